@@ -101,8 +101,8 @@ void endings_rank_roots(Worker *w)
 {
     Shared *s = w->shared;
     EndgameValue values[MAX_MOVES], best = ENDGAME_DRAW;
-    bool back[MAX_MOVES], any_back = false; /* true for moves to a position of the game, which the rules may judge
-                                               otherwise than the table */
+    /* True for moves to a position of the game, which the rules may judge otherwise than the table. */
+    bool back[MAX_MOVES], any_back = false;
     if (!s->use_endgames || s->multipv > 1 || !endgame_possible(&w->pos))
         return;
     for (int i = 0; i < w->root_count; i++) {

@@ -134,8 +134,8 @@ static Numbers look(Prover *p, Move m, uint64_t key, int ply)
         return failed_for_attacker(ply);
     const Entry *e = ply < p->plies ? find(p, entry_key(p, key, ply)) : NULL;
     if (e) {
-        bool won = (attacker_moves(ply) ? e->phi : e->delta) == 0; /* won for the attacker, but perhaps too late from
-                                                                      here */
+        /* Won for the attacker, but perhaps too late from here. */
+        bool won = (attacker_moves(ply) ? e->phi : e->delta) == 0;
         return won && ply + e->plies > p->plies ? failed_for_attacker(ply) : (Numbers){e->phi, e->delta, e->plies};
     }
     if (attacker_moves(ply))

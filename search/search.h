@@ -121,10 +121,10 @@ typedef struct SearchResult {
 /* Callbacks of a search. They are called on a thread of the searcher, or by searcher_run() on the
  * caller's, never two at a time. They must not call the searcher. */
 typedef struct SearchListener {
-    void (*info)(void *self, const SearchInfo *info);                              /* reports one PV */
-    void (*root_move)(void *self, int depth, Move m, int number, int64_t time_ms); /* reports the current root move; may be
-                                                                                      NULL */
-    void (*done)(void *self, const SearchResult *result);                          /* called once per search */
+    void (*info)(void *self, const SearchInfo *info); /* reports one PV */
+    /* Reports the current root move; may be NULL. */
+    void (*root_move)(void *self, int depth, Move m, int number, int64_t time_ms);
+    void (*done)(void *self, const SearchResult *result); /* called once per search */
     void *self;
 } SearchListener;
 

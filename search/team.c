@@ -12,8 +12,8 @@ void searcher_join(Searcher *s, const Team *team) { s->shared.team = team; }
 int searcher_take_results(Searcher *s, DeepResult *out, int most)
 {
     int taken = 0, workers = s->shared.worker_count;
-    unsigned first = s->shared.next_to_empty++; /* starts at another worker each time, in case there is not room for
-                                                   all */
+    /* Starts at another worker each time, in case there is not room for all. */
+    unsigned first = s->shared.next_to_empty++;
     for (int i = 0; i < workers && taken < most; i++)
         taken += deep_take(&s->shared.workers[(first + (unsigned)i) % (unsigned)workers]->deep, out + taken, most - taken);
     return taken;
@@ -46,8 +46,8 @@ void searcher_borrow_table(Searcher *s, const SharedMemory *table)
 
 void searcher_set_table_age(Searcher *s, uint32_t age)
 {
-    s->shared.tt.generation = (age + TT_GENERATIONS - 1) % TT_GENERATIONS; /* the age before the search that is about
-                                                                              to begin */
+    /* The age before the search that is about to begin. */
+    s->shared.tt.generation = (age + TT_GENERATIONS - 1) % TT_GENERATIONS;
 }
 
 /* ---- iterations ---- */

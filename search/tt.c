@@ -97,8 +97,7 @@ static void *walk_part(void *arg)
     if (part->clear)
         memset(part->bytes, 0, part->size);
     else
-        for (size_t at = 0; at < part->size; at += PAGE) /* writes without a change, because pages that are only read
-                                                            get no memory */
+        for (size_t at = 0; at < part->size; at += PAGE) /* writes: pages that are only read get no memory */
             atomic_fetch_or_explicit((_Atomic uint64_t *)(void *)(part->bytes + at), 0, memory_order_relaxed);
     return NULL;
 }

@@ -33,8 +33,9 @@ typedef enum ArgType {
 } ArgType;
 
 typedef struct ArgWord {
-    int *chosen;              /* index of the word, matched without regard to case; -1 or the index of the NULL if
-                                 none is chosen */
+    /* Index of the word, matched without regard to case; -1 or the index of the NULL if none is
+     * chosen. */
+    int *chosen;
     const char *const *words; /* ends with NULL */
 } ArgWord;
 

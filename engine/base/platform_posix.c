@@ -302,8 +302,8 @@ bool file_sync(FILE *file)
     errno = 0; /* stdio remembers that an earlier write failed, but not why */
     if (fflush(file) != 0 || ferror(file))
         return false;
-    return fsync(fileno(file)) == 0 || errno == EINVAL || errno == EROFS; /* EINVAL, EROFS: a device that cannot be
-                                                                             synchronised */
+    /* EINVAL, EROFS: a device that cannot be synchronised. */
+    return fsync(fileno(file)) == 0 || errno == EINVAL || errno == EROFS;
 }
 
 /* Flushes the folder, so that a new name survives a power failure, as far as the file system

@@ -179,8 +179,8 @@ FILE *file_open_at_once(const char *path, const char *mode)
 {
     if (*mode != 'w')
         return file_open(path, mode);
-    int descriptor = _wopen(WIDE(path), _O_RDWR | _O_CREAT | _O_BINARY, _S_IREAD | _S_IWRITE); /* "wb" would truncate it before it is
-                                                                                                  locked */
+    /* "wb" would truncate it before it is locked. */
+    int descriptor = _wopen(WIDE(path), _O_RDWR | _O_CREAT | _O_BINARY, _S_IREAD | _S_IWRITE);
     FILE *file = descriptor >= 0 ? _fdopen(descriptor, "r+b") : NULL;
     if (!file && descriptor >= 0)
         _close(descriptor);
@@ -258,12 +258,8 @@ static bool is_stopgap(wchar_t c) { return c == L'?' || c == 0x30FB || c == 0xFF
 
 char *utf8_from(Encoding encoding, const char *text, size_t *length, size_t *bad)
 {
-    enum {
-        GB18030 = 54936,
-        GBK = 936,
-        BIG5 = 950
-    }; /* some Windows versions lack GB18030, and only the others
-                                                        accept that flag */
+    /* Some Windows versions lack GB18030, and only the others accept that flag. */
+    enum { GB18030 = 54936, GBK = 936, BIG5 = 950 };
     UINT first = encoding == ENCODING_GB ? GBK : BIG5, page = first;
     int in = (int)*length, wide = MultiByteToWideChar(page, MB_ERR_INVALID_CHARS, text, in, NULL, 0);
     if (wide <= 0 && encoding == ENCODING_GB)

@@ -39,8 +39,8 @@ const atomic_bool *signals_watch(bool twice_leaves)
         signals_catch(SIGTERM, handler);
     }
 #ifdef SIGHUP
-    signals_catch(SIGHUP, note); /* a closing terminal sends it twice: through its shell, and by the system when the
-                                    shell ends */
+    /* A closing terminal sends it twice: through its shell, and by the system when the shell ends. */
+    signals_catch(SIGHUP, note);
 #endif
     return &interrupted;
 }

@@ -27,8 +27,8 @@ size_t utf8_decode(const char *p, const char *end, uint32_t *code)
 const char *utf8_skip(const char *text, const char *set)
 {
     char c[5] = "";
-    for (size_t n; *text && (n = utf8_decode(text, text + 4, NULL)) > 0; text += n) { /* four bytes are safe: the terminator ends
-                                                                                         any character */
+    /* Four bytes are safe: the terminator ends any character. */
+    for (size_t n; *text && (n = utf8_decode(text, text + 4, NULL)) > 0; text += n) {
         memcpy(c, text, n);
         c[n] = '\0';
         if (!strstr(set, c))

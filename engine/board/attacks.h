@@ -314,8 +314,8 @@ bool gives_check(const Position *pos, Move m);
 
 /* Squares by which moves of the side to move, `us`, give check. */
 typedef struct CheckSquares {
-    Bitboard by_kind[KINDS]; /* destinations from which a piece of the kind gives direct check; none for king and
-                                guards */
+    /* Destinations from which a piece of the kind gives direct check; none for king and guards. */
+    Bitboard by_kind[KINDS];
     /* Moves from or to these squares need gives_check(): they may open or close the line of another
      * piece to the king, or belong to a slider that is already on such a line. */
     Bitboard lines;

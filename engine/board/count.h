@@ -88,10 +88,11 @@ COUNT_INLINE int count_legal_moves(const Position *pos, const Side us)
 
 /* Information about the replies of one side before the other side has moved. */
 typedef struct ReplyBase {
-    int count;          /* legal moves of the side not to move */
-    Bitboard sensitive; /* a move from or to here may change more than lines; the whole board if the side has any
-                           constraint */
-    Bitboard sliders;   /* its rooks and cannons */
+    int count; /* legal moves of the side not to move */
+    /* A move from or to here may change more than lines; the whole board if the side has any
+     * constraint. */
+    Bitboard sensitive;
+    Bitboard sliders; /* its rooks and cannons */
 } ReplyBase;
 
 /* Fills in the base for `us`, the side that will reply, which must not be in check. */

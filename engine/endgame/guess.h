@@ -20,8 +20,8 @@ enum {
     PACK_TREES = 32, /* number of trees for whole symbols, selected by the first guess that is not 0 */
     PACK_SEGMENT = 10,
     PACK_SEGMENT_CONTEXTS = 128,
-    PACK_SEGMENTS_AT = PACK_GUESSES * PACK_CONTEXTS, /* index of the first probability for segments; the next one is
-                                                        for trees */
+    /* Index of the first probability for segments; the next one is for trees. */
+    PACK_SEGMENTS_AT = PACK_GUESSES * PACK_CONTEXTS,
     PACK_TREES_AT = PACK_SEGMENTS_AT + PACK_SEGMENT_CONTEXTS,
     PACK_PROBABILITIES = PACK_TREES_AT + PACK_TREES * PACK_SYMBOLS, /* maximum number of probabilities */
     PACK_SHIFT = 4,                                                 /* rate of adaptation; larger is slower */

@@ -43,13 +43,13 @@ typedef struct Places {
     uint16_t number[KING_POINTS][ADVISOR_SETS][ELEPHANT_SETS];
     Guard guard[GUARD_KINDS][GUARD_PLACEMENTS];
     uint16_t mirror[GUARD_KINDS][GUARD_PLACEMENTS];
-    uint16_t kept[GUARD_KINDS][GUARD_PLACEMENTS];       /* number among those kept; GUARD_NONE if the mirror image is
-                                                           kept instead */
+    /* Number among those kept; GUARD_NONE if the mirror image is kept instead. */
+    uint16_t kept[GUARD_KINDS][GUARD_PLACEMENTS];
     uint16_t kept_guard[GUARD_KINDS][GUARD_PLACEMENTS]; /* the reverse mapping */
     int count[GUARD_KINDS], kept_count[GUARD_KINDS];
-    uint8_t pawn_number[SQUARES], pawn_index[SQUARES]; /* numbers of the 55 points of pawns, 255 for others; and the
-                                                          reverse mapping */
-    uint8_t guard_bit[SQUARES];                        /* bit of an advisor's or elephant's point in its set */
+    /* Numbers of the 55 points of pawns, 255 for others; and the reverse mapping. */
+    uint8_t pawn_number[SQUARES], pawn_index[SQUARES];
+    uint8_t guard_bit[SQUARES]; /* bit of an advisor's or elephant's point in its set */
 } Places;
 
 void places_init(Places *p);

@@ -92,8 +92,8 @@ bool endgame_tables_add_file(EndgameTables *t, const char *path, Text *why)
     fclose(file);
     if (!m.bytes)
         return false;
-    t->mappings[t->mapping_count++] = m; /* kept even if the file is damaged further on: the tables before that were
-                                            added */
+    /* Kept even if the file is damaged further on: the tables before that were added. */
+    t->mappings[t->mapping_count++] = m;
     return add(t, (EndgameSource){.bytes = m.bytes, .size = m.size, .mapped = true, .path = path}, why);
 }
 
@@ -120,8 +120,8 @@ static bool add_folder(EndgameTables *t, const char *folder, Text *why)
     struct stat info;
     if (!file_exists(folder))
         return why_errno(why, folder);
-    if (file_stat(folder, &info) && !S_ISDIR(info.st_mode)) /* Windows does not find a folder if its name ends in a
-                                                               separator */
+    /* Windows does not find a folder if its name ends in a separator. */
+    if (file_stat(folder, &info) && !S_ISDIR(info.st_mode))
         return why_path(why, folder, "%s", why_either(why, "it is no folder", "这不是文件夹"));
     static const EndgameGroup groups[] = {ENDGAME_ONE_GUARDED, ENDGAME_TWO_GUARDED, ENDGAME_EACH};
     bool all = true;

@@ -18,8 +18,8 @@
 enum {
     ENDGAME_ATTACKERS = 2,
     ENDGAME_NAME_SIZE = 16,
-    ENDGAME_GUARD_KINDS = 9,                                          /* three times the number of advisors plus the
-                                                                         number of elephants */
+    /* Three times the number of advisors plus the number of elephants. */
+    ENDGAME_GUARD_KINDS = 9,
     ENDGAME_KEYS = 4 * 9 * ENDGAME_GUARD_KINDS * ENDGAME_GUARD_KINDS, /* by attackers and guards of both sides */
     ENDGAME_SETS_MOST = 810
 };

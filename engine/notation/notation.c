@@ -284,11 +284,8 @@ static const struct {
 
 static bool read_sign(const char **text, Sign *sign)
 {
-    enum {
-        FULL_WIDTH = 0xFEE0,
-        FULL_WIDTH_END = 0xFF5E
-    }; /* offset of full-width characters from ASCII, and the
-                                                              last of them */
+    /* Offset of full-width characters from ASCII, and the last of them. */
+    enum { FULL_WIDTH = 0xFEE0, FULL_WIDTH_END = 0xFF5E };
     uint32_t code;
     char shape[5] = "";
     size_t length = utf8_decode(*text, *text + strlen(*text), &code);

@@ -65,9 +65,9 @@ Pair chase_pair(ChaseBoard *b, PieceId attacker, PieceId victim, bool all_roots)
 typedef struct ChaseWalk {
     ChaseBoard boards[3];
     ChaseBoard *before, *after; /* the positions around the current ply */
-    ChaseBoard *replied;        /* position after the opponent's reply; NULL if there is none, which counts as an
-                                   answer */
-    int plies;                  /* number of plies walked so far */
+    /* Position after the opponent's reply; NULL if there is none, which counts as an answer. */
+    ChaseBoard *replied;
+    int plies; /* number of plies walked so far */
 } ChaseWalk;
 
 void chase_walk_begin(ChaseWalk *w, const Position *end);

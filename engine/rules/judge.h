@@ -16,8 +16,9 @@ typedef struct Judgement {
     int plies;     /* number of plies from the start of the game to this state */
     int first_ply; /* game_ply of the start position, for move numbers */
     RuleSet rules; /* rule set that was applied */
-    int natural;   /* plies counted by the natural limit; 0 if another ending comes first or it is certainly not
-                      reached */
+    /* Plies counted by the natural limit; 0 if another ending comes first or it is certainly not
+     * reached. */
+    int natural;
     Reason reason; /* reason for an ending by repetition; otherwise undefined */
 } Judgement;
 

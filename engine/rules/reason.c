@@ -15,8 +15,8 @@ static void note_pair(ChaseWalk *w, RuleSet rules, PieceId attacker, PieceId vic
         note.root_at = pos->list[note.root];
     }
     bool threat = pair.state == PAIR_OLD || pair.state > PAIR_THREAT;
-    if (threat && rules == RULES_COMPUTER) { /* these rules count a threat as old if any piece made it before, and
-                                                ignore the reply */
+    /* These rules count a threat as old if any piece made it before, and ignore the reply. */
+    if (threat && rules == RULES_COMPUTER) {
         uint16_t bit = (uint16_t)(1u << piece_number(victim));
         note.state = chase_victims(w->before, id_side(attacker), bit) ? PAIR_OLD : PAIR_CHASE;
     }

@@ -39,12 +39,12 @@ typedef struct PlyNote {
 
 /* Reason why a side is below a perpetual chase. */
 typedef enum Excuse {
-    EXCUSE_NONE,          /* not below it: the level is LEVEL_CHASE or LEVEL_CHECK */
-    EXCUSE_PLY,           /* the ply `shown` neither checks nor makes an attack that counts */
-    EXCUSE_MIXED,         /* checks on some plies and attacks on others; `shown` only checks */
-    EXCUSE_VICTIMS,       /* attacks on every ply, but not always the same piece */
-    EXCUSE_CUT,           /* LEVEL_ROOT_CUT: some attacks only cut a root; `shown` is such a ply, -1 if it was
-                             omitted */
+    EXCUSE_NONE,    /* not below it: the level is LEVEL_CHASE or LEVEL_CHECK */
+    EXCUSE_PLY,     /* the ply `shown` neither checks nor makes an attack that counts */
+    EXCUSE_MIXED,   /* checks on some plies and attacks on others; `shown` only checks */
+    EXCUSE_VICTIMS, /* attacks on every ply, but not always the same piece */
+    /* LEVEL_ROOT_CUT: some attacks only cut a root; `shown` is such a ply, -1 if it was omitted. */
+    EXCUSE_CUT,
     EXCUSE_CHECK_CANCELS, /* computer rules: the check on `shown`, by either side, cancels all chases */
     EXCUSE_NOT_ASKED,     /* the rules know no chase; `shown` is a ply without check, -1 if there is none */
 } Excuse;
@@ -59,8 +59,8 @@ typedef struct SideReason {
 
 typedef struct Reason {
     SideReason sides[2];
-    bool rounds_alike;           /* true if the second round repeats the moves of the first; plies then holds one
-                                    round */
+    /* True if the second round repeats the moves of the first; plies then holds one round. */
+    bool rounds_alike;
     int count;                   /* number of plies */
     PlyNote plies[REASON_PLIES]; /* from the start of the window; the end of a longer window is omitted */
 } Reason;

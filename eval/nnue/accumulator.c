@@ -53,9 +53,8 @@ void accumulator_made(AccumulatorStack *stack, const Position *after, const Undo
     a->moved = piece_at(after, a->to);
     a->captured = piece_of(undo->captured);
     a->lean += lean_weight[a->moved][a->to] - lean_weight[a->moved][a->from] - lean_weight[a->captured][a->to];
-    if (piece_kind(a->moved) == KING ||
-        (a->captured != NO_PIECE && capture_changes_phase(after))) { /* either king can change the orientation
-                                                                                                        of either view */
+    /* Either king can change the orientation of either view. */
+    if (piece_kind(a->moved) == KING || (a->captured != NO_PIECE && capture_changes_phase(after))) {
         for (Side view = RED; view <= BLACK; view++)
             a->orientation[view] = orientation_given(after, view, a->lean);
     } else if (kings_in_the_middle(after)) {

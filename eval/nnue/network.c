@@ -138,8 +138,8 @@ Network *network_read(const void *bytes, size_t size, Text *why)
 Network *network_load(const char *path, Text *why)
 {
     size_t size;
-    char *bytes = file_text(path, file_size(NETWORK_TEXT_MAX) + 1, &size, why); /* one byte more, to recognise files that
-                                                                                   are too long */
+    /* One byte more, to recognise files that are too long. */
+    char *bytes = file_text(path, file_size(NETWORK_TEXT_MAX) + 1, &size, why);
     Text fault = WHY_IN(why_language(why));
     Network *net = bytes ? network_read(bytes, size, &fault) : NULL;
     if (bytes && !net)

@@ -53,10 +53,10 @@ typedef struct DatasetOptions {
 typedef struct Dataset {
     DatasetOptions options; /* options with which the data were read */
     Samples training, validation;
-    uint64_t games, positions, doubles, filtered, damaged, skipped, illegal; /* numbers of games and positions read, and
-                                                                                of those omitted for each reason */
-    uint64_t *seen;                                                          /* owned: keys of recent positions; NULL if
-                                                                                doubles are kept */
+    /* Numbers of games and positions read, and of those omitted for each reason. */
+    uint64_t games, positions, doubles, filtered, damaged, skipped, illegal;
+    /* Keys of recent positions; owned. NULL if doubles are kept. */
+    uint64_t *seen;
     uint64_t fingerprint; /* hash of all training samples in their order, which ties a checkpoint to its data */
 } Dataset;
 

@@ -101,11 +101,11 @@ typedef struct Rounding {
     float outputs[MOST_POSITIONS]; /* outputs of the model; 1.0 is NET_SCALE centipawns */
     int count;                     /* number of samples */
 
-    int size;                                 /* number of unknowns of the current layer */
-    double gram[UNKNOWNS_MAX * UNKNOWNS_MAX]; /* sum of x x' over the positions, where x is the layer's inputs; only
-                                                 the upper half is used */
-    double wanted[UNKNOWNS_MAX];              /* weights; for the output layer at first the sum of x * the model's
-                                                 output */
+    int size; /* number of unknowns of the current layer */
+    /* Sum of x x' over the positions, where x is the layer's inputs; only the upper half is used. */
+    double gram[UNKNOWNS_MAX * UNKNOWNS_MAX];
+    /* Weights; for the output layer at first the sum of x * the model's output. */
+    double wanted[UNKNOWNS_MAX];
     int32_t chosen[UNKNOWNS_MAX];
     float inputs[BLOCK][OUTPUT_UNKNOWNS];
 } Rounding;

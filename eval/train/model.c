@@ -266,8 +266,8 @@ void model_start_from(Model *model, const Network *net)
             float mean = 0;
             for (int table = 0; table < NET_KING_BUCKETS; table++)
                 mean += w->rows[table * NET_PIECE_SQUARES + row][i] / NET_KING_BUCKETS;
-            mean = fminf(row_limit, fmaxf(-row_limit, mean)); /* the excess stays in each table; otherwise the first step would
-                                                      clip it */
+            /* The excess stays in each table; otherwise the first step would clip it. */
+            mean = fminf(row_limit, fmaxf(-row_limit, mean));
             for (int table = 0; table < NET_KING_BUCKETS; table++)
                 w->rows[table * NET_PIECE_SQUARES + row][i] -= mean;
             w->rows[shared_row(row)][i] = mean;

@@ -231,8 +231,8 @@ static int do_command(RecordsJob *job, const RecordsCommand *command, const char
         read_file(job, command, paths[job->file]);
     bool stopped = atomic_load(job->stop);
     job->failed |= job->unreadable;
-    const bool empty = !job->any && (job->faults || command->writes);      /* an empty file may be counted, but yields
-                                                                              no output */
+    /* An empty file may be counted, but yields no output. */
+    const bool empty = !job->any && (job->faults || command->writes);
     if (empty && !job->failed && !stopped && command->game != verify_game) /* verify reports the faults itself */
         fail(job, "no game in what was read");
     else if (command->writes && job->tally.games == 0 && !job->failed && !stopped)

@@ -15,10 +15,10 @@
 #include "eval/nnue/arch.h"
 
 enum {
-    TILE = 64,                       /* number of columns */
-    TILES = NET_HIDDEN / TILE,       /* number of tiles of the net */
-    CHUNK = 512,                     /* positions handled at a time, so that their activations stay in the
-                                        second-level cache */
+    TILE = 64,                 /* number of columns */
+    TILES = NET_HIDDEN / TILE, /* number of tiles of the net */
+    /* Positions handled at a time, so that their activations stay in the second-level cache. */
+    CHUNK = 512,
     SLOTS_MAX = 2 * CHUNK,           /* a slot is a view of a position: 2 * number + (0 own, 1 opponent's) */
     FACTORED = NET_KING_BUCKETS > 1, /* if true, rows NET_ROWS and up are shared by all buckets of a phase */
     TABLE_ROWS = NET_ROWS + (FACTORED ? NET_PHASES * NET_PIECE_SQUARES : 0),

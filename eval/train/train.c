@@ -164,8 +164,8 @@ static bool write_checkpoint(Run *r)
     bool good = open && (trainer_save(r->t, r->checkpoint_file.stream) || why_errno(&r->why, r->checkpoint)) &&
                 outfile_commit(&r->checkpoint_file, &r->why);
     outfile_abandon(&r->checkpoint_file);
-    (void)!outfile_open(&r->checkpoint_file, r->checkpoint, OUT_REPLACE, NULL); /* if this fails, the next write tries
-                                                                                   again */
+    /* If this fails, the next write tries again. */
+    (void)!outfile_open(&r->checkpoint_file, r->checkpoint, OUT_REPLACE, NULL);
     return good;
 }
 

@@ -22,8 +22,8 @@ Trainer *trainer_new(const TrainOptions *options, const Dataset *data, Text *why
         t->data = data;
         t->batches = (int64_t)((n + (size_t)o->batch - 1) / (size_t)o->batch);
         t->steps = (int64_t)ceil((double)t->batches * o->epochs);
-        o->warmup = floor(fmin(o->warmup, (double)t->steps / 5)); /* an integer, so that the rate never exceeds its
-                                                                     maximum */
+        /* An integer, so that the rate never exceeds its maximum. */
+        o->warmup = floor(fmin(o->warmup, (double)t->steps / 5));
         /* Measured: the product of decay and steps matters; 2000 to 3000 is best. */
         if (o->decay < 0)
             o->decay = fmin(2500 / (double)t->steps, 5);

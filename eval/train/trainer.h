@@ -33,8 +33,8 @@ typedef struct RunState {
     int64_t seen;
     double best; /* lowest validation loss at the end of a pass, of net `best_net`; INFINITY before the first pass */
     int64_t best_step;
-    uint32_t best_net, best_next; /* best_next: checksum of a net that is about to replace best_net, or has replaced
-                                     it */
+    /* best_next: checksum of a net that is about to replace best_net, or has replaced it. */
+    uint32_t best_net, best_next;
 } RunState;
 
 typedef struct Trainer {
