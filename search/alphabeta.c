@@ -21,7 +21,7 @@ typedef struct Node {
     Score alpha, beta;
     int depth;
     bool root, pv_node, cut_node, improving;
-    bool found; /* true if the table has an entry for this node: */
+    bool found; /* true if the table has an entry for this node, which is: */
     TtEntry hit;
     Score tt_score; /* score of the entry relative to the root; SCORE_NONE if it has none */
     uint64_t key;
@@ -33,7 +33,7 @@ typedef struct Node {
     int move_count;
 } Node;
 
-enum { QUIETS_TRIED = 64, CAPTURES_TRIED = 32, DEPTH_SCALE = 1024 /* reductions to a ply */ };
+enum { QUIETS_TRIED = 64, CAPTURES_TRIED = 32, DEPTH_SCALE = 1024 /* units of a reduction per ply */ };
 
 typedef struct Tried { /* moves searched before the best move */
     int quiet_count, capture_count;

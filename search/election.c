@@ -25,8 +25,8 @@ static void choose_at_random(Worker *w)
 
 /* A voter: one thread, or all threads of another machine together. */
 typedef struct Voter {
-    Worker *worker;       /* voter of this searcher; or */
-    const Ballot *ballot; /* voter of another machine */
+    Worker *worker;       /* voter of this searcher, or NULL */
+    const Ballot *ballot; /* voter of another machine, or NULL */
     Move move;
     Score score;
     int depth, threads;

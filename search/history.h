@@ -42,7 +42,7 @@ typedef struct History {
     int16_t capture[SLOTS][KINDS];                      /* indexed by capturing slot (piece, target) and victim */
     SlotHistory continuation[SLOTS + 1];                /* indexed by slots of an earlier move and this one */
     int16_t part_correction[2][PARTS][CORRECTION_SIZE]; /* indexed by side to move, part of the board and its key */
-    int16_t move_correction[SLOTS + 1][SQUARES];        /* indexed by the last move's slot, previous target */
+    int16_t move_correction[SLOTS + 1][SQUARES];        /* indexed by the last move's slot and the target before it */
 } History;
 
 extern const uint16_t piece_slot[PIECES][BOARD_SIZE]; /* 0, which is also a valid slot, where the piece cannot be */

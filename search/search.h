@@ -67,7 +67,7 @@ typedef struct Limits {
     GameClock clock;
     int64_t overhead_ms; /* reserve for the delay between engine and GUI on this move */
     bool ponder;         /* search without a clock until searcher_ponderhit() */
-    int idle_percent;    /* share of its time that each thread sleeps */
+    int idle_percent;    /* per cent of its time that each thread sleeps */
     RootFilter roots;
     Handicap handicap;
     Ablation ablation;
@@ -187,9 +187,9 @@ void searcher_wait(Searcher *s);      /* waits until done() has returned; only o
 /* Runs a search and returns the result. Infos go to the listener unless it is NULL. */
 SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);
 
-/* Runs a search that ends early when *stop is set, which is checked every few milliseconds; stop
- * may be NULL. Calls only info() of the listener. Returns false if the search was stopped or could
- * not start; *result holds what was found. */
+/* Runs a search that ends early when *stop is set, which is checked every 50 ms; stop may be NULL.
+ * Calls only info() of the listener. Returns false if the search was stopped or could not start;
+ * *result holds what was found. */
 bool searcher_run_until(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener, const atomic_bool *stop,
                         SearchResult *result);
 

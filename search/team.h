@@ -39,7 +39,7 @@ typedef struct Ballot {
     TeamLine line;
 } Ballot;
 
-/* Callbacks of the searcher, for each search that is neither weakened nor a search for mate. */
+/* Callbacks, made by the searcher for each search that is neither weakened nor a search for mate. */
 typedef struct Team {
     /* Announces a search, on the thread that starts it. May be NULL. */
     void (*begin)(void *self, const Game *game, const Limits *limits);

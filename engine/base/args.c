@@ -17,7 +17,7 @@
 #include "engine/base/version.h"
 #include "engine/base/words.h"
 
-enum { ROWS_MOST = 128 }; /* number of rows, in a program with commands */
+enum { ROWS_MOST = 128 }; /* maximum number of rows of a program with commands */
 
 /* ---- help ---- */
 
@@ -224,7 +224,8 @@ static int take_option(const Program *p, char **argv, int *at, const Arg **optio
     }
     if (has_value && !equals)
         value = argv[++*at];
-    if (has_value && (!value || (!equals && strncmp(value, "--", 2) == 0))) { /* it is the next option */
+    /* No value follows, or the next option does. */
+    if (has_value && (!value || (!equals && strncmp(value, "--", 2) == 0))) {
         program_fail(p, in_language(p->language, "%s needs a value", "%s 缺少它的值"), word);
         return EXIT_USAGE;
     }
@@ -285,7 +286,7 @@ int args_read(const Program *p, int argc, char **argv)
         if ((ended || !dashed) && after && after->type == ARG_WORDS)
             status = set_value(p, after, word);
         else if (ended || !dashed)
-            argv[++words] = argv[i]; /* its old index or a lower one */
+            argv[++words] = argv[i]; /* never a higher index than its own */
         else if (strcmp(word, "--") == 0)
             ended = true;
         else

@@ -10,7 +10,7 @@ typedef struct CgroupLimits {
     int64_t processors; /* rounded up; INT64_MAX if unlimited */
 } CgroupLimits;
 
-/* Reads the limits of control groups version 2, which is the line 0::GROUP of `groups`. `groups` is
+/* Reads the limits of control groups (version 2, the line 0::GROUP of `groups`). `groups` is
  * normally /proc/self/cgroup, and `root`, where control groups are mounted, /sys/fs/cgroup; tests
  * pass their own files. A file that cannot be read sets no limit. */
 CgroupLimits cgroup_limits(const char *groups, const char *root);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* cpu.h - instruction sets: those that a file was compiled for, and those that this processor has.
  *
- * A file with its own -m flags exports its CPU_USED and is called only if cpu_has() approves that
- * set. The test therefore always matches the flags, including what a compiler adds to them (AVX2
- * implies POPCNT; with clang, AVX-512 implies FMA and F16C). Each feature is tested separately,
- * because virtual machines mask single ones. */
+ * A file with its own -m flags exports its CPU_USED and is called only if cpu_has() returns true
+ * for that set. The test therefore always matches the flags, including what a compiler adds to them
+ * (AVX2 implies POPCNT; with clang, AVX-512 implies FMA and F16C). Each feature is tested
+ * separately, because virtual machines mask single ones. */
 #pragma once
 
 #include <stdbool.h>

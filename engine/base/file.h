@@ -49,9 +49,9 @@ char *file_temporary(const char *path) __attribute__((warn_unused_result));
 bool files_distinct(const NamedFile *outputs, int output_count, const NamedFile *inputs, int input_count, Text *why)
     __attribute__((warn_unused_result));
 
-/* Returns true if the file may be replaced by one that starts with `beginning`: it starts so too,
- * is empty, does not exist, or is a device. Otherwise returns false with the reason that it is not
- * a KIND. */
+/* Returns true if the file may be replaced by a KIND, which starts with `beginning`: the old file
+ * is a KIND too, is empty, does not exist, or is a device. Otherwise returns false with the
+ * reason. */
 bool file_is_kind(const char *path, const char *beginning, const char *kind, Text *why) __attribute__((warn_unused_result));
 
 /* Closes standard output, as the last action of main(). Returns false with the reason if anything

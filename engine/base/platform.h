@@ -63,8 +63,8 @@ FILE *file_open(const char *path, const char *mode);
  * truncates the file, which is not locked yet. */
 FILE *file_open_at_once(const char *path, const char *mode);
 
-/* Returns true if both names refer to the same file. A link equals its target, and two spellings of
- * a file that does not exist yet are the same too. */
+/* Returns true if both names refer to the same file. A link is the same as its target, and two
+ * spellings of a file that does not exist yet are the same too. */
 bool file_same(const char *a, const char *b);
 
 /* Returns the target of the path if it is a link, else a copy of the path. The caller frees it;

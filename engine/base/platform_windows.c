@@ -231,7 +231,7 @@ bool file_may_change(const char *path)
 
 void file_set_mode(FILE *file, unsigned mode) { (void)file, (void)mode; }
 
-/* Windows cannot rename a file that is open. */
+/* Always true, because Windows cannot rename a file that is open. */
 bool file_is_at(FILE *file, const char *path)
 {
     (void)path;

@@ -13,7 +13,7 @@
  * and these two are handled even if they were ignored. */
 const atomic_bool *signals_watch(bool twice_leaves);
 
-/* Installs the handler, unless the signal was ignored, which it then stays. */
+/* Installs the handler, unless the signal is ignored; it then stays ignored. */
 void signals_catch(int signal_number, void (*handler)(int));
 
 /* Does what SIGTSTP does by default: stops the process, and returns when it is continued. The

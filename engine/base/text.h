@@ -55,7 +55,7 @@ bool text_pad(Text *t, size_t from, int columns);
 void text_cut(Text *t, size_t length);
 
 /* Detaches the string and returns it; the caller frees it. The Text is left empty. Returns NULL if
- * it failed. Not for a Text over an array. */
+ * the Text has failed. Not for a Text over an array. */
 char *text_take(Text *t) __attribute__((warn_unused_result));
 
 /* Frees the memory and leaves the Text empty. */

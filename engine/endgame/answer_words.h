@@ -4,8 +4,9 @@
  *     Result: win|draw|loss      for the side to move
  *     DTC: 17                    plies to the next capture or the end of the game; `-` for a draw
  *     Set: KRKAA
- *     Repetition: the side to move may win|lose by the rules      for draws that a repetition may
- *     decide */
+ *     Repetition: the side to move may win|lose by the rules
+ *
+ * The last line is for draws that a repetition may decide. */
 #pragma once
 
 #include "engine/endgame/probe.h"

@@ -4,8 +4,8 @@
  * The reader accepts the board; the side, which is `w`, `r`, `white`, `red`, `b` or `black` in
  * upper or lower case (Red if absent); then any words, of which the first two integers are the
  * plies since the last capture and the move number (0 and 1 if they exceed the maximum). Letters
- * are K A B N R C P, also E for the elephant and H for the horse. The writer produces `<board> w|b
- * - - <plies> <move>` with B and N. */
+ * are K A B N R C P, also E for the elephant and H for the horse. The writer uses B and N, in
+ * the form `<board> w|b - - <plies> <move>`. */
 #pragma once
 
 #include "engine/base/why.h"

@@ -279,7 +279,7 @@ static const struct {
     {"前", {.place = PLACE_FRONT}},
     {"中", {.place = PLACE_MIDDLE}},
     {"后後", {.place = PLACE_REAR}},
-    {"D", {0}}, /* has only a meaning as a letter */
+    {"D", {0}}, /* meaningful only as a letter */
 };
 
 static bool read_sign(const char **text, Sign *sign)

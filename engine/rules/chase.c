@@ -98,7 +98,7 @@ static bool aims_at(const Position *pos, PieceId attacker, PieceId victim)
 
 static bool may_chase(Kind k) { return k >= ADVISOR && k <= CANNON; }
 
-/* Depends on the point on which the piece is. */
+/* Returns true if the piece may be a victim on its present square. */
 static bool may_be_chased(const Position *pos, PieceId id)
 {
     Kind k = id_kind(id);

@@ -74,8 +74,8 @@ static void keep_chase(Reason *reason, Side side)
     s->attacker = alone ? attacker : EMPTY;
 }
 
-/* Returns the first ply of the side (either side if it is negative) that does exactly `deed` among
- * `deeds`. */
+/* Returns the first ply of the side (either side if it is negative) whose deeds, restricted to
+ * `deeds`, are exactly `deed`. */
 static int find_ply(const Reason *reason, int side, int deeds, int deed)
 {
     for (int i = 0; i < reason->count; i++)

@@ -165,7 +165,7 @@ void search_rules_init(SearchRules *rules, const Game *game, RuleSet set, int li
     *rules = (SearchRules){.rules = set, .limit = limit, .exempt = game->now.quiet_plies - n.plies, .root = n};
 }
 
-/* Returns true if the natural limit is reached. The exact count requires to know which plies check,
+/* Returns true if the natural limit is reached. The exact count requires knowing which plies check,
  * so the line is replayed only if it may contain enough checks for some to be exempt. */
 static bool limit_reached(const SearchRules *r, const Path *path, int ply)
 {

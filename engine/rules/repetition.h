@@ -10,10 +10,9 @@
  * Xiangqi Federation. Where it is silent, conventions are described at the functions. "Diagram"
  * with a number refers to that manual.
  *
- * In the search ------------- Keep one array of Undos: first those of the game, then those of the
- * line being searched (game.h), and a KeyFilter filled from it. After each make, at ply 1 and
- * deeper, before the hash table is probed, call rules_may_end(), and if it returns true,
- * rules_in_search().
+ * In the search: keep one array of Undos, first those of the game, then those of the line being
+ * searched (game.h), and a KeyFilter filled from it. After each make, at ply 1 and deeper, before
+ * the hash table is probed, call rules_may_end(), and if it returns true, rules_in_search().
  *
  * Hash table (graph-history interaction): a verdict depends on the path, the key in the table does
  * not.
@@ -38,7 +37,7 @@
 
 /* What a side did on all of its plies of a window. */
 typedef enum Level {
-    LEVEL_IDLE,     /* nothing forbidden on all plies */
+    LEVEL_IDLE,     /* nothing forbidden, whatever single plies do */
     LEVEL_ROOT_CUT, /* the same piece attacked the same victim each time, partly by cutting its root */
     LEVEL_CHASE,    /* the same victim was newly attacked each time; Chinese rules: any attacks */
     LEVEL_CHECK,    /* perpetual check */
@@ -52,8 +51,10 @@ int repetition_distance(const Path *path, int beyond);
 /* A side's level and its basis. */
 typedef struct Conduct {
     Level level;
-    uint16_t victims; /* LEVEL_CHASE: numbers (chase.h) of the pieces chased on every ply; undefined by Chinese rules */
-    PairSet pairs;    /* LEVEL_ROOT_CUT: the constant pairs */
+    /* LEVEL_CHASE: numbers (chase.h) of the pieces chased on every ply; undefined under Chinese
+     * rules. */
+    uint16_t victims;
+    PairSet pairs; /* LEVEL_ROOT_CUT: the constant pairs */
 } Conduct;
 
 /* Determines the conduct of both sides over the last `window` plies, which contain no capture or

@@ -27,8 +27,8 @@ enum {
     NET_PHASE_ROWS = NET_KING_BUCKETS * NET_PIECE_SQUARES,
     NET_ROWS = NET_PHASES * NET_PHASE_ROWS,
     NET_ACTIVE_MAX = 32, /* pieces on the board */
-    NET_QA = 255,        /* 1.0 of the first layer, int16 */
-    NET_QB_MAX = 256,    /* largest 1.0 of the output layer; the net file gives the value, a power of two */
+    NET_QA = 255,        /* number that represents 1.0 in the first layer, int16 */
+    NET_QB_MAX = 256,    /* maximum of that number in the output layer; the net file gives it, a power of two */
     NET_SCALE = 400,     /* centipawns per unit of output: sigmoid(output) is the expected score */
     NET_WEIGHT_MAX = 127 /* maximum of a quantised output weight; NET_QA * this fits int16 */
 };

@@ -6,8 +6,7 @@
  *     Register              a register with numbers of any width
  *     clip                  int16 to 0..NET_QA
  *     multiply_add          int32 sums + v^2 * w. v * w fits int16 (arch.h), so this takes one
- *     multiplication
- *                           and one multiply-add of pairs */
+ *                           multiplication and one multiply-add of pairs */
 #include "eval/nnue/kernels.h"
 
 #include "engine/base/cpu.h"

@@ -49,7 +49,7 @@ typedef struct RecordsJob {
     size_t *begins; /* offset of each game */
     size_t begin_count, begin_capacity;
     bool any;        /* at least one game was read */
-    bool failed;     /* failed with a message */
+    bool failed;     /* a failure occurred and was reported */
     bool unreadable; /* a file could not be read, which was reported */
 } RecordsJob;
 

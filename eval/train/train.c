@@ -3,8 +3,8 @@
  *
  * All outputs of a run (the finished net, the best one so far, a checkpoint, the curve) are opened
  * when it starts and kept open, so that a second run that writes them gets an error. A failure to
- * write later is reported once, and writing is tried again while training continues. The program
- * does not end before a finished net is stored somewhere. */
+ * write later is reported once, and writing is tried again while training continues. If a finished
+ * net cannot be written, it is stored elsewhere, or writing is tried until the user interrupts. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>

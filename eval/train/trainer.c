@@ -206,7 +206,7 @@ FinishedNet trainer_finish(const Trainer *t, Text *why)
 
 #define CHECKPOINT_MAGIC "HXCKPT5"
 
-typedef struct CheckpointHead { /* must be equal for a run to continue */
+typedef struct CheckpointHead { /* all fields must match for a run to continue */
     char magic[8];
     uint64_t fingerprint, seed, start;
     int64_t steps, batch;

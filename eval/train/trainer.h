@@ -5,8 +5,8 @@
  * the same kind of machine, and continues from a checkpoint without any difference. A checkpoint is
  * in the machine's native format and should be read where it was written:
  *      .  CheckpointHead (trainer.c): settings and data that it belongs to
- *      .  int64_t steps taken; OutputBias; for each tile of columns three TileData: weights, both
- *      moments (model.c, tile.h)
+ *      .  int64_t steps taken; OutputBias; for each tile of columns three TileData: weights and
+ *         both moments (model.c, tile.h)
  *      .  RunState
  *      .  u32     CRC-32 of all preceding bytes */
 #pragma once
