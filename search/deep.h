@@ -23,7 +23,7 @@ typedef struct DeepCache {
 } DeepCache;
 
 void deep_init(DeepCache *cache);
-void deep_clear(DeepCache *cache); /* may be initialised again afterwards */
+void deep_clear(DeepCache *cache); /* the cache may be initialised again afterwards */
 
 /* Empties the cache; called at the start of a search. */
 void deep_forget(DeepCache *cache);

@@ -32,7 +32,7 @@ typedef struct Picker {
     StackEntry *entry;
     Move hash_move;
     PickStage stage;
-    Picked picked;    /* what is offered */
+    Picked picked;    /* which moves are returned */
     bool skip_quiets; /* set by the node to skip the remaining quiet moves */
     int see_margin;   /* minimum exchange value of a good capture */
     int killer;

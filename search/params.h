@@ -63,7 +63,7 @@
     X(probcut_plies, 4, 1, 10)              /* ProbCut: reduction in plies */                                                     \
     X(probcut_tt_plies, 3, 0, 10)           /* ProbCut: not tried if a table entry at most this much shallower contradicts */     \
     X(iir_depth, 4, 1, 16)                  /* internal reduction without a hash move: minimum depth */                           \
-    X(iir_stale, 4, 0, 64)                  /* also reduced if the table entry is more than this many plies shallower */          \
+    X(iir_stale, 4, 0, 64)                  /* internal reduction: also if the table entry is this many plies shallower */        \
     /* pruning single moves (alphabeta.c) */                                                                                      \
     X(lmp_base, 4, 0, 20)                   /* late quiet moves: number tried is this + depth^2 */                                \
     X(lmp_divisor, 2, 1, 8)                 /* late quiet moves: that number is divided by this when not improving */             \
@@ -115,7 +115,7 @@
     X(lmr_capture_history, 303, 0, 1600)    /* the same for captures */                                                           \
     X(lmr_extend, 1, 0, 2)                  /* plies by which a negative reduction may deepen */                                  \
     X(lmr_deeper, 69, 0, 500)               /* a move that beats the best by this after a reduction is searched a ply deeper */   \
-    X(lmr_deeper_slope, 2, 0, 20)           /* this much per ply is added to that margin */                                       \
+    X(lmr_deeper_slope, 2, 0, 20)           /* margin for that deepening, per ply of depth */                                     \
     X(lmr_shallower, 11, 0, 200)            /* a move that beats it by less than this is searched a ply less deep */              \
     X(alpha_raise_plies, 1, 0, 4)           /* plies off for the moves after one that raised alpha */                             \
     X(alpha_raise_least, 2, 0, 10)          /* minimum depth, exclusive, for those plies off */                                   \

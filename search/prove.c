@@ -214,7 +214,7 @@ static Numbers sum_up(const Children *children, int *best, uint32_t *second)
     *second = MANY;
     for (int i = 0; i < children->count; i++) {
         const Numbers *c = &children->list[i].numbers;
-        bool wins = c->delta == 0, loses = c->phi == 0; /* for the side to move here */
+        bool wins = c->delta == 0, loses = c->phi == 0; /* true for the side to move here */
         sum += c->phi;
         if (c->delta < n.phi || (wins && c->plies + 1 < n.plies) || (n.phi == MANY && loses && c->plies + 1 > n.plies)) {
             *second = c->delta < n.phi ? n.phi : *second;

@@ -38,8 +38,8 @@ static ProofState seek_mate(Worker *w, Proof proof)
     return state;
 }
 
-/* Returns true for the one thread of all that proves mates, because the proofs are the same
- * everywhere. */
+/* Returns true if this thread proves mates. Only one of all threads does, because the proofs are
+ * the same everywhere. */
 static bool proves_mates(const Worker *w) { return w->id == 0 && !(w->shared->with_team && w->shared->team->follows); }
 
 /* Spends a share of the nodes on proofs that checks alone force mate: lines that the tree prunes

@@ -39,7 +39,7 @@ typedef struct GameClock {
 
 /* restriction of the root moves */
 typedef struct RootFilter {
-    MoveList only; /* unless empty, only these moves are searched */
+    MoveList only; /* moves that are searched; empty for all */
     MoveList ban;  /* moves that are not searched */
 } RootFilter;
 

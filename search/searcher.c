@@ -37,7 +37,7 @@ bool search_param_set(const char *name, int value)
     return false;
 }
 
-enum { STACK_BYTES = 16 << 20 }; /* for MAX_PLY nodes, with room for sanitizer builds */
+enum { STACK_BYTES = 16 << 20 }; /* stack of a thread: for MAX_PLY nodes, with room for sanitizer builds */
 
 /* ---- workers ---- */
 

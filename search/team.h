@@ -88,7 +88,7 @@ uint32_t searcher_table_age(const Searcher *s);
 void searcher_borrow_table(Searcher *s, const SharedMemory *table);
 void searcher_set_table_age(Searcher *s, uint32_t age);
 
-/* Returns how often the searcher has forgotten everything. */
+/* Returns the number of times that the searcher has forgotten everything. */
 uint32_t searcher_games(const Searcher *s);
 
 /* Return the nodes of this searcher's own threads, and set those of all others, which count towards

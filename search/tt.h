@@ -98,5 +98,8 @@ void tt_store(Tt *tt, uint64_t key, const TtEntry *entry);
 
 /* Decisive scores count plies from the root in the search, and from the position itself in the
  * table. */
-static inline Score tt_score_out(Score s, int ply) { return is_win(s) ? s + ply : is_loss(s) ? s - ply : s; } /* for storing */
-static inline Score tt_score_in(Score s, int ply) { return is_win(s) ? s - ply : is_loss(s) ? s + ply : s; }  /* for reading */
+static inline Score tt_score_out(Score s, int ply) { return is_win(s) ? s + ply : is_loss(s) ? s - ply : s; } /* for storing in the table */
+static inline Score tt_score_in(Score s, int ply)
+{
+    return is_win(s) ? s - ply : is_loss(s) ? s + ply : s;
+} /* for reading from the table */

@@ -10,7 +10,7 @@ enum {
     LINE_UNDOS = MAX_PLY + 8,
     READY_UNDOS = 1024 + LINE_UNDOS, /* allocated at the start, so that games of usual length need no memory at `go` */
     CLOCK_INTERVAL = 1024,           /* nodes between checks of the clock */
-    CLOCK_SOONEST = 16,              /* at first fewer, when a node may wait for memory that was never touched */
+    CLOCK_SOONEST = 16,              /* fewer nodes at first, when a node may wait for memory that was never touched */
     IDLE_INTERVAL = 4096,            /* nodes between pauses of an idling search */
 };
 

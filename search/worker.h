@@ -67,7 +67,7 @@ typedef struct Shared { /* data shared by all workers of one searcher */
     atomic_bool settled; /* while pondering: the result will be played as soon as the clock starts */
     Limits limits;
     Clock clock;
-    struct Prover *prover; /* used by the main worker (prove.h) */
+    struct Prover *prover; /* proof search of the main worker (prove.h) */
     TimeManager time;
     SearchListener listener;
     int multipv;

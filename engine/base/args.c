@@ -276,7 +276,7 @@ int args_read(const Program *p, int argc, char **argv)
         return ARGS_TOLD;
     }
     int status = EXIT_SUCCESS, words = 0;
-    bool ended = false; /* by `--` */
+    bool ended = false; /* true after `--` */
     const Arg *after = NULL;
     bool given[ROWS_MOST] = {false};
     assert(!p->commands || p->count <= ROWS_MOST);

@@ -9,7 +9,8 @@ unsigned cpu_features(void)
 #define IF_SUPPORTED(bit, name, macro, text) | (__builtin_cpu_supports(text) ? CPU_##name : 0)
     unsigned a, b, c, d;
     __builtin_cpu_init();
-    unsigned has = 0 CPU_FEATURES_NAMED(IF_SUPPORTED); /* true only if the operating system saves the wide registers */
+    /* These include a wide instruction set only if the system saves its registers. */
+    unsigned has = 0 CPU_FEATURES_NAMED(IF_SUPPORTED);
     if ((has & CPU_AVX) && __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C))
         has |= CPU_F16C;
     if (__get_cpuid(0x80000001, &a, &b, &c, &d) && (c & bit_LZCNT))

@@ -34,7 +34,7 @@ static bool look(const char *path, OutExisting existing, struct stat *info)
     else if (existing == OUT_KEEP && info->st_size > 0)
         errno = EEXIST;
     else if (is_printed_to(info))
-        errno = EDOM; /* not used by any system for files: see why_errno() */
+        errno = EDOM; /* our own meaning of this code, see why_errno() */
     else
         return file_may_change(path);
     return false;

@@ -10,7 +10,7 @@
 #include "engine/base/file.h"
 
 typedef struct OutFile {
-    FILE *stream;    /* to be written by the caller; NULL if not open */
+    FILE *stream;    /* stream to which the caller writes; NULL if not open */
     char *path;      /* destination, with links followed */
     char *temporary; /* NULL for a device */
     bool replace;

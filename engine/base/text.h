@@ -18,8 +18,8 @@
 
 typedef struct Text {
     char *data;        /* read-only for callers; an addition may move it */
-    size_t length;     /* without the terminator */
-    size_t room;       /* with the terminator; 0 if `data` is a constant */
+    size_t length;     /* length in bytes, without the terminator */
+    size_t room;       /* size in bytes, with the terminator; 0 if `data` is a constant */
     bool fixed;        /* true if the array belongs to the caller */
     bool failed;       /* true if something is missing at the end */
     Language language; /* language of the messages added by why.h */

@@ -25,7 +25,7 @@ void check_squares(const Position *pos, Side us, CheckSquares *out)
     int file = square_file(k), rank = square_rank(k);
     unsigned on_file = file_occupied(pos, file), on_rank = rank_occupied(pos, rank);
     unsigned near_file = line_rook_file[rank][on_file], near_rank = line_rook_rank[file][on_rank];
-    /* from the first piece in each direction to the second: look up again without the first ones */
+    /* points from the first piece in each direction to the second: look up again without the first */
     unsigned far_file = line_rook_file[rank][on_file & ~near_file] & ~near_file;
     unsigned far_rank = line_rook_rank[file][on_rank & ~near_rank] & ~near_rank;
 
@@ -54,7 +54,7 @@ bool gives_check(const Position *pos, Move m)
 
     if (bb_has(attack_zone(us, id_kind(id), k), to) && attack_is_open(id_kind(id), to, k, after))
         return true;
-    /* by another piece: the move removed or added a piece on its line, or freed a leg */
+    /* check by another piece: the move removed or added a piece on its line, or freed a leg */
     if (touched & cross_squares[k] && (attackers_of_kind(pos, us, ROOK, k, after) || attackers_of_kind(pos, us, CANNON, k, after)))
         return true;
     return attackers_of_kind(pos, us, KNIGHT, k, after) != 0;

@@ -99,14 +99,14 @@ static inline Square line_square(Square a, Square b, unsigned word)
 }
 
 typedef struct Constraint {
-    Bitboard others;  /* where pieces may go that are not in `pinned` */
+    Bitboard others;  /* destinations allowed to pieces that are not in `pinned` */
     Square pinned[2]; /* pieces with an individual rule; SQ_NONE if there are fewer */
     Bitboard allowed[2];
 } Constraint;
 
 typedef struct Legality {
     Bitboard checkers; /* enemy pieces giving check */
-    Bitboard targets;  /* where pieces other than the king may go unless they are in `pinned` */
+    Bitboard targets;  /* destinations allowed to pieces other than the king that are not in `pinned` */
     Bitboard pinned;   /* own pieces with an individual rule */
     int count;
     Constraint constraints[16];

@@ -29,7 +29,7 @@ typedef struct PerftMove {
 
 typedef struct PerftResult {
     uint64_t nodes;
-    int count; /* root moves, in generation order */
+    int count; /* number of root moves, which are in generation order */
     PerftMove moves[MAX_MOVES];
 } PerftResult;
 

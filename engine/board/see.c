@@ -43,7 +43,7 @@ bool see_at_least(const Position *pos, Move m, int threshold)
             return verdict;
         Kind kind = id_kind(pos->board[a]);
         occ &= ~square_bit(a);
-        if (kind == KING) /* may capture only if it cannot be captured in turn */
+        if (kind == KING) /* a king may capture only if it cannot be captured in turn */
             return cheapest_attacker(pos, to, opponent(side), occ) == SQ_NONE ? !verdict : verdict;
         verdict = !verdict;
         gap = see_value[kind] - gap;

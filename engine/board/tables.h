@@ -27,13 +27,13 @@ extern const uint16_t line_rook_rank[10][1 << FILES];
 extern const uint16_t line_cannon_rank[10][1 << FILES];
 extern const uint16_t line_between[16][16]; /* positions strictly between two positions on a line */
 
-extern const Bitboard knight_targets[SQUARE_SPAN][16]; /* by blocked legs: S = 1, W = 2, N = 4, E = 8 */
+extern const Bitboard knight_targets[SQUARE_SPAN][16]; /* indexed by blocked legs: S = 1, W = 2, N = 4, E = 8 */
 /* Points from which horses attack the square, by its occupied eyes, as below. */
 extern const Bitboard knight_attackers[SQUARE_SPAN][16];
-extern const Bitboard bishop_targets[SQUARE_SPAN][16]; /* by blocked eyes: SW = 1, NW = 2, SE = 4, NE = 8 */
+extern const Bitboard bishop_targets[SQUARE_SPAN][16]; /* indexed by blocked eyes: SW = 1, NW = 2, SE = 4, NE = 8 */
 extern const Bitboard advisor_targets[SQUARE_SPAN];
 extern const Bitboard king_targets[SQUARE_SPAN];
-extern const Bitboard pawn_targets[2][SQUARE_SPAN];   /* by the pawn's side */
+extern const Bitboard pawn_targets[2][SQUARE_SPAN];   /* indexed by the pawn's side */
 extern const Bitboard pawn_attackers[2][SQUARE_SPAN]; /* points from which a pawn of that side attacks the square */
 extern const Bitboard knight_zone[SQUARE_SPAN];       /* the up to eight points one horse move away on an empty board */
 extern const Bitboard cross_squares[SQUARE_SPAN];     /* the rest of the file and rank */

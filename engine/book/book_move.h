@@ -8,7 +8,7 @@
 typedef struct BookMove {
     Move move;
     int weight;  /* at least 1 */
-    Score score; /* for the side to move; SCORE_NONE if the book has none */
+    Score score; /* score for the side to move; SCORE_NONE if the book has none */
 } BookMove;
 
 /* Returns the share of a move's weight in the total, in per cent. */

@@ -26,13 +26,13 @@ typedef struct WalkNode {
     size_t parent; /* node from which it was found; the first node is its own parent */
     int plies;
     Move move;  /* move from the parent */
-    bool known; /* in the book; otherwise a position after some reply is */
-    bool twin;  /* in the book, as is an earlier node that differs only in colours */
+    bool known; /* true if the position is in the book; otherwise a position after some reply is */
+    bool twin;  /* true if an earlier node, also in the book, differs only in colours */
 } WalkNode;
 
 typedef struct BookWalk {
-    /* Owned. The start position comes first, each node after its parent. Empty if the book contains
-     * neither the start position nor any position after one move. */
+    /* Nodes; owned. The start position comes first, each node after its parent. Empty if the book
+     * contains neither the start position nor any position after one move. */
     WalkNode *nodes;
     size_t count, capacity, known; /* nodes, room for nodes, nodes in the book */
     size_t twins;                  /* number of those that are twins */

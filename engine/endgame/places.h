@@ -45,7 +45,7 @@ typedef struct Places {
     uint16_t mirror[GUARD_KINDS][GUARD_PLACEMENTS];
     /* Number among those kept; GUARD_NONE if the mirror image is kept instead. */
     uint16_t kept[GUARD_KINDS][GUARD_PLACEMENTS];
-    uint16_t kept_guard[GUARD_KINDS][GUARD_PLACEMENTS]; /* the reverse mapping */
+    uint16_t kept_guard[GUARD_KINDS][GUARD_PLACEMENTS]; /* the reverse mapping: kept number to guard number */
     int count[GUARD_KINDS], kept_count[GUARD_KINDS];
     /* Numbers of the 55 points of pawns, 255 for others; and the reverse mapping. */
     uint8_t pawn_number[SQUARES], pawn_index[SQUARES];

@@ -43,7 +43,7 @@ void endgame_cache_free(EndgameCache *c);
 void endgame_cache_clear(EndgameCache *c); /* must be called when the tables change */
 
 typedef struct EndgameResult {
-    EndgameValue value; /* for the side to move */
+    EndgameValue value; /* value for the side to move */
     Side strong;
     const EndgameTable *table;
 } EndgameResult;

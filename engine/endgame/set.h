@@ -20,7 +20,8 @@ enum {
     ENDGAME_NAME_SIZE = 16,
     /* Three times the number of advisors plus the number of elephants. */
     ENDGAME_GUARD_KINDS = 9,
-    ENDGAME_KEYS = 4 * 9 * ENDGAME_GUARD_KINDS * ENDGAME_GUARD_KINDS, /* by attackers and guards of both sides */
+    /* Number of keys: one for each choice of attackers and of both sides' guards. */
+    ENDGAME_KEYS = 4 * 9 * ENDGAME_GUARD_KINDS * ENDGAME_GUARD_KINDS,
     ENDGAME_SETS_MOST = 810
 };
 
@@ -28,7 +29,7 @@ typedef enum EndgameSide { STRONG, WEAK } EndgameSide;
 
 typedef struct EndgameSet {
     uint8_t count[2][KINDS];           /* indexed by EndgameSide; kings are not counted */
-    Kind attackers[ENDGAME_ATTACKERS]; /* in the order rook, horse, cannon, pawn; NO_KIND after the last */
+    Kind attackers[ENDGAME_ATTACKERS]; /* kinds in the order rook, horse, cannon, pawn; NO_KIND after the last */
     bool each;                         /* the second attacker belongs to the weak side */
 } EndgameSet;
 

@@ -79,7 +79,7 @@ typedef struct EndgameSource {
     const uint8_t *bytes; /* must outlive the table */
     size_t size;
     bool mapped;      /* a mapped file (file_map()), which may be truncated at any time */
-    const char *path; /* used in reasons */
+    const char *path; /* path that is named in reasons */
 } EndgameSource;
 
 /* Opens a table, which must be closed afterwards. On failure returns false with the reason. */

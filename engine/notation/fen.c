@@ -115,7 +115,7 @@ static bool read_side(const char *word, Side *side, bool *left_out)
 bool fen_read(const char *fen, Position *pos, Text *why)
 {
     Position read;
-    char word[FEN_SIZE], shown[24]; /* perhaps truncated */
+    char word[FEN_SIZE], shown[24]; /* shown: the word for a message, perhaps truncated */
     position_clear(&read);
     if (!next_word(&fen, word))
         return why_not(why, "FEN board: empty", "FEN 棋盘：空");
@@ -172,7 +172,7 @@ char *fen_moves(const char *fen)
 bool fen_read_played(const char *fen, Position *pos, Text *why)
 {
     const char *moves = fen_moves(fen);
-    char word[FEN_SIZE], shown[24]; /* perhaps truncated */
+    char word[FEN_SIZE], shown[24]; /* shown: the word for a message, perhaps truncated */
     Position read;
     if (!fen_read(fen, &read, why))
         return false;

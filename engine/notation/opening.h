@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* opening.h - names of openings, by Red's first move and the pieces then on the board. Move orders
- * and left or right do not matter. */
+/* opening.h - names of openings, by Red's first move and the pieces then on the board. Neither the
+ * order of moves nor left and right matters. */
 #pragma once
 
 #include "engine/base/language.h"

@@ -186,7 +186,7 @@ static void put_moves(Writer *w, Position now, const char *comment, const PgnMov
 {
     char word[24];
     Undo undo;
-    bool number_due = true; /* at the start, before Red's moves and after variations */
+    bool number_due = true; /* true at the start, before Red's moves and after variations */
     if (comment)
         put_comment(w, comment);
     for (int i = 0; i < plies; i++) { /* by index, because there may be no array */

@@ -53,7 +53,7 @@ struct PgnLine {
 typedef struct PgnGame {
     Position start;  /* position of the FEN tag */
     bool start_lost; /* the FEN tag is damaged, so that the start is unknown and there are no moves */
-    PgnTag *tags;    /* in order; owned, as all of the following */
+    PgnTag *tags;    /* tags in order; owned, as all of the following */
     int tag_count;
     char *comment;  /* comment before the first move; NULL if none */
     PgnMove *moves; /* consecutive legal moves from `start` */

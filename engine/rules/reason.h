@@ -62,7 +62,7 @@ typedef struct Reason {
     /* True if the second round repeats the moves of the first; plies then holds one round. */
     bool rounds_alike;
     int count;                   /* number of plies */
-    PlyNote plies[REASON_PLIES]; /* from the start of the window; the end of a longer window is omitted */
+    PlyNote plies[REASON_PLIES]; /* plies from the start of the window; the end of a longer window is omitted */
 } Reason;
 
 /* Explains a window that starts `first` plies back and contains a second occurrence `second` plies

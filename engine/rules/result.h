@@ -20,7 +20,7 @@ typedef enum Ending {
     ENDING_BARE_GUARDS,   /* drawn: neither side can win any more */
     ENDING_AGREEMENT,
     ENDING_RESIGNATION,
-    ENDING_ADJUDICATED_WIN, /* this and the next: by the scores of the engines */
+    ENDING_ADJUDICATED_WIN, /* this and the next: adjudicated by the scores of the engines */
     ENDING_ADJUDICATED_DRAW,
     ENDING_LENGTH, /* drawn: maximum length reached */
     ENDING_TIME,   /* this and all that follow: losses by misbehaviour */

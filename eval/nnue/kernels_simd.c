@@ -19,7 +19,8 @@
 #include <immintrin.h>
 #endif
 
-#if defined KERNELS_SCALAR || defined KERNELS_WASM_PLAIN /* for any machine: the compiler uses what it offers */
+/* For any machine: the compiler uses the instructions of the target. */
+#if defined KERNELS_SCALAR || defined KERNELS_WASM_PLAIN
 #ifdef KERNELS_SCALAR
 #define KERNELS kernels_scalar
 #define NAME    "scalar"

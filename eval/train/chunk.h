@@ -9,10 +9,10 @@
 
 typedef struct ChunkSource {
     const Sample *samples;
-    const uint32_t *order; /* NULL: the stored order */
+    const uint32_t *order; /* order of the samples; NULL for the stored order */
     TargetOptions target;
-    uint64_t mirror_seed; /* as in StepOptions (model.h) */
-    bool by_row;          /* also fill the lists by row */
+    uint64_t mirror_seed; /* seed of the mirroring, as in StepOptions (model.h) */
+    bool by_row;          /* true if the lists by row are wanted too */
 } ChunkSource;
 
 /* Fills the chunk from samples[order[first .. first + count)]. */

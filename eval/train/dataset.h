@@ -16,7 +16,7 @@
 #include "eval/train/record.h"
 
 typedef struct Sample {
-    PackedBoard board;  /* in the order of files */
+    PackedBoard board;  /* board in the order of files */
     int16_t score;      /* centipawns for the side to move */
     uint8_t points : 2; /* result of the game for the side to move: 0, 1 (draw), 2 */
     uint8_t count : 6;  /* number of pieces */

@@ -35,7 +35,7 @@ struct Model {
     OutputBias bias;
     int64_t steps;
     const TileKernels *kernels;
-    Chunk *chunks; /* for a whole batch */
+    Chunk *chunks; /* chunks of a whole batch */
     int batch_max;
     Work work;
     int threads, crew;      /* threads: number wanted; crew: number at work, including the caller */

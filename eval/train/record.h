@@ -23,16 +23,16 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "heads are read and wr
 
 typedef struct PackedBoard {
     uint8_t occupied[12]; /* one bit for each point, in a given order */
-    uint8_t pieces[16];   /* in the same order, four bits each, low half first: side * 8 + kind */
+    uint8_t pieces[16];   /* pieces in the same order, four bits each, low half first: side * 8 + kind */
 } PackedBoard;
 
 typedef struct __attribute__((packed)) RecordHead {
     char magic[4]; /* "HXG1" */
     uint16_t plies;
     uint8_t points; /* Red's points: 0 Black won, 1 draw, 2 Red won */
-    /* 0 mate, 1 stalemate, 2 won or drawn by repetition, 3 natural limit, 4 nobody can win any
-     * more, 5 won by the scores (far apart for long enough, or a mate was found), 6 drawn by the
-     * scores (near zero for long enough), 7 drawn by length. */
+    /* How the game ended: 0 mate, 1 stalemate, 2 won or drawn by repetition, 3 natural limit, 4
+     * nobody can win any more, 5 won by the scores (far apart for long enough, or a mate was
+     * found), 6 drawn by the scores (near zero for long enough), 7 drawn by length. */
     uint8_t ending;
     uint64_t seed;     /* seed of the run that produced the game */
     uint32_t number;   /* number of the game in that run */
@@ -41,7 +41,7 @@ typedef struct __attribute__((packed)) RecordHead {
     uint8_t side;      /* side to move first; 0 is Red */
     uint8_t reserved;  /* 0 */
     uint16_t quiet;    /* plies since the last capture before the first move */
-    PackedBoard start; /* in the order of ranks */
+    PackedBoard start; /* start position, in the order of ranks */
 } RecordHead;
 
 _Static_assert(sizeof(RecordHead) == 60, "as in files of the past");
@@ -64,7 +64,7 @@ typedef struct Record {
     uint64_t seed;
     uint32_t number, nodes, net;
     Result result;
-    Position start; /* without game_ply */
+    Position start; /* start position, without game_ply */
     int plies;
     Move moves[RECORD_PLIES_MAX];
     int16_t scores[RECORD_PLIES_MAX];

@@ -33,7 +33,7 @@ typedef struct KeptFile { /* a file that is written from time to time */
 } KeptFile;
 
 struct Run {
-    TrainOptions train; /* as given on the command line */
+    TrainOptions train; /* options as given on the command line */
     DatasetOptions data_options;
     const char *out, *start, *checkpoint, *curve; /* the last three may be NULL */
     const char *average[AVERAGE_MOST];

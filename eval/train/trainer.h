@@ -24,7 +24,7 @@ typedef struct TrainOptions {
     const Network *start;    /* borrowed; NULL for random weights */
     Network *const *average; /* borrowed: the finished net is the mean of the trained weights and these nets */
     int average_count;
-    const char *description; /* for the net file; may be "" */
+    const char *description; /* text for the net file; may be "" */
 } TrainOptions;
 
 typedef struct RunState {
@@ -38,7 +38,7 @@ typedef struct RunState {
 } RunState;
 
 typedef struct Trainer {
-    TrainOptions o;      /* with the effective warm-up and decay */
+    TrainOptions o;      /* options with the effective warm-up and decay */
     const Dataset *data; /* borrowed */
     Model *model;
     uint32_t *order; /* order of the samples in one pass */
