@@ -22,7 +22,7 @@ bool endings_decide(Worker *w, const StackEntry *ss, Score *score);
  * copy its moves. */
 void endings_rank_roots(Worker *w);
 
-/* Returns true if a score of a table, or SCORE_NONE, is that of a win. */
+/* Returns true if `known`, a table's score or SCORE_NONE, is a winning score. */
 static inline bool endings_is_win(Score known) { return known != SCORE_NONE && known > SCORE_DRAW; }
 
 /* Returns the best of these legal moves by the tables, mates before captures, if it certainly wins;

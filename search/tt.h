@@ -62,7 +62,7 @@ void tt_free(Tt *tt);
 
 /* Makes the system provide the memory that it has only promised so far, which takes long for a
  * large table and would delay a search. Once is enough, and stored results are kept. Does nothing
- * for more than half of the machine's memory, which may not be available. */
+ * if the table exceeds half of the machine's memory, which may not be available. */
 void tt_ready(Tt *tt);
 
 /* Clears the table. A borrowed table is left to its owner; only the generation is reset. */

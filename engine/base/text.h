@@ -44,8 +44,8 @@ bool text_fail(Text *why, const char *format, ...) __attribute__((format(printf,
  * clear. */
 bool text_add_word(Text *t, const char *word);
 
-/* Adds text from outside, made safe for terminals, lines of files and messages: tabs and line
- * breaks become blanks; other control characters, and bytes that are not UTF-8, become `?`. */
+/* Adds foreign text, made safe for terminals, lines of files and messages: tabs and line breaks
+ * become blanks; other control characters, and bytes that are not UTF-8, become `?`. */
 bool text_add_clean(Text *t, const char *foreign);
 
 /* Adds blanks until the text after the first `from` bytes is `columns` columns wide. */

@@ -178,7 +178,7 @@ static bool write_best(Run *r)
     bool good = outfile_open(&out, r->best_path, OUT_REPLACE, &r->why) && network_write(r->best, out.stream, &r->why);
     if (good && r->checkpoint && state->best_next != r->best->checksum) {
         state->best_next = r->best->checksum;
-        (void)!write_checkpoint(r); /* a failure is reported when it is written again, after the net */
+        (void)!write_checkpoint(r); /* a failure is reported by the next write, after the net */
         text_cut(&r->why, 0);
     }
     good = good && outfile_commit(&out, &r->why);
