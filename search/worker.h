@@ -103,16 +103,16 @@ typedef struct Worker {
     int pv_index; /* index of the MultiPV line being searched */
     int root_count;
     uint64_t nodes_before_root_move;
-    uint64_t proof_nodes;   /* nodes spent on proofs of mate at the root */
-    bool mate_settled;      /* a mate was found, or no mate of the requested kind exists */
-    Score proven;           /* score of the mate found, or -SCORE_INFINITE */
-    RootMove proven_line;   /* PV of that mate */
-    int nodes_to_check;     /* nodes until the clock is checked again */
-    int64_t clock_checked_ms;      /* time of the last check */
-    int64_t stall_ms;       /* main worker: longest time between two checks, for which the machine delayed it */
-    int64_t awake_since_us; /* time from which idle_percent is counted */
-    bool stopped;           /* this worker saw the stop flag, or was overtaken */
-    bool overtaken;         /* another worker has completed this worker's iteration */
+    uint64_t proof_nodes;     /* nodes spent on proofs of mate at the root */
+    bool mate_settled;        /* a mate was found, or no mate of the requested kind exists */
+    Score proven;             /* score of the mate found, or -SCORE_INFINITE */
+    RootMove proven_line;     /* PV of that mate */
+    int nodes_to_check;       /* nodes until the clock is checked again */
+    int64_t clock_checked_ms; /* time of the last check */
+    int64_t stall_ms;         /* main worker: longest time between two checks, for which the machine delayed it */
+    int64_t awake_since_us;   /* time from which idle_percent is counted */
+    bool stopped;             /* this worker saw the stop flag, or was overtaken */
+    bool overtaken;           /* another worker has completed this worker's iteration */
     _Atomic uint64_t nodes, table_hits;
     EndgameCache *cache; /* NULL until a table is probed */
     Shared *shared;
