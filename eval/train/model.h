@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* model.h - the network in floating point: outputs, loss, and steps of AdamW, on several threads.
+/* model.h - the network in floating point: outputs, loss, and AdamW steps, with several threads.
  *
  * The loss is the mean of (sigmoid(output) - target)^2. 1.0 of the first layer is NET_QA in the
  * player. */

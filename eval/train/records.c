@@ -82,7 +82,7 @@ static void write_bytes(RecordsJob *job, const void *bytes, size_t size)
     job->failed = true;
 }
 
-/* -- what each command does with a game ----------------------------------------------------------- */
+/* -- for each game -------------------------------------------------------------------------------- */
 
 static void print_game(RecordsJob *job, const Record *game)
 {
