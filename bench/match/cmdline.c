@@ -11,16 +11,16 @@
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 
-enum { EACH = -1 }; /* whose words are all engines' */
+enum { EACH = -1 }; /* owner of the words that apply to all engines */
 
 typedef struct EngineWord { /* KEY=VALUE of --engine or --each */
     const char *text;
-    int owner; /* an engine or EACH */
+    int owner; /* index of an engine, or EACH */
 } EngineWord;
 
 typedef struct Reading Reading;
 
-typedef struct Group { /* an option with KEY=VALUE words */
+typedef struct Group { /* an option that takes KEY=VALUE words */
     const Reading *r;
     const char *option;
     const Arg *rows;
@@ -54,7 +54,7 @@ static int take_setting(void *self, const char *word)
     return word ? args_setting(&g->r->program, g->option, g->rows, g->count, word) : EXIT_SUCCESS;
 }
 
-/* The file, then how to use it. */
+/* Takes the words of --openings: the file, then its settings. */
 static int take_opening(void *self, const char *word)
 {
     const char **file = &((Group *)self)->r->c->openings_file;
@@ -92,7 +92,7 @@ static int take_merged(void *self, const char *file)
 
 /* ---- engines ---- */
 
-/* "5", "0.25", "1:30" or "1:00:00" in microseconds; *text moves behind it. */
+/* Parses a time such as "5", "0.25", "1:30" or "1:00:00" into microseconds and moves *text past it. */
 static bool read_clock(const char **text, int64_t *us)
 {
     double total = 0;
@@ -164,7 +164,8 @@ static bool is_limit(const char *word)
            strncmp(word, "depth=", 6) == 0;
 }
 
-/* Does the engine set the same by a word of its own? One that names any limit takes none of all engines'. */
+/* Returns true if the engine has its own word for this setting. An engine that sets any limit of
+ * its own takes no limit from --each. */
 static bool has_own(const Reading *r, int engine, const char *word)
 {
     size_t length = strcspn(word, "=");
@@ -177,7 +178,7 @@ static bool has_own(const Reading *r, int engine, const char *word)
     return false;
 }
 
-/* Its own words first, then those of all that it has no own for. */
+/* Applies the engine's own words, then those of --each that it does not override. */
 static int set_engine(const Reading *r, int engine)
 {
     EngineSpec *e = &r->c->engines[engine];
@@ -227,7 +228,8 @@ static int take_rules(void *self, const char *name)
 
 /* ---- files ---- */
 
-/* No output may be an input, nor two outputs one file; but engines may write their errors into one. */
+/* Checks that no output is also an input, and that no two outputs are the same file. Engines may
+ * share a file for their standard error. */
 static int check_files(const Reading *r)
 {
     const Config *c = r->c;
@@ -255,7 +257,7 @@ static int check_files(const Reading *r)
     return ok ? EXIT_SUCCESS : args_wrong(&r->program, "%s", why.data);
 }
 
-/* ---- what holds between arguments ---- */
+/* ---- consistency of the arguments ---- */
 
 static int check(const Reading *r)
 {
@@ -289,7 +291,7 @@ static int check(const Reading *r)
                                            : args_wrong(&r->program, "at most %d engines and %d games in all", MOST_ENGINES, MOST_TOTAL);
 }
 
-/* Takes over what stands in the reading. */
+/* Completes the configuration with what has been read, and checks it. */
 static int complete(Reading *r)
 {
     Config *c = r->c;

@@ -4,7 +4,8 @@
 
 #include "bench/match/config.h"
 
-enum { CMDLINE_TOLD = -1 }; /* --help or --version has been answered */
+enum { CMDLINE_TOLD = -1 }; /* --help or --version was answered */
 
-/* Fills the configuration (clear it in any case), which borrows argv. 0, CMDLINE_TOLD, or an exit status after telling why. */
+/* Fills the configuration, which borrows argv; call config_clear() in any case. Returns
+ * EXIT_SUCCESS, CMDLINE_TOLD, or, after reporting an error, its exit status. */
 int cmdline_read(Config *c, int argc, char **argv);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* config.h - what a tournament is: engines and their limits, who plays whom, how games end, what is written.
+/* config.h - the description of a tournament: engines and their limits, schedule, adjudication, and
+ * outputs.
  *
- * The command line says it (cmdline.h), or the files that are merged (record_text.h). Texts that are not called owned are the
- * command line's own. */
+ * It comes from the command line (cmdline.h) or from the files that are merged (record_text.h).
+ * Strings that are not marked as owned belong to the command line. */
 #pragma once
 
 #include <stdint.h>
@@ -15,49 +16,53 @@
 #include "engine/base/why.h"
 #include "engine/rules/rules.h"
 
-extern const Program match_program; /* under whose name all of this speaks */
+extern const Program match_program; /* the program in whose name messages are printed */
 
 typedef struct Adjudication {                  /* counts are moves of each side; 0 switches a rule off */
-    int64_t draw_count, draw_score, draw_from; /* so many moves within +-score, from move number `draw_from` on */
-    int64_t win_count, win_score;              /* the loser sees itself so far behind for so many moves */
-    bool win_both;                             /* ... and the winner itself so far ahead */
-    int64_t max_plies;                         /* drawn then */
-    RuleSet rules;                             /* by which repetitions are judged */
-    int64_t limit;                             /* the natural limit: drawn after so many plies; 0: never */
+    int64_t draw_count, draw_score, draw_from; /* drawn after this many moves within
+                                                * +-score, from move `draw_from` on */
+    int64_t win_count, win_score;              /* lost after the loser's score was
+                                                * that low for this many moves */
+    bool win_both;                             /* the winner's score must also be that high */
+    int64_t max_plies;                         /* drawn at this length */
+    RuleSet rules;                             /* judges repetitions */
+    int64_t limit;                             /* natural limit: drawn after this many
+                                                * plies without a capture; 0: never */
     bool draw_offers;                          /* UCCI engines may agree on a draw */
-    const char *table_folders;                 /* of endgame tables beside those built in; NULL: none are asked */
-    EndgameTables *tables;                     /* these, once they are opened; owned by Config */
+    const char *table_folders;                 /* folders of endgame tables besides those
+                                                * built in; NULL: no tables are used */
+    EndgameTables *tables;                     /* the opened tables; owned by Config */
 } Adjudication;
 
 typedef enum OpeningOrder { ORDER_SEQUENTIAL, ORDER_RANDOM } OpeningOrder;
 
 typedef struct Config {
-    EngineSpec *engines; /* owned; how many: schedule.engines */
+    EngineSpec *engines; /* owned; their number is schedule.engines */
     Schedule schedule;
-    const char *openings_file; /* NULL: the start position */
+    const char *openings_file; /* NULL for the start position */
     OpeningOrder order;
-    int64_t openings_first; /* from 1 */
+    int64_t openings_first; /* counts from 1 */
     int64_t openings_plies; /* for PGN */
     Adjudication adjudication;
     Sprt sprt;
     Patience patience;
     int64_t concurrency;
     uint64_t seed;
-    char *event; /* UTF-8, as are the engines' names; owned */
+    char *event; /* UTF-8, like the engines' names; owned */
     const char *pgn, *json, *html, *log;
     bool resume;
-    bool force;         /* replace what stands at --html and --log; merge what is damaged */
-    bool quiet;         /* no progress, only the final table */
-    const char **merge; /* files to add up instead of playing; the list is owned */
+    bool force;         /* replace existing files at --html and --log; merge damaged files */
+    bool quiet;         /* print only the final table */
+    const char **merge; /* files to be merged instead of playing; the list is owned */
     int merge_count;
-    struct json_t *merged; /* the header of the files added up; owned, else NULL */
+    struct json_t *merged; /* header of the merged files; owned; otherwise NULL */
 } Config;
 
 void config_clear(Config *c);
 
-/* A name as files and terminal shall hold it, to be freed: UTF-8 (converted from GBK if it is that), without control
- * characters. NULL: no memory. */
+/* Converts a name for files and terminal: to UTF-8 (from GBK if needed), without control
+ * characters. The caller frees the result. Returns NULL if memory is short. */
 char *name_clean(const char *name) __attribute__((warn_unused_result));
 
-/* Limits as people write them, "40/60+0.5 nodes=100000"; out has room for 128. */
+/* Writes limits in readable form, such as "40/60+0.5 nodes=100000"; `out` has room for 128 bytes. */
 char *limits_text(const MatchLimits *l, char *out);

@@ -27,15 +27,15 @@ bool game_record_add(GameRecord *r, const PlyRecord *ply)
     return room;
 }
 
-typedef struct GameTable { /* the game as it stands */
+typedef struct GameTable { /* state of the game in progress */
     Client *const *clients;
     const Adjudication *rules;
     GameRecord *record;
     Game game;
     ThinkRequest ask;
-    EndgameCache *cache;                 /* NULL: no endgame tables are asked */
-    int losing[2], winning[2], level[2]; /* for adjudication: moves in a row */
-    ClientFault end;                     /* CLIENT_OK until the game turns out to be void */
+    EndgameCache *cache;                 /* NULL if no endgame tables are used */
+    int losing[2], winning[2], level[2]; /* for adjudication: number of consecutive moves */
+    ClientFault end;                     /* CLIENT_OK unless the game is void */
 } GameTable;
 
 __attribute__((format(printf, 4, 5))) static void finish(GameTable *t, Outcome outcome, Ending ending, const char *format, ...)
@@ -60,7 +60,8 @@ static void give_up(GameTable *t, ClientFault end, const char *why)
     snprintf(t->record->reason, sizeof t->record->reason, "%s", why);
 }
 
-/* What a client's fault makes of the game: its loss, or nothing when it is not the engine's. */
+/* Applies a client's fault: the engine loses the game, or the game is void if the fault is not the
+ * engine's. */
 static void take_fault(GameTable *t, Side s)
 {
     static const struct {
@@ -84,7 +85,7 @@ static void lose_by_illegal_move(GameTable *t, Side s, const Answer *a)
     text_addf(&text, a->move != MOVE_NONE ? "%s. " : "'%s' is not a move", a->text);
     if (a->move != MOVE_NONE) {
         refuse_move(&t->game.now, a->move, &text);
-        text_cut(&text, text.length - 1); /* the full stop */
+        text_cut(&text, text.length - 1); /* without the full stop */
     }
     lose(t, s, ENDING_ILLEGAL, "made an illegal move", details);
 }
@@ -107,7 +108,8 @@ static void punch_clock(GameTable *t, Side s, int64_t elapsed_us)
     }
 }
 
-/* Counts how long the scores have spoken one language, and ends the game when that is agreed enough. */
+/* Counts consecutive moves with scores that point to the same result, and ends the game if the
+ * rules of adjudication are met. */
 static void adjudicate(GameTable *t, Side mover, int32_t score)
 {
     const Adjudication *a = t->rules;
@@ -131,7 +133,7 @@ static void adjudicate(GameTable *t, Side mover, int32_t score)
         finish(t, OUTCOME_DRAW, ENDING_LENGTH, "the game reached %d plies", (int)a->max_plies);
 }
 
-/* Is the game over by the rules, and why? */
+/* Ends the game, with the reason, if it is over by the rules. */
 static void judge(GameTable *t)
 {
     Judgement j;
@@ -141,10 +143,10 @@ static void judge(GameTable *t)
         return;
     Text text = text_over(t->record->reason, REASON_SIZE);
     verdict_summary(&j, LANGUAGE_ENGLISH, &text);
-    text_cut(&text, text.length - 1); /* the full stop */
+    text_cut(&text, text.length - 1); /* without the full stop */
 }
 
-/* Ends the game if a table knows how. */
+/* Ends the game if a table knows the result. */
 static void judge_by_tables(GameTable *t)
 {
     const EndgameTable *table;
@@ -171,7 +173,8 @@ static bool loses_by_repetition(GameTable *t, Move m)
     return j.result.outcome == lost_by(us) && ending_by_repetition(j.result.ending);
 }
 
-/* The moves that would lose at once. None if all do: it has to choose one of them. */
+/* Lists the moves that would lose at once by repetition. Returns their number, or 0 if all moves
+ * would lose, because the engine must play one. */
 static int find_bans(GameTable *t, Move out[MAX_MOVES])
 {
     MoveList list;

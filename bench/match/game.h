@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* game.h - one refereed game between two engines, and the record of it. */
+/* game.h - plays one game between two engines under a referee, and records it. */
 #pragma once
 
 #include "bench/engines/client.h"
@@ -18,7 +18,7 @@ enum { REASON_SIZE = 400 };
 
 typedef struct GameRecord {
     int id;
-    int red, black; /* engines */
+    int red, black; /* indices of engines */
     int round;
     Position start;
     Result result;
@@ -26,16 +26,17 @@ typedef struct GameRecord {
     PlyRecord *moves;         /* owned */
     int plies;
     size_t capacity;
-    int64_t slack_us[2]; /* the least time each side had left when its move came; NO_SLACK without clock */
-    int64_t date;        /* seconds since 1970 when it ended */
+    int64_t slack_us[2]; /* least time that each side had left at the end of a move; NO_SLACK without a clock */
+    int64_t date;        /* time at which it ended, in seconds since 1970 */
 } GameRecord;
 
-void game_record_clear(GameRecord *r); /* frees; an all-zero record is an empty one */
+void game_record_clear(GameRecord *r); /* frees the record; an all-zero record is empty */
 bool game_record_add(GameRecord *r, const PlyRecord *ply) __attribute__((warn_unused_result));
 
-/* Plays from record->start between clients[RED] and clients[BLACK], which are started if need be, and completes the record.
- * Only what an engine did itself loses it the game. What is not an engine's doing (CLIENT_STOPPED, CLIENT_HELD and
- * CLIENT_TROUBLE) makes the record void, and record->reason tells more; else CLIENT_OK. Before each move `moved` is told how many
- * there were. */
+/* Plays from record->start between clients[RED] and clients[BLACK], starting them if needed, and
+ * completes the record. Returns CLIENT_OK, also if an engine lost by a fault of its own. A fault
+ * that is not the engine's (CLIENT_STOPPED, CLIENT_HELD, CLIENT_TROUBLE) is returned and makes the
+ * game void, with the reason in record->reason. Before each move, `moved` is called with the number
+ * of plies played. */
 ClientFault play_game(Client *const clients[2], const Adjudication *rules, void (*moved)(void *self, int plies), void *self,
                       GameRecord *record);

@@ -33,7 +33,7 @@ json_t *json_of_number(double value, int digits)
     return rounded == floor(rounded) && fabs(rounded) < 0x1p53 ? json_integer((json_int_t)rounded) : json_real(rounded);
 }
 
-/* What a value could not be added to is no more. */
+/* Drops the whole value if something could not be added to it. */
 static void settle(json_t **whole, bool added)
 {
     if (!added) {
@@ -84,7 +84,8 @@ void json_put_lines(const json_t *object, Text *out)
     }
 }
 
-/* How a seal looks: behind the comma, a line end where there are lines, the name, and before the last quote eight digits. */
+/* Adds a seal: a comma, a line end if the object is written in lines, the name, and eight digits in
+ * quotes. */
 static void add_seal(const char *from, size_t length, bool lines, Text *out)
 {
     text_addf(out, "%s\"crc\":\"%08" PRIx32 "\"", lines ? ",\n" : ",", crc32_update(0, from, length));
@@ -96,7 +97,7 @@ void json_put_sealed(const json_t *object, bool lines, Text *out)
     (lines ? json_put_lines : json_put)(object, out);
     if (out->failed)
         return;
-    text_cut(out, out->length - !lines); /* the last bracket */
+    text_cut(out, out->length - !lines); /* without the closing bracket */
     add_seal(out->data + from, out->length - from, lines, out);
 }
 
@@ -104,7 +105,7 @@ bool json_is_sealed(const char *from, const char *to, bool lines)
 {
     char seal[32];
     Text text = text_over(seal, sizeof seal);
-    add_seal("", 0, lines, &text); /* as long as any */
+    add_seal("", 0, lines, &text); /* all seals have the same length */
     ptrdiff_t length = to - from - (ptrdiff_t)text.length;
     if (length < 0)
         return false;

@@ -21,7 +21,7 @@ static void tell(Load *l)
     l->from = 0;
 }
 
-/* Neighbours with the same reason are told as one. */
+/* Records a damaged line. Neighbouring lines with the same reason are reported as one. */
 static void note_damage(Load *l, int line, const char *what)
 {
     l->damages++;
@@ -55,12 +55,12 @@ static bool refuse(Load *l, int line, const GameRecord *g, const char *what)
     return text_fail(l->why, "%.200s, line %d: game %d is %s", l->file, line, g->id + 1, what);
 }
 
-/* Takes a sound record over, or clears it. False if it is refused. */
+/* Adds a valid record to the results, or clears it. Returns false if it is refused. */
 static bool adopt(Load *l, GameRecord *g, int line)
 {
     const Schedule *s = &l->config->schedule;
-    int id = g->id, total = schedule_total(s); /* the results empty what they take */
-    Fixture fixture = schedule_fixture(s, id); /* of a tournament with these engines, however long */
+    int id = g->id, total = schedule_total(s); /* copied because results_add() empties the record */
+    Fixture fixture = schedule_fixture(s, id); /* valid for a tournament of any length between these engines */
     bool ok = true, theirs = id < total && schedule_is_ours(s, id);
     if (fixture.red != g->red || fixture.black != g->black || fixture.round != g->round)
         note_damage(l, line, "the game's number and its players do not belong together");
@@ -82,7 +82,7 @@ static bool adopt(Load *l, GameRecord *g, int line)
 
 /* ---- JSON ---- */
 
-/* The value that these three give together; NULL: none, or no memory. */
+/* Parses the three texts as one value. Returns NULL if they are not JSON or memory is short. */
 static json_t *read_closed(const char *before, const char *text, size_t length, const char *behind)
 {
     Text closed = TEXT_INIT;
@@ -108,13 +108,13 @@ bool load_header(LoadedJson *j, const char *path, const char *text, size_t size,
         j->header = NULL;
         return why_path(why, path, "not a file of hanxin-match, or its header is damaged");
     }
-    j->true_header = json_is_sealed(text, games - 1, true); /* a comma stands between */
+    j->true_header = json_is_sealed(text, games - 1, true); /* up to the comma before "games" */
     for (j->line = 1; text < j->rows; text++)
         j->line += *text == '\n';
     return true;
 }
 
-/* One line of the list of games. False if it is refused. */
+/* Reads one line of the list of games. Returns false if the game is refused. */
 static bool take_row(Load *l, int line, const char *from, const char *to)
 {
     GameRecord g;
@@ -129,8 +129,8 @@ static bool take_row(Load *l, int line, const char *from, const char *to)
     return true;
 }
 
-/* Reads line by line, whatever is in them, to the bracket that closes the list. What follows holds nothing that could be lost,
- * but it shall be whole. */
+/* Reads line by line, whatever the lines contain, up to the bracket that closes the list. What
+ * follows contains nothing that could be lost, but it must be complete. */
 bool load_rows(Load *l, const LoadedJson *j)
 {
     bool ok = begin(l), closed = false;
@@ -159,7 +159,8 @@ bool load_rows(Load *l, const LoadedJson *j)
 
 /* ---- PGN ---- */
 
-/* A file of PGN says nothing of the openings as a whole. */
+/* Returns true if the game began with the opening that the schedule gives it. A PGN file has no
+ * fingerprint of all openings. */
 static bool is_from_its_opening(const Load *l, const GameRecord *g)
 {
     const int opening = schedule_fixture(&l->config->schedule, g->id).opening;
@@ -178,7 +179,7 @@ bool load_pgn(Load *l, const char *text, size_t size)
         int line = pgn_line(&source, source.at + strspn(source.at, " \t\r\n"));
         if (!pgn_read(&source, &game, LANGUAGE_ENGLISH))
             break;
-        const char *bad = game.fault_line ? strstr(game.fault, ": ") + 2 /* behind "line N: " */
+        const char *bad = game.fault_line ? strstr(game.fault, ": ") + 2 /* skips "line N: " */
                                           : record_from_pgn(&game, l->config, &g);
         if (!bad && !is_from_its_opening(l, &g)) {
             game_record_clear(&g);
@@ -198,15 +199,15 @@ bool load_pgn(Load *l, const char *text, size_t size)
     return ok;
 }
 
-/* ---- parts ---- */
+/* ---- merging ---- */
 
-typedef struct Part { /* one of the files to be added up */
+typedef struct Part { /* one of the files to be merged */
     char *text;
     LoadedJson json;
-    Schedule schedule; /* its shard, and how long it is */
+    Schedule schedule; /* its shard and its length */
 } Part;
 
-/* Opens one file: the first fills the configuration, the others must agree with it. */
+/* Opens one file. The first file fills the configuration; the others must agree with it. */
 static bool open_part(Part *p, Config *c, const char *path, bool first, uint64_t *fingerprint, Text *why)
 {
     size_t size;
@@ -228,14 +229,14 @@ static bool open_part(Part *p, Config *c, const char *path, bool first, uint64_t
         if (strlen(print) != 16 || *end)
             return why_path(why, path, "its header is damaged: \"fingerprint\" cannot be so");
         c->schedule = p->schedule;
-        c->schedule.shard = c->schedule.shards = 1; /* the sum is one whole */
+        c->schedule.shard = c->schedule.shards = 1; /* the sum is not a shard */
     }
     if (p->schedule.games > c->schedule.games)
         c->schedule.games = p->schedule.games;
     return true;
 }
 
-/* Says which parts of the whole are not there. */
+/* Reports which parts of the tournament are missing. */
 static void tell_missing(const Config *c, const Part *parts, const Results *results)
 {
     enum { MOST_SHARDS_TOLD = 200 };

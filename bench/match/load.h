@@ -1,46 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* load.h - what store.c has written, read back: each damage is told with its line, and what follows is read.
+/* load.h - reads files written by store.c. Each damaged place is reported with its line, and
+ * reading continues after it.
  *
- * A line of damage is one that is not as it was written: torn, changed, out of range, or there twice. Rows of JSON and
- * its header carry a checksum, so that no changed byte goes unnoticed. */
+ * A line is damaged if it is not as it was written: torn, changed, out of range, or duplicated. The
+ * rows and the header of a JSON file have checksums, so that no changed byte goes unnoticed. */
 #pragma once
 
 #include "bench/match/openings.h"
 #include "bench/match/record_text.h"
 #include "bench/match/results.h"
 
-typedef struct Load {         /* reading one file; damage is told on standard error as it is met */
-    const Config *config;     /* borrowed, as are the next four */
-    Results *results;         /* games that they lack are added */
-    const Openings *openings; /* where games of a PGN began; NULL: not known */
+typedef struct Load {         /* reading of one file; damage is reported on standard error as it is found */
+    const Config *config;     /* borrowed, like the next four */
+    Results *results;         /* receives the games that it does not have yet */
+    const Openings *openings; /* expected openings of games in PGN; NULL if unknown */
     const char *file;
-    Text *why;      /* it is refused */
-    bool once;      /* a game that is known already is refused, not passed over */
-    int damages;    /* damaged lines in all */
-    int from, to;   /* lines not told yet; 0: none */
-    char what[160]; /* is wrong with those */
+    Text *why;      /* receives the reason if the file is refused */
+    bool once;      /* refuse a game that is known already, instead of skipping it */
+    int damages;    /* total number of damaged lines */
+    int from, to;   /* range of lines not yet reported; 0: none */
+    char what[160]; /* what is wrong with these lines */
     int told;
-    unsigned char *seen; /* by game: the file has had it */
+    unsigned char *seen; /* by game: true once the file has contained it */
 } Load;
 
-/* The header of a JSON file (or of the data in a page), and where its rows begin. */
+/* The header of a JSON file (or of the data in a page), and the position of its rows. */
 typedef struct LoadedJson {
     json_t *header;         /* owned */
     const char *rows, *end; /* within the text */
-    int line;               /* of `rows` */
-    bool in_page;           /* other things follow; to be set by the caller */
-    bool true_header;       /* its checksum says so */
+    int line;               /* line number of `rows` */
+    bool in_page;           /* true if other content follows; set by the caller */
+    bool true_header;       /* true if its checksum is right */
 } LoadedJson;
 
-/* False when it is no such file, or too damaged to tell what it is. */
+/* Reads the header. Returns false with the reason if the file is of another kind, or too damaged to
+ * be recognised. */
 bool load_header(LoadedJson *j, const char *path, const char *text, size_t size, Text *why) __attribute__((warn_unused_result));
 
-/* Add the games of a file to the results. False with the reason when a sound game is refused or not among those of the
- * schedule, memory is short, or no game of a PGN belongs to the tournament. */
+/* Add the games of a file to the results. Return false with the reason if a valid game is refused
+ * or is not in the schedule, if memory is short, or if no game of a PGN belongs to the tournament. */
 bool load_rows(Load *l, const LoadedJson *j) __attribute__((warn_unused_result));
 bool load_pgn(Load *l, const char *text, size_t size) __attribute__((warn_unused_result));
 
-/* Reads the JSON files of a tournament's parts (c->merge) and makes one of them: configuration (clear it with config_clear(),
- * after `results`) and games. Refuses games that occur twice, files of other tournaments and, without --force, damaged
- * ones; says on standard error which games are not there. Keeps the outputs that `c` already names. */
+/* Merges the JSON files in c->merge into one configuration and one list of games. Clear `results`
+ * first and then the configuration (config_clear()). Refuses games that occur twice, files of other
+ * tournaments and, without --force, damaged files. Reports missing games on standard error. Keeps
+ * the outputs that `c` already names. */
 bool load_parts(Config *c, Results *results, uint64_t *fingerprint, Text *why) __attribute__((warn_unused_result));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* match.c - hanxin-match: reads the arguments, sets the table, tells the result. */
+/* match.c - hanxin-match: main program. Sets up a tournament or a merge, runs it and reports the
+ * result. */
 #include "bench/match/cmdline.h"
 #include "bench/match/load.h"
 #include "bench/match/runner.h"
@@ -28,7 +29,7 @@ static int merge(Config *c)
     return ok ? EXIT_SUCCESS : program_fail(&match_program, "%s", why.data);
 }
 
-/* The CPU time of this process and of the engines, which have all been waited for. */
+/* Prints the CPU time of this process and of the engines, all of which have been waited for. */
 static void print_cpu_time(void)
 {
     struct tms used;
@@ -39,7 +40,7 @@ static void print_cpu_time(void)
         printf("CPU time: engines %.1f s, runner %.1f s (%.2f %%)\n", engines, own, 100 * own / (own + engines));
 }
 
-/* Says the reason of what failed; its text is free for another. */
+/* Reports the reason if `ok` is false, and empties it for the next use. Returns `ok`. */
 static bool told(bool ok, Text *why)
 {
     if (!ok)
@@ -48,7 +49,7 @@ static bool told(bool ok, Text *why)
     return ok;
 }
 
-/* Everything is set up: play. */
+/* Plays the tournament once everything is set up. Returns the exit status. */
 static int play(Runner *r)
 {
     Text why = WHY_INIT;

@@ -26,14 +26,14 @@ static bool read_lines(Openings *set, char *text, const char *end, const char *f
 {
     char *line;
     size_t length;
-    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte-order mark, from Windows editors */
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* byte-order mark of Windows editors */
         text += 3;
     for (int number = 1; (line = line_next(&text, end, &length)); number++) {
         Position pos;
         text_addf(why, "%.100s, line %d: ", file, number);
         if (strlen(line) < length)
             return text_fail(why, "a NUL byte: damaged, or not saved as UTF-8 text");
-        line[strcspn(line, ";#")] = '\0'; /* EPD operations and remarks */
+        line[strcspn(line, ";#")] = '\0'; /* EPD operations and comments */
         if (line[strspn(line, " \t")] != '\0') {
             if (!fen_read_played(line, &pos, why))
                 return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* openings.h - the positions that games start from. */
+/* openings.h - the start positions of games. */
 #pragma once
 
 #include "bench/match/config.h"
@@ -7,20 +7,21 @@
 typedef struct Openings {
     Position *positions; /* owned */
     int count;
-    int first; /* the order begins with this one, from 0 */
+    int first; /* index of the first opening to be used, from 0 */
     size_t capacity;
-    uint64_t fingerprint; /* of positions and order: equal sets play the same games */
+    uint64_t fingerprint; /* hash of positions and order: equal fingerprints mean the same games */
 } Openings;
 
-/* Reads the file that the configuration names, of one FEN or EPD a line ('#' starts a remark; any line ends, with a byte-order
- * mark or without), or, when its name ends in .pgn, of games, of which the position after so many moves (0: after the last) is
- * taken; without a file, the start position alone. False with a reason naming the line; a position without legal moves is
- * refused too. Clear it in any case. */
+/* Reads the openings that the configuration asks for. A file contains one FEN or EPD per line ('#'
+ * begins a comment; any line ends, byte-order mark allowed). If its name ends with .pgn, it
+ * contains games, and the position after openings_plies plies of each is used (0: after the last).
+ * Without a file, only the start position is used. Returns false with a reason that names the line;
+ * a position without legal moves is an error. Call openings_clear() in any case. */
 bool openings_load(Openings *set, const Config *c, Text *why) __attribute__((warn_unused_result));
 
 void openings_clear(Openings *set);
 
-/* Opening `n` of an endless sequence. */
+/* Returns opening `n`; the set repeats endlessly. */
 static inline const Position *openings_pick(const Openings *set, int n)
 {
     return &set->positions[(set->first + n % set->count) % set->count];

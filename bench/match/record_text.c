@@ -16,11 +16,11 @@ static bool is_over(const GameRecord *r) { return r->result.outcome != OUTCOME_O
 
 /* ---- games of PGN ---- */
 
-/* Scores that are no evaluations: a mate in so many plies, and as this engine tells them, wins by the repetition rules and by
- * endgame tables. */
+/* A range of scores that are not evaluations: mate in a number of plies and, as reported by this
+ * engine, wins by the repetition rules and by endgame tables. */
 typedef struct Win {
     char letter;
-    int32_t top, width; /* from top downwards */
+    int32_t top, width; /* the range from `top` downwards */
 } Win;
 static const Win wins[] = {{'M', MATE_SCORE, 2000}, {'R', SCORE_RULE, MAX_PLY}, {'T', SCORE_TABLE, SCORE_TABLE - SCORE_EVAL_MAX}};
 enum { WINS = sizeof wins / sizeof *wins };
@@ -41,7 +41,8 @@ static const Win *win_of_letter(char letter)
     return NULL;
 }
 
-/* In whole numbers: floating point prints several times slower, and this is done for every move. */
+/* Writes the comment of a move. Uses integers because floating-point output is several times
+ * slower, and this is done for every move. */
 static void add_comment(const PlyRecord *p, Text *out)
 {
     int32_t score = p->thought.score, size = score == NO_SCORE ? 0 : abs(score);
@@ -60,7 +61,8 @@ static void add_comment(const PlyRecord *p, Text *out)
         text_addf(out, " %llun", (unsigned long long)p->thought.nodes);
 }
 
-/* What add_comment() wrote, to the last byte; more words may follow. */
+/* Parses a comment of add_comment(). Returns false unless it matches to the last byte; more words
+ * may follow. */
 static bool read_comment(const char *text, PlyRecord *p)
 {
     char sign, letter, words[96];
@@ -140,7 +142,7 @@ void record_write_pgn(const GameRecord *r, const Config *c, Text *out)
     pgn_clear(&g);
 }
 
-/* A whole number and nothing else. */
+/* Parses a non-negative integer with nothing after it. */
 static bool read_count(const char *text, int *count)
 {
     char rest;
@@ -196,11 +198,11 @@ const char *record_from_pgn(const PgnGame *g, const Config *c, GameRecord *r)
 
 /* ---- rows of JSON ---- */
 
-/* A number, or null for the one that says there is none. */
+/* Returns an integer, or null for the value that means "none". */
 static json_t *json_of_known(int64_t value, int64_t none) { return value == none ? json_null() : json_integer(value); }
 static int64_t known_from_json(const json_t *value, int64_t none) { return json_is_null(value) ? none : json_integer_value(value); }
 
-enum { SCORE, DEPTH, NODES, TIME, LISTS }; /* what a row has of each ply */
+enum { SCORE, DEPTH, NODES, TIME, LISTS }; /* lists of a row, with one entry per ply */
 
 json_t *record_to_json(const GameRecord *r)
 {
@@ -228,7 +230,7 @@ json_t *record_to_json(const GameRecord *r)
     return row;
 }
 
-/* Legal moves, each four letters, with blanks between. */
+/* Parses legal moves of four letters each, separated by single blanks. */
 static bool read_moves(const char *text, GameRecord *r)
 {
     Position pos = r->start;
@@ -278,9 +280,9 @@ bool record_from_json(const json_t *row, GameRecord *r)
     return sound;
 }
 
-/* ---- the header, written ---- */
+/* ---- writing the header ---- */
 
-/* Options are what the user typed, perhaps in GBK. */
+/* Adds a text in UTF-8. Options were typed by the user, perhaps in GBK. */
 static void add_utf8(const char *foreign, Text *out)
 {
     char *converted = text_to_utf8(foreign);
@@ -310,7 +312,8 @@ char *header_identity(const Config *c, uint64_t fingerprint)
     text_addf(&out, " draw=%d,%d,%d win=%d,%d,%d maxplies=%d rules=%s limit=%d offers=%d", (int)a->draw_count, (int)a->draw_score,
               (int)a->draw_from, (int)a->win_count, (int)a->win_score, a->win_both, (int)a->max_plies, rule_set_name(a->rules),
               (int)a->limit, a->draw_offers);
-    text_add(&out, a->table_folders ? " tables" : ""); /* files of matches without them stay as they were */
+    text_add(&out, a->table_folders ? " tables" : ""); /* keeps the identity of older
+                                                        * files, which have no tables */
     return text_take(&out);
 }
 
@@ -358,14 +361,15 @@ void header_write(const Config *c, const char *identity, uint64_t fingerprint, T
     json_decref(header);
 }
 
-/* ---- the header, read ---- */
+/* ---- reading the header ---- */
 
 static bool damaged(const char *bad, const char *path, Text *why)
 {
     return why_path(why, path, "its header is damaged: \"%s\" is missing or cannot be so", bad);
 }
 
-/* What the sum needs: limits, and the name, NULL for want of memory. False: something cannot be so. */
+/* Reads what merging needs: limits and name. The name is NULL if memory is short. Returns false if
+ * a value is impossible. */
 static bool engine_from_json(json_t *engine, EngineSpec *e)
 {
     const char *name, *option;
@@ -394,7 +398,7 @@ bool header_config(json_t *header, Config *c, const char *path, Text *why)
     const char *model;
     c->merged = json_incref(header);
     free(c->event);
-    free(c->engines); /* none yet, but the room for them */
+    free(c->engines); /* still empty */
     c->event = strdup(json_member_text(header, "event", ""));
     c->engines = calloc(count + 1, sizeof *c->engines);
     if (!c->event || !c->engines)

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How often the line is redrawn on a terminal; elsewhere, how often a line is printed after games and after mere moves. */
+/* Minimum intervals: between redraws of the line on a terminal; otherwise between printed lines,
+ * after games and after single moves. */
 enum { REDRAW_MS = 100, REPRINT_MS = 10000, REPRINT_MOVES_MS = 60000 };
 
 void report_init(Report *r, const Config *c, const Results *results, FILE *out, bool live)
@@ -46,7 +47,7 @@ static void add_name(const char *name, Text *out)
     text_addf(out, "  %.*s", (int)utf8_fit(name, COLUMNS), name);
 }
 
-/* Adds the first engine's view; with more than two engines, who leads. */
+/* Adds the first engine's score, or the leader's if it is a round-robin of more than two. */
 static void add_score(const Report *r, Text *out)
 {
     const Config *c = r->config;
@@ -72,7 +73,8 @@ static void add_score(const Report *r, Text *out)
     text_addf(out, " leads with %.1f %%, Elo %s", 100 * stats_score(&t), estimate_text(stats_elo(&t), elo));
 }
 
-/* Adds which games are on, by the one that began first: ", game 3 at move 12 and 3 more". False if there are none. */
+/* Adds the games in progress, such as ", game 3 at move 12 and 3 more", where the lowest number
+ * comes first. Returns false if there are none. */
 static bool add_boards(const Report *r, Text *out)
 {
     const Board *first = NULL;
@@ -105,7 +107,8 @@ static void show_progress(Report *r)
     progress_show(&r->progress, "%s", words);
 }
 
-/* The first line comes at once, and so does a terminal's first after a game. */
+/* Shows the line when due. The first line is always shown at once, and on a terminal also the first
+ * after the end of a game. */
 void report_move(Report *r)
 {
     if (!r->config->quiet && ((r->progress.live && r->stale) || progress_due(&r->progress, REDRAW_MS, REPRINT_MOVES_MS)))
@@ -132,7 +135,7 @@ static int name_width(const Config *c)
     return width > 32 ? 32 : width;
 }
 
-/* So many columns, whatever the name is written in. */
+/* Prints a name in exactly `width` columns, whatever its script. */
 static void print_name(const Report *r, const char *name, int width)
 {
     size_t shown = utf8_fit(name, width);
@@ -214,7 +217,7 @@ static void print_endings(const Report *r)
     }
 }
 
-/* A column, or a dash where nothing is known. */
+/* Prints a column, or a dash if the value is unknown. */
 static void print_known(const Report *r, int width, int digits, double value)
 {
     if (isnan(value))

@@ -1,39 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* report.h - what a tournament has come to: for people, as the progress line, notes on misbehaviour and the final tables, and
- * as the object that closes a results file. */
+/* report.h - the results of a tournament: for people, as progress line, notes on misbehaviour and
+ * final tables, and for programs, as the object that closes a results file. */
 #pragma once
 
 #include "bench/match/results.h"
 #include "engine/base/progress.h"
 
-typedef struct Board { /* a game that is being played */
+typedef struct Board { /* a game in progress */
     int game;          /* its number, from 0; -1: none */
     int plies;
 } Board;
 
 typedef struct Report {
-    const Config *config; /* borrowed, as is the next */
+    const Config *config; /* borrowed, like the next */
     const Results *results;
     FILE *out;
-    Progress progress; /* what else happens on the way is noted there too */
-    int already;       /* games read from files, not played now */
+    Progress progress; /* also prints all notes during the tournament */
+    int already;       /* number of games read from files instead of played */
     int64_t start_us;
-    bool stale;          /* the line shows no game, since one has just ended */
-    const Board *boards; /* borrowed: where the games stand that are being played, until report_final() */
+    bool stale;          /* the line shows no game, because one has just ended */
+    const Board *boards; /* borrowed until report_final(): the games in progress */
     int board_count;
 } Report;
 
 void report_init(Report *r, const Config *c, const Results *results, FILE *out, bool live);
 
-/* When a game begins and after each move: draws the progress line, or prints one now and then. */
+/* To be called when a game begins and after each move. Redraws the progress line, or prints one
+ * from time to time. */
 void report_move(Report *r);
 
-/* After each game. Notes games lost by misbehaviour, and draws or prints the progress line when it is
- * due. */
+/* To be called after each game. Reports a loss by misbehaviour, and redraws or prints the progress
+ * line when it is due. */
 void report_game(Report *r, const GameRecord *g);
 
-/* Standings, statistics, endings, averages. */
+/* Prints standings, statistics, endings and averages. */
 void report_final(Report *r, bool interrupted);
 
-/* Engines, pairings with all statistics, endings. */
+/* Writes engines, pairings with all statistics, and endings as JSON. */
 void summary_write(const Config *c, const Results *r, bool finished, Text *out);

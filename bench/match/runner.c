@@ -9,24 +9,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An engine that fails so often in a row before its first move will not recover. */
+/* An engine that fails this often in a row before its first move will not recover. */
 enum { MAX_FALSE_STARTS = 10 };
 
-/* If so many of a worker's games in a row are held up, or the last worker lacks the means for so many, none is to be had here. */
+/* The match ends if a worker's games are held up this often in a row, or if the last worker fails
+ * this often in a row for lack of memory, processes or descriptors. */
 enum { MAX_HOLDS = 10, MAX_TROUBLES = 3, TROUBLE_PAUSE_MS = 200 };
 
-/* The page is written anew while games go on: not too often, and for a small share of the time. */
+/* Limits for rewriting the page during the match: minimum interval, and share of the time (1/N)
+ * that it may take. */
 enum { PAGE_US = 20000000, PAGE_SHARE = 100 };
 
 typedef struct MatchWorker {
     Runner *runner;
     Board *board;
-    Client clients[2];   /* of the game's engines */
-    int holds, troubles; /* games in a row that were held up, or that it lacked the means for */
+    Client clients[2];   /* engines of the game */
+    int holds, troubles; /* numbers of consecutive games that were held up, or failed for lack of resources */
     pthread_t thread;
 } MatchWorker;
 
-/* The name of engine `i`, such as no engine before it has: the same program may play twice. False: no memory. */
+/* Makes the name of engine `i` different from those before it, since the same program may play
+ * twice. Returns false if memory is short. */
 static bool make_name_unique(Config *c, int i)
 {
     EngineSpec *e = &c->engines[i];
@@ -71,14 +74,14 @@ bool runner_try_engines(Config *c, ProcessHost *host, FILE *log, Text *why)
     return ok;
 }
 
-/* The lock is held. */
+/* Ends the match. The caller holds the lock. */
 static void end_all(Runner *r, RunEnd end)
 {
     if (!atomic_exchange(&r->host->over, true))
         r->end = end;
 }
 
-/* The same for a reason. The lock is held. */
+/* Ends the match with a reason. The caller holds the lock. */
 __attribute__((format(printf, 2, 3))) static void fail(Runner *r, const char *format, ...)
 {
     va_list values;
@@ -90,7 +93,7 @@ __attribute__((format(printf, 2, 3))) static void fail(Runner *r, const char *fo
     end_all(r, RUN_FAILED);
 }
 
-/* The lock is held. */
+/* Returns true if the game has to be played and is not in progress. The caller holds the lock. */
 static bool is_to_play(const Runner *r, int id)
 {
     for (int i = 0; i < r->report->board_count; i++)
@@ -99,7 +102,8 @@ static bool is_to_play(const Runner *r, int id)
     return schedule_is_ours(&r->config->schedule, id) && !results_has(r->results, id);
 }
 
-/* The next game, by now on the worker's board. Nobody gets another once it is over; a worker that gets none has ended. */
+/* Takes the next game and puts it on the worker's board. Returns false, and counts the worker as
+ * ended, if there is none or the match is over. */
 static bool next_fixture(MatchWorker *w, Fixture *fixture)
 {
     Runner *r = w->runner;
@@ -118,7 +122,7 @@ static bool next_fixture(MatchWorker *w, Fixture *fixture)
     return found;
 }
 
-/* The lock is held. Counts starts that failed, in a row. */
+/* Counts consecutive failed starts of an engine. The caller holds the lock. */
 static void watch_starts(Runner *r, const GameRecord *g)
 {
     int loser = g->result.outcome == OUTCOME_RED ? g->black : g->red;
@@ -131,7 +135,7 @@ static void watch_starts(Runner *r, const GameRecord *g)
     }
 }
 
-/* The lock is held. */
+/* Rewrites the page when it is due. The caller holds the lock. */
 static void refresh_page(Runner *r)
 {
     int64_t start = clock_us();
@@ -143,7 +147,8 @@ static void refresh_page(Runner *r)
     r->page_due_us = now + (pause > PAGE_US ? pause : PAGE_US);
 }
 
-/* A shard does not see the whole: there the test is never decided. */
+/* Returns true if the sequential test is decided. A shard knows only a part of the games, so it
+ * never decides. */
 static bool is_decided(const Runner *r)
 {
     const Config *c = r->config;
@@ -174,8 +179,9 @@ static void hand_in(MatchWorker *w, GameRecord *g)
     pthread_mutex_unlock(&r->lock);
 }
 
-/* The game was void: it is to be played again. If we were suspended this worker goes on. For want of means it ends, and the game is
- * left to those that still have what they need; the last worker tries a few times, now that the others' means are free. */
+/* Puts a void game back, to be played again. Returns true if the worker goes on. After a suspension
+ * it does. If resources are short it ends and leaves the game to workers that still have what they
+ * need; the last worker tries a few times, now that the others' resources are free. */
 static bool put_back(MatchWorker *w, const GameRecord *g, bool held)
 {
     Runner *r = w->runner;
@@ -212,7 +218,8 @@ static void moved(void *self, int plies)
     pthread_mutex_unlock(&w->runner->lock);
 }
 
-/* The client, for this engine; if another had it, that one gives its memory back. */
+/* Returns the client, set up for this engine. If it was used for another engine, that one is ended
+ * to free its memory. */
 static Client *seat(const Runner *r, Client *client, const EngineSpec *spec)
 {
     if (client->spec != spec) {
@@ -222,18 +229,19 @@ static Client *seat(const Runner *r, Client *client, const EngineSpec *spec)
     return client;
 }
 
-/* False when this worker has to end. */
+/* Plays a game. Returns false if the worker must end. */
 static bool play_fixture(MatchWorker *w, const Fixture *f)
 {
     const Runner *r = w->runner;
     GameRecord g = {.id = f->id, .red = f->red, .black = f->black, .round = f->round, .start = *openings_pick(r->openings, f->opening)};
     const EngineSpec *red = &r->config->engines[f->red], *black = &r->config->engines[f->black];
-    bool turned = w->clients[0].spec == black || w->clients[1].spec == red; /* whoever played just now goes on */
+    bool turned = w->clients[0].spec == black || w->clients[1].spec == red; /* keep engines that played in
+                                                                             * the last game running */
     Client *clients[2] = {seat(r, &w->clients[turned], red), seat(r, &w->clients[!turned], black)};
     ClientFault end = play_game(clients, &r->config->adjudication, moved, w, &g);
     bool goes_on = true;
     for (int i = 0; i < 2 && end != CLIENT_OK; i++)
-        client_quit(clients[i]); /* who knows what they are at, and what they hold */
+        client_quit(clients[i]); /* their state and memory use are unknown */
     if (end == CLIENT_OK)
         hand_in(w, &g);
     else
@@ -262,9 +270,9 @@ RunEnd runner_play(Runner *r, Text *why)
     Board *boards = calloc((size_t)count + 1, sizeof *boards);
     r->false_starts = calloc((size_t)c->schedule.engines, sizeof *r->false_starts);
     r->why = why;
-    r->end = is_decided(r) ? RUN_DECIDED : RUN_FINISHED; /* perhaps by games of an earlier run */
+    r->end = is_decided(r) ? RUN_DECIDED : RUN_FINISHED; /* possibly decided by games of an earlier run */
     pthread_mutex_init(&r->lock, NULL);
-    pthread_mutex_lock(&r->lock); /* until it is known how many workers there are */
+    pthread_mutex_lock(&r->lock); /* until the number of workers is known */
     if (!workers || !boards || !r->false_starts)
         fail(r, "out of memory");
     while (r->end == RUN_FINISHED && started < count && reason == 0) {

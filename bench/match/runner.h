@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* runner.h - plays a tournament: worker threads, each with its own pair of engines. */
+/* runner.h - plays a tournament with worker threads, each with its own pair of engines. */
 #pragma once
 
 #include <pthread.h>
@@ -10,33 +10,33 @@
 
 typedef enum RunEnd {
     RUN_FINISHED,
-    RUN_DECIDED, /* the sequential test came to a verdict */
+    RUN_DECIDED, /* the sequential test reached a verdict */
     RUN_INTERRUPTED,
     RUN_FAILED, /* with the reason */
 } RunEnd;
 
 typedef struct Runner {
-    Config *config; /* borrowed, as is all to `log` */
+    Config *config; /* borrowed, like all fields up to `log` */
     const Openings *openings;
     Results *results;
     Store *store;
     Report *report;
-    ProcessHost *host; /* `over` is set when the games that are on are of no use any more */
+    ProcessHost *host; /* its `over` is set once the games in progress are no longer needed */
     FILE *log;
 
-    /* The rest is what the workers share while they play, all under the lock. */
+    /* shared by the workers, all protected by the lock: */
     pthread_mutex_t lock;
-    int next; /* each game before this one is played, another shard's, or on a board */
+    int next; /* every game below is played, belongs to another shard, or is on a board */
     RunEnd end;
     Text *why;
     int *false_starts; /* by engine */
     int64_t page_due_us;
-    int workers; /* that have not ended */
+    int workers; /* number of workers that have not ended */
 } Runner;
 
-/* Starts each engine once, so that mistakes show before the first game, and gives engines without a
- * name the one they tell. Unknown options are reported on standard error. */
+/* Starts each engine once, so that mistakes show before the first game. An engine without a name
+ * gets the one that it reports. Unknown options are reported on standard error. */
 bool runner_try_engines(Config *c, ProcessHost *host, FILE *log, Text *why) __attribute__((warn_unused_result));
 
-/* Plays the games that `results` lack. */
+/* Plays all games that `results` does not have yet. */
 RunEnd runner_play(Runner *r, Text *why);

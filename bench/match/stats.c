@@ -7,8 +7,8 @@
 #define ELO_SCALE 173.71779276130072 /* 400 / ln 10 */
 #define Z95       1.959963984540054  /* 97.5 % quantile of the normal distribution */
 
-/* An outcome nobody has seen yet may still be possible; so much of a result is lent to it, else one
- * first loss after many wins would throw the likelihood about. */
+/* Weight given to an outcome that has not occurred, in results: it may still be possible. Without
+ * this, a first loss after many wins would change the likelihood abruptly. */
 #define UNSEEN 1e-3
 
 /* A distribution of outcomes: `count` values in [0, 1] with probabilities, from `total` trials. */
@@ -71,12 +71,13 @@ double stats_draw_ratio(const Tally *t)
     return games ? (double)t->draws / (double)games : 0;
 }
 
-/* Infinite at 0 and 1. */
+/* Infinite for scores 0 and 1. */
 static double elo_of_score(double score) { return ELO_SCALE * log(score / (1 - score)); }
 static double score_of_elo(double elo) { return 1 / (1 + exp(-elo / ELO_SCALE)); }
 
-/* The score with its standard error, and the standard deviation of one game. False without games. When
- * all pairs ended alike they say nothing of their spread: then single games are looked at. */
+/* Computes the score with its standard error, and the standard deviation of one game. Returns false
+ * if there are no games. If all pairs ended alike, their spread is unknown, so single games are
+ * used. */
 static bool score_statistics(const Tally *t, double *mean, double *standard_error, double *deviation)
 {
     bool pairs = tally_pairs(t) > 0;
@@ -134,9 +135,9 @@ double stats_los(const Tally *t)
 
 const char *const sprt_models[] = {[SPRT_LOGISTIC] = "logistic", [SPRT_NORMALISED] = "normalised", NULL};
 
-/* The distribution nearest to `o` in likelihood with mean zero of `value`, which must take both signs:
- * each chance is divided by 1 + x * value, with the one x between the poles that makes the mean
- * vanish. The mean falls with x, so bisection finds it. */
+/* Finds the distribution nearest to `o` in likelihood for which the mean of `value` is zero;
+ * `value` must take both signs. Each probability is divided by 1 + x * value, with the only x
+ * between the poles for which the mean vanishes. The mean decreases with x, so bisection finds it. */
 static void most_likely_with_mean_zero(const Outcomes *o, const double *value, double *chance)
 {
     double least = 0, most = 0;
@@ -169,8 +170,9 @@ static void most_likely_with_mean(const Outcomes *o, double mean, double *chance
     most_likely_with_mean_zero(o, value, chance);
 }
 
-/* The nearest distribution whose (mean - 1/2) / deviation is t. The condition is linear in the chances
- * once mean and deviation are known, so those of the last round are put in until they settle. */
+/* Finds the nearest distribution with (mean - 1/2) / deviation = t. The condition is linear in the
+ * probabilities if mean and deviation are known, so those of the previous round are used until they
+ * converge. */
 static void most_likely_with_t(const Outcomes *o, double t, double *chance)
 {
     Outcomes guess = *o;
@@ -205,7 +207,7 @@ double sprt_llr(const Sprt *s, const Tally *t, bool pairs)
         most_likely_with_mean(&o, score_of_elo(s->elo0), under0);
         most_likely_with_mean(&o, score_of_elo(s->elo1), under1);
     } else {
-        double unit = 1 / (2 * ELO_SCALE) * (pairs ? sqrt(2) : 1); /* a pair's mean deviates by less */
+        double unit = 1 / (2 * ELO_SCALE) * (pairs ? sqrt(2) : 1); /* the mean of a pair deviates less than a game */
         most_likely_with_t(&o, s->elo0 * unit, under0);
         most_likely_with_t(&o, s->elo1 * unit, under1);
     }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* stats.h - what a match result says about strength: pure functions of counts.
+/* stats.h - strength estimates from match results: pure functions of counts.
  *
- * Scores are seen from the first engine. Elo is the logistic scale, score = 1 / (1 + 10^(-elo/400)).
- * When openings are played from both sides, the two games of a pair are not independent; the five
- * outcomes of a pair (0, 1/2, 1, 3/2, 2 points) are, and are used wherever there are any pairs
- * (pentanomial model). Normalised Elo is the score's distance from 1/2 in units of the standard
- * deviation of one game, times 800/ln 10 (M. Van den Bergh, "Normalized Elo", 2020). The sequential
- * test is the generalised likelihood ratio over the observed outcome frequencies, with the maximum
- * likelihood under each hypothesis found exactly (M. Van den Bergh, "The generalized sequential
- * probability ratio test for a multinomial distribution" and "Comments on normalized Elo", 2020). */
+ * Scores are from the first engine's point of view. Elo is the logistic scale, score = 1 / (1 +
+ * 10^(-elo/400)). If openings are played from both sides, the two games of a pair are not
+ * independent. The five outcomes of a pair (0, 1/2, 1, 3/2, 2 points) are, and are used whenever
+ * there are pairs (pentanomial model). Normalised Elo is the score's distance from 1/2 in units of
+ * the standard deviation of one game, times 800/ln 10 (M. Van den Bergh, "Normalized Elo", 2020).
+ * The sequential test is the generalised likelihood ratio over the observed outcome frequencies,
+ * with the maximum likelihood under each hypothesis computed exactly (M. Van den Bergh, "The
+ * generalized sequential probability ratio test for a multinomial distribution" and "Comments on
+ * normalized Elo", 2020). */
 #pragma once
 
 #include <stdbool.h>
@@ -21,52 +22,53 @@ typedef struct Tally {
 } Tally;
 
 typedef struct Estimate {
-    double value, error; /* the 95 % interval is value +- error; both infinite when all was won or lost */
+    double value, error; /* the 95 % interval is value +- error; both infinite if all games were won or lost */
 } Estimate;
 
 static inline long tally_games(const Tally *t) { return t->wins + t->draws + t->losses; }
 static inline long tally_pairs(const Tally *t) { return t->pairs[0] + t->pairs[1] + t->pairs[2] + t->pairs[3] + t->pairs[4]; }
 
-/* The tally as the other engine sees it. */
+/* Returns the tally from the other engine's point of view. */
 Tally tally_reverse(const Tally *t);
 
 /* Adds `b` to `a`. */
 void tally_add(Tally *a, const Tally *b);
 
-/* Points per game, 0.5 when none was played. */
+/* Returns points per game; 0.5 without games. */
 double stats_score(const Tally *t);
 
-/* The Elo difference. error is half the width of the interval whose ends are the scores 1.96 standard
- * errors away. */
+/* Returns the Elo difference. The error is half the width of the interval between the scores 1.96
+ * standard errors below and above. */
 Estimate stats_elo(const Tally *t);
 Estimate stats_normalised_elo(const Tally *t);
 
-/* Probability that the first engine is the stronger one, given the result; 0.5 when nothing is known. */
+/* Returns the probability that the first engine is the stronger one (LOS), given the result; 0.5 if
+ * unknown. */
 double stats_los(const Tally *t);
 
-/* Share of drawn games, 0..1. */
+/* Returns the share of drawn games, 0 to 1. */
 double stats_draw_ratio(const Tally *t);
 
 typedef enum SprtModel { SPRT_LOGISTIC, SPRT_NORMALISED } SprtModel;
-extern const char *const sprt_models[]; /* ends with NULL */
+extern const char *const sprt_models[]; /* terminated by NULL */
 
-typedef struct Sprt { /* H0: elo = elo0; H1: elo = elo1 > elo0; in the model's kind of Elo */
+typedef struct Sprt { /* H0: elo = elo0; H1: elo = elo1 > elo0; in the Elo of the model */
     bool on;
     double elo0, elo1;
-    double alpha, beta; /* chances of accepting H1 under H0, and H0 under H1 */
+    double alpha, beta; /* probabilities of accepting H1 under H0, and H0 under H1 */
     SprtModel model;
 } Sprt;
 
 typedef enum Verdict { SPRT_OPEN, SPRT_H0, SPRT_H1 } Verdict;
 
-/* Log likelihood ratio of H1 against H0; 0 before the first result. Pairs are used if `pairs`, else
- * single games. */
+/* Returns the log likelihood ratio of H1 against H0; 0 before the first result. Uses pairs if
+ * `pairs`, otherwise single games. */
 double sprt_llr(const Sprt *s, const Tally *t, bool pairs);
-double sprt_lower(const Sprt *s);  /* accept H0 at or below */
-double sprt_upper(const Sprt *s);  /* accept H1 at or above */
-bool sprt_is_sound(const Sprt *s); /* is this a test at all? */
+double sprt_lower(const Sprt *s);  /* H0 is accepted at or below this */
+double sprt_upper(const Sprt *s);  /* H1 is accepted at or above this */
+bool sprt_is_sound(const Sprt *s); /* true if all parameters are valid */
 
-/* Are its bounds such as can be tested? Beyond 232 normalised Elo the search for the nearest distribution has nowhere to begin. Part of
- * the above. */
+/* Returns true if the hypotheses can be tested. Beyond 232 normalised Elo the search for the
+ * nearest distribution has no starting point. sprt_is_sound() includes this check. */
 bool sprt_is_within(const Sprt *s);
 Verdict sprt_verdict(const Sprt *s, double llr);

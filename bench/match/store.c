@@ -16,9 +16,9 @@
 #include "engine/board/makemove.h"
 #include "engine/notation/notation.h"
 
-/* ---- what is written ---- */
+/* ---- content ---- */
 
-/* The games from number `from` on. */
+/* Adds the games from index `from` on. */
 static void add_games(const Store *s, bool json, const Results *r, int from, Text *out)
 {
     for (int i = from; i < r->count; i++) {
@@ -34,7 +34,8 @@ static void add_games(const Store *s, bool json, const Results *r, int from, Tex
     }
 }
 
-/* The same, and what closes the file. Returns how much of it stays when a game is added. */
+/* Adds these games and what closes the file. Returns the length of the part that stays when another
+ * game is added. */
 static size_t write_from(const Store *s, const StoreFile *f, const Results *r, int from, bool finished, Text *out)
 {
     add_games(s, f->json, r, from, out);
@@ -49,14 +50,15 @@ static size_t write_from(const Store *s, const StoreFile *f, const Results *r, i
 
 /* ---- game by game ---- */
 
-/* Writes at a place, and cuts off what stood behind. */
+/* Writes at an offset and truncates the file after that. */
 static bool write_at(FILE *file, const char *text, size_t length, int64_t at)
 {
     return fseeko(file, (off_t)at, SEEK_SET) == 0 && fwrite(text, 1, length, file) == length &&
            ftruncate(fileno(file), (off_t)at + (off_t)length) == 0;
 }
 
-/* When it fails the file is brought back to the games before, for which there was room. */
+/* Adds the last game to a file. On failure the file is restored to the games before, for which
+ * there was room. */
 static bool add_game(const Store *s, StoreFile *f, const Results *r, bool finished, Text *why)
 {
     static const char rest[] = "\n]\n}\n";
@@ -82,13 +84,14 @@ bool store_finish(Store *s, Text *why)
     return true;
 }
 
-/* A disk that is slow shall not slow the tournament down: then some games are brought to it together. */
+/* Share of the time (1/N) that syncing may take. On a slow disk several games are synced together. */
 enum { SYNC_SHARE = 10 };
 
 bool store_add(Store *s, const Results *r, bool finished, Text *why)
 {
     bool ok = true;
-    for (StoreFile *f = s->files; f < s->files + 2; f++) /* where one fails the game stands in the other */
+    for (StoreFile *f = s->files; f < s->files + 2; f++) /* if one write fails, the other
+                                                          * file still gets the game */
         ok = (!f->file || add_game(s, f, r, finished, why)) && ok;
     int64_t start = clock_us();
     if (!ok || start < s->sync_due_us)
@@ -101,14 +104,15 @@ bool store_add(Store *s, const Results *r, bool finished, Text *why)
 
 /* ---- opening ---- */
 
-/* A file that holds something; of all else outfile_test() says whether it may be written. */
+/* Returns true if the path is a non-empty regular file. outfile_test() decides whether anything
+ * else may be written. */
 static bool is_there(const char *path)
 {
     struct stat info;
     return stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
 }
 
-/* Frees the text. */
+/* Writes the text to a file and frees it. */
 static bool write_whole(const char *path, OutExisting existing, Text *text, Text *why)
 {
     OutFile out = {0};
@@ -122,7 +126,7 @@ static bool write_whole(const char *path, OutExisting existing, Text *text, Text
     return ok;
 }
 
-/* A copy of a damaged file beside it, so that what cannot be read here is not lost. */
+/* Saves a copy of a damaged file next to it, so that what cannot be read is not lost. */
 static bool keep_copy(const char *path, const char *text, size_t size, Text *why)
 {
     Text name = TEXT_INIT, copy = TEXT_INIT;
@@ -154,7 +158,8 @@ static bool read_json(const Store *s, Load *l, const char *text, size_t size)
     return ok;
 }
 
-/* May the file be begun, or gone on with? Then its games are known; it stays open and locked until it is replaced. */
+/* Checks whether the file may be created or continued. If it is continued, its games are added to
+ * the results, and it stays open and locked until it is replaced. */
 static bool look_at(const Store *s, StoreFile *f, Results *results, Text *why)
 {
     const Config *c = s->config;
@@ -186,7 +191,7 @@ static bool keep_damaged(StoreFile *f, Text *why)
     return ok;
 }
 
-/* Writes the whole of a file, and opens it for more. */
+/* Writes the whole file and opens it for more games. */
 static bool start_file(const Store *s, StoreFile *f, const Results *r, Text *why)
 {
     Text text = TEXT_INIT;
@@ -199,12 +204,13 @@ static bool start_file(const Store *s, StoreFile *f, const Results *r, Text *why
         return false;
     FILE *fresh = file_claim(f->path, "r+b", why);
     if (f->file)
-        fclose(f->file); /* the former one, whose lock kept others away until now */
+        fclose(f->file); /* the previous file, whose lock was needed until now */
     f->file = fresh;
     return fresh && (setvbuf(fresh, NULL, _IONBF, 0) == 0 || why_errno(why, f->path));
 }
 
-/* Would nothing of this page be lost? It is of this tournament, and its games are known, or become so now (--resume). */
+/* Returns true if replacing this page would lose nothing: it belongs to this tournament, and its
+ * games are known or are added now (--resume). */
 static bool page_is_known(const Store *s, const char *text, size_t size, Results *results, Text *why)
 {
     static const char mark[] = "id='data'>";
@@ -227,7 +233,7 @@ static bool page_is_known(const Store *s, const char *text, size_t size, Results
     return ok;
 }
 
-/* May a page be written there? */
+/* Returns true if the page may be written. */
 static bool page_is_free(const Store *s, Results *results, Text *why)
 {
     const char *path = s->config->html;
@@ -247,7 +253,7 @@ bool store_open(Store *s, const Config *c, uint64_t fingerprint, const Openings 
     s->identity = c->merged ? strdup(json_member_text(c->merged, "identity", "")) : header_identity(c, fingerprint);
     if (!s->identity)
         return why_no_memory(why);
-    /* All is looked at before anything is written. */
+    /* Everything is checked before anything is written. */
     return look_at(s, &s->files[0], results, why) && look_at(s, &s->files[1], results, why) && page_is_free(s, results, why) &&
            keep_damaged(&s->files[0], why) && keep_damaged(&s->files[1], why) && start_file(s, &s->files[0], results, why) &&
            start_file(s, &s->files[1], results, why);
@@ -262,14 +268,15 @@ void store_close(Store *s)
     *s = (Store){0};
 }
 
-/* ---- the page ---- */
+/* ---- page ---- */
 
-/* The files of these names (page.S, protocol/web/board.S): plain HTML, SVG and JavaScript, nothing from the network. */
+/* The files of these names (page.S, protocol/web/board.S): plain HTML, SVG and JavaScript, with
+ * nothing from the network. */
 extern const char hanxin_page_html[], hanxin_page_css[], hanxin_page_js[], hanxin_board_css[], hanxin_board_js[];
 
 enum { CURVE_POINTS = 400 };
 
-/* Every game's moves in WXF, from which the page makes Chinese ones too. */
+/* Adds the moves of every game in WXF, which the page also converts to Chinese notation. */
 static void add_wxf(const Results *r, Text *out)
 {
     text_add(out, ",\"wxf\":[");
@@ -288,7 +295,8 @@ static void add_wxf(const Results *r, Text *out)
     text_add(out, "]}");
 }
 
-/* How the estimate of each pairing went with its games: [games, elo, error, llr] at evenly spread moments. NULL: no memory. */
+/* Returns the course of each pairing's estimate: points [games, elo, error, llr] at regular
+ * intervals. NULL if memory is short. */
 static json_t *curves_of(const Config *c, const Results *r)
 {
     Results replay;
@@ -298,7 +306,7 @@ static json_t *curves_of(const Config *c, const Results *r)
         ok = json_array_append_new(curves, json_array()) == 0 && ok;
     for (int i = 0; i < r->count && ok; i++) {
         GameRecord g = r->games[i];
-        g.moves = NULL; /* only who won counts here */
+        g.moves = NULL; /* only the result matters here */
         g.plies = 0;
         g.capacity = 0;
         int pairing = schedule_pair(r->schedule, g.id) % schedule_pairings(r->schedule), first, second;
@@ -320,7 +328,8 @@ static json_t *curves_of(const Config *c, const Results *r)
     return NULL;
 }
 
-/* A file of store.h with two members more: the curves, and the moves in WXF. */
+/* Adds the data of a page: a JSON file (store.h) with two more members, the curves and the moves in
+ * WXF. */
 static void add_data(const Store *s, const Results *r, bool finished, Text *out)
 {
     json_t *curves = curves_of(s->config, r);
@@ -348,11 +357,11 @@ bool store_page(const Store *s, const Results *r, bool finished, Text *why)
     return write_whole(s->config->html, OUT_REPLACE, &out, why);
 }
 
-/* ---- the log ---- */
+/* ---- log ---- */
 
 static const char log_mark[] = "# hanxin-match log\n";
 
-/* Opens what may be added to; NULL with the reason. */
+/* Opens a log for appending. On failure returns NULL and adds the reason to *why. */
 static FILE *open_log(const char *path, Text *why)
 {
     char head[sizeof log_mark] = "";
