@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* hanxin-cluster: one engine of many processes, started by mpirun. Rank 0 speaks to the GUI, or counts or searches what is fixed; the
- * others follow. */
+/* hanxin-cluster: one engine made of many processes, started by mpirun. Rank 0 talks to the GUI, or
+ * runs perft or bench; the other ranks follow. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ typedef struct Cluster {
     Program program;
     Mail *mail;
     Leader *leader;
-    int (*work)(struct Cluster *c); /* rank 0's; returns the exit status */
+    int (*work)(struct Cluster *c); /* the work of rank 0; returns the exit status */
     int status;
     const char *fen;
     int64_t depth, threads, hash_mib;
@@ -46,7 +46,7 @@ static void tell_error(void *self, const char *text)
     fprintf(stderr, "hanxin-cluster: %s\n", text);
 }
 
-/* Who does not come now may come later, and is then counted or searched with. */
+/* Waits for the other ranks. Those that come later are used from then on. */
 static void gather(const Cluster *c)
 {
     const int size = c->mail->size, here = leader_wait_for_all(c->leader, GATHER_MS);
@@ -95,12 +95,12 @@ static void tell_speed(uint64_t nodes, int64_t time_us)
     printf("Nodes searched: %llu\nTime: %.3f s\nNodes/second: %.0f\n", (unsigned long long)nodes, seconds, (double)nodes / seconds);
 }
 
-/* False: no memory. */
+/* Returns false if memory is short. */
 static bool count(Cluster *c, const Position *pos, PerftResult *result)
 {
     enum { LEAST_DEPTH = 3 };
     const int depth = (int)c->depth;
-    *result = (PerftResult){.nodes = 1}; /* what depth 0 gives */
+    *result = (PerftResult){.nodes = 1}; /* result for depth 0 */
     if (depth > 0 && depth < LEAST_DEPTH)
         perft(pos, &(PerftOptions){depth, 1, NULL}, result);
     if (depth < LEAST_DEPTH)
@@ -138,7 +138,7 @@ static int work_perft(Cluster *c)
 
 typedef struct Bench {
     Cluster *cluster;
-    Player player; /* as one that does nothing else */
+    Player player; /* with only the fields that a bench needs */
 } Bench;
 
 static void print_line(void *self, const char *line)
@@ -204,7 +204,8 @@ static bool choose_perft(Cluster *c, const char *depth)
     return false;
 }
 
-/* An option that the work does not know is wrong, not silently without effect. False, and told. */
+/* Reports an error and returns false if an option was given that the command does not know. It must
+ * not be ignored silently. */
 static bool belongs(Cluster *c, const char *name, bool given, bool known)
 {
     if (given && !known)
@@ -218,12 +219,12 @@ static bool options_belong(Cluster *c, bool perft, bool bench)
            belongs(c, "depth", c->depth > 0, bench) && belongs(c, "fen", c->fen != NULL, perft) && belongs(c, "divide", c->divide, perft);
 }
 
-/* What the words ask for. False, and told, if they are not understood. */
+/* Chooses the work for these words. Reports an error and returns false if they are not understood. */
 static bool choose_work(Cluster *c, int words, char **argv)
 {
     const bool perft = words > 0 && strcmp(argv[1], "perft") == 0, bench = words > 0 && strcmp(argv[1], "bench") == 0;
     c->work = work_engine;
-    c->status = EXIT_USAGE; /* unless it is understood */
+    c->status = EXIT_USAGE; /* for the returns of false */
     if (!options_belong(c, perft, bench))
         return false;
     c->threads = c->threads > 0 ? c->threads : 1;
@@ -242,7 +243,7 @@ static bool choose_work(Cluster *c, int words, char **argv)
     return false;
 }
 
-/* False: there is nothing to do, and c->status is how it ended. */
+/* Returns false if there is nothing to do; c->status is then the exit status. */
 static bool read_arguments(Cluster *c, int argc, char **argv)
 {
     const Arg args[] = {
@@ -285,7 +286,7 @@ static void *work(void *self)
     return NULL;
 }
 
-/* Rank 0. Returns whether all ranks end together. */
+/* Runs rank 0. Returns true if all ranks end together. */
 static bool lead(Cluster *c)
 {
     pthread_t worker;
@@ -324,13 +325,14 @@ int main(int argc, char **argv)
         program_fail(&c.program, worded(&c, "at most %d processes", "最多 %d 个进程"), MAIL_RANKS);
     if (c.mail->size > MAIL_RANKS)
         return EXIT_FAILURE;
-    if (!first && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))) /* what is said is said once */
+    if (!first && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))) /* messages are printed once, by rank 0 */
         return EXIT_FAILURE;
     bool together = true;
     if (read_arguments(&c, argc, argv))
         together = first ? lead(&c) : follow(&c);
     int status = first ? program_end(&c.program, c.status) : c.status;
-    if (!together && first) /* some cannot be waited for: who has lost rank 0 goes alone, as rank 0 may be playing on */
+    if (!together && first) /* some ranks cannot be waited for; a rank that lost
+                             * rank 0 ends alone, as rank 0 may still be playing */
         mpi_mail_abandon(status);
     if (!together)
         _exit(status);

@@ -10,18 +10,18 @@
 #include "engine/notation/fen.h"
 
 struct CountQueue {
-    pthread_mutex_t lock; /* of what follows, up to stopped */
+    pthread_mutex_t lock; /* protects all fields up to `stopped` */
     pthread_cond_t changed;
-    CountOrder waiting[COUNT_ROOM]; /* a ring */
+    CountOrder waiting[COUNT_ROOM]; /* ring buffer */
     int first, count;
-    int counting; /* of these so many were taken out, and are not yet among */
+    int counting; /* number of orders taken from the ring and not yet in */
     Counted answers[COUNT_ROOM];
     int answered;
     atomic_bool stopped;
-    int threads; /* that were begun */
+    int threads; /* number of threads started */
     pthread_t thread[MAX_THREADS];
-    PerftTable *table; /* NULL: none is wanted */
-    bool unable;       /* to count */
+    PerftTable *table; /* NULL if no table is wanted */
+    bool unable;       /* true if counting is impossible */
 };
 
 CountQueue *count_queue_new(void)
@@ -67,7 +67,7 @@ void count_queue_add(CountQueue *q, const CountOrder *order)
 
 static bool is_stopped(void *self) { return atomic_load_explicit(&((CountQueue *)self)->stopped, memory_order_relaxed); }
 
-/* False: it was broken off, or is nothing that could be counted. */
+/* Counts one position. Returns false if it was stopped or the order is invalid. */
 static bool count_one(CountQueue *q, CountOrder order, uint64_t *nodes)
 {
     Position pos;
@@ -75,7 +75,8 @@ static bool count_one(CountQueue *q, CountOrder order, uint64_t *nodes)
     return order.depth > 0 && fen_read(order.fen, &pos, NULL) && perft_count_until(&pos, order.depth, q->table, is_stopped, q, nodes);
 }
 
-/* A thread takes the next order itself: the mail's looks seldom. */
+/* Runs a counting thread. Each thread takes its next order itself, because the mail thread runs too
+ * rarely. */
 static void *count_all(void *self)
 {
     CountQueue *q = self;
@@ -101,7 +102,7 @@ static void *count_all(void *self)
     return NULL;
 }
 
-/* As the first order wants it; the lock is held. */
+/* Starts the threads and makes the table, as the first order requests. The caller holds the lock. */
 static void begin(CountQueue *q)
 {
     const CountOrder *order = &q->waiting[q->first];

@@ -20,27 +20,27 @@ enum {
     LOOK_AGAIN_US = 50000,
 };
 
-typedef struct CountTask { /* the position after a root move and a reply */
+typedef struct CountTask { /* position after a root move and a reply */
     int root;              /* index of the root move */
     Move reply;
-    _Atomic int whose; /* rank, NOBODY or DONE */
+    _Atomic int whose; /* a rank, NOBODY or DONE */
     bool here;         /* rank 0 counts it, too */
 } CountTask;
 
 typedef struct CountRank {
-    int having;  /* tasks that are its */
-    int at_once; /* it shall have so many */
-    bool idle;   /* some of its threads were, when it sent what came last */
+    int having;  /* number of tasks it has */
+    int at_once; /* number of tasks it should have */
+    bool idle;   /* some of its threads were idle when it sent its last count */
 } CountRank;
 
 struct Counting {
     Position pos;
     int depth; /* below a task's position */
     int threads, hash_mib;
-    PerftTable *table; /* rank 0's; NULL for none */
+    PerftTable *table; /* of rank 0; NULL for none */
     MoveList roots;
-    int tasks, left; /* not DONE */
-    int first;       /* before it there is no task of NOBODY */
+    int tasks, left; /* number of tasks that are not DONE */
+    int first;       /* all tasks before this index belong to somebody */
     uint64_t run;
     CountRank *ranks;
     PerftResult result;
@@ -91,7 +91,7 @@ Counting *counting_new(const Position *pos, int depth, int threads, int hash_mib
     }
     c->ranks = all;
     for (int rank = 0; rank < ranks; rank++)
-        all[rank].at_once = threads + 1; /* one to begin when another is done */
+        all[rank].at_once = threads + 1; /* one extra, to begin when another is done */
     c->run = (uint64_t)clock_us();
     c->pos = *pos;
     c->depth = depth - PLIES;
@@ -116,7 +116,7 @@ void counting_free(Counting *c)
     free(c);
 }
 
-/* ---- whose a task is; the lock is held ---- */
+/* ---- owners of tasks; the lock is held ---- */
 
 static CountTask *next_free(Counting *c)
 {
@@ -125,7 +125,7 @@ static CountTask *next_free(Counting *c)
     return c->first < c->tasks ? &c->task[c->first] : NULL;
 }
 
-/* A task for a rank, which has it from now on; NULL: there is none. */
+/* Gives a free task to a rank. Returns NULL if there is none. */
 static CountTask *give_task(Counting *c, int rank)
 {
     CountTask *t = next_free(c);
@@ -153,8 +153,9 @@ static void take_back_all(Counting *c, int rank)
             take_back(c, t);
 }
 
-/* What another has and has not told, once nothing else is left: it may be slow, or never answer. The last first, which it will hardly
- * have begun. NULL: rank 0 counts all that is left. */
+/* Once no task is free, lets rank 0 count one of another rank as well, which may be slow or never
+ * answer. Takes the last one first, because the other has hardly begun it. Returns NULL if rank 0
+ * is counting all that are left. */
 static CountTask *take_over(Counting *c)
 {
     for (CountTask *t = c->task + c->tasks; t-- > c->task;)
@@ -221,7 +222,7 @@ void counting_work(Counting *c, PerftResult *result)
     pthread_mutex_unlock(&c->lock);
 }
 
-/* ---- the others ---- */
+/* ---- the other ranks ---- */
 
 static bool send_task(const Counting *c, const CountTask *t, Mail *mail, int rank)
 {

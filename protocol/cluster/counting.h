@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* counting.h - perft over all ranks.
  *
- * The tree is cut into positions two plies below the root. Rank 0 hands them out, some at a time, and counts itself: at the end
- * also what the others have and have not told of, so that none is waited for. Of a position that was counted twice one count is taken. */
+ * The tree is cut into positions two plies below the root. Rank 0 hands them out in small numbers
+ * and counts too; at the end it also counts those that others have not reported yet, so that it
+ * never waits for anyone. If a position was counted twice, only one count is used. */
 #pragma once
 
 #include "engine/board/perft.h"
@@ -10,14 +11,15 @@
 
 typedef struct Counting Counting;
 
-/* A count of the leaves `depth` plies down, 3 or more; each rank with so many threads, and a table of so much memory, 0 for none.
- * NULL: no memory. */
+/* Prepares a count of the leaves `depth` plies down (at least 3). Each rank uses `threads` threads
+ * and a table of hash_mib MiB (0: none). Returns NULL if memory is short. */
 Counting *counting_new(const Position *pos, int depth, int threads, int hash_mib, int ranks);
 void counting_free(Counting *c);
 
-/* Counts, until all is counted; while it does, another thread calls the two functions below. */
+/* Counts until everything is counted. Meanwhile another thread must call the next two functions. */
 void counting_work(Counting *c, PerftResult *result);
 
-/* Hands out more to a rank, or takes back what it had if it is not there. */
+/* counting_step() gives a rank more tasks, or takes its tasks back if it is not `here`.
+ * counting_take() enters a count that it sent. */
 void counting_step(Counting *c, Mail *mail, int rank, bool here);
 void counting_take(Counting *c, int rank, const Counted *counted);

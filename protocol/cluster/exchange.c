@@ -4,8 +4,9 @@
 #include <stddef.h>
 
 enum {
-    RESULTS_MS = 2, /* between two messages of results of one rank, which bounds their volume, but for one before each iteration */
-    RING_FULL = 8,  /* members; in larger rings each sends less often, so that no link carries more */
+    RESULTS_MS = 2, /* minimum interval between a rank's result messages, which
+                     * limits their volume; one more precedes each iteration */
+    RING_FULL = 8,  /* in rings with more members, each sends less often, so that no link carries more */
 };
 
 void exchange_begin(Exchange *x, uint32_t serial, RingPlace place)
@@ -29,7 +30,8 @@ static void send_results(Exchange *x, int64_t now_ms)
     x->results_ms = now_ms + (members <= RING_FULL ? RESULTS_MS : RESULTS_MS * (members - 1) / (RING_FULL - 1));
 }
 
-/* The results that it rests on go before it: who goes on from it has the moves of its lines. */
+/* Sends a new iteration, and before it the results that it rests on, so that a rank which continues
+ * from it knows the moves of its lines. */
 static void send_iteration(Exchange *x, int64_t now_ms)
 {
     Iteration message = {.head = {MAIL_ITERATION, x->serial}};
@@ -76,6 +78,6 @@ void exchange_take(Exchange *x, const void *message, size_t bytes)
         bytes >= offsetof(Iteration, iteration.line) + iteration->lines * sizeof(TeamLine)) {
         searcher_give_iteration(x->searcher, iteration);
         if (x->mail->rank != 0 && (int)iteration->depth > x->depth)
-            x->depth = (int)iteration->depth; /* rank 0 has it, and need not be told */
+            x->depth = (int)iteration->depth; /* rank 0 has this iteration already */
     }
 }

@@ -15,18 +15,19 @@
 #include "protocol/options.h"
 
 enum {
-    BUSY_MS = 1,           /* between two looks at the mail */
-    COUNTING_MS = 4,       /* ... while leaves are counted */
-    IDLE_MS = 1,           /* ... when nothing is searched: so much later a search begins here */
-    PULSE_MS = 10,         /* between two counts of nodes; in large clusters a millisecond for each rank */
-    PULSE_MOST_MS = 100,   /* ... but no more: who is silent for longer is not asked for a ballot */
-    IDLE_PULSE_MS = 500,   /* between two signs of life */
-    LOST_MS = 30000,       /* silence after which rank 0 is no more */
-    STEP_COUNTED_MS = 100, /* of one step: a machine that slept has not listened */
+    BUSY_MS = 1,           /* interval of checking the mail during a search */
+    COUNTING_MS = 4,       /* ... while counting leaves */
+    IDLE_MS = 1,           /* ... when idle; delays the start of a search by up to this */
+    PULSE_MS = 10,         /* interval of node reports in a search; in large clusters 1 ms per rank */
+    PULSE_MOST_MS = 100,   /* ... but no more, because rank 0 does not wait for the ballot of a silent rank */
+    IDLE_PULSE_MS = 500,   /* interval of signs of life when idle */
+    LOST_MS = 30000,       /* rank 0 is considered gone after this silence */
+    STEP_COUNTED_MS = 100, /* most that one step adds to the silence,
+                            * because a machine that slept could not listen */
 };
 
 typedef struct Follower {
-    pthread_mutex_t lock; /* of woken */
+    pthread_mutex_t lock; /* protects `woken` */
     pthread_cond_t wake;
     bool woken;
     Mail *mail;
@@ -34,22 +35,22 @@ typedef struct Follower {
     Team team;
     Game game;
     Exchange exchange;
-    bool joined;      /* the search of `serial` was begun here */
-    bool searching;   /* begun, and not yet waited for */
-    atomic_bool done; /* the search's threads have ended, and `ballot` is filled */
+    bool joined;      /* the search `serial` was started here */
+    bool searching;   /* started and not yet waited for */
+    atomic_bool done; /* the search has ended, and `ballot` is filled in */
     Ballot ballot;
-    uint32_t serial, stopped; /* of the search begun last; up to which they are over */
-    uint32_t games, changes;  /* of rank 0 */
+    uint32_t serial, stopped; /* last search that began; last search that was stopped */
+    uint32_t games, changes;  /* counters of rank 0 */
     bool voted, quitting, ended;
     bool all_here;
     int64_t pulse_ms, step_ms, silent_ms;
     char net_path[4096], table_folders[4096];
-    char remarked[sizeof((Remark *)0)->text]; /* last: once is enough */
+    char remarked[sizeof((Remark *)0)->text]; /* last remark, which is not repeated */
     CountQueue *counts;
     char message[MAIL_MOST];
 } Follower;
 
-/* ---- what is told to rank 0 ---- */
+/* ---- messages to rank 0 ---- */
 
 static void tell(void *self, const char *text)
 {
@@ -87,7 +88,7 @@ static void end_search(Follower *f)
     f->searching = false;
 }
 
-/* On the search's thread. */
+/* Runs on the search's thread. */
 static const Ballot *on_end(void *self, const Ballot *own, int *count)
 {
     Follower *f = self;
@@ -109,13 +110,13 @@ static void on_iteration(void *self)
 static void vote(Follower *f)
 {
     end_search(f);
-    if (f->stopped < f->serial) /* it has come to its limit: others may go on from there */
+    if (f->stopped < f->serial) /* it reached its limit; the others may continue from its iteration */
         exchange_step(&f->exchange, clock_ms());
     const BallotPaper paper = {.head = {MAIL_BALLOT, f->serial}, .ballot = f->ballot, .nodes = searcher_nodes(f->player->searcher)};
     f->voted = mail_send(f->mail, 0, &paper, sizeof paper);
 }
 
-/* The next of the strings behind an order; "" where there is none. */
+/* Returns the next of the strings at the end of an order, or "" if there is none. */
 static char *next_text(char **rest, const char *end)
 {
     char *text = *rest;
@@ -141,7 +142,8 @@ static bool is_this_program(const char program[sizeof((SearchOrder *)0)->program
     return strncmp(program, build_commit, sizeof((SearchOrder *)0)->program - 1) == 0;
 }
 
-/* What rank 0 plays with. False, and rank 0 told, if it cannot be had here: then this rank's results would be of another kind. */
+/* Applies the settings of rank 0. If that is impossible, reports it to rank 0 and returns false,
+ * because this rank's results would not be comparable. */
 static bool take_settings(Follower *f, const SearchOrder *order, char **rest, const char *end)
 {
     Player *p = f->player;
@@ -165,7 +167,7 @@ static bool take_settings(Follower *f, const SearchOrder *order, char **rest, co
     f->games = order->games;
     if (order->net == player_net_checksum(p))
         return true;
-    if (anew && *f->net_path) /* perhaps another file has that name by now */
+    if (anew && *f->net_path) /* the file of that name may have been replaced */
         player_set_evalfile(p, f->net_path);
     if (order->net == player_net_checksum(p))
         return true;
@@ -186,7 +188,8 @@ static void begin_search(Follower *f, SearchOrder *order, char *end)
     f->pulse_ms = 0;
     if (!take_settings(f, order, &rest, end) || order->place.next >= (uint32_t)f->mail->size || members == 0)
         return;
-    /* Rank 0 knows with some delay how many nodes there are: were there no shares, a short search would be over long before. */
+    /* Each rank gets a share. Rank 0 learns node counts with a delay, so without shares a short
+     * search would exceed its limit by far. */
     limits.nodes = (order->nodes + members - 1) / members;
     if (setup_game(&f->game, next_text(&rest, end), &why) != SETUP_DONE || why.length > 0) {
         tell(f, why.data);
@@ -195,7 +198,8 @@ static void begin_search(Follower *f, SearchOrder *order, char *end)
     setup_moves(&f->game.now, next_text(&rest, end), &limits.roots.only);
     setup_moves(&f->game.now, next_text(&rest, end), &limits.roots.ban);
     player_temper(f->player, &limits);
-    /* What others find comes a little later than in one table: at the same depth two would search the same tree side by side. */
+    /* Results of other ranks arrive later than through a shared table. At equal depths two ranks
+     * would search the same tree, so every second one searches a ply deeper. */
     const SharedMemory table = searcher_table(f->player->searcher);
     f->team.ahead = order->table.bytes && shared_memory_is_same(&table, &order->table) ? 0 : f->mail->rank % 2;
     searcher_set_table_age(f->player->searcher, order->age);
@@ -207,7 +211,8 @@ static void begin_search(Follower *f, SearchOrder *order, char *end)
         tell(f, "has no memory to think with");
 }
 
-/* While rank 0's user has yet to ask for a search: what takes long is done by then. */
+/* Applies new settings while no search is requested yet, so that whatever takes long is done by
+ * then. */
 static void prepare(Follower *f, SearchOrder *order, char *end)
 {
     char *rest = order->texts;
@@ -246,7 +251,7 @@ static void take_message(Follower *f, size_t bytes, int from)
             f->stopped = head->serial;
     } else if (head->kind == MAIL_COUNT && bytes >= offsetof(CountOrder, run)) {
         take_count(f, (const CountOrder *)head, bytes);
-    } else if (head->kind == MAIL_QUIT) { /* perhaps not for the first time */
+    } else if (head->kind == MAIL_QUIT) { /* may be repeated */
         f->quitting = true;
         count_queue_stop(f->counts);
     } else if (head->kind == MAIL_END && bytes >= sizeof(Parting)) {
@@ -269,7 +274,7 @@ static void step(Follower *f)
     if (f->searching && !over)
         exchange_step(&f->exchange, now_ms);
     else if (f->joined && over && !f->voted)
-        vote(f); /* of a search that is stopped at once: rank 0 waits for it */
+        vote(f); /* also if the search is stopped at once, because rank 0 waits for the vote */
     if (!count_queue_step(f->counts, f->mail))
         tell(f, "has no memory or threads to count with");
     send_pulse(f, now_ms);
@@ -279,7 +284,7 @@ static void step(Follower *f)
     }
 }
 
-/* Until the next look; an iteration is sent at once. */
+/* Waits until the mail is to be checked again, or an iteration is ready to be sent. */
 static void rest(Follower *f)
 {
     const int pause_ms = f->searching ? BUSY_MS : count_queue_busy(f->counts) ? COUNTING_MS : IDLE_MS;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* follower.h - every rank but 0: searches what rank 0 searches, counts what it is told to. */
+/* follower.h - every rank except 0: searches what rank 0 searches, and counts what rank 0 asks for. */
 #pragma once
 
 #include "protocol/cluster/mail.h"
 
 typedef enum FollowerEnd {
-    FOLLOWER_TOGETHER, /* all ranks end, each of them in order */
-    FOLLOWER_ALONE,    /* some are not there */
-    FOLLOWER_LOST,     /* nothing was heard of rank 0 for a long time, or there was no memory to begin */
+    FOLLOWER_TOGETHER, /* all ranks end together in order */
+    FOLLOWER_ALONE,    /* some ranks are missing */
+    FOLLOWER_LOST,     /* rank 0 was silent for too long, or memory was short at the start */
 } FollowerEnd;
 
-/* Serves until rank 0 ends it. */
+/* Serves until rank 0 ends the cluster. */
 FollowerEnd follower_serve(Mail *mail);

@@ -15,26 +15,28 @@
 #include "protocol/cluster/exchange.h"
 
 enum {
-    SEARCHING_US = 1000, /* between two looks at the mail in a search; its end wakes it, and its iterations */
-    COUNTING_US = 4000,  /* ... while leaves are counted; the others have as many to count as that takes */
+    SEARCHING_US = 1000, /* interval of checking the mail during a search; the start
+                          * and end of a search and its iterations wake the thread */
+    COUNTING_US = 4000,  /* ... while counting leaves; the other ranks have enough to count in that time */
     CLOSING_US = 100,    /* ... when the end of a search waits for ballots, and a processor is idle */
-    IDLE_US = 20000,     /* ... when nothing is searched; a search that begins wakes it, as does what is set */
-    PULSE_MS = 500,      /* between two signs of life */
-    GONE_MS = 2000,      /* who was silent for so long is not there */
-    SILENT_MS = 200,     /* ... in a search, in which everybody tells nodes often: his ballot is not waited for */
-    BALLOTS_MS = 10,     /* so long ballots are waited for at most ... */
-    BALLOTS_PER_MS = 16, /* ... and a millisecond more for so many ranks */
-    OVERHEAD_PART = 2,   /* ... but no longer than this part of what is kept of a clock for a slow connection, which needs its own */
-    FAREWELL_MS = 3000,  /* for the others to end what they do and say so */
-    AGAIN = 100,         /* what is not answered is said again after so many looks */
+    IDLE_US = 20000,     /* ... when idle; a new search or setting wakes the thread */
+    PULSE_MS = 500,      /* interval of signs of life */
+    GONE_MS = 2000,      /* a rank silent for this long is considered gone */
+    SILENT_MS = 200,     /* ... during a search, when all report nodes often: its ballot is not waited for */
+    BALLOTS_MS = 10,     /* longest wait for ballots ... */
+    BALLOTS_PER_MS = 16, /* ... and one more millisecond per this many ranks */
+    OVERHEAD_PART = 2,   /* ... but at most 1/N of the clock's overhead
+                          * allowance, which a slow connection needs */
+    FAREWELL_MS = 3000,  /* time for the other ranks to finish and confirm */
+    AGAIN = 100,         /* number of rounds after which an unanswered message is repeated */
 };
 
 typedef struct Peer {
-    int64_t heard_ms;          /* 0: never */
-    uint32_t searching, away;  /* the search it told of last; the one that it stays away from */
-    uint32_t ordered, stopped; /* searches: of which it was told that, or to stop */
-    uint32_t voted;            /* of which it has sent a ballot */
-    uint32_t set;              /* how many changes of the settings it was told of */
+    int64_t heard_ms;          /* time of its last message; 0: none yet */
+    uint32_t searching, away;  /* last search that it reported; last search that it stays out of */
+    uint32_t ordered, stopped; /* last searches that it was ordered to begin and to stop */
+    uint32_t voted;            /* last search that it sent a ballot for */
+    uint32_t set;              /* number of changes of the settings that it was sent */
     bool bye;
     uint64_t machine;
     SharedMemory table;
@@ -46,17 +48,17 @@ struct Leader {
     Mail *mail;
     Team team;
     Player *player;
-    void (*tell)(void *self, const char *text); /* where there is no player */
-    pthread_mutex_t lock;                       /* of all that follows */
-    pthread_cond_t wake;                        /* the serving thread */
-    pthread_cond_t answered;                    /* whoever waits for the others */
+    void (*tell)(void *self, const char *text); /* used if there is no player */
+    pthread_mutex_t lock;                       /* protects all fields below */
+    pthread_cond_t wake;                        /* wakes the serving thread */
+    pthread_cond_t answered;                    /* wakes threads that wait for the other ranks */
     uint32_t serial;
     bool searching, over;
     bool closing;        /* the end of a search waits for ballots ... */
-    int64_t patience_us; /* ... so long at most */
-    Text order;          /* SearchOrder of the present search */
-    Text settings;       /* ... that has none, of what was set last */
-    SharedMemory table;  /* that rank 0 has */
+    int64_t patience_us; /* ... for this long at most */
+    Text order;          /* SearchOrder of the current search */
+    Text settings;       /* SearchOrder without a search, with the latest settings */
+    SharedMemory table;  /* transposition table of rank 0 */
     uint32_t changes;
     Exchange exchange;
     Counting *counting;
@@ -66,7 +68,7 @@ struct Leader {
     char message[MAIL_MOST];
 };
 
-/* ---- a search begins ---- */
+/* ---- begin of a search ---- */
 
 static void add_moves(Text *text, const Move *moves, int count)
 {
@@ -77,7 +79,7 @@ static void add_moves(Text *text, const Move *moves, int count)
 
 static void add_string_end(Text *text) { text_add_bytes(text, "", 1); }
 
-/* What all searches have in common. */
+/* Writes the part that all searches have in common. */
 static void write_settings(Leader *l, MailKind kind, const Limits *limits, Text *text)
 {
     const Player *p = l->player;
@@ -99,7 +101,8 @@ static void write_settings(Leader *l, MailKind kind, const Limits *limits, Text 
     add_string_end(text);
 }
 
-/* False if it cannot be told: the game is too long, or there is no memory. */
+/* Writes the order of a search. Returns false if it cannot be sent, because the game is too long or
+ * memory is short. */
 static bool write_order(Leader *l, const Game *game, const Limits *limits)
 {
     char fen[FEN_SIZE];
@@ -129,8 +132,9 @@ static int count_here(const Leader *l, int64_t now_ms)
     return count;
 }
 
-/* The ring is of those who are there, but for who is done with this search, or told last that it stays away: from this one, or from
- * one before, until it tells that it takes part in this. */
+/* Returns true if the rank is in the ring of this search. Excluded are ranks that are gone or have
+ * voted, and ranks whose last report says that they stay out of this search or an earlier one,
+ * until they report that they take part in this one. */
 static bool is_in_ring(const Leader *l, int rank, int64_t now_ms)
 {
     const Peer *p = &l->peers[rank];
@@ -162,7 +166,7 @@ static RingPlace own_place(const Leader *l, int64_t now_ms)
     return place;
 }
 
-/* Rank 0 lends its table to those of its machine. */
+/* Returns rank 0's table if the rank is on the same machine and may use it. */
 static SharedMemory table_for(const Leader *l, int to)
 {
     return l->mail->machine && l->peers[to].machine == l->mail->machine ? l->table : (SharedMemory){0};
@@ -175,8 +179,8 @@ static RingPlace place_of(const Leader *l, int rank, int64_t now_ms)
     return place;
 }
 
-/* The ring passes by who is gone, and takes in who came late: whoever has another place by now is told. A message that was lost
- * or overtaken is sent again at the next pulse. */
+/* Sends a rank its place if that has changed, as ranks are gone or came late. A message that was
+ * lost or overtaken is sent again at the rank's next pulse. */
 static void see_to_place(Leader *l, int rank, RingPlace has)
 {
     const int64_t now_ms = clock_ms();
@@ -186,7 +190,7 @@ static void see_to_place(Leader *l, int rank, RingPlace has)
         mail_send(l->mail, rank, &news, sizeof news);
 }
 
-/* How long the end of a search may wait for ballots. */
+/* Returns how long the end of a search may wait for ballots. */
 static int64_t patience_us(const Leader *l, const Limits *limits)
 {
     const int64_t most_us = (BALLOTS_MS + l->mail->size / BALLOTS_PER_MS) * 1000;
@@ -214,7 +218,8 @@ static void on_begin(void *self, const Game *game, const Limits *limits)
     pthread_mutex_unlock(&l->lock);
 }
 
-/* One that comes while the mail is looked at is missed, and told at the next look. */
+/* Wakes the serving thread. A signal during its step is missed; the iteration is then sent in the
+ * next step. */
 static void on_iteration(void *self)
 {
     Leader *l = self;
@@ -232,10 +237,10 @@ static void send_order(Leader *l, int to, int64_t now_ms)
     }
 }
 
-/* ---- something is set ---- */
+/* ---- changes of settings ---- */
 
-/* A head start for what takes long: tables are made, cleared and loaded while rank 0's user has yet to ask for a search. Of many
- * changes at once the last is sent. */
+/* Sends settings early, so that tables are made, cleared and loaded before the user requests a
+ * search. Of several changes at once, only the last is sent. */
 static void on_change(void *self)
 {
     Leader *l = self;
@@ -259,9 +264,10 @@ static void send_settings(Leader *l, int to)
         l->peers[to].set = l->changes;
 }
 
-/* ---- and ends ---- */
+/* ---- end of a search ---- */
 
-/* Counts whose ballots are worth waiting for: who searches this, was heard of just now, and has not voted. */
+/* Counts the ballots worth waiting for: those of ranks that search this, were heard of recently,
+ * and have not voted. */
 static int count_missing(const Leader *l)
 {
     const int64_t now_ms = clock_ms();
@@ -309,7 +315,8 @@ static const Ballot *on_end(void *self, const Ballot *own, int *count)
 
 /* ---- mail ---- */
 
-/* Messages overtake each other: what one tells holds unless a later one has told more. */
+/* Takes a reported number if it is greater. Messages may overtake each other, so an older one must
+ * not undo a newer one. */
 static void grow(uint32_t *serial, uint32_t told)
 {
     if (told > *serial)
@@ -352,7 +359,7 @@ static void take_message(Leader *l, size_t bytes, int from)
         snprintf(line, sizeof line, "rank %d: %.*s", from, (int)sizeof((Remark *)0)->text, ((const Remark *)head)->text);
         if (l->player)
             l->player->tell(l->player->self, line);
-        else if (!l->over) /* at the end nobody asks any more */
+        else if (!l->over) /* at the end nobody needs it */
             l->tell(NULL, line);
     } else if (head->kind == MAIL_COUNTED && bytes >= sizeof(Counted) && l->counting) {
         counting_take(l->counting, from, (const Counted *)head);
@@ -374,7 +381,8 @@ static void send_pulses(Leader *l, int64_t now_ms)
     l->pulse_ms = now_ms + PULSE_MS;
 }
 
-/* Orders go to all, also to who was not heard of: he may wake up. Only the newest counts. */
+/* Sends orders to all ranks, even those not heard of, which may wake up. Only the newest order
+ * counts. */
 static void send_orders(Leader *l, int64_t now_ms)
 {
     const Head stop = {MAIL_STOP, l->serial};
@@ -407,7 +415,8 @@ static void step(Leader *l)
         counting_step(l->counting, l->mail, rank, is_here(l, rank, now_ms));
 }
 
-/* What the others say before they go. Returns how many have not said it yet who are there, or have yet to be heard of. */
+/* Counts the ranks that have said goodbye. Returns the number of ranks that have not, but are
+ * present or were never heard of. */
 static int hear_byes(Leader *l, int *byes)
 {
     int from, wanted = 0;
@@ -422,7 +431,8 @@ static int hear_byes(Leader *l, int *byes)
     return wanted;
 }
 
-/* Ends all that can be ended together: who is stalled goes when it wakes. */
+/* Ends all ranks that can be ended together; a stalled rank ends when it wakes. Returns true if all
+ * are present. */
 static bool say_farewell(Leader *l)
 {
     const int64_t until_ms = clock_ms() + FAREWELL_MS;
@@ -451,7 +461,7 @@ bool leader_serve(Leader *l)
     return all_here;
 }
 
-/* ---- from other threads ---- */
+/* ---- calls from other threads ---- */
 
 static void change(Leader *l, Counting *counting, bool over)
 {

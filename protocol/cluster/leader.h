@@ -1,40 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* leader.h - rank 0: what its searcher searches, all others search too.
+/* leader.h - rank 0: makes all other ranks search what its searcher searches.
  *
- * One thread, which alone may use the mail, serves; the work - a session, a bench - is done on another. Whatever happens to the
- * others, no search of rank 0 waits for them: but for their ballots, at its end, some milliseconds, of those who were heard of just
- * before. */
+ * One thread serves, and only that thread may use the mail; the work, a session or a bench, runs on
+ * another. Whatever happens to the other ranks, no search of rank 0 waits for them, except for some
+ * milliseconds at its end for the ballots of ranks that were heard of just before. */
 #pragma once
 
 #include "protocol/cluster/mail.h"
 
 typedef struct Leader Leader;
-typedef struct Counting Counting; /* counting.h */
+typedef struct Counting Counting; /* see counting.h */
 
-/* `tell` gets what a rank says to the user while no player is followed, with a NULL. NULL: no memory. */
+/* Creates a leader. While no player is followed, `tell` is called with NULL and messages of ranks
+ * to the user. Returns NULL if memory is short. */
 Leader *leader_new(Mail *mail, void (*tell)(void *self, const char *text));
 void leader_free(Leader *l);
 
-/* From now on this player's searches are everybody's, and what it is set to goes to everybody at once (borrowed; its searcher, settings
- * and net are looked at, and this watches it); NULL: nobody's any more, to be said before the player goes. No search goes on. */
+/* Makes all ranks share this player's searches and settings from now on. The player is borrowed:
+ * its searcher, settings and net are read, and its `changed` callback is set. NULL detaches the
+ * player, which is necessary before it is freed. No search may be running. */
 void leader_follow(Leader *l, Player *player);
 
-/* What the others are to count; NULL: nothing any more. */
+/* Sets what the other ranks count; NULL for nothing. */
 void leader_count(Leader *l, Counting *counting);
 
-/* Serves until leader_end(); returns whether all others are there to end together. */
+/* Serves until leader_end(). Returns true if all other ranks are present, to end together. */
 bool leader_serve(Leader *l);
-void leader_end(Leader *l); /* from another thread */
+void leader_end(Leader *l); /* to be called from another thread */
 
-/* From another thread: waits until the others have been heard of, at most so long. Returns the ranks that are there, this included. */
+/* To be called from another thread: waits at most most_ms for all ranks to be heard of. Returns the
+ * number of ranks present, including this one. */
 int leader_wait_for_all(Leader *l, int most_ms);
 
-/* What a rank has told last; `sent` of all messages since the start. */
+/* The last report of a rank. `sent` counts since the start. */
 typedef struct RankState {
-    bool here;      /* heard of just now */
-    uint64_t nodes; /* of the present search, or the last */
-    uint64_t votes; /* searches to which its ballot came in time */
-    bool one_table; /* it has rank 0's table */
+    bool here;      /* was heard of recently */
+    uint64_t nodes; /* of the current search, or of the last */
+    uint64_t votes; /* number of searches for which its ballot came in time */
+    bool one_table; /* it uses rank 0's table */
     Traffic sent;
 } RankState;
 RankState leader_rank(Leader *l, int rank);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Only calls that return at once: where Open MPI waits, it turns in a loop, and for ever if the other side is dead. Sent copies lie in
- * the outgoing requests until MPI has done with them; a rank that takes nothing in has so many of them, and no more. */
+/* Uses only calls that return at once: blocking calls of Open MPI spin in a loop, forever if the
+ * other side is dead. Copies of sent messages are kept in `outgoing` until MPI has finished with
+ * them, so a rank that takes nothing in holds at most OUTGOING of them. */
 #include "protocol/cluster/mpi.h"
 
 #include <mpi.h>
@@ -8,8 +9,8 @@
 #include <string.h>
 
 enum {
-    OUTGOING = 32, /* messages under way to a rank */
-    INCOMING = 8,  /* that may come between two looks, before MPI keeps them itself */
+    OUTGOING = 32, /* messages in transit to a rank */
+    INCOMING = 8,  /* messages that may arrive between two checks before MPI buffers them itself */
     TAG = 1,
 };
 
@@ -68,7 +69,7 @@ static size_t mpi_receive(void *self, void *message, int *from)
     int i, done = 0, bytes = 0;
     MPI_Status status;
     int fault = MPI_Testany(INCOMING, m->incoming, &i, &done, &status);
-    if (!done) /* only then does it look for what has come, which the next call tells of */
+    if (!done) /* an unsuccessful test makes MPI look for arrivals, which the second test reports */
         fault = MPI_Testany(INCOMING, m->incoming, &i, &done, &status);
     if (!done || i == MPI_UNDEFINED)
         return 0;
@@ -82,7 +83,8 @@ static size_t mpi_receive(void *self, void *message, int *from)
     return (size_t)bytes;
 }
 
-/* Whether a rank is on rank 0's machine, and not alone there: each learns it once, when all begin. */
+/* Returns the machine of rank 0 if this rank is on it and rank 0 is not alone there, otherwise 0.
+ * All ranks exchange this once at the start. */
 static uint64_t common_machine(int size)
 {
     const uint64_t own = shared_memory_machine();
@@ -98,7 +100,8 @@ static uint64_t common_machine(int size)
 Mail *mpi_mail_open(int *argc, char ***argv)
 {
     int granted;
-    /* Who looks and then sleeps need not yield at each look, which on a loaded machine costs a turn of all the others. */
+    /* This program sleeps between checks, so it need not yield at each check, which on a loaded
+     * machine costs a turn of all other processes. */
     setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
     if (MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &granted) != MPI_SUCCESS)
         return NULL;
@@ -132,7 +135,7 @@ void mpi_mail_close(Mail *mail)
             MPI_Request_free(&m->incoming[i]);
         }
     }
-    MPI_Finalize(); /* until then a message that comes too late may still be written to its buffer */
+    MPI_Finalize(); /* until then, a late message may still be written to its buffer */
     for (int i = 0; i < INCOMING; i++)
         free(m->buffers[i]);
     for (int to = 0; to < mail->size; to++)

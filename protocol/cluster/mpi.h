@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* mpi.h - mail by MPI. Nothing else of the program knows of it, and nothing but hanxin-cluster is linked with it. */
+/* mpi.h - mail by MPI. This is the only module that knows MPI, and hanxin-cluster the only program
+ * linked with it. */
 #pragma once
 
 #include "protocol/cluster/mail.h"
 
-/* One per process, for one thread, the one that opens it. NULL: there is no MPI to be had, or no memory. */
+/* Opens the mail. To be called once per process; only the calling thread may use the mail. Returns
+ * NULL if MPI is not available or memory is short. */
 Mail *mpi_mail_open(int *argc, char ***argv);
 
-/* Only if all processes do so: each waits for the others. */
+/* Closes the mail. All processes must do so, because each waits for the others. */
 void mpi_mail_close(Mail *mail);
 
-/* Else: has mpirun end all others, even those that are stalled, and this process, which is to end by itself too. */
+/* Use this if not all processes can close: makes mpirun end all others, even stalled ones, and this
+ * process, which should also exit by itself. */
 void mpi_mail_abandon(int status);
