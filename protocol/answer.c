@@ -18,10 +18,11 @@ void answer_clear(SessionAnswer *a) { reporter_clear(&a->reporter); }
 
 /* ---- perft and bench ---- */
 
-/* As perft_count(), but leaves when told to; of the root `<move>: <count>` is printed for each move. */
+/* Counts like perft_count(), but returns early if leave_off is set. At the root, prints `<move>:
+ * <count>` for each move. */
 static uint64_t count(const SessionAnswer *a, Position *pos, int depth, bool root)
 {
-    enum { UNINTERRUPTED = 4 }; /* some ten milliseconds of work */
+    enum { UNINTERRUPTED = 4 }; /* takes some ten milliseconds */
     if (depth == 0 || (depth <= UNINTERRUPTED && !root))
         return perft_count(pos, depth);
     MoveList list = {0};
@@ -40,7 +41,7 @@ static uint64_t count(const SessionAnswer *a, Position *pos, int depth, bool roo
     return total;
 }
 
-/* Prints a count per root move and `Nodes searched: <n>` (UCCI.md, 98). */
+/* Prints a count for each root move, then `Nodes searched: <n>` (UCCI.md, 98). */
 static void *perft_work(void *self)
 {
     SessionAnswer *a = self;
@@ -102,7 +103,7 @@ static void on_done(void *self, const SearchResult *result)
     inbox_done(a->inbox);
 }
 
-/* The first legal move that may be played; MOVE_NONE if there is none. */
+/* Returns the first legal move that the filter allows, or MOVE_NONE. */
 static Move first_allowed(const MoveList *legal, const RootFilter *filter)
 {
     for (int i = 0; i < legal->count; i++)
@@ -111,7 +112,7 @@ static Move first_allowed(const MoveList *legal, const RootFilter *filter)
     return MOVE_NONE;
 }
 
-/* A book plays where a move is wanted, not an analysis. */
+/* Tries to play a book move. Books are used to choose a move, not for analysis. */
 static bool play_from_book(SessionAnswer *a, const Game *game, const MoveList *bans, const GoArgs *go, const Limits *limits)
 {
     Move moves[2];
@@ -169,13 +170,13 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
         if (begun) {
             a->how = SEARCHED;
             a->known = false;
-        } else { /* the first move is played */
+        } else { /* the first allowed move is played */
             talk_message(a->talk, "no memory to think with");
         }
     }
 }
 
-/* ---- and its end ---- */
+/* ---- end of a search ---- */
 
 void answer_stop(SessionAnswer *a)
 {
@@ -200,7 +201,8 @@ void answer_wait(SessionAnswer *a)
     a->known = true;
 }
 
-/* Whether to give up or to make peace, by the thresholds of the options. Only moves of the game count. */
+/* Decides by the options' thresholds whether to resign or accept a draw. Only moves that are played
+ * in the game count. */
 static const char *offer(SessionAnswer *a)
 {
     enum { LOSING_MOVES = 3 };
@@ -220,7 +222,8 @@ bool answer_give(SessionAnswer *a, bool stopped)
 {
     if (!a->known)
         return false;
-    /* A `go perft` that was stopped has said nothing that ends it; UCCI answers every `stop`. */
+    /* A stopped `go perft` has printed no final line, so one is printed here; UCCI answers every
+     * `stop`. */
     if (a->how == COUNTED && !(stopped && (!a->complete || a->talk->dialect->answers_idle_stop)))
         return true;
     if (a->how == SEARCHED)

@@ -1,56 +1,59 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* answer.h - what the engine does for a `go` or `bench`, and its end.
+/* answer.h - the engine's work for `go` and `bench`, from its start to the printed answer.
  *
- * A `go` gets its best move from the books, from a search, or at once where there is nothing to search; a perft or bench is counted
- * on a thread of its own, so that the session goes on listening. What was begun is ended by one answer_give(), when all is
- * known. When that may be is the session's business: while the GUI ponders, and after `go infinite`, the best move is held back. */
+ * A `go` gets its best move from the books, from a search, or at once if there is nothing to
+ * search. Perft and bench run on their own thread, so that the session keeps reading. Each work is
+ * ended by one answer_give() once its result is known. The session decides when: while the GUI
+ * ponders and after `go infinite`, it holds the best move back. */
 #pragma once
 
 #include "protocol/go.h"
 #include "protocol/input.h"
 #include "protocol/reporter.h"
 
-/* Runs `bench ARGS`, printing lines; leaves early when *stop becomes true. Of programs above the session. */
+/* Runs `bench ARGS`, printing lines; returns early when *stop becomes true. Provided by a program
+ * that links the bench. */
 typedef void SessionBench(const char *args, void (*print)(void *self, const char *line), void *self, const atomic_bool *stop);
 
 typedef struct SessionAnswer {
-    Player *player; /* borrowed, as the next two */
+    Player *player; /* borrowed, like the next two */
     Inbox *inbox;
     const Talk *talk;
     SessionBench *bench;
     Reporter reporter;
 
-    bool infinite;     /* nothing but `stop` may end it */
-    bool for_a_move;   /* it is to be played: no analysis, nor a guess while the opponent thinks */
-    bool draw_offered; /* the opponent offers one */
+    bool infinite;     /* only `stop` may end it */
+    bool for_a_move;   /* the move will be played: neither an analysis nor a ponder search */
+    bool draw_offered; /* by the opponent */
     enum { NOT_SEARCHED, SEARCHED, COUNTED } how;
-    bool known;          /* it is complete */
+    bool known;          /* the result is complete */
     SearchResult result; /* written by the search's thread before EVENT_DONE */
 
-    /* of perft and bench */
+    /* for perft and bench: */
     pthread_t thread;
-    atomic_bool leave_off; /* it looks at that now and then */
-    bool complete;         /* written before EVENT_DONE: it came to its end, or needs none (bench) */
+    atomic_bool leave_off; /* asks the work to return early */
+    bool complete;         /* written before EVENT_DONE: perft reached its end; always true for bench */
     Position pos;
     int depth;
     char args[200];
 } SessionAnswer;
 
-/* `bench` may be NULL. */
+/* Prepares an answer. `bench` may be NULL. */
 void answer_init(SessionAnswer *a, Player *player, Inbox *inbox, const Talk *talk, SessionBench *bench);
 void answer_clear(SessionAnswer *a);
 
-/* Begins with a `go`; cuts up its text. Unless it is known already, EVENT_DONE will come. */
+/* Starts the work for a `go`, whose text is modified. Unless the result is known at once,
+ * EVENT_DONE will follow. */
 void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, const GoArgs *go);
 
-/* The same for `bench`. False if nothing has begun. */
+/* Starts a bench. Returns false if nothing was started. */
 bool answer_begin_bench(SessionAnswer *a, const char *args);
 
-void answer_stop(SessionAnswer *a);      /* as soon as possible; does not wait */
-void answer_ponderhit(SessionAnswer *a); /* the clock starts now */
+void answer_stop(SessionAnswer *a);      /* stops the work as soon as possible; does not wait */
+void answer_ponderhit(SessionAnswer *a); /* starts the clock */
 
-/* EVENT_DONE has come, or is to be waited for. */
+/* Waits until the work is complete, if EVENT_DONE has not come yet. */
 void answer_wait(SessionAnswer *a);
 
-/* Prints what was held back and the best move. False if it is not known yet. */
+/* Prints the lines held back and the best move. Returns false if the result is not known yet. */
 bool answer_give(SessionAnswer *a, bool stopped);

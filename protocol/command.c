@@ -11,7 +11,7 @@
 static const struct {
     const char *word;
     CommandKind kind;
-    bool word_is_argument; /* the word itself begins the arguments */
+    bool word_is_argument; /* the word itself is the beginning of the arguments */
 } command_words[] = {
     {"ucci", CMD_UCCI, false},
     {"uci", CMD_UCI, false},
@@ -23,7 +23,7 @@ static const struct {
     {"uccinewgame", CMD_NEWGAME, false},
     {"loadbook", CMD_NEWGAME, false},
     {"position", CMD_POSITION, false},
-    {"fen", CMD_POSITION, true}, /* UCI-Cyclone leaves `position` out (UCCI.md, 37) */
+    {"fen", CMD_POSITION, true}, /* UCI-Cyclone omits `position` (UCCI.md, 37) */
     {"startpos", CMD_POSITION, true},
     {"banmoves", CMD_BANMOVES, false},
     {"go", CMD_GO, false},
@@ -66,7 +66,7 @@ Setup setup_game(Game *game, char *args, Text *why)
     bool fen = word && word_is(word, "fen");
     if (!fen && !(word && word_is(word, "startpos")))
         return SETUP_NONE;
-    char *moves = word_find(rest, "moves"); /* the FEN before it is not cut up */
+    char *moves = word_find(rest, "moves"); /* the FEN before it must stay in one piece */
     if (moves) {
         *moves = '\0';
         moves += strlen("moves");
@@ -85,7 +85,7 @@ Setup setup_game(Game *game, char *args, Text *why)
             text_addf(why, "move %d of the list, %.20s, is %s; stopped before it", number, word, is_move ? "illegal" : "not a move");
             break;
         }
-        if (!game_play(game, m)) { /* a move for another position would only look like an answer */
+        if (!game_play(game, m)) { /* a reply for another position would look like a valid answer */
             text_addf(why, "no memory for move %d of the list: no position", number);
             return SETUP_BAD;
         }
@@ -99,11 +99,12 @@ void setup_moves(const Position *pos, char *text, MoveList *list)
     for (char *word; (word = word_next(&text));) {
         Move m;
         if (move_from_iccs(word, &m) && is_legal(pos, m) && !move_list_has(list, m))
-            list->moves[list->count++] = m; /* legal moves, once each: there is room */
+            list->moves[list->count++] = m; /* there is room, because each legal move is added only once */
     }
 }
 
-/* A square whose rank is counted from 1 to 10; returns what follows it, NULL if there is none. */
+/* Reads a square whose rank counts from 1 to 10. Returns the text after it, or NULL if it is not a
+ * square. */
 static const char *square_from_rank_1(const char *text, char *out)
 {
     char *end;

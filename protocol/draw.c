@@ -14,8 +14,8 @@
 #define COLOUR_DIM   "\033[2m"
 #define COLOUR_OFF   "\033[0m"
 
-/* The strokes a board is made of. A point takes two columns in characters, one in letters; a rank of
- * strokes between points makes it four in all. */
+/* The strokes of a board. A point is two columns wide in Chinese characters, one in ASCII; the
+ * stroke between two points brings it to four columns. */
 typedef struct Strokes {
     const char *empty, *marked, *across, *down, *left_diagonal, *right_diagonal, *river_gap;
 } Strokes;
@@ -44,13 +44,15 @@ static bool has_moved(const DrawStyle *style, Square s)
     return style->last_move != MOVE_NONE && (move_from(style->last_move) == s || move_to(style->last_move) == s);
 }
 
-/* Without colours the marks that were asked for could not be told from those of the last move. */
+/* Returns true if the point is highlighted. Without colours, requested marks look like those of the
+ * last move, so the latter are omitted. */
 static bool is_marked(const DrawStyle *style, Square s)
 {
     return bb_has(style->marks, s) || (has_moved(style, s) && (style->colour || !style->marks));
 }
 
-/* Rows count from below, columns from the left, whoever sits below. */
+/* Returns the square at a place on the screen. Rows count from the bottom and columns from the
+ * left, for either orientation. */
 static Square square_on_screen(const DrawStyle *style, int column, int row)
 {
     return style->flip ? square_make(FILES - 1 - column, RANKS - 1 - row) : square_make(column, row);
@@ -103,7 +105,8 @@ static void add_rank(const Position *pos, const DrawStyle *style, const Strokes 
         bool last = column == FILES - 1, starred = !style->colour && piece_at(pos, s) != NO_PIECE && is_marked(style, s);
         const char *behind = !last ? across : style->compact ? "" : " ";
         add_point(pos, style, strokes, s, last, out);
-        if (starred && (*across || last)) /* without colours a star behind a piece marks it, in place of a stroke */
+        if (starred && (*across || last)) /* without colours, a marked piece is
+                                           * followed by a star instead of a stroke */
             text_addf(out, "*%s", last ? "" : across + stroke);
         else
             text_add(out, behind);
@@ -111,7 +114,7 @@ static void add_rank(const Position *pos, const DrawStyle *style, const Strokes 
     text_addf(out, " %d\n", rank);
 }
 
-/* What stands between a row and the one below it; a board turned round looks the same. */
+/* Adds the line between a row and the one below it, which is the same in both orientations. */
 static void add_between(const Strokes *strokes, int row, Text *out)
 {
     if (row == 5) {
@@ -120,7 +123,7 @@ static void add_between(const Strokes *strokes, int row, Text *out)
     }
     text_add(out, "    ");
     for (int file = 0; file < FILES - 1; file++) {
-        /* A palace's diagonals cross at its middle: \ / above it, / \ below. */
+        /* The diagonals of a palace cross in its middle: \ / above it, / \ below. */
         bool upper = row == 9 || row == 2, lower = row == 8 || row == 1;
         bool palace = (upper || lower) && (file == 3 || file == 4);
         text_addf(out, "%s %s ", strokes->down, !palace ? " " : upper == (file == 3) ? strokes->left_diagonal : strokes->right_diagonal);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* draw.h - the board as text: for a terminal, and as the UCI command `d` prints it. */
+/* draw.h - draws the board as text: for a terminal, and for the UCI command `d`. */
 #pragma once
 
 #include "engine/base/text.h"
@@ -21,6 +21,7 @@ typedef struct DrawStyle {
  * it, as points are named by letters in every notation. */
 void draw_board(const Position *pos, const DrawStyle *style, Text *out);
 
-/* Adds the grid of letters and the lines `Fen:`, `Key:`, `Checkers:` that scripts read (UCCI.md, 99). */
-enum { GRID_SIZE = 2000 }; /* holds it */
+/* Adds the grid of letters and the lines `Fen:`, `Key:`, `Checkers:` that scripts read (UCCI.md,
+ * 99). The text has at most GRID_SIZE bytes. */
+enum { GRID_SIZE = 2000 }; /* bytes */
 void draw_grid(const Position *pos, Text *out);

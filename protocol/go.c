@@ -36,8 +36,9 @@ static bool is_keyword(const char *text, size_t length)
     return false;
 }
 
-/* The words at the beginning of *rest, up to a keyword; *rest is moved past them. NULL if there are none. What is no move is among them,
- * so that a move which cannot be read does not set all others free. */
+/* Returns the words at the beginning of *rest, up to a keyword, and moves *rest past them. Returns
+ * NULL if there are none. Words that are not moves are included, because one unreadable move must
+ * not lift the restriction to the others. */
 static char *take_moves(char **rest)
 {
     char *moves = *rest, *end = moves;
@@ -55,7 +56,7 @@ static char *take_moves(char **rest)
     return moves;
 }
 
-/* A whole number; a fraction is left out. */
+/* Reads a whole number; a fraction is dropped. */
 static bool read_number(char *word, int64_t *value)
 {
     word[strcspn(word, ".")] = '\0';
@@ -67,15 +68,15 @@ void go_read(char *text, GoArgs *out)
     *out = (GoArgs){0};
     for (int i = 0; i < GO_NUMBERS; i++)
         out->number[i] = UNSET;
-    int64_t *waiting = NULL; /* the number whose value the next word should be */
+    int64_t *waiting = NULL; /* number that the next word should set */
     for (char *word; (word = word_next(&text));) {
         int64_t value;
         if (waiting && read_number(word, &value)) {
-            *waiting = value >= 0 ? value : waiting == &out->number[GO_DEPTH]; /* depth 0 asks for the evaluation alone */
+            *waiting = value >= 0 ? value : waiting == &out->number[GO_DEPTH]; /* depth 0 requests the evaluation only */
             waiting = NULL;
             continue;
         }
-        waiting = NULL; /* a keyword without its number is left out (UCCI.md, 108) */
+        waiting = NULL; /* a keyword without a number is ignored (UCCI.md, 108) */
         for (int i = 0; i < GO_NUMBERS && !waiting; i++)
             if (word_is(word, number_words[i]))
                 waiting = &out->number[i];
@@ -89,7 +90,8 @@ void go_read(char *text, GoArgs *out)
     }
 }
 
-/* UNSET counts as 0. The result is at least 0 and never overflows what is done with it. */
+/* Converts to milliseconds, UNSET to 0. The result is limited so that later calculations cannot
+ * overflow. */
 static int64_t milliseconds(int64_t value, int64_t unit)
 {
     if (value <= 0)
@@ -99,9 +101,10 @@ static int64_t milliseconds(int64_t value, int64_t unit)
 
 static int64_t at_least_1(int64_t value) { return value > 1 ? value : 1; }
 
-/* The clock of the side to move, if a game clock is meant: `time` with anything else about time, or
- * UCI's wtime and btime. `time` alone is a budget for this one move (UCCI.md, 49 to 52). An opponent's increment that is
- * not said is taken to be ours, and our time and increment the opponent's. */
+/* Reads the clock of the side to move. Returns false unless a game clock is given: `time` together
+ * with any other word about time, or UCI's wtime and btime. `time` alone is the budget of this one
+ * move (UCCI.md, 49 to 52). If the opponent's increment is missing, ours is used; if our time or
+ * increment is missing, the opponent's. */
 static bool read_clock(const int64_t *number, int64_t unit, Side side, GameClock *clock)
 {
     int time = GO_TIME, gain = GO_INCREMENT, opp_time = GO_OPPTIME, opp_gain = GO_OPPINCREMENT;
@@ -158,7 +161,7 @@ void go_limits(const GoArgs *args, bool in_ms, const Position *pos, Limits *limi
 
     bool limited = limits->depth || limits->nodes || limits->mate || limits->movetime_ms || has_clock;
     *infinite = args->infinite || !limited;
-    if (args->infinite) /* it is the only limit then */
+    if (args->infinite) /* then all other limits are ignored */
         *limits = (Limits){.ponder = args->ponder};
     if (args->searchmoves)
         setup_moves(pos, args->searchmoves, &limits->roots.only);

@@ -13,8 +13,9 @@
 #include "engine/base/platform.h"
 #include "protocol/command.h"
 
-/* However short memory is, a buffer has room for a line of LEAST_ROOM - READ_SIZE bytes and all of another read, and behind what
- * is kept SPARE bytes are left for lines that need not wait, such as `stop`. */
+/* Even if memory is short, a buffer has room for a line of LEAST_ROOM - READ_SIZE bytes and a
+ * further read. After the kept lines, SPARE bytes are left for lines that need not wait, such as
+ * `stop`. */
 enum {
     SPARE = READ_SIZE,
     LEAST_ROOM = 2 * READ_SIZE,
@@ -45,7 +46,7 @@ Inbox *inbox_new(const Clock *clock, void (*leave)(const char *why))
 {
     Inbox *inbox = calloc(1, sizeof *inbox);
     if (!inbox || !lines_grow(&inbox->whole, 1) || !lines_grow(&inbox->taken, 1))
-        return NULL; /* the process ends */
+        return NULL; /* the process ends anyway */
     inbox->clock = clock;
     inbox->leave = leave;
     pthread_mutex_init(&inbox->lock, NULL);
@@ -53,8 +54,9 @@ Inbox *inbox_new(const Clock *clock, void (*leave)(const char *why))
     return inbox;
 }
 
-/* The lines that have come in go behind what is kept. Without memory for that the buffers change places if nothing is kept; else
- * as many lines go as fit, and the first is lost if that is none. Its like could not be kept anyway. */
+/* Moves the complete lines behind the kept ones. If there is no memory for that and nothing is
+ * kept, the two buffers are swapped. Otherwise as many lines as fit are moved; if none fits, the
+ * first is lost, which could not have been kept anyway. */
 static void take_lines(Inbox *inbox)
 {
     Lines *taken = &inbox->taken, *whole = &inbox->whole;
@@ -83,8 +85,8 @@ static void take_lines(Inbox *inbox)
     memmove(whole->data, whole->data + gone, whole->length);
 }
 
-/* What has come, lines first, so that a `stop` is not found to be late; but the end of a search waits for the lines that have
- * come by then, once. Caller holds the lock. */
+/* Returns the next event. Lines come first, so that a `stop` is not too late. The end of a search
+ * comes after the lines that arrived before it, but waits for no others. The caller holds the lock. */
 static EventKind take(Inbox *inbox, bool lines)
 {
     if (lines && inbox->line > 0 && !inbox->done_passed) {
@@ -156,7 +158,7 @@ void inbox_again(Inbox *inbox)
     inbox_keep_old(inbox);
     inbox->old = inbox->at;
     inbox->at -= inbox->kept;
-    memmove(inbox->taken.data + inbox->at, inbox->taken.data, inbox->kept); /* what is kept is little, what is new may be much */
+    memmove(inbox->taken.data + inbox->at, inbox->taken.data, inbox->kept); /* kept lines are short, new ones may be long */
     inbox->kept = 0;
 }
 
@@ -170,7 +172,7 @@ void inbox_done(Inbox *inbox)
 
 /* ---- the reader's side ---- */
 
-/* The line that was coming in has come to its end. Caller holds the lock. */
+/* Ends the line that was being received. The caller holds the lock. */
 static void end_line(Inbox *inbox)
 {
     char *line = inbox->whole.data + inbox->line;
@@ -206,7 +208,7 @@ void inbox_feed(Inbox *inbox, const char *bytes, size_t count)
         inbox->cut |= inbox->line == 0 && ++waited == MEMORY_PATIENCE_MS;
     }
     if (needed > whole->room)
-        whole->length = whole->room - count - sizeof cut_mark; /* of a line that is cut */
+        whole->length = whole->room - count - sizeof cut_mark; /* part of a line that is cut off */
     for (const char *end = bytes + count, *newline; bytes < end; bytes = newline + 1) {
         newline = memchr(bytes, '\n', (size_t)(end - bytes));
         size_t length = (size_t)((newline ? newline : end) - bytes), left = LONGEST_LINE - (whole->length - inbox->line);
@@ -237,7 +239,7 @@ void inbox_end(Inbox *inbox)
 /* ---- the thread ---- */
 
 #ifndef _WIN32
-/* Waits for input, or until nobody reads our output any more. */
+/* Waits for input. Ends the process if our output has no reader any more. */
 static void wait_for_input(const Inbox *inbox)
 {
     struct pollfd ends[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = STDOUT_FILENO, .events = 0}};
@@ -286,7 +288,7 @@ static void *read_input(void *shared)
             break;
         inbox_feed(inbox, chunk, (size_t)n);
     }
-    inbox_end(inbox); /* after the last line too: nothing more is read */
+    inbox_end(inbox); /* also after `quit`, since nothing more is read */
     watch_the_end(inbox);
     return NULL;
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* input.h - what the session waits for: lines of standard input, and the end of its own work.
+/* input.h - the events that the session waits for: lines of standard input, and the end of its own
+ * work.
  *
- * A thread of its own reads, so that `stop` and `quit` are seen whatever the engine does. All lines of one read come in
- * together: `go` and `stop` written at once are seen in that order before any result of the search. Lines wait one behind
- * the other in a buffer that grows; what there is no memory for stays where it came from until the session has taken the rest. */
+ * A separate thread reads, so that `stop` and `quit` are noticed whatever the engine does. All
+ * lines of one read arrive together: if `go` and `stop` are written at once, they are seen in this
+ * order before any result of the search. Lines wait in a buffer that grows. If memory is short,
+ * input waits at its source until the session has taken lines out. */
 #pragma once
 
 #include <pthread.h>
@@ -13,7 +15,7 @@
 #include "engine/base/clock.h"
 #include "protocol/output.h"
 
-/* Strings, one behind the other, each with its terminator. */
+/* Consecutive strings, each with its terminator. */
 typedef struct Lines {
     char *data; /* owned */
     size_t length, room;
@@ -22,9 +24,9 @@ typedef struct Lines {
 typedef enum EventKind {
     EVENT_NONE, /* nothing came in time */
     EVENT_LINE,
-    EVENT_OLD_LINE, /* one that was kept */
-    EVENT_END,      /* of input */
-    EVENT_DONE,     /* the search or job has ended */
+    EVENT_OLD_LINE, /* a line that was kept */
+    EVENT_END,      /* end of input */
+    EVENT_DONE,     /* end of the search, perft or bench */
 } EventKind;
 
 enum { READ_SIZE = 1 << 15 };
@@ -34,20 +36,20 @@ typedef struct Inbox {
     void (*leave)(const char *why);
     pthread_mutex_t lock; /* of the next six */
     pthread_cond_t filled;
-    Lines whole; /* lines that have come in, and from `line` on the one that is not yet whole */
+    Lines whole; /* complete lines, and from `line` on the incomplete last one */
     size_t line;
     bool done, done_passed, ended;
 
-    /* The session's: in [0, kept) those that must wait still; those from `at` on come next, of which up to `old` have
-     * waited before. */
+    /* Owned by the session: [0, kept) are lines that must wait longer; those from `at` on come
+     * next, and of these, the ones before `old` have waited before. */
     Lines taken;
     size_t kept, at, old;
-    bool lost; /* there was no room for one that had to wait */
+    bool lost; /* there was no room for a line that had to wait */
 
-    /* the reader's */
-    bool cut;        /* something of the line was dropped */
-    bool past_first; /* a byte order mark is only looked for in the first line */
-    bool past_last;  /* `quit` has come, behind which nothing is read */
+    /* owned by the reader: */
+    bool cut;        /* part of the current line was dropped */
+    bool past_first; /* a byte-order mark is removed from the first line only */
+    bool past_last;  /* `quit` has come; nothing is read after it */
 
     /* for the end of the process */
     atomic_uint steps;  /* how often the session took an event, or found none */
@@ -58,22 +60,23 @@ typedef struct Inbox {
  * in failure: see input_start(). */
 Inbox *inbox_new(const Clock *clock, void (*leave)(const char *why));
 
-/* Takes at most READ_SIZE bytes apart into lines, at LF, with CRs before it dropped; a rest without LF waits for more. A line of more than
- * 16 MB, or for which there is no memory in a second, is cut off, and a word that nothing understands put at its end. */
+/* Splits at most READ_SIZE bytes into lines at each LF; CRs before the LF are dropped. A rest
+ * without LF waits for more. A line is cut off if it is longer than 16 MB, or if there is no memory
+ * for it within a second; then an unknown word is added at its end. */
 void inbox_feed(Inbox *inbox, const char *bytes, size_t count);
-void inbox_end(Inbox *inbox); /* the rest, if any, is a line, and the last */
+void inbox_end(Inbox *inbox); /* takes the rest, if any, as the last line */
 
-void inbox_done(Inbox *inbox); /* from any thread: EVENT_DONE */
+void inbox_done(Inbox *inbox); /* adds EVENT_DONE; may be called from any thread */
 
-/* The next event; waits for one up to timeout_ms, for ever if negative. If `lines` is false lines are passed over. *line may
- * be cut up, and lasts until the next call. */
+/* Returns the next event, waiting up to timeout_ms, or forever if that is negative. If `lines` is
+ * false, only other events are returned. *line may be modified and is valid until the next call. */
 EventKind inbox_next(Inbox *inbox, bool lines, int timeout_ms, char **line);
-bool inbox_is_empty(Inbox *inbox); /* but for what is kept */
+bool inbox_is_empty(Inbox *inbox); /* does not count kept lines */
 
-/* Lines that cannot be dealt with yet: the one that came last; the others that waited before. */
+/* Keep lines that cannot be handled yet: the one that came last, and all others that waited before. */
 void inbox_keep(Inbox *inbox, const char *line);
 void inbox_keep_old(Inbox *inbox);
-void inbox_again(Inbox *inbox); /* lets them come once more, before what is new */
+void inbox_again(Inbox *inbox); /* lets kept lines come again, before new ones */
 
 /* Starts the thread that reads standard input. It is never joined: it may wait in a read for ever. False if no thread can
  * be created. `out` is the session's output, which

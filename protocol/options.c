@@ -18,14 +18,15 @@ static const OptionVar random_vars[] = {{"none", RANDOM_NONE},
                                         {"huge", RANDOM_HUGE},
                                         {0}};
 
-/* The last is not called after what it does: some clients look for that word anywhere in what we print (UCCI.md, 68). */
+/* The last value is not named after its effect, because some clients look for the word `draw`
+ * anywhere in our output (UCCI.md, 68). */
 static const OptionVar rule_vars[] = {{"asian", RULES_ASIAN},   {"computer", RULES_COMPUTER}, {"chinese", RULES_CHINESE},
                                       {"simple", RULES_SIMPLE}, {"off", RULES_OFF},           {0}};
 
-/* The first is what a client sets that sends all defaults back. */
+/* The first value is the default, which some clients send back. */
 static const OptionVar variant_vars[] = {{"none", 0}, {"xiangqi", 1}, {0}};
 
-/* One option for both; programs set them apart. */
+/* One option sets both; programs can set them separately. */
 static void use_randomness(Player *p) { p->settings.noise = p->settings.variety; }
 
 #define FIELD(name) .field = offsetof(Settings, name)
@@ -78,13 +79,14 @@ void option_set(const OptionSpec *spec, OptionValue value, Player *p)
         *(int *)((char *)&p->settings + spec->field) = value.number;
     if (spec->changed)
         spec->changed(p);
-    if (p->changed && spec->changed != player_new_game) /* which tells of itself */
+    if (p->changed && spec->changed != player_new_game) /* that function reports the change itself */
         p->changed(p->watcher);
 }
 
 /* ---- names ---- */
 
-/* Adds the letters of `text` as small ones, without what does not count in a name. False if there are too many. */
+/* Adds the text in lower case, without the characters that do not count in a name. Returns false if
+ * it is too long. */
 static bool normalise(Text *name, const char *text)
 {
     for (; *text; text++)
@@ -93,7 +95,8 @@ static bool normalise(Text *name, const char *text)
     return !name->failed;
 }
 
-/* How many letters must be put in, taken out or changed to make one word the other (Levenshtein). */
+/* Returns the number of letters to insert, delete or change that turn one word into the other
+ * (Levenshtein distance). */
 static int word_distance(const char *a, const char *b)
 {
     int row[WORD_SIZE], length = (int)strlen(b);
@@ -112,7 +115,8 @@ static int word_distance(const char *a, const char *b)
     return row[length];
 }
 
-/* The option with the name that looks most like a normalised word, and at most `least` letters of it wrong; or NULL. */
+/* Returns the option whose name is nearest to a normalised word, with at most `least` wrong
+ * letters; NULL if there is none. */
 static const OptionSpec *find_option(const char *normal, int least)
 {
     const OptionSpec *nearest = NULL;
@@ -131,11 +135,11 @@ static const OptionSpec *find_option(const char *normal, int least)
     return nearest;
 }
 
-/* The option whose name makes up the most words at the beginning, so that `Clear Hash` is one in UCCI too. What follows is
- * left at *value. */
+/* Finds the option whose name covers most words at the beginning of the text, so that `Clear Hash`
+ * is accepted in UCCI too. Sets *value to the text after it. */
 static const OptionSpec *find_at_start(char *text, char **value)
 {
-    enum { MOST_WORDS = 4 }; /* `Rule 60 Max Ply` */
+    enum { MOST_WORDS = 4 }; /* as in `Rule 60 Max Ply` */
     char normal[WORD_SIZE], *word = text + strspn(text, BLANKS), *end;
     Text name = text_over(normal, sizeof normal);
     const OptionSpec *found = NULL;
@@ -155,7 +159,7 @@ static const OptionSpec *find_at_start(char *text, char **value)
 
 /* ---- values ---- */
 
-/* The leading whole number, clamped (UCCI.md, 26). */
+/* Reads the leading integer and clamps it (UCCI.md, 26). */
 static bool read_spin(const OptionSpec *spec, const char *value, int *number)
 {
     if (!isdigit((unsigned char)value[*value == '-' || *value == '+']))
@@ -166,7 +170,7 @@ static bool read_spin(const OptionSpec *spec, const char *value, int *number)
     return true;
 }
 
-/* A check's or a combo's. */
+/* Reads the value of a check or combo. */
 static bool read_word(const OptionSpec *spec, const char *value, int *number)
 {
     char normal[WORD_SIZE];
@@ -179,7 +183,7 @@ static bool read_word(const OptionSpec *spec, const char *value, int *number)
             return true;
         }
     RuleSet rules;
-    bool known = spec->vars == rule_vars && rule_set_from_name(normal, &rules); /* GUIs have more names for those */
+    bool known = spec->vars == rule_vars && rule_set_from_name(normal, &rules); /* GUIs use more names for the rules */
     if (known)
         *number = (int)rules;
     return known;
@@ -196,14 +200,15 @@ static bool read_value(const OptionSpec *spec, char *text, OptionValue *value)
     }
 }
 
-/* ---- what is wrong ---- */
+/* ---- error messages ---- */
 
 static void say_unknown(const char *name, Text *why)
 {
     char normal[WORD_SIZE];
     Text word = text_over(normal, sizeof normal);
     normalise(&word, name);
-    const OptionSpec *nearest = find_option(normal, (int)word.length / 2); /* with more wrong it is like no name */
+    const OptionSpec *nearest = find_option(normal, (int)word.length / 2); /* with more than half of the
+                                                                            * letters wrong, no name is similar */
     if (word.length == 0)
         text_add(why, "setoption needs a name, such as: setoption name Hash value 64");
     else if (nearest)

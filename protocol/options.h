@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* options.h - what a GUI can set: one table of names, types, ranges and of the settings behind them.
+/* options.h - the options of a GUI: a table of names, types, ranges and the settings behind them.
  *
- * UCI calls an option "Clear Hash", UCCI "clearhash". When a name is read it is normalised: case, blanks, `_` and `-`
- * do not count. Both protocols' names and forms are understood in either (UCCI.md, 24). */
+ * UCI calls an option "Clear Hash", UCCI "clearhash". Names are normalised before they are
+ * compared: case, blanks, `_` and `-` do not count. The names and forms of either protocol are
+ * understood in both (UCCI.md, 24). */
 #pragma once
 
 #include "engine/base/text.h"
@@ -18,33 +19,35 @@ typedef struct OptionVar {
 } OptionVar;
 
 typedef struct OptionSpec {
-    const char *uci;   /* the name in UCI */
-    const char *names; /* all that are understood, normalised, separated by blanks; UCCI's comes first */
+    const char *uci;   /* name in UCI */
+    const char *names; /* all accepted names, normalised and separated by blanks; UCCI's name comes first */
     OptionType type;
     Announced announced;
-    size_t field; /* check, spin, combo: where in Settings its number stands */
+    size_t field; /* check, spin, combo: offset of its number in Settings */
     int min, max;
-    bool automatic;                            /* spin: 0, which is UCCI's minimum, is "choose yourself" */
+    bool automatic;                            /* spin: 0, the minimum in UCCI, means automatic */
     const OptionVar *vars;                     /* combo: the values, up to a NULL word */
-    void (*changed)(Player *p);                /* to be called after setting the number, and by a button; or NULL */
-    void (*take)(Player *p, const char *text); /* string: sets it; NULL: the path of the log, the session's business */
+    void (*changed)(Player *p);                /* called after the number was set, or
+                                                * when a button is pressed; may be NULL */
+    void (*take)(Player *p, const char *text); /* string: sets it; NULL for the path of
+                                                * the log, which the session handles */
 } OptionSpec;
 
 extern const OptionSpec option_specs[];
 extern const int option_count;
 
 typedef struct OptionValue {
-    int number;       /* check: 0 or 1; combo: a var's value */
+    int number;       /* check: 0 or 1; combo: the value of its word */
     const char *text; /* string */
 } OptionValue;
 
-/* The number with which the player begins. */
+/* Returns the number with which a new player starts. */
 int option_initial(const OptionSpec *spec);
 
-/* Reads what follows the word setoption, in UCI's or UCCI's form; numbers are clamped to their range. NULL when there is
- * no such option or the value says nothing; then what would be right is added to `why`. Cuts up `args`, in which the
- * value's text lies. */
+/* Parses the text after `setoption`, in UCI's or UCCI's form. Numbers are clamped to their range.
+ * Returns NULL if there is no such option or its value is invalid, and adds to *why what would be
+ * right. Modifies `args`, which a string value points into. */
 const OptionSpec *option_read(char *args, OptionValue *value, Text *why);
 
-/* The path of the log is left to the session. */
+/* Sets an option of the player. The path of the log is left to the session. */
 void option_set(const OptionSpec *spec, OptionValue value, Player *p);

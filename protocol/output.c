@@ -28,7 +28,7 @@ void output_clear(Output *out)
     pthread_mutex_destroy(&out->lock);
 }
 
-/* Caller holds the lock. */
+/* Closes the log and stores the reason. The caller holds the lock. */
 static void end_log(Output *out, int fault)
 {
     if (out->log)
@@ -37,7 +37,8 @@ static void end_log(Output *out, int fault)
     out->log_fault = fault;
 }
 
-/* `<` to the GUI, `>` from it, with milliseconds since the log was opened. Caller holds the lock. */
+/* Logs a line to the GUI (<) or from it (>), with the seconds since the log was opened. The caller
+ * holds the lock. */
 static void log_line(Output *out, char direction, const char *text)
 {
     if (!out->log)
@@ -47,7 +48,7 @@ static void log_line(Output *out, char direction, const char *text)
         end_log(out, errno ? errno : EIO);
 }
 
-/* Waits until something can be written again: the reader has set its pipe not to wait. */
+/* Waits until the descriptor is writable; the reader has made it non-blocking. */
 static void wait_for_reader(int descriptor)
 {
 #ifndef _WIN32
@@ -59,7 +60,7 @@ static void wait_for_reader(int descriptor)
 #endif
 }
 
-/* False, with the reason in errno, when it cannot be done. */
+/* Returns false with errno set if writing fails. */
 static bool write_all(int descriptor, const char *bytes, size_t count)
 {
     while (count > 0) {
@@ -115,7 +116,7 @@ void output_linef(Output *out, const char *format, ...)
 
 static const char log_legend[] = ", seconds since then, > from the GUI, < to it";
 
-/* Nothing, or what we wrote. */
+/* Returns true if the file is empty or a log of ours. */
 static bool may_be_added_to(FILE *file)
 {
     char line[200];
@@ -141,7 +142,7 @@ bool output_log_to(Output *out, const char *path, Text *why)
         char date[40];
         time_t now = time(NULL);
         strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", localtime(&now));
-        fseek(log, 0, SEEK_END); /* between reading and writing C wants that */
+        fseek(log, 0, SEEK_END); /* C requires this between reading and writing */
         fprintf(log, "# %s%s\n", date, log_legend);
         if (fflush(log) != 0)
             end_log(out, errno);

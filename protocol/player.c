@@ -39,13 +39,14 @@ __attribute__((format(printf, 2, 3))) static void tell(const Player *p, const ch
     p->tell(p->self, text);
 }
 
-/* ---- what it plays with ---- */
+/* ---- parts of the engine ---- */
 
 void player_use_hash(Player *p)
 {
     enum { AUTOMATIC_MIB = 128 };
     int mib = p->settings.hash_mib ? p->settings.hash_mib : AUTOMATIC_MIB;
-    int64_t most = memory_mib() / 4 * 3; /* more would not be memory but swapping, or the end of the process; 0: unknown */
+    int64_t most = memory_mib() / 4 * 3; /* above 3/4 of RAM the machine swaps
+                                          * or kills the process; 0 if unknown */
     if ((most > 0 && mib > most) || !searcher_set_hash(p->searcher, mib))
         tell(p, "no memory for %d MB of hash; keeping the old table", mib);
 }
@@ -78,7 +79,8 @@ void player_set_tables(Player *p, const char *folders)
     note(&p->table_folders, folders);
     Text why = WHY_INIT;
     EndgameTables *old = p->tables;
-    p->tables = endgame_tables_new(); /* with what can be used, even if that is nothing: it is told but once */
+    p->tables = endgame_tables_new(); /* keeps what can be used, even if that is nothing,
+                                       * so that failures are reported only once */
     bool all = (p->tables || why_no_memory(&why)) && endgame_tables_add_built_in(p->tables, &why);
     all = p->tables && endgame_tables_add_folders(p->tables, folders, all ? &why : NULL) && all;
     if (!all)
@@ -135,7 +137,7 @@ void player_set_books(Player *p, const char *paths)
     }
 }
 
-/* What was measured of weaker play was measured without book. */
+/* Returns true at full strength. The measurements of weaker play were made without a book. */
 static bool plays_in_earnest(const Settings *set)
 {
     const bool full = set->skill == SKILL_LEVELS && !set->use_elo && !set->idle_percent && !set->less_pruning && !set->less_knowledge;
@@ -184,7 +186,7 @@ void player_temper(Player *p, Limits *limits)
     limits->clock.will_ponder = set->will_ponder;
 }
 
-/* ---- its life ---- */
+/* ---- creation and end ---- */
 
 void player_free(Player *p)
 {

@@ -22,8 +22,8 @@ void reporter_start(Reporter *reporter)
     pthread_mutex_unlock(&reporter->lock);
 }
 
-/* A token bucket, from which lines that belong together are taken at once: where the last one is left it may owe some. Quick searches
- * in a row share it, so that they too keep the rate. */
+/* Takes tokens from a bucket. Lines that belong together are taken as a whole, so the bucket may go
+ * below zero. Successive quick searches share the bucket, so that they too keep the rate. */
 static bool take_tokens(Reporter *reporter, int lines, bool at_once)
 {
     int64_t now = clock_now_ms(reporter->clock);
@@ -34,13 +34,14 @@ static bool take_tokens(Reporter *reporter, int lines, bool at_once)
     if (reporter->tokens < 1) {
         if (!at_once)
             return false;
-        reporter->tokens = 0; /* what searches in a row owe does not pile up */
+        reporter->tokens = 0; /* debts of successive searches do not add up */
     }
     reporter->tokens -= lines;
     return true;
 }
 
-/* A search that is stopped tells its last line again: that is worth printing if anything has changed. */
+/* Returns true if the line differs from the last one printed. A search that is stopped reports its
+ * last line again, which is often identical. */
 static bool is_news(const Reporter *reporter, const SearchInfo *info)
 {
     const SearchInfo *old = &reporter->printed;
@@ -61,7 +62,7 @@ void reporter_info(Reporter *reporter, const SearchInfo *info)
 {
     pthread_mutex_lock(&reporter->lock);
     if (info->passing) {
-        /* Half-known scores only interest people who wait. */
+        /* Mere bounds interest only users who wait. */
         bool slow = clock_now_ms(reporter->clock) - reporter->start_ms >= BOUNDS_AFTER_MS && reporter->talk->dialect->tells_bounds;
         if ((reporter->talk->settings->debug || slow) && take_tokens(reporter, 1, false))
             print(reporter, info);
@@ -101,7 +102,7 @@ void reporter_root_move(Reporter *reporter, int depth, Move m, int number, int64
     pthread_mutex_unlock(&reporter->lock);
 }
 
-/* Caller holds the lock. */
+/* Prints the lines held back. The caller holds the lock. */
 static void print_held(Reporter *reporter)
 {
     for (int i = 1; i <= reporter->held; i++)
@@ -116,7 +117,7 @@ void reporter_finish(Reporter *reporter)
     pthread_mutex_unlock(&reporter->lock);
 }
 
-/* Are all lines of the set there that is held back? */
+/* Returns true if all lines of the group held back have arrived. */
 static bool holds_a_set(const Reporter *reporter) { return reporter->held > 0 && reporter->held >= reporter->last[reporter->held].lines; }
 
 void reporter_keep_alive(Reporter *reporter)

@@ -14,8 +14,8 @@
 typedef enum State {
     STATE_IDLE,
     STATE_THINKING,
-    STATE_PONDERING, /* the best move waits for ponderhit or stop */
-    STATE_COUNTING,  /* perft or bench: thinking to the GUI, without a best move at its end */
+    STATE_PONDERING, /* the best move is held back until ponderhit or stop */
+    STATE_COUNTING,  /* perft or bench: like thinking for the GUI, but without a best move at the end */
     STATE_STOPPING,  /* any of the last three, after `stop` */
     STATES
 } State;
@@ -27,15 +27,15 @@ struct Session {
     SessionAnswer answer;
 
     Game game;
-    bool has_position; /* false after a bad FEN: nothing to play */
+    bool has_position; /* false after an invalid FEN */
     MoveList bans;
 
     State state;
-    char *args; /* of the command that is carried out */
+    char *args; /* arguments of the current command */
 
     bool greeted;   /* by `ucci` or `uci` */
-    bool overflown; /* more lines had to wait than there is room for, and that was said */
-    bool ended;     /* the input is at its end */
+    bool overflown; /* more lines had to wait than there is room for, which was reported */
+    bool ended;     /* end of input reached */
     bool quitting;
 };
 
@@ -43,7 +43,7 @@ struct Session {
 
 static void tell(void *self, const char *text) { talk_message(&((Session *)self)->talk, "%s", text); }
 
-/* Tuning builds take every number of the search as an option; others have none. */
+/* Sets a number of the search in tuning builds, where each is an option. Returns false otherwise. */
 static bool set_search_param(const char *args)
 {
     char name[64];
@@ -54,7 +54,7 @@ static bool set_search_param(const char *args)
 
 static void do_setoption(Session *s)
 {
-    /* elephantchess.io drives UCI engines without a greeting (UCCI.md, 115) */
+    /* elephantchess.io uses UCI engines without a greeting (UCCI.md, 115) */
     if (!s->greeted && strncasecmp(s->args, "name ", 5) == 0)
         s->talk.dialect = &dialect_uci;
     if (set_search_param(s->args))
@@ -88,7 +88,7 @@ static void do_position(Session *s)
 
 static void do_banmoves(Session *s) { setup_moves(&s->game.now, s->args, &s->bans); }
 
-/* Says so if there is none. */
+/* Reports it if there is no position. */
 static bool has_position(const Session *s)
 {
     if (!s->has_position)
@@ -139,11 +139,11 @@ static void do_probe(Session *s)
 
 /* ---- thinking ---- */
 
-/* Prints what ends the work if that is known and nothing holds it back any more; then that is carried out which had to wait. */
+/* If the result is known and may be sent, prints it, then lets the waiting commands come again. */
 static void give_answer(Session *s)
 {
     bool held = s->state == STATE_PONDERING || (s->state == STATE_THINKING && s->answer.infinite);
-    bool releases = s->player->settings.batch && s->answer.how != SEARCHED; /* there may be no line to come that asks for it */
+    bool releases = s->player->settings.batch && s->answer.how != SEARCHED; /* no further line may come to release it */
     if ((held && !releases) || !answer_give(&s->answer, s->state == STATE_STOPPING))
         return;
     s->state = STATE_IDLE;
@@ -179,7 +179,7 @@ static void do_stop(Session *s)
         talk_idle_stop(&s->talk);
         return;
     }
-    while (inbox->at < inbox->old && command_kind(inbox->taken.data + inbox->at) == CMD_STOP) /* said twice is meant once */
+    while (inbox->at < inbox->old && command_kind(inbox->taken.data + inbox->at) == CMD_STOP) /* repeated stops count as one */
         inbox->at += strlen(inbox->taken.data + inbox->at) + 1;
     inbox_keep_old(inbox);
     s->state = STATE_STOPPING;
@@ -211,7 +211,7 @@ static void do_quit(Session *s)
         output_line(s->talk.out, s->talk.dialect->farewell);
 }
 
-/* ---- the rest ---- */
+/* ---- other commands ---- */
 
 static void announce(Session *s, const Dialect *dialect)
 {
@@ -231,7 +231,7 @@ static void do_uci(Session *s)
 static void do_isready(Session *s)
 {
     if (s->state == STATE_IDLE)
-        searcher_ready(s->player->searcher); /* what there is no memory for is told at `go` */
+        searcher_ready(s->player->searcher); /* lack of memory is reported at the next `go` */
     output_line(s->talk.out, "readyok");
 }
 
@@ -247,16 +247,16 @@ static void do_unknown(Session *s)
         talk_message(&s->talk, "unknown command: %.200s", s->args);
 }
 
-/* ---- the states ---- */
+/* ---- states ---- */
 
 typedef enum Treatment {
-    NOW,  /* carried out */
-    LATE, /* waits until nothing is searched any more */
-    DROP, /* ignored */
-    AGAIN /* of `stop`: ignored, unless lines wait: then it may be meant for one of those, and waits too */
+    NOW,  /* carry out */
+    LATE, /* keep until no search is running */
+    DROP, /* ignore */
+    AGAIN /* for `stop`: ignore, unless lines are waiting; it may refer to one of them, so keep it too */
 } Treatment;
 
-/* In batch mode no line is looked at but when idle. */
+/* In batch mode, lines are read only when idle. */
 static const struct {
     Treatment when[STATES];
     void (*act)(Session *s);
@@ -269,7 +269,8 @@ static const struct {
     [CMD_QUIT] = {{NOW, NOW, NOW, NOW, NOW}, do_quit},
     [CMD_STOP] = {{NOW, NOW, NOW, NOW, AGAIN}, do_stop},
     [CMD_PONDERHIT] = {{DROP, NOW, NOW, DROP, LATE}, do_ponderhit},
-    /* After counting these wait: scripts send the next command as soon as they have read the total. */
+    /* During perft and bench these wait, because scripts send the next command as soon as they have
+     * read the total. */
     [CMD_GO] = {{NOW, DROP, DROP, LATE, LATE}, do_go},
     [CMD_UCCI] = {{NOW, DROP, DROP, LATE, LATE}, do_ucci},
     [CMD_UCI] = {{NOW, DROP, DROP, LATE, LATE}, do_uci},
@@ -284,7 +285,8 @@ static const struct {
     [CMD_HELP] = {{NOW, LATE, LATE, LATE, LATE}, do_help},
 };
 
-/* Moves are read as they are counted. UCI-Cyclone, which leaves `position` out, counts ranks from 0 whatever variant it names. */
+/* Converts moves with ranks from 1. UCI-Cyclone, which omits `position`, counts ranks from 0
+ * whatever variant it names. */
 static void count_ranks(Session *s, const Command *command)
 {
     if (command->kind == CMD_POSITION && command->bare)
@@ -317,7 +319,7 @@ static void handle_line(Session *s, char *line)
 
 static bool reads(const Session *s) { return s->state == STATE_IDLE || !s->player->settings.batch; }
 
-/* The next event, or a sign of life if none comes soon. */
+/* Handles the next event, or prints a sign of life if none comes soon. */
 static void handle_next(Session *s)
 {
     enum { LOOK_AGAIN_MS = 500 };
@@ -339,12 +341,12 @@ static void handle_next(Session *s)
         reporter_keep_alive(&s->answer.reporter);
 }
 
-/* At the end of input what was asked is finished, and then the session ends. A search that only another line could
- * end is stopped. */
+/* Called at the end of input. Finishes what was requested, then ends the session. A search that
+ * only another line could end is stopped. */
 static void finish(Session *s)
 {
     bool endless = s->state == STATE_PONDERING || (s->state == STATE_THINKING && s->answer.infinite);
-    if (endless && (inbox_is_empty(s->inbox) || s->player->settings.batch)) /* else that line may be there */
+    if (endless && (inbox_is_empty(s->inbox) || s->player->settings.batch)) /* otherwise a waiting line may end it */
         do_stop(s);
     if (s->state == STATE_IDLE && inbox_is_empty(s->inbox))
         s->quitting = true;
@@ -394,7 +396,7 @@ Player *session_player(Session *s) { return s->player; }
 
 void session_free(Session *s)
 {
-    player_free(s->player); /* ends a search, which writes to the answer */
+    player_free(s->player); /* ends a running search, which writes to the answer */
     game_clear(&s->game);
     answer_clear(&s->answer);
     free(s);

@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* session.h - one conversation with a GUI: carries out commands, keeps the states.
+/* session.h - a conversation with a GUI: carries out its commands in a state machine.
  *
- * One thread runs the session and is its only state machine; lines and the end of a search reach it as events of an
- * Inbox. Commands that cannot be carried out while thinking wait, in order, until the best move is out. */
+ * One thread runs the session; lines and the end of a search reach it as events of an Inbox.
+ * Commands that cannot be carried out during a search wait, in order, until the best move is
+ * printed. */
 #pragma once
 
 #include "protocol/answer.h"
 
 typedef struct Session Session;
 
-/* Borrows all three for its life; `bench` may be NULL. NULL when memory is short. */
+/* Creates a session. The arguments are borrowed for its lifetime; `bench` may be NULL. Returns NULL
+ * if memory is short. */
 Session *session_new(Inbox *inbox, Output *out, SessionBench *bench);
 void session_free(Session *s);
 
-/* Its player, which lasts as long. */
+/* Returns the session's player, which lives as long as the session. */
 Player *session_player(Session *s);
 
 /* Serves until `quit` or the end of input. */
 void session_run(Session *s);
 
-/* Deals with what the inbox holds and returns: for a caller without threads, who feeds it. */
+/* Handles everything in the inbox and returns. For callers without threads, which feed the inbox
+ * themselves. */
 void session_catch_up(Session *s);

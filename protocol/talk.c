@@ -11,8 +11,8 @@
 
 /* ---- UCCI ---- */
 
-/* A plain number for the side to move. A win is 10000 less its distance in plies, a win by the repetition rules 9900 less;
- * evaluations stay within 9000. */
+/* Returns UCCI's plain number for the side to move: 10000 minus the distance in plies for a mate,
+ * 9900 minus the distance for a win by the repetition rules; evaluations are limited to 9000. */
 static int plain_score(Score score)
 {
     enum { UCCI_MATE = 10000, UCCI_RULE = 9900, UCCI_EVAL_MAX = 9000 };
@@ -63,7 +63,7 @@ const Dialect dialect_ucci = {
 
 /* ---- UCI ---- */
 
-/* Wins by rule are forced as well, but no mate: they stay numbers, larger than any evaluation. */
+/* A forced win by rule is not a mate: it is reported as a number larger than any evaluation. */
 static void add_uci_score(Text *line, Score score)
 {
     if (is_mate(score))
@@ -74,8 +74,9 @@ static void add_uci_score(Text *line, Score score)
 
 static int win_per_mille(Score score)
 {
-    /* Centipawns at which a win has even chances, and the slope of the curve there: maximum likelihood over
-     * 73,885 scores of 500 games of nets n3a and n4a at 1 s + 0.01 s (2026-11). */
+    /* Score in centipawns at which a win has a probability of one half, and the slope of the curve
+     * there: maximum likelihood over 73,885 scores of 500 games of nets n3a and n4a at 1 s + 0.01 s
+     * (2026-11). */
     static const double even = 220, slope = 144;
     return is_win(score) ? 1000 : is_loss(score) ? 0 : (int)lround(1000 / (1 + exp((even - score) / slope)));
 }
@@ -160,13 +161,13 @@ void talk_announce(const Talk *talk)
         add_option(&text, spec, dialect->short_names);
         output_line(talk->out, line);
     }
-    for (const SearchParam *param = search_params; param->name; param++) /* of tuning builds; there are none in others */
+    for (const SearchParam *param = search_params; param->name; param++) /* in tuning builds only; empty in others */
         output_linef(talk->out, "option%s %s type spin min %d max %d default %d", dialect->short_names ? "" : " name", param->name,
                      param->least, param->most, param->start);
     output_line(talk->out, dialect->handshake_end);
 }
 
-/* Clients look for these anywhere in the raw text (UCCI.md, 68). */
+/* Clients look for these words anywhere in the raw text (UCCI.md, 68). */
 static void mask_reply_words(char *text)
 {
     static const char *const words[] = {"draw", "resign", "bestmove", "cp"};
@@ -221,7 +222,8 @@ void talk_static_score(const Talk *talk, Score score)
     output_line(talk->out, line);
 }
 
-/* What answers a `go` is the line that clients wait for which know UCI's, though they speak UCCI (UCCI.md, 115a). */
+/* Returns the reply to a `go` without a move. Clients that know UCI wait for its line even if they
+ * speak UCCI now (UCCI.md, 115a). */
 static const char *no_move(const Talk *talk)
 {
     return (talk->knows_uci || talk->settings->variant ? &dialect_uci : talk->dialect)->no_move;
