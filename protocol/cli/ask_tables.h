@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* ask_tables.h - the sub-command `hanxin probe`: what the endgame tables know of a position. */
+/* ask_tables.h - the sub-command `hanxin probe`: looks up a position in the endgame tables. */
 #pragma once
 
 #include "protocol/cli/call.h"
 
-/* The option that names folders of tables. */
+/* The option for folders of tables. */
 #define TABLES_ARG(call, folders)                                                                                                          \
     {                                                                                                                                      \
         "dir FOLDERS", ARG_TEXT, &(folders), 0, 0,                                                                                         \
@@ -14,6 +14,6 @@
 
 int probe_command(Call *call);
 
-/* Prints a line on the position, in the call's language, if the tables inside the program or in the folders know it. Returns the status
- * to end with: folders that cannot be used are told. */
+/* Prints a line on the position, in the call's language, if the built-in tables or those in the
+ * folders know it. Returns the exit status; folders that cannot be used are reported. */
 int print_known_result(const Call *call, const Position *pos, const char *folders);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The program: a command from the command line, or the engine itself. */
+/* The program `hanxin`: runs a sub-command, or the engine if there is none. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -43,7 +43,7 @@ static void print_speed(uint64_t nodes, int64_t time_us)
     printf("Nodes searched: %llu\nTime: %.3f s\nNodes/second: %.0f\n", (unsigned long long)nodes, seconds, (double)nodes / seconds);
 }
 
-/* Words of the help that several commands share. */
+/* Help texts that several commands share. */
 static const char *fen_help(const Call *c) { return either(c, "this position instead of the start position", "以此局面代替初始局面"); }
 
 static const char *lang_help(const Call *c) { return either(c, "en or zh; default by the environment", "en 或 zh；默认依环境"); }
@@ -76,7 +76,7 @@ static int run_suite(const Call *c, const char *path, const PerftOptions *option
 static int count_leaves(const Call *c, const char *fen, bool divide, const PerftOptions *options)
 {
     Position pos;
-    PerftResult result = {.nodes = 1}; /* what depth 0 gives */
+    PerftResult result = {.nodes = 1}; /* result for depth 0 */
     if (!call_position(c, fen, &pos))
         return EXIT_FAILURE;
     int64_t start_us = clock_us();
@@ -144,7 +144,7 @@ static int command_bench(Call *c)
 
 /* ---- moves ---- */
 
-/* Why there is no move to be listed. */
+/* Reports why there is no move to list. */
 static int explain_none(const Call *c, const Position *pos, Square only)
 {
     Language language = c->program.language;
@@ -233,7 +233,7 @@ static int command_show(Call *c)
     return status;
 }
 
-/* ---- the table ---- */
+/* ---- table of commands ---- */
 
 static int command_version(Call *c)
 {
@@ -255,7 +255,7 @@ static int command_play(Call *c) { return play_main(c->argc, c->argv); }
 
 static int command_help(Call *c);
 
-/* A new sub-command is a function and a row. */
+/* A new sub-command needs a function and a row. */
 static const Subcommand commands[] = {
     {"perft",
      command_perft,
@@ -362,7 +362,7 @@ static int command_help(Call *c)
     return call_run(about, 2, (char *[]){c->argv[1], help, NULL});
 }
 
-/* argv[1] is the first word; there is one. */
+/* Runs the sub-command argv[1], which must exist. */
 static int run_command(int argc, char **argv)
 {
     const char *word = argv[1];
@@ -375,7 +375,7 @@ static int run_command(int argc, char **argv)
     return args_wrong(&program, in_language(program.language, "unknown command: %s", "没有这个命令：%s"), word);
 }
 
-/* Three lines for a person who started the engine in a terminal. */
+/* Prints three lines for a user who started the engine in a terminal. */
 static void greet(void)
 {
     puts(HANXIN_NAME " " HANXIN_VERSION " speaks UCCI and UCI. Type `ucci` or `uci`, then for example:\n"
@@ -394,10 +394,11 @@ static void leave(const char *why)
     _exit(EXIT_FAILURE);
 }
 
-/* A reader that is gone took the purpose along; anything else (a full disk) is worth a word. */
+/* Ends the process. If the reader of our output has gone, there is nobody to tell; any other fault,
+ * such as a full disk, is reported. */
 static void lose_output(int fault)
 {
-    if (fault != EPIPE && fault != EINVAL) /* Windows calls a reader that is gone so */
+    if (fault != EPIPE && fault != EINVAL) /* EINVAL is how Windows reports that the reader has gone */
         fprintf(stderr, "hanxin: standard output: %s\n", strerror(fault));
     _exit(EXIT_FAILURE);
 }
@@ -419,7 +420,7 @@ static int run_engine(void)
     return EXIT_SUCCESS;
 }
 
-/* Asked to end by a signal, the process ends by it: so its parent sees that. */
+/* Ends the process by the signal that interrupted it, if any, so that the parent sees it. */
 static int end(int status)
 {
 #ifndef _WIN32

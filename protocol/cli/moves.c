@@ -15,12 +15,12 @@
 #include "engine/notation/verdict.h"
 #include "protocol/cli/ask_tables.h"
 
-/* What the words of a call are played in, one after the other. */
+/* The game in which the words of a call are played one after the other. */
 typedef struct Walk {
     const Call *call;
     Game game;
-    Notation to; /* each move is written so; NOTATIONS: none is */
-    int before;  /* plies that a FEN brings along, which are not written */
+    Notation to; /* notation in which moves are printed; NOTATIONS for none */
+    int before;  /* number of plies that belong to the FEN and are not printed */
 } Walk;
 
 static bool walk_word(Walk *w, const char *word)
@@ -38,11 +38,12 @@ static bool walk_word(Walk *w, const char *word)
     return game_play(&w->game, m) || call_no_memory(w->call) == EXIT_SUCCESS;
 }
 
-/* Plays a text of several moves, which is cut up; numbers (`1.`, `1...`) and the word `moves` are left out. */
+/* Plays a text of several moves, which is modified. Move numbers (`1.`, `1...`) and the word
+ * `moves` are skipped. */
 static bool walk_text(Walk *w, char *text)
 {
     for (const char *word; (word = word_next(&text));) {
-        const char *digits_end, *end; /* of a number, perhaps with a move right behind it */
+        const char *digits_end, *end; /* end of a move number, which may be directly followed by a move */
         while ((digits_end = utf8_skip(word, MOVE_DIGITS)) > word && (end = utf8_skip(digits_end, MOVE_POINTS)) > digits_end)
             word = end;
         if (*word && strcmp(word, "moves") != 0 && !walk_word(w, word))
@@ -51,7 +52,8 @@ static bool walk_text(Walk *w, char *text)
     return true;
 }
 
-/* Begins at the position of a FEN, which is cut up, with the moves behind it. False after telling what is wrong with it. */
+/* Starts with the position of a FEN, which is modified, and plays the moves after it. On failure
+ * reports the reason and returns false. */
 static bool walk_begin(Walk *w, const char *fen)
 {
     const Notation to = w->to;
@@ -108,14 +110,14 @@ static bool convert_file(const Call *call, Notation to, const char *path)
     return games > 0 ? ok : call_fail(call, name, either(call, "no game in it", "其中没有棋局")) == EXIT_SUCCESS;
 }
 
-/* Also that of a file which is not there. */
+/* Returns true if the word looks like a file name, even if there is no such file. */
 static bool names_file(const char *word)
 {
     const char *dot = strrchr(word, '.');
     return strcmp(word, "-") == 0 || file_exists(word) || (dot && (strcasecmp(dot, ".pgn") == 0 || strcasecmp(dot, ".txt") == 0));
 }
 
-/* One after the other, each as far as it can be read. */
+/* Converts the files one after the other, each as far as it can be read. */
 static bool convert_files(const Call *call, Notation to)
 {
     bool ok = true;

@@ -4,9 +4,10 @@
 
 #include "protocol/cli/call.h"
 
-/* Moves and game files from any notation into one. Of a damaged game what could be read is written, its damage told with the
- * line, and reading goes on. */
+/* Converts moves and game files from any notation into one. Of a damaged game it writes what could
+ * be read, reports the damage with its line, and continues. */
 int convert_command(Call *call);
 
-/* The referee: `Result: ...` and the reason; EXIT_FAILURE when a position or move is refused. */
+/* Acts as a referee: prints `Result: ...` and the reason. Returns EXIT_FAILURE if a position or
+ * move is refused. */
 int judge_command(Call *call);

@@ -28,15 +28,15 @@ typedef struct Work {
     Notation pgn_notation;
     Network *net;
     EndgameTables *tables;
-    const char *folders; /* of tables beside those built in */
-    int only;            /* the game of that number alone, 0: all */
+    const char *folders; /* of tables besides those built in */
+    int only;            /* number of the only game to review; 0: all */
     OutFile html, pgn, json;
-    Text games; /* as JSON, with commas between */
+    Text games; /* as JSON, separated by commas */
 
-    /* how far it is */
+    /* progress: */
     Progress progress;
     int game, of_games;      /* numbers from 1 */
-    int64_t positions, done; /* of all games; of those before this one */
+    int64_t positions, done; /* of all games; of the games before the current one */
     int64_t start_us;
     bool faulty;
 } Work;
@@ -95,7 +95,7 @@ static bool review_one(Work *w, PgnGame *pgn)
     return good;
 }
 
-/* ---- all of them ---- */
+/* ---- all games ---- */
 
 typedef struct Source {
     const char *name;
@@ -103,7 +103,8 @@ typedef struct Source {
     size_t length;
 } Source;
 
-/* Goes through the games of all files: counts them, or reviews them. False when memory is short. */
+/* Goes through the games of all files and counts or reviews them. Returns false if memory is
+ * short. */
 static bool each_game(Work *w, const Source *sources, int count, bool counting)
 {
     PgnGame pgn;
@@ -136,7 +137,7 @@ static bool each_game(Work *w, const Source *sources, int count, bool counting)
     return good;
 }
 
-/* The whole of the JSON, or the page with it inside. */
+/* Writes the complete JSON, or the page that contains it. */
 static bool write_whole(const Work *w, OutFile *f, bool page, const char *title)
 {
     Text data = TEXT_INIT, out = TEXT_INIT;
@@ -156,13 +157,14 @@ static bool write_whole(const Work *w, OutFile *f, bool page, const char *title)
     const Text *whole = page ? &out : &data;
     bool good = !whole->failed && !data.failed;
     if (good)
-        (void)!fwrite(whole->data, 1, whole->length, f->stream); /* what fails here is told when the file is committed */
+        (void)!fwrite(whole->data, 1, whole->length, f->stream); /* a failure is reported when the
+                                                                  * file is committed */
     text_free(&data);
     text_free(&out);
     return good;
 }
 
-/* `whole`: nothing that the files were to hold was lost. */
+/* Writes and completes the files. `whole` is false if part of their content was lost. */
 static bool finish(Work *w, const char *title, bool whole)
 {
     Text why = WHY_IN(w->call->program.language);
@@ -190,7 +192,7 @@ static int review_all(Work *w, const Source *sources, int count)
 {
     each_game(w, sources, count, true);
     if (w->of_games == 0)
-        each_game(w, sources, count, false); /* tells what is wrong with those that are there */
+        each_game(w, sources, count, false); /* reports the errors in the games there are */
     if (w->of_games == 0 && w->faulty)
         return EXIT_FAILURE;
     if (w->of_games == 0)
@@ -235,7 +237,7 @@ static bool prepare(Work *w, int threads, Text *why)
     return true;
 }
 
-/* Reads the files, and does the work. */
+/* Reads the files and reviews their games. Returns the exit status. */
 static int run(Work *w, const char *const paths[3], int threads, bool force)
 {
     const Call *c = w->call;

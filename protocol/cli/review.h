@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* review.h - the `review` command: games looked at move by move. */
+/* review.h - the `review` command: analyses games move by move. */
 #pragma once
 
 #include "protocol/cli/call.h"

@@ -32,14 +32,14 @@ typedef struct Run {
     Progress progress;
 } Run;
 
-/* ---- what came out ---- */
+/* ---- results ---- */
 
 typedef struct Sum {
-    int positions, solved, mates, proven; /* mates: that it told, where one was asked for */
-    double seconds;                       /* to the solutions */
+    int positions, solved, mates, proven; /* mates: number of mates reported where the problem requires one */
+    double seconds;                       /* total time to the solutions */
 } Sum;
 
-/* Without its number: "mate" of "mate.012". */
+/* Returns the length of an id without its number: "mate" of "mate.012". */
 static int group_length(const char *id)
 {
     const char *dot = strrchr(id, '.');
@@ -51,7 +51,8 @@ static bool in_group(const char *id, const char *group)
     return !group || (group_length(id) == group_length(group) && strncmp(id, group, (size_t)group_length(id)) == 0);
 }
 
-/* Of one group, named by one of its positions; NULL: of all. */
+/* Adds up the results of the group that `group`, the id of one of its positions, belongs to; NULL
+ * for all. */
 static Sum sum_of(const Run *r, const char *group)
 {
     Sum s = {0};
@@ -186,9 +187,9 @@ static void add_json(const Run *r, Text *out)
     text_add(out, "}\n");
 }
 
-/* ---- the work ---- */
+/* ---- running ---- */
 
-enum { MOST_FAULTS = 3 }; /* in a row: such an engine will not recover */
+enum { MOST_FAULTS = 3 }; /* number of consecutive faults after which an engine is given up */
 
 static bool is_hopeless(const Run *r)
 {
@@ -198,7 +199,7 @@ static bool is_hopeless(const Run *r)
     return hopeless;
 }
 
-/* False, with one line of it, if the engine did anything wrong. */
+/* Returns false, with a summary, if the engine made any fault. */
 static bool was_faultless(const Run *r, Text *why)
 {
     int faults = 0;
@@ -263,7 +264,8 @@ static bool run_other(Run *r, Text *why)
     return why_not(why, "this build starts no other engines", "此版本不能启动其他引擎");
 #else
     r->other.limits = (MatchLimits){.move_us = r->time_us, .nodes = r->nodes, .depth = r->depth, .margin_us = 1000000};
-    /* five minutes where no time is given, and for many nodes as long as a slow engine takes: 100,000 in a second */
+    /* If no time is given, wait five minutes, plus the time for the nodes at 100,000 per second, as
+     * slow engines need. */
     const Patience patience = {30000000, 300000000 + 10 * r->nodes, 5000000};
     ProcessHost *host = host_start();
     Client client;
@@ -289,7 +291,8 @@ static bool run_other(Run *r, Text *why)
 #endif
 }
 
-/* Tells what is wrong in the file, and if there is nothing before it, what the file should be. False. */
+/* Reports the fault in the file and, if nothing before it was valid, what the file should be.
+ * Returns false. */
 static bool is_no_suite(const Run *r, const char *fault, Text *why)
 {
     text_addf(why, either(r->call, "%s, %s%s", "%s，%s%s"), r->file, fault,
@@ -319,7 +322,8 @@ static int run(Run *r, const char *json, bool force)
         print_table(r);
     if (good && json && r->done > 0) {
         add_json(r, &out);
-        (void)!fwrite(out.data, 1, out.length, file.stream); /* what fails here is told when the file is committed */
+        (void)!fwrite(out.data, 1, out.length, file.stream); /* a failure is reported when the
+                                                              * file is committed */
         good = out.failed ? why_no_memory(&why) : outfile_commit(&file, &why);
     }
     outfile_abandon(&file);
@@ -344,7 +348,7 @@ static int take_option(void *self, const char *word)
     return status;
 }
 
-/* What the arguments mean together. An exit status. */
+/* Checks and completes the arguments. Returns an exit status. */
 static int check(Run *r, bool about_other)
 {
     const Program *program = &r->call->program;

@@ -28,7 +28,8 @@ extern char **environ;
 
 enum { USUAL_PORT = 8170 };
 
-/* The shell lets go of whatever opens pages here, so that nobody waits for it. */
+/* Opens the address in a browser. The shell starts the opener in the background, so that nobody
+ * waits for it. */
 static bool open_browser(const char *address)
 {
     char script[] = "o=$(command -v xdg-open || command -v open) && { \"$o\" \"$0\" >/dev/null 2>&1 </dev/null & }", sh[] = "sh",
@@ -44,7 +45,7 @@ static bool open_browser(const char *address)
            waitpid(child, &status, 0) == child && status == 0;
 }
 
-/* The usual port may be somebody else's: any other will do then. */
+/* Starts the server. If the usual port is in use and none was requested, takes any other. */
 static Http *start(int64_t port, const HttpSite *site, Text *why)
 {
     bool taken;
@@ -73,7 +74,8 @@ static int serve(const Call *c, int64_t port, bool browser)
     puts(opened ? either(c, "This page opens in your browser. Ctrl-C ends the program.", "浏览器将打开此页面。按 Ctrl-C 结束。")
                 : either(c, "Open this page in a browser on this machine. Ctrl-C ends the program.",
                          "请在本机的浏览器中打开此页面。按 Ctrl-C 结束。"));
-    const bool told = fflush(stdout) == 0 && !ferror(stdout); /* else nobody knows the address: program_end() says why */
+    const bool told = fflush(stdout) == 0 && !ferror(stdout); /* otherwise nobody knows the address;
+                                                               * program_end() reports the reason */
     while ((opened || told) && !atomic_load(interrupted))
         poll(NULL, 0, LOOK_MS); /* the signal may have reached another thread */
     http_stop(http);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* web.h - the `web` command: the board in a browser, and this program behind it. */
+/* web.h - the `web` command: a board in the browser, served by this program. */
 #pragma once
 
 #include "protocol/cli/call.h"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* level.h - how well a side played, by what its moves gave away. */
+/* level.h - estimates a side's playing level from the losses of its moves. */
 #pragma once
 
 #include "engine/base/language.h"
 #include "protocol/review/review.h"
 
-/* "strong player", "club player" or "beginner": whose games lose as much a move (README.md). NULL where there are too few moves to say. */
+/* Returns "strong player", "club player" or "beginner", whichever loses about as much per move
+ * (README.md); NULL if there are too few moves. */
 const char *level_name(const ReviewSide *side, Language language);

@@ -39,9 +39,10 @@ const char *marked_sign(const PgnMove *move)
     return "";
 }
 
-/* ---- forgetting ---- */
+/* ---- removing a review ---- */
 
-/* Takes the evaluations out, and with `rest` all that stands behind the first of them, which the review wrote. */
+/* Removes the evaluations from a comment. If `rest`, also removes everything after the first of
+ * them, which the review wrote. */
 static void forget_comment(char **comment, bool rest)
 {
     if (!*comment)
@@ -79,10 +80,11 @@ static void forget_marks(PgnMove *move)
 void marked_forget(PgnGame *game)
 {
     const char *tag = pgn_tag(game, REVIEW_TAG);
-    const bool reviewed = tag && strncmp(tag, HANXIN_NAME " ", strlen(HANXIN_NAME " ")) == 0; /* another's tag of that name is a remark */
+    const bool reviewed = tag && strncmp(tag, HANXIN_NAME " ", strlen(HANXIN_NAME " ")) == 0; /* a tag of that name by others
+                                                                                               * is kept as a comment */
     if (reviewed)
         pgn_drop_tag(game, REVIEW_TAG);
-    for (int n = 0; n < game->plies; n++) { /* by number: without moves there is no array */
+    for (int n = 0; n < game->plies; n++) { /* uses an index, since a game without moves has no array */
         PgnMove *m = &game->moves[n];
         forget_comment(&m->comment, reviewed);
         if (reviewed)

@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* marked.h - what a game that was reviewed says of itself: read again from its tags, comments and variations. */
+/* marked.h - reads a review back from the tags, comments and variations of a game, and removes
+ * it. */
 #pragma once
 
 #include "engine/notation/pgn.h"
 
-/* The tag that a reviewed game has: by what program (HANXIN_NAME and a blank begin it), and how long it looked. */
+/* Tag of a reviewed game: the program (HANXIN_NAME and a blank) and the limits of the review. */
 #define REVIEW_TAG "Review"
 
-/* What Red may expect (0 to 1) behind a move by the `[%eval ...]` in its comment, in the words of report_score() or in pawns and `#3` as
- * servers write it. False if there is none. `mover`: the move's side. */
+/* Reads the `[%eval ...]` in a move's comment and sets *red to Red's expected score after the move,
+ * 0 to 1. Understands the form of report_score(), and pawns and `#3` as written by servers. `mover`
+ * is the side of the move. Returns false if there is none. */
 bool marked_expected(const PgnMove *move, Side mover, double *red);
 
-/* The first judgement of the move as a sign, "??"; "" if there is none of "!", "?", "!!", "??", "!?", "?!". */
+/* Returns the first judgement of the move as a sign: "!", "?", "!!", "??", "!?" or "?!"; "" if
+ * there is none. */
 const char *marked_sign(const PgnMove *move);
 
-/* Takes away what a review added, and all evaluations, so that the game can be reviewed anew. In a game with our tag these are the tag, the
- * marks of judgement that a review gives, whoever set them, the evaluations with all that stands behind them in a comment, and the better
- * lines; in any other the evaluations alone. */
+/* Removes an earlier review, and all evaluations, so that the game can be reviewed again. In a game
+ * with our tag, these are the tag, the marks that a review may set, whoever set them, the
+ * evaluations with everything after them in a comment, and the better lines; in any other game only
+ * the evaluations. */
 void marked_forget(PgnGame *game);

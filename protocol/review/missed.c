@@ -8,12 +8,13 @@
 #include "engine/board/see.h"
 #include "engine/notation/names.h"
 
-/* What is seen along a line of play. */
+/* What happens along a line. */
 typedef struct Outlook {
-    int mate;            /* plies until mate, -1: the line does not end in one */
-    bool repeats;        /* it ends in a position that was there before, in the game or in the line */
-    int balance;         /* centipawns that the side to move at its start gained, up to its last quiet point */
-    int taken[2][KINDS]; /* by it, and by the opponent, up to there */
+    int mate;            /* plies until mate; -1 if the line does not end in mate */
+    bool repeats;        /* it ends in a position that occurred before, in the game or in the line */
+    int balance;         /* centipawns won by the side to move at its
+                          * start, up to the line's last quiet point */
+    int taken[2][KINDS]; /* pieces captured by that side, and by the opponent, up to that point */
 } Outlook;
 
 static bool was_there(const Review *r, int ply, const uint64_t *keys, int count, uint64_t key)
@@ -35,8 +36,9 @@ static int sum_of(const int taken[KINDS])
     return sum;
 }
 
-/* Plays the line from the position before the move of that number. The balance is struck where the next move of the line takes nothing
- * and nobody is in check: in the middle of an exchange it would not be true. */
+/* Plays the line from the position before move `ply`. Material is counted only where the next move
+ * of the line is no capture and nobody is in check, since in the middle of an exchange the count
+ * would be wrong. */
 static Outlook look_along(const Review *r, int ply, const ReviewLine *line)
 {
     Outlook o = {.mate = -1};
@@ -59,7 +61,7 @@ static Outlook look_along(const Review *r, int ply, const ReviewLine *line)
     return o;
 }
 
-/* The played move and the best play behind it. */
+/* Returns the played move followed by the best line after it. */
 static ReviewLine played_line(const Review *r, int ply)
 {
     const ReviewLine *reply = &r->positions[ply + 1].best;
@@ -69,7 +71,8 @@ static ReviewLine played_line(const Review *r, int ply)
     return line;
 }
 
-/* "a rook and a pawn": the owner's pieces that `taken` has more than `back`. False, and nothing added, if none. */
+/* Adds text such as "a rook and a pawn": the owner's pieces that `taken` has more of than `back`.
+ * Returns false, and adds nothing, if there are none. */
 static bool add_pieces(const int taken[KINDS], const int back[KINDS], Side owner, Text *out)
 {
     static const Kind order[] = {ROOK, CANNON, KNIGHT, BISHOP, ADVISOR, PAWN};
@@ -92,7 +95,8 @@ static bool add_pieces(const int taken[KINDS], const int back[KINDS], Side owner
     return any;
 }
 
-/* Behind "loses" or "wins": "a rook for a cannon". `by` took the rook: 0 who moves first in the line, 1 the opponent. */
+/* Adds text such as "a rook for a cannon", to follow "loses" or "wins". `by` is who won the rook: 0
+ * the side that moves first in the line, 1 the opponent. */
 static void add_gain(const Outlook *o, int by, Side mover, Text *out)
 {
     const Side owner = by ? mover : opponent(mover);
@@ -103,7 +107,7 @@ static void add_gain(const Outlook *o, int by, Side mover, Text *out)
         text_cut(out, length);
 }
 
-/* How a side stands by its expected score. */
+/* Returns a word for a side's expected score. */
 static const char *standing(double expected, Language l)
 {
     static const struct {
@@ -120,12 +124,12 @@ static const char *standing(double expected, Language l)
     return grades[i].words[l];
 }
 
-/* Moves until mate for the side whose turn it is when so many plies are left. */
+/* Converts plies until mate to moves of the side to move. */
 static int moves_of(int plies) { return (plies + 1) / 2; }
 
 void missed_words(const Review *r, int ply, Text *out)
 {
-    enum { MATTERS = 150 /* centipawns: more than a pawn */ };
+    enum { MATTERS = 150 /* centipawns; more than a pawn */ };
     const ReviewMove *m = &r->moves[ply];
     const ReviewPosition *before = &r->positions[ply], *behind = before + 1;
     const Language l = out->language;

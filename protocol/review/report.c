@@ -16,7 +16,7 @@
 
 static Side side_at(const Review *r, int ply) { return (Side)((r->game.start.side + ply) & 1); }
 
-/* For Red. */
+/* Returns Red's expected score. */
 static double expected_at(const Review *r, int ply)
 {
     double expected = r->positions[ply].expected;
@@ -53,7 +53,8 @@ void report_conditions(const Limits *limits, Language l, Text *out)
         text_addf(out, in_language(l, "%sdepth %d", "%s深度 %d"), between, limits->depth);
 }
 
-/* "炮二平五 马8进7 ...": so many plies of a line from the position before the move of that number. */
+/* Adds up to `most` plies of a line from the position before move `ply`, as "炮二平五 马8进7
+ * ...". */
 static void add_line(const Review *r, int ply, const ReviewLine *line, int most, Notation notation, Text *out)
 {
     Position pos = review_position(r, ply);
@@ -67,10 +68,10 @@ static void add_line(const Review *r, int ply, const ReviewLine *line, int most,
 
 static bool is_marked(const Review *r, int ply) { return r->moves[ply].mark != MARK_NONE; }
 
-/* Is there something better to show? */
+/* Returns true if there is a better line to show. */
 static bool has_better(const Review *r, int ply) { return r->moves[ply].mark >= MARK_INACCURACY && r->positions[ply].best.plies > 0; }
 
-/* ---- for a terminal ---- */
+/* ---- terminal ---- */
 
 static const char *const colours[MARKS] = {"", "\033[32m", "\033[33m", "\033[35m", "\033[31;1m"};
 
@@ -100,7 +101,7 @@ static void add_head(const Review *r, const ReportStyle *style, Text *out)
     }
 }
 
-/* What Red may expect, in so many rows above each other: the lowest for 0 to 1/ROWS. */
+/* Draws Red's expected score as a graph of ROWS rows, the lowest for 0 to 1/ROWS. */
 static void add_graph(const Review *r, const ReportStyle *style, Text *out)
 {
     enum { ROWS = 6, EIGHTHS = 8, MARGIN = 8 };
@@ -120,7 +121,7 @@ static void add_graph(const Review *r, const ReportStyle *style, Text *out)
     }
 }
 
-/* What there is to say about a marked move, in a line of its own. */
+/* Adds a line with the description of a marked move and the better line. */
 static void add_note(const Review *r, int ply, const ReportStyle *style, Text *out)
 {
     enum { SHOWN = 8 };
@@ -135,7 +136,7 @@ static void add_note(const Review *r, int ply, const ReportStyle *style, Text *o
     text_free(&words);
 }
 
-/* A move, its mark, and how Red stands then. */
+/* Adds a move, its mark, and the score after it. */
 static void add_move(const Review *r, int ply, const ReportStyle *style, Text *out)
 {
     enum { MOVE_COLUMNS = 10, SCORE_COLUMNS = 9 };
@@ -152,7 +153,7 @@ static void add_move(const Review *r, int ply, const ReportStyle *style, Text *o
     text_pad(out, from, SCORE_COLUMNS);
 }
 
-/* Red's and Black's move in a line; below it what there is to say about them. */
+/* Adds Red's and Black's moves, one pair per line, each pair followed by the notes on it. */
 static void add_moves(const Review *r, const ReportStyle *style, Text *out)
 {
     enum { COLUMNS = 22 };
@@ -213,9 +214,9 @@ void report_text(const Review *r, const ReportStyle *style, Text *out)
     add_sides(r, style, out);
 }
 
-/* ---- as PGN ---- */
+/* ---- PGN ---- */
 
-/* Where the score goes that a comment has of the position before the move of that number. */
+/* Adds the score of the position before move `ply`, as written in comments. */
 static void add_eval(const Review *r, int ply, Text *out)
 {
     text_add(out, "[%eval ");
@@ -223,7 +224,7 @@ static void add_eval(const Review *r, int ply, Text *out)
     text_add_char(out, ']');
 }
 
-/* The best line in place of a move, with what it is worth before its first move. */
+/* Adds the best line as a variation of the move, with its score before the first move. */
 static bool add_better(const Review *r, int ply, PgnMove *move)
 {
     enum { SHOWN = 10 };
@@ -238,7 +239,7 @@ static bool add_better(const Review *r, int ply, PgnMove *move)
     return good;
 }
 
-/* What people wrote stands first: so marked_forget() finds the rest. */
+/* Annotates a move. The user's comment comes first, so that marked_forget() can find the rest. */
 static bool annotate_move(const Review *r, int ply, Language language, PgnMove *move)
 {
     Text words = {.data = (char *)"", .language = language};
@@ -275,7 +276,7 @@ bool report_annotate(const Review *r, Language language, const char *conditions,
     return good;
 }
 
-/* ---- as JSON ---- */
+/* ---- JSON ---- */
 
 static void add_names(const char *const names[2], Text *out)
 {
@@ -357,7 +358,7 @@ void report_json(const Review *r, Text *out)
     bool any = false;
     for (int i = 0; i < r->pgn->tag_count; i++) {
         const PgnTag *tag = &r->pgn->tags[i];
-        if (pgn_tag(r->pgn, tag->name) != tag->value) /* another of that name counts */
+        if (pgn_tag(r->pgn, tag->name) != tag->value) /* another tag of that name takes precedence */
             continue;
         text_add(out, any ? "," : "");
         page_add_json(out, tag->name);
@@ -399,7 +400,7 @@ void report_json(const Review *r, Text *out)
     text_add(out, "]}");
 }
 
-/* ---- as a page ---- */
+/* ---- page ---- */
 
 /* The files of these names (page.S, protocol/web/board.S). */
 extern const char hanxin_review_html[], hanxin_review_css[], hanxin_review_js[], hanxin_board_css[], hanxin_board_js[];

@@ -8,8 +8,9 @@
 #include "engine/board/movegen.h"
 #include "protocol/talk.h"
 
-/* The thresholds are those that chess servers have used for years (a fall of 0.1, 0.2, 0.3 on a scale from -1 to 1: lichess.org, Advice),
- * halved for ours from 0 to 1; the curve from centipawns to expected scores is fitted to our own games (talk.c). */
+/* The thresholds are those that chess servers have used for years (a fall of 0.1, 0.2, 0.3 on a
+ * scale from -1 to 1: lichess.org, Advice), halved for our scale from 0 to 1. The curve from
+ * centipawns to expected scores is fitted to our own games (talk.c). */
 static const struct {
     const char *sign;
     int nag;
@@ -19,7 +20,7 @@ static const struct {
     [MARK_MISTAKE] = {"?", 2, 0.10}, [MARK_BLUNDER] = {"??", 4, 0.15},
 };
 
-/* As steep as lichess.org's accuracy: 0.10 lost leaves 64 of 100. */
+/* As steep as lichess.org's accuracy: a loss of 0.10 gives 64 of 100. */
 static const double ACCURACY_SLOPE = 4.5;
 
 const char *mark_sign(Mark mark) { return marks[mark].sign; }
@@ -32,8 +33,9 @@ double review_expected(Score score)
     return (w.win + w.draw / 2.0) / 1000;
 }
 
-/* How far the loss of a move may be off when so many nodes are searched at either end of it: the standard deviation against searches of
- * 2,000,000 nodes was 0.080 for 80,000 and 0.056 for 320,000 (39 moves that seemed blunders). */
+/* Returns the uncertainty of a move's loss if `nodes` are searched before and after it. Its
+ * standard deviation against searches of 2,000,000 nodes was 0.080 for 80,000 and 0.056 for 320,000
+ * nodes (39 moves that seemed blunders). */
 static double noise(uint64_t nodes)
 {
     enum { FEW = 1000, FITTED = 400000 };
@@ -43,7 +45,7 @@ static double noise(uint64_t nodes)
 /* ---- one search ---- */
 
 typedef struct Search {
-    SearchInfo best; /* the last whole line */
+    SearchInfo best; /* last complete report */
     SearchResult result;
 } Search;
 
@@ -56,7 +58,7 @@ static void take_info(void *self, const SearchInfo *info)
 
 static bool told_to_stop(const ReviewOptions *o) { return o->stop && atomic_load(o->stop); }
 
-/* False if it was stopped or there was no memory. */
+/* Searches a game's last position. Returns false if stopped or if memory is short. */
 static bool search(const ReviewOptions *o, const Game *game, const Limits *limits, Search *s)
 {
     const SearchListener listener = {.info = take_info, .self = s};
@@ -74,7 +76,7 @@ static void know(ReviewPosition *p, Score score, int depth)
     p->depth = depth;
 }
 
-/* Is the game over here, as far as moves and guards go? What is repeated is left to the search. */
+/* Returns true if the side to move has no legal move. Repetitions are left to the search. */
 static bool is_over(const Game *game, ReviewPosition *p)
 {
     if (any_legal_move(&game->now))
@@ -83,7 +85,7 @@ static bool is_over(const Game *game, ReviewPosition *p)
     return true;
 }
 
-/* As rules end the game at its last position. */
+/* Values the last position if the rules end the game there. */
 static void judge_end(Review *r, const ReviewOptions *o)
 {
     judge_game(&r->game, o->rules, o->limit, &r->end);
@@ -94,7 +96,8 @@ static void judge_end(Review *r, const ReviewOptions *o)
         know(&r->positions[r->game.plies], result.outcome == won_by((Side)r->game.now.side) ? -rule_loss_in(0) : rule_loss_in(0), 0);
 }
 
-/* Could a move bring a position for the third time, so that the rules end the game? */
+/* Returns true if a move could repeat a position for the third time, so that the rules end the
+ * game. */
 static bool past_decides(const Game *game)
 {
     MoveList legal = {0};
@@ -110,15 +113,17 @@ static bool past_decides(const Game *game)
     return false;
 }
 
-/* Searches the position as one without a past, unless that decides: a search takes what stood there once and comes again for the end of
- * the game, but who stands better may still turn away then. */
+/* Searches the position as if it had no history, unless the history may decide the game. A
+ * search counts a single repetition as the end of the game, although the better side may still
+ * avoid it. */
 static bool search_here(const ReviewOptions *o, const Game *game, const Limits *limits, Search *s)
 {
     if (past_decides(game))
         return search(o, game, limits, s);
     Game here;
     Position now = game->now;
-    now.quiet_plies = (uint16_t)natural_count(&game->start, game->undos, game->plies).plies; /* of which many checks are no part */
+    now.quiet_plies = (uint16_t)natural_count(&game->start, game->undos, game->plies).plies; /* excludes plies that the rule does not
+                                                                                              * count because of long series of checks */
     game_init(&here);
     game_reset(&here, &now);
     bool found = search(o, &here, limits, s);
@@ -128,14 +133,14 @@ static bool search_here(const ReviewOptions *o, const Game *game, const Limits *
 
 /* ---- moves ---- */
 
-/* Taking back what has just been taken is no find. */
+/* Returns true if the move recaptures; such a move is no achievement. */
 static bool takes_back(const Game *game, Move m)
 {
     const Undo *last = game->plies > 0 ? &game->undos[game->plies - 1] : NULL;
     return last && last->captured != EMPTY && move_to(last->move) == move_to(m);
 }
 
-/* The limits of a search so many times as long. */
+/* Returns the limits of a search `times` as long. */
 static Limits stretched(const Limits *limits, double times)
 {
     Limits l = *limits;
@@ -145,8 +150,9 @@ static Limits stretched(const Limits *limits, double times)
     return l;
 }
 
-/* The best move was played: would every other have lost much? Asked of shorter searches without it, first of one so short that it
- * costs next to nothing, as most have an equal; and not where one side has all there is to have. */
+/* Returns true if every move other than the played best one would have lost much. Tests this by
+ * shorter searches without that move. The first is so short that it costs next to nothing, because
+ * most moves have an equal alternative. Not tested if the game is already decided. */
 static bool is_only_move(const ReviewOptions *o, const Game *game, const ReviewPosition *p, Move played)
 {
     static const double shares[] = {0.05, 0.25};
@@ -164,7 +170,7 @@ static bool is_only_move(const ReviewOptions *o, const Game *game, const ReviewP
     return true;
 }
 
-/* A missed mate is marked though the game stays won. */
+/* Returns the mark of a move. A missed mate is marked even if the game remains won. */
 static Mark mark_of(const ReviewPosition *before, const ReviewPosition *behind, double lost)
 {
     Mark mark = MARK_BLUNDER;
@@ -208,13 +214,13 @@ static void add_up(Review *r)
     }
 }
 
-/* ---- the game ---- */
+/* ---- game ---- */
 
-/* A review at work. */
+/* A review in progress. */
 typedef struct Work {
     Review *r;
     const ReviewOptions *o;
-    Game game; /* up to where it looks */
+    Game game; /* played up to the position being searched */
 } Work;
 
 static bool go_to(Work *w, int ply)
@@ -227,7 +233,7 @@ static bool go_to(Work *w, int ply)
     return room;
 }
 
-/* Searches the position before that move. */
+/* Searches the position before move `ply`. */
 static bool look_at(Work *w, int ply, const Limits *limits)
 {
     ReviewPosition *p = &w->r->positions[ply];
@@ -244,7 +250,8 @@ static bool look_at(Work *w, int ply, const Limits *limits)
     return true;
 }
 
-/* From the last position to the first. False if it was broken off. */
+/* Searches all positions from the last to the first. Returns false if stopped or if memory is
+ * short. */
 static bool look_at_all(Work *w)
 {
     Review *r = w->r;
@@ -260,15 +267,17 @@ static bool look_at_all(Work *w)
     return true;
 }
 
-enum { LONGER = 4 }; /* times is looked at what seems a blunder */
+enum { LONGER = 4 }; /* factor by which apparent blunders are searched longer */
 
-/* How many standard deviations beyond the threshold a loss must be when it was found three times, and when once is enough. */
+/* Standard deviations by which a loss must exceed the threshold if three searches found it, and if
+ * one is enough. */
 static const double SURE = 1.5, FAR_BEYOND = 3.5;
 
-/* Was the end of a move searched, and the score found that may be wrong? */
+/* Returns true if the position was searched and its score may be wrong. */
 static bool is_doubtful(const ReviewPosition *end) { return end->best.plies > 0 && !is_mate(end->score); }
 
-/* What a move has lost if it is a blunder though the scores of its ends are off by so many deviations. */
+/* Returns the loss at which a move is surely a blunder, even if its score is off by this many
+ * deviations. */
 static double sure_loss(const Review *r, int ply, double deviations)
 {
     uint64_t nodes = UINT64_MAX;
@@ -283,8 +292,9 @@ static bool is_open(const Review *r, int ply)
     return r->moves[ply].mark == MARK_BLUNDER && r->moves[ply].lost < sure_loss(r, ply, FAR_BEYOND);
 }
 
-/* Looks longer at the ends of each blunder that is not far beyond doubt, first behind it: what one search overlooks looks like one. A
- * position that is valued anew may make its neighbours blunders, which are looked at again then, but no position twice. */
+/* Searches longer before and after each blunder that is not beyond doubt, first after it, because
+ * an oversight of one search looks like a blunder. A new score may turn neighbouring moves into
+ * blunders, which are then checked too; no position is searched longer twice. */
 static bool make_sure(Work *w)
 {
     Review *r = w->r;
@@ -310,8 +320,8 @@ static bool make_sure(Work *w)
     return true;
 }
 
-/* What two searches agree on may be chance: a third one, which knows nothing of them, must find as much lost. False if it was
- * broken off. */
+/* Confirms a blunder by a third search that starts from scratch, since two searches may agree by
+ * chance; it must find the same loss. Returns false if stopped or if memory is short. */
 static bool confirm(Work *w, int ply, const Limits *longer)
 {
     const ReviewPosition *ends = &w->r->positions[ply];
@@ -333,7 +343,8 @@ static bool confirm(Work *w, int ply, const Limits *longer)
     return true;
 }
 
-/* False if it was broken off: a mark that nobody could confirm is a smaller one. */
+/* Confirms all blunders. Returns false if this was stopped; a blunder that could not be confirmed
+ * becomes a mistake. */
 static bool confirm_all(Work *w, bool whole)
 {
     const Limits longer = stretched(&w->o->limits, LONGER);
@@ -358,7 +369,7 @@ static bool find_only_moves(Work *w)
     return true;
 }
 
-enum { BOARD_PLIES = 32 }; /* from one of the boards to the next */
+enum { BOARD_PLIES = 32 }; /* number of plies between two stored boards */
 
 static bool begin(Review *r, const PgnGame *pgn)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* What the WebAssembly modules of the engine export (`make web`). npm/worker.js calls it, on the worker's own thread. With
- * threads the session has one of its own, and the worker stays free for the next line; without, a call returns when the line is
- * dealt with, a search at its end. */
+/* Exports of the engine's WebAssembly modules (`make web`), called by npm/worker.js on the worker's
+ * own thread. With threads, the session has its own thread and the worker is free for the next
+ * line. Without, a call returns when the line has been handled, which for a search is its end. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -11,7 +11,7 @@
 
 #include <emscripten.h>
 
-/* Exported, and so that none lacks a prototype. */
+/* Exports a function, with a prototype for the compiler's warnings. */
 #define EXPORT(type, name, ...)                                                                                                            \
     type name(__VA_ARGS__);                                                                                                                \
     EMSCRIPTEN_KEEPALIVE type name(__VA_ARGS__)
@@ -31,7 +31,8 @@ static void *serve(void *self)
     return NULL;
 }
 
-/* What lies in files of its own, so that the modules share it, and where it goes before the first call of web_new(). */
+/* Data that the modules share as separate files; it must be copied here before the first call of
+ * web_new(). */
 extern uint8_t hanxin_default_net[], hanxin_default_net_end[], hanxin_endgame[], hanxin_endgame_end[], hanxin_book[], hanxin_book_end[];
 static const struct {
     uint8_t *begin, *end;
@@ -39,7 +40,8 @@ static const struct {
 EXPORT(uint8_t *, web_part, int number) { return parts[number].begin; }
 EXPORT(size_t, web_part_size, int number) { return (size_t)(parts[number].end - parts[number].begin); }
 
-/* It lasts as long as the worker. NULL: no memory or thread. */
+/* Creates an engine, which lasts as long as the worker. Returns NULL if memory or threads are
+ * short. */
 EXPORT(Engine *, web_new, void)
 {
     pthread_t thread;
@@ -52,7 +54,7 @@ EXPORT(Engine *, web_new, void)
     return e->session && (!HAVE_THREADS || pthread_create(&thread, NULL, serve, e) == 0) ? e : NULL;
 }
 
-/* The next bytes of input, at most READ_SIZE. */
+/* Passes on the next bytes of input, at most READ_SIZE. */
 EXPORT(void, web_feed, Engine *e, const char *bytes, size_t count)
 {
     inbox_feed(e->inbox, bytes, count);

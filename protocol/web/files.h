@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* files.h - the files of the page as `hanxin web` hands them out: X(label, name, type, path). Two of them stand for those of the npm
- * package, as there is no WebAssembly behind them but the program. It is not to be installed: its address is another one each time. For
- * files.S too. */
+/* files.h - the files of the page as `hanxin web` serves them: X(label, name, type, path). Two of
+ * them replace files of the npm package, because the page talks to this program instead of
+ * WebAssembly. The page cannot be installed in the browser, because its address changes each time.
+ * Also included by files.S. */
 #pragma once
 
 /* clang-format off */

@@ -33,7 +33,7 @@ void http_stop(Http *http) { (void)http; }
 
 #include "engine/base/platform.h"
 
-/* What is used of the library. */
+/* The functions of the library that are used. */
 #define SYMBOLS(FUNCTION)                                                                                                                  \
     FUNCTION(MHD_start_daemon)                                                                                                             \
     FUNCTION(MHD_stop_daemon)                                                                                                              \
@@ -54,7 +54,7 @@ typedef union HttpLibrary {
     struct {
         SYMBOLS(FIELD)
     };
-    void *symbols[SYMBOL_COUNT]; /* the same: POSIX lets dlsym() give a function's address so */
+    void *symbols[SYMBOL_COUNT]; /* the same pointers; POSIX allows storing the result of dlsym() this way */
 } HttpLibrary;
 
 struct Http {
@@ -66,15 +66,15 @@ struct Http {
     char secret[2 * SECRET_BYTES + 1], address[80];
 };
 
-/* One request while it comes in. */
+/* A request while it is being received. */
 typedef struct Visit {
-    const char *refused; /* why it gets no answer, or NULL */
+    const char *refused; /* reason for a refusal, or NULL */
     Text body;
 } Visit;
 
-/* ---- who may ask ---- */
+/* ---- access control ---- */
 
-/* Are both the same? The time taken does not tell where they differ. */
+/* Compares the secret in a time that does not depend on where the two differ. */
 static bool same_secret(const char *secret, const char *given)
 {
     size_t length = strlen(secret);
@@ -86,7 +86,8 @@ static bool same_secret(const char *secret, const char *given)
     return difference == 0;
 }
 
-/* Is the header, behind its `head`, one of our two names? Browsers leave out the usual port. */
+/* Returns true if a header, after its prefix `head`, is one of our two names. Browsers omit the
+ * usual port. */
 static bool names_us(const Http *h, struct MHD_Connection *connection, const char *header, const char *head)
 {
     static const char *const hosts[] = {"127.0.0.1", "localhost"};
@@ -103,7 +104,8 @@ static bool names_us(const Http *h, struct MHD_Connection *connection, const cha
     return false;
 }
 
-/* NULL if it is one of our own pages that asks, or the person; else why it gets no answer. */
+/* Returns NULL if the request comes from one of our own pages or from the user; otherwise the
+ * reason for refusing it. */
 static const char *refusal(const Http *h, struct MHD_Connection *connection, const char *url)
 {
     size_t length = strlen(h->secret);
@@ -116,7 +118,7 @@ static const char *refusal(const Http *h, struct MHD_Connection *connection, con
     return NULL;
 }
 
-/* ---- answers ---- */
+/* ---- replies ---- */
 
 typedef struct Sending {
     HttpStream stream;
@@ -154,10 +156,11 @@ static struct MHD_Response *stream_response(const Http *h, struct MHD_Connection
     return response;
 }
 
-/* Sends the reply, and frees what is in it. */
+/* Sends the reply and frees its content. */
 static enum MHD_Result reply(const Http *h, struct MHD_Connection *connection, HttpReply *r)
 {
-    /* With the first two a page is cross-origin isolated. Nothing is kept, for the address holds the secret. */
+    /* The first two make a page cross-origin isolated. Nothing may be cached, because the address
+     * contains the secret. */
     static const char *const headers[][2] = {
         {"Cross-Origin-Opener-Policy", "same-origin"},
         {"Cross-Origin-Embedder-Policy", "require-corp"},
@@ -184,7 +187,7 @@ static enum MHD_Result reply(const Http *h, struct MHD_Connection *connection, H
     if (r->status == MHD_HTTP_METHOD_NOT_ALLOWED)
         l->MHD_add_response_header(response, "Allow", "GET, HEAD, POST");
     enum MHD_Result queued = l->MHD_queue_response(connection, (unsigned)r->status, response);
-    l->MHD_destroy_response(response); /* ours; the connection's own ends with it */
+    l->MHD_destroy_response(response); /* releases our reference; the connection has its own */
     return queued;
 }
 
@@ -194,7 +197,8 @@ static enum MHD_Result reply_words(const Http *h, struct MHD_Connection *connect
                  &(HttpReply){.status = status, .type = "text/plain", .bytes = words, .length = strlen(words), .text = TEXT_INIT});
 }
 
-/* Called at a request's beginning, with each part of its body, and at its end, where it is answered. */
+/* Called at the beginning of a request, for each part of its body, and at its end, when it is
+ * answered. */
 static enum MHD_Result on_request(void *self, struct MHD_Connection *connection, const char *url, const char *method, const char *version,
                                   const char *part, size_t *length, void **visit)
 {
@@ -207,7 +211,7 @@ static enum MHD_Result on_request(void *self, struct MHD_Connection *connection,
             *v = (Visit){refusal(h, connection, url), TEXT_INIT};
         return v ? MHD_YES : MHD_NO;
     }
-    if (*length > 0) { /* a stranger's and one that is too long are thrown away, until their sender is done */
+    if (*length > 0) { /* refused or overlong bodies are discarded until they are complete */
         if (!v->refused && v->body.length <= HTTP_BODY_MOST)
             text_add_bytes(&v->body, part, *length);
         *length = 0;
@@ -237,13 +241,13 @@ static void on_end(void *self, struct MHD_Connection *connection, void **visit, 
     *visit = NULL;
 }
 
-/* What the library would say on standard error of requests that are nonsense. */
+/* Discards what the library would print about malformed requests on standard error. */
 __attribute__((format(printf, 2, 0))) static void say_nothing(void *self, const char *format, va_list values)
 {
     (void)self, (void)format, (void)values;
 }
 
-/* ---- beginning and end ---- */
+/* ---- start and end ---- */
 
 static bool open_library(Http *h, Text *why)
 {
@@ -269,7 +273,7 @@ static bool make_secret(Http *h, Text *why)
     return read || why_errno(why, path);
 }
 
-/* A socket that listens, and its port; -1 with the reason. */
+/* Returns a listening socket and sets the port; -1 with the reason. */
 static int listen_on(Http *h, bool *taken, Text *why)
 {
     enum { WAITING = 64 };
@@ -277,7 +281,7 @@ static int listen_on(Http *h, bool *taken, Text *why)
     socklen_t length = sizeof address;
     int yes = 1, s = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (s >= 0)
-        setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes); /* ended and started again at once */
+        setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes); /* allows an immediate restart */
     if (s >= 0 && bind(s, (struct sockaddr *)&address, sizeof address) == 0 && listen(s, WAITING) == 0 &&
         getsockname(s, (struct sockaddr *)&address, &length) == 0) {
         h->port = ntohs(address.sin_port);

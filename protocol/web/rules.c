@@ -14,7 +14,7 @@
 #include "engine/notation/verdict.h"
 
 typedef struct Query {
-    char *rest; /* the lines that were not taken yet */
+    char *rest; /* lines not yet read */
     Language language;
     RuleSet rules;
     int64_t limit;
@@ -38,7 +38,7 @@ static void add_string(Text *json, const char *string)
     text_add_char(json, '"');
 }
 
-/* "name":"value", and a comma before it unless it is the object's first. */
+/* Adds "name":"value", with a comma before it unless it is the object's first member. */
 static void add_field(Text *json, const char *name, const char *value)
 {
     text_add(json, json->length > 0 && json->data[json->length - 1] != '{' ? "," : "");
@@ -47,7 +47,7 @@ static void add_field(Text *json, const char *name, const char *value)
     add_string(json, value);
 }
 
-/* "name":[ */
+/* Adds "name":[ */
 static void begin_list(Text *json, const char *name) { text_addf(json, ",\"%s\":[", name); }
 
 static void add_item(Text *json, const char *value)
@@ -63,7 +63,7 @@ static void answer_error(Query *q, const char *reason)
     text_add_char(q->json, '}');
 }
 
-/* ---- what is asked ---- */
+/* ---- requests ---- */
 
 static char *take_line(Query *q)
 {
@@ -84,7 +84,7 @@ static bool take_start(Query *q, Text *why)
     return true;
 }
 
-/* A line of moves, played. */
+/* Plays the moves of one line. */
 static bool take_moves(Query *q, Text *why)
 {
     char *line = take_line(q);
@@ -110,9 +110,9 @@ static bool take_game(Query *q)
     return done;
 }
 
-/* ---- state, judge ---- */
+/* ---- state and judge ---- */
 
-/* The played moves in three notations: "moves", "wxf" and "chinese". */
+/* Adds the played moves in three notations: "moves", "wxf" and "chinese". */
 static void add_moves(Query *q)
 {
     static const char *const names[NOTATIONS] = {"moves", "wxf", "chinese"};
@@ -262,7 +262,7 @@ static void answer_read(Query *q)
     pgn_clear(&game);
 }
 
-/* The lines `Name value` that are left. */
+/* Sets the tags from the remaining lines, each `Name value`. */
 static bool take_tags(Query *q, PgnGame *game)
 {
     bool done = true;
@@ -307,7 +307,7 @@ static void answer_write(Query *q)
     pgn_clear(&game);
 }
 
-/* ---- which it is ---- */
+/* ---- dispatch ---- */
 
 static void answer(Query *q)
 {

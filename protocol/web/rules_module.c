@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* What the WebAssembly module of the rules exports (`make web`). */
+/* Exports of the rules' WebAssembly module (`make web`). */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 
 #include <emscripten.h>
 
-/* The answer (rules.h), to be freed by the caller; NULL: no memory. */
+/* Returns the answer (rules.h), which the caller frees; NULL if memory is short. */
 char *web_ask(const char *request);
 EMSCRIPTEN_KEEPALIVE char *web_ask(const char *request)
 {
@@ -18,7 +18,7 @@ EMSCRIPTEN_KEEPALIVE char *web_ask(const char *request)
     return NULL;
 }
 
-/* Where the opening book goes, before it is asked for. */
+/* Place for the opening book, to be filled before the first request for it. */
 extern uint8_t hanxin_book[], hanxin_book_end[];
 uint8_t *web_book(void);
 size_t web_book_size(void);

@@ -17,7 +17,7 @@
 #include "engine/base/why.h"
 
 #ifndef POLLRDHUP
-#define POLLRDHUP 0 /* then a client that is gone is noticed at the next write */
+#define POLLRDHUP 0 /* then a client that has gone is noticed at the next write */
 #endif
 
 extern char **environ;
@@ -25,13 +25,13 @@ extern char **environ;
 struct Seat {
     Seats *seats; /* NULL: free */
     pid_t pid;
-    int to, from; /* our ends of its input and output; `to` is -1 from when it is left */
+    int to, from; /* our ends of its input and output; `to` is -1 once the seat is left */
     char name[12];
 };
 
 struct Seats {
     pthread_mutex_t lock;
-    unsigned count; /* of all engines so far, which are named by it */
+    unsigned count; /* number of engines started so far, used as their names */
     Seat seats[SEATS];
 };
 
@@ -57,18 +57,18 @@ static void close_all(const int *ends, int count)
             close(ends[i]);
 }
 
-/* The program that runs. */
+/* Writes the path of the running program. */
 static void own_path(char *path, size_t size)
 {
 #ifdef __linux__
-    snprintf(path, size, "/proc/self/exe"); /* be it replaced or renamed */
+    snprintf(path, size, "/proc/self/exe"); /* works even if the file was replaced or renamed */
 #else
     executable_folder(path, size);
     snprintf(path + strlen(path), size - strlen(path), "hanxin");
 #endif
 }
 
-/* Starts the engine of a seat. False with errno. */
+/* Starts the engine of a seat. On failure returns false with errno set. */
 static bool start(Seat *s)
 {
     int ends[4] = {-1, -1, -1, -1}, fault = 0;
@@ -140,7 +140,7 @@ ssize_t seat_read(Seat *seat, int socket, char *bytes, size_t room)
     return count > 0 ? count : -1;
 }
 
-/* To a pipe that does not block. */
+/* Writes to a non-blocking pipe. */
 static bool write_all(int fd, const char *bytes, size_t length)
 {
     enum { PATIENCE_MS = 2000 };
@@ -166,7 +166,9 @@ bool seat_send(Seats *seats, const char *name, const char *bytes, size_t length)
     for (int i = 0; i < SEATS; i++) {
         const Seat *s = &seats->seats[i];
         if (s->seats && s->to >= 0 && strcmp(s->name, name) == 0)
-            to = fcntl(s->to, F_DUPFD_CLOEXEC, 0); /* our own, be the seat left meanwhile: nobody else waits for this engine */
+            to = fcntl(s->to, F_DUPFD_CLOEXEC, 0); /* a duplicate, valid even if the
+                                                    * seat is left meanwhile; only this
+                                                    * request waits for the engine */
     }
     pthread_mutex_unlock(&seats->lock);
     bool sent = to >= 0 && write_all(to, bytes, length);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* seats.h - engines behind pages: each sits in a process of its own, this program once more, so that a page which is gone takes its
- * engine with it whatever it was doing. They end too when this process does, in whatever way: their input is over then. */
+/* seats.h - engines for pages, each in its own process, which runs this program again. So a page
+ * that is closed ends its engine, whatever that was doing. Engines also end when this process ends
+ * in any way, because their input is then closed. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,25 +10,28 @@
 
 #include "engine/base/text.h"
 
-/* A browser keeps a connection open for each and has six for one server, of which the last are for asking. */
+/* A browser keeps one connection open per engine and has six for a server; the remaining ones are
+ * for requests. */
 enum { SEATS = 4 };
 
 typedef struct Seats Seats;
 typedef struct Seat Seat;
 
-Seats *seats_new(void);        /* NULL: no memory */
-void seats_free(Seats *seats); /* nobody may sit any more */
+Seats *seats_new(void);        /* NULL if memory is short */
+void seats_free(Seats *seats); /* all seats must have been left */
 
-/* A new engine. Where no seat is free one is waited for, a moment: a page that is loaded anew leaves its old one. NULL with the reason. */
+/* Starts a new engine. If no seat is free, waits a moment, because a page that is reloaded gives up
+ * its old seat. Returns NULL with the reason. */
 Seat *seat_take(Seats *seats, Text *why);
 const char *seat_name(const Seat *seat);
 
-/* What the engine says, as it comes. Returns how many bytes; 0 after some seconds without any; -1 when the engine has ended or nobody is
- * at the socket any more. */
+/* Reads output of the engine as it arrives. Returns the number of bytes; 0 after some seconds
+ * without output; -1 if the engine has ended or the client at `socket` has gone. */
 ssize_t seat_read(Seat *seat, int socket, char *bytes, size_t room);
 
-/* To the engine of that name. False if there is none, or it does not take it all in two seconds. */
+/* Sends input to the engine of that name. Returns false if there is none, or if it does not accept
+ * everything within two seconds. */
 bool seat_send(Seats *seats, const char *name, const char *bytes, size_t length);
 
-/* The engine is gone when this returns. */
+/* Ends the engine; it is gone when this returns. */
 void seat_leave(Seat *seat);

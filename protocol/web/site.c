@@ -34,7 +34,7 @@ static void give_file(const char *name, HttpReply *reply)
         }
 }
 
-/* ---- an engine's lines as server-sent events ---- */
+/* ---- an engine's output as server-sent events ---- */
 
 typedef struct Feed {
     Seat *seat;
@@ -56,7 +56,7 @@ static ssize_t feed_read(void *self, int socket, char *bytes, size_t room)
     if (count < 0)
         return -1;
     if (count == 0 && !f->in_line)
-        text_add(&out, ":\n\n"); /* a comment: is anybody there? */
+        text_add(&out, ":\n\n"); /* a comment, which detects a client that has gone */
     for (ssize_t i = 0; i < count; i++) {
         text_add(&out, f->in_line ? "" : "data: ");
         f->in_line = piece[i] != '\n';
@@ -92,7 +92,7 @@ static void give_engine(const Site *site, HttpReply *reply)
     free(f);
 }
 
-/* ---- what is asked ---- */
+/* ---- requests ---- */
 
 static void take_lines(const Site *site, const char *name, const HttpRequest *request, HttpReply *reply)
 {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* site.h - what `hanxin web` hands out, below its secret: the page's files, answers of the rules, and engines.
+/* site.h - what `hanxin web` serves, below its secret: the page's files, answers of the rules, and
+ * engines.
  *
  *     GET  FILE          one of files.h; "" is the page
- *     POST rules         a question (rules.h), answered as JSON
- *     GET  engine        a new engine, as server-sent events: `engine` with its name, then a message for each line that it says; or
- *                        `refused` with the reason. It ends when the connection does
- *     POST engine/NAME   lines to it */
+ *     POST rules         a request (rules.h), answered as JSON
+ *     GET  engine        a new engine, as server-sent events: `engine` with its name, then one
+ *                        message per line of its output; or `refused` with the reason. The engine
+ *                        ends with the connection
+ *     POST engine/NAME   lines for that engine */
 #pragma once
 
 #include "protocol/web/http.h"
@@ -16,5 +18,5 @@ typedef struct Site {
     Language language;
 } Site;
 
-/* For HttpSite; `self` is a Site. */
+/* Answers a request. For HttpSite; `self` is a Site. */
 void site_answer(void *self, const HttpRequest *request, HttpReply *reply);
