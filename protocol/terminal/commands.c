@@ -12,7 +12,7 @@
 #include "protocol/terminal/saving.h"
 #include "protocol/terminal/thinking.h"
 
-/* Is the game over? Says so. */
+/* Returns true if the game is over, after saying so. */
 static bool over(const Play *p)
 {
     bool over = p->table.result.outcome != OUTCOME_OPEN;
@@ -25,7 +25,8 @@ static bool over(const Play *p)
 
 /* ---- the game ---- */
 
-/* Steps until it is a person's turn again, or so many plies. Returns how many were made; -1 after saying what is wrong. */
+/* Steps until it is a person's turn again, or by the given number of plies. Returns the number of
+ * steps, or -1 after reporting an invalid number. */
 static int step(Play *p, const char *name, bool (*one)(Table *t, int64_t now_ms), const char *args)
 {
     int64_t wanted = 0, made = 0;
@@ -41,12 +42,14 @@ static int step(Play *p, const char *name, bool (*one)(Table *t, int64_t now_ms)
 static void undo(Play *p, char *args)
 {
     const bool waited = p->table.paused;
-    p->table.paused |= p->table.engine[RED] && p->table.engine[BLACK]; /* else they would play on at once, and step would find no person */
+    p->table.paused |= p->table.engine[RED] && p->table.engine[BLACK]; /* otherwise the engines would play on at
+                                                                        * once, and step() would find no person */
     int before = p->table.redo_count, made = step(p, "undo", table_undo, args);
     if (made <= 0)
         p->table.paused = waited;
     if (made > 0 && !table_has_person(&p->table, to_move(p)) && p->table.game.plies == 0 && p->table.redo_count - before == 1) {
-        table_redo(&p->table, play_clock_ms(p)); /* only the engine's first move was there: it would play it again */
+        table_redo(&p->table, play_clock_ms(p)); /* only the engine's first move was
+                                                  * there, and it would play it again */
         made = 0;
     }
     if (made == 0)
@@ -157,7 +160,8 @@ static void board(Play *p, char *args)
     play_show(p);
 }
 
-/* One of level, time and depth is given: says what it takes the place of. False if it does not fit. */
+/* Sets level, time or depth, and reports the setting that this replaces. Returns false if the value
+ * is invalid. */
 static bool change_strength(Play *p, const char *name, const char *value)
 {
     Table *t = &p->table;
@@ -226,7 +230,8 @@ static void lang(Play *p, char *args)
 
 /* ---- moves ---- */
 
-/* Adds the legal moves, of one piece if `only` is not SQ_NONE, several to a line. Returns their targets. */
+/* Adds the legal moves, several per line; only those of the piece on `only`, unless that is
+ * SQ_NONE. Returns their destinations. */
 static Bitboard add_moves(const Play *p, Square only, Text *text)
 {
     enum { CELL = 20 };
@@ -253,7 +258,7 @@ static Bitboard add_moves(const Play *p, Square only, Text *text)
     return targets;
 }
 
-/* A square alone asks where the piece there can go. */
+/* Handles a square typed alone: shows where the piece on it can go. */
 static void show_moves(Play *p, Square s)
 {
     const Position *pos = &p->table.game.now;
@@ -307,14 +312,15 @@ static void play_text_move(Play *p, const char *text)
     play_say(p, why.data);
 }
 
-/* ---- the table of all ---- */
+/* ---- table of commands ---- */
 
 typedef struct PlayCommand {
-    const char *word, *zh_word;        /* what may be typed; the latter may be NULL */
-    void (*obey)(Play *p, char *args); /* `args` is what stands behind, trimmed; it may be cut up */
-    const char *args, *zh_args;        /* as the help shows them; choices are taken from the former. NULL: not in the help */
+    const char *word, *zh_word;        /* words that may be typed; zh_word may be NULL */
+    void (*obey)(Play *p, char *args); /* `args` is the trimmed text after the word and may be modified */
+    const char *args, *zh_args;        /* as shown in the help; completion takes
+                                        * choices from `args`. NULL: not in the help */
     const char *english, *chinese;
-    bool whole; /* it ends the game: no beginning of the word will do */
+    bool whole; /* it ends the game, so the word must not be shortened */
 } PlayCommand;
 
 static void help(Play *p, char *args);
@@ -350,10 +356,10 @@ static const PlayCommand play_commands[] = {
 };
 enum { PLAY_COMMANDS = sizeof play_commands / sizeof *play_commands };
 
-/* What a word may mean. */
+/* The possible meanings of a word. */
 typedef struct Meaning {
-    const PlayCommand *command, *other; /* NULL: none; the latter: it may mean that as well */
-    bool shortened;                     /* it is only the beginning of the command */
+    const PlayCommand *command, *other; /* NULL for none; `other` is set if the word is ambiguous */
+    bool shortened;                     /* the word is only the beginning of the command's */
 } Meaning;
 
 static Meaning find(const char *word)
@@ -412,7 +418,8 @@ static void help(Play *p, char *args)
 
 /* ---- completion ---- */
 
-/* The first word of the text, perhaps cut, into out[WORD_SIZE]; returns how many bytes it and the blanks behind it take. */
+/* Copies the first word of the text, perhaps truncated, to out[WORD_SIZE]. Returns the length of
+ * the word and the blanks after it. */
 enum { WORD_SIZE = 40 };
 static size_t first_word(const char *text, char *out)
 {
@@ -421,8 +428,8 @@ static size_t first_word(const char *text, char *out)
     return length + strspn(text + length, BLANKS);
 }
 
-/* The i-th of the words between bars in "[red|black|both|none]", into out; NULL past the last, and where there are no
- * bars. */
+/* Copies choice `i` of those in "[red|black|both|none]" to `out`. Returns NULL after the last, or
+ * if there are no bars. */
 static const char *choice(const char *args, int i, char *out, size_t size)
 {
     const char *bar = strchr(args, '|'), *at = bar;
@@ -440,7 +447,7 @@ static const char *choice(const char *args, int i, char *out, size_t size)
     return out;
 }
 
-/* Words for an argument of the command that stands before it. */
+/* Returns word `i` that may follow as an argument of the command in `before`. */
 static const char *argument_words(Play *p, const char *before, int i)
 {
     char word[WORD_SIZE];
@@ -472,7 +479,8 @@ const char *commands_words(void *self, const char *before, int i)
     return move_to_text(&p->table.game.now, list.moves[i / NOTATIONS], (Notation)(i % NOTATIONS), p->word);
 }
 
-/* More words than the help shows arguments for? A file's name and a FEN may have any number. */
+/* Returns true if there are more words than the help shows arguments for. A file name or FEN may
+ * have any number. */
 static bool too_many_words(const char *args, const char *rest)
 {
     return args && !strstr(args, "FILE") && !strstr(args, "FEN") && (*args ? rest[strcspn(rest, BLANKS)] : *rest);
@@ -481,10 +489,10 @@ static bool too_many_words(const char *args, const char *rest)
 void commands_obey(Play *p, char *line)
 {
     char word[WORD_SIZE];
-    for (char *c = line; *c; c++) /* so that no key pressed by mistake comes back as a control character */
+    for (char *c = line; *c; c++) /* a key pressed by mistake must not be echoed as a control character */
         if (((unsigned char)*c < ' ' && *c != '\t') || *c == 127)
             *c = '?';
-    for (char *c = line; (c = strstr(c, WIDE_BLANK)) != NULL;) /* as Chinese input methods type it */
+    for (char *c = line; (c = strstr(c, WIDE_BLANK)) != NULL;) /* the wide blank of Chinese input methods */
         memset(c, ' ', strlen(WIDE_BLANK));
     char *text = text_trim(line), *rest = text + first_word(text, word);
     Meaning m = find(word);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* commands.h - what a person types at the table: a command, a square or a move; help and completion. */
+/* commands.h - handles what a person types at the table: commands, squares and moves, with help and
+ * completion. */
 #pragma once
 
 #include "protocol/terminal/play.h"
 
-/* Carries out what was typed. Cuts up the line. */
+/* Carries out a line, which is modified. */
 void commands_obey(Play *p, char *line);
 
-/* For the editor (EditorWords), of a Play: words that may stand behind `before` on a line. */
+/* Returns word `i` that may follow `before` on a line (an EditorWords; `self` is a Play). */
 const char *commands_words(void *self, const char *before, int i);

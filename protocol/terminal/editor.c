@@ -10,7 +10,7 @@
 
 const char editor_files[] = "";
 
-/* ---- by a library ---- */
+/* ---- with a library ---- */
 
 #ifdef HAVE_EDITING
 #include <dlfcn.h>
@@ -22,7 +22,8 @@ typedef char *NextWord(const char *start, int again);
 typedef int NextKey(FILE *file);
 typedef char **Complete(const char *text, int start, int end);
 
-/* What is used of GNU readline 4.2 or later, and of libedit, which has the same under the same names. */
+/* The functions and variables that are used of GNU readline 4.2 or later, and of libedit, which has
+ * them under the same names. */
 #define SYMBOLS(FUNCTION, VARIABLE)                                                                                                        \
     FUNCTION(char *, readline, (const char *prompt))                                                                                       \
     FUNCTION(void, add_history, (const char *line))                                                                                        \
@@ -43,22 +44,24 @@ typedef char **Complete(const char *text, int start, int end);
 #define FUNCTION_NAME(result, name, arguments)  #name,
 #define VARIABLE_NAME(type, name)               #name,
 
-/* The library calls back without saying for whom. */
+/* The library's callbacks have no parameter for the caller's data. */
 static struct {
     union {
         struct {
             SYMBOLS(FUNCTION_FIELD, VARIABLE_FIELD)
         };
-        void *symbols[13]; /* the same: POSIX lets dlsym() give a function's address so */
+        void *symbols[13]; /* the same pointers; POSIX allows storing the result of dlsym() this way */
     };
-    const Editor *editor;  /* NULL: there is no library */
-    bool whole_characters; /* it wants these as input, not bytes */
-    char *before;          /* while a word is completed: what stands before it */
-    int word;              /* the next to be offered */
-    int breaks;            /* Ctrl-C came while this line was read: keys given instead since then */
+    const Editor *editor;  /* NULL if there is no library */
+    bool whole_characters; /* it expects whole characters as input, not bytes */
+    char *before;          /* during the completion of a word: the text before it */
+    int word;              /* index of the next word to be offered */
+    int breaks;            /* Ctrl-C was pressed during this line: number
+                            * of keys returned in its place since then */
 } library;
 
-/* Ctrl-C ends the line as Enter does, if need be after leaving a search or a question by Ctrl-G. */
+/* Returns the next byte of input. Ctrl-C ends the line like Enter, if necessary after leaving a
+ * search or a question with Ctrl-G. */
 static int next_byte(void)
 {
     enum { CTRL_G = 7 };
@@ -108,7 +111,7 @@ static char *next_word(const char *start, int again)
     return NULL;
 }
 
-/* Names of files are the library's own business. */
+/* Completes a word. File names are left to the library. */
 static char **complete(const char *text, int start, int end)
 {
     (void)end;
@@ -169,13 +172,14 @@ static void library_open(const Editor *editor)
     *library.rl_readline_name = "hanxin";
     *library.rl_attempted_completion_function = complete;
     *library.rl_getc_function = next_character;
-    *library.rl_catch_signals = 0; /* terminal.h does */
+    *library.rl_catch_signals = 0; /* terminal.h handles signals */
     library.using_history();
     library.rl_initialize();
-    library.rl_variable_bind("enable-bracketed-paste", "off"); /* several lines pasted are several lines */
+    library.rl_variable_bind("enable-bracketed-paste", "off"); /* several pasted lines must be
+                                                                * read as several lines */
 }
 
-/* Lines that are neither blank nor broken enter the history. */
+/* Reads a line. Lines that are neither blank nor interrupted are added to the history. */
 static EditorResult library_read(const char *prompt, char **line)
 {
     library.breaks = 0;
@@ -191,7 +195,7 @@ static EditorResult library_read(const char *prompt, char **line)
 }
 #endif
 
-/* ---- plainly ---- */
+/* ---- without a library ---- */
 
 static void show_prompt(const char *prompt)
 {
@@ -202,7 +206,8 @@ static void show_prompt(const char *prompt)
 #ifdef _WIN32
 #include <windows.h>
 
-/* A console's own line, as read() would lose all but ASCII. It ends with Ctrl-Z. */
+/* Reads a line by the console's own function, since read() would lose everything except ASCII.
+ * Ctrl-Z ends the input. */
 static EditorResult read_console(Terminal *terminal, char **line)
 {
     enum { MOST = 1000, CTRL_Z = 26, NOTICE_MS = 200 };
@@ -210,16 +215,17 @@ static EditorResult read_console(Terminal *terminal, char **line)
     DWORD count = 0;
     *line = NULL;
     bool read = ReadConsoleW(GetStdHandle(STD_INPUT_HANDLE), wide, MOST, &count, NULL);
-    if (!read || count == 0) { /* Ctrl-C: another thread is just told so */
+    if (!read || count == 0) { /* Ctrl-C: another thread is being notified of it */
         *line = terminal_wait(terminal, NOTICE_MS, false) == KEY_BREAK ? strdup("") : NULL;
         return *line ? EDITOR_BREAK : EDITOR_END;
     }
-    terminal_wait(terminal, 0, false); /* a Ctrl-C that did not end the reading belongs to this line, not to what comes */
+    terminal_wait(terminal, 0, false); /* a Ctrl-C that did not end the reading
+                                        * belongs to this line, not to the next wait */
     if (wide[0] == CTRL_Z || terminal->ending)
         return EDITOR_END;
     while (count > 0 && (wide[count - 1] == L'\n' || wide[count - 1] == L'\r'))
         count--;
-    size_t size = 3 * count + 1; /* bytes of UTF-8 at most */
+    size_t size = 3 * count + 1; /* maximum length in UTF-8 */
     *line = malloc(size);
     if (!*line)
         return EDITOR_END;
@@ -252,7 +258,7 @@ static EditorResult read_plainly(Terminal *terminal, const char *prompt, char **
     }
     if (c == KEY_BREAK)
         putchar('\n');
-    else if (!stdin_is_terminal()) /* nobody's typing was seen: a transcript shall show it */
+    else if (!stdin_is_terminal()) /* input was not echoed, but a transcript should contain it */
         puts(*line);
     return c == KEY_BREAK ? EDITOR_BREAK : EDITOR_LINE;
 }

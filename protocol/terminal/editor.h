@@ -6,25 +6,27 @@
 
 #include "protocol/terminal/terminal.h"
 
-/* The i-th word that may stand behind `before`, the line's beginning, NULL past the last; editor_files: names of files. */
+/* Returns word `i` that may follow `before`, the beginning of the line; NULL after the last;
+ * editor_files to complete file names. */
 typedef const char *(*EditorWords)(void *self, const char *before, int i);
 extern const char editor_files[];
 
-/* One at a time, as the libraries keep their state in globals. */
+/* Only one at a time, because the libraries keep their state in globals. */
 typedef struct Editor {
     Terminal *terminal; /* borrowed */
-    EditorWords words;  /* asked while a line is edited */
+    EditorWords words;  /* called while a line is edited */
     void *self;
 } Editor;
 
-/* HANXIN_EDITING in the environment names the library that is wanted: readline, libedit or none. */
+/* Prepares the editor. HANXIN_EDITING in the environment selects the library: readline, libedit or
+ * none. */
 void editor_begin(Editor *editor, Terminal *terminal, EditorWords words, void *self);
 
 typedef enum EditorResult {
     EDITOR_LINE,
     EDITOR_BREAK, /* Ctrl-C: the line counts as not typed */
-    EDITOR_END,   /* the input's, or the process shall end; there is no line */
+    EDITOR_END,   /* end of input, or the process shall end; there is no line */
 } EditorResult;
 
-/* Reads a line; *line, to be freed, is without its end, NULL at EDITOR_END. */
+/* Reads a line. *line is without line end and freed by the caller; NULL for EDITOR_END. */
 EditorResult editor_read(Editor *editor, const char *prompt, char **line);

@@ -15,14 +15,15 @@ enum { PLACES = 50, STAMP_SIZE = 32 };
 
 static const char tag_saved[] = "HanxinSaved";
 
-/* What a person can do about it depends on the system: on most it is the variable HOME that is missing. */
+/* The message suits the user's system: on most, the variable HOME is missing. */
 bool keep_folder(char *path, Text *why)
 {
     return state_folder("hanxin", path, KEEP_PATH_SIZE - 20) ||
            text_fail(why, "%s", why_either(why, "the environment names no folder for games", "环境未指明存放对局的文件夹"));
 }
 
-/* With ".pgn" or ".lock". False if there is no folder for it. */
+/* Writes the path of a place with the suffix ".pgn" or ".lock". Returns false if there is no
+ * folder. */
 static bool path_of(int place, const char *suffix, char *path)
 {
     if (!keep_folder(path, NULL))
@@ -46,14 +47,16 @@ static bool read_place(int place, PgnGame *game)
     return whole;
 }
 
-/* What stands at a place. Another game takes the one of least rank, gone on with is the one of highest. */
+/* Content of a place. A new game replaces the one with the lowest rank; the one with the highest is
+ * continued. */
 enum { NOTHING = '0', FINISHED, UNFINISHED };
 typedef struct Kept {
     int place;
-    char rank[1 + STAMP_SIZE]; /* one of these, and when it was saved */
+    char rank[1 + STAMP_SIZE]; /* one of these, followed by the time it was saved */
 } Kept;
 
-/* What cannot be read or has no moves is finished: there is nothing to go on with. */
+/* Looks at a place. A game that is unreadable or has no moves counts as finished, because it cannot
+ * be continued. */
 static Kept look(int place)
 {
     char path[KEEP_PATH_SIZE];
@@ -75,8 +78,9 @@ static int by_rank(const void *a, const void *b)
     return order ? order : one->place - other->place;
 }
 
-/* Locks the place of the latest unfinished game; or for another game one that is empty, else that of the oldest finished game, else
- * of the oldest. 0 if there is none. No other place is locked meanwhile: somebody may want to go on with the game there. */
+/* Locks a place: to resume, that of the latest unfinished game; for a new game an empty one,
+ * otherwise that of the oldest finished game, otherwise that of the oldest. Returns 0 if there is
+ * none. No other place is locked meanwhile, since somebody may want to continue the game in it. */
 static int choose(bool resume, FILE **lock)
 {
     Kept all[PLACES];
@@ -91,7 +95,7 @@ static int choose(bool resume, FILE **lock)
         *lock = path_of(kept->place, ".lock", path) ? file_claim(path, "a+b", NULL) : NULL;
         if (!*lock)
             continue;
-        Kept now = look(kept->place); /* another program may have had it meanwhile */
+        Kept now = look(kept->place); /* another program may have changed it meanwhile */
         if (resume ? *now.rank == UNFINISHED : strcmp(now.rank, kept->rank) == 0)
             return kept->place;
         fclose(*lock);
@@ -100,7 +104,8 @@ static int choose(bool resume, FILE **lock)
     return 0;
 }
 
-/* To the microsecond: of two games moved in within a millisecond the later is the one to go on with. */
+/* Writes the time in microseconds. Of two games played within a millisecond, the later one must be
+ * continued. */
 static void stamp(char *out)
 {
     struct timeval now;

@@ -13,9 +13,9 @@
 #include "engine/notation/verdict.h"
 #include "protocol/terminal/terminal.h"
 
-/* ---- talking ---- */
+/* ---- messages ---- */
 
-/* On a terminal whole words. */
+/* Prints a line; on a terminal it is wrapped at words. */
 void play_say(const Play *p, const char *text)
 {
     enum { WITHOUT_END = 1000000 };
@@ -43,7 +43,7 @@ void play_tell(const Play *p, const char *english, const char *chinese, ...)
     text_free(&text);
 }
 
-/* Waits for a key; false if that says that no more is wanted. */
+/* Waits for a key. Returns false if the key means that no more is wanted. */
 static bool next_page(Play *p)
 {
     int key;
@@ -165,7 +165,7 @@ bool play_ask(Play *p, const char *english, const char *chinese, ...)
     return yes;
 }
 
-/* ---- the game ---- */
+/* ---- game ---- */
 
 bool play_move(Play *p, Move m, const char *verb, const char *source)
 {

@@ -13,9 +13,9 @@
 #include "protocol/terminal/reviewing.h"
 #include "protocol/terminal/thinking.h"
 
-/* ---- the course of the game ---- */
+/* ---- course of the game ---- */
 
-/* Keeps the game if it has changed. Says once if it cannot be. */
+/* Saves the game if it has changed. Reports a failure only once. */
 static void keep_game(Play *p)
 {
     Table *t = &p->table;
@@ -28,13 +28,14 @@ static void keep_game(Play *p)
     pgn_clear(&game);
     if (kept) {
         t->changed = p->told = false;
-    } else if (!p->told && table_waits(t)) { /* else the engine's move would wipe it off the screen */
+    } else if (!p->told && table_waits(t)) { /* otherwise the engine's move would
+                                              * wipe the message off the screen */
         play_tell(p, "The game cannot be kept: %s.", "无法自动保存对局：%s。", why.data);
         p->told = true;
     }
 }
 
-/* Where the game is, for who leaves. */
+/* Reports where the game is saved, when the user leaves. */
 static void say_goodbye(const Play *p)
 {
     char path[KEEP_PATH_SIZE];
@@ -46,7 +47,7 @@ static void say_goodbye(const Play *p)
         play_tell(p, "The game is kept in %s", "对局已存于 %s", path);
 }
 
-/* Reads a line and obeys it. */
+/* Reads a line and carries it out. */
 static void play_turn(Play *p)
 {
     char prompt[40], *line;
@@ -63,7 +64,8 @@ static void play_turn(Play *p)
         break;
     case EDITOR_END:
         putchar('\n');
-        /* Where the question found the end too, it is not asked again: the input may have ended for good. */
+        /* If the end was found while asking, do not ask again: the input may have ended for
+         * good. */
         p->quit = p->terminal.ending || p->ended || play_gives_up(p);
         break;
     }
@@ -76,7 +78,7 @@ static void play_run(Play *p)
     play_tell(p, "Moves: h2e2, C2.5 or in Chinese; a square alone shows where its piece can go; `help` lists the commands.",
               "着法：h2e2、C2.5 或 炮二平五；只输入一个点则显示该子的去处；help 列出各命令。");
     play_announce(p);
-    keep_game(p); /* what the command line has changed */
+    keep_game(p); /* changes made by the command line */
     while (!p->quit && !p->terminal.ending) {
         if (table_waits(&p->table))
             play_turn(p);
@@ -103,7 +105,8 @@ static int take_book(void *self, const char *path)
     return taken ? EXIT_SUCCESS : program_fail(&program, play_text(p, "%s: %s", "%s：%s"), path, why.data);
 }
 
-/* The last unfinished game that nobody plays now, with its players, settings and clocks. Says what is wrong. */
+/* Resumes the last unfinished game that nobody is playing now, with its players, settings and
+ * clocks. On failure reports the reason and returns false. */
 static bool resume(Play *p, const Program *program)
 {
     char folder[KEEP_PATH_SIZE];
@@ -118,19 +121,19 @@ static bool resume(Play *p, const Program *program)
     return resumed;
 }
 
-/* An option that says something of the table, as it may be changed there too. */
+/* An option for a setting of the table, which can also be changed in the game. */
 typedef struct Wish {
-    const char *name, *english, *chinese; /* the latter two: what a value may be */
-    const char *value;                    /* NULL: not given */
+    const char *name, *english, *chinese; /* the latter two describe valid values */
+    const char *value;                    /* NULL if not given */
 } Wish;
-enum { LANG, NOTATION, SIDE, RULES, LIMIT, LEVEL, TIME, DEPTH, WISHES }; /* of the last three one can be given */
+enum { LANG, NOTATION, SIDE, RULES, LIMIT, LEVEL, TIME, DEPTH, WISHES }; /* only one of the last three may be given */
 
 static int exclusive(const Program *program, const char *one, const char *other)
 {
     return args_wrong(program, in_language(program->language, "--%s and --%s exclude each other", "--%s 与 --%s 只能给出一个"), one, other);
 }
 
-/* Lets the wishes take effect. False after telling which does not fit. */
+/* Applies the options. Reports the first that is invalid and returns false. */
 static bool apply(Play *p, const Program *program, const Wish *wishes)
 {
     for (const Wish *w = wishes; w < wishes + WISHES; w++) {
@@ -149,7 +152,8 @@ static bool apply(Play *p, const Program *program, const Wish *wishes)
     return true;
 }
 
-/* Lays the table as the command line says. Returns the exit status if there is nothing to play. */
+/* Sets up the game as the command line says. Returns LAID, or an exit status if there is nothing to
+ * play. */
 enum { LAID = -1 };
 static int lay_table(Play *p, int argc, char **argv)
 {
@@ -245,7 +249,7 @@ static int lay_table(Play *p, int argc, char **argv)
     player_use_threads(p->player);
     player_use_settings(p->player);
     if (resumes)
-        table_judge(&p->table); /* by rules that may be others now */
+        table_judge(&p->table); /* the rules may have changed */
     else
         play_restart(p, &start);
     p->keeps = resumes || stdin_is_terminal();
@@ -261,7 +265,7 @@ int play_main(int argc, char **argv)
     const bool person = stdin_is_terminal();
     int status = EXIT_FAILURE;
     Play p = {.screen = screen_here(language, notation, language == LANGUAGE_ENGLISH && !locale_is_utf8())};
-    if (person) /* before there are threads of the player's, which must leave its signals alone */
+    if (person) /* before the player starts threads, which must leave these signals alone */
         terminal_begin(&p.terminal);
     p.player = player_new(tell, &p);
     if (p.player) {

@@ -13,14 +13,15 @@
 
 typedef struct Replay {
     Screen screen;
-    const char *text; /* of the whole file */
+    const char *text; /* content of the whole file */
     size_t length;
-    int number; /* of the game, from 1 */
+    int number; /* number of the game, from 1 */
     PgnGame pgn;
-    Game game; /* up to the ply shown */
+    Game game; /* played up to the ply shown */
 } Replay;
 
-/* Reads the n-th game of the text. False if there is none; the one before stays. */
+/* Opens game number `number` of the text. Returns false, and keeps the current game, if there is
+ * none. */
 static bool open_game(Replay *r, int number)
 {
     PgnGame game;
@@ -40,7 +41,8 @@ static bool open_game(Replay *r, int number)
     return true;
 }
 
-/* To that ply or, beyond them, to the first or last. False when memory is short. */
+/* Goes to a ply, or to the first or last if it is out of range. Returns false if memory is
+ * short. */
 static bool go_to(Replay *r, int ply)
 {
     while (r->game.plies > ply && r->game.plies > 0)
@@ -51,7 +53,8 @@ static bool go_to(Replay *r, int ply)
     return true;
 }
 
-/* What Red may expect behind each move, in a line, where the file says it of any; the move shown stands between bars. */
+/* Adds a line with Red's expected score after each move, if the file contains any; the current move
+ * is between bars. */
 static void add_graph(const Replay *r, Text *out)
 {
     enum { SHOWN = 72, STEPS = 8 };
@@ -74,7 +77,7 @@ static void add_graph(const Replay *r, Text *out)
         text_cut(out, before);
 }
 
-/* Draws the position, and writes what the file says of the game and of the move that led here. */
+/* Draws the position and prints what the file says about the game and the last move. */
 static void draw(const Replay *r)
 {
     int ply = r->game.plies;
@@ -113,7 +116,7 @@ static void draw(const Replay *r)
     fflush(stdout);
 }
 
-/* Does what the key says; false if it is to leave. */
+/* Carries out a key. Returns false if it means to quit. */
 static bool obey_key(Replay *r, int key)
 {
     enum { JUMP = 10, ALL = 1 << 20, CTRL_D = 4, BACKSPACE = 8, ESCAPE = 27, DELETE = 127 };
@@ -132,7 +135,7 @@ static bool obey_key(Replay *r, int key)
     return key != 'q' && key != CTRL_D && key != ESCAPE && key != KEY_BREAK && key != KEY_END;
 }
 
-/* Returns the signal that ended it, or 0. */
+/* Runs the replay. Returns the signal that ended it, or 0. */
 static int replay_by_keys(Replay *r)
 {
     Terminal terminal = {0};

@@ -11,12 +11,12 @@
 #include "protocol/review/report.h"
 
 struct Reviewed {
-    PgnGame pgn; /* what the review is of */
+    PgnGame pgn; /* the game that was reviewed */
     Review review;
     Text conditions;
 };
 
-/* A review at work in a thread of its own. */
+/* A review that runs in its own thread. */
 typedef struct Work {
     ReviewOptions options;
     Reviewed *made;
@@ -56,7 +56,8 @@ static void *work(void *self)
     return NULL;
 }
 
-/* Until it is over, or Ctrl-C or the end of the session stops it. False when memory is short or no thread can be had. */
+/* Runs the review until it ends, or Ctrl-C or the end of the session stops it. Returns false if
+ * memory or threads are short. */
 static bool watch(Play *p, Work *w)
 {
     enum { LOOK_MS = 20, RENEW_MS = 250 };
@@ -69,7 +70,7 @@ static bool watch(Play *p, Work *w)
         int key = terminal_key(&p->terminal, LOOK_MS, false);
         if (key == KEY_BREAK || key == KEY_END)
             atomic_store(&w->stop, true);
-        if (key == KEY_END) /* it would come at once, again and again */
+        if (key == KEY_END) /* KEY_END would come again at every call */
             break;
         if (stdout_is_terminal() && progress_due(&progress, RENEW_MS, INT_MAX))
             progress_show(&progress, play_text(p, "Review: position %d of %d; Ctrl-C ends it", "复盘：局面 %d/%d，Ctrl-C 中断"),
@@ -110,7 +111,7 @@ static void show(Play *p)
               "save 文件 保存带评注的棋谱，hanxin show 文件 可查看。");
 }
 
-/* Are these the moves that stand at the table? */
+/* Returns true if these are the moves of the current game. */
 static bool is_of(const Reviewed *r, const Game *game)
 {
     const Game *of = &r->review.game;
@@ -120,7 +121,8 @@ static bool is_of(const Reviewed *r, const Game *game)
     return same;
 }
 
-/* What was broken off takes no place of a review of the same moves that got further. */
+/* Returns true if an earlier review of the same moves covers more than the interrupted one, and so
+ * must be kept. */
 static bool got_further(const Play *p, const Review *broken)
 {
     return p->reviewed && is_of(p->reviewed, &p->table.game) && p->reviewed->review.unknown < broken->unknown;
@@ -166,7 +168,7 @@ void reviewing_review(Play *p, char *args)
     }
     reviewing_forget(p);
     p->reviewed = w.made;
-    p->table.changed = true; /* kept again, with the marks */
+    p->table.changed = true; /* it is saved again, with the marks */
     show(p);
 }
 

@@ -38,7 +38,7 @@ void saving_load(Play *p, char *path)
     }
     Text unread = WHY_IN(p->screen.language);
     size_t length;
-    bool dash = strcmp(path, "-") == 0; /* standard input is where the person types */
+    bool dash = strcmp(path, "-") == 0; /* standard input is used for commands */
     char *text = text_read_file(dash ? "./-" : path, &length, &unread);
     if (!text) {
         play_tell(p, "Cannot read %s.", "无法读取 %s。", unread.data);
@@ -64,7 +64,7 @@ void saving_load(Play *p, char *path)
     free(text);
 }
 
-/* What stands at the path is replaced only if a person says so. */
+/* Opens the file. Replaces an existing one only if the user agrees. */
 static bool open_to_save(Play *p, const char *path, OutFile *out, Text *why)
 {
     if (outfile_open(out, path, OUT_KEEP, why))
@@ -77,7 +77,7 @@ static bool open_to_save(Play *p, const char *path, OutFile *out, Text *why)
            outfile_open(out, path, OUT_REPLACE, why);
 }
 
-/* `save FILE [iccs|wxf|chinese]`; a file's name may hold blanks. */
+/* Executes `save FILE [iccs|wxf|chinese]`; the file's name may contain blanks. */
 void saving_save(Play *p, char *path)
 {
     Notation notation = p->screen.notation;
@@ -108,7 +108,7 @@ void saving_save(Play *p, char *path)
     else
         play_tell(p, "Nothing was written.", "未写入。");
     if (ok && p->table.changed) {
-        p->keep.behind = true; /* an automatic save that works has taken the change back before */
+        p->keep.behind = true; /* otherwise a successful automatic save has already cleared `changed` */
         p->table.changed = false;
     }
 }

@@ -16,10 +16,10 @@ enum {
     BOARD_LINES = 21,
     COMPACT_LINES = 13,
     GAP = 3,           /* between board and facts */
-    FACT_COLUMNS = 30, /* the least room for facts */
-    FACT_LINES = 6,    /* facts below the board */
+    FACT_COLUMNS = 30, /* minimum width for the facts */
+    FACT_LINES = 6,    /* number of facts below the board */
     SPARE_LINES = 3,   /* for a message and the prompt */
-    PAIRS = 8,         /* full moves in the list beside the board */
+    PAIRS = 8,         /* number of full moves in the list next to the board */
 };
 
 Screen screen_here(Language language, Notation notation, bool ascii)
@@ -39,7 +39,7 @@ char *screen_move(const Screen *screen, const Position *pos, Move m, char *out)
     return out;
 }
 
-/* Both columns are put together in a Text each, whose lines all end in a newline. */
+/* Cuts the next line off a column's text, in which every line ends with a newline. */
 static char *next_line(char **text)
 {
     char *line = *text, *end = line + strcspn(line, "\n");
@@ -85,7 +85,8 @@ static void add_player(const Screen *screen, const Scene *t, Side side, Text *fa
     text_add_char(facts, '\n');
 }
 
-/* The last full moves, two to a line; the position is walked forward from the start. Returns how many lines. */
+/* Adds the last full moves, one pair per line, in a walk through the whole game. Returns the number
+ * of lines. */
 static int add_moves(const Screen *screen, const Game *game, int pairs, Text *facts)
 {
     Position pos = game->start;
@@ -111,7 +112,8 @@ static int add_moves(const Screen *screen, const Game *game, int pairs, Text *fa
     return lines;
 }
 
-/* Beside a board `high` lines high the lower player sits at the lower edge. */
+/* Adds the facts. Next to a board of `high` lines, the lower player is level with its lower
+ * edge. */
 static void add_facts(const Screen *screen, const Scene *t, bool beside, int high, Text *facts)
 {
     enum { PLAYER_LINES = 2 };
@@ -127,7 +129,7 @@ static void add_facts(const Screen *screen, const Scene *t, bool beside, int hig
         text_addf(facts, "%s\n", t->status);
 }
 
-/* `room` is what the right column may take. */
+/* Prints the two columns side by side; the right one is cut to `room` columns. */
 static void print_beside(char *left, char *right, int column, int room)
 {
     while (*left || *right) {
@@ -141,7 +143,7 @@ void screen_draw(const Screen *screen, const Scene *t)
     int columns, rows;
     terminal_size(&columns, &rows);
     if (!screen->clear)
-        rows = 1000; /* paper is long enough */
+        rows = 1000; /* output to paper or a file has no limit */
     const Game *game = t->game;
     bool beside = columns >= BOARD_COLUMNS + GAP + FACT_COLUMNS;
     bool low = rows < BOARD_LINES + SPARE_LINES + (beside ? 0 : FACT_LINES);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* screen.h - a game on a terminal: the board, and beside or below it players, clocks, captures, moves. */
+/* screen.h - draws a game on a terminal: the board and, next to or below it, players, clocks,
+ * captures and moves. */
 #pragma once
 
 #include "engine/base/language.h"
@@ -10,25 +11,25 @@ typedef struct Screen { /* how to draw */
     Language language;
     Notation notation; /* of the list of moves, and the board's coordinates */
     bool ascii, colour, flip;
-    bool clear; /* begin at the top of an empty terminal */
+    bool clear; /* start at the top of a cleared terminal */
 } Screen;
 
 typedef struct Scene { /* what to draw */
     const Game *game;
-    const char *names[2]; /* of the players, "" if unknown */
-    int64_t used_ms[2];   /* time each has used, negative if there are no clocks */
+    const char *names[2]; /* names of the players, "" if unknown */
+    int64_t used_ms[2];   /* time used by each player; negative if there are no clocks */
     Bitboard marks;
-    const char *status; /* one line below everything else beside the board; "" or NULL for none */
+    const char *status; /* line below all other facts; "" or NULL for none */
 } Scene;
 
-/* A screen for this terminal. */
+/* Returns a Screen for this terminal. */
 Screen screen_here(Language language, Notation notation, bool ascii);
 
-/* Fits the width and height of the terminal: the facts stand beside the board where there is room for both,
- * else below; a board too wide or too high is drawn compactly. */
+/* Draws a scene to fit the terminal: the facts are next to the board if there is room, otherwise
+ * below it. If the board is too large, it is drawn compactly. */
 void screen_draw(const Screen *screen, const Scene *scene);
 
-/* "炮二平五 (h2e2)": a legal move of the position in the screen's notation, ICCS behind it if it is another.
- * Returns out[SCREEN_MOVE_SIZE]. */
+/* Writes a legal move in the screen's notation, followed by ICCS if that is different, such as
+ * "炮二平五 (h2e2)". Returns out[SCREEN_MOVE_SIZE]. */
 enum { SCREEN_MOVE_SIZE = MOVE_TEXT_SIZE + 12 };
 char *screen_move(const Screen *screen, const Position *pos, Move m, char *out);

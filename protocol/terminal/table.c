@@ -47,7 +47,8 @@ static void press_clock(Table *t, int64_t now_ms)
     t->turn_ms = now_ms;
 }
 
-/* What was taken back stays in the game until another move is played. */
+/* Returns the next move to redo. Moves that were taken back stay in the game's undo list until
+ * another move is played. */
 static const Undo *next_redo(const Table *t) { return &t->game.undos[t->game.plies]; }
 
 bool table_move(Table *t, Move m, int64_t now_ms)
@@ -87,7 +88,7 @@ bool table_waits(const Table *t) { return t->result.outcome != OUTCOME_OPEN || !
 
 bool table_has_person(const Table *t, Side side) { return !t->engine[side] || t->paused; }
 
-/* Who is a person, by the sides that the engine plays: Red counts 1, Black 2. */
+/* The sides that people play, indexed by those that the engine plays: Red counts 1, Black 2. */
 static const char *const sides[] = {"both", "black", "red", "none"};
 
 bool table_read_side(const char *word, bool engine[2])
@@ -102,7 +103,7 @@ bool table_read_side(const char *word, bool engine[2])
 
 const char *table_side(const Table *t) { return sides[t->engine[RED] + 2 * t->engine[BLACK]]; }
 
-/* "0.5", "0.5s", "500ms". */
+/* Parses a time such as "0.5", "0.5s" or "500ms". */
 static bool read_time(const char *value, int64_t *ms)
 {
     enum { MOST_S = 24 * 3600 };
@@ -129,7 +130,7 @@ static bool read_range(const char *value, int least, int most, int *out)
 
 bool table_set(Table *t, const char *name, const char *value)
 {
-    int level = SKILL_LEVELS, depth = 0; /* what one of the next three takes the place of */
+    int level = SKILL_LEVELS, depth = 0; /* values of these two unless the option sets them */
     if (strcmp(name, "side") == 0)
         return table_read_side(value, t->engine);
     if (strcmp(name, "rules") == 0)
@@ -146,11 +147,11 @@ bool table_set(Table *t, const char *name, const char *value)
     return fits;
 }
 
-/* ---- as a PGN game ---- */
+/* ---- conversion to and from PGN ---- */
 
 static const char tag_settings[] = "HanxinPlay", tag_clocks[] = "HanxinClocks", tag_undone[] = "HanxinUndone";
 
-/* The moves that were taken back, the next one first. */
+/* Adds a tag with the moves that were taken back, the next one first. */
 static bool add_undone(const Table *t, PgnGame *game)
 {
     Text text = TEXT_INIT;
@@ -162,7 +163,7 @@ static bool add_undone(const Table *t, PgnGame *game)
     return ok;
 }
 
-/* As far as they can be played. */
+/* Plays the moves that were taken back, as far as they are legal, and takes them back again. */
 static void read_undone(Table *t, const char *moves, int64_t now_ms)
 {
     int played = 0, length;
@@ -175,7 +176,7 @@ static void read_undone(Table *t, const char *moves, int64_t now_ms)
         table_undo(t, now_ms);
 }
 
-/* Who plays and how, as on a command line. */
+/* Adds tags with the players, the settings in the form of a command line, and the clocks. */
 static bool add_settings(const Table *t, PgnGame *game)
 {
     char text[200], clocks[60];
@@ -233,7 +234,7 @@ bool table_to_pgn(const Table *t, bool whole, PgnGame *game)
 bool table_from_pgn(Table *t, const PgnGame *game, bool whole, int64_t now_ms)
 {
     const char *settings = pgn_tag(game, tag_settings), *clocks = pgn_tag(game, tag_clocks), *undone = pgn_tag(game, tag_undone);
-    const long long most_ms = 1LL << 40; /* of thought in a game: decades */
+    const long long most_ms = 1LL << 40; /* limit for the time used in a game: decades */
     long long red, black;
     if (whole && settings)
         read_settings(t, settings);
@@ -249,6 +250,6 @@ bool table_from_pgn(Table *t, const PgnGame *game, bool whole, int64_t now_ms)
         t->used_ms[RED] = red;
         t->used_ms[BLACK] = black;
     }
-    t->changed = false; /* it stands where it came from */
+    t->changed = false; /* nothing needs to be saved */
     return true;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* table.h - the game at the terminal as data: what is played, by whom, how far it is; and all that as a PGN game. Nothing here
- * reads or writes.
+/* table.h - the state of a game at the terminal: the game, its players, settings and clocks, and
+ * its conversion to and from PGN. Nothing here does input or output.
  *
- * Times are of the caller's clock, which stands still while the program is suspended. */
+ * Times are those of the caller's clock, which stops while the program is suspended. */
 #pragma once
 
 #include "engine/notation/pgn.h"
@@ -10,61 +10,66 @@
 
 typedef struct Table {
     RuleSet rules;
-    int limit;          /* natural limit in plies, 0 none */
-    bool engine[2];     /* which sides the engine plays */
-    bool paused;        /* it waits to be told to go on, whoever is to move */
-    int level;          /* 1..SKILL_LEVELS */
-    int depth;          /* plies, 0: not limited */
+    int limit;          /* natural limit in plies; 0: none */
+    bool engine[2];     /* true for the sides that the engine plays */
+    bool paused;        /* waits for a command to go on, whichever side is to move */
+    int level;          /* 1 to SKILL_LEVELS */
+    int depth;          /* plies; 0: no limit */
     int64_t time_ms;    /* per move */
-    Game game;          /* as it stands */
-    int redo_count;     /* moves that were taken back: they stand in the game's undos, behind those played */
-    int64_t used_ms[2]; /* on the clocks */
-    int64_t turn_ms;    /* when the side to move began to think */
-    Result result;      /* ENDING_NONE of a finished game: as a loaded one says */
+    Game game;          /* current state of the game */
+    int redo_count;     /* number of moves that were taken back; they
+                         * follow the played moves in the game's undo list */
+    int64_t used_ms[2]; /* clocks */
+    int64_t turn_ms;    /* time at which the side to move began to think */
+    Result result;      /* ENDING_NONE in a finished game: as stated in a loaded file */
     Judgement judgement;
-    bool changed; /* set here whenever something was that is worth keeping; for the caller to take back */
+    bool changed; /* set by every change worth saving; cleared by the caller */
 } Table;
 
-/* A person has Red, the engine plays Black at full strength. */
+/* Prepares a table where a person plays Red and the engine plays Black at full strength. */
 void table_init(Table *table);
 void table_clear(Table *table);
 
-/* A new game from a position; players stay. */
+/* Starts a new game from a position with the same players. */
 void table_restart(Table *table, const Position *start, int64_t now_ms);
 
-/* Plays a legal move: clock, redo list, referee. False if memory is short. */
+/* Plays a legal move and updates clocks, redo list and result. Returns false if memory is short. */
 bool table_move(Table *table, Move m, int64_t now_ms) __attribute__((warn_unused_result));
 
-/* One ply back or forward again. False if there is none; forward also if memory is short. */
+/* Go one ply back or forward. Return false if there is none, or if memory is short (forward
+ * only). */
 bool table_undo(Table *table, int64_t now_ms);
 bool table_redo(Table *table, int64_t now_ms);
 
-/* Asks the referee again, after new rules. */
+/* Judges the game again, to be called after a change of rules. */
 void table_judge(Table *table);
 
-/* Ends the game otherwise than by the rules; the clock stops. */
+/* Ends the game for a reason outside the rules; the clock stops. */
 void table_end(Table *table, Result result, int64_t now_ms);
 
-/* Is it a person who goes on, and not the engine? */
+/* Returns true if a person has to act, not the engine. */
 bool table_waits(const Table *table);
 
-/* Does a person sit at this side? */
+/* Returns true if a person plays this side. */
 bool table_has_person(const Table *table, Side side);
 
-/* The time a side has used, up to now. */
+/* Returns the time that a side has used until now. */
 int64_t table_used_ms(const Table *table, Side side, int64_t now_ms);
 
-/* red, black, both or none: the side that people play, hence which ones the engine does. False if the word is none of these. */
+/* Reads red, black, both or none, the sides that people play, and sets engine[] for the others.
+ * Returns false for any other word. */
 bool table_read_side(const char *word, bool engine[2]);
 const char *table_side(const Table *table);
 
-/* What can be said of a table in a word: side, rules, limit; level 1..SKILL_LEVELS, time (seconds, or such as 500ms) or depth
- * 1..MAX_DEPTH, of which the last set holds. False, the table unchanged, where the name is another or the value does not fit. */
+/* Sets a setting by name: side, rules, limit; level 1..SKILL_LEVELS, time (seconds, or with a unit
+ * such as 500ms) or depth 1..MAX_DEPTH, of which the last one set applies. Returns false, with the
+ * table unchanged, if the name is unknown or the value is invalid. */
 bool table_set(Table *table, const char *name, const char *value);
 
-/* Into a PGN game, which is empty; `whole`: with what going on needs, the settings, clocks and moves taken back. False when memory
- * is short. */
+/* Converts the table to a PGN game, which must be empty; `whole` includes what is needed to
+ * continue: settings, clocks and moves taken back. Returns false if memory is short. */
 bool table_to_pgn(const Table *table, bool whole, PgnGame *game);
 
-/* A game as read becomes the one played; `whole`: with all of that, as far as it is there. False when memory is short. */
+/* Loads a PGN game into the table; `whole` includes settings, clocks and moves taken back, as far
+ * as the game contains them. Returns false if memory is short. */
 bool table_from_pgn(Table *table, const PgnGame *game, bool whole, int64_t now_ms);

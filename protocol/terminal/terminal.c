@@ -18,7 +18,7 @@ size_t terminal_wrap(const char *text, int columns)
     size_t fits = utf8_fit(text, columns), at = fits;
     if (!text[fits])
         return fits;
-    while (at > 0 && text[at] != ' ' && (unsigned char)text[at - 1] < 0x80) /* Chinese is broken anywhere */
+    while (at > 0 && text[at] != ' ' && (unsigned char)text[at - 1] < 0x80) /* Chinese text may be broken anywhere */
         at--;
     if (at > 0)
         return at + (text[at] == ' ');
@@ -49,7 +49,7 @@ int terminal_byte(Terminal *t, int timeout_ms, bool input)
     return key != KEY_OTHER ? (int)key : read(STDIN_FILENO, &byte, 1) == 1 ? byte : (int)KEY_END;
 }
 
-/* The key that a system's code stands for, by the codes of all that have names. */
+/* Converts a system's key code to a Key; `codes` lists the codes of all named keys in order. */
 static int named_key(const char *codes, int code)
 {
     const char *at = strchr(codes, code);
@@ -76,11 +76,11 @@ void terminal_size(int *columns, int *rows)
     *rows = known ? info.srWindow.Bottom - info.srWindow.Top + 1 : number_of("LINES", 24);
 }
 
-/* What the system calls is handed nothing. */
+/* The system's callback gets no argument. */
 static struct {
     volatile sig_atomic_t broken, ending;
     HANDLE screen;
-    DWORD mode; /* of the screen, as it was found */
+    DWORD mode; /* original mode of the screen */
 } console;
 
 static BOOL WINAPI note(DWORD what)
@@ -88,9 +88,9 @@ static BOOL WINAPI note(DWORD what)
     if (what == CTRL_C_EVENT)
         console.broken = true;
     else
-        console.ending = SIGTERM; /* the console is closed, or Ctrl-Break */
+        console.ending = SIGTERM; /* the console is closed, or Ctrl-Break was pressed */
     if (what == CTRL_CLOSE_EVENT || what == CTRL_LOGOFF_EVENT || what == CTRL_SHUTDOWN_EVENT)
-        Sleep(5000); /* when this returns the process is gone: time to end in order */
+        Sleep(5000); /* the process ends when this returns, so leave time to end in order */
     return TRUE;
 }
 
@@ -106,7 +106,7 @@ void terminal_end(Terminal *t)
     SetConsoleCtrlHandler(note, FALSE);
 }
 
-/* There is no Ctrl-Z here. */
+/* There is no Ctrl-Z on Windows. */
 Key terminal_wait(Terminal *t, int timeout_ms, bool input)
 {
     enum { STEP_MS = 10 };
@@ -125,7 +125,7 @@ Key terminal_wait(Terminal *t, int timeout_ms, bool input)
     }
 }
 
-/* Conio reads keys one by one anyway. */
+/* Nothing to do, because conio reads single keys anyway. */
 void terminal_keys_begin(Terminal *t) { (void)t; }
 void terminal_keys_end(const Terminal *t) { (void)t; }
 
@@ -148,7 +148,7 @@ void console_begin(void)
 {
     console.screen = GetStdHandle(STD_OUTPUT_HANDLE);
     const bool shows = GetConsoleMode(console.screen, &console.mode);
-    if (!shows) /* progress is written to standard error, which may be the same console all the same */
+    if (!shows) /* progress goes to standard error, which may still be a console */
         console.screen = GetStdHandle(STD_ERROR_HANDLE);
     if (!shows && !GetConsoleMode(console.screen, &console.mode))
         return;
@@ -156,7 +156,8 @@ void console_begin(void)
     atexit(give_back);
     if (!shows)
         return;
-    setvbuf(stdout, NULL, _IOFBF, 1 << 16); /* so much at once as is flushed: whole characters */
+    setvbuf(stdout, NULL, _IOFBF, 1 << 16); /* the buffer is written as a whole when
+                                             * flushed, so no character is split */
     _setmode(STDOUT_FILENO, _O_BINARY);
 }
 #else
@@ -180,7 +181,7 @@ void terminal_size(int *columns, int *rows)
     *rows = known ? size.ws_row : number_of("LINES", 24);
 }
 
-/* What was to be ignored stays so: nohup, a shell without job control. */
+/* Signals that are ignored stay ignored, as under nohup or a shell without job control. */
 void terminal_begin(Terminal *t)
 {
     static const int numbers[] = {SIGINT, SIGTSTP, SIGTERM, SIGHUP, SIGQUIT};
@@ -236,7 +237,8 @@ Key terminal_wait(Terminal *t, int timeout_ms, bool input)
     return KEY_END;
 }
 
-/* Ctrl-C and Ctrl-Z stay what they are: signals. The terminal's modes are looked at anew: a shell may have set them since. */
+/* Ctrl-C and Ctrl-Z remain signals. The modes are read each time, because a shell may have changed
+ * them. */
 void terminal_keys_begin(Terminal *t)
 {
     if (!t->begun || tcgetattr(STDIN_FILENO, &t->modes_found) != 0)
@@ -254,7 +256,8 @@ void terminal_keys_end(const Terminal *t)
         tcsetattr(STDIN_FILENO, TCSANOW, &t->modes_found);
 }
 
-/* Cursor keys come as ESC [ C or ESC O C, or with a number as ESC [ 4 ~, quickly; a person's Escape comes alone. */
+/* Cursor keys arrive as ESC [ C or ESC O C, or with a number as ESC [ 4 ~, in quick succession. The
+ * Escape key arrives alone. */
 int terminal_key(Terminal *t, int timeout_ms, bool input)
 {
     enum { ESCAPE = 27, SEQUENCE_MS = 50 };

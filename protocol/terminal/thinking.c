@@ -14,7 +14,8 @@
 #include "engine/board/movegen.h"
 #include "engine/notation/names.h"
 
-/* "Red +0.35", "Black mates in 3": what a score for the side to move means, into out[SCORE_TEXT_SIZE]. */
+/* Writes the meaning of a score for the side to move, such as "Red +0.35" or "Black mates in 3", to
+ * out[SCORE_TEXT_SIZE]. */
 enum { SCORE_TEXT_SIZE = 80 };
 static char *score_text(const Play *p, Score score, char *out)
 {
@@ -33,26 +34,27 @@ static char *score_text(const Play *p, Score score, char *out)
     return out;
 }
 
-/* ---- a search, and who looks on ---- */
+/* ---- a search and its display ---- */
 
 enum { LINES = 3 };
 
 typedef struct Watch {
-    const char *what; /* is done, for the line of progress; NULL: the lines of play are shown instead */
-    bool keys;        /* any key stops it; until then those lines are renewed in place */
-    int written;      /* lines, which stand above */
+    const char *what; /* name of the work, for the progress line; NULL: the PVs are shown instead */
+    bool keys;        /* any key stops it; until then the PVs are redrawn in place */
+    int written;      /* number of lines written above */
     Progress progress;
     int64_t start_ms;
-    pthread_mutex_t lock; /* of what follows: the search's thread writes, ours reads */
+    pthread_mutex_t lock; /* protects all fields below; the search's thread writes them */
     bool changed, done;
     int depth;
-    SearchInfo lines[LINES]; /* a whole set */
+    SearchInfo lines[LINES]; /* a complete group of PVs */
     int count;
-    SearchInfo coming[LINES]; /* the set that is being told */
+    SearchInfo coming[LINES]; /* the group that is arriving */
     SearchResult result;
 } Watch;
 
-/* Is the set of one iteration, and every score exact? The last one of a search that was stopped need not be. */
+/* Returns true if all PVs are of the same depth and all scores exact. The last group of a search
+ * that was stopped may not be. */
 static bool is_whole(const SearchInfo *lines, int count)
 {
     for (int i = 0; i < count; i++)
@@ -103,10 +105,10 @@ static void add_line(const Play *p, const SearchInfo *info, int columns, Text *l
     text_cut(line, utf8_fit(line->data, columns));
 }
 
-/* Writes all lines over those written before. */
+/* Writes all lines over the previous ones. */
 static void show_lines(const Play *p, Watch *w)
 {
-    enum { PAPER = 1000 /* columns of what is no terminal */ };
+    enum { PAPER = 1000 /* width if output is not a terminal */ };
     int columns, rows;
     const char *end = p->screen.clear ? "\033[K\n" : "\n";
     if (w->count == 0)
@@ -127,7 +129,7 @@ static void show_lines(const Play *p, Watch *w)
     w->changed = false;
 }
 
-/* Returns whether the search is done. */
+/* Shows the progress or the PVs. Returns true if the search has ended. */
 static bool show(const Play *p, Watch *w)
 {
     enum { QUIET_MS = 400, RENEW_MS = 250 };
@@ -143,8 +145,9 @@ static bool show(const Play *p, Watch *w)
     return done;
 }
 
-/* Searches until that is done or Ctrl-C or a key stops it; without a limit, until one of these even if the search is done. False,
- * with or without a result, if it was stopped or there was no memory. */
+/* Searches until the search ends, or Ctrl-C or a key stops it; an unlimited analysis waits for a
+ * key even if the search has ended. Returns false, with or without a result, if it was stopped or
+ * memory is short. */
 static bool watch(Play *p, const Limits *limits, Watch *w)
 {
     enum { LOOK_MS = 20 };
@@ -153,7 +156,7 @@ static bool watch(Play *p, const Limits *limits, Watch *w)
     int key;
     pthread_mutex_init(&w->lock, NULL);
     w->progress = progress_new(stdout, p->screen.clear);
-    do { /* once more if it was suspended: its time is over, and what the shell wrote stands where the lines were */
+    do { /* again after a suspension: its time is over, and the shell has overwritten the lines */
         key = KEY_NONE;
         w->done = w->changed = false;
         w->count = w->written = 0;
@@ -178,13 +181,14 @@ static bool watch(Play *p, const Limits *limits, Watch *w)
     return key == KEY_NONE;
 }
 
-/* As deep as is set at the table, else for so long. */
+/* Returns limits by the table's depth if set, otherwise by time. */
 static Limits usual_limits(const Play *p, int64_t time_ms)
 {
     return p->table.depth ? (Limits){.depth = p->table.depth} : (Limits){.movetime_ms = time_ms};
 }
 
-/* What the engine thinks of the position at full strength. `what` says what is done. False if it was stopped or there was no memory. */
+/* Searches the position at full strength. `what` names the work. Returns false if it was stopped or
+ * memory is short. */
 static bool advice(Play *p, int64_t time_ms, const char *what, SearchResult *result)
 {
     Limits limits = usual_limits(p, time_ms);
@@ -200,7 +204,8 @@ bool thinking_agrees(Play *p)
     SearchResult result = {.score = SCORE_DRAW};
     Position start;
     position_start(&start);
-    const bool begun = p->table.game.now.key != start.key; /* before, it would agree to whatever the evaluation says of having the move */
+    const bool begun = p->table.game.now.key != start.key; /* in the start position, the evaluation
+                                                            * of the first move would decide */
     if (begun && !advice(p, THINK_MS, play_text(p, "Considering the offer", "考虑和棋"), &result))
         return false;
     if (begun && (result.score >= WORSE || (result.score >= SCORE_DRAW && p->table.game.now.game_ply >= OLD_PLIES)))
@@ -213,7 +218,7 @@ bool thinking_agrees(Play *p)
     return false;
 }
 
-/* Says that there is nothing to think about, if so. */
+/* Returns true if the side to move has a legal move; otherwise announces the result. */
 static bool can_think(Play *p)
 {
     bool can = any_legal_move(&p->table.game.now);
@@ -222,8 +227,8 @@ static bool can_think(Play *p)
     return can;
 }
 
-/* What the opening book knows here, though the engine may not play from it below full strength: "C2.5 (h2e2) 47 %, Red +0.30; ...". The
- * shares are those of the weights. */
+/* Prints the moves of the opening book, even below full strength when the engine may not use it:
+ * "C2.5 (h2e2) 47 %, Red +0.30; ...". The percentages are shares of the weights. */
 static void tell_book(const Play *p)
 {
     enum { MOST = 6 };
@@ -269,8 +274,8 @@ void thinking_eval(Play *p, char *args)
               score_text(p, searcher_evaluate(p->player->searcher, &p->table.game.now), score));
 }
 
-/* What is shown together belongs to one iteration, unless none was finished. On a terminal the lines are renewed until a key is
- * pressed; elsewhere the last ones are written at the end. */
+/* The PVs shown belong to one iteration, unless none was completed. On a terminal they are updated
+ * until a key is pressed; otherwise the last ones are printed at the end. */
 void thinking_analyse(Play *p, char *args)
 {
     enum { UNSEEN_MS = 2000 };
@@ -294,9 +299,10 @@ void thinking_analyse(Play *p, char *args)
     searcher_set_multipv(p->player->searcher, 1);
 }
 
-/* ---- the engine's move ---- */
+/* ---- engine's move ---- */
 
-/* MOVE_NONE, and the game paused, when a person or lack of memory ended the search. */
+/* Searches the engine's move. Returns MOVE_NONE, and pauses the game, if it was stopped or memory
+ * is short. */
 static Move searched_move(Play *p)
 {
     Table *t = &p->table;

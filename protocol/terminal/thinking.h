@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* thinking.h - the engine at the terminal: it searches while a person looks on, who may stop it. */
+/* thinking.h - searches of the engine at the terminal, which a person can watch and stop. */
 #pragma once
 
 #include "protocol/terminal/play.h"
 
-/* The engine finds and plays a move for the side to move; Ctrl-C, or between two engines any key, stops it and pauses. */
+/* Lets the engine choose and play a move for the side to move. Ctrl-C, or any key if the engine
+ * plays both sides, stops it and pauses the game. */
 void thinking_move(Play *p);
 
-/* Does the engine, which does not move, agree to a draw? When it stands worse, or the game is old and it stands no better.
- * Says why not. */
+/* Returns true if the engine, whose opponent is to move, agrees to a draw: if it stands worse, or
+ * late in the game no better. Otherwise says why not. */
 bool thinking_agrees(Play *p);
 
-/* The commands `hint`, `eval` and `analyse`. */
+/* Execute the commands `hint`, `eval` and `analyse`. */
 void thinking_hint(Play *p, char *args);
 void thinking_eval(Play *p, char *args);
 void thinking_analyse(Play *p, char *args);
