@@ -86,7 +86,8 @@ static void take_lines(Inbox *inbox)
 }
 
 /* Returns the next event. Lines come first, so that a `stop` is not too late. The end of a search
- * comes after the lines that arrived before it, but waits for no others. The caller holds the lock. */
+ * comes after the lines that arrived before it, but waits for no others. The caller holds the
+ * lock. */
 static EventKind take(Inbox *inbox, bool lines)
 {
     if (lines && inbox->line > 0 && !inbox->done_passed) {

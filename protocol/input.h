@@ -73,7 +73,8 @@ void inbox_done(Inbox *inbox); /* adds EVENT_DONE; may be called from any thread
 EventKind inbox_next(Inbox *inbox, bool lines, int timeout_ms, char **line);
 bool inbox_is_empty(Inbox *inbox); /* does not count kept lines */
 
-/* Keep lines that cannot be handled yet: the one that came last, and all others that waited before. */
+/* Keep lines that cannot be handled yet: the one that came last, and all others that waited
+ * before. */
 void inbox_keep(Inbox *inbox, const char *line);
 void inbox_keep_old(Inbox *inbox);
 void inbox_again(Inbox *inbox); /* lets kept lines come again, before new ones */

@@ -43,7 +43,8 @@ struct Session {
 
 static void tell(void *self, const char *text) { talk_message(&((Session *)self)->talk, "%s", text); }
 
-/* Sets a number of the search in tuning builds, where each is an option. Returns false otherwise. */
+/* Sets a number of the search in tuning builds, where each is an option. Returns false
+ * otherwise. */
 static bool set_search_param(const char *args)
 {
     char name[64];

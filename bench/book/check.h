@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* check.h - tests a book: searches a sample of its moves with many times the nodes of the analysis. */
+/* check.h - tests a book: searches a sample of its moves with many times the nodes of the
+ * analysis. */
 #pragma once
 
 #include <stdatomic.h>

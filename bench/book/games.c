@@ -82,7 +82,8 @@ static bool add_game(PlayedMoves *played, const char *fen, char *moves)
 
 /* Reads the JSON string at *at, which points to its opening quote, terminates it in place and
  * returns it. Moves *at past the closing quote. Of the escape sequences only \/ is decoded, which
- * is all that is needed here; others are kept as written. Returns NULL if the string does not end. */
+ * is all that is needed here; others are kept as written. Returns NULL if the string does not
+ * end. */
 static char *json_string(char **at)
 {
     char *from = *at + 1, *to = from, *s = from;

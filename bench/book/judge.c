@@ -26,7 +26,8 @@ static bool search(Judge *judge, const MoveList *only, SearchResult *result)
     return searcher_run_until(judge->searcher, &judge->game, &judge->limits, &(SearchListener){0}, judge->stop, result);
 }
 
-/* Looks up the best move in the findings. The file may contain anything, so the move must be legal. */
+/* Looks up the best move in the findings. The file may contain anything, so the move must be
+ * legal. */
 static bool recall_best(Judge *judge, const Position *pos)
 {
     Move move;

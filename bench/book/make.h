@@ -18,5 +18,6 @@ typedef struct MakeOptions {
     const char *kept;       /* file that stores their results (findings.h); NULL for none */
 } MakeOptions;
 
-/* Fills an empty draft. On failure returns false with the reason, which is empty if it was stopped. */
+/* Fills an empty draft. On failure returns false with the reason, which is empty if it was
+ * stopped. */
 bool book_make(const Journal *journal, const MakeOptions *options, BookDraft *draft, Text *why) __attribute__((warn_unused_result));

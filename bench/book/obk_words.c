@@ -9,7 +9,8 @@
 
 static bool is_letter_or_digit(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-/* Skips the type suffix of a number in C, JavaScript or Rust: 0123456789ABCDEFull, ...n, ..._u64. */
+/* Skips the type suffix of a number in C, JavaScript or Rust: 0123456789ABCDEFull, ...n,
+ * ..._u64. */
 static const char *behind_suffix(const char *s)
 {
     const char *rust = s + (*s == '_');

@@ -279,7 +279,8 @@ static void end(Client *c, int64_t deadline_us, Text *how)
     c->running = c->pondering = false;
 }
 
-/* Logs a line sent to the engine (<), received from it (>), or an event (!). Limits the engine's output per answer, and so the whole log. */
+/* Logs a line sent to the engine (<), received from it (>), or an event (!). Limits the engine's output per answer, and so the whole
+ * log. */
 static void log_line(Client *c, char direction, const char *line, size_t length)
 {
     if (!c->log)
@@ -371,7 +372,8 @@ static Io hear(Client *c, int64_t deadline_us, char **line)
     return io;
 }
 
-/* Waits for readyok. If tolerant, ignores what precedes it, as left over from an earlier search; otherwise a bestmove there is a fault. */
+/* Waits for readyok. If tolerant, ignores what precedes it, as left over from an earlier search; otherwise a bestmove there is a
+ * fault. */
 static bool await_ready(Client *c, bool tolerant)
 {
     int64_t deadline = clock_us() + c->patience->answer_us;

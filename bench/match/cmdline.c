@@ -92,7 +92,8 @@ static int take_merged(void *self, const char *file)
 
 /* ---- engines ---- */
 
-/* Parses a time such as "5", "0.25", "1:30" or "1:00:00" into microseconds and moves *text past it. */
+/* Parses a time such as "5", "0.25", "1:30" or "1:00:00" into microseconds and moves *text past
+ * it. */
 static bool read_clock(const char **text, int64_t *us)
 {
     double total = 0;

@@ -64,5 +64,6 @@ void config_clear(Config *c);
  * characters. The caller frees the result. Returns NULL if memory is short. */
 char *name_clean(const char *name) __attribute__((warn_unused_result));
 
-/* Writes limits in readable form, such as "40/60+0.5 nodes=100000"; `out` has room for 128 bytes. */
+/* Writes limits in readable form, such as "40/60+0.5 nodes=100000"; `out` has room for 128
+ * bytes. */
 char *limits_text(const MatchLimits *l, char *out);

@@ -38,7 +38,8 @@ typedef struct LoadedJson {
 bool load_header(LoadedJson *j, const char *path, const char *text, size_t size, Text *why) __attribute__((warn_unused_result));
 
 /* Add the games of a file to the results. Return false with the reason if a valid game is refused
- * or is not in the schedule, if memory is short, or if no game of a PGN belongs to the tournament. */
+ * or is not in the schedule, if memory is short, or if no game of a PGN belongs to the
+ * tournament. */
 bool load_rows(Load *l, const LoadedJson *j) __attribute__((warn_unused_result));
 bool load_pgn(Load *l, const char *text, size_t size) __attribute__((warn_unused_result));
 

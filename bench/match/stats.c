@@ -137,7 +137,8 @@ const char *const sprt_models[] = {[SPRT_LOGISTIC] = "logistic", [SPRT_NORMALISE
 
 /* Finds the distribution nearest to `o` in likelihood for which the mean of `value` is zero;
  * `value` must take both signs. Each probability is divided by 1 + x * value, with the only x
- * between the poles for which the mean vanishes. The mean decreases with x, so bisection finds it. */
+ * between the poles for which the mean vanishes. The mean decreases with x, so bisection finds
+ * it. */
 static void most_likely_with_mean_zero(const Outcomes *o, const double *value, double *chance)
 {
     double least = 0, most = 0;

@@ -84,7 +84,8 @@ bool store_finish(Store *s, Text *why)
     return true;
 }
 
-/* Share of the time (1/N) that syncing may take. On a slow disk several games are synced together. */
+/* Share of the time (1/N) that syncing may take. On a slow disk several games are synced
+ * together. */
 enum { SYNC_SHARE = 10 };
 
 bool store_add(Store *s, const Results *r, bool finished, Text *why)

@@ -129,7 +129,8 @@ static bool open_file(Generator *g)
 /* Returns the progress from `begun` to `limit`, 0 to 1; a limit of 0 is none. */
 static double part(double now, double begun, double limit) { return limit <= 0 ? 0 : now >= limit ? 1 : (now - begun) / (limit - begun); }
 
-/* Returns the progress of the whole run, 0 to 1, by the nearest limit. The caller holds the lock. */
+/* Returns the progress of the whole run, 0 to 1, by the nearest limit. The caller holds the
+ * lock. */
 static double part_done(const Generator *g)
 {
     const RecordTally *now = &g->tally, *begun = &g->before;

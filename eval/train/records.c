@@ -82,7 +82,8 @@ static void write_bytes(RecordsJob *job, const void *bytes, size_t size)
     job->failed = true;
 }
 
-/* -- for each game -------------------------------------------------------------------------------- */
+/* -- for each game
+ * -------------------------------------------------------------------------------- */
 
 static void print_game(RecordsJob *job, const Record *game)
 {

@@ -67,7 +67,8 @@ double trainer_loss(const Trainer *t);
 
 void trainer_measure(Trainer *t); /* measures the validation loss */
 
-/* Returns the learning rate of a step: linear warm-up, then half a cosine down to the final rate. */
+/* Returns the learning rate of a step: linear warm-up, then half a cosine down to the final
+ * rate. */
 double trainer_rate(const Trainer *t, int64_t step);
 
 /* Writes a checkpoint. Returns false if writing failed (errno) or memory is short. */

@@ -219,7 +219,8 @@ static bool options_belong(Cluster *c, bool perft, bool bench)
            belongs(c, "depth", c->depth > 0, bench) && belongs(c, "fen", c->fen != NULL, perft) && belongs(c, "divide", c->divide, perft);
 }
 
-/* Chooses the work for these words. Reports an error and returns false if they are not understood. */
+/* Chooses the work for these words. Reports an error and returns false if they are not
+ * understood. */
 static bool choose_work(Cluster *c, int words, char **argv)
 {
     const bool perft = words > 0 && strcmp(argv[1], "perft") == 0, bench = words > 0 && strcmp(argv[1], "bench") == 0;

@@ -102,7 +102,8 @@ static void *count_all(void *self)
     return NULL;
 }
 
-/* Starts the threads and makes the table, as the first order requests. The caller holds the lock. */
+/* Starts the threads and makes the table, as the first order requests. The caller holds the
+ * lock. */
 static void begin(CountQueue *q)
 {
     const CountOrder *order = &q->waiting[q->first];

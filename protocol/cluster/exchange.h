@@ -21,5 +21,6 @@ void exchange_begin(Exchange *x, uint32_t serial, RingPlace place);
  * search that was waited for. */
 void exchange_step(Exchange *x, int64_t now_ms);
 
-/* Takes a message with results, an iteration, or a new place in the ring. Ignores other messages. */
+/* Takes a message with results, an iteration, or a new place in the ring. Ignores other
+ * messages. */
 void exchange_take(Exchange *x, const void *message, size_t bytes);

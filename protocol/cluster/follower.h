@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* follower.h - every rank except 0: searches what rank 0 searches, and counts what rank 0 asks for. */
+/* follower.h - every rank except 0: searches what rank 0 searches, and counts what rank 0 asks
+ * for. */
 #pragma once
 
 #include "protocol/cluster/mail.h"
