@@ -105,8 +105,8 @@ static void add_rank(const Position *pos, const DrawStyle *style, const Strokes 
         bool last = column == FILES - 1, starred = !style->colour && piece_at(pos, s) != NO_PIECE && is_marked(style, s);
         const char *behind = !last ? across : style->compact ? "" : " ";
         add_point(pos, style, strokes, s, last, out);
-        if (starred && (*across || last)) /* without colours, a marked piece is
-                                           * followed by a star instead of a stroke */
+        /* Without colours, a marked piece is followed by a star instead of a stroke. */
+        if (starred && (*across || last))
             text_addf(out, "*%s", last ? "" : across + stroke);
         else
             text_add(out, behind);

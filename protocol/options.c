@@ -207,8 +207,8 @@ static void say_unknown(const char *name, Text *why)
     char normal[WORD_SIZE];
     Text word = text_over(normal, sizeof normal);
     normalise(&word, name);
-    const OptionSpec *nearest = find_option(normal, (int)word.length / 2); /* with more than half of the
-                                                                            * letters wrong, no name is similar */
+    /* If more than half of the letters are wrong, no name is similar enough. */
+    const OptionSpec *nearest = find_option(normal, (int)word.length / 2);
     if (word.length == 0)
         text_add(why, "setoption needs a name, such as: setoption name Hash value 64");
     else if (nearest)

@@ -45,8 +45,8 @@ void player_use_hash(Player *p)
 {
     enum { AUTOMATIC_MIB = 128 };
     int mib = p->settings.hash_mib ? p->settings.hash_mib : AUTOMATIC_MIB;
-    int64_t most = memory_mib() / 4 * 3; /* above 3/4 of RAM the machine swaps
-                                          * or kills the process; 0 if unknown */
+    /* Above 3/4 of RAM the machine swaps or kills the process. 0 if unknown. */
+    int64_t most = memory_mib() / 4 * 3;
     if ((most > 0 && mib > most) || !searcher_set_hash(p->searcher, mib))
         tell(p, "no memory for %d MB of hash; keeping the old table", mib);
 }
@@ -79,8 +79,8 @@ void player_set_tables(Player *p, const char *folders)
     note(&p->table_folders, folders);
     Text why = WHY_INIT;
     EndgameTables *old = p->tables;
-    p->tables = endgame_tables_new(); /* keeps what can be used, even if that is nothing,
-                                       * so that failures are reported only once */
+    /* Keeps what can be used, even if that is nothing, so that failures are reported only once. */
+    p->tables = endgame_tables_new();
     bool all = (p->tables || why_no_memory(&why)) && endgame_tables_add_built_in(p->tables, &why);
     all = p->tables && endgame_tables_add_folders(p->tables, folders, all ? &why : NULL) && all;
     if (!all)

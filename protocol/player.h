@@ -37,8 +37,8 @@ typedef struct Settings {
     int skill; /* 0 to SKILL_LEVELS, which is full strength */
     int use_elo, elo;
     int noise;                        /* a Randomness: noise on each root score */
-    int idle_percent;                 /* share of its time */
-    int less_pruning, less_knowledge; /* 0 to 3 */
+    int idle_percent;                 /* percentage of its time that it does not think */
+    int less_pruning, less_knowledge; /* 0 (none) to 3 */
     int overhead_ms;                  /* move overhead: reserve for the delay between engine and GUI */
     int will_ponder;
 } Settings;

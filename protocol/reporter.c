@@ -62,7 +62,7 @@ void reporter_info(Reporter *reporter, const SearchInfo *info)
 {
     pthread_mutex_lock(&reporter->lock);
     if (info->passing) {
-        /* Mere bounds interest only users who wait. */
+        /* A score that is only a bound is worth a line in a slow search or in debug mode. */
         bool slow = clock_now_ms(reporter->clock) - reporter->start_ms >= BOUNDS_AFTER_MS && reporter->talk->dialect->tells_bounds;
         if ((reporter->talk->settings->debug || slow) && take_tokens(reporter, 1, false))
             print(reporter, info);

@@ -89,7 +89,7 @@ static void do_position(Session *s)
 
 static void do_banmoves(Session *s) { setup_moves(&s->game.now, s->args, &s->bans); }
 
-/* Reports it if there is no position. */
+/* Returns true if there is a position; otherwise reports that there is none. */
 static bool has_position(const Session *s)
 {
     if (!s->has_position)
@@ -262,7 +262,7 @@ static const struct {
     Treatment when[STATES];
     void (*act)(Session *s);
 } commands[] = {
-    /* idle, thinking, pondering, counting, stopping */
+    /* columns: idle, thinking, pondering, counting, stopping */
     [CMD_EMPTY] = {{DROP, DROP, DROP, DROP, DROP}, NULL},
     [CMD_UNKNOWN] = {{NOW, NOW, NOW, NOW, NOW}, do_unknown},
     [CMD_ISREADY] = {{NOW, NOW, NOW, NOW, NOW}, do_isready},

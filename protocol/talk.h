@@ -19,8 +19,8 @@ typedef struct Dialect {
                                   * a best move; otherwise it searches one ply */
     bool answers_idle_stop;      /* a `stop` without a search is answered */
     bool infinite_may_end;       /* if there is nothing to search, an unlimited search may end before `stop` */
-    bool corrects_options;       /* reports errors in `setoption`; not in UCCI,
-                                  * whose clients send everything in their dialogs */
+    bool corrects_options;       /* reports errors in `setoption`; off in UCCI,
+                                  * whose clients send all values of their dialogs */
     bool tells_bounds;           /* slow searches also report scores that are only bounds */
     bool numbers_lines;          /* multipv is printed even for a single PV, otherwise only for several */
     bool makes_offers;           /* after the best move: draw, resign */

@@ -197,8 +197,8 @@ static bool follow(Builder *b, int *done)
         if (round->running == 0)
             break;
         round->stop = round->stop || !good || told_to_stop(b);
-        for (int64_t i = 0; round->stop && i < b->options->workers; i++) /* repeated, because a search that is
-                                                                          * just starting clears the request */
+        /* Repeated in each pass, because a search that is just starting clears the request. */
+        for (int64_t i = 0; round->stop && i < b->options->workers; i++)
             searcher_stop(b->workers[i].searcher);
         steady_cond_wait(&round->changed, &round->lock, clock_us() + 50000);
         pthread_mutex_unlock(&round->lock);

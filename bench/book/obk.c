@@ -110,8 +110,8 @@ static bool take_row(Obk *book, sqlite3_stmt *rows)
     }
     if (type == SQLITE_INTEGER && whole >= 0)
         return true;
-    memcpy(&row.key, &real, sizeof row.key); /* for integers too, because SQLite stores a
-                                              * real number without a fraction as an integer */
+    /* For integers too, because SQLite stores a real number without a fraction as an integer. */
+    memcpy(&row.key, &real, sizeof row.key);
     return add_row(book, row);
 }
 
@@ -171,8 +171,9 @@ bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *word
     sqlite3 *db = NULL;
     Text reason = WHY_INIT;
     *book = (Obk){.words = words};
-    if (size > READ_VERSION) /* a write-ahead log needs files, so switch it
-                              * off; changes that are only in the log are lost */
+    /* A write-ahead log needs files, so switch it off. Changes that are only in the log are
+     * lost. */
+    if (size > READ_VERSION)
         bytes[WRITE_VERSION] = bytes[READ_VERSION] = ROLLBACK;
     bool good = sqlite3_open(":memory:", &db) == SQLITE_OK || failed(db, why);
     if (good) {

@@ -4,7 +4,7 @@
  *
  * The child leads its own process group, so that Ctrl-C in the terminal does not reach it. Our pipe
  * ends never block: every wait has a deadline, whatever arrives, and ends early when the whole run
- * shall end. Only one buffer of its output is stored, and its output rate is limited generously.
+ * must end. Only one buffer of its output is stored, and its output rate is limited generously.
  * Times are those of clock_us(). Only the start has no deadline: a program on a hanging disk delays
  * it.
  *
@@ -30,7 +30,8 @@
 
 enum { MAX_GROUPS = 4096, MARK_SIZE = 64 };
 
-typedef struct ProcessHost {        /* data shared by all children and the guardian; in shared memory */
+typedef struct ProcessHost {        /* state common to all Process objects,
+                                     * in memory shared with the guardian */
     const atomic_bool *interrupted; /* set by a signal (signals.h) */
     atomic_bool over;               /* set to end every wait soon */
     atomic_int suspensions;         /* incremented whenever this process was stopped and continued */

@@ -12,11 +12,12 @@ typedef struct Openings {
     uint64_t fingerprint; /* hash of positions and order: equal fingerprints mean the same games */
 } Openings;
 
-/* Reads the openings that the configuration asks for. A file contains one FEN or EPD per line ('#'
- * begins a comment; any line ends, byte-order mark allowed). If its name ends with .pgn, it
- * contains games, and the position after openings_plies plies of each is used (0: after the last).
- * Without a file, only the start position is used. Returns false with a reason that names the line;
- * a position without legal moves is an error. Call openings_clear() in any case. */
+/* Reads the openings that the configuration asks for. A file contains one FEN or EPD per line; '#'
+ * begins a comment, and line ends of any system and a byte-order mark are accepted. If its name
+ * ends with .pgn, it contains games, and the position after openings_plies plies of each is used
+ * (0: after the last). Without a file, only the start position is used. Returns false with a reason
+ * that names the line; a position without legal moves is an error. Call openings_clear() in any
+ * case. */
 bool openings_load(Openings *set, const Config *c, Text *why) __attribute__((warn_unused_result));
 
 void openings_clear(Openings *set);

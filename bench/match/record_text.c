@@ -312,8 +312,8 @@ char *header_identity(const Config *c, uint64_t fingerprint)
     text_addf(&out, " draw=%d,%d,%d win=%d,%d,%d maxplies=%d rules=%s limit=%d offers=%d", (int)a->draw_count, (int)a->draw_score,
               (int)a->draw_from, (int)a->win_count, (int)a->win_score, a->win_both, (int)a->max_plies, rule_set_name(a->rules),
               (int)a->limit, a->draw_offers);
-    text_add(&out, a->table_folders ? " tables" : ""); /* keeps the identity of older
-                                                        * files, which have no tables */
+    /* Matches without tables keep the identity that older files have. */
+    text_add(&out, a->table_folders ? " tables" : "");
     return text_take(&out);
 }
 

@@ -91,8 +91,8 @@ enum { SYNC_SHARE = 10 };
 bool store_add(Store *s, const Results *r, bool finished, Text *why)
 {
     bool ok = true;
-    for (StoreFile *f = s->files; f < s->files + 2; f++) /* if one write fails, the other
-                                                          * file still gets the game */
+    /* If one write fails, the other file still gets the game. */
+    for (StoreFile *f = s->files; f < s->files + 2; f++)
         ok = (!f->file || add_game(s, f, r, finished, why)) && ok;
     int64_t start = clock_us();
     if (!ok || start < s->sync_due_us)
@@ -271,8 +271,8 @@ void store_close(Store *s)
 
 /* ---- page ---- */
 
-/* The files of these names (page.S, protocol/web/board.S): plain HTML, SVG and JavaScript, with
- * nothing from the network. */
+/* Contents of the files of these names, included by page.S and protocol/web/board.S: plain HTML,
+ * SVG and JavaScript that load nothing from the network. */
 extern const char hanxin_page_html[], hanxin_page_css[], hanxin_page_js[], hanxin_board_css[], hanxin_board_js[];
 
 enum { CURVE_POINTS = 400 };

@@ -165,8 +165,8 @@ static void deliver(Generator *g, const Record *game)
         g->length += (int64_t)size;
     } else if (!g->failed) {
         g->failed = !why_errno(g->why, g->path);
-        (void)!ftruncate(fileno(g->file), g->length); /* remove a partial record now;
-                                                       * the next run would do so too */
+        /* Remove a partial record now; the next run would do so too. */
+        (void)!ftruncate(fileno(g->file), g->length);
     }
     g->stop = g->stop || g->failed || complete(g);
     pthread_mutex_unlock(&g->lock);
@@ -267,8 +267,8 @@ static void watch(Generator *g)
         pthread_mutex_lock(&g->lock);
         if (complete(g))
             g->stop = true;
-        for (int i = 0; i < g->started && g->stop; i++) /* repeated, because a search that is
-                                                         * just starting clears the request */
+        /* Repeated in each pass, because a search that is just starting clears the request. */
+        for (int i = 0; i < g->started && g->stop; i++)
             searcher_stop(g->players[i].searcher);
         bool idle = g->running == 0;
         pthread_mutex_unlock(&g->lock);

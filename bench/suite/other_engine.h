@@ -8,5 +8,5 @@
 /* Asks the engine for a solution. If the engine makes a fault, only that is recorded in the
  * attempt, and an engine that did not answer is restarted for the next problem. If the machine was
  * suspended meanwhile, the engine is asked again. Returns false if the engine cannot be run, with
- * the reason in client->text, or if the whole run shall end. */
+ * the reason in client->text, or if the whole run must end. */
 bool other_engine_try(Client *client, const Problem *problem, Attempt *attempt);

@@ -2,7 +2,7 @@
 /* solve.h - computes all values of a set by retrograde analysis.
  *
  * First each position is examined alone: whether it is legal, whether its side has a move, and what
- * its captures lead to, which the tables of less material tell. Then, distance by distance, the
+ * its captures lead to, as found in the tables with less material. Then, distance by distance, the
  * positions decided last are traced back: a side that can move to a position lost for the other has
  * won, and a side whose every move leads to a position won for the other has lost. Positions that
  * are never reached are draws.

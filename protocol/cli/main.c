@@ -394,8 +394,8 @@ static void leave(const char *why)
     _exit(EXIT_FAILURE);
 }
 
-/* Ends the process. If the reader of our output has gone, there is nobody to tell; any other fault,
- * such as a full disk, is reported. */
+/* Ends the process. Reports a fault such as a full disk, but not that the reader of our output has
+ * gone. */
 static void lose_output(int fault)
 {
     if (fault != EPIPE && fault != EINVAL) /* EINVAL is how Windows reports that the reader has gone */

@@ -156,9 +156,9 @@ static bool write_whole(const Work *w, OutFile *f, bool page, const char *title)
         report_page(data.data, w->call->program.language, title, &out);
     const Text *whole = page ? &out : &data;
     bool good = !whole->failed && !data.failed;
+    /* A failure is reported when the file is committed. */
     if (good)
-        (void)!fwrite(whole->data, 1, whole->length, f->stream); /* a failure is reported when the
-                                                                  * file is committed */
+        (void)!fwrite(whole->data, 1, whole->length, f->stream);
     text_free(&data);
     text_free(&out);
     return good;

@@ -199,7 +199,7 @@ static bool is_hopeless(const Run *r)
     return hopeless;
 }
 
-/* Returns false, with a summary, if the engine made any fault. */
+/* Returns false, with a summary, if the engine failed at any position. */
 static bool was_faultless(const Run *r, Text *why)
 {
     int faults = 0;
@@ -322,8 +322,8 @@ static int run(Run *r, const char *json, bool force)
         print_table(r);
     if (good && json && r->done > 0) {
         add_json(r, &out);
-        (void)!fwrite(out.data, 1, out.length, file.stream); /* a failure is reported when the
-                                                              * file is committed */
+        /* A failure is reported when the file is committed. */
+        (void)!fwrite(out.data, 1, out.length, file.stream);
         good = out.failed ? why_no_memory(&why) : outfile_commit(&file, &why);
     }
     outfile_abandon(&file);

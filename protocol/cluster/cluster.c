@@ -332,8 +332,9 @@ int main(int argc, char **argv)
     if (read_arguments(&c, argc, argv))
         together = first ? lead(&c) : follow(&c);
     int status = first ? program_end(&c.program, c.status) : c.status;
-    if (!together && first) /* some ranks cannot be waited for; a rank that lost
-                             * rank 0 ends alone, as rank 0 may still be playing */
+    /* Some ranks cannot be waited for. A rank that lost rank 0 ends alone, as rank 0 may still be
+     * playing. */
+    if (!together && first)
         mpi_mail_abandon(status);
     if (!together)
         _exit(status);

@@ -88,7 +88,7 @@ static void end_search(Follower *f)
     f->searching = false;
 }
 
-/* Runs on the search's thread. */
+/* Stores this rank's ballot. Called on the search's thread. */
 static const Ballot *on_end(void *self, const Ballot *own, int *count)
 {
     Follower *f = self;

@@ -166,7 +166,7 @@ static RingPlace own_place(const Leader *l, int64_t now_ms)
     return place;
 }
 
-/* Returns rank 0's table if the rank is on the same machine and may use it. */
+/* Returns rank 0's table for a rank on the same machine, otherwise an empty one. */
 static SharedMemory table_for(const Leader *l, int to)
 {
     return l->mail->machine && l->peers[to].machine == l->mail->machine ? l->table : (SharedMemory){0};

@@ -11,8 +11,8 @@
 typedef struct Leader Leader;
 typedef struct Counting Counting; /* see counting.h */
 
-/* Creates a leader. While no player is followed, `tell` is called with NULL and messages of ranks
- * to the user. Returns NULL if memory is short. */
+/* Creates a leader. While no player is followed, messages of ranks to the user are passed to
+ * `tell`, with NULL as `self`. Returns NULL if memory is short. */
 Leader *leader_new(Mail *mail, void (*tell)(void *self, const char *text));
 void leader_free(Leader *l);
 

@@ -80,8 +80,8 @@ static void forget_marks(PgnMove *move)
 void marked_forget(PgnGame *game)
 {
     const char *tag = pgn_tag(game, REVIEW_TAG);
-    const bool reviewed = tag && strncmp(tag, HANXIN_NAME " ", strlen(HANXIN_NAME " ")) == 0; /* a tag of that name by others
-                                                                                               * is kept as a comment */
+    /* Tags of that name by other programs are kept. */
+    const bool reviewed = tag && strncmp(tag, HANXIN_NAME " ", strlen(HANXIN_NAME " ")) == 0;
     if (reviewed)
         pgn_drop_tag(game, REVIEW_TAG);
     for (int n = 0; n < game->plies; n++) { /* uses an index, since a game without moves has no array */

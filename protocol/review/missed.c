@@ -95,8 +95,8 @@ static bool add_pieces(const int taken[KINDS], const int back[KINDS], Side owner
     return any;
 }
 
-/* Adds text such as "a rook for a cannon", to follow "loses" or "wins". `by` is who won the rook: 0
- * the side that moves first in the line, 1 the opponent. */
+/* Adds text such as "a rook for a cannon", to follow "loses" or "wins". `by` tells who won the
+ * rook: 0 for the side that moves first in the line, 1 for the opponent. */
 static void add_gain(const Outlook *o, int by, Side mover, Text *out)
 {
     const Side owner = by ? mover : opponent(mover);

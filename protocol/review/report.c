@@ -402,7 +402,7 @@ void report_json(const Review *r, Text *out)
 
 /* ---- page ---- */
 
-/* The files of these names (page.S, protocol/web/board.S). */
+/* Contents of the files of these names, included by page.S and protocol/web/board.S. */
 extern const char hanxin_review_html[], hanxin_review_css[], hanxin_review_js[], hanxin_board_css[], hanxin_board_js[];
 
 bool report_page(const char *json, Language language, const char *title, Text *out)

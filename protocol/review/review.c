@@ -122,8 +122,8 @@ static bool search_here(const ReviewOptions *o, const Game *game, const Limits *
         return search(o, game, limits, s);
     Game here;
     Position now = game->now;
-    now.quiet_plies = (uint16_t)natural_count(&game->start, game->undos, game->plies).plies; /* excludes plies that the rule does not
-                                                                                              * count because of long series of checks */
+    /* Excludes plies that the rule does not count because of long series of checks. */
+    now.quiet_plies = (uint16_t)natural_count(&game->start, game->undos, game->plies).plies;
     game_init(&here);
     game_reset(&here, &now);
     bool found = search(o, &here, limits, s);

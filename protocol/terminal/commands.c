@@ -48,8 +48,8 @@ static void undo(Play *p, char *args)
     if (made <= 0)
         p->table.paused = waited;
     if (made > 0 && !table_has_person(&p->table, to_move(p)) && p->table.game.plies == 0 && p->table.redo_count - before == 1) {
-        table_redo(&p->table, play_clock_ms(p)); /* only the engine's first move was
-                                                  * there, and it would play it again */
+        /* Only the engine's first move was there, and it would play that again. */
+        table_redo(&p->table, play_clock_ms(p));
         made = 0;
     }
     if (made == 0)

@@ -44,7 +44,7 @@ typedef char **Complete(const char *text, int start, int end);
 #define FUNCTION_NAME(result, name, arguments)  #name,
 #define VARIABLE_NAME(type, name)               #name,
 
-/* The library's callbacks have no parameter for the caller's data. */
+/* Global, because the library's callbacks have no parameter for the caller's data. */
 static struct {
     union {
         struct {
@@ -175,8 +175,8 @@ static void library_open(const Editor *editor)
     *library.rl_catch_signals = 0; /* terminal.h handles signals */
     library.using_history();
     library.rl_initialize();
-    library.rl_variable_bind("enable-bracketed-paste", "off"); /* several pasted lines must be
-                                                                * read as several lines */
+    /* Several pasted lines must be read as several lines. */
+    library.rl_variable_bind("enable-bracketed-paste", "off");
 }
 
 /* Reads a line. Lines that are neither blank nor interrupted are added to the history. */
@@ -219,8 +219,8 @@ static EditorResult read_console(Terminal *terminal, char **line)
         *line = terminal_wait(terminal, NOTICE_MS, false) == KEY_BREAK ? strdup("") : NULL;
         return *line ? EDITOR_BREAK : EDITOR_END;
     }
-    terminal_wait(terminal, 0, false); /* a Ctrl-C that did not end the reading
-                                        * belongs to this line, not to the next wait */
+    /* A Ctrl-C that did not end the reading belongs to this line, not to the next wait. */
+    terminal_wait(terminal, 0, false);
     if (wide[0] == CTRL_Z || terminal->ending)
         return EDITOR_END;
     while (count > 0 && (wide[count - 1] == L'\n' || wide[count - 1] == L'\r'))

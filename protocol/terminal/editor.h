@@ -25,7 +25,7 @@ void editor_begin(Editor *editor, Terminal *terminal, EditorWords words, void *s
 typedef enum EditorResult {
     EDITOR_LINE,
     EDITOR_BREAK, /* Ctrl-C: the line counts as not typed */
-    EDITOR_END,   /* end of input, or the process shall end; there is no line */
+    EDITOR_END,   /* end of input, or the process must end; there is no line */
 } EditorResult;
 
 /* Reads a line. *line is without line end and freed by the caller; NULL for EDITOR_END. */

@@ -73,5 +73,5 @@ void play_restart(Play *p, const Position *start);
 /* Returns true if the whole game is saved, and sets *path (KEEP_PATH_SIZE) to its file. */
 bool play_is_kept(const Play *p, char *path);
 
-/* Sets the sides that the engine plays. A person who plays it sits at the bottom. */
+/* Sets the sides that the engine plays. If it plays one side, the person sits at the bottom. */
 void play_seat(Play *p, const bool engine[2]);

@@ -28,8 +28,7 @@ static void keep_game(Play *p)
     pgn_clear(&game);
     if (kept) {
         t->changed = p->told = false;
-    } else if (!p->told && table_waits(t)) { /* otherwise the engine's move would
-                                              * wipe the message off the screen */
+    } else if (!p->told && table_waits(t)) { /* otherwise the engine's move would erase the message */
         play_tell(p, "The game cannot be kept: %s.", "无法自动保存对局：%s。", why.data);
         p->told = true;
     }

@@ -130,7 +130,7 @@ static bool read_range(const char *value, int least, int most, int *out)
 
 bool table_set(Table *t, const char *name, const char *value)
 {
-    int level = SKILL_LEVELS, depth = 0; /* values of these two unless the option sets them */
+    int level = SKILL_LEVELS, depth = 0; /* new values, unless the option sets them */
     if (strcmp(name, "side") == 0)
         return table_read_side(value, t->engine);
     if (strcmp(name, "rules") == 0)

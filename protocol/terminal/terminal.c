@@ -156,8 +156,8 @@ void console_begin(void)
     atexit(give_back);
     if (!shows)
         return;
-    setvbuf(stdout, NULL, _IOFBF, 1 << 16); /* the buffer is written as a whole when
-                                             * flushed, so no character is split */
+    /* The buffer is written as a whole when flushed, so no character is split. */
+    setvbuf(stdout, NULL, _IOFBF, 1 << 16);
     _setmode(STDOUT_FILENO, _O_BINARY);
 }
 #else

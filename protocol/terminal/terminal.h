@@ -35,7 +35,7 @@ enum { EXIT_SIGNALLED = 128 }; /* added to the number of that signal gives the e
 
 typedef enum Key {
     KEY_NONE = -1,    /* no key came */
-    KEY_END = -2,     /* end of input, or the process shall end; repeated at every call */
+    KEY_END = -2,     /* end of input, or the process must end; repeated at every call */
     KEY_BREAK = -3,   /* Ctrl-C */
     KEY_SUSPEND = -4, /* Ctrl-Z: the process was stopped and continued with `fg`; the screen content is lost */
     KEY_LEFT = 256,   /* from here on in the order of named_key() */

@@ -165,10 +165,10 @@ bool seat_send(Seats *seats, const char *name, const char *bytes, size_t length)
     pthread_mutex_lock(&seats->lock);
     for (int i = 0; i < SEATS; i++) {
         const Seat *s = &seats->seats[i];
+        /* A duplicate stays valid even if the seat is left meanwhile. Only this request waits for
+         * the engine. */
         if (s->seats && s->to >= 0 && strcmp(s->name, name) == 0)
-            to = fcntl(s->to, F_DUPFD_CLOEXEC, 0); /* a duplicate, valid even if the
-                                                    * seat is left meanwhile; only this
-                                                    * request waits for the engine */
+            to = fcntl(s->to, F_DUPFD_CLOEXEC, 0);
     }
     pthread_mutex_unlock(&seats->lock);
     bool sent = to >= 0 && write_all(to, bytes, length);

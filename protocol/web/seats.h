@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* seats.h - engines for pages, each in its own process, which runs this program again. So a page
- * that is closed ends its engine, whatever that was doing. Engines also end when this process ends
- * in any way, because their input is then closed. */
+ * that is closed ends its engine, whatever the engine was doing. Engines also end when this process
+ * ends in any way, because their input is then closed. */
 #pragma once
 
 #include <stdbool.h>
