@@ -302,11 +302,11 @@ int main(int argc, char **argv)
               .rate = 0.01,
               .why = TEXT_INIT};
     const Arg args[] = {
-        {"engine", ARG_TEXT, &s.engine, 0, 0, "tuning build of the engine"},
-        {"match", ARG_TEXT, &s.match, 0, 0, "hanxin-match"},
-        {"openings", ARG_TEXT, &s.openings, 0, 0, "file of openings, drawn at random"},
-        {"limits", ARG_TEXT, &s.limits, 0, 0, "of both engines, as after --each of hanxin-match"},
-        {"state", ARG_TEXT, &s.path, 0, 0, "file that keeps the run; continued if it exists"},
+        {"engine PROGRAM", ARG_TEXT, &s.engine, 0, 0, "tuning build of the engine"},
+        {"match PROGRAM", ARG_TEXT, &s.match, 0, 0, "hanxin-match"},
+        {"openings FILE", ARG_TEXT, &s.openings, 0, 0, "file of openings, drawn at random"},
+        {"limits LIMITS", ARG_TEXT, &s.limits, 0, 0, "of both engines, as after --each of hanxin-match"},
+        {"state FILE", ARG_TEXT, &s.path, 0, 0, "file that keeps the run; continued if it exists"},
         {"games", ARG_INT, &s.games, 2, 1e9, "in all"},
         {"pairs", ARG_INT, &s.pairs, 1, 10000, "of games a step, each opening with both colours"},
         {"concurrency", ARG_INT, &s.concurrency, 1, 1024, "games at once"},

@@ -126,7 +126,7 @@ int main(int argc, char **argv)
         {"import, merge, export, openings", ARG_TITLE, NULL, 0, 0, NULL},
         {"words FILE", ARG_TEXT, &job.words_path, 0, 0, "for .obk: a text with the words its keys are made of"},
         {"export, openings", ARG_TITLE, NULL, 0, 0, NULL},
-        {"format FORMAT", ARG_WORD, (void *)&format, 0, 0, "export: bookdat, obk, pgn, epd; openings: epd (if none is named), fen, pgn"},
+        {"format", ARG_WORD, (void *)&format, 0, 0, "export: bookdat, obk, pgn, epd; openings: epd (if none is named), fen, pgn"},
         {"openings", ARG_TITLE, NULL, 0, 0, NULL},
         {"balance CP", ARG_INT, &job.openings.balance, 0, 10000, "no score is further from 0"},
         {"seed S", ARG_U64, &job.openings.seed, 0, 0, "of the draw"},
@@ -136,7 +136,7 @@ int main(int argc, char **argv)
         {"plies N|N-M", ARG_SINK, (void *)&plies, 0, 0,
          "openings: from N to M, 6-10 if none are named; variety: N at most, 12 if none are named"},
         {"variety", ARG_TITLE, NULL, 0, 0, NULL},
-        {"randomness DEGREE", ARG_WORD, (void *)&randomness, 0, 0, "none, tiny, small, medium, large, huge"},
+        {"randomness", ARG_WORD, (void *)&randomness, 0, 0, "of the choice among the book's moves"},
         {"show", ARG_TITLE, NULL, 0, 0, NULL},
         {"fen FEN", ARG_TEXT, &job.fen, 0, 0, "a position instead of the start"},
     };

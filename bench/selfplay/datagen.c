@@ -357,15 +357,15 @@ int main(int argc, char **argv)
         .why = &why,
     };
     const Arg args[] = {
-        {"out", ARG_TEXT, &g.path, 0, 0, "file to append to"},
+        {"out FILE", ARG_TEXT, &g.path, 0, 0, "file to append to"},
         {"games", ARG_INT, &g.games, 0, 4e9, "stop when the file holds so many games"},
         {"positions", ARG_INT, &g.positions, 0, 1e15, "stop when it holds so many positions"},
         {"minutes", ARG_REAL, &g.minutes, 0, 1e9, "stop after this time"},
         {"threads", ARG_INT, &g.threads, 0, 1024, "games played at once; 0: as many as processors"},
         {"seed", ARG_U64, &g.selfplay.seed, 0, 0, "of the openings; give each machine its own"},
         {"nodes", ARG_INT, &g.selfplay.nodes, 1, 1e9, "searched per move"},
-        {"net", ARG_TEXT, &g.net_path, 0, 0, "net file; or the word built-in, or none: handcrafted evaluation"},
-        {"tables", ARG_TEXT, &g.table_folders, 0, 0,
+        {"net FILE", ARG_TEXT, &g.net_path, 0, 0, "net file; or the word built-in, or none: handcrafted evaluation"},
+        {"tables FOLDERS", ARG_TEXT, &g.table_folders, 0, 0,
          "folders of endgame tables, separated by `;`, beside those built in; '' these alone. They end games whose result they know"},
         {"hash", ARG_INT, &g.hash_mib, 1, 65536, "MiB of hash table per thread"},
         {"random-least", ARG_INT, &g.selfplay.random_least, 0, 100, "random plies before each game, at least"},

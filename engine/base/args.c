@@ -29,7 +29,7 @@ static void add_default(Text *line, const Arg *a)
                                                                      : NULL;
     if (a->type == ARG_INT && *(int64_t *)a->value >= (int64_t)a->least)
         text_addf(line, " (%" PRId64 ")", *(int64_t *)a->value);
-    else if (a->type == ARG_U64)
+    else if (a->type == ARG_U64 && *(uint64_t *)a->value != UINT64_MAX) /* which stands for none */
         text_addf(line, " (%" PRIu64 ")", *(uint64_t *)a->value);
     else if (a->type == ARG_REAL)
         text_addf(line, " (%g)", *(double *)a->value);
@@ -39,15 +39,46 @@ static void add_default(Text *line, const Arg *a)
         text_addf(line, " (%s)", text);
 }
 
-/* Returns the column of the descriptions: after the longest option, unless that is very long. */
+/* How long the option's own name is, without what stands for its value. */
+static int name_length(const Arg *a) { return (int)strcspn(a->name, " "); }
+
+/* Adds `  --name VALUE`. If the row names no value, it is the words of which one is wanted, `red|black`, or a letter for a number. */
+static void add_option(Text *text, const Arg *a)
+{
+    text_addf(text, "  --%s", a->name);
+    if (a->name[name_length(a)])
+        return;
+    const char *const *words = a->type == ARG_WORD ? ((const ArgWord *)a->value)->words : NULL;
+    for (int i = 0; words && words[i]; i++)
+        text_addf(text, "%c%s", i ? '|' : ' ', words[i]);
+    const char *wanted = a->type == ARG_SINK ? ((const ArgSink *)a->value)->wanted : NULL;
+    for (const char *c = wanted ? wanted : ""; *c; c++) { /* words with a comma and a blank between them */
+        if (c == wanted)
+            text_add_char(text, ' ');
+        if (*c != ' ')
+            text_add_char(text, *c == ',' ? '|' : *c);
+    }
+    if (a->type == ARG_INT || a->type == ARG_U64)
+        text_add(text, " N");
+    else if (a->type == ARG_REAL || a->type == ARG_SECONDS || a->type == ARG_MS)
+        text_add(text, " X");
+}
+
+/* The second column begins behind the longest option, unless that is very long. */
 static int help_column(const Program *p)
 {
-    enum { LEAST = 18, MOST = 30 };
+    enum { LEAST = 18, MOST = 26 };
     int column = LEAST;
+    Text option = TEXT_INIT;
     for (int i = 0; i < p->count; i++) {
-        int width = p->args[i].type == ARG_TITLE || !p->args[i].help ? 0 : 6 + utf8_columns(p->args[i].name);
+        if (p->args[i].type == ARG_TITLE || !p->args[i].help)
+            continue;
+        text_cut(&option, 0);
+        add_option(&option, &p->args[i]);
+        int width = utf8_columns(option.data) + 2;
         column = width > column && width <= MOST ? width : column;
     }
+    text_free(&option);
     return column;
 }
 
@@ -76,7 +107,7 @@ static void print_help(const Program *p)
         if (a->type == ARG_TITLE || !a->help)
             continue;
         size_t from = text.length;
-        text_addf(&text, "  --%s", a->name);
+        add_option(&text, a);
         if (utf8_columns(text.data + from) + 2 > column)
             text_add_char(&text, '\n'), from = text.length;
         for (const char *line = a->help, *end; line; line = *end ? end + 1 : NULL) {
@@ -112,9 +143,6 @@ __attribute__((format(printf, 3, 0))) static void say(const Program *p, const ch
             *c = '?';
     fprintf(stderr, in_language(p->language, "%s: %s%s", "%s：%s%s"), p->name, line.data, end);
 }
-
-/* Returns the length of the option's name, without the description of its value. */
-static int name_length(const Arg *a) { return (int)strcspn(a->name, " "); }
 
 static int not_one_of(const Program *p, const Arg *a, const char *value, const char *wanted)
 {

@@ -448,13 +448,13 @@ int main(int argc, char **argv)
     };
     ArgSink average = {take_average, &o, "a net file"};
     const Arg args[] = {
-        {"out", ARG_TEXT, &o.out, 0, 0, "net file to write"},
-        {"start", ARG_TEXT, &o.start, 0, 0, "net file to begin with, or the word built-in; without it random weights"},
-        {"average", ARG_SINK, &average, 0, 0,
+        {"out FILE", ARG_TEXT, &o.out, 0, 0, "net file to write"},
+        {"start FILE", ARG_TEXT, &o.start, 0, 0, "net file to begin with, or the word built-in; without it random weights"},
+        {"average FILE", ARG_SINK, &average, 0, 0,
          "net, or the word built-in: the finished net is the mean of it and what was trained; may be repeated"},
-        {"description", ARG_TEXT, &o.train.description, 0, 0, "kept in the net file, before what the program knows itself"},
-        {"curve", ARG_TEXT, &o.curve, 0, 0, "SVG picture of the losses to write"},
-        {"checkpoint", ARG_TEXT, &o.checkpoint, 0, 0, "file to save progress to, and to continue from"},
+        {"description TEXT", ARG_TEXT, &o.train.description, 0, 0, "kept in the net file, before what the program knows itself"},
+        {"curve FILE", ARG_TEXT, &o.curve, 0, 0, "SVG picture of the losses to write"},
+        {"checkpoint FILE", ARG_TEXT, &o.checkpoint, 0, 0, "file to save progress to, and to continue from"},
         {"fresh", ARG_FLAG, &o.fresh, 0, 0, "do not continue from the checkpoint, but write over it"},
         {"force", ARG_FLAG, &o.force, 0, 0, "replace --out if it exists and is a net, and --curve if it is a curve"},
         {"checkpoint-every", ARG_INT, &o.checkpoint_seconds, 1, 1e6, "seconds"},

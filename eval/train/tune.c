@@ -58,7 +58,7 @@ int main(int argc, char **argv)
     DatasetOptions choice = {.score_max = 2500, .validation_1000 = 50, .drop_checks = true, .drop_captures = true, .keep_doubles = true};
     const char *out = NULL;
     const Arg args[] = {
-        {"out", ARG_TEXT, &out, 0, 0, "a copy of eval/hce/hce_params.h; the table in it is replaced"},
+        {"out FILE", ARG_TEXT, &out, 0, 0, "a copy of eval/hce/hce_params.h; the table in it is replaced"},
         {"lambda", ARG_REAL, &options.lambda, 0, 1, "weight of the game's result against the search's score"},
         {"rate", ARG_REAL, &options.rate, 1e-9, 1000, "learning rate at its highest"},
         {"pull", ARG_REAL, &options.pull, 0, 1, "towards the weights it starts from"},

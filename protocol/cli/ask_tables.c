@@ -32,8 +32,8 @@ int probe_command(Call *call)
     const Arg args[] = {
         {"fen FEN", ARG_TEXT, &fen, 0, 0, either(call, "the position", "局面")},
         TABLES_ARG(call, folders),
-        {"lang L", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
-         either(call, "en or zh; default by the environment", "en 或 zh；默认依环境")},
+        {"lang", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
+         either(call, "default by the environment", "默认依环境")},
     };
     if (!call_read(call, args, sizeof args / sizeof *args, 0))
         return call->status;

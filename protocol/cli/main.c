@@ -46,7 +46,7 @@ static void print_speed(uint64_t nodes, int64_t time_us)
 /* Help texts that several commands share. */
 static const char *fen_help(const Call *c) { return either(c, "this position instead of the start position", "以此局面代替初始局面"); }
 
-static const char *lang_help(const Call *c) { return either(c, "en or zh; default by the environment", "en 或 zh；默认依环境"); }
+static const char *lang_help(const Call *c) { return either(c, "default by the environment", "默认依环境"); }
 
 /* ---- perft ---- */
 
@@ -201,9 +201,8 @@ static int command_show(Call *c)
         {"game N", ARG_INT, &game, 1, MOST_NUMBER, either(c, "which game of the file", "文件中的第几局")},
         {"ply N", ARG_INT, &ply, -1, MOST_NUMBER,
          either(c, "begin after so many moves of both sides; -1: all", "从第几着之后开始；-1 为全部")},
-        {"notation N", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0,
-         either(c, "iccs, wxf or chinese; default by the language", "iccs、wxf 或 chinese；默认依语言")},
-        {"lang L", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0, lang_help(c)},
+        {"notation", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0, either(c, "default by the language", "默认依语言")},
+        {"lang", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0, lang_help(c)},
         {"ascii", ARG_FLAG, &ascii, 0, 0, either(c, "letters instead of Chinese characters", "用字母代替汉字")},
         {"flip", ARG_FLAG, &flip, 0, 0, either(c, "Black below", "黑方在下")},
     };

@@ -131,12 +131,11 @@ int convert_command(Call *call)
     Walk w = {.call = call, .to = NOTATION_ICCS};
     const char *fen = NULL;
     const Arg args[] = {
-        {"to N", ARG_WORD, &(ArgWord){(int *)&w.to, notation_words}, 0, 0,
+        {"to", ARG_WORD, &(ArgWord){(int *)&w.to, notation_words}, 0, 0,
          either(call, "iccs (h2e2), wxf (C2.5), chinese (炮二平五)", "iccs（h2e2）、wxf（C2.5）、chinese（炮二平五）")},
         {"fen FEN", ARG_TEXT, &fen, 0, 0, either(call, "the position the moves begin at", "着法由此局面开始")},
-        {"lang L", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
-         either(call, "en or zh, of the lines that say what cannot be read; default by the environment",
-                "en 或 zh：说明何处读不出时所用的语言，默认依环境")},
+        {"lang", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
+         either(call, "of the lines that say what cannot be read; default by the environment", "说明何处读不出时所用的语言，默认依环境")},
     };
     call->program.dash_begins_words = true;
     if (!call_read(call, args, sizeof args / sizeof *args, INT_MAX))
@@ -184,14 +183,14 @@ int judge_command(Call *call)
     const Arg args[] = {
         {"fen FEN", ARG_TEXT, &fen, 0, 0,
          either(call, "start from this position; it may carry its own `moves`", "由此局面开始；后面可以自带 moves 和着法")},
-        {"rules R", ARG_SINK, &rules_sink, 0, 0,
+        {"rules", ARG_SINK, &rules_sink, 0, 0,
          either(call, "asian (default), computer, chinese (an approximation), simple, off; GUI names too",
                 "asian 亚洲（默认）、computer 电脑、chinese 中国（近似）、simple 简易、off 一律作和")},
         {"limit N", ARG_INT, &limit, 0, NATURAL_LIMIT_MAX,
          either(call, "draw after so many plies without a capture, 0 never", "连续多少着未吃子作和，0 为不限")},
         TABLES_ARG(call, folders),
-        {"lang L", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
-         either(call, "en or zh; default by the environment", "en 或 zh；默认依环境")},
+        {"lang", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
+         either(call, "default by the environment", "默认依环境")},
     };
     call->program.dash_begins_words = true;
     if (!call_read(call, args, sizeof args / sizeof *args, INT_MAX))

@@ -297,10 +297,10 @@ int review_command(Call *c)
         {"pgn FILE", ARG_TEXT, &paths[1], 0, 0, either(c, "write the games with marks and variations", "写成带评注的 PGN")},
         {"json FILE", ARG_TEXT, &paths[2], 0, 0, either(c, "write all that was found out", "写成 JSON")},
         {"force", ARG_FLAG, &force, 0, 0, either(c, "replace files that are there", "覆盖已有的文件")},
-        {"notation N", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0,
-         either(c, "iccs, wxf or chinese; default by the language, in --pgn iccs", "iccs、wxf 或 chinese；默认依语言，--pgn 中为 iccs")},
-        {"lang L", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0,
-         either(c, "en or zh; default by the environment", "en 或 zh；默认依环境")},
+        {"notation", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0,
+         either(c, "default by the language, in --pgn iccs", "默认依语言，--pgn 中为 iccs")},
+        {"lang", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0,
+         either(c, "default by the environment", "默认依环境")},
     };
     int columns, rows;
     if (!call_read(c, args, sizeof args / sizeof *args, INT_MAX))

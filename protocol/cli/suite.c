@@ -379,9 +379,8 @@ int suite_command(Call *c)
         {"nodes N", ARG_INT, &r.nodes, 0, MOST_NODES, either(c, "nodes for each position", "每个局面搜索的节点数")},
         {"depth D", ARG_INT, &r.depth, 0, MAX_DEPTH, either(c, "search so deep", "搜索深度")},
         {"engine CMD", ARG_TEXT, &r.other.command, 0, 0, either(c, "another engine, by UCCI or UCI", "其他 UCCI 或 UCI 引擎")},
-        {"proto P", ARG_WORD, &(ArgWord){(int *)&r.other.protocol, protocol_words}, 0, 0,
-         either(c, "its protocol: auto, ucci or uci", "其协议：auto、ucci 或 uci")},
-        {"base B", ARG_WORD, &(ArgWord){&r.other.rank_base, rank_base_words}, 0, 0,
+        {"proto", ARG_WORD, &(ArgWord){(int *)&r.other.protocol, protocol_words}, 0, 0, either(c, "its protocol", "其协议")},
+        {"base", ARG_WORD, &(ArgWord){&r.other.rank_base, rank_base_words}, 0, 0,
          either(c, "its ranks count from 0 or 1 (Fairy-Stockfish in UCI: 1)", "其横线从 0 还是 1 数起（Fairy-Stockfish 用 UCI 时为 1）")},
         {"option NAME=VALUE", ARG_SINK, &(ArgSink){take_option, &r, NULL}, 0, 0,
          either(c, "set an option of it; may be given several times", "设置其选项；可多次给出")},
@@ -389,8 +388,8 @@ int suite_command(Call *c)
         {"hash MB", ARG_INT, &r.hash, 1, MAX_HASH_MIB, either(c, "hash table of this engine", "本引擎的哈希表")},
         {"json FILE", ARG_TEXT, &json, 0, 0, either(c, "write all that was found out", "写成 JSON")},
         {"force", ARG_FLAG, &force, 0, 0, either(c, "replace a file that is there", "覆盖已有的文件")},
-        {"lang L", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0,
-         either(c, "en or zh; default by the environment", "en 或 zh；默认依环境")},
+        {"lang", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0,
+         either(c, "default by the environment", "默认依环境")},
     };
     if (!call_read(c, args, sizeof args / sizeof *args, 1)) {
         free(r.other.options);

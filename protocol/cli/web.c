@@ -94,8 +94,8 @@ int web_command(Call *call)
          either(call, "listen there, 0: on any that is free; -1: on 8170, else on any",
                 "监听此端口；0 为任一空闲端口；-1 为 8170，被占用时任选")},
         {"no-browser", ARG_NOT, &browser, 0, 0, either(call, "only say where the page is", "只给出网址，不打开浏览器")},
-        {"lang L", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
-         either(call, "en or zh; default by the environment", "en 或 zh；默认依环境")},
+        {"lang", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
+         either(call, "default by the environment", "默认依环境")},
     };
     if (!call_read(call, args, sizeof args / sizeof *args, 0))
         return call->status;

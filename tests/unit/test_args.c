@@ -206,26 +206,38 @@ START_TEST(help_is_laid_out)
     int64_t number = 7;
     double real = 0.5;
     const char *text = "here", *none = NULL;
-    ArgSink sink = {note, NULL, NULL};
+    static const char *const colours[] = {"red", "black", NULL};
+    int colour = 1;
+    uint64_t seed = UINT64_MAX;
+    ArgSink sink = {note, NULL, NULL}, listed = {note, NULL, "en, zh"};
     const Arg args[] = {
-        {"number N", ARG_INT, &number, 0, 9, "how many"}, {"real", ARG_REAL, &real, 0, 1, "how much,\nor how little"},
-        {NULL, ARG_TITLE, NULL, 0, 0, "Files"},           {"a-very-long-name-indeed FILE...", ARG_TEXT, &text, 0, 0, "where"},
-        {"hidden", ARG_TEXT, &none, 0, 0, NULL},          {"none 文件", ARG_SINK, &sink, 0, 0, "what"},
+        {"number N", ARG_INT, &number, 0, 9, "how many"},
+        {"real", ARG_REAL, &real, 0, 1, "how much,\nor how little"},
+        {NULL, ARG_TITLE, NULL, 0, 0, "Files"},
+        {"a-very-long-name-indeed FILE...", ARG_TEXT, &text, 0, 0, "where"},
+        {"hidden", ARG_TEXT, &none, 0, 0, NULL},
+        {"none 文件", ARG_SINK, &sink, 0, 0, "what"},
+        {"side", ARG_WORD, &(ArgWord){&colour, colours}, 0, 0, "whose"},
+        {"lang", ARG_SINK, &listed, 0, 0, "which"},
+        {"seed", ARG_U64, &seed, 0, 0, "of all"},
     };
     static const char *const heads[] = {
         "usage: test\n"
-        "  --number N      how many (7)\n"
-        "  --real          how much,\n"
-        "                  or how little (0.5)\n"
-        "  --version       name and version\n"
+        "  --number N        how many (7)\n"
+        "  --real X          how much,\n"
+        "                    or how little (0.5)\n"
+        "  --version         name and version\n"
         "\n"
         "Files\n"
         "  --a-very-long-name-indeed FILE...\n"
-        "                  where (here)\n"
-        "  --none 文件     what\n"
+        "                    where (here)\n"
+        "  --none 文件       what\n"
+        "  --side red|black  whose (black)\n"
+        "  --lang en|zh      which\n"
+        "  --seed N          of all\n"
         "\n"
         "In brackets: ",
-        "  --version       名称与版本\n\nFiles\n",
+        "  --version         名称与版本\n\nFiles\n",
     };
     for (Language language = 0; language <= LANGUAGE_CHINESE; language++) {
         const Program program = {.name = "test", .usage = "usage: test\n", .args = args, .count = COUNT(args), .language = language};
