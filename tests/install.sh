@@ -27,9 +27,20 @@ for command in perft play convert; do
 done
 grep -q 'uci2wb -x /opt/hanxin/bin/hanxin' "$share/games/plugins/xboard/hanxin.eng" || fail "XBoard would not find the engine"
 
+# a heading is one line of the help, examples and files are told of, and so is each variable of the environment that is read
+for page in "$share"/man/man?/*; do
+    ! grep -q '^.SS .*so quote' "$page" || fail "$page: a sentence is taken for a heading"
+    grep -qx '.SH EXAMPLES' "$page" && grep -qx '.SH FILES' "$page" || fail "$page lacks examples or files"
+done
+variables=$(git ls-files '*.c' 2>/dev/null | grep -v '^tests/' | xargs sed -n 's/.*getenv("\([A-Z_]*\)").*/\1/p')
+for variable in LC_ALL LC_MESSAGES LC_CTYPE LANG COLUMNS LINES $variables; do
+    cat "$share"/man/man?/* | sed -n 's/\\f[BR]//g; /^.SH FILES/,$p' | grep -qw "$variable" || fail "no manual page tells of the variable $variable"
+done
+
 if command -v mandoc >/dev/null; then
-    for page in "$share"/man/man?/*; do
-        mandoc -T lint -W error "$page" || fail "$page is no manual page"
+    for page in "$share"/man/man?/* "$share"/man/zh/man6/*; do
+        mandoc -T lint -W warning "$page" || fail "$page is no manual page"
+        mandoc -T ascii -O width=78 "$page" | col -bx | awk 'length > 80 { print; wide = 1 } END { exit wide }' || fail "$page has lines of more than 80 columns"
     done
 fi
 if command -v appstreamcli >/dev/null; then
@@ -40,7 +51,15 @@ if command -v bash >/dev/null; then
         try() { COMP_CWORD=$1; shift; COMP_WORDS=("$@"); _hanxin "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"; echo "${COMPREPLY[*]}"; }
         [ "$(try 1 "$2/hanxin" pl)" = play ] && [ "$(try 2 "$2/hanxin" play --le)" = --level ] &&
         [ "$(try 3 "$2/hanxin" judge --lang z)" = "zh" ] && [ "$(try 1 "$2/hanxin-train" --checkpoint-)" = --checkpoint-every ] &&
-        [ "$(try 1 "$2/hanxin-records" shu)" = shuffle ]' bash "$share/bash-completion/completions" "$home/bin" || fail 'completion completes otherwise'
+        [ "$(try 1 "$2/hanxin-records" shu)" = shuffle ] &&
+        [ "$(try 3 "$2/hanxin" play --side "")" = "red black both none" ] && [ "$(try 4 "$2/hanxin" play --side = b)" = "black both" ] &&
+        [ "$(try 3 "$2/hanxin" play --level 2)" = "2 20" ] && [ "$(try 3 "$2/hanxin" judge --rules c)" = "computer chinese" ] &&
+        [ "$(try 3 "$2/hanxin" convert --to w)" = wxf ] && [ -z "$(try 3 "$2/hanxin" show --fen "")" ] &&
+        if [ -e "$2/hanxin-match" ]; then
+            [ "$(try 2 "$2/hanxin-match" --engine p)" = "proto= ponder=" ] && [ "$(try 4 "$2/hanxin-match" --each proto = u)" = "ucci uci" ] &&
+            [ "$(try 2 "$2/hanxin-match" --format g)" = gauntlet ] && [ -z "$(try 2 "$2/hanxin-match" --openings "")" ] &&
+            [ "$(try 5 "$2/hanxin-match" --openings f order = r)" = random ]
+        fi' bash "$share/bash-completion/completions" "$home/bin" || fail 'completion completes otherwise'
 fi
 
 # shellcheck disable=SC2086

@@ -1,64 +1,106 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
-# manpage.sh PROGRAM SECTION LANGUAGE - a manual page on standard output, made of what the program says for itself.
+# manpage.sh PROGRAM SECTION LANGUAGE [DATE] - writes a manual page to standard output, made from what the program prints for --help.
 #
-# Whatever stands in the page is the text of `PROGRAM --help`, and of `PROGRAM COMMAND --help` for each command that its help
-# lists: the two cannot differ. LANGUAGE is en or zh. Names of sections are added, and which page tells more.
+# The page is the text of `PROGRAM --help`, and of `PROGRAM COMMAND --help` for each command that its help lists, so that help and
+# page cannot differ. Examples, files and environment variables come from manual.txt, which lies beside this script. LANGUAGE is
+# en or zh.
 set -eu
-program=$1 section=$2
-case $3 in zh) speaks=zh_CN.UTF-8 ;; *) speaks=C.UTF-8 ;; esac
+program=$1 section=$2 language=$3
+case $language in zh) speaks=zh_CN.UTF-8 ;; *) speaks=C.UTF-8 ;; esac
 export LC_ALL=C
 name=$(basename "$program")
 says() { LC_ALL=$speaks "$program" "$@"; }
 version=$(says --version | sed -n '1s/.* //p')
 
-# One help text as roff. Rows, `  --option VALUE   what it does`, become tagged paragraphs; lines below a row, which stand further in,
-# stay as they are laid out; titles become headings of level $heading.
+# page LEVEL: turns a help text into roff. Each form of the synopsis becomes an .SY paragraph. A row, `  --option VALUE   text`, becomes
+# a tagged paragraph, and a row below it, which is indented further, one within it. Other indented lines continue the text. A
+# title is a line that a row follows; below level SH it stays plain text.
 page() {
-    awk -v heading="$1" -v language="$2" -v name="$name" -v version="$version" -v section="$section" '
-    function plain(s) { gsub(/\\/, "\\e", s); gsub(/-/, "\\-", s); sub(/^[.\047]/, "\\\\\\&&", s); return s }
+    awk -v heading="$1" -v language="$language" -v name="$name" -v version="$version" -v section="$section" '
+    # Chinese has no blanks: a line may end after a mark
+    function plain(s) {
+        gsub(/\\/, "\\e", s); gsub(/-/, "\\-", s); sub(/^[.\047]/, "\\\\\\&&", s)
+        gsub(/，|、|；|。|：/, "&\\:", s); return s
+    }
     function bold(s) { return "\\fB" plain(s) "\\fR" }
     function word(en, zh) { return language == "zh" ? zh : en }
     function start(what) { if (heading == "SH") print ".SH " what }
-    function literal(on) { if (on != lit) print on ? ".nf" : ".fi"; lit = on }
-    { sub(/ +$/, "") }
-    /^(usage: |用法：)/ { 
-        sub(/^(usage: |用法：)/, "")
-        if (!synopsis) { start(word("SYNOPSIS", "语法")); print ".nf" }
-        synopsis = 1; print bold($0); next
+    function inner(on) { if (on != within) print on ? ".RS" : ".RE"; within = on }
+    # tag, text: the two columns of a row; the second begins after the last gap
+    function columns(s) {
+        tag = s; text = ""
+        if (match(s, /^.*[^ ]   *[^ ]/)) { text = substr(s, RLENGTH); tag = substr(s, 1, RLENGTH - 1); sub(/ +$/, "", tag) }
     }
-    synopsis && /^      / { sub(/^ +/, ""); print bold($0); next }
-    synopsis { synopsis = 0; print ".fi"; if ($0 != "") start(word("DESCRIPTION", "说明")); described = $0 != "" }
-    /^$/ { literal(0); blank = 1; next }
-    /^  [^ ]/ {
-        literal(0); blank = 0
-        if (/^  --/ && !options) { options = 1; if (heading == "SH") print ".SH " word("OPTIONS", "选项") }
-        row = substr($0, 3); at = match(row, /   *[^ ]/)
-        print ".TP"; print bold(at ? substr(row, 1, at - 1) : row)
-        if (at) { rest = substr(row, at); sub(/^ +/, "", rest); print plain(rest) }
-        column = rows = 1; next
-    }
-    /^   / && column { literal(1); sub(/^  +/, ""); print plain($0); next }
-    {
-        literal(0); column = 0
-        if (!described) { described = 1; start(word("DESCRIPTION", "说明")) }
-        else if (blank && heading == "SH" && !/(\.|。)$/) {
-            if (!options) print ".SH " word("OPTIONS", "选项")
-            options = 1; blank = 0; print ".SS \"" plain($0) "\""; next
+    # one form of the synopsis; what stands in brackets is not broken
+    function form(s,    i, c, depth, out) {
+        sub(/ *\\$/, "", s)
+        for (i = 1; i <= length(s); i++) {
+            c = substr(s, i, 1)
+            depth += (c == "[") - (c == "]")
+            out = out (c == " " && depth > 0 ? "\001" : c)
         }
-        else if (blank || rows) print ".PP"
-        blank = rows = 0; print plain($0)
+        out = plain(out); gsub("\001", "\\ ", out)
+        return out
     }
-    END { if (synopsis) print ".fi"; literal(0) }'
+    function forms_end() { if (synopsis) print ".YS"; synopsis = 0 }
+    function synopsis_line(s) {
+        if (index(s, name) == 1) {
+            forms_end()
+            synopsis = 1
+            print ".SY " plain(name); s = substr(s, length(name) + 2)
+        }
+        if (s != "") print form(s)
+    }
+    function is_row(s) { return s ~ /^  [^ ]/ }
+    { sub(/ +$/, ""); line[++lines] = $0 }
+    END {
+        for (i = 1; i <= lines; i++) {
+            s = line[i]
+            if (s ~ /^(usage: |用法：)/) {
+                if (!seen++) start(word("SYNOPSIS", "语法"))
+                sub(/^(usage: |用法：)/, "", s); synopsis_line(s); continue
+            }
+            if (synopsis && s ~ /^      /) { sub(/^ +/, "", s); synopsis_line(s); continue }
+            if (synopsis && heading != "SH") paragraph = 1
+            forms_end()
+            if (s == "") { inner(0); blank = 1; continue }
+            if (is_row(s)) {
+                inner(0)
+                if (s ~ /^  --/ && !options++ && heading == "SH") print ".SH " word("OPTIONS", "选项")
+                columns(substr(s, 3))
+                print ".TP"; print bold(tag); if (text != "") print plain(text)
+                row = 1; blank = 0; continue
+            }
+            if (s ~ /^   / && row) {
+                match(s, /^ */); indent = RLENGTH; sub(/^ +/, "", s); columns(s)
+                if (text == "") {
+                    if (within && indent <= tags) { inner(0); print ".IP" } # text between the rows
+                    print plain(s); continue
+                }
+                inner(1); tags = indent
+                print ".TP"; print bold(tag); print plain(text); continue
+            }
+            inner(0)
+            title = heading == "SH" && blank && is_row(line[i + 1])
+            if (title && !options++) print ".SH " word("OPTIONS", "选项")
+            if (title) print ".SS \"" plain(s) "\""
+            else if (!described++) { start(word("DESCRIPTION", "说明")); if (paragraph) print ".PP"; print plain(s) }
+            else { if (blank || row) print ".PP"; print plain(s) }
+            row = blank = 0
+        }
+        forms_end(); inner(0)
+    }'
 }
 
 commands=$(says --help | awk '$1 == "hanxin" && $2 ~ /^[a-z]+$/ { print $2 }' | uniq)
 about=$(says --help | if [ -n "$commands" ]; then sed -n '1s/^[^,]*\(, \|，\)//p'; else sed -n '/^usage: \|^用法：\|^      /d; /./{s/\. .*//; s/。.*//; s/\.$//; p; q;}'; fi)
-printf '.TH %s %s "" "Hanxin %s" Hanxin\n' "$(printf %s "$name" | tr '[:lower:]' '[:upper:]')" "$section" "$version"
-case $3 in zh) printf '.SH 名称\n' ;; *) printf '.SH NAME\n' ;; esac
+printf '.TH %s %s "%s" "Hanxin %s" Hanxin\n' "$(printf %s "$name" | tr '[:lower:]' '[:upper:]')" "$section" "${4-}" "$version"
+printf '.nh\n.ad l\n'
+case $language in zh) printf '.SH 名称\n' ;; *) printf '.SH NAME\n' ;; esac
 printf '%s \\- %s\n' "$(printf %s "$name" | sed 's/-/\\-/g')" "$about"
 if [ -z "$commands" ]; then
-    says --help | page SH "$3"
+    says --help | page SH
 else
     { # its forms, what the first of them is, and what holds for all
         printf 'usage: '
@@ -66,15 +108,22 @@ else
         says --help | sed -n '4s/^ *//p'
         echo
         says --help | sed '1,4d; /^[^ ]/!d'
-    } | page SH "$3"
+    } | page SH
     for command in $commands; do
         printf '.SH "%s %s"\n' "$name" "$command"
-        says "$command" --help | sed '/^  --version/,$d' | page SS "$3"
+        says "$command" --help | sed '/^  --version/,$d' | page SS
     done
     printf '.SH "%s --help, --version"\n' "$name"
-    says version --help | sed '1,/^  --version/d' | page SS "$3"
+    says version --help | sed '1,/^  --version/d' | page SS
 fi
-printf '.SH %s\n' "$(case $3 in zh) echo 参见 ;; *) echo '"SEE ALSO"' ;; esac)"
+# manual.txt: `= PROGRAM LANGUAGE` begins the part of a page, `# TITLE` a section
+sed -n "/^= $name $language\$/,/^= /{/^= /d; p;}" "$(dirname "$0")/manual.txt" | awk '
+    function plain(s) { gsub(/\\/, "\\e", s); gsub(/-/, "\\-", s); gsub(/，|、|；|。|：/, "&\\:", s); return s }
+    /^# / { print ".SH " substr($0, 3); next }
+    /^$/ { next }
+    /^[^ ]/ { print ".TP"; print "\\fB" plain($0) "\\fR"; next }
+    { sub(/^ +/, ""); print plain($0) }'
+case $language in zh) printf '.SH 参见\n' ;; *) printf '.SH "SEE ALSO"\n' ;; esac
 case $name in hanxin) set -- hanxin-match 1 hanxin-datagen 1 hanxin-train 1 uci2wb 6 xboard 6 ;; *) set -- hanxin 6 ;; esac
 while [ $# -gt 1 ]; do
     printf '.BR %s (%s)%s\n' "$(printf %s "$1" | sed 's/-/\\-/g')" "$2" "$([ $# -gt 2 ] && echo ,)"

@@ -15,9 +15,9 @@ HELP_FROM ?= $(B)
 section   = $(if $(filter hanxin,$1),6,1)
 manuals   := $(foreach p,$(programs),$(B)/man/$p.$(call section,$p)) $(B)/man/zh/hanxin.6
 man: $(manuals) ## manual pages, of what the programs say for --help, in build/
-$(manuals): $(package)/manpage.sh $$(HELP_FROM)/$$(basename $$(@F))
+$(manuals): $(package)/manpage.sh $(package)/manual.txt $$(HELP_FROM)/$$(basename $$(@F))
 	@mkdir -p $(@D)
-	@sh $(package)/manpage.sh $(HELP_FROM)/$(basename $(@F)) $(patsubst .%,%,$(suffix $@)) $(if $(findstring /zh/,$@),zh,en) > $@.tmp && mv $@.tmp $@
+	@sh $(package)/manpage.sh $(HELP_FROM)/$(basename $(@F)) $(patsubst .%,%,$(suffix $@)) $(if $(findstring /zh/,$@),zh,en) $(released) > $@.tmp && mv $@.tmp $@
 
 # ---- installation ----
 
