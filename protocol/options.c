@@ -5,8 +5,6 @@
 
 #include "engine/base/words.h"
 
-enum { WORD_SIZE = 40 };
-
 static const OptionVar check_vars[] = {{"false", 0}, {"off", 0}, {"no", 0}, {"0", 0}, {"true", 1}, {"on", 1}, {"yes", 1}, {"1", 1}, {0}};
 static const OptionVar idle_vars[] = {{"none", 0}, {"small", 25}, {"medium", 50}, {"large", 75}, {0}};
 static const OptionVar less_vars[] = {{"none", 3}, {"small", 2}, {"medium", 1}, {"large", 0}, {0}};
@@ -95,34 +93,13 @@ static bool normalise(Text *name, const char *text)
     return !name->failed;
 }
 
-/* Returns the number of letters to insert, delete or change that turn one word into the other
- * (Levenshtein distance). */
-static int word_distance(const char *a, const char *b)
-{
-    int row[WORD_SIZE], length = (int)strlen(b);
-    for (int j = 0; j <= length; j++)
-        row[j] = j;
-    for (int i = 0; a[i]; i++) {
-        int diagonal = row[0];
-        row[0] = i + 1;
-        for (int j = 1; j <= length; j++) {
-            int change = diagonal + (a[i] != b[j - 1]);
-            diagonal = row[j];
-            int other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            row[j] = change < other ? change : other;
-        }
-    }
-    return row[length];
-}
-
-/* Returns the option whose name is nearest to a normalised word, with at most `least` wrong
- * letters; NULL if there is none. */
+/* The option with the name that looks most like a normalised word, and at most `least` letters of it wrong; or NULL. */
 static const OptionSpec *find_option(const char *normal, int least)
 {
     const OptionSpec *nearest = NULL;
     for (const OptionSpec *spec = option_specs; spec < option_specs + option_count; spec++)
         for (const char *names = spec->names; *names; names += strspn(names, " ")) {
-            char name[WORD_SIZE];
+            char name[WORD_MOST];
             size_t length = strcspn(names, " ");
             snprintf(name, sizeof name, "%.*s", (int)length, names);
             names += length;
@@ -139,8 +116,8 @@ static const OptionSpec *find_option(const char *normal, int least)
  * is accepted in UCCI too. Sets *value to the text after it. */
 static const OptionSpec *find_at_start(char *text, char **value)
 {
-    enum { MOST_WORDS = 4 }; /* as in `Rule 60 Max Ply` */
-    char normal[WORD_SIZE], *word = text + strspn(text, BLANKS), *end;
+    enum { MOST_WORDS = 4 }; /* `Rule 60 Max Ply` */
+    char normal[WORD_MOST], *word = text + strspn(text, BLANKS), *end;
     Text name = text_over(normal, sizeof normal);
     const OptionSpec *found = NULL;
     for (int words = 0; *word && words < MOST_WORDS && !name.failed; words++, word = end + strspn(end, BLANKS)) {
@@ -173,7 +150,7 @@ static bool read_spin(const OptionSpec *spec, const char *value, int *number)
 /* Reads the value of a check or combo. */
 static bool read_word(const OptionSpec *spec, const char *value, int *number)
 {
-    char normal[WORD_SIZE];
+    char normal[WORD_MOST];
     Text word = text_over(normal, sizeof normal);
     if (!normalise(&word, value))
         return false;
@@ -204,11 +181,10 @@ static bool read_value(const OptionSpec *spec, char *text, OptionValue *value)
 
 static void say_unknown(const char *name, Text *why)
 {
-    char normal[WORD_SIZE];
+    char normal[WORD_MOST];
     Text word = text_over(normal, sizeof normal);
     normalise(&word, name);
-    /* If more than half of the letters are wrong, no name is similar enough. */
-    const OptionSpec *nearest = find_option(normal, (int)word.length / 2);
+    const OptionSpec *nearest = find_option(normal, word_typing_errors(normal));
     if (word.length == 0)
         text_add(why, "setoption needs a name, such as: setoption name Hash value 64");
     else if (nearest)

@@ -2,6 +2,7 @@
 #include "bench/engines/client.h"
 
 #include "engine/base/platform.h"
+#include "engine/base/words.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
 
@@ -231,45 +232,35 @@ static void note_info(Client *c, const char *line)
     tell_line(c, line);
 }
 
-/* Writes the significant part of an option's name as a line, with a line end before and after it. */
-enum { OPTION_LINE_SIZE = 64 };
-static void put_option(const char *name, size_t length, char line[OPTION_LINE_SIZE])
+/* The name of an option as far as it matters. */
+static void plain_name(const char *name, size_t length, char plain[WORD_MOST])
 {
-    size_t used = 1;
-    line[0] = '\n';
+    size_t used = 0;
     if (length > 3 && strncasecmp(name, "uci", 3) == 0) {
         name += 3;
         length -= 3;
     }
-    for (size_t i = 0; i < length && used < OPTION_LINE_SIZE - 2; i++)
+    for (size_t i = 0; i < length && used < WORD_MOST - 1; i++)
         if (!strchr(" _-", name[i]))
-            line[used++] = (char)tolower((unsigned char)name[i]);
-    if (used > 5 && strncmp(line + used - 4, "size", 4) == 0)
-        used -= 4;
-    strcpy(line + used, "\n");
+            plain[used++] = (char)tolower((unsigned char)name[i]);
+    plain[used] = '\0';
+    if (used > 4 && strcmp(plain + used - 4, "size") == 0)
+        plain[used - 4] = '\0';
 }
 
 /* Records an option; `rest` is what follows `option`. If memory is short or the list is full, the name is left out. */
 static void note_option(Client *c, const char *rest)
 {
-    char line[OPTION_LINE_SIZE];
-    const char *name = after(rest, "name"), *type = name ? strstr(name, " type ") : NULL; /* UCI; in UCCI the name is one word */
-    size_t before = c->announced.length;
-    put_option(name ? name : rest, type ? (size_t)(type - name) : name ? strlen(name) : strcspn(rest, " "), line);
-    if (before < ANNOUNCED_MOST && !text_add(&c->announced, line))
+    const char *name = after(rest, "name"), *type = name ? strstr(name, " type ") : NULL; /* UCI; in UCCI the name is a word */
+    const size_t before = c->announced.length;
+    const int length = (int)(type ? (size_t)(type - name) : name ? strlen(name) : strcspn(rest, " "));
+    if (before < ANNOUNCED_MOST && !text_addf(&c->announced, "%.*s\n", length, name ? name : rest))
         text_cut(&c->announced, before);
-    if (strncmp(line, "\nusemillisec", 12) == 0)
+    if (!name && strncasecmp(rest, "usemillisec", 11) == 0)
         c->milliseconds = true;
 }
 
-bool client_knows_option(const Client *c, const char *name)
-{
-    char line[OPTION_LINE_SIZE];
-    put_option(name, strlen(name), line);
-    return c->announced.length == 0 || strstr(c->announced.data, line);
-}
-
-/* ---- input and output ---- */
+/* ---- talking ---- */
 
 /* Ends the engine if it runs; process_end() explains `how`. */
 static void end(Client *c, int64_t deadline_us, Text *how)
@@ -441,6 +432,29 @@ static bool handshake(Client *c, bool *late)
     return false;
 }
 
+/* True if the engine lists the option, or may have more than it lists; or a fault with the name that is most like it. */
+static bool has_option(Client *c, const char *name)
+{
+    char wanted[WORD_MOST], plain[WORD_MOST];
+    const char *nearest = "";
+    plain_name(name, strlen(name), wanted);
+    int least = word_typing_errors(wanted) + 1;
+    if (c->announced.length == 0 || c->announced.length >= ANNOUNCED_MOST)
+        return true;
+    for (const char *at = c->announced.data; *at; at += strcspn(at, "\n") + 1) {
+        plain_name(at, strcspn(at, "\n"), plain);
+        const int distance = word_distance(wanted, plain);
+        if (distance == 0)
+            return true;
+        if (distance < least) {
+            least = distance;
+            nearest = at;
+        }
+    }
+    return fault(c, CLIENT_TROUBLE, "it has no option %.100s%s%.*s", name, *nearest ? "; the nearest name is " : "",
+                 (int)strcspn(nearest, "\n"), nearest);
+}
+
 static bool send_options(Client *c)
 {
     const EngineSpec *spec = c->spec;
@@ -452,8 +466,13 @@ static bool send_options(Client *c)
         add_option(c, uci ? "Ponder" : "ponder", "true", &text);
     if (!engine_keeps_books(spec, c->id_name))
         add_option(c, uci ? "OwnBook" : "usebook", "false", &text);
-    for (int i = 0; i < spec->option_count; i++)
+    for (int i = 0; i < spec->option_count; i++) {
+        if (!has_option(c, spec->options[i].name)) {
+            text_free(&text);
+            return false;
+        }
         add_option(c, spec->options[i].name, spec->options[i].value, &text);
+    }
     text_add(&text, "isready\n");
     return say_text(c, &text) && await_ready(c, true);
 }

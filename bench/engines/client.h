@@ -88,12 +88,7 @@ void client_init(Client *c, const EngineSpec *spec, ProcessHost *host, const Pat
  * requests below return false, with `fault` and `text` set, if they fail. */
 bool client_start(Client *c) __attribute__((warn_unused_result));
 
-/* Returns true if the running engine has this option. Names are compared loosely: "UCI_Elo" and
- * "elo" match, as do "Hash" and "hashsize", or "Skill Level" and "skilllevel". An engine that lists
- * no options may have any. */
-bool client_knows_option(const Client *c, const char *name);
-
-/* Begins a game. From here on, a suspension of the runner makes requests fail with CLIENT_HELD. */
+/* Begins a game. From here on a suspension of the runner makes whatever is asked end with CLIENT_HELD. */
 bool client_new_game(Client *c) __attribute__((warn_unused_result));
 
 /* Lets the engine find a move in game->now. */

@@ -66,9 +66,6 @@ bool runner_try_engines(Config *c, ProcessHost *host, FILE *log, Text *why)
                       client.fault == CLIENT_STOPPED ? "interrupted"
                       : started                      ? "out of memory"
                                                      : client.text);
-        for (int j = 0; j < e->option_count && ok; j++)
-            if (!client_knows_option(&client, e->options[j].name))
-                program_note(&match_program, "warning: engine %s does not know the option %s", e->name, e->options[j].name);
         client_quit(&client);
     }
     return ok;

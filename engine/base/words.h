@@ -78,6 +78,36 @@ static inline bool word_choose(const char *word, const char *const *words, int c
     return i < count;
 }
 
+/* ---- names that were mistyped ---- */
+
+enum { WORD_MOST = 64 }; /* bytes of a name that is compared, with its terminator */
+
+/* Returns how many letters must be put in, taken out or changed to make one word the other (Levenshtein): 0 if they are equal. A word
+ * that is left out in part ("level" for "skilllevel") counts as one letter. Either is shorter than WORD_MOST. */
+static inline int word_distance(const char *a, const char *b)
+{
+    enum { LEAST_PART = 4 };
+    int row[WORD_MOST], length = (int)strlen(b);
+    if (strlen(a) >= LEAST_PART && strcmp(a, b) != 0 && strstr(b, a))
+        return 1;
+    for (int j = 0; j <= length; j++)
+        row[j] = j;
+    for (int i = 0; a[i]; i++) {
+        int diagonal = row[0];
+        row[0] = i + 1;
+        for (int j = 1; j <= length; j++) {
+            int change = diagonal + (a[i] != b[j - 1]);
+            diagonal = row[j];
+            int other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            row[j] = change < other ? change : other;
+        }
+    }
+    return row[length];
+}
+
+/* Returns the largest distance at which a name is still taken for a mistyped form of the word: with more wrong it is like no name. */
+static inline int word_typing_errors(const char *word) { return (int)strlen(word) / 2; }
+
 /* Strips blanks at both ends; returns the new start within `text`. */
 static inline char *text_trim(char *text)
 {

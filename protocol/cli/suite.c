@@ -247,16 +247,6 @@ static bool run_own(Run *r, Text *why)
     return good;
 }
 
-#ifndef _WIN32
-static void tell_unknown_options(const Run *r, const Client *client)
-{
-    for (int i = 0; i < r->other.option_count; i++)
-        if (!client_knows_option(client, r->other.options[i].name))
-            program_note(&r->call->program, either(r->call, "the engine does not list the option %s", "该引擎没有列出选项 %s"),
-                         r->other.options[i].name);
-}
-#endif
-
 static bool run_other(Run *r, Text *why)
 {
 #ifdef _WIN32
@@ -274,8 +264,6 @@ static bool run_other(Run *r, Text *why)
     r->stop = host->interrupted;
     client_init(&client, &r->other, host, &patience, NULL);
     bool good = client_start(&client);
-    if (good)
-        tell_unknown_options(r, &client);
     while (good && r->done < r->suite.count && !host_ends(host) && !is_hopeless(r)) {
         show_progress(r);
         good = other_engine_try(&client, &r->suite.problems[r->done], &r->attempts[r->done]);

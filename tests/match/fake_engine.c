@@ -402,7 +402,8 @@ static void greet(Engine *e, bool uci)
     if (e->fault == FAULT_no_options)
         say(uci ? "uciok\n" : "ucciok\n");
     else
-        say(uci ? "option name Hash type spin default 16 min 1 max 64\nuciok\n" : "option usemillisec type check default true\nucciok\n");
+        say(uci ? "option name Hash type spin default 16 min 1 max 64\noption name Path type string\nuciok\n"
+                : "option usemillisec type check default true\noption path type string\nucciok\n");
 }
 
 static void serve(Engine *e)

@@ -242,7 +242,6 @@ void assert_verdict(const FaultCase *v, int games)
     Run run = match("%s %s --games %d %s --concurrency 2 --json %s %s", fake("good", "seed=1 uci", "depth=1"),
                     fake("bad", words, v->settings), games, games == 1 ? "--no-repeat" : "", json, v->options);
     ck_assert_msg(run.status == 0, "%s: status %d: %s", v->words, run.status, run.text);
-    ck_assert_msg(!strstr(run.text, "does not know"), "%s", run.text);
     json_t *file = read_json(json);
     for (int id = 0; id < games; id++) {
         const json_t *g = game_of(file, id);

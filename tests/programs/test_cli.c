@@ -392,7 +392,7 @@ START_TEST(suites_are_run)
          "setoption usemillisec true\ngo time 500 movestogo 1\n", 0},
         {"OFFER=\"option hashsize type spin\" $h suite am.epd --nodes 5 --engine ./fairy --proto ucci --base 1 --option Hash=1 "
          "--option Hsah=1 --lang en 2>&1 >/dev/null",
-         "hanxin suite: the engine does not list the option Hsah\n", 0},
+         "./fairy: it has no option Hsah; the nearest name is hashsize\n", 1},
         {"$h suite am.epd --time 2 --engine ./fairy --proto ucci --option UseMillisec=false --lang en", "usemillisec=false is refused", 1},
         {"$h suite am.epd --nodes 5 --engine ./fairy --proto uci --option UCI_Variant=xiangqi --lang en | tail -n 1", " 3       2 ", 0},
         {"$h suite am.epd --nodes 5 --engine ./fairy --proto uci --base 1 --lang en | tail -n 1", " 3       2 ", 0},
