@@ -182,15 +182,32 @@ static bool leader_ended(const Process *p)
     return waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == p->pid;
 }
 
-/* Waits for an event on fd, the end of the run, the deadline, or the end of an engine whose helper
- * still holds its pipe. */
+/* How long this thread has waited for a processor, all in all; -1 if that is unknown. */
+static int64_t queued_us(void)
+{
+    char text[64];
+    long long queued_ns = 0;
+    const int fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+    const ssize_t n = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
+    if (fd >= 0)
+        close(fd);
+    text[n > 0 ? n : 0] = '\0';
+    return sscanf(text, "%*s %lld", &queued_ns) == 1 ? queued_ns / 1000 : -1;
+}
+
+/* Waits for an event on fd, the end of everything, the deadline, or the end of an engine whose helper still holds its pipe. */
 static Io wait_for(Process *p, int fd, short event, int64_t deadline_us)
 {
     struct pollfd polled = {fd, event, 0};
     for (bool ended = false; !host_ends(p->host);) {
         int64_t left = deadline_us - clock_us(), slice = ended || left < 0 ? 0 : left < SLICE_US ? left : SLICE_US, start = wall_us();
         struct timespec timeout = {slice / 1000000, slice % 1000000 * 1000};
+        const int64_t queued_before = queued_us();
         int ready = ppoll(&polled, 1, &timeout, NULL);
+        const int64_t queued_after = queued_us();
+        p->late_us = queued_before >= 0 && queued_after > queued_before ? queued_after - queued_before : 0;
+        if (ready == 0 && p->late_us > 0) /* perhaps it came while we waited for a processor */
+            ready = poll(&polled, 1, 0);
         int64_t over = wall_us() - start - slice;
         if (over > HELD_US && over > p->held_us)
             p->held_us = over;
@@ -404,7 +421,7 @@ Io process_read_line(Process *p, int64_t deadline_us, char **line)
             return IO_CLOSED;
         if (got > 0) {
             int64_t before_us = p->arrived_us, excused;
-            p->arrived_us = clock_us();
+            p->arrived_us = clock_us() - p->late_us;
             excused = (p->arrived_us - before_us) * OUTPUT_RATE / 1000000;
             p->level = (p->level > excused ? p->level - excused : 0) + got;
             p->used += (size_t)got;

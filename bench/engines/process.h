@@ -53,13 +53,13 @@ typedef struct Process {
     bool skipping;     /* true while the rest of an overlong line is skipped */
     char *buffer;      /* owned; output not yet read as lines is in [start, used) */
     size_t start, used;
-    Text cleaned;         /* last line read, if it had to be changed */
-    int64_t arrived_us;   /* time at which output last arrived */
-    int64_t level;        /* bytes of recent output, less the allowance for the time passed */
-    int suspensions;      /* value of the host's counter at process_watch() */
-    int64_t held_us;      /* longest time since then by which this process was delayed */
-    char mark[MARK_SIZE]; /* "NAME=1"; unique among running engines,
-                           * because it contains this struct's address */
+    Text cleaned;         /* the line last read, if it had to be changed */
+    int64_t late_us;      /* how long the last wait went on for want of a processor for this thread */
+    int64_t arrived_us;   /* when the last piece of output came: was read, less that */
+    int64_t level;        /* bytes of output lately, less what time has excused */
+    int suspensions;      /* the host's count when process_watch() was called */
+    int64_t held_us;      /* the longest time since then in which this process did not run although it should have */
+    char mark[MARK_SIZE]; /* "NAME=1": no two engines that run at once have the same place in memory, which is in it */
 } Process;
 
 typedef enum Io {

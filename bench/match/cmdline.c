@@ -187,7 +187,7 @@ static int set_engine(const Reading *r, int engine)
     const char *name = NULL;
     int status = EXIT_SUCCESS, number = engine + 1;
     e->rank_base = -1;
-    e->limits.margin_us = 20000;
+    e->limits.margin_us = 200000;
     for (int i = 0; i < r->word_count && !status; i++)
         if (r->words[i].owner == engine)
             status = set_word(r, e, &name, &r->words[i]);
@@ -336,7 +336,7 @@ static const char engine_help[] =
     "tc=[MOVES/]BASE[+INC]  clock in seconds or m:s, such as 40/1:30+0.5\n"
     "st=SECONDS             time for each move\n"
     "nodes=N  depth=N       as the engine counts them\n"
-    "margin=MS              overdraft allowed before time is lost (default 20)";
+    "margin=MS              overdraft allowed before time is lost (default 200)";
 
 static int read_all(Reading *r, int argc, char **argv)
 {
