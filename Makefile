@@ -190,10 +190,17 @@ suites        := $(sort $(patsubst test_%,%,$(filter test_%,$(basename $(notdir 
 check_cflags = $(shell pkg-config --cflags check 2>/dev/null)
 check_libs   = $(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubunit -lrt)
 
+# What is left out on this system for want of a library, and what installs those. Static programs and those for other systems are without
+# them on purpose.
+left_out   := $(if $(findstring static,$(LDFLAGS))$(windows)$(web),,$(if $(own_system),$(if $(jansson),,'hanxin-match (needs jansson)') \
+              $(if $(microhttpd),,'hanxin web (needs libmicrohttpd)') $(if $(sqlite),,'reading and writing .obk books (needs SQLite)')))
+to_install  = $(if $(shell command -v dnf 2>/dev/null),dnf install pkgconf $(if $(jansson),,jansson-devel) $(if $(microhttpd),,libmicrohttpd-devel) $(if $(sqlite),,sqlite-devel),apt \
+              install pkg-config $(if $(jansson),,libjansson-dev) $(if $(microhttpd),,libmicrohttpd-dev) $(if $(sqlite),,libsqlite3-dev))
+
 .PHONY: FORCE all cluster cluster-test slurm-test run test build-tests attack endgames bench net tables perft debug asan tsan format layers names sizes clean help windows tune fuzz fuzz-replay
 
 all: $(programs:hanxin%=$(EXE)%) ## build everything (default)
-	$(if $(jansson)$(windows),,@echo "hanxin-match is left out: it needs jansson (Debian, Ubuntu: libjansson-dev; Fedora: jansson-devel)")
+	$(if $(strip $(left_out)),@printf 'left out: %s\n' $(left_out) && echo 'to build all of it: $(strip $(to_install)) && make')
 
 # They are copied from the folder of this mode and compiler, which another build may have done from another meanwhile.
 exe_stamp := build/$(subst /,-,$(EXE)).stamp
@@ -325,9 +332,10 @@ run: all ## build, then start the engine
 bench: all ## search fifty positions; the node count is the build's signature
 	./$(EXE) bench
 
-test: ## install what the tests need if that can be done, build, run every test (or SUITE="fen perft")
+# The programs of a release are left where `make` leaves them, with what the libraries just installed add.
+test: ## as root on Debian install the libraries that are missing; build everything, run every test (or SUITE="fen perft")
 	@sh tests/prepare.sh '$(CC)'
-	@$(MAKE) --no-print-directory build-tests
+	@$(MAKE) --no-print-directory $(if $(filter release,$(MODE)),all) build-tests
 	@$(B)/tests/run $(SUITE)
 
 build-tests: $(programs:%=$(B)/%) $(test_programs:%=$(B)/tests/%) $(faults) $(B)/tests/run $(B)/tests/attack/sessions
@@ -391,6 +399,7 @@ $(B)/hanxin-cluster: $(of_cluster:%.c=$(B)/%.o) $(library)
 RANKS ?= 2 4
 conversations := conform_position conform_search conform_start conform_states conform_uci sessions ucci_game
 cluster-test: ## hanxin-cluster on this machine: processes killed and stopped, and the protocol's conversations with RANKS="2 4" processes
+	@sh tests/prepare.sh '$(CC)' cluster
 	@$(MAKE) --no-print-directory cluster
 	@$(MAKE) --no-print-directory build-tests
 	@sh tests/cluster.sh $(B)

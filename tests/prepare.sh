@@ -1,14 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
-# prepare.sh CC - sees to it that the libraries Check (for the tests), jansson (for hanxin-match), libmicrohttpd (for hanxin web) and SQLite
-# (for hanxin-book) can be used. The last two may be missing. Where it installs these it installs Open MPI too (for hanxin-cluster), which is
-# not asked for otherwise.
+# prepare.sh CC [cluster] - sees to it that the libraries Check (for the tests), jansson (for hanxin-match), libmicrohttpd (for hanxin web)
+# and SQLite (for books of other programs) can be used, with `cluster` Open MPI too (for hanxin-cluster). Only the first two are needed:
+# status 1 without them.
 #
-# Installs the Debian packages when run by root where apt-get exists; otherwise says what to install.
+# Installs the Debian packages when run by root where apt-get exists, after a line that lists them; otherwise prints what to install.
 cc=${1:-cc}
 
-have_libraries() {
-    pkg-config --exists jansson 2>/dev/null || return 1
+has_check() {
     libs=$(pkg-config --libs check 2>/dev/null) || libs="-lcheck -lsubunit -lrt"
     flags=$(pkg-config --cflags check 2>/dev/null)
     # shellcheck disable=SC2086 # lists of words
@@ -16,16 +15,44 @@ have_libraries() {
         $cc $flags -x c - -o /dev/null $libs -lm -pthread >/dev/null 2>&1
 }
 
-have_libraries && pkg-config --exists 'libmicrohttpd >= 0.9.75' 'sqlite3 >= 3.36' && exit 0
-if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-    packages="check libjansson-dev libmicrohttpd-dev libsqlite3-dev pkg-config libopenmpi-dev openmpi-bin"
-    command -v "${cc%% *}" >/dev/null 2>&1 || packages="$packages gcc libc6-dev"
-    echo "installing what the tests need: $packages"
-    export DEBIAN_FRONTEND=noninteractive
-    # shellcheck disable=SC2086 # a list of words
-    apt-get install -y -q -o DPkg::Lock::Timeout=120 $packages </dev/null >/dev/null 2>&1 ||
-        { apt-get update -q </dev/null >/dev/null 2>&1 && apt-get install -y -q -o DPkg::Lock::Timeout=120 $packages </dev/null >/dev/null; }
+# Sets `needed` and `wanted` to the Debian packages that are missing.
+look() {
+    needed='' wanted=''
+    command -v pkg-config >/dev/null || needed="$needed pkg-config"
+    printf '#include <stdio.h>\n' | $cc -E -x c - >/dev/null 2>&1 || needed="$needed gcc libc6-dev"
+    has_check || needed="$needed check"
+    pkg-config --exists jansson 2>/dev/null || needed="$needed libjansson-dev"
+    pkg-config --exists 'libmicrohttpd >= 0.9.75' 2>/dev/null || wanted="$wanted libmicrohttpd-dev"
+    pkg-config --exists 'sqlite3 >= 3.36' 2>/dev/null || wanted="$wanted libsqlite3-dev"
+    [ "$cluster" != cluster ] || command -v mpicc >/dev/null || wanted="$wanted libopenmpi-dev openmpi-bin"
+}
+
+# apt WORD...: prints what apt-get has to say only if it fails.
+apt() {
+    said=$(DEBIAN_FRONTEND=noninteractive apt-get -y -q -o DPkg::Lock::Timeout=120 "$@" </dev/null 2>&1) || {
+        printf 'apt-get %s failed:\n%s\n' "$*" "$said" >&2
+        return 1
+    }
+}
+
+# Installs packages, and prints first all that come with them.
+install() {
+    # of no use where the lists are there and up to date; a mirror that is out of reach is not the end while packages lie in the cache
+    apt-get install -s --no-install-recommends "$@" >/dev/null 2>&1 || apt update || return 1
+    plan=$(apt-get install -s --no-install-recommends "$@" 2>&1) || { printf '%s\n' "$plan" >&2 && return 1; }
+    echo "installing, as root:$(printf '%s\n' "$plan" | sed -n 's/^Inst \([^ ]*\).*/ \1/p' | tr -d '\n')"
+    apt install --no-install-recommends "$@" || { apt update && apt install --no-install-recommends "$@"; }
+}
+
+cluster=${2-}
+look
+[ -n "$needed$wanted" ] || exit 0
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    # shellcheck disable=SC2086 # lists of words
+    install $needed $wanted || [ -z "$needed" ] || install $needed
+    look
 fi
-have_libraries && exit 0
-echo "the tests need the libraries Check and jansson: install check, libjansson-dev (Fedora: check-devel, jansson-devel) and pkg-config" >&2
+[ -z "$wanted" ] || echo "what these libraries are for is neither built nor tested: apt install$wanted" >&2
+[ -n "$needed" ] || exit 0
+echo "the tests need Check, jansson and pkg-config: apt install$needed (Fedora: dnf install check-devel jansson-devel pkgconf)" >&2
 exit 1

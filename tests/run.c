@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* run.c - runs every suite, or those named as arguments, and closes with the line `N passed, N failed`.
+/* run.c - runs every suite, or those named as arguments. It closes with the reasons for which something was not tested, with the
+ * tests that failed, and with the line `N passed, N failed`.
  *
  * Suites run side by side, since most of them wait more than they compute: as many as there are processors and one more,
  * or HANXIN_TEST_JOBS. What each prints comes in one piece, in the order of the list, and behind it what it cost if that is
@@ -17,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/base/text.h"
 #include "tests/support/support.h"
 
 typedef struct Listed {
@@ -112,19 +114,73 @@ static void wait_for_one(Job *jobs, int count)
         }
 }
 
+/* What is printed once more, or for the first time, at the end. */
+typedef struct Summary {
+    struct {
+        char *reason; /* owned */
+        int times;
+    } skips[64];
+    int skip_count;
+    Text failures;
+} Summary;
+
+static void note_skip(Summary *s, const char *reason)
+{
+    int i = 0;
+    while (i < s->skip_count && strcmp(s->skips[i].reason, reason) != 0)
+        i++;
+    if (i == COUNT(s->skips))
+        i--; /* counted with the last one */
+    if (i == s->skip_count)
+        s->skips[s->skip_count++].reason = strdup(reason);
+    s->skips[i].times++;
+}
+
+/* Prints a line of a suite's output, unless it belongs to the end alone. That of a failed test reads FILE:LINE:F:CASE:TEST:NUMBER: what
+ * is wrong (E: it broke off). */
+static void print_line(Summary *s, const Job *job, char *line)
+{
+    static const char skipped[] = "skipped: ";
+    char file[200], test[200];
+    int number;
+    line[strcspn(line, "\n")] = '\0';
+    if (strncmp(line, skipped, strlen(skipped)) == 0) {
+        note_skip(s, line + strlen(skipped));
+        return;
+    }
+    puts(line);
+    if (sscanf(line, "%199[^: ]:%d:%*1[FE]:%*[^:]:%199[^:]:", file, &number, test) == 3)
+        text_addf(&s->failures, "failed: %s %s (%s:%d)\n", job->suite->name, test, file, number);
+    else if (strncmp(line, "suite ", 6) == 0)
+        text_addf(&s->failures, "failed: %s\n", line);
+}
+
 /* The output of the suites that are done, as far as no suite before them is still running. */
-static int print_done(Job *jobs, int count, int printed)
+static int print_done(Job *jobs, int count, int printed, Summary *s)
 {
     for (; printed < count && jobs[printed].done; printed++) {
-        char buffer[4096];
-        size_t size;
+        char *line = NULL;
+        size_t size = 0;
         fseek(jobs[printed].output, 0, SEEK_SET);
-        while ((size = fread(buffer, 1, sizeof buffer, jobs[printed].output)) > 0)
-            fwrite(buffer, 1, size, stdout);
+        while (getline(&line, &size, jobs[printed].output) > 0)
+            print_line(s, &jobs[printed], line);
+        free(line);
         fclose(jobs[printed].output);
     }
     fflush(stdout);
     return printed;
+}
+
+static void print_summary(Summary *s)
+{
+    for (int i = 0; i < s->skip_count; i++) {
+        const int times = s->skips[i].times;
+        printf(times > 1 ? "skipped: %s (%d times)\n" : "skipped: %s\n", s->skips[i].reason, times);
+        free(s->skips[i].reason);
+    }
+    if (s->failures.length)
+        fputs(s->failures.data, stdout);
+    text_free(&s->failures);
 }
 
 /* Suites that take long are started first, so that none of them is left to run alone at the end. */
@@ -135,7 +191,7 @@ static bool takes_long(const Job *job)
     return is_among(job->suite->name, longest, COUNT(longest));
 }
 
-static void run_side_by_side(Job *jobs, int count, int at_once)
+static void run_side_by_side(Job *jobs, int count, int at_once, Summary *s)
 {
     Job *order[COUNT(listed)];
     int ordered = 0, started = 0, done = 0, printed = 0;
@@ -148,7 +204,7 @@ static void run_side_by_side(Job *jobs, int count, int at_once)
             start(order[started]);
         wait_for_one(jobs, count);
         done++;
-        printed = print_done(jobs, count, printed);
+        printed = print_done(jobs, count, printed, s);
     }
 }
 
@@ -187,12 +243,13 @@ int main(int argc, char **argv)
         jobs[i].counts = &counts[i];
 
     const char *fork_wanted = getenv("CK_FORK"), *jobs_wanted = getenv("HANXIN_TEST_JOBS");
-    if (count == 1 || (fork_wanted && strcmp(fork_wanted, "no") == 0))
+    Summary summary = {.failures = TEXT_INIT};
+    if (fork_wanted && strcmp(fork_wanted, "no") == 0)
         for (int i = 0; i < count; i++)
             counts[i] = run_suite(jobs[i].suite);
     else {
         long at_once = jobs_wanted ? strtol(jobs_wanted, NULL, 10) : sysconf(_SC_NPROCESSORS_ONLN) + 1;
-        run_side_by_side(jobs, count, at_once < 1 ? 1 : (int)at_once);
+        run_side_by_side(jobs, count, at_once < 1 ? 1 : (int)at_once, &summary);
     }
 
     Counts sum = {0, 0};
@@ -202,6 +259,7 @@ int main(int argc, char **argv)
     }
     if (sum.run == 0)
         puts("no test has been run: is CK_RUN_SUITE or CK_RUN_CASE misspelt?");
+    print_summary(&summary);
     printf("%d passed, %d failed\n", sum.run - sum.failed, sum.failed);
     return sum.run > 0 && sum.failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

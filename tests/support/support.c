@@ -195,7 +195,7 @@ const char *shared_file(const char *name)
         if (access(path, R_OK) == 0)
             return path;
     }
-    skipped("%s is neither in ../shared/data nor in $HANXIN_SHARED", name);
+    skipped("data of other programs, which is no part of the sources");
     return NULL;
 }
 

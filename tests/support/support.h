@@ -77,8 +77,8 @@ static inline Move slow_move(SlowMove m) { return move_make(square_make(m.from_f
 /* Path of a program of this build, such as "hanxin". Static memory. */
 const char *built_program(const char *name);
 
-/* Path of a file of the shared data folder (../shared/data, or $HANXIN_SHARED), or NULL, with a line
- * saying so, when it is not there: then the test returns. Static memory. */
+/* Path of a file of the shared data folder (../shared/data, or $HANXIN_SHARED), or NULL, after a call
+ * of skipped(), when it is not there: then the test returns. Static memory. */
 const char *shared_file(const char *name);
 
 /* A scratch folder of this test process, made on first use and removed at its end. Static memory. */
@@ -93,7 +93,7 @@ int run_in_scratch(const char *program, const char *command, char *said, size_t 
 /* Does an extended regular expression fit somewhere? */
 bool matches(const char *text, const char *pattern);
 
-/* Says visibly that something is not tested, and why. */
+/* Reports that something is not tested, and why. The runner counts these, and prints each reason once at its end. */
 void skipped(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* More repetitions where they are cheap: `full` in release builds, `reduced` under MODE=debug, asan or tsan. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* The tests' own tools: a tool that is wrong would prove nothing. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,6 +102,24 @@ START_TEST(a_best_move_before_readyok_is_not_lost)
 }
 END_TEST
 
+/* Of a run without programs: each failed test is named, each reason for a skipped one stands there once, and the counts are last. */
+START_TEST(the_end_of_a_run_says_what_failed_and_was_skipped)
+{
+    char command[700], said[20000];
+    snprintf(command, sizeof command,
+             "unset HANXIN_TEST_ENGINE; HANXIN_BUILD=/nowhere HANXIN_SHARED=/nowhere PATH=/nowhere %s ucci_game wild 2>&1",
+             built_program("tests/run"));
+    FILE *pipe = popen(command, "r");
+    ck_assert_ptr_nonnull(pipe);
+    said[fread(said, 1, sizeof said - 1, pipe)] = '\0';
+    ck_assert_int_ne(pclose(pipe), 0);
+    const char *reason = strstr(said, "\nskipped: "),
+               *failed = strstr(said, "\nfailed: ucci_game the_same_game_twice (tests/support/gui.c:");
+    ck_assert_msg(reason && failed && reason < failed && !strstr(reason + 1, "\nskipped: "), "%s", said);
+    ck_assert_msg(matches(said, "\n[0-9]+ passed, [1-9][0-9]* failed\n$"), "%s", said);
+}
+END_TEST
+
 Suite *support_suite(void)
 {
     Suite *s = suite_create("support");
@@ -110,6 +129,7 @@ Suite *support_suite(void)
     tcase_add_test(tc, walks_repeat_with_their_seed);
     tcase_add_test(tc, placements_are_sound_and_varied);
     tcase_add_test(tc, a_best_move_before_readyok_is_not_lost);
+    tcase_add_test(tc, the_end_of_a_run_says_what_failed_and_was_skipped);
     suite_add_tcase(s, tc);
     return s;
 }
