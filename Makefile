@@ -351,15 +351,24 @@ attack: $(programs:%=$(B)/%) $(test_programs:%=$(B)/tests/%) $(B)/tests/attack/s
 
 # The whole way from nothing to a net: games by the handcrafted evaluation, a net from them, games by
 # that net, a better net from both. eval/train/NETS.md has the settings of the net that ships.
-NET_DIR       ?= build/net
-NET_POSITIONS ?= 400000
+# QUICK=1 makes a tiny one, in a folder of its own: the larger one must not continue from it.
+NET_DIR       ?= build/net$(if $(QUICK),-quick)
+NET_POSITIONS ?= $(if $(QUICK),20000,400000)
 NET_NODES     ?= 200
 NET_THREADS   ?= $(shell nproc 2>/dev/null || echo 1)
 NET_SEED      ?= 1
 net_games = $(B)/hanxin-datagen --positions $(NET_POSITIONS) --nodes $(NET_NODES) --threads $(NET_THREADS)
+# How long it takes, from the rate at which a sample of games is played now: two generations of these, a tenth more for the training, and
+# about ten seconds for each of the two nets whatever its size.
+net_sample = $(B)/hanxin-datagen --positions $$(($(NET_POSITIONS) / 100 + 500)) --nodes $(NET_NODES) --threads $(NET_THREADS) --net none --out $(NET_DIR)/sample.hxg
+net_time   = rm -f $(NET_DIR)/sample.hxg; $(net_sample) 2>&1 | sed -n 's|.* \([0-9]*\) positions/s.*|\1|p' | awk '{ rate = $$1 } END { \
+    s = rate > 0 ? 2.2 * $(NET_POSITIONS) / rate + 20 : 0; \
+    if (s > 0) printf "make net: about %d %s on this machine as busy as it is now: 4 steps, %d positions/s in the first%s\n", \
+        s < 120 ? s : s / 60 + 0.5, s < 120 ? "seconds" : "minutes", rate, s < 120 ? "" : "; make net QUICK=1 takes about a minute" }'; rm -f $(NET_DIR)/sample.hxg
 net_train = $(B)/hanxin-train --threads $(NET_THREADS) --force
-net: $(B)/hanxin-datagen $(B)/hanxin-records $(B)/hanxin-train ## make a small net of your own in a few minutes
+net: $(B)/hanxin-datagen $(B)/hanxin-records $(B)/hanxin-train ## make a small net of your own, from nothing: says first how long that takes; QUICK=1 makes a tiny one in about a minute
 	@mkdir -p $(NET_DIR)
+	@$(net_time)
 	$(net_games) --seed $(NET_SEED)0 --net none --out $(NET_DIR)/g0.hxg
 	$(net_train) --checkpoint $(NET_DIR)/g0.ckpt --curve $(NET_DIR)/g0.svg --description "make net, generation 0" \
 	  --out $(NET_DIR)/g0.nnue $(NET_DIR)/g0.hxg
