@@ -46,6 +46,17 @@ fi
 if command -v appstreamcli >/dev/null; then
     appstreamcli validate --no-net "$share"/metainfo/*.xml >&2 || fail 'the metainfo is not valid'
 fi
+id=$(sed -n 's|.*<id>\(.*\)</id>.*|\1|p' "$share"/metainfo/*.xml)
+[ -e "$share/metainfo/$id.metainfo.xml" ] || fail "the metainfo of $id lies in a file of another name"
+case $id in *example*) fail "$id is nobody's id" ;; esac
+
+# Where packages are missing, `make deb` names all of them in one line, before it does anything.
+mkdir "$root/path"
+ln -s "$(command -v make | xargs dirname)"/* "$root/path"
+rm -f "$root/path"/dpkg-buildpackage
+said=$(PATH="$root/path" make -s deb 2>&1) && fail 'make deb without dpkg-buildpackage'
+case $said in *'apt install build-essential debhelper '*) ;; *) fail "make deb says: $said" ;; esac
+rm -r "$root/path"
 if command -v bash >/dev/null; then
     bash -c '. "$1/hanxin" 2>/dev/null
         try() { COMP_CWORD=$1; shift; COMP_WORDS=("$@"); _hanxin "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"; echo "${COMPREPLY[*]}"; }

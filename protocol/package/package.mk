@@ -28,8 +28,8 @@ bindir  ?= $(PREFIX)/bin
 datadir ?= $(PREFIX)/share
 mandir  ?= $(datadir)/man
 docdir  ?= $(datadir)/doc/hanxin
-# The project has no domain of its own: example.org belongs to nobody (RFC 2606).
-appstream_id := org.example.hanxin
+# The project has no domain of its own. AppStream advises the form io.github.ACCOUNT.NAME for such projects; hyphens become underscores.
+appstream_id := io.github.hanxin_engine.hanxin
 
 # uci2wb takes an engine's name apart at blanks; XBoard shows what stands behind the last slash, and knows no quote within quotes.
 $(B)/package/%: $(package)/% FORCE
@@ -136,11 +136,14 @@ dist: dist-source dist-linux dist-arm64 dist-windows deb ## in dist/: sources, s
 deb_tree   := build/deb/hanxin-$(version)
 # Whoever gives the package away says who that is.
 maintainer := $(or $(DEBFULLNAME),the Hanxin authors) <$(or $(DEBEMAIL),hanxin@example.org)>
-deb: ## a Debian package in dist/; needs debhelper, check, libjansson-dev, libmicrohttpd-dev, libsqlite3-dev
+deb_needs  := build-essential debhelper pkg-config check libjansson-dev libmicrohttpd-dev libsqlite3-dev
+deb: ## a Debian package in dist/; needs build-essential, debhelper, pkg-config, check, libjansson-dev, libmicrohttpd-dev, libsqlite3-dev
+	@{ command -v dpkg-buildpackage && dpkg-checkbuilddeps $(package)/debian/control; } >/dev/null 2>&1 || \
+	    { echo 'make deb: packages that it needs are missing: apt install $(deb_needs)' >&2; exit 1; }
 	@$(call export_tree,$(deb_tree))
 	@cp -r $(package)/debian $(deb_tree)/debian && MAINTAINER=$(call quoted,$(maintainer)) awk '{ i = index($$0, "@MAINTAINER@"); if (i) $$0 = substr($$0, 1, i - 1) ENVIRON["MAINTAINER"] substr($$0, i + 12); print }' \
 	    $(package)/debian/control > $(deb_tree)/debian/control
-	@printf 'hanxin (%s) unstable; urgency=medium\n\n  * What is new is told in /usr/share/doc/hanxin/CHANGES.md.\n\n -- %s  %s\n' \
+	@printf 'hanxin (%s) unstable; urgency=medium\n\n  * /usr/share/doc/hanxin/changelog.gz lists what is new.\n\n -- %s  %s\n' \
 	    '$(version)' $(call quoted,$(maintainer)) "$$(LC_ALL=C date -u -R -d @$(epoch))" > $(deb_tree)/debian/changelog
 	+@cd $(deb_tree) && env -u MAKEFLAGS -u MAKELEVEL SOURCE_DATE_EPOCH=$(epoch) dpkg-buildpackage -b -us -uc $(DEB_BUILD)
 	@mkdir -p dist && cp build/deb/hanxin_$(version)_*.deb dist
