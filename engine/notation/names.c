@@ -2,6 +2,8 @@
 #include "engine/notation/names.h"
 
 #include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 SquareText square_text(Square s)
 {
@@ -40,4 +42,23 @@ const char *piece_word(Piece p, Language language)
     static const char *const chinese[2][KINDS] = {{"", "帅", "仕", "相", "马", "车", "炮", "兵"},
                                                   {"", "将", "士", "象", "马", "车", "炮", "卒"}};
     return language == LANGUAGE_CHINESE ? chinese[piece_side(p)][piece_kind(p)] : english[piece_kind(p)];
+}
+
+char *score_text(Score score, Side side, Language language, char *out)
+{
+    const char *better = side_word(score >= 0 ? side : opponent(side), language);
+    int size = abs(score);
+    if (is_mate(score) && mate_moves(score) == 0)
+        snprintf(out, SCORE_TEXT_SIZE, in_language(language, "%s has won", "%s已胜"), better);
+    else if (is_mate(score))
+        snprintf(out, SCORE_TEXT_SIZE, in_language(language, "%s mates in %d", "%s %d 步杀"), better, abs(mate_moves(score)));
+    else if (is_decisive(score))
+        snprintf(out, SCORE_TEXT_SIZE, in_language(language, "%s wins by the repetition rules", "%s依棋规取胜"), better);
+    else if (is_by_table(score))
+        snprintf(out, SCORE_TEXT_SIZE, in_language(language, "%s wins by the endgame table", "%s依残局库取胜"), better);
+    else if (score == 0)
+        snprintf(out, SCORE_TEXT_SIZE, "%s", in_language(language, "even 0.00", "均势 0.00"));
+    else
+        snprintf(out, SCORE_TEXT_SIZE, in_language(language, "%s +%d.%02d", "%s优 %d.%02d"), better, size / 100, size % 100);
+    return out;
 }

@@ -4,6 +4,7 @@
 
 #include "engine/base/language.h"
 #include "engine/board/piece.h"
+#include "engine/board/score.h"
 #include "engine/board/square.h"
 
 /* Text of a point such as `h2`; empty if it is off the board. Returned by value, so that
@@ -25,3 +26,7 @@ bool square_from_text(const char *text, Square *s);
  * text. */
 const char *side_word(Side side, Language language);
 const char *piece_word(Piece p, Language language);
+
+/* Writes what a score for a side means into out[SCORE_TEXT_SIZE]: "Red +0.35", "Black mates in 3", "红方优 0.35". Returns out. */
+enum { SCORE_TEXT_SIZE = 80 };
+char *score_text(Score score, Side side, Language language, char *out);

@@ -1,32 +1,77 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "protocol/review/marked.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/version.h"
+#include "engine/notation/names.h"
 #include "protocol/review/review.h"
 
 static const char eval_begins[] = "[%eval ";
 
+/* Reads an evaluation in the words of report_score(), or in pawns and `#3`, as Red sees it. `mover`: the side of the move before it. */
+static bool marked_read_eval(const char *text, Side mover, Score *red)
+{
+    const char *mark = text + strspn(text, "+-");
+    const bool minus = *text == '-' || (*mark && mark[1] == '-');
+    char *end;
+    double pawns = strtod(text, &end);
+    if (*mark && strchr("#M", *mark)) {
+        int moves = abs(atoi(mark + 1));
+        moves = moves > MATE_PLIES / 2 ? MATE_PLIES / 2 : moves;
+        bool black = moves > 0 ? minus : mover == BLACK; /* `#` alone: the side to move has lost */
+        *red = black ? mated_in(2 * moves) : mate_in(moves > 0 ? 2 * moves - 1 : 0);
+    } else if (*mark == 'R' || *mark == 'T') {
+        Score size = *mark == 'R' ? -rule_loss_in(1) : SCORE_TABLE;
+        *red = minus ? -size : size;
+    } else if (end == text || !(pawns > -1000 && pawns < 1000)) {
+        return false;
+    } else {
+        double most = SCORE_EVAL_MAX, centipawns = 100 * pawns;
+        *red = (Score)lround(centipawns > most ? most : centipawns < -most ? -most : centipawns);
+    }
+    return true;
+}
+
 bool marked_expected(const PgnMove *move, Side mover, double *red)
 {
+    Score score;
     const char *at = move->comment ? strstr(move->comment, eval_begins) : NULL;
-    if (!at)
+    if (!at || !marked_read_eval(at + strlen(eval_begins), mover, &score))
         return false;
-    at += strlen(eval_begins);
-    const char *mark = at + strspn(at, "+-");
-    char *end;
-    double pawns = strtod(at, &end);
-    if (*mark == '#' && mark[1] == ']')
-        *red = mover == RED;
-    else if (*mark && strchr("#MRT", *mark))
-        *red = *at != '-' && mark[1] != '-';
-    else if (end == at || !(pawns > -1000 && pawns < 1000))
-        return false;
-    else
-        *red = review_expected((Score)(100 * pawns));
+    *red = review_expected(score);
     return true;
+}
+
+/* Adds what a command "[%...]" says. */
+static void marked_add_command(const char *command, int length, Side mover, Language l, Text *out)
+{
+    static const struct {
+        const char *begins, *words[2];
+    } times[] = {{"[%clk ", {"clock", "剩余"}}, {"[%emt ", {"time", "用时"}}};
+    char score[SCORE_TEXT_SIZE];
+    Score red;
+    if (strncmp(command, eval_begins, strlen(eval_begins)) == 0 && marked_read_eval(command + strlen(eval_begins), mover, &red))
+        text_add(out, score_text(red, RED, l, score));
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        if (strncmp(command, times[i].begins, strlen(times[i].begins)) == 0)
+            text_addf(out, "%s %.*s", times[i].words[l], length - 1 - (int)strlen(times[i].begins), command + strlen(times[i].begins));
+}
+
+void marked_comment(const PgnMove *move, Side mover, Language language, Text *out)
+{
+    const char *at = move->comment ? move->comment : "", *command, *end;
+    while ((command = strstr(at, "[%")) && (end = strchr(command, ']'))) {
+        text_add_bytes(out, at, (size_t)(command - at));
+        size_t before = out->length;
+        marked_add_command(command, (int)(end + 1 - command), mover, language, out);
+        at = end + 1;
+        if (out->length == before) /* the blank behind it goes too */
+            at += *at == ' ';
+    }
+    text_add(out, at);
 }
 
 const char *marked_sign(const PgnMove *move)

@@ -13,8 +13,11 @@
  * is the side of the move. Returns false if there is none. */
 bool marked_expected(const PgnMove *move, Side mover, double *red);
 
-/* Returns the first judgement of the move as a sign: "!", "?", "!!", "??", "!?" or "?!"; "" if
- * there is none. */
+/* Adds the comment of the move as a person reads it: commands for programs are spelled out, `[%eval -0.35]` as "Black +0.35" and
+ * `[%clk 0:10:00]` as "clock 0:10:00", or left out where no words are known for them, as for arrows. */
+void marked_comment(const PgnMove *move, Side mover, Language language, Text *out);
+
+/* The first judgement of the move as a sign, "??"; "" if there is none of "!", "?", "!!", "??", "!?", "?!". */
 const char *marked_sign(const PgnMove *move);
 
 /* Removes an earlier review, and all evaluations, so that the game can be reviewed again. In a game

@@ -6,6 +6,7 @@
 
 #include "engine/base/platform.h"
 #include "engine/base/textfile.h"
+#include "engine/base/utf8.h"
 #include "engine/base/why.h"
 #include "engine/notation/pgn.h"
 #include "protocol/review/marked.h"
@@ -53,67 +54,124 @@ static bool go_to(Replay *r, int ply)
     return true;
 }
 
-/* Adds a line with Red's expected score after each move, if the file contains any; the current move
- * is between bars. */
-static void add_graph(const Replay *r, Text *out)
+/* What Red may expect behind each move, in a line, where the file says it of any; the move shown stands between bars. */
+static void add_graph(const Replay *r, int columns, Text *out)
 {
-    enum { SHOWN = 72, STEPS = 8 };
+    enum { MOST = 72, BARS = 2, STEPS = 8 };
     static const char *const blocks[STEPS] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-    const int now = r->game.plies - 1, last = r->pgn.plies - 1;
-    int from = now - SHOWN / 2;
-    from = from + SHOWN > last ? last - SHOWN + 1 : from;
-    from = from < 0 ? 0 : from;
     size_t before = out->length;
     bool any = false;
-    text_addf(out, "\n%s ", side_word(RED, r->screen.language));
-    for (int i = from; i <= last && i < from + SHOWN; i++) {
+    text_addf(out, "%s ", side_word(RED, r->screen.language));
+    const int now = r->game.plies - 1, last = r->pgn.plies - 1, room = columns - 1 - utf8_columns(out->data + before) - BARS;
+    const int shown = room < MOST ? room : MOST;
+    int from = now - shown / 2;
+    from = from + shown > last ? last - shown + 1 : from;
+    from = from < 0 ? 0 : from;
+    for (int i = from; i <= last && i < from + shown; i++) {
         double red;
         bool known = marked_expected(&r->pgn.moves[i], (Side)((r->pgn.start.side + i) & 1), &red);
         int step = known ? (int)(red * (STEPS - 1) + 0.5) : 0;
         any |= known;
         text_addf(out, i == now ? "|%s|" : "%s", !known ? "." : r->screen.ascii ? (char[2]){(char)('0' + step)} : blocks[step]);
     }
+    text_add_char(out, '\n');
     if (!any)
         text_cut(out, before);
 }
 
-/* Draws the position and prints what the file says about the game and the last move. */
-static void draw(const Replay *r)
+/* Which keys there are, in a line; where that is too wide, without what they do. */
+static void add_keys(const Replay *r, int columns, Text *out)
 {
-    int ply = r->game.plies;
-    bool last = ply == r->pgn.plies;
-    char status[80], move[SCREEN_MOVE_SIZE + 4] = "";
-    snprintf(status, sizeof status, in_language(r->screen.language, "ply %d of %d   %s", "第 %d 着，共 %d 着   %s"), ply, r->pgn.plies,
-             last ? outcome_text(r->pgn.outcome) : "");
-    Scene scene = {
-        .game = &r->game, .names = {pgn_tag_text(&r->pgn, "Red"), pgn_tag_text(&r->pgn, "Black")}, .used_ms = {-1, -1}, .status = status};
-    screen_draw(&r->screen, &scene);
+    static const char *const keys[2][2] = {
+        [LANGUAGE_ENGLISH] = {"space: on   b: back   up/down: ten   home/end   f: flip   n/p: game   q: quit",
+                              "space b up/down home/end f n/p q"},
+        [LANGUAGE_CHINESE] = {"空格 下一着  b 上一着  上/下 十着  Home/End  f 翻转  n/p 换局  q 退出", "空格 b 上/下 Home/End f n/p q"},
+    };
+    const char *const *line = keys[r->screen.language];
+    text_add(out, line[utf8_columns(line[0]) >= columns]);
+}
 
+/* What the file says of the move that led here, and in the first position, or on paper, of the game. */
+static void add_words(const Replay *r, Text *out)
+{
+    const int ply = r->game.plies;
+    const bool last = ply == r->pgn.plies, head = ply == 0 || !r->screen.clear;
+    char move[SCREEN_MOVE_SIZE + 4] = "";
+    Text comment = TEXT_INIT;
     if (ply > 0) {
         Position before = r->game.now;
         position_unmake(&before, &r->game.undos[ply - 1]);
         screen_move(&r->screen, &before, r->game.undos[ply - 1].move, move);
         const char *sign = marked_sign(&r->pgn.moves[ply - 1]);
         snprintf(move + strlen(move), sizeof move - strlen(move), "%s%s", *sign ? " " : "", sign);
+        marked_comment(&r->pgn.moves[ply - 1], (Side)before.side, r->screen.language, &comment);
+    } else {
+        text_add(&comment, r->pgn.comment ? r->pgn.comment : "");
     }
-    const char *comment = ply > 0 ? r->pgn.moves[ply - 1].comment : r->pgn.comment;
-    const char *const words[] = {pgn_tag_text(&r->pgn, "Event"), pgn_tag_text(&r->pgn, "Date"), move, comment ? comment : ""};
-    Text text = TEXT_INIT;
+    const char *const words[] = {head ? pgn_tag_text(&r->pgn, "Event") : "", head ? pgn_tag_text(&r->pgn, "Date") : "", move, comment.data};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (*words[i]) {
-            text_add(&text, text.length ? "  " : "");
-            text_add_clean(&text, words[i]);
+            text_add(out, out->length ? "  " : "");
+            text_add_clean(out, words[i]);
         }
     if (last && r->pgn.fault_line) {
-        text_addf(&text, "\n%s", r->pgn.fault);
+        text_addf(out, "\n%s", r->pgn.fault);
     } else if (last && *pgn_tag_text(&r->pgn, "Reason")) {
-        text_add_char(&text, '\n');
-        text_add_clean(&text, pgn_tag_text(&r->pgn, "Reason"));
+        text_add_char(out, '\n');
+        text_add_clean(out, pgn_tag_text(&r->pgn, "Reason"));
     }
-    add_graph(r, &text);
-    puts(text.data);
-    text_free(&text);
+    text_free(&comment);
+}
+
+/* Breaks a text into lines of so many columns; the last of `most` ends in dots if there is more. Returns how many. */
+static int add_wrapped(const char *text, int columns, int most, Text *out)
+{
+    int lines = 0;
+    for (const char *at = text; *at && lines < most; lines++) {
+        size_t whole = strcspn(at, "\n"), length = whole <= utf8_fit(at, columns) ? whole : terminal_wrap(at, columns), shown = length;
+        const char *next = at + length + (at[length] == '\n');
+        bool cut = lines == most - 1 && *next;
+        if (cut && utf8_fit(at, columns - 3) < shown)
+            shown = utf8_fit(at, columns - 3);
+        while (shown > 0 && at[shown - 1] == ' ')
+            shown--;
+        text_add_bytes(out, at, shown);
+        text_add(out, cut ? "...\n" : "\n");
+        at = next;
+    }
+    return lines;
+}
+
+/* Draws the position, and writes below it what there is to say, with the keys if there are any: as much as there is room for. */
+static void draw(const Replay *r, bool keys)
+{
+    enum { PAPER_COLUMNS = 1000000 };
+    const int ply = r->game.plies;
+    int columns, rows;
+    char status[80];
+    Text words = TEXT_INIT, graph = TEXT_INIT, below = TEXT_INIT;
+    terminal_size(&columns, &rows);
+    add_words(r, &words);
+    add_graph(r, columns, &graph);
+    const int other = (graph.length > 0) + keys, room = screen_room(&r->screen) - other;
+    const int lines = add_wrapped(words.data, r->screen.clear ? columns : PAPER_COLUMNS, room > 1 ? room : 1, &below);
+    text_add(&below, lines || r->screen.clear ? "" : "\n");
+    text_add(&below, graph.data);
+    if (keys)
+        add_keys(r, columns, &below);
+    snprintf(status, sizeof status, in_language(r->screen.language, "ply %d of %d   %s", "第 %d 着，共 %d 着   %s"), ply, r->pgn.plies,
+             ply == r->pgn.plies ? outcome_text(r->pgn.outcome) : "");
+    const Scene scene = {.game = &r->game,
+                         .names = {pgn_tag_text(&r->pgn, "Red"), pgn_tag_text(&r->pgn, "Black")},
+                         .used_ms = {-1, -1},
+                         .below = lines + other,
+                         .status = status};
+    screen_draw(&r->screen, &scene);
+    fputs(below.data, stdout);
     fflush(stdout);
+    text_free(&words);
+    text_free(&graph);
+    text_free(&below);
 }
 
 /* Carries out a key. Returns false if it means to quit. */
@@ -142,11 +200,7 @@ static int replay_by_keys(Replay *r)
     terminal_begin(&terminal);
     terminal_keys_begin(&terminal);
     for (bool on = true; on;) {
-        draw(r);
-        fputs(in_language(r->screen.language, "space: on   b: back   up/down: ten   home/end   f: flip   n/p: game   q: quit",
-                          "空格：下一着   b：上一着   上/下：十着   Home/End   f：翻转   n/p：换局   q：退出"),
-              stdout);
-        fflush(stdout);
+        draw(r, true);
         on = obey_key(r, terminal_key(&terminal, -1, true));
         if (!r->screen.clear || !on)
             putchar('\n');
@@ -179,7 +233,7 @@ int replay_run(const Program *program, const char *path, int game, int ply, cons
         if (shown && by_keys)
             ending = replay_by_keys(&r);
         for (bool more = shown && !by_keys; more; more = ply < 0 && r.game.plies < r.pgn.plies && (shown = go_to(&r, r.game.plies + 1)))
-            draw(&r);
+            draw(&r, false);
         if (!shown)
             program_fail(program, "%s", in_language(l, "out of memory", "内存不足"));
         if (r.pgn.fault_line)

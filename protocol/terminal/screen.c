@@ -16,11 +16,42 @@ enum {
     BOARD_LINES = 21,
     COMPACT_LINES = 13,
     GAP = 3,           /* between board and facts */
-    FACT_COLUMNS = 30, /* minimum width for the facts */
-    FACT_LINES = 6,    /* number of facts below the board */
+    FACT_COLUMNS = 30, /* the least room for facts */
+    PLAYER_LINES = 2,  /* with captures */
+    FACT_LINES = 6,    /* facts below the board, with a status line */
+    CAPTURE_LINES = 2, /* of these */
     SPARE_LINES = 3,   /* for a message and the prompt */
-    PAIRS = 8,         /* number of full moves in the list next to the board */
+    PAIRS = 8,         /* full moves in the list beside the board */
+    PAPER_ROWS = 1000, /* of what is no terminal: it is long enough */
 };
+
+typedef struct Layout {
+    int columns;
+    bool compact;  /* the board */
+    bool beside;   /* are the facts; else below */
+    bool captures; /* are shown */
+} Layout;
+
+static Layout screen_layout(const Screen *screen, int below)
+{
+    Layout l;
+    int rows;
+    terminal_size(&l.columns, &rows);
+    rows = screen->clear ? rows : PAPER_ROWS;
+    l.beside = l.columns >= BOARD_COLUMNS + GAP + FACT_COLUMNS;
+    l.compact = l.columns < BOARD_COLUMNS || rows < BOARD_LINES + below + (l.beside ? 0 : FACT_LINES);
+    l.beside = l.columns >= (l.compact ? COMPACT_COLUMNS : BOARD_COLUMNS) + GAP + FACT_COLUMNS;
+    l.captures = l.beside || !l.compact || rows >= COMPACT_LINES + FACT_LINES + below;
+    return l;
+}
+
+int screen_room(const Screen *screen)
+{
+    int rows, columns;
+    terminal_size(&columns, &rows);
+    bool beside = columns >= COMPACT_COLUMNS + GAP + FACT_COLUMNS;
+    return screen->clear ? rows - COMPACT_LINES - (beside ? 0 : FACT_LINES - CAPTURE_LINES) : PAPER_ROWS;
+}
 
 Screen screen_here(Language language, Notation notation, bool ascii)
 {
@@ -66,7 +97,7 @@ static void add_captures(const Screen *screen, const Game *game, Side by, Text *
         }
 }
 
-static void add_player(const Screen *screen, const Scene *t, Side side, Text *facts)
+static void add_player(const Screen *screen, const Scene *t, Side side, bool captures, Text *facts)
 {
     bool zh = screen->language == LANGUAGE_CHINESE, colour = screen->colour;
     text_addf(facts, "%s%s%s", colour ? (side == RED ? "\033[1;31m" : "\033[1;34m") : "", side_word(side, screen->language),
@@ -80,6 +111,8 @@ static void add_player(const Screen *screen, const Scene *t, Side side, Text *fa
         text_addf(facts, "  %s", duration_text(t->used_ms[side] / 1000, time));
     }
     text_add(facts, t->game->now.side == side ? "  <-\n" : "\n");
+    if (!captures)
+        return;
     text_add(facts, zh ? "  吃子：" : "  captured: ");
     add_captures(screen, t->game, side, facts);
     text_add_char(facts, '\n');
@@ -112,19 +145,18 @@ static int add_moves(const Screen *screen, const Game *game, int pairs, Text *fa
     return lines;
 }
 
-/* Adds the facts. Next to a board of `high` lines, the lower player is level with its lower
- * edge. */
-static void add_facts(const Screen *screen, const Scene *t, bool beside, int high, Text *facts)
+/* Beside a board the lower player sits at its lower edge. */
+static void add_facts(const Screen *screen, const Scene *t, const Layout *l, Text *facts)
 {
-    enum { PLAYER_LINES = 2 };
     Side above = screen->flip ? RED : BLACK;
     bool status = t->status && *t->status;
-    add_player(screen, t, above, facts);
-    text_add(facts, beside ? "\n" : "");
-    int lines = PLAYER_LINES + beside + add_moves(screen, t->game, beside ? PAIRS : 1, facts);
-    for (; beside && lines < high - PLAYER_LINES - status; lines++)
+    int room = (l->compact ? COMPACT_LINES : BOARD_LINES) - 2 * PLAYER_LINES - status, lines = l->beside;
+    add_player(screen, t, above, l->captures, facts);
+    text_add(facts, l->beside ? "\n" : "");
+    lines += add_moves(screen, t->game, !l->beside ? 1 : PAIRS < room - 1 ? PAIRS : room - 1, facts);
+    for (; l->beside && lines < room; lines++)
         text_add_char(facts, '\n');
-    add_player(screen, t, opponent(above), facts);
+    add_player(screen, t, opponent(above), l->captures, facts);
     if (status)
         text_addf(facts, "%s\n", t->status);
 }
@@ -140,31 +172,25 @@ static void print_beside(char *left, char *right, int column, int room)
 
 void screen_draw(const Screen *screen, const Scene *t)
 {
-    int columns, rows;
-    terminal_size(&columns, &rows);
-    if (!screen->clear)
-        rows = 1000; /* output to paper or a file has no limit */
+    const Layout l = screen_layout(screen, t->below ? t->below : SPARE_LINES);
     const Game *game = t->game;
-    bool beside = columns >= BOARD_COLUMNS + GAP + FACT_COLUMNS;
-    bool low = rows < BOARD_LINES + SPARE_LINES + (beside ? 0 : FACT_LINES);
     DrawStyle style = {.notation = screen->notation,
                        .ascii = screen->ascii,
                        .colour = screen->colour,
                        .flip = screen->flip,
-                       .compact = columns < BOARD_COLUMNS || low,
+                       .compact = l.compact,
                        .last_move = game->plies ? game->undos[game->plies - 1].move : MOVE_NONE,
                        .marks = t->marks};
-    int width = style.compact ? COMPACT_COLUMNS : BOARD_COLUMNS;
-    beside = columns >= width + GAP + FACT_COLUMNS;
     Text board = TEXT_INIT, facts = TEXT_INIT;
     draw_board(&game->now, &style, &board);
-    add_facts(screen, t, beside, style.compact ? COMPACT_LINES : BOARD_LINES, &facts);
+    add_facts(screen, t, &l, &facts);
     fputs(screen->clear ? "\033[H\033[2J" : "", stdout);
-    if (beside) {
-        print_beside(board.data, facts.data, width + GAP, columns - width - GAP);
+    if (l.beside) {
+        int from = (l.compact ? COMPACT_COLUMNS : BOARD_COLUMNS) + GAP;
+        print_beside(board.data, facts.data, from, l.columns - from);
     } else {
         fputs(board.data, stdout);
-        print_beside((char[]){""}, facts.data, 0, columns);
+        print_beside((char[]){""}, facts.data, 0, l.columns);
     }
     text_free(&board);
     text_free(&facts);

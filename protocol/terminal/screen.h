@@ -19,7 +19,8 @@ typedef struct Scene { /* what to draw */
     const char *names[2]; /* names of the players, "" if unknown */
     int64_t used_ms[2];   /* time used by each player; negative if there are no clocks */
     Bitboard marks;
-    const char *status; /* line below all other facts; "" or NULL for none */
+    int below;          /* lines that the caller writes below all this; 0: a message and the prompt */
+    const char *status; /* one line below everything else beside the board; "" or NULL for none */
 } Scene;
 
 /* Returns a Screen for this terminal. */
@@ -29,7 +30,10 @@ Screen screen_here(Language language, Notation notation, bool ascii);
  * below it. If the board is too large, it is drawn compactly. */
 void screen_draw(const Screen *screen, const Scene *scene);
 
-/* Writes a legal move in the screen's notation, followed by ICCS if that is different, such as
- * "炮二平五 (h2e2)". Returns out[SCREEN_MOVE_SIZE]. */
+/* Returns how many lines can be written below the smallest board, with its facts, without that scrolling away; any number on paper. */
+int screen_room(const Screen *screen);
+
+/* "炮二平五 (h2e2)": a legal move of the position in the screen's notation, ICCS behind it if it is another.
+ * Returns out[SCREEN_MOVE_SIZE]. */
 enum { SCREEN_MOVE_SIZE = MOVE_TEXT_SIZE + 12 };
 char *screen_move(const Screen *screen, const Position *pos, Move m, char *out);

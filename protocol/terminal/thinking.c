@@ -14,25 +14,8 @@
 #include "engine/board/movegen.h"
 #include "engine/notation/names.h"
 
-/* Writes the meaning of a score for the side to move, such as "Red +0.35" or "Black mates in 3", to
- * out[SCORE_TEXT_SIZE]. */
-enum { SCORE_TEXT_SIZE = 80 };
-static char *score_text(const Play *p, Score score, char *out)
-{
-    const char *side = side_word(score >= 0 ? to_move(p) : opponent(to_move(p)), p->screen.language);
-    int size = abs(score);
-    if (is_mate(score))
-        snprintf(out, SCORE_TEXT_SIZE, play_text(p, "%s mates in %d", "%s %d 步杀"), side, abs(mate_moves(score)));
-    else if (is_decisive(score))
-        snprintf(out, SCORE_TEXT_SIZE, play_text(p, "%s wins by the repetition rules", "%s依棋规取胜"), side);
-    else if (is_by_table(score))
-        snprintf(out, SCORE_TEXT_SIZE, play_text(p, "%s wins by the endgame table", "%s依残局库取胜"), side);
-    else if (score == 0)
-        snprintf(out, SCORE_TEXT_SIZE, "%s", play_text(p, "even 0.00", "均势 0.00"));
-    else
-        snprintf(out, SCORE_TEXT_SIZE, play_text(p, "%s +%d.%02d", "%s优 %d.%02d"), side, size / 100, size % 100);
-    return out;
-}
+/* What a score for the side to move means, into out[SCORE_TEXT_SIZE]. */
+static char *thinking_score(const Play *p, Score score, char *out) { return score_text(score, to_move(p), p->screen.language, out); }
 
 /* ---- a search and its display ---- */
 
@@ -93,7 +76,7 @@ static void add_line(const Play *p, const SearchInfo *info, int columns, Text *l
 {
     char score[SCORE_TEXT_SIZE], text[MOVE_TEXT_SIZE];
     Position pos = p->table.game.now;
-    text_addf(line, "%d. %-2d  %s ", info->multipv, info->depth, score_text(p, info->score, score));
+    text_addf(line, "%d. %-2d  %s ", info->multipv, info->depth, thinking_score(p, info->score, score));
     for (int i = 0; i < info->pv_length; i++) { /* whole moves only */
         Undo undo;
         move_to_text(&pos, info->pv[i], p->screen.notation, text);
@@ -243,7 +226,7 @@ static void tell_book(const Play *p)
         text_addf(&line, "%s%s %.0f %%", i ? play_text(p, "; ", "；") : "",
                   screen_move(&p->screen, &p->table.game.now, moves[i].move, move), 100 * moves[i].weight / sum);
         if (moves[i].score != SCORE_NONE)
-            text_addf(&line, "%s%s", play_text(p, ", ", "，"), score_text(p, moves[i].score, score));
+            text_addf(&line, "%s%s", play_text(p, ", ", "，"), thinking_score(p, moves[i].score, score));
     }
     if (count > MOST)
         text_add(&line, play_text(p, "; others", "；等"));
@@ -263,7 +246,7 @@ void thinking_hint(Play *p, char *args)
     tell_book(p);
     if (advice(p, HINT_MS, play_text(p, "Looking for a move", "寻找着法"), &result) && result.best != MOVE_NONE)
         play_tell(p, "Try %s: %s.", "可走 %s：%s。", screen_move(&p->screen, &p->table.game.now, result.best, move),
-                  score_text(p, result.score, score));
+                  thinking_score(p, result.score, score));
 }
 
 void thinking_eval(Play *p, char *args)
@@ -271,7 +254,7 @@ void thinking_eval(Play *p, char *args)
     char score[SCORE_TEXT_SIZE];
     (void)args;
     play_tell(p, "At a glance, without looking ahead: %s.", "静态评估（不看后着）：%s。",
-              score_text(p, searcher_evaluate(p->player->searcher, &p->table.game.now), score));
+              thinking_score(p, searcher_evaluate(p->player->searcher, &p->table.game.now), score));
 }
 
 /* The PVs shown belong to one iteration, unless none was completed. On a terminal they are updated

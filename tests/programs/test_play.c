@@ -844,6 +844,54 @@ START_TEST(replay_by_keys)
 }
 END_TEST
 
+static const struct {
+    int columns, rows;
+    const char *lang, *last; /* of the line of keys */
+} sizes[] = {{80, 24, "en", "q: quit"}, {80, 24, "zh", "q 退出"}, {40, 20, "en", "n/p q"}, {40, 20, "zh", "n/p q"},
+             {60, 24, "en", "n/p q"},   {60, 24, "zh", "n/p q"},  {120, 50, "en", "quit"}, {75, 16, "zh", "q 退出"}};
+
+/* Nothing of the board scrolls away, and no line is too wide, whatever there is to say. */
+START_TEST(replays_fit_the_terminal)
+{
+    enum { PLIES = 6, LONG = 60 };
+    char path[500], words[600];
+    snprintf(path, sizeof path, "%s/fit.pgn", scratch_folder());
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("[Event \"A championship with a long name, and a place\"]\n[Date \"2026.11.29\"]\n[Red \"Wu\"]\n[Black \"徐天红\"]\n"
+          "[Reason \"Draw by repetition, as neither side has anything better, and both of them are content with that.\"]\n\n"
+          "1. h2e2 {[%eval +0.36]} h9g7 $6 {[%eval +0.80]} 2. h0g2 {[%eval +0.40]} i9h9 {",
+          file);
+    for (int i = 0; i < LONG; i++)
+        fputs("a comment 没有尽头的评注 ", file);
+    fputs("[%eval -0.40]} 3. i0h0 {[%eval -M5]} b9c7 1/2-1/2\n", file);
+    fclose(file);
+    snprintf(words, sizeof words, "show %s --lang %s", path, sizes[_i].lang);
+    Pty *pty = malloc(sizeof *pty);
+    ck_assert_ptr_nonnull(pty);
+    pty_start(pty, words, sizes[_i].columns, sizes[_i].rows);
+    for (int ply = 0; ply <= PLIES; ply++) {
+        pty_expect(pty, sizes[_i].last);
+        const char *screen = pty_screen(pty);
+        int lines = 0;
+        ck_assert_msg(strncmp(screen, "    1", 5) == 0 && strstr(screen, "%eval") == NULL, "%s", screen);
+        for (const char *line = screen; *line; lines++) {
+            char copy[2000];
+            size_t n = strcspn(line, "\n");
+            snprintf(copy, sizeof copy, "%.*s", (int)n, line);
+            ck_assert_msg(utf8_columns(copy) <= sizes[_i].columns, "ply %d: too wide: %s\n%s", ply, copy, screen);
+            line += n + (line[n] == '\n');
+        }
+        ck_assert_msg(lines <= sizes[_i].rows, "ply %d: %d lines\n%s", ply, lines, screen);
+        const char *wanted = ply == 1 ? "0.36" : ply == 4 && sizes[_i].rows < 50 ? "..." : "";
+        ck_assert_msg(strstr(screen, wanted), "ply %d: no %s in\n%s", ply, wanted, screen);
+        pty_type(pty, ply < PLIES ? " " : "q");
+    }
+    ck_assert_int_eq(pty_end(pty), 0);
+    free(pty);
+}
+END_TEST
+
 Suite *play_suite(void)
 {
     Suite *s = suite_create("play");
@@ -871,6 +919,7 @@ Suite *play_suite(void)
     tcase_add_loop_test(tc, lines_are_edited_in_any_locale, 0, COUNT(libraries) * COUNT(locales));
     tcase_add_test(tc, lines_are_read_plainly);
     tcase_add_test(tc, replay_by_keys);
+    tcase_add_loop_test(tc, replays_fit_the_terminal, 0, COUNT(sizes));
     suite_add_tcase(s, tc);
     return s;
 }

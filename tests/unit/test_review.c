@@ -204,11 +204,24 @@ END_TEST
 static const struct {
     const char *comment;
     Side mover;
-    double red; /* -1: says nothing */
+    double red;                    /* -1: says nothing */
+    const char *english, *chinese; /* the comment as a person reads it; NULL: as it is, as the other */
 } evals[] = {
-    {"[%eval +0.00]", RED, 0.5}, {"[%eval -M3] x", RED, 0}, {"so [%eval +R]", BLACK, 1}, {"[%eval #]", BLACK, 0},
-    {"[%eval #-4]", RED, 0},     {"[%eval #4]", BLACK, 1},  {"[%eval -T]", RED, 0},      {"[%eval 0,17]", RED, 0.5},
-    {"[%eval ]", RED, -1},       {"[%eval", RED, -1},       {"[%eval 1e300]", RED, -1},  {"+0.3/8", RED, -1},
+    {"[%eval +0.00]", RED, 0.5, "even 0.00", "均势 0.00"},
+    {"[%eval -M3] x", RED, 0, "Black mates in 3 x", "黑方 3 步杀 x"},
+    {"so [%eval +R]", BLACK, 1, "so Red wins by the repetition rules", "so 红方依棋规取胜"},
+    {"[%eval #]", BLACK, 0, "Black has won", "黑方已胜"},
+    {"[%eval #-4]", RED, 0, "Black mates in 4", "黑方 4 步杀"},
+    {"[%eval #4]", BLACK, 1, "Red mates in 4", "红方 4 步杀"},
+    {"[%eval #99999999999]", BLACK, 1, "Red mates in 250", "红方 250 步杀"},
+    {"[%eval -T]", RED, 0, "Black wins by the endgame table", "黑方依残局库取胜"},
+    {"[%eval 0,17]", RED, 0.5, "even 0.00", "均势 0.00"},
+    {"[%clk 0:09:30] good [%csl Ra1] [%eval 0.00] [%emt 5]", RED, 0.5, "clock 0:09:30 good even 0.00 time 5",
+     "剩余 0:09:30 good 均势 0.00 用时 5"},
+    {"[%eval ]", RED, -1, "", NULL},
+    {"[%eval", RED, -1, NULL, NULL},
+    {"[%eval 1e300]", RED, -1, "", NULL},
+    {"+0.3/8 [x]", RED, -1, NULL, NULL},
 };
 
 START_TEST(evaluations_are_read)
@@ -218,6 +231,13 @@ START_TEST(evaluations_are_read)
         const PgnMove move = {.comment = (char *)evals[i].comment};
         ck_assert_msg(marked_expected(&move, evals[i].mover, &red) == (evals[i].red >= 0), "%s", evals[i].comment);
         ck_assert_double_eq_tol(red, evals[i].red, 1e-6);
+        for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
+            const char *wanted = l == LANGUAGE_CHINESE && evals[i].chinese ? evals[i].chinese : evals[i].english;
+            Text words = TEXT_INIT;
+            marked_comment(&move, evals[i].mover, l, &words);
+            ck_assert_str_eq(words.data, wanted ? wanted : evals[i].comment);
+            text_free(&words);
+        }
     }
 }
 END_TEST
