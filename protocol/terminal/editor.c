@@ -242,6 +242,10 @@ static EditorResult read_plainly(Terminal *terminal, const char *prompt, char **
     if (stdin_is_terminal())
         return read_console(terminal, line);
 #endif
+    if (terminal->unread) { /* the terminal itself shows what is typed from now on */
+        putchar(terminal->unread);
+        fflush(stdout);
+    }
     Text text = TEXT_INIT;
     int c;
     while ((c = terminal_byte(terminal, -1, true)) != '\n' && (c >= 0 || c == KEY_SUSPEND))

@@ -46,8 +46,9 @@ void play_tell(const Play *p, const char *english, const char *chinese, ...)
 /* Waits for a key. Returns false if the key means that no more is wanted. */
 static bool next_page(Play *p)
 {
+    enum { DELETE = 127 };
     int key;
-    fputs(play_text(p, "-- more: a key, q ends --", "-- 按任意键继续，q 结束 --"), stdout);
+    fputs(play_text(p, "-- more: space; q ends --", "-- 按空格继续，q 结束 --"), stdout);
     fflush(stdout);
     terminal_keys_begin(&p->terminal);
     do
@@ -55,7 +56,9 @@ static bool next_page(Play *p)
     while (key == KEY_SUSPEND);
     terminal_keys_end(&p->terminal);
     fputs("\r\033[K", stdout);
-    return key != 'q' && key >= 0;
+    if (key > ' ' && key != 'q' && key != DELETE && key < KEY_LEFT)
+        terminal_unread(&p->terminal, key);
+    return key == ' ' || key == '\r' || key == '\n' || key >= KEY_LEFT;
 }
 
 void play_pages(Play *p, char *text)

@@ -43,6 +43,11 @@ int terminal_byte(Terminal *t, int timeout_ms, bool input)
 {
     Key key;
     unsigned char byte;
+    if (input && t->unread) {
+        byte = (unsigned char)t->unread;
+        t->unread = 0;
+        return byte;
+    }
     do
         key = terminal_wait(t, timeout_ms, input);
     while (key == KEY_NONE && timeout_ms < 0);
@@ -136,6 +141,16 @@ int terminal_key(Terminal *t, int timeout_ms, bool input)
     Key key = terminal_wait(t, timeout_ms, input);
     int c = key == KEY_OTHER ? _getch() : (int)key;
     return key == KEY_OTHER && (c == 0 || c == 0xE0) ? named_key("KMHPGO", _getch()) : c;
+}
+
+/* To the console itself, as its lines are read past us. */
+void terminal_unread(Terminal *t, int c)
+{
+    DWORD written;
+    INPUT_RECORD record = {.EventType = KEY_EVENT, .Event.KeyEvent = {.bKeyDown = TRUE, .wRepeatCount = 1, .uChar.UnicodeChar = (WCHAR)c}};
+    (void)t;
+    if (c < 0x80)
+        WriteConsoleInputW(GetStdHandle(STD_INPUT_HANDLE), &record, 1, &written);
 }
 
 static void give_back(void)
@@ -273,4 +288,6 @@ int terminal_key(Terminal *t, int timeout_ms, bool input)
     } while ((c >= '0' && c <= '9') || c == ';');
     return c == '~' ? named_key("    14", last) : named_key("DCABHF", c);
 }
+
+void terminal_unread(Terminal *t, int c) { t->unread = c; }
 #endif

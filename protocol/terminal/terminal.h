@@ -18,10 +18,10 @@
 #include <termios.h>
 #endif
 
-typedef struct Terminal { /* all zero: original state */
-    int64_t asleep_ms;    /* total time for which Ctrl-Z has stopped the process */
-    int ending;           /* signal that asked the process to end; 0: none. The work
-                           * in progress is ended first, then main() ends by it */
+typedef struct Terminal { /* all zero: as it was found */
+    int64_t asleep_ms;    /* how long Ctrl-Z has stopped the process in all */
+    int ending;           /* the signal that asked the process to end; 0: none. What was begun is ended, then main ends by it */
+    int unread;           /* byte that comes before all that waits; 0: none */
 #ifndef _WIN32
     bool begun;
     int signals; /* the blocked signals as a file descriptor: signalfd(2) */
@@ -68,8 +68,11 @@ void terminal_keys_end(const Terminal *t);
 /* Returns the next key, a character or a Key, waiting as above. */
 int terminal_key(Terminal *t, int timeout_ms, bool input);
 
-/* Sets the columns and rows of the terminal on standard output; otherwise those in the
- * environment's COLUMNS and LINES, or 80 and 24. */
+/* Gives back a printable character that terminal_key() returned: it is read again, as if just typed. One at a time. */
+void terminal_unread(Terminal *t, int c);
+
+/* Columns and rows of the terminal that standard output goes to; where it goes elsewhere, COLUMNS and LINES
+ * of the environment, else 80 and 24. */
 void terminal_size(int *columns, int *rows);
 
 /* Return true if cursor movements, and colours, may be written: not to files and pipes, if TERM is

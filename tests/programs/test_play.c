@@ -814,6 +814,39 @@ START_TEST(lines_are_read_plainly)
 }
 END_TEST
 
+/* A key at a full screen turns the page, or else is the beginning of what is typed next, however lines are read. */
+START_TEST(keys_between_pages_are_not_lost)
+{
+    static const char *const editing[] = {"none", "readline", "libedit"};
+    if (!pty_editing(editing[_i]))
+        return;
+    Pty *pty = malloc(sizeof *pty);
+    ck_assert_ptr_nonnull(pty);
+    pty_start(pty, "play --side both --lang en", 80, 12);
+    pty_expect(pty, "Red> ");
+    pty_type(pty, "help\r");
+    pty_expect(pty, "-- more");
+    pty_type(pty, " ");
+    pty_expect(pty, "notation");
+    pty_expect(pty, "-- more");
+    pty_type(pty, "h2e2\r");
+    pty_expect(pty, "Red played C2.5");
+    pty_type(pty, "help\r");
+    pty_expect(pty, "-- more");
+    pty_type(pty, "马8进7\r");
+    pty_expect(pty, "Black played H8+7");
+    pty_type(pty, "help\r");
+    pty_expect(pty, "-- more");
+    pty_type(pty, "q");
+    pty_expect(pty, "Red> ");
+    pty_type(pty, "fen\r"); /* and not qfen */
+    pty_expect(pty, "w - - 2 2");
+    pty_type(pty, "quit\r");
+    ck_assert_int_eq(pty_end(pty), 0);
+    free(pty);
+}
+END_TEST
+
 START_TEST(replay_by_keys)
 {
     char path[500], words[600];
@@ -918,6 +951,7 @@ Suite *play_suite(void)
     tcase_add_loop_test(tc, lines_are_edited, 0, COUNT(libraries));
     tcase_add_loop_test(tc, lines_are_edited_in_any_locale, 0, COUNT(libraries) * COUNT(locales));
     tcase_add_test(tc, lines_are_read_plainly);
+    tcase_add_loop_test(tc, keys_between_pages_are_not_lost, 0, 3);
     tcase_add_test(tc, replay_by_keys);
     tcase_add_loop_test(tc, replays_fit_the_terminal, 0, COUNT(sizes));
     suite_add_tcase(s, tc);
