@@ -96,6 +96,15 @@ static void on_root_move(void *self, int depth, Move m, int number, int64_t time
     reporter_root_move(&((SessionAnswer *)self)->reporter, depth, m, number, time_ms);
 }
 
+/* Tells of fewer threads than are set, and again only when the number has changed. */
+static void on_threads(void *self, int granted, int wanted)
+{
+    SessionAnswer *a = self;
+    if (granted < wanted && granted != a->threads)
+        talk_message(a->talk, "the system grants %d of %d threads; searching with %d", granted, wanted, granted);
+    a->threads = granted;
+}
+
 static void on_done(void *self, const SearchResult *result)
 {
     SessionAnswer *a = self;
@@ -125,12 +134,41 @@ static bool play_from_book(SessionAnswer *a, const Game *game, const MoveList *b
     return true;
 }
 
+/* Searches on this thread, where no other can be created. Nothing is heard meanwhile, so it does not last long unless a clock or the
+ * command says so. False if there is no memory for that. */
+static bool search_here(SessionAnswer *a, const Game *game, const Limits *limits, SearchListener listener)
+{
+    enum { DEAF_MS = 1000 };
+    Limits bounded = *limits;
+    bounded.ponder = false;
+    if (limits->ponder || !(limits->movetime_ms || limits->clock.time_ms))
+        bounded.movetime_ms = DEAF_MS;
+    talk_message(a->talk, "the system grants no thread to search with: searching without one%s; no command is heard meanwhile",
+                 bounded.movetime_ms == limits->movetime_ms ? "" : ", for a second at most");
+    listener.threads = NULL;
+    return searcher_run(a->player->searcher, game, &bounded, &listener).best != MOVE_NONE;
+}
+
+/* Begins a search, on a smaller hash table if there is no memory for it. False if it cannot. */
+static bool begin_search(SessionAnswer *a, const Game *game, const Limits *limits)
+{
+    const SearchListener listener = {.info = on_info, .root_move = on_root_move, .done = on_done, .threads = on_threads, .self = a};
+    Searcher *searcher = a->player->searcher;
+    reporter_start(&a->reporter);
+    SearchStart start = searcher_start(searcher, game, limits, &listener);
+    if (start == SEARCH_NO_MEMORY && player_shrink_hash(a->player))
+        start = searcher_start(searcher, game, limits, &listener);
+    if (start == SEARCH_BEGUN || (start == SEARCH_NO_THREAD && search_here(a, game, limits, listener)))
+        return true;
+    talk_message(a->talk, "no memory to search with; playing the first legal move");
+    return false;
+}
+
 void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, const GoArgs *go)
 {
     enum { MOST_PERFT = 30 };
     Limits limits;
     MoveList legal = {0};
-    SearchListener listener = {.info = on_info, .root_move = on_root_move, .done = on_done, .self = a};
     a->draw_offered = go->draw;
     a->how = NOT_SEARCHED;
     a->known = true;
@@ -159,20 +197,9 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
     if (!to_search || a->result.best == MOVE_NONE) {
         a->infinite = a->infinite && !a->talk->dialect->infinite_may_end;
         a->result.best = MOVE_NONE;
-    } else if (!play_from_book(a, game, bans, go, &limits)) {
-        reporter_start(&a->reporter);
-        Searcher *searcher = a->player->searcher;
-        bool begun = searcher_start(searcher, game, &limits, &listener);
-        if (!begun && searcher_set_hash(searcher, 1)) {
-            talk_message(a->talk, "no memory to think with: the hash table is of 1 MB from now on");
-            begun = searcher_start(searcher, game, &limits, &listener);
-        }
-        if (begun) {
-            a->how = SEARCHED;
-            a->known = false;
-        } else { /* the first allowed move is played */
-            talk_message(a->talk, "no memory to think with");
-        }
+    } else if (!play_from_book(a, game, bans, go, &limits) && begin_search(a, game, &limits)) {
+        a->how = SEARCHED;
+        a->known = false;
     }
 }
 

@@ -26,7 +26,8 @@ typedef struct SessionAnswer {
     bool for_a_move;   /* the move will be played: neither an analysis nor a ponder search */
     bool draw_offered; /* by the opponent */
     enum { NOT_SEARCHED, SEARCHED, COUNTED } how;
-    bool known;          /* the result is complete */
+    int threads;         /* how many searched last */
+    bool known;          /* it is complete */
     SearchResult result; /* written by the search's thread before EVENT_DONE */
 
     /* for perft and bench: */

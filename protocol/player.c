@@ -45,18 +45,33 @@ void player_use_hash(Player *p)
 {
     enum { AUTOMATIC_MIB = 128 };
     int mib = p->settings.hash_mib ? p->settings.hash_mib : AUTOMATIC_MIB;
-    /* Above 3/4 of RAM the machine swaps or kills the process. 0 if unknown. */
-    int64_t most = memory_mib() / 4 * 3;
-    if ((most > 0 && mib > most) || !searcher_set_hash(p->searcher, mib))
-        tell(p, "no memory for %d MB of hash; keeping the old table", mib);
+    int64_t most = memory_mib() / 4 * 3; /* more would not be memory but swapping, or the end of the process; 0: unknown */
+    if ((most <= 0 || mib <= most) && searcher_set_hash(p->searcher, mib))
+        return;
+    p->settings.hash_mib = searcher_hash_mib(p->searcher);
+    tell(p, "no memory for %d MB of hash; keeping the old table of %d MB", mib, p->settings.hash_mib);
+}
+
+bool player_shrink_hash(Player *p)
+{
+    const int mib = searcher_hash_mib(p->searcher);
+    if (mib <= 1 || !searcher_set_hash(p->searcher, 1))
+        return false;
+    p->settings.hash_mib = 1;
+    tell(p, "no memory to search with %d MB of hash; the hash table has 1 MB from now on", mib);
+    if (p->changed)
+        p->changed(p->watcher);
+    return true;
 }
 
 void player_use_threads(Player *p)
 {
     int threads = p->settings.threads ? p->settings.threads : processor_count();
     threads = threads < MAX_THREADS ? threads : MAX_THREADS;
-    if (!searcher_set_threads(p->searcher, threads))
-        tell(p, "cannot have %d threads; keeping the old number", threads);
+    if (searcher_set_threads(p->searcher, threads))
+        return;
+    p->settings.threads = searcher_threads(p->searcher);
+    tell(p, "no memory for %d threads; keeping the old number, %d", threads, p->settings.threads);
 }
 
 void player_use_settings(Player *p)
@@ -218,6 +233,7 @@ Player *player_new(void (*tell_user)(void *self, const char *text), void *self)
     }
     p->net = network_is_built_in() ? network_default(NULL) : NULL;
     p->built_in = book_built_in(&why);
+    p->settings.hash_mib = options.hash_mib;
     if (options.hash_mib < settings_initial.hash_mib)
         text_addf(&lacks, "no memory for %d MB of hash at the start; using %d", settings_initial.hash_mib, options.hash_mib);
     if (!p->net && network_is_built_in())

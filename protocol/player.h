@@ -80,9 +80,11 @@ void player_use_hash(Player *p);
 void player_use_threads(Player *p);
 void player_use_settings(Player *p);
 
-void player_set_evalfile(Player *p, const char *path); /* "" for the built-in net */
-uint32_t player_net_checksum(const Player *p);         /* checksum of the net in use; 0
-                                                        * for the handcrafted evaluation */
+/* Leaves the hash table 1 MB, for a search that has no memory, and tells so. False if it is as small already. */
+bool player_shrink_hash(Player *p);
+
+void player_set_evalfile(Player *p, const char *path); /* "": the built-in net */
+uint32_t player_net_checksum(const Player *p);         /* of the net it evaluates by; 0: the handcrafted evaluation */
 
 /* Replaces the opening books. Unusable books are skipped and reported. */
 void player_set_books(Player *p, const char *paths); /* separated by `;`; "" for none */

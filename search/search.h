@@ -121,10 +121,10 @@ typedef struct SearchResult {
 /* Callbacks of a search. They are called on a thread of the searcher, or by searcher_run() on the
  * caller's, never two at a time. They must not call the searcher. */
 typedef struct SearchListener {
-    void (*info)(void *self, const SearchInfo *info); /* reports one PV */
-    /* Reports the current root move; may be NULL. */
-    void (*root_move)(void *self, int depth, Move m, int number, int64_t time_ms);
-    void (*done)(void *self, const SearchResult *result); /* called once per search */
+    void (*info)(void *self, const SearchInfo *info);                              /* a line of play */
+    void (*root_move)(void *self, int depth, Move m, int number, int64_t time_ms); /* may be NULL */
+    void (*done)(void *self, const SearchResult *result);                          /* once per start */
+    void (*threads)(void *self, int granted, int wanted);                          /* how many search, once they do; may be NULL */
     void *self;
 } SearchListener;
 
@@ -150,6 +150,8 @@ bool searcher_ready(Searcher *s);
  * that it gets, at least the first. */
 bool searcher_set_hash(Searcher *s, int hash_mib);
 bool searcher_set_threads(Searcher *s, int threads);
+int searcher_hash_mib(const Searcher *s);
+int searcher_threads(const Searcher *s);
 void searcher_set_multipv(Searcher *s, int lines);
 
 /* Sets the clock that measures time; it is copied. Default: the steady clock. The searcher must be
@@ -174,11 +176,15 @@ void searcher_set_endgames(Searcher *s, const EndgameTables *tables);
  * idle. */
 void searcher_new_game(Searcher *s);
 
-/* Starts to search the current position of the game and returns at once; without threads
- * (HAVE_THREADS), returns when the search has ended. The listener's done() marks the end. The
- * searcher must be idle. The game is copied. Returns false if there is no memory for the copy,
- * which only games of more than 1000 plies need, or if the first thread cannot be created. */
-bool searcher_start(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);
+typedef enum SearchStart {
+    SEARCH_BEGUN,
+    SEARCH_NO_MEMORY, /* for the first thread's tables, or for the game, which only games of more than 1000 plies need */
+    SEARCH_NO_THREAD, /* the system grants none; searcher_run() does without */
+} SearchStart;
+
+/* Begins to search the game's present position and returns at once, or without threads (HAVE_THREADS) when it is done. The
+ * listener's done() ends it, if it has begun. Idle only. The game is copied. */
+SearchStart searcher_start(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);
 
 void searcher_stop(Searcher *s);      /* requests a stop without waiting; from any thread at any time */
 void searcher_ponderhit(Searcher *s); /* the expected move was played: starts the clock */

@@ -67,6 +67,8 @@ bool searcher_set_threads(Searcher *s, int threads)
     return done;
 }
 
+int searcher_threads(const Searcher *s) { return s->shared.worker_count > 0 ? s->shared.worker_count : 1; }
+
 static bool has_worker(Searcher *s) { return s->shared.worker_count > 0 || searcher_set_threads(s, 1); }
 
 bool searcher_ready(Searcher *s)
@@ -119,6 +121,8 @@ void searcher_free(Searcher *s)
 }
 
 bool searcher_set_hash(Searcher *s, int hash_mib) { return tt_resize(&s->shared.tt, hash_mib); }
+
+int searcher_hash_mib(const Searcher *s) { return (int)(s->shared.tt.bytes >> 20); }
 
 void searcher_set_multipv(Searcher *s, int lines) { s->shared.multipv = lines; }
 
@@ -263,6 +267,8 @@ static void *search_as_main(void *self)
         int begun = 1;
         while (begun < shared->worker_count && begin_thread(&s->threads[begun], help, shared->workers[begun]))
             begun++;
+        if (shared->listener.threads)
+            shared->listener.threads(shared->listener.self, begun, shared->worker_count);
         w->clock_checked_ms = clock_now_ms(&shared->clock);
         worker_iterate(w);
         worker_record_clock_check(w, clock_now_ms(&shared->clock));
@@ -289,20 +295,20 @@ static void *search_as_main(void *self)
     return NULL;
 }
 
-bool searcher_start(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener)
+SearchStart searcher_start(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener)
 {
     searcher_wait(s);
     if (!prepare(s, game, limits))
-        return false;
+        return SEARCH_NO_MEMORY;
     s->shared.listener = *listener;
     if (!HAVE_THREADS) {
         search_as_main(s);
-        return true;
+        return SEARCH_BEGUN;
     }
     s->in_background = begin_thread(&s->threads[0], search_as_main, s);
     if (!s->in_background)
         team_leave(&s->shared);
-    return s->in_background;
+    return s->in_background ? SEARCH_BEGUN : SEARCH_NO_THREAD;
 }
 
 SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener)

@@ -38,7 +38,7 @@ bool searcher_run_until(Searcher *s, const Game *game, const Limits *limits, con
     *result = (SearchResult){.best = MOVE_NONE, .ponder = MOVE_NONE};
     pthread_mutex_init(&u.lock, NULL);
     steady_cond_init(&u.ended);
-    bool begun = searcher_start(s, game, limits, &outer);
+    bool begun = searcher_start(s, game, limits, &outer) == SEARCH_BEGUN;
     pthread_mutex_lock(&u.lock);
     while (begun && !u.done && !told_to_stop(stop))
         steady_cond_wait(&u.ended, &u.lock, clock_us() + LOOK_US);

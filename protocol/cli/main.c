@@ -408,9 +408,10 @@ static int run_engine(void)
     Output out;
     output_init(&out, STDOUT_FILENO, lose_output);
     /* the reader first: what a player cannot have it does without */
-    Session *session = inbox && input_start(inbox, &out) ? session_new(inbox, &out, bench_command) : NULL;
+    const bool reads = inbox && input_start(inbox, &out);
+    Session *session = reads ? session_new(inbox, &out, bench_command) : NULL;
     if (!session) {
-        fputs("hanxin: no memory to start with\n", stderr);
+        fprintf(stderr, "hanxin: no %s to start with\n", inbox && !reads ? "thread" : "memory");
         return EXIT_FAILURE;
     }
     session_run(session);

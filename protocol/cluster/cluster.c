@@ -76,7 +76,10 @@ static int work_engine(Cluster *c)
     Inbox *inbox = inbox_new(&steady_clock, leave);
     Output out;
     output_init(&out, STDOUT_FILENO, lose_output);
-    Session *session = inbox && input_start(inbox, &out) ? session_new(inbox, &out, bench_command) : NULL;
+    const bool reads = inbox && input_start(inbox, &out);
+    Session *session = reads ? session_new(inbox, &out, bench_command) : NULL;
+    if (inbox && !reads)
+        return program_fail(&c->program, "%s", worded(c, "no thread to start with", "系统不允许创建线程，无法启动"));
     if (!session)
         return program_fail(&c->program, "%s", worded(c, "no memory to start with", "内存不足，无法启动"));
     leader_follow(c->leader, session_player(session));

@@ -204,11 +204,12 @@ static void begin_search(Follower *f, SearchOrder *order, char *end)
     f->team.ahead = order->table.bytes && shared_memory_is_same(&table, &order->table) ? 0 : f->mail->rank % 2;
     searcher_set_table_age(f->player->searcher, order->age);
     exchange_begin(&f->exchange, f->serial, order->place);
-    f->joined = f->searching = searcher_start(f->player->searcher, &f->game, &limits, &(SearchListener){0});
+    const SearchStart start = searcher_start(f->player->searcher, &f->game, &limits, &(SearchListener){0});
+    f->joined = f->searching = start == SEARCH_BEGUN;
     if (f->joined)
         *f->remarked = '\0';
     else
-        tell(f, "has no memory to think with");
+        tell(f, start == SEARCH_NO_THREAD ? "is granted no thread to search with" : "has no memory to search with");
 }
 
 /* Applies new settings while no search is requested yet, so that whatever takes long is done by

@@ -144,8 +144,12 @@ static bool watch(Play *p, const Limits *limits, Watch *w)
         w->done = w->changed = false;
         w->count = w->written = 0;
         w->start_ms = clock_ms();
-        if (!searcher_start(p->player->searcher, &p->table.game, limits, &listener)) {
-            play_tell(p, "Out of memory.", "内存不足。");
+        const SearchStart start = searcher_start(p->player->searcher, &p->table.game, limits, &listener);
+        if (start != SEARCH_BEGUN) {
+            if (start == SEARCH_NO_THREAD)
+                play_tell(p, "The system grants no thread to think with.", "系统不允许创建线程，无法思考。");
+            else
+                play_tell(p, "Out of memory.", "内存不足。");
             key = KEY_END;
             break;
         }

@@ -3,13 +3,14 @@
  *
  * With HANXIN_FAULT_AT=N the Nth call of malloc, calloc, realloc, mmap and pthread_create together, counted from the
  * start of main, fails; with HANXIN_FAULT_EVER=1 so do all after it. The file HANXIN_FAULT_NOTE is made when that has
- * happened. Linux with glibc only. */
+ * happened. With HANXIN_FAULT_THREADS=M-N the calls of pthread_create from the Mth to the Nth fail. Linux with glibc only. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -20,11 +21,12 @@ extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
 typedef int Create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg);
 
-static atomic_int calls;
+static atomic_int calls, threads;
 static int fault_at; /* 0: never */
 static bool ever;
 static const char *note;
 static Create *create;
+static int first_thread, last_thread; /* to be refused */
 
 static __attribute__((constructor)) void read_wishes(void)
 {
@@ -33,6 +35,9 @@ static __attribute__((constructor)) void read_wishes(void)
     ever = getenv("HANXIN_FAULT_EVER") != NULL;
     *(void **)&create = dlsym(RTLD_NEXT, "pthread_create");
     fault_at = at ? atoi(at) : 0;
+    const char *range = getenv("HANXIN_FAULT_THREADS");
+    if (range)
+        sscanf(range, "%d-%d", &first_thread, &last_thread);
 }
 
 static bool refused(void)
@@ -62,5 +67,6 @@ void *mmap(void *at, size_t size, int protection, int flags, int file, off_t off
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg)
 {
-    return refused() ? EAGAIN : create(thread, attr, start, arg);
+    const int number = atomic_fetch_add(&threads, 1) + 1;
+    return refused() || (number >= first_thread && number <= last_thread) ? EAGAIN : create(thread, attr, start, arg);
 }

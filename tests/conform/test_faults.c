@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/notation/fen.h"
 #include "tests/support/gui.h"
 #include "tests/support/make_book.h"
 #include "tests/support/support.h"
@@ -76,6 +77,13 @@ static int take_turn(Gui *gui, const Turn *turn)
     }
 }
 
+/* Sanitizers have allocators of their own. */
+static bool can_refuse(void)
+{
+    return strcmp(BUILD_MODE, "asan") != 0 && strcmp(BUILD_MODE, "tsan") != 0 && !getenv("HANXIN_TEST_ENGINE") &&
+           access(built_program("tests/faults.so"), R_OK) == 0;
+}
+
 /* One conversation with a fault at its Nth place. False when it has no such place. Counts those that failed to start. */
 static bool converse(int number, bool ever, int *unborn_count)
 {
@@ -104,7 +112,8 @@ static bool converse(int number, bool ever, int *unborn_count)
     ssize_t n = read(gui.errors, errors, sizeof errors - 1);
     errors[n > 0 ? n : 0] = '\0';
     /* it may fail to start, if it says so */
-    bool unborn = replies < 0 && status == 1 && gui.lines <= 1 && begins(errors, "hanxin: no memory to start with\n");
+    bool said = begins(errors, "hanxin: no memory to start with\n") || begins(errors, "hanxin: no thread to start with\n");
+    bool unborn = replies < 0 && status == 1 && gui.lines <= 1 && said;
     if (!unborn && (replies < 0 || status != 0 || *errors))
         gui_fail(&gui, "call %d%s refused: status %d, on stderr: %s", number, ever ? " and all after it" : "", status, errors);
     *unborn_count += unborn;
@@ -114,9 +123,8 @@ static bool converse(int number, bool ever, int *unborn_count)
 
 START_TEST(one_answer_to_each_go_whatever_is_refused)
 {
-    if (strcmp(BUILD_MODE, "asan") == 0 || strcmp(BUILD_MODE, "tsan") == 0 || getenv("HANXIN_TEST_ENGINE") ||
-        access(built_program("tests/faults.so"), R_OK) != 0)
-        return; /* sanitizers have allocators of their own */
+    if (!can_refuse())
+        return;
     char path[200];
     snprintf(path, sizeof path, "%s/book.dat", scratch_folder());
     make_book(path, &(MadeBookLine){"3k5/9/9/9/9/9/9/9/9/4K4 w", "e0e1:5"}, 1);
@@ -129,11 +137,106 @@ START_TEST(one_answer_to_each_go_whatever_is_refused)
 }
 END_TEST
 
+/* ---- threads ---- */
+
+/* The engine, refused a range of its threads, such as "2-3": the first is that of its input. */
+static void start_with_refused_threads(Gui *gui, const char *range)
+{
+    setenv("LD_PRELOAD", built_program("tests/faults.so"), 1);
+    setenv("HANXIN_FAULT_THREADS", range, 1);
+    gui_start(gui);
+    unsetenv("LD_PRELOAD");
+    unsetenv("HANXIN_FAULT_THREADS");
+}
+
+static void shake_without_book(Gui *gui)
+{
+    gui_shake(gui, "uci");
+    gui_send(gui, "setoption name OwnBook value false\n");
+}
+
+/* Sends a search and reads its best move, which is legal; counts the lines that begin so. */
+static int lines_of_a_search(Gui *gui, const char *go, const char *start, const char *other)
+{
+    int count = 0;
+    gui_send(gui, go);
+    for (;;) {
+        const char *line = gui_read(gui, 20000 * gui_slack());
+        if (!line)
+            gui_fail(gui, "no best move");
+        if (begins(line, "bestmove")) {
+            ck_assert_msg(gui_is_legal_bestmove(line, FEN_START, NULL), "%s", line);
+            return count;
+        }
+        if (begins(line, "info string ") && !begins(line, start))
+            gui_fail(gui, "another message: %s", line);
+        count += begins(line, start) || begins(line, other);
+    }
+}
+
+static const char no_thread[] = "info string the system grants no thread to search with: searching without one";
+
+/* Without a thread the search runs all the same, also one that another command should end; the hash table and later searches are
+ * as they were. */
+START_TEST(a_search_without_a_thread)
+{
+    static const char *const searches[] = {"go depth 4\n",
+                                           "go movetime 100\n",
+                                           "go wtime 1000 btime 1000\n",
+                                           "go infinite\nstop\n",
+                                           "go ponder wtime 100000 btime 100000\nponderhit\n",
+                                           "go nodes 3000\n"};
+    Gui gui;
+    if (!can_refuse())
+        return;
+    start_with_refused_threads(&gui, "2-2");
+    shake_without_book(&gui);
+    ck_assert_int_gt(lines_of_a_search(&gui, searches[_i], no_thread, "info depth 2 "), 1);
+    ck_assert_int_eq(lines_of_a_search(&gui, searches[_i], no_thread, NULL), 0);
+    gui_quit(&gui);
+}
+END_TEST
+
+/* How many there are is said; later searches have all of them again. */
+START_TEST(a_search_with_fewer_threads)
+{
+    static const char fewer[] = "info string the system grants 2 of 8 threads; searching with 2";
+    Gui gui;
+    if (!can_refuse())
+        return;
+    start_with_refused_threads(&gui, "4-4"); /* a search's third */
+    shake_without_book(&gui);
+    gui_send(&gui, "setoption name Threads value 8\n");
+    for (int i = 0; i < 2; i++)
+        ck_assert_int_eq(lines_of_a_search(&gui, "go nodes 100000\n", fewer, NULL), i == 0);
+    gui_quit(&gui);
+}
+END_TEST
+
+START_TEST(without_a_thread_for_the_input_nothing_starts)
+{
+    char said[100] = "";
+    Gui gui;
+    if (!can_refuse())
+        return;
+    start_with_refused_threads(&gui, "1-1");
+    ck_assert_int_eq(gui_wait(&gui, 20000 * gui_slack()), 1);
+    ck_assert_int_gt(read(gui.errors, said, sizeof said - 1), 0);
+    ck_assert_str_eq(said, "hanxin: no thread to start with\n");
+}
+END_TEST
+
 Suite *faults_suite(void)
 {
     Suite *suite = suite_create("faults");
     TCase *tc = tcase_create("refused memory and threads");
     tcase_add_loop_test(tc, one_answer_to_each_go_whatever_is_refused, 0, 2);
+    suite_add_tcase(suite, tc);
+
+    tc = tcase_create("refused threads");
+    tcase_add_loop_test(tc, a_search_without_a_thread, 0, 6);
+    tcase_add_test(tc, a_search_with_fewer_threads);
+    tcase_add_test(tc, without_a_thread_for_the_input_nothing_starts);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -729,7 +729,7 @@ START_TEST(table_and_threads_are_as_asked)
     ck_assert_ptr_nonnull(output);
     out[fread(out, 1, sizeof out - 1, output)] = '\0';
     pclose(output);
-    ck_assert_msg(strstr(out, "no memory for 1000 MB") && strstr(out, "cannot have 250 threads"), "%s", out);
+    ck_assert_msg(strstr(out, "no memory for 1000 MB") && strstr(out, "no memory for 250 threads"), "%s", out);
 }
 END_TEST
 

@@ -180,7 +180,8 @@ static void begin_search(Limits limits, SearchResult *result)
     Game game;
     game_init(&game);
     player_temper(player, &limits);
-    ck_assert(searcher_start(player->searcher, &game, &limits, &(SearchListener){.done = keep_result, .self = result}));
+    ck_assert_int_eq(searcher_start(player->searcher, &game, &limits, &(SearchListener){.done = keep_result, .self = result}),
+                     SEARCH_BEGUN);
     game_clear(&game);
 }
 

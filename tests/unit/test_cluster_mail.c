@@ -380,7 +380,7 @@ static uint32_t search_in_ring(void)
         searcher_stop(player->searcher);
         for (int rank = 1; rank < PROCESSES; rank++)
             pulse_and_wait(rank, (Pulse){0});
-        ck_assert(searcher_start(player->searcher, &game, &(Limits){0}, &(SearchListener){0}));
+        ck_assert_int_eq(searcher_start(player->searcher, &game, &(Limits){0}, &(SearchListener){0}), SEARCH_BEGUN);
         wait_for_sent(MAIL_SEARCH, orders_before + PROCESSES - 1);
         last_sent(MAIL_SEARCH, &order, sizeof order);
         pulse_and_wait(1, (Pulse){.head.serial = order.head.serial, .place = {3, 2, 0}});

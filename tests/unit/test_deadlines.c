@@ -110,7 +110,7 @@ START_TEST(pondering_costs_no_time)
     static Noted noted;
     Searcher *s = searcher_in(MIDDLEGAME, 1000);
     SearchListener listener = {.info = note_info, .done = note_done, .self = &noted};
-    ck_assert(searcher_start(s, &game, &(Limits){.ponder = true, .movetime_ms = 50}, &listener));
+    ck_assert_int_eq(searcher_start(s, &game, &(Limits){.ponder = true, .movetime_ms = 50}, &listener), SEARCH_BEGUN);
     wait_for_infos(&noted, 3);
     atomic_fetch_add(&fake_time.now_us, 3600LL * 1000000); /* the opponent thinks for an hour */
     wait_for_infos(&noted, atomic_load(&noted.infos) + 2);
@@ -134,7 +134,7 @@ START_TEST(the_only_move_is_played_at_the_hit)
     Searcher *s = searcher_in(MIDDLEGAME, 1000);
     SearchListener listener = {.info = note_info, .done = note_done, .self = &noted};
     const Limits limits = {.ponder = true, .clock = {.time_ms = 600000}, .roots.only = {1, {move_of("a0a1")}}};
-    ck_assert(searcher_start(s, &game, &limits, &listener));
+    ck_assert_int_eq(searcher_start(s, &game, &limits, &listener), SEARCH_BEGUN);
     wait_for_infos(&noted, 14);
     ck_assert(!atomic_load(&noted.done));
 

@@ -91,7 +91,7 @@ static void listen_to(Searcher *s, const char *name, const Game *game, const Lim
     Teller t = {.root = game->now, .wanted = lines < count ? lines : count, .elected = threads > 1, .searcher = s, .stop_in = stop_in};
     SearchListener listener = {.info = hear_line, .root_move = hear_root_move, .done = hear_end, .self = &t};
     searcher_set_multipv(s, lines);
-    ck_assert(searcher_start(s, game, limits, &listener));
+    ck_assert_int_eq(searcher_start(s, game, limits, &listener), SEARCH_BEGUN);
     searcher_wait(s);
     if (t.count != t.wanted)
         FAULT(&t, "the last set has %d lines, not %d", t.count, t.wanted);

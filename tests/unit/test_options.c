@@ -191,6 +191,26 @@ START_TEST(a_change_is_noticed_once)
 }
 END_TEST
 
+/* The setting is what the table is, and the message says how large that is. */
+START_TEST(a_hash_table_that_cannot_be_had_is_not_the_setting)
+{
+    char told[200] = "";
+    Player *p = player_new(keep_line, told);
+    ck_assert_ptr_nonnull(p);
+    set(p, "hash 8");
+    ck_assert_str_eq(told, "");
+    p->settings.hash_mib = 0x7FFFFFFF;
+    player_use_hash(p);
+    ck_assert_int_eq(p->settings.hash_mib, 8);
+    ck_assert_str_eq(told, "no memory for 2147483647 MB of hash; keeping the old table of 8 MB");
+    ck_assert(player_shrink_hash(p));
+    ck_assert_int_eq(p->settings.hash_mib, 1);
+    ck_assert_str_eq(told, "no memory to search with 8 MB of hash; the hash table has 1 MB from now on");
+    ck_assert(!player_shrink_hash(p));
+    player_free(p);
+}
+END_TEST
+
 Suite *options_suite(void)
 {
     Suite *suite = suite_create("options");
@@ -200,6 +220,7 @@ Suite *options_suite(void)
     tcase_add_test(tc, names_are_read_back);
     tcase_add_test(tc, setting_reaches_the_player);
     tcase_add_test(tc, a_change_is_noticed_once);
+    tcase_add_test(tc, a_hash_table_that_cannot_be_had_is_not_the_setting);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -305,7 +305,7 @@ START_TEST(an_endless_search_stops_when_told)
         Searcher *s = new_searcher(threads, 1);
         SearchListener listener = listen(&heard, &game);
         for (int round = 0; round < 20; round++) {
-            ck_assert(searcher_start(s, &game, &(Limits){0}, &listener));
+            ck_assert_int_eq(searcher_start(s, &game, &(Limits){0}, &listener), SEARCH_BEGUN);
             await_infos(&heard, atomic_load(&heard.infos) + round % 5);
             ck_assert_int_eq(atomic_load(&heard.dones), round);
             searcher_stop(s);
@@ -328,7 +328,7 @@ START_TEST(pondering_waits_for_the_hit)
     Searcher *s = new_searcher(1, 1);
     searcher_set_clock(s, &(Clock){fake_now_us, fake_sleep_ms, &time});
     SearchListener listener = listen(&heard, &game);
-    ck_assert(searcher_start(s, &game, &(Limits){.ponder = true, .movetime_ms = 60}, &listener));
+    ck_assert_int_eq(searcher_start(s, &game, &(Limits){.ponder = true, .movetime_ms = 60}, &listener), SEARCH_BEGUN);
     await_infos(&heard, 3);
     atomic_fetch_add(&time.now_us, 250000);
     await_infos(&heard, 5);
@@ -350,7 +350,7 @@ START_TEST(several_searchers_live_side_by_side)
         set_game(&games[i], named_positions[i].fen);
         s[i] = new_searcher(1 + i, 1);
         SearchListener listener = listen(&heard[i], &games[i]);
-        ck_assert(searcher_start(s[i], &games[i], &(Limits){.nodes = 30000}, &listener));
+        ck_assert_int_eq(searcher_start(s[i], &games[i], &(Limits){.nodes = 30000}, &listener), SEARCH_BEGUN);
     }
     for (int i = 0; i < 3; i++) {
         searcher_wait(s[i]);

@@ -117,7 +117,7 @@ static bool search_in_pairs(Searcher *s, Pairs *pairs, const char *fen, Limits l
     *pairs = (Pairs){0};
     game_init(&game);
     game_reset(&game, &pos);
-    bool begun = searcher_start(s, &game, &limits, &(SearchListener){0});
+    bool begun = searcher_start(s, &game, &limits, &(SearchListener){0}) == SEARCH_BEGUN;
     searcher_wait(s);
     game_clear(&game);
     return begun;
