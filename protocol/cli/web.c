@@ -74,10 +74,11 @@ static int serve(const Call *c, int64_t port, bool browser)
     puts(opened ? either(c, "This page opens in your browser. Ctrl-C ends the program.", "浏览器将打开此页面。按 Ctrl-C 结束。")
                 : either(c, "Open this page in a browser on this machine. Ctrl-C ends the program.",
                          "请在本机的浏览器中打开此页面。按 Ctrl-C 结束。"));
-    /* If not, nobody knows the address, and program_end() reports the reason. */
-    const bool told = fflush(stdout) == 0 && !ferror(stdout);
-    while ((opened || told) && !atomic_load(interrupted))
+    const bool told = fflush(stdout) == 0 && !ferror(stdout); /* else nobody knows the address: program_end() says why */
+    while ((opened || told) && !atomic_load(interrupted)) {
         poll(NULL, 0, LOOK_MS); /* the signal may have reached another thread */
+        http_look(http);
+    }
     http_stop(http);
     seats_free(site.seats);
     return EXIT_SUCCESS;

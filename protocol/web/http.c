@@ -16,6 +16,7 @@ Http *http_start(int port, const HttpSite *site, bool *taken, Text *why)
     return NULL;
 }
 const char *http_address(const Http *http) { return (const char *)http; }
+void http_look(Http *http) { (void)http; }
 void http_stop(Http *http) { (void)http; }
 
 #else
@@ -25,9 +26,11 @@ void http_stop(Http *http) { (void)http; }
 #include <errno.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -48,7 +51,22 @@ void http_stop(Http *http) { (void)http; }
 #define FIELD(name) __typeof__(name) *name;
 #define NAME(name)  #name,
 
-enum { SYMBOL_COUNT = 9, SECRET_BYTES = 16, MOST_CONNECTIONS = 128, SILENT_SECONDS = 30, BLOCK_SIZE = 16 << 10, USUAL_PORT = 80 };
+enum { SYMBOL_COUNT = 9, SECRET_BYTES = 16, SILENT_SECONDS = 30, BLOCK_SIZE = 16 << 10, USUAL_PORT = 80 };
+
+/* A connection is a stranger's until a request with the secret has come in on it. */
+enum {
+    MOST_CONNECTIONS = 256, /* fewer where the process may open few files */
+    LEAST_CONNECTIONS = 16,
+    OTHER_FILES = 40,    /* what else is open: standard streams, the library's, pipes to engines, what was inherited */
+    STRANGERS_PART = 2,  /* when more than one in so many is taken, strangers have to leave */
+    STRANGER_MS = 10000, /* for a stranger's request to be complete, from when the connection was made */
+};
+
+typedef struct Guest {
+    int socket; /* -1: free */
+    int64_t since_ms;
+    bool known, ended; /* has named the secret; was told to leave */
+} Guest;
 
 typedef union HttpLibrary {
     struct {
@@ -63,14 +81,79 @@ struct Http {
     struct MHD_Daemon *daemon;
     const HttpSite *site;
     int port;
+    pthread_mutex_t lock; /* of the guests */
+    Guest guests[MOST_CONNECTIONS];
+    int guest_count, most; /* connections, and how many there may be */
     char secret[2 * SECRET_BYTES + 1], address[80];
 };
 
-/* A request while it is being received. */
-typedef struct Visit {
-    const char *refused; /* reason for a refusal, or NULL */
-    Text body;
-} Visit;
+/* ---- who is connected ----
+ *
+ * The library bounds only how long a connection is silent, and turns away whoever comes when all connections are taken. So a
+ * stranger's has a limited time, and when half of them are taken, the oldest stranger's is closed for each that comes. */
+
+/* Closes the connection: its thread sees the end of the stream. Caller holds the lock. */
+static void guest_end(Guest *g)
+{
+    g->ended = true;
+    shutdown(g->socket, SHUT_RDWR); /* the library calls on_connection() before it closes the socket */
+}
+
+/* False if there is none. Caller holds the lock. */
+static bool end_oldest_stranger(Http *h)
+{
+    Guest *oldest = NULL;
+    for (Guest *g = h->guests; g < h->guests + h->most; g++)
+        if (g->socket >= 0 && !g->known && !g->ended && (!oldest || g->since_ms < oldest->since_ms))
+            oldest = g;
+    if (oldest)
+        guest_end(oldest);
+    return oldest != NULL;
+}
+
+static void on_connection(void *self, struct MHD_Connection *connection, void **guest, enum MHD_ConnectionNotificationCode code)
+{
+    Http *h = self;
+    int pause_ms = 0;
+    const union MHD_ConnectionInfo *info = h->library.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    pthread_mutex_lock(&h->lock);
+    if (code == MHD_CONNECTION_NOTIFY_CLOSED && *guest) {
+        ((Guest *)*guest)->socket = -1;
+        h->guest_count--;
+    } else if (code == MHD_CONNECTION_NOTIFY_STARTED && info) {
+        const int too_many = ++h->guest_count - h->most / STRANGERS_PART;
+        if (too_many > 0 && end_oldest_stranger(h))
+            pause_ms = too_many; /* it needs a moment to leave: the fewer connections are left, the slower they are given away */
+        Guest *g = h->guests;
+        while (g < h->guests + h->most - 1 && g->socket >= 0) /* the library keeps to the limit, so one is free */
+            g++;
+        *g = (Guest){.socket = info->connect_fd, .since_ms = clock_ms()};
+        *guest = g;
+    }
+    pthread_mutex_unlock(&h->lock);
+    if (pause_ms > 0)
+        sleep_ms(pause_ms);
+}
+
+static void guest_is_known(Http *h, struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info = h->library.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    Guest *g = info ? info->socket_context : NULL;
+    pthread_mutex_lock(&h->lock);
+    if (g)
+        g->known = true;
+    pthread_mutex_unlock(&h->lock);
+}
+
+void http_look(Http *h)
+{
+    const int64_t latest_ms = clock_ms() - STRANGER_MS;
+    pthread_mutex_lock(&h->lock);
+    for (Guest *g = h->guests; g < h->guests + h->most; g++)
+        if (g->socket >= 0 && !g->known && !g->ended && g->since_ms <= latest_ms)
+            guest_end(g);
+    pthread_mutex_unlock(&h->lock);
+}
 
 /* ---- access control ---- */
 
@@ -203,41 +286,43 @@ static enum MHD_Result on_request(void *self, struct MHD_Connection *connection,
                                   const char *part, size_t *length, void **visit)
 {
     Http *h = self;
-    Visit *v = *visit;
+    Text *body = *visit;
     (void)version;
-    if (!v) {
-        *visit = v = malloc(sizeof *v);
-        if (v)
-            *v = (Visit){refusal(h, connection, url), TEXT_INIT};
-        return v ? MHD_YES : MHD_NO;
+    if (!body) {
+        const char *refused = refusal(h, connection, url);
+        if (refused) /* at once: the library closes the connection if more of the request is to come */
+            return reply_words(h, connection, MHD_HTTP_FORBIDDEN, refused);
+        guest_is_known(h, connection);
+        *visit = body = malloc(sizeof *body);
+        if (body)
+            *body = TEXT_INIT;
+        return body ? MHD_YES : MHD_NO;
     }
-    if (*length > 0) { /* refused or overlong bodies are discarded until they are complete */
-        if (!v->refused && v->body.length <= HTTP_BODY_MOST)
-            text_add_bytes(&v->body, part, *length);
+    if (*length > 0) { /* what is too long is thrown away, until its sender is done */
+        if (body->length <= HTTP_BODY_MOST)
+            text_add_bytes(body, part, *length);
         *length = 0;
         return MHD_YES;
     }
     bool post = strcmp(method, "POST") == 0;
-    if (v->refused)
-        return reply_words(h, connection, MHD_HTTP_FORBIDDEN, v->refused);
     if (!post && strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
         return reply_words(h, connection, MHD_HTTP_METHOD_NOT_ALLOWED, "There is GET, HEAD and POST.\n");
-    if (v->body.failed || v->body.length > HTTP_BODY_MOST)
+    if (body->failed || body->length > HTTP_BODY_MOST)
         return reply_words(h, connection, MHD_HTTP_CONTENT_TOO_LARGE, "That is too long.\n");
     HttpReply r = {
         .status = MHD_HTTP_NOT_FOUND, .type = "text/plain", .bytes = "There is nothing here.\n", .length = 23, .text = TEXT_INIT};
-    const HttpRequest request = {url + strlen(h->secret) + 2, post, v->body.data, v->body.length};
+    const HttpRequest request = {url + strlen(h->secret) + 2, post, body->data, body->length};
     h->site->answer(h->site->self, &request, &r);
     return reply(h, connection, &r);
 }
 
 static void on_end(void *self, struct MHD_Connection *connection, void **visit, enum MHD_RequestTerminationCode code)
 {
-    Visit *v = *visit;
+    Text *body = *visit;
     (void)self, (void)connection, (void)code;
-    if (v)
-        text_free(&v->body);
-    free(v);
+    if (body)
+        text_free(body);
+    free(body);
     *visit = NULL;
 }
 
@@ -294,6 +379,21 @@ static int listen_on(Http *h, bool *taken, Text *why)
     return -1;
 }
 
+/* How many connections there may be, so that accepting one never fails for want of a file descriptor: the library would try again
+ * without a pause. 0 with the reason. */
+static int most_connections(Text *why)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= MOST_CONNECTIONS + OTHER_FILES)
+        return MOST_CONNECTIONS;
+    const int most = (int)files.rlim_cur - OTHER_FILES;
+    if (most >= LEAST_CONNECTIONS)
+        return most;
+    why_not(why, "only %d files may be open at once: %d are needed (ulimit -n)", "只能同时打开 %d 个文件：需要 %d 个（ulimit -n）",
+            (int)files.rlim_cur, LEAST_CONNECTIONS + OTHER_FILES);
+    return 0;
+}
+
 Http *http_start(int port, const HttpSite *site, bool *taken, Text *why)
 {
     Http *h = calloc(1, sizeof *h);
@@ -305,13 +405,17 @@ Http *http_start(int port, const HttpSite *site, bool *taken, Text *why)
     }
     h->site = site;
     h->port = port;
-    if (open_library(h, why) && make_secret(h, why) && (listening = listen_on(h, taken, why)) >= 0) {
+    pthread_mutex_init(&h->lock, NULL);
+    for (int i = 0; i < MOST_CONNECTIONS; i++)
+        h->guests[i].socket = -1;
+    if (open_library(h, why) && (h->most = most_connections(why)) > 0 && make_secret(h, why) &&
+        (listening = listen_on(h, taken, why)) >= 0) {
         snprintf(h->address, sizeof h->address, "http://127.0.0.1:%d/%s/", h->port, h->secret);
         h->daemon = h->library.MHD_start_daemon(
             MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL | MHD_USE_ITC | MHD_USE_ERROR_LOG, 0, NULL, NULL,
             on_request, h, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL, MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_NOTIFY_COMPLETED,
-            on_end, NULL, MHD_OPTION_CONNECTION_LIMIT, (unsigned)MOST_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENT_SECONDS,
-            MHD_OPTION_END);
+            on_end, NULL, MHD_OPTION_NOTIFY_CONNECTION, on_connection, h, MHD_OPTION_CONNECTION_LIMIT, (unsigned)h->most,
+            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENT_SECONDS, MHD_OPTION_END);
         if (h->daemon)
             return h;
         why_not(why, "the web server does not start: %s", "网页服务无法启动：%s", why_words(errno, why_language(why)));
@@ -330,6 +434,7 @@ void http_stop(Http *http)
         http->library.MHD_stop_daemon(http->daemon);
     if (http->handle)
         dlclose(http->handle);
+    pthread_mutex_destroy(&http->lock);
     free(http);
 }
 

@@ -55,5 +55,8 @@ typedef struct Http Http;
 Http *http_start(int port, const HttpSite *site, bool *taken, Text *why);
 const char *http_address(const Http *http); /* http://127.0.0.1:8170/SECRET/ */
 
-/* Ends all transfers, waits for them, and frees the server. */
+/* To be called several times a second: closes connections of strangers who are too slow. */
+void http_look(Http *http);
+
+/* Ends all that is being sent, and waits for that. */
 void http_stop(Http *http);

@@ -10,10 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "engine/base/platform.h"
 #include "tests/support/gui.h"
 #include "tests/support/support.h"
 
@@ -34,11 +37,11 @@ static void read_line(int fd, char *line, size_t size)
     line[used] = '\0';
 }
 
-/* False where it is built without the library, or that is missing: then it says so. */
-static bool server_start(void)
+/* Starts a server that may have so many files open (0: as many as we), and reads its first line. False where it is built without
+ * the library, or that is missing: then it says so. */
+static bool server_begin(unsigned files, char *line, size_t size)
 {
     int ends[2];
-    char line[300];
     ck_assert_int_eq(pipe(ends), 0);
     signal(SIGPIPE, SIG_IGN);
     server = fork();
@@ -47,22 +50,34 @@ static bool server_start(void)
         dup2(ends[1], 1), dup2(ends[1], 2);
         for (int fd = 3; fd < 64; fd++)
             close(fd);
+        if (files)
+            setrlimit(RLIMIT_NOFILE, &(struct rlimit){files, files});
         const char *path = built_program("hanxin");
         execl(path, path, "web", "--port", "0", "--no-browser", "--lang", "en", (char *)NULL);
         _exit(127);
     }
     close(ends[1]);
     output = ends[0];
-    read_line(output, line, sizeof line);
+    read_line(output, line, size);
     if (strstr(line, "libmicrohttpd")) {
         skipped("hanxin web: %s", line);
         close(output);
         ck_assert_int_eq(waitpid(server, &(int){0}, 0), server);
         return false;
     }
+    return true;
+}
+
+static bool server_start_with(unsigned files)
+{
+    char line[300];
+    if (!server_begin(files, line, sizeof line))
+        return false;
     ck_assert_msg(sscanf(line, "http://127.0.0.1:%d/%39[0-9a-f]/", &port, secret) == 2 && strlen(secret) == 32, "%s", line);
     return true;
 }
+
+static bool server_start(void) { return server_start_with(0); }
 
 /* It ends at once, in success, having said nothing but what to do with the address. */
 static void server_end(void)
@@ -222,6 +237,111 @@ START_TEST(strangers_are_refused)
         close(s);
     }
     server_end();
+}
+END_TEST
+
+/* However much of a stranger's request is still to come, the answer does not wait for it, and the connection is closed. */
+START_TEST(strangers_are_refused_at_once)
+{
+    static const char *const heads[] = {"Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n", "Content-Length: 1000000\r\n\r\nx",
+                                        "Content-Length: 9\r\nExpect: 100-continue\r\n\r\n"};
+    char request[300];
+    if (!server_start())
+        return;
+    for (int i = 0; i < COUNT(heads); i++) {
+        int s = dial();
+        int64_t start = now_ms();
+        put(s, request, (size_t)snprintf(request, sizeof request, "POST /x HTTP/1.1\r\nHost: evil\r\n%s", heads[i]));
+        const char *answer = get(s, NULL);
+        ck_assert_msg(strncmp(answer, "HTTP/1.1 403 ", 13) == 0, "%s: %s", heads[i], answer);
+        ck_assert_int_lt(now_ms() - start, 5000 * gui_slack());
+        close(s);
+    }
+    server_end();
+}
+END_TEST
+
+static bool is_closed(int s)
+{
+    char byte;
+    const ssize_t count = recv(s, &byte, 1, MSG_DONTWAIT);
+    return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK);
+}
+
+/* Strangers that send a byte now and then, whose request is never complete: they do not keep the owner out, be they as many as they want,
+ * and in the end all of them are sent away. Not so the owner, who is silent for as long. */
+START_TEST(strangers_do_not_lock_the_owner_out)
+{
+    enum { STRANGERS = 300, NAP_MS = 500 };
+    int sockets[STRANGERS], open;
+    char request[200];
+    if (!server_start())
+        return;
+    int owner = dial();
+    put(owner, request, (size_t)snprintf(request, sizeof request, "GET /%s/icon.svg HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n", secret, port));
+    get(owner, "</svg>");
+    for (int i = 0; i < STRANGERS; i++) {
+        sockets[i] = dial();
+        put(sockets[i], "GET /x HTTP/1.1\r\n", i % 3 ? 17 : 5);
+        if (i % 50 == 49)
+            ask("GET", "icon.svg", "", "", 200);
+    }
+    const int64_t start = now_ms(), end = start + PATIENCE_MS;
+    do {
+        open = 0;
+        for (int i = 0; i < STRANGERS; i++)
+            if (sockets[i] >= 0 && (is_closed(sockets[i]) || !put(sockets[i], "a", 1))) {
+                close(sockets[i]);
+                sockets[i] = -1;
+            } else {
+                open += sockets[i] >= 0;
+            }
+        ask("GET", "icon.svg", "", "", 200);
+        usleep(NAP_MS * 1000);
+    } while (open > 0 && now_ms() < end);
+    ck_assert_msg(open == 0, "%d strangers are still there", open);
+    ck_assert_int_gt(now_ms() - start, 5000); /* a slow browser has time */
+    ck_assert(!is_closed(owner));
+    close(owner);
+    server_end();
+}
+END_TEST
+
+/* Processor time that the server has used so far. */
+static double server_seconds(void)
+{
+    clockid_t clock;
+    struct timespec used = {0};
+    ck_assert(clock_getcpuclockid(server, &clock) == 0 && clock_gettime(clock, &used) == 0);
+    return (double)used.tv_sec + (double)used.tv_nsec / 1e9;
+}
+
+/* Connections are bounded by the files that may be open, so that a lack of these does not make the server try without a pause. */
+START_TEST(few_files_may_be_open)
+{
+    enum { ALLOWED = 60, STRANGERS = 100 };
+    int sockets[STRANGERS], status;
+    char line[300], name[12];
+    if (!server_start_with(ALLOWED))
+        return;
+    for (int i = 0; i < STRANGERS; i++)
+        sockets[i] = dial();
+    ask("GET", "icon.svg", "", "", 200);
+    const int engine = sit(name);
+    const double before = server_seconds();
+    sleep_ms(1000);
+    const double used = server_seconds() - before;
+    ck_assert_msg(used < 0.2, "%.2f s of a second while idle", used);
+    for (int i = 0; i < STRANGERS; i++)
+        close(sockets[i]);
+    close(engine);
+    server_end();
+
+    ck_assert(server_begin(20, line, sizeof line));
+    ck_assert_str_eq(line, "hanxin web: only 20 files may be open at once: 56 are needed (ulimit -n)");
+    ck_assert_int_eq(waitpid(server, &status, 0), server);
+    ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    close(output);
 }
 END_TEST
 
@@ -409,6 +529,9 @@ Suite *web_server_suite(void)
     TCase *tc = tcase_create("server");
     tcase_add_test(tc, files_and_answers);
     tcase_add_test(tc, strangers_are_refused);
+    tcase_add_test(tc, strangers_are_refused_at_once);
+    tcase_add_test(tc, strangers_do_not_lock_the_owner_out);
+    tcase_add_test(tc, few_files_may_be_open);
     tcase_add_test(tc, an_engine_behind_a_page);
     tcase_add_test(tc, killed_browsers_leave_their_seats);
     tcase_add_test(tc, a_hundred_clients_at_once);
