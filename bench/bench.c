@@ -3,9 +3,11 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "engine/notation/fen.h"
 #include "engine/base/platform.h"
+#include "engine/base/words.h"
 #include "eval/nnue/network.h"
 #include "search/search.h"
 
@@ -88,7 +90,7 @@ bool bench_run(const BenchOptions *options, BenchResult *result)
     if (complete)
         searcher_set_net(searcher, net);
     else
-        say(options, "no memory for the bench");
+        say(options, "bench: out of memory");
     if (complete && options->ready)
         options->ready(options->self, searcher, net);
     Position pos;
@@ -113,20 +115,52 @@ bool bench_run(const BenchOptions *options, BenchResult *result)
     return complete;
 }
 
+/* Reads `[hash] [threads] [depth]`, numbers behind these names, and `no-nnue`, with dashes before a name or without. Cuts up the
+ * text. False if it is anything else, and says so. */
+static bool read_options(char *args, BenchOptions *options)
+{
+    const struct {
+        const char *name;
+        int *value, most;
+    } numbers[] = {
+        {"hash", &options->hash_mib, MAX_HASH_MIB}, {"threads", &options->threads, MAX_THREADS}, {"depth", &options->depth, MAX_DEPTH}};
+    enum { NUMBERS = sizeof numbers / sizeof *numbers };
+    int next = 0; /* number without a name */
+    for (char *word; (word = word_next(&args));) {
+        const char *name = word + strspn(word, "-");
+        int which = 0;
+        int64_t value;
+        while (which < NUMBERS && !word_is(name, numbers[which].name))
+            which++;
+        if (word_is(name, "no-nnue")) {
+            options->handcrafted = true;
+            continue;
+        }
+        if (which < NUMBERS)
+            word = word_next(&args);
+        else if (word_number(word, &value) && next < NUMBERS)
+            which = next++;
+        if (which == NUMBERS) {
+            say(options, "bench: invalid word '%.100s': expected [hash] [threads] [depth], or such as: depth 3 no-nnue", word);
+            return false;
+        }
+        if (!word || !word_number(word, &value) || value < 1 || value > numbers[which].most) {
+            say(options, "bench: invalid %s '%.100s': expected an integer from 1 to %d", numbers[which].name, word ? word : "",
+                numbers[which].most);
+            return false;
+        }
+        *numbers[which].value = (int)value;
+    }
+    return true;
+}
+
 void bench_command(const char *args, void (*print)(void *self, const char *line), void *self, const atomic_bool *stop)
 {
-    int hash_mib = BENCH_HASH_MIB, threads = 1, depth = BENCH_DEPTH;
-    sscanf(args, "%d %d %d", &hash_mib, &threads, &depth);
-    BenchOptions options = {
-        .depth = depth >= 1 && depth <= MAX_DEPTH ? depth : BENCH_DEPTH,
-        .hash_mib = hash_mib >= 1 && hash_mib <= MAX_HASH_MIB ? hash_mib : BENCH_HASH_MIB,
-        .threads = threads >= 1 && threads <= MAX_THREADS ? threads : 1,
-        .stop = stop,
-        .print = print,
-        .self = self,
-    };
+    char words[200];
+    BenchOptions options = {.depth = BENCH_DEPTH, .hash_mib = BENCH_HASH_MIB, .threads = 1, .stop = stop, .print = print, .self = self};
     BenchResult result;
-    if (!bench_run(&options, &result))
+    snprintf(words, sizeof words, "%s", args);
+    if (!read_options(words, &options) || !bench_run(&options, &result))
         return;
     int64_t time_ms = result.time_ms > 0 ? result.time_ms : 1;
     say(&options, "===========================");

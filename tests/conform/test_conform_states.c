@@ -157,6 +157,52 @@ START_TEST(a_finished_search_holds_its_answer_in_batch_mode_too)
 }
 END_TEST
 
+/* Words after `bench`, and the line that refuses them, or its beginning; NULL: they are the same as `16 1 1`. */
+static const struct {
+    const char *words, *refusal;
+} bench_cases[] = {
+    {"depth 1", NULL},
+    {"--depth 1", NULL},
+    {"Depth 1 threads 1 hash 16", NULL},
+    {"16 --depth 1", NULL},
+    {"deep 3", "bench: invalid word 'deep': expected [hash] [threads] [depth], or such as: depth 3 no-nnue"},
+    {"16 1 1 1", "bench: invalid word '1': expected [hash]"},
+    {"depth", "bench: invalid depth '': expected an integer from 1 to 100"},
+    {"depth three", "bench: invalid depth 'three': expected an integer from 1 to 100"},
+    {"16 0 1", "bench: invalid threads '0': expected an integer from 1 to 256"},
+    {"16 1 1000", "bench: invalid depth '1000': expected an integer from 1 to 100"},
+};
+
+/* The nodes; or -1, and the line that refuses is gui->line. */
+static long long bench_nodes(Gui *gui, const char *words)
+{
+    char command[100];
+    snprintf(command, sizeof command, "bench %s\n", words);
+    gui_send(gui, command);
+    while (gui_read(gui, 20000 * gui_slack()))
+        if (strncmp(gui->line, "bench: ", 7) == 0 || strncmp(gui->line, "Nodes searched", 14) == 0)
+            return gui_number(gui->line, "Nodes searched  : ", -1);
+    gui_fail(gui, "no end of `bench %s`", words);
+}
+
+START_TEST(words_of_a_bench)
+{
+    Gui gui;
+    gui_begin(&gui);
+    const long long nodes = bench_nodes(&gui, "16 1 1");
+    ck_assert_int_gt(nodes, 0);
+    for (int i = 0; i < COUNT(bench_cases); i++) {
+        const char *words = bench_cases[i].words, *refusal = bench_cases[i].refusal;
+        const long long found = bench_nodes(&gui, words);
+        if (found != (refusal ? -1 : nodes) || (refusal && strncmp(gui.line, refusal, strlen(refusal)) != 0))
+            gui_fail(&gui, "%s: %s", words, gui.line);
+    }
+    const long long handcrafted = bench_nodes(&gui, "depth 1 no-nnue");
+    ck_assert(handcrafted > 0 && handcrafted != nodes);
+    gui_quit(&gui);
+}
+END_TEST
+
 START_TEST(a_bench_that_is_stopped_has_no_move)
 {
     Gui gui;
@@ -456,6 +502,7 @@ Suite *conform_states_suite(void)
     tcase_add_loop_test(tc, s076_to_088_written_at_once, 0, COUNT(script_cases));
     tcase_add_test(tc, a_finished_search_holds_its_answer);
     tcase_add_test(tc, a_finished_search_holds_its_answer_in_batch_mode_too);
+    tcase_add_test(tc, words_of_a_bench);
     tcase_add_test(tc, a_bench_that_is_stopped_has_no_move);
     tcase_add_test(tc, no_move_is_held_back_like_a_move);
     tcase_add_test(tc, s078_and_079_new_position_after_the_old_bestmove);

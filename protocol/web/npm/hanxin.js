@@ -163,9 +163,9 @@ export class Hanxin {
             this.#restart();
     }
 
-    // Does the line end what began with that? A count that is stopped is ended by a best move too.
+    // Does the line end what began with that? A count that is stopped is ended by a best move too, and a bench that is refused by the reason.
     #ended(line, busy) {
-        return Boolean(busy) && (ends(line, busy) || ends(line, 'bestmove'));
+        return Boolean(busy) && (ends(line, busy) || ends(line, 'bestmove') || (busy === 'Nodes/second' && ends(line, 'bench: ')));
     }
 
     #release() {
