@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "protocol/talk.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 #include "engine/base/version.h"
 #include "engine/board/legal.h"
@@ -57,6 +57,7 @@ const Dialect dialect_ucci = {
     .answers_idle_stop = true,
     .infinite_may_end = true,
     .makes_offers = true,
+    .capitalises_replies = true,
     .add_score = add_plain_score,
     .add_counts = add_ucci_counts,
 };
@@ -167,14 +168,15 @@ void talk_announce(const Talk *talk)
     output_line(talk->out, dialect->handshake_end);
 }
 
-/* Clients look for these words anywhere in the raw text (UCCI.md, 68). */
-static void mask_reply_words(char *text)
+/* Writes in capitals the words that clients look for anywhere in the raw text, none of them in capitals (UCCI.md, 68). A file
+ * name that contains one can still be read. */
+static void capitalise_reply_words(char *text)
 {
-    static const char *const words[] = {"draw", "resign", "bestmove", "cp"};
-    for (int i = 0; i < 4; i++)
-        for (char *at = text; *at; at++)
-            if (strncasecmp(at, words[i], strlen(words[i])) == 0)
-                at[1] = '_';
+    static const char *const words[] = {"draw", "resign", "bestmove"};
+    for (int i = 0; i < 3; i++)
+        for (char *at = text; (at = strstr(at, words[i]));)
+            for (size_t left = strlen(words[i]); left > 0; left--, at++)
+                *at = (char)toupper((unsigned char)*at);
 }
 
 void talk_message(const Talk *talk, const char *format, ...)
@@ -185,7 +187,8 @@ void talk_message(const Talk *talk, const char *format, ...)
     va_start(values, format);
     text_vaddf(&words, format, values);
     va_end(values);
-    mask_reply_words(message);
+    if (talk->dialect->capitalises_replies)
+        capitalise_reply_words(message);
     text_addf(&text, "%s ", talk->dialect->message);
     text_add_clean(&text, message);
     output_line(talk->out, line);

@@ -13,19 +13,18 @@ typedef struct Dialect {
     const char *no_move;         /* sent instead of the best move if there is
                                   * none, and after a `stop` without a search */
     const char *farewell;        /* reply to quit, or NULL */
-    Announced announced;         /* options that are announced */
-    bool short_names;            /* ... with UCCI's names, and 0 for automatic */
-    bool evaluates_only;         /* `go depth 0` reports the evaluation without
-                                  * a best move; otherwise it searches one ply */
-    bool answers_idle_stop;      /* a `stop` without a search is answered */
-    bool infinite_may_end;       /* if there is nothing to search, an unlimited search may end before `stop` */
-    bool corrects_options;       /* reports errors in `setoption`; off in UCCI,
-                                  * whose clients send all values of their dialogs */
-    bool tells_bounds;           /* slow searches also report scores that are only bounds */
-    bool numbers_lines;          /* multipv is printed even for a single PV, otherwise only for several */
-    bool makes_offers;           /* after the best move: draw, resign */
-    bool shows_chances;          /* chances of win, draw and loss are printed if enabled */
-    bool follows_variant;        /* ranks count from 1 if the client names the variant */
+    Announced announced;         /* which options it shows */
+    bool short_names;            /* ... by UCCI's names, and with 0 for "choose yourself" */
+    bool evaluates_only;         /* `go depth 0` tells the evaluation and has no best move; else it searches one ply */
+    bool answers_idle_stop;      /* `stop` without a search is answered */
+    bool infinite_may_end;       /* an unlimited search may answer before `stop` where there is nothing to search */
+    bool corrects_options;       /* says what is wrong with `setoption`; UCCI's clients set what their dialogs hold */
+    bool tells_bounds;           /* slow searches tell scores that are but bounds */
+    bool numbers_lines;          /* even a single line of play; else several */
+    bool makes_offers;           /* behind the best move: draw, resign */
+    bool capitalises_replies;    /* words of replies in messages */
+    bool shows_chances;          /* of win, draw and loss, if that is set */
+    bool follows_variant;        /* counts ranks as clients do that name the variant */
 
     void (*add_score)(Text *line, Score score);
     void (*add_counts)(Text *line, const SearchInfo *info);
