@@ -10,6 +10,7 @@
 #include "engine/notation/notation.h"
 #include "protocol/command.h"
 #include "protocol/draw.h"
+#include "protocol/explain.h"
 
 typedef enum State {
     STATE_IDLE,
@@ -97,17 +98,23 @@ static bool has_position(const Session *s)
     return s->has_position;
 }
 
-static void do_show(Session *s)
+/* Prints the lines of a text, and cuts it up. */
+static void print_lines(const Session *s, char *line)
 {
-    char array[GRID_SIZE], *line = array;
-    Text grid = text_over(array, sizeof array);
-    if (!has_position(s))
-        return;
-    draw_grid(&s->game.now, &grid);
     for (char *end; (end = strchr(line, '\n')); line = end + 1) {
         *end = '\0';
         output_line(s->talk.out, line);
     }
+}
+
+static void do_show(Session *s)
+{
+    char array[GRID_SIZE];
+    Text grid = text_over(array, sizeof array);
+    if (!has_position(s))
+        return;
+    draw_grid(&s->game.now, &grid);
+    print_lines(s, array);
 }
 
 static void do_flip(Session *s)
@@ -122,9 +129,13 @@ static void do_flip(Session *s)
 
 static void do_eval(Session *s)
 {
-    if (has_position(s))
-        output_linef(s->talk.out, "Evaluation: %+d centipawns for %s, the side to move",
-                     searcher_evaluate(s->player->searcher, &s->game.now), s->game.now.side == RED ? "Red" : "Black");
+    char array[EXPLAIN_SIZE];
+    Text table = text_over(array, sizeof array);
+    if (!has_position(s))
+        return;
+    const Network *net = s->player->settings.use_net ? s->player->net : NULL;
+    explain_evaluation(&s->game.now, net, searcher_evaluate(s->player->searcher, &s->game.now), &table);
+    print_lines(s, array);
 }
 
 static void do_probe(Session *s)

@@ -44,6 +44,41 @@ Score hce_evaluate(const Position *pos)
     return blend(pos, &sum);
 }
 
+/* Which group a term belongs to. */
+static int group_of(int term)
+{
+#define X(name, count, to_a_line, meaning) TERM_##name##_LAST,
+    static const int last[] = {HCE_TERMS(X)};
+#undef X
+    int group = 0;
+    while (term > last[group])
+        group++;
+    return group;
+}
+
+/* Only the side that a term is about calls with a count for it: positive for Red, negative for Black. */
+static void add_to_group(void *self, int term, int count)
+{
+    HceGroup *group = &((HceTrace *)self)->groups[group_of(term)];
+    const Side side = count < 0 ? BLACK : RED;
+    const int times = count < 0 ? -count : count;
+    group->middle[side] += hce_weights[term].middle * times;
+    group->end[side] += hce_weights[term].end * times;
+}
+
+void hce_trace(const Position *pos, HceTrace *trace)
+{
+#define X(name, count, to_a_line, meaning) #name,
+    static const char *const names[] = {HCE_TERMS(X)};
+#undef X
+    enum { GROUPS = sizeof names / sizeof *names };
+    _Static_assert((int)GROUPS <= (int)HCE_GROUPS_MOST, "there is room for all");
+    *trace = (HceTrace){.count = GROUPS, .phase = hce_phase(pos), .phase_full = PHASE_FULL};
+    for (int i = 0; i < GROUPS; i++)
+        trace->groups[i].name = names[i];
+    hce_visit(pos, add_to_group, trace);
+}
+
 Score hce_material(const Position *pos)
 {
     static const int value[KINDS] = {0, 0, 120, 120, 420, 900, 430, 100};

@@ -13,6 +13,24 @@
 /* Returns the evaluation in centipawns for the side to move, within +-SCORE_EVAL_MAX. */
 Score hce_evaluate(const Position *pos);
 
-/* Return reduced evaluations in the same units: piece-square tables only, and material only. */
+/* What the terms of one group of hce_terms.h add up to: for each Side, in its favour, in centipawns. */
+typedef struct HceGroup {
+    const char *name; /* in that table */
+    int middle[2], end[2];
+} HceGroup;
+
+enum { HCE_GROUPS_MOST = 40 };
+
+typedef struct HceTrace {
+    int count;
+    HceGroup groups[HCE_GROUPS_MOST];
+    int phase, phase_full; /* middlegame values count phase / phase_full, endgame values the rest */
+} HceTrace;
+
+/* The evaluation by its terms, as hce_evaluate() visits them. Rounded towards zero, and for the side to move, their blended sum is its
+ * score. */
+void hce_trace(const Position *pos, HceTrace *trace);
+
+/* Less of it, in the same units: what stands where, and plain material. */
 Score hce_tables(const Position *pos);
 Score hce_material(const Position *pos);

@@ -66,12 +66,16 @@ const char *network_verify(const Network *net);
  * if memory is short. */
 Network *network_new(const char *description);
 
-/* Returns the evaluation in centipawns for the side to move, from the sums of both views and the
- * number of pieces on the board. */
-static inline Score network_output(const Network *net, const int16_t *us, const int16_t *them, int pieces)
+/* The evaluation in centipawns from the two views' sums, for the side to move, by one row of output weights. */
+static inline Score network_output_by(const Network *net, const int16_t *us, const int16_t *them, int bucket)
 {
-    int bucket = output_bucket(pieces);
     int64_t sum = net->kernels->output(us, them, net->output[bucket]) / NET_QA + net->output_bias[bucket];
     int64_t score = sum * NET_SCALE / (NET_QA * net->qb);
     return (Score)(score > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : score);
+}
+
+/* The same by the row that serves `pieces` on the board. */
+static inline Score network_output(const Network *net, const int16_t *us, const int16_t *them, int pieces)
+{
+    return network_output_by(net, us, them, output_bucket(pieces));
 }

@@ -92,6 +92,35 @@ START_TEST(s047_static_evaluation)
 }
 END_TEST
 
+/* `eval` ends with the evaluation that plays, by whichever it is, for the side to move. */
+START_TEST(s112_evaluation_by_its_terms)
+{
+    static const char *const positions[] = {"startpos", "startpos moves h2e2", "fen 3ak4/9/9/9/9/9/9/9/5R3/3K5 b"};
+    for (int i = 0; i < 2 * COUNT(positions); i++) {
+        char command[300];
+        Gui gui;
+        bool terms = false, rows = false, handcrafted = i % 2;
+        gui_begin(&gui);
+        snprintf(command, sizeof command, "setoption usennue %s\nposition %s\ngo depth 0\n", handcrafted ? "false" : "true",
+                 positions[i / 2]);
+        gui_send(&gui, command);
+        const long long score = gui_number(gui_expect(&gui, "info depth 0 ", 10000 * gui_slack()), " score ", -99999);
+        gui_expect(&gui, "nobestmove", 10000 * gui_slack());
+        gui_send(&gui, "eval\nisready\n");
+        char last[GUI_LINE] = "", want[200];
+        for (const char *line; (line = gui_read(&gui, 10000 * gui_slack())) && strcmp(line, "readyok") != 0; strcpy(last, line)) {
+            terms |= strncmp(line, "TEMPO ", 6) == 0;
+            rows |= strstr(line, "this row counts") != NULL;
+        }
+        snprintf(want, sizeof want, "Final evaluation: %+lld centipawns for %s, the side to move (%s)", score, i / 2 ? "Black" : "Red",
+                 handcrafted ? "handcrafted" : "net");
+        ck_assert_str_eq(last, want);
+        ck_assert(terms && rows == !handcrafted);
+        gui_quit(&gui);
+    }
+}
+END_TEST
+
 START_TEST(s048_node_limit)
 {
     Gui gui;
@@ -404,6 +433,7 @@ Suite *conform_search_suite(void)
     tcase_add_loop_test(tc, s044_to_046_and_058_059_one_legal_bestmove, 0, 13);
     tcase_add_test(tc, s110_searchmoves_without_a_legal_move);
     tcase_add_test(tc, s047_static_evaluation);
+    tcase_add_test(tc, s112_evaluation_by_its_terms);
     tcase_add_test(tc, s048_node_limit);
     tcase_add_loop_test(tc, s049_to_056_time, 0, COUNT(time_cases));
     tcase_add_loop_test(tc, s057_runs_until_stop, 0, 4);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,6 +7,7 @@
 
 #include "engine/notation/fen.h"
 #include "eval/nnue/accumulator.h"
+#include "eval/nnue/network_trace.h"
 #include "engine/base/crc32.h"
 #include "engine/base/rng.h"
 #include "tests/support/random_net.h"
@@ -233,6 +235,33 @@ END_TEST
 
 extern const uint8_t hanxin_default_net[], hanxin_default_net_end[];
 
+/* The parts that are shown are the evaluation's: each row's add up, and the row that serves the position is what it is worth. */
+START_TEST(parts_add_up)
+{
+    Network *nets[] = {random_network(43), network_is_built_in() ? network_default(NULL) : NULL};
+    for (int n = 0; n < COUNT(nets); n++) {
+        Walk walk;
+        walk_init(&walk, 9);
+        for (int i = 0; i < 2000 && nets[n]; i++) {
+            const Position *pos = walk_next(&walk);
+            const int pieces = bb_count(occupied(pos));
+            NetworkTrace trace;
+            network_trace(nets[n], pos, &trace);
+            const NetworkPart *used = &trace.parts[trace.used];
+            REQUIRE(used->total == network_evaluate_scratch(nets[n], pos), "%s", fen_of(pos));
+            REQUIRE(used->least <= pieces && pieces <= used->most, "%d pieces in %d..%d", pieces, used->least, used->most);
+            for (int p = 0; p < NET_OUTPUT_BUCKETS; p++) {
+                const NetworkPart *part = &trace.parts[p];
+                const double sum = part->us + part->them + part->bias;
+                REQUIRE(fabs(sum - part->total) < 3 || abs(part->total) == SCORE_EVAL_MAX, "%s: %f, not %d", fen_of(pos), sum, part->total);
+                REQUIRE(p == 0 || part->least == trace.parts[p - 1].most + 1, "rows by pieces");
+            }
+        }
+        network_free(nets[n]);
+    }
+}
+END_TEST
+
 START_TEST(embedded_net_is_sound_and_plausible)
 {
     Text why = WHY_INIT;
@@ -264,6 +293,7 @@ Suite *network_suite(void)
     tcase_add_test(tc, any_flipped_bit_is_refused);
     tcase_add_test(tc, absent_file_is_an_error);
     tcase_add_test(tc, output_formula);
+    tcase_add_test(tc, parts_add_up);
     tcase_add_test(tc, embedded_net_is_sound_and_plausible);
     suite_add_tcase(suite, tc);
     return suite;
