@@ -349,24 +349,56 @@ static void add_json_sides(const Review *r, Text *out)
     }
 }
 
+/* Orders pointers to tags as the tags are in the game. */
+static int report_compare_places(const void *a, const void *b)
+{
+    const PgnTag *const *one = a, *const *other = b;
+    return (*one > *other) - (*one < *other);
+}
+
+/* Orders them by name, and those of one name as they are in the game. */
+static int report_compare_names(const void *a, const void *b)
+{
+    const PgnTag *const *one = a, *const *other = b;
+    int order = strcmp((*one)->name, (*other)->name);
+    return order ? order : report_compare_places(a, b);
+}
+
+/* Adds each name once, with the value of its last tag, in the order of these. */
+static void add_json_tags(const PgnGame *game, Text *out)
+{
+    size_t count = (size_t)game->tag_count, kept = 0;
+    const PgnTag **tags = malloc((count + 1) * sizeof *tags);
+    if (!tags) {
+        out->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        tags[i] = &game->tags[i];
+    qsort(tags, count, sizeof *tags, report_compare_names);
+    for (size_t i = 0; i < count; i++)
+        if (i + 1 == count || strcmp(tags[i]->name, tags[i + 1]->name) != 0)
+            tags[kept++] = tags[i];
+    qsort(tags, kept, sizeof *tags, report_compare_places);
+    text_add_char(out, '{');
+    for (size_t i = 0; i < kept; i++) {
+        text_add(out, i ? "," : "");
+        page_add_json(out, tags[i]->name);
+        text_add_char(out, ':');
+        page_add_json(out, tags[i]->value);
+    }
+    text_add_char(out, '}');
+    free(tags);
+}
+
 void report_json(const Review *r, Text *out)
 {
     char fen[FEN_SIZE];
     const Opening *opening = opening_of_game(&r->game);
     fen_write(&r->game.start, fen);
-    text_add(out, "{\"tags\":{");
-    bool any = false;
-    for (int i = 0; i < r->pgn->tag_count; i++) {
-        const PgnTag *tag = &r->pgn->tags[i];
-        if (pgn_tag(r->pgn, tag->name) != tag->value) /* another tag of that name takes precedence */
-            continue;
-        text_add(out, any ? "," : "");
-        page_add_json(out, tag->name);
-        text_add_char(out, ':');
-        page_add_json(out, tag->value);
-        any = true;
-    }
-    text_addf(out, "},\"start\":\"%s\",\"first\":%d,\"result\":\"%s\",\"unknown\":%d", fen, r->game.start.game_ply / 2 + 1,
+    text_add(out, "{\"tags\":");
+    add_json_tags(r->pgn, out);
+    text_addf(out, ",\"start\":\"%s\",\"first\":%d,\"result\":\"%s\",\"unknown\":%d", fen, r->game.start.game_ply / 2 + 1,
               outcome_text(r->pgn->outcome), r->unknown);
     if (opening) {
         text_add(out, ",\"opening\":");

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "engine/base/version.h"
 #include "engine/notation/opening.h"
@@ -333,6 +334,31 @@ START_TEST(openings_have_names)
 }
 END_TEST
 
+/* The last tag of a name counts, in the place that it has; and many take no longer than they are long. */
+START_TEST(json_has_each_tag_once)
+{
+    const int tags = effort(100000, 20000);
+    PgnGame game;
+    Review review;
+    Text text = TEXT_INIT, json = TEXT_INIT;
+    text_add(&text, "[Red \"a\"]\n[Event \"x\"]\n[Red \"b\"]\n[Site \"y\"]\n");
+    for (int i = 0; i < tags; i++)
+        text_addf(&text, "[T%d \"%d\"]\n", tags - i, i);
+    text_add(&text, "\n1. h2e2 *\n");
+    review_in(text.data, 1, &game, &review);
+    clock_t begin = clock(); /* the processor's: the machine may be busy */
+    report_json(&review, &json);
+    ck_assert_int_lt((clock() - begin) / CLOCKS_PER_SEC, 3); /* it was a minute */
+    const char *start = "{\"tags\":{\"Event\":\"x\",\"Red\":\"b\",\"Site\":\"y\",\"T";
+    ck_assert_msg(strncmp(json.data, start, strlen(start)) == 0, "%.200s", json.data);
+    ck_assert_ptr_nonnull(strstr(json.data, ",\"T1\":\""));
+    review_clear(&review);
+    pgn_clear(&game);
+    text_free(&text);
+    text_free(&json);
+}
+END_TEST
+
 Suite *review_suite(void)
 {
     Suite *s = suite_create("review");
@@ -347,6 +373,7 @@ Suite *review_suite(void)
     tcase_add_test(tc, stopped_reviews_keep_what_is_done);
     tcase_add_test(tc, games_without_moves_are_reviewed);
     tcase_add_test(tc, openings_have_names);
+    tcase_add_test(tc, json_has_each_tag_once);
     suite_add_tcase(s, tc);
     return s;
 }
