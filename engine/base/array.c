@@ -8,8 +8,8 @@
 bool array_grow(void *array, size_t *capacity, size_t needed, size_t item_size)
 {
     void *items;
-    size_t wanted = needed + needed / 2 + 64;
-    memcpy(&items, array, sizeof items); /* a pointer of any type */
+    size_t wanted = needed + needed / 2 + 8;
+    memcpy(&items, array, sizeof items); /* whatever it points to */
     if (needed <= *capacity && items)
         return true;
     items = wanted > needed && wanted <= SIZE_MAX / item_size ? realloc(items, wanted * item_size) : NULL;

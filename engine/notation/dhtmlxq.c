@@ -176,6 +176,7 @@ static const char *read_game(const char *text, bool ended, PgnGame *game, Text *
     Text places = TEXT_INIT, moves = TEXT_INIT;
     add_field(text, "movelist", true, &moves);
     bool placed = add_field(text, "binit", true, &places), good = read_tags(text, game) || why_no_memory(why);
+    game->start_given = placed;
     game->outcome = read_outcome(text);
     if (placed && good) { /* the side to move is not given: it is the side of the first move, or else Red */
         Position pos;

@@ -21,21 +21,35 @@ char *move_to_iccs(Move m, char *out)
     return out;
 }
 
-bool move_from_iccs(const char *text, Move *m)
+/* Reads two points and returns what follows them; NULL if the text does not begin with two. */
+static const char *points_read(const char *text, Move *m)
 {
     Square from, to;
     if (!square_read(text, &from))
-        return false;
+        return NULL;
     text += 2;
     if (*text == '-' || *text == ' ')
         text++;
-    if (!square_read(text, &to) || text[2 + strspn(text + 2, " \t\r\n")] != '\0')
-        return false;
+    if (!square_read(text, &to))
+        return NULL;
     *m = move_make(from, to);
+    return text + 2;
+}
+
+bool move_from_iccs(const char *text, Move *m)
+{
+    Move read;
+    const char *end = points_read(text, &read);
+    if (!end || end[strspn(end, BLANKS)] != '\0')
+        return false;
+    *m = read;
     return true;
 }
 
-/* ---- WXF and Chinese: identification of the piece ---- */
+/* Returns true if nothing but marks and blanks is left. */
+static bool ends_move(const char *text) { return *utf8_skip(text, MOVE_MARKS BLANKS) == '\0'; }
+
+/* ---- WXF and Chinese: which piece is meant ---- */
 
 typedef enum Place { PLACE_NONE, PLACE_FRONT, PLACE_MIDDLE, PLACE_REAR } Place;
 typedef enum Step { STEP_NONE, STEP_FORWARD, STEP_SIDEWAYS, STEP_BACK } Step;
@@ -319,7 +333,7 @@ typedef struct Phrase {
     int file;       /* 1..9, 0: not said */
     Place place;    /* PLACE_NONE: not said */
     bool outermost; /* `++` or `--`: the first or last of four or five pawns on a file */
-    int ordinal; /* 1..5, 0: not said */
+    int ordinal;    /* 1..5, 0: not said */
     Step step;
     int goal; /* 1..9 */
     Notation notation;
@@ -336,7 +350,7 @@ static bool read_phrase(const char *text, Phrase *phrase)
         if (s[i].chinese)
             phrase->notation = NOTATION_CHINESE;
     }
-    if (text[strspn(text, " \t\r\n")] != '\0' || s[2].step == STEP_NONE || s[3].digit == 0)
+    if (!ends_move(text) || s[2].step == STEP_NONE || s[3].digit == 0)
         return false;
     phrase->step = s[2].step;
     phrase->goal = s[3].digit;
@@ -511,13 +525,31 @@ static bool looks_like_points(const char *text)
     return n == 4;
 }
 
+bool move_is_begun(const char *text)
+{
+    Square point;
+    Sign sign;
+    const char *p = text;
+    while (isalpha((unsigned char)*p))
+        p++;
+    if (*p == '\0') /* a word in Latin letters: a move has digits */
+        return false;
+    if (square_read(text, &point))
+        return true;
+    for (int i = 0; i < 3 && *text; i++)
+        if (!read_sign(&text, &sign) || (i == 2 && sign.step == STEP_NONE))
+            return false;
+    return true;
+}
+
 MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text *why)
 {
     enum { SHOWN = 40 }; /* columns of rejected text that are quoted */
     Move read;
     Phrase phrase;
     text += strspn(text, " \t");
-    bool is_points = move_from_iccs(text, &read);
+    const char *end = points_read(text, &read);
+    bool is_points = end && ends_move(end);
     if (!is_points && read_phrase(text, &phrase))
         return read_meant(pos, &phrase, m, why);
     if (!is_points && !looks_like_points(text)) {

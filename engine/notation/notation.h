@@ -63,7 +63,7 @@ typedef enum MoveReading {
 /* Reads a legal move of the side to move in any notation. Understood besides what is written: small letters;
  * E or B for the elephant, H or N for the horse, G for the king; `=` for `.`; digits, signs and letters of full
  * width; traditional characters and those of either side; the place before the piece (+C.5) or after it
- * (炮前平五); a pawn by place and file (前九进一, +9+1); the World Federation's texts for pawns; blanks between. A text that fits several pieces means
+ * (炮前平五); a pawn by place and file (前九进一, +9+1); the World Federation's texts for pawns; blanks between; marks behind it (炮二平五！, C2.5+). A text that fits several pieces means
  * the one that can legally go. *m is filled by READ_MOVE alone. For the others a sentence is
  * added to *why; the moves that an ambiguous text may mean are in its own notation and in ICCS. */
 MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text *why);
@@ -72,6 +72,10 @@ MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text 
  * programs and Chinese web pages. */
 #define MOVE_DIGITS "0123456789０１２３４５６７８９"
 #define MOVE_POINTS ".．、。…"
+#define MOVE_MARKS  "+#!?,＋＃！？，。；、‼⁇⁈⁉†‡±∓□△▲☆★将將军軍杀殺绝絕"
+
+/* Returns true if a text that is not understood begins as a move does, so that it may be a damaged one. */
+bool move_is_begun(const char *text);
 
 /* Adds a sentence that explains why an illegal move cannot be played, with the piece and the
  * points. Returns false. */

@@ -93,12 +93,10 @@ bool pgn_add_move(PgnGame *game, Move m, const char *comment)
 
 PgnLine *pgn_add_line(PgnMove *move)
 {
-    PgnLine *lines = realloc(move->lines, ((size_t)move->line_count + 1) * sizeof *lines);
-    if (!lines)
+    if (!array_grow(&move->lines, &move->line_room, (size_t)move->line_count + 1, sizeof *move->lines))
         return NULL;
-    move->lines = lines;
-    lines[move->line_count] = (PgnLine){0};
-    return &lines[move->line_count++];
+    move->lines[move->line_count] = (PgnLine){0};
+    return &move->lines[move->line_count++];
 }
 
 void pgn_drop_line(PgnMove *move, int number)

@@ -18,6 +18,7 @@
  * the game before it was left open or cut off. */
 #pragma once
 
+#include <stdatomic.h>
 #include <stdio.h>
 
 #include "engine/notation/fen.h"
@@ -41,6 +42,7 @@ typedef struct PgnMove {
     char *comment;  /* comments after the move, joined, without braces; NULL if none */
     PgnLine *lines; /* variations that replace this move */
     int line_count;
+    size_t line_room;
 } PgnMove;
 
 struct PgnLine {
@@ -51,9 +53,10 @@ struct PgnLine {
 };
 
 typedef struct PgnGame {
-    Position start;  /* position of the FEN tag */
-    bool start_lost; /* the FEN tag is damaged, so that the start is unknown and there are no moves */
-    PgnTag *tags;    /* tags in order; owned, as all of the following */
+    Position start;   /* as the FEN tag says */
+    bool start_given; /* the text itself has it */
+    bool start_lost;  /* the FEN tag is damaged: where the game began nobody knows, and there are no moves */
+    PgnTag *tags;     /* in order; owned, as all below */
     int tag_count;
     char *comment;  /* comment before the first move; NULL if none */
     PgnMove *moves; /* consecutive legal moves from `start` */
@@ -75,7 +78,9 @@ typedef struct PgnSource {
     const char *at, *end;
     const char *counted; /* lines are counted up to here */
     int line;
-    int games; /* number of games read so far */
+    int games;               /* read so far */
+    const Position *start;   /* of games whose text has none; NULL: the start position */
+    const atomic_bool *stop; /* once it is true, the text ends where it is read; NULL: never */
 } PgnSource;
 
 /* Initialises an unfinished game without moves from the start position. */
@@ -112,7 +117,10 @@ void pgn_drop_tag(PgnGame *game, const char *name);
 /* Adds a Numeric Annotation Glyph, if there is room. */
 void pgn_add_nag(PgnMove *move, int nag);
 
-static inline PgnSource pgn_source(const char *text, size_t length) { return (PgnSource){text, text + length, text, 1, 0}; }
+static inline PgnSource pgn_source(const char *text, size_t length)
+{
+    return (PgnSource){.at = text, .end = text + length, .counted = text, .line = 1};
+}
 
 /* Reads the next game into *game, which is cleared first, and moves the source past it, even if it
  * is damaged, so that reading can continue. Faults are described in `language`. A text that ends

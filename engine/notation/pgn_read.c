@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Reads games from text, however damaged. */
-#include "engine/notation/pgn.h"
+/* Games read from text, however damaged. */
+#include "engine/notation/pgn_scan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,33 +25,19 @@ typedef struct Reader {
     PgnSource *source; /* its `at` is the start of the game */
     const char *at, *end;
     PgnGame *game;
-    const char *first;    /* first word after the tags, or move number; NULL if none yet */
-    bool foreign;         /* a game without tags whose first word is not a move */
-    int words, moves;     /* in a foreign text: number of words, and of words that look like moves */
-    bool torn;            /* a comment or a variation is not closed */
-    const char *fault_at; /* NULL if there is no fault yet */
-    Text why;             /* description of the fault, in the reader's language */
-    OpenLine *level;      /* the innermost open level */
+    const char *first;    /* word behind the tags, or move number; NULL: none yet */
+    bool foreign;         /* a game without tags whose first word is no move: */
+    int words, moves;     /* so many it has, and so many of them look like moves */
+    bool torn;            /* a comment or a variation has no end */
+    bool ruled;           /* a line of dashes or other signs stands behind the move read last */
+    bool ended;           /* the word at `at` is none of the game's: it is a heading of what follows, or its result in words */
+    const char *fault_at; /* NULL: no fault yet */
+    Text why;             /* what it is, in the reader's language */
+    OpenLine *level;      /* the innermost that is open */
     OpenLine levels[1 + PGN_DEEPEST];
 } Reader;
 
-#define LINE_ENDS "\r\n"
-
-/* A zero byte belongs to no set. */
-static bool in_set(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
-static const char *skip(const char *p, const char *set) { return p + strspn(p, set); }
-
-/* Returns the next character that belongs to the set, or the end of the text. Zero bytes are skipped. */
-static const char *skip_until(const Reader *r, const char *p, const char *set)
-{
-    while (p < r->end && !in_set(*p, set))
-        p++;
-    return p;
-}
-
-static bool begins_with(const char *p, const char *text) { return strncmp(p, text, strlen(text)) == 0; }
-
-/* A line ends with LF, CR LF or CR. */
+/* Lines end as on any system: by LF, CR LF or CR. */
 int pgn_line(PgnSource *source, const char *place)
 {
     for (; source->counted < place; source->counted++)
@@ -106,7 +92,7 @@ static Quote quote(const char *from, const char *to)
 /* Reports a fault in the tag that begins here and skips its line. Without its FEN tag a game cannot be followed. */
 static void refuse_tag(Reader *r, const char *english, const char *chinese)
 {
-    const char *line_end = skip_until(r, r->at, LINE_ENDS);
+    const char *line_end = skip_until(r->at, r->end, LINE_ENDS);
     for (const char *p = r->at; p < line_end; p++)
         r->game->start_lost |= begins_with(p, "FEN");
     r->levels->lost |= r->game->start_lost;
@@ -129,8 +115,8 @@ static const char *value_end(const Reader *r, const char *p)
 /* Reads `[Name "value"]`, where the value may contain \" and \\. */
 static void read_tag(Reader *r)
 {
-    const char *name = skip(r->at + 1, " \t\v\f"), *name_end = skip_until(r, name, " \t\v\f\"]" LINE_ENDS);
-    const char *value = skip(name_end, " \t\v\f");
+    const char *name = skip(r->at + 1, TAG_BLANKS), *name_end = skip_until(name, r->end, TAG_BLANKS "\"]" LINE_ENDS);
+    const char *value = skip(name_end, TAG_BLANKS);
     if (name_end == name || *value != '"') {
         refuse_tag(r, " has no value in quotes", "没有引号中的值");
         return;
@@ -155,38 +141,25 @@ static void read_tag(Reader *r)
     r->at = bracket + (*bracket == ']');
 }
 
-/* Returns true if a tag is the first text of the line at p, or an embedded web game begins there. The next game then begins, whatever was
- * left open in this one. */
-static bool begins_game(const Reader *r, const char *p)
+/* Returns true if the tag at r->at belongs to another game than those before it, though there were no moves: it is a FEN and not that of
+ * this game, or the name of this game's first tag comes again behind an empty line. */
+static bool begins_next_tags(const Reader *r)
 {
-    const char *line = p;
-    if (*p != '[')
+    const char *name = skip(r->at + 1, TAG_BLANKS), *end = skip_until(name, r->end, TAG_BLANKS "\"]" LINE_ENDS),
+               *value = skip(end, TAG_BLANKS);
+    const char *fen = end - name == 3 && begins_with(name, "FEN") && *value == '"' ? pgn_tag(r->game, "FEN") : NULL;
+    if (fen)
+        return strncmp(value + 1, fen, strlen(fen)) != 0 || value[1 + strlen(fen)] != '"';
+    if (r->game->tag_count == 0 || !scan_begins_game_here(r->source, r->at))
         return false;
-    if (dhtmlxq_begins(p))
-        return p > r->source->at;
-    while (line > r->source->at && in_set(line[-1], " \t"))
-        line--;
-    if (line == r->source->at || !in_set(line[-1], LINE_ENDS))
-        return false;
-    const char *name = skip(p + 1, " \t"), *name_end = skip_until(r, name, " \t\"]" LINE_ENDS);
-    return name_end > name && *skip(name_end, " \t") == '"';
-}
-
-/* Does the same where no tag is expected, as in a comment: only for the very start of a line after an empty one. */
-static bool begins_game_here(const Reader *r, const char *p)
-{
-    if (!begins_game(r, p))
-        return false;
-    const char *line_end = p - 1; /* end of the previous line, then of the one before */
-    if (*line_end == '\n' && line_end > r->source->at && line_end[-1] == '\r')
-        line_end--;
-    return line_end > r->source->at && in_set(*line_end, LINE_ENDS) && in_set(line_end[-1], LINE_ENDS);
+    const char *first = r->game->tags[0].name;
+    return strlen(first) == (size_t)(end - name) && begins_with(name, first);
 }
 
 /* Returns the closing brace of the comment whose text begins at p, or the start of the next game, or the end of the text. */
 static const char *comment_end(const Reader *r, const char *p)
 {
-    while (p < r->end && *p != '}' && !begins_game_here(r, p))
+    while (p < r->end && *p != '}' && !scan_begins_game_here(r->source, p))
         p++;
     return p;
 }
@@ -229,7 +202,7 @@ static void close_comment(Reader *r)
 static void read_comment(Reader *r)
 {
     r->level->begin = NULL;
-    const char *start = r->at + 1, *end = *r->at == ';' ? skip_until(r, start, LINE_ENDS) : comment_end(r, start);
+    const char *start = r->at + 1, *end = *r->at == ';' ? skip_until(start, r->end, LINE_ENDS) : comment_end(r, start);
     if (*r->at == ';') {
         add_comment(r, start, end);
     } else if (*end == '}') {
@@ -251,10 +224,10 @@ static void skip_variation(Reader *r)
         else if (*p == ')')
             depth--;
         else if (*p == ';')
-            p = skip_until(r, p, LINE_ENDS);
+            p = skip_until(p, r->end, LINE_ENDS);
         else if (*p == '{')
             p = comment_end(r, p + 1);
-        if (p == r->end || begins_game(r, p))
+        if (p == r->end || scan_begins_game(r->source, p))
             break;
         p++;
     } while (p < r->end && depth > 0);
@@ -292,9 +265,7 @@ static void close_variation(Reader *r)
     r->level--;
 }
 
-static bool is_move_number(const char *word) { return *word && *utf8_skip(utf8_skip(word, MOVE_DIGITS), MOVE_POINTS) == '\0'; }
-
-/* Rejects the word up to `end`, an unplayable move; `why` is a sentence. In a variation, the rest becomes a comment. */
+/* The word that ends there is a move that cannot be played; `why` is a sentence. In a variation it becomes a comment, as what follows. */
 static void refuse_in_game(Reader *r, const char *end, const char *why)
 {
     size_t stop = strlen(why_either(&r->why, ".", "。"));
@@ -309,7 +280,41 @@ static void refuse_in_game(Reader *r, const char *end, const char *why)
             (int)(strlen(why) - stop), why);
 }
 
-/* Reads a move. `word` is the word up to `end` without its judgement, perhaps truncated. */
+/* Returns true if a move number 1 in the main line stands at the beginning of a line though two moves or more were read: in a text of
+ * games without results, the next one begins there. */
+static bool begins_next_moves(const Reader *r)
+{
+    if (r->level > r->levels || r->game->plies < 2 || r->level->now.game_ply < 2 || !scan_begins_moves(r->source, r->at))
+        return false;
+    const char *point = utf8_skip(r->at, MOVE_DIGITS), *rest = skip(point + utf8_decode(point, r->end, NULL), " \t");
+    return !begins_with(point, "…") && utf8_skip(rest, MOVE_POINTS) == rest; /* not Black's first move, `1...` */
+}
+
+/* Returns true if the word at r->at, which is no move, is the first of the words that follow a game without a result: it begins a line and
+ * does not look like a damaged move, and a line of signs is before it or the first move of the next game after it. */
+static bool is_heading(const Reader *r, const char *word)
+{
+    if (r->level > r->levels || r->game->plies == 0 || move_is_begun(word) || !scan_begins_line(r->source, r->at))
+        return false;
+    const char *p = r->at;
+    while (!r->ruled && p < r->end && !scan_begins_game(r->source, p) && !scan_begins_moves(r->source, p))
+        p++;
+    return r->ruled || scan_begins_moves(r->source, p);
+}
+
+/* Returns true if the word, which is no move, is the result of the game, such as 红胜, and takes it. */
+static bool tells_result(Reader *r, const char *word)
+{
+    static const char *const draws[] = {"和", "和棋", "和局", "双方和", "成和", "作和"};
+    enum { DRAWS = sizeof draws / sizeof *draws };
+    const Outcome told = r->level == r->levels && r->game->plies > 0 ? outcome_told(word) : OUTCOME_OPEN;
+    if (told == OUTCOME_OPEN || (told == OUTCOME_DRAW && word_among(word, draws, DRAWS) == DRAWS))
+        return false;
+    r->game->outcome = told;
+    return true;
+}
+
+/* `word` is the one that ends there, without what is said of the move, and perhaps cut. */
 static void read_move(Reader *r, const char *word, const char *end)
 {
     OpenLine *l = r->level;
@@ -324,8 +329,12 @@ static void read_move(Reader *r, const char *word, const char *end)
     case READ_MOVE: break;
     case READ_REFUSED: refuse_in_game(r, end, why.data); return;
     case READ_NOT_MOVE:
+        r->ended = tells_result(r, word) || is_heading(r, word);
+        if (r->ended)
+            return;
         r->foreign = r->game->tag_count == 0 && r->at == r->first;
         r->words = 1;
+        r->moves = move_is_begun(word);
         refuse_in_game(r, end, why_either(&r->why, "It is no move in ICCS, WXF or Chinese notation.", "不是 ICCS、WXF 或中文记谱的着法。"));
         return;
     }
@@ -335,11 +344,15 @@ static void read_move(Reader *r, const char *word, const char *end)
         return;
     }
     position_make(&l->now, m, &l->last);
+    r->ruled = false;
 }
 
 static void begin_moves(Reader *r)
 {
     const char *fen = pgn_tag(r->game, "FEN");
+    r->game->start_given = fen != NULL;
+    if (!fen && r->source->start)
+        r->game->start = *r->source->start;
     if (fen && !fen_read(fen, &r->game->start, r->fault_at ? NULL : &r->why)) {
         r->game->start_lost = r->levels->lost = true;
         fault(r, r->at);
@@ -362,51 +375,28 @@ static void skip_blanks(Reader *r)
     r->at = p;
 }
 
-static const char *word_end(const Reader *r)
-{
-    const char *p = utf8_skip(r->at, MOVE_DIGITS), *number_end = utf8_skip(p, MOVE_POINTS);
-    if (p > r->at && number_end > p) /* `1.h2e2` without a blank */
-        return number_end;
-    while (*p != '\0' && !in_set(*p, BLANKS "{}();[") && !begins_with(p, WIDE_BLANK))
-        p++;
-    return p > r->at ? p : p + 1; /* a stray brace */
-}
-
-/* Removes a judgement from the end of a word and returns it: `!`, `?!`, or the whole of `$6`. */
-static int read_nag(char *word)
-{
-    static const char *const signs[] = {"!", "?", "!!", "??", "!?", "?!"};
-    size_t length = strlen(word), from = length;
-    while (from > 0 && in_set(word[from - 1], "!?"))
-        from--;
-    int sign = from < length ? word_among(word + from, signs, sizeof signs / sizeof *signs) : 0;
-    bool numbered = *word == '$';
-    int nag = numbered ? atoi(word + 1) : from == length ? 0 : sign < (int)(sizeof signs / sizeof *signs) ? sign + 1 : 0;
-    word[numbered ? 0 : from] = '\0';
-    return nag;
-}
-
-/* Reads a move, a number, a judgement or a result. Returns true if it was the result of the game. */
+/* A move, or what stands beside moves. True if the game is over: by its result, or what follows is not part of it. */
 static bool read_word(Reader *r)
 {
-    char word[32];
-    const char *end = word_end(r);
+    char word[64];
+    const char *end = scan_word_end(r->at);
     size_t length = (size_t)(end - r->at);
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), r->at);
     Outcome outcome;
     bool is_result = outcome_from_text(word, &outcome), of_game = is_result && !r->level->line && !r->foreign;
-    bool is_number = is_move_number(word);
+    bool is_number = scan_is_number(word), ruler = !is_result && scan_is_ruler(r->at, end);
     if (!r->level->begin)
         r->level->begin = r->at;
     if (of_game)
         r->game->outcome = outcome;
-    int nag = is_result ? 0 : read_nag(word);
-    if (!r->first && !is_result && (!is_number || *utf8_skip(word, MOVE_DIGITS)))
+    r->ruled |= ruler && r->level == r->levels;
+    int nag = is_result ? 0 : scan_take_marks(word);
+    if (!r->first && !is_result && !ruler && (!is_number || *utf8_skip(word, MOVE_DIGITS)))
         r->first = r->at;
-    if (!is_result && *word && !is_number)
+    if (!is_result && *word && !is_number && !ruler)
         read_move(r, word, end);
-    if (is_comment(r->level)) /* the comment begins with this word */
-        return false;
+    if (is_comment(r->level) || r->ended) /* a comment begins with this word */
+        return r->ended;
     if (nag && !r->level->lost && last_move(r))
         pgn_add_nag(last_move(r), nag);
     r->at = end;
@@ -417,7 +407,7 @@ static bool read_word(Reader *r)
 static void read_remark(Reader *r)
 {
     const char *end = r->at;
-    while (end < r->end && !in_set(*end, "{}()") && !begins_game(r, end))
+    while (end < r->end && !in_set(*end, "{}()") && !scan_begins_game(r->source, end))
         end++;
     add_comment(r, r->at, end);
     r->at = end > r->at ? end : end + 1; /* a stray brace */
@@ -448,7 +438,7 @@ static void close_fault(Reader *r)
 {
     PgnGame *game = r->game;
     const char *zero = memchr(r->source->at, '\0', (size_t)(r->at - r->source->at));
-    if (zero && (!r->fault_at || zero < skip_until(r, r->fault_at, LINE_ENDS))) {
+    if (zero && (!r->fault_at || zero < skip_until(r->fault_at, r->end, LINE_ENDS))) {
         r->fault_at = NULL;
         text_cut(&r->why, 0);
         why_not(fault(r, zero), "a zero byte", "含有零字节");
@@ -466,13 +456,15 @@ static bool is_empty(const PgnGame *game)
     Position start;
     position_start(&start);
     return !game->fault_line && game->tag_count + game->plies == 0 && !game->comment && game->outcome == OUTCOME_OPEN &&
-           game->start.key == start.key;
+           (!game->start_given || game->start.key == start.key);
 }
 
 /* Reads an embedded game (dhtmlxq.h). */
 static void read_embedded(Reader *r)
 {
     const char *fault_at;
+    if (r->source->start)
+        r->game->start = *r->source->start;
     r->at = dhtmlxq_read(r->at, r->end, r->game, &fault_at, &r->why);
     if (r->why.length)
         r->fault_at = fault_at;
@@ -485,30 +477,14 @@ static void read_embedded(Reader *r)
 static bool is_foreign(const Reader *r)
 {
     const size_t length = (size_t)(r->at - r->source->at);
-    const bool wordless = r->game->tag_count == 0 && !r->first && !memchr(r->source->at, '[', length); /* nor a torn tag */
-    bool foreign = ((r->foreign && 2 * r->moves < r->words) || wordless) && !r->torn && (r->source->games > 0 || dhtmlxq_begins(r->at));
+    const bool wordless = r->game->tag_count == 0 && !r->first && !memchr(r->source->at, '[', length); /* nor with a tag that is torn */
+    bool foreign = ((r->foreign && 2 * r->moves < r->words) || wordless) && !r->torn && (r->source->games > 0 || r->at < r->end);
     for (const char *p = r->source->at; foreign && p < r->at; p++)
         foreign = *p != '\0' && !begins_with(p, "\"]");
     return foreign;
 }
 
-/* Returns true if the first move of a game without tags is the first text of the line at p. */
-static bool begins_moves(const Reader *r, const char *p)
-{
-    enum { WIDE = sizeof WIDE_BLANK - 1 };
-    const char *digit_end = p + (begins_with(p, "1") ? 1 : begins_with(p, "１") ? strlen("１") : 0);
-    if (digit_end == p || utf8_skip(digit_end, MOVE_POINTS) == digit_end)
-        return false;
-    for (;;)
-        if (p > r->source->at && in_set(p[-1], " \t"))
-            p--;
-        else if (p - r->source->at >= WIDE && begins_with(p - WIDE, WIDE_BLANK))
-            p -= WIDE;
-        else
-            return p > r->source->at && in_set(p[-1], LINE_ENDS);
-}
-
-/* Combines the results of tag and moves. Many programs end the moves with `*` whatever the tag says, and a torn game has only the tag. */
+/* Many programs end the moves with `*` whatever the tag says, and a game that is torn has but the tag. */
 static void settle_outcome(Reader *r)
 {
     const Outcome told = outcome_told(pgn_tag_text(r->game, "Result")), of_moves = r->game->outcome;
@@ -525,12 +501,17 @@ static void settle_outcome(Reader *r)
 static bool read_game(PgnSource *source, PgnGame *game, Language language, bool *foreign)
 {
     Reader r = {.source = source, .at = source->at, .end = source->end, .game = game, .why = WHY_IN(language)};
-    bool in_moves = false, complete = false;
+    bool in_moves = false, complete = false, stopped = false;
     *foreign = false;
     pgn_clear(game);
     r.level = r.levels;
     r.level->comment = TEXT_INIT;
     while (!complete) {
+        if (source->stop && atomic_load_explicit(source->stop, memory_order_relaxed)) {
+            r.at = r.end;
+            stopped = true;
+            break;
+        }
         skip_blanks(&r);
         if (!in_moves && game->tag_count == 0 && begins_with(r.at, BYTE_ORDER_MARK)) { /* from Windows editors */
             r.at += strlen(BYTE_ORDER_MARK);
@@ -541,7 +522,8 @@ static bool read_game(PgnSource *source, PgnGame *game, Language language, bool 
             *foreign = is_empty(game);
             return true;
         }
-        if (r.at == r.end || (in_moves && begins_game(&r, r.at)) || (r.foreign && begins_moves(&r, r.at)))
+        if (r.at == r.end || (in_moves && scan_begins_game(source, r.at)) || (r.foreign && scan_begins_moves(source, r.at)) ||
+            begins_next_moves(&r) || (!in_moves && *r.at == '[' && begins_next_tags(&r)))
             break;
         if (!in_moves && *r.at == '[') {
             read_tag(&r);
@@ -562,14 +544,12 @@ static bool read_game(PgnSource *source, PgnGame *game, Language language, bool 
     bool any = in_moves || game->tag_count > 0;
     if (any)
         settle_outcome(&r);
-    if (any && !complete && r.at == r.end)
-        why_not(fault(&r, r.at), "the text ends before the result", "文件在对局结果之前结束");
-    else if (any && !complete)
-        why_not(fault(&r, r.at), "the next game begins before the result", "下一局之前缺少对局结果");
+    if (any && !complete && game->tag_count == 0 && game->plies == 0)
+        why_not(fault(&r, r.at), "neither a move nor a result", "没有着法，也没有结果");
     close_fault(&r);
     *foreign = is_foreign(&r);
     source->at = r.at;
-    return any || game->fault_line;
+    return !stopped && (any || game->fault_line);
 }
 
 bool pgn_read(PgnSource *source, PgnGame *game, Language language)

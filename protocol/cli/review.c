@@ -113,8 +113,9 @@ static bool each_game(Work *w, const Source *sources, int count, bool counting)
     pgn_init(&pgn);
     for (int i = 0; i < count; i++) {
         PgnSource source = pgn_source(sources[i].text, sources[i].length);
+        source.stop = w->options.stop;
         for (int in_file = 1; good && pgn_read(&source, &pgn, w->call->program.language); in_file++) {
-            if ((w->only && ++number != w->only) || (!counting && stopped(w)))
+            if (w->only && ++number != w->only)
                 continue;
             if (counting) {
                 w->of_games += pgn_is_there(&pgn);
@@ -191,6 +192,8 @@ static bool finish(Work *w, const char *title, bool whole)
 static int review_all(Work *w, const Source *sources, int count)
 {
     each_game(w, sources, count, true);
+    if (stopped(w))
+        return EXIT_INTERRUPTED;
     if (w->of_games == 0)
         each_game(w, sources, count, false); /* reports the errors in the games there are */
     if (w->of_games == 0 && w->faulty)
@@ -255,6 +258,7 @@ static int run(Work *w, const char *const paths[3], int threads, bool force)
     }
     const NamedFile outputs[3] = {{"--html", paths[0]}, {"--pgn", paths[1]}, {"--json", paths[2]}};
     good = good && files_distinct(outputs, 3, inputs, c->words, &why);
+    w->options.stop = signals_watch(true); /* before, Ctrl-C ends the program while it waits for standard input */
     if (!sources || !inputs)
         call_no_memory(c);
     else if (!good || !prepare(w, threads, &why))
@@ -320,7 +324,7 @@ int review_command(Call *c)
                         : l == LANGUAGE_CHINESE ? NOTATION_CHINESE
                                                 : NOTATION_WXF,
                         terminal_has_colour(), !locale_is_utf8() && l == LANGUAGE_ENGLISH, columns < 100 ? columns : 100},
-              .options = {.rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .stop = signals_watch(true), .progress = show_progress}};
+              .options = {.rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .progress = show_progress}};
     w.options.self = &w;
     w.options.limits = (Limits){
         .nodes = nodes || time_us || depth ? (uint64_t)nodes : DEFAULT_NODES, .movetime_ms = (time_us + 999) / 1000, .depth = (int)depth};

@@ -183,6 +183,9 @@ static const struct {
      "exit $e",
      "[Red \"b\"]", 1},
     {"echo \"1. h2e2 1-0\" | $h show -", "ply 1 of 1   1-0", 0},
+    {"echo \"1. h2e2+ h9g7\" | $h convert -", "\n1. H2-E2 H9-G7 *\n", 0},
+    {"printf \"a game\n-----\n1. C2.5 H8+7\n\" | $h show - --ply 2 --lang en", "ply 2 of 2", 0},
+    {"$h convert C2=5! 马8进7，", "h2e2 h9g7\n", 0},
     {"$h moves >/dev/null; echo \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w ;D1 44\" | $h perft --suite -",
      "1 position, 0 mismatches", 0},
     /* what is not understood */
@@ -527,6 +530,9 @@ START_TEST(reviews_are_written)
         {"$h review --nodes 1 long.pgn >told 2>faults & until grep -q position faults || ! kill -0 $! 2>&-; do sleep 0.05; done; "
          "kill -TERM $!; wait $!; echo status $?; tail -n 1 told",
          "status 130\nStopped: ", 0},
+        {"yes \"1. h2e2 h9g7 1-0\" | head -n 2000000 >big.pgn; $h review --json big.json big.pgn >told 2>&1 & sleep 1; "
+         "kill -TERM $!; t=$(date +%s); wait $!; test $(($(date +%s) - t)) -lt 3 && ! test -e big.json && echo at once; rm big.pgn",
+         "at once", 0},
         {"$h review", "a PGN file", 2},
         {"$h review --nodes many g.pgn", "many", 2},
     };

@@ -121,6 +121,13 @@ static const struct {
     {"only a result's sign behind it", "1. h2e2 h9g7 1-0\n* visit example.org\n", 2, "1-0"},
     {"only a comment behind it", "1. h2e2 h9g7 1-0\n{made by x}\n", 2, "1-0"},
     {"an owner behind it", "1. h2e2 h9g7 1-0\n(c) example.org 2024\n", 2, "1-0"},
+    {"no result", "1. h2e2 h9g7\n", 2, "*"},
+    {"marks behind moves", "1. h2e2+ h9g7# 2. 马二进三！ 车9平8！？ 3. H8+7!+ 马2进3，\n4. 炮八平九将军 !? ++ 卒7进1？！", 8, "*"},
+    {"lines of signs", "-----\n====\n1. h2e2 h9g7\n*****\n2. h0g2 ------- i9h9 1-0\n", 4, "1-0"},
+    {"words behind a line of signs", "1. h2e2 h9g7\n-------\n棋谱由某程序生成 (http://example.org)\n", 2, "*"},
+    {"a result in words", "1. h2e2 h9g7 红先胜！\n", 2, "1-0"},
+    {"a draw in words", "1. h2e2 h9g7\n和棋\n", 2, "1/2-1/2"},
+    {"Black's first move on a line of its own", "1. h2e2 {x}\n1. ... h9g7\n1… \n2. h0g2\n", 3, "*"},
     {"a web page around one", "<p>(x) 第一局</p>[DhtmlXQ]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]</p>\n</html>\n", 1, "*"},
 };
 
@@ -164,7 +171,7 @@ START_TEST(words_between_games_are_passed_over)
         {"[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n第二局\n"
          "[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n",
          2, 0},
-        {"[Red \"a\"]\n\n1. h2e2\n[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n", 2, 1},
+        {"[Red \"a\"]\n\n1. h2e2\n[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n", 2, 0},
         {"[Red \"a\"]\n\n1. h2e2 1-0\n\nd \"b\"]\n[Black \"c\"]\n\n1. b2e2 0-1\n", 3, 1},
         {"1. h2e2 1-0\n2. castles\n", 2, 1},
         {"1. h2e2 1-0\n\n[Event]\n", 2, 1},
@@ -179,7 +186,18 @@ START_TEST(words_between_games_are_passed_over)
         {"1. h2e2 1-0\n\n炮二平王 h9g7 0-1\n", 2, 1}, /* damaged, but a game */
         {"[Red \"a\"]\n\n1. h2e2 (1. x\n[Red \"b\"]\n\n1. b2e2 0-1\n", 2, 1},
         {"no game at all\n", 1, 1},
-        {"dear friend\n[Red \"a\"]\n\n1. h2e2 1-0\n", 2, 1},
+        {"dear friend\n[Red \"a\"]\n\n1. h2e2 1-0\n", 1, 0},
+        {"-----\n中 国 象 棋\n日期 2024.1.31\n-----\n棋谱 红方 黑方\n  1.  炮二平五  马８进７\n", 1, 0},
+        {"第一局\n1. h2e2 h9g7\n第二局\n1. b2e2 h9g7\nGame 3\n１．h2e2\n", 3, 0},
+        {"1. h2e2 h9g7\n1. b2e2 h9g7\n", 2, 0},
+        {"[Red \"a\"]\n1. h2e2 h9g7\n\n[Red \"b\"]\n\n[Red \"c\"]\n1. h2e2\n", 3, 0},
+        {"[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"]\n[FEN \"3k5/9/9/9/9/9/9/9/4R4/4K4 w\"]\n", 2, 0},
+        {"[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"]\n[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"]\n1. e0e1", 1, 0},
+        /* words that may be damaged moves are no headings */
+        {"炮二平王\n1. h2e2 h9g7\n炮二平\n1. b2e2 h9g7\n", 3, 2},
+        {"车马炮\n1. h2e2 h9g7\n", 1, 0},
+        {"1. h2e2 h9g7\nh0g\n1. b2e2 h9g7\n", 2, 1},
+        {"1. h2e2 h9g7\n马?进三\ni9h9 h0g2 i9i8\n", 1, 1},
     };
     PgnGame game;
     pgn_init(&game);
@@ -201,11 +219,10 @@ START_TEST(a_result_may_stand_in_its_tag_alone)
         Outcome outcome;
         Next next;
     } cases[] = {
-        {"0-1", "", OUTCOME_BLACK, NEXT_FAULT}, /* that it is missing is told all the same */
-        {"won", "", OUTCOME_OPEN, NEXT_FAULT},        {"1-0", "*", OUTCOME_RED, NEXT_GAME},      {"won", "*", OUTCOME_OPEN, NEXT_GAME},
-        {"*", "0-1", OUTCOME_BLACK, NEXT_GAME},       {"1-0", "1-0", OUTCOME_RED, NEXT_GAME},    {"1-0", "0-1", OUTCOME_BLACK, NEXT_FAULT},
-        {"红胜", "*", OUTCOME_RED, NEXT_GAME},        {"紅先負", "*", OUTCOME_BLACK, NEXT_GAME}, {"黑方胜", "*", OUTCOME_BLACK, NEXT_GAME},
-        {"和棋", "1/2-1/2", OUTCOME_DRAW, NEXT_GAME}, {"和棋", "1-0", OUTCOME_RED, NEXT_FAULT},
+        {"0-1", "", OUTCOME_BLACK, NEXT_GAME},     {"won", "", OUTCOME_OPEN, NEXT_GAME},         {"1-0", "*", OUTCOME_RED, NEXT_GAME},
+        {"won", "*", OUTCOME_OPEN, NEXT_GAME},     {"*", "0-1", OUTCOME_BLACK, NEXT_GAME},       {"1-0", "1-0", OUTCOME_RED, NEXT_GAME},
+        {"1-0", "0-1", OUTCOME_BLACK, NEXT_FAULT}, {"红胜", "*", OUTCOME_RED, NEXT_GAME},        {"紅先負", "*", OUTCOME_BLACK, NEXT_GAME},
+        {"黑方胜", "*", OUTCOME_BLACK, NEXT_GAME}, {"和棋", "1/2-1/2", OUTCOME_DRAW, NEXT_GAME}, {"和棋", "1-0", OUTCOME_RED, NEXT_FAULT},
     };
     PgnGame game;
     pgn_init(&game);
@@ -251,8 +268,7 @@ static const struct {
     {"no goal", "1. H8+5 *", "cannot get there", 0},
     {"ambiguous", "[FEN \"3k5/9/9/9/2C6/9/9/2C6/9/4K4 w\"]\n1. C7.5 *", "it may mean C+.5 (c5e5) or C-.5 (c2e2)", 0},
     {"two results", "[Result \"1-0\"]\n\n1. h2e2 h9g7\n0-1", "line 4: the result '0-1' is not that of the tag, '1-0'", 2},
-    {"no result", "1. h2e2 h9g7", "the text ends before the result", 2},
-    {"next game begins", "1. h2e2\n[Event \"x\"]\n\n1. h2e2 *", "line 2: the next game begins before the result", 1},
+    {"no game", "12 {x}", "line 2: neither a move nor a result", 0},
     {"open comment", "1. h2e2 {no end", "a comment is not closed", 1},
     {"open variation", "1. h2e2 (1. b2e2", "a variation is not closed", 1},
     {"open variation within one", "1. h2e2 (1. b2e2 (1. c3c4) h9g7 1-0", "a variation is not closed", 1},
@@ -303,7 +319,6 @@ static const struct {
     {"the same, with CR", TEXT("[Red \"2\"]\r\r1. h2e2 {no end h9g7\r1-0\r\r"), "line 7: a comment is not closed", 1},
     {"a variation left open", TEXT("[Red \"2\"]\n\n1. h2e2 (1. b2e2 h9g7\n1-0\n"), "line 7: a variation is not closed", 1},
     {"a comment left open in a variation", TEXT("[Red \"2\"]\n\n1. h2e2 (1. b2e2 {x h9g7)\n1-0\n"), "line 7: a comment is not closed", 1},
-    {"a result torn away", TEXT("[Red \"2\"]\n\n1. h2e2 h9g7\n"), "line 9: the next game begins before the result", 2},
     {"a tag without an end", TEXT("[Red \"2\"]\n[Event \"x]\n\n1. h2e2 h9g7 1-0\n"),
      "line 6: tag '[Event \"x]': the closing quote is missing", 2},
     {"a tag too long to be told whole", TEXT("[Red \"2\"]\n[Event \"象棋象棋象棋象棋象棋象棋象棋象棋象棋象棋]\n\n1. h2e2 h9g7 1-0\n"),
@@ -443,6 +458,9 @@ START_TEST(length_costs_no_more_than_length)
         {"1. h2e2 {", " \n\n[A\"", "} h9g7 *", 1, -1, 2000000},
         {"1. h2e2 (1. b2e2 (", " ", ") h9g7) h9g7 *", 2, 0, 2000000},
         {"(", " ", ") 1. h2e2 h9g7 *", 2, 0, 2000000},
+        {"1. h2e2 ", "(1. b2e2) ", "h9g7 *", 2, 0, 200000},
+        {"1. h2e2 h9g7\n", "a heading\n", "2. h0g2\n", 2, -1, 200000},
+        {"", "[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"]\n\n", "1. e0e1 d9d8 *", 2, 1, 100000},
     };
     for (int i = 0; i < COUNT(cases); i++) {
         int count = cases[i].count;
@@ -497,8 +515,7 @@ START_TEST(faults_are_told_in_chinese)
         {"[A\xED\xA0\x80]\n*", "第 1 行：标签“[A???]”没有引号中的值"}, /* a surrogate is no character */
         {"1. h2e2 (", "第 1 行：变着没有结束"},
         {"[Result \"黑胜\"]\n1. h2e2\n1-0\n", "第 3 行：结果“1-0”与标签中的“0-1”不符"},
-        {"1. h2e2", "第 1 行：文件在对局结果之前结束"},
-        {"1. h2e2\n[A \"b\"]\n*", "第 2 行：下一局之前缺少对局结果"},
+        {"{x}", "第 1 行：没有着法，也没有结果"},
     };
     for (int i = 0; i < COUNT(cases); i++) {
         PgnSource source = source_of(cases[i].text);
