@@ -10,7 +10,8 @@
  *   fen          the position; the first field alone is needed, the second is for `check: true`
  *   last         the move played last, as 'h2e2': its squares are marked
  *   check        the square of a king in check, or true: the king of the side to move
- *   arrows       [{ from, to, kind, label }]; kind: 'best' 'played' 'threat' 'other', label: a short text or none
+ *   arrows       [{ from, to, kind, label }], the first on top; kind: 'best' 'better' (than the move played: hollow) 'played' 'threat' 'other',
+ *                label: a short text or none
  *   badges       [{ at, text, kind }]: a small disc on a square's corner, as '??'; kind: 'blunder' 'mistake' 'inaccuracy' 'only' 'other'
  *   selected     the square of the piece that is picked up
  *   targets      [square]: where it can go; dots on points, rings on pieces
@@ -28,6 +29,7 @@
  *                           or false. Without it every piece may
  *   onMove(from, to, piece) the user puts a piece there, by dragging, clicking or keys, legal or not; to is '' outside the board
  *   onDrop()                the piece was let go
+ *   onClick(square, piece)  pressed and released without a drag; return true: the piece is let go. Without it the piece stays in hand
  *
  * Methods: set(options), get(name), say(text) to screen readers, focus(), remove(). board.svg is the drawing.
  * Helpers: XiangqiBoard.START; .squares(fen) as { e0: 'K', ... }; .play(fen, move) the FEN behind a move, unjudged (counters dropped);
@@ -81,7 +83,8 @@ class XiangqiBoard {
     this.layer('marks').innerHTML = this.markText();
     this.layer('pieces').innerHTML = Object.keys(this.pieces).map(at => this.pieceText(at)).join('') +
       s.targets.filter(at => !this.pieces[at]).map(at => '<circle class=xq-target cx=' + this.x(at) + ' cy=' + this.y(at) + ' r=9 />').join('');
-    this.layer('arrows').innerHTML = s.arrows.map(a => this.arrowText(a)).join('') + s.badges.map(b => this.badgeText(b)).join('');
+    const arrows = [...s.arrows].reverse();
+    this.layer('arrows').innerHTML = arrows.map(a => this.arrowText(a)).join('') + arrows.map(a => this.labelText(a)).join('') + s.badges.map(b => this.badgeText(b)).join('');
     this.drawCursor();
   }
   gridText() {
@@ -127,9 +130,11 @@ class XiangqiBoard {
   arrowText(a) {
     const x1 = this.x(a.from), y1 = this.y(a.from), x2 = this.x(a.to), y2 = this.y(a.to), length = Math.hypot(x2 - x1, y2 - y1) || 1;
     const ux = (x2 - x1) / length, uy = (y2 - y1) / length, n = v => v.toFixed(1), point = (along, aside) => n(x1 + ux * along - uy * aside) + ',' + n(y1 + uy * along + ux * aside);
-    const head = length - 22, kind = ['best', 'played', 'threat'].includes(a.kind) ? a.kind : 'other';
-    return '<g class="xq-arrow xq-' + kind + '"><polygon points="' + [point(14, -4), point(head, -4), point(head, -13), point(length - 2, 0), point(head, 13), point(head, 4), point(14, 4)].join(' ') + '" />' +
-      (a.label ? '<text x=' + n(x1 + ux * length / 2) + ' y=' + n(y1 + uy * length / 2) + '>' + XiangqiBoard.escape(a.label) + '</text>' : '') + '</g>';
+    const head = length - 22, kind = ['best', 'better', 'played', 'threat'].includes(a.kind) ? a.kind : 'other';
+    return '<polygon class="xq-arrow xq-' + kind + '" points="' + [point(14, -4), point(head, -4), point(head, -13), point(length - 2, 0), point(head, 13), point(head, 4), point(14, 4)].join(' ') + '" />';
+  }
+  labelText(a) {
+    return a.label ? '<text class=xq-label x=' + (this.x(a.from) + this.x(a.to)) / 2 + ' y=' + (this.y(a.from) + this.y(a.to)) / 2 + '>' + XiangqiBoard.escape(a.label) + '</text>' : '';
   }
   badgeText(b) {
     const x = this.x(b.at) + 20, y = this.y(b.at) - 20, kind = ['blunder', 'mistake', 'inaccuracy', 'only'].includes(b.kind) ? b.kind : 'other';
@@ -178,7 +183,11 @@ class XiangqiBoard {
   release(event) {
     const d = this.drag;
     this.drag = null;
-    if (!d || event.pointerId !== d.id || !d.moved) return; // a click: the piece stays in hand
+    if (!d || event.pointerId !== d.id) return;
+    if (!d.moved) {
+      if (this.state.onClick && this.state.onClick(d.at, this.pieces[d.at])) this.letGo();
+      return;
+    }
     const to = this.squareOf(event);
     if (to === d.at) this.draw(); else this.put(d.at, to, true);
   }

@@ -48,7 +48,7 @@ async function boardMouse(browser) {
   equal(await said(page), 'pick b0N,move b0c2,pick b0N,move b0,pick b7c,pick i0R,drop', 'dragged');
   await page.eval("board.set({ flipped: true, lang: 'zh', coordinates: 'files', check: true, last: '', arrows: [{ from: 'b0', to: 'c2', kind: 'best', label: '<1' }], badges: [{ at: 'e2', text: '??', kind: 'blunder' }] })");
   await page.clickAt(...await place(page, 'i0'));
-  equal([await said(page), await page.eval("document.querySelector('.xq-arrow text').textContent")], ['pick i0R', '<1'], 'turned');
+  equal([await said(page), await page.eval("document.querySelector('.xq-label').textContent")], ['pick i0R', '<1'], 'turned');
   await shot(page, 'board-turned');
   await page.eval("board.set({ fen: '9/4k<script>/??/R99R/9/////K b' })"); // nonsense draws what it can
   equal(page.complaints, [], 'complaints');
