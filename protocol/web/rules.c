@@ -24,10 +24,10 @@ typedef struct Query {
 
 /* ---- JSON ---- */
 
-static void add_string(Text *json, const char *string)
+static void add_part(Text *json, const char *string, const char *end)
 {
     text_add_char(json, '"');
-    for (const unsigned char *c = (const unsigned char *)string; *c; c++) {
+    for (const unsigned char *c = (const unsigned char *)string; c < (const unsigned char *)end; c++) {
         if (*c == '"' || *c == '\\')
             text_addf(json, "\\%c", *c);
         else if (*c < ' ')
@@ -38,7 +38,9 @@ static void add_string(Text *json, const char *string)
     text_add_char(json, '"');
 }
 
-/* Adds "name":"value", with a comma before it unless it is the object's first member. */
+static void add_string(Text *json, const char *string) { add_part(json, string, string + strlen(string)); }
+
+/* "name":"value", and a comma before it unless it is the object's first. */
 static void add_field(Text *json, const char *name, const char *value)
 {
     text_add(json, json->length > 0 && json->data[json->length - 1] != '{' ? "," : "");
@@ -227,7 +229,17 @@ static void answer_book(Query *q)
 
 /* ---- PGN ---- */
 
-static void add_pgn_game(Text *json, const PgnGame *game)
+/* Returns true if the game has comments, judgements or variations. */
+static bool has_notes(const PgnGame *game)
+{
+    bool any = game->comment != NULL;
+    for (int i = 0; i < game->plies; i++)
+        any = any || game->moves[i].comment || game->moves[i].nags[0] || game->moves[i].line_count;
+    return any;
+}
+
+/* Adds a game that was read from this text. */
+static void add_pgn_game(Text *json, const PgnGame *game, const char *text_start, const char *text_end)
 {
     char text[FEN_SIZE];
     text_add(json, json->data[json->length - 1] != '[' ? ",{" : "{");
@@ -247,7 +259,9 @@ static void add_pgn_game(Text *json, const PgnGame *game)
     begin_list(json, "comments");
     for (int i = 0; i < game->plies; i++)
         add_item(json, game->moves[i].comment ? game->moves[i].comment : "");
-    text_add(json, "]}");
+    text_addf(json, "],\"notes\":%s,\"text\":", has_notes(game) ? "true" : "false");
+    add_part(json, text_start, text_end);
+    text_add_char(json, '}');
 }
 
 static void answer_read(Query *q)
@@ -256,8 +270,8 @@ static void answer_read(Query *q)
     PgnSource source = pgn_source(q->rest, strlen(q->rest));
     pgn_init(&game);
     text_add(q->json, "{\"games\":[");
-    while (pgn_read(&source, &game, q->language))
-        add_pgn_game(q->json, &game);
+    for (const char *from = source.at; pgn_read(&source, &game, q->language); from = source.at)
+        add_pgn_game(q->json, &game, from, source.at);
     text_add(q->json, "]}");
     pgn_clear(&game);
 }

@@ -50,6 +50,10 @@ START_TEST(games_as_text)
     ck_answer("write en\nchinese\n\nh2e2\n0-1\nRed A \"B\"\nnothing", "炮二平五");
     ck_answer("read en\n[Event \"a\\\"b\"]\n\n1. h2e2 {x\ny} h9g7 1-0\n\n1. C2.5 *",
               "\"result\":\"*\",\"comment\":\"\",\"fault\":\"\",\"tags\":{},\"moves\":[\"h2e2\"]");
+    ck_answer("read en\n1. h2e2 (1. b2e2) *\n\n1. b2e2 h9g7 *\n", "\"notes\":true,\"text\":\"1. h2e2 (1. b2e2) *\"},{");
+    ck_answer("read en\n1. h2e2 (1. b2e2) *\n\n1. b2e2 h9g7 *\n", "\"notes\":false,\"text\":\"\\u000a\\u000a1. b2e2 h9g7 *\"}]}");
+    ck_answer("read en\n1. h2e2! *", "\"notes\":true");
+    ck_answer("read en\n{x} 1. h2e2 *", "\"notes\":true");
     ck_answer("read en\n1. h2e2 {\x01\t\"} *", "\\u0009");
     ck_answer("read zh\n1. h2e2 h2e2 *", "\"fault\":\"第");
     ck_answer("read en", "{\"games\":[]}");
