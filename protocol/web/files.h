@@ -13,6 +13,9 @@
     X(clock_js, "clock.js", "text/javascript", "protocol/web/page/clock.js") \
     X(dialogs_js, "dialogs.js", "text/javascript", "protocol/web/page/dialogs.js") \
     X(game_js, "game.js", "text/javascript", "protocol/web/page/game.js") \
+    X(book_js, "book.js", "text/javascript", "protocol/web/page/book.js") \
+    X(offline_js, "offline.js", "text/javascript", "protocol/web/page/offline.js") \
+    X(sound_js, "sound.js", "text/javascript", "protocol/web/page/sound.js") \
     X(review_js, "review.js", "text/javascript", "protocol/web/page/review.js") \
     X(settings_js, "settings.js", "text/javascript", "protocol/web/page/settings.js") \
     X(textfile_js, "textfile.js", "text/javascript", "protocol/web/page/textfile.js") \

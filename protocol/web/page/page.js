@@ -2,12 +2,15 @@
 // The page: a board, a game on it, and the engine. What people see is drawn by show() from `game` and `set` alone.
 import { Hanxin } from './hanxin.js';
 import { ask } from './rules.js';
+import { bookMoves, drawnMove } from './book.js';
 import { Game } from './game.js';
 import { Clock } from './clock.js';
 import { fill } from './words.js';
 import { keep, say, set, stored } from './settings.js';
 import { openDialogs } from './dialogs.js';
-import { offline, usualHash } from './thread.js';
+import { keepOffline } from './offline.js';
+import { click } from './sound.js';
+import { usualHash } from './thread.js';
 import { accuracy, drawGraph, markOf, plyAt, worthOf, worthOfResult } from './review.js';
 
 const at = id => document.getElementById(id);
@@ -189,18 +192,6 @@ function stopReplay() {
     replaying = 0;
 }
 
-let sounds;
-function click() {
-    sounds ??= new AudioContext();
-    const tone = sounds.createOscillator(), volume = sounds.createGain();
-    tone.frequency.value = 420;
-    volume.gain.setValueAtTime(0.2, sounds.currentTime);
-    volume.gain.exponentialRampToValueAtTime(0.001, sounds.currentTime + 0.09);
-    tone.connect(volume).connect(sounds.destination);
-    tone.start();
-    tone.stop(sounds.currentTime + 0.1);
-}
-
 // ---- the engine ----
 
 // One search at a time: the next waits until the one before it has ended.
@@ -242,23 +233,6 @@ function turn() {
         think({ ...strength(), book: true }, played);
     else if (at('analysis').open)
         analyse();
-}
-
-// What the opening book has here; nothing where it cannot be had: no game ends for that.
-async function bookMoves(from) {
-    const { book = [] } = await ask([`book ${set.lang}`, from.fen, from.moves.join(' ')]).catch(() => ({}));
-    return book;
-}
-
-// One of its moves, by chance as the shares are; undefined where it has none, or none in time: a slow server costs no game.
-async function drawnMove(from, signal) {
-    const patience = 1000, late = new Promise(resolve => {
-        setTimeout(resolve, patience, []);
-        signal.addEventListener('abort', () => resolve([]), { once: true });
-    });
-    const book = await Promise.race([bookMoves(from), late]);
-    let left = Math.random() * book.reduce((sum, { share }) => sum + share, 0);
-    return (book.find(({ share }) => (left -= share) < 0) ?? book[0])?.move;
 }
 
 function think({ level, movetime, book = false }, then) {
@@ -480,25 +454,6 @@ function wire() {
         refuse(words);
         at('status').textContent = words; // before the first position too
     });
-}
-
-// Keeps the page for offline use, and offers a newer one that has come meanwhile.
-async function keepOffline() {
-    if (!offline || !('serviceWorker' in navigator) || !(location.protocol === 'https:' || ['localhost', '127.0.0.1'].includes(location.hostname)))
-        return;
-    const { serviceWorker } = navigator, offer = registration => {
-        at('newer').hidden = !registration.waiting || !serviceWorker.controller;
-        at('newer').onclick = () => registration.waiting.postMessage('use it');
-    };
-    if (serviceWorker.controller)
-        serviceWorker.addEventListener('controllerchange', () => location.reload());
-    try {
-        const registration = await serviceWorker.register('sw.js');
-        const follow = () => registration.installing?.addEventListener('statechange', () => offer(registration));
-        offer(registration);
-        follow(); // one that the browser has found by itself already
-        registration.addEventListener('updatefound', follow);
-    } catch { /* then not offline */ }
 }
 
 // How far the page has come, for those who wait for it.

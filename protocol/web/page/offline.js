@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-only
+import { offline } from './thread.js';
+
+const at = id => document.getElementById(id);
+
+// Keeps the page for offline use, and offers a newer one that has come meanwhile.
+export async function keepOffline() {
+    if (!offline || !('serviceWorker' in navigator) || !(location.protocol === 'https:' || ['localhost', '127.0.0.1'].includes(location.hostname)))
+        return;
+    const { serviceWorker } = navigator, offer = registration => {
+        at('newer').hidden = !registration.waiting || !serviceWorker.controller;
+        at('newer').onclick = () => registration.waiting.postMessage('use it');
+    };
+    if (serviceWorker.controller)
+        serviceWorker.addEventListener('controllerchange', () => location.reload());
+    try {
+        const registration = await serviceWorker.register('sw.js');
+        const follow = () => registration.installing?.addEventListener('statechange', () => offer(registration));
+        offer(registration);
+        follow(); // one that the browser has found by itself already
+        registration.addEventListener('updatefound', follow);
+    } catch { /* then not offline */ }
+}
