@@ -48,10 +48,10 @@ export async function openBrowser() {
                     throw new Error(`in vain: ${script}\n${await browser.run('return document.body.innerText')}`);
             }
         },
-        // The mouse from one point of the board to another, the button held down.
-        async drag(from, to) {
-            const places = await browser.run(`const board = document.querySelector('#board svg').getBoundingClientRect(), unit = board.width / 572;
-                return [...arguments].map(p => ({ x: Math.round(board.left + (46 + 60 * (p.charCodeAt(0) - 97)) * unit), y: Math.round(board.top + (46 + 60 * (9 - p[1])) * unit) }))`, from, to);
+        // The mouse from one point of a board to another, the button held down; the same twice: a click.
+        async drag(from, to, board = '#board') {
+            const places = await browser.run(`const board = document.querySelector(arguments[0] + ' svg').getBoundingClientRect(), unit = board.width / 572;
+                return [...arguments].slice(1).map(p => ({ x: Math.round(board.left + (46 + 60 * (p.charCodeAt(0) - 97)) * unit), y: Math.round(board.top + (46 + 60 * (9 - p[1])) * unit) }))`, board, from, to);
             const move = place => ({ type: 'pointerMove', duration: 30, ...place });
             await call('POST', `${at}/actions`, { actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' },
                 actions: [move(places[0]), { type: 'pointerDown', button: 0 }, move(places[1]), { type: 'pointerUp', button: 0 }] }] });

@@ -2,22 +2,15 @@
 // The page in a real browser, where Chromium and chromedriver are installed. PICTURES=folder keeps pictures of it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openBrowser } from './browser.mjs';
+import { actions, skip } from './page.mjs';
 import { serve } from './serve.mjs';
 
 const folder = new URL('../../dist/web', import.meta.url).pathname;
-const skip = (() => {
-    try {
-        execFileSync('chromedriver', ['--version']);
-        return false;
-    } catch {
-        return 'chromedriver is not installed (Debian: chromium-driver)';
-    }
-})();
 const options = { skip, timeout: 300000 };
 const hasBook = !skip && statSync(join(folder, 'engine/hanxin.hxb')).size > 0;
 let browser, isolated, plain;
@@ -34,43 +27,7 @@ after(async () => {
     plain?.close();
 });
 
-const ready = () => browser.until('return document.body.dataset.ready === "engine"');
-const moves = count => browser.until('return document.querySelectorAll("#moves button").length === arguments[0]', count);
-const status = () => browser.text('#status');
-const says = part => browser.until('return document.querySelector("#status").textContent.includes(arguments[0])', part);
-const choose = async (dialog, button, choices) => {
-    await browser.click(button);
-    for (const [selector, value] of choices)
-        await browser.choose(selector, value);
-    await browser.click(`${dialog} .buttons button:last-child`);
-};
-const quiet = async () => assert.deepEqual((await browser.log()).map(entry => entry.message), []);
-
-async function picture(name) {
-    if (process.env.PICTURES)
-        writeFileSync(join(process.env.PICTURES, `${name}.png`), Buffer.from(await browser.picture(), 'base64'));
-}
-
-async function enter(move) {
-    await browser.run('document.querySelector("#move").value = ""');
-    await browser.type('#move', move + '\n');
-}
-
-// A position or a game by the dialog.
-async function open(text) {
-    await browser.click('#open');
-    await browser.run(`document.querySelector("#text").value = arguments[0]; document.querySelector("#text").dispatchEvent(new Event("input"))`, text);
-    await browser.click('#openDialog button[value=yes]');
-    await browser.until(`return !document.querySelector("#openDialog").open`);
-}
-
-async function newGame(who, level) {
-    await browser.click('#new');
-    await browser.choose('#who', who);
-    await browser.choose('#level', level);
-    await browser.click('#newDialog button[value=yes]');
-    await browser.until('return !document.querySelector("#newDialog").open');
-}
+const { ready, moves, status, says, choose, quiet, left, picture, enter, open, newGame } = actions(() => browser);
 
 test('a game against the engine: drag, type, refusals, take back', options, async () => {
     await browser.go(isolated.url);
@@ -94,6 +51,7 @@ test('a game against the engine: drag, type, refusals, take back', options, asyn
     await browser.click('#hint');
     await says('Hanxin would play');
     await browser.click('#resign');
+    await browser.click('#askYes');
     await says('resigns');
     await browser.choose('#lang', 'zh');
     await says('认输');
@@ -121,6 +79,7 @@ test('two people, in Chinese: a check, a mate, set up', options, async () => {
     await picture('setup-zh');
     await browser.click('#startpos');
     await browser.click('#setupDialog button[value=yes]');
+    await left('#setupDialog');
     await says('轮到红方走');
     await browser.choose('#lang', 'en');
     await quiet();
@@ -168,12 +127,13 @@ test('of several games the one that is chosen is opened; one resigns for oneself
     await browser.until('return document.querySelectorAll("#games option").length === 3');
     await browser.choose('#games', '1');
     await browser.click('#openDialog button[value=yes]');
-    await browser.until('return !document.querySelector("#openDialog").open');
+    await left('#openDialog');
     await moves(2);
     await newGame('red', 'L19'); // which asks no book
     await enter('h2e2');
     await moves(1);
     await browser.click('#resign'); // while the engine thinks
+    await browser.click('#askYes');
     await says('Red resigns');
     await quiet();
 });
@@ -339,10 +299,7 @@ test('by keys alone, told to screen readers', options, async () => {
 });
 
 test('a clock: a reload gives no time back, and it runs on; so it does after a look back', options, async () => {
-    await browser.click('#new');
-    for (const [selector, value] of [['#who', 'both'], ['#clock', '5+3']])
-        await browser.choose(selector, value);
-    await browser.click('#newDialog button[value=yes]');
+    await newGame('both', 'L1', '5+3');
     await enter('h2e2');
     await moves(1);
     const left = 'const [minutes, seconds] = document.querySelector("#above time").textContent.split(":").map(Number), left = 60 * minutes + seconds;';
@@ -358,9 +315,7 @@ test('a clock: a reload gives no time back, and it runs on; so it does after a l
     await browser.reload(); // another tab has kept a newer game
     await ready();
     assert.deepEqual((await game()).moves, ['b2e2']);
-    await browser.click('#new');
-    await browser.choose('#clock', '');
-    await browser.click('#newDialog button[value=yes]');
+    await newGame('both', 'L1', '');
     await quiet();
 });
 

@@ -14,7 +14,25 @@ function option(value, text) {
     return element;
 }
 
-// A dialog that opens by a button; `enter` fills it; `leave` does what was asked, or throws what is wrong with it.
+let decline = () => {}; // the question that is open
+
+// Asks one question, and takes back the one before if that is open still. Returns a promise: true if the button named `yes` was pressed.
+// Cancel has the focus.
+export function question(words, yes) {
+    const box = at('askDialog');
+    decline();
+    at('askWords').textContent = words;
+    at('askYes').textContent = yes;
+    box.returnValue = '';
+    if (!box.open)
+        box.showModal();
+    return new Promise(resolve => {
+        decline = () => resolve(false);
+        box.onclose = () => resolve(box.returnValue === 'yes');
+    });
+}
+
+// A dialog that opens by a button; `enter` fills it; `leave` does what was asked, throws what is wrong with it, or returns false: it stays open.
 function dialog(button, name, enter, leave) {
     const box = at(name), fault = box.querySelector('.fault');
     at(button).addEventListener('click', async () => {
@@ -29,8 +47,8 @@ function dialog(button, name, enter, leave) {
             return;
         event.preventDefault();
         try {
-            await leave();
-            box.close();
+            if (await leave() !== false)
+                box.close();
         } catch (error) {
             if (!fault)
                 throw error; // the page tells it
@@ -41,7 +59,7 @@ function dialog(button, name, enter, leave) {
 
 // ---- new game ----
 
-function newGame(begin) {
+function newGame({ begin, mayReplace }) {
     dialog('new', 'newDialog', () => {
         const level = at('level'), clock = at('clock');
         level.replaceChildren(...Array.from({ length: 20 }, (_, i) => option(`L${i + 1}`, say('level', i + 1))),
@@ -53,7 +71,9 @@ function newGame(begin) {
         level.value = set.level;
         clock.value = set.clock;
         at('who').value = set.who;
-    }, () => {
+    }, async () => {
+        if (!await mayReplace())
+            return false;
         for (const name of ['level', 'clock', 'who'])
             keep(name, at(name).value);
         return begin(new Game(), set.clock);
@@ -77,7 +97,7 @@ async function readText() {
         option(i, `${i + 1}. ${tags.Red ?? '?'} – ${tags.Black ?? '?'} ${result} (${Math.ceil(moves.length / 2)})`)));
 }
 
-function open(begin) {
+function open({ begin, mayReplace }) {
     let typed;
     dialog('open', 'openDialog', () => {
         at('text').value = '';
@@ -90,8 +110,10 @@ function open(begin) {
         if (!found.length)
             throw new Error(at('openDialog').querySelector('.fault').textContent || say('noGame'));
         const game = Game.from(found[chosen] ?? found[0]);
+        if (!await mayReplace())
+            return false;
         keep('who', 'both');
-        await begin(game);
+        return begin(game);
     });
     at('text').addEventListener('input', () => {
         clearTimeout(typed);
@@ -114,17 +136,23 @@ function names() {
 }
 
 function save(current) {
+    const notation = at('pgnNotation'), original = notation.options[0];
     const write = async () => {
-        const tags = Object.keys(current().tags).length ? {} : names();
-        at('pgn').value = await current().pgn(at('pgnNotation').value, tags);
+        const game = current(), tags = Object.keys(game.tags).length ? {} : names();
+        at('noNotes').textContent = game.opened?.notes && notation.value !== 'opened' ? say('noNotes') : '';
+        at('pgn').value = notation.value === 'opened' ? game.opened.text : await game.pgn(notation.value, tags);
     };
     dialog('save', 'saveDialog', () => {
+        const whole = current().asOpened && current().opened.text !== '';
+        original.hidden = original.disabled = !whole;
+        if (whole || notation.value === 'opened')
+            notation.value = whole ? 'opened' : 'iccs';
         at('fen').value = current().state.fen;
         return write();
     }, () => {
         const link = document.createElement('a');
         link.href = URL.createObjectURL(new Blob([at('pgn').value], { type: 'application/x-chess-pgn' }));
-        link.download = 'hanxin.pgn';
+        link.download = /^\[DhtmlXQ/i.test(at('pgn').value) ? 'hanxin.txt' : 'hanxin.pgn';
         link.click();
         setTimeout(() => URL.revokeObjectURL(link.href), 10000);
     });
@@ -135,7 +163,7 @@ function save(current) {
 
 // ---- set up ----
 
-function setUp({ begin, current }) {
+function setUp({ begin, mayReplace, current }) {
     let brush = 'K', pieces = {}, board;
     const palette = at('palette'), kinds = [...'KABNRCPkabnrcp', ''];
     const fen = () => {
@@ -183,9 +211,11 @@ function setUp({ begin, current }) {
         const state = await ask([`state ${set.lang}`, at('setupFen').value.trim()]);
         if (state.error)
             throw new Error(state.error);
+        if (!await mayReplace())
+            return false;
         const game = new Game();
         game.start = state.fen;
-        await begin(game);
+        return begin(game);
     });
     at('turn').addEventListener('change', draw);
     at('clear').addEventListener('click', () => take(''));
@@ -215,10 +245,10 @@ function settings({ show, look }) {
         at(name).addEventListener('change', () => keep(name, at(name).checked));
 }
 
-// Of the page: `begin` a game, `show` everything anew, `look` how the game stands, the `current` game.
+// Of the page: `begin` a game, ask whether it `mayReplace` the one on the board, `show` everything anew, `look` how the game stands, the `current` game.
 export function openDialogs(page) {
-    newGame(page.begin);
-    open(page.begin);
+    newGame(page);
+    open(page);
     save(page.current);
     setUp(page);
     settings(page);

@@ -11,6 +11,7 @@ export class Game {
         this.bookAt = 0; // behind which of them the engine last played from its book; 0: it has not
         this.tags = {};
         this.ended = null; // { result, loser, how } of an end that is not on the board: time, resignation; a file tells the result alone
+        this.opened = null; // { text, moves, result, notes } of the text that it was opened from; notes: it has more than moves and tags
         this.state = null; // of the position on the board, as rules.h tells
         this.names = null; // of all moves, in three notations
         this.worth = []; // of the positions before the first move, behind it, ... as a review found (review.js)
@@ -39,6 +40,11 @@ export class Game {
 
     get result() {
         return this.ended ? this.ended.result : this.names?.result ?? '*';
+    }
+
+    // Is it the game that was opened, unchanged?
+    get asOpened() {
+        return this.opened !== null && this.opened.moves === this.moves.join(' ') && this.opened.result === (this.ended?.result ?? '*');
     }
 
     #cut(at) {
@@ -98,8 +104,8 @@ export class Game {
 
     // What is kept of a game from visit to visit, and the game again; null if that makes no sense.
     kept() {
-        const { start, moves, at, tags, ended } = this;
-        return { start, moves, at, tags, ended };
+        const { start, moves, at, tags, ended, opened } = this, most = 1000000; // a browser keeps five million characters or so
+        return structuredClone({ start, moves, at, tags, ended, opened: opened?.text.length > most ? { ...opened, text: '' } : opened });
     }
 
     static async again(kept) {
@@ -110,9 +116,10 @@ export class Game {
     }
 
     // As one of those games, from its beginning.
-    static from({ fen, moves, tags, result }) {
-        const game = new Game();
-        Object.assign(game, { start: fen, moves: [...moves], tags });
+    static from({ fen, moves, tags, result, text, notes }) {
+        const game = new Game(), opened = text ? { text: text.trim() + '\n', moves: moves.join(' '), result,
+            notes: notes || /\[DhtmlXQ_(move|comment)_?\d/i.test(text) } : null; // of which not all is read
+        Object.assign(game, { start: fen, moves: [...moves], tags, opened });
         for (const name of ['FEN', 'Format', 'Result', 'SetUp'])
             delete game.tags[name];
         if (result !== '*')

@@ -7,7 +7,7 @@ import { Game } from './game.js';
 import { Clock } from './clock.js';
 import { fill } from './words.js';
 import { keep, say, set, stored } from './settings.js';
-import { openDialogs } from './dialogs.js';
+import { openDialogs, question } from './dialogs.js';
 import { keepOffline } from './offline.js';
 import { click } from './sound.js';
 import { usualHash } from './thread.js';
@@ -18,6 +18,7 @@ const side = state => (state.turn === 'red' ? 'red' : 'black');
 const playsItself = turn => set.who === 'none' || (set.who !== 'both' && set.who !== turn);
 
 let game = new Game(), flipped = false, engine = null, engineFault = '', note = '', thinking = null, analysing = null, reviewing = null, replaying = 0, arrows = [];
+let former = stored('hanxin-former'); // what comes back by a button: a game as it is kept, with who played it; or nothing
 const clock = new Clock(loser => finish(loser, 'timeOut'), drawClocks);
 const board = new XiangqiBoard(at('board'), { onPick: pick, onMove: put });
 
@@ -94,6 +95,7 @@ function show() {
     at('back').disabled = at('previous').disabled = at('first').disabled = game.at === 0;
     at('next').disabled = at('last').disabled = game.at === game.moves.length;
     at('resign').disabled = game.over;
+    at('former').hidden = !former.moves;
     at('review').disabled = !engine || !game.moves.length;
     at('about').textContent = engine ? (engine.multithreaded ? say('threads', engine.threads) : say('oneThread'))
         : engineFault ? say('failed', engineFault) : say('loading');
@@ -116,6 +118,51 @@ async function look() {
 
 const visit = Math.random(); // of this page: another tab keeps its game in the same place
 const keepGame = () => stored('hanxin-game', { ...game.kept(), left: clock.kept(), visit });
+
+// ---- what would be lost ----
+
+const plies = count => say(count === 1 ? 'onePly' : 'plies', count);
+
+// Asks before something of the game is dropped. Returns true if it may be, and keeps the game, which a button brings back.
+async function mayDrop(words, yes) {
+    stopReplay();
+    if (!await question([...words, say('comesBack', say('former'))].join('\n'), yes))
+        return false;
+    keepFormer();
+    return true;
+}
+
+function mayDropRest(yes, count) {
+    const words = [say('dropRest', plies(count))];
+    if (game.asOpened && game.opened.notes)
+        words.push(say('dropNotes'));
+    return mayDrop(words, say(yes, plies(count)));
+}
+
+const isBegun = () => game.moves.length > 0 || game.opened !== null || !(game.start === '' || game.start.startsWith(XiangqiBoard.START));
+
+// Asks before another game takes the place of this one, if there is anything to lose.
+async function mayReplace() {
+    const count = game.moves.length;
+    return !isBegun() || mayDrop([count ? say('replaceGame', plies(count)) : say('replacePosition')], say('replaceIt'));
+}
+
+function keepFormer() {
+    const { who, level, clock: kind } = set;
+    former = isBegun() ? { ...game.kept(), left: clock.kept(), who, level, clock: kind } : {};
+    stored('hanxin-former', former);
+}
+
+// Puts the former game on the board, and keeps this one in its place.
+async function bringBack() {
+    const { left, who, level, clock: kind, ...kept } = former, again = await Game.again(kept);
+    if (!again)
+        return;
+    keepFormer();
+    for (const [name, value] of Object.entries({ who, level, clock: kind }))
+        keep(name, value);
+    await resume(again, left);
+}
 
 // ---- moves ----
 
@@ -147,12 +194,15 @@ async function tryMove(text) {
         return refuse(say('over')), false;
     if (thinking && playsItself(side(game.state)))
         return refuse(say('notTurn')), false;
-    const mine = game, { at: ply, moves: { length } } = game;
+    const mine = game, { at: ply, moves: { length } } = game, left = length - ply;
+    const isLate = () => mine !== game || ply !== game.at || length !== game.moves.length; // another move was faster
     const { move, refused, error } = await game.read(text, set.lang);
-    if (mine !== game || ply !== game.at || length !== game.moves.length)
-        return false; // another move was faster
+    if (isLate())
+        return false;
     if (!move)
         return refuse(refused ?? error), false;
+    if (left > 0 && move !== game.moves[ply] && (!await mayDropRest('playAndDrop', left) || isLate()))
+        return false;
     await played(move);
     return true;
 }
@@ -160,9 +210,13 @@ async function tryMove(text) {
 async function played(move, byBook = false) {
     const who = side(game.state);
     stopReplay();
-    reviewing?.abort();
-    game.play(move, byBook);
-    clock.press(who);
+    if (move === game.moves[game.at]) {
+        game.go(game.at + 1);
+    } else {
+        reviewing?.abort();
+        game.play(move, byBook);
+        clock.press(who);
+    }
     if (set.sound)
         click();
     const mine = game;
@@ -362,24 +416,30 @@ function begin(fresh, time = '') {
     return look();
 }
 
-// The game of the last visit, if there is one.
-async function beginAgain() {
-    const { left, visit: _, ...kept } = stored('hanxin-game'), again = kept.moves?.length || kept.start ? await Game.again(kept).catch(() => null) : null;
-    if (!again)
-        return begin(game);
+// A kept game, with what was left on its clocks.
+function resume(again, left) {
     const begun = begin(again, left ? set.clock : '');
     if (left && clock.left)
         clock.left = left;
     return begun;
 }
 
+// The game of the last visit, if there is one.
+async function beginAgain() {
+    const { left, visit: _, ...kept } = stored('hanxin-game'), again = kept.moves?.length || kept.start ? await Game.again(kept).catch(() => null) : null;
+    return again ? resume(again, left) : begin(game);
+}
+
 function wire() {
     for (const [id, action] of Object.entries({
-        back: () => {
+        back: async () => {
+            const own = set.who === 'red' || set.who === 'black', mine = game, ply = game.at;
+            const count = Math.min(ply, own && game.state && side(game.state) === set.who ? 2 : 1), left = game.moves.length - ply;
+            if (left > 0 && (!await mayDropRest('takeAndDrop', left + count) || mine !== game || ply !== game.at))
+                return;
             thinking?.abort();
             reviewing?.abort();
-            const own = set.who === 'red' || set.who === 'black';
-            game.takeBack(own && game.state && side(game.state) === set.who ? 2 : 1);
+            game.takeBack(count);
             clock.stop();
             look();
         },
@@ -393,7 +453,12 @@ function wire() {
             if (at('analysis').open && !thinking)
                 turn(); // which goes on with it
         })),
-        resign: () => !game.over && finish(['red', 'black'].includes(set.who) ? set.who : side(game.names), 'resigned'),
+        resign: async () => {
+            const loser = ['red', 'black'].includes(set.who) ? set.who : side(game.names), mine = game;
+            if (!game.over && await question(say('resignFor', say(loser)), say('resign')) && mine === game && !game.over)
+                finish(loser, 'resigned');
+        },
+        former: bringBack,
         review: () => {
             if (!reviewing)
                 return review();
@@ -446,7 +511,7 @@ function wire() {
         if (step && !event.target.closest('input, select, textarea, dialog') && !event.ctrlKey && !event.altKey && !event.metaKey)
             walk(game.at + step);
     });
-    openDialogs({ begin, show, look, current: () => game });
+    openDialogs({ begin, mayReplace, show, look, current: () => game });
     addEventListener('pagehide', () => clock.runs && stored('hanxin-game').visit === visit && keepGame()); // it has run on since the last move
     // What the rules cannot answer, as when the program behind them has ended, is told wherever it was asked.
     addEventListener('unhandledrejection', ({ reason }) => {

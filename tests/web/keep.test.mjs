@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-only
+// The page loses nothing unasked: games, reviews, comments; positions by the address, the set-up editor, what a review shows.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openBrowser } from './browser.mjs';
+import { actions, skip } from './page.mjs';
+import { serve } from './serve.mjs';
+
+const folder = new URL('../../dist/web', import.meta.url).pathname;
+const options = { skip, timeout: 300000 };
+let browser, server;
+const { ready, moves, status, says, quiet, picture, enter, open, newGame } = actions(() => browser);
+
+before(async () => {
+    if (skip)
+        return;
+    browser = await openBrowser();
+    server = await serve(folder, true);
+    await browser.go(server.url);
+    await ready();
+    await newGame('both', 'L1');
+});
+after(async () => {
+    await browser?.close();
+    server?.close();
+});
+
+const NOTED = '[Event "Cup"]\n[Red "甲"]\n\n{before all} 1. h2e2 {centre} h9g7 (1... b9c7 {the other}) 2. h0g2 $1 i9h9 1-0\n';
+
+const kept = () => browser.run('return JSON.parse(localStorage.getItem("hanxin-game"))');
+const isAsked = () => browser.until('return document.querySelector("#askDialog").open && document.querySelector("#askWords").textContent');
+const isNotAsked = async () => assert.equal(await browser.run('return document.querySelector("#askDialog").open'), false);
+const answer = async way => {
+    await browser.click(way === 'yes' ? '#askYes' : '#askDialog button[value=""]');
+    await browser.until('return !document.querySelector("#askDialog").open');
+};
+const setTo = ply => browser.run('document.querySelectorAll("#moves button")[arguments[0]].click()', ply - 1);
+const nowAt = ply => browser.until('return [...document.querySelectorAll("#moves button")].findIndex(b => b.className === "now") + 1 === arguments[0]', ply);
+const saved = async () => {
+    await browser.click('#save');
+    const text = await browser.until('return document.querySelector("#pgn").value');
+    const [noted, notation] = await browser.run('return [document.querySelector("#noNotes").textContent, document.querySelector("#pgnNotation").value]');
+    await picture(`save-${notation}`);
+    await browser.run('document.querySelector("#saveDialog").close()');
+    return { text, noted, notation };
+};
+
+test('a move at an earlier position asks before it drops the rest; one button brings all of it back', options, async () => {
+    for (const move of ['h2e2', 'h9g7', 'h0g2', 'i9h9', 'i0h0', 'b9c7', 'g3g4', 'c6c5'])
+        await enter(move);
+    await moves(8);
+    await setTo(4);
+    await nowAt(4);
+    await enter('a3a4');
+    assert.match(await isAsked(), /The rest of the game \(4 plies\) will be dropped/);
+    assert.equal(await browser.run('return document.activeElement.textContent'), 'Cancel');
+    assert.equal(await browser.text('#askYes'), 'Play it and drop 4 plies');
+    await picture('drop');
+    await browser.keys('#askDialog button[value=""]', '\uE00C'); // Escape
+    await moves(8);
+    await nowAt(4);
+    await browser.drag('a3', 'a4'); // and by hand
+    await isAsked();
+    await answer('no');
+    await moves(8);
+    await enter('i0h0'); // the move that was played is no other game
+    await nowAt(5);
+    await isNotAsked();
+    await moves(8);
+    await setTo(4);
+    await nowAt(4);
+    await enter('a3a4');
+    await isAsked();
+    await answer('yes');
+    await moves(5);
+    await browser.click('#former');
+    await moves(8);
+    await nowAt(4);
+    await browser.click('#former'); // and forth
+    await moves(5);
+    await browser.click('#former');
+    await moves(8);
+    await setTo(2);
+    await nowAt(2);
+    await browser.click('#back');
+    assert.match(await isAsked(), /7 plies/);
+    await answer('no');
+    await moves(8);
+    await setTo(7);
+    await nowAt(7);
+    await browser.choose('#lang', 'zh');
+    await enter('a6a5');
+    assert.match(await isAsked(), /此后的着法（1 着）将被删除/);
+    await picture('drop-zh');
+    await answer('no');
+    await browser.choose('#lang', 'en');
+    await quiet();
+});
+
+test('what takes the place of a game asks first; resigning asks; the former game outlives a visit', options, async () => {
+    const { moves: before } = await kept();
+    for (const [button, dialog, text] of [['#new', '#newDialog'], ['#setup', '#setupDialog'], ['#open', '#openDialog', '1. b2e2 *']]) {
+        await browser.click(button);
+        if (text)
+            await browser.run('document.querySelector("#text").value = arguments[0]', text);
+        await browser.click(`${dialog} button[value=yes]`);
+        assert.match(await isAsked(), /8 plies/);
+        await picture(`replace${button.slice(1)}`);
+        await answer('no');
+        assert.equal(await browser.run('return document.querySelector(arguments[0]).open', dialog), true); // what was entered stays
+        await browser.run('document.querySelector(arguments[0]).close()', dialog);
+        assert.deepEqual((await kept()).moves, before);
+    }
+    await browser.click('#resign');
+    assert.match(await isAsked(), /^Resign for (Red|Black)\?$/);
+    await answer('no');
+    assert.doesNotMatch(await status(), /resigns/);
+    await newGame('both', 'L1');
+    await moves(0);
+    await browser.click('#setup'); // there is nothing to lose now
+    await browser.click('#setupDialog button[value=yes]');
+    await browser.until('return !document.querySelector("#setupDialog").open');
+    await isNotAsked();
+    await browser.reload();
+    await ready();
+    await browser.click('#former');
+    await moves(8);
+    assert.deepEqual((await kept()).moves, before);
+    await quiet();
+});
+
+test('Save gives an opened game back as it was, and says where comments and variations are missing', options, async () => {
+    await open('[Red "x"]\n\n1. a3a4 *\n\n' + NOTED); // of several games the one that is shown
+    assert.match((await saved()).text, /^\[Red "x"\]\n\n1\. a3a4 \*\n$/);
+    await open(NOTED);
+    await moves(4);
+    assert.deepEqual(await saved(), { text: NOTED, noted: '', notation: 'opened' });
+    await browser.reload();
+    await ready();
+    assert.equal((await saved()).text, NOTED);
+    await browser.click('#save');
+    await browser.choose('#pgnNotation', 'iccs');
+    await browser.until('return document.querySelector("#noNotes").textContent.includes("comments and variations") && !document.querySelector("#pgn").value.includes("centre")');
+    await browser.run('document.querySelector("#saveDialog").close()');
+    await setTo(1);
+    await nowAt(1);
+    await enter('b9c7');
+    assert.match(await isAsked(), /comments and variations/);
+    await picture('drop-comments');
+    await answer('yes');
+    await moves(2);
+    const cut = await saved();
+    assert.match(cut.noted, /comments and variations/);
+    assert.doesNotMatch(cut.text, /centre/);
+    await browser.click('#former');
+    await moves(4);
+    assert.equal((await saved()).text, NOTED);
+    await open('1. h2e2 h9g7 *'); // which has none
+    await browser.click('#last');
+    await nowAt(2);
+    await enter('h0g2');
+    await moves(3);
+    assert.equal((await saved()).noted, '');
+    await quiet();
+});
+
+test('the arrow of the best move lies on top', options, async () => {
+    await newGame('both', 'L1');
+    await browser.click('#analysis summary');
+    await browser.until('return document.querySelectorAll(".xq-arrow").length === 3');
+    assert.equal(await browser.run('return [...document.querySelectorAll(".xq-arrow")].at(-1).classList.contains("xq-best")'), true);
+    assert.deepEqual(await browser.run('return [...document.querySelectorAll(".xq-label")].map(e => e.textContent)'), ['3', '2']);
+    assert.equal(await browser.run('return document.querySelector(".xq-arrows").lastElementChild.classList.contains("xq-label")'), true);
+    await picture('arrows');
+    await browser.click('#analysis summary');
+    await quiet();
+});

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-only
+// What a person does on the page, for the tests: `browser` returns the one that is driven (browser.mjs). PICTURES=folder keeps pictures.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+// The reason why no page can be tested here, or false.
+export const skip = (() => {
+    try {
+        execFileSync('chromedriver', ['--version']);
+        return false;
+    } catch {
+        return 'chromedriver is not installed (Debian: chromium-driver)';
+    }
+})();
+
+export function actions(browser) {
+    const until = (...script) => browser().until(...script);
+
+    // Waits until a dialog has been left, and says yes where a question is asked before.
+    async function left(dialog) {
+        const way = await until(`return document.querySelector('#askDialog').open ? 'asked' : !document.querySelector(arguments[0]).open && 'left'`, dialog);
+        if (way === 'asked') {
+            await browser().click('#askYes');
+            await until('return !document.querySelector(arguments[0]).open && !document.querySelector("#askDialog").open', dialog);
+        }
+    }
+
+    return {
+        ready: () => until('return document.body.dataset.ready === "engine"'),
+        moves: count => until('return document.querySelectorAll("#moves button").length === arguments[0]', count),
+        status: () => browser().text('#status'),
+        says: part => until('return document.querySelector("#status").textContent.includes(arguments[0])', part),
+        quiet: async () => assert.deepEqual((await browser().log()).map(entry => entry.message), []),
+        left,
+        async choose(dialog, button, choices) {
+            await browser().click(button);
+            for (const [selector, value] of choices)
+                await browser().choose(selector, value);
+            await browser().click(`${dialog} .buttons button:last-child`);
+        },
+        async picture(name) {
+            if (process.env.PICTURES)
+                writeFileSync(join(process.env.PICTURES, `${name}.png`), Buffer.from(await browser().picture(), 'base64'));
+        },
+        async enter(move) {
+            await browser().run('document.querySelector("#move").value = ""');
+            await browser().type('#move', move + '\n');
+        },
+        // A position or a game by the dialog.
+        async open(text) {
+            await browser().click('#open');
+            await browser().run('document.querySelector("#text").value = arguments[0]; document.querySelector("#text").dispatchEvent(new Event("input"))', text);
+            await browser().click('#openDialog button[value=yes]');
+            await left('#openDialog');
+        },
+        async newGame(who, level, clock) {
+            await browser().click('#new');
+            await browser().choose('#who', who);
+            await browser().choose('#level', level);
+            if (clock !== undefined)
+                await browser().choose('#clock', clock);
+            await browser().click('#newDialog button[value=yes]');
+            await left('#newDialog');
+        },
+    };
+}
