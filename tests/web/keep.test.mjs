@@ -164,6 +164,32 @@ test('Save gives an opened game back as it was, and says where comments and vari
     await quiet();
 });
 
+test('a review outlives a visit and shows the better move', options, async () => {
+    await open('1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. e2e6 a6a5 5. e6e7 *'); // the last gives a cannon away
+    await moves(9);
+    await browser.click('#review');
+    await browser.until('return /^Red \\d+ % · Black \\d+ %$/.test(document.querySelector("#accuracy").textContent)');
+    const accuracy = await browser.text('#accuracy');
+    await setTo(9);
+    await nowAt(9);
+    await says('C5+1 ??: better was ');
+    const arrow = '.xq-arrow.xq-better';
+    assert.equal(await browser.run('return document.querySelectorAll(arguments[0]).length', arrow), 1);
+    await picture('better');
+    await browser.reload();
+    await ready();
+    assert.equal(await browser.text('#accuracy'), accuracy);
+    await says('C5+1 ??: better was ');
+    assert.equal(await browser.run('return document.querySelectorAll(arguments[0]).length', arrow), 1);
+    await browser.choose('#lang', 'zh');
+    await browser.until('return /炮五进一 \\?\\?：应走.+[进退平]/.test(document.querySelector("#status").textContent)');
+    await browser.choose('#lang', 'en');
+    await setTo(2);
+    await nowAt(2);
+    assert.equal(await browser.run('return document.querySelectorAll(arguments[0]).length', arrow), 0);
+    await quiet();
+});
+
 test('the arrow of the best move lies on top', options, async () => {
     await newGame('both', 'L1');
     await browser.click('#analysis summary');

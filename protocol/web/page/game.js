@@ -81,6 +81,12 @@ export class Game {
         return ask([`move ${lang}`, this.start, this.moves.slice(0, this.at).join(' '), text.replace(/\s+/g, ' ')]);
     }
 
+    // The name of a move from one of its positions, in three notations.
+    async spell(ply, move) {
+        const { moves, wxf, chinese } = await ask(['state en', this.start, [...this.moves.slice(0, ply), move].join(' ')]);
+        return { moves: moves.at(-1), wxf: wxf.at(-1), chinese: chinese.at(-1) };
+    }
+
     async pgn(notation, tags) {
         const lines = Object.entries({ ...this.tags, ...tags }).map(([name, value]) => `${name} ${value}`.replace(/\s+/g, ' '));
         const { pgn, error } = await ask(['write en', notation, this.start, this.moves.join(' '), this.result, ...lines]);
@@ -104,8 +110,8 @@ export class Game {
 
     // What is kept of a game from visit to visit, and the game again; null if that makes no sense.
     kept() {
-        const { start, moves, at, tags, ended, opened } = this, most = 1000000; // a browser keeps five million characters or so
-        return structuredClone({ start, moves, at, tags, ended, opened: opened?.text.length > most ? { ...opened, text: '' } : opened });
+        const { start, moves, at, tags, ended, worth, opened } = this, most = 1000000; // a browser keeps five million characters or so
+        return structuredClone({ start, moves, at, tags, ended, worth, opened: opened?.text.length > most ? { ...opened, text: '' } : opened });
     }
 
     static async again(kept) {

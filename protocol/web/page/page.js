@@ -11,7 +11,7 @@ import { openDialogs, question } from './dialogs.js';
 import { keepOffline } from './offline.js';
 import { click } from './sound.js';
 import { usualHash } from './thread.js';
-import { accuracy, drawGraph, markOf, plyAt, worthOf, worthOfResult } from './review.js';
+import { accuracy, betterOf, drawGraph, markOf, plyAt, worthOf, worthOfResult } from './review.js';
 
 const at = id => document.getElementById(id);
 const side = state => (state.turn === 'red' ? 'red' : 'black');
@@ -27,9 +27,14 @@ const board = new XiangqiBoard(at('board'), { onPick: pick, onMove: put });
 const listNotation = () => set.notation || (set.lang === 'zh' ? 'chinese' : 'wxf');
 
 function statusWords() {
-    const { state } = game;
     if (note)
         return note;
+    const ply = game.at - 1, better = betterOf(game, ply), kind = listNotation();
+    return stateWords() + (better ? `\n${say('better', `${game.names[kind][ply]} ${markOf(game, ply)[0]}`)}${better.names[kind]}` : '');
+}
+
+function stateWords() {
+    const { state } = game;
     if (game.over)
         return game.ended ? (game.ended.loser ? say(game.ended.how, say(game.ended.loser)) : game.ended.result) : state.reason.trim();
     if (thinking)
@@ -74,6 +79,12 @@ function drawReview() {
     at('accuracyOf').hidden = reviewing || !at('accuracy').textContent;
 }
 
+// The engine's, and what should have been played in place of the last move.
+function shownArrows() {
+    const better = betterOf(game, game.at - 1);
+    return better ? [...arrows, { from: better.move.slice(0, 2), to: better.move.slice(2), kind: 'better' }] : arrows;
+}
+
 // Draws everything anew.
 function show() {
     if (!game.state)
@@ -83,7 +94,7 @@ function show() {
     document.documentElement.dataset.theme = set.theme === 'auto' ? '' : set.theme;
     fill(document, set.lang);
     const last = game.moves[game.at - 1] ?? '', mark = last && markOf(game, game.at - 1);
-    board.set({ fen: state.fen, last, check: state.check, arrows, flipped, lang: set.lang, figures: set.figures, coordinates: set.coordinates,
+    board.set({ fen: state.fen, last, check: state.check, arrows: shownArrows(), flipped, lang: set.lang, figures: set.figures, coordinates: set.coordinates,
         badges: mark ? [{ at: last.slice(2), text: mark[0], kind: mark[2] }] : [] });
     drawMoves();
     drawReview();
@@ -355,7 +366,7 @@ function analyse() {
         at('depth').textContent = say('depth', lines[0].depth);
         drawBar(lines[0], sign);
         arrows = lines.slice(0, 3).filter(Boolean).map((info, i) => ({ from: info.pv[0].slice(0, 2), to: info.pv[0].slice(2), kind: i ? 'other' : 'best', label: i ? String(i + 1) : '' }));
-        board.set({ arrows });
+        board.set({ arrows: shownArrows() });
     };
     at('found').replaceChildren();
     drawBook(from, sign, mine.signal);
@@ -379,7 +390,10 @@ function review() {
     thinking = analysing = null;
     stopReplay();
     clock.stop();
-    game.worth = game.names.result === '*' ? [] : Array.from({ length: moves.length + 1 }, (_, i) => (i === moves.length ? worthOfResult(game.names.result) : undefined));
+    if (game.worth.filter(Boolean).length > moves.length) // nothing is left of it to do
+        game.worth = [];
+    if (game.names.result !== '*')
+        game.worth[moves.length] = worthOfResult(game.names.result);
     show();
     search(async () => {
         for (let ply = moves.length; ply >= 0 && !mine.signal.aborted; ply--) {
@@ -387,10 +401,12 @@ function review() {
                 continue;
             engine.setOption('Skill Level', 20);
             const { info } = await engine.bestMove({ fen: start, moves: moves.slice(0, ply) }, { movetime: 400, signal: mine.signal });
+            const names = info && !mine.signal.aborted ? await of.spell(ply, info.pv[0]) : null;
             if (mine.signal.aborted)
                 break;
             if (info)
-                of.worth[ply] = worthOf(info, (ply % 2 === 0) !== of.names.start.includes(' b ') ? 'red' : 'black');
+                of.worth[ply] = { ...worthOf(info, (ply % 2 === 0) !== of.names.start.includes(' b ') ? 'red' : 'black'), names };
+            keepGame();
             show();
         }
     }).finally(() => {
@@ -445,11 +461,11 @@ function wire() {
         },
         hint: () => !game.over && !thinking && engine && (analysing?.abort(), think({ level: 20, movetime: 1000 }, async move => {
             const mine = game, ply = game.at;
-            const { [listNotation()]: names } = await ask(['state en', game.start, [...game.moves.slice(0, game.at), move].join(' ')]);
+            const names = await game.spell(ply, move);
             if (mine !== game || ply !== game.at)
                 return;
             arrows = [{ from: move.slice(0, 2), to: move.slice(2), kind: 'best' }];
-            refuse(say('hintIs', `${names.at(-1)} (${move})`));
+            refuse(say('hintIs', `${names[listNotation()]} (${move})`));
             if (at('analysis').open && !thinking)
                 turn(); // which goes on with it
         })),

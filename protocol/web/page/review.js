@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // A game looked at position by position: what Red may expect of each, from 0 to 1, as a graph; and marks for moves that gave much away.
-// What is known of a game stands in its `worth`, by plies: { red, best } or nothing.
+// What is known of a game stands in its `worth`, by plies: { red, best, names } or nothing; `names` is the best move as people write it.
 
 // How much of the expected score a move gave away, at least, as `hanxin review` has it.
 const MARKS = [['??', 0.15, 'blunder'], ['?', 0.1, 'mistake'], ['?!', 0.05, 'inaccuracy']];
@@ -26,6 +26,12 @@ function lost(game, ply) {
 
 // [sign, threshold, kind] of the move from that position, or undefined.
 export const markOf = (game, ply) => MARKS.find(([, least]) => lost(game, ply) >= least);
+
+// What should have been played in place of a marked move: { move, names }, or undefined.
+export function betterOf(game, ply) {
+    const { best, names } = markOf(game, ply) ? game.worth[ply] : {};
+    return best && names ? { move: best, names } : undefined;
+}
 
 // Of a hundred, as `hanxin review` counts it, for one side; undefined if no move of it is known.
 export function accuracy(game, red) {
