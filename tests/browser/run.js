@@ -153,6 +153,10 @@ async function nativePage(browser) {
     const page = await browser.open(line), type = text => page.eval(`document.getElementById('move').value = '${text}'; document.getElementById('typed').requestSubmit()`);
     await page.until("document.body.dataset.ready === 'engine'");
     equal(await page.eval('crossOriginIsolated'), true, 'isolated');
+    const linked = await browser.open(line + '?fen=4k4/9/9/9/9/9/9/9/9/R2K5_w', { width: 390, height: 844, touch: true });
+    await linked.until("document.querySelectorAll('#board .xq-piece').length === 3");
+    equal(linked.complaints.filter(words => !words.startsWith('request: ' + line)), [], 'complaints');
+    await linked.eval("localStorage.clear()");
     await type('h2e2');
     await page.until("document.querySelectorAll('#moves button').length === 2");
     await type('e2e9');

@@ -26,8 +26,10 @@ after(async () => {
 });
 
 const NOTED = '[Event "Cup"]\n[Red "甲"]\n\n{before all} 1. h2e2 {centre} h9g7 (1... b9c7 {the other}) 2. h0g2 $1 i9h9 1-0\n';
+const MATE_IN_TWO = '3k5/9/9/9/9/9/9/9/R8/1R3K3 w - - 0 1';
 
 const kept = () => browser.run('return JSON.parse(localStorage.getItem("hanxin-game"))');
+const fen = () => kept().then(({ start }) => start);
 const isAsked = () => browser.until('return document.querySelector("#askDialog").open && document.querySelector("#askWords").textContent');
 const isNotAsked = async () => assert.equal(await browser.run('return document.querySelector("#askDialog").open'), false);
 const answer = async way => {
@@ -187,6 +189,55 @@ test('a review outlives a visit and shows the better move', options, async () =>
     await setTo(2);
     await nowAt(2);
     assert.equal(await browser.run('return document.querySelectorAll(arguments[0]).length', arrow), 0);
+    await quiet();
+});
+
+test('the address sets a position up: ?fen= or #fen=, blanks in all spellings; a bad one gives one line; a game is not lost', options, async () => {
+    const board = () => browser.run('return document.querySelectorAll("#board .xq-piece").length');
+    await newGame('both', 'L1');
+    const [pieces, side] = MATE_IN_TWO.split(' ');
+    for (const link of [`?fen=${encodeURIComponent(MATE_IN_TWO)}`, `?fen=${pieces}+b`, `?fen=${pieces}_${side}_-_-_0_1`, `#fen=${pieces}%20b`, `?x=1&fen=${pieces}`]) {
+        await browser.run('localStorage.removeItem("hanxin-game")');
+        await browser.go('about:blank');
+        await browser.go(server.url + link);
+        await ready();
+        await browser.until('return document.querySelectorAll("#board .xq-piece").length === 4');
+        assert.equal(await fen(), MATE_IN_TWO.replace(' w', link.endsWith('b') ? ' b' : ' w'), link);
+        assert.equal(await browser.text('#linkFault'), '');
+        await isNotAsked();
+    }
+    await browser.go(`${server.url}?fen=${pieces}_w`);
+    await ready();
+    await isNotAsked(); // it stands there
+    await enter('a1a7');
+    await moves(1);
+    await browser.reload();
+    await ready();
+    await moves(1);
+    await isNotAsked(); // a reload goes on
+    await browser.go('about:blank');
+    await browser.go(`${server.url}?fen=4k4/9/9/9/9/9/9/9/9/R2K5+w`);
+    await ready();
+    assert.match(await isAsked(), /1 ply/);
+    await picture('link-asks');
+    await answer('no');
+    assert.equal(await fen(), MATE_IN_TWO);
+    await browser.run('location.hash = "fen=4k4/9/9/9/9/9/9/9/9/R2K5 w"');
+    await isAsked();
+    await answer('yes');
+    await browser.until('return document.querySelectorAll("#board .xq-piece").length === 3');
+    await browser.click('#former');
+    await moves(1);
+    await browser.go('about:blank');
+    await browser.go(`${server.url}?fen=9/9`);
+    await ready();
+    const fault = await browser.until('return document.querySelector("#linkFault").textContent');
+    assert.match(fault, /^The position in the address cannot be set up: FEN /);
+    assert.doesNotMatch(fault, /\n/);
+    assert.equal(await board(), 4);
+    await picture('link-bad');
+    await browser.go(server.url);
+    await ready();
     await quiet();
 });
 

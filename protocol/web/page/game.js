@@ -95,16 +95,20 @@ export class Game {
         return pgn;
     }
 
+    // A FEN, perhaps with `moves` behind it, as a game that was read.
+    static async readFen(text, lang) {
+        const [fen, moves = ''] = text.replace(/\s+/g, ' ').split(/\bmoves\b/);
+        const state = await ask([`state ${lang}`, fen.trim(), moves]);
+        if (state.error)
+            throw new Error(state.error);
+        return { fen: state.start, moves: state.moves, tags: {}, result: '*', fault: '' };
+    }
+
     // The games of a text, PGN or a FEN with moves perhaps.
     static async readAll(text, lang) {
         const line = text.trim();
-        if (/^(position\s+)?(fen\s+)?\S+\/\S+\//.test(line) && !line.includes('[')) {
-            const [fen, moves = ''] = line.replace(/^(position\s+)?(fen\s+)?/, '').split(/\bmoves\b/);
-            const state = await ask([`state ${lang}`, fen.replace(/\s+/g, ' ').trim(), moves.replace(/\s+/g, ' ')]);
-            if (state.error)
-                throw new Error(state.error);
-            return [{ fen: state.start, moves: state.moves, tags: {}, result: '*', fault: '' }];
-        }
+        if (/^(position\s+)?(fen\s+)?\S+\/\S+\//.test(line) && !line.includes('['))
+            return [await Game.readFen(line.replace(/^(position\s+)?(fen\s+)?/, ''), lang)];
         return (await ask([`read ${lang}`, text])).games.filter(game => game.moves.length || Object.keys(game.tags).length);
     }
 

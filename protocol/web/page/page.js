@@ -221,6 +221,7 @@ async function tryMove(text) {
 async function played(move, byBook = false) {
     const who = side(game.state);
     stopReplay();
+    at('linkFault').textContent = '';
     if (move === game.moves[game.at]) {
         game.go(game.at + 1);
     } else {
@@ -429,6 +430,7 @@ function begin(fresh, time = '') {
     clock.reset(time);
     game = fresh;
     flipped = set.who === 'black';
+    at('linkFault').textContent = '';
     return look();
 }
 
@@ -444,6 +446,26 @@ function resume(again, left) {
 async function beginAgain() {
     const { left, visit: _, ...kept } = stored('hanxin-game'), again = kept.moves?.length || kept.start ? await Game.again(kept).catch(() => null) : null;
     return again ? resume(again, left) : begin(game);
+}
+
+// Sets up the position that the address names as ?fen= or #fen=, with %20, + or _ for blanks. The person has the move there.
+async function followLink(isReload = false) {
+    const inAddress = part => new URLSearchParams(part.slice(1)).get('fen');
+    const fen = (inAddress(location.hash) ?? inAddress(location.search) ?? '').replaceAll('_', ' ').trim();
+    if (!fen)
+        return;
+    const found = await Game.readFen(fen, set.lang).catch(error => ({ error: error.message }));
+    if (found.error) {
+        at('linkFault').textContent = say('badLink', found.error);
+        return;
+    }
+    const fresh = Game.from(found), isSame = fresh.start === game.start && fresh.moves.join() === game.moves.join();
+    if (isSame || (isReload && isBegun()) || !await mayReplace())
+        return;
+    fresh.go(fresh.moves.length);
+    if (set.who !== 'both')
+        keep('who', fresh.start.includes(' b ') === (fresh.moves.length % 2 === 0) ? 'black' : 'red');
+    await begin(fresh);
 }
 
 function wire() {
@@ -527,6 +549,7 @@ function wire() {
         if (step && !event.target.closest('input, select, textarea, dialog') && !event.ctrlKey && !event.altKey && !event.metaKey)
             walk(game.at + step);
     });
+    addEventListener('hashchange', () => followLink());
     openDialogs({ begin, mayReplace, show, look, current: () => game });
     addEventListener('pagehide', () => clock.runs && stored('hanxin-game').visit === visit && keepGame()); // it has run on since the last move
     // What the rules cannot answer, as when the program behind them has ended, is told wherever it was asked.
@@ -547,6 +570,7 @@ async function start() {
     document.documentElement.lang = set.lang;
     wire();
     await beginAgain();
+    followLink(['reload', 'back_forward'].includes(performance.getEntriesByType('navigation')[0]?.type));
     reached('rules');
     try {
         engine = await Hanxin.create({ hash: usualHash });
@@ -556,7 +580,8 @@ async function start() {
     if (engine)
         reached('engine');
     show();
-    turn();
+    if (game.state) // else it follows
+        turn();
     keepOffline();
 }
 start();

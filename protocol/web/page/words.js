@@ -86,6 +86,7 @@ export const words = {
     comesBack: ['“%” undoes this.', '可用“%”撤销。'],
     former: ['Bring back the former game', '恢复之前的对局'],
     resignFor: ['Resign for %?', '%认输？'],
+    badLink: ['The position in the address cannot be set up: %', '无法摆出网址中的局面：%'],
     better: ['%: better was ', '%：应走'],
     fromBook: ['from the opening book', '出自开局库'],
     engine: ['Hanxin', '韩信'],
