@@ -241,6 +241,21 @@ test('the address sets a position up: ?fen= or #fen=, blanks in all spellings; a
     await quiet();
 });
 
+test('a piece put on one that it cannot capture says why not', options, async () => {
+    await newGame('both', 'L1');
+    for (const [from, to] of [['a0', 'a6'], ['h2', 'i9']]) {
+        await browser.drag(from, from);
+        await browser.drag(to, to);
+        assert.match(await status(), from === 'a0' ? /rook/ : /cannon/);
+        assert.equal(await browser.run('return document.querySelectorAll(".xq-selected").length'), 0);
+    }
+    await browser.drag('a6', 'a6'); // one of the other side may be looked at, and then one's own taken up
+    await browser.drag('a3', 'a3');
+    assert.equal(await browser.run('return document.querySelector(".xq-selected").dataset.at'), 'a3');
+    await browser.drag('a3', 'a3');
+    await quiet();
+});
+
 test('the arrow of the best move lies on top', options, async () => {
     await newGame('both', 'L1');
     await browser.click('#analysis summary');

@@ -178,8 +178,10 @@ async function bringBack() {
 // ---- moves ----
 
 function pick(square, piece) {
-    const { state } = game;
-    if (thinking || game.over || (piece < 'a') !== (state.turn === 'red') || playsItself(side(state)))
+    const { state } = game, held = board.get('selected'), isMover = piece => (piece < 'a') === (state.turn === 'red');
+    if (held && isMover(board.pieces[held]) && !isMover(piece))
+        return false; // what is held is put down there
+    if (thinking || game.over || !isMover(piece) || playsItself(side(state)))
         return true; // it may be taken up; why it may not go is told when it is put down
     return state.legal.filter(move => move.startsWith(square)).map(move => move.slice(2));
 }
