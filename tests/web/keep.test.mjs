@@ -241,6 +241,36 @@ test('the address sets a position up: ?fen= or #fen=, blanks in all spellings; a
     await quiet();
 });
 
+test('set up: a piece can be dragged; a fault goes when the position is right', options, async () => {
+    const place = await browser.run(`document.querySelector('#setup').click(); return new Promise(resolve => setTimeout(resolve, 300, true))`);
+    assert.ok(place);
+    const setUp = () => browser.run('return document.querySelector("#setupFen").value');
+    const fault = () => browser.text('#setupDialog .fault');
+    await browser.click('#startpos');
+    const start = await setUp();
+    await browser.drag('h2', 'e2', '#setupBoard');
+    assert.equal(await setUp(), start.replace('1C5C1', '1C2C4'));
+    await browser.drag('e2', 'e3', '#setupBoard'); // onto another
+    assert.equal(await setUp(), start.replace('1C5C1', '1C7').replace('P1P1P1P1P', 'P1P1C1P1P'));
+    await browser.click('#startpos');
+    await browser.drag('e0', 'e1', '#setupBoard'); // with the same piece in the palette
+    assert.equal(await setUp(), start.replace('9/RNBAKABNR', '4K4/RNBA1ABNR'));
+    await browser.drag('e1', 'e1', '#setupBoard'); // a click with the same piece takes it away
+    await browser.click('#setupDialog button[value=yes]');
+    await browser.until('return /king/.test(document.querySelector("#setupDialog .fault").textContent)');
+    await picture('setup-fault');
+    await browser.drag('e0', 'e0', '#setupBoard');
+    await browser.until('return document.querySelector("#setupDialog .fault").textContent === ""');
+    assert.equal(await setUp(), start);
+    await browser.run('const e = document.querySelector("#setupFen"); e.value = "9/9 w"; e.dispatchEvent(new Event("change"))');
+    await browser.until('return /2 ranks/.test(document.querySelector("#setupDialog .fault").textContent)');
+    await browser.click('#startpos');
+    await browser.until('return document.querySelector("#setupDialog .fault").textContent === ""');
+    assert.equal(await fault(), '');
+    await browser.run('document.querySelector("#setupDialog").close()');
+    await quiet();
+});
+
 test('a piece put on one that it cannot capture says why not', options, async () => {
     await newGame('both', 'L1');
     for (const [from, to] of [['a0', 'a6'], ['h2', 'i9']]) {

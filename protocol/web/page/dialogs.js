@@ -164,7 +164,15 @@ function save(current) {
 // ---- set up ----
 
 function setUp({ begin, mayReplace, current }) {
-    let brush = 'K', pieces = {}, board;
+    let brush = 'K', pieces = {}, board, latest;
+    const fault = at('setupDialog').querySelector('.fault');
+    const judged = () => ask([`state ${set.lang}`, at('setupFen').value.trim()]);
+    // A fault is shown as long as there is one.
+    const judgeAgain = async () => {
+        const mine = (latest = Symbol()), { error = '' } = await judged();
+        if (mine === latest)
+            fault.textContent = error;
+    };
     const palette = at('palette'), kinds = [...'KABNRCPkabnrcp', ''];
     const fen = () => {
         const ranks = [];
@@ -177,6 +185,22 @@ function setUp({ begin, mayReplace, current }) {
         board.set({ fen: fen(), lang: set.lang, figures: set.figures });
         for (const button of palette.children)
             button.setAttribute('aria-checked', String(button.value === brush));
+        if (fault.textContent)
+            judgeAgain();
+    };
+    const paint = square => {
+        if (!brush || pieces[square] === brush)
+            delete pieces[square];
+        else
+            pieces[square] = brush;
+        draw();
+        return true;
+    };
+    const move = (from, to) => {
+        if (to)
+            pieces[to] = pieces[from];
+        delete pieces[from];
+        draw();
     };
     const take = text => {
         pieces = XiangqiBoard.squares(text);
@@ -196,19 +220,14 @@ function setUp({ begin, mayReplace, current }) {
         return button;
     }));
     dialog('setup', 'setupDialog', () => {
-        board ??= new XiangqiBoard(at('setupBoard'), { animate: false, onSquare: square => {
-            if (!brush || pieces[square] === brush)
-                delete pieces[square];
-            else
-                pieces[square] = brush;
-            draw();
-            return true;
-        } });
+        board ??= new XiangqiBoard(at('setupBoard'), { animate: false, onMove: move, onClick: paint,
+            onSquare: (square, piece, event) => !(piece && event.type === 'pointerdown') && paint(square) }); // which may become a drag
         take(current().state.fen);
         makePalette();
         draw();
     }, async () => {
-        const state = await ask([`state ${set.lang}`, at('setupFen').value.trim()]);
+        latest = null;
+        const state = await judged();
         if (state.error)
             throw new Error(state.error);
         if (!await mayReplace())
@@ -220,7 +239,12 @@ function setUp({ begin, mayReplace, current }) {
     at('turn').addEventListener('change', draw);
     at('clear').addEventListener('click', () => take(''));
     at('startpos').addEventListener('click', () => take(XiangqiBoard.START));
-    at('setupFen').addEventListener('change', () => take(at('setupFen').value));
+    at('setupFen').addEventListener('change', () => {
+        const typed = at('setupFen').value;
+        take(typed);
+        at('setupFen').value = typed; // with its fault, if it has one
+        judgeAgain();
+    });
 }
 
 // ---- settings ----
