@@ -25,16 +25,16 @@ enum {
     PAPER_ROWS = 1000, /* of what is no terminal: it is long enough */
 };
 
-typedef struct Layout {
+typedef struct ScreenLayout {
     int columns;
     bool compact;  /* the board */
     bool beside;   /* are the facts; else below */
     bool captures; /* are shown */
-} Layout;
+} ScreenLayout;
 
-static Layout screen_layout(const Screen *screen, int below)
+static ScreenLayout screen_layout(const Screen *screen, int below)
 {
-    Layout l;
+    ScreenLayout l;
     int rows;
     terminal_size(&l.columns, &rows);
     rows = screen->clear ? rows : PAPER_ROWS;
@@ -146,7 +146,7 @@ static int add_moves(const Screen *screen, const Game *game, int pairs, Text *fa
 }
 
 /* Beside a board the lower player sits at its lower edge. */
-static void add_facts(const Screen *screen, const Scene *t, const Layout *l, Text *facts)
+static void add_facts(const Screen *screen, const Scene *t, const ScreenLayout *l, Text *facts)
 {
     Side above = screen->flip ? RED : BLACK;
     bool status = t->status && *t->status;
@@ -172,7 +172,7 @@ static void print_beside(char *left, char *right, int column, int room)
 
 void screen_draw(const Screen *screen, const Scene *t)
 {
-    const Layout l = screen_layout(screen, t->below ? t->below : SPARE_LINES);
+    const ScreenLayout l = screen_layout(screen, t->below ? t->below : SPARE_LINES);
     const Game *game = t->game;
     DrawStyle style = {.notation = screen->notation,
                        .ascii = screen->ascii,
