@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The npm package as `npm pack` makes it: unpacked in a folder of its own, and used from there. HANXIN_PACKAGE is dist/npm.
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -125,6 +126,30 @@ test('what an engine is made with is checked, and a place without files is named
     assert.throws(() => new Hanxin(), /Hanxin.create/);
 });
 
+test('a listener that is none is refused; one that fails keeps no line from the others', limit, async t => {
+    for (const none of [5, 'log', {}, true])
+        await assert.rejects(Hanxin.create({ onLine: none }), { name: 'TypeError', message: /onLine expects a function, not / });
+    const engine = await create(t, { shared: false }), heard = [], told = [];
+    for (const none of [5, undefined, null])
+        assert.throws(() => engine.onLine(none), { name: 'TypeError', message: /onLine expects a function, not / });
+    t.mock.method(console, 'error', (...words) => told.push(words.join(' ')));
+    engine.onLine(() => { throw new Error('at once'); });
+    engine.onLine(async () => { throw new Error('later'); });
+    engine.onLine(line => heard.push(line));
+    assert.ok((await engine.bestMove({}, { depth: 2 })).move);
+    assert.ok(heard.some(line => line.startsWith('bestmove ')));
+    for (const reason of ['at once', 'later'])
+        assert.equal(told.filter(line => line === `hanxin: a listener of onLine failed: Error: ${reason}`).length, heard.length);
+});
+
+test('a bench that is refused is over', limit, async t => {
+    const engine = await create(t, { threads: 1 }), lines = [];
+    engine.onLine(line => lines.push(line));
+    engine.send('bench deep 3');
+    await engine.idle();
+    assert.ok(lines.some(line => line.startsWith("bench: invalid word 'deep'")), lines.join('\n'));
+});
+
 test('without endgame tables and book it plays too, and says so once; not without the net', limit, async t => {
     const lack = ending => {
         const url = mkdtempSync(join(home, 'without-'));
@@ -213,6 +238,25 @@ test('the engine as a program', limit, () => {
     const run = spawnSync(process.execPath, [join(unpacked, 'bin.js')], { input: 'uci\nposition startpos\ngo depth 3\n', encoding: 'utf8' });
     assert.match(run.stdout, /uciok[^]*bestmove [a-i]\d[a-i]\d/);
     assert.equal(run.status, 0);
+});
+
+test('the program ends quietly when nobody reads it, and says when its output cannot be written', limit, async () => {
+    const program = spawn(process.execPath, [join(unpacked, 'bin.js')]);
+    let said = '';
+    program.stderr.on('data', bytes => (said += bytes));
+    program.stdin.on('error', () => {});
+    program.stdin.write('uci\n');
+    await once(program.stdout, 'data');
+    program.stdout.destroy();
+    const asking = setInterval(() => program.stdin.write('isready\n'), 50);
+    const [status] = await once(program, 'exit');
+    clearInterval(asking);
+    assert.deepEqual([status, said], [1, '']);
+    if (!existsSync('/dev/full'))
+        return;
+    const run = spawnSync(process.execPath, [join(unpacked, 'bin.js')], {
+        input: 'uci\nposition startpos\ngo depth 3\n', encoding: 'utf8', stdio: ['pipe', openSync('/dev/full', 'w'), 'pipe'] });
+    assert.deepEqual([run.status, run.stderr], [1, 'hanxin: standard output: ENOSPC: no space left on device, write\n']);
 });
 
 test('what is packed', () => {

@@ -6,8 +6,15 @@ import { Hanxin } from './hanxin.js';
 
 try {
     const engine = await Hanxin.create({ threads: 1 });
-    engine.onLine(line => console.log(line));
     const input = createInterface({ input: process.stdin });
+    process.stdout.on('error', error => { // a reader that is gone needs no word, anything else (a full disk) does
+        if (error.code !== 'EPIPE' && !process.exitCode)
+            console.error(`hanxin: standard output: ${error.message}`);
+        process.exitCode = 1;
+        input.close();
+        engine.terminate();
+    });
+    engine.onLine(line => process.stdout.write(`${line}\n`)); // console.log() would hide that it cannot
     let over = false, endless = false; // does nothing but `stop` end the search?
     input.on('line', line => {
         if (over)

@@ -97,7 +97,10 @@ export class Hanxin {
 
     /** A line of UCCI or UCI; the engine speaks UCI. Throws if it was ended. */
     send(line: string): void;
-    /** Every line that the engine says. Returns a function that ends this. */
+    /**
+     * Calls the listener with every line that the engine says. Returns a function that ends this. Throws a `TypeError` if the listener is no
+     * function. If the listener throws, the error is written to the console; the engine and other listeners go on.
+     */
     onLine(listener: (line: string) => void): () => void;
     /** The options are those of the engine: `Skill Level`, `UCI_Elo`, ... */
     setOption(name: string, value?: string | number | boolean): void;

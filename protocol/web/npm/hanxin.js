@@ -11,6 +11,24 @@ function whole(value, name, least, most) {
     return value;
 }
 
+function callable(listener) {
+    if (typeof listener !== 'function')
+        throw new TypeError(`onLine expects a function, not ${String(listener)}`);
+    return listener;
+}
+
+// A listener's own fault is no reason to keep a line from the others, or to end the engine.
+function tell(listener, line) {
+    const report = error => console.error('hanxin: a listener of onLine failed:', error);
+    try {
+        const done = listener(line);
+        if (typeof done?.then === 'function')
+            done.then(null, report);
+    } catch (error) {
+        report(error);
+    }
+}
+
 const asMoves = moves => (Array.isArray(moves) ? moves.join(' ') : String(moves ?? '')).replace(/\s+/g, ' ').trim();
 const ends = (line, end) => line.startsWith(end) || (end === 'bestmove' && line.startsWith('nobestmove'));
 const oneLine = text => String(text ?? '').replace(/\s+/g, ' ').trim();
@@ -78,6 +96,8 @@ export class Hanxin {
     static async create({ threads, hash, url, onLine, shared = hasThreads() } = {}) {
         whole(threads, 'threads', 1, 32);
         whole(hash, 'hash', 1, 512);
+        if (onLine != null)
+            callable(onLine);
         if (shared && !hasThreads())
             throw new Error('no shared memory here: the page is not cross-origin isolated');
         const engine = new Hanxin(Hanxin.#key, url, shared ? threads ?? (await usualThreads()) : 1);
@@ -158,7 +178,7 @@ export class Hanxin {
         for (const hear of [...this.#waiting])
             hear(line, info);
         for (const listener of this.#silent ? [] : [...this.#listeners])
-            listener(line);
+            tell(listener, line);
         if (this.#stopping && this.#busy && this.#last && this.#worker)
             this.#restart();
     }
@@ -265,7 +285,7 @@ export class Hanxin {
     }
 
     onLine(listener) {
-        this.#listeners.add(listener);
+        this.#listeners.add(callable(listener));
         return () => this.#listeners.delete(listener);
     }
 
