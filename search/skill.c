@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/skill.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "engine/base/rng.h"
@@ -35,6 +36,16 @@ static double level_of(int elo)
         i++;
     double part = (double)(elo - scale[i - 1].elo) / (scale[i].elo - scale[i - 1].elo);
     return scale[i - 1].level + part * (scale[i].level - scale[i - 1].level);
+}
+
+int skill_elo(int level)
+{
+    assert(level >= 1 && level <= SKILL_LEVELS);
+    int i = 1;
+    while (level > scale[i].level)
+        i++;
+    double part = (level - scale[i - 1].level) / (scale[i].level - scale[i - 1].level);
+    return scale[i - 1].elo + (int)lround(part * (scale[i].elo - scale[i - 1].elo));
 }
 
 Strength strength_left(const Handicap *handicap)

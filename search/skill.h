@@ -18,7 +18,10 @@ static inline bool strength_is_full(const Strength *s) { return !s->nodes && !s-
 /* Returns the strength by the handicap's level, or else by its Elo, with at least its randomness. */
 Strength strength_left(const Handicap *handicap);
 
-/* Returns the index of the root score to play among the first `lines` (best first): the best after
- * adding noise of the given standard deviation in centipawns. Never chooses a forced loss if the
- * best score is not one. Depends only on its arguments. */
+/* Returns the Elo of a level, 1 to SKILL_LEVELS, on the scale of UCI_Elo. */
+int skill_elo(int level);
+
+/* Which of the first `lines` root scores (best first) to play: the best after noise of the given
+ * standard deviation in centipawns. Never one that loses by force when the best does not. Depends only
+ * on its arguments. */
 int skill_choose(const Score *scores, int lines, int noise, uint64_t seed);

@@ -11,6 +11,7 @@
 #include "protocol/terminal/reviewing.h"
 #include "protocol/terminal/saving.h"
 #include "protocol/terminal/thinking.h"
+#include "search/skill.h"
 
 /* Returns true if the game is over, after saying so. */
 static bool over(const Play *p)
@@ -181,12 +182,26 @@ static bool change_strength(Play *p, const char *name, const char *value)
     return true;
 }
 
+static void show_levels(Play *p)
+{
+    enum { PER_LINE = 4 };
+    Text text = TEXT_INIT;
+    text_add(&text, play_text(p, "Elo of each level:", "各级 Elo："));
+    for (int level = 1; level <= SKILL_LEVELS; level++)
+        text_addf(&text, "%s%3d: %-4d", level % PER_LINE == 1 ? "\n" : "", level, skill_elo(level));
+    play_pages(p, text.data);
+    text_free(&text);
+}
+
 static void level(Play *p, char *args)
 {
     if (*args && !change_strength(p, "level", args))
-        play_tell(p, "Levels go from 1 to %d.", "级别为 1 至 %d。", SKILL_LEVELS);
+        play_tell(p, "Levels go from 1 to %d.", "棋力应为 1 至 %d 级。", SKILL_LEVELS);
     else
-        play_tell(p, "Level %d of %d.", "级别 %d（最高 %d）。", p->table.level, SKILL_LEVELS);
+        play_tell(p, "Level %d of %d, Elo %d.", "棋力 %d 级（最高 %d 级），Elo %d。", p->table.level, SKILL_LEVELS,
+                  skill_elo(p->table.level));
+    if (!*args)
+        show_levels(p);
 }
 
 static void time_a_move(Play *p, char *args)

@@ -12,6 +12,7 @@
 #include "protocol/terminal/commands.h"
 #include "protocol/terminal/reviewing.h"
 #include "protocol/terminal/thinking.h"
+#include "search/skill.h"
 
 /* ---- course of the game ---- */
 
@@ -73,9 +74,13 @@ static void play_turn(Play *p)
 
 static void play_run(Play *p)
 {
+    const Table *t = &p->table;
     play_redraw(p, 0);
-    play_tell(p, "Moves: h2e2, C2.5 or in Chinese; a square alone shows where its piece can go; `help` lists the commands.",
-              "着法：h2e2、C2.5 或 炮二平五；只输入一个点则显示该子的去处；help 列出各命令。");
+    play_tell(p, "Moves: h2e2, C2.5 or in Chinese; h2 alone: where it can go; `help`: commands.",
+              "着法：h2e2、C2.5 或 炮二平五；只输入 h2 则显示去处；help 列出各命令。");
+    if (t->engine[RED] + t->engine[BLACK] > 0 && !t->depth && t->level < SKILL_LEVELS)
+        play_tell(p, "Hanxin plays at level %d of %d (Elo %d); `level %d` is stronger.",
+                  "韩信棋力 %d 级（最高 %d 级，Elo %d），level %d 则更强。", t->level, SKILL_LEVELS, skill_elo(t->level), t->level + 1);
     play_announce(p);
     keep_game(p); /* changes made by the command line */
     while (!p->quit && !p->terminal.ending) {
@@ -132,7 +137,19 @@ static int exclusive(const Program *program, const char *one, const char *other)
     return args_wrong(program, in_language(program->language, "--%s and --%s exclude each other", "--%s 与 --%s 只能给出一个"), one, other);
 }
 
-/* Applies the options. Reports the first that is invalid and returns false. */
+/* What a level may be, into out[LEVELS_SIZE]. */
+enum { LEVELS_SIZE = 200 };
+static char *level_help(Language l, char *out)
+{
+    snprintf(out, LEVELS_SIZE,
+             in_language(
+                 l, "1 (a beginner, Elo %d) to %d (full strength, Elo %d); %d (Elo %d) if not\ngiven. The command `level` lists them all",
+                 "棋力：1（初学，Elo %d）至 %d（最强，Elo %d），默认 %d（Elo %d）；\n命令 level 列出各级"),
+             skill_elo(1), SKILL_LEVELS, skill_elo(SKILL_LEVELS), PLAY_LEVEL, skill_elo(PLAY_LEVEL));
+    return out;
+}
+
+/* Lets the wishes take effect. False after telling which does not fit. */
 static bool apply(Play *p, const Program *program, const Wish *wishes)
 {
     for (const Wish *w = wishes; w < wishes + WISHES; w++) {
@@ -171,6 +188,7 @@ static int lay_table(Play *p, int argc, char **argv)
         [TIME] = {"time", "seconds from 0.001 to 86400", "0.001 至 86400 的秒数", NULL},
         [DEPTH] = {"depth", "a whole number of plies from 1 to 100", "1 至 100 的整数", NULL},
     };
+    char levels[LEVELS_SIZE];
     const Arg args[] = {
         {"side red|black|both|none", ARG_TEXT, &wishes[SIDE].value, 0, 0,
          in_language(l, "what you play: red (if not given), black, both (two people),\nnone (the engine against itself)",
@@ -178,10 +196,9 @@ static int lay_table(Play *p, int argc, char **argv)
         {in_language(l, "fen FEN", "fen 局面"), ARG_TEXT, &fen, 0, 0, in_language(l, "begin at this position", "从此局面开始")},
         {"continue", ARG_FLAG, &resumes, 0, 0,
          in_language(l, "go on with the last game that was not finished", "接着下最近一盘未下完的棋")},
-        {"level 1..20", ARG_TEXT, &wishes[LEVEL].value, 0, 0,
-         in_language(l, "1 (a beginner) to 20 (full strength, if not given)", "棋力：1（初学）至 20（最强，默认）")},
+        {"level 1..20", ARG_TEXT, &wishes[LEVEL].value, 0, 0, level_help(l, levels)},
         {in_language(l, "time SECONDS", "time 秒"), ARG_TEXT, &wishes[TIME].value, 0, 0,
-         in_language(l, "the engine thinks on a move, such as 0.5; 2 if not given", "引擎每步思考的秒数，如 0.5；默认 2")},
+         in_language(l, "full strength, and the engine thinks so long on a move, such as 0.5", "全力，引擎每步思考的秒数，如 0.5")},
         {"depth N", ARG_TEXT, &wishes[DEPTH].value, 0, 0, in_language(l, "plies it looks ahead instead", "或限定搜索深度")},
         {"rules asian|computer|chinese|simple|off", ARG_TEXT, &wishes[RULES].value, 0, 0,
          in_language(l, "of repetition: asian (if not given), computer, chinese, simple, off",

@@ -14,7 +14,7 @@
 void table_init(Table *t)
 {
     enum { DEFAULT_TIME_MS = 2000 };
-    *t = (Table){.limit = NATURAL_LIMIT_DEFAULT, .engine[BLACK] = true, .level = SKILL_LEVELS, .time_ms = DEFAULT_TIME_MS};
+    *t = (Table){.limit = NATURAL_LIMIT_DEFAULT, .engine[BLACK] = true, .level = PLAY_LEVEL, .time_ms = DEFAULT_TIME_MS};
     game_init(&t->game);
 }
 

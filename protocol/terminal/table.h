@@ -8,6 +8,9 @@
 #include "engine/notation/pgn.h"
 #include "engine/rules/judge.h"
 
+/* The level of a first game, for somebody who does not play Xiangqi often; the page of `hanxin web` has the same. */
+enum { PLAY_LEVEL = 5 };
+
 typedef struct Table {
     RuleSet rules;
     int limit;          /* natural limit in plies; 0: none */

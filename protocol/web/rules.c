@@ -12,6 +12,7 @@
 #include "engine/book/library.h"
 #include "engine/notation/pgn.h"
 #include "engine/notation/verdict.h"
+#include "search/skill.h"
 
 typedef struct Query {
     char *rest; /* lines not yet read */
@@ -321,7 +322,15 @@ static void answer_write(Query *q)
     pgn_clear(&game);
 }
 
-/* ---- dispatch ---- */
+static void answer_levels(Query *q)
+{
+    text_add(q->json, "{\"levels\":[");
+    for (int level = 1; level <= SKILL_LEVELS; level++)
+        text_addf(q->json, "%s%d", level > 1 ? "," : "", skill_elo(level));
+    text_add(q->json, "]}");
+}
+
+/* ---- which it is ---- */
 
 static void answer(Query *q)
 {
@@ -344,6 +353,8 @@ static void answer(Query *q)
         answer_read(q);
     else if (command && strcmp(command, "write") == 0)
         answer_write(q);
+    else if (command && strcmp(command, "levels") == 0)
+        answer_levels(q);
     else
         answer_error(q, in_language(q->language, "unknown request", "看不懂的请求"));
 }

@@ -244,7 +244,7 @@ START_TEST(undone_moves_and_levels_come_back)
     end(pty, 0);
     pty = begin("play --continue --lang en");
     pty_expect(pty, "Black> ");
-    say(pty, "level\r", "Level 4 of 20.");
+    say(pty, "level\r", "Level 4 of 20,");
     pty_expect(pty, "Black> ");
     say(pty, "redo 2\r", "H2+3");
     pty_expect(pty, "Black> ");
@@ -402,7 +402,7 @@ START_TEST(arguments_are_completed)
     say(pty, "side bo\t\r", "Black> ");
     say(pty, "notation ch\t\r", "Black> ");
     say(pty, "h9g7\r", "Black played 马8进7 (h9g7).");
-    say(pty, "level \t\t\r", "Level 20 of 20."); /* no names of files */
+    say(pty, "level \t\t\r", "Level 20 of 20,"); /* no names of files */
     say(pty, "help ana\t\tse\r", "the best lines");
     say(pty, "quit\r", "The game is kept");
     end(pty, 0);

@@ -552,6 +552,13 @@ START_TEST(strength_falls_with_level_and_elo)
         ck_assert(s.nodes >= before && s.nodes > 0);
         before = s.nodes;
     }
+    ck_assert(skill_elo(1) == ELO_LEAST && skill_elo(SKILL_LEVELS) == ELO_MOST);
+    for (int level = 1; level < SKILL_LEVELS; level++) { /* a level and its Elo are one strength, but for rounding */
+        uint64_t by_level = strength_left(&(Handicap){.levels = SKILL_LEVELS - level}).nodes;
+        uint64_t by_elo = strength_left(&(Handicap){.elo = skill_elo(level)}).nodes;
+        ck_assert(skill_elo(level + 1) > skill_elo(level));
+        ck_assert(by_elo >= by_level * 98 / 100 && by_elo <= by_level * 102 / 100);
+    }
 }
 END_TEST
 

@@ -45,6 +45,13 @@ START_TEST(refusals)
 }
 END_TEST
 
+START_TEST(levels_have_elo)
+{
+    ck_answer("levels en", "{\"levels\":[600,630,660,690,");
+    ck_answer("levels en", ",2800]}");
+}
+END_TEST
+
 START_TEST(games_as_text)
 {
     ck_answer("write en\nchinese\n\nh2e2\n0-1\nRed A \"B\"\nnothing", "炮二平五");
@@ -115,6 +122,7 @@ Suite *web_rules_suite(void)
     tcase_add_test(tests, states);
     tcase_add_test(tests, what_the_book_says);
     tcase_add_test(tests, refusals);
+    tcase_add_test(tests, levels_have_elo);
     tcase_add_test(tests, games_as_text);
     tcase_add_test(tests, hostile_requests);
     suite_add_tcase(suite, tests);

@@ -64,6 +64,7 @@ function newGame({ begin, mayReplace }) {
         const level = at('level'), clock = at('clock');
         level.replaceChildren(...Array.from({ length: 20 }, (_, i) => option(`L${i + 1}`, say('level', i + 1))),
             ...[3, 10, 30].map(seconds => option(`S${seconds}`, say('seconds', seconds))));
+        ask(['levels en']).then(({ levels }) => levels.forEach((elo, i) => { level.options[i].textContent = `${say('level', i + 1)} · Elo ${elo}`; }), () => {});
         clock.replaceChildren(option('', say('noClock')), ...['5+3', '10+5', '20+10', '60+30'].map(kind => {
             const [minutes, seconds] = kind.split('+');
             return option(kind, `${say('minutes', minutes)} ${say('increment', seconds)}`);

@@ -2,6 +2,7 @@
 // What the person has chosen, in one `set`, kept from visit to visit where the browser lets us.
 import { word } from './words.js';
 
+// The level is that of `hanxin play` too (PLAY_LEVEL in protocol/terminal/table.h).
 const usual = { lang: navigator.language.startsWith('zh') ? 'zh' : 'en', who: 'red', level: 'L5', clock: '', figures: 'auto', coordinates: 'iccs',
     notation: '', rules: 'asian', theme: 'auto', sound: false, useBook: true, lines: '3' };
 
