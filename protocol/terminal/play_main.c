@@ -80,7 +80,8 @@ static void play_run(Play *p)
               "着法：h2e2、C2.5 或 炮二平五；只输入 h2 则显示去处；help 列出各命令。");
     if (t->engine[RED] + t->engine[BLACK] > 0 && !t->depth && t->level < SKILL_LEVELS)
         play_tell(p, "Hanxin plays at level %d of %d (Elo %d); `level %d` is stronger.",
-                  "韩信棋力 %d 级（最高 %d 级，Elo %d），level %d 则更强。", t->level, SKILL_LEVELS, skill_elo(t->level), t->level + 1);
+                  "韩信棋力 %d 级（最高 %d 级，Elo %d）；输入 level %d 可提高棋力。", t->level, SKILL_LEVELS, skill_elo(t->level),
+                  t->level + 1);
     play_announce(p);
     keep_game(p); /* changes made by the command line */
     while (!p->quit && !p->terminal.ending) {

@@ -26,11 +26,13 @@ typedef struct Watch {
     bool keys;        /* any key stops it; until then the PVs are redrawn in place */
     int written;      /* number of lines written above */
     Progress progress;
-    int64_t start_ms;
-    pthread_mutex_t lock; /* protects all fields below; the search's thread writes them */
+    int64_t start_ms, shown_ms; /* the latter: when the lines were written */
+    pthread_mutex_t lock;       /* of what follows: the search's thread writes, ours reads */
     bool changed, done;
     int depth;
-    SearchInfo lines[LINES]; /* a complete group of PVs */
+    int64_t end_ms;          /* when it was done */
+    uint64_t nodes;          /* as far as told */
+    SearchInfo lines[LINES]; /* a whole set */
     int count;
     SearchInfo coming[LINES]; /* the group that is arriving */
     SearchResult result;
@@ -52,6 +54,7 @@ static void take_info(void *self, const SearchInfo *info)
     int line = info->multipv;
     pthread_mutex_lock(&w->lock);
     w->depth = info->depth;
+    w->nodes = info->nodes;
     if (!info->passing && line >= 1 && line <= LINES) {
         w->coming[line - 1] = *info;
         if ((line >= info->lines || line == LINES) && (w->count == 0 || is_whole(w->coming, line))) {
@@ -68,6 +71,8 @@ static void take_result(void *self, const SearchResult *result)
     Watch *w = self;
     pthread_mutex_lock(&w->lock);
     w->result = *result;
+    w->nodes = result->nodes;
+    w->end_ms = clock_ms();
     w->done = true;
     pthread_mutex_unlock(&w->lock);
 }
@@ -105,8 +110,9 @@ static void show_lines(const Play *p, Watch *w)
         printf("%s%s", line.data, end);
         text_free(&line);
     }
-    printf(play_text(p, "%.1f s, %.1f million positions%s", "%.1f 秒，%.1f 百万局面%s"), (double)w->lines[0].time_ms / 1000,
-           (double)w->lines[0].nodes / 1e6, end);
+    w->shown_ms = clock_ms();
+    printf(play_text(p, "%.1f s, %.1f million positions%s", "%.1f 秒，%.1f 百万局面%s"),
+           (double)((w->done ? w->end_ms : w->shown_ms) - w->start_ms) / 1000, (double)w->nodes / 1e6, end);
     fflush(stdout);
     w->written = w->count + 1;
     w->changed = false;
@@ -115,12 +121,13 @@ static void show_lines(const Play *p, Watch *w)
 /* Shows the progress or the PVs. Returns true if the search has ended. */
 static bool show(const Play *p, Watch *w)
 {
-    enum { QUIET_MS = 400, RENEW_MS = 250 };
-    int64_t ms = clock_ms() - w->start_ms;
+    enum { QUIET_MS = 400, RENEW_MS = 250, TICK_MS = 500 };
+    int64_t now_ms = clock_ms(), ms = now_ms - w->start_ms;
     pthread_mutex_lock(&w->lock);
     bool done = w->done;
     int depth = w->depth;
-    if (!w->what && w->changed && (w->keys || done))
+    bool ticks = w->keys && !done && now_ms - w->shown_ms >= TICK_MS; /* the time goes on, though an iteration may take minutes */
+    if (!w->what && (ticks || (w->changed && (w->keys || done))))
         show_lines(p, w);
     pthread_mutex_unlock(&w->lock);
     if (w->what && !done && stdout_is_terminal() && ms >= QUIET_MS && progress_due(&w->progress, RENEW_MS, INT_MAX))

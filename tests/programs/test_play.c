@@ -680,6 +680,38 @@ START_TEST(analysis_runs_until_a_key)
 }
 END_TEST
 
+/* The time is seen to pass while an iteration lasts. */
+START_TEST(analysis_shows_the_time)
+{
+    enum { WATCHED_MS = 4000, LEAST = 3 };
+    Pty *pty = malloc(sizeof *pty);
+    ck_assert_ptr_nonnull(pty);
+    pty_start(pty, "play --side both --lang en", 100, 30);
+    pty_expect(pty, "Red> ");
+    pty_type(pty, "analyse\r");
+    pty_expect(pty, "million positions");
+    sleep_ms(WATCHED_MS);
+    pty_type(pty, "x");
+    pty_expect(pty, "Red> ");
+    int depth = 0, ticks = 0;
+    char last[20] = "";
+    for (const char *at = pty->text; (at = strstr(at, "1. ")); at += 3) { /* written over, so not at a line's beginning */
+        char time[20] = "";
+        const char *end = strstr(at, " s, "), *from = end;
+        while (from && from > at && from[-1] != '\n')
+            from--;
+        snprintf(time, sizeof time, "%.*s", end ? (int)(end - from) : 0, end ? from : "");
+        ticks += atoi(at + 3) == depth && strcmp(time, last) != 0;
+        depth = atoi(at + 3);
+        strcpy(last, time);
+    }
+    ck_assert_msg(ticks >= LEAST, "%d ticks:\n%s", ticks, tail(pty->text));
+    pty_type(pty, "quit\r");
+    ck_assert_int_eq(pty_end(pty), 0);
+    free(pty);
+}
+END_TEST
+
 /* Ctrl-C ends a review, and what was found out is shown and kept, but for a review that got further. */
 START_TEST(reviews_are_broken_off)
 {
@@ -953,6 +985,7 @@ Suite *play_suite(void)
     tcase_add_test(tc, a_game_to_mate_at_a_terminal);
     tcase_add_test(tc, chinese_and_narrow);
     tcase_add_test(tc, analysis_runs_until_a_key);
+    tcase_add_test(tc, analysis_shows_the_time);
     tcase_add_test(tc, reviews_are_broken_off);
     tcase_add_test(tc, table_and_threads_are_as_asked);
     tcase_add_loop_test(tc, lines_are_edited, 0, COUNT(libraries));
