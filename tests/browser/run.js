@@ -161,6 +161,10 @@ async function nativePage(browser) {
     await page.until("document.querySelectorAll('#moves button').length === 2");
     await type('e2e9');
     await page.until("/cannot capture the king/.test(document.getElementById('status').textContent)");
+    await page.click('#new');
+    await page.until("document.getElementById('level').options[4].textContent === 'level 5 · Elo 770'");
+    equal(await page.eval("[document.getElementById('level').value, document.getElementById('level').options[19].textContent]"), ['L5', 'level 20 · Elo 2800'], 'levels');
+    await page.eval("document.getElementById('newDialog').close()");
     await page.click('#analysis summary');
     await page.until("document.querySelectorAll('#found li').length === 3");
     await shot(page, 'native');
