@@ -40,7 +40,7 @@ static int step(Play *p, const char *name, bool (*one)(Table *t, int64_t now_ms)
     return (int)made;
 }
 
-static void undo(Play *p, char *args)
+static void cmd_undo(Play *p, char *args)
 {
     const bool waited = p->table.paused;
     p->table.paused |= p->table.engine[RED] && p->table.engine[BLACK]; /* otherwise the engines would play on at
@@ -59,7 +59,7 @@ static void undo(Play *p, char *args)
         play_redraw(p, 0);
 }
 
-static void redo(Play *p, char *args)
+static void cmd_redo(Play *p, char *args)
 {
     int made = step(p, "redo", table_redo, args);
     if (made == 0)
@@ -76,7 +76,7 @@ static bool read_side(const Play *p, const char *word, bool engine[2])
     return read;
 }
 
-static void new (Play *p, char *args)
+static void cmd_new(Play *p, char *args)
 {
     bool engine[2];
     Position start;
@@ -89,7 +89,7 @@ static void new (Play *p, char *args)
     play_show(p);
 }
 
-static void side(Play *p, char *args)
+static void cmd_side(Play *p, char *args)
 {
     bool engine[2];
     if (!*args) {
@@ -102,7 +102,7 @@ static void side(Play *p, char *args)
     }
 }
 
-static void go(Play *p, char *args)
+static void cmd_go(Play *p, char *args)
 {
     (void)args;
     if (over(p))
@@ -112,7 +112,7 @@ static void go(Play *p, char *args)
         thinking_move(p);
 }
 
-static void draw(Play *p, char *args)
+static void cmd_draw(Play *p, char *args)
 {
     (void)args;
     if (over(p))
@@ -128,7 +128,7 @@ static void draw(Play *p, char *args)
     }
 }
 
-static void resign(Play *p, char *args)
+static void cmd_resign(Play *p, char *args)
 {
     (void)args;
     if (over(p))
@@ -140,7 +140,7 @@ static void resign(Play *p, char *args)
     play_announce(p);
 }
 
-static void quit(Play *p, char *args)
+static void cmd_quit(Play *p, char *args)
 {
     (void)args;
     p->quit = play_gives_up(p);
@@ -148,14 +148,14 @@ static void quit(Play *p, char *args)
 
 /* ---- settings ---- */
 
-static void flip(Play *p, char *args)
+static void cmd_flip(Play *p, char *args)
 {
     (void)args;
     p->screen.flip = !p->screen.flip;
     play_redraw(p, 0);
 }
 
-static void board(Play *p, char *args)
+static void cmd_board(Play *p, char *args)
 {
     (void)args;
     play_show(p);
@@ -193,7 +193,7 @@ static void show_levels(Play *p)
     text_free(&text);
 }
 
-static void level(Play *p, char *args)
+static void cmd_level(Play *p, char *args)
 {
     if (*args && !change_strength(p, "level", args))
         play_tell(p, "Levels go from 1 to %d.", "棋力应为 1 至 %d 级。", SKILL_LEVELS);
@@ -204,7 +204,7 @@ static void level(Play *p, char *args)
         show_levels(p);
 }
 
-static void time_a_move(Play *p, char *args)
+static void cmd_time(Play *p, char *args)
 {
     if (*args && !change_strength(p, "time", args))
         play_refuse(p, "time", args, "seconds from 0.001 to 86400", " 0.001 至 86400 的秒数");
@@ -212,7 +212,7 @@ static void time_a_move(Play *p, char *args)
         play_tell(p, "%g s a move.", "每步 %g 秒。", (double)p->table.time_ms / 1000);
 }
 
-static void depth(Play *p, char *args)
+static void cmd_depth(Play *p, char *args)
 {
     _Static_assert(MAX_DEPTH == 100, "as the text says");
     if (*args && !change_strength(p, "depth", args))
@@ -223,7 +223,7 @@ static void depth(Play *p, char *args)
         play_tell(p, "Depth is not limited.", "不限深度。");
 }
 
-static void notation(Play *p, char *args)
+static void cmd_notation(Play *p, char *args)
 {
     if (*args && !notation_from_name(args, &p->screen.notation))
         play_refuse(p, "notation", args, "iccs, wxf or chinese", " iccs、wxf 或 chinese");
@@ -233,7 +233,7 @@ static void notation(Play *p, char *args)
         play_say(p, notation_words[p->screen.notation]);
 }
 
-static void lang(Play *p, char *args)
+static void cmd_lang(Play *p, char *args)
 {
     if (*args && !language_from_name(args, &p->screen.language))
         play_refuse(p, "lang", args, "en or zh", " en 或 zh");
@@ -296,7 +296,7 @@ static void show_moves(Play *p, Square s)
     text_free(&text);
 }
 
-static void moves(Play *p, char *args)
+static void cmd_moves(Play *p, char *args)
 {
     Text text = TEXT_INIT;
     Square s;
@@ -338,36 +338,36 @@ typedef struct PlayCommand {
     bool whole; /* it ends the game, so the word must not be shortened */
 } PlayCommand;
 
-static void help(Play *p, char *args);
+static void cmd_help(Play *p, char *args);
 
 static const PlayCommand play_commands[] = {
-    {"help", "帮助", help, "[COMMAND]", "[命令]", "this list, or one line of it", "本列表，或其中一行", false},
-    {"undo", "悔棋", undo, "[N]", "[N]", "take back your last move, or N plies", "悔棋，或退回 N 着", false},
-    {"redo", "恢复", redo, "[N]", "[N]", "play again what was taken back", "恢复悔掉的棋", false},
-    {"new", "新局", new, "[red|black|both|none]", "[red|black|both|none]", "a new game; the side you play", "新局，可选执哪一方", true},
-    {"side", "执", side, "red|black|both|none", "red|black|both|none", "change sides within the game", "中途换边", false},
-    {"go", "走", go, "", "", "let the engine move now", "让引擎走一步", false},
-    {"flip", "翻转", flip, "", "", "turn the board round", "翻转棋盘", false},
-    {"board", "棋盘", board, "", "", "draw the board again", "重画棋盘", false},
+    {"help", "帮助", cmd_help, "[COMMAND]", "[命令]", "this list, or one line of it", "本列表，或其中一行", false},
+    {"undo", "悔棋", cmd_undo, "[N]", "[N]", "take back your last move, or N plies", "悔棋，或退回 N 着", false},
+    {"redo", "恢复", cmd_redo, "[N]", "[N]", "play again what was taken back", "恢复悔掉的棋", false},
+    {"new", "新局", cmd_new, "[red|black|both|none]", "[red|black|both|none]", "a new game; the side you play", "新局，可选执哪一方", true},
+    {"side", "执", cmd_side, "red|black|both|none", "red|black|both|none", "change sides within the game", "中途换边", false},
+    {"go", "走", cmd_go, "", "", "let the engine move now", "让引擎走一步", false},
+    {"flip", "翻转", cmd_flip, "", "", "turn the board round", "翻转棋盘", false},
+    {"board", "棋盘", cmd_board, "", "", "draw the board again", "重画棋盘", false},
     {"hint", "提示", thinking_hint, "", "", "a good move", "推荐着法", false},
     {"eval", "评估", thinking_eval, "", "", "the position at a glance", "静态评估", false},
     {"analyse", "分析", thinking_analyse, "[SECONDS]", "[秒数]", "the best lines, live until a key", "显示最佳变化，按键停止", false},
     {.word = "analyze", .obey = thinking_analyse},
     {"review", "复盘", reviewing_review, "[SECONDS]", "[秒数]", "judge every move of the game", "复盘，标出失着", false},
-    {"moves", "着法", moves, "[SQUARE]", "[点]", "list the legal moves", "列出合法着法", false},
+    {"moves", "着法", cmd_moves, "[SQUARE]", "[点]", "list the legal moves", "列出合法着法", false},
     {"fen", "局面", saving_fen, "[FEN]", "[局面]", "print the position, or begin at one", "显示局面，或设置局面", false},
     {"load", "打开", saving_load, "FILE", "文件", "read a game in PGN", "读取 PGN 棋谱", false},
     {"save", "保存", saving_save, "FILE [iccs|wxf|chinese]", "文件 [iccs|wxf|chinese]", "write the game in PGN", "保存 PGN 棋谱", false},
-    {"draw", "求和", draw, "", "", "offer a draw", "提议和棋", true},
-    {"resign", "认输", resign, "", "", "give up", "认输", true},
-    {"level", "级别", level, "[1..20]", "[1..20]", "how strong the engine plays", "引擎棋力", false},
-    {"time", "时间", time_a_move, "[SECONDS]", "[秒数]", "how long it thinks", "每步思考时间", false},
-    {"depth", "深度", depth, "[N]", "[N]", "how far it looks ahead; 0: as time allows", "搜索深度，0 为不限", false},
-    {"notation", "记谱", notation, "[iccs|wxf|chinese]", "[iccs|wxf|chinese]", "how moves are shown", "着法的写法", false},
-    {"lang", "语言", lang, "en|zh", "en|zh", "language", "语言", false},
-    {"quit", "退出", quit, "", "", "leave", "退出", false},
-    {.word = "exit", .obey = quit},
-    {.word = "?", .zh_word = "？", .obey = help},
+    {"draw", "求和", cmd_draw, "", "", "offer a draw", "提议和棋", true},
+    {"resign", "认输", cmd_resign, "", "", "give up", "认输", true},
+    {"level", "级别", cmd_level, "[1..20]", "[1..20]", "how strong the engine plays", "引擎棋力", false},
+    {"time", "时间", cmd_time, "[SECONDS]", "[秒数]", "how long it thinks", "每步思考时间", false},
+    {"depth", "深度", cmd_depth, "[N]", "[N]", "how far it looks ahead; 0: as time allows", "搜索深度，0 为不限", false},
+    {"notation", "记谱", cmd_notation, "[iccs|wxf|chinese]", "[iccs|wxf|chinese]", "how moves are shown", "着法的写法", false},
+    {"lang", "语言", cmd_lang, "en|zh", "en|zh", "language", "语言", false},
+    {"quit", "退出", cmd_quit, "", "", "leave", "退出", false},
+    {.word = "exit", .obey = cmd_quit},
+    {.word = "?", .zh_word = "？", .obey = cmd_help},
 };
 enum { PLAY_COMMANDS = sizeof play_commands / sizeof *play_commands };
 
@@ -405,7 +405,7 @@ static void add_help(const Play *p, const PlayCommand *c, bool narrow, Text *tex
     text_addf(text, "%s\n", zh ? c->chinese : c->english);
 }
 
-static void help(Play *p, char *args)
+static void cmd_help(Play *p, char *args)
 {
     enum { NARROW = 76 };
     int columns, rows;
@@ -473,7 +473,7 @@ static const char *argument_words(Play *p, const char *before, int i)
         return NULL;
     if (first && strncmp(args, "FILE", 4) == 0)
         return editor_files;
-    if (first && m.command->obey == help)
+    if (first && m.command->obey == cmd_help)
         return i < PLAY_COMMANDS ? play_commands[i].word : NULL;
     return first || strncmp(args, "FILE ", 5) == 0 ? choice(args, i, p->word, sizeof p->word) : NULL;
 }
