@@ -519,7 +519,7 @@ START_TEST(reviews_are_written)
         {"$h review --nodes 500 --pgn new --json new g.pgn", "--json", 1},
         {"$h review --nodes 500 --json no/j g.pgn; test -e no && exit 9; exit 1", "No such file", 1},
         {"$h review nothing.pgn", "nothing.pgn", 1},
-        {"$h show marked.pgn --ply 2 --ascii --lang en", "??  [%eval -M2]\nRed 4|0|.", 0},
+        {"$h show marked.pgn --ply 2 --ascii --lang en", "??  Black mates in 2\nRed 4|0|.", 0},
         {"$h review g.pgn --tables nowhere", "nowhere", 1},
         {"$h review empty.pgn", "no game in it", 1},
         {"$h review --game 7 g.pgn", "there is no such game", 1},
