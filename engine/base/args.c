@@ -124,7 +124,7 @@ static void print_help(const Program *p)
         add_version(&text, p, column);
     text_add(&text, titled ? "\n" : "");
     text_add(&text, in_language(p->language,
-                                "In brackets: what holds without the option. Exit status: 0 done, 1 it could not be done, 2 it was not "
+                                "Defaults are in brackets. Exit status: 0 done, 1 it could not be done, 2 it was not "
                                 "understood.\n",
                                 "括号中为默认值。退出状态：0 完成，1 做不到，2 看不懂。\n"));
     fputs(text.data, stdout);

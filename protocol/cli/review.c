@@ -288,7 +288,7 @@ int review_command(Call *c)
     Notation notation = NOTATIONS;
     const Arg args[] = {
         {"nodes N", ARG_INT, &nodes, 0, MOST_NODES,
-         either(c, "search so many nodes in each position; 0: 200000, unless time or depth is given",
+         either(c, "nodes per position; 0: 200000, unless time or depth is given",
                 "每个局面搜索的节点数；0 为 200000，除非给出时间或深度")},
         {"time S", ARG_SECONDS, &time_us, 0, MOST_SECONDS, either(c, "search each position for so many seconds", "每个局面的秒数")},
         {"depth D", ARG_INT, &depth, 0, MAX_DEPTH, either(c, "search so deep", "搜索深度")},

@@ -236,7 +236,7 @@ START_TEST(help_is_laid_out)
         "  --lang en|zh      which\n"
         "  --seed N          of all\n"
         "\n"
-        "In brackets: ",
+        "Defaults are in brackets. ",
         "  --version         名称与版本\n\nFiles\n",
     };
     for (Language language = 0; language <= LANGUAGE_CHINESE; language++) {
