@@ -115,8 +115,8 @@ bool bench_run(const BenchOptions *options, BenchResult *result)
     return complete;
 }
 
-/* Reads `[hash] [threads] [depth]`, numbers behind these names, and `no-nnue`, with dashes before a name or without. Cuts up the
- * text. False if it is anything else, and says so. */
+/* Reads `[hash] [threads] [depth]`, each of these names with its number, and `no-nnue`; names may begin with dashes. Cuts up the
+ * text. If it contains anything else, prints that and returns false. */
 static bool read_options(char *args, BenchOptions *options)
 {
     const struct {

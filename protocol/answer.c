@@ -96,7 +96,7 @@ static void on_root_move(void *self, int depth, Move m, int number, int64_t time
     reporter_root_move(&((SessionAnswer *)self)->reporter, depth, m, number, time_ms);
 }
 
-/* Tells of fewer threads than are set, and again only when the number has changed. */
+/* Reports fewer threads than are set, each number once in a row. */
 static void on_threads(void *self, int granted, int wanted)
 {
     SessionAnswer *a = self;
@@ -134,8 +134,8 @@ static bool play_from_book(SessionAnswer *a, const Game *game, const MoveList *b
     return true;
 }
 
-/* Searches on this thread, where no other can be created. Nothing is heard meanwhile, so it does not last long unless a clock or the
- * command says so. False if there is no memory for that. */
+/* Searches on the session's thread, where no other can be created. No command is read meanwhile, so the search lasts a second at most
+ * unless the command limits its time. Returns false if there is no memory. */
 static bool search_here(SessionAnswer *a, const Game *game, const Limits *limits, SearchListener listener)
 {
     enum { DEAF_MS = 1000 };

@@ -26,7 +26,7 @@ typedef struct SessionAnswer {
     bool for_a_move;   /* the move will be played: neither an analysis nor a ponder search */
     bool draw_offered; /* by the opponent */
     enum { NOT_SEARCHED, SEARCHED, COUNTED } how;
-    int threads;         /* how many searched last */
+    int threads;         /* number of threads of the last search */
     bool known;          /* it is complete */
     SearchResult result; /* written by the search's thread before EVENT_DONE */
 

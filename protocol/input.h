@@ -57,7 +57,7 @@ typedef struct Inbox {
 } Inbox;
 
 /* NULL when memory is short. There is no end to it but the process's: the reading thread holds it. `leave` ends the process
- * in failure: see input_start(). */
+ * with a failure: see input_start(). */
 Inbox *inbox_new(const Clock *clock, void (*leave)(const char *why));
 
 /* Splits at most READ_SIZE bytes into lines at each LF; CRs before the LF are dropped. A rest
@@ -80,8 +80,7 @@ void inbox_keep_old(Inbox *inbox);
 void inbox_again(Inbox *inbox); /* lets kept lines come again, before new ones */
 
 /* Starts the thread that reads standard input. It is never joined: it may wait in a read for ever. False if no thread can
- * be created. `out` is the session's output, which
- * from now on counts its writes for the thread.
+ * be created. `out` is the session's output, which from now on counts its writes in the inbox.
  *
  * The thread calls leave() where the session itself may not be able to end the process. If the reader of our output is gone,
  * it does so at once, with NULL: nobody is there to be told. After `quit` it does so with the reason, as answers are lost, if the

@@ -38,7 +38,10 @@ bool searcher_run_until(Searcher *s, const Game *game, const Limits *limits, con
     *result = (SearchResult){.best = MOVE_NONE, .ponder = MOVE_NONE};
     pthread_mutex_init(&u.lock, NULL);
     steady_cond_init(&u.ended);
-    bool begun = searcher_start(s, game, limits, &outer) == SEARCH_BEGUN;
+    const SearchStart start = searcher_start(s, game, limits, &outer);
+    if (start == SEARCH_NO_THREAD)
+        searcher_run(s, game, limits, &outer); /* on this thread, so `stop` has to wait */
+    const bool begun = start == SEARCH_BEGUN || u.done;
     pthread_mutex_lock(&u.lock);
     while (begun && !u.done && !told_to_stop(stop))
         steady_cond_wait(&u.ended, &u.lock, clock_us() + LOOK_US);

@@ -213,6 +213,20 @@ START_TEST(a_search_with_fewer_threads)
 }
 END_TEST
 
+/* Nor does a program that waits for its searches need one. */
+START_TEST(a_review_without_a_thread)
+{
+    char said[4000];
+    if (!can_refuse())
+        return;
+    const int status = run_in_scratch("",
+                                      "echo '1. h2e2 h9g7 *' >g.pgn && LD_PRELOAD=$b/tests/faults.so HANXIN_FAULT_THREADS=1-1000 "
+                                      "$b/hanxin review --nodes 1000 --lang en g.pgn",
+                                      said, sizeof said);
+    ck_assert_msg(status == 0 && strstr(said, "accuracy"), "%s", said);
+}
+END_TEST
+
 START_TEST(without_a_thread_for_the_input_nothing_starts)
 {
     char said[100] = "";
@@ -236,6 +250,7 @@ Suite *faults_suite(void)
     tc = tcase_create("refused threads");
     tcase_add_loop_test(tc, a_search_without_a_thread, 0, 6);
     tcase_add_test(tc, a_search_with_fewer_threads);
+    tcase_add_test(tc, a_review_without_a_thread);
     tcase_add_test(tc, without_a_thread_for_the_input_nothing_starts);
     suite_add_tcase(suite, tc);
     return suite;
