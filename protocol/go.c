@@ -152,7 +152,7 @@ void go_limits(const GoArgs *args, bool in_ms, const Position *pos, Limits *limi
         limits->mate = number[GO_MATE] < MAX_PLY ? (int)at_least_1(number[GO_MATE]) : MAX_PLY;
     if (number[GO_MOVETIME] != UNSET)
         limits->movetime_ms = at_least_1(milliseconds(number[GO_MOVETIME], 1));
-    bool has_clock = read_clock(number, unit, (Side)pos->side, &limits->clock);
+    bool has_clock = read_clock(number, unit, side_to_move(pos), &limits->clock);
     if (number[GO_TIME] != UNSET && !has_clock) {
         int64_t budget = at_least_1(milliseconds(number[GO_TIME], unit));
         if (limits->movetime_ms == 0 || budget < limits->movetime_ms)

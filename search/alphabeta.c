@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "engine/base/minmax.h"
 #include "engine/board/legal.h"
 #include "engine/board/see.h"
 #include "search/winning.h"
@@ -12,9 +13,6 @@
 
 /* Steps of alphabeta() with one caller: a call would cost more than they do. */
 #define INLINE static inline __attribute__((always_inline))
-
-static int least(int a, int b) { return a < b ? a : b; }
-static int most(int a, int b) { return a > b ? a : b; }
 
 /* State of a node during its search, in addition to what the stack entry (StackEntry) keeps. */
 typedef struct Node {
@@ -49,8 +47,8 @@ typedef struct MoveInfo { /* a move and its properties before it is searched */
 
 /* ---- updates of the histories ---- */
 
-static int history_bonus(int depth) { return most(0, least(history_bonus_max, history_bonus_base + history_bonus_slope * depth)); }
-static int history_malus(int depth) { return most(0, least(history_malus_max, history_malus_base + history_malus_slope * depth)); }
+static int history_bonus(int depth) { return clamp_int(history_bonus_base + history_bonus_slope * depth, 0, history_bonus_max); }
+static int history_malus(int depth) { return clamp_int(history_malus_base + history_malus_slope * depth, 0, history_malus_max); }
 
 static void update_continuations(StackEntry *ss, int slot, int bonus)
 {
@@ -62,7 +60,7 @@ static void update_continuations(StackEntry *ss, int slot, int bonus)
 
 static void update_quiet(Worker *w, StackEntry *ss, Move m, int bonus)
 {
-    history_add(history_butterfly(&w->history, (Side)w->pos.side, m), bonus, butterfly_limit);
+    history_add(history_butterfly(&w->history, side_to_move(&w->pos), m), bonus, butterfly_limit);
     update_continuations(ss, history_slot(piece_at(&w->pos, move_from(m)), move_to(m)), bonus);
 }
 
@@ -74,7 +72,7 @@ static int16_t *butterfly_of_last(Worker *w, const StackEntry *ss)
     const Undo *last = &w->undos[w->undo_count - 1];
     if (last->captured != EMPTY)
         return NULL;
-    return history_butterfly(&w->history, opponent((Side)w->pos.side), last->move);
+    return history_butterfly(&w->history, opponent(side_to_move(&w->pos)), last->move);
 }
 
 /* A quiet move that improved the evaluation for its side was good, before any search says so (Stockfish, 2020). Having the move is
@@ -85,7 +83,7 @@ static void update_by_eval_change(Worker *w, StackEntry *ss)
     if (!h)
         return;
     int bonus = (eval_change_offset - ss[-1].static_eval - ss->static_eval) * eval_change_weight / 10;
-    history_add(h, most(-eval_change_max, least(eval_change_max, bonus)), butterfly_limit);
+    history_add(h, clamp_int(bonus, -eval_change_max, eval_change_max), butterfly_limit);
 }
 
 /* All moves failed low here, so the quiet move that led here was good: the more so, the later and the less expected it was
@@ -96,7 +94,7 @@ static void update_previous_move(Worker *w, StackEntry *ss, int depth, bool surp
     if (!h)
         return;
     int reasons = (depth > fail_low_depth) + surprising + (ss[-1].stat_score < fail_low_stat) + (ss[-1].move_count > fail_low_number);
-    int bonus = least(history_bonus(depth) * reasons * fail_low_weight / 200, butterfly_limit);
+    int bonus = min_int(history_bonus(depth) * reasons * fail_low_weight / 200, butterfly_limit);
     history_add(h, bonus, butterfly_limit);
     update_continuations(ss - 1, ss[-1].slot, bonus);
 }
@@ -187,11 +185,11 @@ INLINE Score reverse_futility_score(const Node *n)
 INLINE Score null_move_score(Worker *w, StackEntry *ss, const Node *n)
 {
     if (n->depth < nmp_depth || ss[-1].move == MOVE_NULL || n->eval < n->beta ||
-        ss->static_eval < n->beta - nmp_static_slope * n->depth + nmp_static_base || !has_attackers(&w->pos, (Side)w->pos.side) ||
+        ss->static_eval < n->beta - nmp_static_slope * n->depth + nmp_static_base || !has_attackers(&w->pos, side_to_move(&w->pos)) ||
         is_loss(n->beta) || ss->ply < w->null_least_ply)
         return SCORE_NONE;
 
-    const int depth = n->depth - nmp_base - n->depth / nmp_divisor - least(nmp_eval_most, (n->eval - n->beta) / nmp_eval_step);
+    const int depth = n->depth - nmp_base - n->depth / nmp_divisor - min_int(nmp_eval_most, (n->eval - n->beta) / nmp_eval_step);
     worker_make_null(w, ss);
     ss[1].ply = ss->ply + 1;
     Score score = -alphabeta(w, ss + 1, -n->beta, -n->beta + 1, depth, !n->cut_node);
@@ -213,7 +211,7 @@ static Score probcut_search(Worker *w, StackEntry *ss, const Node *n)
 {
     const Score high = n->beta + probcut_margin;
     Picker picker;
-    picker_init(&picker, w, ss, n->hash_move, PICKED_CAPTURES, most(1, high - ss->static_eval));
+    picker_init(&picker, w, ss, n->hash_move, PICKED_CAPTURES, max_int(1, high - ss->static_eval));
     ss[1].ply = ss->ply + 1;
     for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
         worker_make(w, ss, m);
@@ -257,7 +255,7 @@ INLINE MoveInfo move_info(const Worker *w, const StackEntry *ss, const Node *n, 
         .capture = capture,
         .check = gives_check_given(checks, &w->pos, m),
         .history = capture ? *history_capture((History *)&w->history, &w->pos, m) : quiet_history(w, ss, m),
-        .reduction = w->shared->lmr[least(n->depth, 63)][least(n->move_count, 63)] + (n->improving ? 0 : lmr_not_improving) +
+        .reduction = w->shared->lmr[min_int(n->depth, 63)][min_int(n->move_count, 63)] + (n->improving ? 0 : lmr_not_improving) +
                      (is_winning_score(n->beta) ? lmr_winning : 0),
     };
 }
@@ -267,7 +265,7 @@ INLINE MoveInfo move_info(const Worker *w, const StackEntry *ss, const Node *n, 
 INLINE bool prunes_move(const Worker *w, const StackEntry *ss, const Node *n, const MoveInfo *c, bool *skip_quiets)
 {
     const Position *pos = &w->pos;
-    const int reduced = most(0, n->depth - 1 - c->reduction / DEPTH_SCALE);
+    const int reduced = max_int(0, n->depth - 1 - c->reduction / DEPTH_SCALE);
     if (c->capture) {
         const int victim = see_value[piece_kind(piece_at(pos, move_to(c->move)))];
         if (!c->check && !ss->in_check && !is_decisive(n->alpha) && reduced <= capture_futility_depth &&
@@ -369,7 +367,7 @@ INLINE Score search_move(Worker *w, StackEntry *ss, const Node *n, const MoveInf
     const Score alpha = n->alpha, beta = n->beta;
     Score score = -SCORE_INFINITE;
     if (n->depth >= lmr_depth && n->move_count > (n->root ? lmr_root_number : lmr_number) && w->shared->limits.ablation.pruning < 3) {
-        int reduced = most(1, least(next_depth - late_move_reduction(ss, n, c), next_depth + lmr_extend));
+        int reduced = max_int(1, min_int(next_depth - late_move_reduction(ss, n, c), next_depth + lmr_extend));
         score = -alphabeta(w, ss + 1, -alpha - 1, -alpha, reduced, true);
         if (score > alpha && reduced < next_depth) {
             /* better than feared: a little deeper if by far, a little less if barely (Stockfish) */
@@ -441,7 +439,7 @@ INLINE bool update_best(StackEntry *ss, Node *n, Move m, Score score)
     n->alpha = score;
     /* a move better than all before is found: the others need less proof (Stockfish; +17 Elo) */
     if (n->depth > alpha_raise_least && n->depth < alpha_raise_most && !is_decisive(score))
-        n->depth -= least(alpha_raise_plies, n->depth - 1);
+        n->depth -= min_int(alpha_raise_plies, n->depth - 1);
     return false;
 }
 
@@ -454,7 +452,7 @@ INLINE void store_node(Worker *w, StackEntry *ss, const Node *n)
     if (ss->in_check || (n->best_move != MOVE_NONE && is_capture(&w->pos, n->best_move)) || !is_evaluation(best) ||
         best == n->lower_bound || (bound == BOUND_LOWER && best <= ss->static_eval) || (bound == BOUND_UPPER && best >= ss->static_eval))
         return;
-    history_learn_correction(&w->history, (Side)w->pos.side, correction_evidence(ss), best - ss->static_eval, n->depth);
+    history_learn_correction(&w->history, side_to_move(&w->pos), correction_evidence(ss), best - ss->static_eval, n->depth);
 }
 
 /* Returns true if the node is to be searched one ply less deeply, so that its move is in the table next time: internal iterative
@@ -475,8 +473,8 @@ INLINE Score search_node(Worker *w, StackEntry *ss, Node *n)
         return score;
     n->best = n->lower_bound = n->alpha > old_alpha ? n->alpha : -SCORE_INFINITE;
     if (!n->root) {
-        n->alpha = most(n->alpha, mated_in(ss->ply));
-        n->beta = least(n->beta, mate_in(ss->ply + 1));
+        n->alpha = max_int(n->alpha, mated_in(ss->ply));
+        n->beta = min_int(n->beta, mate_in(ss->ply + 1));
         if (n->alpha >= n->beta)
             return n->alpha;
     }
@@ -484,7 +482,7 @@ INLINE Score search_node(Worker *w, StackEntry *ss, Node *n)
     const Move excluded = ss->excluded;
     const int less_pruning = w->shared->limits.ablation.pruning;
     if (excluded == MOVE_NONE) {
-        legality_init(&w->pos, (Side)w->pos.side, &ss->legality);
+        legality_init(&w->pos, side_to_move(&w->pos), &ss->legality);
         ss->in_check = ss->legality.checkers != 0;
     }
     ss[1].ply = ss->ply + 1;
@@ -537,7 +535,7 @@ INLINE Score search_node(Worker *w, StackEntry *ss, Node *n)
     /* 10. The moves, best first. */
     Tried tried;
     tried.quiet_count = tried.capture_count = 0;
-    const bool may_prune = !n->root && less_pruning < 1 && has_attackers(&w->pos, (Side)w->pos.side);
+    const bool may_prune = !n->root && less_pruning < 1 && has_attackers(&w->pos, side_to_move(&w->pos));
     Picker picker;
     picker_init(&picker, w, ss, n->hash_move, PICKED_ALL, good_capture_see);
     for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {

@@ -22,7 +22,7 @@ static Score score_of(const Position *pos, EndgameValue value, int left)
     int distance = endgame_distance(value);
     if (distance > left)
         return SCORE_NONE;
-    Side loser = value > 0 ? opponent((Side)pos->side) : (Side)pos->side;
+    Side loser = value > 0 ? opponent(side_to_move(pos)) : side_to_move(pos);
     int guards = bb_count(pieces_of(pos, loser, ADVISOR) | pieces_of(pos, loser, BISHOP)),
         attackers = bb_count(pos->sides[loser]) - guards - 1;
     Score win = SCORE_TABLE - A_GUARD * guards - AN_ATTACKER * attackers - (distance < A_GUARD ? distance : A_GUARD - 1);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/lag.h"
 
+#include "engine/base/minmax.h"
 #include "search/params.h"
 
 enum { SECOND_MS = 1000 };
@@ -14,8 +15,6 @@ static bool is_next(const LagMeter *m, const GameClock *clock, int game_ply)
            m->clock.moves_to_go != 1;
 }
 
-static int64_t within(int64_t value, int64_t most) { return value < 0 ? 0 : value < most ? value : most; }
-
 static void note_worst(LagMeter *m, int64_t ms)
 {
     if (ms > m->worst_ms)
@@ -26,9 +25,9 @@ void lag_move_begins(LagMeter *m, const GameClock *clock, int game_ply, int64_t 
 {
     const int64_t lost = m->clock.time_ms - m->spent_ms + m->clock.increment_ms - clock->time_ms, most = time_lag_most * overhead_ms;
     if (is_next(m, clock, game_ply)) {
-        m->lost_ms += within(lost, most);
+        m->lost_ms += clamp_i64(lost, 0, most);
         m->moves++;
-        note_worst(m, within(lost, most));
+        note_worst(m, clamp_i64(lost, 0, most));
     }
     if (m->moves > time_lag_memory) {
         m->lost_ms /= 2;
@@ -43,13 +42,13 @@ void lag_move_ends(LagMeter *m, int64_t spent_ms, int64_t stall_ms, int64_t over
 {
     m->spent_ms = spent_ms;
     m->worst_ms -= (m->worst_ms + time_stall_fades - 1) / time_stall_fades;
-    note_worst(m, within(stall_ms, time_lag_most * overhead_ms));
+    note_worst(m, clamp_i64(stall_ms, 0, time_lag_most * overhead_ms));
 }
 
 int64_t lag_expected_ms(const LagMeter *m, int64_t overhead_ms) { return (overhead_ms / time_lag_supposed + m->lost_ms) / (1 + m->moves); }
 
 int64_t lag_worst_ms(const LagMeter *m, int64_t overhead_ms)
 {
-    const int64_t worst = within(m->worst_ms, time_lag_most * overhead_ms);
+    const int64_t worst = clamp_i64(m->worst_ms, 0, time_lag_most * overhead_ms);
     return worst > overhead_ms ? worst : overhead_ms;
 }

@@ -20,7 +20,7 @@ void picker_init(Picker *p, Worker *w, StackEntry *ss, Move hash_move, Picked pi
     p->next = p->end = p->bad_end = 0;
     p->list.count = 0;
     if (picked != PICKED_CAPTURES)
-        check_squares(&w->pos, (Side)w->pos.side, &p->checks);
+        check_squares(&w->pos, side_to_move(&w->pos), &p->checks);
 }
 
 /* Histories that order the quiet moves of a node: its side's butterfly table, and the continuations

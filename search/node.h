@@ -15,7 +15,7 @@ static inline Score corrected_eval(const Worker *w, const StackEntry *ss, Score 
 {
     const Position *pos = &w->pos;
     const int quiet = pos->quiet_plies < fade_plies ? pos->quiet_plies : fade_plies;
-    Score s = raw + history_correction(&w->history, (Side)pos->side, correction_evidence(ss)) * correction_weight / 100;
+    Score s = raw + history_correction(&w->history, side_to_move(pos), correction_evidence(ss)) * correction_weight / 100;
     s = eval_scaled(s, ss->piece_count);
     s -= s * quiet / fade_divisor;
     return eval_limited(s);

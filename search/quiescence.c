@@ -17,7 +17,7 @@ static Score search_leaf(Worker *w, StackEntry *ss, Score alpha, Score beta, int
     if (node_ends(w, ss, &alpha, &beta, &ended))
         return ended;
     const bool raised = alpha > old_alpha; /* by the rules */
-    legality_init(pos, (Side)pos->side, &ss->legality);
+    legality_init(pos, side_to_move(pos), &ss->legality);
     ss->in_check = ss->legality.checkers != 0;
 
     /* Compute the static evaluation while the table entry is being fetched, as in alphabeta(); then

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/timeman.h"
 
+#include "engine/base/minmax.h"
 #include "search/params.h"
-
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 
 /* Returns the time available for this move and the later ones, each of which gains and loses some.
  * Their losses are only an estimate, so they may not use up most of the clock. */
 static int64_t pool_of(int64_t left, int moves, int64_t gain_ms, int64_t lag_ms)
 {
-    return most(most(1, left / time_pool_least), left + (int64_t)moves * (gain_ms - lag_ms));
+    return max_i64(max_i64(1, left / time_pool_least), left + (int64_t)moves * (gain_ms - lag_ms));
 }
 
 void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t lag_ms)
@@ -22,7 +20,7 @@ void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t l
     if (limits->movetime_ms > 0) {
         /* The whole time may be used, but the answer must arrive within it. */
         t->timed = true;
-        t->soft_ms = t->hard_ms = most(1, limits->movetime_ms - least(overhead, limits->movetime_ms / 2));
+        t->soft_ms = t->hard_ms = max_i64(1, limits->movetime_ms - min_i64(overhead, limits->movetime_ms / 2));
     }
     if (!clock->time_ms)
         return;
@@ -31,36 +29,36 @@ void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t l
      * proportion to the chance that the game is still open when it comes. After the first moves
      * that chance halves every 35 moves, so the same share of the clock is right for each move
      * (MEASURED.md, "Time"). */
-    int64_t left = most(1, clock->time_ms - most(overhead, least(worst_ms, clock->time_ms / 2)));
+    int64_t left = max_i64(1, clock->time_ms - max_i64(overhead, min_i64(worst_ms, clock->time_ms / 2)));
     int64_t soft, hard;
     if (clock->moves_to_go > 0) {
         int moves = clock->moves_to_go > time_control_moves ? time_control_moves : clock->moves_to_go;
         int64_t pool = pool_of(left, moves - 1, clock->increment_ms, lag_ms);
         soft = pool / moves * time_control_soft / 100;
-        hard = moves == 1 ? left * time_last_hard / 100 : least(left * time_control_hard / 100, soft * time_hard_factor);
+        hard = moves == 1 ? left * time_last_hard / 100 : min_i64(left * time_control_hard / 100, soft * time_hard_factor);
         if (moves == 1)
             soft = left * time_last_soft / 100;
     } else {
         /* A nearly empty clock saves its increments until it holds a dozen overheads again: one
          * late wake-up on a busy machine must not lose the game. */
-        int64_t low = time_reserve * most(overhead, lag_ms);
+        int64_t low = time_reserve * max_i64(overhead, lag_ms);
         int64_t gain = left < low ? clock->increment_ms * left / low : clock->increment_ms;
-        int64_t from_increment = most(0, gain - lag_ms) * time_increment_share / 100;
+        int64_t from_increment = max_i64(0, gain - lag_ms) * time_increment_share / 100;
         int64_t pool = pool_of(left, time_increments, gain, lag_ms);
         /* A side that is short of time errs sooner, so fewer moves are to come: half of the lead is
          * spent in addition. */
         int64_t lead = clock->time_ms - clock->opp_time_ms + time_lead_increments * (clock->increment_ms - clock->opp_increment_ms);
-        int64_t from_lead = clock->opp_time_ms > 0 ? most(0, least(lead, left)) * time_lead_share / 100 : 0;
-        soft = least((pool + from_lead) / time_moves + from_increment, left * time_soft_most / 100);
-        hard = least(left * time_hard_most / 100, soft * time_hard_factor);
+        int64_t from_lead = clock->opp_time_ms > 0 ? max_i64(0, min_i64(lead, left)) * time_lead_share / 100 : 0;
+        soft = min_i64((pool + from_lead) / time_moves + from_increment, left * time_soft_most / 100);
+        hard = min_i64(left * time_hard_most / 100, soft * time_hard_factor);
     }
     if (clock->will_ponder)
         soft += soft * time_ponder / 100;
-    hard = most(1, least(hard, left - left / time_kept));
-    soft = most(1, least(soft, hard));
+    hard = max_i64(1, min_i64(hard, left - left / time_kept));
+    soft = max_i64(1, min_i64(soft, hard));
 
-    t->soft_ms = t->timed ? least(t->soft_ms, soft) : soft;
-    t->hard_ms = t->timed ? least(t->hard_ms, hard) : hard;
+    t->soft_ms = t->timed ? min_i64(t->soft_ms, soft) : soft;
+    t->hard_ms = t->timed ? min_i64(t->hard_ms, hard) : hard;
     t->timed = true;
 }
 

@@ -91,7 +91,7 @@ static void add_go(const Client *c, const ThinkRequest *r, bool ponder, Text *ou
 {
     const MatchLimits *own = &c->spec->limits;
     bool uci = c->protocol == PROTOCOL_UCI;
-    Side us = ponder ? opponent((Side)r->game->now.side) : (Side)r->game->now.side;
+    Side us = ponder ? opponent(side_to_move(&r->game->now)) : side_to_move(&r->game->now);
     text_addf(out, "go%s", ponder ? " ponder" : r->draw_offered && !uci ? " draw" : "");
     if (own->base_us && uci) {
         text_addf(out, " wtime %lld btime %lld winc %lld binc %lld", clock_of(c, r, RED), clock_of(c, r, BLACK),

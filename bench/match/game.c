@@ -164,7 +164,7 @@ static void judge_by_tables(GameTable *t)
 
 static bool loses_by_repetition(GameTable *t, Move m)
 {
-    Side us = (Side)t->game.now.side;
+    Side us = side_to_move(&t->game.now);
     Judgement j;
     if (!game_play(&t->game, m))
         return false;
@@ -187,7 +187,7 @@ static int find_bans(GameTable *t, Move out[MAX_MOVES])
 
 static void play_move(GameTable *t)
 {
-    Side us = (Side)t->game.now.side;
+    Side us = side_to_move(&t->game.now);
     Client *client = t->clients[us];
     Answer a;
     t->ask.ban_count = client->spec->banmoves ? find_bans(t, t->ask.bans) : 0;

@@ -36,7 +36,7 @@ void results_clear(Results *r)
 
 static void add_side(EngineTotals *t, const GameRecord *g, Side side)
 {
-    for (int i = side == (Side)g->start.side ? 0 : 1; i < g->plies; i += 2) {
+    for (int i = side == side_to_move(&g->start) ? 0 : 1; i < g->plies; i += 2) {
         const PlyRecord *p = &g->moves[i];
         t->moves++;
         t->time_us += p->elapsed_us;

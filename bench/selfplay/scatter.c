@@ -38,7 +38,7 @@ static void put_guards(Rng *rng, Position *pos, Side side, Kind kind)
 
 /* Returns true if the position is legal and has a legal move. Kings facing each other count as
  * check against the side not to move. */
-static bool fit_to_play(const Position *pos) { return !in_check(pos, opponent((Side)pos->side)) && any_legal_move(pos); }
+static bool fit_to_play(const Position *pos) { return !in_check(pos, opponent(side_to_move(pos))) && any_legal_move(pos); }
 
 void scatter(Rng *rng, Position *pos)
 {

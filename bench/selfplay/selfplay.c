@@ -114,7 +114,7 @@ bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number
     *record = (Record){.seed = o->seed, .number = number, .nodes = (uint32_t)o->nodes, .net = o->net, .start = game.start};
     while (good && !over) {
         SearchResult result = searcher_run(searcher, &game, &limits, NULL);
-        Side mover = (Side)game.now.side;
+        Side mover = side_to_move(&game.now);
         record->moves[game.plies] = result.best;
         record->scores[game.plies] = (int16_t)result.score;
         good = !(stop && atomic_load(stop)) /* this search may have been interrupted */ && result.best != MOVE_NONE &&

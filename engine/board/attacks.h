@@ -304,7 +304,7 @@ Bitboard attackers_of(const Position *pos, Square s, Side side);
 static inline Bitboard checkers_of(const Position *pos)
 {
     Legality l;
-    legality_init(pos, (Side)pos->side, &l);
+    legality_init(pos, side_to_move(pos), &l);
     return l.checkers;
 }
 

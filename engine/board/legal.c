@@ -13,7 +13,7 @@ bool is_pseudo_legal(const Position *pos, Move m)
     PieceId id = pos->board[from], target = pos->board[to];
     if (id == EMPTY || id_side(id) != pos->side || (target != EMPTY && id_side(target) == pos->side))
         return false;
-    return bb_has(piece_targets(pos, (Side)pos->side, id_kind(id), from), to);
+    return bb_has(piece_targets(pos, side_to_move(pos), id_kind(id), from), to);
 }
 
 bool is_legal(const Position *pos, Move m)
@@ -21,7 +21,7 @@ bool is_legal(const Position *pos, Move m)
     if (!is_pseudo_legal(pos, m))
         return false;
     Legality l;
-    legality_init(pos, (Side)pos->side, &l);
+    legality_init(pos, side_to_move(pos), &l);
     return is_legal_given(pos, &l, m);
 }
 
@@ -81,7 +81,7 @@ static MoveFault shape_fault(const Position *pos, Side us, Kind kind, Square fro
 
 MoveFault move_fault(const Position *pos, Move m, Square *where)
 {
-    Side us = (Side)pos->side;
+    Side us = side_to_move(pos);
     Square from = move_from(m), to = move_to(m), unused;
     if (!where)
         where = &unused;

@@ -11,7 +11,7 @@ bool is_pseudo_legal(const Position *pos, Move m);
 /* Returns true if the pseudo-legal move m is legal; l is the Legality of the side to move. */
 static inline bool is_legal_given(const Position *pos, const Legality *l, Move m)
 {
-    Side us = (Side)pos->side;
+    Side us = side_to_move(pos);
     Square from = move_from(m), to = move_to(m);
     if (id_kind(pos->board[from]) == KING)
         return !king_attacked_on(pos, us, from, to);

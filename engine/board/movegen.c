@@ -102,7 +102,7 @@ void generate_legal(const Position *pos, const Legality *l, MoveKinds kinds, Mov
 int legal_moves(const Position *pos, MoveList *list)
 {
     Legality l;
-    legality_init(pos, (Side)pos->side, &l);
+    legality_init(pos, side_to_move(pos), &l);
     list->count = 0;
     generate_legal(pos, &l, GEN_ALL, list);
     return list->count;

@@ -60,6 +60,7 @@ const char *position_verify(const Position *pos);
 void position_mirror(const Position *pos, Position *out);
 void position_flip(const Position *pos, Position *out);
 
+static inline Side side_to_move(const Position *pos) { return (Side)pos->side; }
 static inline Piece piece_at(const Position *pos, Square s) { return piece_of(pos->board[s]); }
 static inline Square king_square(const Position *pos, Side side) { return pos->list[id_make(piece_make(side, KING), 0)]; }
 static inline Bitboard occupied(const Position *pos) { return pos->sides[RED] | pos->sides[BLACK]; }

@@ -30,7 +30,7 @@ void endgame_probe_sentence(const EndgameTables *tables, EndgameCache *cache, co
         text_add(out, in_language(language, "a draw with best play.\n", "双方最佳着法成和。\n"));
         return;
     }
-    Side winner = r.value > 0 ? (Side)pos->side : opponent((Side)pos->side);
+    Side winner = r.value > 0 ? side_to_move(pos) : opponent(side_to_move(pos));
     text_addf(out,
               in_language(language, "%s wins with best play, %d plies to the next capture or the end.\n",
                           "%s必胜，距下一次吃子或终局 %d 着（双方合计）。\n"),

@@ -13,5 +13,5 @@ Outcome endgame_outcome(const EndgameTables *tables, EndgameCache *cache, const 
         return OUTCOME_DRAW;
     if (limit != 0 && natural_count(&game->start, game->undos, game->plies).plies + endgame_distance(r.value) > limit)
         return OUTCOME_OPEN;
-    return won_by(r.value > 0 ? (Side)pos->side : opponent((Side)pos->side));
+    return won_by(r.value > 0 ? side_to_move(pos) : opponent(side_to_move(pos)));
 }

@@ -139,7 +139,7 @@ unsigned endgame_key(const Position *pos, Side *strong)
         attackers[1] = kind;
     }
     if (each)
-        *strong = turned ? BLACK : attackers[0] == attackers[1] && guards[RED] == guards[BLACK] ? (Side)pos->side : RED;
+        *strong = turned ? BLACK : attackers[0] == attackers[1] && guards[RED] == guards[BLACK] ? side_to_move(pos) : RED;
     return key_of(attackers, each, guards[*strong], guards[opponent(*strong)]);
 }
 

@@ -149,8 +149,8 @@ bool fen_read(const char *fen, Position *pos, Text *why)
     read.game_ply = (uint16_t)(read.game_ply + read.side);
 
     read.key = position_key_from_scratch(&read);
-    Side waiting = opponent((Side)read.side);
-    Square k = king_square(&read, waiting), other = king_square(&read, (Side)read.side);
+    Side waiting = opponent(side_to_move(&read));
+    Square k = king_square(&read, waiting), other = king_square(&read, side_to_move(&read));
     if (same_file(k, other) && pieces_between(&read, k, other) == 0)
         return why_not(why, "FEN board: the kings face each other on the open %c file", "FEN 棋盘：将帅在 %c 线上照面",
                        square_text(k).text[0]);

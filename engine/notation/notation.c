@@ -230,7 +230,7 @@ bool refuse_move(const Position *pos, Move m, Text *why)
     case FAULT_NO_PIECE: return why_not(why, "There is no piece on %s.", "%s 处没有棋子。", start.text);
     case FAULT_NOT_YOURS:
         return why_not(why, "The %s is not yours: it is %s's, and %s is to move.", "%s是%s的，现在轮到%s走。",
-                       piece_there(pos, from, l).text, side_word(opponent((Side)pos->side), l), side_word((Side)pos->side, l));
+                       piece_there(pos, from, l).text, side_word(opponent(side_to_move(pos)), l), side_word(side_to_move(pos), l));
     case FAULT_SAME_SQUARE: return why_not(why, "From %s the %s would not move.", "%s 处的%s没有移动。", start.text, piece);
     case FAULT_OWN_PIECE: return why_not(why, "On %s stands your own %s.", "%s 处是自己的%s，不能吃。", goal.text, target);
     case FAULT_SHAPE:
@@ -466,7 +466,7 @@ static void refuse_ambiguous(const Position *pos, Notation notation, const Move 
 
 static MoveReading read_meant(const Position *pos, const Phrase *phrase, Move *m, Text *why)
 {
-    Side us = (Side)pos->side;
+    Side us = side_to_move(pos);
     Language language = why_language(why);
     Lineup l = line_up(pos, us, phrase->kind);
     const char *piece = piece_word(piece_make(us, phrase->kind), language), *way = way_of_moving(phrase->kind, language);

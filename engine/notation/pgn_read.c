@@ -276,7 +276,7 @@ static void refuse_in_game(Reader *r, const char *end, const char *why)
         return;
     }
     why_not(fault(r, r->at), "%s's move %d, '%s', cannot be played: %.*s", "%s第 %d 回合“%s”走不成：%.*s",
-            side_word((Side)r->level->now.side, r->why.language), r->level->now.game_ply / 2 + 1, quote(r->at, end).text,
+            side_word(side_to_move(&r->level->now), r->why.language), r->level->now.game_ply / 2 + 1, quote(r->at, end).text,
             (int)(strlen(why) - stop), why);
 }
 

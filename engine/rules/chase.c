@@ -223,7 +223,7 @@ static Bitboard chasers(const Position *pos, Side side)
 void chase_ply(ChaseWalk *w, uint16_t *victims, PairSet *pairs)
 {
     const Position *pos = &w->after->pos;
-    Side side = (Side)w->before->pos.side;
+    Side side = side_to_move(&w->before->pos);
     uint16_t hit = 0;
     PairSet attacking = {{0}};
     for (Bitboard rest = chasers(pos, side); rest;) {

@@ -17,7 +17,7 @@ static Result result_of_repetition(const Reason *reason)
 static void judge_at(const Game *game, const Path *path, RuleSet rules, int limit, Judgement *j)
 {
     const Position *pos = path->pos;
-    Side side = (Side)pos->side;
+    Side side = side_to_move(pos);
     int second, first;
     /* Assigned field by field: the reason is large and rarely needed. */
     j->result = (Result){OUTCOME_OPEN, ENDING_NONE};

@@ -30,7 +30,7 @@ static void note_pair(ChaseWalk *w, RuleSet rules, PieceId attacker, PieceId vic
 static void note_ply(ChaseWalk *w, RuleSet rules, PlyNote *ply)
 {
     const Position *pos = &w->after->pos;
-    Side side = (Side)w->before->pos.side, them = opponent(side);
+    Side side = side_to_move(&w->before->pos), them = opponent(side);
     Bitboard checkers = checkers_of(pos);
     ply->does = checkers ? DOES_CHECK : 0;
     for (int i = 0; i < 2 && checkers; i++)

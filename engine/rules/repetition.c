@@ -38,8 +38,8 @@ static void find_perpetual_checks(const Path *path, int window, bool always[2])
     Position pos = *path->pos;
     always[RED] = always[BLACK] = true;
     for (int i = path->count - 1; i >= path->count - window && (always[RED] || always[BLACK]); i--) {
-        bool *does = &always[opponent((Side)pos.side)];
-        *does = *does && in_check(&pos, (Side)pos.side);
+        bool *does = &always[opponent(side_to_move(&pos))];
+        *does = *does && in_check(&pos, side_to_move(&pos));
         position_unmake(&pos, &path->undos[i]);
     }
 }
@@ -73,7 +73,7 @@ static void asian_ply(Conduct *c, ChaseWalk *w)
  * answered or not. */
 static void computer_ply(Conduct *c, ChaseWalk *w)
 {
-    Side mover = (Side)w->before->pos.side;
+    Side mover = side_to_move(&w->before->pos);
     c->victims &= chase_victims(w->after, mover, c->victims);
     if (c->victims)
         c->victims &= (uint16_t)~chase_victims(w->before, mover, c->victims);
@@ -85,7 +85,7 @@ static void computer_ply(Conduct *c, ChaseWalk *w)
 static void chinese_ply(Conduct *c, ChaseWalk *w)
 {
     const Position *after = &w->after->pos;
-    if (in_check(after, (Side)after->side))
+    if (in_check(after, side_to_move(after)))
         return;
     Conduct any;
     chase_begin(&any);

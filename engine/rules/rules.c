@@ -29,7 +29,7 @@ bool rule_set_from_name(const char *name, RuleSet *rules)
 
 void natural_count_play(NaturalCount *count, Position *pos, Move m)
 {
-    Side mover = (Side)pos->side;
+    Side mover = side_to_move(pos);
     bool was_in_check = in_check(pos, mover);
     Undo undo = {.captured = EMPTY};
     if (m == MOVE_NULL)

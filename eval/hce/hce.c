@@ -85,6 +85,6 @@ Score hce_material(const Position *pos)
     Score score = 0;
     for (Kind kind = ADVISOR; kind <= PAWN; kind++)
         score +=
-            value[kind] * (bb_count(pieces_of(pos, (Side)pos->side, kind)) - bb_count(pieces_of(pos, opponent((Side)pos->side), kind)));
+            value[kind] * (bb_count(pieces_of(pos, side_to_move(pos), kind)) - bb_count(pieces_of(pos, opponent(side_to_move(pos)), kind)));
     return score;
 }

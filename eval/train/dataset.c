@@ -17,7 +17,7 @@ enum { SEEN_BITS = 23 };
 void sample_pack(const Position *pos, Sample *sample)
 {
     *sample = (Sample){.count = 0};
-    sample->count = (uint8_t)board_pack(&sample->board, pos, (Side)pos->side, false);
+    sample->count = (uint8_t)board_pack(&sample->board, pos, side_to_move(pos), false);
 }
 
 Position sample_unpack(const Sample *sample)
@@ -59,7 +59,7 @@ bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)
         if (twice) {
             data->doubles++;
         } else if (abs(game->scores[i]) > o->score_max || (o->pieces_max && bb_count(occupied(&pos)) > o->pieces_max) ||
-                   (o->drop_captures && is_capture(&pos, m)) || (o->drop_checks && in_check(&pos, (Side)pos.side))) {
+                   (o->drop_captures && is_capture(&pos, m)) || (o->drop_checks && in_check(&pos, side_to_move(&pos)))) {
             data->filtered++;
         } else if (to == &data->validation || !o->positions_max || to->count < (size_t)o->positions_max) {
             const int left = game->plies - 1 - i + at_last;
@@ -68,7 +68,7 @@ bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)
                 return false;
             sample_pack(&pos, sample);
             sample->score = game->scores[i];
-            sample->points = (uint8_t)outcome_points(game->result.outcome, (Side)pos.side);
+            sample->points = (uint8_t)outcome_points(game->result.outcome, side_to_move(&pos));
             sample->twos_left = (uint8_t)(left < 2 * UINT8_MAX ? left / 2 : UINT8_MAX);
         }
         position_make(&pos, m, &undo);

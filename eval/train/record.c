@@ -112,7 +112,7 @@ static bool decode_start(const RecordHead *head, Position *pos)
     if (!board_unpack(&head->start, true, pos) || king_square(pos, RED) == SQ_NONE || king_square(pos, BLACK) == SQ_NONE)
         return false;
     pos->side = head->side;
-    if (in_check(pos, opponent((Side)pos->side))) /* includes facing kings */
+    if (in_check(pos, opponent(side_to_move(pos)))) /* includes facing kings */
         return false;
     pos->quiet_plies = head->quiet;
     pos->key = position_key_from_scratch(pos);
@@ -161,7 +161,7 @@ const char *record_verify(const Record *game)
             return "an illegal move";
         position_make(&pos, game->moves[i], &undo);
     }
-    bool over = !any_legal_move(&pos), check = in_check(&pos, (Side)pos.side);
+    bool over = !any_legal_move(&pos), check = in_check(&pos, side_to_move(&pos));
     Outcome outcome = game->result.outcome;
     Ending ending = game->result.ending;
     bool says_over = ending == ENDING_CHECKMATE || ending == ENDING_STALEMATE;
@@ -169,7 +169,7 @@ const char *record_verify(const Record *game)
         return over ? "the last position is mate or stalemate, the record says otherwise" : "the last position is no mate or stalemate";
     if (over && check != (ending == ENDING_CHECKMATE))
         return "mate and stalemate confused";
-    if (over && outcome != lost_by((Side)pos.side))
+    if (over && outcome != lost_by(side_to_move(&pos)))
         return "mate or stalemate, but the side to move has not lost";
     bool says_drawn =
         ending == ENDING_ADJUDICATED_DRAW || ending == ENDING_LENGTH || ending == ENDING_BARE_GUARDS || ending == ENDING_NATURAL_LIMIT;

@@ -151,8 +151,8 @@ static int explain_none(const Call *c, const Position *pos, Square only)
     Text why = WHY_IN(language);
     Piece p = only == SQ_NONE ? NO_PIECE : piece_at(pos, only);
     if (only == SQ_NONE)
-        why_not(&why, "%s has no legal move.", "%s无着可走。", side_word((Side)pos->side, language));
-    else if (p != NO_PIECE && piece_side(p) == (Side)pos->side)
+        why_not(&why, "%s has no legal move.", "%s无着可走。", side_word(side_to_move(pos), language));
+    else if (p != NO_PIECE && piece_side(p) == side_to_move(pos))
         why_not(&why, "The %s on %s has no legal move.", "%s（%s）无着可走。", piece_word(p, language), square_text(only).text);
     else
         refuse_move(pos, move_make(only, only), &why);
@@ -225,7 +225,7 @@ static int command_show(Call *c)
     char position[FEN_SIZE];
     draw_board(&pos, &style, &text);
     fen_write(&pos, position);
-    text_addf(&text, either(c, "\n%s to move\n%s\n", "\n轮到%s走\n%s\n"), side_word((Side)pos.side, language), position);
+    text_addf(&text, either(c, "\n%s to move\n%s\n", "\n轮到%s走\n%s\n"), side_word(side_to_move(&pos), language), position);
     fputs(text.data, stdout);
     int status = text.failed ? call_no_memory(c) : EXIT_SUCCESS;
     text_free(&text);

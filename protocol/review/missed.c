@@ -52,7 +52,7 @@ static Outlook look_along(const Review *r, int ply, const ReviewLine *line)
         position_make(&pos, line->moves[i], &undo);
         o.repeats = was_there(r, ply, keys, i + 1, pos.key);
         bool more = i + 1 < line->plies;
-        if (more && !is_capture(&pos, line->moves[i + 1]) && !in_check(&pos, (Side)pos.side))
+        if (more && !is_capture(&pos, line->moves[i + 1]) && !in_check(&pos, side_to_move(&pos)))
             memcpy(o.taken, taken, sizeof taken);
     }
     if (line->plies > 0 && !any_legal_move(&pos))

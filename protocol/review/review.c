@@ -93,7 +93,7 @@ static void judge_end(Review *r, const ReviewOptions *o)
     if (result.outcome == OUTCOME_DRAW)
         know(&r->positions[r->game.plies], SCORE_DRAW, 0);
     else if (ending_by_repetition(result.ending))
-        know(&r->positions[r->game.plies], result.outcome == won_by((Side)r->game.now.side) ? -rule_loss_in(0) : rule_loss_in(0), 0);
+        know(&r->positions[r->game.plies], result.outcome == won_by(side_to_move(&r->game.now)) ? -rule_loss_in(0) : rule_loss_in(0), 0);
 }
 
 /* Returns true if a move could repeat a position for the third time, so that the rules end the

@@ -27,7 +27,7 @@ typedef struct Play {
     char word[SCREEN_MOVE_SIZE]; /* buffer for completion */
 } Play;
 
-static inline Side to_move(const Play *p) { return (Side)p->table.game.now.side; }
+static inline Side to_move(const Play *p) { return side_to_move(&p->table.game.now); }
 
 /* Returns the text in the current language. */
 __attribute__((format_arg(2), format_arg(3))) static inline const char *play_text(const Play *p, const char *english, const char *chinese)

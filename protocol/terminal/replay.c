@@ -104,7 +104,7 @@ static void add_words(const Replay *r, Text *out)
         screen_move(&r->screen, &before, r->game.undos[ply - 1].move, move);
         const char *sign = marked_sign(&r->pgn.moves[ply - 1]);
         snprintf(move + strlen(move), sizeof move - strlen(move), "%s%s", *sign ? " " : "", sign);
-        marked_comment(&r->pgn.moves[ply - 1], (Side)before.side, r->screen.language, &comment);
+        marked_comment(&r->pgn.moves[ply - 1], side_to_move(&before), r->screen.language, &comment);
     } else {
         text_add(&comment, r->pgn.comment ? r->pgn.comment : "");
     }

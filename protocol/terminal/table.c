@@ -43,7 +43,7 @@ int64_t table_used_ms(const Table *t, Side side, int64_t now_ms)
 
 static void press_clock(Table *t, int64_t now_ms)
 {
-    t->used_ms[t->game.now.side] = table_used_ms(t, (Side)t->game.now.side, now_ms);
+    t->used_ms[t->game.now.side] = table_used_ms(t, side_to_move(&t->game.now), now_ms);
     t->turn_ms = now_ms;
 }
 

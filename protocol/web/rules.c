@@ -166,7 +166,7 @@ static void answer_state(Query *q, bool from_start)
     fen_write(now, text);
     add_field(q->json, "fen", text);
     add_field(q->json, "turn", now->side == RED ? "red" : "black");
-    text_addf(q->json, ",\"check\":%s", in_check(now, (Side)now->side) ? "true" : "false");
+    text_addf(q->json, ",\"check\":%s", in_check(now, side_to_move(now)) ? "true" : "false");
     legal_moves(now, &list);
     begin_list(q->json, "legal");
     for (int i = 0; i < list.count; i++)

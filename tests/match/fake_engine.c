@@ -200,7 +200,8 @@ static Move attacked_king_move(const Engine *e)
 static Square some_point(const Engine *e, bool empty)
 {
     for (int s = 0; s < BOARD_SIZE; s++)
-        if (on_board(s) && (empty ? e->pos.board[s] == EMPTY : e->pos.board[s] != EMPTY && id_side(e->pos.board[s]) != (Side)e->pos.side))
+        if (on_board(s) &&
+            (empty ? e->pos.board[s] == EMPTY : e->pos.board[s] != EMPTY && id_side(e->pos.board[s]) != side_to_move(&e->pos)))
             return (Square)s;
     return 0;
 }

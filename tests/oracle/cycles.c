@@ -25,7 +25,7 @@ static void sparse_position(Rng *rng, Position *pos)
             }
         pos->side = (uint8_t)rng_below(rng, 2);
         pos->key = position_key_from_scratch(pos);
-        if (bb_count(occupied(pos)) > 3 && !in_check(pos, opponent((Side)pos->side)) && !only_guards_left(pos))
+        if (bb_count(occupied(pos)) > 3 && !in_check(pos, opponent(side_to_move(pos))) && !only_guards_left(pos))
             return;
     }
 }
@@ -59,7 +59,7 @@ static bool try_cycle(Rng *rng, Cycle *cycle)
     Square at[2] = {SQ_NONE, SQ_NONE};
     cycle->count = 0;
     for (int i = 0; i < 2 * length; i++) {
-        Side side = (Side)pos.side;
+        Side side = side_to_move(&pos);
         Move m = trip_move(rng, &pos, &trips[side], i / 2, at[side]);
         if (m == MOVE_NONE)
             return false;

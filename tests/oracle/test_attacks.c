@@ -36,7 +36,7 @@ static void check_attacks(const Position *pos)
         REQUIRE(in_check(pos, (Side)side) == slow_king_attacked(&b, side == BLACK), "%s: in_check of side %d", fen_of(pos), side);
     }
 
-    Side us = (Side)pos->side;
+    Side us = side_to_move(pos);
     Square k = king_square(pos, us);
     REQUIRE(checkers_of(pos) == slow_attackers(pos, k, opponent(us), true), "%s: checkers", fen_of(pos));
 

@@ -236,7 +236,7 @@ static void cross_check(const Position *pos)
     slow_list(pos, slow_legal_moves, &want);
 
     Legality l;
-    legality_init(pos, (Side)pos->side, &l);
+    legality_init(pos, side_to_move(pos), &l);
     generate_legal(pos, &l, GEN_ALL, &have);
     expect_same("legal", pos, have, &want);
 

@@ -82,7 +82,7 @@ START_TEST(verdicts_do_not_depend_on_the_entry)
         Position before = cycle.start;
         before.side ^= 1;
         MoveList list;
-        if (in_check(&before, opponent((Side)before.side)) || in_check(&cycle.start, (Side)cycle.start.side))
+        if (in_check(&before, opponent(side_to_move(&before))) || in_check(&cycle.start, side_to_move(&cycle.start)))
             continue;
         before.key = position_key_from_scratch(&before);
         legal_moves(&before, &list);
@@ -97,7 +97,7 @@ START_TEST(verdicts_do_not_depend_on_the_entry)
             later.start.side ^= 1;
             later.start.quiet_plies = later.start.game_ply = 0;
             later.start.key = position_key_from_scratch(&later.start);
-            if (in_check(&later.start, opponent((Side)later.start.side)) || enter == cycle.moves[cycle.count - 1])
+            if (in_check(&later.start, opponent(side_to_move(&later.start))) || enter == cycle.moves[cycle.count - 1])
                 continue;
             game_init(&game);
             game_reset(&game, &later.start);
@@ -252,7 +252,7 @@ START_TEST(search_rules_third_occurrences_as_the_referee)
         cycle_play(&cycle, 2, &game);
         Outcome outcome = judged(&game, RULES_ASIAN).result.outcome;
         for (int ply = 1; ply <= game.plies; ply++)
-            ck_assert_msg(in_search(&game, RULES_ASIAN, 120, ply) == expected(outcome, (Side)game.now.side), "ply %d: %s", ply,
+            ck_assert_msg(in_search(&game, RULES_ASIAN, 120, ply) == expected(outcome, side_to_move(&game.now)), "ply %d: %s", ply,
                           cycle_text(&cycle));
         cycle_play(&cycle, 1, &game);
         for (int ply = 1; ply <= game.plies; ply++)

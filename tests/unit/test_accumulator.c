@@ -33,7 +33,7 @@ START_TEST(incremental_equals_scratch)
         for (int steps = 0; steps < 400 && makes < wanted; steps++) {
             Move m = MOVE_NONE;
             bool deeper = depth < ACCUMULATOR_PLIES - 1 && (depth == 0 || rng_below(&rng, 100) < 58);
-            if (deeper && rng_below(&rng, 20) == 0 && !in_check(&pos, (Side)pos.side)) {
+            if (deeper && rng_below(&rng, 20) == 0 && !in_check(&pos, side_to_move(&pos))) {
                 position_make_null(&pos, &undos[depth]);
                 accumulator_made(stack, &pos, &undos[depth++]);
             } else if (deeper && (m = random_move(&rng, &pos)) != MOVE_NONE) {

@@ -228,7 +228,7 @@ START_TEST(damaged_fens_do_no_harm)
         accepted++;
         const char *fault = position_verify(&pos);
         REQUIRE(!fault, "%s: %s", fen, fault);
-        REQUIRE(!in_check(&pos, opponent((Side)pos.side)), "%s: the king can be taken", fen);
+        REQUIRE(!in_check(&pos, opponent(side_to_move(&pos))), "%s: the king can be taken", fen);
     }
     ck_assert_int_gt(accepted, rounds / 50);
 }

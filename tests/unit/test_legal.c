@@ -27,7 +27,7 @@ static void all_sixteen_bits(const Position *pos)
     legal_moves(pos, &list);
     for (int i = 0; i < list.count; i++)
         legal[list.moves[i]] = true;
-    legality_init(pos, (Side)pos->side, &l);
+    legality_init(pos, side_to_move(pos), &l);
 
     for (int m = 0; m < 1 << 16; m++) {
         REQUIRE(is_pseudo_legal(pos, (Move)m) == pseudo[m], "%s: is_pseudo_legal(%04x)", fen_of(pos), m);

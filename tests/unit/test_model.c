@@ -22,8 +22,8 @@ static int material_balance(const Position *pos)
     static const int worth[KINDS] = {0, 0, 40, 40, 90, 200, 100, 30};
     int balance = 0;
     for (int kind = ADVISOR; kind <= PAWN; kind++)
-        balance += worth[kind] * (bb_count(pieces_of(pos, (Side)pos->side, (Kind)kind)) -
-                                  bb_count(pieces_of(pos, opponent((Side)pos->side), (Kind)kind)));
+        balance += worth[kind] * (bb_count(pieces_of(pos, side_to_move(pos), (Kind)kind)) -
+                                  bb_count(pieces_of(pos, opponent(side_to_move(pos)), (Kind)kind)));
     return balance;
 }
 
@@ -102,7 +102,7 @@ START_TEST(mirroring_is_the_mirrored_position)
     Chunk *chunk = malloc(sizeof *chunk);
     for (int f = 0; f < COUNT(fens); f++) {
         Position pos = read_position(fens[f]);
-        Side view = (Side)pos.side;
+        Side view = side_to_move(&pos);
         Sample sample;
         sample_pack(&pos, &sample);
         uint16_t plain[NET_ACTIVE_MAX], swapped[NET_ACTIVE_MAX];

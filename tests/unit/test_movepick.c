@@ -46,7 +46,7 @@ static StackEntry *set_frame(Rng *rng, const Position *pos, MoveList *legal)
     ck_assert(worker_set_position(worker, &game));
     game_clear(&game);
     StackEntry *f = worker_root_entry(worker);
-    legality_init(pos, (Side)pos->side, &f->legality);
+    legality_init(pos, side_to_move(pos), &f->legality);
     f->in_check = f->legality.checkers != 0;
     legal->count = 0;
     legal_moves(pos, legal);
@@ -62,7 +62,7 @@ static StackEntry *set_frame(Rng *rng, const Position *pos, MoveList *legal)
 static bool checks_directly(const Position *pos, Move m)
 {
     CheckSquares squares;
-    check_squares(pos, (Side)pos->side, &squares);
+    check_squares(pos, side_to_move(pos), &squares);
     return bb_has(squares.by_kind[piece_kind(piece_at(pos, move_from(m)))], move_to(m));
 }
 

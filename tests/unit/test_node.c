@@ -84,7 +84,7 @@ START_TEST(unpunished_returns)
                 returns += want != MOVE_NONE;
                 soon += want != MOVE_NONE && ply < 4;
             }
-            if (ply > 0 && rng_below(&rng, 16) == 0 && !in_check(&worker->pos, (Side)worker->pos.side) &&
+            if (ply > 0 && rng_below(&rng, 16) == 0 && !in_check(&worker->pos, side_to_move(&worker->pos)) &&
                 worker->undos[worker->undo_count - 1].move != MOVE_NULL) {
                 worker_make_null(worker, &f[at]);
                 continue;

@@ -87,7 +87,7 @@ START_TEST(a_null_move_passes)
 {
     Position pos = read_position(named_positions[_i].fen), before;
     Undo undo;
-    if (in_check(&pos, (Side)pos.side))
+    if (in_check(&pos, side_to_move(&pos)))
         return;
     memcpy(&before, &pos, sizeof pos);
     position_make_null(&pos, &undo);

@@ -35,7 +35,7 @@ static void random_game(Rng *rng, Record *game)
     game->net = (uint32_t)rng_next(rng);
     game->result = (Result){OUTCOME_DRAW, ENDING_LENGTH};
     if (!any_legal_move(&pos))
-        game->result = (Result){lost_by((Side)pos.side), in_check(&pos, (Side)pos.side) ? ENDING_CHECKMATE : ENDING_STALEMATE};
+        game->result = (Result){lost_by(side_to_move(&pos)), in_check(&pos, side_to_move(&pos)) ? ENDING_CHECKMATE : ENDING_STALEMATE};
 }
 
 static void check_equal(const Record *a, const Record *b)

@@ -70,7 +70,7 @@ START_TEST(placements_are_sound_and_varied)
         random_placement(&rng, &pos);
         fen_write(&pos, fen);
         ck_assert_msg(fen_read(fen, &again, NULL), "%s", fen);
-        checks += in_check(&pos, (Side)pos.side);
+        checks += in_check(&pos, side_to_move(&pos));
         sides[pos.side]++;
         crowded += bb_count(occupied(&pos)) > 20;
     }

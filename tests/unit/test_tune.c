@@ -24,8 +24,8 @@ static void strange_game(Rng *rng, Record *game)
     while (game->plies < 200 && (m = random_move(rng, &pos)) != MOVE_NONE) {
         int score = 0;
         for (int kind = ADVISOR; kind <= PAWN; kind++)
-            score += worth[kind] * (bb_count(pieces_of(&pos, (Side)pos.side, (Kind)kind)) -
-                                    bb_count(pieces_of(&pos, opponent((Side)pos.side), (Kind)kind)));
+            score += worth[kind] * (bb_count(pieces_of(&pos, side_to_move(&pos), (Kind)kind)) -
+                                    bb_count(pieces_of(&pos, opponent(side_to_move(&pos)), (Kind)kind)));
         game->moves[game->plies] = m;
         game->scores[game->plies++] = (int16_t)score;
         position_make(&pos, m, &undo);
