@@ -470,9 +470,9 @@ names: $(house_objects) ## print every public name that means two things, and fa
 	@rm -f $(stale_objects)
 	@.ci/names $(B) $(house_files)
 
-sizes: $(house_objects) ## print every file, function or parameter list that is too long and every variable that outlives its function
+sizes: $(house_objects) ## print every function or parameter list that is too long and every variable that outlives its function
 	@rm -f $(stale_objects)
-	@ALLOWED='$(statics_allowed)' MAY_EXIT='$(exits_allowed)' .ci/sizes $(B) $(house_files)
+	@ALLOWED='$(statics_allowed)' MAY_EXIT='$(exits_allowed)' DECISIONS=.ci/decisions .ci/sizes $(B) $(house_files)
 
 # Files of other names are somebody's own; build/endgames took hours.
 built := $(foreach v,hanxin hanxin-debug hanxin-asan hanxin-tsan,$(every_program:hanxin%=$v%)) hanxin-tuning hanxin-cluster hanxin.exe
