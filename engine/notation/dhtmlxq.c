@@ -112,8 +112,17 @@ static char **place_of_comment(PgnGame *game, long number)
     return place && !*place ? place : NULL;
 }
 
-/* Reads all comments in one pass, as there may be many. A comment is the text between a tag and the
- * next one, which must close it. */
+/* Counts the lines `move_P_N_I`, which are variations. */
+static int count_variations(const char *text)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, "[" FIELD "move_")); at++)
+        count++;
+    return count;
+}
+
+/* In one pass, as there may be many: a comment stands between a tag and the next, which must be its end. Those of variations
+ * (`commentI_N`) are counted. */
 static bool read_comments(const char *text, PgnGame *game)
 {
     static const char word[] = FIELD "comment";
@@ -121,10 +130,12 @@ static bool read_comments(const char *text, PgnGame *game)
     long number = -1;
     bool good = true;
     for (const char *at = text; good && (at = strstr(at + 1, word));) {
-        char *end;
+        char *end = NULL;
         long n = isdigit((unsigned char)at[sizeof word - 1]) ? strtol(at + sizeof word - 1, &end, 10) : -1;
-        if (n < 0 || *end != ']')
-            continue; /* comment on a variation */
+        if (n < 0 || *end != ']') {
+            game->lost_comments += n >= 0 && *end == '_' && at[-1] == '[';
+            continue;
+        }
         char **place = from && at[-1] == '/' && n == number ? place_of_comment(game, n) : NULL;
         if (place) {
             Text said = TEXT_INIT;
@@ -177,6 +188,7 @@ static const char *read_game(const char *text, bool ended, PgnGame *game, Text *
     add_field(text, "movelist", true, &moves);
     bool placed = add_field(text, "binit", true, &places), good = read_tags(text, game) || why_no_memory(why);
     game->start_given = placed;
+    game->lost_lines = count_variations(text);
     game->outcome = read_outcome(text);
     if (placed && good) { /* the side to move is not given: it is the side of the first move, or else Red */
         Position pos;

@@ -119,7 +119,17 @@ void pgn_add_nag(PgnMove *move, int nag)
         }
 }
 
-/* ---- writing ---- */
+bool pgn_left_out(const PgnGame *game, Text *out)
+{
+    const int lines = game->lost_lines, comments = game->lost_comments;
+    if (lines == 0 && comments == 0)
+        return false;
+    text_addf(out, why_either(out, "left out: variations %d, comments in variations %d", "未读入变着 %d 个，变着中的注释 %d 条"), lines,
+              comments);
+    return true;
+}
+
+/* ---- written ---- */
 
 enum { LINE_WIDTH = 100 };
 

@@ -63,9 +63,10 @@ typedef struct PgnGame {
     int plies;
     Outcome outcome;
     size_t tag_room, move_room;
-    int fault_line;             /* line of the text, from 1, of the first fault, or 0; what could be read is kept */
-    char fault[PGN_FAULT_SIZE]; /* a clause that begins with that line; quoted text is safe for a terminal */
-    bool result_disputed;       /* the fault is only that the tag has another result */
+    int lost_lines, lost_comments; /* variations that the text has and that were not read, and comments in such (pgn_left_out) */
+    int fault_line;                /* of the text, from 1, where the first fault is: what could be read is there. 0: none */
+    char fault[PGN_FAULT_SIZE];    /* one clause that begins with that line; what it quotes is fit for a terminal */
+    bool result_disputed;          /* the fault is that the tag has another result: all the rest is there */
 } PgnGame;
 
 /* Returns true if a part of a game was found. Text that contains no game is read as one with a
@@ -79,7 +80,7 @@ typedef struct PgnSource {
     const char *counted; /* lines are counted up to here */
     int line;
     int games;               /* read so far */
-    const Position *start;   /* of games whose text has none; NULL: the start position */
+    const Position *start;   /* of games whose text has none, others are then refused; NULL: the start position */
     const atomic_bool *stop; /* once it is true, the text ends where it is read; NULL: never */
 } PgnSource;
 
@@ -128,8 +129,10 @@ static inline PgnSource pgn_source(const char *text, size_t length)
  * left. */
 bool pgn_read(PgnSource *source, PgnGame *game, Language language);
 
-/* Returns the line, from 1, of a place in the text, which must not be before the last place for
- * which a line was computed. */
+/* Adds a clause that says how many variations and comments were left out; returns false if none were. */
+bool pgn_left_out(const PgnGame *game, Text *out);
+
+/* The line, from 1, that a place of the text is in; not before the last place asked for or told of. */
 int pgn_line(PgnSource *source, const char *place);
 
 /* Writes the game and a blank line. A FEN tag is added unless the game begins at the start

@@ -213,14 +213,14 @@ static void read_comment(Reader *r)
     r->at = end;
 }
 
-/* Skips a variation with those inside it; parentheses in its comments do not count. */
-static void skip_variation(Reader *r)
+/* Skips a variation with those inside it and returns how many these are; brackets in its comments do not count. */
+static int skip_variation(Reader *r)
 {
-    int depth = 0;
+    int depth = 0, count = 0;
     const char *p = r->at;
     do {
         if (*p == '(')
-            depth++;
+            depth++, count++;
         else if (*p == ')')
             depth--;
         else if (*p == ';')
@@ -234,6 +234,7 @@ static void skip_variation(Reader *r)
     if (depth > 0)
         lose(r, "a variation is not closed", "变着没有结束");
     r->at = p;
+    return count;
 }
 
 /* Returns true if the rest of a variation counts as a comment: some programs write comments in parentheses. */
@@ -247,7 +248,8 @@ static void open_variation(Reader *r)
     bool fits = move && !r->level->lost && r->level < r->levels + PGN_DEEPEST;
     PgnLine *line = fits ? pgn_add_line(move) : NULL;
     if (!line) {
-        skip_variation(r);
+        int skipped = skip_variation(r);
+        r->game->lost_lines += move && !r->level->lost ? skipped : 0;
         if (is_comment(r->level))
             add_comment(r, begin, r->at);
         return;
@@ -347,13 +349,23 @@ static void read_move(Reader *r, const char *word, const char *end)
     r->ruled = false;
 }
 
+/* The game was to begin at a given position, but has one of its own: it would be another game. */
+static void refuse_start(Reader *r)
+{
+    r->game->start_lost = r->levels->lost = true;
+    why_not(fault(r, r->at), "the game has a start position of its own and cannot begin at the one given",
+            "此局自带起始局面，不能改从给定局面开始");
+}
+
 static void begin_moves(Reader *r)
 {
     const char *fen = pgn_tag(r->game, "FEN");
     r->game->start_given = fen != NULL;
     if (!fen && r->source->start)
         r->game->start = *r->source->start;
-    if (fen && !fen_read(fen, &r->game->start, r->fault_at ? NULL : &r->why)) {
+    if (fen && r->source->start) {
+        refuse_start(r);
+    } else if (fen && !fen_read(fen, &r->game->start, r->fault_at ? NULL : &r->why)) {
         r->game->start_lost = r->levels->lost = true;
         fault(r, r->at);
     }
@@ -468,6 +480,8 @@ static void read_embedded(Reader *r)
     r->at = dhtmlxq_read(r->at, r->end, r->game, &fault_at, &r->why);
     if (r->why.length)
         r->fault_at = fault_at;
+    if (r->source->start && r->game->start_given)
+        refuse_start(r);
     close_fault(r);
     r->source->at = r->at;
 }

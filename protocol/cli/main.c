@@ -212,14 +212,14 @@ static int command_show(Call *c)
     ascii = ascii || (language == LANGUAGE_ENGLISH && !locale_is_utf8());
     if (notation == NOTATIONS)
         notation = language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
-    if (c->words == 1) {
-        Screen screen = screen_here(language, notation, ascii);
-        screen.flip = flip;
-        return replay_run(&c->program, c->argv[1], (int)game, (int)ply, &screen);
-    }
     Position pos;
     if (!call_position(c, fen, &pos))
         return EXIT_FAILURE;
+    if (c->words == 1) {
+        Screen screen = screen_here(language, notation, ascii);
+        screen.flip = flip;
+        return replay_run(&c->program, c->argv[1], fen ? &pos : NULL, (int)game, (int)ply, &screen);
+    }
     DrawStyle style = {.notation = notation, .colour = terminal_has_colour(), .ascii = ascii, .flip = flip};
     Text text = TEXT_INIT;
     char position[FEN_SIZE];
@@ -273,15 +273,16 @@ static const Subcommand commands[] = {
     {"show",
      command_show,
      {"show [--fen FEN] [--lang en|zh] [--ascii] [--flip]\n"
-      "show FILE.pgn [--game N] [--ply N] [--notation iccs|wxf|chinese] [--lang en|zh] [--ascii] [--flip]",
+      "show FILE.pgn [--fen FEN] [--game N] [--ply N] [--notation iccs|wxf|chinese] [--lang en|zh] [--ascii] [--flip]",
       "show [--fen 局面] [--lang en|zh] [--ascii] [--flip]\n"
-      "show 文件.pgn [--game N] [--ply N] [--notation iccs|wxf|chinese] [--lang en|zh] [--ascii] [--flip]"},
+      "show 文件.pgn [--fen 局面] [--game N] [--ply N] [--notation iccs|wxf|chinese] [--lang en|zh] [--ascii] [--flip]"},
      {"draw the board, or replay a game step by step (- is standard input)", "画棋盘，或逐着重放棋局（- 为标准输入）"}},
     {"judge",
      judge_command,
-     {"judge [--fen FEN] [--rules R] [--limit N] [--dir FOLDERS] [--lang en|zh] MOVES...",
-      "judge [--fen 局面] [--rules R] [--limit N] [--dir 目录] [--lang en|zh] 着法..."},
-     {"how the game stands by the rules, and why", "按规则胜负如何，以及理由"}},
+     {"judge [--fen FEN] [--rules R] [--limit N] [--dir FOLDERS] [--lang en|zh] MOVES... | FILE.pgn... | -",
+      "judge [--fen 局面] [--rules R] [--limit N] [--dir 目录] [--lang en|zh] 着法... | 文件.pgn... | -"},
+     {"how the game, or each game of a file (- is standard input), stands by the rules, and why",
+      "按棋规判定对局或文件中每一局（- 为标准输入）的胜负，并说明理由"}},
     {"probe",
      probe_command,
      {"probe --fen FEN [--dir FOLDERS] [--lang en|zh]", "probe --fen 局面 [--dir 目录] [--lang en|zh]"},

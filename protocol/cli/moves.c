@@ -19,8 +19,9 @@
 typedef struct Walk {
     const Call *call;
     Game game;
-    Notation to; /* notation in which moves are printed; NOTATIONS for none */
-    int before;  /* number of plies that belong to the FEN and are not printed */
+    Notation to;     /* each move is written so; NOTATIONS: none is */
+    const char *fen; /* NULL: the start position */
+    int before;      /* plies that the FEN brings along, which are not written */
 } Walk;
 
 static bool walk_word(Walk *w, const char *word)
@@ -52,17 +53,16 @@ static bool walk_text(Walk *w, char *text)
     return true;
 }
 
-/* Starts with the position of a FEN, which is modified, and plays the moves after it. On failure
- * reports the reason and returns false. */
-static bool walk_begin(Walk *w, const char *fen)
+/* Begins at the position of the FEN, which is cut up, with the moves behind it. False after telling what is wrong with it. */
+static bool walk_begin(Walk *w)
 {
     const Notation to = w->to;
     Position start;
-    char *moves = fen ? fen_moves(fen) : NULL;
+    char *moves = w->fen ? fen_moves(w->fen) : NULL;
     game_init(&w->game);
     if (moves)
         moves[-(int)strlen("moves")] = '\0';
-    if (!call_position(w->call, fen, &start))
+    if (!call_position(w->call, w->fen, &start))
         return false;
     game_reset(&w->game, &start);
     w->to = NOTATIONS;
@@ -80,10 +80,15 @@ static bool walk_words(Walk *w)
     return true;
 }
 
-/* ---- convert ---- */
+/* ---- games of files ---- */
 
-static bool convert_file(const Call *call, Notation to, const char *path)
+/* Takes the game of that number of a file, from 1. False if something could not be done, which was told. */
+typedef bool TakeGame(Walk *w, const char *name, int number, const PgnGame *game);
+
+/* Has each game of a file taken as far as it can be read. With a FEN they begin at w->game.now. */
+static bool take_games(Walk *w, const char *path, TakeGame *take)
 {
+    const Call *call = w->call;
     size_t length;
     Language language = call->program.language;
     Text unread = WHY_IN(language);
@@ -96,44 +101,63 @@ static bool convert_file(const Call *call, Notation to, const char *path)
     PgnSource source = pgn_source(text, length);
     bool ok = true;
     int games = 0;
+    source.start = w->fen ? &w->game.now : NULL;
     pgn_init(&game);
-    for (; pgn_read(&source, &game, language); games++) {
+    while (pgn_read(&source, &game, language)) {
+        games++;
         if (game.fault_line) {
-            program_fail(&call->program, either(call, "%s, game %d, %s", "%s，第 %d 局，%s"), name, games + 1, game.fault);
+            program_fail(&call->program, either(call, "%s, game %d, %s", "%s，第 %d 局，%s"), name, games, game.fault);
             ok = false;
         }
         if (pgn_is_there(&game))
-            pgn_write(&game, to, stdout);
+            ok = take(w, name, games, &game) && ok;
     }
     pgn_clear(&game);
     free(text);
     return games > 0 ? ok : call_fail(call, name, either(call, "no game in it", "其中没有棋局")) == EXIT_SUCCESS;
 }
 
-/* Returns true if the word looks like a file name, even if there is no such file. */
+/* Says what of the game was left out. False if something was. */
+static bool note_left_out(const Walk *w, const char *name, int number, const PgnGame *game)
+{
+    Text left_out = WHY_IN(w->call->program.language);
+    if (!pgn_left_out(game, &left_out))
+        return true;
+    program_note(&w->call->program, either(w->call, "%s, game %d: %s", "%s，第 %d 局：%s"), name, number, left_out.data);
+    return false;
+}
+
+/* Also that of a file which is not there. */
 static bool names_file(const char *word)
 {
     const char *dot = strrchr(word, '.');
     return strcmp(word, "-") == 0 || file_exists(word) || (dot && (strcasecmp(dot, ".pgn") == 0 || strcasecmp(dot, ".txt") == 0));
 }
 
-/* Converts the files one after the other, each as far as it can be read. */
-static bool convert_files(const Call *call, Notation to)
+/* Goes through the words, which are files, one after the other. */
+static bool take_files(Walk *w, TakeGame *take)
 {
     bool ok = true;
-    for (int i = 1; i <= call->words; i++)
-        ok = convert_file(call, to, call->argv[i]) && ok;
+    for (int i = 1; i <= w->call->words; i++)
+        ok = take_games(w, w->call->argv[i], take) && ok;
     return ok;
+}
+
+/* ---- convert ---- */
+
+static bool convert_game(Walk *w, const char *name, int number, const PgnGame *game)
+{
+    pgn_write(game, w->to, stdout);
+    return note_left_out(w, name, number, game);
 }
 
 int convert_command(Call *call)
 {
     Walk w = {.call = call, .to = NOTATION_ICCS};
-    const char *fen = NULL;
     const Arg args[] = {
         {"to", ARG_WORD, &(ArgWord){(int *)&w.to, notation_words}, 0, 0,
          either(call, "iccs (h2e2), wxf (C2.5), chinese (炮二平五)", "iccs（h2e2）、wxf（C2.5）、chinese（炮二平五）")},
-        {"fen FEN", ARG_TEXT, &fen, 0, 0, either(call, "the position the moves begin at", "着法由此局面开始")},
+        {"fen FEN", ARG_TEXT, &w.fen, 0, 0, either(call, "the position the moves begin at", "着法由此局面开始")},
         {"lang", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
          either(call, "of the lines that say what cannot be read; default by the environment", "说明何处读不出时所用的语言，默认依环境")},
     };
@@ -142,9 +166,9 @@ int convert_command(Call *call)
         return call->status;
     if (call->words == 0)
         return args_wrong(&call->program, "%s", either(call, "what? moves, or a PGN file", "需要着法或 PGN 文件"));
-    if (!walk_begin(&w, fen))
+    if (!walk_begin(&w))
         return EXIT_FAILURE;
-    bool ok = names_file(call->argv[1]) ? convert_files(call, w.to) : walk_words(&w);
+    bool ok = names_file(call->argv[1]) ? take_files(&w, convert_game) : walk_words(&w);
     if (w.game.plies > w.before)
         putchar('\n');
     game_clear(&w.game);
@@ -155,49 +179,91 @@ int convert_command(Call *call)
 
 static int take_rules(void *self, const char *name) { return rule_set_from_name(name, self) ? EXIT_SUCCESS : EXIT_USAGE; }
 
-static int report(const Walk *w, RuleSet rules, int limit, const char *folders)
+/* How the referee judges. */
+typedef struct Referee {
+    Walk walk; /* first: a Walk that a TakeGame is given is the Referee's */
+    RuleSet rules;
+    int64_t limit;
+    const char *folders; /* of endgame tables */
+    bool any;            /* a game of a file was judged */
+} Referee;
+
+static int judge_report(const Referee *r, const Game *game)
 {
+    const Call *call = r->walk.call;
     Text text = TEXT_INIT;
     Judgement j;
-    int plies = judge_from_start(&w->game, rules, limit, &j), left = w->game.plies - plies;
-    verdict_reason(&j, w->call->program.language, &text);
+    int plies = judge_from_start(game, r->rules, (int)r->limit, &j), left = game->plies - plies;
+    verdict_reason(&j, call->program.language, &text);
     printf("Result: %s\n%s", outcome_text(j.result.outcome), text.data);
     if (left > 0)
-        printf(either(w->call, "The game was over after ply %d; plies after that: %d, not looked at.\n",
+        printf(either(call, "The game was over after ply %d; plies after that: %d, not looked at.\n",
                       "对局在第 %d 着后已结束，其后 %d 着未计。\n"),
                plies, left);
-    int status = text.failed ? call_no_memory(w->call) : EXIT_SUCCESS;
+    int status = text.failed ? call_no_memory(call) : EXIT_SUCCESS;
     if (status == EXIT_SUCCESS && j.result.outcome == OUTCOME_OPEN)
-        status = print_known_result(w->call, &w->game.now, folders);
+        status = print_known_result(call, &game->now, r->folders);
     text_free(&text);
     return status;
 }
 
+/* Prints a line about a game of a file, and below it what the referee says. */
+static bool judge_game_of_file(Walk *w, const char *name, int number, const PgnGame *pgn)
+{
+    Referee *r = (Referee *)w;
+    const Language l = w->call->program.language;
+    Text head = TEXT_INIT;
+    Game game;
+    text_addf(&head, in_language(l, "%s%s, game %d: ", "%s%s，第 %d 局："), r->any ? "\n" : "", name, number);
+    for (Side side = RED; side <= BLACK; side++) {
+        const char *player = pgn_tag_text(pgn, side == RED ? "Red" : "Black");
+        text_add(&head, side == RED ? "" : " - ");
+        text_add_clean(&head, *player ? player : side_word(side, l));
+    }
+    text_addf(&head, in_language(l, ", plies: %d, result in the file: %s\n", "，共 %d 着，文件所记结果：%s\n"), pgn->plies,
+              outcome_text(pgn->outcome));
+    fputs(head.data, stdout);
+    r->any = true;
+    game_init(&game);
+    game_reset(&game, pgn->start_given ? &pgn->start : &w->game.start);
+    bool good = !head.failed;
+    for (int i = 0; good && !pgn->start_given && i < w->before; i++)
+        good = game_play(&game, w->game.undos[i].move);
+    for (int i = 0; good && i < pgn->plies; i++)
+        good = game_play(&game, pgn->moves[i].move);
+    int status = good ? judge_report(r, &game) : call_no_memory(w->call);
+    note_left_out(w, name, number, pgn);
+    game_clear(&game);
+    text_free(&head);
+    return status == EXIT_SUCCESS;
+}
+
 int judge_command(Call *call)
 {
-    Walk w = {.call = call, .to = NOTATIONS};
-    RuleSet rules = RULES_ASIAN;
-    int64_t limit = NATURAL_LIMIT_DEFAULT;
-    const char *fen = NULL, *folders = "";
-    ArgSink rules_sink = {take_rules, &rules, "asian, computer, chinese, simple, off"};
+    Referee r = {.walk = {.call = call, .to = NOTATIONS}, .rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .folders = ""};
+    ArgSink rules_sink = {take_rules, &r.rules, "asian, computer, chinese, simple, off"};
     const Arg args[] = {
-        {"fen FEN", ARG_TEXT, &fen, 0, 0,
+        {"fen FEN", ARG_TEXT, &r.walk.fen, 0, 0,
          either(call, "start from this position; it may carry its own `moves`", "由此局面开始；后面可以自带 moves 和着法")},
         {"rules", ARG_SINK, &rules_sink, 0, 0,
          either(call, "asian (default), computer, chinese (an approximation), simple, off; GUI names too",
                 "asian 亚洲（默认）、computer 电脑、chinese 中国（近似）、simple 简易、off 一律作和")},
-        {"limit N", ARG_INT, &limit, 0, NATURAL_LIMIT_MAX,
+        {"limit N", ARG_INT, &r.limit, 0, NATURAL_LIMIT_MAX,
          either(call, "draw after so many plies without a capture, 0 never", "连续多少着未吃子作和，0 为不限")},
-        TABLES_ARG(call, folders),
+        TABLES_ARG(call, r.folders),
         {"lang", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
          either(call, "default by the environment", "默认依环境")},
     };
     call->program.dash_begins_words = true;
     if (!call_read(call, args, sizeof args / sizeof *args, INT_MAX))
         return call->status;
-    if (!walk_begin(&w, fen))
+    if (!walk_begin(&r.walk))
         return EXIT_FAILURE;
-    int status = walk_words(&w) ? report(&w, rules, (int)limit, folders) : EXIT_FAILURE;
-    game_clear(&w.game);
+    int status;
+    if (call->words > 0 && names_file(call->argv[1]))
+        status = take_files(&r.walk, judge_game_of_file) ? EXIT_SUCCESS : EXIT_FAILURE;
+    else
+        status = walk_words(&r.walk) ? judge_report(&r, &r.walk.game) : EXIT_FAILURE;
+    game_clear(&r.walk.game);
     return status;
 }

@@ -103,8 +103,18 @@ typedef struct Source {
     size_t length;
 } Source;
 
-/* Goes through the games of all files and counts or reviews them. Returns false if memory is
- * short. */
+/* Says what of the game was left out, which a PGN that is written lacks. */
+static void note_left_out(Work *w, const char *name, int number, const PgnGame *pgn)
+{
+    Text left_out = WHY_IN(w->call->program.language);
+    if (!pgn_left_out(pgn, &left_out))
+        return;
+    progress_clear(&w->progress);
+    program_note(&w->call->program, either(w->call, "%s, game %d: %s", "%s，第 %d 局：%s"), name, number, left_out.data);
+    w->faulty |= w->pgn.stream != NULL;
+}
+
+/* Goes through the games of all files, until it is stopped: counts them, or reviews them. False when memory is short. */
 static bool each_game(Work *w, const Source *sources, int count, bool counting)
 {
     PgnGame pgn;
@@ -130,6 +140,7 @@ static bool each_game(Work *w, const Source *sources, int count, bool counting)
             }
             if (pgn_is_there(&pgn)) {
                 w->game++;
+                note_left_out(w, sources[i].name, in_file, &pgn);
                 good = review_one(w, &pgn);
             }
         }

@@ -16,7 +16,8 @@ typedef struct Replay {
     Screen screen;
     const char *text; /* content of the whole file */
     size_t length;
-    int number; /* number of the game, from 1 */
+    const Position *start; /* of games that have none of their own; NULL: the start position */
+    int number;            /* of the game, from 1 */
     PgnGame pgn;
     Game game; /* played up to the ply shown */
 } Replay;
@@ -27,6 +28,7 @@ static bool open_game(Replay *r, int number)
 {
     PgnGame game;
     PgnSource source = pgn_source(r->text, r->length);
+    source.start = r->start;
     bool found = number >= 1;
     pgn_init(&game);
     for (int i = 0; i < number && found; i++)
@@ -210,7 +212,7 @@ static int replay_by_keys(Replay *r)
     return terminal.ending;
 }
 
-int replay_run(const Program *program, const char *path, int game, int ply, const Screen *screen)
+int replay_run(const Program *program, const char *path, const Position *start, int game, int ply, const Screen *screen)
 {
     const Language l = screen->language;
     Text why = WHY_IN(l);
@@ -218,7 +220,7 @@ int replay_run(const Program *program, const char *path, int game, int ply, cons
     char *text = text_read_file(path, &length, &why);
     if (!text)
         return program_fail(program, "%s", why.data);
-    Replay r = {.screen = *screen, .text = text, .length = length};
+    Replay r = {.screen = *screen, .text = text, .length = length, .start = start};
     int status = EXIT_FAILURE, ending = 0;
     pgn_init(&r.pgn);
     game_init(&r.game);
@@ -238,6 +240,8 @@ int replay_run(const Program *program, const char *path, int game, int ply, cons
             program_fail(program, "%s", in_language(l, "out of memory", "内存不足"));
         if (r.pgn.fault_line)
             program_fail(program, "%s, %s", path, r.pgn.fault);
+        if (pgn_left_out(&r.pgn, &why))
+            program_note(program, in_language(l, "%s, game %d: %s", "%s，第 %d 局：%s"), path, r.number, why.data);
         status = ending ? EXIT_SIGNALLED + ending : r.pgn.fault_line || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
     }
     pgn_clear(&r.pgn);

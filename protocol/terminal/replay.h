@@ -5,9 +5,8 @@
 #include "engine/base/args.h"
 #include "protocol/terminal/screen.h"
 
-/* Shows game number `game` (from 1) of a file (`-` is standard input), starting at `ply`, or at the
- * beginning if that is negative. On a terminal, keys move forward and back, to either end, flip the
- * board and change the game. Otherwise only that position is printed, or all positions if `ply` is
- * negative. Returns the exit status: 0, or 1 after reporting that there is no such file or game; a
- * damaged game is shown up to its fault and also gives 1. */
-int replay_run(const Program *program, const char *path, int game, int ply, const Screen *screen);
+/* Shows a game of a file (`-` is standard input), which begins at `start` unless that is NULL, 1 for its first, from `ply` on; negative: from the start. With keys on a
+ * terminal: forward, back, to either end, turned round, the next game. Elsewhere that position alone is written, or if negative
+ * every one in turn. Returns the process's exit status: 0, or 1 after a line on standard error if there is no such file or
+ * game; a damaged game is shown up to its fault, and then 1 too. */
+int replay_run(const Program *program, const char *path, const Position *start, int game, int ply, const Screen *screen);

@@ -58,7 +58,9 @@ void saving_load(Play *p, char *path)
     }
     if (!any)
         play_tell(p, "There is no game in '%s'.", "“%s”中没有棋局。", path);
-    else if (game.fault_line)
+    else if (pgn_left_out(&game, &unread))
+        play_tell(p, "'%s': %s.", "“%s”：%s。", path, unread.data);
+    if (any && game.fault_line)
         play_tell(p, "'%s' is damaged; plies read: %d; %s.", "“%s”有误，只读出 %d 着：%s。", path, game.plies, game.fault);
     pgn_clear(&game);
     free(text);

@@ -128,6 +128,13 @@ START_TEST(a_reader_that_leaves_is_no_news)
 }
 END_TEST
 
+#define OWN_FEN "printf \"[FEN \\\"3k5/9/9/9/9/9/9/7R1/9/5K3 w\\\"]\\n\\n1. h2e2 *\\n\" >own.pgn; "
+#define TREE                                                                                                                               \
+    "printf \"[DhtmlXQ]\\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\\n[DhtmlXQ_move_0_1_1]1242[/DhtmlXQ_move_0_1_1]\\n"                \
+    "[DhtmlXQ_comment1_1]lost[/DhtmlXQ_comment1_1]\\n[/DhtmlXQ]\\n\" >tree.txt; "
+#define MATE                                                                                                                               \
+    "printf \"[Red \\\"a\\\"]\\n[FEN \\\"3k5/9/9/9/9/9/9/9/R8/5K2R w\\\"]\\n\\n1. a1a8 d9e9 2. i0i9 1-0\\n\\n1. h2e2\\n\" >mate.pgn; "
+
 static const struct {
     const char *line, *told;
     int status;
@@ -188,6 +195,34 @@ static const struct {
     {"$h convert C2=5! 马8进7，", "h2e2 h9g7\n", 0},
     {"$h moves >/dev/null; echo \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w ;D1 44\" | $h perft --suite -",
      "1 position, 0 mismatches", 0},
+    /* a FEN beside a file */
+    {"echo \"1. h2e2 *\" | $h convert --to wxf --fen \"3k5/9/9/9/9/9/9/7R1/9/5K3 w\" -",
+     "[FEN \"3k5/9/9/9/9/9/9/7R1/9/5K3 w - - 0 1\"]\n"
+     "[Format \"WXF\"]\n\n1. R2.5 *\n",
+     0},
+    {"echo \"1. h2e2 *\" | $h show --ply 1 --lang en --fen \"3k5/9/9/9/9/9/9/7R1/9/5K3 w\" -", "R2.5 (h2e2)", 0},
+    {"echo \"1. h9g7 *\" | $h judge --lang en --fen \"" BOARD " w moves h2e2\" -", "standard input, game 1: Red - Black, plies: 1, ", 0},
+    {OWN_FEN "$h convert --fen \"" BOARD " w\" own.pgn",
+     "hanxin convert: own.pgn, game 1, line 3: the game has a start position of its own", 1},
+    {OWN_FEN "$h judge --fen \"" BOARD " w\" own.pgn", "hanxin judge: own.pgn, game 1, line 3: the game has a start position of its own",
+     1},
+    {OWN_FEN "$h show --fen \"" BOARD " w\" own.pgn", "hanxin show: own.pgn, line 3: the game has a start position of its own", 1},
+    {OWN_FEN "$h show --fen x own.pgn", "hanxin show: --fen: FEN board: 1 rank", 1},
+    /* variations that are not read */
+    {TREE "$h convert --lang en tree.txt", "hanxin convert: tree.txt, game 1: left out: variations 1, comments in variations 1\n", 1},
+    {TREE "$h show --lang en tree.txt", "hanxin show: tree.txt, game 1: left out: variations 1, comments in variations 1\n", 0},
+    {TREE "$h judge --lang zh tree.txt", "hanxin judge：tree.txt，第 1 局：未读入变着 1 个，变着中的注释 1 条\n", 0},
+    {TREE "$h review --nodes 9 --lang en tree.txt", "hanxin review: tree.txt, game 1: left out: variations 1, ", 0},
+    {TREE "$h review --nodes 9 --force --lang en --pgn tree.pgn tree.txt", "hanxin review: tree.txt, game 1: left out: variations 1, ", 1},
+    {TREE "echo load tree.txt | $h play --side both --lang en", "left out: variations 1, comments in variations 1", 0},
+    /* games of files, judged */
+    {MATE "$h judge --lang en mate.pgn",
+     "mate.pgn, game 1: a - Black, plies: 3, result in the file: 1-0\nResult: 1-0\nBlack is checkmated.\n\n"
+     "mate.pgn, game 2: Red - Black, plies: 1, result in the file: *\nResult: *\nThe game is not over.\n",
+     0},
+    {MATE "$h judge --lang zh - <mate.pgn", "标准输入，第 1 局：a - 黑方，共 3 着，文件所记结果：1-0\nResult: 1-0\n", 0},
+    {"echo \"1. h2e2 h9g9 *\" | $h judge --lang en -", "hanxin judge: standard input, game 1, line 1: Black", 1},
+    {"$h judge none.pgn", "hanxin judge: none.pgn: No such file", 1},
     /* what is not understood */
     {"$h nonsense", "hanxin: unknown command: nonsense (--help tells more)\n", 2},
     {"$h --nonsense", "hanxin: unknown command: --nonsense (--help tells more)\n", 2},

@@ -145,6 +145,55 @@ START_TEST(foreign_habits_are_understood)
 }
 END_TEST
 
+/* Bare moves begin where the caller says; a game that says itself where it begins is refused, as it would be another. */
+START_TEST(games_begin_where_they_are_told)
+{
+    static const struct {
+        const char *text;
+        int plies; /* -1: refused */
+    } cases[] = {
+        {"1. e0e1 d9d8 *", 2},
+        {"[Red \"a\"]\n\n1. e0e1 d9d8 *", 2},
+        {"1. h2e2 *", 0},
+        {"[FEN \"4k4/9/9/9/9/9/9/9/9/3K5 w\"]\n\n1. d0d1 *", -1},
+        {"[DhtmlXQ][DhtmlXQ_movelist]4948[/DhtmlXQ_movelist][/DhtmlXQ]", 1},
+        {"[DhtmlXQ][DhtmlXQ_binit]9999999949999999999999999999999999999999309999999999999999999999[/DhtmlXQ_binit]"
+         "[DhtmlXQ_movelist]4948[/DhtmlXQ_movelist][/DhtmlXQ]",
+         -1},
+    };
+    const Position start = read_position("3k5/9/9/9/9/9/9/9/9/4K4 w");
+    PgnGame game;
+    pgn_init(&game);
+    for (int i = 0; i < COUNT(cases); i++) {
+        PgnSource source = source_of(cases[i].text);
+        source.start = &start;
+        Next next = next_game(&source, &game);
+        ck_assert_msg((next == NEXT_FAULT) == (cases[i].plies <= 0) && game.start_lost == (cases[i].plies < 0), "case %d: %s", i,
+                      game.fault);
+        ck_assert_msg(game.start_lost ? strstr(game.fault, "a start position of its own") != NULL && !pgn_is_there(&game)
+                                      : game.plies == cases[i].plies && game.start.key == start.key,
+                      "case %d: %d plies, %s", i, game.plies, game.fault);
+    }
+    pgn_clear(&game);
+}
+END_TEST
+
+/* Reading ends at once when it is told to, also within a game. */
+START_TEST(reading_can_be_stopped)
+{
+    atomic_bool stop = false;
+    PgnGame game;
+    PgnSource source = source_of("1. h2e2 *\n1. h2e2 {x} (1. b2e2 *\n");
+    source.stop = &stop;
+    pgn_init(&game);
+    ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
+    stop = true;
+    ck_assert_int_eq(next_game(&source, &game), NEXT_END);
+    ck_assert_int_eq(next_game(&source, &game), NEXT_END);
+    pgn_clear(&game);
+}
+END_TEST
+
 /* Some programs put their comments in parentheses: what cannot be played there stays as it was written. */
 START_TEST(comments_in_parentheses_are_whole)
 {
@@ -382,6 +431,7 @@ START_TEST(variations_may_be_too_deep)
     pgn_init(&game);
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
     ck_assert_int_eq(game.plies, 2);
+    ck_assert_int_eq(game.lost_lines, DEEP - PGN_DEEPEST); /* counted, not lost without a word */
     pgn_clear(&game);
     text_free(&text);
 }
@@ -552,6 +602,8 @@ Suite *pgn_suite(void)
     TCase *tc = tcase_create("pgn");
     tcase_add_test(tc, written_games_read_back);
     tcase_add_test(tc, comments_stay_where_they_are);
+    tcase_add_test(tc, games_begin_where_they_are_told);
+    tcase_add_test(tc, reading_can_be_stopped);
     tcase_add_test(tc, comments_in_parentheses_are_whole);
     tcase_add_test(tc, words_between_games_are_passed_over);
     tcase_add_test(tc, a_result_may_stand_in_its_tag_alone);

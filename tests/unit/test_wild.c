@@ -48,9 +48,10 @@ END_TEST
 #define GAME(fields)       "[DhtmlXQ]\n" fields "[/DhtmlXQ]\n"
 
 /* A whole game, one with a move that cannot be, one that Black begins, and one that is torn. */
-static const char embedded[] = GAME(FIELD("title", "a <b> cup") FIELD("red", "红") FIELD("binit", START_PLACES) FIELD("result", "黑胜")
-                                        FIELD("movelist", "77477062") FIELD("comment0", "first") FIELD("comment1_1", "of a variation")
-                                            FIELD("comment2", " said ") FIELD("comment2", "again") FIELD("comment7", "of none"));
+static const char embedded[] =
+    GAME(FIELD("title", "a <b> cup") FIELD("red", "红") FIELD("binit", START_PLACES) FIELD("result", "黑胜") FIELD("movelist", "77477062")
+             FIELD("move_0_1_1", "1242") FIELD("move_1_1_2", "7967") FIELD("comment0", "first") FIELD("comment1_1", "of a variation")
+                 FIELD("comment2", " said ") FIELD("comment2", "again") FIELD("comment7", "of none"));
 static const char impossible[] = GAME(FIELD("movelist", "77471021"));
 static const char black_first[] = GAME(FIELD("binit", BARE_KINGS) FIELD("movelist", "3031"));
 static const char torn[] = "[DhtmlXQ]\n" FIELD("binit", "0919") "[Red \"x\"]\n";
@@ -70,8 +71,9 @@ START_TEST(embedded_games_are_read)
     ck_assert_str_eq(game.comment, "first");
     ck_assert_ptr_null(game.moves[0].comment);
     ck_assert_str_eq(game.moves[1].comment, "said");
+    ck_assert_msg(game.lost_lines == 2 && game.lost_comments == 1, "%d and %d left out", game.lost_lines, game.lost_comments);
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_msg(game.plies == 1 && strstr(game.fault, "line 15: move 2, '1021', cannot be played"), "%d plies, %s", game.plies,
+    ck_assert_msg(game.plies == 1 && strstr(game.fault, "line 17: move 2, '1021', cannot be played"), "%d plies, %s", game.plies,
                   game.fault);
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_msg(game.plies == 1 && game.start.side == BLACK, "%d plies, %s", game.plies, game.fault);
