@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/engines/client.h"
 
+#include "bench/engines/option_names.h"
 #include "engine/base/platform.h"
-#include "engine/base/words.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
 
@@ -14,8 +14,7 @@
 
 enum { PROBE_US = 1000000 }; /* protocol auto: a UCCI engine answers within this time */
 
-/* Limits in bytes: names of its options, and its output that is logged between two lines sent to it. */
-enum { ANNOUNCED_MOST = 64 << 10, LOGGED_MOST = 256 << 10 };
+enum { LOGGED_MOST = 256 << 10 }; /* bytes of an engine's lines in the log between two that it is told */
 
 enum { SIGNAL_MS = 20 }; /* longer than a signal that reports a suspension takes to arrive */
 
@@ -232,30 +231,11 @@ static void note_info(Client *c, const char *line)
     tell_line(c, line);
 }
 
-/* The name of an option as far as it matters. */
-static void plain_name(const char *name, size_t length, char plain[WORD_MOST])
-{
-    size_t used = 0;
-    if (length > 3 && strncasecmp(name, "uci", 3) == 0) {
-        name += 3;
-        length -= 3;
-    }
-    for (size_t i = 0; i < length && used < WORD_MOST - 1; i++)
-        if (!strchr(" _-", name[i]))
-            plain[used++] = (char)tolower((unsigned char)name[i]);
-    plain[used] = '\0';
-    if (used > 4 && strcmp(plain + used - 4, "size") == 0)
-        plain[used - 4] = '\0';
-}
-
-/* Records an option; `rest` is what follows `option`. If memory is short or the list is full, the name is left out. */
+/* Behind `option`. */
 static void note_option(Client *c, const char *rest)
 {
     const char *name = after(rest, "name"), *type = name ? strstr(name, " type ") : NULL; /* UCI; in UCCI the name is a word */
-    const size_t before = c->announced.length;
-    const int length = (int)(type ? (size_t)(type - name) : name ? strlen(name) : strcspn(rest, " "));
-    if (before < ANNOUNCED_MOST && !text_addf(&c->announced, "%.*s\n", length, name ? name : rest))
-        text_cut(&c->announced, before);
+    option_names_add(&c->announced, name ? name : rest, type ? (size_t)(type - name) : name ? strlen(name) : strcspn(rest, " "));
     if (!name && strncasecmp(rest, "usemillisec", 11) == 0)
         c->milliseconds = true;
 }
@@ -432,26 +412,11 @@ static bool handshake(Client *c, bool *late)
     return false;
 }
 
-/* True if the engine lists the option, or may have more than it lists; or a fault with the name that is most like it. */
 static bool has_option(Client *c, const char *name)
 {
-    char wanted[WORD_MOST], plain[WORD_MOST];
-    const char *nearest = "";
-    plain_name(name, strlen(name), wanted);
-    int least = word_typing_errors(wanted) + 1;
-    if (c->announced.length == 0 || c->announced.length >= ANNOUNCED_MOST)
-        return true;
-    for (const char *at = c->announced.data; *at; at += strcspn(at, "\n") + 1) {
-        plain_name(at, strcspn(at, "\n"), plain);
-        const int distance = word_distance(wanted, plain);
-        if (distance == 0)
-            return true;
-        if (distance < least) {
-            least = distance;
-            nearest = at;
-        }
-    }
-    return fault(c, CLIENT_TROUBLE, "it has no option %.100s%s%.*s", name, *nearest ? "; the nearest name is " : "",
+    const char *nearest;
+    return option_names_hold(&c->announced, name, &nearest) ||
+           fault(c, CLIENT_TROUBLE, "it has no option %.100s%s%.*s", name, *nearest ? "; the nearest name is " : "",
                  (int)strcspn(nearest, "\n"), nearest);
 }
 
