@@ -174,8 +174,10 @@ static int print_done(Job *jobs, int count, int printed, Summary *s)
 static void print_summary(Summary *s)
 {
     for (int i = 0; i < s->skip_count; i++) {
-        const int times = s->skips[i].times;
-        printf(times > 1 ? "skipped: %s (%d times)\n" : "skipped: %s\n", s->skips[i].reason, times);
+        printf("skipped: %s", s->skips[i].reason);
+        if (s->skips[i].times > 1)
+            printf(" (%d times)", s->skips[i].times);
+        putchar('\n');
         free(s->skips[i].reason);
     }
     if (s->failures.length)
