@@ -121,8 +121,19 @@ static int count_variations(const char *text)
     return count;
 }
 
-/* In one pass, as there may be many: a comment stands between a tag and the next, which must be its end. Those of variations
- * (`commentI_N`) are counted. */
+/* Copies the text between `from` and `to`, without blanks at its ends, to *place, which the caller
+ * owns. Leaves *place unchanged if nothing remains. Returns false if memory is short. */
+static bool keep_comment(const char *from, const char *to, char **place)
+{
+    Text said = TEXT_INIT;
+    from += strspn(from, BLANKS);
+    while (to > from && strchr(BLANKS, to[-1]))
+        to--;
+    return to <= from || (text_add_bytes(&said, from, (size_t)(to - from)) && (*place = text_take(&said)));
+}
+
+/* Reads all comments in one pass, since there may be many: a comment is the text between a tag and
+ * the next one, which must be its end tag. Comments of variations (`commentI_N`) are counted. */
 static bool read_comments(const char *text, PgnGame *game)
 {
     static const char word[] = FIELD "comment";
@@ -137,14 +148,8 @@ static bool read_comments(const char *text, PgnGame *game)
             continue;
         }
         char **place = from && at[-1] == '/' && n == number ? place_of_comment(game, n) : NULL;
-        if (place) {
-            Text said = TEXT_INIT;
-            const char *to = at - 2;
-            from += strspn(from, BLANKS);
-            while (to > from && strchr(BLANKS, to[-1]))
-                to--;
-            good = to <= from || (text_add_bytes(&said, from, (size_t)(to - from)) && (*place = text_take(&said)));
-        }
+        if (place)
+            good = keep_comment(from, at - 2, place);
         from = at[-1] == '[' ? end + 1 : NULL;
         number = n;
     }

@@ -212,6 +212,19 @@ static int replay_by_keys(Replay *r)
     return terminal.ending;
 }
 
+/* Draws the current position and, if ply < 0, all positions after it. Returns false if memory is
+ * short. */
+static bool replay_on_paper(Replay *r, int ply)
+{
+    draw(r, false);
+    while (ply < 0 && r->game.plies < r->pgn.plies) {
+        if (!go_to(r, r->game.plies + 1))
+            return false;
+        draw(r, false);
+    }
+    return true;
+}
+
 int replay_run(const Program *program, const char *path, const Position *start, int game, int ply, const Screen *screen)
 {
     const Language l = screen->language;
@@ -231,11 +244,11 @@ int replay_run(const Program *program, const char *path, const Position *start, 
     } else if (ply > r.pgn.plies) {
         program_fail(program, in_language(l, "the game has %d plies", "这盘棋只有 %d 着"), r.pgn.plies);
     } else {
-        bool by_keys = stdin_is_terminal() && stdout_is_terminal(), shown = go_to(&r, ply);
-        if (shown && by_keys)
+        bool shown = go_to(&r, ply);
+        if (shown && stdin_is_terminal() && stdout_is_terminal())
             ending = replay_by_keys(&r);
-        for (bool more = shown && !by_keys; more; more = ply < 0 && r.game.plies < r.pgn.plies && (shown = go_to(&r, r.game.plies + 1)))
-            draw(&r, false);
+        else if (shown)
+            shown = replay_on_paper(&r, ply);
         if (!shown)
             program_fail(program, "%s", in_language(l, "out of memory", "内存不足"));
         if (r.pgn.fault_line)
