@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "engine/base/minmax.h"
 #include "engine/board/movegen.h"
 #include "search/alphabeta.h"
 #include "search/endings.h"
@@ -145,8 +146,8 @@ static void search_line(Worker *w, int depth)
     Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
     int reduced = 0;
     if (depth >= aspiration_depth && expected != -SCORE_INFINITE && !is_decisive(expected)) {
-        alpha = expected - window;
-        beta = expected + window;
+        alpha = max_int(expected - window, -SCORE_INFINITE);
+        beta = min_int(expected + window, SCORE_INFINITE);
     }
     bool proven = w->proven != -SCORE_INFINITE && w->pv_index == 0;
     if (proven) /* only shorter mates are of interest */

@@ -229,7 +229,8 @@ static bool read_info(Model *m, const char *line)
     return true;
 }
 
-static bool is_message(const char *line) { return strncmp(line, "info string ", 12) == 0 || strncmp(line, "info message ", 13) == 0; }
+static bool is_ucci_message(const char *line) { return strncmp(line, "info message ", 13) == 0; }
+static bool is_message(const char *line) { return strncmp(line, "info string ", 12) == 0 || is_ucci_message(line); }
 
 bool model_heard(Model *m, const char *line, const char **fault)
 {
@@ -240,7 +241,8 @@ bool model_heard(Model *m, const char *line, const char **fault)
     for (const char *at = line; *at; at++)
         if ((unsigned char)*at < ' ' || *at == 0x7F)
             *fault = "a control character in a line";
-    if (is_message(line) && (strstr(line, "bestmove") || strstr(line, "resign") || strstr(line, "draw")))
+    /* UCCI's clients look for these words anywhere in a line; UCI's messages quote them as they are (UCCI.md, 68). */
+    if (is_ucci_message(line) && (strstr(line, "bestmove") || strstr(line, "resign") || strstr(line, "draw")))
         *fault = "a message with a word that clients take for an answer";
     if (!is_message(line) && !read_info(m, line))
         *fault = "a line of play that is none";

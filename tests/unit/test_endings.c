@@ -7,6 +7,7 @@
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
 #include "engine/endgame/built_in.h"
+#include "engine/notation/fen.h"
 #include "engine/rules/judge.h"
 #include "search/search.h"
 #include "tests/support/fake_time.h"
@@ -177,6 +178,17 @@ START_TEST(captures_into_tables)
 END_TEST
 
 /* With three plies left a win of distance 3 counts, with two none is known. */
+/* Table scores are far beyond the scale of evaluations; the search asserts that its windows stay within all scores. */
+START_TEST(aspiration_around_a_table_score)
+{
+    Position pos;
+    ck_assert(fen_read("9/5k3/9/9/7n1/9/9/3K5/9/9 w - - 0 1", &pos, NULL));
+    SearchInfo info = {0};
+    search_position(&pos, (Limits){.depth = 8}, &info);
+    ck_assert_int_lt(info.score, -10000);
+}
+END_TEST
+
 START_TEST(natural_limit_counts)
 {
     SearchInfo info;
@@ -361,6 +373,7 @@ Suite *endings_suite(void)
     tcase_add_loop_test(tc, won_games_are_won, 0, COUNT(sets));
     tcase_add_test(tc, drawn_games_are_held);
     tcase_add_test(tc, captures_into_tables);
+    tcase_add_test(tc, aspiration_around_a_table_score);
     tcase_add_test(tc, natural_limit_counts);
     tcase_add_loop_test(tc, table_wins_become_mates, 0, COUNT(won_by_table));
     tcase_add_test(tc, no_mate_beyond_the_limit);
