@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* exchange.h - what every rank exchanges during a search: deep results go round a ring; iterations
- * go to rank 0, which sends them to all. The README in this folder gives the cost. */
+ * go to rank 0, which sends them to all. MEASURED.md in this folder gives the cost. */
 #pragma once
 
 #include "protocol/cluster/mail.h"

@@ -3,7 +3,7 @@
 
 /* The first bound best separates masters and skill levels 13 and 16 from levels 1 to 10, with equal
  * weight for each group. Of 80 masters, none lost more than the second (76 games reviewed at 10,000
- * nodes, README.md). One game does not allow finer distinctions. */
+ * nodes, MEASURED.md). One game does not allow finer distinctions. */
 static const struct {
     double most; /* average loss of expected score per move */
     const char *name[2];
