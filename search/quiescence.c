@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/quiescence.h"
 
+#include "engine/base/minmax.h"
 #include "engine/board/see.h"
 #include "search/winning.h"
 #include "search/movepick.h"
@@ -44,7 +45,7 @@ static Score search_leaf(Worker *w, StackEntry *ss, Score alpha, Score beta, int
     }
     const Score futility = ss->in_check ? SCORE_NONE : ss->static_eval + qs_futility;
     if (best > alpha)
-        alpha = best;
+        alpha = min_int(best, beta - 1); /* being mated here may already be enough for beta: the window stays open */
     else if (raised)
         best = alpha;
 
