@@ -156,7 +156,8 @@ static void say_window(Text *t, const Judgement *j)
 
 static void say_summary(Text *t, const Judgement *j)
 {
-    Side loser = loser_of(j->result.outcome);
+    const bool decided = j->result.outcome == OUTCOME_RED || j->result.outcome == OUTCOME_BLACK;
+    Side loser = decided ? loser_of(j->result.outcome) : RED; /* in a drawn repetition both sides have the same level */
     switch (j->result.ending) {
     default: say(t, "The game is not over.", "对局未结束。"); break;
     case ENDING_CHECKMATE: say(t, "%s is checkmated.", "%s被将死。", side_word(loser, t->language)); break;
