@@ -5,10 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Returns the length in bytes of the character at `p`, which must be before `end`, and stores its
- * code point in *code unless that is NULL. Returns 0 and leaves *code unchanged if the bytes are
- * invalid: a stray byte, a character cut off by `end`, an overlong form, a surrogate, or a code
- * point above U+10FFFF. A zero byte is a character. */
+/* Returns the length in bytes of the character at `p` and stores its code point in *code unless
+ * that is NULL. Returns 0 and leaves *code unchanged at `end`, where a terminator must follow, and
+ * if the bytes are invalid: a stray byte, a character cut off by `end`, an overlong form, a
+ * surrogate, or a code point above U+10FFFF. A zero byte is a character. */
 size_t utf8_decode(const char *p, const char *end, uint32_t *code);
 
 /* Returns a pointer past the leading characters of the text that belong to the set. */
