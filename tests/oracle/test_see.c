@@ -93,7 +93,7 @@ static const struct {
     {"the capturing screen leaves the cannon bare", "3k5/9/9/2pr5/9/9/2R6/2C6/9/4K4 w", "c3c6", "+p-R"},
     {"a king protects its advisor", "4k4/4a4/9/9/9/9/9/9/4R4/5K3 w", "e1e8", "+a-R"},
     {"a king does not take what is protected", "4k4/4a4/9/9/9/9/9/4R4/4R4/5K3 w", "e2e8", "+a"},
-    {"a quiet move onto a guarded point", "r2k5/9/9/9/9/9/9/9/9/4K3R w", "i0a0", "-R"},
+    {"a quiet move onto a guarded point", "r2k5/9/9/9/9/9/9/9/8R/4K4 w", "i1a1", "-R"},
     {"an elephant takes back", "3k5/9/4b4/9/2p6/9/9/9/9/2R1K4 w", "c0c5", "+p-R"},
     {"an elephant with a blocked eye does not", "3k5/9/4b4/3n5/2p6/9/9/9/9/2R1K4 w", "c0c5", "+p"},
 };

@@ -103,7 +103,7 @@ END_TEST
 
 START_TEST(transpositions_share_a_key)
 {
-    static const char *const orders[2][4] = {{"h2e2", "h9g7", "h0g2", "b9c7"}, {"h0g2", "b9c7", "h2e2", "h9g7"}};
+    static const char *const orders[2][4] = {{"h2e2", "h9g7", "b0c2", "b9c7"}, {"b0c2", "b9c7", "h2e2", "h9g7"}};
     Position pos[2];
     for (int i = 0; i < 2; i++) {
         pos[i] = named_position("start");

@@ -107,6 +107,7 @@ START_TEST(an_illegal_move_ends_a_game)
     static Record game;
     Dataset data = {0};
     position_start(&game.start);
+    game.result = (Result){OUTCOME_DRAW, ENDING_LENGTH};
     game.plies = 3;
     game.moves[0] = move_of("h2e2"), game.moves[1] = move_of("a4a5"), game.moves[2] = move_of("e0e9");
     ck_assert(dataset_add(&data, &choice, &game));
@@ -126,6 +127,7 @@ START_TEST(positions_of_many_pieces_are_left_out)
     few.pieces_max = 30;
     few.drop_checks = false;
     position_start(&game.start);
+    game.result = (Result){OUTCOME_DRAW, ENDING_LENGTH};
     for (game.plies = 0; game.plies < COUNT(moves); game.plies++)
         game.moves[game.plies] = move_of(moves[game.plies]);
     ck_assert(dataset_add(&data, &few, &game));
