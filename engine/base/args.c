@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/base/args.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -11,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/base/utf8.h"
@@ -293,8 +293,29 @@ static int check_command(const Program *p, const bool *given, const char *comman
     return EXIT_SUCCESS;
 }
 
+#ifdef VERIFY
+/* Returns true if every row of the table is as args.h requires. */
+static bool rows_are_sound(const Arg *rows, int count)
+{
+    const double most = 9007199254740992; /* 2^53 */
+    for (const Arg *a = rows; a < rows + count; a++) {
+        bool ranged = a->type == ARG_INT || a->type == ARG_REAL || a->type == ARG_SECONDS || a->type == ARG_MS;
+        if (a->type != ARG_TITLE && (!a->name || !a->value))
+            return false;
+        if (ranged && !(a->least <= a->most))
+            return false;
+        if (a->type == ARG_INT && (a->least < -most || a->most > most))
+            return false;
+    }
+    return true;
+}
+#endif
+
 int args_read(const Program *p, int argc, char **argv)
 {
+    assert(argc >= 0);
+    assert(argv);
+    VERIFY_ASSERT(rows_are_sound(p->args, p->count));
     if (asks(argc, argv, "--help", "-h")) {
         print_help(p);
         return ARGS_TOLD;
@@ -329,6 +350,8 @@ int args_read(const Program *p, int argc, char **argv)
 
 int args_setting(const Program *p, const char *option, const Arg *rows, int count, const char *word)
 {
+    assert(word);
+    VERIFY_ASSERT(rows_are_sound(rows, count));
     const char *value = strchr(word, '=');
     const Arg *a = value ? find(rows, count, word) : NULL;
     if (!a)

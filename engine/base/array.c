@@ -5,8 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
+
 bool array_grow(void *array, size_t *capacity, size_t needed, size_t item_size)
 {
+    assert(array && capacity);
+    assert(item_size > 0);
     void *items;
     size_t wanted = needed + needed / 2 + 8;
     memcpy(&items, array, sizeof items); /* whatever it points to */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/base/crc32.h"
 
+#include "engine/base/contract.h"
+
 /* Processes four bytes at a time with four tables (slicing, Kounavis and Berry). A table entry is
  * the XOR of the entries of its bits, so eight numbers define a table and no start-up code is
  * needed. */
@@ -25,6 +27,7 @@ static const uint32_t table[4][256] = {
 
 uint32_t crc32_update(uint32_t crc, const void *bytes, size_t size)
 {
+    assert(bytes || size == 0);
     const uint8_t *b = bytes;
     crc = ~crc;
     for (; size >= 4; b += 4, size -= 4) {

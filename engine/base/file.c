@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/base/contract.h"
+
 /* Closes a file (or NULL) without changing errno. Returns NULL. */
 static FILE *give_up(FILE *file)
 {
@@ -53,6 +55,7 @@ FILE *file_claim(const char *path, const char *mode, Text *why)
 
 bool file_keep(FILE *file, const char *path, Text *why)
 {
+    assert(file && path);
     if (!file_sync(file))
         return why_errno(why, path);
     return file_is_at(file, path) ||
@@ -62,6 +65,7 @@ bool file_keep(FILE *file, const char *path, Text *why)
 
 char *file_rest(FILE *file, const char *path, size_t most, size_t *size, Text *why)
 {
+    assert(file && path && size);
     size_t room = 0, got = 1;
     char *text = NULL;
     for (*size = 0; got > 0; *size += got) {
@@ -93,6 +97,7 @@ failed:
 
 char *file_text(const char *path, size_t most, size_t *size, Text *why)
 {
+    assert(path && size);
     FILE *file = file_read(path, why);
     char *text = file ? file_rest(file, path, most, size, why) : NULL;
     if (file)
@@ -100,9 +105,13 @@ char *file_text(const char *path, size_t most, size_t *size, Text *why)
     return text;
 }
 
+enum { KIND_MOST = 16 }; /* longest beginning of a file that is compared */
+
 bool file_is_kind(const char *path, const char *beginning, const char *kind, Text *why)
 {
-    char begins[16];
+    assert(path && kind);
+    assert(in_range((int64_t)strlen(beginning), 1, KIND_MOST));
+    char begins[KIND_MOST];
     size_t length = strlen(beginning);
     if (!file_exists(path) || !file_is_regular(path))
         return true; /* will be created, or is left to outfile_open() to judge */
@@ -120,6 +129,7 @@ bool file_is_kind(const char *path, const char *beginning, const char *kind, Tex
 
 char *file_temporary(const char *path)
 {
+    assert(path);
     static const char suffix[] = ".hanxin-tmp";
     char *real = file_follow(path), *name = real ? realloc(real, strlen(real) + sizeof suffix) : NULL;
     if (!name)
@@ -149,6 +159,7 @@ static bool collide(const NamedFile *output, const NamedFile *other, bool other_
 
 bool files_distinct(const NamedFile *outputs, int output_count, const NamedFile *inputs, int input_count, Text *why)
 {
+    assert(output_count >= 0 && input_count >= 0);
     for (int i = 0; i < output_count; i++) {
         for (int j = 0; j < i; j++)
             if (collide(&outputs[i], &outputs[j], true, why))

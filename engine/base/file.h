@@ -49,7 +49,7 @@ char *file_temporary(const char *path) __attribute__((warn_unused_result));
 bool files_distinct(const NamedFile *outputs, int output_count, const NamedFile *inputs, int input_count, Text *why)
     __attribute__((warn_unused_result));
 
-/* Returns true if the file may be replaced by a KIND, which starts with `beginning`: the old file
+/* Returns true if the file may be replaced by a KIND, which starts with `beginning`, 1 to 16 bytes: the old file
  * is a KIND too, is empty, does not exist, or is a device. Otherwise returns false with the
  * reason. */
 bool file_is_kind(const char *path, const char *beginning, const char *kind, Text *why) __attribute__((warn_unused_result));

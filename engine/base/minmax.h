@@ -2,8 +2,9 @@
 /* minmax.h - the smaller and the larger of two integers, and a value forced into a range. */
 #pragma once
 
-#include <assert.h>
 #include <stdint.h>
+
+#include "engine/base/contract.h"
 
 static inline int min_int(int a, int b) { return a < b ? a : b; }
 static inline int max_int(int a, int b) { return a > b ? a : b; }

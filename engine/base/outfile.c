@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/base/contract.h"
+
 /* Returns true if standard output or standard error goes to this file. */
 static bool is_printed_to(const struct stat *info)
 {
@@ -68,6 +70,7 @@ static void clear(OutFile *f)
 
 bool outfile_open(OutFile *f, const char *path, OutExisting existing, Text *why)
 {
+    assert(f && path);
     struct stat info;
     *f = (OutFile){.replace = existing == OUT_REPLACE};
     if (look(path, existing, &info)) {
@@ -91,6 +94,7 @@ bool outfile_open(OutFile *f, const char *path, OutExisting existing, Text *why)
 
 bool outfile_commit(OutFile *f, Text *why)
 {
+    assert(f->stream && f->path);
     bool good = file_sync(f->stream);
     if (!good) {
         why_errno(why, f->path);
@@ -109,6 +113,7 @@ bool outfile_commit(OutFile *f, Text *why)
 
 void outfile_abandon(OutFile *f)
 {
+    assert(f);
     if (f->temporary)
         file_close_as(f->stream, f->temporary, NULL, true);
     else if (f->stream)

@@ -3,10 +3,12 @@
 
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/utf8.h"
 
 bool page_add(Text *out, const char *page, const PagePart *parts, int count)
 {
+    assert(count >= 0);
     for (const char *mark; (mark = strstr(page, "{{")); page = strstr(mark, "}}") + 2) {
         text_add_bytes(out, page, (size_t)(mark - page));
         for (int i = 0; i < count; i++) {

@@ -2,6 +2,7 @@
 #include "engine/base/platform.h"
 
 #include "engine/base/cgroup.h"
+#include "engine/base/contract.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,6 +33,7 @@ void steady_cond_init(pthread_cond_t *cond)
 
 void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_us)
 {
+    assert(until_us >= 0);
     struct timespec until = {(time_t)(until_us / 1000000), (long)(until_us % 1000000) * 1000};
     pthread_cond_timedwait(cond, lock, &until);
 }
@@ -45,6 +47,7 @@ int64_t clock_us(void)
 
 void sleep_ms(int ms)
 {
+    assert(ms >= 0);
     struct timespec pause = {ms / 1000, (long)(ms % 1000) * 1000000};
     nanosleep(&pause, NULL);
 }
@@ -132,6 +135,7 @@ bool folder_make_one(const char *path) { return mkdir(path, 0700) == 0 || errno 
 
 bool state_folder(const char *name, char *out, size_t size)
 {
+    assert(name && size > 0);
     const char *place = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     bool given = place && *place == '/'; /* by the specification, a relative path is ignored */
     if (!given && (!home || *home != '/'))
@@ -153,6 +157,7 @@ bool locale_is_utf8(void)
 
 void executable_folder(char *out, size_t size)
 {
+    assert(size > 1);
     ssize_t n = readlink("/proc/self/exe", out, size - 1);
     if (n < 0 || (size_t)n >= size - 1)
         n = 0;
@@ -233,6 +238,7 @@ static bool copy_through_pipe(const char *bytes, size_t size, char *to)
 
 bool file_map_copy(const void *bytes, size_t size, void *to)
 {
+    assert(bytes && to);
 #ifdef __linux__
     const struct iovec from = {(void *)(uintptr_t)bytes, size}, there = {to, size};
     const ssize_t copied = process_vm_readv(getpid(), &there, 1, &from, 1, 0);
@@ -337,6 +343,7 @@ static bool move(const char *from, const char *to, bool replace)
  * for an unfinished one. */
 bool file_close_as(FILE *file, const char *from, const char *to, bool replace)
 {
+    assert(file && from);
     bool done = to ? move(from, to, replace) : unlink(from) == 0;
     int number = errno;
     if (to)
@@ -354,6 +361,7 @@ char *file_follow(const char *path)
 
 char *utf8_from(Encoding encoding, const char *text, size_t *length, size_t *bad)
 {
+    assert(text && length && bad);
     static const char unknown[] = "\uFFFD";
     iconv_t convert = iconv_open("UTF-8", encoding == ENCODING_GB ? "GB18030" : "BIG5-HKSCS");
     if (convert == (iconv_t)-1 && encoding == ENCODING_BIG5)

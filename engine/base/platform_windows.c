@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "engine/base/contract.h"
+
 int64_t clock_us(void)
 {
     LARGE_INTEGER now, frequency;
@@ -20,7 +22,11 @@ int64_t clock_us(void)
     return now.QuadPart / frequency.QuadPart * 1000000 + now.QuadPart % frequency.QuadPart * 1000000 / frequency.QuadPart;
 }
 
-void sleep_ms(int ms) { Sleep((DWORD)ms); }
+void sleep_ms(int ms)
+{
+    assert(ms >= 0);
+    Sleep((DWORD)ms);
+}
 
 /* Windows cannot choose the clock of a condition variable, but can wait for a relative time. */
 void steady_cond_init(pthread_cond_t *cond) { pthread_cond_init(cond, NULL); }
@@ -103,6 +109,7 @@ const void *file_map(FILE *file, size_t *size)
 
 bool file_map_copy(const void *bytes, size_t size, void *to)
 {
+    assert(bytes && to);
     memcpy(to, bytes, size);
     return true;
 }
@@ -121,6 +128,7 @@ bool folder_make_one(const char *path) { return told(CreateDirectoryW(WIDE(path)
 
 bool state_folder(const char *name, char *out, size_t size)
 {
+    assert(name && size > 0);
     const wchar_t *place = _wgetenv(L"LOCALAPPDATA");
     int n = place && *place ? WideCharToMultiByte(CP_UTF8, 0, place, -1, out, (int)size, NULL, NULL) : 0;
     return n > 0 && (size_t)snprintf(out + n - 1, size - (size_t)n + 1, "\\%s", name) < size - (size_t)n + 1;
@@ -130,6 +138,7 @@ bool locale_is_utf8(void) { return true; } /* console_init() and console_begin()
 
 void executable_folder(char *out, size_t size)
 {
+    assert(size > 1);
     wchar_t path[4096];
     DWORD n = GetModuleFileNameW(NULL, path, sizeof path / sizeof *path);
     *out = '\0';
@@ -241,6 +250,7 @@ bool file_is_at(FILE *file, const char *path)
 /* Windows requires the file to be closed before it is renamed. */
 bool file_close_as(FILE *file, const char *from, const char *to, bool replace)
 {
+    assert(file && from);
     struct stat info;
     fclose(file);
     if (!to)
@@ -258,6 +268,9 @@ static bool is_stopgap(wchar_t c) { return c == L'?' || c == 0x30FB || c == 0xFF
 
 char *utf8_from(Encoding encoding, const char *text, size_t *length, size_t *bad)
 {
+    assert(text);
+    assert(length);
+    assert(bad);
     /* Some Windows versions lack GB18030, and only the others accept that flag. */
     enum { GB18030 = 54936, GBK = 936, BIG5 = 950 };
     UINT first = encoding == ENCODING_GB ? GBK : BIG5, page = first;

@@ -4,18 +4,24 @@
 #include <inttypes.h>
 #include <stdarg.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 
 /* Turns off line wrap, so that a long line is cut off; a second line could not be overwritten. */
 #define LINE_BEGIN "\r\033[K\033[?7l"
 #define LINE_END   "\033[?7h"
 
-Progress progress_new(FILE *out, bool live) { return (Progress){.out = out, .live = live}; }
+Progress progress_new(FILE *out, bool live)
+{
+    assert(out);
+    return (Progress){.out = out, .live = live};
+}
 
 Progress progress_on_stderr(void) { return progress_new(stderr, stderr_is_terminal()); }
 
 bool progress_due(const Progress *p, int live_ms, int plain_ms)
 {
+    assert(live_ms >= 0 && plain_ms >= 0);
     return p->shown_ms == 0 || clock_ms() - p->shown_ms >= (p->live ? live_ms : plain_ms);
 }
 
@@ -63,6 +69,7 @@ void progress_clear(Progress *p)
 
 char *duration_text(int64_t seconds, char *out)
 {
+    assert(seconds >= 0);
     int clock = (int)(seconds % 86400);
     if (seconds >= 86400)
         snprintf(out, DURATION_SIZE, "%" PRId64 "d %02d:%02d:%02d", seconds / 86400, clock / 3600, clock / 60 % 60, clock % 60);

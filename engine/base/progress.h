@@ -39,5 +39,5 @@ void progress_clear(Progress *p);
 
 enum { DURATION_SIZE = 40 };
 
-/* Writes a duration such as 0:07:30 or 2d 03:00:00 into out[DURATION_SIZE] and returns it. */
+/* Writes a duration, at least 0, such as 0:07:30 or 2d 03:00:00 into out[DURATION_SIZE] and returns it. */
 char *duration_text(int64_t seconds, char *out);

@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "engine/base/contract.h"
+
 typedef struct Rng {
     uint64_t state;
 } Rng;
@@ -20,7 +22,11 @@ static inline uint64_t rng_next(Rng *rng)
 }
 
 /* Uniform in [0, bound), bound at least 1 (Lemire's multiply-shift; the bias is below bound/2^32). */
-static inline uint32_t rng_below(Rng *rng, uint32_t bound) { return (uint32_t)((rng_next(rng) >> 32) * bound >> 32); }
+static inline uint32_t rng_below(Rng *rng, uint32_t bound)
+{
+    assert(bound >= 1);
+    return (uint32_t)((rng_next(rng) >> 32) * bound >> 32);
+}
 
 /* Uniform in [0, 1). */
 static inline double rng_unit(Rng *rng) { return (double)(rng_next(rng) >> 11) * 0x1p-53; }

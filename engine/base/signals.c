@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "engine/base/args.h"
+#include "engine/base/contract.h"
 
 static atomic_bool interrupted; /* global because a signal handler has no argument for it */
 
@@ -24,6 +25,7 @@ static void note_or_leave(int signal_number)
 
 void signals_catch(int signal_number, void (*handler)(int))
 {
+    assert(handler);
     if (signal(signal_number, handler) == SIG_IGN)
         signal(signal_number, SIG_IGN);
 }

@@ -6,10 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/utf8.h"
 
 Text text_over(char *array, size_t size)
 {
+    assert(array && size >= 1);
     array[0] = '\0';
     return (Text){.data = array, .room = size, .fixed = true};
 }
@@ -17,6 +19,7 @@ Text text_over(char *array, size_t size)
 /* Makes room for `more` bytes and a terminator. */
 static bool make_room(Text *t, size_t more)
 {
+    assert(t->room == 0 ? t->length == 0 : t->length < t->room);
     if (t->failed)
         return false;
     if (more < t->room - t->length)
@@ -130,6 +133,7 @@ bool text_add_clean(Text *t, const char *foreign)
 
 bool text_pad(Text *t, size_t from, int columns)
 {
+    assert(from <= t->length);
     for (int have = utf8_columns(t->data + from); have < columns; have++)
         text_add_char(t, ' ');
     return !t->failed;
@@ -144,6 +148,7 @@ void text_cut(Text *t, size_t length)
 
 char *text_take(Text *t)
 {
+    assert(!t->fixed);
     char *data = t->failed ? NULL : t->room ? t->data : strdup("");
     if (!t->failed)
         *t = TEXT_INIT;

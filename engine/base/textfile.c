@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/utf8.h"
 #include "engine/base/why.h"
 
@@ -139,6 +140,7 @@ static char *to_utf8(char *text, size_t *length)
 
 char *text_to_utf8(const char *text)
 {
+    assert(text);
     size_t length = strlen(text);
     char *copy = strdup(text);
     return copy ? to_utf8(copy, &length) : NULL;
@@ -146,6 +148,7 @@ char *text_to_utf8(const char *text)
 
 char *text_read_file(const char *path, size_t *length, Text *why)
 {
+    assert(path && length);
     bool is_stdin = strcmp(path, "-") == 0;
     char *text = is_stdin ? file_rest(stdin, why_either(why, "standard input", "标准输入"), TEXT_MOST, length, why)
                           : file_text(path, TEXT_MOST, length, why);

@@ -4,8 +4,11 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
+
 size_t utf8_decode(const char *p, const char *end, uint32_t *code)
 {
+    assert(p <= end);
     const unsigned char *c = (const unsigned char *)p;
     size_t length = *c < 0x80 ? 1 : *c < 0xC2 ? 0 : *c < 0xE0 ? 2 : *c < 0xF0 ? 3 : *c < 0xF5 ? 4 : 0;
     if (length == 0 || (size_t)(end - p) < length)
@@ -39,6 +42,7 @@ const char *utf8_skip(const char *text, const char *set)
 
 size_t utf8_put(uint32_t code, char *out)
 {
+    assert(code <= 0x10FFFF && !(code >= 0xD800 && code < 0xE000));
     size_t length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
     for (size_t i = length; i-- > 1; code >>= 6)
         out[i] = (char)(0x80 | (code & 0x3F));

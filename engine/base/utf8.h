@@ -14,8 +14,9 @@ size_t utf8_decode(const char *p, const char *end, uint32_t *code);
 /* Returns a pointer past the leading characters of the text that belong to the set. */
 const char *utf8_skip(const char *text, const char *set);
 
-/* Writes a character into out[4], without a terminator. Returns its length in bytes. (The name
- * utf8_encode is taken by libjansson, which is linked statically.) */
+/* Writes a character, a code point that utf8_decode() can return, into out[4], without a
+ * terminator. Returns its length in bytes. (The name utf8_encode is taken by libjansson, which is
+ * linked statically.) */
 size_t utf8_put(uint32_t code, char *out);
 
 /* Returns the width of a character in columns: 2 if it is East Asian wide or full-width, 0 if it

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/utf8.h"
 
 const char *why_words(int number, Language language)
@@ -50,6 +51,7 @@ bool why_no_memory(Text *why) { return why_not(why, "out of memory", "内存不�
 
 bool why_path(Text *why, const char *path, const char *format, ...)
 {
+    assert(path);
     enum { LONGEST = 240 }; /* columns, so that the reason fits too */
     va_list values;
     va_start(values, format);
@@ -62,6 +64,7 @@ bool why_path(Text *why, const char *path, const char *format, ...)
 
 bool why_errno(Text *why, const char *path)
 {
+    assert(path);
     int number = errno;
     const char *nameless = why_either(why, "a name is needed", "需要文件名");
     if (why)

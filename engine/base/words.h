@@ -9,6 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "engine/base/contract.h"
+
 #define BLANKS " \t\r\n\v\f"
 
 #define WIDE_BLANK "\u3000" /* put between moves by Chinese programs */
@@ -29,6 +31,7 @@ static inline char *word_next(char **text)
  * bytes. Returns NULL at the end. */
 static inline char *line_next(char **text, const char *end, size_t *length)
 {
+    assert(*text <= end && *end == '\0');
     char *line = *text, *stop = line;
     while (stop < end && *stop != '\n' && *stop != '\r')
         stop++;
@@ -72,6 +75,7 @@ static inline int word_among(const char *word, const char *const *words, int cou
  * unchanged if the word is not in the list. */
 static inline bool word_choose(const char *word, const char *const *words, int count, int *chosen)
 {
+    assert(count > 0);
     int i = word_among(word, words, count);
     if (i < count)
         *chosen = i;
@@ -86,6 +90,8 @@ enum { WORD_MOST = 64 }; /* bytes of a name that is compared, with its terminato
  * that is left out in part ("level" for "skilllevel") counts as one letter. Either is shorter than WORD_MOST. */
 static inline int word_distance(const char *a, const char *b)
 {
+    assert(strlen(a) < WORD_MOST);
+    assert(strlen(b) < WORD_MOST);
     enum { LEAST_PART = 4 };
     int row[WORD_MOST], length = (int)strlen(b);
     if (strlen(a) >= LEAST_PART && strcmp(a, b) != 0 && strstr(b, a))
