@@ -1,8 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/board/attacks.h"
 
+#include "engine/base/contract.h"
+
+bool is_pseudo_legal(const Position *pos, Move m)
+{
+    Square from = move_from(m), to = move_to(m);
+    if (!move_on_board(m))
+        return false;
+    PieceId id = pos->board[from], target = pos->board[to];
+    if (id == EMPTY || id_side(id) != pos->side || (target != EMPTY && id_side(target) == pos->side))
+        return false;
+    return bb_has(piece_targets(pos, side_to_move(pos), id_kind(id), from), to);
+}
+
 Bitboard legality_pinned_targets(const Legality *l, Square s)
 {
+    assert(bb_has(l->pinned, s));
     Bitboard allowed = BB_ALL;
     for (int i = 0; i < l->count; i++) {
         const Constraint *c = &l->constraints[i];
@@ -13,6 +27,7 @@ Bitboard legality_pinned_targets(const Legality *l, Square s)
 
 Bitboard attackers_of(const Position *pos, Square s, Side side)
 {
+    assert(on_board(s));
     Bitboard found = 0;
     for (Kind kind = KING; kind <= PAWN; kind++)
         found |= attackers_of_kind(pos, side, kind, s, occupied(pos));
@@ -21,6 +36,7 @@ Bitboard attackers_of(const Position *pos, Square s, Side side)
 
 void check_squares(const Position *pos, Side us, CheckSquares *out)
 {
+    assert(on_board(king_square(pos, opponent(us))));
     Square k = king_square(pos, opponent(us));
     int file = square_file(k), rank = square_rank(k);
     unsigned on_file = file_occupied(pos, file), on_rank = rank_occupied(pos, rank);
@@ -46,6 +62,7 @@ void check_squares(const Position *pos, Side us, CheckSquares *out)
 
 bool gives_check(const Position *pos, Move m)
 {
+    VERIFY_ASSERT(is_pseudo_legal(pos, m));
     Square from = move_from(m), to = move_to(m);
     PieceId id = pos->board[from];
     Side us = id_side(id);

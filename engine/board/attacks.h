@@ -20,6 +20,7 @@
  * destination is tested for attackers with the king removed from its square. */
 #pragma once
 
+#include "engine/base/contract.h"
 #include "engine/board/position.h"
 
 /* Returns the index into knight_targets[s]: which legs are blocked. */
@@ -57,6 +58,7 @@ static inline Bitboard rank_word_bb(int rank, unsigned word) { return rank_bits[
  * SQ_NONE, the set is empty. */
 static inline Bitboard piece_targets(const Position *pos, Side side, Kind kind, Square s)
 {
+    assert(s < BOARD_SIZE || s == SQ_NONE);
     switch (kind) {
     case KING: return king_targets[s];
     case ADVISOR: return advisor_targets[s];
@@ -72,10 +74,16 @@ static inline Bitboard piece_targets(const Position *pos, Side side, Kind kind, 
     return 0;
 }
 
+/* Returns true if a piece of the side to move can move so, without regard to the safety of its
+ * king. Accepts any 16-bit value. */
+bool is_pseudo_legal(const Position *pos, Move m);
+
 /* Returns the occupied points strictly between a and b, which must share a file or rank, as a word
  * of that line. */
 static inline unsigned pieces_between(const Position *pos, Square a, Square b)
 {
+    assert(on_board(a) && on_board(b));
+    assert(same_file(a, b) || same_rank(a, b));
     if (same_file(a, b))
         return file_occupied(pos, square_file(a)) & line_between[square_rank(a)][square_rank(b)];
     return rank_occupied(pos, square_rank(a)) & line_between[square_file(a)][square_file(b)];
@@ -84,6 +92,8 @@ static inline unsigned pieces_between(const Position *pos, Square a, Square b)
 /* Returns all points strictly between a and b, which must share a file or rank. */
 static inline Bitboard squares_between(Square a, Square b)
 {
+    assert(on_board(a) && on_board(b));
+    assert(same_file(a, b) || same_rank(a, b));
     if (same_file(a, b))
         return file_word_bb(square_file(a), line_between[square_rank(a)][square_rank(b)]);
     return rank_word_bb(square_rank(a), line_between[square_file(a)][square_file(b)]);
@@ -94,6 +104,8 @@ static inline bool word_single(unsigned word) { return word != 0 && (word & (wor
 /* Returns the square of the lowest bit of a word of the line through a and b. */
 static inline Square line_square(Square a, Square b, unsigned word)
 {
+    assert(word != 0);
+    assert(same_file(a, b) || same_rank(a, b));
     int place = __builtin_ctz(word);
     return same_file(a, b) ? (Square)((a & 0xF0) | place) : (Square)(place << 4 | (a & 15));
 }
@@ -104,16 +116,19 @@ typedef struct Constraint {
     Bitboard allowed[2];
 } Constraint;
 
+enum { CONSTRAINTS_MOST = 16 };
+
 typedef struct Legality {
     Bitboard checkers; /* enemy pieces giving check */
     Bitboard targets;  /* destinations allowed to pieces other than the king that are not in `pinned` */
     Bitboard pinned;   /* own pieces with an individual rule */
     int count;
-    Constraint constraints[16];
+    Constraint constraints[CONSTRAINTS_MOST];
 } Legality;
 
 static inline Constraint *legality_add(Legality *l, Bitboard others)
 {
+    assert(l->count < CONSTRAINTS_MOST);
     Constraint *c = &l->constraints[l->count++];
     c->others = others;
     c->pinned[0] = c->pinned[1] = SQ_NONE;
@@ -123,6 +138,7 @@ static inline Constraint *legality_add(Legality *l, Bitboard others)
 
 static inline void constraint_pin(Legality *l, Constraint *c, int which, Square s, Bitboard allowed)
 {
+    assert(which == 0 || which == 1);
     c->pinned[which] = s;
     c->allowed[which] = allowed;
     l->pinned |= square_bit(s);
@@ -177,6 +193,7 @@ static inline void legality_line(const Position *pos, Side us, Square k, Square 
 /* Fills in *l for side `us`, whose king must be on the board. */
 static inline void legality_init(const Position *pos, Side us, Legality *l)
 {
+    assert(on_board(king_square(pos, us)));
     Side them = opponent(us);
     Square k = king_square(pos, us);
     l->checkers = l->pinned = 0;
@@ -215,6 +232,7 @@ Bitboard legality_pinned_targets(const Legality *l, Square s);
 /* Returns the points to which the piece on s, not the king, may move without exposing its king. */
 static inline Bitboard legality_targets(const Legality *l, Square s)
 {
+    assert(on_board(s));
     return bb_has(l->pinned, s) ? legality_pinned_targets(l, s) : l->targets;
 }
 
@@ -222,6 +240,7 @@ static inline Bitboard legality_targets(const Legality *l, Square s)
  * be attacked, or would face the other king. With from == to, tests the king where it is. */
 static inline bool king_attacked_on(const Position *pos, Side us, Square from, Square to)
 {
+    assert(on_board(from) && on_board(to));
     Side them = opponent(us);
     Bitboard lines = (pieces_of(pos, them, ROOK) | pieces_of(pos, them, CANNON) | pieces_of(pos, them, KING)) & cross_squares[to];
     Bitboard knights = pieces_of(pos, them, KNIGHT) & knight_zone[to];
@@ -325,6 +344,8 @@ void check_squares(const Position *pos, Side us, CheckSquares *out);
 /* Does the same as gives_check(), faster for many moves of one position. */
 static inline bool gives_check_given(const CheckSquares *c, const Position *pos, Move m)
 {
+    assert(move_on_board(m) && pos->board[move_from(m)] != EMPTY);
+    assert(id_side(pos->board[move_from(m)]) == side_to_move(pos));
     if ((square_bit(move_from(m)) | square_bit(move_to(m))) & c->lines)
         return gives_check(pos, m);
     return bb_has(c->by_kind[id_kind(pos->board[move_from(m)])], move_to(m));

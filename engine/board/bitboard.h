@@ -4,6 +4,7 @@
  * File by file, ten bits a file: a step north is a shift by one, a step east a shift by ten. */
 #pragma once
 
+#include "engine/base/contract.h"
 #include "engine/board/square.h"
 
 __extension__ typedef unsigned __int128 Bitboard;
@@ -26,11 +27,16 @@ static inline int popcount64(uint64_t x)
 
 static inline int bb_count(Bitboard b) { return popcount64((uint64_t)b) + popcount64((uint64_t)(b >> 64)); }
 
-static inline int lsb64(uint64_t x) { return __builtin_ctzll(x); }
+static inline int lsb64(uint64_t x)
+{
+    assert(x != 0);
+    return __builtin_ctzll(x);
+}
 
 /* Returns the index of the lowest bit. b must not be empty. */
 static inline int bb_first(Bitboard b)
 {
+    assert(b != 0);
     uint64_t lo = (uint64_t)b;
     return lo ? lsb64(lo) : 64 + lsb64((uint64_t)(b >> 64));
 }

@@ -13,12 +13,14 @@
  * made. */
 #pragma once
 
+#include "engine/base/contract.h"
 #include "engine/board/attacks.h"
 
 #define COUNT_INLINE static inline __attribute__((always_inline))
 
 COUNT_INLINE int count_slider(const Position *pos, Side us, Square s, bool cannon)
 {
+    assert(s < BOARD_SIZE || s == SQ_NONE);
     unsigned along_file = slider_on_file(pos, cannon, s) & ~(pos->file[square_file(s)] >> 16 * us);
     unsigned along_rank = slider_on_rank(pos, cannon, s) & ~(pos->rank[square_rank(s)] >> 16 * us);
     return popcount64((uint64_t)along_file | (uint64_t)along_rank << 32);
@@ -98,6 +100,8 @@ typedef struct ReplyBase {
 /* Fills in the base for `us`, the side that will reply, which must not be in check. */
 COUNT_INLINE ReplyBase reply_base(const Position *pos, const Side us)
 {
+    assert(us != side_to_move(pos));
+    VERIFY_ASSERT(!in_check(pos, us));
     Legality l;
     legality_init(pos, us, &l);
     if (l.count != 0)
@@ -129,6 +133,9 @@ COUNT_INLINE int count_on_line(const uint16_t *reach, uint32_t word, Side us)
  * Neither point may hold a piece of the slider's side. */
 COUNT_INLINE int slider_change(const Position *pos, Side us, Square s, Square from, Square to)
 {
+    assert(pos->board[s] != EMPTY);
+    assert(pos->board[from] != EMPTY && id_side(pos->board[from]) != us);
+    assert(pos->board[to] == EMPTY || id_side(pos->board[to]) != us);
     const int file = square_file(s), rank = square_rank(s), their_shift = 16 * (us ^ 1);
     const bool cannon = id_kind(pos->board[s]) == CANNON;
     int change = 0;
@@ -150,6 +157,8 @@ COUNT_INLINE int slider_change(const Position *pos, Side us, Square s, Square fr
 /* Counts the replies to a legal move that is not sensitive. */
 COUNT_INLINE int count_replies_after(const Position *pos, const ReplyBase *base, const Side us, Move m)
 {
+    assert(us != side_to_move(pos));
+    assert(!bb_has(base->sensitive, move_from(m)) && !bb_has(base->sensitive, move_to(m)));
     Square from = move_from(m), to = move_to(m);
     int count = base->count;
     for (Bitboard touched = base->sliders & (cross_squares[from] | cross_squares[to]); touched;)

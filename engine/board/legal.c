@@ -5,17 +5,6 @@
 
 #include "engine/board/makemove.h"
 
-bool is_pseudo_legal(const Position *pos, Move m)
-{
-    Square from = move_from(m), to = move_to(m);
-    if (!move_on_board(m))
-        return false;
-    PieceId id = pos->board[from], target = pos->board[to];
-    if (id == EMPTY || id_side(id) != pos->side || (target != EMPTY && id_side(target) == pos->side))
-        return false;
-    return bb_has(piece_targets(pos, side_to_move(pos), id_kind(id), from), to);
-}
-
 bool is_legal(const Position *pos, Move m)
 {
     if (!is_pseudo_legal(pos, m))

@@ -2,15 +2,13 @@
 /* legal.h - tests whether one move, from the hash table or from a user, is legal, and if not, why. */
 #pragma once
 
+#include "engine/base/contract.h"
 #include "engine/board/attacks.h"
-
-/* Returns true if a piece of the side to move can move so, without regard to the safety of its
- * king. Accepts any 16-bit value. */
-bool is_pseudo_legal(const Position *pos, Move m);
 
 /* Returns true if the pseudo-legal move m is legal; l is the Legality of the side to move. */
 static inline bool is_legal_given(const Position *pos, const Legality *l, Move m)
 {
+    VERIFY_ASSERT(is_pseudo_legal(pos, m));
     Side us = side_to_move(pos);
     Square from = move_from(m), to = move_to(m);
     if (id_kind(pos->board[from]) == KING)

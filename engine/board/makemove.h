@@ -6,9 +6,9 @@
  * position after each move. */
 #pragma once
 
-#include "engine/board/position.h"
+#include "engine/base/contract.h"
+#include "engine/board/attacks.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -49,6 +49,7 @@ static inline void toggle_piece(Position *pos, int side, Square from, Square to,
 /* Moves a piece of `side` and removes what it captures, in all views but the key. */
 static inline void shift_piece(Position *pos, int side, Square from, Square to, PieceId id, PieceId captured)
 {
+    assert(pos->board[from] == id && pos->board[to] == captured);
     toggle_piece(pos, side, from, to, piece_of(id), piece_of(captured));
     if (captured != EMPTY)
         pos->list[captured] = SQ_NONE;
@@ -60,6 +61,7 @@ static inline void shift_piece(Position *pos, int side, Square from, Square to, 
 /* Reverses shift_piece() with the same arguments. */
 static inline void unshift_piece(Position *pos, int side, Square from, Square to, PieceId id, PieceId captured)
 {
+    assert(pos->board[to] == id && pos->board[from] == EMPTY);
     pos->board[from] = id;
     pos->board[to] = captured;
     pos->list[id] = from;
@@ -71,6 +73,7 @@ static inline void unshift_piece(Position *pos, int side, Square from, Square to
 /* Returns the key of the position after move m without making it (for prefetching the hash table). */
 static inline uint64_t key_after(const Position *pos, Move m)
 {
+    assert(move_on_board(m) && pos->board[move_from(m)] != EMPTY);
     Square from = move_from(m), to = move_to(m);
     Piece p = piece_at(pos, from);
     return pos->key ^ zobrist_black ^ zobrist_piece[p][from] ^ zobrist_piece[p][to] ^ zobrist_piece[piece_at(pos, to)][to];
@@ -83,6 +86,7 @@ static inline void position_make(Position *pos, Move m, Undo *undo)
 
     assert(move_on_board(m) && id != EMPTY && id_side(id) == pos->side);
     assert(captured == EMPTY || (id_side(captured) != pos->side && id_kind(captured) != KING));
+    VERIFY_ASSERT(is_pseudo_legal(pos, m));
 
     *undo = (Undo){pos->key, m, captured, pos->quiet_plies};
     pos->key = key_after(pos, m);
@@ -95,6 +99,10 @@ static inline void position_make(Position *pos, Move m, Undo *undo)
 
 static inline void position_unmake(Position *pos, const Undo *undo)
 {
+    assert(undo->move != MOVE_NULL && move_on_board(undo->move));
+    assert(pos->board[move_from(undo->move)] == EMPTY && pos->board[move_to(undo->move)] != EMPTY);
+    assert(id_side(pos->board[move_to(undo->move)]) != side_to_move(pos));
+    assert(pos->game_ply > 0);
     Square from = move_from(undo->move), to = move_to(undo->move);
 
     pos->side ^= 1;
@@ -108,6 +116,7 @@ static inline void position_unmake(Position *pos, const Undo *undo)
 /* Makes a null move. The side to move must not be in check. */
 static inline void position_make_null(Position *pos, Undo *undo)
 {
+    VERIFY_ASSERT(!in_check(pos, side_to_move(pos)));
     *undo = (Undo){pos->key, MOVE_NULL, EMPTY, pos->quiet_plies};
     pos->key ^= zobrist_black;
     pos->quiet_plies++;
@@ -117,6 +126,7 @@ static inline void position_make_null(Position *pos, Undo *undo)
 
 static inline void position_unmake_null(Position *pos, const Undo *undo)
 {
+    assert(undo->move == MOVE_NULL && undo->captured == EMPTY);
     pos->side ^= 1;
     pos->key = undo->key;
     pos->quiet_plies = undo->quiet_plies;

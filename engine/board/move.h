@@ -10,6 +10,8 @@
 
 typedef uint16_t Move;
 
+_Static_assert(SQUARE_SPAN <= 256, "a square fits the eight bits that a move has for it");
+
 enum { MOVE_NONE = 0, MOVE_NULL = 0x0101, MAX_MOVES = 128 };
 
 static inline Move move_make(Square from, Square to) { return (Move)(from << 8 | to); }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/board/movegen.h"
 
+#include "engine/base/contract.h"
+
 /* Specialised for each side and kind of move: these arguments are constants at every call, so that
  * the compiler removes the branches. */
 #define SPECIALISE static inline __attribute__((always_inline))
@@ -90,8 +92,20 @@ SPECIALISE void generate_for(const Position *pos, const Legality *l, MoveKinds k
         generate(pos, l, BLACK, kinds, list);
 }
 
+#ifdef VERIFY
+/* Returns true if l is the Legality of the side to move. */
+static bool is_of_mover(const Legality *l, const Position *pos)
+{
+    Legality fresh;
+    legality_init(pos, side_to_move(pos), &fresh);
+    return l->checkers == fresh.checkers && l->targets == fresh.targets && l->pinned == fresh.pinned && l->count == fresh.count;
+}
+#endif
+
 void generate_legal(const Position *pos, const Legality *l, MoveKinds kinds, MoveList *list)
 {
+    assert(l->count >= 0 && list->count >= 0);
+    VERIFY_ASSERT(is_of_mover(l, pos));
     switch (kinds) {
     case GEN_CAPTURES: generate_for(pos, l, GEN_CAPTURES, list); break;
     case GEN_QUIETS: generate_for(pos, l, GEN_QUIETS, list); break;

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "engine/base/contract.h"
 #include "engine/board/count.h"
 #include "engine/base/cpu.h"
 #include "engine/board/makemove.h"
@@ -86,6 +87,7 @@ static Count *fastest_count(void)
 
 uint64_t perft_count(const Position *pos, int depth)
 {
+    assert(in_range(depth, 0, PERFT_DEEPEST));
     Position copy = *pos;
     return depth <= 0 ? 1 : fastest_count()(&copy, depth);
 }
@@ -103,6 +105,7 @@ struct PerftTable {
 
 PerftTable *perft_table_new(int mib)
 {
+    assert(mib >= 1);
     PerftTable *table = malloc(sizeof *table);
     if (!table)
         return NULL;
@@ -135,7 +138,11 @@ typedef struct Tree { /* the count in progress */
     bool stopped;
 } Tree;
 
-static Entry *find_entry(const PerftTable *table, uint64_t key) { return &table->entries[key & (table->count - 1)]; }
+static Entry *find_entry(const PerftTable *table, uint64_t key)
+{
+    assert(table->count > 0 && (table->count & (table->count - 1)) == 0);
+    return &table->entries[key & (table->count - 1)];
+}
 
 /* Counts the leaves of a subtree; the result is meaningless once the tree is stopped. */
 static uint64_t count_tree(Tree *tree, Position *pos, int depth)
@@ -168,6 +175,7 @@ static uint64_t count_tree(Tree *tree, Position *pos, int depth)
 
 bool perft_count_until(const Position *pos, int depth, const PerftTable *table, bool (*over)(void *self), void *self, uint64_t *nodes)
 {
+    assert(in_range(depth, 1, PERFT_DEEPEST));
     Tree tree = {fastest_count(), table, over, self, false};
     Position copy = *pos;
     *nodes = count_tree(&tree, &copy, depth);
@@ -227,6 +235,8 @@ static void split(Work *work, bool by_reply)
 
 void perft(const Position *pos, const PerftOptions *options, PerftResult *result)
 {
+    assert(in_range(options->depth, 1, PERFT_DEEPEST));
+    assert(options->threads >= 1);
     int plies = options->depth > 2 ? 2 : 1;
     Work work = {.pos = pos, .depth = options->depth - plies, .table = options->table};
     legal_moves(pos, &work.roots);

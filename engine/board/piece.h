@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#include "engine/base/contract.h"
+
 typedef enum Side { RED, BLACK } Side;
 
 typedef enum Kind { NO_KIND, KING, ADVISOR, BISHOP, KNIGHT, ROOK, CANNON, PAWN } Kind;
@@ -18,11 +20,18 @@ typedef uint8_t PieceId; /* piece * 8 + slot, 0 for an empty point */
 
 enum { NO_PIECE = 0, PIECES = 16, EMPTY = 0, PIECE_IDS = PIECES * 8, KINDS = 8 };
 
+_Static_assert(PIECE_IDS <= 256 && PIECES == 2 * KINDS, "a PieceId fits one byte");
+
 static inline Piece piece_make(Side side, Kind kind) { return (Piece)(side << 3 | kind); }
 static inline Side piece_side(Piece p) { return (Side)(p >> 3); }
 static inline Kind piece_kind(Piece p) { return (Kind)(p & 7); }
 
-static inline PieceId id_make(Piece p, int slot) { return (PieceId)(p << 3 | slot); }
+static inline PieceId id_make(Piece p, int slot)
+{
+    assert(p < PIECES && in_range(slot, 0, 7));
+    return (PieceId)(p << 3 | slot);
+}
+
 static inline Piece piece_of(PieceId id) { return id >> 3; }
 static inline Kind id_kind(PieceId id) { return (Kind)(id >> 3 & 7); }
 static inline Side id_side(PieceId id) { return (Side)(id >> 6); }

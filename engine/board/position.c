@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "engine/base/contract.h"
+
 void position_clear(Position *pos)
 {
     memset(pos, 0, sizeof *pos);
@@ -11,6 +13,8 @@ void position_clear(Position *pos)
 
 bool position_put(Position *pos, Piece p, Square s)
 {
+    assert(on_board(s) && pos->board[s] == EMPTY);
+    assert(p < PIECES && piece_kind(p) != NO_KIND);
     int slot = 0;
     while (slot < kind_limit(piece_kind(p)) && pos->list[id_make(p, slot)] != SQ_NONE)
         slot++;

@@ -16,6 +16,7 @@
  * A Position owns no memory: `copy = *pos` is complete. Counters are plies. */
 #pragma once
 
+#include "engine/base/contract.h"
 #include "engine/board/move.h"
 #include "engine/board/piece.h"
 #include "engine/board/tables.h"
@@ -61,7 +62,13 @@ void position_mirror(const Position *pos, Position *out);
 void position_flip(const Position *pos, Position *out);
 
 static inline Side side_to_move(const Position *pos) { return (Side)pos->side; }
-static inline Piece piece_at(const Position *pos, Square s) { return piece_of(pos->board[s]); }
+
+static inline Piece piece_at(const Position *pos, Square s)
+{
+    assert(s < BOARD_SIZE);
+    return piece_of(pos->board[s]);
+}
+
 static inline Square king_square(const Position *pos, Side side) { return pos->list[id_make(piece_make(side, KING), 0)]; }
 static inline Bitboard occupied(const Position *pos) { return pos->sides[RED] | pos->sides[BLACK]; }
 static inline Bitboard pieces_of(const Position *pos, Side side, Kind kind) { return pos->pieces[piece_make(side, kind)]; }

@@ -13,6 +13,8 @@
 
 #include <stdbool.h>
 
+#include "engine/base/contract.h"
+
 typedef int Score;
 
 enum {
@@ -30,14 +32,37 @@ enum {
     SCORE_WIN_LEAST = SCORE_RULE - MAX_PLY, /* smallest winning score: mates and wins by rule */
 };
 
-static inline Score mated_in(int ply) { return -SCORE_MATE + ply; }
-static inline Score mate_in(int ply) { return SCORE_MATE - ply; }
-static inline Score rule_loss_in(int ply) { return -SCORE_RULE + ply; }
+_Static_assert(SCORE_EVAL_MAX < SCORE_TABLE && SCORE_TABLE < SCORE_WIN_LEAST && SCORE_RULE < SCORE_MATE_LEAST, "bands do not overlap");
+_Static_assert(SCORE_MATE < SCORE_INFINITE && SCORE_INFINITE < SCORE_NONE && SCORE_NONE <= 32767,
+               "SCORE_NONE is no score; all fit 16 bits");
+
+static inline Score mated_in(int ply)
+{
+    assert(in_range(ply, 0, MATE_PLIES));
+    return -SCORE_MATE + ply;
+}
+
+static inline Score mate_in(int ply)
+{
+    assert(in_range(ply, 0, MATE_PLIES));
+    return SCORE_MATE - ply;
+}
+
+static inline Score rule_loss_in(int ply)
+{
+    assert(in_range(ply, 0, MAX_PLY));
+    return -SCORE_RULE + ply;
+}
 
 static inline bool is_mate(Score s) { return s >= SCORE_MATE_LEAST || s <= -SCORE_MATE_LEAST; }
 /* Returns the distance to mate in moves, not plies: 1 if the side to move mates with its next move,
  * -1 if it is mated by the reply to its next move, 0 if it is mated already. */
-static inline int mate_moves(Score s) { return s > 0 ? (SCORE_MATE - s + 1) / 2 : -((SCORE_MATE + s) / 2); }
+static inline int mate_moves(Score s)
+{
+    assert(is_mate(s));
+    return s > 0 ? (SCORE_MATE - s + 1) / 2 : -((SCORE_MATE + s) / 2);
+}
+
 static inline bool is_win(Score s) { return s >= SCORE_WIN_LEAST; }
 static inline bool is_loss(Score s) { return s <= -SCORE_WIN_LEAST; }
 static inline bool is_evaluation(Score s) { return s >= -SCORE_EVAL_MAX && s <= SCORE_EVAL_MAX; }

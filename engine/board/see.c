@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/board/see.h"
 
+#include "engine/base/contract.h"
+
 const int see_value[KINDS] = {0, 20000, 210, 230, 430, 950, 460, 120};
 
 /* Returns the square of the cheapest piece of `side` within `occ` that can capture on s, or
@@ -25,6 +27,7 @@ static Square cheapest_attacker(const Position *pos, Square s, Side side, Bitboa
  * still win to reverse the verdict, so only the verdict needs to be tracked. */
 bool see_at_least(const Position *pos, Move m, int threshold)
 {
+    VERIFY_ASSERT(is_pseudo_legal(pos, m));
     Square from = move_from(m), to = move_to(m);
     int gap = see_value[id_kind(pos->board[to])] - threshold;
     if (gap < 0)

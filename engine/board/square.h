@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/base/contract.h"
+
 typedef uint8_t Square;
 
 enum {
@@ -34,7 +36,11 @@ static inline int square_rank(Square s) { return s & 15; }
 static inline bool on_board(int s) { return (unsigned)s < BOARD_SIZE && (s & 15) < RANKS; }
 
 /* Returns the index of a point in bitboards: file by file, a0 = 0, a9 = 9, b0 = 10 .. i9 = 89. */
-static inline int square_index(Square s) { return (s >> 4) * RANKS + (s & 15); }
+static inline int square_index(Square s)
+{
+    assert(on_board(s));
+    return (s >> 4) * RANKS + (s & 15);
+}
 
 static inline Square square_mirror(Square s) { return (Square)((8 - (s >> 4)) << 4 | (s & 15)); } /* left-right */
 static inline Square square_flip(Square s) { return (Square)((s & 0xF0) | (9 - (s & 15))); }      /* Red-Black */
@@ -43,10 +49,15 @@ static inline bool same_file(Square a, Square b) { return ((a ^ b) & 0xF0) == 0;
 static inline bool same_rank(Square a, Square b) { return ((a ^ b) & 0x0F) == 0; }
 
 /* side is 0 for Red and 1 for Black, an int because this header does not know pieces. */
-static inline bool in_own_half(Square s, int side) { return ((s & 15) >= 5) == (side != 0); }
+static inline bool in_own_half(Square s, int side)
+{
+    assert(side == 0 || side == 1);
+    return ((s & 15) >= 5) == (side != 0);
+}
 
 static inline bool in_palace(Square s, int side)
 {
+    assert(side == 0 || side == 1);
     int rank = side ? 9 - (s & 15) : s & 15;
     return (s >> 4) >= 3 && (s >> 4) <= 5 && rank <= 2;
 }

@@ -18,6 +18,7 @@
  * All tables accept SQ_NONE, or line positions 9 (rank) and 15 (file), for which they are empty. */
 #pragma once
 
+#include "engine/base/contract.h"
 #include "engine/board/bitboard.h"
 #include "engine/board/piece.h"
 
@@ -47,12 +48,22 @@ extern const Bitboard kind_squares[2][KINDS];
 extern const uint64_t zobrist_piece[PIECES][SQUARE_SPAN];
 extern const uint64_t zobrist_black; /* part of the key when Black is to move */
 
-static inline Bitboard square_bit(Square s) { return square_bits[s]; }
-static inline bool bb_has(Bitboard b, Square s) { return (b & square_bits[s]) != 0; }
+static inline Bitboard square_bit(Square s)
+{
+    assert(s < SQUARE_SPAN);
+    return square_bits[s];
+}
+
+static inline bool bb_has(Bitboard b, Square s)
+{
+    assert(s < SQUARE_SPAN);
+    return (b & square_bits[s]) != 0;
+}
 
 /* Removes and returns the lowest square. b must not be empty. */
 static inline Square bb_pop(Bitboard *b)
 {
+    assert((*b & ~BB_ALL) == 0);
     int i = bb_first(*b);
     *b &= *b - 1;
     return index_square[i];
