@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/rules/chase.h"
 
+#include "engine/base/contract.h"
+
 static const uint8_t first_number[KINDS] = {0, 0, 1, 3, 5, 7, 9, 11};
 
-int piece_number(PieceId id) { return first_number[id_kind(id)] + (id & 7); }
+int piece_number(PieceId id)
+{
+    assert(id_kind(id) != NO_KIND);
+    return first_number[id_kind(id)] + (id & 7);
+}
 
 PieceId piece_numbered(Side side, int number)
 {
+    assert(in_range(number, 0, SIDE_PIECES - 1));
     Kind kind = PAWN;
     while (first_number[kind] > number)
         kind--;
@@ -35,6 +42,7 @@ static void find_checkers(ChaseBoard *b)
 
 void chase_board_set(ChaseBoard *b, const Position *pos)
 {
+    assert(on_board(king_square(pos, RED)) && on_board(king_square(pos, BLACK)));
     b->pos = *pos;
     find_checkers(b);
 }
@@ -124,6 +132,8 @@ static bool protection_is_no_help(Kind attacker, Kind victim)
  * or if it is pinned (53, 64-65). */
 Pair chase_pair(ChaseBoard *b, PieceId attacker, PieceId victim, bool all_roots)
 {
+    assert(id_side(attacker) != id_side(victim));
+    assert(on_board(b->pos.list[attacker]) && on_board(b->pos.list[victim]));
     Position *pos = &b->pos;
     Pair pair = {PAIR_NONE, 0};
     if (!aims_at(pos, attacker, victim))
@@ -174,6 +184,7 @@ void chase_walk_begin(ChaseWalk *w, const Position *end)
 
 void chase_walk_back(ChaseWalk *w, const Undo *undo)
 {
+    assert(undo->move != MOVE_NULL);
     w->replied = w->after;
     w->after = w->before;
     w->before = &w->boards[++w->plies % 3];
@@ -198,6 +209,8 @@ void chase_walk_back(ChaseWalk *w, const Undo *undo)
  * chase, which the manual defines as attack and answer in turn. */
 Pair chase_attack(ChaseWalk *w, PieceId attacker, PieceId victim)
 {
+    assert(w->plies > 0);
+    assert(id_side(attacker) == side_to_move(&w->before->pos));
     Pair now = chase_pair(w->after, attacker, victim, false);
     if (now.state != PAIR_THREAT) {
         if (aims_at(&w->before->pos, attacker, victim))
@@ -222,6 +235,7 @@ static Bitboard chasers(const Position *pos, Side side)
 
 void chase_ply(ChaseWalk *w, uint16_t *victims, PairSet *pairs)
 {
+    assert(w->plies > 0);
     const Position *pos = &w->after->pos;
     Side side = side_to_move(&w->before->pos);
     uint16_t hit = 0;

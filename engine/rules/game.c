@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "engine/base/array.h"
+#include "engine/base/contract.h"
+#include "engine/board/legal.h"
 
 void game_init(Game *game)
 {
@@ -27,6 +29,7 @@ void game_reset(Game *game, const Position *start)
 
 bool game_play(Game *game, Move m)
 {
+    VERIFY_ASSERT(is_legal(&game->now, m));
     if (!array_grow(&game->undos, &game->capacity, (size_t)game->plies + 1, sizeof *game->undos))
         return false;
     position_make(&game->now, m, &game->undos[game->plies++]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/rules/judge.h"
 
+#include "engine/base/contract.h"
 #include "engine/board/movegen.h"
 
 /* The side with the higher level loses; equal levels draw. A perpetual check therefore loses even
@@ -16,6 +17,7 @@ static Result result_of_repetition(const Reason *reason)
 
 static void judge_at(const Game *game, const Path *path, RuleSet rules, int limit, Judgement *j)
 {
+    assert(limit >= 0);
     const Position *pos = path->pos;
     Side side = side_to_move(pos);
     int second, first;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "engine/base/contract.h"
+
 static void note_pair(ChaseWalk *w, RuleSet rules, PieceId attacker, PieceId victim, PlyNote *ply)
 {
     const Position *pos = &w->after->pos;
@@ -134,6 +136,9 @@ static bool rounds_alike(const Path *path, int second, int first)
 
 void reason_find(const Path *path, int second, int first, RuleSet rules, Reason *reason)
 {
+    assert(0 < second && second < first && first <= path->count);
+    assert(path->undos[path->count - second].key == path->pos->key);
+    assert(path->undos[path->count - first].key == path->pos->key);
     memset(reason, 0, sizeof *reason);
     reason->rounds_alike = rounds_alike(path, second, first);
     int plies = reason->rounds_alike ? second : first;

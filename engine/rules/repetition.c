@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/rules/repetition.h"
 
+#include "engine/base/contract.h"
 #include "engine/board/movegen.h"
 
 #include <string.h>
@@ -29,7 +30,11 @@ static int equal_position(const Path *path, int beyond, int limit)
     return 0;
 }
 
-int repetition_distance(const Path *path, int beyond) { return equal_position(path, beyond, reversible_plies(path)); }
+int repetition_distance(const Path *path, int beyond)
+{
+    assert(beyond >= 0 && path->count >= 0);
+    return equal_position(path, beyond, reversible_plies(path));
+}
 
 /* Walks the window backwards to find which sides check on all of their plies. It does not matter
  * which piece checks (diagrams 1-3); a discovered check counts like any other. */
@@ -116,6 +121,8 @@ static void find_chases(const Path *path, int window, RuleSet rules, Conduct cha
 
 void repetition_conduct(const Path *path, int window, RuleSet rules, bool thorough, Conduct conduct[2])
 {
+    assert(in_range(window, 1, path->count));
+    VERIFY_ASSERT(window <= reversible_plies(path));
     bool always[2];
     conduct[RED].level = conduct[BLACK].level = LEVEL_IDLE;
     if (rules == RULES_OFF)
@@ -151,6 +158,7 @@ bool threatens_mate(const Position *after)
 
 void key_filter_fill(KeyFilter *f, const Undo *undos, int count)
 {
+    assert(count >= 0);
     memset(f, 0, sizeof *f);
     for (int i = 0; i < count; i++)
         if (f->count[undos[i].key % KEY_FILTER_SIZE] < KEY_FILTER_PAST)
@@ -159,6 +167,7 @@ void key_filter_fill(KeyFilter *f, const Undo *undos, int count)
 
 void search_rules_init(SearchRules *rules, const Game *game, RuleSet set, int limit)
 {
+    assert(set < RULE_SETS && limit >= 0);
     NaturalCount n = natural_count(&game->start, game->undos, game->plies);
     if (limit && n.plies >= limit) /* if the referee lets the game go on, scoring everything as a draw would not help */
         n = (NaturalCount){0};
@@ -243,6 +252,7 @@ static RuleOutcome judge_repetition(const SearchRules *r, const Path *path, int 
 
 RuleOutcome rules_in_search(const SearchRules *r, const Path *path, int ply)
 {
+    assert(in_range(ply, 1, path->count));
     if (only_guards_left(path->pos))
         return any_legal_move(path->pos) ? RULE_DRAW : RULE_NONE;
     RuleOutcome verdict = judge_repetition(r, path, ply);

@@ -30,6 +30,7 @@
  *     instead. */
 #pragma once
 
+#include "engine/base/contract.h"
 #include "engine/board/score.h"
 #include "engine/rules/chase.h"
 #include "engine/rules/game.h"
@@ -57,7 +58,7 @@ typedef struct Conduct {
     PairSet pairs; /* LEVEL_ROOT_CUT: the constant pairs */
 } Conduct;
 
-/* Determines the conduct of both sides over the last `window` plies, which contain no capture or
+/* Determines the conduct of both sides over the last `window` plies, 1 or more, which contain no capture or
  * pass. A rule set that does not define a level reports LEVEL_IDLE instead. If `thorough`, also
  * examines a side whose opponent gives perpetual check: it has won anyway, but the reason describes
  * its play. */
@@ -72,12 +73,25 @@ bool threatens_mate(const Position *after);
  * costs time: the rules then look closer, and the hash table uses a separate slot. An earlier
  * position is never missed, see key_filter_fill(). */
 enum { KEY_FILTER_SIZE = 16384 };
+_Static_assert((KEY_FILTER_SIZE & (KEY_FILTER_SIZE - 1)) == 0, "a key is reduced by a mask");
 typedef struct KeyFilter {
     uint8_t count[KEY_FILTER_SIZE];
 } KeyFilter;
 
-static inline void key_filter_enter(KeyFilter *f, uint64_t key) { f->count[key % KEY_FILTER_SIZE]++; } /* key of the position left */
-static inline void key_filter_leave(KeyFilter *f, uint64_t key) { f->count[key % KEY_FILTER_SIZE]--; } /* called when unmaking */
+/* key of the position left */
+static inline void key_filter_enter(KeyFilter *f, uint64_t key)
+{
+    assert(f->count[key % KEY_FILTER_SIZE] < UINT8_MAX);
+    f->count[key % KEY_FILTER_SIZE]++;
+}
+
+/* called when unmaking */
+static inline void key_filter_leave(KeyFilter *f, uint64_t key)
+{
+    assert(f->count[key % KEY_FILTER_SIZE] > 0);
+    f->count[key % KEY_FILTER_SIZE]--;
+}
+
 static inline bool key_filter_has(const KeyFilter *f, uint64_t key) { return f->count[key % KEY_FILTER_SIZE] != 0; }
 
 /* Clears the filter, then enters the keys of undos[0..count). The counter of a bucket is limited to

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/rules/result.h"
 
+#include "engine/base/contract.h"
 #include "engine/base/words.h"
 
 static const char *const outcome_texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
+_Static_assert(sizeof outcome_texts / sizeof *outcome_texts == OUTCOME_DRAW + 1, "a text for each");
 
 static const char *const ending_names[ENDINGS] = {
     [ENDING_NONE] = "unfinished",
@@ -26,7 +28,11 @@ static const char *const ending_names[ENDINGS] = {
     [ENDING_PROTOCOL] = "protocol error",
 };
 
-const char *outcome_text(Outcome outcome) { return outcome_texts[outcome]; }
+const char *outcome_text(Outcome outcome)
+{
+    assert(outcome <= OUTCOME_DRAW);
+    return outcome_texts[outcome];
+}
 
 bool outcome_from_text(const char *text, Outcome *outcome) { return word_choose(text, outcome_texts, OUTCOME_DRAW + 1, (int *)outcome); }
 
@@ -47,6 +53,10 @@ Outcome outcome_told(const char *text)
     return OUTCOME_OPEN;
 }
 
-const char *ending_name(Ending ending) { return ending_names[ending]; }
+const char *ending_name(Ending ending)
+{
+    assert(ending < ENDINGS);
+    return ending_names[ending];
+}
 
 bool ending_from_name(const char *name, Ending *ending) { return word_choose(name, ending_names, ENDINGS, (int *)ending); }

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "engine/base/contract.h"
 #include "engine/board/piece.h"
 
 typedef enum Outcome { OUTCOME_OPEN, OUTCOME_RED, OUTCOME_BLACK, OUTCOME_DRAW } Outcome;
@@ -55,8 +56,16 @@ static inline bool ending_is_misbehaviour(Ending e) { return e >= ENDING_TIME; }
 static inline Outcome won_by(Side side) { return side == RED ? OUTCOME_RED : OUTCOME_BLACK; }
 static inline Outcome lost_by(Side side) { return won_by(opponent(side)); }
 
-/* Returns the side that lost a decided game. */
-static inline Side loser_of(Outcome outcome) { return outcome == OUTCOME_RED ? BLACK : RED; }
+/* Returns the side that lost a decided game (not a draw). */
+static inline Side loser_of(Outcome outcome)
+{
+    assert(outcome == OUTCOME_RED || outcome == OUTCOME_BLACK);
+    return outcome == OUTCOME_RED ? BLACK : RED;
+}
 
 /* Returns the side's points in a finished game: 0, 1 or 2. */
-static inline int outcome_points(Outcome outcome, Side side) { return outcome == OUTCOME_DRAW ? 1 : outcome == won_by(side) ? 2 : 0; }
+static inline int outcome_points(Outcome outcome, Side side)
+{
+    assert(outcome != OUTCOME_OPEN);
+    return outcome == OUTCOME_DRAW ? 1 : outcome == won_by(side) ? 2 : 0;
+}

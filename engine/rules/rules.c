@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/rules/rules.h"
 
+#include "engine/base/contract.h"
 #include "engine/board/attacks.h"
 #include "engine/board/makemove.h"
 
@@ -14,7 +15,11 @@ static const char *const names[RULE_SETS][6] = {
     [RULES_OFF] = {"off", "AlwaysDraw", "NoJudgement", "NoJudgment", "draw"},
 };
 
-const char *rule_set_name(RuleSet rules) { return names[rules][0]; }
+const char *rule_set_name(RuleSet rules)
+{
+    assert(rules < RULE_SETS);
+    return names[rules][0];
+}
 
 bool rule_set_from_name(const char *name, RuleSet *rules)
 {
@@ -49,6 +54,7 @@ void natural_count_play(NaturalCount *count, Position *pos, Move m)
 
 NaturalCount natural_count(const Position *start, const Undo *undos, int plies)
 {
+    assert(plies >= 0);
     NaturalCount count = {.plies = start->quiet_plies};
     Position pos = *start;
     for (int i = 0; i < plies; i++)
