@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "engine/base/contract.h"
+
 typedef struct Decoder {
     const uint8_t *at, *end;
     uint32_t range, code;
@@ -79,6 +81,8 @@ static void decode_line(Decoder *d, Segments *s, uint8_t *at, unsigned width)
 
 uint8_t pack_decode(const PackModel *model, unsigned width, const uint8_t *bytes, size_t size, uint8_t *out, size_t count)
 {
+    assert(in_range(width, 1, PACK_WIDTH_MOST));
+    assert(count <= PACK_MOST);
     uint8_t room[PACK_MARGIN + PACK_MOST + PACK_WIDTH_MOST], *const symbols = room + PACK_MARGIN;
     Segments segments;
     Decoder d; /* only the probabilities in use are initialised */

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
+
 typedef struct Encoder {
     uint8_t *out;
     size_t size;
@@ -90,6 +92,8 @@ static void encode_segment(Encoder *e, uint8_t *at, unsigned width, const uint8_
 
 static void encode_all(Encoder *e, unsigned width, uint8_t *symbols, const bool *care, size_t count)
 {
+    assert(in_range(width, 1, PACK_WIDTH_MOST));
+    assert(count <= PACK_MOST && count % width == 0);
     uint8_t room[PACK_MARGIN + PACK_MOST] = {0}, *const at = room + PACK_MARGIN;
     Segments segments;
     segments_begin(&segments);

@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "engine/base/contract.h"
+
 enum {
     PACK_GUESSES = 3,    /* guesses: the symbol above, on the left, and one file to the left */
     PACK_CONTEXTS = 512, /* number of contexts of each guess */
@@ -28,8 +30,12 @@ enum {
     PACK_MOST = 4096,                                               /* maximum number of symbols in a block */
     PACK_WIDTH_MOST = 90,
     PACK_MARGIN = 3 * PACK_WIDTH_MOST, /* how far back a guess looks; symbols before a block count as 0 */
-    PACK_LINES_BACK = 4,               /* how many lines up the contexts of segments look */
+    PACK_SEGMENTS_MOST = PACK_WIDTH_MOST / PACK_SEGMENT,
+    PACK_LINES_BACK = 4, /* how many lines up the contexts of segments look */
 };
+
+_Static_assert(PACK_SEGMENTS_MOST + 2 <= 16, "Segments has a bit for each");
+_Static_assert(PACK_SYMBOLS <= 256, "a symbol is one byte");
 
 typedef struct PackModel {
     unsigned bits, trees;              /* bits of a whole symbol; number of trees (pack_model_shape()) */
@@ -55,11 +61,16 @@ static inline void segments_next_line(Segments *s)
     s->alike[0] = UINT16_MAX;
 }
 
-static inline void segment_differs(Segments *s, unsigned n) { s->alike[0] &= (uint16_t) ~(2u << n); }
+static inline void segment_differs(Segments *s, unsigned n)
+{
+    assert(n < PACK_SEGMENTS_MOST);
+    s->alike[0] &= (uint16_t) ~(2u << n);
+}
 
 /* Returns the index of the probability for segment n's bit. */
 static inline unsigned segment_context(const Segments *s, unsigned n)
 {
+    assert(n < PACK_SEGMENTS_MOST);
     unsigned context = (s->alike[0] >> n & 1u) | (s->alike[1] >> n & 7u) << 1;
     for (unsigned up = 2; up <= PACK_LINES_BACK; up++)
         context |= (s->alike[up] >> (n + 1) & 1u) << (up + 2);
@@ -90,12 +101,17 @@ static inline Guesses guesses_at(const uint8_t *at, unsigned width, bool differs
  * then skipped. */
 static inline bool guess_is_known(const Guesses *g, int k)
 {
+    assert(in_range(k, 0, PACK_GUESSES - 1));
     return (k == 0 && g->not_above) || (k == 1 && g->symbol[1] == g->symbol[0]) ||
            (k == 2 && (g->symbol[2] == g->symbol[0] || g->symbol[2] == g->symbol[1]));
 }
 
 /* Returns the index of the probability for guess k. */
-static inline unsigned guess_context(const Guesses *g, int k) { return (unsigned)k * PACK_CONTEXTS + g->context; }
+static inline unsigned guess_context(const Guesses *g, int k)
+{
+    assert(in_range(k, 0, PACK_GUESSES - 1));
+    return (unsigned)k * PACK_CONTEXTS + g->context;
+}
 
 /* Returns the index of the tree that codes whole symbols next to these guesses; its root is node 1. */
 static inline unsigned symbol_tree(const PackModel *m, const Guesses *g)
@@ -107,6 +123,7 @@ static inline unsigned symbol_tree(const PackModel *m, const Guesses *g)
 /* Sets the shape of a model for this number of symbols, 1 to PACK_SYMBOLS. */
 static inline void pack_model_shape(PackModel *m, unsigned symbols)
 {
+    assert(in_range(symbols, 1, PACK_SYMBOLS));
     m->bits = 0;
     m->trees = symbols < PACK_TREES ? symbols : PACK_TREES;
     while (1u << m->bits < symbols)

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/endgame/outcome.h"
 
+#include "engine/base/contract.h"
+
 Outcome endgame_outcome(const EndgameTables *tables, EndgameCache *cache, const Game *game, int64_t limit, const EndgameTable **table)
 {
+    assert(limit >= 0);
     EndgameResult r;
     const Position *pos = &game->now;
     if (!endgame_possible(pos) || !endgame_probe(tables, cache, pos, &r) || endgame_is_distrusted(r.value))

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "engine/base/contract.h"
+
 /* Red's points, from the left, in the order of Guard's bits and numbers; and the mirror image of
  * each. */
 static const Square king_points[KING_POINTS] = {0x30, 0x31, 0x32, 0x40, 0x41, 0x42, 0x50, 0x51, 0x52};
@@ -87,6 +89,7 @@ static unsigned points_of(Kind kind) { return kind == NO_KIND ? 1 : (unsigned)bb
 
 void layout_init(Layout *l, const Places *p, const EndgameSet *set)
 {
+    assert(endgame_set_key(set) < ENDGAME_KEYS);
     *l = (Layout){.set = *set};
     for (int side = STRONG; side <= WEAK; side++)
         l->guard_kind[side] = set->count[side][ADVISOR] * 3 + set->count[side][BISHOP];
@@ -112,6 +115,8 @@ static int palace_point(Square s) { return (square_file(s) - 3) * 3 + square_ran
 
 void placement_read(const Layout *l, const Places *p, const Position *pos, Side strong, Placement *out)
 {
+    assert(on_board(king_square(pos, RED)) && on_board(king_square(pos, BLACK)));
+    VERIFY_ASSERT(endgame_key(pos, &(Side){RED}) == endgame_set_key(&l->set));
     for (int i = STRONG; i <= WEAK; i++) {
         Side side = i == STRONG ? strong : opponent(strong);
         Square king = side == RED ? king_square(pos, side) : square_flip(king_square(pos, side));
@@ -152,6 +157,8 @@ static uint64_t index_of(const Layout *l, const Places *p, unsigned kept, unsign
 
 bool placement_index_as_is(const Layout *l, const Places *p, const Placement *placement, uint64_t *index)
 {
+    assert(in_range(placement->guard[WEAK], 0, p->count[l->guard_kind[WEAK]] - 1));
+    assert(in_range(placement->guard[STRONG], 0, p->count[l->guard_kind[STRONG]] - 1));
     unsigned kept = p->kept[l->guard_kind[WEAK]][placement->guard[WEAK]];
     if (kept != GUARD_NONE)
         *index = index_of(l, p, kept, placement->guard[STRONG], placement->attackers);
@@ -179,6 +186,8 @@ uint64_t placement_index(const Layout *l, const Places *p, const Placement *plac
 
 unsigned guard_moved(const Places *p, const Guard *guard, Kind piece, Square from, Square to)
 {
+    assert(piece == KING || piece == ADVISOR || piece == BISHOP);
+    assert(on_board(from) && on_board(to));
     Guard g = *guard;
     unsigned bits_moved = 1u << p->guard_bit[square_index(from)] | 1u << p->guard_bit[square_index(to)];
     if (piece == KING)
@@ -192,6 +201,8 @@ unsigned guard_moved(const Places *p, const Guard *guard, Kind piece, Square fro
 
 void placement_move(const Layout *l, const Places *p, const Position *pos, Side strong, Move m, Placement *placement)
 {
+    assert(move_on_board(m) && !is_capture(pos, m));
+    assert(id_side(pos->board[move_from(m)]) == side_to_move(pos));
     const Kind piece = id_kind(pos->board[move_from(m)]);
     const EndgameSide side = pos->side == strong ? STRONG : WEAK;
     const Square from = strong == RED ? move_from(m) : square_flip(move_from(m)), to = strong == RED ? move_to(m) : square_flip(move_to(m));
@@ -215,6 +226,7 @@ static Square point_square(const Places *p, Kind kind, unsigned number)
 
 void attackers_at(const Layout *l, const Places *p, unsigned number, Square out[ENDGAME_ATTACKERS])
 {
+    assert(number < l->attackers);
     unsigned first = number / l->points[1], second = number % l->points[1];
     if (l->twins) {
         for (first = 1; first * (first + 1) / 2 <= number;)
@@ -229,6 +241,9 @@ void attackers_at(const Layout *l, const Places *p, unsigned number, Square out[
 
 void guards_put(const Layout *l, const Places *p, const unsigned guard[2], Position *pos)
 {
+    assert(occupied(pos) == 0);
+    assert(in_range(guard[STRONG], 0, p->count[l->guard_kind[STRONG]] - 1));
+    assert(in_range(guard[WEAK], 0, p->count[l->guard_kind[WEAK]] - 1));
     for (int i = STRONG; i <= WEAK; i++) {
         Side side = i == STRONG ? RED : BLACK;
         const Guard *g = &p->guard[l->guard_kind[i]][guard[i]];

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 
 #include "engine/base/array.h"
+#include "engine/base/contract.h"
+#include "engine/board/legal.h"
 #include "engine/base/file.h"
 #include "engine/base/words.h"
 #include "engine/board/makemove.h"
@@ -147,7 +149,13 @@ bool endgame_tables_add_folders(EndgameTables *t, const char *folders, Text *why
 }
 
 int endgame_tables_count(const EndgameTables *t) { return (int)t->count; }
-const EndgameTable *endgame_tables_get(const EndgameTables *t, int i) { return &t->tables[i]; }
+
+const EndgameTable *endgame_tables_get(const EndgameTables *t, int i)
+{
+    assert(in_range(i, 0, (int64_t)t->count - 1));
+    return &t->tables[i];
+}
+
 const Places *endgame_tables_places(const EndgameTables *t) { return &t->places; }
 
 static const EndgameTable *find(const EndgameTables *t, unsigned key)
@@ -202,6 +210,8 @@ static bool first_value(const EndgameTables *t, EndgameCache *c, const EndgameTa
 
 bool endgame_value_at(const EndgameTables *t, EndgameCache *c, const EndgameTable *table, uint64_t index, EndgameValue *value)
 {
+    assert(index < table->layout.size);
+    assert(table >= t->tables && table < t->tables + t->count);
     return first_value(t, c, table, &index, 1, value);
 }
 
@@ -278,6 +288,7 @@ static bool probe_weak(const EndgameTables *t, EndgameCache *c, const Position *
 
 bool endgame_probe(const EndgameTables *tables, EndgameCache *cache, const Position *pos, EndgameResult *result)
 {
+    VERIFY_ASSERT(!in_check(pos, opponent(side_to_move(pos))));
     if (!tables || !cache)
         return false;
     Side strong;
@@ -293,6 +304,7 @@ bool endgame_probe(const EndgameTables *tables, EndgameCache *cache, const Posit
 /* Recursion through captures is limited by the number of pieces. */
 bool endgame_probe_move(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Move m, EndgameValue *value)
 {
+    VERIFY_ASSERT(is_legal(pos, m));
     Position after = *pos;
     Undo undo;
     EndgameResult behind = {0};

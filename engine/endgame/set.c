@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
+
 static const Kind order[] = {ROOK, KNIGHT, CANNON, PAWN, ADVISOR, BISHOP};
 enum { ATTACKING = 4, ORDERED = 6 };
 
@@ -21,6 +23,7 @@ static int attackers_of_side(const EndgameSet *set, int side, Kind out[ENDGAME_A
 
 static int place_of(Kind attacker)
 {
+    assert(in_range(attacker, KNIGHT, PAWN));
     int place = 0;
     while (order[place] != attacker)
         place++;
@@ -183,6 +186,7 @@ static void list_guards(SetList *list, EndgameGroup group, Kind first, Kind seco
 
 int endgame_sets(EndgameGroup group, EndgameSet *out)
 {
+    assert(group < ENDGAME_GROUPS);
     SetList list = {out, 0};
     const bool one = group == ENDGAME_ONE || group == ENDGAME_ONE_GUARDED;
     for (int guards = 0; guards <= 8; guards++)

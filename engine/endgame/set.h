@@ -12,6 +12,7 @@
 
 #include <stddef.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/text.h"
 #include "engine/board/position.h"
 
@@ -37,7 +38,11 @@ typedef struct EndgameSet {
 static inline int endgame_attackers(const EndgameSet *set) { return set->attackers[1] != NO_KIND ? 2 : 1; }
 
 /* Returns the side to which an attacker belongs. */
-static inline EndgameSide endgame_owner(const EndgameSet *set, int attacker) { return attacker == 1 && set->each ? WEAK : STRONG; }
+static inline EndgameSide endgame_owner(const EndgameSet *set, int attacker)
+{
+    assert(in_range(attacker, 0, ENDGAME_ATTACKERS - 1));
+    return attacker == 1 && set->each ? WEAK : STRONG;
+}
 
 /* Reads a name in upper or lower case; with one attacker each, in either order of the sides.
  * Returns false with the reason, and leaves *set unchanged, if it names no set. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/bytes.h"
+#include "engine/base/contract.h"
 #include "engine/base/crc32.h"
 #include "engine/base/platform.h"
 
@@ -22,18 +23,24 @@ enum {
     AT_DATA_SIZE = 56
 };
 
+_Static_assert(AT_DATA_SIZE + 8 == ENDGAME_HEADER && AT_NAME + ENDGAME_NAME_SIZE == AT_POSITIONS, "fields of the header");
+_Static_assert(sizeof(EndgameValue) == 2, "as stored in the header");
+
 uint16_t endgame_block_sum(const uint8_t *bytes, size_t size) { return (uint16_t)crc32_update(0, bytes, size); }
 
 static unsigned at_most(unsigned n, unsigned most) { return n < most ? n : most; }
 
 uint64_t endgame_shape_blocks(const Layout *l, BlockShape *shape)
 {
+    assert(in_range(shape->width, 1, PACK_WIDTH_MOST) && shape->lines >= 1);
     shape->across = (l->attackers + shape->width - 1) / shape->width;
     return (uint64_t)((l->guards + shape->lines - 1) / shape->lines) * shape->across;
 }
 
 Block endgame_block(const Layout *l, const BlockShape *shape, uint32_t n)
 {
+    assert(shape->across > 0);
+    assert(n / shape->across * shape->lines < l->guards);
     Block b = {.first_line = n / shape->across * shape->lines, .first_place = n % shape->across * shape->width};
     b.width = at_most(l->attackers - b.first_place, shape->width);
     b.lines = at_most(l->guards - b.first_line, shape->lines);
@@ -152,6 +159,7 @@ void endgame_table_close(EndgameTable *t)
 
 unsigned endgame_block_read(const EndgameTable *t, uint32_t n, unsigned count, uint8_t *symbols)
 {
+    assert(n < t->blocks && count <= ENDGAME_BLOCK_MOST);
     uint8_t packed[ENDGAME_PACKED_MOST];
     const Block block = endgame_block(&t->layout, &t->shape, n);
     const uint8_t *info = info_of(t, n);

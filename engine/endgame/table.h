@@ -7,6 +7,7 @@
  * checksum, which is checked when it is unpacked. */
 #pragma once
 
+#include "engine/base/contract.h"
 #include "engine/base/why.h"
 #include "engine/endgame/decoder.h"
 #include "engine/endgame/places.h"
@@ -24,11 +25,27 @@ enum {
     ENDGAME_OPEN = INT16_MAX - 1,  /* either side may win */
 };
 
-static inline EndgameValue endgame_won(int distance) { return (EndgameValue)distance; }
-static inline EndgameValue endgame_lost(int distance) { return (EndgameValue)(-distance - 1); }
+static inline EndgameValue endgame_won(int distance)
+{
+    assert(distance >= 1);
+    return (EndgameValue)distance;
+}
+
+static inline EndgameValue endgame_lost(int distance)
+{
+    assert(distance >= 0);
+    return (EndgameValue)(-distance - 1);
+}
+
 static inline bool endgame_is_distrusted(EndgameValue v) { return v > ENDGAME_LONGEST || v < -ENDGAME_LONGEST - 1; }
 static inline bool endgame_is_drawn(EndgameValue v) { return v == ENDGAME_DRAW || endgame_is_distrusted(v); }
-static inline int endgame_distance(EndgameValue v) { return v > 0 ? v : -v - 1; } /* only for values that are not drawn */
+
+/* only for values that are not drawn */
+static inline int endgame_distance(EndgameValue v)
+{
+    assert(!endgame_is_drawn(v));
+    return v > 0 ? v : -v - 1;
+}
 
 enum {
     ENDGAME_VERSION = 3,
@@ -89,6 +106,7 @@ void endgame_table_close(EndgameTable *t);
 /* Returns the block that contains an index; *at receives the position inside the block. */
 static inline uint32_t endgame_block_of(const EndgameTable *t, uint64_t index, unsigned *at)
 {
+    assert(index < t->layout.size);
     const unsigned guards = (unsigned)(index / t->layout.attackers), attackers = (unsigned)(index - (uint64_t)guards * t->layout.attackers);
     const unsigned strip = guards / t->shape.lines, across = attackers / t->shape.width, first = across * t->shape.width;
     const unsigned left = t->layout.attackers - first, width = left < t->shape.width ? left : t->shape.width;
