@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
@@ -215,6 +216,8 @@ static const char *read_game(const char *text, bool ended, PgnGame *game, Text *
 
 const char *dhtmlxq_read(const char *at, const char *end, PgnGame *game, const char **fault_at, Text *why)
 {
+    assert(at <= end);
+    assert(game->plies == 0 && game->tag_count == 0);
     const char *stop = at + strlen(head);
     while (stop < end && strncmp(stop, tail, strlen(tail)) != 0 && strncmp(stop, "[DhtmlXQ]", 9) != 0)
         stop++;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/words.h"
 #include "engine/board/attacks.h"
 #include "engine/board/legal.h"
@@ -193,6 +194,7 @@ bool fen_read_played(const char *fen, Position *pos, Text *why)
 
 int fen_write(const Position *pos, char *out)
 {
+    VERIFY_ASSERT(!position_verify(pos));
     char *c = out;
     for (int rank = RANKS - 1; rank >= 0; rank--) {
         int gap = 0;

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/base/contract.h"
+
 SquareText square_text(Square s)
 {
     if (!on_board(s))
@@ -32,12 +34,14 @@ bool square_from_text(const char *text, Square *s)
 
 const char *side_word(Side side, Language language)
 {
+    assert(side <= BLACK && language <= LANGUAGE_CHINESE);
     static const char *const words[2][2] = {[LANGUAGE_ENGLISH] = {"Red", "Black"}, [LANGUAGE_CHINESE] = {"红方", "黑方"}};
     return words[language][side];
 }
 
 const char *piece_word(Piece p, Language language)
 {
+    assert(p < PIECES);
     static const char *const english[KINDS] = {"", "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"};
     static const char *const chinese[2][KINDS] = {{"", "帅", "仕", "相", "马", "车", "炮", "兵"},
                                                   {"", "将", "士", "象", "马", "车", "炮", "卒"}};
@@ -46,6 +50,7 @@ const char *piece_word(Piece p, Language language)
 
 char *score_text(Score score, Side side, Language language, char *out)
 {
+    assert(in_range(score, -SCORE_INFINITE, SCORE_INFINITE));
     const char *better = side_word(score >= 0 ? side : opponent(side), language);
     int size = abs(score);
     if (is_mate(score) && mate_moves(score) == 0)

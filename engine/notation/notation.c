@@ -6,16 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/utf8.h"
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
 
 const char *const notation_words[] = {[NOTATION_ICCS] = "iccs", [NOTATION_WXF] = "wxf", [NOTATION_CHINESE] = "chinese", NULL};
+_Static_assert(sizeof notation_words / sizeof *notation_words == NOTATIONS + 1, "a word for each");
 
 bool notation_from_name(const char *name, Notation *notation) { return word_choose(name, notation_words, NOTATIONS, (int *)notation); }
 
 char *move_to_iccs(Move m, char *out)
 {
+    assert(move_on_board(m));
     memcpy(out, square_text(move_from(m)).text, 2);
     memcpy(out + 2, square_text(move_to(m)).text, 3);
     return out;
@@ -128,6 +131,8 @@ static Step step_of(Side us, Square from, Square to)
 
 char *move_to_text(const Position *pos, Move m, Notation notation, char *out)
 {
+    assert(notation < NOTATIONS);
+    VERIFY_ASSERT(is_legal(pos, m));
     if (notation == NOTATION_ICCS)
         return move_to_iccs(m, out);
     Square from = move_from(m), to = move_to(m);
@@ -156,12 +161,14 @@ char *move_to_text(const Position *pos, Move m, Notation notation, char *out)
 
 char notation_letter(Piece p, Notation notation)
 {
+    assert(p < PIECES && notation < NOTATIONS);
     char letter = *kind_letters[piece_kind(p)];
     return notation == NOTATION_ICCS ? piece_letter(p) : piece_side(p) == RED ? letter : (char)tolower((unsigned char)letter);
 }
 
 const char *notation_file(int file, Side side, Notation notation)
 {
+    assert(in_range(file, 0, FILES - 1));
     return digit_signs[notation == NOTATION_CHINESE && side == RED ? 0 : 1][file_number(file, side)];
 }
 
@@ -218,6 +225,7 @@ static Words obstacle(const Position *pos, Square s, Language l)
 
 bool refuse_move(const Position *pos, Move m, Text *why)
 {
+    VERIFY_ASSERT(!is_legal(pos, m));
     Language l = why_language(why);
     Square from = move_from(m), to = move_to(m), where;
     MoveFault fault = move_fault(pos, m, &where);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/array.h"
+#include "engine/base/contract.h"
 #include "engine/board/makemove.h"
 
 void pgn_init(PgnGame *game)
@@ -51,6 +52,7 @@ const char *pgn_tag(const PgnGame *game, const char *name)
 
 bool pgn_set_tag(PgnGame *game, const char *name, const char *value)
 {
+    assert(name && value);
     PgnTag tag = {strdup(name), strdup(value)};
     if (!tag.name || !tag.value || !array_grow(&game->tags, &game->tag_room, (size_t)game->tag_count + 1, sizeof tag)) {
         free_tag(&tag);
@@ -81,6 +83,7 @@ static PgnMove *add_move(PgnMove **moves, int *plies, size_t *room, Move m)
 
 bool pgn_add_move(PgnGame *game, Move m, const char *comment)
 {
+    assert(move_on_board(m));
     char *copy = comment ? strdup(comment) : NULL;
     PgnMove *move = !comment || copy ? add_move(&game->moves, &game->plies, &game->move_room, m) : NULL;
     if (!move) {
@@ -101,6 +104,7 @@ PgnLine *pgn_add_line(PgnMove *move)
 
 void pgn_drop_line(PgnMove *move, int number)
 {
+    assert(in_range(number, 0, move->line_count - 1));
     PgnLine *line = &move->lines[number];
     free_moves(line->moves, line->plies);
     free(line->comment);
@@ -108,10 +112,15 @@ void pgn_drop_line(PgnMove *move, int number)
     memmove(line, line + 1, (size_t)(move->line_count - number) * sizeof *line);
 }
 
-bool pgn_line_add_move(PgnLine *line, Move m) { return add_move(&line->moves, &line->plies, &line->move_room, m) != NULL; }
+bool pgn_line_add_move(PgnLine *line, Move m)
+{
+    assert(move_on_board(m));
+    return add_move(&line->moves, &line->plies, &line->move_room, m) != NULL;
+}
 
 void pgn_add_nag(PgnMove *move, int nag)
 {
+    assert(in_range(nag, 1, UINT8_MAX));
     for (int i = 0; i < PGN_NAGS && nag > 0 && nag <= UINT8_MAX; i++)
         if (move->nags[i] == nag || !move->nags[i]) {
             move->nags[i] = (uint8_t)nag;
@@ -229,6 +238,7 @@ static bool is_made(const char *name) { return strcmp(name, "FEN") == 0 || strcm
 
 void pgn_write(const PgnGame *game, Notation notation, FILE *out)
 {
+    assert(notation < NOTATIONS && out);
     static const char *const formats[NOTATIONS] = {"ICCS", "WXF", "Chinese"};
     char fen[FEN_SIZE];
     for (int i = 0; i < game->tag_count; i++)

@@ -21,6 +21,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
+#include "engine/base/contract.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
 #include "engine/rules/result.h"
@@ -120,6 +121,7 @@ void pgn_add_nag(PgnMove *move, int nag);
 
 static inline PgnSource pgn_source(const char *text, size_t length)
 {
+    assert(text[length] == '\0');
     return (PgnSource){.at = text, .end = text + length, .counted = text, .line = 1};
 }
 

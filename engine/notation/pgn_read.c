@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/text.h"
 #include "engine/base/utf8.h"
 #include "engine/base/words.h"
@@ -40,6 +41,7 @@ typedef struct Reader {
 /* Lines end as on any system: by LF, CR LF or CR. */
 int pgn_line(PgnSource *source, const char *place)
 {
+    assert(source->counted <= place && place <= source->end);
     for (; source->counted < place; source->counted++)
         if (*source->counted == '\n' || (*source->counted == '\r' && (source->counted + 1 == source->end || source->counted[1] != '\n')))
             source->line++;
@@ -568,6 +570,7 @@ static bool read_game(PgnSource *source, PgnGame *game, Language language, bool 
 
 bool pgn_read(PgnSource *source, PgnGame *game, Language language)
 {
+    assert(source->at <= source->end && *source->end == '\0');
     bool there, foreign;
     do
         there = read_game(source, game, language, &foreign);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/utf8.h"
 #include "engine/base/words.h"
 #include "engine/notation/dhtmlxq.h"
@@ -34,6 +35,7 @@ bool scan_begins_game_here(const PgnSource *source, const char *p)
 
 bool scan_begins_line(const PgnSource *source, const char *p)
 {
+    assert(source->at <= p && p <= source->end);
     enum { WIDE = sizeof WIDE_BLANK - 1 };
     for (;;)
         if (p > source->at && in_set(p[-1], " \t"))
