@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/file.h"
 #include "engine/book/bookdat.h"
 
@@ -43,6 +44,7 @@ static bool too_large(Text *why)
 
 Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why)
 {
+    assert(bytes || size == 0);
     if (is_other(bytes, size, why) || (size > BOOK_LARGEST && !too_large(why))) {
         free(bytes);
         return NULL;

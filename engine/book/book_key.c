@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/book/book_key.h"
 
+#include "engine/base/contract.h"
 #include "engine/base/rng.h"
 
 static uint64_t word(unsigned number)
@@ -11,12 +12,14 @@ static uint64_t word(unsigned number)
 
 int book_point(const BookView *view, Square s)
 {
+    assert(on_board(s));
     int file = square_file(s), rank = square_rank(s);
     return (view->black ? RANKS - 1 - rank : rank) * FILES + (view->mirrored ? FILES - 1 - file : file);
 }
 
 Square book_square(const BookView *view, int point)
 {
+    assert(in_range(point, 0, SQUARES - 1));
     int file = point % FILES, rank = point / FILES;
     return square_make(view->mirrored ? FILES - 1 - file : file, view->black ? RANKS - 1 - rank : rank);
 }

@@ -2,6 +2,7 @@
 /* book_move.h - the moves of a position in an opening book, with their weights. */
 #pragma once
 
+#include "engine/base/contract.h"
 #include "engine/board/move.h"
 #include "engine/board/score.h"
 
@@ -14,6 +15,7 @@ typedef struct BookMove {
 /* Returns the share of a move's weight in the total, in per cent. */
 static inline double book_share(const BookMove *moves, int count, const BookMove *of)
 {
+    assert(count >= 1 && of->weight >= 1);
     double sum = 0;
     for (int i = 0; i < count; i++)
         sum += moves[i].weight;
@@ -24,6 +26,7 @@ static inline double book_share(const BookMove *moves, int count, const BookMove
  * in the list. The array must have room for it. */
 static inline void book_move_insert(BookMove *moves, int *count, BookMove entry)
 {
+    assert(in_range(*count, 0, MAX_MOVES) && entry.weight >= 1);
     for (int i = 0; i < *count; i++)
         if (moves[i].move == entry.move)
             return;

@@ -2,6 +2,7 @@
 #include "engine/book/bookdat.h"
 
 #include "engine/base/bytes.h"
+#include "engine/base/contract.h"
 #include "engine/base/why.h"
 #include "engine/board/legal.h"
 
@@ -43,10 +44,15 @@ void bookdat_locks(BookDat *book)
             book->piece[p][s] = rc4_lock(&rc4);
 }
 
-int bookdat_square(Square s) { return 16 * (12 - square_rank(s)) + 3 + square_file(s); }
+int bookdat_square(Square s)
+{
+    assert(on_board(s));
+    return 16 * (12 - square_rank(s)) + 3 + square_file(s);
+}
 
 bool bookdat_point(int index, Square *s)
 {
+    assert(in_range(index, 0, BOOKDAT_SQUARES - 1));
     int file = index % 16 - 3, rank = 12 - index / 16;
     if (file < 0 || file >= FILES || rank < 0 || rank >= RANKS)
         return false;

@@ -6,7 +6,9 @@
 
 #include "engine/base/array.h"
 #include "engine/base/bytes.h"
+#include "engine/base/contract.h"
 #include "engine/base/crc32.h"
+#include "engine/board/legal.h"
 #include "engine/book/book_key.h"
 
 void draft_clear(BookDraft *draft)
@@ -43,6 +45,9 @@ static bool add_entry(BookDraft *draft, DraftMove entry)
 
 bool draft_add(BookDraft *draft, const Position *pos, const BookMove *move)
 {
+    assert(in_range(move->weight, 1, UINT16_MAX));
+    assert(in_range(move->score, INT16_MIN, INT16_MAX));
+    VERIFY_ASSERT(is_legal(pos, move->move));
     const BookView view = book_view(pos);
     DraftMove entry = {.key = view.key,
                        .from = (uint8_t)book_point(&view, move_from(move->move)),
@@ -97,6 +102,7 @@ static bool knows(const DraftMove *moves, size_t count, uint64_t key)
 
 bool draft_merge(BookDraft *draft, BookDraft *other)
 {
+    assert(draft != other);
     draft_settle(draft);
     draft_settle(other);
     const size_t had = draft->count;
@@ -107,8 +113,19 @@ bool draft_merge(BookDraft *draft, BookDraft *other)
     return true;
 }
 
+#ifdef VERIFY
+static bool draft_is_settled(const BookDraft *draft)
+{
+    for (size_t i = 1; i < draft->count; i++)
+        if (compare(&draft->moves[i - 1], &draft->moves[i]) >= 0)
+            return false;
+    return true;
+}
+#endif
+
 size_t draft_positions(const BookDraft *draft)
 {
+    VERIFY_ASSERT(draft_is_settled(draft));
     size_t positions = 0;
     for (size_t i = 0; i < draft->count; i++)
         positions += i == 0 || draft->moves[i].key != draft->moves[i - 1].key;

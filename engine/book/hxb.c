@@ -9,6 +9,8 @@
 #include "engine/board/legal.h"
 #include "engine/book/book_key.h"
 
+_Static_assert(HXB_HEAD == 36 + HXB_NOTE, "the note ends the header");
+
 enum { CHECKED_FROM = 16 }; /* offset from which the checksum is computed */
 
 static const unsigned char *position_at(const Hxb *hxb, uint32_t i) { return hxb->bytes + HXB_HEAD + (size_t)i * HXB_POSITION; }

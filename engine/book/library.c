@@ -6,11 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/base/why.h"
 
 Move book_choose(const BookMove *moves, int count, bool odds, Randomness randomness, uint64_t random)
 {
+    assert(in_range(count, 1, MAX_MOVES));
+    assert(randomness <= RANDOM_HUGE);
+    VERIFY_ASSERT(moves[count - 1].weight <= moves[0].weight);
     static const double powers[2][RANDOM_HUGE + 1] = {{INFINITY, 4, 2, 1, 0.5, 0}, {1, 0.8, 0.6, 0.4, 0.2, 0}};
     double shares[MAX_MOVES], sum = 0, power = powers[odds][randomness];
     for (int i = 0; i < count; i++)

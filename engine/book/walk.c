@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/array.h"
+#include "engine/base/contract.h"
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
 #include "engine/book/book_key.h"
@@ -19,6 +20,7 @@ void walk_clear(BookWalk *walk)
 /* Returns the slot of a key, or the empty slot for it. */
 static size_t *slot_of(const BookWalk *walk, uint64_t key)
 {
+    assert(walk->slot_count > 0 && (walk->slot_count & (walk->slot_count - 1)) == 0);
     size_t at = (size_t)key & (walk->slot_count - 1);
     while (walk->slots[at] && walk->nodes[walk->slots[at] - 1].key != key)
         at = (at + 1) & (walk->slot_count - 1);
@@ -63,6 +65,7 @@ size_t walk_find(const BookWalk *walk, const Position *pos) { return walk->count
 
 void walk_position(const BookWalk *walk, size_t node, Position *out)
 {
+    assert(node < walk->count);
     Move moves[WALK_DEEPEST];
     Undo undo;
     int plies = 0;
@@ -154,6 +157,7 @@ bool book_walk(BookWalk *walk, BookLookup *lookup, const void *book, const atomi
 
 int book_fold_mirrors(const Position *pos, BookMove *moves, int count)
 {
+    assert(in_range(count, 0, MAX_MOVES));
     int left = 0;
     const bool symmetric = book_view(pos).symmetric;
     for (int i = 0; i < count; i++) {
