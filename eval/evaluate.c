@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "eval/evaluate.h"
 
+#include "engine/base/contract.h"
+
 void evaluator_init(Evaluator *e, const Network *net, int knowledge)
 {
+    assert(in_range(knowledge, KNOWLEDGE_FULL, KNOWLEDGE_MATERIAL));
     e->net = knowledge == KNOWLEDGE_FULL ? net : NULL;
     e->knowledge = knowledge;
     if (e->net)
@@ -11,6 +14,7 @@ void evaluator_init(Evaluator *e, const Network *net, int knowledge)
 
 void evaluator_reset(Evaluator *e, const Position *pos)
 {
+    assert(on_board(king_square(pos, RED)) && on_board(king_square(pos, BLACK)));
     if (e->net)
         accumulator_reset(&e->accumulators, pos);
 }

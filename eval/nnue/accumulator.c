@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "eval/nnue/accumulator.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
+
 void accumulator_init(AccumulatorStack *stack, const Network *net)
 {
+    assert(net);
     stack->net = net;
     stack->top = 0;
     for (int view = RED; view <= BLACK; view++)
@@ -20,6 +22,7 @@ void accumulator_init(AccumulatorStack *stack, const Network *net)
 
 void accumulator_reset(AccumulatorStack *stack, const Position *pos)
 {
+    assert(on_board(king_square(pos, RED)) && on_board(king_square(pos, BLACK)));
     Accumulator *root = &stack->plies[0];
     stack->top = 0;
     root->lean = lean_of(pos);
@@ -124,6 +127,7 @@ static void compute(AccumulatorStack *stack, const Position *pos, Side view)
 
 Score network_evaluate(AccumulatorStack *stack, const Position *pos)
 {
+    assert(in_range(stack->top, 0, ACCUMULATOR_PLIES - 1));
     const Accumulator *a = &stack->plies[stack->top];
     for (int view = RED; view <= BLACK; view++)
         if (!a->computed[view])
@@ -140,6 +144,7 @@ Score network_evaluate(AccumulatorStack *stack, const Position *pos)
 
 void network_sums_scratch(const Network *net, const Position *pos, int16_t views[2][NET_HIDDEN])
 {
+    assert((uintptr_t)views % 64 == 0);
     for (int view = RED; view <= BLACK; view++) {
         uint16_t rows[NET_ACTIVE_MAX];
         const int16_t *added[NET_ACTIVE_MAX];

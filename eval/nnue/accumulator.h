@@ -9,6 +9,7 @@
  * 170 KiB at 256 columns: do not put it on the C stack. */
 #pragma once
 
+#include "engine/base/contract.h"
 #include "engine/board/position.h"
 #include "eval/nnue/features.h"
 #include "eval/nnue/network.h"
@@ -45,7 +46,12 @@ void accumulator_reset(AccumulatorStack *stack, const Position *pos);
 /* Record a move after position_make() or position_make_null(), and its reversal after the matching
  * unmake. The path is limited to ACCUMULATOR_PLIES - 1 moves. */
 void accumulator_made(AccumulatorStack *stack, const Position *after, const Undo *undo);
-static inline void accumulator_unmade(AccumulatorStack *stack) { stack->top--; }
+
+static inline void accumulator_unmade(AccumulatorStack *stack)
+{
+    assert(stack->top > 0);
+    stack->top--;
+}
 
 /* Returns the evaluation for the side to move. pos must be the current position. */
 Score network_evaluate(AccumulatorStack *stack, const Position *pos);

@@ -8,6 +8,8 @@
  * reject every other net by its architecture hash. */
 #pragma once
 
+#include "engine/base/contract.h"
+
 #ifndef NET_HIDDEN
 #define NET_HIDDEN 256 /* columns of the first layer; a multiple of 64 */
 #endif
@@ -40,8 +42,16 @@ _Static_assert(NET_OUTPUT_BUCKETS >= 1 && NET_OUTPUT_BUCKETS <= 16, "");
 _Static_assert(NET_QA *NET_WEIGHT_MAX <= 32767, "kernels multiply activation and weight in int16");
 
 /* Returns the index of the output row for a position with this number of pieces, kings included. */
-static inline int output_bucket(int pieces) { return (pieces - 2) * NET_OUTPUT_BUCKETS / 31; }
+static inline int output_bucket(int pieces)
+{
+    assert(pieces >= 2 && pieces <= NET_ACTIVE_MAX);
+    return (pieces - 2) * NET_OUTPUT_BUCKETS / 31;
+}
 
 /* Returns the index of the first layer for it. With two, the first is used for up to 17 pieces,
  * where 4 or 8 output rows also change. */
-static inline int net_phase(int pieces) { return (pieces - 2) * NET_PHASES / 31; }
+static inline int net_phase(int pieces)
+{
+    assert(pieces >= 2 && pieces <= NET_ACTIVE_MAX);
+    return (pieces - 2) * NET_PHASES / 31;
+}

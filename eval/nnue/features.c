@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "eval/nnue/features.h"
 
+#include "engine/base/contract.h"
 #include "engine/board/points.h"
 
 /* The opponent's points, rotated, are numbered rank by rank in this view. The own king never is on
@@ -77,6 +78,7 @@ Lean lean_of(const Position *pos)
 
 int feature_rows(const Position *pos, Side view, Orientation o, uint16_t *rows)
 {
+    assert(o < ORIENTATIONS && bb_count(occupied(pos)) <= NET_ACTIVE_MAX);
     int count = 0;
     for (int p = 0; p < PIECES; p++)
         for (Bitboard left = pos->pieces[p]; left;)

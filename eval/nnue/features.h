@@ -10,6 +10,7 @@
  * + mirrored. */
 #pragma once
 
+#include "engine/base/contract.h"
 #include "engine/board/position.h"
 #include "eval/nnue/arch.h"
 
@@ -54,6 +55,7 @@ static inline bool kings_in_the_middle(const Position *pos)
  * pieces. */
 static inline Orientation orientation_by(Square own, Square other, Side view, Lean lean, int pieces)
 {
+    assert(on_board(own) && on_board(other));
     int file = square_file(own), other_file = square_file(other);
     bool mirror = file != 4 ? file > 4 : other_file != 4 ? other_file > 4 : lean_of_view(lean, view) > 0;
     const int table = net_phase(pieces) * NET_KING_BUCKETS;
@@ -79,11 +81,17 @@ static inline Orientation orientation_leaning(Orientation before, Side view, Lea
 
 static inline Orientation orientation_of(const Position *pos, Side view) { return orientation_given(pos, view, lean_of(pos)); }
 
-static inline int orientation_phase(Orientation o) { return (o >> 1) / NET_KING_BUCKETS; }
+static inline int orientation_phase(Orientation o)
+{
+    assert(o < ORIENTATIONS);
+    return (o >> 1) / NET_KING_BUCKETS;
+}
 
 /* Returns the row of a piece on a square that it can legally occupy. */
 static inline int feature_row(Side view, Orientation o, Piece p, Square s)
 {
+    assert(o < ORIENTATIONS && p < PIECES && s < BOARD_SIZE);
+    assert(piece_square_row[p ^ view << 3][square_seen[view << 1 | (o & 1)][s]] != NO_ROW);
     return (o >> 1) * NET_PIECE_SQUARES + piece_square_row[p ^ view << 3][square_seen[view << 1 | (o & 1)][s]];
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "eval/nnue/network.h"
 
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/base/crc32.h"
 
@@ -17,6 +18,8 @@ typedef struct NetHead {
     uint32_t version, architecture, length; /* length of the description */
 } NetHead;
 
+_Static_assert(sizeof(NetHead) == 16, "read and written as it lies in memory");
+
 #define MAGIC "HXNN"
 
 #if NET_PHASES > 1 /* with one phase, the text of older nets */
@@ -31,6 +34,7 @@ const char *network_architecture(void)
         " -> " TEXT(NET_HIDDEN) ") x 2 -> 1 x " TEXT(NET_OUTPUT_BUCKETS) ", QA 255, scale 400";
 }
 
+_Static_assert((NET_QB_MAX & (NET_QB_MAX - 1)) == 0, "QB is a power of two");
 _Static_assert(NET_PIECE_SQUARES == 689 && NET_QA == 255 && NET_SCALE == 400, "network_architecture() says so");
 
 static uint32_t architecture_hash(void)
@@ -43,6 +47,7 @@ static uint32_t architecture_hash(void)
 
 Network *network_new(const char *description)
 {
+    assert(description && strlen(description) <= NETWORK_TEXT_MAX);
     Network *net = big_alloc(sizeof *net);
     if (!net)
         return NULL;
@@ -210,6 +215,7 @@ const char *network_verify(const Network *net)
 
 bool network_write(Network *net, FILE *file, Text *why)
 {
+    assert(net->qb > 0 && net->kernels);
     const char *fault = network_verify(net);
     if (fault)
         return text_fail(why, "net out of range: %s", fault);

@@ -17,6 +17,7 @@
 
 #include <stddef.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/outfile.h"
 #include "eval/nnue/kernels.h"
 #include "engine/board/score.h"
@@ -69,6 +70,8 @@ Network *network_new(const char *description);
 /* The evaluation in centipawns from the two views' sums, for the side to move, by one row of output weights. */
 static inline Score network_output_by(const Network *net, const int16_t *us, const int16_t *them, int bucket)
 {
+    assert(bucket >= 0 && bucket < NET_OUTPUT_BUCKETS);
+    assert(net->qb > 0);
     int64_t sum = net->kernels->output(us, them, net->output[bucket]) / NET_QA + net->output_bias[bucket];
     int64_t score = sum * NET_SCALE / (NET_QA * net->qb);
     return (Score)(score > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : score);
