@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "eval/nnue/features.h"
 
 /* Returns one fair bit for each position of each pass (the finisher of splitmix). */
@@ -32,6 +33,7 @@ static void sort_by_row(Chunk *chunk)
 
 void chunk_fill(Chunk *chunk, const ChunkSource *source, int first, int count)
 {
+    assert(in_range(count, 0, CHUNK) && first >= 0);
     enum { AHEAD = 16 };
     uint32_t used = 0;
     chunk->count = count;

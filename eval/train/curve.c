@@ -5,8 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
+
 void curve_add(Curve *curve, const CurvePoint *point)
 {
+    assert(in_range(curve->count, 0, CURVE_POINTS_MAX));
     if (curve->count == CURVE_POINTS_MAX) {
         int kept = 0;
         for (int i = 0; i < curve->count; i++)

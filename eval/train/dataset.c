@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/array.h"
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
@@ -37,11 +38,13 @@ static Sample *append(Samples *samples)
  * adjudicated by the generator were not played to the end. */
 static int plies_from_last(const Record *game)
 {
+    assert(game->plies > 0);
     return game->result.ending == ENDING_ADJUDICATED_WIN ? plies_to_win(game->scores[game->plies - 1]) : 1;
 }
 
 bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)
 {
+    assert(in_range(o->validation_1000, 0, 1000));
     Position pos = game->start;
     Undo undo;
     Samples *to = record_hash(game) % 1000 < o->validation_1000 ? &data->validation : &data->training;
@@ -103,6 +106,7 @@ static void report(const Dataset *data, int64_t took_ms)
 
 bool dataset_load(Dataset *data, const DatasetOptions *o, const char *const *paths, int count, Text *why)
 {
+    assert(count >= 0);
     Record game;
     int64_t begun = clock_ms();
     *data = (Dataset){.options = *o, .seen = o->keep_doubles ? NULL : calloc((size_t)1 << SEEN_BITS, sizeof *data->seen)};

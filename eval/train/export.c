@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/board/position.h"
 #include "eval/nnue/accumulator.h"
@@ -13,6 +14,7 @@
 /* Rounds each number alone, in units of 1 / `one`. */
 static void round_alone(int16_t *to, const float *from, int count, int one)
 {
+    assert(count >= 0 && one > 0);
     for (int i = 0; i < count; i++) {
         double x = from[i] * (float)one;
         to[i] = (int16_t)(x > INT16_MAX ? INT16_MAX : x > INT16_MIN ? lrint(x) : INT16_MIN);
@@ -53,6 +55,7 @@ Network *export_network(const Model *model, const char *description, Text *why)
 
 ExportLoss export_compare(Model *model, const Network *net, const Sample *samples, int count)
 {
+    assert(count >= 0);
     ExportLoss loss = {.positions = count};
     float outputs[CHUNK];
     double squares = 0, sum = 0;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/base/rng.h"
 #include "eval/train/chunk.h"
@@ -187,11 +188,13 @@ static double do_work(Model *model, const Work *work)
 
 double model_train(Model *model, const Sample *samples, const uint32_t *order, int count, const StepOptions *options)
 {
+    assert(in_range(count, 1, model->batch_max));
     return do_work(model, &(Work){.samples = samples, .order = order, .count = count, .train = true, .options = *options});
 }
 
 double model_outputs(Model *model, const Sample *samples, int count, const TargetOptions *target, float *centipawns)
 {
+    assert(in_range(count, 0, model->batch_max));
     return do_work(model, &(Work){.samples = samples,
                                   .count = count,
                                   .options = {.target = target ? *target : (TargetOptions){0}},
@@ -221,6 +224,7 @@ static void randomise(Model *model, uint64_t seed)
 
 Model *model_new(int threads, int batch_max, uint64_t seed)
 {
+    assert(threads >= 1 && batch_max >= 1);
     Model *model = calloc(1, sizeof *model);
     if (!model)
         return NULL;
@@ -256,6 +260,7 @@ int64_t model_steps(const Model *model) { return model->steps; }
 /* Moves what the tables of all buckets have in common to the shared rows, as training would. */
 void model_start_from(Model *model, const Network *net)
 {
+    assert(model->steps == 0);
     for (int column = 0; column < NET_HIDDEN; column++) {
         int i = column % TILE;
         TileData *w = &model->tiles[column / TILE].w;
@@ -286,6 +291,7 @@ static void mix(float *w, double to, float part) { *w += part * ((float)to - *w)
 
 void model_mix(Model *model, const Network *net, float part)
 {
+    assert(part >= 0 && part <= 1);
     const double qb = net->qb;
     for (int column = 0; column < NET_HIDDEN; column++) {
         int i = column % TILE;

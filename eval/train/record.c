@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/crc32.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
@@ -19,6 +20,7 @@ static const Outcome outcomes[] = {OUTCOME_BLACK, OUTCOME_DRAW, OUTCOME_RED}; /*
 
 int record_ending(Ending ending)
 {
+    assert(ending_by_rules(ending) || in_range(ending, ENDING_ADJUDICATED_WIN, ENDING_LENGTH));
     if (ending_by_repetition(ending))
         ending = ENDING_REPETITION;
     int n = 0;
@@ -78,6 +80,7 @@ bool board_unpack(const PackedBoard *board, bool by_rank, Position *pos)
 
 int record_encode(const Record *game, uint8_t *bytes)
 {
+    assert(in_range(game->plies, 0, RECORD_PLIES_MAX));
     int n = game->plies, size = RECORD_HEADER_SIZE + 4 * n;
     RecordHead head = {
         .magic = {'H', 'X', 'G', '1'},
@@ -200,6 +203,7 @@ void records_open(RecordReader *r, const char *path, Text *why)
 
 bool record_next(RecordReader *r, Record *game)
 {
+    assert(r->path);
     uint8_t bytes[RECORD_SIZE_MAX];
     while (r->file && !r->failed) {
         int size = (int)fread(bytes, 1, RECORD_HEADER_SIZE, r->file);
@@ -259,6 +263,7 @@ static const int band_ends[TALLY_BANDS - 1] = {50, 150, 400, 1000, 3000};
 
 void record_tally_add(RecordTally *t, const Record *game)
 {
+    assert(in_range(game->plies, 0, RECORD_PLIES_MAX));
     for (int i = 0; i < game->plies; i++) {
         int band = 0;
         while (band < TALLY_BANDS - 1 && abs(game->scores[i]) > band_ends[band])

@@ -26,6 +26,8 @@ typedef struct PackedBoard {
     uint8_t pieces[16];   /* pieces in the same order, four bits each, low half first: side * 8 + kind */
 } PackedBoard;
 
+_Static_assert(sizeof(PackedBoard) == 28, "part of RecordHead and of Sample");
+
 typedef struct __attribute__((packed)) RecordHead {
     char magic[4]; /* "HXG1" */
     uint16_t plies;
@@ -86,7 +88,7 @@ int board_pieces(const PackedBoard *board, bool by_rank, PlacedPiece *pieces);
 /* Unpacks the position, with Red to move. Returns false if pieces are on impossible points. */
 bool board_unpack(const PackedBoard *board, bool by_rank, Position *pos);
 
-/* Writes a record to bytes[RECORD_SIZE_MAX]. Returns its length. */
+/* Writes a record of a finished game to bytes[RECORD_SIZE_MAX]. Returns its length. */
 int record_encode(const Record *game, uint8_t *bytes);
 
 /* Reads a valid record at bytes[0..size) into *game. Returns its length, or 0 if there is none:

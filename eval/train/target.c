@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/base/contract.h"
 #include "engine/board/score.h"
 #include "eval/nnue/network.h"
 
@@ -29,6 +30,10 @@ static double score_expected(int score, const TargetOptions *o)
 
 float target_of(const Sample *sample, const TargetOptions *o)
 {
+    assert(o->lambda >= 0 && o->lambda <= 1);
+    assert(o->lambda_won >= 0 && o->lambda_won <= 1);
+    assert(o->win_fade >= 0);
+    assert(sample->points <= 2);
     const double won = fmin(fmax((abs(sample->score) - LAMBDA_UP_TO) / (double)(LAMBDA_WON_FROM - LAMBDA_UP_TO), 0), 1);
     const double lambda = o->lambda + (o->lambda_won - o->lambda) * won;
     return (float)(lambda * result_expected(sample, o) + (1 - lambda) * score_expected(sample->score, o));

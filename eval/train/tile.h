@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/base/contract.h"
 #include "eval/nnue/arch.h"
 
 enum {
@@ -25,7 +26,11 @@ enum {
 };
 
 /* Returns the row that all buckets of its phase share with this row. */
-static inline int shared_row(int row) { return NET_ROWS % TABLE_ROWS + row / NET_PHASE_ROWS * NET_PIECE_SQUARES + row % NET_PIECE_SQUARES; }
+static inline int shared_row(int row)
+{
+    assert(in_range(row, 0, NET_ROWS - 1));
+    return NET_ROWS % TABLE_ROWS + row / NET_PHASE_ROWS * NET_PIECE_SQUARES + row % NET_PIECE_SQUARES;
+}
 
 /* Numbers of one tile: weights, gradients, or the optimiser's moments. */
 typedef struct TileData {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/crc32.h"
 #include "engine/base/platform.h"
 #include "engine/base/rng.h"
@@ -14,6 +15,8 @@
 
 Trainer *trainer_new(const TrainOptions *options, const Dataset *data, Text *why)
 {
+    assert(options->batch >= 1 && options->threads >= 1);
+    assert(options->description && options->average_count >= 0);
     size_t n = data->training.count;
     Trainer *t = n == 0 || n > UINT32_MAX ? NULL : calloc(1, sizeof *t);
     if (t) {
@@ -52,6 +55,7 @@ void trainer_free(Trainer *t)
 
 double trainer_rate(const Trainer *t, int64_t step)
 {
+    assert(step >= 0);
     if ((double)step < t->o.warmup)
         return t->o.rate * ((double)step + 1) / t->o.warmup;
     double done = ((double)step - t->o.warmup) / fmax(1, (double)t->steps - t->o.warmup);
@@ -118,6 +122,7 @@ static void take_step(Trainer *t)
 
 bool trainer_step(Trainer *t)
 {
+    assert(!t->averaged);
     take_step(t);
     bool pass_ended = trainer_pass_ended(t);
     int64_t step = model_steps(t->model), per_point = t->steps / 400 + 1;
@@ -137,6 +142,7 @@ bool trainer_step(Trainer *t)
 
 void trainer_average(Trainer *t)
 {
+    assert(model_steps(t->model) == t->steps);
     for (int i = 0; i < t->o.average_count; i++)
         model_mix(t->model, t->o.average[i], 1 / (float)(i + 2)); /* the mean with one more net */
     t->averaged = t->o.average_count > 0;
