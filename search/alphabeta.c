@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/alphabeta.h"
 
-#include <assert.h>
-
+#include "engine/base/contract.h"
 #include "engine/base/minmax.h"
 #include "engine/board/legal.h"
 #include "engine/board/see.h"
@@ -597,6 +596,7 @@ INLINE Score search_node(Worker *w, StackEntry *ss, Node *n)
 
 Score alphabeta(Worker *w, StackEntry *ss, Score alpha, Score beta, int depth, bool cut_node)
 {
+    VERIFY_ASSERT(ss->ply == w->undo_count - w->root_undos);
     assert(-SCORE_INFINITE <= alpha && alpha < beta && beta <= SCORE_INFINITE);
     assert(ss == worker_root_entry(w) + ss->ply && 0 <= ss->ply && ss->ply <= MAX_PLY);
     if (depth <= 0)

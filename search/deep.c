@@ -3,7 +3,10 @@
 
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "search/tt.h"
+
+_Static_assert(DEEP_LEAST > 0 && TT_DEPTH_MAX <= UINT8_MAX, "a depth fits DeepCache.depths, where 0 is an empty slot");
 
 void deep_init(DeepCache *cache)
 {
@@ -21,6 +24,7 @@ void deep_forget(DeepCache *cache)
 
 void deep_keep(DeepCache *cache, uint64_t key, const TtEntry *entry)
 {
+    assert(in_range(entry->depth, DEEP_LEAST, TT_DEPTH_MAX));
     const size_t place = key % DEEP_CACHE;
     pthread_mutex_lock(&cache->lock);
     if (entry->depth >= cache->depths[place] || cache->results[place].key == key) {
@@ -32,6 +36,7 @@ void deep_keep(DeepCache *cache, uint64_t key, const TtEntry *entry)
 
 int deep_take(DeepCache *cache, DeepResult *out, int most)
 {
+    assert(most >= 0);
     int taken = 0;
     pthread_mutex_lock(&cache->lock);
     for (int i = 0; i < DEEP_CACHE && taken < most; i++) {

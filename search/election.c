@@ -2,6 +2,7 @@
 /* Election of the PV to play among the threads of a searcher and its team. */
 #include "search/election.h"
 
+#include "engine/base/contract.h"
 #include "search/iterate.h"
 #include "search/params.h"
 #include "search/team.h"
@@ -120,6 +121,8 @@ static bool take_line(Worker *first, const Voter *elected)
 
 Worker *election_hold(Shared *shared)
 {
+    assert(shared->worker_count > 0);
+    assert(shared->workers[0]->standing_count > 0);
     Voter voters[MOST_VOTERS];
     Worker *first = shared->workers[0];
     const bool votes = !shared->strength.noise && shared->multipv == 1 && !shared->limits.depth;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/endings.h"
 
+#include "engine/base/contract.h"
+
 /* Returns the number of plies without a capture until the natural limit. */
 static int plies_left(const Worker *w)
 {
@@ -46,6 +48,7 @@ static void count_hit(Worker *w)
 
 bool endings_decide(Worker *w, const StackEntry *ss, Score *score)
 {
+    assert(ss->ply > 0 && endgame_possible(&w->pos));
     EndgameResult r;
     if (!endgame_probe(w->shared->endgames, cache_of(w), &w->pos, &r))
         return false;
@@ -99,6 +102,7 @@ static void keep_the_rest(Worker *w, const EndgameValue *values, const bool *bac
 
 void endings_rank_roots(Worker *w)
 {
+    assert(w->id == 0);
     Shared *s = w->shared;
     EndgameValue values[MAX_MOVES], best = ENDGAME_DRAW;
     /* True for moves to a position of the game, which the rules may judge otherwise than the table. */

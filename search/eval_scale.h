@@ -10,18 +10,24 @@
 
 #include <stdlib.h>
 
+#include "engine/base/contract.h"
 #include "search/endings.h"
 #include "search/params.h"
 #include "search/worker.h"
 
 static inline Score eval_limited(Score s) { return s < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : s > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : s; }
 
-static inline Score eval_scaled(Score s, int piece_count) { return s + s * eval_pieces * (piece_count - 24) / 1024; }
+static inline Score eval_scaled(Score s, int piece_count)
+{
+    assert(in_range(piece_count, 2, 32));
+    return s + s * eval_pieces * (piece_count - 24) / 1024;
+}
 
 /* Removes the weight for `piece_count` pieces from a score of the tree. Scores that are not evaluations
  * have no weight. */
 static inline Score score_unscaled(Score s, int piece_count)
 {
+    assert(in_range(piece_count, 2, 32));
     return abs(s) > SCORE_EVAL_MAX ? s : eval_limited(s * 1024 / (1024 + eval_pieces * (piece_count - 24)));
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/board/points.h"
 #include "search/params.h"
 
@@ -37,6 +38,7 @@ PartKeys part_keys(const Position *pos)
 
 int history_correction(const History *h, Side side, Evidence at)
 {
+    assert(in_range(at.last_slot, 0, SLOTS));
     const int parts[PARTS] = {correction_pawns, correction_guards, correction_force, correction_force};
     int sum = 0;
     for (int part = 0; part < PARTS; part++)
@@ -48,6 +50,8 @@ int history_correction(const History *h, Side side, Evidence at)
 
 void history_learn_correction(History *h, Side side, Evidence at, int difference, int depth)
 {
+    assert(in_range(at.last_slot, 0, SLOTS));
+    assert(depth >= 0);
     int bonus = difference * (depth > correction_depth ? correction_depth : depth) / correction_rate;
     bonus = bonus > correction_most ? correction_most : bonus < -correction_most ? -correction_most : bonus;
     for (int part = 0; part < PARTS; part++)

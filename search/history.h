@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "engine/base/contract.h"
 #include "engine/board/position.h"
 #include "engine/board/score.h"
 
@@ -20,6 +21,8 @@ enum {
     CORRECTION_GRAIN = 8,    /* units of a correction per centipawn */
 };
 
+_Static_assert((CORRECTION_SIZE & (CORRECTION_SIZE - 1)) == 0, "a key is reduced by a mask");
+
 /* Zobrist keys of parts of the board, updated along the path: pawns; guards (kings, advisors,
  * elephants); rooks, horses and cannons of each side. */
 enum { PART_PAWNS, PART_GUARDS, PART_FORCE, PARTS = PART_FORCE + 2 };
@@ -29,6 +32,7 @@ typedef struct PartKeys {
 
 static inline int part_of(Piece p)
 {
+    assert(piece_kind(p) != NO_KIND);
     Kind kind = piece_kind(p);
     return kind == PAWN ? PART_PAWNS : kind <= BISHOP ? PART_GUARDS : PART_FORCE + piece_side(p);
 }
@@ -47,10 +51,18 @@ typedef struct History {
 
 extern const uint16_t piece_slot[PIECES][BOARD_SIZE]; /* 0, which is also a valid slot, where the piece cannot be */
 
-static inline int history_slot(Piece p, Square to) { return piece_slot[p][to]; }
+static inline int history_slot(Piece p, Square to)
+{
+    assert(p < PIECES && on_board(to));
+    return piece_slot[p][to];
+}
 
 /* Adds a bonus. |bonus| must not exceed the limit, which then bounds all entries. */
-static inline void history_add(int16_t *h, int bonus, int limit) { *h = (int16_t)(*h + bonus - *h * abs(bonus) / limit); }
+static inline void history_add(int16_t *h, int bonus, int limit)
+{
+    assert(abs(bonus) <= limit && abs(*h) <= limit);
+    *h = (int16_t)(*h + bonus - *h * abs(bonus) / limit);
+}
 
 static inline int16_t *history_butterfly(History *h, Side side, Move m)
 {
@@ -59,6 +71,7 @@ static inline int16_t *history_butterfly(History *h, Side side, Move m)
 
 static inline int16_t *history_capture(History *h, const Position *pos, Move m)
 {
+    assert(is_capture(pos, m));
     return &h->capture[history_slot(piece_at(pos, move_from(m)), move_to(m))][piece_kind(piece_at(pos, move_to(m)))];
 }
 

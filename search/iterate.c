@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/minmax.h"
 #include "engine/board/movegen.h"
 #include "search/alphabeta.h"
@@ -16,6 +17,7 @@ enum { REPORT_BOUNDS_AFTER_MS = 3000 }; /* failed windows are reported only in l
 
 int worker_set_roots(Worker *w, const RootFilter *filter)
 {
+    assert(w->id == 0);
     MoveList list;
     legal_moves(&w->pos, &list);
     w->root_count = w->standing_count = 0;
@@ -32,6 +34,7 @@ int worker_set_roots(Worker *w, const RootFilter *filter)
 
 void worker_copy_roots(Worker *w, const Worker *main_worker)
 {
+    assert(w != main_worker && main_worker->id == 0);
     w->root_count = main_worker->root_count;
     w->standing_count = 0;
     memcpy(w->roots, main_worker->roots, sizeof *w->roots * (size_t)w->root_count);
@@ -245,6 +248,7 @@ static void take_over(Worker *w)
 
 void worker_iterate(Worker *w)
 {
+    assert(w->root_count > 0);
     Shared *s = w->shared;
     int lines = s->strength.noise && s->multipv < skill_lines ? skill_lines : s->multipv;
     if (lines > w->root_count)

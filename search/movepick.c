@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/movepick.h"
 
+#include "engine/base/contract.h"
 #include "engine/board/legal.h"
 #include "engine/board/see.h"
 #include "search/params.h"
@@ -9,6 +10,7 @@ enum { COUNT_KILLERS = 2 };
 
 void picker_init(Picker *p, Worker *w, StackEntry *ss, Move hash_move, Picked picked, int see_margin)
 {
+    assert(picked <= PICKED_ALL);
     p->worker = w;
     p->entry = ss;
     p->hash_move = hash_move;
@@ -46,6 +48,7 @@ static inline int quiet_sum(const QuietTables *t, Piece p, Move m)
 
 int quiet_history(const Worker *w, const StackEntry *ss, Move m)
 {
+    VERIFY_ASSERT(is_pseudo_legal(&w->pos, m));
     const QuietTables tables = quiet_tables(w, ss);
     return quiet_sum(&tables, piece_at(&w->pos, move_from(m)), m);
 }
@@ -141,6 +144,8 @@ static bool is_killer(const Picker *p, Move m)
 
 Move picker_next(Picker *p)
 {
+    assert(p->stage <= PICK_DONE);
+    assert(p->worker);
     const Position *pos = &p->worker->pos;
     const Legality *l = &p->entry->legality;
 

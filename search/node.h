@@ -3,6 +3,7 @@
  * evaluation and PV. */
 #pragma once
 
+#include "engine/base/contract.h"
 #include "engine/board/legal.h"
 #include "search/endings.h"
 #include "search/params.h"
@@ -13,6 +14,7 @@
  * by the number of pieces, and damped towards the move limit. */
 static inline Score corrected_eval(const Worker *w, const StackEntry *ss, Score raw)
 {
+    assert(raw != SCORE_NONE && in_range(ss->piece_count, 2, 32));
     const Position *pos = &w->pos;
     const int quiet = pos->quiet_plies < fade_plies ? pos->quiet_plies : fade_plies;
     Score s = raw + history_correction(&w->history, side_to_move(pos), correction_evidence(ss)) * correction_weight / 100;
@@ -26,6 +28,7 @@ static inline Score corrected_eval(const Worker *w, const StackEntry *ss, Score 
  * could still deviate, only the window shrinks; true then means that it is closed. */
 static inline bool rules_decide(Worker *w, const StackEntry *ss, Score *alpha, Score *beta, Score *score)
 {
+    assert(ss->ply >= 1 && *alpha < *beta);
     const SearchRules *rules = &w->shared->rules;
     if (!rules_may_end(rules, &w->filter, &w->pos))
         return false;
@@ -49,6 +52,7 @@ static inline bool rules_decide(Worker *w, const StackEntry *ss, Score *alpha, S
  * table. */
 static inline Move upcoming_repetition(Worker *w, const StackEntry *ss)
 {
+    assert(w->undo_count < w->undo_capacity);
     if (w->undo_count < 3 || w->pos.quiet_plies < 3)
         return MOVE_NONE;
     Undo *next = &w->undos[w->undo_count];
@@ -67,6 +71,8 @@ static inline Move upcoming_repetition(Worker *w, const StackEntry *ss)
  * rules_decide(). */
 static inline bool node_ends(Worker *w, StackEntry *ss, Score *alpha, Score *beta, Score *score)
 {
+    assert(in_range(ss->ply, 0, MAX_PLY));
+    assert(*alpha < *beta);
     ss->pv_length = 0;
     if (w->selective_depth < ss->ply)
         w->selective_depth = ss->ply;
@@ -99,6 +105,7 @@ static inline bool node_ends(Worker *w, StackEntry *ss, Score *alpha, Score *bet
 /* Sets the PV to this move followed by the child's PV. */
 static inline void stack_set_pv(StackEntry *ss, Move m)
 {
+    assert(in_range(ss[1].pv_length, 0, MAX_PLY));
     const StackEntry *child = ss + 1;
     ss->pv[0] = m;
     for (int i = 0; i < child->pv_length; i++)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/board/legal.h"
 #include "engine/board/movegen.h"
 #include "engine/base/platform.h"
@@ -326,6 +327,8 @@ static int follow(Prover *p, int ply, Proof *proof)
 
 ProofState prove_mate(Prover *p, Worker *w, Proof *proof)
 {
+    assert(proof->plies >= 1);
+    assert(proof->moves <= PROOF_BY_ANY);
     enum { ATTEMPTS = 16, LINE_NODES = 100000 };
     const SearchRules *rules = &w->shared->rules;
     p->worker = w;

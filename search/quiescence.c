@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/quiescence.h"
 
+#include "engine/base/contract.h"
 #include "engine/base/minmax.h"
 #include "engine/board/see.h"
 #include "search/winning.h"
@@ -102,4 +103,10 @@ static Score search_leaf(Worker *w, StackEntry *ss, Score alpha, Score beta, int
     return best;
 }
 
-Score quiescence(Worker *w, StackEntry *ss, Score alpha, Score beta) { return search_leaf(w, ss, alpha, beta, qs_check_plies); }
+Score quiescence(Worker *w, StackEntry *ss, Score alpha, Score beta)
+{
+    assert(-SCORE_INFINITE <= alpha && alpha < beta && beta <= SCORE_INFINITE);
+    assert(ss == worker_root_entry(w) + ss->ply && in_range(ss->ply, 0, MAX_PLY));
+    VERIFY_ASSERT(ss->ply == w->undo_count - w->root_undos);
+    return search_leaf(w, ss, alpha, beta, qs_check_plies);
+}

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "search/endings.h"
 #include "search/params.h"
 #include "search/prove.h"
@@ -10,6 +11,7 @@
 
 void root_mates_keep(Worker *w)
 {
+    assert(w->root_count > 0);
     if (w->proven == -SCORE_INFINITE || w->roots[0].score > w->proven)
         return;
     RootMove proven = w->proven_line;
@@ -89,6 +91,7 @@ static void look_for_asked_mate(Worker *w)
 
 void root_mates_look(Worker *w)
 {
+    assert(w->completed_depth > 0);
     const Shared *s = w->shared;
     if (!proves_mates(w) || w->mate_settled)
         return;

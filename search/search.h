@@ -67,7 +67,7 @@ typedef struct Limits {
     GameClock clock;
     int64_t overhead_ms; /* reserve for the delay between engine and GUI on this move */
     bool ponder;         /* search without a clock until searcher_ponderhit() */
-    int idle_percent;    /* per cent of its time that each thread sleeps */
+    int idle_percent;    /* per cent of its time that each thread sleeps, 0 to 99 */
     RootFilter roots;
     Handicap handicap;
     Ablation ablation;
@@ -159,7 +159,7 @@ void searcher_set_multipv(Searcher *s, int lines);
 void searcher_set_clock(Searcher *s, const Clock *clock);
 
 /* Sets how repetitions are judged, and the number of plies without capture after which the game is
- * drawn (0: never). Default: Asian rules and 120. */
+ * drawn (0: never). Default: Asian rules and 120. The searcher must be idle. */
 void searcher_set_rules(Searcher *s, RuleSet rules, int limit);
 
 /* Sets the net used for evaluation (borrowed; it must outlive the searcher), or NULL for the

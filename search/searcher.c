@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/board/legal.h"
 #include "search/election.h"
@@ -57,6 +58,7 @@ static void keep_workers(Shared *shared, int count)
 
 bool searcher_set_threads(Searcher *s, int threads)
 {
+    assert(in_range(threads, 1, MAX_THREADS) && searcher_is_idle(s));
     const int before = s->shared.worker_count;
     if (!s->shared.prover)
         s->shared.prover = prover_new();
@@ -73,6 +75,7 @@ static bool has_worker(Searcher *s) { return s->shared.worker_count > 0 || searc
 
 bool searcher_ready(Searcher *s)
 {
+    assert(searcher_is_idle(s));
     tt_ready(&s->shared.tt);
     return has_worker(s);
 }
@@ -92,6 +95,9 @@ static void fill_reductions(Shared *s)
 
 Searcher *searcher_new(const SearchOptions *options)
 {
+    assert(in_range(options->hash_mib, 1, MAX_HASH_MIB));
+    assert(in_range(options->threads, 0, MAX_THREADS));
+    assert(in_range(options->multipv, 1, MAX_MULTIPV));
     Searcher *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
@@ -120,22 +126,37 @@ void searcher_free(Searcher *s)
     free(s);
 }
 
-bool searcher_set_hash(Searcher *s, int hash_mib) { return tt_resize(&s->shared.tt, hash_mib); }
+bool searcher_set_hash(Searcher *s, int hash_mib)
+{
+    assert(hash_mib >= 1 && searcher_is_idle(s));
+    return tt_resize(&s->shared.tt, hash_mib);
+}
 
 int searcher_hash_mib(const Searcher *s) { return (int)(s->shared.tt.bytes >> 20); }
 
-void searcher_set_multipv(Searcher *s, int lines) { s->shared.multipv = lines; }
+void searcher_set_multipv(Searcher *s, int lines)
+{
+    assert(in_range(lines, 1, MAX_MULTIPV) && searcher_is_idle(s));
+    s->shared.multipv = lines;
+}
 
-void searcher_set_clock(Searcher *s, const Clock *clock) { s->shared.clock = *clock; }
+void searcher_set_clock(Searcher *s, const Clock *clock)
+{
+    assert(searcher_is_idle(s));
+    s->shared.clock = *clock;
+}
 
 void searcher_set_rules(Searcher *s, RuleSet rules, int limit)
 {
+    assert(rules < RULE_SETS && limit >= 0);
+    assert(searcher_is_idle(s));
     s->rules = rules;
     s->limit = limit;
 }
 
 void searcher_new_game(Searcher *s)
 {
+    assert(searcher_is_idle(s));
     if (s->used) /* the pages of a new table do not exist yet */
         tt_clear(&s->shared.tt);
     s->used = false;
@@ -157,10 +178,15 @@ static void use_evaluation(Searcher *s, const Network *net, int knowledge)
     searcher_new_game(s); /* the table holds results of the other evaluation */
 }
 
-void searcher_set_net(Searcher *s, const Network *net) { use_evaluation(s, net, s->shared.knowledge); }
+void searcher_set_net(Searcher *s, const Network *net)
+{
+    assert(searcher_is_idle(s));
+    use_evaluation(s, net, s->shared.knowledge);
+}
 
 void searcher_set_endgames(Searcher *s, const EndgameTables *tables)
 {
+    assert(searcher_is_idle(s));
     if (tables == s->shared.endgames)
         return;
     s->shared.endgames = tables;
@@ -175,6 +201,15 @@ void searcher_set_endgames(Searcher *s, const EndgameTables *tables)
 /* Prepares a search; none may be running. Returns false if memory is short. */
 static bool prepare(Searcher *s, const Game *game, const Limits *limits)
 {
+    assert(limits->depth >= 0);
+    assert(limits->mate >= 0);
+    assert(limits->movetime_ms >= 0);
+    assert(limits->overhead_ms >= 0);
+    assert(limits->clock.time_ms >= 0);
+    assert(limits->clock.moves_to_go >= 0);
+    assert(in_range(limits->idle_percent, 0, 99));
+    assert(in_range(limits->ablation.pruning, 0, 3));
+    assert(in_range(limits->ablation.knowledge, 0, 3));
     Shared *shared = &s->shared;
     shared->begun_ms = clock_now_ms(&shared->clock);
     if (!has_worker(s))
@@ -206,6 +241,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     shared->shares = shared->with_team || shared->worker_count > 1;
     tt_new_search(&shared->tt);
     prover_new_search(shared->prover);
+    atomic_store(&s->searching, true);
     if (shared->with_team && shared->team->begin)
         shared->team->begin(shared->team->self, game, limits);
     return true;
@@ -290,6 +326,7 @@ static void *search_as_main(void *self)
     s->result.time_ms = shared_since_go_ms(shared);
     lag_move_ends(&s->lag, shared_pondering(shared) ? 0 : shared_on_clock_ms(shared), shared->time.timed ? w->stall_ms : 0,
                   shared->limits.overhead_ms);
+    atomic_store(&s->searching, false);
     if (shared->listener.done)
         shared->listener.done(shared->listener.self, &s->result);
     return NULL;
@@ -297,6 +334,7 @@ static void *search_as_main(void *self)
 
 SearchStart searcher_start(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener)
 {
+    assert(searcher_is_idle(s) && listener);
     searcher_wait(s);
     if (!prepare(s, game, limits))
         return SEARCH_NO_MEMORY;
@@ -306,13 +344,16 @@ SearchStart searcher_start(Searcher *s, const Game *game, const Limits *limits, 
         return SEARCH_BEGUN;
     }
     s->in_background = begin_thread(&s->threads[0], search_as_main, s);
-    if (!s->in_background)
+    if (!s->in_background) {
+        atomic_store(&s->searching, false);
         team_leave(&s->shared);
+    }
     return s->in_background ? SEARCH_BEGUN : SEARCH_NO_THREAD;
 }
 
 SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener)
 {
+    assert(searcher_is_idle(s));
     searcher_wait(s);
     if (!prepare(s, game, limits))
         return (SearchResult){.best = MOVE_NONE, .ponder = MOVE_NONE};

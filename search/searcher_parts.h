@@ -9,6 +9,7 @@ struct Searcher {
     Shared shared;                  /* owns the workers */
     pthread_t threads[MAX_THREADS]; /* threads of a search: one per worker, except the main one in searcher_run() */
     bool in_background;             /* true while the main worker's thread exists and must be joined */
+    atomic_bool searching;          /* from the start of a search until its result is complete; otherwise the searcher is idle */
     bool used;                      /* true if something was searched since everything was forgotten */
     RuleSet rules;
     int limit;      /* natural limit in plies; 0 for none */
@@ -16,3 +17,5 @@ struct Searcher {
     LagMeter lag;   /* lag of the clocks in this game */
     SearchResult result;
 };
+
+static inline bool searcher_is_idle(const Searcher *s) { return !atomic_load(&s->searching); }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/skill.h"
 
-#include <assert.h>
 #include <math.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/rng.h"
 #include "search/params.h"
 
@@ -50,6 +50,7 @@ int skill_elo(int level)
 
 Strength strength_left(const Handicap *handicap)
 {
+    assert(in_range(handicap->levels, 0, SKILL_LEVELS) && handicap->randomness_cp >= 0);
     Strength s = {0, 0};
     if (handicap->levels || handicap->elo)
         s = strength_at(handicap->levels ? SKILL_LEVELS - handicap->levels : level_of(handicap->elo));
@@ -61,6 +62,7 @@ Strength strength_left(const Handicap *handicap)
 
 int skill_choose(const Score *scores, int lines, int noise, uint64_t seed)
 {
+    assert(lines >= 1 && noise >= 0);
     Rng rng = {seed};
     int best = 0;
     double best_value = -1e9;

@@ -3,14 +3,20 @@
 
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "search/searcher_parts.h"
 
-void searcher_join(Searcher *s, const Team *team) { s->shared.team = team; }
+void searcher_join(Searcher *s, const Team *team)
+{
+    assert(searcher_is_idle(s));
+    s->shared.team = team;
+}
 
 /* ---- deep results ---- */
 
 int searcher_take_results(Searcher *s, DeepResult *out, int most)
 {
+    assert(most >= 0);
     int taken = 0, workers = s->shared.worker_count;
     /* Starts at another worker each time, in case there is not room for all. */
     unsigned first = s->shared.next_to_empty++;
@@ -21,6 +27,7 @@ int searcher_take_results(Searcher *s, DeepResult *out, int most)
 
 void searcher_give_results(Searcher *s, const DeepResult *in, int count)
 {
+    assert(count >= 0);
     for (int i = 0; i < count; i++)
         tt_prefetch(&s->shared.tt, in[i].key);
     for (int i = 0; i < count; i++) {
@@ -31,7 +38,11 @@ void searcher_give_results(Searcher *s, const DeepResult *in, int count)
     }
 }
 
-void searcher_lend_table(Searcher *s) { tt_lend(&s->shared.tt); }
+void searcher_lend_table(Searcher *s)
+{
+    assert(searcher_is_idle(s));
+    tt_lend(&s->shared.tt);
+}
 
 SharedMemory searcher_table(const Searcher *s) { return s->shared.tt.memory; }
 
@@ -39,6 +50,7 @@ uint32_t searcher_table_age(const Searcher *s) { return s->shared.tt.generation;
 
 void searcher_borrow_table(Searcher *s, const SharedMemory *table)
 {
+    assert(searcher_is_idle(s));
     Tt *tt = &s->shared.tt;
     if (table->bytes == 0 || (!shared_memory_is_same(table, &tt->memory) && !tt_borrow(tt, table)))
         tt_own(tt);
@@ -46,6 +58,7 @@ void searcher_borrow_table(Searcher *s, const SharedMemory *table)
 
 void searcher_set_table_age(Searcher *s, uint32_t age)
 {
+    assert(searcher_is_idle(s));
     /* The age before the search that is about to begin. */
     s->shared.tt.generation = (age + TT_GENERATIONS - 1) % TT_GENERATIONS;
 }
@@ -54,6 +67,8 @@ void searcher_set_table_age(Searcher *s, uint32_t age)
 
 void team_line_write(TeamLine *line, const RootMove *root)
 {
+    assert(in_range(root->pv_length, 1, PV_MAX));
+    assert(in_range(root->depth, 0, UINT8_MAX) && in_range(root->seldepth, 0, UINT8_MAX));
     *line = (TeamLine){.nodes = root->nodes,
                        .score = root->score,
                        .average = root->average,
@@ -66,6 +81,7 @@ void team_line_write(TeamLine *line, const RootMove *root)
 
 bool team_line_read(const TeamLine *line, RootMove *roots, int count, int *at)
 {
+    assert(count >= 1);
     int i = 0;
     while (i < count && roots[i].move != line->pv[0])
         i++;

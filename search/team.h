@@ -21,6 +21,8 @@ enum {
     TEAM_LINES = 4,   /* maximum number of PVs of an iteration; with more (MultiPV), iterations are not shared */
 };
 
+_Static_assert((int)TEAM_PV <= (int)PV_MAX && PV_MAX <= UINT8_MAX && MAX_DEPTH <= UINT8_MAX, "they fit the bytes of a TeamLine");
+
 typedef struct TeamLine {
     uint64_t nodes;
     int32_t score, average;

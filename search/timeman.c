@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/timeman.h"
 
+#include "engine/base/contract.h"
 #include "engine/base/minmax.h"
 #include "search/params.h"
 
@@ -13,6 +14,8 @@ static int64_t pool_of(int64_t left, int moves, int64_t gain_ms, int64_t lag_ms)
 
 void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t lag_ms)
 {
+    assert(limits->overhead_ms >= 0);
+    assert(worst_ms >= 0 && lag_ms >= 0);
     *t = (TimeManager){0};
     const GameClock *clock = &limits->clock;
     int64_t overhead = limits->overhead_ms;
@@ -64,6 +67,8 @@ void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t l
 
 int64_t time_soft_deadline(const TimeManager *t, const Stability *s)
 {
+    assert(s->stable_iterations >= 0);
+    assert(s->best_share >= 0 && s->best_share <= 1);
     const int by_stability[] = {time_stable_0, time_stable_1, time_stable_2, time_stable_3, time_stable_4,
                                 time_stable_5, time_stable_6, time_stable_7, time_stable_8};
     const int last = (int)(sizeof by_stability / sizeof *by_stability) - 1;

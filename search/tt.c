@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/tt.h"
 
-#include <assert.h>
 #include <pthread.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "search/winning.h"
 #include "search/params.h"
 
+_Static_assert(sizeof(TtSlot) == 8, "a slot is one word");
 _Static_assert(64 % (sizeof(TtSlot) * TT_BUCKET) == 0, "no bucket lies in two cache lines");
 
 bool tt_resize(Tt *tt, int mib)
 {
+    assert(mib >= 1);
     size_t buckets = (size_t)mib * 1024 * 1024 / (sizeof(TtSlot) * TT_BUCKET);
     size_t bytes = buckets * TT_BUCKET * sizeof(TtSlot);
     if (tt->slots && bytes == tt->bytes)
@@ -42,6 +44,7 @@ void tt_free(Tt *tt)
 
 void tt_lend(Tt *tt)
 {
+    assert(!tt->borrowed);
     SharedMemory memory;
     if (tt->lends)
         return;
@@ -143,23 +146,34 @@ void tt_clear(Tt *tt)
 
 /* ---- entries ---- */
 
-enum { DEPTH_AT = 30, BOUND_AT = 37, GENERATION_AT = 39, CHECK_AT = 44 };
+enum { SCORE_AT = 14, DEPTH_AT = 30, BOUND_AT = 37, GENERATION_AT = 39, CHECK_AT = 44 };
 
-static uint64_t point_of(Square s) { return (uint64_t)(s - (s >> 4) * 6); }
+_Static_assert(SCORE_AT + 16 == DEPTH_AT && DEPTH_AT + 7 == BOUND_AT && BOUND_AT + 2 == GENERATION_AT && GENERATION_AT + 5 == CHECK_AT,
+               "the fields of a slot adjoin");
+_Static_assert(SQUARES <= 1 << 7 && TT_DEPTH_MAX < 1 << 7 && BOUND_EXACT < 1 << 2 && TT_GENERATIONS == 1 << 5, "each value fits its field");
+_Static_assert((int)MAX_DEPTH <= (int)TT_DEPTH_MAX, "the depth of a search is not cut");
+
+static uint64_t point_of(Square s)
+{
+    assert(on_board(s));
+    return (uint64_t)(s - (s >> 4) * 6);
+}
+
 static Square square_of(uint64_t point) { return (Square)(point + point / 10 * 6); }
 
 uint64_t tt_pack(const TtEntry *e)
 {
+    assert(e->bound <= BOUND_EXACT && in_range(e->score, INT16_MIN, INT16_MAX));
     assert(e->depth >= 0);
     const uint64_t depth = (uint64_t)(e->depth < TT_DEPTH_MAX ? e->depth : TT_DEPTH_MAX);
-    return point_of(move_from(e->move)) | point_of(move_to(e->move)) << 7 | (uint64_t)(uint16_t)e->score << 14 | depth << DEPTH_AT |
+    return point_of(move_from(e->move)) | point_of(move_to(e->move)) << 7 | (uint64_t)(uint16_t)e->score << SCORE_AT | depth << DEPTH_AT |
            (uint64_t)e->bound << BOUND_AT;
 }
 
 void tt_unpack(uint64_t data, TtEntry *e)
 {
     e->move = move_make(square_of(data & 127), square_of(data >> 7 & 127));
-    e->score = (int16_t)(data >> 14);
+    e->score = (int16_t)(data >> SCORE_AT);
     e->depth = (int)(data >> DEPTH_AT & TT_DEPTH_MAX);
     e->bound = (Bound)(data >> BOUND_AT & 3);
 }
@@ -172,6 +186,7 @@ static bool is_of(uint64_t data, uint64_t check) { return (data ^ check) < (uint
 
 bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry)
 {
+    assert(tt->buckets > 0);
     const TtSlot *slot = &tt->slots[tt_bucket(tt, key)];
     const uint64_t check = key << CHECK_AT;
     for (int i = 0; i < TT_BUCKET; i++, slot++) {
@@ -196,6 +211,8 @@ static bool outweighs(const TtEntry *old, const TtEntry *fresh)
 
 void tt_store(Tt *tt, uint64_t key, const TtEntry *entry)
 {
+    assert(tt->buckets > 0);
+    assert(in_range(entry->score, -SCORE_INFINITE, SCORE_INFINITE) || entry->bound == BOUND_NONE);
     TtSlot *slot = &tt->slots[tt_bucket(tt, key)], *victim = slot;
     const uint64_t check = key << CHECK_AT;
     int least = 1 << 20;

@@ -26,6 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/shared_memory.h"
 #include "engine/board/move.h"
 #include "engine/board/score.h"
@@ -46,10 +47,11 @@ typedef struct Tt {
     SharedMemory memory; /* identification of the memory, in both cases */
 } Tt;
 
-/* Sets the size. Returns false and leaves *tt unchanged if memory is short. */
+/* Sets the size, at least 1 MiB. Returns false and leaves *tt unchanged if memory is short. */
 bool tt_resize(Tt *tt, int mib);
 
-/* Makes the memory available to others; allocates a new table unless it is in such memory already. */
+/* Makes the memory available to others; allocates a new table unless it is in such memory already.
+ * The table must not be borrowed. */
 void tt_lend(Tt *tt);
 
 /* tt_borrow() replaces the table by one of another process, so that both see all results; tt_own()
@@ -98,8 +100,15 @@ void tt_store(Tt *tt, uint64_t key, const TtEntry *entry);
 
 /* Decisive scores count plies from the root in the search, and from the position itself in the
  * table. */
-static inline Score tt_score_out(Score s, int ply) { return is_win(s) ? s + ply : is_loss(s) ? s - ply : s; } /* for storing in the table */
+/* for storing in the table */
+static inline Score tt_score_out(Score s, int ply)
+{
+    assert(in_range(ply, 0, MAX_PLY));
+    return is_win(s) ? s + ply : is_loss(s) ? s - ply : s;
+}
+
 static inline Score tt_score_in(Score s, int ply)
 {
+    assert(in_range(ply, 0, MAX_PLY));
     return is_win(s) ? s - ply : is_loss(s) ? s + ply : s;
 } /* for reading from the table */

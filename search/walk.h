@@ -3,6 +3,7 @@
  * time-critical. */
 #pragma once
 
+#include "engine/base/contract.h"
 #include "engine/board/attacks.h"
 #include "search/worker.h"
 
@@ -15,6 +16,8 @@ static inline uint64_t worker_key(const Worker *w) { return rules_key(&w->shared
  * depends on the path, only the move is kept (repetition.h). */
 static inline void worker_tt_store(Worker *w, uint64_t key, int ply, const TtEntry *result)
 {
+    assert(in_range(ply, 0, MAX_PLY));
+    assert(in_range(result->score, -SCORE_INFINITE, SCORE_INFINITE));
     Bound bound = is_decisive(result->score) && !is_mate(result->score) ? BOUND_NONE : result->bound;
     if (bound == BOUND_NONE && result->move == MOVE_NONE)
         return; /* nothing to store */
@@ -34,6 +37,8 @@ static inline Evidence correction_evidence(const StackEntry *ss)
  * table. */
 static inline void worker_make(Worker *w, StackEntry *ss, Move m)
 {
+    assert(w->undo_count < w->undo_capacity);
+    assert(ss == worker_root_entry(w) + (w->undo_count - w->root_undos));
     Piece p = piece_at(&w->pos, move_from(m));
     tt_prefetch(&w->shared->tt, key_after(&w->pos, m));
     ss->move = m;
@@ -50,6 +55,7 @@ static inline void worker_make(Worker *w, StackEntry *ss, Move m)
 
 static inline void worker_unmake(Worker *w)
 {
+    assert(w->undo_count > w->root_undos);
     evaluator_unmade(&w->evaluator);
     position_unmake(&w->pos, &w->undos[--w->undo_count]);
     key_filter_leave(&w->filter, w->pos.key);
@@ -57,6 +63,8 @@ static inline void worker_unmake(Worker *w)
 
 static inline void worker_make_null(Worker *w, StackEntry *ss)
 {
+    assert(w->undo_count < w->undo_capacity);
+    assert(!ss->in_check);
     ss->move = MOVE_NULL;
     ss->slot = SLOTS;
     ss->continuation = &w->history.continuation[SLOTS];
@@ -72,6 +80,7 @@ static inline void worker_make_null(Worker *w, StackEntry *ss)
 
 static inline void worker_unmake_null(Worker *w)
 {
+    assert(w->undo_count > w->root_undos);
     evaluator_unmade(&w->evaluator);
     position_unmake_null(&w->pos, &w->undos[--w->undo_count]);
     key_filter_leave(&w->filter, w->pos.key);

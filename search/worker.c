@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 
 enum {
@@ -16,6 +17,7 @@ enum {
 
 Worker *worker_new(Shared *shared, int id)
 {
+    assert(in_range(id, 0, MAX_THREADS - 1));
     Worker *w = big_alloc(sizeof *w);
     if (!w)
         return NULL;
@@ -118,6 +120,7 @@ bool shared_pondering(const Shared *s) { return atomic_load_explicit(&s->ponderi
 
 void worker_record_clock_check(Worker *w, int64_t now_ms)
 {
+    assert(now_ms >= 0);
     if (now_ms - w->clock_checked_ms > w->stall_ms)
         w->stall_ms = now_ms - w->clock_checked_ms;
     w->clock_checked_ms = now_ms;
@@ -135,6 +138,7 @@ static bool time_is_up(Worker *w)
 /* Sleeps long enough for idle_percent of the time since the last pause. */
 static void rest(Worker *w)
 {
+    assert(in_range(w->shared->limits.idle_percent, 1, 99));
     const Clock *clock = &w->shared->clock;
     int64_t worked = clock_now_us(clock) - w->awake_since_us;
     int64_t pause_ms = worked * w->shared->limits.idle_percent / (100 - w->shared->limits.idle_percent) / 1000;
