@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/notation/fen.h"
 #include "engine/base/platform.h"
 #include "engine/base/words.h"
@@ -81,6 +82,8 @@ __attribute__((format(printf, 2, 3))) static void say(const BenchOptions *option
 
 bool bench_run(const BenchOptions *options, BenchResult *result)
 {
+    assert(in_range(options->depth, 1, MAX_DEPTH));
+    assert(in_range(options->hash_mib, 1, MAX_HASH_MIB) && in_range(options->threads, 1, MAX_THREADS));
     Game game;
     Searcher *searcher = searcher_new(&(SearchOptions){options->hash_mib, options->threads, 1});
     Network *net = options->handcrafted ? NULL : network_default(NULL);

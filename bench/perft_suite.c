@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/base/words.h"
 #include "engine/notation/fen.h"
@@ -49,6 +50,8 @@ static void check_position(const char *field, const Position *pos, int number, c
 
 void perft_suite_run(char *text, size_t length, const PerftOptions *options, FILE *out, PerftSuiteResult *result)
 {
+    assert(text[length] == '\0');
+    assert(options->depth >= 0 && options->threads >= 1);
     /* After this many faulty lines without a position, the file is not a suite. */
     enum { FAULTY_FROM_THE_START = 10 };
     *result = (PerftSuiteResult){0};

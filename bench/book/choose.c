@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "engine/base/array.h"
+#include "engine/base/contract.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
 
@@ -207,6 +208,7 @@ static bool choose(Chooser *c, const ChoiceFilter *filter, Choices *out)
 
 bool choose_moves(const BookGraph *g, const ChooseOptions *o, const ChoiceFilter *filter, Choices *out)
 {
+    assert(o->size >= 0);
     const size_t count = g->node_count;
     Chooser c = {.g = g, .o = o, .bytes = HXB_HEAD};
     c.nodes = malloc(count * sizeof *c.nodes);
@@ -223,6 +225,7 @@ bool choose_moves(const BookGraph *g, const ChooseOptions *o, const ChoiceFilter
 
 bool choices_write(const BookGraph *g, const Choices *choices, BookDraft *draft)
 {
+    assert(g->node_count > 0);
     enum { FULL_WEIGHT = 1000 };
     bool good = true;
     for (size_t i = 0; i < choices->count; i++) {

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "bench/book/judges.h"
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 
 /* The positions that one call of the filter has to confirm. */
@@ -17,6 +18,7 @@ typedef struct Batch {
 
 int64_t confirm_nodes(int64_t nodes, double price)
 {
+    assert(nodes >= 1 && price >= 0);
     /* The 0.25 puts the thresholds halfway between whole prices, which are the most common. */
     enum { LONGER_UP_TO = 8, TWICE_EACH = 2 };
     return price < LONGER_UP_TO ? nodes << lround((LONGER_UP_TO - price) / TWICE_EACH - 0.25) : nodes;

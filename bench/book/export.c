@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/bytes.h"
+#include "engine/base/contract.h"
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
 #include "engine/book/bookdat.h"
@@ -255,6 +256,8 @@ static bool export_pgn(Export *e, FILE *out, Text *why)
 
 bool export_book(Export *e, ExportFormat format, FILE *out, Text *why)
 {
+    assert(format < EXPORT_FORMATS);
+    assert(format != EXPORT_OBK || e->words);
     static bool (*const writers[EXPORT_FORMATS])(Export * e, FILE * out, Text * why) = {export_bookdat, export_obk, export_pgn, export_epd};
     e->left_out = 0;
     return writers[format](e, out, why);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "engine/base/array.h"
+#include "engine/base/contract.h"
 #include "engine/base/file.h"
 #include "engine/base/words.h"
 
@@ -116,6 +117,7 @@ static bool take_in(Findings *v, const char *head, Text *why)
 
 bool findings_open(Findings *v, const char *path, uint32_t net, int64_t hash_mib, Text *why)
 {
+    assert(hash_mib >= 1);
     char head[HEAD_SIZE];
     *v = (Findings){.path = path, .lock = PTHREAD_MUTEX_INITIALIZER};
     write_head(net, hash_mib, head);
@@ -206,6 +208,7 @@ int findings_at(const Findings *v, uint64_t key, const Finding **first)
 
 bool findings_tell(const Finding *first, int count, const BookView *view, Move move, int *loss)
 {
+    assert(count >= 0);
     for (int i = 0; i < count; i++) {
         const Move told = move_make(book_square(view, first[i].from), book_square(view, first[i].to));
         if (move != told && !(view->symmetric && move == move_mirror(told)))
@@ -218,6 +221,8 @@ bool findings_tell(const Finding *first, int count, const BookView *view, Move m
 
 bool findings_add(Findings *v, FindingKind kind, const BookView *view, int64_t nodes, Move move, int value)
 {
+    assert(v->file);
+    assert(kind == FINDING_BEST || kind == FINDING_LOSS);
     char line[120];
     const int length = snprintf(line, sizeof line, "%s %016" PRIx64 " %" PRId64 " %d %d %d\n", kinds[kind], view->key, nodes,
                                 book_point(view, move_from(move)), book_point(view, move_to(move)), value);

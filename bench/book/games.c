@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/array.h"
+#include "engine/base/contract.h"
 #include "engine/base/textfile.h"
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
@@ -194,8 +195,19 @@ void played_settle(PlayedMoves *played)
     played->count = left;
 }
 
+#ifdef VERIFY
+static bool played_is_settled(const PlayedMoves *played)
+{
+    for (size_t i = 1; i < played->count; i++)
+        if (compare(&played->moves[i - 1], &played->moves[i]) >= 0)
+            return false;
+    return true;
+}
+#endif
+
 int played_at(const PlayedMoves *played, uint64_t key, const PlayedMove **first, uint32_t *games)
 {
+    VERIFY_ASSERT(played_is_settled(played));
     size_t low = 0, high = played->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -214,6 +226,7 @@ int played_at(const PlayedMoves *played, uint64_t key, const PlayedMove **first,
 
 uint32_t played_games(const PlayedMove *first, int count, const BookView *view, Move move)
 {
+    assert(count >= 0);
     const PlayedMove wanted = seen(view, move);
     for (int i = 0; i < count; i++)
         if (first[i].from == wanted.from && first[i].to == wanted.to)

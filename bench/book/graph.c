@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "engine/base/array.h"
+#include "engine/base/contract.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
 #include "engine/book/book_key.h"
@@ -23,6 +24,7 @@ void graph_clear(BookGraph *g)
 
 void graph_position(const BookGraph *g, int node, Position *out)
 {
+    assert(in_range(node, 0, (int64_t)g->node_count - 1));
     Undo undo;
     if (g->nodes[node].parent == NO_NODE) {
         position_start(out);
@@ -85,6 +87,7 @@ static void know(MoveList *known, Move move, bool symmetric)
 
 void graph_known(const BookGraph *g, int node, MoveList *out)
 {
+    assert(in_range(node, 0, (int64_t)g->node_count - 1));
     out->count = 0;
     for (int e = g->nodes[node].edges; e >= 0; e = g->arcs[e].next)
         know(out, g->arcs[e].move, g->nodes[node].symmetric);
@@ -92,6 +95,7 @@ void graph_known(const BookGraph *g, int node, MoveList *out)
 
 void graph_known_with(const BookGraph *g, int node, Move move, MoveList *out)
 {
+    assert(in_range(node, 0, (int64_t)g->node_count - 1));
     graph_known(g, node, out);
     know(out, move, g->nodes[node].symmetric);
 }
@@ -171,6 +175,7 @@ static bool add_edge(BookGraph *g, int node, Move move, int child)
 
 bool graph_take(BookGraph *g, const GraphStep *step)
 {
+    VERIFY_ASSERT(!graph_fault(g, step));
     Position pos;
     Undo undo;
     GraphNode made = {.parent = step->node, .move = step->move, .rest = step->child_rest, .rest_score = step->child_score, .edges = -1};
@@ -431,6 +436,7 @@ static bool has_node(const GraphStep *steps, int count, int node)
 
 int graph_choose(const BookGraph *g, GraphStep *steps, int most)
 {
+    assert(most >= 1);
     WishList list = {0};
     uint64_t *keys = malloc((size_t)most * sizeof *keys);
     bool good = keys;

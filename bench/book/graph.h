@@ -22,6 +22,7 @@
 
 #include "bench/book/findings.h"
 #include "bench/book/games.h"
+#include "engine/base/contract.h"
 #include "engine/board/movegen.h"
 #include "engine/board/score.h"
 
@@ -112,12 +113,17 @@ int graph_choose(const BookGraph *g, GraphStep *steps, int most);
  * is one ply further away. */
 static inline Score graph_score(const BookGraph *g, const GraphEdge *edge)
 {
+    assert(edge->child != NO_NODE);
     const Score score = -g->nodes[edge->child].value;
     return is_decisive(score) ? score - (score > 0) + (score < 0) : score;
 }
 
 /* Returns true if all moves of the opponent are analysed on the way to this node. */
-static inline bool graph_covers(const BookGraph *g, int node) { return g->nodes[node].plies <= g->prices.cover; }
+static inline bool graph_covers(const BookGraph *g, int node)
+{
+    assert(in_range(node, 0, (int64_t)g->node_count - 1));
+    return g->nodes[node].plies <= g->prices.cover;
+}
 
 /* Returns the largest loss accepted for moves of the book's side. It shrinks with the number of
  * plies: a few early positions suffice to make games differ, while most moves of a book, and so

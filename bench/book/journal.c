@@ -11,6 +11,7 @@
 #include "bench/book/net.h"
 #include "engine/base/array.h"
 #include "engine/base/bytes.h"
+#include "engine/base/contract.h"
 #include "engine/base/crc32.h"
 
 enum { CHECKED_FROM = 16 };
@@ -211,6 +212,7 @@ bool journal_open(Journal *journal, const char *path, const JournalHead *head, T
 
 bool journal_add(Journal *journal, const GraphStep *step, Text *why)
 {
+    assert(journal->file);
     uint8_t bytes[JOURNAL_RECORD];
     encode_step(step, bytes);
     if (!append(journal, bytes, sizeof bytes, why))
@@ -220,6 +222,7 @@ bool journal_add(Journal *journal, const GraphStep *step, Text *why)
 
 bool journal_keep(Journal *journal, Text *why)
 {
+    assert(journal->file);
     struct stat info;
     if (!file_keep(journal->file, journal->path, why))
         return false;

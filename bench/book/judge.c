@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/book/judge.h"
 
+#include "engine/base/contract.h"
 #include "engine/board/legal.h"
 
 bool judge_init(Judge *judge, int hash_mib, const Network *net, const atomic_bool *stop, Findings *findings)
 {
+    assert(in_range(hash_mib, 1, MAX_HASH_MIB));
     const SearchOptions options = {.hash_mib = hash_mib, .threads = 1, .multipv = 1};
     *judge = (Judge){.searcher = searcher_new(&options), .stop = stop, .findings = findings};
     game_init(&judge->game);
@@ -40,6 +42,7 @@ static bool recall_best(Judge *judge, const Position *pos)
 
 bool judge_position(Judge *judge, const BookGraph *graph, int node, int64_t nodes)
 {
+    assert(nodes >= 1);
     Position pos;
     judge->limits = (Limits){.nodes = (uint64_t)nodes};
     graph_position(graph, node, &pos);
@@ -56,6 +59,7 @@ bool judge_position(Judge *judge, const BookGraph *graph, int node, int64_t node
 
 bool judge_move(Judge *judge, Move move, int *loss)
 {
+    VERIFY_ASSERT(is_legal(&judge->game.now, move));
     SearchResult alone;
     const int64_t nodes = (int64_t)judge->limits.nodes;
     *loss = 0;

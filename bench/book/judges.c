@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "bench/book/thread.h"
+#include "engine/base/contract.h"
 
 typedef struct Crew {
     const Judges *judges;
@@ -37,6 +38,7 @@ static void *work(void *self)
 
 bool judges_run(const Judges *judges, size_t count)
 {
+    assert(judges->workers >= 1 && in_range(judges->hash_mib, 1, MAX_HASH_MIB));
     Crew crew = {.judges = judges, .count = count, .lock = PTHREAD_MUTEX_INITIALIZER};
     pthread_t *threads = malloc((size_t)judges->workers * sizeof *threads);
     int started = 0;

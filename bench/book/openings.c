@@ -7,6 +7,7 @@
 
 #include "bench/book/analysis.h"
 #include "engine/base/array.h"
+#include "engine/base/contract.h"
 #include "engine/base/rng.h"
 #include "engine/board/makemove.h"
 #include "engine/book/book.h"
@@ -228,6 +229,7 @@ static bool draw(OpeningSet *set, uint64_t seed, size_t most)
 
 bool opening_set_draw(OpeningSet *set, const char *path, const OpeningOptions *o, Text *why)
 {
+    assert(0 <= o->least_plies && o->least_plies <= o->most_plies && o->most_plies <= OPENING_DEEPEST);
     *set = (OpeningSet){0};
     if (!(journal_begins(path) ? take_analysis : take_book)(set, path, o, why))
         return false;

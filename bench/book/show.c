@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/why.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
@@ -13,6 +14,7 @@
 
 bool show_position(const char *fen, const char *const *moves, int count, Position *pos, Text *why)
 {
+    assert(count >= 0);
     position_start(pos);
     if (fen && !fen_read_played(fen, pos, why))
         return false;

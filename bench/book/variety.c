@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/rng.h"
 #include "engine/book/book_key.h"
 
@@ -57,6 +58,7 @@ static int64_t different(uint64_t *keys, int64_t count)
 
 bool book_variety(const Book *book, Variety *v)
 {
+    assert(v->games >= 1 && v->plies >= 0);
     uint64_t *keys = malloc((size_t)v->games * sizeof *keys), *views = malloc((size_t)v->games * sizeof *views);
     Rng rng = {1};
     int64_t cost = 0;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/base/contract.h"
 #include "engine/board/makemove.h"
 
 /* A position of the book. In the list, it comes before all positions that it leads to. */
@@ -122,6 +123,7 @@ static void climb(Weigher *w)
 
 bool choices_weigh(const BookGraph *g, Choices *choices, const WeighOptions *options)
 {
+    assert(options->temperature > 0);
     enum { STEPS = 300 };
     Weigher w = {.g = g, .options = options};
     w.list = calloc(choices->count + 1, sizeof *w.list);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/engines/client.h"
 
+#include "engine/base/contract.h"
+#include "engine/board/legal.h"
 #include "bench/engines/option_names.h"
 #include "engine/base/platform.h"
 #include "engine/notation/fen.h"
@@ -498,6 +500,7 @@ static bool stop_search(Client *c)
 
 bool client_new_game(Client *c)
 {
+    assert(c->running);
     if (!client_start(c))
         return false;
     process_watch(&c->process);
@@ -538,6 +541,8 @@ static bool begin_search(Client *c, const ThinkRequest *r, int64_t *start_us)
 
 bool client_think(Client *c, const ThinkRequest *r, Answer *answer)
 {
+    assert(c->running);
+    assert(in_range(r->ban_count, 0, MAX_MOVES));
     const MatchLimits *limits = &c->spec->limits;
     int64_t start, allowed = INT64_MAX, grace = c->patience->grace_us;
     if (!begin_search(c, r, &start))
@@ -577,6 +582,9 @@ bool client_think(Client *c, const ThinkRequest *r, Answer *answer)
 
 bool client_ponder(Client *c, const ThinkRequest *r, Move expected)
 {
+    assert(c->running && !c->pondering);
+    assert(in_range(r->ban_count, 0, MAX_MOVES));
+    VERIFY_ASSERT(is_legal(&r->game->now, expected));
     int64_t start;
     c->pondering = go(c, r, expected, false, &start);
     c->expected = expected;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/engines/process.h"
 
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/base/signals.h"
 #include "engine/base/textfile.h"
@@ -337,6 +338,7 @@ static bool start(Process *p, const EngineSpec *spec, char *command, int ends[EN
 
 bool process_start(Process *p, ProcessHost *host, const EngineSpec *spec, Text *why)
 {
+    assert(p->pid == 0);
     int ends[ENDS] = {-1, -1, -1, -1, -1, -1};
     char *command = strdup(spec->command);
     *p = (Process){.host = host, .to = -1, .from = -1, .cleaned = TEXT_INIT, .arrived_us = clock_us(), .buffer = malloc(BUFFER_SIZE)};
@@ -407,6 +409,7 @@ static char *take_line(Process *p)
 
 Io process_read_line(Process *p, int64_t deadline_us, char **line)
 {
+    assert(p->pid != 0);
     for (;;) {
         if (p->arrived_us > deadline_us)
             return IO_TIMEOUT;
@@ -433,6 +436,7 @@ Io process_read_line(Process *p, int64_t deadline_us, char **line)
 
 Io process_write(Process *p, const char *text, size_t length, int64_t deadline_us)
 {
+    assert(p->pid != 0);
     while (length > 0) {
         ssize_t sent = write(p->to, text, length);
         if (sent >= 0) {

@@ -5,6 +5,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/textfile.h"
 
 const Program match_program = {.name = "hanxin-match"};
@@ -35,6 +36,7 @@ char *name_clean(const char *name)
 
 char *limits_text(const MatchLimits *l, char *out)
 {
+    assert(l->base_us >= 0 && l->move_us >= 0);
     Text text = text_over(out, 128);
     if (l->base_us) {
         if (l->period)

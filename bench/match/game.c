@@ -2,6 +2,7 @@
 #include "bench/match/game.h"
 
 #include "engine/base/array.h"
+#include "engine/base/contract.h"
 #include "engine/board/legal.h"
 #include "engine/board/movegen.h"
 #include "engine/endgame/outcome.h"
@@ -21,6 +22,7 @@ void game_record_clear(GameRecord *r)
 
 bool game_record_add(GameRecord *r, const PlyRecord *ply)
 {
+    assert(move_on_board(ply->move));
     bool room = array_grow(&r->moves, &r->capacity, (size_t)r->plies + 1, sizeof *r->moves);
     if (room)
         r->moves[r->plies++] = *ply;
@@ -227,6 +229,7 @@ static void play_move(GameTable *t)
 ClientFault play_game(Client *const clients[2], const Adjudication *rules, void (*moved)(void *self, int plies), void *self,
                       GameRecord *record)
 {
+    assert(rules->rules < RULE_SETS && rules->limit >= 0);
     GameTable t = {.clients = clients, .rules = rules, .record = record, .end = CLIENT_OK};
     t.ask = (ThinkRequest){.game = &t.game};
     t.cache = rules->tables ? endgame_cache_new() : NULL;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/crc32.h"
 #include "engine/base/textfile.h"
 
@@ -27,6 +28,7 @@ json_t *json_of_text(const char *text)
 
 json_t *json_of_number(double value, int digits)
 {
+    assert(in_range(digits, 0, 15));
     if (!isfinite(value))
         return json_null();
     double unit = pow(10, digits), rounded = round(value * unit) / unit;
@@ -103,6 +105,7 @@ void json_put_sealed(const json_t *object, bool lines, Text *out)
 
 bool json_is_sealed(const char *from, const char *to, bool lines)
 {
+    assert(from <= to);
     char seal[32];
     Text text = text_over(seal, sizeof seal);
     add_seal("", 0, lines, &text); /* all seals have the same length */

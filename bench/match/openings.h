@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bench/match/config.h"
+#include "engine/base/contract.h"
 
 typedef struct Openings {
     Position *positions; /* owned */
@@ -22,8 +23,9 @@ bool openings_load(Openings *set, const Config *c, Text *why) __attribute__((war
 
 void openings_clear(Openings *set);
 
-/* Returns opening `n`; the set repeats endlessly. */
+/* Returns opening `n`, from 0, of a set that is not empty; the set repeats endlessly. */
 static inline const Position *openings_pick(const Openings *set, int n)
 {
+    assert(set->count > 0 && n >= 0);
     return &set->positions[(set->first + n % set->count) % set->count];
 }

@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "engine/base/array.h"
+#include "engine/base/contract.h"
 
 bool results_init(Results *r, const Schedule *schedule)
 {
+    assert(schedule_is_bounded(schedule));
     size_t n = (size_t)schedule->engines, total = (size_t)schedule_total(schedule);
     *r = (Results){.schedule = schedule,
                    .tallies = calloc(n * n, sizeof *r->tallies),
@@ -87,6 +89,7 @@ bool results_add(Results *r, GameRecord *g)
 
 Tally results_against_all(const Results *r, int engine)
 {
+    assert(in_range(engine, 0, r->schedule->engines - 1));
     Tally all = {0};
     for (int other = 0; other < r->schedule->engines; other++)
         if (other != engine)
@@ -96,6 +99,7 @@ Tally results_against_all(const Results *r, int engine)
 
 Averages results_averages(const Results *r, int engine)
 {
+    assert(in_range(engine, 0, r->schedule->engines - 1));
     const EngineTotals *t = &r->totals[engine];
     return (Averages){.depth = t->depths ? t->depth_sum / (double)t->depths : NAN,
                       .nodes_per_second = t->nodes_time_us > 0 ? (double)t->nodes * 1e6 / (double)t->nodes_time_us : NAN,

@@ -5,6 +5,7 @@
 #include "bench/match/game.h"
 #include "bench/match/schedule.h"
 #include "bench/match/stats.h"
+#include "engine/base/contract.h"
 
 typedef struct EngineTotals {
     long moves;
@@ -35,10 +36,17 @@ void results_clear(Results *r);
  * is short, the game was added before, or its players are not those of the schedule. */
 bool results_add(Results *r, GameRecord *record) __attribute__((warn_unused_result));
 
-static inline bool results_has(const Results *r, int id) { return r->points[id] >= 0; }
+static inline bool results_has(const Results *r, int id)
+{
+    assert(in_range(id, 0, schedule_total(r->schedule) - 1));
+    return r->points[id] >= 0;
+}
 
+/* Returns the results of an engine against another one. */
 static inline const Tally *results_tally(const Results *r, int engine, int against)
 {
+    assert(in_range(engine, 0, r->schedule->engines - 1) && in_range(against, 0, r->schedule->engines - 1));
+    assert(engine != against);
     return &r->tallies[engine * r->schedule->engines + against];
 }
 

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
+
 #define ELO_SCALE 173.71779276130072 /* 400 / ln 10 */
 #define Z95       1.959963984540054  /* 97.5 % quantile of the normal distribution */
 
@@ -37,6 +39,7 @@ void tally_add(Tally *a, const Tally *b)
 
 static Outcomes outcomes(const Tally *t, bool pairs, double unseen)
 {
+    assert(t->wins >= 0 && t->draws >= 0 && t->losses >= 0);
     Outcomes o = {.count = pairs ? PAIR_OUTCOMES : 3, .total = 0};
     const long games[3] = {t->losses, t->draws, t->wins};
     const long *seen = pairs ? t->pairs : games;
@@ -135,12 +138,25 @@ double stats_los(const Tally *t)
 
 const char *const sprt_models[] = {[SPRT_LOGISTIC] = "logistic", [SPRT_NORMALISED] = "normalised", NULL};
 
+#ifdef VERIFY
+static bool takes_both_signs(const double *value, int count)
+{
+    bool below = false, above = false;
+    for (int i = 0; i < count; i++) {
+        below |= value[i] < 0;
+        above |= value[i] > 0;
+    }
+    return below && above;
+}
+#endif
+
 /* Finds the distribution nearest to `o` in likelihood for which the mean of `value` is zero;
  * `value` must take both signs. Each probability is divided by 1 + x * value, with the only x
  * between the poles for which the mean vanishes. The mean decreases with x, so bisection finds
  * it. */
 static void most_likely_with_mean_zero(const Outcomes *o, const double *value, double *chance)
 {
+    VERIFY_ASSERT(takes_both_signs(value, o->count));
     double least = 0, most = 0;
     for (int i = 0; i < o->count; i++) {
         least = fmin(least, value[i]);
@@ -200,6 +216,7 @@ static void most_likely_with_t(const Outcomes *o, double t, double *chance)
 
 double sprt_llr(const Sprt *s, const Tally *t, bool pairs)
 {
+    assert(sprt_is_within(s));
     if (pairs ? tally_pairs(t) == 0 : tally_games(t) == 0)
         return 0;
     Outcomes o = outcomes(t, pairs, UNSEEN);
@@ -217,8 +234,17 @@ double sprt_llr(const Sprt *s, const Tally *t, bool pairs)
     return o.total * llr;
 }
 
-double sprt_lower(const Sprt *s) { return log(s->beta / (1 - s->alpha)); }
-double sprt_upper(const Sprt *s) { return log((1 - s->beta) / s->alpha); }
+double sprt_lower(const Sprt *s)
+{
+    assert(s->alpha > 0 && s->alpha < 1 && s->beta > 0 && s->beta < 1);
+    return log(s->beta / (1 - s->alpha));
+}
+
+double sprt_upper(const Sprt *s)
+{
+    assert(s->alpha > 0 && s->alpha < 1 && s->beta > 0 && s->beta < 1);
+    return log((1 - s->beta) / s->alpha);
+}
 
 Verdict sprt_verdict(const Sprt *s, double llr) { return llr >= sprt_upper(s) ? SPRT_H1 : llr <= sprt_lower(s) ? SPRT_H0 : SPRT_OPEN; }
 

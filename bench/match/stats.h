@@ -61,7 +61,7 @@ typedef struct Sprt { /* H0: elo = elo0; H1: elo = elo1 > elo0; in the Elo of th
 
 typedef enum Verdict { SPRT_OPEN, SPRT_H0, SPRT_H1 } Verdict;
 
-/* Returns the log likelihood ratio of H1 against H0; 0 before the first result. Uses pairs if
+/* Returns the log likelihood ratio of H1 against H0, for hypotheses that sprt_is_within(); 0 before the first result. Uses pairs if
  * `pairs`, otherwise single games. */
 double sprt_llr(const Sprt *s, const Tally *t, bool pairs);
 double sprt_lower(const Sprt *s);  /* H0 is accepted at or below this */

@@ -11,6 +11,7 @@
 #include "bench/match/load.h"
 #include "bench/match/record_text.h"
 #include "bench/match/report.h"
+#include "engine/base/contract.h"
 #include "engine/base/outfile.h"
 #include "engine/base/page.h"
 #include "engine/board/makemove.h"
@@ -90,6 +91,7 @@ enum { SYNC_SHARE = 10 };
 
 bool store_add(Store *s, const Results *r, bool finished, Text *why)
 {
+    assert(r->count > 0);
     bool ok = true;
     /* If one write fails, the other file still gets the game. */
     for (StoreFile *f = s->files; f < s->files + 2; f++)
@@ -396,6 +398,7 @@ bool matchlog_open(MatchLog *l, const char *path, bool force, Text *why)
 
 bool matchlog_begin(MatchLog *l, Text *why)
 {
+    assert(l->file || !l->fresh.stream);
     if (!l->fresh.stream)
         return true;
     l->file = NULL;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "bench/selfplay/scatter.h"
+#include "engine/base/contract.h"
 #include "engine/endgame/outcome.h"
 #include "engine/rules/judge.h"
 #include "engine/board/movegen.h"
@@ -103,6 +104,11 @@ static bool ended_by_tables(const SelfplayOptions *o, const Game *game, Record *
 
 bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number, const atomic_bool *stop, Record *record)
 {
+    assert(searcher_threads(searcher) == 1);
+    assert(o->nodes >= 1);
+    assert(0 <= o->random_least && o->random_least <= o->random_most);
+    assert(in_range(o->scattered, 0, 100));
+    assert(!o->tables || o->cache);
     Rng mix = {o->seed}, rng = {rng_next(&mix) ^ (number + 1) * 0xD1342543DE82EF95u};
     const Limits limits = {.nodes = (uint64_t)o->nodes};
     const bool scattered = o->scattered > 0 && rng_below(&rng, 100) < o->scattered;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/suite/own_engine.h"
 
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 
 typedef struct Hearing {
@@ -24,6 +25,7 @@ static void take_info(void *self, const SearchInfo *info)
 
 bool own_engine_try(Searcher *searcher, const Problem *problem, const Limits *limits, const atomic_bool *stop, Attempt *attempt)
 {
+    assert(limits);
     SearchResult result;
     Hearing h = {problem, attempt, clock_us()};
     const SearchListener listener = {.info = take_info, .self = &h};

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/array.h"
+#include "engine/base/contract.h"
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
 #include "engine/notation/fen.h"
@@ -153,6 +154,7 @@ void suite_clear(Suite *suite)
 
 bool suite_line_mates(const Position *pos, const Move *line, int plies, int mate)
 {
+    assert(plies >= 0);
     Position now = *pos;
     for (int i = 0; i < plies; i++) {
         if (!is_legal(&now, line[i]))

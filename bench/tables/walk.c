@@ -3,8 +3,11 @@
 
 #include <stdlib.h>
 
+#include "engine/base/contract.h"
+
 bool walk_begin(TableWalk *walk, const Layout *layout, const Places *places, const WalkOptions *options, void *job)
 {
+    assert(in_range(options->threads, 1, WALK_THREADS_MOST));
     *walk = (TableWalk){.layout = layout, .places = places, .options = options, .pairs = layout->weak * layout->strong};
     walk->walkers = calloc((size_t)options->threads, sizeof *walk->walkers);
     for (int i = 0; walk->walkers && i < options->threads; i++) {
@@ -57,6 +60,7 @@ void walk_all(TableWalk *walk, void (*stage)(Walker *w))
 
 void walker_set_guards(Walker *w)
 {
+    assert(w->pair < w->walk->pairs);
     const Layout *l = w->walk->layout;
     w->guard[WEAK] = w->walk->places->kept_guard[l->guard_kind[WEAK]][w->pair / l->strong];
     w->guard[STRONG] = w->pair % l->strong;
@@ -66,6 +70,7 @@ void walker_set_guards(Walker *w)
 
 bool walker_set_board(Walker *w, unsigned number)
 {
+    assert(number < w->walk->layout->attackers);
     w->index = (uint64_t)w->pair * w->walk->layout->attackers + number;
     attackers_at(w->walk->layout, w->walk->places, number, w->attackers);
     w->pos = w->base;
@@ -74,6 +79,7 @@ bool walker_set_board(Walker *w, unsigned number)
 
 void walker_turn(Walker *w, int side)
 {
+    assert(side == RED || side == BLACK);
     if (w->pos.side != side)
         w->pos.key ^= zobrist_black;
     w->pos.side = (uint8_t)side;
