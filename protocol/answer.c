@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
@@ -83,6 +84,7 @@ static bool begin_work(SessionAnswer *a, void *(*work)(void *self))
 
 bool answer_begin_bench(SessionAnswer *a, const char *args)
 {
+    assert(a->known);
     snprintf(a->args, sizeof a->args, "%s", args);
     return a->bench && begin_work(a, bench_work);
 }
@@ -166,6 +168,9 @@ static bool begin_search(SessionAnswer *a, const Game *game, const Limits *limit
 
 void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, const GoArgs *go)
 {
+    assert(a->known);
+    assert(bans);
+    assert(go);
     enum { MOST_PERFT = 30 };
     Limits limits;
     MoveList legal = {0};

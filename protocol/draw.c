@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/board/attacks.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/names.h"
@@ -133,6 +134,7 @@ static void add_between(const Strokes *strokes, int row, Text *out)
 
 void draw_board(const Position *pos, const DrawStyle *style, Text *out)
 {
+    assert(style->notation < NOTATIONS);
     const Strokes *strokes = style->ascii ? &ascii_strokes : &chinese_strokes;
     const Side above = style->flip ? RED : BLACK;
     add_files(style, above, out);

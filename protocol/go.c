@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "protocol/go.h"
 
+#include "engine/base/contract.h"
 #include "engine/base/words.h"
 #include "protocol/command.h"
 
@@ -141,6 +142,7 @@ bool go_is_for_game(const GoArgs *args)
 
 void go_limits(const GoArgs *args, bool in_ms, const Position *pos, Limits *limits, bool *infinite)
 {
+    assert(args->number[GO_DEPTH] >= UNSET);
     const int64_t *number = args->number, unit = in_ms ? 1 : 1000;
     *limits = (Limits){.ponder = args->ponder};
 

@@ -10,6 +10,7 @@
 #include <poll.h>
 #endif
 
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "protocol/command.h"
 
@@ -107,6 +108,7 @@ static EventKind take(Inbox *inbox, bool lines)
 
 EventKind inbox_next(Inbox *inbox, bool lines, int timeout_ms, char **line)
 {
+    assert(inbox->kept <= inbox->at && inbox->at <= inbox->taken.length);
     EventKind kind = !lines || inbox->at == inbox->taken.length ? EVENT_NONE : inbox->at < inbox->old ? EVENT_OLD_LINE : EVENT_LINE;
     if (kind == EVENT_NONE) {
         const int64_t until_us = clock_us() + (int64_t)timeout_ms * 1000;
@@ -198,6 +200,7 @@ static void end_line(Inbox *inbox)
 
 void inbox_feed(Inbox *inbox, const char *bytes, size_t count)
 {
+    assert(count <= READ_SIZE);
     Lines *whole = &inbox->whole;
     pthread_mutex_lock(&inbox->lock);
     size_t needed = whole->length + count + sizeof cut_mark;

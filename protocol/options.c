@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/words.h"
 
 static const OptionVar check_vars[] = {{"false", 0}, {"off", 0}, {"no", 0}, {"0", 0}, {"true", 1}, {"on", 1}, {"yes", 1}, {"1", 1}, {0}};
@@ -67,7 +68,11 @@ const OptionSpec option_specs[] = {
 };
 const int option_count = sizeof option_specs / sizeof *option_specs;
 
-int option_initial(const OptionSpec *spec) { return *(const int *)((const char *)&settings_initial + spec->field); }
+int option_initial(const OptionSpec *spec)
+{
+    assert(spec->type == OPTION_CHECK || spec->type == OPTION_SPIN || spec->type == OPTION_COMBO);
+    return *(const int *)((const char *)&settings_initial + spec->field);
+}
 
 void option_set(const OptionSpec *spec, OptionValue value, Player *p)
 {

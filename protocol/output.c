@@ -11,6 +11,7 @@
 #include <poll.h>
 #endif
 
+#include "engine/base/contract.h"
 #include "engine/base/file.h"
 #include "engine/base/platform.h"
 
@@ -90,6 +91,7 @@ static bool write_counted(const Output *out, const char *bytes, size_t count)
 
 void output_line(Output *out, const char *text)
 {
+    VERIFY_ASSERT(!strchr(text, '\n'));
     char line[LINE_MOST + 1];
     int length = snprintf(line, LINE_MOST, "%s", text);
     length = length < LINE_MOST ? length : LINE_MOST - 1;
@@ -97,6 +99,7 @@ void output_line(Output *out, const char *text)
     pthread_mutex_lock(&out->lock);
     log_line(out, '<', text);
     if (out->descriptor >= 0 && !write_counted(out, line, (size_t)length + 1)) {
+        assert(out->lost);
         out->lost(errno);
         out->descriptor = -1;
     }
@@ -128,6 +131,7 @@ static bool may_be_added_to(FILE *file)
 
 bool output_log_to(Output *out, const char *path, Text *why)
 {
+    assert(path);
     FILE *log = *path ? file_append(path, why) : NULL;
     if (log && !may_be_added_to(log)) {
         why_path(why, path, "it holds something else than a log and is left alone");

@@ -28,11 +28,11 @@ typedef struct Output {
 } Output;
 
 /* Prepares an output. `lost` gets the errno of a failed write; if it returns, further lines are
- * discarded. */
+ * discarded. It may be NULL if no write can fail. */
 void output_init(Output *out, int descriptor, void (*lost)(int fault));
 void output_clear(Output *out); /* closes the log */
 
-/* Writes `text`, cut to LINE_MOST, and a line end. */
+/* Writes `text`, which contains no line end, cut to LINE_MOST, and a line end. */
 void output_line(Output *out, const char *text);
 void output_linef(Output *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/base/why.h"
 #include "engine/base/words.h"
@@ -43,6 +44,7 @@ __attribute__((format(printf, 2, 3))) static void tell(const Player *p, const ch
 
 void player_use_hash(Player *p)
 {
+    assert(p->settings.hash_mib >= 0);
     enum { AUTOMATIC_MIB = 128 };
     int mib = p->settings.hash_mib ? p->settings.hash_mib : AUTOMATIC_MIB;
     int64_t most = memory_mib() / 4 * 3; /* more would not be memory but swapping, or the end of the process; 0: unknown */
@@ -186,6 +188,7 @@ int player_book_moves(const Player *p, const Game *game, BookMove out[MAX_MOVES]
 
 void player_temper(Player *p, Limits *limits)
 {
+    assert(in_range(p->settings.skill, 0, SKILL_LEVELS));
     const Settings *set = &p->settings;
     if (*p->lacks)
         tell(p, "%s", p->lacks);

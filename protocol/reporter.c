@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "protocol/reporter.h"
 
+#include "engine/base/contract.h"
+
 enum { LINES_PER_SECOND = 15, BURST = 15, SILENCE_MS = 3000, BOUNDS_AFTER_MS = 3000, CURRENT_AFTER_MS = 3000 };
 
 void reporter_init(Reporter *reporter, const Talk *talk, const Clock *clock)
 {
+    assert(talk && clock);
     *reporter = (Reporter){.talk = talk, .clock = clock};
     pthread_mutex_init(&reporter->lock, NULL);
 }
@@ -60,6 +63,7 @@ static void print(Reporter *reporter, const SearchInfo *info)
 
 void reporter_info(Reporter *reporter, const SearchInfo *info)
 {
+    assert(info->passing || (info->lines >= 1 && info->multipv <= info->lines));
     pthread_mutex_lock(&reporter->lock);
     if (info->passing) {
         /* A score that is only a bound is worth a line in a slow search or in debug mode. */
@@ -93,6 +97,7 @@ static void print_current(Reporter *reporter, int64_t time_ms)
 
 void reporter_root_move(Reporter *reporter, int depth, Move m, int number, int64_t time_ms)
 {
+    assert(move_on_board(m) && number >= 1);
     pthread_mutex_lock(&reporter->lock);
     reporter->current = m;
     reporter->current_depth = depth;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/version.h"
 #include "engine/board/legal.h"
 #include "engine/notation/notation.h"
@@ -116,6 +117,7 @@ bool talk_ranks_from_1(const Talk *talk) { return talk->dialect->follows_variant
 
 char *talk_move(const Talk *talk, Move m, char *out)
 {
+    assert(move_on_board(m));
     char move[5];
     move_to_iccs(m, move);
     Text text = text_over(out, TALK_MOVE);
@@ -196,6 +198,7 @@ void talk_message(const Talk *talk, const char *format, ...)
 
 void talk_info(const Talk *talk, const SearchInfo *info)
 {
+    assert(in_range(info->pv_length, 0, PV_MAX));
     char line[LINE_MOST], move[TALK_MOVE];
     Text text = text_over(line, sizeof line);
     text_addf(&text, "info depth %d seldepth %d", info->depth, info->seldepth);

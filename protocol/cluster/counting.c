@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/base/version.h"
 #include "engine/board/makemove.h"
@@ -80,6 +81,8 @@ static Position task_position(const Counting *c, const CountTask *t)
 
 Counting *counting_new(const Position *pos, int depth, int threads, int hash_mib, int ranks)
 {
+    assert(depth >= 3 && threads >= 1);
+    assert(ranks >= 1 && hash_mib >= 0);
     Counting *c = calloc(1, sizeof *c + sizeof(CountTask) * MOST_TASKS);
     CountRank *all = calloc((size_t)ranks, sizeof *all);
     PerftTable *table = hash_mib > 0 ? perft_table_new(hash_mib) : NULL;

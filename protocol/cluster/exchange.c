@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "engine/base/contract.h"
+
 enum {
     RESULTS_MS = 2, /* minimum interval between a rank's result messages, which
                      * limits their volume; one more precedes each iteration */
@@ -11,6 +13,7 @@ enum {
 
 void exchange_begin(Exchange *x, uint32_t serial, RingPlace place)
 {
+    assert(x->mail && x->searcher);
     x->serial = serial;
     x->place = place;
     x->results_ms = 0;

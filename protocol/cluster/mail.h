@@ -8,6 +8,7 @@
  * they are in memory; each order contains the program's version, which is checked (SearchOrder). */
 #pragma once
 
+#include "engine/base/contract.h"
 #include "protocol/player.h"
 #include "search/team.h"
 
@@ -37,6 +38,8 @@ typedef struct Mail {
 
 static inline bool mail_send(Mail *mail, int to, const void *message, size_t bytes)
 {
+    assert(bytes <= MAIL_MOST);
+    assert(in_range(to, 0, mail->size - 1));
     bool taken = mail->send(mail->self, to, message, bytes);
     mail->sent.messages += taken;
     mail->sent.bytes += taken ? bytes : 0;
@@ -106,6 +109,8 @@ typedef struct DeepResults {
     uint32_t hops, count; /* hops: number of ranks that must still get this, including the receiver */
     DeepResult results[RESULTS_MOST];
 } DeepResults;
+
+_Static_assert(sizeof(DeepResults) <= MAIL_MOST, "a message holds them");
 
 typedef struct RingNews {
     Head head;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/board/attacks.h"
 #include "engine/board/movegen.h"
 #include "engine/board/see.h"
@@ -129,6 +130,7 @@ static int moves_of(int plies) { return (plies + 1) / 2; }
 
 void missed_words(const Review *r, int ply, Text *out)
 {
+    assert(in_range(ply, 0, r->game.plies - 1));
     enum { MATTERS = 150 /* centipawns; more than a pawn */ };
     const ReviewMove *m = &r->moves[ply];
     const ReviewPosition *before = &r->positions[ply], *behind = before + 1;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/page.h"
 #include "engine/base/utf8.h"
 #include "engine/notation/fen.h"
@@ -25,6 +26,7 @@ static double expected_at(const Review *r, int ply)
 
 void report_score(const Review *r, int ply, Text *out)
 {
+    assert(in_range(ply, 0, r->game.plies));
     Score score = r->positions[ply].score;
     char sign = (score >= 0) == (side_at(r, ply) == RED) ? '+' : '-';
     if (score == mated_in(0))

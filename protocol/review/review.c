@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/board/movegen.h"
 #include "protocol/talk.h"
 
@@ -23,9 +24,23 @@ static const struct {
 /* As steep as lichess.org's accuracy: a loss of 0.10 gives 64 of 100. */
 static const double ACCURACY_SLOPE = 4.5;
 
-const char *mark_sign(Mark mark) { return marks[mark].sign; }
-int mark_nag(Mark mark) { return marks[mark].nag; }
-double mark_threshold(Mark mark) { return marks[mark].threshold; }
+const char *mark_sign(Mark mark)
+{
+    assert(mark < MARKS);
+    return marks[mark].sign;
+}
+
+int mark_nag(Mark mark)
+{
+    assert(mark < MARKS);
+    return marks[mark].nag;
+}
+
+double mark_threshold(Mark mark)
+{
+    assert(mark < MARKS);
+    return marks[mark].threshold;
+}
 
 double review_expected(Score score)
 {
@@ -419,6 +434,7 @@ void review_clear(Review *r)
 
 Position review_position(const Review *r, int ply)
 {
+    assert(in_range(ply, 0, r->game.plies));
     Position pos = r->boards[ply / BOARD_PLIES];
     Undo undo;
     for (int i = ply - ply % BOARD_PLIES; i < ply; i++)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/progress.h"
 #include "engine/base/text.h"
 #include "engine/base/utf8.h"
@@ -172,6 +173,7 @@ static void print_beside(char *left, char *right, int column, int room)
 
 void screen_draw(const Screen *screen, const Scene *t)
 {
+    assert(t->game && t->below >= 0);
     const ScreenLayout l = screen_layout(screen, t->below ? t->below : SPARE_LINES);
     const Game *game = t->game;
     DrawStyle style = {.notation = screen->notation,

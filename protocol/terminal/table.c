@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/text.h"
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
@@ -53,6 +54,7 @@ static const Undo *next_redo(const Table *t) { return &t->game.undos[t->game.pli
 
 bool table_move(Table *t, Move m, int64_t now_ms)
 {
+    assert(t->redo_count >= 0);
     bool again = t->redo_count > 0 && next_redo(t)->move == m;
     press_clock(t, now_ms);
     if (!game_play(&t->game, m))
@@ -79,6 +81,7 @@ bool table_redo(Table *t, int64_t now_ms) { return t->redo_count > 0 && table_mo
 
 void table_end(Table *t, Result result, int64_t now_ms)
 {
+    assert(result.outcome != OUTCOME_OPEN);
     press_clock(t, now_ms);
     t->result = result;
     t->changed = true;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/base/signals.h"
 #include "engine/base/utf8.h"
@@ -15,6 +16,7 @@
 
 size_t terminal_wrap(const char *text, int columns)
 {
+    assert(columns >= 1);
     size_t fits = utf8_fit(text, columns), at = fits;
     if (!text[fits])
         return fits;
@@ -101,12 +103,14 @@ static BOOL WINAPI note(DWORD what)
 
 void terminal_begin(Terminal *t)
 {
+    assert(!t->begun);
     (void)t;
     SetConsoleCtrlHandler(note, TRUE);
 }
 
 void terminal_end(Terminal *t)
 {
+    assert(t->begun);
     (void)t;
     SetConsoleCtrlHandler(note, FALSE);
 }
@@ -146,6 +150,7 @@ int terminal_key(Terminal *t, int timeout_ms, bool input)
 /* To the console itself, as its lines are read past us. */
 void terminal_unread(Terminal *t, int c)
 {
+    assert(t->unread == 0);
     DWORD written;
     INPUT_RECORD record = {.EventType = KEY_EVENT, .Event.KeyEvent = {.bKeyDown = TRUE, .wRepeatCount = 1, .uChar.UnicodeChar = (WCHAR)c}};
     (void)t;
