@@ -238,12 +238,11 @@ INLINE Score probcut_score(Worker *w, StackEntry *ss, const Node *n)
 
 /* ---- the moves ---- */
 
+/* Returns NULL for a move that is not searched at this root: not requested, or the first of a better line. */
 static RootMove *root_move(Worker *w, Move m)
 {
-    for (int i = w->pv_index; i < w->root_count; i++)
-        if (w->roots[i].move == m)
-            return &w->roots[i];
-    return NULL;
+    const int i = root_move_find(w->roots, w->pv_index, w->root_count, m);
+    return i < w->root_count ? &w->roots[i] : NULL;
 }
 
 INLINE MoveInfo move_info(const Worker *w, const StackEntry *ss, const Node *n, const CheckSquares *checks, Move m)

@@ -80,19 +80,12 @@ static int add_workers(const Shared *shared, Voter *voters)
     return count;
 }
 
-static bool has_root(const Worker *w, Move m)
-{
-    int i = 0;
-    while (i < w->root_count && w->roots[i].move != m)
-        i++;
-    return i < w->root_count;
-}
-
 static int add_ballots(const Worker *first, const Ballot *ballots, int more, Voter *voters, int count)
 {
     for (int i = 0; i < more && count < MOST_VOTERS; i++) {
         const Ballot *b = &ballots[i];
-        bool usable = b->depth && b->depth <= MAX_DEPTH && b->threads <= MAX_THREADS && has_root(first, b->line.pv[0]);
+        bool usable = b->depth && b->depth <= MAX_DEPTH && b->threads <= MAX_THREADS &&
+                      root_move_find(first->roots, 0, first->root_count, b->line.pv[0]) < first->root_count;
         if (usable)
             voters[count++] = (Voter){NULL, b, b->line.pv[0], b->line.score, (int)b->depth, (int)b->threads};
     }

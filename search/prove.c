@@ -151,14 +151,6 @@ static Numbers look(Prover *p, Move m, uint64_t key, int ply)
     return replies == 0 ? (Numbers){MANY, 0, 0} : ply < p->plies ? (Numbers){1, (uint32_t)replies, 0} : failed_for_attacker(ply);
 }
 
-static bool is_root_move(const Worker *w, Move m)
-{
-    int i = 0;
-    while (i < w->root_count && w->roots[i].move != m)
-        i++;
-    return i < w->root_count;
-}
-
 /* Keeps the legal moves that the proof may use. */
 static void choose(const Prover *p, int ply, MoveList *list)
 {
@@ -167,7 +159,8 @@ static void choose(const Prover *p, int ply, MoveList *list)
     int kept = 0;
     for (int i = 0; i < list->count; i++) {
         Move m = list->moves[i];
-        if ((!attacker || p->moves != PROOF_BY_CHECKS || gives_check(&w->pos, m)) && (!root || is_root_move(w, m)))
+        if ((!attacker || p->moves != PROOF_BY_CHECKS || gives_check(&w->pos, m)) &&
+            (!root || root_move_find(w->roots, 0, w->root_count, m) < w->root_count))
             list->moves[kept++] = m;
     }
     list->count = kept;

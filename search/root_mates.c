@@ -15,9 +15,7 @@ void root_mates_keep(Worker *w)
     if (w->proven == -SCORE_INFINITE || w->roots[0].score > w->proven)
         return;
     RootMove proven = w->proven_line;
-    int i = 0;
-    while (w->roots[i].move != proven.move)
-        i++;
+    const int i = root_move_find(w->roots, 0, w->root_count, proven.move);
     proven.nodes = w->roots[i].nodes;
     proven.depth = w->root_depth > w->completed_depth ? w->root_depth : w->completed_depth;
     memmove(&w->roots[1], &w->roots[0], sizeof proven * (size_t)i);

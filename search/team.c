@@ -82,9 +82,7 @@ void team_line_write(TeamLine *line, const RootMove *root)
 bool team_line_read(const TeamLine *line, RootMove *roots, int count, int *at)
 {
     assert(count >= 1);
-    int i = 0;
-    while (i < count && roots[i].move != line->pv[0])
-        i++;
+    const int i = root_move_find(roots, 0, count, line->pv[0]);
     if (i == count || line->pv_length < 1 || line->pv_length > TEAM_PV || line->bound > BOUND_EXACT)
         return false;
     RootMove *root = &roots[i];

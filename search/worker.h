@@ -53,6 +53,15 @@ typedef struct RootMove {
     Move pv[PV_MAX];
 } RootMove;
 
+/* Returns the index of the root move `m`, at or after `first`. Returns `count` if it is not among them. */
+static inline int root_move_find(const RootMove *roots, int first, int count, Move m)
+{
+    int i = first;
+    while (i < count && roots[i].move != m)
+        i++;
+    return i;
+}
+
 /* The deepest iteration completed by any worker, with its results. */
 typedef struct Finished {
     pthread_mutex_t lock; /* protects roots, and changes of depth */
