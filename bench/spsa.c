@@ -191,14 +191,14 @@ static bool take_step(Spsa *s)
 
 static bool state_save(Spsa *s)
 {
-    OutFile out;
-    if (!outfile_open(&out, s->path, OUT_REPLACE, &s->why))
-        return false;
-    fprintf(out.stream, "step %" PRId64 " seed %" PRIu64 " result %" PRId64 " %" PRId64 " %" PRId64 "\n", s->step, s->seed, s->won,
-            s->drawn, s->lost);
+    Text out = TEXT_INIT;
+    text_addf(&out, "step %" PRId64 " seed %" PRIu64 " result %" PRId64 " %" PRId64 " %" PRId64 "\n", s->step, s->seed, s->won, s->drawn,
+              s->lost);
     for (int i = 0; i < s->count; i++)
-        fprintf(out.stream, "%s %.17g\n", s->params[i].name, s->params[i].value);
-    return outfile_commit(&out, &s->why);
+        text_addf(&out, "%s %.17g\n", s->params[i].name, s->params[i].value);
+    bool done = outfile_write_text(s->path, OUT_REPLACE, &out, &s->why);
+    text_free(&out);
+    return done;
 }
 
 /* Locks the state against other runs, even if they reach the file by another name, until the claim

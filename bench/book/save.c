@@ -6,13 +6,5 @@
 
 bool save_book(const char *path, const Text *bytes, Text *why)
 {
-    OutFile out;
-    if (!file_is_kind(path, HXB_MAGIC, "opening book", why) || !outfile_open(&out, path, OUT_REPLACE, why))
-        return false;
-    if (fwrite(bytes->data, 1, bytes->length, out.stream) != bytes->length) {
-        why_errno(why, path);
-        outfile_abandon(&out);
-        return false;
-    }
-    return outfile_commit(&out, why);
+    return file_is_kind(path, HXB_MAGIC, "opening book", why) && outfile_write_text(path, OUT_REPLACE, bytes, why);
 }

@@ -118,13 +118,7 @@ static bool is_there(const char *path)
 /* Writes the text to a file and frees it. */
 static bool write_whole(const char *path, OutExisting existing, Text *text, Text *why)
 {
-    OutFile out = {0};
-    bool ok = text->failed ? why_no_memory(why) : outfile_open(&out, path, existing, why);
-    if (ok && fwrite(text->data, 1, text->length, out.stream) != text->length)
-        ok = why_errno(why, path);
-    if (ok)
-        ok = outfile_commit(&out, why);
-    outfile_abandon(&out);
+    bool ok = outfile_write_text(path, existing, text, why);
     text_free(text);
     return ok;
 }

@@ -147,14 +147,10 @@ static bool path_of(const TablesJob *job, const EndgameSet *set, Text *path)
     return text_addf(path, "%s%c%s" ENDGAME_SUFFIX, job->dir, folder_separator, endgame_set_name(set, name));
 }
 
-static bool write_table(OutFile *out, const char *path, const Solution *s, Text *why)
+static bool write_table(OutFile *out, const Solution *s, Text *why)
 {
     Text bytes = TEXT_INIT;
-    bool done = table_pack(s, &bytes, why);
-    if (done && fwrite(bytes.data, 1, bytes.length, out->stream) != bytes.length)
-        done = why_errno(why, path);
-    if (done)
-        done = outfile_commit(out, why);
+    bool done = table_pack(s, &bytes, why) && outfile_commit_text(out, &bytes, why);
     text_free(&bytes);
     return done;
 }
@@ -189,7 +185,7 @@ static bool solve_and_write(TablesJob *job, const EndgameSet *set, const char *p
         return false;
     bool done = solve_set(job->tables, set, &options, &solution, why);
     if (done)
-        done = write_table(&out, path, &solution, why);
+        done = write_table(&out, &solution, why);
     outfile_abandon(&out);
     if (done) {
         progress_note(&job->progress, "%s: longest %d%s", job->name, solution.longest,

@@ -111,6 +111,22 @@ bool outfile_commit(OutFile *f, Text *why)
     return good;
 }
 
+bool outfile_commit_text(OutFile *f, const Text *text, Text *why)
+{
+    if (text->failed || fwrite(text->data, 1, text->length, f->stream) != text->length) {
+        bool known = text->failed ? why_no_memory(why) : why_errno(why, f->path);
+        outfile_abandon(f);
+        return known;
+    }
+    return outfile_commit(f, why);
+}
+
+bool outfile_write_text(const char *path, OutExisting existing, const Text *text, Text *why)
+{
+    OutFile f;
+    return outfile_open(&f, path, existing, why) && outfile_commit_text(&f, text, why);
+}
+
 void outfile_abandon(OutFile *f)
 {
     assert(f);

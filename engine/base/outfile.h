@@ -30,6 +30,13 @@ bool outfile_open(OutFile *f, const char *path, OutExisting existing, Text *why)
  * and leaves the old file unchanged. Closes the stream in both cases. */
 bool outfile_commit(OutFile *f, Text *why) __attribute__((warn_unused_result));
 
+/* Writes a text as the whole content and commits it. On failure, also of the text itself, returns false with the reason
+ * and leaves the old file unchanged. Closes the stream in both cases. */
+bool outfile_commit_text(OutFile *f, const Text *text, Text *why) __attribute__((warn_unused_result));
+
+/* Writes a text to a file: outfile_open() and outfile_commit_text(). */
+bool outfile_write_text(const char *path, OutExisting existing, const Text *text, Text *why) __attribute__((warn_unused_result));
+
 /* Discards the output and closes it; the old file is unchanged. Does nothing if the output is not
  * open. */
 void outfile_abandon(OutFile *f);

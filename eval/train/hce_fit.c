@@ -178,23 +178,23 @@ void hce_table_free(HceTable *table)
     *table = (HceTable){0};
 }
 
-static void write_group(FILE *out, const char *name, const char *meaning, const HceWeight *weights, int count, int to_a_line)
+static void add_group(Text *out, const char *name, const char *meaning, const HceWeight *weights, int count, int to_a_line)
 {
-    fprintf(out, "    /* %s */\n    [%s] =", meaning, name);
+    text_addf(out, "    /* %s */\n    [%s] =", meaning, name);
     for (int i = 0; i < count; i++)
-        fprintf(out, "%s {%d, %d},", i && i % to_a_line == 0 ? "\n       " : "", weights[i].middle, weights[i].end);
-    fputc('\n', out);
+        text_addf(out, "%s {%d, %d},", i && i % to_a_line == 0 ? "\n       " : "", weights[i].middle, weights[i].end);
+    text_add_char(out, '\n');
 }
 
 bool hce_table_write(const HceTable *table, const HceWeight weights[TERMS], const char *path, Text *why)
 {
-    OutFile out;
-    if (!outfile_open(&out, path, OUT_REPLACE, why))
-        return false;
-    fputs(table->text, out.stream);
-#define X(name, count, to_a_line, meaning) write_group(out.stream, "TERM_" #name, meaning, weights + TERM_##name, count, to_a_line);
+    Text out = TEXT_INIT;
+    text_add(&out, table->text);
+#define X(name, count, to_a_line, meaning) add_group(&out, "TERM_" #name, meaning, weights + TERM_##name, count, to_a_line);
     HCE_TERMS(X)
 #undef X
-    fputs(table->behind, out.stream);
-    return outfile_commit(&out, why);
+    text_add(&out, table->behind);
+    bool done = outfile_write_text(path, OUT_REPLACE, &out, why);
+    text_free(&out);
+    return done;
 }

@@ -71,6 +71,27 @@ START_TEST(nothing_shows_before_commit)
 }
 END_TEST
 
+START_TEST(texts_are_written_whole_or_not_at_all)
+{
+    const char *path = path_of("text");
+    char room[4];
+    Text text = TEXT_INIT, cut = text_over(room, sizeof room);
+    text_add_bytes(&text, "a\0b", 3);
+    ck_assert(outfile_write_text(path, OUT_KEEP, &text, why()));
+    struct stat info;
+    ck_assert(stat(path, &info) == 0 && info.st_size == 3);
+    ck_assert(!outfile_write_text(path, OUT_KEEP, &text, why()) && strstr(error, "exists already"));
+    ck_assert(!text_add(&cut, "longer") && cut.failed);
+    ck_assert(!outfile_write_text(path, OUT_REPLACE, &cut, why()) && strstr(error, "out of memory"));
+    ck_assert_str_eq(text_of(path), "a");
+    ck_assert(access(path_of("text.hanxin-tmp"), F_OK) != 0);
+    if (stat("/dev/full", &info) == 0 && S_ISCHR(info.st_mode))
+        ck_assert(!outfile_write_text("/dev/full", OUT_REPLACE, &text, why()) && strstr(error, "No space"));
+    text_free(&text);
+    unlink(path);
+}
+END_TEST
+
 /* A kill between link and unlink leaves the finished file under both names: the next writer must not empty it. */
 START_TEST(finished_file_with_two_names_is_kept)
 {
@@ -277,6 +298,7 @@ Suite *outfile_suite(void)
     Suite *s = suite_create("outfile");
     TCase *tc = tcase_create("outfile");
     tcase_add_test(tc, nothing_shows_before_commit);
+    tcase_add_test(tc, texts_are_written_whole_or_not_at_all);
     tcase_add_test(tc, finished_file_with_two_names_is_kept);
     tcase_add_test(tc, what_appears_meanwhile_is_kept);
     tcase_add_test(tc, two_writers_are_told);
