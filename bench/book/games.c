@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/array.h"
+#include "engine/base/json.h"
 #include "engine/base/contract.h"
 #include "engine/base/textfile.h"
 #include "engine/base/words.h"
@@ -81,25 +82,6 @@ static bool add_game(PlayedMoves *played, const char *fen, char *moves)
     return good;
 }
 
-/* Reads the JSON string at *at, which points to its opening quote, terminates it in place and
- * returns it. Moves *at past the closing quote. Of the escape sequences only \/ is decoded, which
- * is all that is needed here; others are kept as written. Returns NULL if the string does not
- * end. */
-static char *json_string(char **at)
-{
-    char *from = *at + 1, *to = from, *s = from;
-    for (; *s && *s != '"'; *to++ = *s++)
-        if (*s == '\\' && s[1] == '/')
-            s++;
-        else if (*s == '\\' && s[1])
-            *to++ = *s++;
-    if (!*s)
-        return NULL;
-    *to = '\0';
-    *at = s + 1;
-    return from;
-}
-
 /* Returns true for JSON, and false for a PGN that begins with a comment in braces or with a tag. */
 static bool is_json(const char *text)
 {
@@ -118,7 +100,7 @@ typedef struct JsonGame {
  * loop. Returns false if the text ends within the member. */
 static bool read_member(JsonGame *game, char **at)
 {
-    const char *name = json_string(at);
+    const char *name = json_read_string(at);
     if (!name)
         return false;
     char *value = *at + strspn(*at, BLANKS);
@@ -130,7 +112,7 @@ static bool read_member(JsonGame *game, char **at)
     char **member = strcmp(name, "fen") == 0 ? &game->fen : strcmp(name, "moves") == 0 ? &game->moves : NULL;
     if (*value != '"')
         return true;
-    char *text = json_string(at);
+    char *text = json_read_string(at);
     if (member)
         *member = text;
     return text;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "engine/base/contract.h"
-#include "engine/base/utf8.h"
 
 bool page_add(Text *out, const char *page, const PagePart *parts, int count)
 {
@@ -28,21 +27,4 @@ bool page_add_text(Text *out, const char *text)
         else
             text_add_char(out, *text);
     return !out->failed;
-}
-
-bool page_add_json(Text *out, const char *text)
-{
-    const char *end = text + strlen(text);
-    text_add_char(out, '"');
-    while (text < end) {
-        size_t length = utf8_decode(text, end, NULL);
-        if (length == 1 && (strchr("\"\\<", *text) || (unsigned char)*text < ' '))
-            text_addf(out, "\\u%04x", *text);
-        else if (length == 0)
-            text_add_char(out, '?');
-        else
-            text_add_bytes(out, text, length);
-        text += length ? length : 1;
-    }
-    return text_add_char(out, '"');
 }

@@ -15,7 +15,3 @@ bool page_add(Text *out, const char *page, const PagePart *parts, int count);
 
 /* Adds a text, escaped for use between tags or in a quoted attribute. */
 bool page_add_text(Text *out, const char *text);
-
-/* Adds a JSON string with its quotes. Bytes that are not UTF-8 become '?'. Every `<` is escaped, so
- * that the string cannot end the script element that contains it. */
-bool page_add_json(Text *out, const char *text);

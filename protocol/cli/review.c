@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "engine/base/outfile.h"
-#include "engine/base/page.h"
 #include "engine/base/platform.h"
 #include "engine/base/progress.h"
 #include "engine/base/signals.h"
@@ -31,7 +30,8 @@ typedef struct Work {
     const char *folders; /* of tables besides those built in */
     int only;            /* number of the only game to review; 0: all */
     OutFile html, pgn, json;
-    Text games; /* as JSON, separated by commas */
+    Text data;   /* for --html and --json: the reviews so far */
+    Json writer; /* writes to `data` */
 
     /* progress: */
     Progress progress;
@@ -70,9 +70,9 @@ static bool write_game(Work *w, const Review *review, PgnGame *pgn)
     bool good = !out.failed;
     text_free(&out);
     if (w->html.stream || w->json.stream) {
-        text_add(&w->games, w->games.length ? ",\n" : "");
-        report_json(review, &w->games);
-        good = good && !w->games.failed;
+        json_new_line(&w->writer);
+        report_json(review, &w->writer);
+        good = good && !w->data.failed;
     }
     if (good && w->pgn.stream) {
         Text conditions = TEXT_INIT;
@@ -149,55 +149,56 @@ static bool each_game(Work *w, const Source *sources, int count, bool counting)
     return good;
 }
 
-/* Writes the complete JSON, or the page that contains it. */
-static bool write_whole(const Work *w, OutFile *f, bool page, const char *title)
+/* Begins the JSON, up to the first game. */
+static void begin_data(Work *w)
 {
-    Text data = TEXT_INIT, out = TEXT_INIT;
-    text_add(&data, "{\"hanxin\":");
-    page_add_json(&data, HANXIN_NAME " " HANXIN_VERSION);
-    for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
-        Text conditions = TEXT_INIT;
-        report_conditions(&w->options.limits, l, &conditions);
-        text_add(&data, l == LANGUAGE_ENGLISH ? ",\"conditions\":{\"en\":" : ",\"zh\":");
-        page_add_json(&data, conditions.data);
-        data.failed |= conditions.failed;
-        text_free(&conditions);
-    }
-    text_addf(&data, "},\"games\":[\n%s\n]}\n", w->games.data);
-    if (page)
-        report_page(data.data, w->call->program.language, title, &out);
-    const Text *whole = page ? &out : &data;
-    bool good = !whole->failed && !data.failed;
-    /* A failure is reported when the file is committed. */
-    if (good)
-        (void)!fwrite(whole->data, 1, whole->length, f->stream);
-    text_free(&data);
-    text_free(&out);
-    return good;
+    Json *j = &w->writer;
+    Text conditions[2] = {TEXT_INIT, TEXT_INIT};
+    report_conditions(&w->options.limits, LANGUAGE_ENGLISH, &conditions[LANGUAGE_ENGLISH]);
+    report_conditions(&w->options.limits, LANGUAGE_CHINESE, &conditions[LANGUAGE_CHINESE]);
+    json_begin_object(j, NULL);
+    json_add_string(j, "hanxin", HANXIN_NAME " " HANXIN_VERSION);
+    report_json_texts(j, "conditions", conditions);
+    json_begin_array(j, "games");
+}
+
+static void end_data(Work *w)
+{
+    json_new_line(&w->writer);
+    json_end(&w->writer);
+    json_end(&w->writer);
+    text_add_char(&w->data, '\n');
+}
+
+/* Completes one output, with this text unless it is NULL, or abandons it if `good` is false. Returns false if it is incomplete. */
+static bool finish_one(const Work *w, OutFile *f, const Text *text, bool good)
+{
+    Text why = WHY_IN(w->call->program.language);
+    if (!good)
+        outfile_abandon(f);
+    if (!f->stream || (text ? outfile_commit_text(f, text, &why) : outfile_commit(f, &why)))
+        return good;
+    program_fail(&w->call->program, "%s", why.data);
+    return false;
 }
 
 /* Writes and completes the files. `whole` is false if part of their content was lost. */
 static bool finish(Work *w, const char *title, bool whole)
 {
-    Text why = WHY_IN(w->call->program.language);
-    bool good = whole;
-    if (whole && w->games.length) {
-        good = !w->html.stream || write_whole(w, &w->html, true, title);
-        good = (!w->json.stream || write_whole(w, &w->json, false, title)) && good;
-    }
-    if (whole && !good)
+    Text page = TEXT_INIT;
+    end_data(w);
+    if (whole && w->html.stream)
+        report_page(w->data.data, w->call->program.language, title, &page);
+    if (whole && (w->data.failed || page.failed)) {
         call_no_memory(w->call);
-    whole = good;
-    for (OutFile *const *f = (OutFile *const[]){&w->html, &w->pgn, &w->json, NULL}; *f; f++) {
-        if (w->game == 0 || !whole)
-            outfile_abandon(*f);
-        else if ((*f)->stream && !outfile_commit(*f, &why)) {
-            program_fail(&w->call->program, "%s", why.data);
-            text_cut(&why, 0);
-            good = false;
-        }
+        whole = false;
     }
-    return good;
+    const bool any = w->game > 0 && whole;
+    bool good = finish_one(w, &w->html, &page, any);
+    good = finish_one(w, &w->pgn, NULL, any) && good;
+    good = finish_one(w, &w->json, &w->data, any) && good;
+    text_free(&page);
+    return any ? good : whole;
 }
 
 static int review_all(Work *w, const Source *sources, int count)
@@ -214,6 +215,7 @@ static int review_all(Work *w, const Source *sources, int count)
                          w->only ? either(w->call, "there is no such game", "没有这一局")
                                  : either(w->call, "no game in it", "其中没有棋局"));
     w->start_us = clock_us();
+    begin_data(w);
     bool good = each_game(w, sources, count, false);
     progress_clear(&w->progress);
     if (!good)
@@ -282,7 +284,7 @@ static int run(Work *w, const char *const paths[3], int threads, bool force)
     searcher_free(w->options.searcher);
     network_free(w->net);
     endgame_tables_free(w->tables);
-    text_free(&w->games);
+    text_free(&w->data);
     for (int i = 0; i < c->words && sources; i++)
         free(sources[i].text);
     free(sources);
@@ -327,7 +329,7 @@ int review_command(Call *c)
     Work w = {.call = c,
               .only = (int)game,
               .folders = folders,
-              .games = TEXT_INIT,
+              .data = TEXT_INIT,
               .progress = progress_on_stderr(),
               .pgn_notation = notation != NOTATIONS ? notation : NOTATION_ICCS,
               .style = {l,
@@ -337,6 +339,7 @@ int review_command(Call *c)
                         terminal_has_colour(), !locale_is_utf8() && l == LANGUAGE_ENGLISH, columns < 100 ? columns : 100},
               .options = {.rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .progress = show_progress}};
     w.options.self = &w;
+    w.writer = json_writer(&w.data);
     w.options.limits = (Limits){
         .nodes = nodes || time_us || depth ? (uint64_t)nodes : DEFAULT_NODES, .movetime_ms = (time_us + 999) / 1000, .depth = (int)depth};
     return run(&w, paths, (int)threads, force);

@@ -10,7 +10,7 @@
 #include "bench/suite/other_engine.h"
 #endif
 #include "engine/base/outfile.h"
-#include "engine/base/page.h"
+#include "engine/base/json.h"
 #include "engine/base/progress.h"
 #include "engine/base/platform.h"
 #include "engine/base/signals.h"
@@ -134,57 +134,79 @@ static void print_attempt(const Run *r, int i)
     fflush(stdout);
 }
 
-static void add_json_sum(const Sum *s, Text *out)
+static void suite_json_sum(Json *j, const Sum *s)
 {
-    text_addf(out, "\"positions\":%d,\"solved\":%d,\"seconds\":%.3f,\"mates\":%d,\"proven\":%d}", s->positions, s->solved, s->seconds,
-              s->mates, s->proven);
+    json_add_number(j, "positions", "%d", s->positions);
+    json_add_number(j, "solved", "%d", s->solved);
+    json_add_number(j, "seconds", "%.3f", s->seconds);
+    json_add_number(j, "mates", "%d", s->mates);
+    json_add_number(j, "proven", "%d", s->proven);
 }
 
-static void add_json(const Run *r, Text *out)
+static void suite_json_attempt(Json *j, const char *id, const Attempt *a)
 {
-    text_add(out, "{\"suite\":");
-    page_add_json(out, r->file);
-    text_add(out, ",\"engine\":");
-    page_add_json(out, r->other.command ? r->other.command : HANXIN_NAME " " HANXIN_VERSION);
-    text_addf(out, ",\"limits\":{\"seconds\":%g,\"nodes\":%lld,\"depth\":%lld},\"attempts\":[", (double)r->time_us / 1e6,
-              (long long)r->nodes, (long long)r->depth);
-    for (int i = 0; i < r->done; i++) {
-        const Attempt *a = &r->attempts[i];
-        char move[5];
-        text_add(out, i ? ",\n{\"id\":" : "\n{\"id\":");
-        page_add_json(out, r->suite.problems[i].id);
-        text_addf(out, ",\"solved\":%s,\"move\":\"%s\",\"depth\":%d,\"nodes\":%llu,\"seconds\":%.6f", a->solved ? "true" : "false",
-                  a->last.move ? move_to_iccs(a->last.move, move) : "", a->last.depth, (unsigned long long)a->last.nodes,
-                  (double)a->last.at_us / 1e6);
-        if (a->solved)
-            text_addf(out, ",\"solved_depth\":%d,\"solved_nodes\":%llu,\"solved_seconds\":%.6f", a->since.depth,
-                      (unsigned long long)a->since.nodes, (double)a->since.at_us / 1e6);
-        if (a->last.mate)
-            text_addf(out, ",\"mate\":%d,\"proven\":%s", a->last.mate, a->last.proven ? "true" : "false");
-        if (*a->fault) {
-            text_add(out, ",\"fault\":");
-            page_add_json(out, a->fault);
-        }
-        text_add_char(out, '}');
+    char move[5];
+    json_new_line(j);
+    json_begin_object(j, NULL);
+    json_add_string(j, "id", id);
+    json_add_bool(j, "solved", a->solved);
+    json_add_string(j, "move", a->last.move ? move_to_iccs(a->last.move, move) : "");
+    json_add_number(j, "depth", "%d", a->last.depth);
+    json_add_number(j, "nodes", "%llu", (unsigned long long)a->last.nodes);
+    json_add_number(j, "seconds", "%.6f", (double)a->last.at_us / 1e6);
+    if (a->solved) {
+        json_add_number(j, "solved_depth", "%d", a->since.depth);
+        json_add_number(j, "solved_nodes", "%llu", (unsigned long long)a->since.nodes);
+        json_add_number(j, "solved_seconds", "%.6f", (double)a->since.at_us / 1e6);
     }
-    text_add(out, "\n],\"groups\":[");
-    bool any = false;
+    if (a->last.mate) {
+        json_add_number(j, "mate", "%d", a->last.mate);
+        json_add_bool(j, "proven", a->last.proven);
+    }
+    if (*a->fault)
+        json_add_string(j, "fault", a->fault);
+    json_end(j);
+}
+
+static void suite_json_groups(Json *j, const Run *r)
+{
+    json_begin_array(j, "groups");
     for (int i = 0; i < r->done; i++) {
+        const char *id = r->suite.problems[i].id;
         if (!is_first_of_group(r, i))
             continue;
-        char name[SUITE_NAME];
-        Sum s = sum_of(r, r->suite.problems[i].id);
-        snprintf(name, sizeof name, "%.*s", group_length(r->suite.problems[i].id), r->suite.problems[i].id);
-        text_add(out, any ? ",{\"name\":" : "{\"name\":");
-        page_add_json(out, name);
-        text_add_char(out, ',');
-        add_json_sum(&s, out);
-        any = true;
+        const Sum s = sum_of(r, id);
+        json_begin_object(j, NULL);
+        json_add_bytes(j, "name", id, (size_t)group_length(id));
+        suite_json_sum(j, &s);
+        json_end(j);
     }
-    Sum s = sum_of(r, NULL);
-    text_add(out, "],\"all\":{");
-    add_json_sum(&s, out);
-    text_add(out, "}\n");
+    json_end(j);
+}
+
+static void suite_json(const Run *r, Text *out)
+{
+    Json j = json_writer(out);
+    const Sum s = sum_of(r, NULL);
+    json_begin_object(&j, NULL);
+    json_add_string(&j, "suite", r->file);
+    json_add_string(&j, "engine", r->other.command ? r->other.command : HANXIN_NAME " " HANXIN_VERSION);
+    json_begin_object(&j, "limits");
+    json_add_number(&j, "seconds", "%g", (double)r->time_us / 1e6);
+    json_add_number(&j, "nodes", "%lld", (long long)r->nodes);
+    json_add_number(&j, "depth", "%lld", (long long)r->depth);
+    json_end(&j);
+    json_begin_array(&j, "attempts");
+    for (int i = 0; i < r->done; i++)
+        suite_json_attempt(&j, r->suite.problems[i].id, &r->attempts[i]);
+    json_new_line(&j);
+    json_end(&j);
+    suite_json_groups(&j, r);
+    json_begin_object(&j, "all");
+    suite_json_sum(&j, &s);
+    json_end(&j);
+    json_end(&j);
+    text_add_char(out, '\n');
 }
 
 /* ---- running ---- */
@@ -309,10 +331,8 @@ static int run(Run *r, const char *json, bool force)
     if (good && r->done > 0)
         print_table(r);
     if (good && json && r->done > 0) {
-        add_json(r, &out);
-        /* A failure is reported when the file is committed. */
-        (void)!fwrite(out.data, 1, out.length, file.stream);
-        good = out.failed ? why_no_memory(&why) : outfile_commit(&file, &why);
+        suite_json(r, &out);
+        good = outfile_commit_text(&file, &out, &why);
     }
     outfile_abandon(&file);
     good = good && was_faultless(r, &why);

@@ -280,75 +280,90 @@ bool report_annotate(const Review *r, Language language, const char *conditions,
 
 /* ---- JSON ---- */
 
-static void add_names(const char *const names[2], Text *out)
+static void report_json_names(Json *j, const char *name, const char *const names[2])
 {
-    text_add(out, "{\"en\":");
-    page_add_json(out, names[LANGUAGE_ENGLISH]);
-    text_add(out, ",\"zh\":");
-    page_add_json(out, names[LANGUAGE_CHINESE]);
-    text_add_char(out, '}');
+    json_begin_object(j, name);
+    json_add_string(j, "en", names[LANGUAGE_ENGLISH]);
+    json_add_string(j, "zh", names[LANGUAGE_CHINESE]);
+    json_end(j);
 }
 
-static void add_json_line(const Review *r, int ply, const char *name, const ReviewLine *line, Notation notation, Text *out)
+void report_json_texts(Json *j, const char *name, Text texts[2])
 {
-    text_addf(out, ",\"%s\":\"", name);
-    add_line(r, ply, line, REVIEW_LINE, notation, out);
-    text_add_char(out, '"');
+    json_begin_object(j, name);
+    json_take_text(j, "en", &texts[LANGUAGE_ENGLISH]);
+    json_take_text(j, "zh", &texts[LANGUAGE_CHINESE]);
+    json_end(j);
 }
 
-static void add_json_position(const Review *r, int ply, Text *out)
+static void report_json_line(const Review *r, int ply, const char *name, Notation notation, Json *j)
+{
+    Text line = TEXT_INIT;
+    add_line(r, ply, &r->positions[ply].best, REVIEW_LINE, notation, &line);
+    json_take_text(j, name, &line);
+}
+
+static void report_json_position(const Review *r, int ply, Json *j)
 {
     const ReviewPosition *p = &r->positions[ply];
+    Text score = TEXT_INIT;
     if (!p->known) {
-        text_add(out, "null");
+        json_add_null(j, NULL);
         return;
     }
-    text_add(out, "{\"score\":\"");
-    report_score(r, ply, out);
-    text_addf(out, "\",\"red\":%.3f,\"depth\":%d", expected_at(r, ply), p->depth);
-    add_json_line(r, ply, "best", &p->best, NOTATION_ICCS, out);
-    add_json_line(r, ply, "best_wxf", &p->best, NOTATION_WXF, out);
-    text_add_char(out, '}');
+    json_begin_object(j, NULL);
+    report_score(r, ply, &score);
+    json_take_text(j, "score", &score);
+    json_add_number(j, "red", "%.3f", expected_at(r, ply));
+    json_add_number(j, "depth", "%d", p->depth);
+    report_json_line(r, ply, "best", NOTATION_ICCS, j);
+    report_json_line(r, ply, "best_wxf", NOTATION_WXF, j);
+    json_end(j);
 }
 
-static void add_json_move(const Review *r, int ply, Text *out)
+static void report_json_move(const Review *r, int ply, Json *j)
 {
     const ReviewMove *m = &r->moves[ply];
     const Position pos = review_position(r, ply);
-    char iccs[MOVE_TEXT_SIZE], wxf[MOVE_TEXT_SIZE];
-    text_addf(out, "{\"move\":\"%s\",\"wxf\":\"%s\"", move_to_text(&pos, r->pgn->moves[ply].move, NOTATION_ICCS, iccs),
-              move_to_text(&pos, r->pgn->moves[ply].move, NOTATION_WXF, wxf));
-    if (m->known)
-        text_addf(out, ",\"lost\":%.3f,\"mark\":\"%s\"", m->lost, mark_sign(m->mark));
+    char text[MOVE_TEXT_SIZE];
+    json_begin_object(j, NULL);
+    json_add_string(j, "move", move_to_text(&pos, r->pgn->moves[ply].move, NOTATION_ICCS, text));
+    json_add_string(j, "wxf", move_to_text(&pos, r->pgn->moves[ply].move, NOTATION_WXF, text));
+    if (m->known) {
+        json_add_number(j, "lost", "%.3f", m->lost);
+        json_add_string(j, "mark", mark_sign(m->mark));
+    }
     if (m->mark >= MARK_INACCURACY) {
         Text words[2] = {TEXT_INIT, TEXT_INIT};
         words[LANGUAGE_CHINESE].language = LANGUAGE_CHINESE;
         missed_words(r, ply, &words[LANGUAGE_ENGLISH]);
         missed_words(r, ply, &words[LANGUAGE_CHINESE]);
-        text_add(out, ",\"words\":");
-        add_names((const char *const[]){words[0].data, words[1].data}, out);
-        text_free(&words[0]);
-        text_free(&words[1]);
+        report_json_texts(j, "words", words);
     }
-    if (r->pgn->moves[ply].comment) {
-        text_add(out, ",\"comment\":");
-        page_add_json(out, r->pgn->moves[ply].comment);
-    }
-    text_add_char(out, '}');
+    if (r->pgn->moves[ply].comment)
+        json_add_string(j, "comment", r->pgn->moves[ply].comment);
+    json_end(j);
 }
 
-static void add_json_sides(const Review *r, Text *out)
+static void report_json_sides(const Review *r, Json *j)
 {
+    json_begin_array(j, "sides");
     for (Side side = RED; side <= BLACK; side++) {
+        static const Mark marks[] = {MARK_ONLY, MARK_INACCURACY, MARK_MISTAKE, MARK_BLUNDER};
         const ReviewSide *s = &r->sides[side];
-        text_addf(out, "%s{\"moves\":%d,\"accuracy\":%.1f,\"lost\":%.4f,\"marks\":[%d,%d,%d,%d]", side ? "," : "", s->moves, s->accuracy,
-                  s->lost, s->marks[MARK_ONLY], s->marks[MARK_INACCURACY], s->marks[MARK_MISTAKE], s->marks[MARK_BLUNDER]);
-        if (level_name(s, LANGUAGE_ENGLISH)) {
-            text_add(out, ",\"level\":");
-            add_names((const char *const[]){level_name(s, LANGUAGE_ENGLISH), level_name(s, LANGUAGE_CHINESE)}, out);
-        }
-        text_add_char(out, '}');
+        json_begin_object(j, NULL);
+        json_add_number(j, "moves", "%d", s->moves);
+        json_add_number(j, "accuracy", "%.1f", s->accuracy);
+        json_add_number(j, "lost", "%.4f", s->lost);
+        json_begin_array(j, "marks");
+        for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+            json_add_number(j, NULL, "%d", s->marks[marks[i]]);
+        json_end(j);
+        if (level_name(s, LANGUAGE_ENGLISH))
+            report_json_names(j, "level", (const char *const[]){level_name(s, LANGUAGE_ENGLISH), level_name(s, LANGUAGE_CHINESE)});
+        json_end(j);
     }
+    json_end(j);
 }
 
 /* Orders pointers to tags as the tags are in the game. */
@@ -367,12 +382,12 @@ static int report_compare_names(const void *a, const void *b)
 }
 
 /* Adds each name once, with the value of its last tag, in the order of these. */
-static void add_json_tags(const PgnGame *game, Text *out)
+static void report_json_tags(const PgnGame *game, Json *j)
 {
     size_t count = (size_t)game->tag_count, kept = 0;
     const PgnTag **tags = malloc((count + 1) * sizeof *tags);
     if (!tags) {
-        out->failed = true;
+        j->out->failed = true;
         return;
     }
     for (size_t i = 0; i < count; i++)
@@ -382,56 +397,50 @@ static void add_json_tags(const PgnGame *game, Text *out)
         if (i + 1 == count || strcmp(tags[i]->name, tags[i + 1]->name) != 0)
             tags[kept++] = tags[i];
     qsort(tags, kept, sizeof *tags, report_compare_places);
-    text_add_char(out, '{');
-    for (size_t i = 0; i < kept; i++) {
-        text_add(out, i ? "," : "");
-        page_add_json(out, tags[i]->name);
-        text_add_char(out, ':');
-        page_add_json(out, tags[i]->value);
-    }
-    text_add_char(out, '}');
+    json_begin_object(j, "tags");
+    for (size_t i = 0; i < kept; i++)
+        json_add_string(j, tags[i]->name, tags[i]->value);
+    json_end(j);
     free(tags);
 }
 
-void report_json(const Review *r, Text *out)
+void report_json(const Review *r, Json *j)
 {
     char fen[FEN_SIZE];
     const Opening *opening = opening_of_game(&r->game);
+    json_begin_object(j, NULL);
+    report_json_tags(r->pgn, j);
     fen_write(&r->game.start, fen);
-    text_add(out, "{\"tags\":");
-    add_json_tags(r->pgn, out);
-    text_addf(out, ",\"start\":\"%s\",\"first\":%d,\"result\":\"%s\",\"unknown\":%d", fen, r->game.start.game_ply / 2 + 1,
-              outcome_text(r->pgn->outcome), r->unknown);
-    if (opening) {
-        text_add(out, ",\"opening\":");
-        add_names(opening->name, out);
-    }
+    json_add_string(j, "start", fen);
+    json_add_number(j, "first", "%d", r->game.start.game_ply / 2 + 1);
+    json_add_string(j, "result", outcome_text(r->pgn->outcome));
+    json_add_number(j, "unknown", "%d", r->unknown);
+    if (opening)
+        report_json_names(j, "opening", opening->name);
     if (ending_by_rules(r->end.result.ending)) {
         Text words[2] = {TEXT_INIT, TEXT_INIT};
-        verdict_summary(&r->end, LANGUAGE_ENGLISH, &words[0]);
-        verdict_summary(&r->end, LANGUAGE_CHINESE, &words[1]);
-        text_add(out, ",\"ending\":");
-        add_names((const char *const[]){words[0].data, words[1].data}, out);
-        text_free(&words[0]);
-        text_free(&words[1]);
+        verdict_summary(&r->end, LANGUAGE_ENGLISH, &words[LANGUAGE_ENGLISH]);
+        verdict_summary(&r->end, LANGUAGE_CHINESE, &words[LANGUAGE_CHINESE]);
+        report_json_texts(j, "ending", words);
     }
-    if (r->pgn->comment) {
-        text_add(out, ",\"comment\":");
-        page_add_json(out, r->pgn->comment);
-    }
-    text_add(out, ",\"sides\":[");
-    add_json_sides(r, out);
-    text_add(out, "],\n\"positions\":[");
+    if (r->pgn->comment)
+        json_add_string(j, "comment", r->pgn->comment);
+    report_json_sides(r, j);
+    json_new_line(j);
+    json_begin_array(j, "positions");
     for (int ply = 0; ply <= r->game.plies; ply++) {
-        text_add(out, ply ? ",\n" : "");
-        add_json_position(r, ply, out);
+        j->line = ply > 0;
+        report_json_position(r, ply, j);
     }
-    text_add(out, "],\n\"moves\":[");
+    json_end(j);
+    json_new_line(j);
+    json_begin_array(j, "moves");
     for (int ply = 0; ply < r->game.plies; ply++) {
-        text_add(out, ply ? ",\n" : "");
-        add_json_move(r, ply, out);
+        j->line = ply > 0;
+        report_json_move(r, ply, j);
     }
-    text_add(out, "]}");
+    json_end(j);
+    json_end(j);
 }
 
 /* ---- page ---- */

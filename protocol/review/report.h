@@ -2,6 +2,7 @@
 /* report.h - writes reviews: for a terminal, as PGN, as JSON, and as a page that shows the JSON. */
 #pragma once
 
+#include "engine/base/json.h"
 #include "protocol/review/review.h"
 
 typedef struct ReportStyle {
@@ -32,7 +33,10 @@ bool report_annotate(const Review *review, Language language, const char *condit
 
 /* Adds the review as a JSON object: tags, sides, and for every position and move the content of
  * review.h, with texts in both languages. */
-void report_json(const Review *review, Text *out);
+void report_json(const Review *review, Json *j);
+
+/* Adds an object with a text in each language, and frees the texts. */
+void report_json_texts(Json *j, const char *name, Text texts[2]);
 
 /* Adds a page with a JSON object whose array `games` contains such reviews. `language` is the
  * initial language of the page, which the reader can change. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/json.h"
 #include "engine/base/utf8.h"
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
@@ -20,51 +21,10 @@ typedef struct Query {
     RuleSet rules;
     int64_t limit;
     Game game;
-    Text *json;
+    Json json;
 } Query;
 
-/* ---- JSON ---- */
-
-static void add_part(Text *json, const char *string, const char *end)
-{
-    text_add_char(json, '"');
-    for (const unsigned char *c = (const unsigned char *)string; c < (const unsigned char *)end; c++) {
-        if (*c == '"' || *c == '\\')
-            text_addf(json, "\\%c", *c);
-        else if (*c < ' ')
-            text_addf(json, "\\u%04x", *c);
-        else
-            text_add_char(json, (char)*c);
-    }
-    text_add_char(json, '"');
-}
-
-static void add_string(Text *json, const char *string) { add_part(json, string, string + strlen(string)); }
-
-/* "name":"value", and a comma before it unless it is the object's first. */
-static void add_field(Text *json, const char *name, const char *value)
-{
-    text_add(json, json->length > 0 && json->data[json->length - 1] != '{' ? "," : "");
-    add_string(json, name);
-    text_add_char(json, ':');
-    add_string(json, value);
-}
-
-/* Adds "name":[ */
-static void begin_list(Text *json, const char *name) { text_addf(json, ",\"%s\":[", name); }
-
-static void add_item(Text *json, const char *value)
-{
-    text_add(json, json->data[json->length - 1] != '[' ? "," : "");
-    add_string(json, value);
-}
-
-static void answer_error(Query *q, const char *reason)
-{
-    text_add_char(q->json, '{');
-    add_field(q->json, "error", reason);
-    text_add_char(q->json, '}');
-}
+static void answer_error(Query *q, const char *reason) { json_add_string(&q->json, "error", reason); }
 
 /* ---- requests ---- */
 
@@ -121,14 +81,14 @@ static void add_moves(Query *q)
     static const char *const names[NOTATIONS] = {"moves", "wxf", "chinese"};
     for (Notation n = 0; n < NOTATIONS; n++) {
         Position pos = q->game.start;
-        begin_list(q->json, names[n]);
+        json_begin_array(&q->json, names[n]);
         for (int i = 0; i < q->game.plies; i++) {
             Undo undo;
             char text[MOVE_TEXT_SIZE];
-            add_item(q->json, move_to_text(&pos, q->game.undos[i].move, n, text));
+            json_add_string(&q->json, NULL, move_to_text(&pos, q->game.undos[i].move, n, text));
             position_make(&pos, q->game.undos[i].move, &undo);
         }
-        text_add_char(q->json, ']');
+        json_end(&q->json);
     }
 }
 
@@ -136,21 +96,18 @@ static void add_verdict(Query *q, bool from_start)
 {
     Judgement j;
     int plies = q->game.plies;
-    Text text = TEXT_INIT;
+    Text summary = TEXT_INIT, reason = TEXT_INIT;
     if (from_start)
         plies = judge_from_start(&q->game, q->rules, (int)q->limit, &j);
     else
         judge_game(&q->game, q->rules, (int)q->limit, &j);
-    add_field(q->json, "result", outcome_text(j.result.outcome));
-    add_field(q->json, "ending", j.result.outcome == OUTCOME_OPEN ? "" : ending_name(j.result.ending));
-    verdict_summary(&j, q->language, &text);
-    add_field(q->json, "summary", text.data);
-    text_cut(&text, 0);
-    verdict_reason(&j, q->language, &text);
-    add_field(q->json, "reason", text.data);
-    text_addf(q->json, ",\"plies\":%d", plies);
-    q->json->failed |= text.failed;
-    text_free(&text);
+    json_add_string(&q->json, "result", outcome_text(j.result.outcome));
+    json_add_string(&q->json, "ending", j.result.outcome == OUTCOME_OPEN ? "" : ending_name(j.result.ending));
+    verdict_summary(&j, q->language, &summary);
+    json_take_text(&q->json, "summary", &summary);
+    verdict_reason(&j, q->language, &reason);
+    json_take_text(&q->json, "reason", &reason);
+    json_add_number(&q->json, "plies", "%d", plies);
 }
 
 static void answer_state(Query *q, bool from_start)
@@ -160,21 +117,19 @@ static void answer_state(Query *q, bool from_start)
     const Position *now = &q->game.now;
     if (!take_game(q))
         return;
-    text_add_char(q->json, '{');
     fen_write(&q->game.start, text);
-    add_field(q->json, "start", text);
+    json_add_string(&q->json, "start", text);
     fen_write(now, text);
-    add_field(q->json, "fen", text);
-    add_field(q->json, "turn", now->side == RED ? "red" : "black");
-    text_addf(q->json, ",\"check\":%s", in_check(now, side_to_move(now)) ? "true" : "false");
+    json_add_string(&q->json, "fen", text);
+    json_add_string(&q->json, "turn", now->side == RED ? "red" : "black");
+    json_add_bool(&q->json, "check", in_check(now, side_to_move(now)));
     legal_moves(now, &list);
-    begin_list(q->json, "legal");
+    json_begin_array(&q->json, "legal");
     for (int i = 0; i < list.count; i++)
-        add_item(q->json, move_to_iccs(list.moves[i], text));
-    text_add_char(q->json, ']');
+        json_add_string(&q->json, NULL, move_to_iccs(list.moves[i], text));
+    json_end(&q->json);
     add_moves(q);
     add_verdict(q, from_start);
-    text_add_char(q->json, '}');
 }
 
 /* ---- move ---- */
@@ -187,9 +142,7 @@ static void answer_move(Query *q)
     if (!take_game(q))
         return;
     bool legal = move_from_text(&q->game.now, take_line(q), &m, &why) == READ_MOVE;
-    text_add_char(q->json, '{');
-    add_field(q->json, legal ? "move" : "refused", legal ? move_to_iccs(m, text) : why.data);
-    text_add_char(q->json, '}');
+    json_add_string(&q->json, legal ? "move" : "refused", legal ? move_to_iccs(m, text) : why.data);
 }
 
 /* ---- book ---- */
@@ -198,15 +151,15 @@ static void add_book_move(Query *q, const BookMove *entry, double share)
 {
     static const char *const names[NOTATIONS] = {"move", "wxf", "chinese"};
     char text[MOVE_TEXT_SIZE];
-    text_add(q->json, q->json->data[q->json->length - 1] != '[' ? ",{" : "{");
+    json_begin_object(&q->json, NULL);
     for (Notation n = 0; n < NOTATIONS; n++)
-        add_field(q->json, names[n], move_to_text(&q->game.now, entry->move, n, text));
-    text_addf(q->json, ",\"share\":%.1f", share);
+        json_add_string(&q->json, names[n], move_to_text(&q->game.now, entry->move, n, text));
+    json_add_number(&q->json, "share", "%.1f", share);
     if (entry->score != SCORE_NONE && is_mate(entry->score))
-        text_addf(q->json, ",\"mate\":%d", mate_moves(entry->score));
+        json_add_number(&q->json, "mate", "%d", mate_moves(entry->score));
     else if (entry->score != SCORE_NONE)
-        text_addf(q->json, ",\"score\":%d", entry->score);
-    text_add_char(q->json, '}');
+        json_add_number(&q->json, "score", "%d", entry->score);
+    json_end(&q->json);
 }
 
 static void answer_book(Query *q)
@@ -222,10 +175,10 @@ static void answer_book(Query *q)
     }
     const int count = book ? book_moves_onward(book, &q->game, NULL, moves) : 0;
     book_free(book);
-    text_add(q->json, "{\"book\":[");
+    json_begin_array(&q->json, "book");
     for (int i = 0; i < count; i++)
         add_book_move(q, &moves[i], book_share(moves, count, &moves[i]));
-    text_add(q->json, "]}");
+    json_end(&q->json);
 }
 
 /* ---- PGN ---- */
@@ -240,29 +193,30 @@ static bool has_notes(const PgnGame *game)
 }
 
 /* Adds a game that was read from this text. */
-static void add_pgn_game(Text *json, const PgnGame *game, const char *text_start, const char *text_end)
+static void add_pgn_game(Json *json, const PgnGame *game, const char *text_start, const char *text_end)
 {
     char text[FEN_SIZE];
-    text_add(json, json->data[json->length - 1] != '[' ? ",{" : "{");
+    json_begin_object(json, NULL);
     fen_write(&game->start, text);
-    add_field(json, "fen", text);
-    add_field(json, "result", outcome_text(game->outcome));
-    add_field(json, "comment", game->comment ? game->comment : "");
-    add_field(json, "fault", game->fault_line ? game->fault : "");
-    text_add(json, ",\"tags\":{");
+    json_add_string(json, "fen", text);
+    json_add_string(json, "result", outcome_text(game->outcome));
+    json_add_string(json, "comment", game->comment ? game->comment : "");
+    json_add_string(json, "fault", game->fault_line ? game->fault : "");
+    json_begin_object(json, "tags");
     for (int i = 0; i < game->tag_count; i++)
-        add_field(json, game->tags[i].name, game->tags[i].value);
-    text_add_char(json, '}');
-    begin_list(json, "moves");
+        json_add_string(json, game->tags[i].name, game->tags[i].value);
+    json_end(json);
+    json_begin_array(json, "moves");
     for (int i = 0; i < game->plies; i++)
-        add_item(json, move_to_iccs(game->moves[i].move, text));
-    text_add_char(json, ']');
-    begin_list(json, "comments");
+        json_add_string(json, NULL, move_to_iccs(game->moves[i].move, text));
+    json_end(json);
+    json_begin_array(json, "comments");
     for (int i = 0; i < game->plies; i++)
-        add_item(json, game->moves[i].comment ? game->moves[i].comment : "");
-    text_addf(json, "],\"notes\":%s,\"text\":", has_notes(game) ? "true" : "false");
-    add_part(json, text_start, text_end);
-    text_add_char(json, '}');
+        json_add_string(json, NULL, game->moves[i].comment ? game->moves[i].comment : "");
+    json_end(json);
+    json_add_bool(json, "notes", has_notes(game));
+    json_add_bytes(json, "text", text_start, (size_t)(text_end - text_start));
+    json_end(json);
 }
 
 static void answer_read(Query *q)
@@ -270,10 +224,10 @@ static void answer_read(Query *q)
     PgnGame game;
     PgnSource source = pgn_source(q->rest, strlen(q->rest));
     pgn_init(&game);
-    text_add(q->json, "{\"games\":[");
+    json_begin_array(&q->json, "games");
     for (const char *from = source.at; pgn_read(&source, &game, q->language); from = source.at)
-        add_pgn_game(q->json, &game, from, source.at);
-    text_add(q->json, "]}");
+        add_pgn_game(&q->json, &game, from, source.at);
+    json_end(&q->json);
     pgn_clear(&game);
 }
 
@@ -314,20 +268,18 @@ static void answer_write(Query *q)
         pgn_write(&game, notation, out);
         fclose(out);
     }
-    text_add_char(q->json, '{');
-    add_field(q->json, "pgn", text ? text : "");
-    text_add_char(q->json, '}');
-    q->json->failed |= !text;
+    json_add_string(&q->json, "pgn", text ? text : "");
+    q->json.out->failed |= !text;
     free(text);
     pgn_clear(&game);
 }
 
 static void answer_levels(Query *q)
 {
-    text_add(q->json, "{\"levels\":[");
+    json_begin_array(&q->json, "levels");
     for (int level = 1; level <= SKILL_LEVELS; level++)
-        text_addf(q->json, "%s%d", level > 1 ? "," : "", skill_elo(level));
-    text_add(q->json, "]}");
+        json_add_number(&q->json, NULL, "%d", skill_elo(level));
+    json_end(&q->json);
 }
 
 /* ---- which it is ---- */
@@ -362,10 +314,12 @@ static void answer(Query *q)
 bool web_answer(const char *request, Text *json)
 {
     char *copy = strdup(request);
-    Query q = {.rest = copy, .rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .json = json};
+    Query q = {.rest = copy, .rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .json = json_writer(json)};
     game_init(&q.game);
+    json_begin_object(&q.json, NULL);
     if (copy)
         answer(&q);
+    json_end(&q.json);
     game_clear(&q.game);
     free(copy);
     return copy && !json->failed;

@@ -871,7 +871,7 @@ START_TEST(games_tell_what_is_worth_a_search)
            "printf '{\\n\"note\":\"\\\\\"fen\\\\\": {\",\"games\":[\\n{\"fen\":\"" FEN_START
            "\",\"us\":[1],\"more\":{\"fen\":\"x\"},\"moves\":\"i3i4 h7e7 zz\"},\\n{\"fen\":\"\",\"moves\":\"h2e2\"},"
            "{\\n \"moves\" : \"a3a4\",\\n \"fen\" :\\n\"" FEN_START "\"\\n}]}\\n' >g.json; "
-           "printf '[ {\"fen\":\"" FEN_START "\",\"moves\":\"a3a4\"} ]' | sed 's#/#\\\\/#g' >list.json; "
+           "printf '[ {\"fen\":\"" FEN_START "\",\"moves\":\"a3a4\"} ]' | sed 's#/#\\\\/#g; s#a3#\\\\u00613#' >list.json; "
            "{ echo '{ a remark }'; cat g.pgn; } >remark.pgn");
     static const char *const files[] = {"g.pgn", "g.json", "list.json"};
     for (int f = 0; f < COUNT(files); f++)

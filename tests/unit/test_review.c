@@ -272,7 +272,8 @@ START_TEST(stopped_reviews_keep_what_is_done)
     ck_assert_int_eq(review.unknown, 3); /* the mate needs no search */
     ck_assert(review.positions[3].known && !review.moves[2].known);
     report_text(&review, &style, &text);
-    report_json(&review, &json);
+    Json writer = json_writer(&json);
+    report_json(&review, &writer);
     ck_assert_ptr_nonnull(strstr(text.data, "the first 3 positions"));
     ck_assert_ptr_nonnull(strstr(json.data, "\"unknown\":3"));
     text_free(&text);
@@ -347,7 +348,8 @@ START_TEST(json_has_each_tag_once)
     text_add(&text, "\n1. h2e2 *\n");
     review_in(text.data, 1, &game, &review);
     clock_t begin = clock(); /* the processor's: the machine may be busy */
-    report_json(&review, &json);
+    Json writer = json_writer(&json);
+    report_json(&review, &writer);
     ck_assert_int_lt((clock() - begin) / CLOCKS_PER_SEC, 3); /* it was a minute */
     const char *start = "{\"tags\":{\"Event\":\"x\",\"Red\":\"b\",\"Site\":\"y\",\"T";
     ck_assert_msg(strncmp(json.data, start, strlen(start)) == 0, "%.200s", json.data);
