@@ -18,6 +18,7 @@ typedef struct EndgameTables EndgameTables; /* engine/endgame/probe.h */
 
 enum {
     MAX_THREADS = 256,
+    SEARCH_STACK_BYTES = 16 << 20, /* stack that searcher_run() needs: MAX_PLY nodes, with room for sanitizer builds */
     MAX_HASH_MIB = 65536,
     MAX_DEPTH = 100,
     MAX_MULTIPV = 128,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "search/tt.h"
 
-#include <pthread.h>
 #include <string.h>
 
 #include "engine/base/contract.h"
 #include "engine/base/platform.h"
+#include "engine/base/pool.h"
 #include "search/winning.h"
 #include "search/params.h"
 
@@ -87,45 +87,34 @@ bool tt_own(Tt *tt)
 
 enum { PARTS_MOST = 8, PART_LEAST = 64 << 20 /* smallest part that is worth a thread */ };
 
-typedef struct Part {
-    char *bytes;
-    size_t size;
+typedef struct WholeWalk {
+    const Tt *tt;
+    size_t parts;
     bool clear;
-} Part;
+} WholeWalk;
 
-static void *walk_part(void *arg)
+static bool walk_part(void *self, int thread, size_t part)
 {
     enum { PAGE = 4096 };
-    const Part *part = arg;
-    if (part->clear)
-        memset(part->bytes, 0, part->size);
+    const WholeWalk *walk = self;
+    const size_t slots = walk->tt->bytes / sizeof(TtSlot), from = slots * part / walk->parts, to = slots * (part + 1) / walk->parts;
+    char *bytes = (char *)&walk->tt->slots[from];
+    (void)thread;
+    if (walk->clear)
+        memset(bytes, 0, (to - from) * sizeof(TtSlot));
     else
-        for (size_t at = 0; at < part->size; at += PAGE) /* writes: pages that are only read get no memory */
-            atomic_fetch_or_explicit((_Atomic uint64_t *)(void *)(part->bytes + at), 0, memory_order_relaxed);
-    return NULL;
+        for (size_t at = 0; at < (to - from) * sizeof(TtSlot); at += PAGE) /* writes: pages that are only read get no memory */
+            atomic_fetch_or_explicit((_Atomic uint64_t *)(void *)(bytes + at), 0, memory_order_relaxed);
+    return true;
 }
 
-/* Walks over the table with several threads: one would need seconds for some gigabytes. Parts for
- * which no thread can be created are done here. */
+/* Walks over the table with several threads: one would need seconds for some gigabytes. */
 static void walk(const Tt *tt, bool clear)
 {
     const size_t worth = tt->bytes / PART_LEAST;
     size_t parts = (size_t)processor_count() < PARTS_MOST ? (size_t)processor_count() : PARTS_MOST;
     parts = worth < 1 ? 1 : worth < parts ? worth : parts;
-    Part part[PARTS_MOST];
-    pthread_t thread[PARTS_MOST];
-    bool begun[PARTS_MOST] = {false};
-    const size_t slots = tt->bytes / sizeof(TtSlot);
-    for (size_t i = parts; i-- > 0;) { /* part 0 is for this thread and comes last */
-        const size_t from = slots * i / parts, to = slots * (i + 1) / parts;
-        part[i] = (Part){(char *)&tt->slots[from], (to - from) * sizeof(TtSlot), clear};
-        begun[i] = i > 0 && pthread_create(&thread[i], NULL, walk_part, &part[i]) == 0;
-        if (!begun[i])
-            walk_part(&part[i]);
-    }
-    for (size_t i = 1; i < parts; i++)
-        if (begun[i])
-            pthread_join(thread[i], NULL);
+    parallel_for(parts, (int)parts, walk_part, &(WholeWalk){tt, parts, clear});
 }
 
 void tt_ready(Tt *tt)

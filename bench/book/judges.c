@@ -2,9 +2,9 @@
 #include "bench/book/judges.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 
-#include "bench/book/thread.h"
+#include "engine/base/pool.h"
+#include "search/search.h"
 #include "engine/base/contract.h"
 
 typedef struct Crew {
@@ -15,8 +15,9 @@ typedef struct Crew {
     bool failed;
 } Crew;
 
-static void *work(void *self)
+static void work(void *self, int id)
 {
+    (void)id;
     Crew *crew = self;
     const Judges *of = crew->judges;
     Judge judge;
@@ -33,19 +34,12 @@ static void *work(void *self)
     crew->failed = crew->failed || !good;
     pthread_mutex_unlock(&crew->lock);
     judge_clear(&judge);
-    return NULL;
 }
 
 bool judges_run(const Judges *judges, size_t count)
 {
     assert(judges->workers >= 1 && in_range(judges->hash_mib, 1, MAX_HASH_MIB));
     Crew crew = {.judges = judges, .count = count, .lock = PTHREAD_MUTEX_INITIALIZER};
-    pthread_t *threads = malloc((size_t)judges->workers * sizeof *threads);
-    int started = 0;
-    while (threads && started < judges->workers && thread_begin(&threads[started], work, &crew))
-        started++;
-    for (int i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
-    free(threads);
-    return started > 0 && !crew.failed;
+    pool_work((int)judges->workers, SEARCH_STACK_BYTES, work, &crew);
+    return !crew.failed;
 }

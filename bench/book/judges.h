@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* judges.h - runs several judges (judge.h) in parallel, each in its own thread. */
+/* judges.h - runs several judges (judge.h) in parallel, each in its own thread, the first in the
+ * caller's. */
 #pragma once
 
 #include "bench/book/judge.h"
@@ -16,6 +17,5 @@ typedef struct Judges {
                                                           * call at a time, in any order */
 } Judges;
 
-/* Processes items 0 to count - 1. Returns false if an item failed, or if there was no memory or no
- * thread. */
+/* Processes items 0 to count - 1. Returns false if an item failed, or if memory was short. */
 bool judges_run(const Judges *judges, size_t count);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/pool.h"
 #include "engine/base/contract.h"
 
 bool walk_begin(TableWalk *walk, const Layout *layout, const Places *places, const WalkOptions *options, void *job)
@@ -31,31 +32,24 @@ void walk_end(TableWalk *walk)
 
 bool walk_stopped(const TableWalk *walk) { return atomic_load(&walk->failed) || (walk->options->stop && atomic_load(walk->options->stop)); }
 
-static void *work(void *self)
+static bool walk_pair(void *self, int thread, size_t pair)
 {
-    Walker *w = self;
-    TableWalk *walk = w->walk;
+    TableWalk *walk = self;
     const WalkOptions *options = walk->options;
-    for (unsigned n; !walk_stopped(walk) && (n = atomic_fetch_add(&walk->next, 1)) < walk->pairs;) {
-        w->pair = n;
-        walk->stage(w);
-        if (w == walk->walkers && options->progress)
-            options->progress(options->self, (double)n / walk->pairs, walk->number);
-    }
-    return NULL;
+    Walker *w = &walk->walkers[thread];
+    if (walk_stopped(walk))
+        return false;
+    w->pair = (unsigned)pair;
+    walk->stage(w);
+    if (thread == 0 && options->progress)
+        options->progress(options->self, (double)pair / walk->pairs, walk->number);
+    return true;
 }
 
 void walk_all(TableWalk *walk, void (*stage)(Walker *w))
 {
-    bool made[WALK_THREADS_MOST] = {false};
     walk->stage = stage;
-    atomic_store(&walk->next, 0);
-    for (int i = 1; i < walk->options->threads; i++)
-        made[i] = pthread_create(&walk->walkers[i].thread, NULL, work, &walk->walkers[i]) == 0;
-    work(&walk->walkers[0]);
-    for (int i = 1; i < walk->options->threads; i++)
-        if (made[i])
-            pthread_join(walk->walkers[i].thread, NULL);
+    parallel_for(walk->pairs, walk->options->threads, walk_pair, walk);
 }
 
 void walker_set_guards(Walker *w)

@@ -23,7 +23,6 @@ typedef struct Walker { /* state of one thread */
     TableWalk *walk;
     void *job; /* the caller's data */
     EndgameCache *cache;
-    pthread_t thread;
     unsigned pair; /* number of the placement of guards: the weak side's
                     * is the higher part, the strong side's the lower */
     unsigned guard[2];
@@ -47,8 +46,7 @@ struct TableWalk {
     const WalkOptions *options;
     unsigned pairs;
     void (*stage)(Walker *w);
-    int number; /* stage number reported as progress */
-    atomic_uint next;
+    int number;         /* stage number reported as progress */
     atomic_bool failed; /* set by a stage to end the walk */
     Walker *walkers;
 };

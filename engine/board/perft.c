@@ -3,7 +3,6 @@
  * LZCNT and AVX2, where counting is a third faster. The version is chosen at run time. */
 #include "engine/board/perft.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -13,6 +12,7 @@
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
 #include "engine/base/platform.h"
+#include "engine/base/pool.h"
 
 uint64_t perft_count_base(Position *pos, int depth);
 uint64_t perft_count_v3(Position *pos, int depth);
@@ -182,8 +182,7 @@ bool perft_count_until(const Position *pos, int depth, const PerftTable *table, 
     return !tree.stopped;
 }
 
-/* A unit of work: the position after a root move and perhaps a reply. Threads take the next task
- * from a shared counter, so none is idle while work is left. */
+/* A unit of work: the position after a root move and perhaps a reply. */
 typedef struct Task {
     int root;   /* index of the root move */
     Move reply; /* MOVE_NONE: the task is the whole root move */
@@ -194,27 +193,25 @@ typedef struct Work {
     MoveList roots;
     Task tasks[MAX_MOVES * MAX_MOVES];
     int task_count, depth; /* depth is counted from each task's position */
-    _Atomic int next;
     _Atomic uint64_t by_root[MAX_MOVES];
+    Count *count;
     const PerftTable *table;
 } Work;
 
-static void *work_on(void *shared)
+static bool count_task(void *self, int thread, size_t number)
 {
-    Work *work = shared;
-    Tree tree = {.count = fastest_count(), .table = work->table};
-    int i;
-    while ((i = atomic_fetch_add(&work->next, 1)) < work->task_count) {
-        const Task *task = &work->tasks[i];
-        Position pos = *work->pos;
-        Undo undo;
-        position_make(&pos, work->roots.moves[task->root], &undo);
-        if (task->reply != MOVE_NONE)
-            position_make(&pos, task->reply, &undo);
-        uint64_t nodes = work->depth == 0 ? 1 : count_tree(&tree, &pos, work->depth);
-        atomic_fetch_add_explicit(&work->by_root[task->root], nodes, memory_order_relaxed);
-    }
-    return NULL;
+    Work *work = self;
+    const Task *task = &work->tasks[number];
+    Tree tree = {.count = work->count, .table = work->table};
+    Position pos = *work->pos;
+    Undo undo;
+    (void)thread;
+    position_make(&pos, work->roots.moves[task->root], &undo);
+    if (task->reply != MOVE_NONE)
+        position_make(&pos, task->reply, &undo);
+    uint64_t nodes = work->depth == 0 ? 1 : count_tree(&tree, &pos, work->depth);
+    atomic_fetch_add_explicit(&work->by_root[task->root], nodes, memory_order_relaxed);
+    return true;
 }
 
 /* Creates a task for each root move, or for each reply to it if `by_reply`. */
@@ -238,17 +235,10 @@ void perft(const Position *pos, const PerftOptions *options, PerftResult *result
     assert(in_range(options->depth, 1, PERFT_DEEPEST));
     assert(options->threads >= 1);
     int plies = options->depth > 2 ? 2 : 1;
-    Work work = {.pos = pos, .depth = options->depth - plies, .table = options->table};
+    Work work = {.pos = pos, .depth = options->depth - plies, .count = fastest_count(), .table = options->table};
     legal_moves(pos, &work.roots);
     split(&work, plies == 2);
-
-    pthread_t threads[256];
-    int helpers = options->threads > 256 ? 255 : options->threads - 1, started = 0;
-    while (started < helpers && pthread_create(&threads[started], NULL, work_on, &work) == 0)
-        started++;
-    work_on(&work);
-    for (int i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
+    parallel_for((size_t)work.task_count, options->threads, count_task, &work);
 
     result->nodes = 0;
     result->count = work.roots.count;

@@ -8,6 +8,7 @@
 
 #include "engine/base/contract.h"
 #include "engine/base/platform.h"
+#include "engine/base/pool.h"
 #include "engine/base/rng.h"
 #include "eval/train/chunk.h"
 
@@ -39,18 +40,10 @@ struct Model {
     Chunk *chunks; /* chunks of a whole batch */
     int batch_max;
     Work work;
-    int threads, crew;      /* threads: number wanted; crew: number at work, including the caller */
-    struct Member *members; /* the threads other than the caller */
-    pthread_mutex_t gate;   /* locked until all threads exist */
+    int threads, crew; /* threads: number wanted; crew: number at work, including the caller */
     pthread_barrier_t barrier;
     double loss;
 };
-
-typedef struct Member {
-    Model *model;
-    int id;
-    pthread_t handle;
-} Member;
 
 static void meet(Model *model) { pthread_barrier_wait(&model->barrier); }
 
@@ -111,8 +104,9 @@ static void step_output_bias(OutputBias *b, const AdamStep *step)
 
 /* Performs one thread's share of a batch. The threads divide first the chunks of inputs, then the
  * tiles. */
-static void do_batch(Model *model, int id)
+static void do_batch(void *self, int id)
 {
+    Model *model = self;
     const Work *work = &model->work;
     const ChunkSource source = {work->samples, work->order, work->options.target, work->options.mirror_seed, work->train};
     int chunks = (work->count + CHUNK - 1) / CHUNK, crew = model->crew;
@@ -156,32 +150,15 @@ static void do_batch(Model *model, int id)
         model->loss = loss;
 }
 
-static void *member_main(void *self)
-{
-    Member *member = self;
-    pthread_mutex_lock(&member->model->gate);
-    pthread_mutex_unlock(&member->model->gate);
-    do_batch(member->model, member->id);
-    return NULL;
-}
-
 /* Runs a batch with threads created for it, which takes a small part of its time. The sums are the
  * same if fewer threads can be created. */
 static double do_work(Model *model, const Work *work)
 {
+    Pool pool;
     model->work = *work;
-    pthread_mutex_lock(&model->gate);
-    for (model->crew = 1; model->crew < model->threads; model->crew++) {
-        Member *member = &model->members[model->crew - 1];
-        *member = (Member){.model = model, .id = model->crew};
-        if (pthread_create(&member->handle, NULL, member_main, member) != 0)
-            break;
-    }
+    model->crew = pool_begin(&pool, model->threads, 0, do_batch, model);
     pthread_barrier_init(&model->barrier, NULL, (unsigned)model->crew);
-    pthread_mutex_unlock(&model->gate);
-    do_batch(model, 0);
-    for (int i = 0; i < model->crew - 1; i++)
-        pthread_join(model->members[i].handle, NULL);
+    pool_run(&pool);
     pthread_barrier_destroy(&model->barrier);
     return model->loss;
 }
@@ -233,10 +210,8 @@ Model *model_new(int threads, int batch_max, uint64_t seed)
     model->kernels = tile_choose();
     model->tiles = big_alloc(sizeof *model->tiles * TILES);
     model->chunks = big_alloc(sizeof *model->chunks * chunks);
-    model->members = calloc((size_t)threads, sizeof *model->members);
     model->threads = threads < TILES ? threads : TILES;
-    pthread_mutex_init(&model->gate, NULL);
-    if (!model->tiles || !model->chunks || !model->members) {
+    if (!model->tiles || !model->chunks) {
         model_free(model);
         return NULL;
     }
@@ -250,7 +225,6 @@ void model_free(Model *model)
         return;
     big_free(model->tiles, sizeof *model->tiles * TILES);
     big_free(model->chunks, sizeof *model->chunks * ((size_t)(model->batch_max + CHUNK - 1) / CHUNK));
-    free(model->members);
     free(model);
 }
 

@@ -2,7 +2,6 @@
 /* hanxin-cluster: one engine made of many processes, started by mpirun. Rank 0 talks to the GUI, or
  * runs perft or bench; the other ranks follow. */
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "bench/bench.h"
 #include "engine/base/args.h"
 #include "engine/base/platform.h"
+#include "engine/base/pool.h"
 #include "engine/base/why.h"
 #include "engine/base/words.h"
 #include "engine/notation/fen.h"
@@ -21,7 +21,7 @@
 #include "protocol/cluster/mpi.h"
 #include "protocol/session.h"
 
-enum { STACK_BYTES = 16 << 20, GATHER_MS = 10000 };
+enum { GATHER_MS = 10000 };
 
 typedef struct Cluster {
     Program program;
@@ -294,16 +294,12 @@ static void *work(void *self)
 static bool lead(Cluster *c)
 {
     pthread_t worker;
-    pthread_attr_t attr;
-    pthread_attr_init(&attr);
-    pthread_attr_setstacksize(&attr, STACK_BYTES);
     c->status = EXIT_FAILURE;
     c->leader = leader_new(c->mail, tell_error);
-    if (!c->leader || pthread_create(&worker, &attr, work, c) != 0) {
+    if (!c->leader || !thread_start(&worker, SEARCH_STACK_BYTES, work, c)) {
         program_fail(&c->program, "%s", worded(c, "no memory to start with", "内存不足，无法启动"));
         return false;
     }
-    pthread_attr_destroy(&attr);
     bool together = leader_serve(c->leader);
     pthread_join(worker, NULL);
     leader_free(c->leader);

@@ -8,6 +8,7 @@
 
 #include "engine/base/contract.h"
 #include "engine/base/platform.h"
+#include "engine/base/pool.h"
 #include "engine/base/version.h"
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
@@ -187,8 +188,9 @@ static void enter(Counting *c, CountTask *t, uint64_t nodes)
 
 static bool is_done(void *self) { return atomic_load_explicit(&((CountTask *)self)->whose, memory_order_relaxed) == DONE; }
 
-static void *count_tasks(void *self)
+static void count_tasks(void *self, int id)
 {
+    (void)id;
     Counting *c = self;
     pthread_mutex_lock(&c->lock);
     while (c->left > 0) {
@@ -208,18 +210,11 @@ static void *count_tasks(void *self)
             enter(c, t, nodes);
     }
     pthread_mutex_unlock(&c->lock);
-    return NULL;
 }
 
 void counting_work(Counting *c, PerftResult *result)
 {
-    pthread_t helpers[MAX_THREADS];
-    int count = 0;
-    while (count < c->threads - 1 && count < MAX_THREADS && pthread_create(&helpers[count], NULL, count_tasks, c) == 0)
-        count++;
-    count_tasks(c);
-    for (int i = 0; i < count; i++)
-        pthread_join(helpers[i], NULL);
+    pool_work(c->threads, 0, count_tasks, c);
     pthread_mutex_lock(&c->lock);
     *result = c->result;
     pthread_mutex_unlock(&c->lock);

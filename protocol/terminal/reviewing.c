@@ -2,10 +2,10 @@
 #include "protocol/terminal/reviewing.h"
 
 #include <limits.h>
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "engine/base/platform.h"
+#include "engine/base/pool.h"
 #include "engine/base/progress.h"
 #include "engine/base/version.h"
 #include "protocol/review/report.h"
@@ -63,7 +63,7 @@ static bool watch(Play *p, Work *w)
     enum { LOOK_MS = 20, RENEW_MS = 250 };
     pthread_t thread;
     Progress progress = progress_new(stdout, p->screen.clear);
-    if (pthread_create(&thread, NULL, work, w) != 0)
+    if (!thread_start(&thread, SEARCH_STACK_BYTES, work, w))
         return false;
     terminal_keys_begin(&p->terminal);
     while (!atomic_load(&w->over)) {
