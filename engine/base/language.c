@@ -26,7 +26,7 @@ Language language_here(void)
 Language language_wanted(int argc, char **argv)
 {
     Language language = language_here();
-    for (int i = 0; i < argc; i++)
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (strncmp(argv[i], "--lang=", 7) == 0)
             language_from_name(argv[i] + 7, &language);
         else if (strcmp(argv[i], "--lang") == 0 && i + 1 < argc)

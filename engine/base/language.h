@@ -22,6 +22,7 @@ bool language_from_name(const char *name, Language *language);
 /* Returns the language of the environment (LC_ALL, LC_MESSAGES, LANG). */
 Language language_here(void);
 
-/* Returns the language of the environment, unless the arguments contain `--lang` anywhere: even
- * errors before it are reported in that language. */
+/* Returns the language of the environment, unless the arguments contain `--lang` before any `--`: even
+ * errors before it are reported in that language. No other option can have `--lang` as its value, see
+ * args_read(). */
 Language language_wanted(int argc, char **argv);

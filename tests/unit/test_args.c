@@ -259,6 +259,34 @@ START_TEST(help_is_laid_out)
 }
 END_TEST
 
+START_TEST(the_language_is_known_first)
+{
+    static const struct {
+        const char *argv[6];
+        bool chinese;
+    } cases[] = {
+        {{"test"}, false},
+        {{"test", "--out", "a", "--lang", "zh"}, true},
+        {{"test", "--lang=ZH", "word"}, true},
+        {{"test", "--lang", "zh", "--lang", "en"}, false},
+        {{"test", "--lang"}, false},
+        {{"test", "--", "--lang", "zh"}, false}, /* files of these names */
+        {{"test", "--", "--lang=zh"}, false},
+        {{"test", "--lang=zh", "--", "--lang=en"}, true},
+        {{"test", "--out=--lang=zh"}, false},
+        {{"test", "--out=--lang", "zh"}, false},
+        {{"test", "--out", "--lang", "zh"}, true}, /* refused, in Chinese: --out lacks its value */
+    };
+    setenv("LC_ALL", "C", 1);
+    for (int i = 0; i < COUNT(cases); i++) {
+        int argc = 0;
+        while (argc < COUNT(cases->argv) && cases[i].argv[argc])
+            argc++;
+        ck_assert_msg((language_wanted(argc, (char **)cases[i].argv) == LANGUAGE_CHINESE) == cases[i].chinese, "case %d", i);
+    }
+}
+END_TEST
+
 Suite *args_suite(void)
 {
     Suite *suite = suite_create("args");
@@ -268,6 +296,7 @@ Suite *args_suite(void)
     tcase_add_test(tc, values_are_checked);
     tcase_add_test(tc, sinks_are_given_what_comes_in_order);
     tcase_add_test(tc, help_is_laid_out);
+    tcase_add_test(tc, the_language_is_known_first);
     suite_add_tcase(suite, tc);
     return suite;
 }
