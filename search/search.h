@@ -59,12 +59,15 @@ typedef struct Ablation {
 } Ablation;
 
 /* Limits of one search. Zero means no such limit. The first limit reached ends the search; without
- * one it ends by searcher_stop() or at MAX_DEPTH. */
+ * one it ends by searcher_stop() or at MAX_DEPTH. A search that is stopped at once still chooses a
+ * legal move, by its first iteration. */
 typedef struct Limits {
-    int depth;           /* maximum depth in plies */
-    uint64_t nodes;      /* maximum number of nodes over all threads */
-    int mate;            /* search for a mate in at most this many moves; without another limit, ends 2 N plies deep */
-    int64_t movetime_ms; /* time for this move */
+    const atomic_bool *stop; /* ends the search when it is true, even if that was so before the search
+                              * began; borrowed, NULL for none */
+    int depth;               /* maximum depth in plies */
+    uint64_t nodes;          /* maximum number of nodes over all threads */
+    int mate;                /* search for a mate in at most this many moves; without another limit, ends 2 N plies deep */
+    int64_t movetime_ms;     /* time for this move */
     GameClock clock;
     int64_t overhead_ms; /* reserve for the delay between engine and GUI on this move */
     bool ponder;         /* search without a clock until searcher_ponderhit() */
@@ -113,7 +116,7 @@ typedef struct SearchInfo {
 typedef struct SearchResult {
     Move best;   /* best move; MOVE_NONE if there is no legal move, or all are excluded */
     Move ponder; /* expected reply, legal after best; or MOVE_NONE */
-    Score score;
+    Score score; /* SCORE_NONE if the search could not begin: no memory */
     int depth;
     uint64_t nodes;
     int64_t time_ms;
@@ -187,18 +190,15 @@ typedef enum SearchStart {
  * listener's done() ends it, if it has begun. Idle only. The game is copied. */
 SearchStart searcher_start(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);
 
-void searcher_stop(Searcher *s);      /* requests a stop without waiting; from any thread at any time */
+/* Requests a stop without waiting, from any thread, once searcher_start() has returned. A request
+ * that may come earlier needs the flag of the limits. */
+void searcher_stop(Searcher *s);
 void searcher_ponderhit(Searcher *s); /* the expected move was played: starts the clock */
 void searcher_wait(Searcher *s);      /* waits until done() has returned; only on the thread that started the search */
 
-/* Runs a search and returns the result. Infos go to the listener unless it is NULL. */
+/* Runs a search on the calling thread (search_thread_begin() in thread.h starts one with a large
+ * enough stack) and returns the result. Infos go to the listener unless it is NULL. */
 SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);
-
-/* Runs a search that ends early when *stop is set, which is checked every 50 ms; stop may be NULL.
- * Calls only info() of the listener. Returns false if the search was stopped or could not start;
- * *result holds what was found. */
-bool searcher_run_until(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener, const atomic_bool *stop,
-                        SearchResult *result);
 
 /* Returns the static evaluation of a position for the side to move. */
 Score searcher_evaluate(Searcher *s, const Position *pos);

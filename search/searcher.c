@@ -356,7 +356,7 @@ SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, c
     assert(searcher_is_idle(s));
     searcher_wait(s);
     if (!prepare(s, game, limits))
-        return (SearchResult){.best = MOVE_NONE, .ponder = MOVE_NONE};
+        return (SearchResult){.best = MOVE_NONE, .ponder = MOVE_NONE, .score = SCORE_NONE};
     s->shared.listener = listener ? *listener : (SearchListener){0};
     search_as_main(s); /* on this thread, so that short searches need no thread switch */
     return s->result;

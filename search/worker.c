@@ -150,10 +150,16 @@ static void rest(Worker *w)
     w->awake_since_us = clock_now_us(clock);
 }
 
+static bool shared_stop_is_requested(const Shared *s)
+{
+    return atomic_load_explicit(&s->stop, memory_order_relaxed) ||
+           (s->limits.stop && atomic_load_explicit(s->limits.stop, memory_order_relaxed));
+}
+
 bool worker_check_limits(Worker *w)
 {
     Shared *s = w->shared;
-    if (atomic_load_explicit(&s->stop, memory_order_relaxed))
+    if (shared_stop_is_requested(s))
         return w->stopped = true;
     if (s->limits.idle_percent && worker_nodes(w) % IDLE_INTERVAL == 0)
         rest(w);

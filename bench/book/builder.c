@@ -30,7 +30,8 @@ typedef struct Round {
     pthread_cond_t changed;
     Task tasks[ROUND_MOST];
     int count, next, running;
-    bool stop, failed;
+    atomic_bool stop; /* read by the searches without the lock */
+    bool failed;
     uint64_t nodes; /* node limit of each search */
 } Round;
 
@@ -53,38 +54,39 @@ typedef struct Builder {
 
 /* Searches for the best move that is not in *without; there must be at least one. Returns false if
  * memory is short or the search was stopped before it found a move. */
-static bool best_of(Searcher *searcher, const Position *pos, const MoveList *without, uint64_t nodes, SearchResult *result)
+static bool best_of(const BookWorker *worker, const Position *pos, const MoveList *without, SearchResult *result)
 {
     Game game;
     game_init(&game);
     game_reset(&game, pos);
-    searcher_new_game(searcher);
-    *result = searcher_run(searcher, &game, &(Limits){.nodes = nodes, .roots.ban = *without}, NULL);
+    searcher_new_game(worker->searcher);
+    const Limits limits = {.stop = &worker->round->stop, .nodes = worker->round->nodes, .roots.ban = *without};
+    *result = searcher_run(worker->searcher, &game, &limits, NULL);
     game_clear(&game);
     return result->best != MOVE_NONE;
 }
 
 /* Like best_of(), but there may be no other move: then the result has no move and the score of
  * being mated. */
-static bool look_at(Searcher *searcher, const Position *pos, const MoveList *without, uint64_t nodes, SearchResult *result)
+static bool look_at(const BookWorker *worker, const Position *pos, const MoveList *without, SearchResult *result)
 {
     MoveList legal = {0};
     *result = (SearchResult){.best = MOVE_NONE, .score = mated_in(0)};
-    return legal_moves(pos, &legal) == without->count || best_of(searcher, pos, without, nodes, result);
+    return legal_moves(pos, &legal) == without->count || best_of(worker, pos, without, result);
 }
 
-static bool work_on(Searcher *searcher, Task *task, uint64_t nodes)
+static bool work_on(const BookWorker *worker, Task *task)
 {
     SearchResult result;
     GraphStep *step = &task->step;
     if (task->look_at_child) {
-        if (!look_at(searcher, &task->child, &(MoveList){0}, nodes, &result))
+        if (!look_at(worker, &task->child, &(MoveList){0}, &result))
             return false;
         step->child_rest = result.best;
         step->child_score = result.score;
     }
     if (task->look_at_rest) {
-        if (!look_at(searcher, &task->node, &task->known, nodes, &result))
+        if (!look_at(worker, &task->node, &task->known, &result))
             return false;
         step->rest = result.best;
         step->rest_score = result.score;
@@ -100,7 +102,7 @@ static void *work(void *self)
     while (round->next < round->count && !round->stop) {
         Task *task = &round->tasks[round->next++];
         pthread_mutex_unlock(&round->lock);
-        bool good = work_on(worker->searcher, task, round->nodes);
+        bool good = work_on(worker, task);
         pthread_mutex_lock(&round->lock);
         task->done = good && !round->stop;
         round->failed = round->failed || (!good && !round->stop);
@@ -197,9 +199,6 @@ static bool follow(Builder *b, int *done)
         if (round->running == 0)
             break;
         round->stop = round->stop || !good || told_to_stop(b);
-        /* Repeated in each pass, because a search that is just starting clears the request. */
-        for (int64_t i = 0; round->stop && i < b->options->workers; i++)
-            searcher_stop(b->workers[i].searcher);
         steady_cond_wait(&round->changed, &round->lock, clock_us() + 50000);
         pthread_mutex_unlock(&round->lock);
         if (clock_ms() - b->begun_ms > 500 && progress_due(b->progress, 500, 30000))

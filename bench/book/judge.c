@@ -8,7 +8,7 @@ bool judge_init(Judge *judge, int hash_mib, const Network *net, const atomic_boo
 {
     assert(in_range(hash_mib, 1, MAX_HASH_MIB));
     const SearchOptions options = {.hash_mib = hash_mib, .threads = 1, .multipv = 1};
-    *judge = (Judge){.searcher = searcher_new(&options), .stop = stop, .findings = findings};
+    *judge = (Judge){.searcher = searcher_new(&options), .limits.stop = stop, .findings = findings};
     game_init(&judge->game);
     if (judge->searcher)
         searcher_set_net(judge->searcher, net);
@@ -25,7 +25,8 @@ static bool search(Judge *judge, const MoveList *only, SearchResult *result)
 {
     judge->limits.roots.only = *only;
     searcher_new_game(judge->searcher);
-    return searcher_run_until(judge->searcher, &judge->game, &judge->limits, &(SearchListener){0}, judge->stop, result);
+    *result = searcher_run(judge->searcher, &judge->game, &judge->limits, NULL);
+    return result->score != SCORE_NONE && !(judge->limits.stop && atomic_load(judge->limits.stop));
 }
 
 /* Looks up the best move in the findings. The file may contain anything, so the move must be
@@ -44,7 +45,7 @@ bool judge_position(Judge *judge, const BookGraph *graph, int node, int64_t node
 {
     assert(nodes >= 1);
     Position pos;
-    judge->limits = (Limits){.nodes = (uint64_t)nodes};
+    judge->limits = (Limits){.stop = judge->limits.stop, .nodes = (uint64_t)nodes};
     graph_position(graph, node, &pos);
     game_reset(&judge->game, &pos);
     judge->symmetric = graph->nodes[node].symmetric;

@@ -14,18 +14,17 @@
 
 typedef struct Judge {
     Searcher *searcher; /* owned */
-    Limits limits;
-    const atomic_bool *stop; /* borrowed; set to stop the searches */
-    Findings *findings;      /* borrowed; NULL: results are not stored */
-    BookView view;           /* view of the position */
-    Game game;               /* contains the position only */
-    bool symmetric;          /* true if the position is its own mirror image, so
+    Limits limits;      /* with the flag that stops the searches */
+    Findings *findings; /* borrowed; NULL: results are not stored */
+    BookView view;      /* view of the position */
+    Game game;          /* contains the position only */
+    bool symmetric;     /* true if the position is its own mirror image, so
                               * that a move and its mirror image are equally good */
-    SearchResult best;       /* result of searching the position */
+    SearchResult best;  /* result of searching the position */
 } Judge;
 
-/* Prepares a judge. The net is borrowed; NULL selects the handcrafted evaluation. Returns false if
- * memory is short; call judge_clear() in either case. */
+/* Prepares a judge. The net and the flag, which may be NULL, are borrowed; without a net it uses the
+ * handcrafted evaluation. Returns false if memory is short; call judge_clear() in either case. */
 bool judge_init(Judge *judge, int hash_mib, const Network *net, const atomic_bool *stop, Findings *findings);
 void judge_clear(Judge *judge);
 

@@ -224,7 +224,7 @@ static void free_thread(GameThread *thread)
     endgame_cache_free(thread->selfplay.cache);
 }
 
-/* Starts a thread with its own searcher, through which a long search can be stopped. */
+/* Starts a thread with its own searcher. */
 static bool start_thread(Generator *g, GameThread *thread)
 {
     *thread = (GameThread){.generator = g,
@@ -267,9 +267,6 @@ static void watch(Generator *g)
         pthread_mutex_lock(&g->lock);
         if (complete(g))
             g->stop = true;
-        /* Repeated in each pass, because a search that is just starting clears the request. */
-        for (int i = 0; i < g->started && g->stop; i++)
-            searcher_stop(g->players[i].searcher);
         bool idle = g->running == 0;
         pthread_mutex_unlock(&g->lock);
         if (idle)

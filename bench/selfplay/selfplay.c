@@ -40,11 +40,12 @@ static void random_opening(Rng *rng, const SelfplayOptions *o, Position *pos)
 }
 
 /* Resets the game to an opening that neither side has already won. Tries until it finds one, so it
- * returns false only if stopped. */
+ * returns false only if stopped or if memory is short. */
 static bool choose_opening(Searcher *searcher, const SelfplayOptions *o, bool scattered, Rng *rng, const atomic_bool *stop, Game *game)
 {
-    const Limits limits = {.nodes = (uint64_t)o->nodes * 3};
+    const Limits limits = {.stop = stop, .nodes = (uint64_t)o->nodes * 3};
     const int64_t most = scattered ? o->scattered_max : o->opening_max;
+    SearchResult result;
     Position pos;
     do {
         if (stop && atomic_load(stop))
@@ -55,8 +56,9 @@ static bool choose_opening(Searcher *searcher, const SelfplayOptions *o, bool sc
             random_opening(rng, o, &pos);
         game_reset(game, &pos);
         searcher_new_game(searcher);
-    } while (abs(searcher_run(searcher, game, &limits, NULL).score) > most);
-    return !(stop && atomic_load(stop)); /* the score of an interrupted search is not valid */
+        result = searcher_run(searcher, game, &limits, NULL);
+    } while (abs(result.score) > most && result.score != SCORE_NONE);
+    return result.score != SCORE_NONE && !(stop && atomic_load(stop)); /* the score of an interrupted search is not valid */
 }
 
 typedef struct Adjudicator {
@@ -110,7 +112,7 @@ bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number
     assert(in_range(o->scattered, 0, 100));
     assert(!o->tables || o->cache);
     Rng mix = {o->seed}, rng = {rng_next(&mix) ^ (number + 1) * 0xD1342543DE82EF95u};
-    const Limits limits = {.nodes = (uint64_t)o->nodes};
+    const Limits limits = {.stop = stop, .nodes = (uint64_t)o->nodes};
     const bool scattered = o->scattered > 0 && rng_below(&rng, 100) < o->scattered;
     Adjudicator adjudicator = {.to_mate = scattered};
     Game game;

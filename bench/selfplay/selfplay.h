@@ -30,6 +30,6 @@ typedef struct SelfplayOptions {
 enum { SELFPLAY_PLIES_MAX = 400 }; /* longer games are draws */
 
 /* Plays game `number` with a searcher of one thread, which keeps its net and forgets earlier
- * searches. `stop` may be NULL; it is checked after each search, so set it before calling
- * searcher_stop(). Returns false, and no record, if stopped or if memory is short. */
+ * searches. `stop`, which may be NULL, ends a search too. Returns false, and no record, if stopped
+ * or if memory is short. */
 bool selfplay_game(Searcher *searcher, const SelfplayOptions *options, uint32_t number, const atomic_bool *stop, Record *record);

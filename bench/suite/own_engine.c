@@ -23,15 +23,15 @@ static void take_info(void *self, const SearchInfo *info)
     suite_note(h->problem, &s, h->attempt);
 }
 
-bool own_engine_try(Searcher *searcher, const Problem *problem, const Limits *limits, const atomic_bool *stop, Attempt *attempt)
+bool own_engine_try(Searcher *searcher, const Problem *problem, const Limits *limits, Attempt *attempt)
 {
     assert(limits);
-    SearchResult result;
     Hearing h = {problem, attempt, clock_us()};
     const SearchListener listener = {.info = take_info, .self = &h};
     *attempt = (Attempt){0};
     searcher_new_game(searcher);
-    if (!searcher_run_until(searcher, &problem->game, limits, &listener, stop, &result))
+    const SearchResult result = searcher_run(searcher, &problem->game, limits, &listener);
+    if (result.score == SCORE_NONE || (limits->stop && atomic_load(limits->stop)))
         return false;
     Saying last = attempt->last;
     if (result.best != last.move)

@@ -5,6 +5,6 @@
 #include "bench/suite/suite.h"
 #include "search/search.h"
 
-/* Searches the problem after clearing the results of earlier searches. Returns false if `stop` (may
- * be NULL) was set or the search could not start. */
-bool own_engine_try(Searcher *searcher, const Problem *problem, const Limits *limits, const atomic_bool *stop, Attempt *attempt);
+/* Searches the problem after clearing the results of earlier searches. Returns false if the
+ * flag of the limits was set or memory is short. */
+bool own_engine_try(Searcher *searcher, const Problem *problem, const Limits *limits, Attempt *attempt);

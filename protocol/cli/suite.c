@@ -247,7 +247,7 @@ static void note_done(Run *r)
 
 static bool run_own(Run *r, Text *why)
 {
-    const Limits limits = {.nodes = (uint64_t)r->nodes, .movetime_ms = (r->time_us + 999) / 1000, .depth = (int)r->depth};
+    const Limits limits = {.stop = r->stop, .nodes = (uint64_t)r->nodes, .movetime_ms = (r->time_us + 999) / 1000, .depth = (int)r->depth};
     Searcher *searcher = searcher_new(&(SearchOptions){(int)r->hash, (int)r->threads, 1});
     Network *net = network_default(NULL);
     EndgameTables *tables = endgame_tables_built_in(why);
@@ -258,7 +258,7 @@ static bool run_own(Run *r, Text *why)
     }
     while (good && r->done < r->suite.count && !atomic_load(r->stop)) {
         show_progress(r);
-        if (own_engine_try(searcher, &r->suite.problems[r->done], &limits, r->stop, &r->attempts[r->done]))
+        if (own_engine_try(searcher, &r->suite.problems[r->done], &limits, &r->attempts[r->done]))
             note_done(r);
         else
             good = atomic_load(r->stop) || why_no_memory(why);

@@ -77,8 +77,11 @@ static bool told_to_stop(const ReviewOptions *o) { return o->stop && atomic_load
 static bool search(const ReviewOptions *o, const Game *game, const Limits *limits, Search *s)
 {
     const SearchListener listener = {.info = take_info, .self = s};
+    Limits stoppable = *limits;
+    stoppable.stop = o->stop;
     *s = (Search){0};
-    return searcher_run_until(o->searcher, game, limits, &listener, o->stop, &s->result) && s->result.best != MOVE_NONE;
+    s->result = searcher_run(o->searcher, game, &stoppable, &listener);
+    return s->result.best != MOVE_NONE && !told_to_stop(o);
 }
 
 /* ---- positions ---- */

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "engine/base/platform.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
 #include "search/skill.h"
@@ -319,6 +320,62 @@ START_TEST(an_endless_search_stops_when_told)
 }
 END_TEST
 
+/* The flag of the limits counts even if it was set before the search began; searcher_stop() from the return of
+ * searcher_start() on, whether or not the search has visited a node. */
+START_TEST(an_early_stop_is_not_lost)
+{
+    const atomic_bool stop = true;
+    for (int threads = 1; threads <= 4; threads += 3) {
+        Game game;
+        Heard heard;
+        set_game(&game, MIDDLEGAME);
+        Searcher *s = new_searcher(threads, 1);
+        SearchListener listener = listen(&heard, &game);
+        SearchResult r = searcher_run(s, &game, &(Limits){.stop = &stop}, NULL);
+        ck_assert(is_legal(&game.now, r.best));
+        ck_assert_int_eq(r.depth, 1);
+        ck_assert_int_eq(searcher_start(s, &game, &(Limits){.ponder = true, .stop = &stop}, &listener), SEARCH_BEGUN);
+        searcher_wait(s);
+        ck_assert(is_legal(&game.now, heard.result.best));
+        for (int round = 0; round < 50; round++) {
+            ck_assert_int_eq(searcher_start(s, &game, &(Limits){0}, &listener), SEARCH_BEGUN);
+            searcher_stop(s);
+            searcher_wait(s);
+            ck_assert(is_legal(&game.now, heard.result.best));
+        }
+        ck_assert_int_eq(atomic_load(&heard.dones), 51);
+        searcher_free(s);
+        game_clear(&game);
+    }
+}
+END_TEST
+
+/* From another thread, while it searches. */
+static void *set_flag(void *flag)
+{
+    sleep_ms(20);
+    atomic_store((atomic_bool *)flag, true);
+    return NULL;
+}
+
+START_TEST(the_flag_of_the_limits_ends_a_search)
+{
+    Game game;
+    set_game(&game, MIDDLEGAME);
+    for (int threads = 1; threads <= 4; threads += 3) {
+        atomic_bool stop = false;
+        pthread_t setter;
+        Searcher *s = new_searcher(threads, 1);
+        ck_assert_int_eq(pthread_create(&setter, NULL, set_flag, &stop), 0);
+        SearchResult r = searcher_run(s, &game, &(Limits){.stop = &stop}, NULL);
+        pthread_join(setter, NULL);
+        ck_assert(is_legal(&game.now, r.best));
+        searcher_free(s);
+    }
+    game_clear(&game);
+}
+END_TEST
+
 START_TEST(pondering_waits_for_the_hit)
 {
     Game game;
@@ -619,6 +676,8 @@ Suite *search_suite(void)
     tcase_add_test(tc, banned_and_chosen_root_moves);
     tcase_add_test(tc, a_choice_of_moves_says_nothing_of_the_position);
     tcase_add_test(tc, an_endless_search_stops_when_told);
+    tcase_add_test(tc, an_early_stop_is_not_lost);
+    tcase_add_test(tc, the_flag_of_the_limits_ends_a_search);
     tcase_add_test(tc, pondering_waits_for_the_hit);
     tcase_add_test(tc, several_searchers_live_side_by_side);
     tcase_add_test(tc, threads_and_hash_change_between_searches);
