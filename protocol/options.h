@@ -7,7 +7,7 @@
 #pragma once
 
 #include "engine/base/text.h"
-#include "protocol/player.h"
+#include "search/engine.h"
 
 typedef enum OptionType { OPTION_CHECK, OPTION_SPIN, OPTION_COMBO, OPTION_STRING, OPTION_BUTTON } OptionType;
 

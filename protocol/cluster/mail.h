@@ -8,8 +8,8 @@
  * they are in memory; each order contains the program's version, which is checked (SearchOrder). */
 #pragma once
 
+#include "search/engine.h"
 #include "engine/base/contract.h"
-#include "protocol/player.h"
 #include "search/team.h"
 
 enum {

@@ -2,7 +2,7 @@
 /* play.h - a game at the terminal: its state, and functions on it that several modules share. */
 #pragma once
 
-#include "protocol/player.h"
+#include "search/engine.h"
 #include "protocol/terminal/editor.h"
 #include "protocol/terminal/keep.h"
 #include "protocol/terminal/screen.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "protocol/player.h"
+#include "search/engine.h"
 
 #include <stdarg.h>
 #include <stdio.h>
