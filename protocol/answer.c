@@ -9,9 +9,9 @@
 #include "engine/board/movegen.h"
 #include "engine/board/perft.h"
 
-void answer_init(SessionAnswer *a, Player *player, Inbox *inbox, const Talk *talk, SessionBench *bench)
+void answer_init(SessionAnswer *a, Engine *engine, Inbox *inbox, const Talk *talk, SessionBench *bench)
 {
-    *a = (SessionAnswer){.player = player, .inbox = inbox, .talk = talk, .bench = bench, .known = true};
+    *a = (SessionAnswer){.engine = engine, .inbox = inbox, .talk = talk, .bench = bench, .known = true};
     reporter_init(&a->reporter, talk, &steady_clock);
 }
 
@@ -129,7 +129,7 @@ static bool play_from_book(SessionAnswer *a, const Game *game, const MoveList *b
     Move moves[2];
     char move[TALK_MOVE];
     if (limits->ponder || a->infinite || limits->roots.only.count || limits->mate ||
-        !player_book_move(a->player, game, bans, go_is_for_game(go), moves))
+        !engine_book_move(a->engine, game, bans, go_is_for_game(go), moves))
         return false;
     talk_message(a->talk, "book move %s", talk_move(a->talk, moves[0], move));
     a->result = (SearchResult){.best = moves[0], .ponder = moves[1]};
@@ -148,17 +148,17 @@ static bool search_here(SessionAnswer *a, const Game *game, const Limits *limits
     talk_message(a->talk, "the system grants no thread to search with: searching without one%s; no command is heard meanwhile",
                  bounded.movetime_ms == limits->movetime_ms ? "" : ", for a second at most");
     listener.threads = NULL;
-    return searcher_run(a->player->searcher, game, &bounded, &listener).best != MOVE_NONE;
+    return searcher_run(a->engine->searcher, game, &bounded, &listener).best != MOVE_NONE;
 }
 
 /* Begins a search, on a smaller hash table if there is no memory for it. False if it cannot. */
 static bool begin_search(SessionAnswer *a, const Game *game, const Limits *limits)
 {
     const SearchListener listener = {.info = on_info, .root_move = on_root_move, .done = on_done, .threads = on_threads, .self = a};
-    Searcher *searcher = a->player->searcher;
+    Searcher *searcher = a->engine->searcher;
     reporter_start(&a->reporter);
     SearchStart start = searcher_start(searcher, game, limits, &listener);
-    if (start == SEARCH_NO_MEMORY && player_shrink_hash(a->player))
+    if (start == SEARCH_NO_MEMORY && engine_shrink_hash(a->engine))
         start = searcher_start(searcher, game, limits, &listener);
     if (start == SEARCH_BEGUN || (start == SEARCH_NO_THREAD && search_here(a, game, limits, listener)))
         return true;
@@ -183,9 +183,9 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
         begin_work(a, perft_work);
         return;
     }
-    go_limits(go, a->player->settings.milliseconds, &game->now, &limits, &a->infinite);
+    go_limits(go, a->engine->settings.milliseconds, &game->now, &limits, &a->infinite);
     a->for_a_move = !limits.ponder && !a->infinite;
-    player_temper(a->player, &limits);
+    engine_temper(a->engine, &limits);
     limits.roots.ban = *bans;
     legal_moves(&game->now, &legal);
     a->result = (SearchResult){.best = first_allowed(&legal, &limits.roots), .ponder = MOVE_NONE};
@@ -194,7 +194,7 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
     if (legal.count == 0)
         talk_static_score(a->talk, mated_in(0));
     else if (!to_search)
-        talk_static_score(a->talk, searcher_evaluate(a->player->searcher, &game->now));
+        talk_static_score(a->talk, searcher_evaluate(a->engine->searcher, &game->now));
     if (go->searchmoves && limits.roots.only.count == 0) {
         talk_message(a->talk, "none of the moves after searchmoves is legal here: there is nothing to search");
         to_search = false;
@@ -214,14 +214,14 @@ void answer_stop(SessionAnswer *a)
 {
     atomic_store(&a->leave_off, true);
     if (!a->known && a->how == SEARCHED)
-        searcher_stop(a->player->searcher);
+        searcher_stop(a->engine->searcher);
 }
 
 void answer_ponderhit(SessionAnswer *a)
 {
     a->for_a_move = !a->infinite;
     if (!a->known)
-        searcher_ponderhit(a->player->searcher);
+        searcher_ponderhit(a->engine->searcher);
 }
 
 void answer_wait(SessionAnswer *a)
@@ -229,7 +229,7 @@ void answer_wait(SessionAnswer *a)
     if (!a->known && a->how == COUNTED && HAVE_THREADS)
         pthread_join(a->thread, NULL);
     else if (!a->known)
-        searcher_wait(a->player->searcher);
+        searcher_wait(a->engine->searcher);
     a->known = true;
 }
 
@@ -238,14 +238,14 @@ void answer_wait(SessionAnswer *a)
 static const char *offer(SessionAnswer *a)
 {
     enum { LOSING_MOVES = 3 };
-    const Settings *set = &a->player->settings;
+    const Settings *set = &a->engine->settings;
     bool losing = a->result.score <= -set->concede_score;
     if (!a->for_a_move)
         return "";
-    a->player->losing_moves = losing ? a->player->losing_moves + 1 : 0;
+    a->engine->losing_moves = losing ? a->engine->losing_moves + 1 : 0;
     if (a->draw_offered && set->accepts && a->result.score <= set->accept_score)
         return " draw";
-    if (set->concedes && a->player->losing_moves >= LOSING_MOVES)
+    if (set->concedes && a->engine->losing_moves >= LOSING_MOVES)
         return " resign";
     return "";
 }

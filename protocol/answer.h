@@ -16,7 +16,7 @@
 typedef void SessionBench(const char *args, void (*print)(void *self, const char *line), void *self, const atomic_bool *stop);
 
 typedef struct SessionAnswer {
-    Player *player; /* borrowed, like the next two */
+    Engine *engine; /* borrowed, like the next two */
     Inbox *inbox;
     const Talk *talk;
     SessionBench *bench;
@@ -40,7 +40,7 @@ typedef struct SessionAnswer {
 } SessionAnswer;
 
 /* Prepares an answer. `bench` may be NULL. */
-void answer_init(SessionAnswer *a, Player *player, Inbox *inbox, const Talk *talk, SessionBench *bench);
+void answer_init(SessionAnswer *a, Engine *engine, Inbox *inbox, const Talk *talk, SessionBench *bench);
 void answer_clear(SessionAnswer *a);
 
 /* Starts the work for a `go`, whose text is modified. Unless the result is known at once,

@@ -40,6 +40,6 @@ void go_read(char *text, GoArgs *out);
 bool go_is_for_game(const GoArgs *args);
 
 /* Computes the limits. *infinite becomes true if only `stop` may end the search. Times that may be
- * in seconds are milliseconds if `in_ms`. The caller adds banned moves and player_temper().
+ * in seconds are milliseconds if `in_ms`. The caller adds banned moves and engine_temper().
  * Modifies the text of searchmoves. */
 void go_limits(const GoArgs *args, bool in_ms, const Position *pos, Limits *limits, bool *infinite);

@@ -26,7 +26,7 @@ static const OptionVar rule_vars[] = {{"asian", RULES_ASIAN},   {"computer", RUL
 static const OptionVar variant_vars[] = {{"none", 0}, {"xiangqi", 1}, {0}};
 
 /* One option sets both; programs can set them separately. */
-static void use_randomness(Player *p) { p->settings.noise = p->settings.variety; }
+static void use_randomness(Engine *p) { p->settings.noise = p->settings.variety; }
 
 #define FIELD(name) .field = offsetof(Settings, name)
 
@@ -36,23 +36,23 @@ const OptionSpec option_specs[] = {
     {"Debug", "debug", OPTION_CHECK, IN_BOTH, FIELD(debug)},
     {"Ponder", "ponder", OPTION_CHECK, IN_BOTH, FIELD(will_ponder)},
     {"OwnBook", "usebook ownbook", OPTION_CHECK, IN_BOTH, FIELD(use_books)},
-    {"Book Files", "bookfiles bookfile", OPTION_STRING, IN_BOTH, .take = player_set_books},
-    {"Use Tables", "useegtb usetables", OPTION_CHECK, IN_BOTH, FIELD(use_tables), .changed = player_use_settings},
-    {"Table Path", "egtbpaths egtbpath tablepath tablepaths", OPTION_STRING, IN_BOTH, .take = player_set_tables},
-    {"Hash", "hashsize hash", OPTION_SPIN, IN_BOTH, FIELD(hash_mib), 1, MAX_HASH_MIB, .automatic = true, .changed = player_use_hash},
-    {"Threads", "threads", OPTION_SPIN, IN_BOTH, FIELD(threads), 1, MAX_THREADS, .automatic = true, .changed = player_use_threads},
+    {"Book Files", "bookfiles bookfile", OPTION_STRING, IN_BOTH, .take = engine_set_books},
+    {"Use Tables", "useegtb usetables", OPTION_CHECK, IN_BOTH, FIELD(use_tables), .changed = engine_use_settings},
+    {"Table Path", "egtbpaths egtbpath tablepath tablepaths", OPTION_STRING, IN_BOTH, .take = engine_set_tables},
+    {"Hash", "hashsize hash", OPTION_SPIN, IN_BOTH, FIELD(hash_mib), 1, MAX_HASH_MIB, .automatic = true, .changed = engine_use_hash},
+    {"Threads", "threads", OPTION_SPIN, IN_BOTH, FIELD(threads), 1, MAX_THREADS, .automatic = true, .changed = engine_use_threads},
     {"Idle", "idle", OPTION_COMBO, IN_UCCI, FIELD(idle_percent), .vars = idle_vars},
     {"Pruning", "pruning", OPTION_COMBO, IN_UCCI, FIELD(less_pruning), .vars = less_vars},
     {"Knowledge", "knowledge", OPTION_COMBO, IN_UCCI, FIELD(less_knowledge), .vars = less_vars},
     {"Randomness", "randomness selectivity", OPTION_COMBO, IN_BOTH, FIELD(variety), .vars = random_vars, .changed = use_randomness},
-    {"NewGame", "newgame ucinewgame uccinewgame loadbook", OPTION_BUTTON, IN_UCCI, .changed = player_new_game},
-    {"Clear Hash", "clearhash", OPTION_BUTTON, IN_BOTH, .changed = player_new_game},
-    {"MultiPV", "multipv", OPTION_SPIN, IN_BOTH, FIELD(multipv), 1, MAX_MULTIPV, .changed = player_use_settings},
+    {"NewGame", "newgame ucinewgame uccinewgame loadbook", OPTION_BUTTON, IN_UCCI, .changed = engine_new_game},
+    {"Clear Hash", "clearhash", OPTION_BUTTON, IN_BOTH, .changed = engine_new_game},
+    {"MultiPV", "multipv", OPTION_SPIN, IN_BOTH, FIELD(multipv), 1, MAX_MULTIPV, .changed = engine_use_settings},
     {"Move Overhead", "moveoverhead", OPTION_SPIN, IN_BOTH, FIELD(overhead_ms), 0, 5000},
     {"Repetition Rule", "repetition repetitionrule", OPTION_COMBO, IN_BOTH, FIELD(rules), .vars = rule_vars,
-     .changed = player_use_settings},
-    {"Sixty Move Rule", "sixtymoverule", OPTION_CHECK, IN_BOTH, FIELD(use_limit), .changed = player_use_settings},
-    {"Rule60MaxPly", "rule60maxply naturallimit", OPTION_SPIN, IN_BOTH, FIELD(limit), 0, 400, .changed = player_use_settings},
+     .changed = engine_use_settings},
+    {"Sixty Move Rule", "sixtymoverule", OPTION_CHECK, IN_BOTH, FIELD(use_limit), .changed = engine_use_settings},
+    {"Rule60MaxPly", "rule60maxply naturallimit", OPTION_SPIN, IN_BOTH, FIELD(limit), 0, 400, .changed = engine_use_settings},
     {"Accept Offers", "acceptoffers", OPTION_CHECK, IN_UCCI, FIELD(accepts)},
     {"Accept Score", "acceptscore", OPTION_SPIN, IN_UCCI, FIELD(accept_score), -1000, 1000},
     {"Concede", "concede", OPTION_CHECK, IN_UCCI, FIELD(concedes)},
@@ -62,8 +62,8 @@ const OptionSpec option_specs[] = {
     {"UCI_Elo", "elo ucielo", OPTION_SPIN, IN_BOTH, FIELD(elo), ELO_LEAST, ELO_MOST},
     {"UCI_Variant", "ucivariant", OPTION_COMBO, IN_UCI, FIELD(variant), .vars = variant_vars},
     {"UCI_ShowWDL", "ucishowwdl", OPTION_CHECK, IN_UCI, FIELD(wdl)},
-    {"Use NNUE", "usennue", OPTION_CHECK, IN_BOTH, FIELD(use_net), .changed = player_use_settings},
-    {"EvalFile", "evalfile", OPTION_STRING, IN_BOTH, .take = player_set_evalfile},
+    {"Use NNUE", "usennue", OPTION_CHECK, IN_BOTH, FIELD(use_net), .changed = engine_use_settings},
+    {"EvalFile", "evalfile", OPTION_STRING, IN_BOTH, .take = engine_set_evalfile},
     {"Log File", "logfile debuglogfile", OPTION_STRING, IN_BOTH, .take = NULL},
 };
 const int option_count = sizeof option_specs / sizeof *option_specs;
@@ -74,7 +74,7 @@ int option_initial(const OptionSpec *spec)
     return *(const int *)((const char *)&settings_initial + spec->field);
 }
 
-void option_set(const OptionSpec *spec, OptionValue value, Player *p)
+void option_set(const OptionSpec *spec, OptionValue value, Engine *p)
 {
     if (spec->take)
         spec->take(p, value.text);
@@ -82,7 +82,7 @@ void option_set(const OptionSpec *spec, OptionValue value, Player *p)
         *(int *)((char *)&p->settings + spec->field) = value.number;
     if (spec->changed)
         spec->changed(p);
-    if (p->changed && spec->changed != player_new_game) /* that function reports the change itself */
+    if (p->changed && spec->changed != engine_new_game) /* that function reports the change itself */
         p->changed(p->watcher);
 }
 

@@ -27,9 +27,9 @@ typedef struct OptionSpec {
     int min, max;
     bool automatic;                            /* spin: 0, the minimum in UCCI, means automatic */
     const OptionVar *vars;                     /* combo: the values, up to a NULL word */
-    void (*changed)(Player *p);                /* called after the number was set, or
+    void (*changed)(Engine *p);                /* called after the number was set, or
                                                 * when a button is pressed; may be NULL */
-    void (*take)(Player *p, const char *text); /* string: sets it; NULL for the path of
+    void (*take)(Engine *p, const char *text); /* string: sets it; NULL for the path of
                                                 * the log, which the session handles */
 } OptionSpec;
 
@@ -41,7 +41,7 @@ typedef struct OptionValue {
     const char *text; /* string */
 } OptionValue;
 
-/* Returns the number with which a new player starts. */
+/* Returns the number with which a new engine starts. */
 int option_initial(const OptionSpec *spec);
 
 /* Parses the text after `setoption`, in UCI's or UCCI's form. Numbers are clamped to their range.
@@ -49,5 +49,5 @@ int option_initial(const OptionSpec *spec);
  * right. Modifies `args`, which a string value points into. */
 const OptionSpec *option_read(char *args, OptionValue *value, Text *why);
 
-/* Sets an option of the player. The path of the log is left to the session. */
-void option_set(const OptionSpec *spec, OptionValue value, Player *p);
+/* Sets an option of the engine. The path of the log is left to the session. */
+void option_set(const OptionSpec *spec, OptionValue value, Engine *p);

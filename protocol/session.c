@@ -24,7 +24,7 @@ typedef enum State {
 struct Session {
     Inbox *inbox;
     Talk talk;
-    Player *player;
+    Engine *engine;
     SessionAnswer answer;
 
     Game game;
@@ -64,15 +64,15 @@ static void do_setoption(Session *s)
     Text why = WHY_INIT;
     OptionValue value;
     const OptionSpec *spec = option_read(s->args, &value, &why);
-    if (!spec && (s->player->settings.debug || s->talk.dialect->corrects_options))
+    if (!spec && (s->engine->settings.debug || s->talk.dialect->corrects_options))
         talk_message(&s->talk, "%s", why.data);
     else if (spec && spec->type == OPTION_STRING && !spec->take && !output_log_to(s->talk.out, value.text, &why))
         talk_message(&s->talk, "no log: %s", why.data);
     else if (spec)
-        option_set(spec, value, s->player);
+        option_set(spec, value, s->engine);
 }
 
-static void do_newgame(Session *s) { player_new_game(s->player); }
+static void do_newgame(Session *s) { engine_new_game(s->engine); }
 
 /* ---- positions ---- */
 
@@ -133,8 +133,8 @@ static void do_eval(Session *s)
     Text table = text_over(array, sizeof array);
     if (!has_position(s))
         return;
-    const Network *net = s->player->settings.use_net ? s->player->net : NULL;
-    explain_evaluation(&s->game.now, net, searcher_evaluate(s->player->searcher, &s->game.now), &table);
+    const Network *net = s->engine->settings.use_net ? s->engine->net : NULL;
+    explain_evaluation(&s->game.now, net, searcher_evaluate(s->engine->searcher, &s->game.now), &table);
     print_lines(s, array);
 }
 
@@ -144,7 +144,7 @@ static void do_probe(Session *s)
     Game game;
     TtEntry entry;
     game_init(&game);
-    bool known = setup_game(&game, s->args, &why) == SETUP_DONE && why.length == 0 && searcher_probe(s->player->searcher, &game, &entry);
+    bool known = setup_game(&game, s->args, &why) == SETUP_DONE && why.length == 0 && searcher_probe(s->engine->searcher, &game, &entry);
     talk_pophash(&s->talk, &game.now, known ? &entry : NULL);
     game_clear(&game);
 }
@@ -155,7 +155,7 @@ static void do_probe(Session *s)
 static void give_answer(Session *s)
 {
     bool held = s->state == STATE_PONDERING || (s->state == STATE_THINKING && s->answer.infinite);
-    bool releases = s->player->settings.batch && s->answer.how != SEARCHED; /* no further line may come to release it */
+    bool releases = s->engine->settings.batch && s->answer.how != SEARCHED; /* no further line may come to release it */
     if ((held && !releases) || !answer_give(&s->answer, s->state == STATE_STOPPING))
         return;
     s->state = STATE_IDLE;
@@ -243,7 +243,7 @@ static void do_uci(Session *s)
 static void do_isready(Session *s)
 {
     if (s->state == STATE_IDLE)
-        searcher_ready(s->player->searcher); /* lack of memory is reported at the next `go` */
+        searcher_ready(s->engine->searcher); /* lack of memory is reported at the next `go` */
     output_line(s->talk.out, "readyok");
 }
 
@@ -255,7 +255,7 @@ static void do_help(Session *s)
 
 static void do_unknown(Session *s)
 {
-    if (s->player->settings.debug)
+    if (s->engine->settings.debug)
         talk_message(&s->talk, "unknown command: %.200s", s->args);
 }
 
@@ -302,14 +302,14 @@ static const struct {
 static void count_ranks(Session *s, const Command *command)
 {
     if (command->kind == CMD_POSITION && command->bare)
-        s->player->settings.variant = 0;
+        s->engine->settings.variant = 0;
     if (command->kind != CMD_SETOPTION && talk_ranks_from_1(&s->talk))
         moves_from_rank_1(command->args);
 }
 
 static void handle_line(Session *s, char *line)
 {
-    if (s->player->settings.debug)
+    if (s->engine->settings.debug)
         talk_message(&s->talk, "%s [%.900s]", s->state == STATE_IDLE ? "idle line" : "busy line", line);
     Command command = command_read(line);
     Treatment how = commands[command.kind].when[s->state];
@@ -329,7 +329,7 @@ static void handle_line(Session *s, char *line)
 
 /* ---- the loop ---- */
 
-static bool reads(const Session *s) { return s->state == STATE_IDLE || !s->player->settings.batch; }
+static bool reads(const Session *s) { return s->state == STATE_IDLE || !s->engine->settings.batch; }
 
 /* Handles the next event, or prints a sign of life if none comes soon. */
 static void handle_next(Session *s)
@@ -358,7 +358,7 @@ static void handle_next(Session *s)
 static void finish(Session *s)
 {
     bool endless = s->state == STATE_PONDERING || (s->state == STATE_THINKING && s->answer.infinite);
-    if (endless && (inbox_is_empty(s->inbox) || s->player->settings.batch)) /* otherwise a waiting line may end it */
+    if (endless && (inbox_is_empty(s->inbox) || s->engine->settings.batch)) /* otherwise a waiting line may end it */
         do_stop(s);
     if (s->state == STATE_IDLE && inbox_is_empty(s->inbox))
         s->quitting = true;
@@ -390,25 +390,25 @@ void session_catch_up(Session *s)
 Session *session_new(Inbox *inbox, Output *out, SessionBench *bench)
 {
     Session *s = calloc(1, sizeof *s);
-    Player *player = s ? player_new(tell, s) : NULL;
-    if (!player) {
+    Engine *engine = s ? engine_new(tell, s) : NULL;
+    if (!engine) {
         free(s);
         return NULL;
     }
     s->inbox = inbox;
     s->has_position = true;
-    s->player = player;
-    s->talk = (Talk){.out = out, .dialect = &dialect_ucci, .settings = &player->settings};
+    s->engine = engine;
+    s->talk = (Talk){.out = out, .dialect = &dialect_ucci, .settings = &engine->settings};
     game_init(&s->game);
-    answer_init(&s->answer, player, inbox, &s->talk, bench);
+    answer_init(&s->answer, engine, inbox, &s->talk, bench);
     return s;
 }
 
-Player *session_player(Session *s) { return s->player; }
+Engine *session_engine(Session *s) { return s->engine; }
 
 void session_free(Session *s)
 {
-    player_free(s->player); /* ends a running search, which writes to the answer */
+    engine_free(s->engine); /* ends a running search, which writes to the answer */
     game_clear(&s->game);
     answer_clear(&s->answer);
     free(s);

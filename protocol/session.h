@@ -15,8 +15,8 @@ typedef struct Session Session;
 Session *session_new(Inbox *inbox, Output *out, SessionBench *bench);
 void session_free(Session *s);
 
-/* Returns the session's player, which lives as long as the session. */
-Player *session_player(Session *s);
+/* Returns the session's engine, which lives as long as the session. */
+Engine *session_engine(Session *s);
 
 /* Serves until `quit` or the end of input. */
 void session_run(Session *s);

@@ -30,59 +30,59 @@ const Settings settings_initial = {
     .overhead_ms = 30,
 };
 
-__attribute__((format(printf, 2, 3))) static void tell(const Player *p, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void tell(const Engine *e, const char *format, ...)
 {
     char text[500];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    p->tell(p->self, text);
+    e->tell(e->self, text);
 }
 
 /* ---- parts of the engine ---- */
 
-void player_use_hash(Player *p)
+void engine_use_hash(Engine *e)
 {
-    assert(p->settings.hash_mib >= 0);
+    assert(e->settings.hash_mib >= 0);
     enum { AUTOMATIC_MIB = 128 };
-    int mib = p->settings.hash_mib ? p->settings.hash_mib : AUTOMATIC_MIB;
+    int mib = e->settings.hash_mib ? e->settings.hash_mib : AUTOMATIC_MIB;
     int64_t most = memory_mib() / 4 * 3; /* more would not be memory but swapping, or the end of the process; 0: unknown */
-    if ((most <= 0 || mib <= most) && searcher_set_hash(p->searcher, mib))
+    if ((most <= 0 || mib <= most) && searcher_set_hash(e->searcher, mib))
         return;
-    p->settings.hash_mib = searcher_hash_mib(p->searcher);
-    tell(p, "no memory for %d MB of hash; keeping the old table of %d MB", mib, p->settings.hash_mib);
+    e->settings.hash_mib = searcher_hash_mib(e->searcher);
+    tell(e, "no memory for %d MB of hash; keeping the old table of %d MB", mib, e->settings.hash_mib);
 }
 
-bool player_shrink_hash(Player *p)
+bool engine_shrink_hash(Engine *e)
 {
-    const int mib = searcher_hash_mib(p->searcher);
-    if (mib <= 1 || !searcher_set_hash(p->searcher, 1))
+    const int mib = searcher_hash_mib(e->searcher);
+    if (mib <= 1 || !searcher_set_hash(e->searcher, 1))
         return false;
-    p->settings.hash_mib = 1;
-    tell(p, "no memory to search with %d MB of hash; the hash table has 1 MB from now on", mib);
-    if (p->changed)
-        p->changed(p->watcher);
+    e->settings.hash_mib = 1;
+    tell(e, "no memory to search with %d MB of hash; the hash table has 1 MB from now on", mib);
+    if (e->changed)
+        e->changed(e->watcher);
     return true;
 }
 
-void player_use_threads(Player *p)
+void engine_use_threads(Engine *e)
 {
-    int threads = p->settings.threads ? p->settings.threads : processor_count();
+    int threads = e->settings.threads ? e->settings.threads : processor_count();
     threads = threads < MAX_THREADS ? threads : MAX_THREADS;
-    if (searcher_set_threads(p->searcher, threads))
+    if (searcher_set_threads(e->searcher, threads))
         return;
-    p->settings.threads = searcher_threads(p->searcher);
-    tell(p, "no memory for %d threads; keeping the old number, %d", threads, p->settings.threads);
+    e->settings.threads = searcher_threads(e->searcher);
+    tell(e, "no memory for %d threads; keeping the old number, %d", threads, e->settings.threads);
 }
 
-void player_use_settings(Player *p)
+void engine_use_settings(Engine *e)
 {
-    const Settings *set = &p->settings;
-    searcher_set_multipv(p->searcher, set->multipv);
-    searcher_set_rules(p->searcher, (RuleSet)set->rules, set->use_limit ? set->limit : 0);
-    searcher_set_net(p->searcher, set->use_net ? p->net : NULL);
-    searcher_set_endgames(p->searcher, set->use_tables ? p->tables : NULL);
+    const Settings *set = &e->settings;
+    searcher_set_multipv(e->searcher, set->multipv);
+    searcher_set_rules(e->searcher, (RuleSet)set->rules, set->use_limit ? set->limit : 0);
+    searcher_set_net(e->searcher, set->use_net ? e->net : NULL);
+    searcher_set_endgames(e->searcher, set->use_tables ? e->tables : NULL);
 }
 
 static void note(char **kept, const char *text)
@@ -91,64 +91,64 @@ static void note(char **kept, const char *text)
     *kept = *text ? strdup(text) : NULL;
 }
 
-void player_set_tables(Player *p, const char *folders)
+void engine_set_tables(Engine *e, const char *folders)
 {
-    note(&p->table_folders, folders);
+    note(&e->table_folders, folders);
     Text why = WHY_INIT;
-    EndgameTables *old = p->tables;
+    EndgameTables *old = e->tables;
     /* Keeps what can be used, even if that is nothing, so that failures are reported only once. */
-    p->tables = endgame_tables_new();
-    bool all = (p->tables || why_no_memory(&why)) && endgame_tables_add_built_in(p->tables, &why);
-    all = p->tables && endgame_tables_add_folders(p->tables, folders, all ? &why : NULL) && all;
+    e->tables = endgame_tables_new();
+    bool all = (e->tables || why_no_memory(&why)) && endgame_tables_add_built_in(e->tables, &why);
+    all = e->tables && endgame_tables_add_folders(e->tables, folders, all ? &why : NULL) && all;
     if (!all)
-        tell(p, "endgame tables: %.400s", why.data);
-    player_use_settings(p);
+        tell(e, "endgame tables: %.400s", why.data);
+    engine_use_settings(e);
     endgame_tables_free(old);
 }
 
-void player_use_tables(Player *p)
+void engine_use_tables(Engine *e)
 {
-    if (!p->tables && p->settings.use_tables)
-        player_set_tables(p, "");
+    if (!e->tables && e->settings.use_tables)
+        engine_set_tables(e, "");
 }
 
-uint32_t player_net_checksum(const Player *p) { return p->net && p->settings.use_net ? p->net->checksum : 0; }
+uint32_t engine_net_checksum(const Engine *e) { return e->net && e->settings.use_net ? e->net->checksum : 0; }
 
-void player_set_evalfile(Player *p, const char *path)
+void engine_set_evalfile(Engine *e, const char *path)
 {
     Text why = WHY_INIT;
-    Network *old = p->net;
+    Network *old = e->net;
     if (!*path && !network_is_built_in())
         return;
     Network *net = *path ? network_load(path, &why) : network_default(&why);
     if (!net) {
-        tell(p, "%s%s; keeping the %s", *path ? "" : "the built-in net: ", why.data, old ? "old net" : "built-in evaluation");
+        tell(e, "%s%s; keeping the %s", *path ? "" : "the built-in net: ", why.data, old ? "old net" : "built-in evaluation");
         return;
     }
     if (*path)
-        tell(p, "evaluating by %.200s, checksum %08x", path, net->checksum);
-    p->net = net;
-    note(&p->net_path, path);
-    player_use_settings(p);
+        tell(e, "evaluating by %.200s, checksum %08x", path, net->checksum);
+    e->net = net;
+    note(&e->net_path, path);
+    engine_use_settings(e);
     network_free(old);
 }
 
 /* ---- books ---- */
 
-void player_set_books(Player *p, const char *paths)
+void engine_set_books(Engine *e, const char *paths)
 {
     char path[4096];
-    library_clear(&p->library);
+    library_clear(&e->library);
     for (size_t length; *(paths += strspn(paths, "; ")); paths += length) {
         Text name = text_over(path, sizeof path), why = WHY_INIT;
         length = strcspn(paths, ";");
         if (!text_add_bytes(&name, paths, length))
             text_add(&why, "the path is too long");
-        if (name.failed || !library_add(&p->library, text_trim(path), &why)) {
-            const bool none = p->library.count == 0 && !paths[length + strspn(paths + length, "; ")];
-            tell(p, "opening book %.200s: %s%s", path, why.data,
+        if (name.failed || !library_add(&e->library, text_trim(path), &why)) {
+            const bool none = e->library.count == 0 && !paths[length + strspn(paths + length, "; ")];
+            tell(e, "opening book %.200s: %s%s", path, why.data,
                  !none                                  ? ""
-                 : p->settings.use_books && p->built_in ? "; the built-in one stands in for it in games at full strength"
+                 : e->settings.use_books && e->built_in ? "; the built-in one stands in for it in games at full strength"
                                                         : "; playing without");
         }
     }
@@ -161,43 +161,43 @@ static bool plays_in_earnest(const Settings *set)
     return full && set->multipv == 1;
 }
 
-bool player_book_move(Player *p, const Game *game, const MoveList *bans, bool for_game, Move best_and_reply[2])
+bool engine_book_move(Engine *e, const Game *game, const MoveList *bans, bool for_game, Move best_and_reply[2])
 {
-    const Settings *set = &p->settings;
+    const Settings *set = &e->settings;
     const Randomness variety = (Randomness)set->variety;
     if (!set->use_books)
         return false;
-    const uint64_t random = rng_next(&p->rng);
-    if (p->library.count > 0)
-        return library_pick(&p->library, game, bans, variety, random, best_and_reply);
-    if (!p->built_in || !for_game || !plays_in_earnest(set) || !book_pick(p->built_in, game, bans, variety, random, best_and_reply))
+    const uint64_t random = rng_next(&e->rng);
+    if (e->library.count > 0)
+        return library_pick(&e->library, game, bans, variety, random, best_and_reply);
+    if (!e->built_in || !for_game || !plays_in_earnest(set) || !book_pick(e->built_in, game, bans, variety, random, best_and_reply))
         return false;
     best_and_reply[1] = MOVE_NONE;
     return true;
 }
 
-int player_book_moves(const Player *p, const Game *game, BookMove out[MAX_MOVES])
+int engine_book_moves(const Engine *e, const Game *game, BookMove out[MAX_MOVES])
 {
     int count = 0;
-    for (int i = 0; p->settings.use_books && count == 0 && i < p->library.count; i++)
-        count = book_moves_onward(p->library.books[i], game, NULL, out);
-    if (p->settings.use_books && p->library.count == 0 && p->built_in)
-        count = book_moves_onward(p->built_in, game, NULL, out);
+    for (int i = 0; e->settings.use_books && count == 0 && i < e->library.count; i++)
+        count = book_moves_onward(e->library.books[i], game, NULL, out);
+    if (e->settings.use_books && e->library.count == 0 && e->built_in)
+        count = book_moves_onward(e->built_in, game, NULL, out);
     return count;
 }
 
-void player_temper(Player *p, Limits *limits)
+void engine_temper(Engine *e, Limits *limits)
 {
-    assert(in_range(p->settings.skill, 0, SKILL_LEVELS));
-    const Settings *set = &p->settings;
-    if (*p->lacks)
-        tell(p, "%s", p->lacks);
-    *p->lacks = '\0';
-    player_use_tables(p);
+    assert(in_range(e->settings.skill, 0, SKILL_LEVELS));
+    const Settings *set = &e->settings;
+    if (*e->lacks)
+        tell(e, "%s", e->lacks);
+    *e->lacks = '\0';
+    engine_use_tables(e);
     limits->handicap = (Handicap){.levels = SKILL_LEVELS - set->skill,
                                   .elo = set->use_elo ? set->elo : 0,
                                   .randomness_cp = set->noise ? 2 << set->noise : 0, /* 4 at RANDOM_TINY, doubled at each step */
-                                  .seed = rng_next(&p->rng)};
+                                  .seed = rng_next(&e->rng)};
     limits->ablation = (Ablation){.pruning = set->less_pruning, .knowledge = set->less_knowledge};
     limits->idle_percent = set->idle_percent;
     limits->overhead_ms = set->overhead_ms;
@@ -206,51 +206,51 @@ void player_temper(Player *p, Limits *limits)
 
 /* ---- creation and end ---- */
 
-void player_free(Player *p)
+void engine_free(Engine *e)
 {
-    if (!p)
+    if (!e)
         return;
-    searcher_free(p->searcher);
-    network_free(p->net);
-    endgame_tables_free(p->tables);
-    library_clear(&p->library);
-    free(p->net_path);
-    free(p->table_folders);
-    book_free(p->built_in);
-    free(p);
+    searcher_free(e->searcher);
+    network_free(e->net);
+    endgame_tables_free(e->tables);
+    library_clear(&e->library);
+    free(e->net_path);
+    free(e->table_folders);
+    book_free(e->built_in);
+    free(e);
 }
 
-Player *player_new(void (*tell_user)(void *self, const char *text), void *self)
+Engine *engine_new(void (*tell_user)(void *self, const char *text), void *self)
 {
-    Player *p = malloc(sizeof *p);
-    if (!p)
+    Engine *e = malloc(sizeof *e);
+    if (!e)
         return NULL;
-    *p = (Player){.settings = settings_initial, .rng = {(uint64_t)clock_us()}, .tell = tell_user, .self = self};
-    Text lacks = text_over(p->lacks, sizeof p->lacks), why = WHY_INIT;
+    *e = (Engine){.settings = settings_initial, .rng = {(uint64_t)clock_us()}, .tell = tell_user, .self = self};
+    Text lacks = text_over(e->lacks, sizeof e->lacks), why = WHY_INIT;
     SearchOptions options = {settings_initial.hash_mib, 0, settings_initial.multipv};
-    while (!(p->searcher = searcher_new(&options)) && options.hash_mib > 1)
+    while (!(e->searcher = searcher_new(&options)) && options.hash_mib > 1)
         options.hash_mib /= 2;
-    if (!p->searcher) {
-        player_free(p);
+    if (!e->searcher) {
+        engine_free(e);
         return NULL;
     }
-    p->net = network_is_built_in() ? network_default(NULL) : NULL;
-    p->built_in = book_built_in(&why);
-    p->settings.hash_mib = options.hash_mib;
+    e->net = network_is_built_in() ? network_default(NULL) : NULL;
+    e->built_in = book_built_in(&why);
+    e->settings.hash_mib = options.hash_mib;
     if (options.hash_mib < settings_initial.hash_mib)
         text_addf(&lacks, "no memory for %d MB of hash at the start; using %d", settings_initial.hash_mib, options.hash_mib);
-    if (!p->net && network_is_built_in())
-        text_addf(&lacks, "%sno memory for the built-in net; using the built-in evaluation", *p->lacks ? "; " : "");
+    if (!e->net && network_is_built_in())
+        text_addf(&lacks, "%sno memory for the built-in net; using the built-in evaluation", *e->lacks ? "; " : "");
     if (*why.data)
-        text_addf(&lacks, "%sthe built-in book: %s", *p->lacks ? "; " : "", why.data);
-    player_use_settings(p);
-    return p;
+        text_addf(&lacks, "%sthe built-in book: %s", *e->lacks ? "; " : "", why.data);
+    engine_use_settings(e);
+    return e;
 }
 
-void player_new_game(Player *p)
+void engine_new_game(Engine *e)
 {
-    p->losing_moves = 0;
-    searcher_new_game(p->searcher);
-    if (p->changed)
-        p->changed(p->watcher);
+    e->losing_moves = 0;
+    searcher_new_game(e->searcher);
+    if (e->changed)
+        e->changed(e->watcher);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* player.h - the engine as front ends use it: search, net, opening books, and the settings that
+/* engine.h - the engine as front ends use it: search, net, opening books, and the settings that
  * shape them.
  *
- * Every front end drives the engine through a Player; running searches are controlled through its
- * searcher. Unless stated otherwise, functions may be called from one thread only, while the player
+ * Every front end drives the engine through a Engine; running searches are controlled through its
+ * searcher. Unless stated otherwise, functions may be called from one thread only, while the engine
  * is not searching. */
 #pragma once
 
@@ -45,15 +45,15 @@ typedef struct Settings {
 
 extern const Settings settings_initial;
 
-typedef struct Player {
-    Settings settings; /* may be changed by the caller; see player_use_hash() and so on */
+typedef struct Engine {
+    Settings settings; /* may be changed by the caller; see engine_use_hash() and so on */
     int losing_moves;  /* number of consecutive losing moves, for resigning; counted by the session */
 
     /* owned by the watcher: */
     void (*changed)(void *watcher); /* called when an option was set or everything was cleared; may be NULL */
     void *watcher;
 
-    /* owned by the player: */
+    /* owned by the engine: */
     Searcher *searcher;
     Network *net;                   /* NULL if there is none */
     Library library;                /* callers may add to it */
@@ -65,51 +65,51 @@ typedef struct Player {
     char lacks[160];                /* what memory was too short for at the start, until it is reported */
     void (*tell)(void *self, const char *text);
     void *self;
-} Player;
+} Engine;
 
-/* Creates a player. `tell` gets lines for the user when a setting cannot be applied. If memory is
- * short, the table is smaller or there is no net, which player_temper() reports; if not even that
+/* Creates a engine. `tell` gets lines for the user when a setting cannot be applied. If memory is
+ * short, the table is smaller or there is no net, which engine_temper() reports; if not even that
  * is possible, returns NULL. */
-Player *player_new(void (*tell)(void *self, const char *text), void *self);
-void player_free(Player *p);
+Engine *engine_new(void (*tell)(void *self, const char *text), void *self);
+void engine_free(Engine *e);
 
 /* Apply changed settings: hash; threads; and number of PVs, net, endgame tables, rules and limit.
  * All other settings apply by themselves. If a setting cannot be applied, the old one is kept and
  * this is reported. */
-void player_use_hash(Player *p);
-void player_use_threads(Player *p);
-void player_use_settings(Player *p);
+void engine_use_hash(Engine *e);
+void engine_use_threads(Engine *e);
+void engine_use_settings(Engine *e);
 
 /* Leaves the hash table 1 MB, for a search that has no memory, and tells so. False if it is as small already. */
-bool player_shrink_hash(Player *p);
+bool engine_shrink_hash(Engine *e);
 
-void player_set_evalfile(Player *p, const char *path); /* "": the built-in net */
-uint32_t player_net_checksum(const Player *p);         /* of the net it evaluates by; 0: the handcrafted evaluation */
+void engine_set_evalfile(Engine *e, const char *path); /* "": the built-in net */
+uint32_t engine_net_checksum(const Engine *e);         /* of the net it evaluates by; 0: the handcrafted evaluation */
 
 /* Replaces the opening books. Unusable books are skipped and reported. */
-void player_set_books(Player *p, const char *paths); /* separated by `;`; "" for none */
+void engine_set_books(Engine *e, const char *paths); /* separated by `;`; "" for none */
 
 /* Replaces the endgame tables by the built-in ones and those of the folders, separated by `;`; ""
  * for only the former. Unusable tables are reported. */
-void player_set_tables(Player *p, const char *folders);
+void engine_set_tables(Engine *e, const char *folders);
 
-/* Loads the built-in tables if tables are enabled and none are loaded. player_temper() does this;
+/* Loads the built-in tables if tables are enabled and none are loaded. engine_temper() does this;
  * call it before other searches. */
-void player_use_tables(Player *p);
+void engine_use_tables(Engine *e);
 
-/* Adds to the limits of a search everything that makes the player weaker, slower or more varied. */
-void player_temper(Player *p, Limits *limits);
+/* Adds to the limits of a search everything that makes the engine weaker, slower or more varied. */
+void engine_temper(Engine *e, Limits *limits);
 
 /* Clears everything learned from earlier games. */
-void player_new_game(Player *p);
+void engine_new_game(Engine *e);
 
 /* Lists the moves of the first book that knows any in this position (the built-in one if there is
  * no other), heaviest first, without those that lead back to a position of the game. Returns their
  * number, 0 if books are off. */
-int player_book_moves(const Player *p, const Game *game, BookMove out[MAX_MOVES]);
+int engine_book_moves(const Engine *e, const Game *game, BookMove out[MAX_MOVES]);
 
 /* Chooses a book move that is not in `bans` (may be NULL), and the expected reply (or MOVE_NONE).
  * Returns false if there is none. The built-in book is used only if there is no other, in a game
  * (someone waits for the move by the clock), at full strength and with one PV. It gives no expected
  * reply, so that a GUI does not ponder on a move that the book may know. */
-bool player_book_move(Player *p, const Game *game, const MoveList *bans, bool for_game, Move best_and_reply[2]);
+bool engine_book_move(Engine *e, const Game *game, const MoveList *bans, bool for_game, Move best_and_reply[2]);

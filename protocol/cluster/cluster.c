@@ -82,7 +82,7 @@ static int work_engine(Cluster *c)
         return program_fail(&c->program, "%s", worded(c, "no thread to start with", "系统不允许创建线程，无法启动"));
     if (!session)
         return program_fail(&c->program, "%s", worded(c, "no memory to start with", "内存不足，无法启动"));
-    leader_follow(c->leader, session_player(session));
+    leader_follow(c->leader, session_engine(session));
     session_run(session);
     leader_follow(c->leader, NULL);
     session_free(session);
@@ -141,7 +141,7 @@ static int work_perft(Cluster *c)
 
 typedef struct Bench {
     Cluster *cluster;
-    Player player; /* with only the fields that a bench needs */
+    Engine engine; /* with only the fields that a bench needs */
 } Bench;
 
 static void print_line(void *self, const char *line)
@@ -154,9 +154,9 @@ static void print_line(void *self, const char *line)
 static void lead_bench(void *self, Searcher *searcher, Network *net)
 {
     Bench *b = self;
-    b->player.searcher = searcher;
-    b->player.net = net;
-    leader_follow(b->cluster->leader, &b->player);
+    b->engine.searcher = searcher;
+    b->engine.net = net;
+    leader_follow(b->cluster->leader, &b->engine);
 }
 
 static void tell_traffic(Cluster *c, int64_t time_ms)
@@ -172,8 +172,8 @@ static void tell_traffic(Cluster *c, int64_t time_ms)
 
 static int work_bench(Cluster *c)
 {
-    Bench bench = {.cluster = c, .player = {.settings = settings_initial, .tell = tell_error}};
-    Settings *set = &bench.player.settings;
+    Bench bench = {.cluster = c, .engine = {.settings = settings_initial, .tell = tell_error}};
+    Settings *set = &bench.engine.settings;
     BenchOptions options = {.depth = (int)c->depth,
                             .hash_mib = (int)c->hash_mib,
                             .threads = (int)c->threads,

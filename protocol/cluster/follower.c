@@ -31,7 +31,7 @@ typedef struct Follower {
     pthread_cond_t wake;
     bool woken;
     Mail *mail;
-    Player *player;
+    Engine *engine;
     Team team;
     Game game;
     Exchange exchange;
@@ -67,8 +67,8 @@ static void send_pulse(Follower *f, int64_t now_ms)
                          .away = f->joined ? 0 : f->serial,
                          .place = f->exchange.place,
                          .machine = f->mail->machine,
-                         .table = searcher_table(f->player->searcher),
-                         .nodes = searcher_nodes(f->player->searcher),
+                         .table = searcher_table(f->engine->searcher),
+                         .nodes = searcher_nodes(f->engine->searcher),
                          .sent = f->mail->sent};
     if (now_ms < f->pulse_ms)
         return;
@@ -83,8 +83,8 @@ static void end_search(Follower *f)
 {
     if (!f->searching)
         return;
-    searcher_stop(f->player->searcher);
-    searcher_wait(f->player->searcher);
+    searcher_stop(f->engine->searcher);
+    searcher_wait(f->engine->searcher);
     f->searching = false;
 }
 
@@ -112,7 +112,7 @@ static void vote(Follower *f)
     end_search(f);
     if (f->stopped < f->serial) /* it reached its limit; the others may continue from its iteration */
         exchange_step(&f->exchange, clock_ms());
-    const BallotPaper paper = {.head = {MAIL_BALLOT, f->serial}, .ballot = f->ballot, .nodes = searcher_nodes(f->player->searcher)};
+    const BallotPaper paper = {.head = {MAIL_BALLOT, f->serial}, .ballot = f->ballot, .nodes = searcher_nodes(f->engine->searcher)};
     f->voted = mail_send(f->mail, 0, &paper, sizeof paper);
 }
 
@@ -127,12 +127,12 @@ static char *next_text(char **rest, const char *end)
     return text;
 }
 
-static void set_path(Follower *f, char *kept, const char *path, void (*take)(Player *p, const char *path))
+static void set_path(Follower *f, char *kept, const char *path, void (*take)(Engine *p, const char *path))
 {
     if (strcmp(kept, path) == 0)
         return;
     snprintf(kept, sizeof f->net_path, "%s", path);
-    take(f->player, path);
+    take(f->engine, path);
 }
 
 static const char another_version[] = "is another version of the program, and so does not take part";
@@ -146,7 +146,7 @@ static bool is_this_program(const char program[sizeof((SearchOrder *)0)->program
  * because this rank's results would not be comparable. */
 static bool take_settings(Follower *f, const SearchOrder *order, char **rest, const char *end)
 {
-    Player *p = f->player;
+    Engine *p = f->engine;
     if (!is_this_program(order->program)) {
         tell(f, another_version);
         return false;
@@ -160,16 +160,16 @@ static bool take_settings(Follower *f, const SearchOrder *order, char **rest, co
         if (number && *value != *(const int *)(const void *)((const char *)&p->settings + spec->field))
             option_set(spec, (OptionValue){.number = *value}, p);
     }
-    set_path(f, f->net_path, next_text(rest, end), player_set_evalfile);
-    set_path(f, f->table_folders, next_text(rest, end), player_set_tables);
+    set_path(f, f->net_path, next_text(rest, end), engine_set_evalfile);
+    set_path(f, f->table_folders, next_text(rest, end), engine_set_tables);
     if (f->games != order->games)
-        player_new_game(p);
+        engine_new_game(p);
     f->games = order->games;
-    if (order->net == player_net_checksum(p))
+    if (order->net == engine_net_checksum(p))
         return true;
     if (anew && *f->net_path) /* the file of that name may have been replaced */
-        player_set_evalfile(p, f->net_path);
-    if (order->net == player_net_checksum(p))
+        engine_set_evalfile(p, f->net_path);
+    if (order->net == engine_net_checksum(p))
         return true;
     tell(f, "has another net, and so does not take part");
     return false;
@@ -197,14 +197,14 @@ static void begin_search(Follower *f, SearchOrder *order, char *end)
     }
     setup_moves(&f->game.now, next_text(&rest, end), &limits.roots.only);
     setup_moves(&f->game.now, next_text(&rest, end), &limits.roots.ban);
-    player_temper(f->player, &limits);
+    engine_temper(f->engine, &limits);
     /* Results of other ranks arrive later than through a shared table. At equal depths two ranks
      * would search the same tree, so every second one searches a ply deeper. */
-    const SharedMemory table = searcher_table(f->player->searcher);
+    const SharedMemory table = searcher_table(f->engine->searcher);
     f->team.ahead = order->table.bytes && shared_memory_is_same(&table, &order->table) ? 0 : f->mail->rank % 2;
-    searcher_set_table_age(f->player->searcher, order->age);
+    searcher_set_table_age(f->engine->searcher, order->age);
     exchange_begin(&f->exchange, f->serial, order->place);
-    const SearchStart start = searcher_start(f->player->searcher, &f->game, &limits, &(SearchListener){0});
+    const SearchStart start = searcher_start(f->engine->searcher, &f->game, &limits, &(SearchListener){0});
     f->joined = f->searching = start == SEARCH_BEGUN;
     if (f->joined)
         *f->remarked = '\0';
@@ -219,8 +219,8 @@ static void prepare(Follower *f, SearchOrder *order, char *end)
     char *rest = order->texts;
     end_search(f);
     if (take_settings(f, order, &rest, end)) {
-        player_use_tables(f->player);
-        searcher_ready(f->player->searcher);
+        engine_use_tables(f->engine);
+        searcher_ready(f->engine->searcher);
     }
 }
 
@@ -299,7 +299,7 @@ static void rest(Follower *f)
 static void serve(Follower *f)
 {
     f->team = (Team){.iteration = on_iteration, .end = on_end, .self = f, .follows = true};
-    searcher_join(f->player->searcher, &f->team);
+    searcher_join(f->engine->searcher, &f->team);
     f->step_ms = clock_ms();
     while (!f->ended && f->silent_ms < LOST_MS) {
         step(f);
@@ -307,7 +307,7 @@ static void serve(Follower *f)
             rest(f);
     }
     end_search(f);
-    searcher_join(f->player->searcher, NULL);
+    searcher_join(f->engine->searcher, NULL);
 }
 
 FollowerEnd follower_serve(Mail *mail)
@@ -319,17 +319,17 @@ FollowerEnd follower_serve(Mail *mail)
         steady_cond_init(&f->wake);
         f->mail = f->exchange.mail = mail;
         game_init(&f->game);
-        f->player = player_new(tell, f);
+        f->engine = engine_new(tell, f);
         f->counts = count_queue_new();
     }
-    if (f && f->player && f->counts) {
-        f->exchange.searcher = f->player->searcher;
+    if (f && f->engine && f->counts) {
+        f->exchange.searcher = f->engine->searcher;
         serve(f);
         end = !f->ended ? FOLLOWER_LOST : f->all_here ? FOLLOWER_TOGETHER : FOLLOWER_ALONE;
     }
     if (f) {
         count_queue_free(f->counts);
-        player_free(f->player);
+        engine_free(f->engine);
         game_clear(&f->game);
         pthread_cond_destroy(&f->wake);
         pthread_mutex_destroy(&f->lock);

@@ -47,8 +47,8 @@ typedef struct Peer {
 struct Leader {
     Mail *mail;
     Team team;
-    Player *player;
-    void (*tell)(void *self, const char *text); /* used if there is no player */
+    Engine *engine;
+    void (*tell)(void *self, const char *text); /* used if there is no engine */
     pthread_mutex_t lock;                       /* protects all fields below */
     pthread_cond_t wake;                        /* wakes the serving thread */
     pthread_cond_t answered;                    /* wakes threads that wait for the other ranks */
@@ -82,12 +82,12 @@ static void add_string_end(Text *text) { text_add_bytes(text, "", 1); }
 /* Writes the part that all searches have in common. */
 static void write_settings(Leader *l, MailKind kind, const Limits *limits, Text *text)
 {
-    const Player *p = l->player;
+    const Engine *p = l->engine;
     l->table = searcher_table(p->searcher);
     SearchOrder order = {.head = {kind, l->serial},
                          .changes = l->changes,
                          .games = searcher_games(p->searcher),
-                         .net = player_net_checksum(p),
+                         .net = engine_net_checksum(p),
                          .depth = (uint32_t)limits->depth,
                          .nodes = limits->nodes,
                          .age = searcher_table_age(p->searcher),
@@ -209,9 +209,9 @@ static void on_begin(void *self, const Game *game, const Limits *limits)
     l->patience_us = patience_us(l, limits);
     for (int rank = 1; rank < l->mail->size; rank++)
         l->peers[rank].state.nodes = 0;
-    l->searching = l->player && write_order(l, game, limits);
+    l->searching = l->engine && write_order(l, game, limits);
     if (l->searching) {
-        l->exchange.searcher = l->player->searcher;
+        l->exchange.searcher = l->engine->searcher;
         exchange_begin(&l->exchange, l->serial, own_place(l, clock_ms()));
     }
     pthread_cond_signal(&l->wake);
@@ -284,8 +284,8 @@ static void count_nodes(const Leader *l)
     uint64_t nodes = 0;
     for (int rank = 1; rank < l->mail->size; rank++)
         nodes += l->peers[rank].state.nodes;
-    if (l->player)
-        searcher_set_nodes_elsewhere(l->player->searcher, nodes);
+    if (l->engine)
+        searcher_set_nodes_elsewhere(l->engine->searcher, nodes);
 }
 
 static const Ballot *on_end(void *self, const Ballot *own, int *count)
@@ -357,8 +357,8 @@ static void take_message(Leader *l, size_t bytes, int from)
     } else if (head->kind == MAIL_REMARK && bytes >= sizeof(Remark)) {
         char line[sizeof((Remark *)0)->text + 40];
         snprintf(line, sizeof line, "rank %d: %.*s", from, (int)sizeof((Remark *)0)->text, ((const Remark *)head)->text);
-        if (l->player)
-            l->player->tell(l->player->self, line);
+        if (l->engine)
+            l->engine->tell(l->engine->self, line);
         else if (!l->over) /* at the end nobody needs it */
             l->tell(NULL, line);
     } else if (head->kind == MAIL_COUNTED && bytes >= sizeof(Counted) && l->counting) {
@@ -499,21 +499,21 @@ RankState leader_rank(Leader *l, int rank)
     return state;
 }
 
-void leader_follow(Leader *l, Player *player)
+void leader_follow(Leader *l, Engine *engine)
 {
     pthread_mutex_lock(&l->lock);
-    if (l->player)
-        l->player->changed = NULL;
-    l->player = player;
+    if (l->engine)
+        l->engine->changed = NULL;
+    l->engine = engine;
     l->searching = false;
     pthread_mutex_unlock(&l->lock);
-    if (!player)
+    if (!engine)
         return;
-    player->watcher = l;
-    player->changed = on_change;
+    engine->watcher = l;
+    engine->changed = on_change;
     if (l->mail->machine)
-        searcher_lend_table(player->searcher);
-    searcher_join(player->searcher, &l->team);
+        searcher_lend_table(engine->searcher);
+    searcher_join(engine->searcher, &l->team);
 }
 
 Leader *leader_new(Mail *mail, void (*tell)(void *self, const char *text))

@@ -11,15 +11,15 @@
 typedef struct Leader Leader;
 typedef struct Counting Counting; /* see counting.h */
 
-/* Creates a leader. While no player is followed, messages of ranks to the user are passed to
+/* Creates a leader. While no engine is followed, messages of ranks to the user are passed to
  * `tell`, with NULL as `self`. Returns NULL if memory is short. */
 Leader *leader_new(Mail *mail, void (*tell)(void *self, const char *text));
 void leader_free(Leader *l);
 
-/* Makes all ranks share this player's searches and settings from now on. The player is borrowed:
+/* Makes all ranks share this engine's searches and settings from now on. The engine is borrowed:
  * its searcher, settings and net are read, and its `changed` callback is set. NULL detaches the
- * player, which is necessary before it is freed. No search may be running. */
-void leader_follow(Leader *l, Player *player);
+ * engine, which is necessary before it is freed. No search may be running. */
+void leader_follow(Leader *l, Engine *engine);
 
 /* Sets what the other ranks count; NULL for nothing. */
 void leader_count(Leader *l, Counting *counting);

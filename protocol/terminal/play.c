@@ -198,7 +198,7 @@ void play_seat(Play *p, const bool engine[2])
 void play_restart(Play *p, const Position *start)
 {
     keep_leave(&p->keep);
-    player_new_game(p->player);
+    engine_new_game(p->engine);
     table_restart(&p->table, start, play_clock_ms(p));
 }
 

@@ -16,7 +16,7 @@ typedef struct Play {
     Screen screen;
     Terminal terminal;
     Editor editor;
-    Player *player;
+    Engine *engine;
     Keep keep;
     Reviewed *reviewed;          /* the last review; NULL if there is none */
     bool keeps;                  /* games are saved automatically */

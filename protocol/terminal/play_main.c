@@ -103,10 +103,10 @@ static int take_book(void *self, const char *path)
     Play *p = self;
     const Program program = {.name = program_name, .language = p->screen.language};
     Text why = WHY_IN(p->screen.language);
-    p->player->settings.use_books = strcmp(path, "none") != 0;
-    if (!p->player->settings.use_books)
+    p->engine->settings.use_books = strcmp(path, "none") != 0;
+    if (!p->engine->settings.use_books)
         return EXIT_SUCCESS;
-    bool taken = library_add(&p->player->library, path, &why);
+    bool taken = library_add(&p->engine->library, path, &why);
     return taken ? EXIT_SUCCESS : program_fail(&program, play_text(p, "%s: %s", "%s：%s"), path, why.data);
 }
 
@@ -256,13 +256,13 @@ static int lay_table(Play *p, int argc, char **argv)
     play_seat(p, p->table.engine);
     if (fen && !fen_read_played(fen, &start, &why))
         return program_fail(&program, in_language(l, "--fen: %s", "--fen：%s"), why.data);
-    p->player->settings.threads = (int)threads;
-    p->player->settings.hash_mib = (int)hash_mib;
-    p->player->settings.rules = (int)p->table.rules;
-    p->player->settings.limit = p->table.limit;
-    player_use_hash(p->player);
-    player_use_threads(p->player);
-    player_use_settings(p->player);
+    p->engine->settings.threads = (int)threads;
+    p->engine->settings.hash_mib = (int)hash_mib;
+    p->engine->settings.rules = (int)p->table.rules;
+    p->engine->settings.limit = p->table.limit;
+    engine_use_hash(p->engine);
+    engine_use_threads(p->engine);
+    engine_use_settings(p->engine);
     if (resumes)
         table_judge(&p->table); /* the rules may have changed */
     else
@@ -282,10 +282,10 @@ int play_main(int argc, char **argv)
     Play p = {.screen = screen_here(language, notation, language == LANGUAGE_ENGLISH && !locale_is_utf8())};
     if (person) /* before the player starts threads, which must leave these signals alone */
         terminal_begin(&p.terminal);
-    p.player = player_new(tell, &p);
-    if (p.player) {
-        p.player->settings.variety = RANDOM_MEDIUM;
-        p.player->settings.overhead_ms = 0;
+    p.engine = engine_new(tell, &p);
+    if (p.engine) {
+        p.engine->settings.variety = RANDOM_MEDIUM;
+        p.engine->settings.overhead_ms = 0;
         table_init(&p.table);
         status = lay_table(&p, argc, argv);
         if (status == LAID) {
@@ -296,7 +296,7 @@ int play_main(int argc, char **argv)
         reviewing_forget(&p);
         keep_leave(&p.keep);
         table_clear(&p.table);
-        player_free(p.player);
+        engine_free(p.engine);
     } else {
         fputs(in_language(language, "hanxin play: out of memory\n", "hanxin play：内存不足\n"), stderr);
     }

@@ -143,14 +143,14 @@ void reviewing_review(Play *p, char *args)
     }
     const Limits limits = *args ? (Limits){.movetime_ms = seconds < 0.001 ? 1 : (int64_t)(seconds * 1000 + 0.5)} : (Limits){.nodes = NODES};
     Work w = {.made = begin(p, &limits)};
-    w.options = (ReviewOptions){.searcher = p->player->searcher,
+    w.options = (ReviewOptions){.searcher = p->engine->searcher,
                                 .limits = limits,
                                 .rules = p->table.rules,
                                 .limit = p->table.limit,
                                 .stop = &w.stop,
                                 .progress = note_progress,
                                 .self = &w};
-    player_use_tables(p->player);
+    engine_use_tables(p->engine);
     if (!w.made || !watch(p, &w)) {
         play_tell(p, "The game cannot be reviewed: memory or threads are short.", "无法复盘：内存或线程不足。");
         forget(w.made);

@@ -151,7 +151,7 @@ static bool watch(Play *p, const Limits *limits, Watch *w)
         w->done = w->changed = false;
         w->count = w->written = 0;
         w->start_ms = clock_ms();
-        const SearchStart start = searcher_start(p->player->searcher, &p->table.game, limits, &listener);
+        const SearchStart start = searcher_start(p->engine->searcher, &p->table.game, limits, &listener);
         if (start != SEARCH_BEGUN) {
             if (start == SEARCH_NO_THREAD)
                 play_tell(p, "The system grants no thread to think with.", "系统不允许创建线程，无法思考。");
@@ -164,8 +164,8 @@ static bool watch(Play *p, const Limits *limits, Watch *w)
         while (key == KEY_NONE && (!show(p, w) || endless))
             key = terminal_key(&p->terminal, LOOK_MS, w->keys);
         if (key != KEY_NONE)
-            searcher_stop(p->player->searcher);
-        searcher_wait(p->player->searcher);
+            searcher_stop(p->engine->searcher);
+        searcher_wait(p->engine->searcher);
         progress_clear(&w->progress);
         terminal_keys_end(&p->terminal);
         if (key != KEY_SUSPEND)
@@ -230,7 +230,7 @@ static void tell_book(const Play *p)
     Text line = TEXT_INIT;
     char move[SCREEN_MOVE_SIZE], score[SCORE_TEXT_SIZE];
     double sum = 0;
-    const int count = player_book_moves(p->player, &p->table.game, moves);
+    const int count = engine_book_moves(p->engine, &p->table.game, moves);
     for (int i = 0; i < count; i++)
         sum += moves[i].weight;
     for (int i = 0; i < count && i < MOST; i++) {
@@ -265,7 +265,7 @@ void thinking_eval(Play *p, char *args)
     char score[SCORE_TEXT_SIZE];
     (void)args;
     play_tell(p, "At a glance, without looking ahead: %s.", "静态评估（不看后着）：%s。",
-              thinking_score(p, searcher_evaluate(p->player->searcher, &p->table.game.now), score));
+              thinking_score(p, searcher_evaluate(p->engine->searcher, &p->table.game.now), score));
 }
 
 /* The PVs shown belong to one iteration, unless none was completed. On a terminal they are updated
@@ -288,9 +288,9 @@ void thinking_analyse(Play *p, char *args)
         play_tell(p, "Analysing; any key stops.", "分析中，按任意键停止。");
     else if (!*args)
         limits = usual_limits(p, UNSEEN_MS);
-    searcher_set_multipv(p->player->searcher, LINES);
+    searcher_set_multipv(p->engine->searcher, LINES);
     watch(p, &limits, &w);
-    searcher_set_multipv(p->player->searcher, 1);
+    searcher_set_multipv(p->engine->searcher, 1);
 }
 
 /* ---- engine's move ---- */
@@ -303,7 +303,7 @@ static Move searched_move(Play *p)
     char what[80];
     Limits limits = usual_limits(p, t->time_ms);
     Watch w = {.what = what, .keys = t->engine[RED] && t->engine[BLACK] && stdin_is_terminal()};
-    player_temper(p->player, &limits);
+    engine_temper(p->engine, &limits);
     snprintf(what, sizeof what, play_text(p, "%s thinks", "%s思考中"), side_word(to_move(p), p->screen.language));
     if (watch(p, &limits, &w))
         return w.result.best;
@@ -316,8 +316,8 @@ static Move searched_move(Play *p)
 void thinking_move(Play *p)
 {
     Move moves[2];
-    p->player->settings.skill = p->table.level;
-    bool from_book = player_book_move(p->player, &p->table.game, NULL, p->table.depth == 0, moves);
+    p->engine->settings.skill = p->table.level;
+    bool from_book = engine_book_move(p->engine, &p->table.game, NULL, p->table.depth == 0, moves);
     Move best = from_book ? moves[0] : searched_move(p);
     if (best == MOVE_NONE)
         return;

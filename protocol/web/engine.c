@@ -16,18 +16,18 @@
     type name(__VA_ARGS__);                                                                                                                \
     EMSCRIPTEN_KEEPALIVE type name(__VA_ARGS__)
 
-typedef struct Engine {
+typedef struct WebEngine {
     Inbox *inbox;
     Output out;
     Session *session;
-} Engine;
+} WebEngine;
 
 static void stay(const char *why) { (void)why; }
 static void lose(int fault) { (void)fault; }
 
 static void *serve(void *self)
 {
-    session_run(((Engine *)self)->session);
+    session_run(((WebEngine *)self)->session);
     return NULL;
 }
 
@@ -42,10 +42,10 @@ EXPORT(size_t, web_part_size, int number) { return (size_t)(parts[number].end - 
 
 /* Creates an engine, which lasts as long as the worker. Returns NULL if memory or threads are
  * short. */
-EXPORT(Engine *, web_new, void)
+EXPORT(WebEngine *, web_new, void)
 {
     pthread_t thread;
-    Engine *e = calloc(1, sizeof *e);
+    WebEngine *e = calloc(1, sizeof *e);
     if (!e)
         return NULL;
     e->inbox = inbox_new(&steady_clock, stay);
@@ -55,7 +55,7 @@ EXPORT(Engine *, web_new, void)
 }
 
 /* Passes on the next bytes of input, at most READ_SIZE. */
-EXPORT(void, web_feed, Engine *e, const char *bytes, size_t count)
+EXPORT(void, web_feed, WebEngine *e, const char *bytes, size_t count)
 {
     inbox_feed(e->inbox, bytes, count);
     if (!HAVE_THREADS)

@@ -56,7 +56,7 @@ static size_t receive_letter(void *self, void *message, int *from)
 static Hub hub;
 static Rank ranks[PROCESSES];
 static Leader *leader;
-static Player *player;
+static Engine *engine;
 static char remarks[1000];
 static pthread_mutex_t remarks_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -103,12 +103,12 @@ static void set_up_on(uint64_t machine)
         ranks[i].mail.self = &ranks[i];
     }
     leader = leader_new(&ranks[0].mail, remark);
-    player = player_new(remark, NULL);
-    ck_assert(leader && player);
+    engine = engine_new(remark, NULL);
+    ck_assert(leader && engine);
     for (int i = 0; i < PROCESSES; i++)
         ck_assert_int_eq(pthread_create(&ranks[i].thread, NULL, i ? follow : lead, &ranks[i]), 0);
     ck_assert_int_eq(leader_wait_for_all(leader, PATIENCE_MS), PROCESSES);
-    leader_follow(leader, player);
+    leader_follow(leader, engine);
 }
 
 static void set_up(void) { set_up_on(0); }
@@ -124,7 +124,7 @@ static void set_dead(int rank, bool dead)
 
 static void release(void)
 {
-    player_free(player);
+    engine_free(engine);
     leader_free(leader);
     for (int i = 0; i < PROCESSES; i++)
         mailbox_clear(&hub.boxes[i]);
@@ -148,8 +148,8 @@ static SearchResult search(const char *fen, Limits limits)
     Position pos = read_position(fen);
     game_init(&game);
     game_reset(&game, &pos);
-    player_temper(player, &limits);
-    SearchResult result = searcher_run(player->searcher, &game, &limits, NULL);
+    engine_temper(engine, &limits);
+    SearchResult result = searcher_run(engine->searcher, &game, &limits, NULL);
     game_clear(&game);
     return result;
 }
@@ -179,8 +179,8 @@ static void begin_search(Limits limits, SearchResult *result)
 {
     Game game;
     game_init(&game);
-    player_temper(player, &limits);
-    ck_assert_int_eq(searcher_start(player->searcher, &game, &limits, &(SearchListener){.done = keep_result, .self = result}),
+    engine_temper(engine, &limits);
+    ck_assert_int_eq(searcher_start(engine->searcher, &game, &limits, &(SearchListener){.done = keep_result, .self = result}),
                      SEARCH_BEGUN);
     game_clear(&game);
 }
@@ -194,8 +194,8 @@ static SearchResult search_until(bool (*so)(void))
     while (!so() && patient(since_ms))
         ;
     ck_assert_msg(so(), "still not so: %s", remarks_so_far());
-    searcher_stop(player->searcher);
-    searcher_wait(player->searcher);
+    searcher_stop(engine->searcher);
+    searcher_wait(engine->searcher);
     return result;
 }
 
@@ -204,7 +204,7 @@ static SearchResult search_until(bool (*so)(void))
 START_TEST(all_search_and_tell_each_other)
 {
     SearchResult r = search_until(all_tell);
-    uint64_t nodes = searcher_nodes(player->searcher);
+    uint64_t nodes = searcher_nodes(engine->searcher);
     ck_assert_int_ne(r.best, MOVE_NONE);
     ck_assert_uint_gt(r.nodes, nodes);
     ck_assert_str_eq(remarks_so_far(), "");
@@ -223,10 +223,10 @@ END_TEST
 
 START_TEST(options_reach_all)
 {
-    player->settings.threads = 2;
-    player_use_threads(player);
-    player->settings.use_net = 0;
-    player_use_settings(player);
+    engine->settings.threads = 2;
+    engine_use_threads(engine);
+    engine->settings.use_net = 0;
+    engine_use_settings(engine);
     search_until(all_search); /* of another net than rank 0's nobody would */
     ck_assert_str_eq(remarks_so_far(), "");
 }
@@ -242,7 +242,7 @@ START_TEST(who_has_another_net_stays_away)
 {
     search_until(all_search);
     uint64_t votes = leader_rank(leader, 1).votes;
-    uint32_t *checksum = &player->net->checksum;
+    uint32_t *checksum = &engine->net->checksum;
     *checksum += 1;
     search_until(remarked);
     search(named_positions[0].fen, (Limits){.movetime_ms = 100}); /* nobody says again what he said of the search before */
@@ -255,8 +255,8 @@ START_TEST(what_is_set_reaches_all_before_a_search)
 {
     char threads[] = "name Threads value 2";
     OptionValue value;
-    player->net->checksum += 1; /* which they remark */
-    option_set(option_read(threads, &value, NULL), value, player);
+    engine->net->checksum += 1; /* which they remark */
+    option_set(option_read(threads, &value, NULL), value, engine);
     const int64_t since_ms = clock_ms();
     while (!remarked() && patient(since_ms))
         ;
@@ -270,9 +270,9 @@ END_TEST
 START_TEST(weaker_play_and_the_search_for_mates_are_rank_0s_alone)
 {
     if (_i == 0)
-        player->settings.skill = 3;
+        engine->settings.skill = 3;
     SearchResult r = search(named_positions[0].fen, _i == 0 ? (Limits){.movetime_ms = 50} : (Limits){.mate = 1});
-    ck_assert_uint_eq(r.nodes, searcher_nodes(player->searcher));
+    ck_assert_uint_eq(r.nodes, searcher_nodes(engine->searcher));
     pthread_mutex_lock(&hub.lock);
     ck_assert_int_eq(hub.kinds[MAIL_SEARCH], 0);
     pthread_mutex_unlock(&hub.lock);
@@ -300,7 +300,7 @@ static int64_t time_without(int dead, bool in_the_middle)
         sleep_ms(1);
     const bool as_meant = !in_the_middle || all_search();
     set_last_dead(dead);
-    searcher_wait(player->searcher);
+    searcher_wait(engine->searcher);
     ck_assert_int_ne(r.best, MOVE_NONE);
     return as_meant ? clock_ms() - start_ms : INT64_MAX;
 }
@@ -351,9 +351,9 @@ START_TEST(ranks_of_one_machine_have_one_table)
 {
     search_until(all_search); /* by then rank 0 has heard where they are */
 #ifdef __linux__
-    ck_assert_uint_ne(searcher_table(player->searcher).bytes, 0);
+    ck_assert_uint_ne(searcher_table(engine->searcher).bytes, 0);
 #endif
-    if (searcher_table(player->searcher).bytes == 0)
+    if (searcher_table(engine->searcher).bytes == 0)
         return; /* the system does not share */
     search_until(have_one_table);
     pthread_mutex_lock(&hub.lock);
@@ -364,11 +364,11 @@ START_TEST(ranks_of_one_machine_have_one_table)
     ck_assert_int_eq(hub.kinds[MAIL_RESULTS], 0);
     pthread_mutex_unlock(&hub.lock);
 
-    player->settings.hash_mib = 3; /* a new one */
-    player_use_hash(player);
-    ck_assert_uint_eq(searcher_table(player->searcher).bytes, 3 << 20);
+    engine->settings.hash_mib = 3; /* a new one */
+    engine_use_hash(engine);
+    ck_assert_uint_eq(searcher_table(engine->searcher).bytes, 3 << 20);
     search_until(have_one_table);
-    player_new_game(player);
+    engine_new_game(engine);
     search_until(have_one_table);
     ck_assert_str_eq(remarks_so_far(), "");
 }

@@ -274,7 +274,7 @@ END_TEST
 /* ---- rank 0 ---- */
 
 static Leader *leader;
-static Player *player; /* that it follows */
+static Engine *engine; /* that it follows */
 static pthread_t serving;
 static int told;
 
@@ -293,22 +293,22 @@ static void set_up_leader(void)
     told = 0;
     set_up_desk(0);
     leader = leader_new(&desk.mail, ignore);
-    player = player_new(tell, NULL);
-    ck_assert(leader && player && searcher_ready(player->searcher));
+    engine = engine_new(tell, NULL);
+    ck_assert(leader && engine && searcher_ready(engine->searcher));
     ck_assert_int_eq(pthread_create(&serving, NULL, serve, leader), 0);
-    leader_follow(leader, player);
+    leader_follow(leader, engine);
 }
 
-static void free_player(void)
+static void free_engine(void)
 {
     leader_follow(leader, NULL);
-    player_free(player);
-    player = NULL;
+    engine_free(engine);
+    engine = NULL;
 }
 
 static void tear_down_leader(void)
 {
-    free_player();
+    free_engine();
     for (int rank = 1; rank < PROCESSES; rank++)
         post(rank, &(Head){MAIL_BYE, 0}, sizeof(Head));
     leader_end(leader);
@@ -330,15 +330,15 @@ static void pulse_and_wait(int rank, Pulse pulse)
     ck_assert_uint_eq(leader_rank(leader, rank).sent.messages, number);
 }
 
-START_TEST(a_player_that_is_gone_is_told_nothing)
+START_TEST(an_engine_that_is_gone_is_told_nothing)
 {
     const Remark remark = {{MAIL_REMARK, 0}, "something"};
     post(1, &remark, sizeof remark);
     pulse_and_wait(1, (Pulse){0});
     ck_assert_int_eq(told, 1);
     leader_follow(leader, NULL);
-    player_new_game(player); /* nobody watches it */
-    free_player();
+    engine_new_game(engine); /* nobody watches it */
+    free_engine();
     post(1, &remark, sizeof remark);
     pulse_and_wait(1, (Pulse){0});
     ck_assert_int_eq(told, 1);
@@ -355,7 +355,7 @@ START_TEST(what_is_set_is_sent_at_once)
         const int before = sent(MAIL_SETTINGS);
         pulse_and_wait(1, (Pulse){0}); /* a look was just now */
         const int64_t start_ms = clock_ms();
-        player->changed(player->watcher);
+        engine->changed(engine->watcher);
         wait_for_sent(MAIL_SETTINGS, before + PROCESSES - 1);
         took_ms = clock_ms() - start_ms;
     }
@@ -377,10 +377,10 @@ static uint32_t search_in_ring(void)
         since_ms = clock_ms();
         news = sent(MAIL_RING);
         const int orders_before = sent(MAIL_SEARCH);
-        searcher_stop(player->searcher);
+        searcher_stop(engine->searcher);
         for (int rank = 1; rank < PROCESSES; rank++)
             pulse_and_wait(rank, (Pulse){0});
-        ck_assert_int_eq(searcher_start(player->searcher, &game, &(Limits){0}, &(SearchListener){0}), SEARCH_BEGUN);
+        ck_assert_int_eq(searcher_start(engine->searcher, &game, &(Limits){0}, &(SearchListener){0}), SEARCH_BEGUN);
         wait_for_sent(MAIL_SEARCH, orders_before + PROCESSES - 1);
         last_sent(MAIL_SEARCH, &order, sizeof order);
         pulse_and_wait(1, (Pulse){.head.serial = order.head.serial, .place = {3, 2, 0}});
@@ -407,7 +407,7 @@ START_TEST(the_ring_passes_by_who_stays_away)
         pulse_and_wait(1, (Pulse){.head.serial = serial, .place = {3, 2, 0}});
     } while (place_sent().members != 2 && patient(since_ms));
     ck_assert_uint_eq(place_sent().members * 10 + place_sent().next, 20);
-    searcher_stop(player->searcher);
+    searcher_stop(engine->searcher);
 }
 END_TEST
 
@@ -425,7 +425,7 @@ START_TEST(who_is_done_is_told_no_place)
     for (int again = 0; again < 3; again++)
         pulse_and_wait(2, late);
     ck_assert_int_eq(sent(MAIL_RING), news);
-    searcher_stop(player->searcher);
+    searcher_stop(engine->searcher);
 }
 END_TEST
 
@@ -438,8 +438,8 @@ START_TEST(what_was_overtaken_takes_nothing_back)
     ck_assert_uint_eq(leader_rank(leader, 2).nodes, 1000);
     pulse_and_wait(2, (Pulse){.head.serial = serial - 1, .place = {3, 0, 0}, .nodes = 2000}); /* of the search before */
     ck_assert_uint_eq(leader_rank(leader, 2).nodes, 1000);
-    searcher_stop(player->searcher);
-    searcher_wait(player->searcher);
+    searcher_stop(engine->searcher);
+    searcher_wait(engine->searcher);
     ck_assert_uint_eq(leader_rank(leader, 2).votes, 1);
 }
 END_TEST
@@ -610,7 +610,7 @@ Suite *cluster_mail_suite(void)
     tcase_add_test(follows, a_place_in_the_ring_may_change);
     tcase_add_test(follows, an_iteration_is_not_sent_back);
     tcase_add_checked_fixture(leads, set_up_leader, tear_down_leader);
-    tcase_add_test(leads, a_player_that_is_gone_is_told_nothing);
+    tcase_add_test(leads, an_engine_that_is_gone_is_told_nothing);
     tcase_add_test(leads, what_is_set_is_sent_at_once);
     tcase_add_test(leads, the_ring_passes_by_who_stays_away);
     tcase_add_test(leads, who_is_done_is_told_no_place);

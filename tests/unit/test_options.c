@@ -108,7 +108,7 @@ END_TEST
 
 static void keep_line(void *self, const char *text) { snprintf(self, 200, "%s", text); }
 
-static void set(Player *p, const char *text)
+static void set(Engine *p, const char *text)
 {
     char line[400], fault[400];
     Text why = text_over(fault, sizeof fault);
@@ -119,14 +119,14 @@ static void set(Player *p, const char *text)
     option_set(spec, value, p);
 }
 
-START_TEST(setting_reaches_the_player)
+START_TEST(setting_reaches_the_engine)
 {
     char told[200] = "";
     Limits limits = {0};
-    Player *p = player_new(keep_line, told);
+    Engine *p = engine_new(keep_line, told);
     ck_assert_ptr_nonnull(p);
     ck_assert(p->settings.milliseconds && !p->settings.batch && p->settings.concede_score == 1200);
-    player_temper(p, &limits);
+    engine_temper(p, &limits);
     ck_assert(limits.handicap.levels == 0 && limits.handicap.elo == 0 && limits.overhead_ms == 30 && limits.ablation.pruning == 0);
 
     static const char *const lines[] = {"skill level 5",  "elo 900",       "limitstrength on", "randomness small",
@@ -134,7 +134,7 @@ START_TEST(setting_reaches_the_player)
                                         "moveoverhead 9", "multipv 3",     "batch on"};
     for (int i = 0; i < COUNT(lines); i++)
         set(p, lines[i]);
-    player_temper(p, &limits);
+    engine_temper(p, &limits);
     ck_assert_int_eq(limits.handicap.levels, 15);
     ck_assert_int_eq(limits.handicap.elo, 900);
     ck_assert_int_eq(limits.handicap.randomness_cp, 8);
@@ -151,7 +151,7 @@ START_TEST(setting_reaches_the_player)
         ck_assert_int_eq(p->losing_moves, 0);
     }
     set(p, "limitstrength off");
-    player_temper(p, &limits);
+    engine_temper(p, &limits);
     ck_assert_int_eq(limits.handicap.elo, 0);
     ck_assert_str_eq(told, "");
     set(p, "bookfiles ; ; /nowhere/at all.dat ;;");
@@ -165,19 +165,19 @@ START_TEST(setting_reaches_the_player)
     ck_assert_int_eq(p->library.count, 2);
     set(p, "bookfiles");
     ck_assert_int_eq(p->library.count, 0);
-    player_free(p);
+    engine_free(p);
 }
 END_TEST
 
 static void count_notice(void *watcher) { ++*(int *)watcher; }
 
-/* Whoever watches the player is told once of each thing set, and of each new game. */
+/* Whoever watches the engine is told once of each thing set, and of each new game. */
 START_TEST(a_change_is_noticed_once)
 {
     static const char *const lines[] = {"hash 1", "threads 1", "skill level 5", "usebook off", "evalfile", "newgame", "clear hash"};
     char told[200];
     int notices = 0;
-    Player *p = player_new(keep_line, told);
+    Engine *p = engine_new(keep_line, told);
     ck_assert_ptr_nonnull(p);
     p->changed = count_notice;
     p->watcher = &notices;
@@ -185,9 +185,9 @@ START_TEST(a_change_is_noticed_once)
         set(p, lines[i]);
         ck_assert_msg(notices == i + 1, "%s: %d notices", lines[i], notices - i);
     }
-    player_new_game(p);
+    engine_new_game(p);
     ck_assert_int_eq(notices, COUNT(lines) + 1);
-    player_free(p);
+    engine_free(p);
 }
 END_TEST
 
@@ -195,19 +195,19 @@ END_TEST
 START_TEST(a_hash_table_that_cannot_be_had_is_not_the_setting)
 {
     char told[200] = "";
-    Player *p = player_new(keep_line, told);
+    Engine *p = engine_new(keep_line, told);
     ck_assert_ptr_nonnull(p);
     set(p, "hash 8");
     ck_assert_str_eq(told, "");
     p->settings.hash_mib = 0x7FFFFFFF;
-    player_use_hash(p);
+    engine_use_hash(p);
     ck_assert_int_eq(p->settings.hash_mib, 8);
     ck_assert_str_eq(told, "no memory for 2147483647 MB of hash; keeping the old table of 8 MB");
-    ck_assert(player_shrink_hash(p));
+    ck_assert(engine_shrink_hash(p));
     ck_assert_int_eq(p->settings.hash_mib, 1);
     ck_assert_str_eq(told, "no memory to search with 8 MB of hash; the hash table has 1 MB from now on");
-    ck_assert(!player_shrink_hash(p));
-    player_free(p);
+    ck_assert(!engine_shrink_hash(p));
+    engine_free(p);
 }
 END_TEST
 
@@ -218,7 +218,7 @@ Suite *options_suite(void)
     tcase_add_loop_test(tc, a_line_is_an_option_and_a_value, 0, COUNT(cases));
     tcase_add_test(tc, a_very_long_line_takes_no_time);
     tcase_add_test(tc, names_are_read_back);
-    tcase_add_test(tc, setting_reaches_the_player);
+    tcase_add_test(tc, setting_reaches_the_engine);
     tcase_add_test(tc, a_change_is_noticed_once);
     tcase_add_test(tc, a_hash_table_that_cannot_be_had_is_not_the_setting);
     suite_add_tcase(suite, tc);
