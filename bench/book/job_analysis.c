@@ -46,10 +46,10 @@ static bool read_found(BookJob *job, Text *why) { return !job->found_path || fin
 static bool run_build(BookJob *job, BuildTally *tally, Text *why)
 {
     Network *net;
-    job->inputs[0] = (NamedFile){"--net", net_file(job->net_path)};
+    job->inputs[0] = (NamedFile){"--net", network_option_file(job->net_path)};
     job->inputs[job->input_count] = (NamedFile){"--found", job->found_path};
     if (!files_distinct(&(NamedFile){"--out", job->out}, 1, job->inputs, job->input_count + 1, why) || !read_games(job, why) ||
-        !read_found(job, why) || !net_load(job->net_path, &net, why))
+        !read_found(job, why) || !network_option("--net", job->net_path, &net, why))
         return false;
     BuildOptions *o = &job->build;
     o->path = job->out;
@@ -105,7 +105,8 @@ static bool run_write(BookJob *job, Text *why)
 {
     Journal journal;
     BookDraft draft = {0};
-    const NamedFile inputs[] = {{"the analysis", job->words[0]}, {"--net", net_file(job->net_path)}, {"--found", job->found_path}};
+    const NamedFile inputs[] = {
+        {"the analysis", job->words[0]}, {"--net", network_option_file(job->net_path)}, {"--found", job->found_path}};
     const NamedFile outputs[] = {{"--out", job->out}, {"--keep", job->kept}};
     if (!files_distinct(outputs, job->kept ? 2 : 1, inputs, 3, why) || !outfile_test(job->out, OUT_REPLACE, why) ||
         !file_is_kind(job->out, HXB_MAGIC, "opening book", why) || !read_found(job, why) || !journal_read(&journal, job->words[0], why))
@@ -137,7 +138,7 @@ static bool run_check(const BookJob *job, BookCheck *check, Text *why)
 {
     const GraphPrices prices = job_prices(job);
     Network *net;
-    if (!net_load(job->net_path, &net, why))
+    if (!network_option("--net", job->net_path, &net, why))
         return false;
     check->net = net;
     const bool good = check_files(check, job->words[0], job->words[1], &prices, why);

@@ -21,7 +21,7 @@ static bool choose_with_net(const MakeOptions *o, const Journal *journal, const 
     ConfirmOptions confirm = o->confirm;
     Findings findings = {0};
     Network *net;
-    if (!net_load(o->net_path, &net, why))
+    if (!network_option("--net", o->net_path, &net, why))
         return false;
     confirm.net = net;
     confirm.findings = o->kept ? &findings : NULL;

@@ -2,21 +2,6 @@
 #include "bench/book/net.h"
 
 #include <stdio.h>
-#include <string.h>
-
-#include "engine/base/why.h"
-
-const char *net_file(const char *name) { return strcmp(name, "none") == 0 || strcmp(name, "built-in") == 0 ? NULL : name; }
-
-bool net_load(const char *name, Network **net, Text *why)
-{
-    Text reason = WHY_INIT;
-    *net = NULL;
-    if (strcmp(name, "none") == 0)
-        return true;
-    *net = strcmp(name, "built-in") == 0 ? network_default(&reason) : network_load(name, &reason);
-    return *net || text_fail(why, "--net: %s", reason.data);
-}
 
 const char *net_words(uint32_t checksum, char words[NET_WORDS])
 {

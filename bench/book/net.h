@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* net.h - the net given by `--net`: a file, or one of the words built-in and none. */
+/* net.h - names the nets by which analyses were made. */
 #pragma once
 
 #include "engine/base/progress.h"
 #include "engine/base/text.h"
 #include "eval/nnue/network.h"
-
-/* Returns the path, or NULL if the name is one of the words. */
-const char *net_file(const char *name);
-
-/* Loads the net; *net is NULL for `none`. On failure returns false with the reason. */
-bool net_load(const char *name, Network **net, Text *why);
 
 enum { NET_WORDS = 32 };
 

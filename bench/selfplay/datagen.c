@@ -305,14 +305,9 @@ static bool play_all(Generator *g)
 
 static bool load_net(Generator *g)
 {
-    if (strcmp(g->net_path, "none") == 0)
-        return true;
-    Text why = WHY_INIT;
-    g->net = strcmp(g->net_path, "built-in") == 0 ? network_default(&why) : network_load(g->net_path, &why);
-    if (!g->net)
-        return text_fail(g->why, "--net: %s", why.data);
-    g->selfplay.net = g->net->checksum;
-    return true;
+    const bool good = network_option("--net", g->net_path, &g->net, g->why);
+    g->selfplay.net = g->net ? g->net->checksum : 0;
+    return good;
 }
 
 static bool open_tables(Generator *g)
@@ -326,8 +321,8 @@ static bool open_tables(Generator *g)
 /* Runs the generator and returns the exit status. */
 static int generate(Generator *g)
 {
-    bool good = files_distinct(&(NamedFile){"--out", g->path}, 1, &(NamedFile){"--net", g->net_path}, 1, g->why) && load_net(g) &&
-                open_tables(g) && open_file(g) && play_all(g);
+    bool good = files_distinct(&(NamedFile){"--out", g->path}, 1, &(NamedFile){"--net", network_option_file(g->net_path)}, 1, g->why) &&
+                load_net(g) && open_tables(g) && open_file(g) && play_all(g);
     if (g->file)
         fclose(g->file);
     free(g->numbers);

@@ -167,6 +167,18 @@ Network *network_default(Text *why)
     return NULL;
 }
 
+const char *network_option_file(const char *name) { return strcmp(name, "none") == 0 || strcmp(name, "built-in") == 0 ? NULL : name; }
+
+bool network_option(const char *option, const char *name, Network **net, Text *why)
+{
+    Text reason = WHY_IN(why_language(why));
+    *net = NULL;
+    if (strcmp(name, "none") == 0)
+        return true;
+    *net = network_option_file(name) ? network_load(name, &reason) : network_default(&reason);
+    return *net || text_fail(why, "%s: %s", option, reason.data);
+}
+
 /* Returns true if the extremes of a column in a phase fit int16: the bias plus the 32 largest rows,
  * upwards and downwards. Only the 32 largest are kept, in a small sorted list. */
 static bool column_fits(const Network *net, int phase, int column)

@@ -50,6 +50,12 @@ Network *network_load(const char *path, Text *why) __attribute__((warn_unused_re
 bool network_is_built_in(void);
 Network *network_default(Text *why) __attribute__((warn_unused_result));
 
+/* Loads the net that an option such as --net names: a file, or one of the words built-in and none.
+ * For none sets *net to NULL. On failure returns false with the reason, which begins with the
+ * option. network_option_file() returns the path, or NULL for a word. */
+bool network_option(const char *option, const char *name, Network **net, Text *why) __attribute__((warn_unused_result));
+const char *network_option_file(const char *name);
+
 void network_free(Network *net); /* NULL is allowed */
 
 /* Writes the net in file format and sets its checksum. Returns false with the reason if writing

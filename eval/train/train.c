@@ -119,19 +119,22 @@ static bool open_files(Run *r, const char *const *records, int count)
     return good && best_may_be_written(r);
 }
 
-static Network *load_net(Run *r, const char *name)
+static Network *load_net(Run *r, const char *option, const char *name)
 {
-    return strcmp(name, "built-in") == 0 ? network_default(&r->why) : network_load(name, &r->why);
+    Network *net;
+    if (network_option(option, name, &net, &r->why) && !net)
+        text_fail(&r->why, "%s: invalid value 'none': expected a net file or built-in", option);
+    return net;
 }
 
 static bool load_nets(Run *r)
 {
-    if (r->start && !(r->start_net = load_net(r, r->start)))
+    if (r->start && !(r->start_net = load_net(r, "--start", r->start)))
         return false;
     r->train.start = r->start_net;
     r->train.average = r->average_nets;
     for (int i = 0; i < r->train.average_count; i++)
-        if (!(r->average_nets[i] = load_net(r, r->average[i])))
+        if (!(r->average_nets[i] = load_net(r, "--average", r->average[i])))
             return false;
     return true;
 }
