@@ -8,9 +8,8 @@
 #include "engine/base/contract.h"
 #include "engine/notation/fen.h"
 #include "engine/base/platform.h"
+#include "engine/base/why.h"
 #include "engine/base/words.h"
-#include "eval/nnue/network.h"
-#include "search/search.h"
 
 /* The start position, then openings, middlegames, endgames and forced mates, from games that this
  * engine played against itself at low depth after random first moves. */
@@ -85,17 +84,16 @@ bool bench_run(const BenchOptions *options, BenchResult *result)
     assert(in_range(options->depth, 1, MAX_DEPTH));
     assert(in_range(options->hash_mib, 1, MAX_HASH_MIB) && in_range(options->threads, 1, MAX_THREADS));
     Game game;
-    Searcher *searcher = searcher_new(&(SearchOptions){options->hash_mib, options->threads, 1});
-    Network *net = options->handcrafted ? NULL : network_default(NULL);
-    bool complete = searcher && (net || options->handcrafted || !network_is_built_in()); /* a program built without a net is not at fault */
+    Text why = WHY_INIT;
+    Engine *engine = engine_new_exact(&(EngineOptions){options->hash_mib, options->threads, options->handcrafted, NULL}, &why);
+    const Limits limits = {.stop = options->stop, .depth = options->depth};
+    bool complete = engine != NULL;
     *result = (BenchResult){0};
     game_init(&game);
-    if (complete)
-        searcher_set_net(searcher, net);
-    else
-        say(options, "bench: out of memory");
-    if (complete && options->ready)
-        options->ready(options->self, searcher, net);
+    if (!complete)
+        say(options, "bench: %s", why.data);
+    else if (options->ready)
+        options->ready(options->self, engine);
     Position pos;
     for (int i = 0; i < POSITIONS && complete; i++) {
         if (!fen_read(positions[i], &pos, NULL)) {
@@ -103,17 +101,19 @@ bool bench_run(const BenchOptions *options, BenchResult *result)
             complete = false;
             break;
         }
-        searcher_new_game(searcher);
+        searcher_new_game(engine->searcher);
         game_reset(&game, &pos);
         int64_t start_ms = clock_ms();
-        SearchResult found = searcher_run(searcher, &game, &(Limits){.depth = options->depth}, NULL);
+        SearchResult found = searcher_run(engine->searcher, &game, &limits, NULL);
         result->time_ms += clock_ms() - start_ms;
         result->nodes += found.nodes;
-        say(options, "%2d/%d %10llu nodes  %s", i + 1, POSITIONS, (unsigned long long)found.nodes, positions[i]);
         complete = !options->stop || !atomic_load(options->stop);
+        if (complete)
+            say(options, "%2d/%d %10llu nodes  %s", i + 1, POSITIONS, (unsigned long long)found.nodes, positions[i]);
     }
-    searcher_free(searcher);
-    network_free(net);
+    if (options->ready)
+        options->ready(options->self, NULL);
+    engine_free(engine);
     game_clear(&game);
     return complete;
 }

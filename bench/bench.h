@@ -9,20 +9,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "search/search.h"
+#include "search/engine.h"
 
 enum { BENCH_DEPTH = 13, BENCH_HASH_MIB = 16 };
 
 typedef struct BenchOptions {
-    bool handcrafted;                                            /* use the handcrafted evaluation
-                                                                  * instead of the built-in net */
-    int depth, hash_mib, threads;                                /* with more than one thread the
-                                                                  * node count varies */
-    void (*ready)(void *self, Searcher *searcher, Network *net); /* called once, before the first
-                                                                  * position; may be NULL */
-    const atomic_bool *stop;                                     /* checked between positions; may be NULL */
-    void (*print)(void *self, const char *line);                 /* receives lines of progress and
-                                                                  * results; may be NULL */
+    bool handcrafted;                            /* use the handcrafted evaluation instead of the built-in net */
+    int depth, hash_mib, threads;                /* with more than one thread the node count varies */
+    void (*ready)(void *self, Engine *engine);   /* called before the first position, and
+                                                  * with NULL before the engine is freed; may be NULL */
+    const atomic_bool *stop;                     /* ends the bench; may be NULL */
+    void (*print)(void *self, const char *line); /* receives lines of progress and results; may be NULL */
     void *self;
 } BenchOptions;
 

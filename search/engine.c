@@ -247,6 +247,41 @@ Engine *engine_new(void (*tell_user)(void *self, const char *text), void *self)
     return e;
 }
 
+static void engine_tell_nothing(void *self, const char *text)
+{
+    (void)self;
+    (void)text;
+}
+
+Engine *engine_new_exact(const EngineOptions *options, Text *why)
+{
+    const bool use_net = !options->handcrafted && network_is_built_in();
+    Engine *e = calloc(1, sizeof *e);
+    if (!e) {
+        why_no_memory(why);
+        return NULL;
+    }
+    e->settings = settings_initial;
+    e->settings.hash_mib = options->hash_mib;
+    e->settings.threads = options->threads;
+    e->settings.use_tables = options->table_folders != NULL;
+    e->settings.use_books = false;
+    e->tell = engine_tell_nothing;
+    e->searcher = searcher_new(&(SearchOptions){options->hash_mib, options->threads, e->settings.multipv});
+    e->net = use_net ? network_default(NULL) : NULL;
+    bool good = (e->searcher && (e->net || !use_net)) || why_no_memory(why);
+    if (good && options->table_folders) {
+        e->tables = endgame_tables_built_in(why);
+        good = e->tables && endgame_tables_add_folders(e->tables, options->table_folders, why);
+    }
+    if (!good) {
+        engine_free(e);
+        return NULL;
+    }
+    engine_use_settings(e);
+    return e;
+}
+
 void engine_new_game(Engine *e)
 {
     e->losing_moves = 0;

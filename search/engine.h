@@ -71,6 +71,17 @@ typedef struct Engine {
  * short, the table is smaller or there is no net, which engine_temper() reports; if not even that
  * is possible, returns NULL. */
 Engine *engine_new(void (*tell)(void *self, const char *text), void *self);
+
+/* What a program needs that measures or analyses. */
+typedef struct EngineOptions {
+    int hash_mib, threads;
+    bool handcrafted;          /* use the handcrafted evaluation, not the built-in net */
+    const char *table_folders; /* "": the built-in endgame tables; NULL: none; else both these folders' and those */
+} EngineOptions;
+
+/* Creates an engine that has exactly these parts, no book, and the initial settings otherwise. It
+ * tells nothing. On failure returns NULL with the reason. */
+Engine *engine_new_exact(const EngineOptions *options, Text *why) __attribute__((warn_unused_result));
 void engine_free(Engine *e);
 
 /* Apply changed settings: hash; threads; and number of PVs, net, endgame tables, rules and limit.

@@ -12,11 +12,10 @@
 #include "engine/base/textfile.h"
 #include "engine/base/utf8.h"
 #include "engine/base/version.h"
-#include "engine/endgame/built_in.h"
-#include "eval/nnue/network.h"
 #include "protocol/review/marked.h"
 #include "protocol/review/report.h"
 #include "protocol/terminal/terminal.h"
+#include "search/engine.h"
 
 enum { DEFAULT_NODES = 200000, HASH_MIB = 64 };
 
@@ -25,8 +24,7 @@ typedef struct Work {
     ReviewOptions options;
     ReportStyle style;
     Notation pgn_notation;
-    Network *net;
-    EndgameTables *tables;
+    Engine *engine;
     const char *folders; /* of tables besides those built in */
     int only;            /* number of the only game to review; 0: all */
     OutFile html, pgn, json;
@@ -240,16 +238,13 @@ static bool open_outputs(Work *w, const char *const paths[3], bool force)
 
 static bool prepare(Work *w, int threads, Text *why)
 {
-    w->options.searcher = searcher_new(&(SearchOptions){HASH_MIB, threads ? threads : processor_count(), 1});
-    w->net = network_default(NULL);
-    if (!w->options.searcher || (!w->net && network_is_built_in()))
-        return why_no_memory(why);
-    w->tables = endgame_tables_built_in(why);
-    if (!w->tables || !endgame_tables_add_folders(w->tables, w->folders, why))
+    const EngineOptions options = {.hash_mib = HASH_MIB, .threads = threads ? threads : processor_count(), .table_folders = w->folders};
+    w->engine = engine_new_exact(&options, why);
+    if (!w->engine)
         return false;
-    searcher_set_net(w->options.searcher, w->net);
-    searcher_set_endgames(w->options.searcher, w->tables);
-    searcher_set_rules(w->options.searcher, w->options.rules, w->options.limit);
+    w->options.searcher = w->engine->searcher;
+    w->options.rules = (RuleSet)w->engine->settings.rules;
+    w->options.limit = w->engine->settings.limit;
     return true;
 }
 
@@ -281,9 +276,7 @@ static int run(Work *w, const char *const paths[3], int threads, bool force)
     outfile_abandon(&w->html);
     outfile_abandon(&w->pgn);
     outfile_abandon(&w->json);
-    searcher_free(w->options.searcher);
-    network_free(w->net);
-    endgame_tables_free(w->tables);
+    engine_free(w->engine);
     text_free(&w->data);
     for (int i = 0; i < c->words && sources; i++)
         free(sources[i].text);
@@ -337,7 +330,7 @@ int review_command(Call *c)
                         : l == LANGUAGE_CHINESE ? NOTATION_CHINESE
                                                 : NOTATION_WXF,
                         terminal_has_colour(), !locale_is_utf8() && l == LANGUAGE_ENGLISH, columns < 100 ? columns : 100},
-              .options = {.rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .progress = show_progress}};
+              .options = {.progress = show_progress}};
     w.options.self = &w;
     w.writer = json_writer(&w.data);
     w.options.limits = (Limits){

@@ -17,8 +17,7 @@
 #include "engine/base/textfile.h"
 #include "engine/base/utf8.h"
 #include "engine/base/version.h"
-#include "engine/endgame/built_in.h"
-#include "eval/nnue/network.h"
+#include "search/engine.h"
 
 typedef struct Run {
     const Call *call;
@@ -248,24 +247,16 @@ static void note_done(Run *r)
 static bool run_own(Run *r, Text *why)
 {
     const Limits limits = {.stop = r->stop, .nodes = (uint64_t)r->nodes, .movetime_ms = (r->time_us + 999) / 1000, .depth = (int)r->depth};
-    Searcher *searcher = searcher_new(&(SearchOptions){(int)r->hash, (int)r->threads, 1});
-    Network *net = network_default(NULL);
-    EndgameTables *tables = endgame_tables_built_in(why);
-    bool good = tables && ((searcher && (net || !network_is_built_in())) || why_no_memory(why));
-    if (good) {
-        searcher_set_net(searcher, net);
-        searcher_set_endgames(searcher, tables);
-    }
+    Engine *engine = engine_new_exact(&(EngineOptions){.hash_mib = (int)r->hash, .threads = (int)r->threads, .table_folders = ""}, why);
+    bool good = engine != NULL;
     while (good && r->done < r->suite.count && !atomic_load(r->stop)) {
         show_progress(r);
-        if (own_engine_try(searcher, &r->suite.problems[r->done], &limits, &r->attempts[r->done]))
+        if (own_engine_try(engine->searcher, &r->suite.problems[r->done], &limits, &r->attempts[r->done]))
             note_done(r);
         else
             good = atomic_load(r->stop) || why_no_memory(why);
     }
-    searcher_free(searcher);
-    network_free(net);
-    endgame_tables_free(tables);
+    engine_free(engine);
     return good;
 }
 

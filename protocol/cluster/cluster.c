@@ -139,11 +139,6 @@ static int work_perft(Cluster *c)
     return EXIT_SUCCESS;
 }
 
-typedef struct Bench {
-    Cluster *cluster;
-    Engine engine; /* with only the fields that a bench needs */
-} Bench;
-
 static void print_line(void *self, const char *line)
 {
     (void)self;
@@ -151,12 +146,12 @@ static void print_line(void *self, const char *line)
     fflush(stdout);
 }
 
-static void lead_bench(void *self, Searcher *searcher, Network *net)
+static void lead_bench(void *self, Engine *engine)
 {
-    Bench *b = self;
-    b->engine.searcher = searcher;
-    b->engine.net = net;
-    leader_follow(b->cluster->leader, &b->engine);
+    const Cluster *c = self;
+    if (engine)
+        engine->tell = tell_error;
+    leader_follow(c->leader, engine);
 }
 
 static void tell_traffic(Cluster *c, int64_t time_ms)
@@ -172,21 +167,15 @@ static void tell_traffic(Cluster *c, int64_t time_ms)
 
 static int work_bench(Cluster *c)
 {
-    Bench bench = {.cluster = c, .engine = {.settings = settings_initial, .tell = tell_error}};
-    Settings *set = &bench.engine.settings;
     BenchOptions options = {.depth = (int)c->depth,
                             .hash_mib = (int)c->hash_mib,
                             .threads = (int)c->threads,
                             .ready = lead_bench,
                             .print = print_line,
-                            .self = &bench};
+                            .self = c};
     BenchResult result;
-    set->hash_mib = (int)c->hash_mib;
-    set->threads = (int)c->threads;
-    set->use_tables = set->use_books = 0;
     gather(c);
     bool done = bench_run(&options, &result);
-    leader_follow(c->leader, NULL);
     if (!done)
         return program_fail(&c->program, "%s", worded(c, "out of memory", "内存不足"));
     tell_traffic(c, result.time_ms);
