@@ -39,14 +39,18 @@ static void add_default(Text *line, const Arg *a)
         text_addf(line, " (%s)", text);
 }
 
-/* How long the option's own name is, without what stands for its value. */
-static int name_length(const Arg *a) { return (int)strcspn(a->name, " "); }
+/* Length of the option's name, without older names and the description of its value. */
+static int name_length(const Arg *a) { return (int)strcspn(a->name, " |"); }
 
-/* Adds `  --name VALUE`. If the row names no value, it is the words of which one is wanted, `red|black`, or a letter for a number. */
+/* Returns the description of the value, with the blank before it; "" if the row has none. */
+static const char *value_name(const Arg *a) { return a->name + strcspn(a->name, " "); }
+
+/* Adds `  --name VALUE`. If the row does not describe the value, adds the possible words, such as
+ * `red|black`, or a letter for a number. */
 static void add_option(Text *text, const Arg *a)
 {
-    text_addf(text, "  --%s", a->name);
-    if (a->name[name_length(a)])
+    text_addf(text, "  --%.*s%s", name_length(a), a->name, value_name(a));
+    if (*value_name(a))
         return;
     const char *const *words = a->type == ARG_WORD ? ((const ArgWord *)a->value)->words : NULL;
     for (int i = 0; words && words[i]; i++)
@@ -64,7 +68,7 @@ static void add_option(Text *text, const Arg *a)
         text_add(text, " X");
 }
 
-/* The second column begins behind the longest option, unless that is very long. */
+/* Returns the column of the descriptions: after the longest option, unless that is very long. */
 static int help_column(const Program *p)
 {
     enum { LEAST = 18, MOST = 26 };
@@ -123,10 +127,8 @@ static void print_help(const Program *p)
     if (!titled)
         add_version(&text, p, column);
     text_add(&text, titled ? "\n" : "");
-    text_add(&text, in_language(p->language,
-                                "Defaults are in brackets. Exit status: 0 done, 1 it could not be done, 2 it was not "
-                                "understood.\n",
-                                "括号中为默认值。退出状态：0 完成，1 做不到，2 看不懂。\n"));
+    text_add(&text, in_language(p->language, "Defaults are in brackets. Exit status: 0 success, 1 failure, 2 usage error.\n",
+                                "括号中为默认值。退出状态：0 成功，1 未能完成，2 参数有误。\n"));
     fputs(text.data, stdout);
     text_free(&text);
 }
@@ -144,23 +146,43 @@ __attribute__((format(printf, 3, 0))) static void say(const Program *p, const ch
     fprintf(stderr, in_language(p->language, "%s: %s%s", "%s：%s%s"), p->name, line.data, end);
 }
 
-static int not_one_of(const Program *p, const Arg *a, const char *value, const char *wanted)
+/* Adds the valid values of an option that does not accept every text. */
+static void add_expected(Text *text, Language language, const Arg *a)
 {
-    program_fail(p, in_language(p->language, "--%.*s: \"%s\" is none of %s", "--%.*s：“%s”应为 %s 之一"), name_length(a), a->name, value,
-                 wanted);
-    return EXIT_USAGE;
+    const ArgSink *sink = a->value;
+    const bool whole = a->type == ARG_INT || a->type == ARG_U64;
+    Text words = TEXT_INIT;
+    if (a->type == ARG_FLAG)
+        text_add(text, in_language(language, "0 or 1", "0 或 1"));
+    else if (a->type == ARG_U64)
+        text_addf(text, in_language(language, "an integer from 0 to %" PRIu64, "0 至 %" PRIu64 " 的整数"), UINT64_MAX);
+    else if (whole)
+        text_addf(text, in_language(language, "an integer from %" PRId64 " to %" PRId64, "%" PRId64 " 至 %" PRId64 " 的整数"),
+                  (int64_t)a->least, (int64_t)a->most);
+    else if (a->type != ARG_WORD && a->type != ARG_SINK && a->type != ARG_WORDS)
+        text_addf(text, in_language(language, "a number from %.15g to %.15g", "%.15g 至 %.15g 的数"), a->least, a->most);
+    else if (a->type != ARG_WORD && *value_name(a))
+        text_add(text, sink->wanted);
+    else {
+        for (const char *const *word = a->type == ARG_WORD ? ((const ArgWord *)a->value)->words : NULL; word && *word; word++)
+            text_addf(&words, "%s%s", words.length ? ", " : "", *word);
+        text_addf(text, in_language(language, "one of %s", "%s 之一"), a->type == ARG_WORD ? words.data : sink->wanted);
+    }
+    text_free(&words);
 }
 
-static int not_number(const Program *p, const Arg *a, const char *value)
+/* Reports a value that is not valid for the option, or for a setting in `option`. Returns EXIT_USAGE. */
+static int report_value(const Program *p, const Arg *a, const char *option, const char *value)
 {
-    char range[80];
-    if (a->type == ARG_U64)
-        snprintf(range, sizeof range, in_language(p->language, "from 0 to %" PRIu64, "0 至 %" PRIu64), UINT64_MAX);
+    Text expected = TEXT_INIT;
+    add_expected(&expected, p->language, a);
+    if (option)
+        program_fail(p, in_language(p->language, "invalid value '%s' for %.*s in %s: expected %s", "“%s”不是 %.*s（%s）的有效值：应为 %s"),
+                     value, name_length(a), a->name, option, expected.data);
     else
-        snprintf(range, sizeof range, in_language(p->language, "from %.15g to %.15g", "%.15g 至 %.15g"), a->least, a->most);
-    bool whole = a->type == ARG_INT || a->type == ARG_U64;
-    program_fail(p, in_language(p->language, "--%.*s: \"%s\" is no %s %s", "--%.*s：“%s”应为%s，%s"), name_length(a), a->name, value,
-                 in_language(p->language, whole ? "whole number" : "number", whole ? "整数" : "数"), range);
+        program_fail(p, in_language(p->language, "invalid value '%s' for --%.*s: expected %s", "“%s”不是 --%.*s 的有效值：应为 %s"), value,
+                     name_length(a), a->name, expected.data);
+    text_free(&expected);
     return EXIT_USAGE;
 }
 
@@ -206,18 +228,9 @@ static int set_value(const Program *p, const Arg *a, const char *text)
     if (a->type == ARG_SINK || a->type == ARG_WORDS) {
         const ArgSink *sink = a->value;
         int status = sink->take(sink->self, text);
-        return status == EXIT_USAGE && sink->wanted ? not_one_of(p, a, text, sink->wanted) : status;
+        return status == EXIT_USAGE && sink->wanted ? report_value(p, a, NULL, text) : status;
     }
-    if (store(a, text))
-        return EXIT_SUCCESS;
-    if (a->type != ARG_WORD)
-        return not_number(p, a, text);
-    Text wanted = TEXT_INIT;
-    for (const char *const *word = ((const ArgWord *)a->value)->words; *word; word++)
-        text_addf(&wanted, "%s%s", wanted.length ? ", " : "", *word);
-    not_one_of(p, a, text, wanted.data);
-    text_free(&wanted);
-    return EXIT_USAGE;
+    return store(a, text) ? EXIT_SUCCESS : report_value(p, a, NULL, text);
 }
 
 /* Returns true if `word`, or its other form, is among the options. */
@@ -229,13 +242,26 @@ static bool asks(int argc, char **argv, const char *word, const char *other)
     return false;
 }
 
+/* Returns true if the first `length` bytes of `word` are the row's name or one of its older names. */
+static bool has_name(const Arg *a, const char *word, size_t length)
+{
+    for (const char *name = a->name;; name++) {
+        const size_t own = strcspn(name, " |");
+        if (own == length && strncmp(name, word, length) == 0)
+            return true;
+        name += own;
+        if (*name != '|')
+            return false;
+    }
+}
+
 /* Returns the row with the name at the start of `word`, up to its `=`, or NULL. Abbreviations are
  * not accepted, because a later option could make them ambiguous. */
 static const Arg *find(const Arg *args, int count, const char *word)
 {
     size_t length = strcspn(word, "=");
     for (int i = 0; length && i < count; i++)
-        if (args[i].type != ARG_TITLE && length == (size_t)name_length(&args[i]) && strncmp(args[i].name, word, length) == 0)
+        if (args[i].type != ARG_TITLE && has_name(&args[i], word, length))
             return &args[i];
     return NULL;
 }
@@ -246,17 +272,15 @@ static int take_option(const Program *p, char **argv, int *at, const Arg **optio
     const char *word = argv[*at], *equals = strchr(word, '='), *value = equals ? equals + 1 : NULL;
     const Arg *a = strncmp(word, "--", 2) == 0 ? find(p->args, p->count, word + 2) : NULL;
     bool has_value = a && a->type != ARG_FLAG && a->type != ARG_NOT;
-    if (!a || (equals && !has_value)) {
-        program_fail(p, in_language(p->language, "unknown option %s (--help lists them)", "没有 %s 这个选项（见 --help）"), word);
-        return EXIT_USAGE;
-    }
+    if (!a)
+        return args_wrong(p, in_language(p->language, "unknown option '%s'", "无法识别的选项“%s”"), word);
+    if (equals && !has_value)
+        return args_wrong(p, in_language(p->language, "option --%.*s takes no value", "选项 --%.*s 不接受参数值"), name_length(a), a->name);
     if (has_value && !equals)
         value = argv[++*at];
     /* No value follows, or the next option does. */
-    if (has_value && (!value || (!equals && strncmp(value, "--", 2) == 0))) {
-        program_fail(p, in_language(p->language, "%s needs a value", "%s 缺少它的值"), word);
-        return EXIT_USAGE;
-    }
+    if (has_value && (!value || (!equals && strncmp(value, "--", 2) == 0)))
+        return args_wrong(p, in_language(p->language, "missing value for %s", "%s 缺少参数值"), word);
     *option = a;
     if (a->type == ARG_WORDS)
         set_value(p, a, NULL);
@@ -287,8 +311,9 @@ static int check_command(const Program *p, const bool *given, const char *comman
         if (a->type == ARG_TITLE)
             of = a->name;
         else if (given[i] && of && !names(of, command))
-            return args_wrong(p, in_language(p->language, "%s takes no --%.*s, which is for %s", "%s 没有 --%.*s 这个选项，它属于 %s"),
-                              command, name_length(a), a->name, of);
+            return args_wrong(
+                p, in_language(p->language, "option --%.*s does not apply to %s, only to %s", "选项 --%.*s 不适用于 %s，只适用于 %s"),
+                name_length(a), a->name, command, of);
     }
     return EXIT_SUCCESS;
 }
@@ -355,15 +380,15 @@ int args_setting(const Program *p, const char *option, const Arg *rows, int coun
     const char *value = strchr(word, '=');
     const Arg *a = value ? find(rows, count, word) : NULL;
     if (!a)
-        return args_wrong(p, "%s: unknown setting '%s'", option, word);
-    return store(a, ++value) ? EXIT_SUCCESS : args_wrong(p, "%s: %s is %s, not '%s'", option, a->name, a->help, value);
+        return args_wrong(p, in_language(p->language, "unknown setting '%s' for %s", "无法识别的设置“%s”（%s）"), word, option);
+    return store(a, ++value) ? EXIT_SUCCESS : report_value(p, a, option, value);
 }
 
 int args_wrong(const Program *p, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
-    say(p, in_language(p->language, " (--help tells more)\n", "（见 --help）\n"), format, values);
+    say(p, in_language(p->language, " (see --help)\n", "（见 --help）\n"), format, values);
     va_end(values);
     return EXIT_USAGE;
 }

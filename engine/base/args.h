@@ -40,16 +40,19 @@ typedef struct ArgWord {
 } ArgWord;
 
 /* Takes a value. Returns EXIT_SUCCESS, EXIT_FAILURE after reporting why it failed, or EXIT_USAGE if
- * the value is not understood. The caller reports the latter as "none of WANTED"; if `wanted` is
- * NULL, the sink must have reported it itself. */
+ * the value is invalid. The caller reports the latter with `wanted`; if that is NULL, the sink must
+ * have reported it itself. */
 typedef struct ArgSink {
     int (*take)(void *self, const char *value);
     void *self;
-    const char *wanted; /* the valid values, such as "en, zh" */
+    /* The valid values: a list such as "en, zh", or, if the option's row describes its value, a
+     * phrase such as "a net file". */
+    const char *wanted;
 } ArgSink;
 
 typedef struct Arg {
     /* Name without the dashes; what follows a blank describes the value in the help: "out FILE".
+     * Older names, which are still accepted but not shown, follow the name: "threads|workers N".
      * For a title: the program's commands that accept the options below it, in the form of
      * Program.commands; NULL: all commands. */
     const char *name;
@@ -59,7 +62,7 @@ typedef struct Arg {
     void *value;
     double least, most; /* range of a number */
     /* Description, possibly of several lines. If NULL, the help does not list the option, and
-     * shows the name of a title. For a setting: what its value is, such as "a number". */
+     * shows the name of a title. Not used for a setting. */
     const char *help;
 } Arg;
 

@@ -60,7 +60,7 @@ bool file_keep(FILE *file, const char *path, Text *why)
         return why_errno(why, path);
     return file_is_at(file, path) ||
            why_path(why, path, "%s",
-                    why_either(why, "it was removed, or has another name now, while it was written", "写入期间文件已被删除或改名"));
+                    why_either(why, "the file was removed or renamed while it was being written", "写入期间文件已被删除或改名"));
 }
 
 char *file_rest(FILE *file, const char *path, size_t most, size_t *size, Text *why)
@@ -80,8 +80,7 @@ char *file_rest(FILE *file, const char *path, size_t most, size_t *size, Text *w
         if (got == 0 && ferror(file))
             goto failed;
         if (got > most - *size) {
-            why_path(why, path, why_either(why, "more than %lu bytes, the most that are read", "超过 %lu 字节，无法读取"),
-                     (unsigned long)most);
+            why_path(why, path, why_either(why, "file too large: more than %lu bytes", "超过 %lu 字节，无法读取"), (unsigned long)most);
             free(text);
             errno = EFBIG;
             return NULL;
@@ -122,9 +121,9 @@ bool file_is_kind(const char *path, const char *beginning, const char *kind, Tex
     bool failed = ferror(file) != 0;
     fclose(file);
     if (failed)
-        return why_path(why, path, "it cannot be read");
+        return why_path(why, path, "cannot be read");
     return got == 0 || (got == length && memcmp(begins, beginning, length) == 0) ||
-           why_path(why, path, "it is no %s, and left alone", kind);
+           why_path(why, path, "exists, but is not %s %s; not overwritten", strchr("aeiou", *kind) ? "an" : "a", kind);
 }
 
 char *file_temporary(const char *path)
@@ -143,7 +142,7 @@ static bool is_unfinished(const NamedFile *it, const NamedFile *output, Text *wh
     char *name = file_temporary(output->path);
     bool same = name && file_same(it->path, name);
     if (same)
-        why_path(why, it->path, "until it is whole, %s is written under this name; rename one of them", output->role);
+        why_path(why, it->path, "this is the temporary name of %s; rename one of them", output->role);
     free(name);
     return same;
 }
@@ -154,7 +153,7 @@ static bool collide(const NamedFile *output, const NamedFile *other, bool other_
         return false;
     if (!file_same(output->path, other->path))
         return is_unfinished(other, output, why) || (other_written && is_unfinished(output, other, why));
-    return !why_path(why, output->path, "named both as %s and as %s; an output needs a file of its own", other->role, output->role);
+    return !why_path(why, output->path, "given both as %s and as %s; an output needs its own file", other->role, output->role);
 }
 
 bool files_distinct(const NamedFile *outputs, int output_count, const NamedFile *inputs, int input_count, Text *why)

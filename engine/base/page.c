@@ -8,7 +8,7 @@
 bool page_add(Text *out, const char *page, const PagePart *parts, int count)
 {
     assert(count >= 0);
-    for (const char *mark; (mark = strstr(page, "{{")); page = strstr(mark, "}}") + 2) {
+    for (const char *mark, *end; (mark = strstr(page, "{{")) && (end = strstr(mark, "}}")); page = end + 2) {
         text_add_bytes(out, page, (size_t)(mark - page));
         for (int i = 0; i < count; i++) {
             size_t length = strlen(parts[i].name);

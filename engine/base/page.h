@@ -10,7 +10,7 @@ typedef struct PagePart {
 } PagePart;
 
 /* Adds the page, replacing each {{NAME}} by the part of that name. Every name in the page must have
- * a part. */
+ * a part. A {{ without }} is text. */
 bool page_add(Text *out, const char *page, const PagePart *parts, int count);
 
 /* Adds a text, escaped for use between tags or in a quoted attribute. */

@@ -6,6 +6,7 @@
 
 #include "engine/base/contract.h"
 #include "engine/base/platform.h"
+#include "engine/base/text.h"
 
 /* Turns off line wrap, so that a long line is cut off; a second line could not be overwritten. */
 #define LINE_BEGIN "\r\033[K\033[?7l"
@@ -27,12 +28,13 @@ bool progress_due(const Progress *p, int live_ms, int plain_ms)
 
 void progress_show(Progress *p, const char *format, ...)
 {
-    char line[512];
+    char array[512];
+    Text line = text_over(array, sizeof array);
     va_list values;
     va_start(values, format);
-    vsnprintf(line, sizeof line, format, values);
+    text_vaddf(&line, format, values);
     va_end(values);
-    fprintf(p->out, "%s%s%s", p->live ? LINE_BEGIN : "", line, p->live ? LINE_END : "\n");
+    fprintf(p->out, "%s%s%s", p->live ? LINE_BEGIN : "", line.data, p->live ? LINE_END : "\n");
     fflush(p->out);
     p->standing = p->live;
     p->shown_ms = clock_ms();

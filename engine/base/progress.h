@@ -24,7 +24,8 @@ Progress progress_on_stderr(void);
  * plain_ms elsewhere. */
 bool progress_due(const Progress *p, int live_ms, int plain_ms);
 
-/* Displays a line, which replaces the previous one on a terminal. It must not contain a line break. */
+/* Displays a line, which replaces the previous one on a terminal. It must not contain a line break.
+ * A line of more than 511 bytes is cut at a character boundary. */
 void progress_show(Progress *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Prints a separate line about an event. The progress line is cleared and becomes due again. */

@@ -35,9 +35,10 @@ static bool is_counted_strictly(void)
 void *shared_memory_new(size_t bytes, SharedMemory *made)
 {
     struct stat info;
+    const int64_t most_mib = memory_mib(); /* 0 if unknown */
     *made = (SharedMemory){0};
     /* The system grants any size, and kills a process that then writes more than is available. */
-    if (bytes == 0 || (int64_t)(bytes >> 20) >= memory_mib() || is_counted_strictly())
+    if (bytes == 0 || (most_mib > 0 && (int64_t)(bytes >> 20) >= most_mib) || is_counted_strictly())
         return NULL;
     int descriptor = memfd_create("hanxin", MFD_CLOEXEC);
     if (descriptor < 0)

@@ -13,14 +13,14 @@ const char *why_words(int number, Language language)
         int number;
         const char *english, *chinese; /* NULL: the system's words */
     } known[] = {
-        {0, "not everything could be written", "未能全部写入"},
+        {0, "not all data could be written", "未能全部写入"},
         {ENOMEM, "out of memory", "内存不足"},
-        {EISDIR, "it is a folder", "这是文件夹"},
-        {ESPIPE, "it is not a regular file", "不是普通文件"},
-        {ENOLINK, "it is a link to nothing", "链接所指的文件不存在"},
-        {EEXIST, "it exists already and is left alone", "文件已存在，未作改动"},
-        {EDOM, "what this program prints goes there", "程序的输出正写往该处"},
-        {ETXTBSY, "another program is writing it now", "另一个程序正在写入"},
+        {EISDIR, "is a folder", "这是文件夹"},
+        {ESPIPE, "not a regular file", "不是普通文件"},
+        {ENOLINK, "dangling link", "链接所指的文件不存在"},
+        {EEXIST, "file already exists; not overwritten", "文件已存在，未作改动"},
+        {EDOM, "the output of this program is written there", "程序的输出正写往该处"},
+        {ETXTBSY, "another program is writing to it", "另一个程序正在写入"},
         {ENOENT, NULL, "没有这个文件或文件夹"},
         {EACCES, NULL, "没有权限"},
         {ENOSPC, NULL, "磁盘已满"},
@@ -66,7 +66,7 @@ bool why_errno(Text *why, const char *path)
 {
     assert(path);
     int number = errno;
-    const char *nameless = why_either(why, "a name is needed", "需要文件名");
+    const char *nameless = why_either(why, "empty file name", "文件名为空");
     if (why)
         why_path(why, path, "%s", *path ? why_words(number, why->language) : nameless);
     errno = number;

@@ -60,15 +60,15 @@ END_TEST
 static const struct {
     const char *name, *arguments, *says;
 } commands[] = {
-    {"hanxin-book", "show built-in --nodes 5", "show takes no --nodes, which is for build"},
-    {"hanxin-book", "--times=3 write x.hxa --out x.hxb", "write takes no --times, which is for check"},
-    {"hanxin-book", "check a.hxa b.hxb --confirm 5", "check takes no --confirm, which is for write"},
-    {"hanxin-book", "writ x.hxa --own 5", "no such command: writ"},
-    {"hanxin-book", "writ x.hxa", "no such command: writ"},
-    {"hanxin-records", "count --seed 3 x.hxg", "count takes no --seed, which is for filter"},
-    {"hanxin-records", "verify --out y.hxg x.hxg", "verify takes no --out, which is for filter, shuffle"},
-    {"hanxin-tables", "stats KRK --memory 5", "stats takes no --memory, which is for generate"},
-    {"hanxin-tables", "list --fen x", "list takes no --fen, which is for probe"},
+    {"hanxin-book", "show built-in --nodes 5", "option --nodes does not apply to show, only to build"},
+    {"hanxin-book", "--times=3 write x.hxa --out x.hxb", "option --times does not apply to write, only to check"},
+    {"hanxin-book", "check a.hxa b.hxb --confirm 5", "option --confirm does not apply to check, only to write"},
+    {"hanxin-book", "writ x.hxa --own 5", "unknown command 'writ'"},
+    {"hanxin-book", "writ x.hxa", "unknown command 'writ'"},
+    {"hanxin-records", "count --seed 3 x.hxg", "option --seed does not apply to count, only to filter"},
+    {"hanxin-records", "verify --out y.hxg x.hxg", "option --out does not apply to verify, only to filter, shuffle"},
+    {"hanxin-tables", "stats KRK --memory 5", "option --memory does not apply to stats, only to generate"},
+    {"hanxin-tables", "list --fen x", "option --fen does not apply to list, only to probe"},
 };
 
 START_TEST(commands_take_their_own_options)
@@ -126,6 +126,12 @@ START_TEST(values_are_checked)
         {{"--colour="}, ARGS_WRONG},
         {{"-flag"}, ARGS_WRONG},
         {{"--Flag"}, ARGS_WRONG},
+        {{"--count", "7"}, 0}, /* older names */
+        {{"--amount=7"}, 0},
+        {{"--count", "11"}, ARGS_WRONG},
+        {{"--number|count", "7"}, ARGS_WRONG},
+        {{"--amoun", "7"}, ARGS_WRONG},
+        {{"--N", "7"}, ARGS_WRONG},
     };
     for (int i = 0; i < COUNT(cases); i++) {
         int64_t number = 1;
@@ -135,7 +141,7 @@ START_TEST(values_are_checked)
         bool flag = false;
         int colour = -1;
         const Arg args[] = {
-            {"number", ARG_INT, &number, 0, 10, ""},
+            {"number|count|amount N", ARG_INT, &number, 0, 10, ""},
             {"whole", ARG_U64, &whole, 0, 0, ""},
             {"real", ARG_REAL, &real, 0, 1, ""},
             {"text", ARG_TEXT, &text, 0, 0, ""},
@@ -152,6 +158,8 @@ START_TEST(values_are_checked)
         ck_assert_msg(strlen(cases[i].words[0]) < 7 || strcmp(cases[i].words[argc - 2], "0x10") != 0 || whole == 16, "case %d", i);
         ck_assert_msg(strcmp(cases[i].words[argc - 2], "016") != 0 || whole == 16, "case %d: octal", i);
         ck_assert_msg(!flag || strcmp(cases[i].words[argc - 2], "--no-flag") != 0, "case %d", i);
+        if (i > 0 && cases[i].result == 0 && strstr(cases[i].words[argc - 2], "7") && strncmp(cases[i].words[0], "--whole", 7) != 0)
+            ck_assert_msg(number == 7, "case %d, %s", i, cases[i].words[0]);
         ck_assert(cases[i].result < 0 || colour == (strncmp(cases[i].words[0], "--colour", 8) == 0 ? 1 : -1));
     }
 }
@@ -211,7 +219,7 @@ START_TEST(help_is_laid_out)
     uint64_t seed = UINT64_MAX;
     ArgSink sink = {note, NULL, NULL}, listed = {note, NULL, "en, zh"};
     const Arg args[] = {
-        {"number N", ARG_INT, &number, 0, 9, "how many"},
+        {"number|count N", ARG_INT, &number, 0, 9, "how many"},
         {"real", ARG_REAL, &real, 0, 1, "how much,\nor how little"},
         {NULL, ARG_TITLE, NULL, 0, 0, "Files"},
         {"a-very-long-name-indeed FILE...", ARG_TEXT, &text, 0, 0, "where"},
@@ -287,6 +295,80 @@ START_TEST(the_language_is_known_first)
 }
 END_TEST
 
+/* Prints on standard error, which goes to a file meanwhile. Returns what was printed. */
+static const char *error_of(const Program *program, int argc, char **argv)
+{
+    static char text[1000];
+    fflush(stderr);
+    const char *path = scratch_path("error");
+    int saved = dup(STDERR_FILENO);
+    ck_assert(saved >= 0 && freopen(path, "w", stderr));
+    ck_assert_int_eq(args_read(program, argc, argv), ARGS_WRONG);
+    fflush(stderr);
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+    FILE *file = fopen(path, "r");
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+/* Each message names what is wrong and what would be right; an older name is reported by the new one. */
+START_TEST(errors_say_what_is_right)
+{
+    static const char *const colours[] = {"red", "black", NULL};
+    static const struct {
+        const char *words[2], *said[2];
+    } cases[] = {
+        {{"--workers", "x"},
+         {"test: invalid value 'x' for --threads: expected an integer from 1 to 256\n",
+          "test：“x”不是 --threads 的有效值：应为 1 至 256 的整数\n"}},
+        {{"--large", "0"},
+         {"test: invalid value '0' for --large: expected an integer from 1 to 1000000000000000\n",
+          "test：“0”不是 --large 的有效值：应为 1 至 1000000000000000 的整数\n"}},
+        {{"--rate=2"},
+         {"test: invalid value '2' for --rate: expected a number from 0.5 to 1\n", "test：“2”不是 --rate 的有效值：应为 0.5 至 1 的数\n"}},
+        {{"--whole", "-1"},
+         {"test: invalid value '-1' for --whole: expected an integer from 0 to 18446744073709551615\n",
+          "test：“-1”不是 --whole 的有效值：应为 0 至 18446744073709551615 的整数\n"}},
+        {{"--colour", "blue"},
+         {"test: invalid value 'blue' for --colour: expected one of red, black\n",
+          "test：“blue”不是 --colour 的有效值：应为 red, black 之一\n"}},
+        {{"--list", "unknown"},
+         {"test: invalid value 'unknown' for --list: expected one of en, zh\n", "test：“unknown”不是 --list 的有效值：应为 en, zh 之一\n"}},
+        {{"--phrase", "unknown"},
+         {"test: invalid value 'unknown' for --phrase: expected a net file\n", "test：“unknown”不是 --phrase 的有效值：应为 a net file\n"}},
+        {{"--threads"}, {"test: missing value for --threads (see --help)\n", "test：--threads 缺少参数值（见 --help）\n"}},
+        {{"--flag=1"}, {"test: option --flag takes no value (see --help)\n", "test：选项 --flag 不接受参数值（见 --help）\n"}},
+        {{"--flags"}, {"test: unknown option '--flags' (see --help)\n", "test：无法识别的选项“--flags”（见 --help）\n"}},
+    };
+    int64_t threads = 1, large = 1;
+    uint64_t whole = 0;
+    double rate = 1;
+    int colour = 0;
+    bool flag = false;
+    Text noted = TEXT_INIT;
+    ArgSink list = {note, &noted, "en, zh"}, phrase = {note, &noted, "a net file"};
+    const Arg args[] = {
+        {"threads|workers N", ARG_INT, &threads, 1, 256, ""},
+        {"large", ARG_INT, &large, 1, 1e15, ""},
+        {"rate", ARG_REAL, &rate, 0.5, 1, ""},
+        {"whole", ARG_U64, &whole, 0, 0, ""},
+        {"colour", ARG_WORD, &(ArgWord){&colour, colours}, 0, 0, ""},
+        {"list", ARG_SINK, &list, 0, 0, ""},
+        {"phrase FILE", ARG_SINK, &phrase, 0, 0, ""},
+        {"flag", ARG_FLAG, &flag, 0, 0, ""},
+    };
+    for (int i = 0; i < COUNT(cases); i++)
+        for (Language language = 0; language <= LANGUAGE_CHINESE; language++) {
+            const Program program = {.name = "test", .usage = "usage: test\n", .args = args, .count = COUNT(args), .language = language};
+            char *argv[] = {(char *)"test", (char *)cases[i].words[0], (char *)cases[i].words[1], NULL};
+            ck_assert_str_eq(error_of(&program, cases[i].words[1] ? 3 : 2, argv), cases[i].said[language]);
+        }
+    text_free(&noted);
+}
+END_TEST
+
 Suite *args_suite(void)
 {
     Suite *suite = suite_create("args");
@@ -297,6 +379,7 @@ Suite *args_suite(void)
     tcase_add_test(tc, sinks_are_given_what_comes_in_order);
     tcase_add_test(tc, help_is_laid_out);
     tcase_add_test(tc, the_language_is_known_first);
+    tcase_add_test(tc, errors_say_what_is_right);
     suite_add_tcase(suite, tc);
     return suite;
 }

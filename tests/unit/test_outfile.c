@@ -58,7 +58,7 @@ START_TEST(nothing_shows_before_commit)
     ck_assert_str_eq(text_of(path), "new");
     ck_assert(access(path_of("a.hanxin-tmp"), F_OK) != 0);
 
-    ck_assert(!outfile_open(&f, path, OUT_KEEP, why()) && strstr(error, "exists already"));
+    ck_assert(!outfile_open(&f, path, OUT_KEEP, why()) && strstr(error, "already exists"));
     ck_assert(outfile_open(&f, path, OUT_REPLACE, why()));
     fputs("newer", f.stream);
     outfile_abandon(&f);
@@ -114,7 +114,7 @@ START_TEST(what_appears_meanwhile_is_kept)
     ck_assert(outfile_open(&f, path, OUT_KEEP, why()));
     fputs("mine", f.stream);
     put(path, "theirs");
-    ck_assert(!outfile_commit(&f, why()) && strstr(error, "exists already"));
+    ck_assert(!outfile_commit(&f, why()) && strstr(error, "already exists"));
     ck_assert_str_eq(text_of(path), "theirs");
     ck_assert(access(path_of("b.hanxin-tmp"), F_OK) != 0);
     unlink(path);
@@ -191,8 +191,8 @@ START_TEST(where_the_program_prints_is_no_output)
         int kept = dup(fd);
         FILE *printed = fopen(path, "w");
         ck_assert(kept >= 0 && printed && dup2(fileno(printed), fd) == fd);
-        bool refused =
-            !outfile_test(path, OUT_KEEP, why()) && strstr(error, "prints goes there") && !outfile_test(path, OUT_REPLACE, why());
+        bool refused = !outfile_test(path, OUT_KEEP, why()) && strstr(error, "of this program is written there") &&
+                       !outfile_test(path, OUT_REPLACE, why());
         ck_assert(dup2(kept, fd) == fd);
         ck_assert_msg(refused, "%s", error);
         fclose(printed);
@@ -231,10 +231,10 @@ START_TEST(unfinished_output_is_no_input)
     put(left, "x");
     ck_assert_int_eq(symlink("o", s), 0);
     NamedFile outputs[] = {{"--out", path_of("o")}, {"--curve", left}}, inputs[] = {{"games", left}};
-    ck_assert(!files_distinct(outputs, 1, inputs, 1, why()) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
-    ck_assert(!files_distinct(outputs, 2, NULL, 0, why()) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
+    ck_assert(!files_distinct(outputs, 1, inputs, 1, why()) && strstr(error, "o.hanxin-tmp: this is the temporary name of --out"));
+    ck_assert(!files_distinct(outputs, 2, NULL, 0, why()) && strstr(error, "o.hanxin-tmp: this is the temporary name of --out"));
     NamedFile turned[] = {outputs[1], outputs[0]};
-    ck_assert(!files_distinct(turned, 2, NULL, 0, why()) && strstr(error, "o.hanxin-tmp: until it is whole, --out is"));
+    ck_assert(!files_distinct(turned, 2, NULL, 0, why()) && strstr(error, "o.hanxin-tmp: this is the temporary name of --out"));
     put(path_of("o"), "");
     outputs[0].path = s; /* a link's file is written beside that file */
     ck_assert(!files_distinct(outputs, 1, inputs, 1, why()));
@@ -262,7 +262,7 @@ START_TEST(whole_files_are_read)
         ck_assert_uint_eq(n, size);
         free(text);
         ck_assert(sizes[i] == 0 ||
-                  (!file_text(path, sizes[i] - 1, &size, why()) && errno == EFBIG && strstr(error, " bytes, the most that are read")));
+                  (!file_text(path, sizes[i] - 1, &size, why()) && errno == EFBIG && strstr(error, "file too large: more than ")));
     }
 }
 END_TEST
@@ -275,7 +275,7 @@ START_TEST(a_write_that_failed_before_is_told)
     FILE *file = fopen(path, "r");
     ck_assert(file && fputs("x", file) < 0);
     errno = ENOTTY;
-    ck_assert(!file_keep(file, path, why()) && strstr(error, "not everything could be written"));
+    ck_assert(!file_keep(file, path, why()) && strstr(error, "not all data could be written"));
     fclose(file);
     unlink(path);
 }

@@ -8,6 +8,9 @@ START_TEST(parts_fill_their_places)
     const PagePart parts[] = {{"a", "<{{b}}>"}, {"a b", "two"}, {"b", ""}};
     ck_assert(page_add(&out, "x{{a}}{{b}}y{{a b}}{{a}}", parts, 3));
     ck_assert_str_eq(out.data, "x<{{b}}>ytwo<{{b}}>"); /* what is put in is not looked through */
+    text_cut(&out, 0);
+    ck_assert(page_add(&out, "{{b}}x{{a", parts, 3));
+    ck_assert_str_eq(out.data, "x{{a"); /* not closed: text */
     text_free(&out);
 }
 END_TEST

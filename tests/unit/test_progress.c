@@ -48,6 +48,21 @@ START_TEST(a_file_has_a_line_each_time)
 }
 END_TEST
 
+START_TEST(a_long_line_ends_with_a_whole_character)
+{
+    FILE *file = tmpfile();
+    Progress p = progress_new(file, false);
+    char text[600] = "";
+    for (int i = 0; i < 199; i++)
+        strcat(text, "\u5f08"); /* three bytes each */
+    progress_show(&p, "a%s", text);
+    const char *line = written(file);
+    ck_assert_uint_eq(strlen(line), 1 + 510 - 510 % 3 + 1);
+    ck_assert_str_eq(line + strlen(line) - 4, "\u5f08\n");
+    fclose(file);
+}
+END_TEST
+
 START_TEST(durations_read_as_clocks)
 {
     static const struct {
@@ -68,6 +83,7 @@ Suite *progress_suite(void)
     TCase *tc = tcase_create("progress");
     tcase_add_test(tc, a_terminal_has_one_line);
     tcase_add_test(tc, a_file_has_a_line_each_time);
+    tcase_add_test(tc, a_long_line_ends_with_a_whole_character);
     tcase_add_test(tc, durations_read_as_clocks);
     suite_add_tcase(suite, tc);
     return suite;
