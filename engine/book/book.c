@@ -25,9 +25,10 @@ static bool is_other(const unsigned char *bytes, size_t size, Text *why)
     static const struct {
         const char *magic, *english, *chinese;
     } others[] = {
-        {"SQLite format 3", "an SQLite database; if it is an .obk book, hanxin-book import --words FILE makes an .hxb of it",
-         "这是 SQLite 数据库；如果是 .obk 开局库，请用 hanxin-book import --words 文件 转换为 .hxb"},
-        {"HanxinOA", "an analysis: hanxin-book write makes a book of it", "这是开局分析文件，请用 hanxin-book write 生成开局库"},
+        {"SQLite format 3", "an SQLite database; an .obk book can be converted with hanxin-book import --words FILE",
+         "这是 SQLite 数据库；.obk 开局库可用 hanxin-book import --words 文件 转换"},
+        {"HanxinOA", "an analysis of openings; hanxin-book write makes a book from it",
+         "这是开局分析文件，请用 hanxin-book write 生成开局库"},
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (size >= strlen(others[i].magic) && memcmp(bytes, others[i].magic, strlen(others[i].magic)) == 0) {
@@ -39,7 +40,7 @@ static bool is_other(const unsigned char *bytes, size_t size, Text *why)
 
 static bool too_large(Text *why)
 {
-    return why_not(why, "more than %d bytes, which no opening book has", "超过 %d 字节，不是开局库", BOOK_LARGEST);
+    return why_not(why, "too large for an opening book: more than %d bytes", "超过 %d 字节，不是开局库", BOOK_LARGEST);
 }
 
 Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why)
@@ -51,7 +52,7 @@ Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why)
     }
     Book *book = calloc(1, sizeof *book);
     if (!book)
-        why_not(why, "no memory for the book", "内存不足，无法载入");
+        why_not(why, "out of memory", "内存不足");
     else
         book->ours = hxb_begins(bytes, size);
     if (book && (book->ours ? hxb_init(&book->hxb, bytes, size, why) : bookdat_init(&book->dat, bytes, size, why))) {
@@ -70,7 +71,7 @@ Book *book_built_in(Text *why)
     const size_t size = (size_t)((uintptr_t)hanxin_book_end - (uintptr_t)hanxin_book);
     Book *book = size > 0 ? calloc(1, sizeof *book) : NULL;
     if (size > 0 && !book)
-        why_not(why, "no memory for the book", "内存不足，无法载入");
+        why_not(why, "out of memory", "内存不足");
     if (book && !(book->ours = hxb_init(&book->hxb, hanxin_book, size, why))) {
         free(book);
         return NULL;

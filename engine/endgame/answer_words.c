@@ -5,7 +5,7 @@ bool endgame_probe_words(const EndgameTables *tables, EndgameCache *cache, const
 {
     EndgameResult r;
     if (!endgame_probe(tables, cache, pos, &r))
-        return why_not(why, "no endgame table covers this position", "没有残局库包含此局面");
+        return why_not(why, "no endgame table covers this position", "残局库未收录此局面");
     text_addf(out, "Result: %s\n", endgame_is_drawn(r.value) ? "draw" : r.value > 0 ? "win" : "loss");
     if (endgame_is_drawn(r.value))
         text_add(out, "DTC: -\n");
@@ -27,7 +27,7 @@ void endgame_probe_sentence(const EndgameTables *tables, EndgameCache *cache, co
         return;
     text_addf(out, in_language(language, "Endgame table %s: ", "残局库 %s："), r.table->name);
     if (r.value == ENDGAME_DRAW) {
-        text_add(out, in_language(language, "a draw with best play.\n", "双方最佳着法成和。\n"));
+        text_add(out, in_language(language, "a draw with best play.\n", "双方走最佳着法，和棋。\n"));
         return;
     }
     Side winner = r.value > 0 ? side_to_move(pos) : opponent(side_to_move(pos));

@@ -64,7 +64,9 @@ static bool add(EndgameTables *t, EndgameSource from, Text *why)
         if (!array_grow(&t->tables, &t->room, t->count + 1, sizeof *t->tables))
             return why_no_memory(why);
         EndgameTable *table = &t->tables[t->count];
-        if (t->count + 1 >= UINT16_MAX || !endgame_table_open(table, &t->places, &from, why))
+        if (t->count + 1 >= UINT16_MAX)
+            return why_path(why, from.path, "%s", why_either(why, "too many endgame tables", "残局库过多"));
+        if (!endgame_table_open(table, &t->places, &from, why))
             return false;
         t->by_key[endgame_set_key(&table->layout.set)] = (uint16_t)++t->count;
         from.bytes += table->size;
@@ -88,7 +90,7 @@ bool endgame_tables_add_file(EndgameTables *t, const char *path, Text *why)
         return false;
     m.bytes = file_map(file, &m.size);
     if (!m.bytes && m.size == 0)
-        why_path(why, path, "%s", why_either(why, "it is empty", "这是空文件"));
+        why_path(why, path, "%s", why_either(why, "empty file", "这是空文件"));
     else if (!m.bytes)
         why_errno(why, path);
     fclose(file);
@@ -124,7 +126,7 @@ static bool add_folder(EndgameTables *t, const char *folder, Text *why)
         return why_errno(why, folder);
     /* Windows does not find a folder if its name ends in a separator. */
     if (file_stat(folder, &info) && !S_ISDIR(info.st_mode))
-        return why_path(why, folder, "%s", why_either(why, "it is no folder", "这不是文件夹"));
+        return why_path(why, folder, "%s", why_either(why, "not a folder", "这不是文件夹"));
     static const EndgameGroup groups[] = {ENDGAME_ONE_GUARDED, ENDGAME_TWO_GUARDED, ENDGAME_EACH};
     bool all = true;
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)

@@ -80,13 +80,13 @@ static const char *header_fault(EndgameTable *t, const Places *places, size_t si
     uint8_t b[ENDGAME_HEADER];
     EndgameSet set;
     if (size < ENDGAME_HEADER || !copy(t, 0, ENDGAME_HEADER, b) || memcmp(b, ENDGAME_MAGIC, 8) != 0)
-        return "this is no endgame table";
+        return "not an endgame table";
     t->version = (unsigned)bytes_get(b + AT_VERSION, 4);
     if (t->version != ENDGAME_VERSION)
         return other_format;
     memcpy(t->name, b + AT_NAME, ENDGAME_NAME_SIZE);
     if (memchr(t->name, '\0', ENDGAME_NAME_SIZE) == NULL || !endgame_set_read(t->name, &set, NULL))
-        return "damaged: it names no set";
+        return "damaged: no valid set name";
     endgame_set_name(&set, t->name);
     layout_init(&t->layout, places, &set);
     t->shape = (BlockShape){.width = (unsigned)bytes_get(b + AT_WIDTH, 2), .lines = (unsigned)bytes_get(b + AT_LINES, 2)};
@@ -96,12 +96,12 @@ static const char *header_fault(EndgameTable *t, const Places *places, size_t si
     if (bytes_get(b + AT_ZERO, 6) != 0 || bytes_get(b + AT_POSITIONS, 8) != t->layout.size || t->shape.width < 1 ||
         t->shape.width > PACK_WIDTH_MOST || t->shape.lines < 1 || t->shape.width * t->shape.lines > ENDGAME_BLOCK_MOST || t->symbols < 1 ||
         t->symbols > PACK_SYMBOLS || t->blocks != endgame_shape_blocks(&t->layout, &t->shape))
-        return "damaged: its numbers do not fit its set";
+        return "damaged: header does not match the set";
     pack_model_shape(&t->model, t->symbols);
     t->infos = ENDGAME_HEADER + 2 * (size_t)t->symbols + pack_model_size(&t->model);
     const uint64_t data = t->infos + ((uint64_t)t->blocks + 1) * ENDGAME_BLOCK_INFO;
     if (data > size || data_size > size - data)
-        return "damaged: it is cut off";
+        return "damaged: truncated";
     t->data = (size_t)data;
     t->size = t->data + (size_t)data_size;
     return NULL;
@@ -113,20 +113,20 @@ static const char *head_fault(EndgameTable *t)
 {
     const size_t model = t->infos - pack_model_size(&t->model);
     if (!copy(t, 0, t->data, t->head))
-        return "damaged: it is cut off";
+        return "damaged: truncated";
     if (bytes_get(t->head + AT_SUM, 4) != crc32_update(0, t->head + AT_NAME, t->data - AT_NAME))
-        return "damaged: its checksum is wrong";
+        return "damaged: wrong checksum";
     if (!infos_in_order(t))
-        return "damaged: its blocks are out of order";
+        return "damaged: blocks out of order";
     t->weak_only_holds = true;
     for (unsigned i = 0; i < t->symbols; i++) {
         t->value[i] = (EndgameValue)bytes_get(t->head + ENDGAME_HEADER + 2 * (size_t)i, 2);
         t->weak_only_holds = t->weak_only_holds && t->value[i] >= ENDGAME_DRAW && t->value[i] != ENDGAME_OPEN;
     }
     if (t->value[0] != ENDGAME_DRAW)
-        return "damaged: its first value is no draw";
+        return "damaged: first value is not a draw";
     memcpy(t->model.start, t->head + model, t->infos - model);
-    return memchr(t->model.start, 0, t->infos - model) ? "damaged: an impossible probability" : NULL;
+    return memchr(t->model.start, 0, t->infos - model) ? "damaged: invalid probability" : NULL;
 }
 
 bool endgame_table_open(EndgameTable *t, const Places *places, const EndgameSource *source, Text *why)
@@ -145,7 +145,7 @@ bool endgame_table_open(EndgameTable *t, const Places *places, const EndgameSour
         endgame_table_close(t);
     if (fault == other_format)
         return why_path(why, source->path,
-                        why_either(why, "a table of format %u; this program reads format %d, and `hanxin-tables generate` makes it anew",
+                        why_either(why, "table of format %u, but this program reads format %d; `hanxin-tables generate` rebuilds it",
                                    "残局库格式为 %u；本程序读格式 %d，`hanxin-tables generate` 可重新生成"),
                         t->version, ENDGAME_VERSION);
     return fault ? why_path(why, source->path, "%s", fault) : true;

@@ -76,12 +76,12 @@ static const struct {
     size_t size;
     const char *why;
 } bad_books[] = {
-    {"", 0, "it is empty"},
-    {"1234567", 7, "7 bytes are not a whole number of records: not a book, or cut off"},
+    {"", 0, "empty file"},
+    {"1234567", 7, "not a book, or truncated: 7 bytes are not a whole number of records"},
     {"\1\0\0\0\xC4\xA7\1\0"
      "\0\0\0\0\xC4\xA7\1\0",
-     16, "record 1 is out of order: not a book, or damaged"},
-    {"\1\0\0\0\x00\xA7\1\0", 8, "record 0 is no move: not a book, or damaged"},
+     16, "not a book, or damaged: record 1 is out of order"},
+    {"\1\0\0\0\x00\xA7\1\0", 8, "not a book, or damaged: record 0 is not a move"},
 };
 
 START_TEST(what_is_no_book_is_refused)
@@ -268,9 +268,9 @@ START_TEST(sound_files_may_be_hostile)
         uint8_t byte;
         const char *why; /* NULL: it is taken, and the move left out */
     } changes[] = {
-        {8, 2, "a book of format 2, this program reads format 1"},
-        {16, 3, "not what its head tells of"},
-        {19, 255, "not what its head tells of"},
+        {8, 2, "book of format 2, but this program reads format 1"},
+        {16, 3, "do not match the header"},
+        {19, 255, "do not match the header"},
         {72, 1, "out of order"},                 /* the first position's moves do not begin at 0 */
         {84, 0, "out of order"},                 /* nor is there a position without */
         {84, 200, "out of order"},               /* or with more than there are */
