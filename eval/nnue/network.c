@@ -86,16 +86,16 @@ static bool is_whole(const uint8_t *bytes, size_t size, Text *why)
     if (size >= sizeof head) {
         memcpy(&head, bytes, sizeof head);
         if (head.version != NET_VERSION)
-            return text_fail(why, "net file version %u, this program reads version %d", head.version, NET_VERSION);
+            return text_fail(why, "net file of version %u, but this program reads version %d", head.version, NET_VERSION);
         if (head.architecture != architecture_hash())
-            return text_fail(why, "net of another architecture (%08x), this program is %s (%08x)", head.architecture,
+            return text_fail(why, "net of another architecture (%08x), but this program has %s (%08x)", head.architecture,
                              network_architecture(), architecture_hash());
         if (head.length > NETWORK_TEXT_MAX)
-            return text_fail(why, "net file damaged: a description of %u bytes", head.length);
+            return text_fail(why, "net file damaged: description of %u bytes", head.length);
     }
     size_t whole = file_size(head.length);
     if (size < whole)
-        return text_fail(why, "net file truncated: %lu bytes of %lu", (unsigned long)size, (unsigned long)whole);
+        return text_fail(why, "net file truncated: %lu of %lu bytes", (unsigned long)size, (unsigned long)whole);
     if (size > whole)
         return text_fail(why, "net file too long: %lu bytes instead of %lu", (unsigned long)size, (unsigned long)whole);
     return true;
@@ -131,7 +131,7 @@ Network *network_read(const void *bytes, size_t size, Text *why)
     uint32_t computed = crc32_update(0, bytes, size - 4);
     const char *fault = network_verify(net);
     if (net->checksum != computed)
-        text_fail(why, "net file damaged: checksum %08x, but %08x is written in it", computed, net->checksum);
+        text_fail(why, "net file damaged: checksum %08x, but the file states %08x", computed, net->checksum);
     else if (fault)
         text_fail(why, "net out of range: %s", fault);
     else
@@ -204,24 +204,24 @@ static bool column_fits(const Network *net, int phase, int column)
 const char *network_verify(const Network *net)
 {
     if (net->qb < 1 || net->qb > NET_QB_MAX || (net->qb & (net->qb - 1)) != 0)
-        return "QB is no power of two in 1..256";
+        return "QB is not a power of two from 1 to 256";
     for (int b = 0; b < NET_OUTPUT_BUCKETS; b++) {
         int64_t sum = 0;
         for (int i = 0; i < 2 * NET_HIDDEN; i++) {
             int w = abs(net->output[b][i]);
             if (w > NET_WEIGHT_MAX)
-                return "an output weight beyond 127";
+                return "output weight above 127";
             sum += (int64_t)w * NET_QA * NET_QA;
         }
         if (sum > INT32_MAX)
-            return "output weights whose sum could overflow";
+            return "sum of output weights could overflow";
         int64_t bias = net->output_bias[b], most = (int64_t)SCORE_EVAL_MAX * NET_QA * net->qb / NET_SCALE;
         if (bias > most || bias < -most)
-            return "an output bias beyond all evaluations";
+            return "output bias exceeds every evaluation";
     }
     for (int i = 0; i < NET_PHASES * NET_HIDDEN; i++)
         if (!column_fits(net, i / NET_HIDDEN, i % NET_HIDDEN))
-            return "a first-layer column that could overflow";
+            return "a first-layer column could overflow";
     return NULL;
 }
 
@@ -233,9 +233,10 @@ bool network_write(Network *net, FILE *file, Text *why)
         return text_fail(why, "net out of range: %s", fault);
     size_t length = strlen(net->description), size = file_size(length);
     NetHead head = {{'H', 'X', 'N', 'N'}, NET_VERSION, architecture_hash(), (uint32_t)length};
-    char *bytes = malloc(size), *numbers = bytes + sizeof head + length;
+    char *bytes = malloc(size);
     if (!bytes)
         return why_no_memory(why);
+    char *numbers = bytes + sizeof head + length;
     memcpy(bytes, &head, sizeof head);
     memcpy(bytes + sizeof head, net->description, length);
     memcpy(numbers, &net->qb, 4);

@@ -94,14 +94,14 @@ static uint64_t fingerprint(const Samples *samples)
 static void report(const Dataset *data, int64_t took_ms)
 {
     fprintf(stderr,
-            "%" PRIu64 " games, %" PRIu64 " positions: %zu for training, %zu for validation, %" PRIu64 " doubles, %" PRIu64
-            " left out; read in %.1f s\n",
+            "%" PRIu64 " games, %" PRIu64 " positions: %zu for training, %zu for validation, %" PRIu64 " duplicates, %" PRIu64
+            " filtered out; read in %.1f s\n",
             data->games, data->positions, data->training.count, data->validation.count, data->doubles, data->filtered,
             (double)took_ms / 1000);
     if (data->damaged)
-        fprintf(stderr, "%" PRIu64 " damaged stretches, %" PRIu64 " bytes, stepped over\n", data->damaged, data->skipped);
+        fprintf(stderr, "skipped %" PRIu64 " damaged sections, %" PRIu64 " bytes\n", data->damaged, data->skipped);
     if (data->illegal)
-        fprintf(stderr, "%" PRIu64 " games cut at an illegal move\n", data->illegal);
+        fprintf(stderr, "%" PRIu64 " games truncated at an illegal move\n", data->illegal);
 }
 
 bool dataset_load(Dataset *data, const DatasetOptions *o, const char *const *paths, int count, Text *why)
@@ -110,13 +110,13 @@ bool dataset_load(Dataset *data, const DatasetOptions *o, const char *const *pat
     Record game;
     int64_t begun = clock_ms();
     *data = (Dataset){.options = *o, .seen = o->keep_doubles ? NULL : calloc((size_t)1 << SEEN_BITS, sizeof *data->seen)};
-    bool good = data->seen || o->keep_doubles || text_fail(why, "no memory");
+    bool good = data->seen || o->keep_doubles || why_no_memory(why);
     for (int i = 0; i < count && good; i++) {
         RecordReader reader;
         records_open(&reader, paths[i], why);
         while (good && record_next(&reader, &game)) {
             if (!dataset_add(data, o, &game))
-                good = text_fail(why, "no memory for so many positions");
+                good = text_fail(why, "out of memory: too many positions");
             else if (o->stop && atomic_load(o->stop))
                 good = text_fail(why, "interrupted");
         }

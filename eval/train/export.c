@@ -25,7 +25,7 @@ Network *export_network(const Model *model, const char *description, Text *why)
 {
     Network *net = network_new(description);
     FloatNet *from = malloc(sizeof *from);
-    const char *fault = net && from ? NULL : "no memory for the net";
+    const char *fault = net && from ? NULL : "out of memory";
     if (!fault) {
         float largest = 0;
         model_weights(model, from);
@@ -43,7 +43,7 @@ Network *export_network(const Model *model, const char *description, Text *why)
         }
         fault = network_verify(net);
         if (fault)
-            text_fail(why, "the trained weights are out of range: ");
+            text_fail(why, "trained weights out of range: ");
     }
     free(from);
     if (!fault)

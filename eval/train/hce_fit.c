@@ -166,7 +166,7 @@ bool hce_table_read(HceTable *table, const char *path, Text *why)
     char *begin = strstr(table->text, marker), *line = begin ? strchr(begin, '\n') : NULL;
     table->behind = line ? strstr(line + 1, end) : NULL;
     if (!table->behind || strlen(table->text) != length)
-        return why_path(why, path, "this is no copy of eval/hce/hce_params.h: the table hce_weights[TERMS] is not in it");
+        return why_path(why, path, "not a copy of eval/hce/hce_params.h: no table hce_weights[TERMS]");
     table->behind++;
     line[1] = '\0';
     return true;

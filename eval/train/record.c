@@ -161,7 +161,7 @@ const char *record_verify(const Record *game)
     Undo undo;
     for (int i = 0; i < game->plies; i++) {
         if (!is_legal(&pos, game->moves[i]))
-            return "an illegal move";
+            return "illegal move";
         position_make(&pos, game->moves[i], &undo);
     }
     bool over = !any_legal_move(&pos), check = in_check(&pos, side_to_move(&pos));
@@ -169,17 +169,18 @@ const char *record_verify(const Record *game)
     Ending ending = game->result.ending;
     bool says_over = ending == ENDING_CHECKMATE || ending == ENDING_STALEMATE;
     if (over != says_over)
-        return over ? "the last position is mate or stalemate, the record says otherwise" : "the last position is no mate or stalemate";
+        return over ? "the last position is mate or stalemate, but the ending is another"
+                    : "the ending is mate or stalemate, but the last position is neither";
     if (over && check != (ending == ENDING_CHECKMATE))
-        return "mate and stalemate confused";
+        return "mate recorded as stalemate or the reverse";
     if (over && outcome != lost_by(side_to_move(&pos)))
-        return "mate or stalemate, but the side to move has not lost";
+        return "mate or stalemate, but the side to move did not lose";
     bool says_drawn =
         ending == ENDING_ADJUDICATED_DRAW || ending == ENDING_LENGTH || ending == ENDING_BARE_GUARDS || ending == ENDING_NATURAL_LIMIT;
     if (says_drawn && outcome != OUTCOME_DRAW)
-        return "an ending that is a draw, but one side has won";
+        return "the ending is a draw, but one side won";
     if (ending == ENDING_ADJUDICATED_WIN && outcome == OUTCOME_DRAW)
-        return "adjudicated as won, but drawn";
+        return "adjudicated as a win, but the result is a draw";
     return NULL;
 }
 
@@ -243,14 +244,14 @@ bool records_close(RecordReader *r)
     if (!r->file)
         return false;
     fclose(r->file);
-    return !r->failed && (!r->other_kind || why_path(r->why, r->path, "this is no file of game records"));
+    return !r->failed && (!r->other_kind || why_path(r->why, r->path, "not a file of game records"));
 }
 
 bool records_ready(const char *const *paths, int count, const NamedFile *outputs, int output_count, Text *why)
 {
     for (int i = 0; i < count; i++) {
         FILE *file = NULL;
-        if (!files_distinct(outputs, output_count, &(NamedFile){"records to read", paths[i]}, 1, why) || !(file = file_read(paths[i], why)))
+        if (!files_distinct(outputs, output_count, &(NamedFile){"input", paths[i]}, 1, why) || !(file = file_read(paths[i], why)))
             return false;
         fclose(file);
     }
@@ -286,7 +287,7 @@ static double percent(int64_t part, int64_t whole) { return 100 * (double)part /
 
 void record_tally_print(const RecordTally *t, FILE *out)
 {
-    fprintf(out, "%" PRId64 " games, %" PRId64 " positions, %.1f plies a game (%d to %d)%s\n", t->games, t->positions,
+    fprintf(out, "%" PRId64 " games, %" PRId64 " positions, %.1f plies per game (%d to %d)%s\n", t->games, t->positions,
             (double)t->positions / (double)(t->games ? t->games : 1), t->plies_least, t->plies_most,
             t->many_seeds ? ", several seeds" : "");
     fprintf(out, "Red wins %.1f %%, draws %.1f %%, Black wins %.1f %%\n", percent(t->points[2], t->games), percent(t->points[1], t->games),

@@ -70,7 +70,7 @@ static bool is_twice(RecordsJob *job, uint64_t hash)
     if (tfind(key, &job->seen, compare_hashes))
         return true;
     if (!tsearch(key, &job->seen, compare_hashes))
-        fail(job, "no memory");
+        fail(job, "out of memory");
     return false;
 }
 
@@ -108,7 +108,7 @@ static void verify_game(RecordsJob *job, const Record *game)
     /* Equal games with different numbers happen: short openings repeat. */
     Rng seed = {game->seed}, all = {(rng_next(&seed) + job->file) ^ ((uint64_t)game->number << 32 | record_hash(game))};
     if (is_twice(job, rng_next(&all)) && !fault)
-        fault = "the same game as one before in this file";
+        fault = "duplicate of an earlier game in this file";
     record_tally_add(&job->tally, game);
     if (fault) {
         printf("%s: game at byte %" PRIu64 " (seed %" PRIu64 ", number %" PRIu32 "): %s\n", job->reader.path, job->reader.begin, game->seed,
@@ -143,7 +143,7 @@ static void store_game(RecordsJob *job, const Record *game)
     if (room)
         job->begins[job->begin_count++] = job->stored.length;
     if (!room || !text_add_bytes(&job->stored, (char *)bytes, (size_t)record_encode(game, bytes)))
-        fail(job, "no memory");
+        fail(job, "out of memory");
 }
 
 /* -- after all games have been read --------------------------------------------------------------- */
@@ -205,7 +205,7 @@ static void read_file(RecordsJob *job, const RecordsCommand *command, const char
         uint64_t damaged = r->damaged, skipped = r->skipped;
         more = record_next(r, &game);
         if (r->damaged != damaged)
-            program_note(job->program, "%s: damage before byte %" PRIu64 ": %" PRIu64 " bytes skipped", path, more ? r->begin : r->offset,
+            program_note(job->program, "%s: damaged before byte %" PRIu64 ": skipped %" PRIu64 " bytes", path, more ? r->begin : r->offset,
                          r->skipped - skipped);
         if (more) {
             job->any = true;
@@ -235,9 +235,9 @@ static int do_command(RecordsJob *job, const RecordsCommand *command, const char
     /* An empty file may be counted, but yields no output. */
     const bool empty = !job->any && (job->faults || command->writes);
     if (empty && !job->failed && !stopped && command->game != verify_game) /* verify reports the faults itself */
-        fail(job, "no game in what was read");
+        fail(job, "no games in the input");
     else if (command->writes && job->tally.games == 0 && !job->failed && !stopped)
-        fail(job, "no game matches; nothing is written");
+        fail(job, "no games match; nothing written");
     if (command->end && !stopped && (!job->failed || (!command->writes && job->tally.games)))
         command->end(job);
     if (job->failed || stopped)
@@ -248,13 +248,13 @@ static int do_command(RecordsJob *job, const RecordsCommand *command, const char
 }
 
 static const char usage[] = "usage: hanxin-records COMMAND [options] FILE...\n"
-                            "Shows, checks, filters and shuffles games of hanxin-datagen.\n"
-                            "  print    games as text\n"
-                            "  count    how many games and positions, results, endings, lengths, scores\n"
-                            "  verify   every checksum, move and ending; fails if anything is wrong\n"
-                            "  filter   the games that the options let through, to --out\n"
-                            "  shuffle  all games in random order, to --out\n"
-                            "Files merge by concatenation: cat a.hxg b.hxg > c.hxg\n";
+                            "Show, check, filter and shuffle games of hanxin-datagen.\n"
+                            "  print    print games as text\n"
+                            "  count    count games, positions, results, endings, lengths and scores\n"
+                            "  verify   check every checksum, move and ending; fail if anything is wrong\n"
+                            "  filter   write the games that match the options to --out\n"
+                            "  shuffle  write all games in random order to --out\n"
+                            "To merge files, concatenate them: cat a.hxg b.hxg > c.hxg\n";
 
 int main(int argc, char **argv)
 {
@@ -263,22 +263,22 @@ int main(int argc, char **argv)
                       .filter = {-1, -1, .seed = ANY_SEED, .plies_most = RECORD_PLIES_MAX, .nodes_most = UINT32_MAX},
                       .stored = TEXT_INIT};
     const Arg args[] = {
-        {"games", ARG_INT, &job.games, 0, 1e15, "no more than so many, 0: all"},
+        {"games", ARG_INT, &job.games, 0, 1e15, "maximum number of games; 0: all"},
         {"filter, shuffle", ARG_TITLE, NULL, 0, 0, NULL},
         {"out FILE", ARG_TEXT, &job.out, 0, 0, "file to write"},
-        {"force", ARG_FLAG, &job.force, 0, 0, "replace --out if it exists and holds records"},
+        {"force", ARG_FLAG, &job.force, 0, 0, "replace --out if it exists and contains records"},
         {"shuffle", ARG_TITLE, NULL, 0, 0, NULL},
-        {"shuffle-seed", ARG_U64, &job.shuffle_seed, 0, 0, "which order"},
+        {"shuffle-seed", ARG_U64, &job.shuffle_seed, 0, 0, "seed of the random order"},
         {"filter", ARG_TITLE, NULL, 0, 0, NULL},
-        {"result", ARG_WORD, &(ArgWord){&job.filter.result, results}, 0, 0, "games of this result"},
-        {"ending", ARG_WORD, &(ArgWord){&job.filter.ending, record_endings}, 0, 0, "games that ended so"},
-        {"net CHECKSUM", ARG_TEXT, &job.filter.net, 0, 0, "checksum of the net that played, as print shows it; 00000000: none"},
-        {"seed", ARG_U64, &job.filter.seed, 0, 0, "of the run"},
-        {"unique", ARG_FLAG, &job.filter.unique, 0, 0, "drop games that have been seen"},
-        {"plies-least", ARG_INT, &job.filter.plies_least, 0, RECORD_PLIES_MAX, "no shorter games"},
-        {"plies-most", ARG_INT, &job.filter.plies_most, 0, RECORD_PLIES_MAX, "no longer games"},
-        {"nodes-least", ARG_INT, &job.filter.nodes_least, 0, UINT32_MAX, "nodes per move"},
-        {"nodes-most", ARG_INT, &job.filter.nodes_most, 0, UINT32_MAX, "nodes per move"},
+        {"result", ARG_WORD, &(ArgWord){&job.filter.result, results}, 0, 0, "keep games with this result"},
+        {"ending", ARG_WORD, &(ArgWord){&job.filter.ending, record_endings}, 0, 0, "keep games with this ending"},
+        {"net CHECKSUM", ARG_TEXT, &job.filter.net, 0, 0, "keep games of the net with this checksum, as shown by print; 00000000: no net"},
+        {"seed", ARG_U64, &job.filter.seed, 0, 0, "keep games of the run with this seed"},
+        {"unique", ARG_FLAG, &job.filter.unique, 0, 0, "drop repeated games"},
+        {"plies-least", ARG_INT, &job.filter.plies_least, 0, RECORD_PLIES_MAX, "minimum length in plies"},
+        {"plies-most", ARG_INT, &job.filter.plies_most, 0, RECORD_PLIES_MAX, "maximum length in plies"},
+        {"nodes-least", ARG_INT, &job.filter.nodes_least, 0, UINT32_MAX, "minimum nodes per move"},
+        {"nodes-most", ARG_INT, &job.filter.nodes_most, 0, UINT32_MAX, "maximum nodes per move"},
     };
     const Program program = {.name = "hanxin-records",
                              .usage = usage,
@@ -296,14 +296,14 @@ int main(int argc, char **argv)
     if (count < 0)
         status = args_status(count);
     else if (!command)
-        status = count ? args_wrong(&program, "no such command: %s", word)
-                       : args_wrong(&program, "what to do? print, count, verify, filter or shuffle");
+        status = count ? args_wrong(&program, "unknown command '%s'", word)
+                       : args_wrong(&program, "missing command: expected print, count, verify, filter or shuffle");
     else if (count < 2)
-        status = args_wrong(&program, "%s: which files?", word);
+        status = args_wrong(&program, "%s: missing FILE", word);
     else if (command->writes && !job.out)
-        status = args_wrong(&program, "%s: where to? --out FILE", word);
+        status = args_wrong(&program, "%s: missing --out FILE", word);
     else if (f->net && (strlen(f->net) != 8 || strspn(f->net, "0123456789abcdef") != 8))
-        status = args_wrong(&program, "--net: \"%s\" is no checksum of eight digits and letters a to f", f->net);
+        status = args_wrong(&program, "invalid value '%s' for --net: expected eight hexadecimal digits (0-9, a-f)", f->net);
     else
         status = do_command(&job, command, (const char *const *)argv + 2, count - 1);
     text_free(&job.stored);

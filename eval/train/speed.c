@@ -35,7 +35,7 @@ static void print_kernels(Network *net)
     _Alignas(64) int16_t views[2][NET_HIDDEN] = {0};
     const int16_t *(*rows)[NET_ACTIVE_MAX] = malloc(4096 * sizeof *rows); /* different rows each time, as in a search */
     if (!rows) {
-        puts("no memory for the rows");
+        puts("out of memory");
         return;
     }
     volatile int32_t sink;

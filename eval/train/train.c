@@ -67,7 +67,7 @@ static int take_average(void *self, const char *path)
 {
     Run *r = self;
     if (r->train.average_count == AVERAGE_MOST) {
-        fprintf(stderr, "hanxin-train: --average more than %d times\n", AVERAGE_MOST);
+        fprintf(stderr, "hanxin-train: too many --average: at most %d\n", AVERAGE_MOST);
         return EXIT_FAILURE;
     }
     r->average[r->train.average_count++] = path;
@@ -90,7 +90,7 @@ static bool best_may_be_written(Run *r)
     if (r->checkpoint && !r->fresh && !checkpoint_look(r->checkpoint, &before, &r->why))
         return false;
     return r->force || !r->best_path || !file_exists(r->best_path) || best_is(r, before.best_net) || best_is(r, before.best_next) ||
-           why_path(&r->why, r->best_path, "the best net of a run that did not end; move it away, or --force replaces it");
+           why_path(&r->why, r->best_path, "contains the best net of an unfinished run; move it away or use --force");
 }
 
 /* Opens all outputs. Checks that no input is also an output, that all files can be read or written,
@@ -102,8 +102,7 @@ static bool open_files(Run *r, const char *const *records, int count)
     r->best_path = text_take(&best);
     if (!r->best_path)
         return why_no_memory(&r->why);
-    const NamedFile outputs[] = {
-        {"--out", r->out}, {"--curve", r->curve}, {"--checkpoint", r->checkpoint}, {"the best net so far", r->best_path}};
+    const NamedFile outputs[] = {{"--out", r->out}, {"--curve", r->curve}, {"--checkpoint", r->checkpoint}, {"the best net", r->best_path}};
     NamedFile nets[1 + AVERAGE_MOST] = {{"--start", r->start}};
     for (int i = 0; i < r->train.average_count; i++)
         nets[1 + i] = (NamedFile){"--average", r->average[i]};
@@ -208,9 +207,9 @@ static void keep(Run *r, bool last_chance)
         text_cut(&r->why, 0);
         bool good = k->write(r);
         if (good && k->failing)
-            progress_note(&r->progress, "hanxin-train: now it could be written");
+            progress_note(&r->progress, "hanxin-train: written after all");
         else if (!good && !k->failing)
-            progress_note(&r->progress, "hanxin-train: %s\nhanxin-train: going on; trying again until it can be written", r->why.data);
+            progress_note(&r->progress, "hanxin-train: %s\nhanxin-train: continuing; will retry", r->why.data);
         k->due = k->failing = !good;
         k->tried_ms = clock_ms();
     }
@@ -261,7 +260,7 @@ static int train(Run *r, const atomic_bool *stop)
     keep(r, true);
     while (step < t->steps) {
         if (!trainer_step(t)) {
-            progress_note(&r->progress, "hanxin-train: the loss is not finite: lower --rate");
+            progress_note(&r->progress, "hanxin-train: loss is not finite; use a lower --rate");
             return EXIT_FAILURE;
         }
         step = model_steps(t->model);
@@ -277,7 +276,7 @@ static int train(Run *r, const atomic_bool *stop)
         keep(r, stopped || last);
         if (stopped && !last) {
             progress_note(&r->progress, "hanxin-train: interrupted at step %" PRId64 "%s", step,
-                          r->checkpoint && !r->checkpoint_kept.due ? "; the same command continues" : "");
+                          r->checkpoint && !r->checkpoint_kept.due ? "; run the same command to continue" : "");
             return EXIT_INTERRUPTED;
         }
     }
@@ -329,17 +328,17 @@ static bool insist_on_writing(Run *r, Network *net, const atomic_bool *stop)
             elsewhere = keep_elsewhere(r, net);
         const char *where = in_checkpoint ? r->checkpoint : elsewhere;
         if (tries == 1)
-            progress_note(&r->progress, "hanxin-train: %s\nhanxin-train: %s%s; trying again", r->why.data,
-                          where ? "the finished net is kept in " : "the finished net is in memory alone", where ? where : "");
+            progress_note(&r->progress, "hanxin-train: %s\nhanxin-train: %s%s; retrying", r->why.data,
+                          where ? "the finished net is saved in " : "the finished net is only in memory", where ? where : "");
         if (atomic_load(stop) || (where && tries == TRIES_IF_KEPT)) {
             progress_note(&r->progress, "hanxin-train: the finished net is %s%s%s", where ? "in " : "lost", where ? where : "",
-                          in_checkpoint ? "; the same command tries again" : "");
+                          in_checkpoint ? "; run the same command to try again" : "");
             break;
         }
         sleep_ms(1000);
     }
     if (good && tries > 1)
-        progress_note(&r->progress, "hanxin-train: now it could be written");
+        progress_note(&r->progress, "hanxin-train: written after all");
     if (good && elsewhere)
         file_remove(elsewhere);
     free(elsewhere);
@@ -368,12 +367,12 @@ static int finish(Run *r, const atomic_bool *stop)
         fprintf(stderr, "hanxin-train: %s\n", r->why.data);
     bool good = done.net && insist_on_writing(r, done.net, stop), best = best_is_there(r);
     if (good) {
-        printf(
-            "%s: checksum %08x, QB %d, rounding costs %.2f cp rms, %.1f at most, on %d positions (each weight by itself: %.2f, %.1f)\n%s\n",
-            r->out, done.net->checksum, (int)done.net->qb, done.together.rms, done.together.most, done.together.positions, done.alone.rms,
-            done.alone.most, trainer_describe(t, text));
+        printf("%s: checksum %08x, QB %d, rounding error %.2f cp rms, %.1f cp at most, on %d positions (weights rounded separately: %.2f, "
+               "%.1f)\n%s\n",
+               r->out, done.net->checksum, (int)done.net->qb, done.together.rms, done.together.most, done.together.positions,
+               done.alone.rms, done.alone.most, trainer_describe(t, text));
         if (best && best_is_better(r))
-            printf("%s: validation loss %.6f after %.2f passes, lower than at the end\n", r->best_path, t->state.best,
+            printf("%s: validation loss %.6f after %.2f passes is lower than the final one\n", r->best_path, t->state.best,
                    (double)t->state.best_step / (double)t->batches);
         else if (best)
             file_remove(r->best_path);
@@ -449,48 +448,47 @@ int main(int argc, char **argv)
         .checkpoint_seconds = 60,
         .why = WHY_INIT,
     };
-    ArgSink average = {take_average, &o, "a net file"};
+    ArgSink average = {take_average, &o, NULL};
     const Arg args[] = {
         {"out FILE", ARG_TEXT, &o.out, 0, 0, "net file to write"},
-        {"start FILE", ARG_TEXT, &o.start, 0, 0, "net file to begin with, or the word built-in; without it random weights"},
-        {"average FILE", ARG_SINK, &average, 0, 0,
-         "net, or the word built-in: the finished net is the mean of it and what was trained; may be repeated"},
-        {"description TEXT", ARG_TEXT, &o.train.description, 0, 0, "kept in the net file, before what the program knows itself"},
-        {"curve FILE", ARG_TEXT, &o.curve, 0, 0, "SVG picture of the losses to write"},
-        {"checkpoint FILE", ARG_TEXT, &o.checkpoint, 0, 0, "file to save progress to, and to continue from"},
-        {"fresh", ARG_FLAG, &o.fresh, 0, 0, "do not continue from the checkpoint, but write over it"},
+        {"start FILE", ARG_TEXT, &o.start, 0, 0, "net file to start from, or the word built-in; default: random weights"},
+        {"average FILE", ARG_SINK, &average, 0, 0, "net file, or the word built-in, to average with the trained net; may be repeated"},
+        {"description TEXT", ARG_TEXT, &o.train.description, 0, 0, "text stored in the net file before the training parameters"},
+        {"curve FILE", ARG_TEXT, &o.curve, 0, 0, "write the loss curves as an SVG picture"},
+        {"checkpoint FILE", ARG_TEXT, &o.checkpoint, 0, 0, "save progress to FILE and continue from it"},
+        {"fresh", ARG_FLAG, &o.fresh, 0, 0, "overwrite the checkpoint instead of continuing from it"},
         {"force", ARG_FLAG, &o.force, 0, 0, "replace --out if it exists and is a net, and --curve if it is a curve"},
-        {"checkpoint-every", ARG_INT, &o.checkpoint_seconds, 1, 1e6, "seconds"},
+        {"checkpoint-every", ARG_INT, &o.checkpoint_seconds, 1, 1e6, "seconds between checkpoints"},
         {"epochs", ARG_REAL, &o.train.epochs, 0.001, 1e4, "passes over the data"},
         {"batch", ARG_INT, &o.train.batch, 1, 1 << 22, "positions per step"},
-        {"rate", ARG_REAL, &o.train.rate, 1e-9, 1, "learning rate at its highest"},
-        {"rate-end", ARG_REAL, &o.train.rate_end, 0, 1, "and at the end"},
-        {"warmup", ARG_REAL, &o.train.warmup, 0, 1e6, "steps in which it rises"},
+        {"rate", ARG_REAL, &o.train.rate, 1e-9, 1, "maximum learning rate"},
+        {"rate-end", ARG_REAL, &o.train.rate_end, 0, 1, "final learning rate"},
+        {"warmup", ARG_REAL, &o.train.warmup, 0, 1e6, "number of steps in which the learning rate rises"},
         {"decay", ARG_REAL, &o.train.decay, -1, 1e3, "weight decay; -1: 2500 / steps, at most 5"},
-        {"lambda", ARG_REAL, &o.train.target.lambda, 0, 1, "weight of the game's result against the search's score"},
+        {"lambda", ARG_REAL, &o.train.target.lambda, 0, 1, "weight of the game result; the search score has the rest"},
         {"lambda-won", ARG_REAL, &o.train.target.lambda_won, -1, 1,
-         "the same for scores of 900 and more for either side (from 300 on in between); negative: as --lambda"},
+         "--lambda for scores of 900 and more, interpolated from 300; negative: same as --lambda"},
         {"win-fade", ARG_REAL, &o.train.target.win_fade, 0, 1e4,
-         "plies over which a win fades, the farther it is, towards --win-least; wants a large --lambda-won and --score-max 32000; 0: wins "
-         "count alike"},
+         "distance in plies over which a win fades towards --win-least; use with a large --lambda-won and\n"
+         "--score-max 32000; 0: all wins count the same"},
         {"win-least", ARG_REAL, &o.train.target.win_least, -1, 1,
-         "with --win-fade: what is left of a win however far, 0: no more than a draw, 1: all; negative: 0.5"},
-        {"threads", ARG_INT, &o.train.threads, 0, 1024, "more than columns / 64 are not used; 0: as many as processors"},
-        {"seed", ARG_U64, &o.train.seed, 0, 0, "of weights, order and mirroring"},
+         "with --win-fade: value of a distant win, from 0 (a draw) to 1 (a win); negative: 0.5"},
+        {"threads", ARG_INT, &o.train.threads, 0, 1024, "number of threads, at most columns / 64; 0: all processors"},
+        {"seed", ARG_U64, &o.train.seed, 0, 0, "seed of weights, order and mirroring"},
         {"validation", ARG_INT, &o.data_options.validation_1000, 0, 500, "games per thousand kept for validation"},
-        {"score-max", ARG_INT, &o.data_options.score_max, 1, 32767, "positions with larger scores are left out"},
-        {"pieces-max", ARG_INT, &o.data_options.pieces_max, 0, 32, "positions with more pieces are left out, 0: none"},
-        {"positions-max", ARG_INT, &o.data_options.positions_max, 0, 4e9, "train on no more than so many, 0: all"},
-        {"drop-checks", ARG_FLAG, &o.data_options.drop_checks, 0, 0, "leave out positions in check"},
-        {"drop-captures", ARG_FLAG, &o.data_options.drop_captures, 0, 0, "leave out positions whose best move captures"},
-        {"keep-doubles", ARG_FLAG, &o.data_options.keep_doubles, 0, 0, "keep the same position again"},
-        {"speed", ARG_FLAG, &speed, 0, 0, "time the player's kernels and the trainer, and exit"},
+        {"score-max", ARG_INT, &o.data_options.score_max, 1, 32767, "skip positions with larger scores"},
+        {"pieces-max", ARG_INT, &o.data_options.pieces_max, 0, 32, "skip positions with more pieces; 0: none"},
+        {"positions-max", ARG_INT, &o.data_options.positions_max, 0, 4e9, "maximum number of positions; 0: all"},
+        {"drop-checks", ARG_FLAG, &o.data_options.drop_checks, 0, 0, "skip positions in check"},
+        {"drop-captures", ARG_FLAG, &o.data_options.drop_captures, 0, 0, "skip positions whose best move is a capture"},
+        {"keep-doubles", ARG_FLAG, &o.data_options.keep_doubles, 0, 0, "keep duplicate positions"},
+        {"speed", ARG_FLAG, &speed, 0, 0, "measure the speed of the kernels and the trainer, and exit"},
     };
     const Program program = {
         .name = "hanxin-train",
         .usage = "usage: hanxin-train --out NET [options] RECORDS...\n"
                  "       hanxin-train --speed\n"
-                 "Trains a net on games of hanxin-datagen.\n",
+                 "Train a net on games of hanxin-datagen.\n",
         .args = args,
         .count = sizeof args / sizeof *args,
     };
@@ -499,13 +497,13 @@ int main(int argc, char **argv)
     if (count < 0)
         status = args_status(count);
     else if (speed && (count > 0 || o.out || o.curve || o.checkpoint))
-        status = args_wrong(&program, "--speed stands alone: it reads no records and writes nothing");
+        status = args_wrong(&program, "--speed cannot be combined with records or output files");
     else if (speed)
-        status = print_speed((int)o.train.threads) ? EXIT_SUCCESS : program_fail(&program, "no memory");
+        status = print_speed((int)o.train.threads) ? EXIT_SUCCESS : program_fail(&program, "out of memory");
     else if (count == 0 || !o.out)
-        status = args_wrong(&program, o.out ? "from which records?" : "where to? --out NET");
+        status = args_wrong(&program, o.out ? "missing RECORDS" : "missing --out NET");
     else if (o.train.target.win_least >= 0 && o.train.target.win_fade == 0)
-        status = args_wrong(&program, "--win-least is of wins that fade: over how many plies? --win-fade PLIES");
+        status = args_wrong(&program, "--win-least requires --win-fade PLIES");
     else {
         choose_target(&o.train.target);
         status = run(&program, &o, (const char *const *)argv + 1, count);

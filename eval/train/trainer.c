@@ -40,7 +40,7 @@ Trainer *trainer_new(const TrainOptions *options, const Dataset *data, Text *why
             return t;
     }
     trainer_free(t);
-    text_fail(why, "%s", n == 0 ? "no positions to train on" : n > UINT32_MAX ? "more than 2^32 positions" : "no memory");
+    text_fail(why, "%s", n == 0 ? "no positions to train on" : n > UINT32_MAX ? "more than 2^32 positions" : "out of memory");
     return NULL;
 }
 
@@ -203,7 +203,7 @@ FinishedNet trainer_finish(const Trainer *t, Text *why)
         done.together = export_compare(t->model, done.net, v->items, count);
         return done;
     }
-    text_fail(why, "no memory to round the weights together, each is rounded by itself");
+    text_fail(why, "out of memory: the weights are rounded separately");
     done.together = done.alone;
     return done;
 }
@@ -261,13 +261,13 @@ static const char *fault_of(const char *bytes, size_t size)
 {
     uint32_t checksum;
     if (size < sizeof(CheckpointHead) + sizeof(RunState) + sizeof checksum)
-        return "it is incomplete";
+        return "incomplete";
     size -= sizeof checksum;
     memcpy(&checksum, bytes + size, sizeof checksum);
     if (memcmp(bytes, CHECKPOINT_MAGIC, sizeof CHECKPOINT_MAGIC) != 0)
-        return "it is a checkpoint of another version of this program";
+        return "checkpoint of another version of this program";
     if (crc32_update(0, bytes, size) != checksum)
-        return "it is damaged or incomplete (its checksum is wrong)";
+        return "damaged or incomplete (wrong checksum)";
     return NULL;
 }
 
@@ -283,7 +283,7 @@ static bool read_checkpoint(const char *path, char **bytes, size_t *size, Text *
         return false;
     const char *fault = *size ? fault_of(*bytes, *size) : NULL;
     *size -= *size ? sizeof(uint32_t) : 0;
-    return !fault || why_path(why, path, "%s; --fresh starts anew", fault);
+    return !fault || why_path(why, path, "%s; use --fresh to start again", fault);
 }
 
 bool checkpoint_look(const char *path, RunState *state, Text *why)
@@ -303,17 +303,17 @@ static const char *take(Trainer *t, char *bytes, size_t size)
     CheckpointHead own = head_of(t);
     RunState *state = &t->state;
     if (memcmp(bytes, &own, sizeof own) != 0)
-        return "it belongs to other data or settings";
+        return "belongs to other data or settings";
     if (size != sizeof own + model_size() + sizeof *state)
-        return "its length is wrong";
+        return "wrong length";
     model_exchange(t->model, bytes + sizeof own, false);
     memcpy(state, bytes + size - sizeof *state, sizeof *state);
     if (model_steps(t->model) < 0 || model_steps(t->model) > t->steps)
-        return "its number of steps cannot be";
+        return "impossible number of steps";
     if (state->curve.count < 0 || state->curve.count > CURVE_POINTS_MAX)
-        return "the length of its curve cannot be";
+        return "impossible length of the curve";
     if (!isfinite(state->loss) || state->seen < 0 || isnan(state->best) || state->best_step < 0 || state->best_step > t->steps)
-        return "its losses cannot be";
+        return "impossible losses";
     return NULL;
 }
 
@@ -324,5 +324,5 @@ bool trainer_load(Trainer *t, const char *path, Text *why)
     bool good = read_checkpoint(path, &bytes, &size, why);
     const char *fault = good && size ? take(t, bytes, size) : NULL;
     free(bytes);
-    return good && (!fault || why_path(why, path, "%s; --fresh starts anew", fault));
+    return good && (!fault || why_path(why, path, "%s; use --fresh to start again", fault));
 }

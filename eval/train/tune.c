@@ -37,7 +37,7 @@ static bool tune(const HceFitOptions *options, const DatasetOptions *choice, con
                 dataset_load(&data, choice, paths, count, why);
     size_t positions = data.training.count + data.validation.count;
     if (good && positions == 0)
-        good = why_path(why, paths[0], "no usable position in it or in any other file");
+        good = why_path(why, paths[0], "no usable positions in any file");
     if (good && !(fit = hce_fit_new(options, &data)))
         good = why_no_memory(why);
     if (good) {
@@ -58,17 +58,17 @@ int main(int argc, char **argv)
     DatasetOptions choice = {.score_max = 2500, .validation_1000 = 50, .drop_checks = true, .drop_captures = true, .keep_doubles = true};
     const char *out = NULL;
     const Arg args[] = {
-        {"out FILE", ARG_TEXT, &out, 0, 0, "a copy of eval/hce/hce_params.h; the table in it is replaced"},
-        {"lambda", ARG_REAL, &options.lambda, 0, 1, "weight of the game's result against the search's score"},
-        {"rate", ARG_REAL, &options.rate, 1e-9, 1000, "learning rate at its highest"},
-        {"pull", ARG_REAL, &options.pull, 0, 1, "towards the weights it starts from"},
-        {"passes", ARG_INT, &options.passes, 1, 10000, "over the data"},
-        {"captures", ARG_NOT, &choice.drop_captures, 0, 0, "also positions whose played move is a capture"},
+        {"out FILE", ARG_TEXT, &out, 0, 0, "copy of eval/hce/hce_params.h in which to replace the table"},
+        {"lambda", ARG_REAL, &options.lambda, 0, 1, "weight of the game result; the search score has the rest"},
+        {"rate", ARG_REAL, &options.rate, 1e-9, 1000, "maximum learning rate"},
+        {"pull", ARG_REAL, &options.pull, 0, 1, "pull towards the initial weights"},
+        {"passes", ARG_INT, &options.passes, 1, 10000, "passes over the data"},
+        {"captures", ARG_NOT, &choice.drop_captures, 0, 0, "also use positions in which a capture was played"},
     };
     const Program program = {
         .name = "hanxin-tune",
         .usage = "usage: hanxin-tune [options] RECORDS...\n"
-                 "Fits the weights of the handcrafted evaluation to games of hanxin-datagen.\n",
+                 "Fit the weights of the handcrafted evaluation to games of hanxin-datagen.\n",
         .args = args,
         .count = sizeof args / sizeof *args,
     };
@@ -77,7 +77,7 @@ int main(int argc, char **argv)
     if (count < 0)
         status = args_status(count);
     else if (count == 0)
-        status = args_wrong(&program, "from which records?");
+        status = args_wrong(&program, "missing RECORDS");
     else if (!tune(&options, &choice, out, (const char *const *)argv + 1, count, &why))
         status = program_fail(&program, "%s", why.data);
     return program_end(&program, status);

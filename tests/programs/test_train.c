@@ -96,50 +96,50 @@ START_TEST(records_are_never_written_over)
     make_games("a.hxg", 4);
     REQUIRE_RUN(0, "", "cp a.hxg kept && ln -sf a.hxg link && cp a.hxg b.hxg && echo text >text && cp text text.kept");
     static const char *const refused[][2] = {
-        {"filter --out a.hxg a.hxg", "named both"},
-        {"shuffle --out a.hxg a.hxg", "named both"},
-        {"filter --force --out ./a.hxg b.hxg a.hxg", "named both"},
-        {"filter --force --out link a.hxg", "named both"},
-        {"filter --force --out a.hxg link", "named both"},
-        {"filter --out b.hxg a.hxg", "exists already"},
-        {"shuffle --out text a.hxg", "exists already"},
-        {"shuffle --force --out text a.hxg", "it is no file of game records, and left alone"},
+        {"filter --out a.hxg a.hxg", "given both"},
+        {"shuffle --out a.hxg a.hxg", "given both"},
+        {"filter --force --out ./a.hxg b.hxg a.hxg", "given both"},
+        {"filter --force --out link a.hxg", "given both"},
+        {"filter --force --out a.hxg link", "given both"},
+        {"filter --out b.hxg a.hxg", "already exists"},
+        {"shuffle --out text a.hxg", "already exists"},
+        {"shuffle --force --out text a.hxg", "exists, but is not a file of game records; not overwritten"},
         {"filter --out no/such/folder a.hxg", "No such file"},
         {"filter --out . a.hxg", "folder"},
         {"filter --out new.hxg a.hxg no-such.hxg", "No such file"},
-        {"filter --out new.hxg a.hxg text", "no file of game records"},
-        {"count text", "no file of game records"},
-        {"print text", "no file of game records"},
-        {"verify a.hxg text", "no file of game records"},
+        {"filter --out new.hxg a.hxg text", "not a file of game records"},
+        {"count text", "not a file of game records"},
+        {"print text", "not a file of game records"},
+        {"verify a.hxg text", "not a file of game records"},
     };
     for (int i = 0; i < COUNT(refused); i++) {
         REQUIRE_RUN(1, refused[i][1], "%s %s", records, refused[i][0]);
         ck_assert_msg(run("cmp a.hxg kept && cmp b.hxg kept && cmp text text.kept && ! ls new.hxg *tmp*") == 0, "%s: %s", refused[i][0],
                       said);
     }
-    REQUIRE_RUN(1, "no game in what was read", "head -c 50 a.hxg >torn; %s shuffle --force --out b.hxg torn", records);
-    REQUIRE_RUN(1, "no game in what was read", "cmp b.hxg kept && %s count torn", records);
-    REQUIRE_RUN(1, "no game in what was read", ": >nothing; %s filter --force --out b.hxg nothing", records);
-    REQUIRE_RUN(1, "no game matches; nothing is written", "%s filter --force --out b.hxg --seed 6 a.hxg", records);
-    REQUIRE_RUN(1, "no game matches; nothing is written", "%s filter --out new.hxg --seed 6 a.hxg", records);
+    REQUIRE_RUN(1, "no games in the input", "head -c 50 a.hxg >torn; %s shuffle --force --out b.hxg torn", records);
+    REQUIRE_RUN(1, "no games in the input", "cmp b.hxg kept && %s count torn", records);
+    REQUIRE_RUN(1, "no games in the input", ": >nothing; %s filter --force --out b.hxg nothing", records);
+    REQUIRE_RUN(1, "no games match; nothing written", "%s filter --force --out b.hxg --seed 6 a.hxg", records);
+    REQUIRE_RUN(1, "no games match; nothing written", "%s filter --out new.hxg --seed 6 a.hxg", records);
     REQUIRE_RUN(0, "0 games", "cmp b.hxg kept && ! ls new.hxg *tmp* && %s count nothing", records);
     REQUIRE_RUN(1, "8 games", "%s count a.hxg text b.hxg", records); /* the others are read all the same */
     REQUIRE_RUN(0, "4 games", "%s filter --force --out b.hxg a.hxg", records);
     REQUIRE_RUN(0, "2 games", "%s filter --games 2 --out new.hxg a.hxg", records);
     REQUIRE_RUN(0, "2 games", "%s count new.hxg", records);
-    REQUIRE_RUN(1, "until it is whole", "mv new.hxg left.hanxin-tmp && %s filter --out left left.hanxin-tmp", records);
+    REQUIRE_RUN(1, "this is the temporary name of ", "mv new.hxg left.hanxin-tmp && %s filter --out left left.hanxin-tmp", records);
     REQUIRE_RUN(0, "2 games", "%s count left.hanxin-tmp", records);
-    REQUIRE_RUN(2, "is none of 1-0, 0-1, 1/2-1/2", "%s filter --result foo --out x a.hxg", records);
-    REQUIRE_RUN(2, "is no checksum", "%s filter --net foo --out x a.hxg", records);
+    REQUIRE_RUN(2, "invalid value 'foo' for --result: expected one of 1-0, 0-1, 1/2-1/2", "%s filter --result foo --out x a.hxg", records);
+    REQUIRE_RUN(2, "invalid value 'foo' for --net: expected eight hexadecimal digits", "%s filter --net foo --out x a.hxg", records);
 
     /* The generator appends to records and to nothing else. */
-    REQUIRE_RUN(1, "no file of game records", "%s --out text --games 2 %s", datagen, settings);
+    REQUIRE_RUN(1, "not a file of game records", "%s --out text --games 2 %s", datagen, settings);
     REQUIRE_RUN(1, "folder", "%s --out . --games 2 %s", datagen, settings);
     REQUIRE_RUN(1, "not a regular file", "mkfifo pipe; %s --out pipe --games 2 %s", datagen, settings);
     REQUIRE_RUN(1, "not a regular file", "%s count pipe", records);
     REQUIRE_RUN(1, "No such file", "%s --out no/such/folder --games 2 %s", datagen, settings);
     REQUIRE_RUN(1, "nowhere", "%s --out t.hxg --games 2 --tables nowhere %s", datagen, settings);
-    REQUIRE_RUN(1, "KRK.hxe: this is no endgame table", "mkdir -p sets; echo text >sets/KRK.hxe; %s --out t.hxg --games 2 --tables sets %s",
+    REQUIRE_RUN(1, "KRK.hxe: not an endgame table", "mkdir -p sets; echo text >sets/KRK.hxe; %s --out t.hxg --games 2 --tables sets %s",
                 datagen, settings);
     REQUIRE_RUN(0, "", "rm sets/KRK.hxe; ! ls t.hxg && %s --out t.hxg --games 2 --tables sets %s && %s verify t.hxg", datagen, settings,
                 records);
@@ -214,7 +214,7 @@ START_TEST(two_generators_do_not_share_a_file)
     REQUIRE_RUN(0, "", "%s --out shared.hxg --games 1 %s", datagen, settings); /* drops what was torn, plays no more */
     ck_assert_int_eq(sscanf(strstr(said, "continuing after "), "continuing after %d", &games), 1);
     REQUIRE_RUN(0, " 0 faults", "%s verify shared.hxg", records);
-    REQUIRE_RUN(0, ": 3 bytes at its end were no whole record, and are dropped",
+    REQUIRE_RUN(0, ": dropped an incomplete record of 3 bytes at the end",
                 "cp shared.hxg torn.hxg && printf HXG >>torn.hxg && %s --out torn.hxg --games 1 %s && cmp shared.hxg torn.hxg", datagen,
                 settings);
     ck_assert_int_gt(games, 0);
@@ -224,7 +224,7 @@ END_TEST
 /* However many nodes a move is given. A game whose search was cut short is not kept. */
 START_TEST(generator_leaves_a_long_search)
 {
-    REQUIRE_RUN(0, "interrupted; the same command continues",
+    REQUIRE_RUN(0, "interrupted; run the same command to continue",
                 "%s --out long.hxg --games 1 --net none --threads 2 --nodes 1000000000 " ENDED_AFTER("0 games, "), datagen);
     ck_assert_msg(strstr(said, "status 130"), "%s", said);
     REQUIRE_RUN(0, "0 games", "%s count long.hxg", records);
@@ -255,7 +255,7 @@ END_TEST
 /* What was written to it since is in no file any more. */
 START_TEST(a_file_that_is_gone_is_told)
 {
-    REQUIRE_RUN(1, "gone.hxg: it was removed, or has another name now",
+    REQUIRE_RUN(1, "gone.hxg: the file was removed or renamed",
                 "%s --out gone.hxg --games 1000000 %s & " UNTIL("[ -s gone.hxg ]") " rm gone.hxg; kill $!; wait $!", datagen, settings);
 }
 END_TEST
@@ -275,10 +275,10 @@ START_TEST(tuner_replaces_the_table_of_its_header_only)
     char source[600];
     absolute(source, "eval/hce/hce_params.h");
     REQUIRE_RUN(0, "", "echo text >text && cp text text.kept && cp t.hxg t.kept && cp %s params.h", source);
-    REQUIRE_RUN(1, "no copy of eval/hce/hce_params.h", "%s --out text t.hxg", tuner);
-    REQUIRE_RUN(1, "named both", "%s --out t.hxg t.hxg", tuner);
+    REQUIRE_RUN(1, "not a copy of eval/hce/hce_params.h", "%s --out text t.hxg", tuner);
+    REQUIRE_RUN(1, "given both", "%s --out t.hxg t.hxg", tuner);
     REQUIRE_RUN(1, "No such file", "%s --out no-such.h t.hxg", tuner);
-    REQUIRE_RUN(1, "no file of game records", "%s --out params.h text", tuner);
+    REQUIRE_RUN(1, "not a file of game records", "%s --out params.h text", tuner);
     REQUIRE_RUN(0, "", "cmp text text.kept && cmp t.hxg t.kept && cmp params.h %s", source);
     REQUIRE_RUN(0, "pass 1/1", "%s --passes 1 --out params.h t.hxg", tuner);
     REQUIRE_RUN(0, "", "! cmp -s params.h %s && test $(wc -l <params.h) = $(wc -l <%s) && tail -n 1 params.h | grep -q 'clang-format on'",
@@ -298,7 +298,7 @@ START_TEST(tuner_checks_moves)
     FILE *file = fopen(path, "wb");
     fwrite(bytes, 1, (size_t)record_encode(&game, bytes), file);
     fclose(file);
-    REQUIRE_RUN(0, "1 games cut at an illegal move", "%s --passes 1 --captures illegal.hxg", tuner);
+    REQUIRE_RUN(0, "1 games truncated at an illegal move", "%s --passes 1 --captures illegal.hxg", tuner);
 }
 END_TEST
 
@@ -311,36 +311,36 @@ START_TEST(trainer_writes_over_nothing)
     make_games("t.hxg", 12);
     REQUIRE_RUN(0, "", "cp t.hxg t.kept && echo text >text && cp text text.kept && ln -sf t.hxg link.nnue");
     static const char *const refused[][2] = {
-        {"--out t.hxg t.hxg", "named both"},
-        {"--force --out link.nnue t.hxg", "named both"},
-        {"--out n.nnue --curve t.hxg t.hxg", "named both"},
-        {"--out n.nnue --checkpoint t.hxg t.hxg", "named both"},
-        {"--out n.nnue --curve n.nnue t.hxg", "named both"},
-        {"--out n --curve n.best t.hxg", "named both"},
-        {"--out text t.hxg", "exists already"},
-        {"--force --out text t.hxg", "it is no net, and left alone"},
-        {"--out n.nnue --curve text t.hxg", "exists already"},
-        {"--force --out n.nnue --curve text t.hxg", "it is no picture of a curve"},
-        {"--out n.nnue --checkpoint text t.hxg", "it is no checkpoint"},
-        {"--fresh --out n.nnue --checkpoint text t.hxg", "it is no checkpoint"},
+        {"--out t.hxg t.hxg", "given both"},
+        {"--force --out link.nnue t.hxg", "given both"},
+        {"--out n.nnue --curve t.hxg t.hxg", "given both"},
+        {"--out n.nnue --checkpoint t.hxg t.hxg", "given both"},
+        {"--out n.nnue --curve n.nnue t.hxg", "given both"},
+        {"--out n --curve n.best t.hxg", "given both"},
+        {"--out text t.hxg", "already exists"},
+        {"--force --out text t.hxg", "exists, but is not a net; not overwritten"},
+        {"--out n.nnue --curve text t.hxg", "already exists"},
+        {"--force --out n.nnue --curve text t.hxg", "exists, but is not a picture of a curve"},
+        {"--out n.nnue --checkpoint text t.hxg", "exists, but is not a checkpoint"},
+        {"--fresh --out n.nnue --checkpoint text t.hxg", "exists, but is not a checkpoint"},
         {"--out no/such/n.nnue t.hxg", "No such file"},
         {"--out n.nnue --curve no/such/n.svg t.hxg", "No such file"},
         {"--out n.nnue --checkpoint no/such/c t.hxg", "No such file"},
         {"--out n.nnue t.hxg no-such.hxg", "No such file"},
-        {"--out n.nnue t.hxg text", "no file of game records"},
+        {"--out n.nnue t.hxg text", "not a file of game records"},
         {"--out n.nnue --start text t.hxg", "text: not a net"},
         {"--out n.nnue --average text t.hxg", "not a net"},
         {"--out n.nnue --average built-in --average no-such.nnue t.hxg", "No such file"},
-        {"--out n.nnue --average n.nnue t.hxg", "named both"},
+        {"--out n.nnue --average n.nnue t.hxg", "given both"},
     };
     for (int i = 0; i < COUNT(refused); i++) {
         REQUIRE_RUN(1, refused[i][1], "%s %s", trainer, refused[i][0]);
         ck_assert_msg(!strstr(said, "pass 1") && run("cmp t.hxg t.kept && cmp text text.kept && ! ls n.nnue *tmp*") == 0, "%s: %s",
                       refused[i][0], said);
     }
-    REQUIRE_RUN(2, "--speed stands alone", "%s --speed --out n.nnue", trainer);
+    REQUIRE_RUN(2, "--speed cannot be combined with records", "%s --speed --out n.nnue", trainer);
     REQUIRE_RUN(0, "checksum", "%s %s --out n.nnue --curve n.svg --checkpoint c t.hxg && ! ls *.best *tmp*", trainer, quick);
-    REQUIRE_RUN(1, "exists already", "%s %s --out n.nnue --checkpoint c t.hxg", trainer, quick);
+    REQUIRE_RUN(1, "already exists", "%s %s --out n.nnue --checkpoint c t.hxg", trainer, quick);
     REQUIRE_RUN(0, "checksum",
                 "cp n.nnue again.nnue && %s %s --force --out n.nnue --curve n.svg --checkpoint c t.hxg && cmp n.nnue again.nnue", trainer,
                 quick); /* as `make net` does */
@@ -427,8 +427,8 @@ START_TEST(interrupted_run_ends_with_the_same_net)
     REQUIRE_RUN(0, "status 130", "%s %s c --threads 1 --out b.nnue t.hxg " ENDED_WHEN("[ -e b.nnue.best ]"), trainer, run_of);
     int ended_at = 0;
     const char *ended = strstr(said, "interrupted at step ");
-    ck_assert_msg(ended && sscanf(ended, "interrupted at step %d; the same command continues", &ended_at) == 1 && ended_at >= 10, "%s",
-                  said);
+    ck_assert_msg(ended && sscanf(ended, "interrupted at step %d; run the same command to continue", &ended_at) == 1 && ended_at >= 10,
+                  "%s", said);
     REQUIRE_RUN(0, "checksum", "%s %s c --threads 2 --out b.nnue --curve b.svg t.hxg", trainer, run_of);
     char continuing[64];
     snprintf(continuing, sizeof continuing, "continuing at step %d of ", ended_at);
@@ -441,9 +441,9 @@ END_TEST
 START_TEST(checkpoint_is_judged_first)
 {
     static const char *const refused[][2] = {
-        {"/dev/null", "/dev/null: it is not a regular file"},
-        {"short", "short: it is incomplete"},
-        {"damaged", "damaged: it is damaged or incomplete"},
+        {"/dev/null", "/dev/null: not a regular file"},
+        {"short", "short: incomplete"},
+        {"damaged", "damaged: damaged or incomplete"},
     };
     make_games("t.hxg", 12);
     REQUIRE_RUN(0, "checksum", "%s %s --checkpoint c --out n.nnue t.hxg", trainer, quick);
@@ -466,7 +466,7 @@ START_TEST(best_net_of_another_run_is_kept)
     for (int i = 0; i < 2; i++) {
         static const char *const names[] = {"b", "a"};
         REQUIRE_RUN(0, "", "cp c c.kept; cp a.nnue.best own; cp other.nnue %s.nnue.best", names[i]);
-        REQUIRE_RUN(1, "the best net of a run that did not end", "%s %s --out %s.nnue t.hxg", trainer, run_of, names[i]);
+        REQUIRE_RUN(1, "contains the best net of an unfinished run", "%s %s --out %s.nnue t.hxg", trainer, run_of, names[i]);
         REQUIRE_RUN(0, "", "cmp other.nnue %s.nnue.best && cmp c c.kept && ! ls %s.nnue *tmp*", names[i], names[i]);
     }
     REQUIRE_RUN(0, "continuing at step ", "cp own a.nnue.best && %s %s --out a.nnue t.hxg && ! ls a.nnue.best", trainer, run_of);
@@ -498,7 +498,7 @@ START_TEST(best_net_is_on_the_disk)
     Network *net = network_load(path, &why);
     ck_assert_msg(net != NULL && strstr(net->description, " of 10000 passes"), "%s", net ? net->description : why.data);
     network_free(net);
-    REQUIRE_RUN(1, "the best net of a run that did not end", "%s %s --out b.nnue t.hxg", trainer, quick);
+    REQUIRE_RUN(1, "contains the best net of an unfinished run", "%s %s --out b.nnue t.hxg", trainer, quick);
     REQUIRE_RUN(0, "checksum", "%s %s --force --out b.nnue t.hxg", trainer, quick);
 }
 END_TEST
@@ -510,7 +510,7 @@ START_TEST(full_disk_does_not_end_the_training)
     REQUIRE_RUN(0, "checksum", "trap '' XFSZ; (ulimit -f 8000; %s %s --out f.nnue --checkpoint f t.hxg)", trainer, quick);
     char *once = strstr(said, "hanxin-train: f: File too large");
     ck_assert_msg(once && !strstr(once + 1, "hanxin-train: f: ") && strstr(said, "pass 3.00 of 3"), "%s", said);
-    REQUIRE_RUN(0, "File too large\nhanxin-train: the finished net is in memory alone; trying again\n",
+    REQUIRE_RUN(0, "File too large\nhanxin-train: the finished net is only in memory; retrying\n",
                 "(trap '' XFSZ; ulimit -f 100; exec %s %s --out g.nnue t.hxg) " ENDED_AFTER("in memory alone"), trainer, quick);
     ck_assert_msg(strstr(said, "pass 3.00 of 3") && strstr(said, "the finished net is lost") && strstr(said, "status 130"), "%s", said);
     ck_assert_msg(run("ls g.* f *tmp* *.best") != 0 && !strstr(said, "g.nnue\n"), "%s", said);
@@ -527,14 +527,14 @@ START_TEST(finished_net_is_not_lost)
             "[ -e x.nnue.best ]") "echo busy >x.nnue; ";
     char in_time[500];
     snprintf(in_time, sizeof in_time, "%s" UNTIL("ls x.nnue.???????? >/dev/null 2>&1") "rm x.nnue; wait; cat log; ls x.nnue*", busy);
-    REQUIRE_RUN(0, "now it could be written", in_time, trainer, epochs, "");
+    REQUIRE_RUN(0, "written after all", in_time, trainer, epochs, "");
     ck_assert_msg(strstr(said, "the finished net is kept in x.nnue.") && strstr(said, "status 0"), "%s", said);
     REQUIRE_RUN(0, "", "cp x.nnue whole; test $(ls x.nnue.* | grep -vc best) = 0");
     char never[500];
     snprintf(never, sizeof never, "%swait; cat log; cmp whole x.nnue.????????", busy);
     REQUIRE_RUN(0, "status 1", never, trainer, epochs, "");
     snprintf(never, sizeof never, "%swait; cat log; ! ls x.nnue.???????? 2>/dev/null && rm x.nnue", busy);
-    REQUIRE_RUN(0, "the finished net is in c; the same command tries again", never, trainer, epochs, "--checkpoint c");
+    REQUIRE_RUN(0, "the finished net is in c; run the same command to try again", never, trainer, epochs, "--checkpoint c");
     REQUIRE_RUN(0, "checksum", "%s --batch 256 --threads 1 --epochs %d --checkpoint c --out x.nnue t.hxg", trainer, epochs);
     REQUIRE_RUN(0, "", "cmp whole x.nnue");
 }

@@ -158,16 +158,16 @@ static const struct {
     {"QB 0", qb_zero, "out of range: QB"},
     {"QB 96", qb_odd, "out of range: QB"},
     {"QB 512", qb_large, "out of range: QB"},
-    {"an output weight of 128", weight_128, "out of range: an output weight"},
+    {"an output weight of 128", weight_128, "out of range: output weight"},
 #if NET_HIDDEN > 130
-    {"output weights all 127", weights_all_127, "out of range: output weights"},
+    {"output weights all 127", weights_all_127, "out of range: sum of output weights"},
 #endif
     {"a column beyond int16", column_overflows, "out of range: a first-layer column"},
     {"a column of the last phase that overflows", last_phase_overflows, "out of range: a first-layer column"},
     {"a column below int16", row_of_least, "out of range: a first-layer column"},
-    {"an output bias of 2^31 - 1", bias_huge, "out of range: an output bias"},
-    {"an output bias of -2^31", bias_hugely_negative, "out of range: an output bias"},
-    {"an output bias one too large", bias_just_beyond, "out of range: an output bias"},
+    {"an output bias of 2^31 - 1", bias_huge, "out of range: output bias"},
+    {"an output bias of -2^31", bias_hugely_negative, "out of range: output bias"},
+    {"an output bias one too large", bias_just_beyond, "out of range: output bias"},
 };
 
 START_TEST(damage_is_named)
@@ -208,7 +208,7 @@ START_TEST(absent_file_is_an_error)
     ck_assert_ptr_null(network_load(scratch_path("no-such.nnue"), &why));
     ck_assert_msg(strstr(why.data, "No such file") != NULL, "%s", why.data);
     ck_assert_ptr_null(network_load(scratch_folder(), &why));
-    ck_assert_msg(strstr(why.data, "it is a folder") != NULL, "%s", why.data);
+    ck_assert_msg(strstr(why.data, "is a folder") != NULL, "%s", why.data);
     ck_assert_int_eq(mkfifo(scratch_path("pipe.nnue"), 0600), 0); /* nobody writes: a read would wait for ever */
     ck_assert_ptr_null(network_load(scratch_path("pipe.nnue"), &why));
     ck_assert_msg(strstr(why.data, "not a regular file") != NULL, "%s", why.data);

@@ -255,8 +255,8 @@ START_TEST(reader_tells_the_end_from_failure)
     } cases[] = {{"", NULL},
                  {"HX", NULL},
                  {"HXG1 and no more", NULL},
-                 {"#!/bin/sh\n", "no file of game records"},
-                 {"HXNN", "no file of game records"}};
+                 {"#!/bin/sh\n", "not a file of game records"},
+                 {"HXNN", "not a file of game records"}};
     const char *path = scratch_path("kind.hxg");
     RecordReader reader;
     Record game;
