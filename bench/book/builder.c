@@ -170,8 +170,7 @@ static void show(const Builder *b, int done)
         most = b->options->minutes * 60 - seconds;
     if (most < 1e18)
         duration_text((int64_t)(most > 0 ? most : 0), left);
-    progress_show(b->progress, "%" PRIu64 " positions, %.1f a second%s%s%s", (uint64_t)now, rate, *left ? ", " : "", left,
-                  *left ? " left" : "");
+    progress_show(b->progress, "%" PRIu64 " positions, %.1f/s%s%s%s", (uint64_t)now, rate, *left ? ", " : "", left, *left ? " left" : "");
 }
 
 /* Syncs the journal to disk, so that nothing written so far can be lost. */
@@ -231,7 +230,7 @@ static bool run_round(Builder *b, int *done)
         pthread_join(b->workers[i].handle, NULL);
     if (good && round->failed)
         good = why_no_memory(b->why);
-    return good && (started > 0 || text_fail(b->why, "no thread could be started"));
+    return good && (started > 0 || text_fail(b->why, "cannot start a thread"));
 }
 
 static bool same_step(const GraphStep *a, const GraphStep *b) { return a->node == b->node && a->move == b->move; }
@@ -262,7 +261,7 @@ static bool take_round(Builder *b, int done)
         const GraphStep *step = &b->round->tasks[i].step;
         const char *fault = graph_fault(&b->graph, step);
         if (fault)
-            return why_path(b->why, b->options->path, "a record %s: damaged", fault);
+            return why_path(b->why, b->options->path, "damaged: a record %s", fault);
         if (!graph_take(&b->graph, step))
             return why_no_memory(b->why);
     }
@@ -358,13 +357,14 @@ bool book_build(const BuildOptions *options, const atomic_bool *stop, Progress *
     graph_init(&b.graph, &options->prices);
     bool good = have_workers(&b) && journal_open(&b.journal, options->path, &options->head, why);
     if (good && b.journal.torn)
-        progress_note(progress, "%s: %" PRIu64 " bytes at its end were no whole record, and are dropped", options->path,
+        progress_note(progress, "%s: dropped an incomplete record of %" PRIu64 " bytes at the end", options->path,
                       (uint64_t)b.journal.torn);
     if (good && strcmp(b.journal.head.commit, options->head.commit) != 0) {
         char room[100];
         Text commit = text_over(room, sizeof room);
         text_add_clean(&commit, b.journal.head.commit);
-        progress_note(progress, "%s was begun by commit %s of the program; %s goes on", options->path, commit.data, options->head.commit);
+        progress_note(progress, "%s was started by commit %s of the program and is continued by %s", options->path, commit.data,
+                      options->head.commit);
     }
     good = good && build_on(&b);
     if (good)
@@ -392,6 +392,6 @@ bool book_graph(const Journal *journal, const GraphPrices *prices, const atomic_
         }
     }
     if (graph->node_count == 0)
-        return why_path(why, journal->path, "it holds no position yet");
+        return why_path(why, journal->path, "no positions yet");
     return graph_settle(graph) || why_no_memory(why);
 }

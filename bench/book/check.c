@@ -73,7 +73,7 @@ static void count(void *self, size_t item)
         Position pos;
         graph_position(c->graph, drawn->list[item].node, &pos);
         fen_write(&pos, fen);
-        progress_note(c->progress, "%s: %s is worse by %d", fen, move_to_iccs(drawn->list[item].move, text), loss);
+        progress_note(c->progress, "%s: %s loses %d cp", fen, move_to_iccs(drawn->list[item].move, text), loss);
     }
     if (progress_due(c->progress, 500, 30000))
         progress_show(c->progress, "%" PRId64 " moves, %" PRId64 " within %" PRId64 " cp", t->moves, t->within, c->options.bound);

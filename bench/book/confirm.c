@@ -81,7 +81,7 @@ static void show(void *self, size_t item)
     (void)item;
     of->done++;
     if (batch->bytes > HXB_HEAD && progress_due(of->options->progress, 500, 30000))
-        progress_show(of->options->progress, "%" PRIu64 " positions confirmed, %" PRIu64 " of %" PRId64 " bytes, %s left at most",
+        progress_show(of->options->progress, "%" PRIu64 " positions confirmed, %" PRIu64 " of %" PRId64 " bytes, at most %s left",
                       (uint64_t)of->done, (uint64_t)batch->bytes, of->options->size,
                       duration_text((int64_t)(seconds * (size - bytes) / bytes), left));
 }

@@ -191,7 +191,7 @@ static bool add_branch(PgnLine *line, const Branch *b)
     if (b->move.weight > 0)
         say_move(&b->move, b->share, said, sizeof said);
     if (b->elsewhere)
-        strcat(said, "; told elsewhere");
+        strcat(said, "; shown elsewhere");
     if (!pgn_line_add_move(line, b->move.move))
         return false;
     PgnMove *move = &line->moves[line->plies - 1];

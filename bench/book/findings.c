@@ -56,7 +56,7 @@ static bool take_line(Findings *v, const char *line, size_t number, Text *why)
 {
     Finding finding;
     if (!read_finding(line, &finding))
-        return why_path(why, v->path, "line %" PRIu64 " is no answer of a search: damaged", (uint64_t)number);
+        return why_path(why, v->path, "damaged: line %" PRIu64 " is not a search result", (uint64_t)number);
     if (!array_grow(&v->known, &v->capacity, v->count + 1, sizeof *v->known))
         return why_no_memory(why);
     v->known[v->count++] = finding;
@@ -71,7 +71,7 @@ static size_t bytes_of_lines(const char *text, size_t size)
     return size;
 }
 
-static bool no_findings(const Findings *v, Text *why) { return why_path(why, v->path, "no file of what searches have found"); }
+static bool no_findings(const Findings *v, Text *why) { return why_path(why, v->path, "not a file of search results"); }
 
 /* Parses `text`, which consists of complete lines. If head is NULL, any header is accepted. */
 static bool take_lines(Findings *v, char *text, char *end, const char *head, Text *why)
@@ -81,7 +81,7 @@ static bool take_lines(Findings *v, char *text, char *end, const char *head, Tex
     if (strncmp(line, FINDINGS_MAGIC, strlen(FINDINGS_MAGIC)) != 0)
         return no_findings(v, why);
     if (head && strcmp(line, head) != 0)
-        return why_path(why, v->path, "its answers are of \"%s\", not of \"%s\"", line + strlen(FINDINGS_MAGIC),
+        return why_path(why, v->path, "search results for \"%s\", not for \"%s\"", line + strlen(FINDINGS_MAGIC),
                         head + strlen(FINDINGS_MAGIC));
     for (size_t number = 2; (line = line_next(&text, end, &length)); number++)
         if (!take_line(v, line, number, why))

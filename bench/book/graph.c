@@ -115,17 +115,17 @@ const char *graph_fault(const BookGraph *g, const GraphStep *step)
         return step->node != NO_NODE || !good_rest(&pos, &known, step->child_rest) ? "does not begin at the start position" : NULL;
     }
     if (step->node < 0 || (size_t)step->node >= g->node_count || g->nodes[step->node].plies >= GRAPH_DEEPEST)
-        return "continues no position";
+        return "continues an unknown position";
     graph_position(g, step->node, &pos);
     graph_known(g, step->node, &known);
     if (!is_legal(&pos, step->move) || move_list_has(&known, step->move))
-        return "is no new move";
+        return "repeats a move";
     know(&known, step->move, g->nodes[step->node].symmetric);
     if (!good_rest(&pos, &known, step->rest))
-        return "leaves a move that cannot be";
+        return "has an illegal best other move";
     position_make(&pos, step->move, &undo);
     known.count = 0;
-    return good_rest(&pos, &known, step->child_rest) ? NULL : "finds a move that cannot be";
+    return good_rest(&pos, &known, step->child_rest) ? NULL : "has an illegal best move";
 }
 
 /* Returns true if a path leads from one node to the other. `mark` has a cleared entry for each

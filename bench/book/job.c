@@ -17,7 +17,7 @@ int job_interrupted(const BookJob *job, const char *then)
 
 int job_fail_or_interrupted(const BookJob *job, const Text *why)
 {
-    return *why->data ? job_fail(job, why) : job_interrupted(job, "nothing was written");
+    return *why->data ? job_fail(job, why) : job_interrupted(job, "nothing written");
 }
 
 GraphPrices job_prices(const BookJob *job)
@@ -37,9 +37,9 @@ bool job_write_draft(const BookJob *job, BookDraft *draft, Text *why)
 {
     Text bytes = TEXT_INIT;
     if (draft->count == 0)
-        return text_fail(why, "the book would have no move");
+        return text_fail(why, "the book would be empty");
     if (draft_size(draft) > BOOK_LARGEST)
-        return text_fail(why, "the book would have more than %d bytes, which no program would open", BOOK_LARGEST);
+        return text_fail(why, "the book would be too large: more than %d bytes", BOOK_LARGEST);
     bool good = (draft_pack(draft, &bytes) || why_no_memory(why)) && save_book(job->out, &bytes, why);
     if (good)
         printf("%s: %" PRIu64 " positions, %" PRIu64 " moves, %" PRIu64 " bytes\n", job->out, (uint64_t)draft_positions(draft),

@@ -19,7 +19,7 @@ int job_take_games(void *self, const char *path)
     if (!path)
         return EXIT_SUCCESS; /* a repeated option adds more files */
     if (job->input_count > GAME_FILES)
-        return program_fail(job->program, "%d files of games at most: cat makes one of many", GAME_FILES);
+        return program_fail(job->program, "too many files of games: at most %d; concatenate some of them", GAME_FILES);
     job->inputs[job->input_count++] = (NamedFile){"--games", path};
     return EXIT_SUCCESS;
 }
@@ -31,10 +31,10 @@ static bool read_games(BookJob *job, Text *why)
         if (!played_read(&job->played, job->inputs[i].path, why))
             return false;
         if (job->played.games == before)
-            program_note(job->program, "%s: there is no game in it", job->inputs[i].path);
+            program_note(job->program, "%s: no games", job->inputs[i].path);
     }
     if (job->input_count > 1 && job->played.games == 0)
-        return text_fail(why, "--games: no game was found");
+        return text_fail(why, "--games: no games in any file");
     if (job->input_count > 1)
         program_note(job->program, "%" PRIu64 " games", (uint64_t)job->played.games);
     played_settle(&job->played);
@@ -69,14 +69,13 @@ int job_build(BookJob *job)
     Text why = WHY_INIT;
     BuildTally tally;
     if (!job->out)
-        return args_wrong(job->program, "build: where to? --out FILE");
+        return args_wrong(job->program, "build: missing --out FILE");
     if (job->word_count > 0)
-        return args_wrong(job->program, "build: no words are wanted: %s", job->words[0]);
+        return args_wrong(job->program, "build: unexpected argument '%s'", job->words[0]);
     if (!run_build(job, &tally, &why))
         return job_fail(job, &why);
-    printf("%s: %" PRIu64 " positions, %" PRIu64 " of them new\n", job->out, (uint64_t)tally.positions,
-           (uint64_t)(tally.positions - tally.before));
-    return atomic_load(job->stop) ? job_interrupted(job, "the same command continues") : EXIT_SUCCESS;
+    printf("%s: %" PRIu64 " positions, %" PRIu64 " new\n", job->out, (uint64_t)tally.positions, (uint64_t)(tally.positions - tally.before));
+    return atomic_load(job->stop) ? job_interrupted(job, "run the same command to continue") : EXIT_SUCCESS;
 }
 
 /* -- write ----------------------------------------------------------------------------------------- */
@@ -121,13 +120,13 @@ int job_write(BookJob *job)
 {
     Text why = WHY_INIT;
     if (job->word_count != 1)
-        return args_wrong(job->program, "write: one analysis is wanted");
+        return args_wrong(job->program, "write: expected one ANALYSIS");
     if (!job->out)
-        return args_wrong(job->program, "write: where to? --out FILE");
+        return args_wrong(job->program, "write: missing --out BOOK");
     if (job->confirm == 0 && (job->bound >= 0 || job->kept))
-        return args_wrong(job->program, "write: --bound and --keep are for what --confirm NODES finds");
+        return args_wrong(job->program, "write: --bound and --keep require --confirm NODES");
     const bool good = run_write(job, &why);
-    return !good && job->kept && !*why.data ? job_interrupted(job, "the same command continues")
+    return !good && job->kept && !*why.data ? job_interrupted(job, "run the same command to continue")
            : good                           ? EXIT_SUCCESS
                                             : job_fail_or_interrupted(job, &why);
 }
@@ -155,21 +154,21 @@ int job_check(BookJob *job)
         .progress = &progress,
         .options = {.count = job->games, .times = job->times, .bound = job_bound(job), .workers = job->build.workers, .seed = 1}};
     if (job->word_count != 2)
-        return args_wrong(job->program, "check: an analysis and a book are wanted");
+        return args_wrong(job->program, "check: expected ANALYSIS and BOOK");
     const bool good = run_check(job, &check, &why);
     progress_clear(&progress);
     const CheckTally *t = &check.tally;
     if (!good && *why.data)
         return job_fail(job, &why);
     if (good && t->moves == 0) {
-        text_add(&why, "none of the book's moves is in the analysis");
+        text_add(&why, "the analysis contains no move of the book");
         return job_fail(job, &why);
     }
     if (t->moves == 0)
-        return job_interrupted(job, "no move was looked at");
+        return job_interrupted(job, "no move was checked");
     printf("%" PRId64 " moves, %" PRId64 " (%.1f %%) within %" PRId64 " cp of the best by searches of %" PRId64
            " nodes; %.1f on average, %" PRId64 " at worst\n",
            t->moves, t->within, 100.0 * (double)t->within / (double)t->moves, check.options.bound, check.nodes,
            (double)t->loss / (double)t->moves, t->worst);
-    return good ? EXIT_SUCCESS : job_interrupted(job, "other moves were not looked at");
+    return good ? EXIT_SUCCESS : job_interrupted(job, "the remaining moves were not checked");
 }

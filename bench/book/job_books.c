@@ -41,11 +41,9 @@ static bool take_books(const BookJob *job, BookDraft *draft, TakeTally *tally, T
 static void tell_left_out(const TakeTally *tally)
 {
     if (tally->taken < tally->moves)
-        printf(
-            "%" PRIu64 " of the %" PRIu64
-            " moves of books that are not ours were left out: they cannot be reached from the start position, are illegal or given twice, "
-            "or come up with the other colour too\n",
-            (uint64_t)(tally->moves - tally->taken), (uint64_t)tally->moves);
+        printf("dropped %" PRIu64 " of %" PRIu64
+               " moves of foreign books: unreachable from the start position, illegal, duplicate, or the same with colours swapped\n",
+               (uint64_t)(tally->moves - tally->taken), (uint64_t)tally->moves);
 }
 
 static int combine(const BookJob *job, const char *command)
@@ -53,11 +51,11 @@ static int combine(const BookJob *job, const char *command)
     Text why = WHY_INIT;
     BookDraft draft = {0};
     if (job->word_count == 0)
-        return args_wrong(job->program, "%s: which books?", command);
+        return args_wrong(job->program, "%s: missing BOOK", command);
     if (job->word_count > MERGED_AT_MOST)
-        return args_wrong(job->program, "%s: %d books at most", command, MERGED_AT_MOST);
+        return args_wrong(job->program, "%s: too many books: at most %d", command, MERGED_AT_MOST);
     if (!job->out)
-        return args_wrong(job->program, "%s: where to? --out FILE", command);
+        return args_wrong(job->program, "%s: missing --out BOOK", command);
     TakeTally tally = {0};
     const bool good = distinct(job, &why) && take_books(job, &draft, &tally, &why) && job_write_draft(job, &draft, &why);
     if (good)
@@ -70,7 +68,7 @@ int job_merge(BookJob *job) { return combine(job, "merge"); }
 
 int job_import(BookJob *job)
 {
-    return job->word_count == 1 ? combine(job, "import") : args_wrong(job->program, "import: one book is wanted");
+    return job->word_count == 1 ? combine(job, "import") : args_wrong(job->program, "import: expected one BOOK");
 }
 
 /* Completes the output file, or removes it if anything failed. */
@@ -93,12 +91,12 @@ static bool write_export(const BookJob *job, Export *e, Text *why)
 
 static void tell_export(const BookJob *job, const Export *e, size_t positions)
 {
-    printf("%s: %" PRIu64 " positions, either colour to move", job->out, (uint64_t)(e->walk->known - e->left_out));
+    printf("%s: %" PRIu64 " positions, counting both sides to move", job->out, (uint64_t)(e->walk->known - e->left_out));
     const size_t found = e->walk->known - e->walk->twins;
     if (positions > found)
-        printf("; %" PRIu64 " of the book were not found from the start position on", (uint64_t)(positions - found));
+        printf("; %" PRIu64 " positions of the book are not reachable from the start position", (uint64_t)(positions - found));
     if (e->left_out > 0)
-        printf("; the format has no room for %" PRIu64, (uint64_t)e->left_out);
+        printf("; %" PRIu64 " positions do not fit the format", (uint64_t)e->left_out);
     putchar('\n');
 }
 
@@ -116,9 +114,10 @@ static bool run_export(const BookJob *job, Text *why)
     if (good && !book_walk(&walk, book_lookup, book, job->stop))
         good = !atomic_load(job->stop) && why_no_memory(why);
     Export e = {.book = book, .walk = &walk, .words = words};
-    good = good &&
-           (walk.count > 0 || text_fail(why, "%s: it knows neither the start position nor what a first move leads to", job->words[0])) &&
-           write_export(job, &e, why);
+    good =
+        good &&
+        (walk.count > 0 || text_fail(why, "%s: contains neither the start position nor a position after the first move", job->words[0])) &&
+        write_export(job, &e, why);
     if (good) {
         tell_export(job, &e, draft_positions(&draft));
         tell_left_out(&tally);
@@ -134,14 +133,13 @@ int job_export(BookJob *job)
 {
     Text why = WHY_INIT;
     if (job->word_count != 1)
-        return args_wrong(job->program, "export: one book is wanted: FILE, or built-in");
+        return args_wrong(job->program, "export: expected one BOOK: a file or the word built-in");
     if (job->format >= EXPORT_FORMATS)
-        return args_wrong(job->program, "export: as what? --format bookdat, obk, pgn or epd");
+        return args_wrong(job->program, "export: missing --format bookdat, obk, pgn or epd");
     if (!job->out)
-        return args_wrong(job->program, "export: where to? --out FILE");
+        return args_wrong(job->program, "export: missing --out FILE");
     if (job->format == EXPORT_OBK && !job->words_path)
-        return args_wrong(job->program,
-                          "export: .obk books need --words FILE; bench/book/README.md, installed as BOOKS.md, says what that is");
+        return args_wrong(job->program, "export: .obk books require --words FILE (see bench/book/README.md, installed as BOOKS.md)");
     return run_export(job, &why) ? EXIT_SUCCESS : job_fail_or_interrupted(job, &why);
 }
 
@@ -186,12 +184,12 @@ int job_openings(BookJob *job)
     Text why = WHY_INIT;
     const OpeningFormat format = job->format == EXPORT_NONE ? OPENINGS_EPD : (OpeningFormat)(job->format - EXPORT_PGN);
     if (job->word_count != 1)
-        return args_wrong(job->program, "openings: one analysis or book is wanted");
+        return args_wrong(job->program, "openings: expected one ANALYSIS or BOOK");
     if (!job->out)
-        return args_wrong(job->program, "openings: where to? --out FILE");
+        return args_wrong(job->program, "openings: missing --out FILE");
     if (job->format < EXPORT_PGN)
-        return args_wrong(job->program, "openings: --format epd, fen or pgn");
+        return args_wrong(job->program, "openings: invalid --format: expected epd, fen or pgn");
     if (job->openings.most_plies > OPENING_DEEPEST)
-        return args_wrong(job->program, "openings: --plies %d at most", OPENING_DEEPEST);
+        return args_wrong(job->program, "openings: invalid --plies: at most %d", OPENING_DEEPEST);
     return run_openings(job, format, &why) ? EXIT_SUCCESS : job_fail_or_interrupted(job, &why);
 }

@@ -18,7 +18,7 @@ static void tell_searches(uint64_t nodes, uint32_t net, const char *commit)
     char words[NET_WORDS], room[100];
     Text clean = text_over(room, sizeof room);
     text_add_clean(&clean, commit);
-    printf("searches of %" PRIu64 " nodes each, %s%s%s", nodes, net_words(net, words), *commit ? "; begun by commit " : "", clean.data);
+    printf("searches of %" PRIu64 " nodes each, %s%s%s", nodes, net_words(net, words), *commit ? "; started by commit " : "", clean.data);
 }
 
 static bool about_analysis(const char *path, Text *why)
@@ -43,11 +43,11 @@ static bool about_book(const char *path, Text *why)
     if (ours)
         printf("%s: an opening book (.hxb)\n%" PRIu32 " positions, %" PRIu32 " moves\n", path, ours->positions, ours->moves);
     else
-        printf("%s: an opening book of ElephantEye's kind (BOOK.DAT)\n%" PRIu64 " moves\n", path, (uint64_t)book_records(book));
+        printf("%s: an opening book of ElephantEye (BOOK.DAT)\n%" PRIu64 " moves\n", path, (uint64_t)book_records(book));
     if (ours && ours->origin.margin > 0)
-        printf("no move is more than %" PRIu32 " centipawns below the best\n", ours->origin.margin);
+        printf("every move is within %" PRIu32 " centipawns of the best\n", ours->origin.margin);
     if (ours && ours->origin.nodes > 0) {
-        printf("made of an analysis by ");
+        printf("made from an analysis by ");
         tell_searches(ours->origin.nodes, ours->origin.net, ours->origin.note);
         putchar('\n');
     }
@@ -59,7 +59,7 @@ int job_about(BookJob *job)
 {
     Text why = WHY_INIT;
     if (job->word_count != 1)
-        return args_wrong(job->program, "about: one analysis or book is wanted: FILE, or built-in");
+        return args_wrong(job->program, "about: expected one BOOK or ANALYSIS: a file or the word built-in");
     const char *path = job->words[0];
     return (journal_begins(path) ? about_analysis(path, &why) : about_book(path, &why)) ? EXIT_SUCCESS : job_fail(job, &why);
 }
@@ -88,7 +88,7 @@ int job_show(BookJob *job)
     Text why = WHY_INIT;
     Position pos;
     if (job->word_count == 0)
-        return args_wrong(job->program, "show: which book or analysis? FILE, or built-in");
+        return args_wrong(job->program, "show: missing BOOK or ANALYSIS: a file or the word built-in");
     if (!show_position(job->fen, job->words + 1, job->word_count - 1, &pos, &why))
         return job_fail(job, &why);
     bool known;
@@ -103,19 +103,19 @@ int job_variety(BookJob *job)
 {
     Variety v = {.games = job->games, .plies = job->plies, .randomness = (Randomness)job->randomness};
     if (job->word_count != 1)
-        return args_wrong(job->program, "variety: one book is wanted: FILE, or built-in");
+        return args_wrong(job->program, "variety: expected one BOOK: a file or the word built-in");
     Text why = WHY_INIT;
     Book *book = book_named(job->words[0], &why);
     if (!book)
         return job_fail(job, &why);
     const bool good = book_variety(book, &v);
     if (good)
-        printf("%" PRId64 " games, %" PRId64 " different, %" PRId64 " with mirror images as one; %.1f plies by the book on average, ",
-               v.games, v.different, v.different_views, v.average);
+        printf("%" PRId64 " games, %" PRId64 " distinct, %" PRId64 " up to reflection; %.1f book plies on average, ", v.games, v.different,
+               v.different_views, v.average);
     if (good && v.unscored == 0)
-        printf("which cost a side %.1f cp\n", v.cost);
+        printf("average loss of a side %.1f cp\n", v.cost);
     else if (good)
-        printf("%" PRId64 " of %" PRId64 " moves without a score: what they cost is not known\n", v.unscored, v.moves);
+        printf("%" PRId64 " of %" PRId64 " moves have no score, so their loss is unknown\n", v.unscored, v.moves);
     book_free(book);
-    return good ? EXIT_SUCCESS : program_fail(job->program, "no memory for the games");
+    return good ? EXIT_SUCCESS : program_fail(job->program, "out of memory");
 }

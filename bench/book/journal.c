@@ -34,12 +34,12 @@ static void encode_head(const JournalHead *head, uint8_t *out)
 static bool decode_head(const uint8_t *in, size_t size, const char *path, JournalHead *head, Text *why)
 {
     if (size < JOURNAL_HEAD || memcmp(in, JOURNAL_MAGIC, 8) != 0)
-        return why_path(why, path, "no analysis of openings");
+        return why_path(why, path, "not an analysis of openings");
     if (bytes_get(in + 8, 4) != JOURNAL_VERSION)
-        return why_path(why, path, "an analysis of format %u, this program reads format %d", (unsigned)bytes_get(in + 8, 4),
+        return why_path(why, path, "analysis of format %u, but this program reads format %d", (unsigned)bytes_get(in + 8, 4),
                         JOURNAL_VERSION);
     if (bytes_get(in + 12, 4) != crc32_update(0, in + CHECKED_FROM, JOURNAL_HEAD - CHECKED_FROM))
-        return why_path(why, path, "its head is damaged");
+        return why_path(why, path, "damaged header");
     *head =
         (JournalHead){.nodes = bytes_get(in + 16, 8), .net = (uint32_t)bytes_get(in + 24, 4), .hash_mib = (uint32_t)bytes_get(in + 28, 4)};
     memcpy(head->commit, in + 32, JOURNAL_COMMIT - 1);
@@ -104,9 +104,9 @@ static bool decode(Journal *journal, const uint8_t *bytes, size_t size, Text *wh
             return why_no_memory(why);
     journal->torn = size - at;
     if (memmem(bytes + at, journal->torn, "Hanxin", 6)) /* analyses, books and tables all begin so */
-        return why_path(why, journal->path, "another file stands behind its first %" PRIu64 " bytes, which are whole", (uint64_t)at);
+        return why_path(why, journal->path, "another file follows the first %" PRIu64 " bytes, which are valid", (uint64_t)at);
     return (journal->torn <= TORN_MOST && !any_sound(bytes + at, journal->torn)) ||
-           why_path(why, journal->path, "record %" PRIu64 " is damaged; its first %" PRIu64 " bytes are whole", (uint64_t)journal->count,
+           why_path(why, journal->path, "record %" PRIu64 " is damaged; the first %" PRIu64 " bytes are valid", (uint64_t)journal->count,
                     (uint64_t)at);
 }
 
@@ -156,11 +156,11 @@ static bool same_head(const Journal *journal, const JournalHead *head, Text *why
     const JournalHead *has = &journal->head;
     char theirs[NET_WORDS], ours[NET_WORDS];
     if (has->nodes != head->nodes)
-        return why_path(why, journal->path, "its searches are of %" PRIu64 " nodes, not %" PRIu64, has->nodes, head->nodes);
+        return why_path(why, journal->path, "searches have %" PRIu64 " nodes, not %" PRIu64, has->nodes, head->nodes);
     if (has->net != head->net)
-        return why_path(why, journal->path, "its searches were made %s, not %s", net_words(has->net, theirs), net_words(head->net, ours));
+        return why_path(why, journal->path, "searches were made %s, not %s", net_words(has->net, theirs), net_words(head->net, ours));
     if (has->hash_mib != head->hash_mib)
-        return why_path(why, journal->path, "its searches had %u MiB of hash, not %u", (unsigned)has->hash_mib, (unsigned)head->hash_mib);
+        return why_path(why, journal->path, "searches had %u MiB of hash, not %u", (unsigned)has->hash_mib, (unsigned)head->hash_mib);
     return true;
 }
 
@@ -227,7 +227,7 @@ bool journal_keep(Journal *journal, Text *why)
     if (!file_keep(journal->file, journal->path, why))
         return false;
     return (fstat(fileno(journal->file), &info) == 0 && info.st_size == (off_t)(JOURNAL_HEAD + journal->count * JOURNAL_RECORD)) ||
-           why_path(why, journal->path, "something else has changed it while it was written");
+           why_path(why, journal->path, "changed by another program while it was being written");
 }
 
 void journal_close(Journal *journal)

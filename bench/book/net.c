@@ -14,5 +14,5 @@ void net_tell_another(const Network *net, uint32_t checksum, const char *analysi
     char theirs[NET_WORDS], ours[NET_WORDS];
     const uint32_t own = net ? net->checksum : 0;
     if (own != checksum)
-        progress_note(progress, "%s was searched %s, and is looked at %s", analysis, net_words(checksum, theirs), net_words(own, ours));
+        progress_note(progress, "%s was searched %s, but is checked %s", analysis, net_words(checksum, theirs), net_words(own, ours));
 }

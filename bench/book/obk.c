@@ -143,7 +143,7 @@ static bool take_rows(Obk *book, sqlite3 *db, size_t most, Text *why)
     status = sqlite3_step(rows);
     sqlite3_finalize(rows);
     if (status == SQLITE_DONE)
-        return text_fail(why, "an SQLite database, but no opening book: it has no table bhobk");
+        return text_fail(why, "an SQLite database, but not an opening book: no table bhobk");
     char query[80];
     snprintf(query, sizeof query, "SELECT vkey, vmove, vscore, %s, %s FROM bhobk", has_column(db, "vvalid") ? "vvalid" : "1",
              has_column(db, "vmemo") ? "vmemo" : "NULL");
@@ -157,7 +157,7 @@ static bool take_rows(Obk *book, sqlite3 *db, size_t most, Text *why)
     }
     sqlite3_finalize(rows);
     if (count == most)
-        return text_fail(why, "more rows than it has room for: damaged");
+        return text_fail(why, "damaged: too many rows");
     return !memory ? why_no_memory(why) : status == SQLITE_DONE || failed(db, why);
 }
 
@@ -190,7 +190,7 @@ bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *word
         return (!stop || !atomic_load(stop)) && text_fail(why, "%s", reason.data);
     if (good && book->count)
         qsort(book->rows, book->count, sizeof *book->rows, compare_keys);
-    return good && (book->count > 0 || text_fail(why, "there is no move in it"));
+    return good && (book->count > 0 || text_fail(why, "no moves"));
 }
 
 /* ---- writing ---- */
@@ -263,8 +263,9 @@ bool obk_write(Text *bytes, const ObkWords *words, const BookWalk *walk, BookLoo
 
 bool obk_is_known(Text *why)
 {
-    return text_fail(why,
-                     "this program was built without SQLite, which .obk books need (Debian, Ubuntu: libsqlite3-dev; Fedora: sqlite-devel)");
+    return text_fail(
+        why,
+        "this program was built without SQLite, which is required for .obk books (Debian, Ubuntu: libsqlite3-dev; Fedora: sqlite-devel)");
 }
 
 bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *words, const atomic_bool *stop, Text *why)

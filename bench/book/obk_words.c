@@ -85,9 +85,8 @@ bool obk_words_from_text(ObkWords *words, const char *text, Text *why)
     const bool good = count == OBK_WORDS && (fits(words, found[0], found + 1) || fits(words, found[OBK_WORDS - 1], found));
     free(found);
     if (count != OBK_WORDS)
-        return text_fail(why, "%lu numbers of 16 hexadecimal digits, where the words of .obk books are %d", (unsigned long)count,
-                         OBK_WORDS);
-    return good || text_fail(why, "not the words of .obk books: with them the start position has another key");
+        return text_fail(why, "%lu numbers of 16 hexadecimal digits, but .obk books have %d key words", (unsigned long)count, OBK_WORDS);
+    return good || text_fail(why, "not the key words of .obk books: wrong key of the start position");
 }
 
 bool obk_words_read(ObkWords *words, const char *path, Text *why)

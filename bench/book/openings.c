@@ -103,7 +103,7 @@ static bool take_book(OpeningSet *set, const char *path, const OpeningOptions *o
         good = (!o->take.stop || !atomic_load(o->take.stop)) && why_no_memory(why);
     bool scored = false;
     good = good && (add_walk(set, &walk, book, o, &scored) || why_no_memory(why));
-    good = good && (scored || why_path(why, path, "its moves have no scores, which tell what is balanced"));
+    good = good && (scored || why_path(why, path, "moves have no scores, so balance is unknown"));
     walk_clear(&walk);
     book_free(book);
     draft_clear(&draft);
@@ -235,11 +235,10 @@ bool opening_set_draw(OpeningSet *set, const char *path, const OpeningOptions *o
         return false;
     if (!draw(set, o->seed, (size_t)o->count))
         return why_no_memory(why);
-    return set->count == (size_t)o->count ||
-           text_fail(why,
-                     "%s: %" PRIu64 " openings of %d to %d plies within %" PRId64 " cp can be had, not %" PRId64
-                     ": a smaller --count, other --plies or a larger --balance will do, or a larger analysis",
-                     path, (uint64_t)set->count, o->least_plies, o->most_plies, o->balance, o->count);
+    return set->count == (size_t)o->count || text_fail(why,
+                                                       "%s: only %" PRIu64 " openings of %d to %d plies within %" PRId64 " cp, not %" PRId64
+                                                       ": use a smaller --count, other --plies, a larger --balance or a larger analysis",
+                                                       path, (uint64_t)set->count, o->least_plies, o->most_plies, o->balance, o->count);
 }
 
 /* ---- output ---- */

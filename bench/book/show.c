@@ -46,7 +46,7 @@ bool show_book(const Book *book, const Position *pos)
     for (int i = 0; i < count; i++)
         show_line(pos, &moves[i], book_share(moves, count, &moves[i]));
     if (count == 0)
-        puts("the book does not know this position");
+        puts("position not in the book");
     return count > 0;
 }
 
@@ -102,8 +102,8 @@ bool show_analysis(const BookGraph *graph, const Position *pos)
     const int node = graph_find(graph, pos), count = node == NO_NODE ? 0 : known_moves(graph, node, pos, moves);
     for (int i = 0; i < count; i++)
         printf("%s  %s  score %+d%s\n", move_to_iccs(moves[i].move, iccs), move_to_text(pos, moves[i].move, NOTATION_CHINESE, chinese),
-               moves[i].score, moves[i].behind ? "" : "  best of the others, by one search");
+               moves[i].score, moves[i].behind ? "" : "  best other move, from one search");
     if (count == 0)
-        puts(node == NO_NODE ? "the analysis does not know this position" : "the analysis knows no move here");
+        puts(node == NO_NODE ? "position not in the analysis" : "no moves in the analysis");
     return count > 0;
 }

@@ -60,7 +60,7 @@ static bool take_walk(BookDraft *draft, BookLookup *lookup, const void *book, si
         return (!options->stop || !atomic_load(options->stop)) && why_no_memory(why);
     options->tally->moves += size;
     options->tally->taken += taken;
-    return found || text_fail(why, "it knows neither the start position nor what a first move leads to");
+    return found || text_fail(why, "contains neither the start position nor a position after the first move");
 }
 
 static bool take_open(BookDraft *draft, const Book *book, const TakeOptions *options, Text *why)
@@ -78,8 +78,7 @@ static bool take_obk(BookDraft *draft, char *bytes, size_t size, const TakeOptio
     Obk book = {0};
     bool good =
         obk_is_known(why) && (words || why_no_memory(why)) &&
-        (options->words ||
-         text_fail(why, "an .obk book: its keys need --words FILE; bench/book/README.md, installed as BOOKS.md, says what that is")) &&
+        (options->words || text_fail(why, "an .obk book requires --words FILE (see bench/book/README.md, installed as BOOKS.md)")) &&
         obk_words_read(words, options->words, why) && obk_read(&book, (unsigned char *)bytes, size, words, options->stop, why) &&
         take_walk(draft, obk_moves, &book, book.moves, options, why);
     obk_clear(&book);
@@ -122,7 +121,7 @@ static bool all_is_there(const char *path, Text *why)
     if (!text_addf(&beside, "%s-wal", path))
         return why_no_memory(why);
     const bool good = !file_stat(beside.data, &info) || info.st_size == 0 ||
-                      why_path(why, beside.data, "changes of that book are there: close the program that has it open");
+                      why_path(why, beside.data, "contains unsaved changes of the book; close the program that has it open");
     text_free(&beside);
     return good;
 }

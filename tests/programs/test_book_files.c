@@ -196,7 +196,7 @@ START_TEST(book_dat_comes_back)
     expect(0, "8 positions", "$b import a.dat --out b.hxb && $b export b.hxb --format bookdat --out b.dat && cmp a.dat b.dat");
     same_books("a.dat", "b.hxb", false);
     expect(0, "", "$b import a.dat --out b.hxb >line && ! grep 'left out' line"); /* not what it says twice */
-    expect(0, "moves without a score: what they cost is not known", "$b variety a.dat --count 5");
+    expect(0, "moves have no score, so their loss is unknown", "$b variety a.dat --count 5");
     expect(1, "a.dat: its moves have no scores", "$b openings a.dat --plies 1 --count 1 --out new");
 }
 END_TEST
@@ -300,7 +300,7 @@ START_TEST(obk_comes_back)
     expect(0, "8 positions", "$b import a.obk --out b.hxb --words words2");
     same_books("a.hxb", "b.hxb", true);
     expect(0, "", "$b export b.hxb --format obk --out b.obk --words words && cmp a.obk b.obk");
-    expect(1, "a.obk: an .obk book: its keys need --words FILE", "$b import a.obk --out c.hxb");
+    expect(1, "a.obk: an .obk book: its keys require --words FILE", "$b import a.obk --out c.hxb");
     expect(1, "an .obk book", "$b export a.obk --format epd --out c.epd");
     expect(1, "d.obk: SQLite: ", "head -c 5000 a.obk >d.obk; $b import d.obk --out c.hxb --words words");
     expect(1, "d.obk: SQLite: ", "{ head -c 100 a.obk; head -c 20000 /dev/zero; } >d.obk; $b import d.obk --out c.hxb --words words");
@@ -352,7 +352,7 @@ START_TEST(words_are_known_by_the_start_position)
         else
             damaged[0] = '\0';
         ck_assert(!obk_words_from_text(words, damaged, &why));
-        ck_assert_msg(strstr(why.data, fault == 1 ? "another key" : fault == 0 ? "3584 numbers" : "0 numbers"), "%d: %s", fault, why.data);
+        ck_assert_msg(strstr(why.data, fault == 1 ? "wrong key" : fault == 0 ? "3584 numbers" : "0 numbers"), "%d: %s", fault, why.data);
         free(damaged);
     }
     free(text);
@@ -470,44 +470,44 @@ START_TEST(clumsy_hands)
         int status;
         const char *command, *words;
     } cases[] = {
-        {2, "$b import", "import: one book is wanted"},
-        {2, "$b import a.hxb a.hxb --out new", "import: one book is wanted"},
-        {2, "$b import a.hxb", "where to? --out FILE"},
-        {2, "$b merge", "which books?"},
-        {2, "$b merge a.hxb", "where to? --out FILE"},
-        {2, "$b export", "export: one book is wanted"},
-        {2, "$b export a.hxb --out new", "export: as what?"},
+        {2, "$b import", "import: expected one BOOK"},
+        {2, "$b import a.hxb a.hxb --out new", "import: expected one BOOK"},
+        {2, "$b import a.hxb", "missing --out "},
+        {2, "$b merge", "merge: missing BOOK"},
+        {2, "$b merge a.hxb", "missing --out "},
+        {2, "$b export", "export: expected one BOOK"},
+        {2, "$b export a.hxb --out new", "export: missing --format"},
         {2, "$b export a.hxb --format abk --out new", "abk"},
-        {2, "$b export a.hxb --format epd", "where to? --out FILE"},
-        {2, "$b export a.hxb --format obk --out new", "need --words FILE"},
-        {2, "$b export a.hxb --format fen --out new", "export: as what?"},
-        {2, "$b openings", "openings: one analysis or book is wanted"},
-        {2, "$b openings a.hxb", "openings: where to?"},
-        {2, "$b openings a.hxb --out new --format obk", "openings: --format epd, fen or pgn"},
-        {2, "$b openings a.hxb --out new --plies 41", "openings: --plies 40 at most"},
-        {2, "$b openings a.hxb --out new --plies 8-6", "plies from 1 to 400, as 8 or 6-10"},
-        {2, "$b openings a.hxb --out new --plies 6-", "plies from 1 to 400, as 8 or 6-10"},
-        {2, "$b openings a.hxb --out new --plies -6", "plies from 1 to 400, as 8 or 6-10"},
-        {1, "$b openings a.hxb --out new --count 1", "a.hxb: 0 openings of 6 to 10 plies within 50 cp can be had, not 1: "},
+        {2, "$b export a.hxb --format epd", "missing --out "},
+        {2, "$b export a.hxb --format obk --out new", "require --words FILE"},
+        {2, "$b export a.hxb --format fen --out new", "export: missing --format"},
+        {2, "$b openings", "openings: expected one ANALYSIS or BOOK"},
+        {2, "$b openings a.hxb", "openings: missing --out FILE"},
+        {2, "$b openings a.hxb --out new --format obk", "openings: invalid --format: expected epd, fen or pgn"},
+        {2, "$b openings a.hxb --out new --plies 41", "openings: invalid --plies: at most 40"},
+        {2, "$b openings a.hxb --out new --plies 8-6", "a number or range of plies from 1 to 400, such as 8 or 6-10"},
+        {2, "$b openings a.hxb --out new --plies 6-", "a number or range of plies from 1 to 400, such as 8 or 6-10"},
+        {2, "$b openings a.hxb --out new --plies -6", "a number or range of plies from 1 to 400, such as 8 or 6-10"},
+        {1, "$b openings a.hxb --out new --count 1", "a.hxb: only 0 openings of 6 to 10 plies within 50 cp, not 1: "},
         {1, "$b openings a.hxb --out text --count 1", "text: "},
         {1, "$b openings text --out new", "text: "},
         {1, "$b openings none --out new", "none: No such file"},
-        {1, "$b openings empty --out new", "empty: it is empty"},
-        {1, "$b import a.hxb --out ''", "\"\": a name is needed"},
-        {1, "$b openings a.hxb --out a.hxb", "named both"},
+        {1, "$b openings empty --out new", "empty: empty file"},
+        {1, "$b import a.hxb --out ''", "\"\": empty file name"},
+        {1, "$b openings a.hxb --out a.hxb", "given both"},
         {1, "$b openings a.hxb --plies 1 --count 1 --out /dev/full", "No space left"},
-        {1, "$b import a.hxb --out a.hxb", "named both"},
-        {1, "ln -sf a.hxb link; $b merge a.hxb --out link", "named both"},
-        {1, "$b export a.hxb --format epd --out a.hxb", "named both"},
+        {1, "$b import a.hxb --out a.hxb", "given both"},
+        {1, "ln -sf a.hxb link; $b merge a.hxb --out link", "given both"},
+        {1, "$b export a.hxb --format epd --out a.hxb", "given both"},
         {1, "$b export a.hxb --format epd --out text", "text: "},
-        {1, "$b import a.hxb --out text", "it is no opening book, and left alone"},
+        {1, "$b import a.hxb --out text", "exists, but is not an opening book; not overwritten"},
         {1, "$b import text --out new", "text: "},
         {1, "$b import none --out new", "none: No such file"},
         {1, "$b import . --out new", "folder"},
-        {1, "$b import short --out new", "short: no book, or cut off"},
-        {1, "$b import damaged --out new", "damaged: its checksum is wrong"},
-        {1, "$b merge a.hxb damaged --out new", "damaged: its checksum is wrong"},
-        {1, "$b export elsewhere --format epd --out new", "elsewhere: it knows neither the start position nor "},
+        {1, "$b import short --out new", "short: not a book, or truncated"},
+        {1, "$b import damaged --out new", "damaged: wrong checksum"},
+        {1, "$b merge a.hxb damaged --out new", "damaged: wrong checksum"},
+        {1, "$b export elsewhere --format epd --out new", "elsewhere: contains neither the start position nor "},
         {1, "$b export a.hxb --format epd --out .", "folder"},
         {1, "$b export a.hxb --format epd --out no/such/folder", "No such file"},
         {1, "$b export a.hxb --format pgn --out /dev/full", "No space left"},
@@ -516,7 +516,7 @@ START_TEST(clumsy_hands)
 #ifdef HAVE_SQLITE
         {1, "$b export a.hxb --format obk --words text --out new", "text: 0 numbers of 16 hexadecimal digits"},
         {1, "$b export a.hxb --format obk --words none --out new", "none: No such file"},
-        {1, "$b export a.hxb --format obk --words text --out text", "named both"},
+        {1, "$b export a.hxb --format obk --words text --out text", "given both"},
 #endif
         {0, "$b export a.hxb --format epd --out /dev/null", "8 positions"},
     };

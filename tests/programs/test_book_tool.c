@@ -50,27 +50,27 @@ static int run(const char *format, ...)
 START_TEST(an_analysis_is_the_same_whoever_makes_it)
 {
     EXPECT(0, "positions, ", "$b build --out one.hxa --positions 200 %s", settings);
-    EXPECT(0, "", "$b build --out three.hxa --positions 200 --workers 3 %s && cmp one.hxa three.hxa", settings);
-    EXPECT(0, ", 0 of them new", "$b build --out one.hxa --positions 200 %s && cmp one.hxa three.hxa", settings);
+    EXPECT(0, "", "$b build --out three.hxa --positions 200 --threads 3 %s && cmp one.hxa three.hxa", settings);
+    EXPECT(0, ", 0 new", "$b build --out one.hxa --positions 200 %s && cmp one.hxa three.hxa", settings);
     int all = 0, left = 0, fresh = 0; /* within a round: what is in the file already is not new */
     EXPECT(0, "", "head -c 64 three.hxa >cut.hxa && $b build --out cut.hxa --positions 200 %s", settings);
-    ck_assert_int_eq(sscanf(strstr(said, "cut.hxa: "), "cut.hxa: %d positions, %d of them new", &all, &fresh), 2);
+    ck_assert_int_eq(sscanf(strstr(said, "cut.hxa: "), "cut.hxa: %d positions, %d new", &all, &fresh), 2);
     ck_assert_int_eq(all, fresh);
     EXPECT(0, "", "head -c %d three.hxa >cut.hxa && $b build --out cut.hxa --positions 1 %s", 64 + 20 * 100, settings);
     ck_assert_int_eq(sscanf(strstr(said, "cut.hxa: "), "cut.hxa: %d positions", &left), 1);
     EXPECT(0, "", "$b build --out cut.hxa --positions 200 %s", settings);
-    ck_assert_int_eq(sscanf(strstr(said, "cut.hxa: "), "cut.hxa: %d positions, %d of them new", &all, &fresh), 2);
+    ck_assert_int_eq(sscanf(strstr(said, "cut.hxa: "), "cut.hxa: %d positions, %d new", &all, &fresh), 2);
     ck_assert_int_eq(fresh, all - left);
     for (int cut = 0; cut < 6; cut++) { /* at a record's end and within records, and within the head */
         static const int kept[] = {64, 64 + 20 * 37, 64 + 20 * 100 + 7, 30, 64 + 19, 0};
         EXPECT(0, "", "head -c %d three.hxa >cut.hxa && $b build --out cut.hxa --positions 200 --workers 2 %s && cmp cut.hxa one.hxa",
                kept[cut], settings);
     }
-    EXPECT(0, "torn.hxa: 25 bytes at its end were no whole record, and are dropped",
+    EXPECT(0, "torn.hxa: dropped an incomplete record of 25 bytes at the end",
            "cp one.hxa torn.hxa && printf 'torn while it was written' >>torn.hxa && $b build --out torn.hxa --positions 200 %s && "
            "cmp torn.hxa one.hxa",
            settings);
-    EXPECT(1, "its searches are of 60 nodes, not 61", "$b build --out one.hxa --net none --hash 1 --nodes 61");
+    EXPECT(1, "searches have 60 nodes, not 61", "$b build --out one.hxa --net none --hash 1 --nodes 61");
     EXPECT(1, "not 2", "$b build --out one.hxa --net none --hash 2 --nodes 60");
     EXPECT(0, "", "cmp one.hxa three.hxa");
 }
@@ -172,33 +172,33 @@ START_TEST(clumsy_hands)
         int status;
         const char *command, *words;
     } cases[] = {
-        {2, "$b", "what to do?"},
-        {2, "$b bild", "no such command: bild"},
-        {2, "$b build", "build: where to?"},
-        {2, "$b build --out x y", "no words are wanted: y"},
+        {2, "$b", "missing command: expected one of build, "},
+        {2, "$b bild", "unknown command 'bild'"},
+        {2, "$b build", "build: missing --out FILE"},
+        {2, "$b build --out x y", "unexpected argument 'y'"},
         {2, "$b build --out x --nodes 0", "--nodes"},
-        {2, "$b write", "write: one analysis is wanted"},
-        {2, "$b write a.hxa", "write: where to?"},
-        {2, "$b show", "show: which book or analysis?"},
-        {2, "$b variety", "variety: one book is wanted"},
-        {2, "$b check a.hxa", "check: an analysis and a book are wanted"},
-        {1, "$b check text a.hxb", "text: no analysis of openings"},
+        {2, "$b write", "write: expected one ANALYSIS"},
+        {2, "$b write a.hxa", "write: missing --out BOOK"},
+        {2, "$b show", "show: missing BOOK or ANALYSIS"},
+        {2, "$b variety", "variety: expected one BOOK"},
+        {2, "$b check a.hxa", "check: expected ANALYSIS and BOOK"},
+        {1, "$b check text a.hxb", "text: not an analysis of openings"},
         {1, "$b check a.hxa text", "text: "},
         {1, "$b build --out .", "folder"},
         {1, "$b build --out no/such/folder", "No such file"},
-        {1, "$b build --out text", "it is no analysis of openings, and left alone"},
-        {1, "$b build --out a.hxa --net a.hxa", "named both"},
-        {1, "$b build --out a.hxa --games a.hxa", "named both"},
-        {1, "$b build --out new --games text", "there is no game in it"},
+        {1, "$b build --out text", "exists, but is not an analysis of openings; not overwritten"},
+        {1, "$b build --out a.hxa --net a.hxa", "given both"},
+        {1, "$b build --out a.hxa --games a.hxa", "given both"},
+        {1, "$b build --out new --games text", "text: no games"},
         {1, "$b build --out new --games none.pgn", "none.pgn: No such file"},
         {1, "$b build --out new --games none.pgn --games text", "none.pgn: No such file"},
         {1, "$b build --out new --net text", "--net: text: "},
         {1, "mkfifo pipe; $b build --out pipe", "not a regular file"},
-        {1, "$b write a.hxa --out a.hxa", "named both"},
-        {1, "ln -sf a.hxa link; $b write a.hxa --out link", "named both"},
-        {1, "$b write text --out new", "text: no analysis of openings"},
+        {1, "$b write a.hxa --out a.hxa", "given both"},
+        {1, "ln -sf a.hxa link; $b write a.hxa --out link", "given both"},
+        {1, "$b write text --out new", "text: not an analysis of openings"},
         {1, "$b write none --out new", "none: No such file"},
-        {1, "$b write a.hxa --out text", "it is no opening book, and left alone"},
+        {1, "$b write a.hxa --out text", "exists, but is not an opening book; not overwritten"},
         {1, "$b write a.hxa --out .", "folder"},
         {1, "$b write a.hxa --out /dev/full", "No space left"},
         {1, "{ $b show a.hxb; } 2>&1 >/dev/full", "standard output: No space left"},
@@ -206,12 +206,12 @@ START_TEST(clumsy_hands)
         {1, "$b show .", "."},
         {1, "$b show a.hxb --fen 9/9", "FEN"},
         {1, "$b show a.hxb h2h2", "h2"},
-        {1, "$b show a.hxb --fen '4k4/9/9/9/9/9/9/9/9/3K5 w'", "the book does not know this position"},
+        {1, "$b show a.hxb --fen '4k4/9/9/9/9/9/9/9/9/3K5 w'", "position not in the book"},
         {0, "$b show --help", "usage: hanxin-book build"},
-        {2, "$b about", "about: one analysis or book is wanted"},
-        {2, "$b about a.hxb --out x", "about takes no --out"},
+        {2, "$b about", "about: expected one BOOK or ANALYSIS"},
+        {2, "$b about a.hxb --out x", "option --out does not apply to about"},
         {1, "$b about text", "text: "},
-        {1, "$b about none", "none: it cannot be read: No such file"},
+        {1, "$b about none", "none: cannot be read: No such file"},
         {0, "$b about a.hxb", "a.hxb: an opening book (.hxb)"},
         {0, "$b --version", "hanxin-book 1"},
     };
@@ -267,22 +267,22 @@ START_TEST(hostile_analyses_are_refused)
         EXPECT(1, "damaged", "$b build --out bad.hxa --net none --nodes 60 --hash 1");
     }
     EXPECT(0, "", "$b build --out long.hxa --positions 60 %s", settings);
-    EXPECT(1, "record 5 is damaged; its first 164 bytes are whole",
+    EXPECT(1, "record 5 is damaged; the first 164 bytes are valid",
            "cp long.hxa d.hxa && printf x | dd of=d.hxa bs=1 seek=170 conv=notrunc 2>/dev/null; $b write d.hxa --out d");
     EXPECT(1, "record 5 is damaged", "$b build --out d.hxa --positions 60 %s", settings);
     EXPECT(1, "record 60 is damaged", "(head -c 1264 long.hxa; printf x; tail -c +1265 long.hxa) >d.hxa; $b build --out d.hxa %s",
            settings);
     static const char *const behind[] = {"cat long.hxa", "head -c 64 long.hxa", "printf torn; cat long.hxa", "head -c 10 long.hxa"};
     for (int i = 0; i < COUNT(behind); i++)
-        EXPECT(1, "another file stands behind its first 1264 bytes",
+        EXPECT(1, "another file follows the first 1264 bytes",
                "(head -c 1264 long.hxa; %s) >d.hxa; cp d.hxa kept; $b build --out d.hxa --positions 60 %s; s=$?; cmp d.hxa kept || s=7; "
                "exit $s",
                behind[i], settings);
-    EXPECT(1, "its head is damaged",
+    EXPECT(1, "damaged header",
            "cp long.hxa d.hxa && printf x | dd of=d.hxa bs=1 seek=20 conv=notrunc 2>/dev/null; $b write d.hxa --out d");
     EXPECT(1, "of format 2",
            "cp long.hxa d.hxa && printf '\\002' | dd of=d.hxa bs=1 seek=8 conv=notrunc 2>/dev/null; $b write d.hxa --out d");
-    EXPECT(1, "it holds no position yet", "head -c 64 long.hxa >d.hxa; $b write d.hxa --out d");
+    EXPECT(1, "no positions yet", "head -c 64 long.hxa >d.hxa; $b write d.hxa --out d");
 }
 END_TEST
 
@@ -725,15 +725,15 @@ START_TEST(a_book_is_made_and_played_from)
            "test $(stat -c %%s p.hxb) -le 3000 && $b show p.hxb && cp p.hxb again && $b write p.hxa --out p.hxb --size 3000 && cmp p.hxb "
            "again");
     EXPECT(0, "50 games, ", "$b variety p.hxb --count 50 --randomness huge");
-    ck_assert_msg(strstr(said, ", which cost a side ") && !strstr(said, " side 0.0 cp"), "%s", said);
-    EXPECT(0, " which cost a side 0.0 cp", "$b write p.hxa --out one.hxb --margin 0 && $b variety one.hxb --count 50");
+    ck_assert_msg(strstr(said, ", average loss of a side ") && !strstr(said, " side 0.0 cp"), "%s", said);
+    EXPECT(0, " average loss of a side 0.0 cp", "$b write p.hxa --out one.hxb --margin 0 && $b variety one.hxb --count 50");
     EXPECT(0, "20 moves, 20 (100.0 %) within 10000 cp of the best by searches of 120 nodes",
            "$b check p.hxa p.hxb --count 20 --times 2 --bound 10000 --net none");
     EXPECT(0, "",
            "for n in 1 3; do $b check p.hxa p.hxb --count 20 --times 2 --bound 0 --net none --workers $n 2>said$n >sum$n || exit 1; "
            "grep worse said$n | sort >by$n; done; test -s by1 && cmp sum1 sum3 && cmp by1 by3"); /* progress goes by who is first */
     EXPECT(0, "20 moves, ", "$b check p.hxa p.hxb --count 20 --times 2 --bound 0 --net none");
-    ck_assert_msg(strstr(said, " is worse by ") && !strstr(said, "20 (100"), "%s", said);
+    ck_assert_msg(strstr(said, " loses ") && !strstr(said, "20 (100"), "%s", said);
     /* What longer searches do not find as good is left out, whoever makes them. */
     EXPECT(0, " bytes", "$b write p.hxa --out p.hxb --confirm 400 --hash 1 --net none");
     EXPECT(0, " bytes", "$b write p.hxa --out q.hxb --confirm 400 --hash 1 --net none --workers 3 && cmp p.hxb q.hxb");
@@ -753,11 +753,11 @@ START_TEST(a_book_is_made_and_played_from)
            "for o in '--temperature 40' '--ply 30'; do "
            "  $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep torn.txt $o && ! cmp -s p.hxb k.hxb || exit 3; "
            "done; test $(wc -l <torn.txt) = $(cat lines)");
-    EXPECT(1, "its answers are of \"net 00000000 hash 1\", not of ",
+    EXPECT(1, "search results for \"net 00000000 hash 1\", not for ",
            "$b write p.hxa --out k.hxb --confirm 400 --hash 2 --net none --keep torn.txt");
-    EXPECT(1, "line 3 is no answer",
+    EXPECT(1, "line 3 is not a search result",
            "sed '3s/ 400/ four/; 3s/^/x/' torn.txt >bad.txt; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep bad.txt");
-    EXPECT(1, "no file of what searches have found",
+    EXPECT(1, "not a file of search results",
            "cp p.hxa q.hxa; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep q.hxa; s=$?; cmp p.hxa q.hxa && exit $s");
     EXPECT(1, "", "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep k.hxb");
     EXPECT(1, "", "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep p.hxa");
@@ -765,48 +765,48 @@ START_TEST(a_book_is_made_and_played_from)
     EXPECT(1, "full.txt: File too large", /* whole lines are left, from which it goes on */
            "(ulimit -f 4; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep full.txt)");
     EXPECT(0, "", "test -s full.txt && $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep full.txt && cmp p.hxb k.hxb");
-    EXPECT(2, "--bound and --keep are for what --confirm NODES finds", "$b write p.hxa --out q.hxb --keep torn.txt");
+    EXPECT(2, "--bound and --keep require --confirm NODES", "$b write p.hxa --out q.hxb --keep torn.txt");
     /* An analysis follows what was found, and leaves it alone; a book of it follows it too. */
     EXPECT(0, " positions, ",
            "cp p.hxa f.hxa && cp torn.txt found.txt && printf 'best 00' >>found.txt && cp found.txt same.txt && "
            "$b build --out f.hxa --positions $(($(stat -c %%s p.hxa) / 20 + 100)) %s --found found.txt && "
            "$b write f.hxa --out f.hxb --found found.txt && $b write f.hxa --out q.hxb && ! cmp -s f.hxb q.hxb && cmp found.txt same.txt",
            settings);
-    EXPECT(1, "no file of what searches have found", "$b build --out f.hxa %s --found p.hxb", settings);
-    EXPECT(1, "no file of what searches have found", ": >empty.txt && $b write f.hxa --out q.hxb --found empty.txt");
-    EXPECT(1, "line 3 is no answer", "$b write f.hxa --out q.hxb --found bad.txt");
-    EXPECT(1, "line 2 is no answer",
+    EXPECT(1, "not a file of search results", "$b build --out f.hxa %s --found p.hxb", settings);
+    EXPECT(1, "not a file of search results", ": >empty.txt && $b write f.hxa --out q.hxb --found empty.txt");
+    EXPECT(1, "line 3 is not a search result", "$b write f.hxa --out q.hxb --found bad.txt");
+    EXPECT(1, "line 2 is not a search result",
            "(head -1 torn.txt && echo loss a27e8761d9c02077 400 1 20 -32000) >less.txt; $b write f.hxa --out q.hxb --found less.txt");
     EXPECT(0, " bytes", "head -1 torn.txt >head.txt && $b write f.hxa --out q.hxb --found head.txt");
     EXPECT(1, "none.txt", "$b build --out f.hxa %s --found none.txt", settings);
     EXPECT(1, "--found", "$b build --out found.txt %s --found found.txt; s=$?; cmp found.txt same.txt && exit $s", settings);
     EXPECT(1, "--found", "$b write p.hxa --out q.hxb --confirm 400 --hash 1 --net none --keep found.txt --found found.txt");
-    EXPECT(2, "takes no --found", "$b show p.hxb --found found.txt");
+    EXPECT(2, "option --found does not apply to show", "$b show p.hxb --found found.txt");
     EXPECT(0, "",
            "for size in 500 1000 1501; do $b write p.hxa --out s.hxb --confirm 400 --hash 1 --net none --bound 0 --size $size && "
            "test $(stat -c %%s s.hxb) -le $size || exit 1; done");
-    EXPECT(2, "--bound and --keep are for what --confirm NODES finds", "$b write p.hxa --out q.hxb --bound 10");
-    EXPECT(1, "the book would have no move", "$b write p.hxa --out none.hxb --size 64; s=$?; ! test -e none.hxb && exit $s");
-    EXPECT(1, "hanxin-book write makes a book of it", "$b variety p.hxa");
+    EXPECT(2, "--bound and --keep require --confirm NODES", "$b write p.hxa --out q.hxb --bound 10");
+    EXPECT(1, "the book would be empty", "$b write p.hxa --out none.hxb --size 64; s=$?; ! test -e none.hxb && exit $s");
+    EXPECT(1, "hanxin-book write makes a book from it", "$b variety p.hxa");
     EXPECT(0, "an analysis of openings (.hxa)", "$b about p.hxa");
     EXPECT(0, " nodes each, without a net; ", "$b about p.hxa && $b about p.hxb | tail -n 1 | grep -q 'without a net'");
-    EXPECT(0, "  best of the others, by one search", "$b show p.hxa h2e2 h9g7 h0g2");
+    EXPECT(0, "  best other move, from one search", "$b show p.hxa h2e2 h9g7 h0g2");
     EXPECT(0, "",
            "$b show p.hxa h2e2 | sed 's/ .*//; y/abcdefghi/ihgfedcba/' | sort >mirrored && $b show p.hxa b2e2 | sed 's/ .*//' | sort | cmp "
            "- mirrored");
-    EXPECT(1, "the analysis does not know this position", "$b show p.hxa a0a1 a9a8 i0i1 i9i8");
+    EXPECT(1, "position not in the analysis", "$b show p.hxa a0a1 a9a8 i0i1 i9i8");
     EXPECT(0, "an opening book (.hxb)", "$b about p.hxb");
-    EXPECT(1, "hanxin-book import --words FILE makes an .hxb of it", "printf 'SQLite format 3' >x.obk && $b show x.obk");
+    EXPECT(1, "can be converted with hanxin-book import --words FILE", "printf 'SQLite format 3' >x.obk && $b show x.obk");
     EXPECT(0, "", "$b write p.hxa --out all.hxb && test $(stat -c %%s p.hxb) -lt $(stat -c %%s all.hxb)");
-    EXPECT(130, "interrupted; nothing was written", /* on a busy machine it may end before it listens; in the
+    EXPECT(130, "interrupted; nothing written", /* on a busy machine it may end before it listens; in the
              foreground, else timeout sends the signal twice, and the second leaves at once */
            "cp p.hxb kept && for t in 0.3 3 30; do timeout --foreground -s INT $t $b write p.hxa --out p.hxb --confirm 100000000 --hash 1 "
            "--net none "
            "2>said; "
            "s=$?; test -s said && break; done; cat said; cmp p.hxb kept && ! ls *tmp* 2>/dev/null && test $s = 124 && exit 130");
     if (network_is_built_in()) { /* the searches of p.hxa had none */
-        EXPECT(0, "p.hxa was searched without a net, and is looked at with the net ", "$b check p.hxa p.hxb --count 1 --times 1");
-        EXPECT(0, "p.hxa was searched without a net, and is looked at with the net ", "$b write p.hxa --out n.hxb --confirm 1 --size 500");
+        EXPECT(0, "p.hxa was searched without a net, but is checked with the net ", "$b check p.hxa p.hxb --count 1 --times 1");
+        EXPECT(0, "p.hxa was searched without a net, but is checked with the net ", "$b write p.hxa --out n.hxb --confirm 1 --size 500");
     }
     snprintf(path, sizeof path, "%s", scratch_path("p.hxb"));
     ck_assert_msg(library_add(&library, path, &why), "%s", why.data);
