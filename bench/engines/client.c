@@ -265,7 +265,7 @@ static void log_line(Client *c, char direction, const char *line, size_t length)
             return;
     } else {
         char text[64];
-        int told = c->unlogged ? snprintf(text, sizeof text, "%ld more lines of its output are not shown", c->unlogged) : 0;
+        int told = c->unlogged ? snprintf(text, sizeof text, "%ld more lines of output not shown", c->unlogged) : 0;
         c->logged = 0;
         c->unlogged = 0;
         if (told)
@@ -312,7 +312,7 @@ static bool check_io(Client *c, Io io, const char *doing, int64_t waited_us)
     case IO_OK: return true;
     case IO_STOPPED: c->fault = CLIENT_STOPPED; return false;
     case IO_CLOSED: return fault(c, CLIENT_CRASH, "%s", doing);
-    case IO_FLOOD: return fault(c, CLIENT_STALL, "%s: %d MiB of output and no end", doing, OUTPUT_BURST >> 20);
+    case IO_FLOOD: return fault(c, CLIENT_STALL, "%s: more than %d MiB of output", doing, OUTPUT_BURST >> 20);
     case IO_TIMEOUT: break;
     }
     return fault(c, CLIENT_STALL, "%s: no answer for %.1f s", doing, (double)waited_us / 1e6);
@@ -325,8 +325,8 @@ static bool say(Client *c, const char *text)
     int64_t patience = c->patience->answer_us;
     Io io = process_write(&c->process, text, strlen(text), clock_us() + patience);
     if (io == IO_TIMEOUT)
-        return fault(c, CLIENT_STALL, "it does not read its input for %.1f s", (double)patience / 1e6);
-    return check_io(c, io, "while being written to", patience);
+        return fault(c, CLIENT_STALL, "did not read its input for %.1f s", (double)patience / 1e6);
+    return check_io(c, io, "while writing to it", patience);
 }
 
 /* Like say(), for a text that is then freed. */
@@ -355,7 +355,7 @@ static bool await_ready(Client *c, bool tolerant)
         if (!check_io(c, hear(c, deadline, &line), "isready", c->patience->answer_us))
             return false;
         if (after(line, "readyok"))
-            return !stray || fault(c, CLIENT_PROTOCOL, "it sent a bestmove nobody had asked for");
+            return !stray || fault(c, CLIENT_PROTOCOL, "unexpected bestmove");
     }
 }
 
@@ -418,7 +418,7 @@ static bool has_option(Client *c, const char *name)
 {
     const char *nearest;
     return option_names_hold(&c->announced, name, &nearest) ||
-           fault(c, CLIENT_TROUBLE, "it has no option %.100s%s%.*s", name, *nearest ? "; the nearest name is " : "",
+           fault(c, CLIENT_TROUBLE, "unknown option %.100s%s%.*s", name, *nearest ? "; the nearest name is " : "",
                  (int)strcspn(nearest, "\n"), nearest);
 }
 
@@ -449,11 +449,10 @@ static bool can_be_timed(Client *c)
 {
     const char *set = c->protocol == PROTOCOL_UCCI ? engine_option(c->spec, "usemillisec") : NULL;
     if (set && strcasecmp(set, "true") != 0)
-        return fault(c, CLIENT_TROUBLE, "it is told milliseconds wherever it can count in them: usemillisec=%s is refused", set);
+        return fault(c, CLIENT_TROUBLE, "usemillisec=%s is not supported: times are sent in milliseconds if the engine accepts them", set);
     int64_t us = c->spec->limits.move_us;
     return us == 0 || us >= 1000000 || in_milliseconds(c) ||
-           fault(c, CLIENT_TROUBLE, "it has no option usemillisec: %g s for a move is less than the second it can be told",
-                 (double)us / 1e6);
+           fault(c, CLIENT_TROUBLE, "no option usemillisec: %g s per move is below the minimum of one second", (double)us / 1e6);
 }
 
 bool client_start(Client *c)

@@ -62,7 +62,7 @@ int engine_set_option(EngineSpec *spec, const char *word, Text *why)
     if (option.value)
         option.value++;
     if (length == 0 || strpbrk(word, "\r\n")) {
-        why_not(why, "an option is NAME=VALUE or NAME, not '%.40s'", "选项应为 NAME=VALUE 或 NAME：“%.40s”", word);
+        why_not(why, "invalid option '%.40s': expected NAME=VALUE or NAME", "选项“%.40s”无效：应为 NAME=VALUE 或 NAME", word);
         return EXIT_USAGE;
     }
     if (length >= sizeof option.name || (option.value && strlen(option.value) > LONGEST_VALUE)) {

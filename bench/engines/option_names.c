@@ -23,9 +23,8 @@ static void plain_name(const char *name, size_t length, char plain[WORD_MOST])
 
 void option_names_add(Text *names, const char *name, size_t length)
 {
-    const size_t before = names->length;
-    if (before < NAMES_MOST && !text_addf(names, "%.*s\n", (int)length, name))
-        text_cut(names, before);
+    if (names->length < NAMES_MOST)
+        text_addf(names, "%.*s\n", (int)length, name);
 }
 
 bool option_names_hold(const Text *names, const char *name, const char **nearest)
@@ -34,7 +33,7 @@ bool option_names_hold(const Text *names, const char *name, const char **nearest
     plain_name(name, strlen(name), wanted);
     int least = word_typing_errors(wanted) + 1;
     *nearest = "";
-    if (names->length == 0 || names->length >= NAMES_MOST)
+    if (names->length == 0 || names->length >= NAMES_MOST || names->failed) /* the list may be incomplete */
         return true;
     for (const char *at = names->data; *at; at += strcspn(at, "\n") + 1) {
         plain_name(at, strcspn(at, "\n"), plain);

@@ -312,9 +312,9 @@ static bool start(Process *p, const EngineSpec *spec, char *command, int ends[EN
     const char *error_file = spec->error_file ? spec->error_file : "/dev/null", *folder = spec->directory;
     int count = split_words(command, words, MAX_WORDS), failed = 0;
     if (count <= 0)
-        return text_fail(why, count < 0 ? "its command has an open quote" : "its command is empty");
+        return text_fail(why, count < 0 ? "unclosed quote in the command" : "empty command");
     if (pipe2(ends, O_CLOEXEC) != 0 || pipe2(ends + 2, O_CLOEXEC) != 0)
-        return text_fail(why, "no pipe: %s", strerror(errno));
+        return text_fail(why, "cannot create a pipe: %s", strerror(errno));
     ends[5] = folder ? open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC) : AT_FDCWD;
     if (ends[5] == -1) {
         failed = errno;
@@ -322,7 +322,7 @@ static bool start(Process *p, const EngineSpec *spec, char *command, int ends[EN
         ends[4] = openat(ends[5], error_file, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0666);
         if (ends[4] < 0)
             return text_fail(why, "cannot write its standard error to '%.100s': %s", error_file,
-                             errno == ENXIO ? "nobody reads from that pipe" : strerror(errno));
+                             errno == ENXIO ? "no program reads from that pipe" : strerror(errno));
         fcntl(ends[4], F_SETFL, O_APPEND);
     }
     const int standard[3] = {ends[0], ends[3], ends[4]};

@@ -138,25 +138,27 @@ static int set_word(const Reading *r, EngineSpec *e, const char **name, const En
     const char *flag = w->owner == EACH ? "--each" : "--engine";
     MatchLimits *l = &e->limits;
     const Arg rows[] = {
-        {"name", ARG_TEXT, name, .help = "a name"},
-        {"cmd", ARG_TEXT, &e->command, .help = "a command"},
-        {"dir", ARG_TEXT, &e->directory, .help = "a folder"},
-        {"stderr", ARG_TEXT, &e->error_file, .help = "a file"},
-        {"proto", ARG_WORD, &(ArgWord){(int *)&e->protocol, protocol_words}, .help = "ucci, uci or auto"},
-        {"base", ARG_WORD, &(ArgWord){&e->rank_base, rank_base_words}, .help = "0 or 1"},
-        {"ponder", ARG_FLAG, &e->ponder, .help = "0 or 1"},
-        {"banmoves", ARG_FLAG, &e->banmoves, .help = "0 or 1"},
-        {"st", ARG_SECONDS, &l->move_us, 0.001, 1e6, "a number of seconds"},
-        {"nodes", ARG_INT, &l->nodes, 1, 1e15, "a number from 1 on"},
-        {"depth", ARG_INT, &l->depth, 1, 1000, "1 to 1000"},
-        {"margin", ARG_MS, &l->margin_us, 0, 1e6, "in milliseconds"},
+        {"name", ARG_TEXT, name, 0, 0, NULL},
+        {"cmd", ARG_TEXT, &e->command, 0, 0, NULL},
+        {"dir", ARG_TEXT, &e->directory, 0, 0, NULL},
+        {"stderr", ARG_TEXT, &e->error_file, 0, 0, NULL},
+        {"proto", ARG_WORD, &(ArgWord){(int *)&e->protocol, protocol_words}, 0, 0, NULL},
+        {"base", ARG_WORD, &(ArgWord){&e->rank_base, rank_base_words}, 0, 0, NULL},
+        {"ponder", ARG_FLAG, &e->ponder, 0, 0, NULL},
+        {"banmoves", ARG_FLAG, &e->banmoves, 0, 0, NULL},
+        {"st", ARG_SECONDS, &l->move_us, 0.001, 1e6, NULL},
+        {"nodes", ARG_INT, &l->nodes, 1, 1e15, NULL},
+        {"depth", ARG_INT, &l->depth, 1, 1000, NULL},
+        {"margin", ARG_MS, &l->margin_us, 0, 1e6, NULL},
     };
     if (strncmp(w->text, "option.", 7) == 0 && w->text[7] && w->text[7] != '=')
         return set_option(r, e, flag, w->text + 7);
     if (strncmp(w->text, "tc=", 3) != 0)
         return args_setting(&r->program, flag, rows, COUNT(rows), w->text);
-    return read_limits(w->text + 3, l) ? EXIT_SUCCESS
-                                       : args_wrong(&r->program, "%s: tc is [MOVES/]BASE[+INC], not '%s'", flag, w->text + 3);
+    return read_limits(w->text + 3, l)
+               ? EXIT_SUCCESS
+               : args_wrong(&r->program, "invalid value '%s' for tc in %s: expected [MOVES/]BASE[+INC], such as 40/1:30+0.5", w->text + 3,
+                            flag);
 }
 
 static bool is_limit(const char *word)
@@ -197,13 +199,13 @@ static int set_engine(const Reading *r, int engine)
     if (status)
         return status;
     if (!e->command || !*e->command)
-        return args_wrong(&r->program, "--engine number %d has no cmd=", number);
+        return args_wrong(&r->program, "--engine %d: missing cmd=", number);
     if (name && !*name)
-        return args_wrong(&r->program, "--engine number %d: the name is empty", number);
+        return args_wrong(&r->program, "--engine %d: empty name", number);
     if (name && !(e->name = name_clean(name)))
         return no_memory(r);
     if (!(l->base_us || l->move_us || l->nodes || l->depth))
-        return args_wrong(&r->program, "engine %d (%s) has no limit: give tc=, st=, nodes= or depth=, there or with --each", number,
+        return args_wrong(&r->program, "engine %d (%s): missing limit: give tc=, st=, nodes= or depth= with --engine or --each", number,
                           e->name ? e->name : e->command);
     if (e->rank_base < 0)
         e->rank_base = engine_is_fairy(e);
@@ -218,7 +220,7 @@ static int take_shard(void *self, const char *text)
     Schedule *s = &r->c->schedule;
     char rest;
     if (sscanf(text, "%9d/%9d%c", &s->shard, &s->shards, &rest) != 2 || s->shard < 1 || s->shards < s->shard)
-        return args_wrong(&r->program, "--shard is I/N with I from 1 to N, not '%s'", text);
+        return args_wrong(&r->program, "invalid value '%s' for --shard: expected I/N with I from 1 to N", text);
     return EXIT_SUCCESS;
 }
 
@@ -242,7 +244,7 @@ static int check_files(const Reading *r)
         return no_memory(r);
     inputs[count++] = (NamedFile){"--openings", c->openings_file};
     for (int i = 0; i < c->merge_count; i++)
-        inputs[count++] = (NamedFile){"a file for --merge", c->merge[i]};
+        inputs[count++] = (NamedFile){"an input of --merge", c->merge[i]};
     NamedFile *programs = &inputs[count], *errors = programs + engines;
     for (int i = 0; i < engines; i++) {
         const EngineSpec *e = &c->engines[i];
@@ -267,29 +269,31 @@ static int check(const Reading *r)
     const Schedule *s = &c->schedule;
     const bool merge = c->merge_count > 0, sprt = r->sprt.given;
     char odd[120];
-    snprintf(odd, sizeof odd, "--games %d: with each opening played from both sides the number is even (or --no-repeat)", s->games);
+    snprintf(odd, sizeof odd,
+             "invalid value '%d' for --games: expected an even number, because each opening is played twice (see --no-repeat)", s->games);
     const struct {
         bool broken;
         const char *rule;
     } rules[] = {
-        {r->resign.given && (!a->win_count || !a->win_score), "--resign needs moves= and score="},
-        {r->draw.given && (!a->draw_count || a->draw_score < 0), "--draw needs moves= and score="},
-        {sprt && !(c->sprt.elo0 < c->sprt.elo1), "--sprt needs elo0= and a greater elo1="},
-        {sprt && !sprt_is_within(&c->sprt), "--sprt: with model=normalised elo0 and elo1 lie between -200 and 200"},
-        {sprt && !sprt_is_sound(&c->sprt), "--sprt: alpha and beta lie between 0 and 0.5"},
-        {!*c->event, "--event: the name is empty"},
-        {merge && (s->engines || c->resume), "--merge plays nothing: leave --engine and --resume away"},
-        {!merge && s->engines == 0, "no engines: give two or more --engine"},
-        {!merge && s->engines == 1, "one engine has nobody to play: give two or more"},
+        {r->resign.given && (!a->win_count || !a->win_score), "--resign requires moves= and score="},
+        {r->draw.given && (!a->draw_count || a->draw_score < 0), "--draw requires moves= and score="},
+        {sprt && !(c->sprt.elo0 < c->sprt.elo1), "--sprt requires elo0= and a greater elo1="},
+        {sprt && !sprt_is_within(&c->sprt), "--sprt: elo0 and elo1 must be between -200 and 200 with model=normalised"},
+        {sprt && !sprt_is_sound(&c->sprt), "--sprt: alpha and beta must be between 0 and 0.5"},
+        {!*c->event, "--event: empty name"},
+        {merge && (s->engines || c->resume), "--merge cannot be combined with --engine or --resume"},
+        {!merge && s->engines == 0, "missing engines: give two or more --engine"},
+        {!merge && s->engines == 1, "missing opponent: give two or more --engine"},
         {!merge && s->repeat && s->games % 2, odd},
-        {!merge && sprt && s->engines != 2, "--sprt tests one engine against one other: give two"},
-        {c->resume && !c->json && !c->pgn, "--resume needs --json or --pgn, the file to go on with"},
+        {!merge && sprt && s->engines != 2, "--sprt requires exactly two engines"},
+        {c->resume && !c->json && !c->pgn, "--resume requires --json or --pgn, the file to continue"},
     };
     for (int i = 0; i < COUNT(rules); i++)
         if (rules[i].broken)
             return args_wrong(&r->program, "%s", rules[i].rule);
-    return merge || schedule_is_bounded(s) ? EXIT_SUCCESS
-                                           : args_wrong(&r->program, "at most %d engines and %d games in all", MOST_ENGINES, MOST_TOTAL);
+    return merge || schedule_is_bounded(s)
+               ? EXIT_SUCCESS
+               : args_wrong(&r->program, "too many: at most %d engines and %d games in total", MOST_ENGINES, MOST_TOTAL);
 }
 
 /* Completes the configuration with what has been read, and checks it. */
@@ -315,28 +319,28 @@ static int complete(Reading *r)
 /* ---- reading ---- */
 
 static const char usage[] = "usage: hanxin-match --engine cmd=A name=new --engine cmd=B name=old --each tc=10+0.1 \\\n"
-                            "                    --openings openings.epd order=random --games 400 --concurrency 4 --pgn games.pgn\n"
+                            "                    --openings openings.epd order=random --games 400 --threads 4 --pgn games.pgn\n"
                             "       hanxin-match --merge part1.json part2.json --json all.json\n"
-                            "Matches and tournaments between Xiangqi engines that speak UCCI or UCI.\n"
-                            "Ctrl-C ends one with status 130; --resume goes on.\n";
+                            "Play matches and tournaments between Xiangqi engines that speak UCCI or UCI.\n"
+                            "Ctrl-C interrupts a tournament (exit status 130); --resume continues it.\n";
 
 static const char engine_help[] =
-    "two or more; its program and what follows:\n"
-    "cmd=COMMAND            program and arguments (needed)\n"
-    "name=NAME              default: what the engine calls itself\n"
+    "add an engine (two or more), described by:\n"
+    "cmd=COMMAND            program and arguments (required)\n"
+    "name=NAME              default: the name that the engine reports\n"
     "proto=auto|ucci|uci    default auto\n"
-    "dir=DIRECTORY          working directory, which cmd may be relative to\n"
-    "stderr=FILE            append its standard error there (default: thrown away)\n"
-    "base=0|1               its ranks count from 0 or 1 (Fairy-Stockfish in UCI: 1)\n"
+    "dir=FOLDER             working directory; cmd may be relative to it\n"
+    "stderr=FILE            append its standard error to FILE (default: discarded)\n"
+    "base=0|1               number of its first rank (Fairy-Stockfish in UCI: 1)\n"
     "option.NAME=VALUE      set an option; option.NAME alone presses a button. Hanxin plays without its opening\n"
-    "                       book unless an option for books is set, as option.usebook=true\n"
-    "ponder=0|1             let it think on the opponent's time\n"
-    "banmoves=0|1           tell a UCCI engine the moves that lose by repetition\n"
-    "and limits, at least one:\n"
+    "                       book unless a book option is set, such as option.usebook=true\n"
+    "ponder=0|1             let it think during the opponent's time\n"
+    "banmoves=0|1           send a UCCI engine the moves that lose by repetition\n"
+    "and one or more limits:\n"
     "tc=[MOVES/]BASE[+INC]  clock in seconds or m:s, such as 40/1:30+0.5\n"
-    "st=SECONDS             time for each move\n"
-    "nodes=N  depth=N       as the engine counts them\n"
-    "margin=MS              overdraft allowed before time is lost (default 200)";
+    "st=SECONDS             time per move\n"
+    "nodes=N  depth=N       as counted by the engine\n"
+    "margin=MS              time by which the clock may be exceeded (default 200)";
 
 static int read_all(Reading *r, int argc, char **argv)
 {
@@ -345,26 +349,26 @@ static int read_all(Reading *r, int argc, char **argv)
     Config *c = r->c;
     Adjudication *a = &c->adjudication;
     const Arg openings[] = {
-        {"order", ARG_WORD, &(ArgWord){(int *)&c->order, orders}, .help = "sequential or random"},
-        {"start", ARG_INT, &c->openings_first, 1, 1 << 30, "a number from 1 on"},
-        {"plies", ARG_INT, &c->openings_plies, 0, 1000, "a number up to 1000"},
+        {"order", ARG_WORD, &(ArgWord){(int *)&c->order, orders}, 0, 0, NULL},
+        {"start", ARG_INT, &c->openings_first, 1, 1 << 30, NULL},
+        {"plies", ARG_INT, &c->openings_plies, 0, 1000, NULL},
     };
     const Arg resign[] = {
-        {"moves", ARG_INT, &a->win_count, 1, 1e6, "a number from 1 on"},
-        {"score", ARG_INT, &a->win_score, 1, 1e6, "a number from 1 on"},
-        {"both", ARG_FLAG, &a->win_both, .help = "0 or 1"},
+        {"moves", ARG_INT, &a->win_count, 1, 1e6, NULL},
+        {"score", ARG_INT, &a->win_score, 1, 1e6, NULL},
+        {"both", ARG_FLAG, &a->win_both, 0, 0, NULL},
     };
     const Arg draw[] = {
-        {"moves", ARG_INT, &a->draw_count, 1, 1e6, "a number from 1 on"},
-        {"score", ARG_INT, &a->draw_score, 0, 1e6, "a number from 0 on"},
-        {"from", ARG_INT, &a->draw_from, 0, 1e6, "a number from 0 on"},
+        {"moves", ARG_INT, &a->draw_count, 1, 1e6, NULL},
+        {"score", ARG_INT, &a->draw_score, 0, 1e6, NULL},
+        {"from", ARG_INT, &a->draw_from, 0, 1e6, NULL},
     };
     const Arg sprt[] = {
-        {"elo0", ARG_REAL, &c->sprt.elo0, -2000, 2000, "a number"},
-        {"elo1", ARG_REAL, &c->sprt.elo1, -2000, 2000, "a number"},
-        {"alpha", ARG_REAL, &c->sprt.alpha, 0, 0.5, "between 0 and 0.5"},
-        {"beta", ARG_REAL, &c->sprt.beta, 0, 0.5, "between 0 and 0.5"},
-        {"model", ARG_WORD, &(ArgWord){(int *)&c->sprt.model, sprt_models}, .help = "logistic or normalised"},
+        {"elo0", ARG_REAL, &c->sprt.elo0, -2000, 2000, NULL},
+        {"elo1", ARG_REAL, &c->sprt.elo1, -2000, 2000, NULL},
+        {"alpha", ARG_REAL, &c->sprt.alpha, 0, 0.5, NULL},
+        {"beta", ARG_REAL, &c->sprt.beta, 0, 0.5, NULL},
+        {"model", ARG_WORD, &(ArgWord){(int *)&c->sprt.model, sprt_models}, 0, 0, NULL},
     };
     r->openings = (Group){r, "--openings", openings, COUNT(openings), false};
     r->resign = (Group){r, "--resign", resign, COUNT(resign), false};
@@ -373,58 +377,60 @@ static int read_all(Reading *r, int argc, char **argv)
     const Arg args[] = {
         {NULL, ARG_TITLE, .help = "Engines"},
         {"engine KEY=VALUE...", ARG_WORDS, &(ArgSink){take_engine, r, NULL}, .help = engine_help},
-        {"each KEY=VALUE...", ARG_WORDS, &(ArgSink){take_each, r, NULL}, .help = "the same for all engines; an engine's own go first"},
+        {"each KEY=VALUE...", ARG_WORDS, &(ArgSink){take_each, r, NULL},
+         .help = "settings of all engines; those of --engine take precedence"},
         {NULL, ARG_TITLE, .help = "Tournament"},
-        {"format", ARG_WORD, &(ArgWord){&r->format, formats}, .help = "roundrobin; gauntlet: the first engine against each other"},
-        {"games N", ARG_INT, &r->games, 1, MOST_GAMES, "games of each pairing"},
-        {"repeat", ARG_FLAG, &c->schedule.repeat, .help = "play each opening with both colours, which is the default"},
+        {"format", ARG_WORD, &(ArgWord){&r->format, formats},
+         .help = "roundrobin; or gauntlet: the first engine against each other engine"},
+        {"games N", ARG_INT, &r->games, 1, MOST_GAMES, "number of games per pairing"},
+        {"repeat", ARG_FLAG, &c->schedule.repeat, .help = "play each opening with both colours (default)"},
         {"no-repeat", ARG_NOT, &c->schedule.repeat, .help = "play each opening once"},
         {"openings FILE", ARG_WORDS, &(ArgSink){take_opening, &r->openings, NULL},
          .help = "[order=sequential|random] [start=N] [plies=N]\n"
-                 "FEN or EPD lines, or a .pgn (plies: how much of each game)"},
-        {"concurrency N", ARG_INT, &c->concurrency, 1, 512, "games at the same time"},
-        {"seed N", ARG_U64, &c->seed, .help = "for the random order"},
-        {"shard I/N", ARG_SINK, &(ArgSink){take_shard, r, NULL}, .help = "play part I of N; results are added up with --merge"},
-        {NULL, ARG_TITLE, .help = "Ending games early (off unless asked for; counts are moves of each side, scores centipawns)"},
+                 "FEN or EPD lines, or a .pgn (plies: number of plies of each game)"},
+        {"threads|concurrency N", ARG_INT, &c->concurrency, 1, 512, "number of games at a time"},
+        {"seed N", ARG_U64, &c->seed, .help = "seed of the random order"},
+        {"shard I/N", ARG_SINK, &(ArgSink){take_shard, r, NULL}, .help = "play part I of N; merge the results with --merge"},
+        {NULL, ARG_TITLE, .help = "Ending games early (off by default; counts are moves of each side, scores are centipawns)"},
         {"resign moves=N score=S [both=1]", ARG_WORDS, &(ArgSink){take_setting, &r->resign, NULL},
-         .help = "lost when the loser (both: and the winner) says so N times"},
+         .help = "lost if the loser (both: and the winner) reports a score of S or worse for N moves"},
         {"draw moves=N score=S [from=MOVE]", ARG_WORDS, &(ArgSink){take_setting, &r->draw, NULL},
-         .help = "drawn when both see less than S for N moves"},
-        {"maxplies N", ARG_INT, &a->max_plies, 0, 100000, "drawn at that length; 0 never"},
+         .help = "drawn if both engines report at most S for N moves"},
+        {"maxplies N", ARG_INT, &a->max_plies, 0, 100000, "drawn after N plies; 0: never"},
         {"tables FOLDERS", ARG_TEXT, &a->table_folders, 0, 0,
-         "by endgame tables: those of the folders, separated by `;`, and\n"
-         "those built in, which are all with --tables="},
-        {"draw-offers", ARG_FLAG, &a->draw_offers, .help = "UCCI engines may offer and accept draws"},
+         "result by endgame tables: those in FOLDERS, separated by `;`, and\n"
+         "those built in; --tables= for only those built in"},
+        {"draw-offers", ARG_FLAG, &a->draw_offers, .help = "let UCCI engines offer and accept draws"},
         {NULL, ARG_TITLE, .help = "Rules"},
         {"rules", ARG_SINK, &(ArgSink){take_rules, c, "asian, computer, chinese, simple, off"},
-         .help = "how repetitions are judged: asian (default), computer, chinese, simple, off"},
-        {"limit PLIES", ARG_INT, &a->limit, 0, NATURAL_LIMIT_MAX, "drawn after so many plies without a capture; 0 never"},
+         .help = "rules of repetition: asian (default), computer, chinese, simple, off"},
+        {"limit PLIES", ARG_INT, &a->limit, 0, NATURAL_LIMIT_MAX, "drawn after PLIES plies without a capture; 0: never"},
         {NULL, ARG_TITLE, .help = "Statistics"},
         {"sprt elo0=E elo1=E", ARG_WORDS, &(ArgSink){take_setting, &r->sprt, NULL},
          .help = "[alpha=0.05] [beta=0.05] [model=logistic|normalised]\n"
-                 "sequential test of the first engine against the second; stops at a decision"},
+                 "sequential test of the first engine against the second; stop at a decision"},
         {NULL, ARG_TITLE, .help = "Output"},
-        {"pgn FILE", ARG_TEXT, &c->pgn, .help = "games"},
-        {"json FILE", ARG_TEXT, &c->json, .help = "games and results"},
-        {"html FILE", ARG_TEXT, &c->html, .help = "a page to look at"},
+        {"pgn FILE", ARG_TEXT, &c->pgn, .help = "write the games"},
+        {"json FILE", ARG_TEXT, &c->json, .help = "write games and results"},
+        {"html FILE", ARG_TEXT, &c->html, .help = "write a web page with games and results"},
         {"resume", ARG_FLAG, &c->resume,
-         .help = "go on where these files (json, else pgn) end; damage in them is told, a copy of the\n"
-                 "damaged file kept, and the damaged games played again"},
-        {"merge FILE...", ARG_WORDS, &(ArgSink){take_merged, c, NULL}, .help = "add up the JSON files of shards instead of playing"},
-        {"log FILE", ARG_TEXT, &c->log, .help = "every line to and from the engines, behind what the log holds"},
-        {"force", ARG_FLAG, &c->force, .help = "replace what stands at --html and --log; --merge files though damaged"},
-        {"event NAME", ARG_TEXT, &r->event, .help = "for the headers"},
-        {"quiet", ARG_FLAG, &c->quiet, .help = "only the final table"},
-        {NULL, ARG_TITLE, .help = "Waiting (seconds)"},
+         .help = "continue the tournament in the file of --json, or else --pgn; damage is reported, a copy of\n"
+                 "the damaged file is kept, and the damaged games are played again"},
+        {"merge FILE...", ARG_WORDS, &(ArgSink){take_merged, c, NULL}, .help = "merge the JSON files of shards instead of playing"},
+        {"log FILE", ARG_TEXT, &c->log, .help = "append every line to and from the engines"},
+        {"force", ARG_FLAG, &c->force, .help = "replace the files of --html and --log; --merge damaged files"},
+        {"event NAME", ARG_TEXT, &r->event, .help = "name of the event in the output"},
+        {"quiet", ARG_FLAG, &c->quiet, .help = "print only the final table"},
+        {NULL, ARG_TITLE, .help = "Timeouts (seconds)"},
         {"patience S", ARG_SECONDS, &c->patience.answer_us, 0.001, 1e6, "for the handshake and readyok"},
-        {"stall S", ARG_SECONDS, &c->patience.stall_us, 0.001, 1e6, "for a move when no clock runs"},
-        {"grace S", ARG_SECONDS, &c->patience.grace_us, 0.001, 1e6, "for a move after stop, and for the end after quit"},
+        {"stall S", ARG_SECONDS, &c->patience.stall_us, 0.001, 1e6, "for a move without a clock"},
+        {"grace S", ARG_SECONDS, &c->patience.grace_us, 0.001, 1e6, "for a move after stop and for exiting after quit"},
     };
     r->program = (Program){.name = "hanxin-match", .usage = usage, .args = args, .count = COUNT(args)};
     int read = args_read(&r->program, argc, argv);
     if (read < 0)
         return read == ARGS_TOLD ? CMDLINE_TOLD : args_status(read);
-    return read > 0 ? args_wrong(&r->program, "'%s' belongs to no option", argv[1]) : complete(r);
+    return read > 0 ? args_wrong(&r->program, "unexpected argument '%s'", argv[1]) : complete(r);
 }
 
 int cmdline_read(Config *c, int argc, char **argv)

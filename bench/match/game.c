@@ -124,13 +124,13 @@ static void adjudicate(GameTable *t, Side mover, int32_t score)
 
     for (Side s = RED; s <= BLACK && a->win_count; s++)
         if (t->losing[s] >= a->win_count && (!a->win_both || t->winning[opponent(s)] >= a->win_count)) {
-            finish(t, lost_by(s), ENDING_ADJUDICATED_WIN, "%s (%s) sees itself lost for %d moves", side_word(s, LANGUAGE_ENGLISH),
+            finish(t, lost_by(s), ENDING_ADJUDICATED_WIN, "%s (%s) reported a lost position for %d moves", side_word(s, LANGUAGE_ENGLISH),
                    name_of(t, s), t->losing[s]);
             return;
         }
     int number = (t->game.plies + t->record->start.side) / 2 + 1;
     if (a->draw_count && number >= a->draw_from && t->level[RED] >= a->draw_count && t->level[BLACK] >= a->draw_count)
-        finish(t, OUTCOME_DRAW, ENDING_ADJUDICATED_DRAW, "both engines see a level game for %d moves", (int)a->draw_count);
+        finish(t, OUTCOME_DRAW, ENDING_ADJUDICATED_DRAW, "both engines reported an even position for %d moves", (int)a->draw_count);
     else if (a->max_plies && t->game.plies >= a->max_plies)
         finish(t, OUTCOME_DRAW, ENDING_LENGTH, "the game reached %d plies", (int)a->max_plies);
 }
@@ -199,7 +199,7 @@ static void play_move(GameTable *t)
     }
     punch_clock(t, us, a.elapsed_us);
     if (a.resigns || (a.text[0] == '\0' && client->protocol == PROTOCOL_UCCI)) {
-        lose(t, us, ENDING_RESIGNATION, a.resigns ? "resigned" : "gave up", a.resigns ? "" : "nobestmove");
+        lose(t, us, ENDING_RESIGNATION, a.resigns ? "resigned" : "gave no move", a.resigns ? "" : "nobestmove");
         return;
     }
     if (a.move == MOVE_NONE || !is_legal(&t->game.now, a.move)) {

@@ -14,7 +14,7 @@ static void tell(Load *l)
 {
     if (l->from && ++l->told <= MOST_TOLD) {
         if (l->to > l->from)
-            program_note(&match_program, "%s, line %d to %d: damaged: %s", l->file, l->from, l->to, l->what);
+            program_note(&match_program, "%s, lines %d to %d: damaged: %s", l->file, l->from, l->to, l->what);
         else
             program_note(&match_program, "%s, line %d: damaged: %s", l->file, l->from, l->what);
     }
@@ -43,7 +43,7 @@ static void end(Load *l)
 {
     tell(l);
     if (l->told > MOST_TOLD)
-        program_note(&match_program, "%s: damaged in %d more places", l->file, l->told - MOST_TOLD);
+        program_note(&match_program, "%s: %d more damaged places", l->file, l->told - MOST_TOLD);
     free(l->seen);
     l->seen = NULL;
 }
@@ -63,17 +63,17 @@ static bool adopt(Load *l, GameRecord *g, int line)
     Fixture fixture = schedule_fixture(s, id); /* valid for a tournament of any length between these engines */
     bool ok = true, theirs = id < total && schedule_is_ours(s, id);
     if (fixture.red != g->red || fixture.black != g->black || fixture.round != g->round)
-        note_damage(l, line, "the game's number and its players do not belong together");
+        note_damage(l, line, "game number and players do not match");
     else if (id >= total)
-        ok = refuse(l, line, g, "not of this tournament: give at least as many --games as before");
+        ok = refuse(l, line, g, "not part of this tournament: --games must not be less than before");
     else if (!theirs)
-        ok = refuse(l, line, g, "not of this tournament: it belongs to another shard");
+        ok = refuse(l, line, g, "not part of this tournament: it belongs to another shard");
     else if (l->seen[id])
-        note_damage(l, line, "the game stands there twice; the first one counts");
+        note_damage(l, line, "duplicate game; the first one counts");
     else if (!results_has(l->results, id))
         ok = results_add(l->results, g) || why_no_memory(l->why);
     else if (l->once)
-        ok = refuse(l, line, g, "in another file too");
+        ok = refuse(l, line, g, "also in another file");
     if (ok && id < total)
         l->seen[id] = 1;
     game_record_clear(g);
@@ -100,13 +100,13 @@ bool load_header(LoadedJson *j, const char *path, const char *text, size_t size,
     const char *games = memmem(text, size, mark, strlen(mark));
     *j = (LoadedJson){.end = text + size};
     if (!games)
-        return why_path(why, path, "not a file of hanxin-match: no line begins with \"games\":[");
+        return why_path(why, path, "not a file of hanxin-match: no line starts with \"games\":[");
     j->rows = games + strlen(mark);
     j->header = read_closed("", text, (size_t)(j->rows - text), "]}");
     if (strcmp(json_member_text(j->header, "format", ""), STORE_FORMAT) != 0) {
         json_decref(j->header);
         j->header = NULL;
-        return why_path(why, path, "not a file of hanxin-match, or its header is damaged");
+        return why_path(why, path, "not a file of hanxin-match, or damaged header");
     }
     j->true_header = json_is_sealed(text, games - 1, true); /* up to the comma before "games" */
     for (j->line = 1; text < j->rows; text++)
@@ -125,7 +125,7 @@ static bool take_row(Load *l, int line, const char *from, const char *to)
     json_decref(row);
     if (sound)
         return adopt(l, &g, line);
-    note_damage(l, line, "the row of a game is not as it was written");
+    note_damage(l, line, "the line of a game was changed");
     return true;
 }
 
@@ -148,11 +148,11 @@ bool load_rows(Load *l, const LoadedJson *j)
             ok = take_row(l, line, from, to);
         json_t *tail = closed && !j->in_page ? read_closed("{\"games\":[", from, (size_t)(j->end - from), "") : NULL;
         if (closed && !j->in_page && !tail)
-            note_damage(l, line, "what follows the games is not as it was written");
+            note_damage(l, line, "the part after the games was changed");
         json_decref(tail);
     }
     if (ok && !closed && !(l->from && l->to == line - 1))
-        note_damage(l, line, "the file ends before its end");
+        note_damage(l, line, "truncated file");
     end(l);
     return ok;
 }
@@ -183,7 +183,7 @@ bool load_pgn(Load *l, const char *text, size_t size)
                                           : record_from_pgn(&game, l->config, &g);
         if (!bad && !is_from_its_opening(l, &g)) {
             game_record_clear(&g);
-            bad = "the game began from another position than the openings have for it";
+            bad = "the game does not start from its opening";
         }
         sound += !bad;
         if (bad)
@@ -194,8 +194,7 @@ bool load_pgn(Load *l, const char *text, size_t size)
     pgn_clear(&game);
     end(l);
     if (ok && l->damages > 0 && sound == 0)
-        return why_path(l->why, l->file,
-                        "no game of this tournament is in it: engines, limits or openings differ, or it is damaged throughout");
+        return why_path(l->why, l->file, "no game of this tournament: engines, limits or openings differ, or all games are damaged");
     return ok;
 }
 
@@ -220,14 +219,14 @@ static bool open_part(Part *p, Config *c, const char *path, bool first, uint64_t
     if (first && !header_config(header, c, path, why))
         return false;
     if (strcmp(json_member_text(header, "identity", ""), json_member_text(c->merged, "identity", "")) != 0)
-        return why_path(why, path, "it is of another tournament than the first file");
+        return why_path(why, path, "belongs to another tournament than the first file");
     p->schedule = c->schedule;
     if (!header_schedule(header, &p->schedule, path, why))
         return false;
     if (first) {
         *fingerprint = strtoull(print, &end, 16);
         if (strlen(print) != 16 || *end)
-            return why_path(why, path, "its header is damaged: \"fingerprint\" cannot be so");
+            return why_path(why, path, "damaged header: invalid \"fingerprint\"");
         c->schedule = p->schedule;
         c->schedule.shard = c->schedule.shards = 1; /* the sum is not a shard */
     }
@@ -258,9 +257,10 @@ static void tell_missing(const Config *c, const Part *parts, const Results *resu
         for (int id = 0; id < total; id++)
             missing += schedule_is_ours(&own, id) && !results_has(results, id);
         if (missing > 0)
-            text_addf(&shards_told, "%s shard %d/%d %s %d", told++ ? "," : ":", shard, shards, given ? "lacks" : "is not given:", missing);
+            text_addf(&shards_told, "%s shard %d/%d %s %d", told++ ? "," : ":", shard, shards, given ? "lacks" : "(no file) lacks",
+                      missing);
     }
-    program_note(&match_program, "note: %d of %d games are not in these files%s", total - results->count, total, shards_told.data);
+    program_note(&match_program, "note: %d of %d games are missing%s", total - results->count, total, shards_told.data);
     text_free(&shards_told);
 }
 
@@ -280,7 +280,9 @@ bool load_parts(Config *c, Results *results, uint64_t *fingerprint, Text *why)
     if (ok)
         tell_missing(c, parts, results);
     if (damages && !c->force)
-        ok = ok && text_fail(why, "merge: a file is damaged; --resume repairs it where it was played, --force adds up what is left");
+        ok = ok &&
+             text_fail(
+                 why, "merge: a file is damaged; repair it with --resume where it was played, or use --force to merge the remaining games");
     for (int i = 0; i < count && parts; i++) {
         json_decref(parts[i].json.header);
         free(parts[i].text);

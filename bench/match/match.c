@@ -82,7 +82,7 @@ static int tournament(Config *c)
     MatchLog log = {0};
     ProcessHost *host = host_start();
     if (!host)
-        return program_fail(&match_program, "no process or pipe to be had");
+        return program_fail(&match_program, "cannot create a process or pipe");
     bool ready = told(open_tables(&c->adjudication, &why) && (!c->log || matchlog_open(&log, c->log, c->force, &why)) &&
                           openings_load(&openings, c, &why) && runner_try_engines(c, host, log.file, &why) &&
                           (results_init(&results, &c->schedule) || why_no_memory(&why)) &&
@@ -92,7 +92,7 @@ static int tournament(Config *c)
     if (ready) {
         report_init(&report, c, &results, stdout, stdout_is_terminal() && !c->quiet);
         if (results.count > 0)
-            printf("resuming: %d of %d games are played already\n", results.count, schedule_own(&c->schedule));
+            printf("resuming after %d of %d games\n", results.count, schedule_own(&c->schedule));
         status = play(&(Runner){c, &openings, &results, &store, &report, host, log.file, .next = 0});
     }
     store_close(&store);

@@ -193,7 +193,7 @@ const char *record_from_pgn(const PgnGame *g, const Config *c, GameRecord *r)
         are_limits(pgn_tag_text(g, "BlackTimeControl"), &c->engines[r->black]))
         return NULL;
     game_record_clear(r);
-    return ok ? "the game was played with other limits" : "a tag or comment of the game is not as it was written, or of another tournament";
+    return ok ? "the game has other limits" : "a tag or comment of the game was changed, or belongs to another tournament";
 }
 
 /* ---- rows of JSON ---- */
@@ -365,7 +365,7 @@ void header_write(const Config *c, const char *identity, uint64_t fingerprint, T
 
 static bool damaged(const char *bad, const char *path, Text *why)
 {
-    return why_path(why, path, "its header is damaged: \"%s\" is missing or cannot be so", bad);
+    return why_path(why, path, "damaged header: \"%s\" is missing or invalid", bad);
 }
 
 /* Reads what merging needs: limits and name. The name is NULL if memory is short. Returns false if

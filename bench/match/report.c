@@ -209,7 +209,7 @@ static void print_endings(const Report *r)
         for (int e = ENDING_TIME; e < ENDINGS; e++)
             bad += lost[e];
         if (bad)
-            fprintf(r->out, "%s lost %ld game%s by misbehaviour:", r->config->engines[i].name, bad, bad > 1 ? "s" : "");
+            fprintf(r->out, "%s lost %ld game%s by errors:", r->config->engines[i].name, bad, bad > 1 ? "s" : "");
         for (int e = ENDING_TIME; e < ENDINGS; e++)
             if (lost[e])
                 fprintf(r->out, " %s %ld", ending_name((Ending)e), lost[e]);

@@ -189,15 +189,16 @@ static bool put_back(MatchWorker *w, const GameRecord *g, bool held)
     if (host_ends(r->host)) {
         goes_on = false;
     } else if (held && ++w->holds < MAX_HOLDS) {
-        progress_note(&r->report->progress, "game %d: %s; it is played again", g->id + 1, g->reason);
+        progress_note(&r->report->progress, "game %d: %s; replaying it", g->id + 1, g->reason);
     } else if (held) {
-        fail(r, "%d games in a row were interrupted, last game %d: %.300s; it is not counted", w->holds, g->id + 1, g->reason);
+        fail(r, "%d games in a row were interrupted, last game %d: %.300s; not counted", w->holds, g->id + 1, g->reason);
     } else if (r->workers > 1) {
         r->workers--;
-        progress_note(&r->report->progress, "game %d: %s; it is put off, from now on %d at a time", g->id + 1, g->reason, r->workers);
+        progress_note(&r->report->progress, "game %d: %s; postponed, playing %d games at a time from now on", g->id + 1, g->reason,
+                      r->workers);
         goes_on = false;
     } else if (++w->troubles >= MAX_TROUBLES) {
-        fail(r, "game %d cannot be played: %.300s; it is not counted", g->id + 1, g->reason);
+        fail(r, "game %d cannot be played: %.300s; not counted", g->id + 1, g->reason);
     }
     pthread_mutex_unlock(&r->lock);
     if (goes_on && !held)
@@ -282,10 +283,10 @@ RunEnd runner_play(Runner *r, Text *why)
     r->workers = r->report->board_count = started;
     r->report->boards = boards;
     if (reason && started == 0)
-        fail(r, "no thread to be had for a game: %s", strerror(reason));
+        fail(r, "cannot start a thread: %s", strerror(reason));
     else if (reason)
-        progress_note(&r->report->progress, "%d thread%s to be had for %d games at a time (%s); %d go%s on", started,
-                      started > 1 ? "s" : "", count, strerror(reason), started, started > 1 ? "" : "es");
+        progress_note(&r->report->progress, "could start only %d of %d threads (%s); playing %d game%s at a time", started, count,
+                      strerror(reason), started, started > 1 ? "s" : "");
     pthread_mutex_unlock(&r->lock);
     for (int i = 0; i < started; i++)
         pthread_join(workers[i].thread, NULL);

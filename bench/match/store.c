@@ -136,7 +136,7 @@ static bool keep_copy(const char *path, const char *text, size_t size, Text *why
     text_add_bytes(&copy, text, size);
     bool ok = name.failed ? why_no_memory(why) : write_whole(name.data, OUT_KEEP, &copy, why);
     if (ok)
-        program_note(&match_program, "%s as it was is kept as %s; what is missing is played again", path, name.data);
+        program_note(&match_program, "damaged file %s saved as %s; missing games are played again", path, name.data);
     text_free(&name);
     return ok;
 }
@@ -148,9 +148,10 @@ static bool read_json(const Store *s, Load *l, const char *text, size_t size)
     LoadedJson j;
     if (!load_header(&j, l->file, text, size, l->why))
         return false;
-    bool ok = is_ours(s, &j)
-                  ? load_rows(l, &j)
-                  : text_fail(l->why, "%s: it is of another tournament: engines, limits, options, openings, seed or rules differ", l->file);
+    bool ok =
+        is_ours(s, &j)
+            ? load_rows(l, &j)
+            : text_fail(l->why, "%s: belongs to another tournament: engines, limits, options, openings, seed or rules differ", l->file);
     json_decref(j.header);
     return ok;
 }
@@ -165,7 +166,7 @@ static bool look_at(const Store *s, StoreFile *f, Results *results, Text *why)
     if (!is_there(f->path))
         return outfile_test(f->path, OUT_KEEP, why);
     if (!c->resume)
-        return why_path(why, f->path, "it exists already; %s", c->merge_count ? "give the sum another name" : "--resume goes on with it");
+        return why_path(why, f->path, "file already exists; %s", c->merge_count ? "choose another name" : "use --resume to continue");
     size_t size;
     Load l = {.config = c, .results = results, .openings = s->openings, .file = f->path, .why = why};
     f->file = file_claim(f->path, "r+b", why);
@@ -218,14 +219,14 @@ static bool page_is_known(const Store *s, const char *text, size_t size, Results
     LoadedJson page;
     Load l = {.config = c, .results = results, .file = c->html, .why = c->resume ? why : NULL};
     if (!data || !load_header(&page, c->html, data + strlen(mark), size - (size_t)(data - text) - strlen(mark), NULL))
-        return why_path(why, c->html, "it is no page of hanxin-match and is left alone; --force replaces it");
+        return why_path(why, c->html, "not a page of hanxin-match; use --force to replace it");
     page.in_page = true;
     if (!is_ours(s, &page))
-        why_path(why, c->html, "it is the page of another tournament; --force replaces it");
+        why_path(why, c->html, "page of another tournament; use --force to replace it");
     else
         ok = load_rows(&l, &page);
     if (is_ours(s, &page) && !c->resume && !(ok && results->count == known && l.damages == 0))
-        ok = why_path(why, c->html, "that page holds games that would be lost: give another name, --resume, or --force");
+        ok = why_path(why, c->html, "contains games that would be lost; choose another name, or use --resume or --force");
     json_decref(page.header);
     return ok;
 }
@@ -375,7 +376,7 @@ static FILE *open_log(const char *path, Text *why)
     if (errno)
         why_errno(why, path);
     else
-        why_path(why, path, "it is no log of hanxin-match and is left alone; --force replaces it");
+        why_path(why, path, "not a log of hanxin-match; use --force to replace it");
     if (file)
         fclose(file);
     return NULL;
@@ -408,5 +409,5 @@ bool matchlog_close(MatchLog *l, Text *why)
     whole = (!file || fclose(file) == 0) && whole;
     outfile_abandon(&l->fresh);
     l->file = NULL;
-    return whole || why_path(why, l->path, "not everything could be written to the log");
+    return whole || why_path(why, l->path, "not all lines could be written");
 }

@@ -155,7 +155,7 @@ int main(int argc, char **argv)
 {
     Endgames e = {.dir = "", .games = 100, .movetime_us = 50000, .nodes = 2000, .seed = 1};
     const Arg rows[] = {
-        {"dir DIR", ARG_TEXT, &e.dir, 0, 0, "folders of tables, beside those built in"},
+        {"tables|dir FOLDERS", ARG_TEXT, &e.dir, 0, 0, "folders of endgame tables, next to those built in"},
         {"games N", ARG_INT, &e.games, 1, 1e9, "so many"},
         {"drawn", ARG_FLAG, &e.drawn, 0, 0, "endings that the engine is to hold, not to win"},
         {"movetime MS", ARG_MS, &e.movetime_us, 1, 1e6, "of the engine, in milliseconds"},

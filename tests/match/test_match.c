@@ -168,7 +168,7 @@ START_TEST(results_are_not_overwritten)
     const char *json = scratch("kept.json");
     write_text(json, "mine", 4);
     Run run = match("%s --json %s", two_fakes(""), json);
-    ck_assert_msg(run.status == 1 && strstr(run.text, "exists already"), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "already exists"), "status %d: %s", run.status, run.text);
     run = match("%s --json %s --resume", two_fakes(""), json);
     ck_assert_msg(run.status == 1 && strstr(run.text, "not a file of hanxin-match"), "status %d: %s", run.status, run.text);
     char *text = read_text(json);
@@ -267,9 +267,9 @@ START_TEST(shards_add_up)
     ck_assert_msg(run.status == 0 && strstr(run.text, "SPRT"), "%s", run.text);
 
     run = match("--merge %s %s", one, one);
-    ck_assert_msg(run.status == 1 && strstr(run.text, "in another file too"), "%s", run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "also in another file"), "%s", run.text);
     run = match("--merge %s %s", whole, two);
-    ck_assert_msg(run.status == 1 && strstr(run.text, "in another file too"), "%s", run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "also in another file"), "%s", run.text);
     const char *other = scratch("other.json");
     run = match("%s --limit 50 --games 2 --json %s", two_fakes(""), other);
     run = match("--merge %s %s", one, other);
@@ -531,43 +531,46 @@ END_TEST
 static const struct {
     const char *arguments, *text;
 } wrong_arguments[] = {
-    {"", "no engines"},
-    {"--engine cmd=a depth=1", "one engine has nobody to play"},
-    {"--engine cmd=a --engine cmd=b", "has no limit"},
-    {"--engine name=a --engine cmd=b --each depth=1", "has no cmd="},
-    {"--engine cmd=a speed=2 --engine cmd=b", "unknown setting 'speed=2'"},
-    {"--engine", "--engine needs a value"},
-    {"--engine cmd=a tc=0 --engine cmd=b", "tc is [MOVES/]BASE[+INC], not '0'"},
-    {"--engine cmd=a tc=5+x --engine cmd=b", "tc is"},
-    {"--engine cmd=a tc=0/5 --engine cmd=b", "tc is"},
-    {"--engine cmd=a st=-1 --engine cmd=b", "st is a number of seconds"},
-    {"--engine cmd=a depth=0 --engine cmd=b", "depth is 1 to 1000"},
-    {"--engine cmd=a proto=xboard --engine cmd=b", "proto is ucci, uci or auto"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --games 3", "--games 3"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --seed 18446744073709551616", "is no whole number from 0 to 18446744073709551615"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --games many", "\"many\" is no whole number"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --games", "--games needs a value"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --concurrency 0", "--concurrency: \"0\""},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --sprt elo0=5 elo1=0", "--sprt needs elo0= and a greater elo1="},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --sprt elo0=0 elo1=5 alpha=0.7", "alpha is between 0 and 0.5"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --sprt elo0=0 elo1=300 model=normalised", "lie between -200 and 200"},
-    {"--engine cmd=a tc=4294967336/60 --engine cmd=b", "tc is"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --shard 4294967297/1", "--shard is I/N"},
-    {"--engine cmd=a --engine cmd=b --engine cmd=c --each depth=1 --sprt elo0=0 elo1=5", "give two"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --shard 3/2", "--shard is I/N"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --format swiss", "none of roundrobin, gauntlet"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --rules chess", "--rules: \"chess\" is none of asian, "},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --openings x order=up", "order is sequential or random"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --resume", "--resume needs"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --draw moves=3", "--draw needs"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --resign score=3", "--resign needs"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --pgn --quiet", "--pgn needs a value"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --no-repeat --games 3 --repeat", "--games 3"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --event ''", "--event: the name is empty"},
-    {"--merge", "--merge needs"},
-    {"--engine cmd=a --quiet depth=1 --engine cmd=b", "'depth=1' belongs to no option"},
-    {"--engine cmd=a name= --engine cmd=b --each depth=1", "the name is empty"},
-    {"--frobnicate", "unknown option --frobnicate"},
+    {"", "missing engines: give two"},
+    {"--engine cmd=a depth=1", "missing opponent"},
+    {"--engine cmd=a --engine cmd=b", "missing limit: give tc="},
+    {"--engine name=a --engine cmd=b --each depth=1", "--engine 1: missing cmd="},
+    {"--engine cmd=a speed=2 --engine cmd=b", "unknown setting 'speed=2' for --engine"},
+    {"--engine", "missing value for --engine"},
+    {"--engine cmd=a tc=0 --engine cmd=b", "invalid value '0' for tc in --engine: expected [MOVES/]BASE[+INC]"},
+    {"--engine cmd=a tc=5+x --engine cmd=b", "invalid value '5+x' for tc"},
+    {"--engine cmd=a tc=0/5 --engine cmd=b", "invalid value '0/5' for tc"},
+    {"--engine cmd=a st=-1 --engine cmd=b", "invalid value '-1' for st in --engine: expected a number from 0.001 to 1000000"},
+    {"--engine cmd=a depth=0 --engine cmd=b", "invalid value '0' for depth in --engine: expected an integer from 1 to 1000\n"},
+    {"--engine cmd=a proto=xboard --engine cmd=b", "invalid value 'xboard' for proto in --engine: expected one of auto, ucci, uci\n"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --games 3", "invalid value '3' for --games: expected an even number"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --seed 18446744073709551616", "expected an integer from 0 to 18446744073709551615"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --games many", "invalid value 'many' for --games: expected an integer from 1 to "},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --games", "missing value for --games"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --concurrency 0", "invalid value '0' for --threads: expected an integer from 1 to 512"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --sprt elo0=5 elo1=0", "--sprt requires elo0= and a greater elo1="},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --sprt elo0=0 elo1=5 alpha=0.7",
+     "invalid value '0.7' for alpha in --sprt: expected a number from 0 to 0.5"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --sprt elo0=0 elo1=300 model=normalised", "must be between -200 and 200"},
+    {"--engine cmd=a tc=4294967336/60 --engine cmd=b", "invalid value '4294967336/60' for tc"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --shard 4294967297/1", "invalid value '4294967297/1' for --shard: expected I/N"},
+    {"--engine cmd=a --engine cmd=b --engine cmd=c --each depth=1 --sprt elo0=0 elo1=5", "--sprt requires exactly two engines"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --shard 3/2", "invalid value '3/2' for --shard: expected I/N"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --format swiss",
+     "invalid value 'swiss' for --format: expected one of roundrobin, gauntlet"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --rules chess", "invalid value 'chess' for --rules: expected one of asian, "},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --openings x order=up",
+     "invalid value 'up' for order in --openings: expected one of sequential, random"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --resume", "--resume requires"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --draw moves=3", "--draw requires"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --resign score=3", "--resign requires"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --pgn --quiet", "missing value for --pgn"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --no-repeat --games 3 --repeat", "invalid value '3' for --games"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --event ''", "--event: empty name"},
+    {"--merge", "missing value for --merge"},
+    {"--engine cmd=a --quiet depth=1 --engine cmd=b", "unexpected argument 'depth=1'"},
+    {"--engine cmd=a name= --engine cmd=b --each depth=1", "--engine 1: empty name"},
+    {"--frobnicate", "unknown option '--frobnicate'"},
 };
 
 START_TEST(wrong_arguments_are_named)
@@ -585,14 +588,14 @@ START_TEST(openings_are_checked)
     static const struct {
         const char *lines, *text, *file;
     } cases[] = {
-        {"", "no position in it", "openings.epd"},
-        {"# nothing\n\n", "no position in it", "openings.epd"},
+        {"", "no positions", "openings.epd"},
+        {"# nothing\n\n", "no positions", "openings.epd"},
         {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w\nrubbish\n", "line 2", "openings.epd"},
         {"R3k4/1R7/9/9/9/9/9/9/9/3K5 b\n", "no legal move", "openings.epd"},
         {"3k5/9/9/9/9/9/9/9/9/R4K3 w moves a0a9\n4k4/9/9/9/9/9/9/9/9/R2K5 w moves a0a9 d9d8\n", "line 2: FEN: move 2 behind it, 'd9d8'",
          "openings.epd"},
         {"[Result \"0-1\"]\n\n1. h2e2 1-0\n\n1. h2h8 1-0\n", "game 2: line 5", "openings.pgn"},
-        {"[FEN \"3k5/R8/9/9/9/9/9/9/7R1/4K4 w - - 0 1\"]\n\n1. h1h9 1-0\n", "plies=N takes the first N plies", "openings.pgn"},
+        {"[FEN \"3k5/R8/9/9/9/9/9/9/7R1/4K4 w - - 0 1\"]\n\n1. h1h9 1-0\n", "use plies=N for the first N plies", "openings.pgn"},
     };
     for (int i = 0; i < COUNT(cases); i++) {
         const char *file = scratch(cases[i].file);
@@ -607,11 +610,12 @@ START_TEST(help_is_given)
 {
     Run run = match("--help");
     ck_assert_int_eq(run.status, 0);
-    static const char *const words[] = {"--engine", "--each", "--games", "--repeat", "--concurrency", "--seed",  "--openings",
-                                        "--sprt",   "--pgn",  "--json",  "--html",   "--resume",      "--shard", "--merge",
+    static const char *const words[] = {"--engine", "--each", "--games", "--repeat", "--threads N", "--seed",  "--openings",
+                                        "--sprt",   "--pgn",  "--json",  "--html",   "--resume",    "--shard", "--merge",
                                         "tc=",      "st=",    "nodes=",  "depth=",   "base="};
     for (int i = 0; i < COUNT(words); i++)
         ck_assert_msg(strstr(run.text, words[i]), "%s is not explained", words[i]);
+    ck_assert(!strstr(run.text, "--concurrency")); /* the older name of --threads is taken, and not shown */
 }
 END_TEST
 

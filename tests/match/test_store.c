@@ -125,7 +125,7 @@ START_TEST(damage_is_told_and_survived)
 }
 END_TEST
 
-/* In any order, as games end; what stands there twice counts once. */
+/* In any order, as games end; what duplicate game counts once. */
 START_TEST(rows_come_in_any_order)
 {
     char options[700];
@@ -143,8 +143,8 @@ START_TEST(rows_come_in_any_order)
         write_text(json, mixed, strlen(mixed));
         snprintf(options, sizeof options, "--games 4 --json %s --resume", json);
         Run run = match("%s", two(options));
-        ck_assert_msg(run.status == 0 && strstr(run.text, "resuming: 4 of 4"), "status %d: %s", run.status, run.text);
-        ck_assert_msg((strstr(run.text, "stands there twice") != NULL) == twice, "%s", run.text);
+        ck_assert_msg(run.status == 0 && strstr(run.text, "resuming after 4 of 4"), "status %d: %s", run.status, run.text);
+        ck_assert_msg((strstr(run.text, "duplicate game") != NULL) == twice, "%s", run.text);
     }
     free(mixed);
     free(text);
@@ -206,9 +206,9 @@ START_TEST(damaged_pgn_is_told_and_survived)
         write_text(pgn, text, (size_t)info.st_size);
         snprintf(options, sizeof options, "--games 6 --resign moves=1 score=1 --pgn %s --json %s --resume", pgn, json);
         Run run = match("%s", two(options));
-        ck_assert_msg(run.status == 0 && strstr(run.text, "d.pgn, line ") && strstr(run.text, "resuming: "), "case %d: status %d: %s", i,
-                      run.status, run.text);
-        int kept = atoi(strstr(run.text, "resuming: ") + 10);
+        ck_assert_msg(run.status == 0 && strstr(run.text, "d.pgn, line ") && strstr(run.text, "resuming after "), "case %d: status %d: %s",
+                      i, run.status, run.text);
+        int kept = atoi(strstr(run.text, "resuming after ") + 15);
         ck_assert_msg(kept >= 4, "case %d: %d games were kept: %s", i, kept, run.text);
         assert_text(copy, text, (size_t)info.st_size);
         json_t *file = read_json(json);
@@ -350,7 +350,7 @@ START_TEST(a_second_match_is_told)
     pid_t first = start_match("%s", options);
     await_text(pgn, ""); /* the first match has begun */
     Run run = match("%s --resume", options);
-    ck_assert_msg(run.status == 1 && strstr(run.text, "another program is writing it now"), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "another program is writing to it"), "status %d: %s", run.status, run.text);
     ck_assert_int_eq(waitpid(first, NULL, WNOHANG), 0);
     kill(first, SIGKILL);
     waitpid(first, NULL, 0);
@@ -382,11 +382,11 @@ START_TEST(one_file_is_not_named_twice)
         char options[1400];
         snprintf(options, sizeof options, "%s %s %s %s", cases[i].option, cases[i].file, cases[i].other, cases[i].other_file);
         Run run = match("%s", two(options));
-        ck_assert_msg(run.status == 2 && strstr(run.text, "an output needs a file of its own"), "case %d: status %d: %s", i, run.status,
+        ck_assert_msg(run.status == 2 && strstr(run.text, "an output needs its own file"), "case %d: status %d: %s", i, run.status,
                       run.text);
     }
     Run run = match("--merge %s --json %s", a, link_name);
-    ck_assert_msg(run.status == 2 && strstr(run.text, "of its own"), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 2 && strstr(run.text, "its own file"), "status %d: %s", run.status, run.text);
     assert_text(a, "4ka3/9/9/9/9/9/9/9/4A4/3AK4 w\n", 30);
 }
 END_TEST
@@ -399,12 +399,12 @@ START_TEST(pages_and_logs_that_are_not_ours_stay)
     write_text(html, "my page", 7);
     snprintf(options, sizeof options, "--html %s", html);
     Run run = match("%s", two(options));
-    ck_assert_msg(run.status == 1 && strstr(run.text, "mine.html: it is no page of hanxin-match"), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "mine.html: not a page of hanxin-match"), "status %d: %s", run.status, run.text);
     assert_text(html, "my page", 7);
     write_text(log, "my diary", 8);
     snprintf(options, sizeof options, "--log %s", log);
     run = match("%s", two(options));
-    ck_assert_msg(run.status == 1 && strstr(run.text, "mine.log: it is no log of hanxin-match"), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "mine.log: not a log of hanxin-match"), "status %d: %s", run.status, run.text);
     assert_text(log, "my diary", 8);
     snprintf(options, sizeof options, "--log %s --openings /nowhere --force", log); /* refused for another reason */
     run = match("%s", two(options));
@@ -413,7 +413,7 @@ START_TEST(pages_and_logs_that_are_not_ours_stay)
     write_text(json, "my results", 10);
     snprintf(options, sizeof options, "--log %s --json %s --force", log, json); /* and that when the engines have been tried */
     run = match("%s", two(options));
-    ck_assert_msg(run.status == 1 && strstr(run.text, "exists already"), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "already exists"), "status %d: %s", run.status, run.text);
     assert_text(log, "my diary", 8);
     unlink(json);
     snprintf(options, sizeof options, "--html %s --log %s --json %s --force", html, log, json);
@@ -432,13 +432,13 @@ START_TEST(pages_and_logs_that_are_not_ours_stay)
 
     snprintf(options, sizeof options, "--html %s", html); /* its games would be lost */
     run = match("%s", two(options));
-    ck_assert_msg(run.status == 1 && strstr(run.text, "holds games that would be lost"), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "contains games that would be lost"), "status %d: %s", run.status, run.text);
     run = match("%s --limit 50", two(options));
-    ck_assert_msg(run.status == 1 && strstr(run.text, "the page of another tournament"), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "page of another tournament"), "status %d: %s", run.status, run.text);
     unlink(json); /* a page alone brings the games back too */
     snprintf(options, sizeof options, "--html %s --json %s --resume --games 4", html, json);
     run = match("%s", two(options));
-    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming: 4 of 4"), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming after 4 of 4"), "status %d: %s", run.status, run.text);
 }
 END_TEST
 
@@ -452,7 +452,7 @@ START_TEST(pipes_are_not_waited_for)
         char options[700];
         snprintf(options, sizeof options, "%s %s", uses[i], fifo);
         Run run = match("%s", two(options));
-        ck_assert_msg(run.status == 1 && strstr(run.text, "pipe: it "), "%s: status %d: %s", uses[i], run.status, run.text);
+        ck_assert_msg(run.status == 1 && strstr(run.text, "pipe: not a regular file"), "%s: status %d: %s", uses[i], run.status, run.text);
     }
     Run run = match("--merge %s", fifo);
     ck_assert_msg(run.status == 1 && strstr(run.text, "not a regular file"), "status %d: %s", run.status, run.text);
@@ -490,7 +490,7 @@ START_TEST(headers_are_checked)
         snprintf(bad, sizeof bad, "%.*s%s%s", (int)(at - text), text, cases[i].with, at + strlen(cases[i].find));
         write_text(json, bad, strlen(bad));
         Run run = match("--merge %s", json);
-        ck_assert_msg(run.status == 1 && strstr(run.text, "header is damaged"), "case %d: status %d: %s", i, run.status, run.text);
+        ck_assert_msg(run.status == 1 && strstr(run.text, "damaged header"), "case %d: status %d: %s", i, run.status, run.text);
     }
     free(text);
 }
@@ -506,11 +506,11 @@ START_TEST(missing_shards_are_named)
         ck_assert_int_eq(match("%s", two(options)).status, 0);
     }
     Run run = match("--merge %s %s", part[0], part[2]);
-    ck_assert_msg(run.status == 0 && strstr(run.text, "4 of 12 games are not in these files: shard 2/3 is not given: 4"), "%s", run.text);
+    ck_assert_msg(run.status == 0 && strstr(run.text, "4 of 12 games are missing: shard 2/3 (no file) lacks 4"), "%s", run.text);
     run = match("--merge %s %s %s --json %s", part[0], part[1], part[2], sum);
-    ck_assert_msg(run.status == 0 && !strstr(run.text, "not in these files"), "%s", run.text);
+    ck_assert_msg(run.status == 0 && !strstr(run.text, "games are missing"), "%s", run.text);
     run = match("--merge %s %s %s --json %s", part[0], part[1], part[2], sum);
-    ck_assert_msg(run.status == 1 && strstr(run.text, "exists already; give the sum another name"), "%s", run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "already exists; choose another name"), "%s", run.text);
 }
 END_TEST
 
@@ -527,14 +527,14 @@ START_TEST(names_in_gbk_are_kept)
     Run run = match("%s", arguments);
     ck_assert_msg(run.status == 0, "%s", run.text);
     run = match("%s --resume", arguments);
-    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming: 4 of 4"), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming after 4 of 4"), "status %d: %s", run.status, run.text);
     json_t *file = read_json(json);
     ck_assert_str_eq(json_member_text(json_array_get(json_object_get(file, "engines"), 0), "name", ""), "韩信");
     ck_assert_str_eq(json_member_text(file, "event", ""), "象棋");
     json_decref(file);
     unlink(json);
     run = match("%s --resume", arguments); /* from the PGN */
-    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming: 4 of 4"), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming after 4 of 4"), "status %d: %s", run.status, run.text);
 }
 END_TEST
 
@@ -673,11 +673,11 @@ START_TEST(games_of_other_openings_are_not_gone_on_with)
     char *text = read_text(pgn);
     snprintf(options, sizeof options, "--games 8 --openings %s --pgn %s --resume", second, pgn);
     Run run = match("%s", two(options));
-    ck_assert_msg(run.status == 1 && strstr(run.text, "no game of this tournament is in it"), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "no game of this tournament: "), "status %d: %s", run.status, run.text);
     assert_text(pgn, text, strlen(text));
     snprintf(options, sizeof options, "--games 8 --openings %s --pgn %s --resume", first, pgn);
     run = match("%s", two(options));
-    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming: 4 of 8"), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming after 4 of 8"), "status %d: %s", run.status, run.text);
     free(text);
 }
 END_TEST
