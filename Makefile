@@ -380,12 +380,12 @@ net: $(B)/hanxin-datagen $(B)/hanxin-records $(B)/hanxin-train ## make a small n
 
 TABLES_DIR ?= build/endgames
 tables: $(B)/hanxin-tables ## make all endgame tables in TABLES_DIR=build/endgames: hours; ended at any time, it goes on
-	$(B)/hanxin-tables generate --dir $(TABLES_DIR)
+	$(B)/hanxin-tables generate --tables $(TABLES_DIR)
 
 GAMES ?= 1000
 endgames: $(B)/tests/endgames ## games from won and drawn endings of the tables in TABLES_DIR, GAMES=1000 of each: does the engine win and hold them?
-	$(B)/tests/endgames --dir $(TABLES_DIR) --games $(GAMES)
-	$(B)/tests/endgames --dir $(TABLES_DIR) --games $(GAMES) --drawn
+	$(B)/tests/endgames --tables $(TABLES_DIR) --games $(GAMES)
+	$(B)/tests/endgames --tables $(TABLES_DIR) --games $(GAMES) --drawn
 
 perft: all ## count the move tree of the start position to depth 6
 	./$(EXE) perft 6

@@ -97,7 +97,7 @@ bool bench_run(const BenchOptions *options, BenchResult *result)
     Position pos;
     for (int i = 0; i < POSITIONS && complete; i++) {
         if (!fen_read(positions[i], &pos, NULL)) {
-            say(options, "a broken position: %s", positions[i]);
+            say(options, "bench: invalid position: %s", positions[i]);
             complete = false;
             break;
         }

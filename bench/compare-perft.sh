@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-only
-# compare-perft.sh - how much faster one program counts the move tree than another, fairly measured.
+# compare-perft.sh - compare how fast two programs count the move tree.
 #
 #   bench/compare-perft.sh OURS OTHER [DEPTH [ROUNDS]]
 #   SETUP='setoption name UCI_Variant value xiangqi' bench/compare-perft.sh ./hanxin fairy-stockfish 4
 #
 # OURS is a hanxin (`hanxin perft`), OTHER any UCI engine that answers `go perft N`; SETUP holds lines it
-# needs first. Three positions, one thread, no hash. The two run in turn, ROUNDS times (5); OURS four times
-# a round, being over so soon. Time is CPU time (user and system) of the whole process less that of a run
-# that only starts and quits, so other load on the machine hardly matters. Counts must agree, or nothing is
-# reported. Printed: medians in million nodes per CPU second, and the median of the rounds' ratios with its
-# spread.
+# requires first. Three positions are counted with one thread and no hash table. The programs run in turn,
+# ROUNDS times (5), OURS four times per round because it ends so soon. The time is the CPU time (user and
+# system) of the process minus that of a run that only starts and quits, so other load on the machine hardly
+# matters. If the counts differ, nothing is reported. Prints the medians in million nodes per CPU second, and
+# the median ratio of the rounds with its spread.
 set -u
 export LC_ALL=C
 
@@ -25,8 +25,8 @@ done
 [ $# -ge 2 ] || usage 'two programs are expected'
 [ $# -le 4 ] || usage 'at most two programs, a depth and a number of rounds are expected'
 ours=$1 other=$2 depth=${3:-5} rounds=${4:-5}
-[[ $depth =~ ^[1-9][0-9]?$ ]] || usage "not a depth: $depth"
-[[ $rounds =~ ^[1-9][0-9]{0,3}$ ]] || usage "not a number of rounds: $rounds"
+[[ $depth =~ ^[1-9][0-9]?$ ]] || usage "invalid depth '$depth': expected an integer from 1 to 99"
+[[ $rounds =~ ^[1-9][0-9]{0,3}$ ]] || usage "invalid number of rounds '$rounds': expected an integer from 1 to 9999"
 for program in "$ours" "$other"; do
     command -v -- "$program" >/dev/null || {
         printf 'compare-perft.sh: %s: no such program\n' "$program" >&2
@@ -70,13 +70,13 @@ for i in "${!positions[@]}"; do
         a=$(cpu ours_repeated "$depth" --fen "$fen") count_a=$(nodes)
         b=$(cpu uci_engine) count_b=$(nodes)
         if [ -z "$count_a" ] || [ "$count_a" != "$count_b" ]; then
-            echo "${names[i]}: counts differ: ${count_a:-none} and ${count_b:-none}" >&2
+            echo "compare-perft.sh: ${names[i]}: counts differ: ${count_a:-none} and ${count_b:-none}" >&2
             exit 1
         fi
         awk -v n="$count_a" -v a="$a" -v b="$b" -v sa="$start_ours" -v sb="$start_other" 'BEGIN {
             a = (a - sa) / 4; b -= sb; if (a < 0.01 || b < 0.01) exit 1
             printf "%.2f %.2f %.3f\n", n / a / 1e6, n / b / 1e6, b / a }' >>"$log.rounds" || {
-            echo "depth $depth is too short to time: give a greater one" >&2
+            echo "compare-perft.sh: depth $depth is too short to measure: use a greater one" >&2
             exit 1
         }
     done

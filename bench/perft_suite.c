@@ -35,7 +35,7 @@ static void check_position(const char *field, const Position *pos, int number, c
             nodes = counted.nodes;
         }
         if (counted.nodes != expected) {
-            fprintf(out, "line %d: MISMATCH at depth %d: expected %llu, got %llu\n", number, depth, expected,
+            fprintf(out, "line %d: mismatch at depth %d: expected %llu, got %llu\n", number, depth, expected,
                     (unsigned long long)counted.nodes);
             mismatches++;
         }
@@ -60,7 +60,7 @@ void perft_suite_run(char *text, size_t length, const PerftOptions *options, FIL
         text += 3;
     for (int number = 1; (line = line_next(&text, end, &length)); number++) {
         if (result->positions == 0 && result->faulty_lines >= FAULTY_FROM_THE_START) {
-            fprintf(out, "the rest is not read\n");
+            fprintf(out, "not a perft suite; the rest was not read\n");
             break;
         }
         char *start = line + strspn(line, " \t"), *field = strchr(start, ';');
@@ -71,7 +71,7 @@ void perft_suite_run(char *text, size_t length, const PerftOptions *options, FIL
         bool has_zero = strlen(line) < length;
         if (field)
             *field = '\0'; /* end of the FEN */
-        if (has_zero ? !text_fail(&why, "a zero byte") : !fen_read_played(start, &pos, &why)) {
+        if (has_zero ? !text_fail(&why, "NUL byte") : !fen_read_played(start, &pos, &why)) {
             fprintf(out, "line %d: %s\n", number, why.data);
             result->faulty_lines++;
         } else {

@@ -74,7 +74,7 @@ static void read_range(Param *p, const char *line)
 static bool read_words(Spsa *s, char **words, int count)
 {
     if (count > PARAMS_MAX)
-        return text_fail(&s->why, "%d parameters, at most %d can be tuned at once", count, PARAMS_MAX);
+        return text_fail(&s->why, "too many parameters: %d, at most %d", count, PARAMS_MAX);
     for (s->count = 0; s->count < count; s->count++) {
         Param *p = &s->params[s->count];
         const char *word = words[s->count], *colon = strchr(word, ':');
@@ -82,10 +82,10 @@ static bool read_words(Spsa *s, char **words, int count)
         *p = (Param){.least = 1, .most = 0};
         bool named = sscanf(word, "%47[^:]", p->name) == 1;
         if (!named || (colon && (sscanf(colon, ":%lf%1s", &p->c_end, rest) != 1 || !(p->c_end > 0 && p->c_end < 1e9))))
-            return text_fail(&s->why, "'%s' is no parameter; write NAME or NAME:STEP, as lmr_base:100", word);
+            return text_fail(&s->why, "invalid parameter '%s': expected NAME or NAME:STEP, such as lmr_base:100", word);
         for (int i = 0; i < s->count; i++)
             if (strcmp(s->params[i].name, p->name) == 0)
-                return text_fail(&s->why, "%s is named twice", p->name);
+                return text_fail(&s->why, "parameter %s given twice", p->name);
     }
     return true;
 }
@@ -104,7 +104,7 @@ static bool find_params(Spsa *s, char **words, int count)
         for (int i = 0; i < s->count; i++)
             read_range(&s->params[i], line);
     if (!pipe || pclose(pipe) != 0)
-        return text_fail(&s->why, "%s does not run; `make tune` builds hanxin-tuning", s->engine);
+        return text_fail(&s->why, "cannot run %s; `make tune` builds hanxin-tuning", s->engine);
     for (int i = 0; i < s->count; i++)
         if (s->params[i].least > s->params[i].most)
             return text_fail(&s->why, "%s has no option %s; is it a tuning build (`make tune`)?", s->engine, s->params[i].name);
@@ -127,7 +127,7 @@ static void add_match(Text *command, const Spsa *s)
             text_addf(command, " option.%s=%d", s->params[i].name, s->params[i].played[side]);
     }
     text_addf(command,
-              " --each %s --openings %s order=random --seed %" PRIu64 " --games %" PRId64 " --concurrency %" PRId64
+              " --each %s --openings %s order=random --seed %" PRIu64 " --games %" PRId64 " --threads %" PRId64
               " --resign moves=3 score=800 --draw moves=6 score=15 from=50 --quiet",
               s->limits, s->openings, s->seed * 1000003 + (uint64_t)s->step, 2 * s->pairs, s->concurrency);
 }
@@ -147,7 +147,7 @@ static bool play(Spsa *s, int *lead)
             found = games == 2 * s->pairs && won >= 0 && drawn >= 0 && lost >= 0 && won + drawn + lost == games;
     int status = pipe ? pclose(pipe) : -1;
     if (!found)
-        text_fail(&s->why, "no result (status %d) from: %.2000s", status, command.failed ? "(no memory)" : command.data);
+        text_fail(&s->why, "no result (exit status %d) from: %.2000s", status, command.failed ? "(out of memory)" : command.data);
     text_free(&command);
     if (!found)
         return false;
@@ -239,7 +239,8 @@ static bool state_load(Spsa *s)
         return false;
     bool good = read_state(s, file);
     fclose(file);
-    return good || why_path(&s->why, s->path, "it is of another run (other parameters or seed) or no state at all; name another --state");
+    return good ||
+           why_path(&s->why, s->path, "belongs to another run (other parameters or seed) or is not a state file; name another --state");
 }
 
 /* ---- the run ---- */
@@ -269,9 +270,9 @@ static int tune(const Program *program, Spsa *s)
         bool was_kept = kept;
         kept = state_save(s);
         if (was_kept && !kept)
-            program_fail(program, "%s; going on, trying again after each step", s->why.data);
+            program_fail(program, "%s; continuing, will retry after each step", s->why.data);
         else if (kept && !was_kept)
-            program_note(program, "%s is written again", s->path);
+            program_note(program, "%s: written after all", s->path);
         if (clock_ms() - told >= 30000 || s->step == steps) {
             char time[DURATION_SIZE];
             told = clock_ms();
@@ -283,7 +284,7 @@ static int tune(const Program *program, Spsa *s)
     printf("%s after %" PRId64 " of %" PRId64 " steps\n", s->step < steps ? "stopped" : "done", s->step, steps);
     print_values(s);
     if (!kept && !state_save(s))
-        return program_fail(program, "the last steps are not in %s", s->path);
+        return program_fail(program, "%s: the last steps are not saved", s->path);
     return s->step >= steps ? EXIT_SUCCESS : atomic_load(stop) ? EXIT_INTERRUPTED : EXIT_FAILURE;
 }
 
@@ -305,19 +306,19 @@ int main(int argc, char **argv)
         {"engine PROGRAM", ARG_TEXT, &s.engine, 0, 0, "tuning build of the engine"},
         {"match PROGRAM", ARG_TEXT, &s.match, 0, 0, "hanxin-match"},
         {"openings FILE", ARG_TEXT, &s.openings, 0, 0, "file of openings, drawn at random"},
-        {"limits LIMITS", ARG_TEXT, &s.limits, 0, 0, "of both engines, as after --each of hanxin-match"},
-        {"state FILE", ARG_TEXT, &s.path, 0, 0, "file that keeps the run; continued if it exists"},
-        {"games", ARG_INT, &s.games, 2, 1e9, "in all"},
-        {"pairs", ARG_INT, &s.pairs, 1, 10000, "of games a step, each opening with both colours"},
-        {"concurrency", ARG_INT, &s.concurrency, 1, 1024, "games at once"},
-        {"seed", ARG_U64, &s.seed, 0, 0, "of directions and openings"},
-        {"rate", ARG_REAL, &s.rate, 1e-6, 10, "how far the last step goes: this share of a parameter's own step per game won"},
+        {"limits LIMITS", ARG_TEXT, &s.limits, 0, 0, "limits of both engines, as for --each of hanxin-match"},
+        {"state FILE", ARG_TEXT, &s.path, 0, 0, "file with the state of the run; continued if it exists"},
+        {"games", ARG_INT, &s.games, 2, 1e9, "total number of games"},
+        {"pairs", ARG_INT, &s.pairs, 1, 10000, "pairs of games per step; both sides play each opening"},
+        {"threads|concurrency", ARG_INT, &s.concurrency, 1, 1024, "number of games at a time"},
+        {"seed", ARG_U64, &s.seed, 0, 0, "seed of directions and openings"},
+        {"rate", ARG_REAL, &s.rate, 1e-6, 10, "change of a parameter in the last step, as a share of its STEP per game won"},
     };
     const Program program = {
         .name = "hanxin-spsa",
         .usage = "usage: hanxin-spsa [options] NAME[:STEP]...\n"
-                 "Tunes numbers of search/params.h by games of a tuning build (`make tune`) against itself. STEP is how far a\n"
-                 "parameter is moved to see a difference, a twentieth of its range if not said.\n",
+                 "Tune parameters of search/params.h by games of a tuning build (`make tune`) against itself. STEP is the\n"
+                 "perturbation of the parameter; by default a twentieth of its range.\n",
         .args = args,
         .count = sizeof args / sizeof *args,
     };
@@ -326,7 +327,7 @@ int main(int argc, char **argv)
     if (count < 0)
         status = args_status(count);
     else if (count == 0)
-        status = args_wrong(&program, "which parameters? name some of search/params.h, as lmr_base:100");
+        status = args_wrong(&program, "missing parameters: name some of search/params.h, such as lmr_base:100");
     else if (!find_params(&s, argv + 1, count) || !state_claim(&s, &claim) || !state_load(&s) || !state_save(&s))
         status = program_fail(&program, "%s", s.why.data);
     else

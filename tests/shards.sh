@@ -37,19 +37,19 @@ games_of() { grep -c '"id"' "$1" 2>/dev/null || :; }
 match="$work/a match"
 shards plan match "$match" 3 -- --engine cmd=./hanxin name=a --engine cmd=./hanxin name=b --each nodes=1000 proto=uci option.Hash=1 \
     --openings bench/match/openings.epd order=random --games 18
-says 1 'is of something else' plan match "$match" 4 -- --games 18
+says 1 'belongs to another plan' plan match "$match" 4 -- --games 18
 says 1 'part 1 is not done' merge "$match"
-says 2 'there are parts 1 to 3' run "$match" 4
+says 2 "invalid part '4': expected an integer from 1 to 3" run "$match" 4
 says 2 'N%M' match "$work/none" 3 --array=1-3%2 -- --games 18
-says 2 'not 3%0' match "$work/none" 3%0 -- --games 18
+says 2 "invalid number of parts '3%0'" match "$work/none" 3%0 -- --games 18
 says 1 'backslash' match "$work/no\\ne" 3 -- --games 18
 ! [ -e "$work/none" ] || fail 'what was refused has left something'
 mkdir "$work/used" && : >"$work/used/part1.json"
-says 1 'part1.json is of something else' plan match "$work/used" 3 -- --games 18
+says 1 'part1.json belongs to another plan' plan match "$work/used" 3 -- --games 18
 [ "$(ls "$work/used")" = part1.json ] && ! [ -s "$work/used/part1.json" ] || fail 'a folder in use was planned in'
 for games in 18 36; do shards plan match "$work/two" 3 -- --games $games >"$work/plan$games.log" 2>&1 & done # at once: one of them
 wait
-[ "$(cat "$work"/plan18.log "$work"/plan36.log | grep -c 'is of something else')" = 1 ] && [ "$(ls "$work/two")" = plan ] || fail 'two plans at once'
+[ "$(cat "$work"/plan18.log "$work"/plan36.log | grep -c 'belongs to another plan')" = 1 ] && [ "$(ls "$work/two")" = plan ] || fail 'two plans at once'
 setsid bash bench/shards.sh run "$match" 2 >"$work/part2.log" 2>&1 &
 victim=$!
 until grep -q '"id"' "$match/part2.json" 2>/dev/null; do
@@ -58,9 +58,9 @@ until grep -q '"id"' "$match/part2.json" 2>/dev/null; do
 done
 kill -STOP -- "-$victim" 2>/dev/null || : # so that it is in the middle still, on any machine
 if ! [ -e "$match/part2.done" ]; then
-    says 1 'another is at part2' run "$match" 2
+    says 1 'another process runs part2' run "$match" 2
     ! SLURM_JOB_ID=1 SHARDS_WAIT=1 shards run "$match" 2 >"$work/said.log" 2>&1 || fail 'part 2 runs twice'
-    grep -q '^part2: waiting' "$work/said.log" && grep -q 'after 1 s another is still at part2' "$work/said.log" || fail 'part 2 is not waited for'
+    grep -q '^part2: waiting' "$work/said.log" && grep -q 'another process still runs part2 after 1 s' "$work/said.log" || fail 'part 2 is not waited for'
 fi
 kill -KILL -- "-$victim" 2>/dev/null || :
 wait "$victim" 2>/dev/null || :

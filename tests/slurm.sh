@@ -85,7 +85,7 @@ has_games() { [ -e "$1" ] && [ "$(games_of "$1")" -ge "$2" ]; }
 has_records() { (./hanxin-records verify "$1" 2>&1 || :) | grep -q '^[1-9][0-9]* games'; }
 
 ! bench/shards.sh match "$work/many" 7 -- --games 7 2>"$work/many.log" || fail 'an array that Slurm does not take'
-grep -F 'at most 6 parts' "$work/many.log" && [ ! -e "$work/many" ] || fail "an array that Slurm does not take: $(cat "$work/many.log")"
+grep -F 'accepts at most 6' "$work/many.log" && [ ! -e "$work/many" ] || fail "an array that Slurm does not take: $(cat "$work/many.log")"
 match=$(bench/shards.sh match "$work/match" 3 -- --engine cmd=./hanxin name=a --engine cmd=./hanxin name=b --each nodes=8000 proto=uci \
     --openings bench/match/openings.epd order=random --games 24)
 data=$(bench/shards.sh data "$work/data" 2%1 -- --games 60 --nodes 400 --seed 5)

@@ -87,7 +87,7 @@ static bool take_in(Generator *g)
             continue;
         if (!array_grow(&g->numbers, &g->capacity, g->count + 1, sizeof *g->numbers)) {
             (void)!records_close(&reader);
-            return why_path(g->why, g->path, "no memory for its games");
+            return why_path(g->why, g->path, "out of memory");
         }
         g->numbers[g->count++] = game.number;
     }
@@ -96,16 +96,14 @@ static bool take_in(Generator *g)
     if (g->count)
         qsort(g->numbers, g->count, sizeof *g->numbers, compare_numbers);
     if (reader.damaged)
-        program_note(g->program, "%s: %" PRIu64 " damaged stretches, %" PRIu64 " bytes, stepped over", g->path, reader.damaged,
-                     reader.skipped);
+        program_note(g->program, "%s: skipped %" PRIu64 " damaged sections, %" PRIu64 " bytes", g->path, reader.damaged, reader.skipped);
     if (g->tally.games)
         program_note(g->program, "%s: continuing after %" PRId64 " games, %" PRId64 " positions", g->path, g->tally.games,
                      g->tally.positions);
     /* Anything longer than a record is not a torn record and is left alone. */
     bool torn = reader.sound < reader.offset && reader.offset - reader.sound <= RECORD_SIZE_MAX;
     if (torn)
-        program_note(g->program, "%s: %" PRIu64 " bytes at its end were no whole record, and are dropped", g->path,
-                     reader.offset - reader.sound);
+        program_note(g->program, "%s: dropped an incomplete record of %" PRIu64 " bytes at the end", g->path, reader.offset - reader.sound);
     g->length = (int64_t)(torn ? reader.sound : reader.offset);
     g->before = g->tally;
     return !torn || ftruncate(fileno(g->file), g->length) == 0 || why_errno(g->why, g->path);
@@ -183,7 +181,7 @@ static void *play(void *self)
         deliver(g, &game);
     pthread_mutex_lock(&g->lock);
     if (!good && !g->stop) {
-        g->failed = !why_path(g->why, g->path, "no memory for a search");
+        g->failed = !why_path(g->why, g->path, "out of memory");
         g->stop = true;
     }
     g->running--;
@@ -236,7 +234,7 @@ static bool start_thread(Generator *g, GameThread *thread)
         free_thread(thread);
         g->failed = true;
         g->stop = true;
-        return why_path(g->why, g->path, "no memory for a search");
+        return why_path(g->why, g->path, "out of memory");
     }
     searcher_set_net(thread->searcher, g->net);
     searcher_set_rules(thread->searcher, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
@@ -253,9 +251,9 @@ static void start_threads(Generator *g)
         g->started++;
     g->running = g->started;
     if (g->started == 0 && !g->failed)
-        g->failed = !why_path(g->why, g->path, "no thread could be started, no game was played");
+        g->failed = !why_path(g->why, g->path, "cannot start a thread; no game was played");
     else if (g->started < g->threads && !g->failed)
-        progress_note(&g->progress, "only %d of %d threads could be started", g->started, (int)g->threads);
+        progress_note(&g->progress, "could start only %d of %d threads", g->started, (int)g->threads);
     pthread_mutex_unlock(&g->lock);
 }
 
@@ -333,7 +331,7 @@ static int generate(Generator *g)
         return program_fail(g->program, "%s", g->why->data);
     if (!atomic_load(g->asked_to_stop))
         return EXIT_SUCCESS;
-    program_note(g->program, "interrupted; the same command continues");
+    program_note(g->program, "interrupted; run the same command to continue");
     return EXIT_INTERRUPTED;
 }
 
@@ -350,27 +348,28 @@ int main(int argc, char **argv)
     };
     const Arg args[] = {
         {"out FILE", ARG_TEXT, &g.path, 0, 0, "file to append to"},
-        {"games", ARG_INT, &g.games, 0, 4e9, "stop when the file holds so many games"},
-        {"positions", ARG_INT, &g.positions, 0, 1e15, "stop when it holds so many positions"},
-        {"minutes", ARG_REAL, &g.minutes, 0, 1e9, "stop after this time"},
-        {"threads", ARG_INT, &g.threads, 0, 1024, "games played at once; 0: as many as processors"},
-        {"seed", ARG_U64, &g.selfplay.seed, 0, 0, "of the openings; give each machine its own"},
-        {"nodes", ARG_INT, &g.selfplay.nodes, 1, 1e9, "searched per move"},
+        {"games", ARG_INT, &g.games, 0, 4e9, "stop when FILE contains N games"},
+        {"positions", ARG_INT, &g.positions, 0, 1e15, "stop when FILE contains N positions"},
+        {"minutes", ARG_REAL, &g.minutes, 0, 1e9, "stop after X minutes"},
+        {"threads", ARG_INT, &g.threads, 0, 1024, "number of games at a time; 0: all processors"},
+        {"seed", ARG_U64, &g.selfplay.seed, 0, 0, "seed of the openings; use a different one on each machine"},
+        {"nodes", ARG_INT, &g.selfplay.nodes, 1, 1e9, "nodes searched per move"},
         {"net FILE", ARG_TEXT, &g.net_path, 0, 0, "net file; or the word built-in, or none: handcrafted evaluation"},
         {"tables FOLDERS", ARG_TEXT, &g.table_folders, 0, 0,
-         "folders of endgame tables, separated by `;`, beside those built in; '' these alone. They end games whose result they know"},
-        {"hash", ARG_INT, &g.hash_mib, 1, 65536, "MiB of hash table per thread"},
-        {"random-least", ARG_INT, &g.selfplay.random_least, 0, 100, "random plies before each game, at least"},
-        {"random-most", ARG_INT, &g.selfplay.random_most, 0, 100, "random plies, at most"},
-        {"opening-max", ARG_INT, &g.selfplay.opening_max, 1, 30000, "openings beyond so many centipawns are drawn anew"},
+         "end games by endgame tables: those in FOLDERS, separated by `;`, and those\n"
+         "built in; '': only those built in"},
+        {"hash", ARG_INT, &g.hash_mib, 1, 65536, "hash table per thread in MiB"},
+        {"random-least", ARG_INT, &g.selfplay.random_least, 0, 100, "minimum number of random plies before each game"},
+        {"random-most", ARG_INT, &g.selfplay.random_most, 0, 100, "maximum number of random plies"},
+        {"opening-max", ARG_INT, &g.selfplay.opening_max, 1, 30000, "maximum absolute score of an opening in centipawns"},
         {"scattered", ARG_INT, &g.selfplay.scattered, 0, 100,
-         "per cent of games that begin with a few pieces on random points, and go on until mate"},
-        {"scattered-max", ARG_INT, &g.selfplay.scattered_max, 1, 30000, "those beyond so many centipawns are drawn anew"},
+         "percentage of games that start with a few pieces on random points and end with mate"},
+        {"scattered-max", ARG_INT, &g.selfplay.scattered_max, 1, 30000, "maximum absolute score of such a start in centipawns"},
     };
     const Program program = {
         .name = "hanxin-datagen",
         .usage = "usage: hanxin-datagen --out FILE (--games N | --positions N | --minutes M) [options]\n"
-                 "Plays the engine against itself and appends the games to FILE. Continues a file it finds.\n",
+                 "Play the engine against itself and append the games to FILE. An interrupted run is continued.\n",
         .args = args,
         .count = sizeof args / sizeof *args,
     };
@@ -380,13 +379,13 @@ int main(int argc, char **argv)
     if (words < 0)
         status = args_status(words);
     else if (words > 0)
-        status = args_wrong(&program, "what is \"%s\"? the file is named by --out", argv[1]);
+        status = args_wrong(&program, "unexpected argument '%s': name the file with --out", argv[1]);
     else if (!g.path)
-        status = args_wrong(&program, "where to? --out FILE");
+        status = args_wrong(&program, "missing --out FILE");
     else if (!g.games && !g.positions && g.minutes <= 0)
-        status = args_wrong(&program, "how many? --games N, --positions N or --minutes M");
+        status = args_wrong(&program, "missing limit: --games N, --positions N or --minutes M");
     else if (g.selfplay.random_least > g.selfplay.random_most)
-        status = args_wrong(&program, "--random-least is more than --random-most");
+        status = args_wrong(&program, "--random-least is greater than --random-most");
     else
         status = generate(&g);
     return program_end(&program, status);

@@ -50,7 +50,7 @@ bool other_engine_try(Client *client, const Problem *problem, Attempt *attempt)
             client_quit(client); /* its state is unknown */
     }
     if (answered && !is_legal(&problem->game.now, answer.move)) {
-        fail(attempt, *answer.text ? "illegal move: %s" : "no move", answer.text);
+        fail(attempt, *answer.text ? "illegal move '%s'" : "no move", answer.text);
         return true;
     }
     if (answered) {

@@ -57,7 +57,7 @@ static bool read_moves(const Position *pos, char *words, MoveList *list, Text *w
     for (char *word; (word = word_next(&words));) {
         Move m;
         if (list->count >= MAX_MOVES || !read_move(pos, word, &m, why))
-            return why && why->length ? false : why_not(why, "no move: %.40s", "不是着法：%.40s", word);
+            return why && why->length ? false : why_not(why, "invalid move '%.40s'", "无效着法“%.40s”", word);
         list->moves[list->count++] = m;
     }
     return true;
@@ -81,12 +81,12 @@ static bool obey(Problem *p, char *operation, Text *why)
     if (strcmp(name, "bm") == 0 || strcmp(name, "am") == 0)
         return read_moves(&p->game.now, rest, *name == 'b' ? &p->best : &p->avoid, why);
     if (strcmp(name, "moves") == 0)
-        return p->best.count || p->avoid.count ? why_not(why, "moves must stand before bm and am", "moves 应在 bm、am 之前")
+        return p->best.count || p->avoid.count ? why_not(why, "moves must precede bm and am", "moves 应在 bm、am 之前")
                                                : play_moves(&p->game, rest, why);
     if (strcmp(name, "dm") == 0) {
         int64_t mate;
         if (!word_number(text_trim(rest), &mate) || mate < 1 || mate > MOST_MATE)
-            return why_not(why, "dm is a number of moves, 1 to %d", "dm 应为 1 至 %d 的步数", MOST_MATE);
+            return why_not(why, "invalid value for dm: expected a number of moves from 1 to %d", "dm 应为 1 至 %d 的步数", MOST_MATE);
         p->mate = (int)mate;
         return true;
     }
@@ -113,8 +113,8 @@ static bool read_line(Problem *p, char *line, Text *why)
         if (!obey(p, operation, why))
             return false;
     if (!any_legal_move(&p->game.now))
-        return why_not(why, "the side to move has no legal move", "轮走的一方无着可走");
-    return p->best.count || p->avoid.count || p->mate || why_not(why, "neither bm, am nor dm", "没有 bm、am 或 dm");
+        return why_not(why, "the side to move has no legal move", "走子方无着可走");
+    return p->best.count || p->avoid.count || p->mate || why_not(why, "missing bm, am or dm", "缺少 bm、am 或 dm");
 }
 
 bool suite_read(Suite *suite, char *text, size_t length, Text *why)
@@ -139,7 +139,7 @@ bool suite_read(Suite *suite, char *text, size_t length, Text *why)
             return text_add(why, reason.data) && false;
         text_cut(why, before);
     }
-    return suite->count > 0 || why_not(why, "no position in it", "其中没有局面");
+    return suite->count > 0 || why_not(why, "no positions", "其中没有局面");
 }
 
 void suite_clear(Suite *suite)

@@ -160,7 +160,7 @@ static bool do_check(Check *c, const WalkOptions *options, void (*first)(Walker 
     else if (!done && !c->wrong)
         text_add(why, "stopped");
     else if (!done)
-        text_fail(why, "%s: the value of this position is wrong or cannot be read: %s", c->table->name, c->fen);
+        text_fail(why, "%s: wrong or unreadable value of this position: %s", c->table->name, c->fen);
     walk_end(&c->walk);
     pthread_mutex_destroy(&c->lock);
     return done;

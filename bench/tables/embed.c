@@ -20,7 +20,7 @@ int main(void)
     EndgameTables *tables = endgame_tables_new();
     int count = endgame_sets(ENDGAME_ONE, sets);
     if (!tables)
-        return fail("no memory");
+        return fail("out of memory");
     for (int i = 0; i < count; i++) {
         WalkOptions options = {.threads = walk_threads_usual()};
         Solution s;
@@ -30,7 +30,7 @@ int main(void)
             return fail(why.data);
         solution_free(&s);
         if (fwrite(bytes.data, 1, bytes.length, stdout) != bytes.length)
-            return fail("cannot be written");
+            return fail("cannot write the output");
     }
-    return fflush(stdout) == 0 ? EXIT_SUCCESS : fail("cannot be written");
+    return fflush(stdout) == 0 ? EXIT_SUCCESS : fail("cannot write the output");
 }

@@ -53,7 +53,7 @@ static bool name_values(Packer *p, Text *why)
                 }
             }
     free(met);
-    return fits || text_fail(why, "more than %d different values", PACK_SYMBOLS);
+    return fits || text_fail(why, "more than %d distinct values", PACK_SYMBOLS);
 }
 
 /* Packs a block and returns its size. If tally is not NULL, only counts its symbols. */
@@ -149,7 +149,7 @@ static bool pack(Packer *p, Text *out, Text *why)
     done = done && text_add_bytes(out, data.data, data.length);
     text_free(&infos);
     text_free(&data);
-    return done || text_fail(why, "no memory, or a table too large to pack");
+    return done || text_fail(why, "out of memory, or table too large to pack");
 }
 
 bool table_pack(const Solution *s, Text *out, Text *why)

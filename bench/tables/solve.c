@@ -537,7 +537,7 @@ static bool has_smaller(const EndgameTables *smaller, const EndgameSet *set, Tex
     for (int i = 0; i < count; i++)
         if (!endgame_tables_find(smaller, &less[i])) {
             char name[ENDGAME_NAME_SIZE];
-            return text_fail(why, "the table %s is needed first", endgame_set_name(&less[i], name));
+            return text_fail(why, "missing table %s", endgame_set_name(&less[i], name));
         }
     return true;
 }
@@ -582,7 +582,7 @@ bool solve_set(const EndgameTables *smaller, const EndgameSet *set, const WalkOp
     if (!room)
         why_no_memory(why);
     else if (!done)
-        text_add(why, atomic_load(&s.walk.failed) ? "a table that is needed is damaged" : "stopped");
+        text_add(why, atomic_load(&s.walk.failed) ? "a required table is damaged" : "interrupted");
     out->distrusted = atomic_load(&s.marked);
     if (s.walk.options)
         walk_end(&s.walk);

@@ -160,8 +160,8 @@ static bool is_memory_enough(const TablesJob *job, const EndgameSet *set, Text *
     char name[ENDGAME_NAME_SIZE];
     const Layout layout = layout_of(job, set);
     uint64_t mib = solve_memory(&layout) >> 20;
-    return mib <= (uint64_t)job->memory_mib ||
-           text_fail(why, "%s takes %" PRIu64 " MB of memory, --memory allows %" PRId64, endgame_set_name(set, name), mib, job->memory_mib);
+    return mib <= (uint64_t)job->memory_mib || text_fail(why, "%s requires %" PRIu64 " MB of memory, but --memory allows %" PRId64,
+                                                         endgame_set_name(set, name), mib, job->memory_mib);
 }
 
 /* Checks that there is enough memory for a set and no foreign file of its name. Done for all sets
@@ -189,7 +189,7 @@ static bool solve_and_write(TablesJob *job, const EndgameSet *set, const char *p
     outfile_abandon(&out);
     if (done) {
         progress_note(&job->progress, "%s: longest %d%s", job->name, solution.longest,
-                      solution.distrusted ? ", with draws that the rules of repetition may decide" : "");
+                      solution.distrusted ? ", some draws depend on the rules of repetition" : "");
         solution_free(&solution);
     }
     return done && endgame_tables_add_file(job->tables, path, why);
@@ -213,9 +213,9 @@ static bool may_replace(TablesJob *job, const char *path, Text *why)
 {
     const unsigned version = version_of(path);
     if (version > ENDGAME_VERSION)
-        return why_path(why, path, "a table of format %u, this program makes format %d: name another folder", version, ENDGAME_VERSION);
+        return why_path(why, path, "table of format %u, but this program writes format %d; name another folder", version, ENDGAME_VERSION);
     if (version != 0)
-        progress_note(&job->progress, "%s: %s, is made anew", job->name, version < ENDGAME_VERSION ? "of an older format" : "damaged");
+        progress_note(&job->progress, "%s: %s, generating it again", job->name, version < ENDGAME_VERSION ? "older format" : "damaged");
     return true;
 }
 
@@ -228,7 +228,7 @@ static bool is_sound(TablesJob *job, const EndgameTable *table)
     for (uint32_t block = 0; sound && block < table->blocks && !atomic_load(job->stop); block++) {
         sound = endgame_block_read(table, block, 0, symbols) > 0;
         if (progress_due(&job->progress, 200, 10000))
-            progress_show(&job->progress, "%s (%d of %d) is there, and checked", job->name, job->number + 1, job->list.count);
+            progress_show(&job->progress, "%s (%d of %d) exists, checking it", job->name, job->number + 1, job->list.count);
     }
     free(symbols);
     return sound;
@@ -244,7 +244,7 @@ static bool take_in(TablesJob *job, const EndgameSet *set, const char *path, boo
         return true;
     const EndgameTable *table = endgame_tables_get(job->tables, before);
     if (endgame_set_key(&table->layout.set) != endgame_set_key(set))
-        return why_path(why, path, "it holds the table of another set");
+        return why_path(why, path, "contains the table of another set");
     *there = is_sound(job, table);
     return true;
 }
@@ -267,7 +267,7 @@ static int generate(TablesJob *job)
 {
     Text why = WHY_INIT;
     if (!job->dir)
-        return args_wrong(job->program, "generate: where to? --dir FOLDER");
+        return args_wrong(job->program, "generate: missing --tables FOLDER");
     int status = read_sets(job, true);
     if (status != EXIT_SUCCESS)
         return status;
@@ -295,7 +295,7 @@ static int generate(TablesJob *job)
     }
     if (!atomic_load(job->stop))
         return fail(job, &why);
-    program_fail(job->program, "stopped; what is done stays, the same command goes on");
+    program_fail(job->program, "interrupted; run the same command to continue");
     return EXIT_INTERRUPTED;
 }
 
@@ -328,7 +328,7 @@ static const EndgameTable *next_table(TablesJob *job, Text *why)
     const EndgameTable *table = endgame_tables_find(job->tables, set);
     endgame_set_name(set, job->name);
     if (!table)
-        text_fail(why, "there is no table %s", job->name);
+        text_fail(why, "no table %s", job->name);
     return table;
 }
 
@@ -355,7 +355,7 @@ static bool verify_one(TablesJob *job, const EndgameTable *table, Text *why)
     if (!table_verify(job->tables, table, &options, &positions, why))
         return false;
     progress_clear(&job->progress);
-    printf("%s: %" PRIu64 " positions follow from their successors\n", table->name, positions);
+    printf("%s: %" PRIu64 " positions agree with their successors\n", table->name, positions);
     fflush(stdout); /* the next table takes long */
     return true;
 }
@@ -378,7 +378,7 @@ static bool stats_one(TablesJob *job, const EndgameTable *table, Text *why)
 
 static int stats(TablesJob *job)
 {
-    return job->word_count > 0 ? with_each(job, stats_one) : args_wrong(job->program, "stats: of which sets?");
+    return job->word_count > 0 ? with_each(job, stats_one) : args_wrong(job->program, "stats: missing SET");
 }
 
 static bool list_one(TablesJob *job, const EndgameTable *table, Text *why)
@@ -393,7 +393,7 @@ static bool list_one(TablesJob *job, const EndgameTable *table, Text *why)
             longest = endgame_distance(table->value[i]);
     }
     printf("%-15s %10zu bytes, longest %d%s\n", table->name, table->size, longest,
-           distrusted ? ", with draws that the rules of repetition may decide" : "");
+           distrusted ? ", some draws depend on the rules of repetition" : "");
     return true;
 }
 
@@ -402,9 +402,9 @@ static int list(TablesJob *job) { return with_each(job, list_one); }
 static int probe(TablesJob *job)
 {
     if (!job->fen)
-        return args_wrong(job->program, "probe: which position? --fen FEN");
+        return args_wrong(job->program, "probe: missing --fen FEN");
     if (job->word_count > 0)
-        return args_wrong(job->program, "probe: no words are wanted; write the FEN in quotes");
+        return args_wrong(job->program, "probe: unexpected argument '%s': write the FEN in quotes", job->words[0]);
     int status = open_folder(job);
     Text why = WHY_INIT, text = TEXT_INIT;
     EndgameCache *cache = endgame_cache_new();
@@ -423,22 +423,22 @@ static int probe(TablesJob *job)
 /* -------------------------------------------------------------------------------------------------- */
 
 static const char usage[] =
-    "usage: hanxin-tables generate [SET...] --dir FOLDER [--threads N] [--memory MB]\n"
-    "usage: hanxin-tables verify|list [SET...] [--dir FOLDER]\n"
-    "usage: hanxin-tables stats SET... [--dir FOLDER]\n"
-    "usage: hanxin-tables probe --fen FEN [--dir FOLDER]\n"
-    "Makes endgame tables, one file NAME.hxe for each set of pieces, and answers from them. A set is named by its\n"
-    "pieces, the side with attackers first: KRKAABB is a rook against two advisors and two elephants (K R N C P A B).\n"
-    "  generate  makes the sets and those that captures in them lead to; without names all that are delivered: one\n"
-    "            attacker and any guards against any guards, two attackers alone against any guards, one attacker on\n"
-    "            each side with two guards in all. What is there already is left alone, so that a run that was ended\n"
-    "            at any time goes on; what is damaged or of an older format is made anew\n"
-    "  verify    compares every position with its successors\n"
-    "  stats     counts the results, for either side to move\n"
-    "  list      the tables there are\n"
-    "  probe     the result for the side to move, the plies to the next capture or the end (DTC), the set, and of a draw\n"
-    "            that repetitions alone may decide who may win it\n"
-    "The tables of one attacker alone are built in, and need no folder.\n";
+    "usage: hanxin-tables generate [SET...] --tables FOLDER [--threads N] [--memory MB]\n"
+    "usage: hanxin-tables verify|list [SET...] [--tables FOLDER]\n"
+    "usage: hanxin-tables stats SET... [--tables FOLDER]\n"
+    "usage: hanxin-tables probe --fen FEN [--tables FOLDER]\n"
+    "Generate, check and probe endgame tables. Each set of pieces has a file SET.hxe. A set is named by its pieces\n"
+    "(K R N C P A B), the side with attackers first: KRKAABB is a rook against two advisors and two elephants.\n"
+    "  generate  generate the sets and those that captures in them lead to. Without SET generate the standard sets:\n"
+    "            one attacker and any guards against any guards, two attackers alone against any guards, one attacker\n"
+    "            on each side with two guards in total. Valid tables are kept, so that an interrupted run continues;\n"
+    "            tables that are damaged or of an older format are generated again\n"
+    "  verify    compare every position with its successors\n"
+    "  stats     count the results for each side to move\n"
+    "  list      list the tables\n"
+    "  probe     show the result for the side to move, the number of plies to the next capture or the end (DTC), and\n"
+    "            the set; for a draw that depends on the rules of repetition also which side may win\n"
+    "Tables with a single attacker are built in and need no folder.\n";
 
 static const struct {
     const char *name;
@@ -457,7 +457,7 @@ static int run(TablesJob *job, const char *command)
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strcmp(command, commands[i].name) == 0)
             return commands[i].run(job);
-    return args_wrong(job->program, "no such command: %s", command);
+    return args_wrong(job->program, "unknown command '%s'", command);
 }
 
 int main(int argc, char **argv)
@@ -467,11 +467,11 @@ int main(int argc, char **argv)
     if (!job)
         return EXIT_FAILURE;
     const Arg args[] = {
-        {"dir FOLDER", ARG_TEXT, &job->dir, 0, 0, "where the tables are"},
+        {"tables|dir FOLDER", ARG_TEXT, &job->dir, 0, 0, "folder of the tables"},
         {"generate, verify, stats", ARG_TITLE, NULL, 0, 0, NULL},
-        {"threads N", ARG_INT, &job->threads, 0, WALK_THREADS_MOST, "threads; 0: as many as processors"},
+        {"threads N", ARG_INT, &job->threads, 0, WALK_THREADS_MOST, "number of threads; 0: all processors"},
         {"generate", ARG_TITLE, NULL, 0, 0, NULL},
-        {"memory MB", ARG_INT, &job->memory_mib, 0, 1 << 24, "a set that takes more is refused; 0: three quarters of what there is"},
+        {"memory MB", ARG_INT, &job->memory_mib, 0, 1 << 24, "memory limit; larger sets are refused; 0: three quarters of the memory"},
         {"probe", ARG_TITLE, NULL, 0, 0, NULL},
         {"fen FEN", ARG_TEXT, &job->fen, 0, 0, "a position"},
     };

@@ -7,7 +7,7 @@
 /* The option for folders of tables. */
 #define TABLES_ARG(call, folders)                                                                                                          \
     {                                                                                                                                      \
-        "dir FOLDERS", ARG_TEXT, &(folders), 0, 0,                                                                                         \
+        "tables|dir FOLDERS", ARG_TEXT, &(folders), 0, 0,                                                                                  \
             either(call, "of endgame tables beside those built in, separated by `;`, as the option egtbpaths",                             \
                    "内置之外的残局库目录，以 ; 分隔，同选项 egtbpaths")                                                                    \
     }

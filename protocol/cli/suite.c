@@ -343,7 +343,25 @@ static int take_option(void *self, const char *word)
     Text why = WHY_IN(r->call->program.language);
     int status = engine_set_option(&r->other, word, &why);
     if (status)
-        program_fail(&r->call->program, "--option: %s", why.data);
+        program_fail(&r->call->program, "%s", why.data);
+    return status;
+}
+
+/* Takes the words of the command line: the file, and option.NAME=VALUE for the other engine. Returns
+ * an exit status. */
+static int take_words(Run *r)
+{
+    static const char option[] = "option.";
+    int status = EXIT_SUCCESS;
+    for (int i = 1; i <= r->call->words && status == EXIT_SUCCESS; i++) {
+        const char *word = r->call->argv[i];
+        if (strncmp(word, option, strlen(option)) == 0)
+            status = take_option(r, word + strlen(option));
+        else if (r->file)
+            status = args_wrong(&r->call->program, either(r->call, "unexpected argument '%s'", "无法识别的参数“%s”"), word);
+        else
+            r->file = word;
+    }
     return status;
 }
 
@@ -351,13 +369,12 @@ static int take_option(void *self, const char *word)
 static int check(Run *r, bool about_other)
 {
     const Program *program = &r->call->program;
-    if (r->call->words == 0)
-        return args_wrong(program, "%s", either(r->call, "which suite? an EPD file", "需要 EPD 文件"));
+    if (!r->file)
+        return args_wrong(program, "%s", either(r->call, "missing EPD file", "缺少 EPD 文件"));
     if (about_other && !r->other.command)
-        return args_wrong(program, "%s",
-                          either(r->call, "--proto, --base and --option are of another engine: give --engine",
-                                 "--proto、--base、--option 用于其他引擎，须给出 --engine"));
-    r->file = r->call->argv[1];
+        return args_wrong(
+            program, "%s",
+            either(r->call, "--proto, --base and option. require --engine", "--proto、--base、option. 用于其他引擎，须给出 --engine"));
     if (!r->time_us && !r->nodes && !r->depth)
         r->time_us = 1000000;
     if (r->other.rank_base < 0)
@@ -377,12 +394,13 @@ int suite_command(Call *c)
                 "每个局面的秒数；0 为 1 秒，除非给出节点数或深度")},
         {"nodes N", ARG_INT, &r.nodes, 0, MOST_NODES, either(c, "nodes for each position", "每个局面搜索的节点数")},
         {"depth D", ARG_INT, &r.depth, 0, MAX_DEPTH, either(c, "search so deep", "搜索深度")},
-        {"engine CMD", ARG_TEXT, &r.other.command, 0, 0, either(c, "another engine, by UCCI or UCI", "其他 UCCI 或 UCI 引擎")},
+        {"engine CMD", ARG_TEXT, &r.other.command, 0, 0,
+         either(c, "another engine, by UCCI or UCI; set its options with option.NAME=VALUE",
+                "其他 UCCI 或 UCI 引擎；以 option.NAME=VALUE 设置其选项")},
         {"proto", ARG_WORD, &(ArgWord){(int *)&r.other.protocol, protocol_words}, 0, 0, either(c, "its protocol", "其协议")},
         {"base", ARG_WORD, &(ArgWord){&r.other.rank_base, rank_base_words}, 0, 0,
          either(c, "its ranks count from 0 or 1 (Fairy-Stockfish in UCI: 1)", "其横线从 0 还是 1 数起（Fairy-Stockfish 用 UCI 时为 1）")},
-        {"option NAME=VALUE", ARG_SINK, &(ArgSink){take_option, &r, NULL}, 0, 0,
-         either(c, "set an option of it; may be given several times", "设置其选项；可多次给出")},
+        {"option NAME=VALUE", ARG_SINK, &(ArgSink){take_option, &r, NULL}, 0, 0, NULL}, /* the older spelling of option.NAME=VALUE */
         {"threads N", ARG_INT, &r.threads, 1, MAX_THREADS, either(c, "processors to search with, of this engine", "本引擎的线程数")},
         {"hash MB", ARG_INT, &r.hash, 1, MAX_HASH_MIB, either(c, "hash table of this engine", "本引擎的哈希表")},
         {"json FILE", ARG_TEXT, &json, 0, 0, either(c, "write all that was found out", "写成 JSON")},
@@ -390,11 +408,12 @@ int suite_command(Call *c)
         {"lang", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0,
          either(c, "default by the environment", "默认依环境")},
     };
-    if (!call_read(c, args, sizeof args / sizeof *args, 1)) {
+    if (!call_read(c, args, sizeof args / sizeof *args, c->argc)) {
         free(r.other.options);
         return c->status;
     }
-    int status = check(&r, r.other.protocol != PROTOCOL_AUTO || r.other.rank_base >= 0 || r.other.option_count > 0);
+    int status = take_words(&r);
+    status = status ? status : check(&r, r.other.protocol != PROTOCOL_AUTO || r.other.rank_base >= 0 || r.other.option_count > 0);
     status = status ? status : run(&r, json, force);
     free(r.other.options);
     return status;

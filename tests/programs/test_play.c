@@ -288,15 +288,15 @@ static const struct {
     {"files that cannot be",
      "play --side both --lang en",
      "h2e2\nsave /nonexistent/x.pgn\nsave .\nload .\nload input\nload /dev/null\nfen\n",
-     {"Cannot write /nonexistent/x.pgn: No such file", "Cannot write .: it is a folder", "Cannot read .: it is a folder",
-      "'input' is damaged; plies read: 1; line 2: Black's move 1, 'save'", "Cannot read /dev/null: it is not a regular file",
+     {"Cannot write /nonexistent/x.pgn: No such file", "Cannot write .: is a folder", "Cannot read .: is a folder",
+      "'input' is damaged; plies read: 1; line 2: Black's move 1, 'save'", "Cannot read /dev/null: not a regular file",
       "1C2C4/9/RNBAKABNR b"}},
     {"the same in Chinese",
      "play --side both --lang zh",
      "h2e2\nsave /nonexistent/x.pgn\nsave .\nload none.pgn\nload\nsave input\n",
      {"无法写入 /nonexistent/x.pgn：没有这个文件或文件夹。", "无法写入 .：这是文件夹。", "无法读取 none.pgn：没有这个文件或文件夹。",
       "load：哪个文件？", "无法写入 input：文件已存在，未作改动。"}},
-    {"nothing is replaced unasked", "play --side both --lang en", "h2e2\nsave input\n", {"Cannot write input: it exists already"}},
+    {"nothing is replaced unasked", "play --side both --lang en", "h2e2\nsave input\n", {"Cannot write input: file already exists"}},
     {"a mated position",
      "play --lang en --fen '3k1R3/9/9/9/9/9/9/9/9/3RK4 b'",
      "hint\nmoves\nh2e2\ndraw\nresign\ngo\nundo\n",
@@ -368,7 +368,7 @@ static const struct {
 } commands[] = {
     {"play --side green", "", "--side: 'green' does not fit; give red, black, both or none", 2},
     {"play --level 0", "", "a whole number from 1 to 20", 2},
-    {"play --level", "", "--level needs a value", 2},
+    {"play --level", "", "missing value for --level", 2},
     {"play --level=abc", "", "--level: 'abc' does not fit; give a whole number from 1 to 20", 2},
     {"play --time 0", "", "--time: '0' does not fit; give seconds from 0.001", 2},
     {"play table", "", "'table' is no option", 2},
@@ -391,14 +391,14 @@ static const struct {
     {"play --rules mine", "", "--rules: 'mine' does not fit; give asian, ", 2},
     {"play --lang fr", "", "--lang: 'fr' does not fit; give en or zh", 2},
     {"play --fen 9/9", "", "FEN board", 1},
-    {"play --what 3", "", "unknown option --what", 2},
+    {"play --what 3", "", "unknown option '--what'", 2},
     {"play --help", "", "--notation", 0},
     {"play --lang en --help", "", "Elo 600) to 20 (full strength, Elo 2800); 5 (Elo 770) if not", 0},
     {"play --book none.dat", "", "hanxin play: none.dat: ", 1},
-    {"play --lang zh --book input", "12341111", "hanxin play：input：第 0 条记录不是着法：不是开局库，或已损坏\n", 1},
-    {"play --lang zh --book input", "1234567", "input：7 字节不是整数条记录", 1},
-    {"play --threads 0", "", "no whole number from 1 to 256", 2},
-    {"play --hash x", "", "no whole number from 1 to 65536", 2},
+    {"play --lang zh --book input", "12341111", "hanxin play：input：不是开局库，或已损坏：第 0 条记录不是着法\n", 1},
+    {"play --lang zh --book input", "1234567", "input：不是开局库，或已被截断：7 字节不是整数条记录", 1},
+    {"play --threads 0", "", "invalid value '0' for --threads: expected an integer from 1 to 256", 2},
+    {"play --hash x", "", "invalid value 'x' for --hash: expected an integer from 1 to 65536", 2},
     {"convert --to chinese h2e2 h9g7 h0g2", "", "炮二平五 马8进7 马二进三\n", 0},
     {"convert --to wxf 1.炮二平五 馬８進７ 2. H2-G4", "", "C2.5 H8+7", 1},
     {"convert --to iccs 'C2.5 H8+7' H2+3", "", "h2e2 h9g7 h0g2\n", 0},
@@ -410,7 +410,7 @@ static const struct {
     {"convert 1.2.h2e2", "", "h2e2\n", 0},
     {"convert -x", "", "move 1, -x: '-x' is not understood", 1},
     {"judge --lang en --fen '3k5/9/9/9/2C6/9/9/2C6/9/4K4 w' -C.5", "", "The game is not over.\n", 0},
-    {"convert --to latin h2e2", "", "--to: \"latin\" is none of iccs, wxf, chinese", 2},
+    {"convert --to latin h2e2", "", "invalid value 'latin' for --to: expected one of iccs, wxf, chinese", 2},
     {"convert", "", "what? moves, or a PGN file", 2},
     {"convert none.pgn", "", "none.pgn: No such file", 1},
     {"convert input none.pgn", "1. h2e2 *", "1. H2-E2 *", 1},
@@ -431,7 +431,7 @@ static const struct {
     {"show -", "1. h2e2 h9g8 1-0", "'h9g8', cannot be played", 1},
     {"show none.pgn", "", "none.pgn: No such file", 1},
     {"show input", "\1\2 nothing of a game", "hanxin show: input, line 1: ", 1},
-    {"show .", "", "hanxin show: .: it is a folder", 1},
+    {"show .", "", "hanxin show: .: is a folder", 1},
     {"show --lang zh none.pgn", "", "hanxin show：none.pgn：没有这个文件", 1},
     {"show --lang zh", "", "\n轮到红方走\n", 0},
     {"show --ascii", "", "    |             river             |\n 4  +---+---+---+---+---+---+---+---+  4\n", 0},
@@ -556,10 +556,10 @@ START_TEST(fifos_are_refused)
     snprintf(path, sizeof path, "%s/pipe", scratch_folder());
     ck_assert_int_eq(mkfifo(path, 0600), 0);
     const char *out = run("play --side both --lang en", "h2e2\nload pipe\nsave pipe\nfen\n", &status);
-    ck_assert_msg(strstr(out, "Cannot read pipe: it is not a regular file") != NULL, "%s", tail(out));
-    ck_assert_msg(strstr(out, "Cannot write pipe: it is not a regular file") != NULL, "%s", tail(out));
+    ck_assert_msg(strstr(out, "Cannot read pipe: not a regular file") != NULL, "%s", tail(out));
+    ck_assert_msg(strstr(out, "Cannot write pipe: not a regular file") != NULL, "%s", tail(out));
     out = run("show pipe", "", &status);
-    ck_assert_msg(strstr(out, "it is not a regular file") != NULL && status == 1, "%s", tail(out));
+    ck_assert_msg(strstr(out, "not a regular file") != NULL && status == 1, "%s", tail(out));
 }
 END_TEST
 

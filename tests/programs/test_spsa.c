@@ -92,8 +92,9 @@ START_TEST(continues_from_its_state)
     ck_assert_str_eq(whole, again);
     ck_assert_int_eq(spsa(text, sizeof text, "--games 800 near:4"), 0); /* eighty more steps */
     ck_assert_msg(strstr(text, "done after 100 of 100 steps") != NULL, "%s", text);
-    ck_assert_msg(spsa(text, sizeof text, "--games 160 --seed 2 near:4") == 1 && strstr(text, "is of another run") != NULL, "%s", text);
-    ck_assert_msg(spsa(text, sizeof text, "--games 160 idle") == 1 && strstr(text, "is of another run") != NULL, "%s", text);
+    ck_assert_msg(spsa(text, sizeof text, "--games 160 --seed 2 near:4") == 1 && strstr(text, "belongs to another run") != NULL, "%s",
+                  text);
+    ck_assert_msg(spsa(text, sizeof text, "--games 160 idle") == 1 && strstr(text, "belongs to another run") != NULL, "%s", text);
 }
 END_TEST
 
@@ -102,12 +103,12 @@ START_TEST(wrong_input_is_told)
     static const struct {
         const char *arguments, *answer;
     } cases[] = {
-        {"", "which parameters?"},
+        {"", "missing parameters"},
         {"nosuch", "has no option nosuch; is it a tuning build"},
-        {":3", "is no parameter"},
-        {"near near:3", "near is named twice"},
+        {":3", "invalid parameter '"},
+        {"near near:3", "parameter near given twice"},
         {"--games none near", "games"},
-        {"--engine /no/such/engine near", "does not run"},
+        {"--engine /no/such/engine near", "cannot run /no/such/engine"},
         {"--match /no/such/match near", "no result"},
     };
     char text[20000];
@@ -143,12 +144,12 @@ START_TEST(state_is_ours_or_left_alone)
     } cases[] = {
         {"", NULL},
         {"step 1 seed 1 result 0 0 0\nnear 30\n", NULL},
-        {"some text\n", "of another run"},
-        {"step 1 seed 1 result 0 0 0\nnear 101\n", "of another run"},
-        {"step 1 seed 1 result 0 0 0\nnear nan\n", "of another run"},
-        {"step -1 seed 1 result 0 0 0\nnear 30\n", "of another run"},
-        {"step 1 seed 1 result 0 0 0\nnear 30\nmore\n", "of another run"},
-        {"step 1 seed 1 result 0 0 0\n", "of another run"},
+        {"some text\n", "to another run"},
+        {"step 1 seed 1 result 0 0 0\nnear 101\n", "to another run"},
+        {"step 1 seed 1 result 0 0 0\nnear nan\n", "to another run"},
+        {"step -1 seed 1 result 0 0 0\nnear 30\n", "to another run"},
+        {"step 1 seed 1 result 0 0 0\nnear 30\nmore\n", "to another run"},
+        {"step 1 seed 1 result 0 0 0\n", "to another run"},
     };
     char text[20000], now[200];
     for (int i = 0; i < COUNT(cases); i++) {
@@ -164,7 +165,7 @@ START_TEST(state_is_ours_or_left_alone)
         ck_assert_msg(!cases[i].says || strcmp(now, cases[i].content) == 0, "%s is now %s", cases[i].content, now);
     }
     ck_assert_msg(spsa(text, sizeof text, "--state /no/such/folder/state near:4") == 1 && strstr(text, "No such file"), "%s", text);
-    ck_assert_msg(spsa(text, sizeof text, "--games 16 near:x") == 1 && strstr(text, "is no parameter"), "%s", text);
+    ck_assert_msg(spsa(text, sizeof text, "--games 16 near:x") == 1 && strstr(text, "invalid parameter '"), "%s", text);
 }
 END_TEST
 
@@ -199,13 +200,13 @@ START_TEST(one_run_to_a_state)
     char text[20000];
     pid_t first = start_long_run();
     int second = spsa(text, sizeof text, "--games 1000000 near:4");
-    ck_assert_msg(second == 1 && strstr(text, "another program is writing it now"), "%d: %s", second, text);
+    ck_assert_msg(second == 1 && strstr(text, "another program is writing to it"), "%d: %s", second, text);
     char link[700], by_link[800]; /* by another name it is the same state */
     snprintf(link, sizeof link, "%s/link.txt", scratch_folder());
     ck_assert_int_eq(symlink(state, link), 0);
     snprintf(by_link, sizeof by_link, "--state %s --games 1000000 near:4", link);
     second = spsa(text, sizeof text, by_link);
-    ck_assert_msg(second == 1 && strstr(text, "another program is writing it now"), "%d: %s", second, text);
+    ck_assert_msg(second == 1 && strstr(text, "another program is writing to it"), "%d: %s", second, text);
     kill(-first, SIGKILL);
     waitpid(first, NULL, 0);
     while (spsa(text, sizeof text, "--games 2 near:4") != 0) /* its lock ends with it and what it had started */
