@@ -302,7 +302,7 @@ static int generate(TablesJob *job)
 /* -- other commands
  * ---------------------------------------------------------------------------------- */
 
-/* Loads the tables of --dir, if given. Damaged ones are reported and left out. */
+/* Loads the tables of --tables, if given. Damaged ones are reported and left out. */
 static int open_folder(TablesJob *job)
 {
     Text why = WHY_INIT;
@@ -312,7 +312,7 @@ static int open_folder(TablesJob *job)
 }
 
 /* Chooses the sets named on the command line, or all that are loaded. *folder is the status of
- * loading --dir; the tables that could be loaded are used in any case. */
+ * loading --tables; the tables that could be loaded are used in any case. */
 static int choose_sets(TablesJob *job, int *folder)
 {
     *folder = open_folder(job);
