@@ -132,7 +132,8 @@ static void add_option(Text *line, const OptionSpec *spec, bool short_names)
 {
     static const char *const types[] = {
         [OPTION_CHECK] = "check", [OPTION_SPIN] = "spin", [OPTION_COMBO] = "combo", [OPTION_STRING] = "string", [OPTION_BUTTON] = "button"};
-    int initial = option_initial(spec);
+    const bool has_number = spec->type != OPTION_STRING && spec->type != OPTION_BUTTON;
+    const int initial = has_number ? option_initial(spec) : 0;
     if (short_names)
         text_addf(line, "option %.*s", (int)strcspn(spec->names, " "), spec->names);
     else
