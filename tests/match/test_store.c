@@ -85,7 +85,7 @@ START_TEST(damage_is_told_and_survived)
     else
         length = (size_t)(row + damages[_i].at - bad);
     write_text(json, bad, length);
-    snprintf(told, sizeof told, "line %d", line);
+    snprintf(told, sizeof told, "line%s %d", strcmp(damages[_i].with, "\n") == 0 ? "s" : "", line);
     int left = damages[_i].length ? 7 : 2;
 
     run = match("--merge %s --json %s", json, sum);
@@ -98,7 +98,7 @@ START_TEST(damage_is_told_and_survived)
     assert_text(json, bad, length);
 
     char resumed[64];
-    snprintf(resumed, sizeof resumed, "resuming: %d of 8", left);
+    snprintf(resumed, sizeof resumed, "resuming after %d of 8", left);
     snprintf(options, sizeof options, "--games 8 --json %s --resume", json);
     run = match("%s", two(options));
     ck_assert_msg(run.status == 0 && strstr(run.text, told) && strstr(run.text, "d.json.damaged") && strstr(run.text, resumed), "%s: %s",
@@ -619,7 +619,7 @@ START_TEST(openings_end_their_lines_as_they_like)
         {"\xEF\xBB\xBF" LINE_A "\r\n" LINE_B "\r\n", 0, NULL},
         {LINE_A "\r" LINE_B "\r", 0, NULL},
         {"# one\r" LINE_A " ; x\r\r\n" LINE_B, 0, NULL},
-        {LINE_A "\n\0" LINE_B "\n", sizeof LINE_A "\n\0" LINE_B "\n" - 1, "line 2: a NUL byte"},
+        {LINE_A "\n\0" LINE_B "\n", sizeof LINE_A "\n\0" LINE_B "\n" - 1, "line 2: NUL byte"},
         {LINE_A "\r\rrubbish\r", 0, "line 3"},
     };
     const char *file = scratch("o.epd");
@@ -693,7 +693,7 @@ START_TEST(a_file_that_is_gone_is_told)
         start_match("%s %s --each depth=1 --maxplies 30 --games 200 --json %s", fake("one", words, ""), fake("two", "seed=12", ""), json);
     await_text(json, "{\"id\"");
     unlink(json);
-    assert_ends(runner, 1, "gone.json: it was removed, or has another name now");
+    assert_ends(runner, 1, "gone.json: the file was removed or renamed");
 }
 END_TEST
 

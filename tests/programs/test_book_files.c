@@ -175,29 +175,30 @@ START_TEST(colours_changed_are_written_for_both)
     add(&draft, "h2h1 h7f7", book_move("h1h2", 1000, 5));
     add(&draft, "h2h1 h7f7 h1h2", book_move("f7e7", 1000, 5));
     save(&draft, "both.hxb");
-    expect(0, "6 positions, either colour to move\n", "$b export both.hxb --format epd --out both.epd");
+    expect(0, "6 positions, counting both sides to move\n", "$b export both.hxb --format epd --out both.epd");
     expect(0, " bm b0c2;", "grep ^rnbakabnr/9/4c2c1/.*/1C5C1/9/RNBAKABNR.w both.epd");
-    expect(0, "6 positions, either colour to move\n",
+    expect(0, "6 positions, counting both sides to move\n",
            "$b export both.hxb --format bookdat --out both.dat && test $(stat -c %s both.dat) = 56");
     same_books("both.hxb", "both.dat", false);
     expect(0, "5 positions", "$b import both.dat --out again.hxb");
     same_books("both.dat", "again.hxb", false);
     expect(0, "", "$b openings both.hxb --plies 1-4 --balance 40 --count 2 --out two.epd");
-    expect(1, "2 openings", "$b openings both.hxb --plies 1-4 --balance 40 --count 3 --out three.epd"); /* others lie on their way */
+    expect(1, "only 2 openings", "$b openings both.hxb --plies 1-4 --balance 40 --count 3 --out three.epd"); /* others lie on their way */
 }
 END_TEST
 
 START_TEST(book_dat_comes_back)
 {
     make_book_file();
-    expect(0, "8 positions, either colour to move; 1 of the book were not found", "$b export a.hxb --format bookdat --out a.dat");
+    expect(0, "8 positions, counting both sides to move; 1 positions of the book are not reachable",
+           "$b export a.hxb --format bookdat --out a.dat");
     expect(0, "", "test $(stat -c %s a.dat) = $((8 * (4 + 2 + 1 + 1 + 2 + 1 + 1 + 1)))"); /* both images of symmetric moves */
     same_books("a.hxb", "a.dat", false);
     expect(0, "8 positions", "$b import a.dat --out b.hxb && $b export b.hxb --format bookdat --out b.dat && cmp a.dat b.dat");
     same_books("a.dat", "b.hxb", false);
-    expect(0, "", "$b import a.dat --out b.hxb >line && ! grep 'left out' line"); /* not what it says twice */
+    expect(0, "", "$b import a.dat --out b.hxb >line && ! grep dropped line"); /* not what it says twice */
     expect(0, "moves have no score, so their loss is unknown", "$b variety a.dat --count 5");
-    expect(1, "a.dat: its moves have no scores", "$b openings a.dat --plies 1 --count 1 --out new");
+    expect(1, "a.dat: moves have no scores", "$b openings a.dat --plies 1 --count 1 --out new");
 }
 END_TEST
 
@@ -224,8 +225,8 @@ START_TEST(what_cannot_be_reached_is_left_out)
             break;
     }
     put_file("two.dat", records, sizeof records);
-    expect(0, "1 of the 2 moves of books that are not ours were left out", "$b import two.dat --out two.hxb");
-    expect(0, "1 of the 2 moves of books that are not ours were left out", "$b export two.dat --format epd --out two.epd");
+    expect(0, "dropped 1 of 2 moves of foreign books", "$b import two.dat --out two.hxb");
+    expect(0, "dropped 1 of 2 moves of foreign books", "$b export two.dat --format epd --out two.epd");
     expect(0, "1 positions, 1 moves", "$b import two.dat --out two.hxb");
 }
 END_TEST
@@ -243,7 +244,7 @@ START_TEST(a_book_for_black_alone_is_read)
     expect(0, "2-E2", "$b export black.hxb --format pgn --out black.pgn; cat black.pgn");
     add(&draft, "h2e2 h9g7 b0c2", book_move("b9c7", 10, -20));
     save(&draft, "far.hxb");
-    expect(1, "far.hxb: it knows neither the start position nor what a first move leads to",
+    expect(1, "far.hxb: contains neither the start position nor a position after the first move",
            "$b export far.hxb --format epd --out far.epd");
 }
 END_TEST
@@ -281,7 +282,7 @@ START_TEST(obk_of_others)
     }
     put_obk("other.obk", sql.data);
     text_free(&sql);
-    expect(0, "2 of the 8 moves of books that are not ours were left out", "$b import other.obk --out other.hxb --words words");
+    expect(0, "dropped 2 of 8 moves of foreign books", "$b import other.obk --out other.hxb --words words");
     /* Either of two mirror images has half of what both weigh: the first two 65535, the others half of that, and 1. */
     expect(0, "1 1 16384 16384 32768 32768 ", "$b show other.hxb | sed 's/.*weight //' | sort -n | tr '\\n' ' '");
     expect(0, "", "test $($b show other.hxb b2e2 | wc -l) = 3");
@@ -300,7 +301,7 @@ START_TEST(obk_comes_back)
     expect(0, "8 positions", "$b import a.obk --out b.hxb --words words2");
     same_books("a.hxb", "b.hxb", true);
     expect(0, "", "$b export b.hxb --format obk --out b.obk --words words && cmp a.obk b.obk");
-    expect(1, "a.obk: an .obk book: its keys require --words FILE", "$b import a.obk --out c.hxb");
+    expect(1, "a.obk: an .obk book requires --words FILE", "$b import a.obk --out c.hxb");
     expect(1, "an .obk book", "$b export a.obk --format epd --out c.epd");
     expect(1, "d.obk: SQLite: ", "head -c 5000 a.obk >d.obk; $b import d.obk --out c.hxb --words words");
     expect(1, "d.obk: SQLite: ", "{ head -c 100 a.obk; head -c 20000 /dev/zero; } >d.obk; $b import d.obk --out c.hxb --words words");
@@ -310,7 +311,7 @@ START_TEST(obk_comes_back)
            "sed 's/vwin INTEGER, vdraw INTEGER, vlost INTEGER, vvalid INTEGER, vmemo BLOB/"
            "vvalid AS(1), vmemo AS(hex(zeroblob(99999999)))                       /' a.obk >d.obk; $b import d.obk --out c.hxb "
            "--words words");
-    expect(1, "a.obk-wal: changes of that book are there", "echo x >a.obk-wal; $b import a.obk --out c.hxb --words words");
+    expect(1, "a.obk-wal: contains unsaved changes of the book", "echo x >a.obk-wal; $b import a.obk --out c.hxb --words words");
     expect(0, "", ": >a.obk-wal; $b import a.obk --out d.hxb --words words && cmp b.hxb d.hxb");
     expect(0, "", "! ls c.hxb c.epd *tmp");
 #else
@@ -431,8 +432,7 @@ START_TEST(openings_are_drawn)
            "$b openings o.hxa --plies 2-4 --count 20 --balance 100 --seed 7 --out o.fen --format fen && "
            "$b openings o.hxa --plies 2-4 --count 20 --balance 100 --seed 7 --out o.pgn --format pgn && "
            "cut -d ' ' -f 1-4 o.epd >e && cut -d ' ' -f 1-4 o.fen | cmp - e");
-    expect(1, "openings of 2 to 4 plies within 0 cp can be had, not 150",
-           "$b openings o.hxa --plies 2-4 --count 150 --balance 0 --out new");
+    expect(1, "openings of 2 to 4 plies within 0 cp, not 150", "$b openings o.hxa --plies 2-4 --count 150 --balance 0 --out new");
     expect(0, "",
            "! ls new && $b write o.hxa --out o.hxb --margin 200 && $b openings o.hxb --plies 1-2 --count 3 --balance 300 --out b.epd");
     char *text = file_text(scratch_path("o.epd"), 1 << 20, &size, NULL), *games = file_text(scratch_path("o.pgn"), 1 << 20, &size, NULL);

@@ -175,13 +175,13 @@ static const struct {
     {"$h show --fen \"" BOARD " w moves h2e2 h2e2\"", "--fen: FEN: move 2 behind it, 'h2e2'", 1},
     {"$h perft --suite none.epd", "hanxin perft: none.epd: No such file", 1},
     {"$h show \"$(printf \"a\\033[31mb.pgn\")\"", "hanxin show: a?[31mb.pgn: No such file", 1},
-    {"$h show .", "hanxin show: .: it is a folder", 1},
-    {"$h convert .", "hanxin convert: .: it is a folder", 1},
-    {"$h perft --suite .", "hanxin perft: .: it is a folder", 1},
+    {"$h show .", "hanxin show: .: is a folder", 1},
+    {"$h convert .", "hanxin convert: .: is a folder", 1},
+    {"$h perft --suite .", "hanxin perft: .: is a folder", 1},
     /* what would wait */
-    {"mkfifo p.pgn; $h show p.pgn", "hanxin show: p.pgn: it is not a regular file", 1},
-    {"mkfifo p; $h convert p", "hanxin convert: p: it is not a regular file", 1},
-    {"mkfifo p.epd; $h perft --suite p.epd", "hanxin perft: p.epd: it is not a regular file", 1},
+    {"mkfifo p.pgn; $h show p.pgn", "hanxin show: p.pgn: not a regular file", 1},
+    {"mkfifo p; $h convert p", "hanxin convert: p: not a regular file", 1},
+    {"mkfifo p.epd; $h perft --suite p.epd", "hanxin perft: p.epd: not a regular file", 1},
     {"echo \"1. h2e2 1-0\" | $h convert -", "1. H2-E2 1-0", 0},
     {"$h convert \"1．炮二平五 马8进7\" ２、马二进三", "h2e2 h9g7 h0g2", 0},
     {"printf \"[DhtmlXQ]\\n[DhtmlXQ_movelist]77477062[/Dhtml\" | $h convert -", "standard input, game 1, line 2: a field is not closed", 1},
@@ -503,7 +503,7 @@ START_TEST(tables_are_made)
         {"$t list KPKP --tables d", "KPKP ", 0},
         {"$t list KPKP --tables=d --dir nowhere", "nowhere: No such file", 1}, /* the last one holds */
         {"$h probe --tables d --fen \"3k5/9/9/9/4p4/4P4/9/9/9/4K4 w\"", "Set: KPKP\n", 0},
-        {"$h probe --help | grep -e --dir -e '--tables FOLDERS' | grep -c -e --dir; $t --help | grep -c -e '--dir'", "0\n0\n", 1},
+        {"{ $h probe --help; $t --help; } | grep -e --dir", "", 1},
         {"$t probe --dir d --fen \"3k5/9/9/9/4p4/4P4/9/9/9/4K4 w\"", "Result: win\nDTC: 1\nSet: KPKP\n", 0},
         {"$h judge --dir d --lang en --fen \"3k5/9/9/9/4p4/4P4/9/9/9/4K4 w\"", "Endgame table KPKP: Red wins with best play, 1 pl", 0},
         {"$t generate KPKP --dir k --threads 1 & sleep 0.05; kill -9 $!; wait $!; $t generate KPKP --dir k && cmp d/KPKP.hxe k/KPKP.hxe && "
@@ -566,7 +566,7 @@ START_TEST(reviews_are_written)
         {"$h review --game 7 g.pgn", "there is no such game", 1},
         {"$h review lost.pgn", "lost.pgn, game 1, line 3: FEN board", 1},
         {"$h review --nodes 500 bad.pgn", "bad.pgn, game 1, line 3", 1},
-        {"$h review --nodes 500 binary >told; e=$?; grep -c . told; exit $e", "binary, game 1, line 1: NUL byte\n0\n", 1},
+        {"$h review --nodes 500 binary >told; e=$?; grep -c . told; exit $e", "binary, game 1, line 1: a zero byte\n0\n", 1},
         {"$h suite bad.pgn", "hanxin suite: bad.pgn, line 1: ", 1},
         {"$h review --nodes 1 long.pgn >told 2>faults & until grep -q position faults || ! kill -0 $! 2>&-; do sleep 0.05; done; "
          "kill -TERM $!; wait $!; echo status $?; tail -n 1 told",

@@ -159,7 +159,7 @@ START_TEST(links_modes_and_things_that_are_no_files)
     ck_assert(stat(path, &info) == 0 && (info.st_mode & 0777) == 0640);
 
     ck_assert(!outfile_test(fifo, OUT_REPLACE, why()) && strstr(error, "not a regular file"));
-    ck_assert(!outfile_test(dangling, OUT_REPLACE, why()) && strstr(error, "link to nothing"));
+    ck_assert(!outfile_test(dangling, OUT_REPLACE, why()) && strstr(error, "dangling link"));
     ck_assert(!outfile_test(scratch_folder(), OUT_REPLACE, why()) && strstr(error, "folder"));
     ck_assert(!outfile_test(path_of("no/such/folder"), OUT_REPLACE, why()) && strstr(error, "No such"));
     ck_assert(!outfile_test("", OUT_REPLACE, why()));
