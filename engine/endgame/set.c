@@ -76,11 +76,10 @@ bool endgame_set_read(const char *name, EndgameSet *set, Text *why)
     const char *at = toupper((unsigned char)*name) == 'K' ? read_side(name + 1, read.count[STRONG]) : NULL;
     at = at && *at ? read_side(at + 1, read.count[WEAK]) : NULL;
     if (!at || *at || !complete(&read)) {
-        if (why && text_add(why, "'"))
+        if (why && text_add(why, "invalid set '"))
             text_add_clean(why, name);
-        return text_fail(why,
-                         "' is no set: K, one or two of RNCP, then AABB at most; and K with AABB at most, as KRKAABB; or one of RNCP on "
-                         "each side, as KRKN");
+        return text_fail(why, "': expected K, one or two of RNCP and up to AABB, then K and up to AABB, such as KRKAABB; or one of RNCP on "
+                              "each side, such as KRKN");
     }
     *set = read;
     return true;

@@ -183,7 +183,7 @@ START_TEST(names_of_sets)
     }
     for (int i = 0; i < COUNT(wrong); i++) {
         Text why = WHY_INIT;
-        REQUIRE(!endgame_set_read(wrong[i], &set, &why) && strstr(why.data, "is no set"), "'%s' was read", wrong[i]);
+        REQUIRE(!endgame_set_read(wrong[i], &set, &why) && strstr(why.data, "invalid set "), "'%s' was read", wrong[i]);
     }
 }
 END_TEST
