@@ -96,7 +96,7 @@ Book *book_open(const char *path, Text *why)
     if (errno == EFBIG)
         too_large(why);
     else
-        why_not(why, "it cannot be read: %s", "%s", why_words(errno, why_language(why)));
+        why_not(why, "cannot be read: %s", "%s", why_words(errno, why_language(why)));
     return NULL;
 }
 
