@@ -227,7 +227,7 @@ Engine *engine_new(void (*tell_user)(void *self, const char *text), void *self)
         return NULL;
     *e = (Engine){.settings = settings_initial, .rng = {(uint64_t)clock_us()}, .tell = tell_user, .self = self};
     Text lacks = text_over(e->lacks, sizeof e->lacks), why = WHY_INIT;
-    SearchOptions options = {settings_initial.hash_mib, 0, settings_initial.multipv};
+    SearchOptions options = {.hash_mib = settings_initial.hash_mib, .multipv = settings_initial.multipv};
     while (!(e->searcher = searcher_new(&options)) && options.hash_mib > 1)
         options.hash_mib /= 2;
     if (!e->searcher) {
@@ -267,7 +267,8 @@ Engine *engine_new_exact(const EngineOptions *options, Text *why)
     e->settings.use_tables = options->table_folders != NULL;
     e->settings.use_books = false;
     e->tell = engine_tell_nothing;
-    e->searcher = searcher_new(&(SearchOptions){options->hash_mib, options->threads, e->settings.multipv});
+    e->searcher =
+        searcher_new(&(SearchOptions){.hash_mib = options->hash_mib, .threads = options->threads, .multipv = e->settings.multipv});
     e->net = use_net ? network_default(NULL) : NULL;
     bool good = (e->searcher && (e->net || !use_net)) || why_no_memory(why);
     if (good && options->table_folders) {

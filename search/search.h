@@ -137,7 +137,8 @@ typedef struct SearchOptions {
     /* 1..MAX_THREADS, or 0: one thread, which searcher_ready() or the first search creates, so that
      * searcher_new() is cheap. */
     int threads;
-    int multipv; /* 1..MAX_MULTIPV */
+    int multipv;        /* 1..MAX_MULTIPV */
+    const Network *net; /* for the evaluation, borrowed; NULL: the handcrafted one */
 } SearchOptions;
 
 /* Creates an idle searcher. Returns NULL if there is no memory for the table or the threads. */

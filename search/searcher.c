@@ -103,6 +103,7 @@ Searcher *searcher_new(const SearchOptions *options)
         return NULL;
     pthread_mutex_init(&s->shared.finished.lock, NULL);
     s->shared.multipv = options->multipv;
+    s->shared.net = options->net;
     s->shared.clock = steady_clock;
     fill_reductions(&s->shared);
     searcher_set_rules(s, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);

@@ -328,12 +328,10 @@ static bool have_workers(Builder *b)
         return why_no_memory(b->why);
     b->round->nodes = o->head.nodes;
     for (int64_t i = 0; i < o->workers; i++) {
-        const SearchOptions options = {.hash_mib = (int)o->head.hash_mib, .threads = 1, .multipv = 1};
+        const SearchOptions options = {.hash_mib = (int)o->head.hash_mib, .threads = 1, .multipv = 1, .net = o->net};
         b->workers[i] = (BookWorker){.round = b->round, .searcher = searcher_new(&options)};
         if (!b->workers[i].searcher)
             return why_no_memory(b->why);
-        searcher_set_net(b->workers[i].searcher, o->net);
-        searcher_set_rules(b->workers[i].searcher, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
     }
     return true;
 }

@@ -7,11 +7,9 @@
 bool judge_init(Judge *judge, int hash_mib, const Network *net, const atomic_bool *stop, Findings *findings)
 {
     assert(in_range(hash_mib, 1, MAX_HASH_MIB));
-    const SearchOptions options = {.hash_mib = hash_mib, .threads = 1, .multipv = 1};
+    const SearchOptions options = {.hash_mib = hash_mib, .threads = 1, .multipv = 1, .net = net};
     *judge = (Judge){.searcher = searcher_new(&options), .limits.stop = stop, .findings = findings};
     game_init(&judge->game);
-    if (judge->searcher)
-        searcher_set_net(judge->searcher, net);
     return judge->searcher;
 }
 

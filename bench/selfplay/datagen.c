@@ -20,6 +20,7 @@
 #include "engine/base/args.h"
 #include "engine/base/array.h"
 #include "engine/base/platform.h"
+#include "engine/base/pool.h"
 #include "engine/base/progress.h"
 #include "engine/base/signals.h"
 #include "engine/endgame/built_in.h"
@@ -225,9 +226,10 @@ static void free_thread(GameThread *thread)
 /* Starts a thread with its own searcher. */
 static bool start_thread(Generator *g, GameThread *thread)
 {
-    *thread = (GameThread){.generator = g,
-                           .selfplay = g->selfplay,
-                           .searcher = searcher_new(&(SearchOptions){.hash_mib = (int)g->hash_mib, .threads = 1, .multipv = 1})};
+    *thread =
+        (GameThread){.generator = g,
+                     .selfplay = g->selfplay,
+                     .searcher = searcher_new(&(SearchOptions){.hash_mib = (int)g->hash_mib, .threads = 1, .multipv = 1, .net = g->net})};
     thread->selfplay.tables = g->tables;
     thread->selfplay.cache = g->tables ? endgame_cache_new() : NULL;
     if (!thread->searcher || (g->tables && !thread->selfplay.cache)) {
@@ -236,9 +238,7 @@ static bool start_thread(Generator *g, GameThread *thread)
         g->stop = true;
         return why_path(g->why, g->path, "out of memory");
     }
-    searcher_set_net(thread->searcher, g->net);
-    searcher_set_rules(thread->searcher, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
-    if (pthread_create(&thread->handle, NULL, play, thread) == 0)
+    if (thread_start(&thread->handle, SEARCH_STACK_BYTES, play, thread))
         return true;
     free_thread(thread);
     return false;

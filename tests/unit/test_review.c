@@ -29,7 +29,7 @@ static ReviewOptions options_with(Searcher *searcher, uint64_t nodes)
 /* Reviews by the handcrafted evaluation, so that any net will do. */
 static void review_in(const char *text, uint64_t nodes, PgnGame *game, Review *review)
 {
-    Searcher *searcher = searcher_new(&(SearchOptions){2, 1, 1});
+    Searcher *searcher = searcher_new(&(SearchOptions){.hash_mib = 2, .threads = 1, .multipv = 1});
     ck_assert_ptr_nonnull(searcher);
     const ReviewOptions options = options_with(searcher, nodes);
     read_game(text, game);
@@ -122,7 +122,7 @@ START_TEST(many_checks_bring_no_draw)
     uint64_t seen[PLIES];
     PgnGame game;
     Review review;
-    Searcher *searcher = searcher_new(&(SearchOptions){2, 1, 1});
+    Searcher *searcher = searcher_new(&(SearchOptions){.hash_mib = 2, .threads = 1, .multipv = 1});
     const ReviewOptions options = options_with(searcher, 20000);
     pgn_init(&game);
     game.start = read_position("3k5/9/9/9/9/9/9/9/9/R4K2R w - - 90 50");
@@ -264,7 +264,7 @@ START_TEST(stopped_reviews_keep_what_is_done)
     Text text = TEXT_INIT, json = TEXT_INIT;
     const ReportStyle style = {LANGUAGE_ENGLISH, NOTATION_WXF, false, true, 80};
     atomic_bool stop = true;
-    Searcher *searcher = searcher_new(&(SearchOptions){2, 1, 1});
+    Searcher *searcher = searcher_new(&(SearchOptions){.hash_mib = 2, .threads = 1, .multipv = 1});
     ReviewOptions options = options_with(searcher, 1000);
     options.stop = &stop;
     read_game("[FEN \"3k5/9/9/9/9/9/9/9/R8/5K2R w\"]\n\n1. a1a8 d9e9 2. i0i9 1-0\n", &game);

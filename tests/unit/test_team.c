@@ -60,7 +60,7 @@ static Move played_with(Voice *v, int depth, Score score, const char *move)
     Game game;
     Position pos = named_position(named_positions[0].name);
     const Team team = {.end = vote, .self = v};
-    Searcher *s = searcher_new(&(SearchOptions){4, 1, 1});
+    Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 4, .threads = 1, .multipv = 1});
     v->ballot = (Ballot){.threads = 1,
                          .depth = (uint32_t)depth,
                          .line = {.score = score, .bound = BOUND_EXACT, .depth = (uint8_t)depth, .pv_length = 1, .pv = {move_of(move)}}};
@@ -128,7 +128,7 @@ START_TEST(an_end_for_each_beginning)
     static const char mated[] = "3k5/9/9/9/9/9/9/9/r8/r3K4 w";
     Pairs pairs;
     const Team team = {.begin = on_begin, .end = on_end, .self = &pairs};
-    Searcher *s = searcher_new(&(SearchOptions){1, 1, 1});
+    Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1, .multipv = 1});
     searcher_join(s, &team);
     ck_assert(search_in_pairs(s, &pairs, FEN_START, (Limits){.depth = 2}));
     ck_assert_int_eq(pairs.begun * 10 + pairs.ended, 11);
@@ -147,7 +147,7 @@ START_TEST(a_ply_ahead)
     for (int ahead = 0; ahead <= 2; ahead++) {
         Pairs pairs;
         const Team team = {.iteration = on_iteration, .end = on_end, .self = &pairs, .ahead = ahead};
-        Searcher *s = searcher_new(&(SearchOptions){1, 1, 1});
+        Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1, .multipv = 1});
         searcher_join(s, &team);
         ck_assert(search_in_pairs(s, &pairs, FEN_START, (Limits){.depth = 7}));
         ck_assert_int_eq(pairs.iterations, iterations[ahead]);
@@ -167,7 +167,7 @@ START_TEST(an_end_for_a_beginning_without_a_thread)
         return; /* stacks of threads that ended before are kept, and serve again */
     if (strcmp(BUILD_MODE, "asan") == 0 || strcmp(BUILD_MODE, "tsan") == 0)
         return; /* which need a great deal of it */
-    Searcher *s = searcher_new(&(SearchOptions){1, 1, 1});
+    Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1, .multipv = 1});
     searcher_join(s, &team);
     ck_assert(searcher_ready(s) && getrlimit(RLIMIT_AS, &before) == 0);
     none = before;
@@ -185,7 +185,7 @@ END_TEST
 
 static int depth_after(int own, Bound bound, int given)
 {
-    Searcher *s = searcher_new(&(SearchOptions){1, 1, 1});
+    Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1, .multipv = 1});
     TtEntry entry = {.move = move_of("h2e2"), .bound = bound, .depth = own}, found;
     ck_assert(searcher_ready(s));
     if (own)
@@ -216,7 +216,7 @@ START_TEST(what_is_of_another_position_is_not_told)
     const Position start = read_position(FEN_START);
     Game game;
     TtEntry entry;
-    Searcher *s = searcher_new(&(SearchOptions){1, 1, 1});
+    Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1, .multipv = 1});
     game_init(&game);
     game_reset(&game, &start);
     ck_assert(searcher_ready(s));
@@ -252,7 +252,7 @@ static void keep_told(void *self, const SearchInfo *info) { ((Late *)self)->told
 START_TEST(the_last_line_has_the_nodes_of_all)
 {
     Game game;
-    Late late = {.searcher = searcher_new(&(SearchOptions){1, 1, 1})};
+    Late late = {.searcher = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1, .multipv = 1})};
     const Team team = {.end = tell_late, .self = &late};
     game_init(&game);
     searcher_join(late.searcher, &team);
@@ -271,7 +271,7 @@ static uint64_t nodes_of(const char *name, bool follows)
     Pairs pairs;
     Position pos = named_position(name);
     const Team team = {.end = on_end, .self = &pairs, .follows = follows};
-    Searcher *s = searcher_new(&(SearchOptions){1, 1, 1});
+    Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1, .multipv = 1});
     game_init(&game);
     game_reset(&game, &pos);
     searcher_join(s, &team);
