@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "engine/base/pool.h"
 #include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/board/makemove.h"
@@ -73,7 +74,7 @@ static bool begin_work(SessionAnswer *a, void *(*work)(void *self))
     atomic_store(&a->leave_off, false);
     a->complete = false;
     a->result = (SearchResult){.best = MOVE_NONE};
-    a->known = HAVE_THREADS && pthread_create(&a->thread, NULL, work, a) != 0;
+    a->known = HAVE_THREADS && !thread_start(&a->thread, SEARCH_STACK_BYTES, work, a);
     if (!HAVE_THREADS)
         work(a);
     a->how = a->known ? NOT_SEARCHED : COUNTED;

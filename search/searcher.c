@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/pool.h"
 #include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/board/legal.h"
@@ -37,8 +38,6 @@ bool search_param_set(const char *name, int value)
         }
     return false;
 }
-
-enum { STACK_BYTES = 16 << 20 }; /* stack of a thread: for MAX_PLY nodes, with room for sanitizer builds */
 
 /* ---- workers ---- */
 
@@ -264,19 +263,6 @@ static Move expected_reply(Worker *w, const RootMove *line)
     return MOVE_NONE;
 }
 
-/* Starts a thread. Threads exist for one search only: starting one takes a small part of a
- * millisecond. */
-static bool begin_thread(pthread_t *thread, void *(*work)(void *), void *self)
-{
-    pthread_attr_t attr;
-    if (pthread_attr_init(&attr) != 0)
-        return false;
-    pthread_attr_setstacksize(&attr, STACK_BYTES);
-    bool begun = pthread_create(thread, &attr, work, self) == 0;
-    pthread_attr_destroy(&attr);
-    return begun;
-}
-
 /* Tells the team that a search ended before it began. */
 static void team_leave(const Shared *shared)
 {
@@ -302,7 +288,8 @@ static void *search_as_main(void *self)
         for (int i = 1; i < shared->worker_count; i++)
             worker_copy_roots(shared->workers[i], w);
         int begun = 1;
-        while (begun < shared->worker_count && begin_thread(&s->threads[begun], help, shared->workers[begun]))
+        /* Threads exist for one search only: starting one takes a small part of a millisecond. */
+        while (begun < shared->worker_count && thread_start(&s->threads[begun], SEARCH_STACK_BYTES, help, shared->workers[begun]))
             begun++;
         if (shared->listener.threads)
             shared->listener.threads(shared->listener.self, begun, shared->worker_count);
@@ -344,7 +331,7 @@ SearchStart searcher_start(Searcher *s, const Game *game, const Limits *limits, 
         search_as_main(s);
         return SEARCH_BEGUN;
     }
-    s->in_background = begin_thread(&s->threads[0], search_as_main, s);
+    s->in_background = thread_start(&s->threads[0], SEARCH_STACK_BYTES, search_as_main, s);
     if (!s->in_background) {
         atomic_store(&s->searching, false);
         team_leave(&s->shared);

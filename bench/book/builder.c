@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/book/thread.h"
+#include "engine/base/pool.h"
 #include "engine/base/platform.h"
 #include "engine/board/makemove.h"
 
@@ -220,7 +220,7 @@ static bool run_round(Builder *b, int *done)
     round->running = (int)b->options->workers;
     round->stop = false;
     for (; started < b->options->workers; started++)
-        if (!thread_begin(&b->workers[started].handle, work, &b->workers[started]))
+        if (!thread_start(&b->workers[started].handle, SEARCH_STACK_BYTES, work, &b->workers[started]))
             break;
     pthread_mutex_lock(&round->lock);
     round->running -= (int)b->options->workers - started;
