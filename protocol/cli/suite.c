@@ -311,11 +311,13 @@ static int run(Run *r, const char *json, bool force)
     char *program_path = r->other.command ? engine_spec_program(&r->other) : NULL;
     const NamedFile output = {"--json", json}, inputs[] = {{either(r->call, "the suite", "题集"), text_file_name(r->file)},
                                                            {either(r->call, "the engine's program", "引擎程序"), program_path}};
-    bool good = text && (suite_read(&r->suite, text, length, &fault) || is_no_suite(r, fault.data, &why)) &&
-                files_distinct(&output, 1, inputs, 2, &why) && (!json || outfile_open(&file, json, force ? OUT_REPLACE : OUT_KEEP, &why));
+    bool good = text && (suite_read(&r->suite, text, length, &fault) || is_no_suite(r, fault.data, &why));
+    /* Before the output is opened, so that no signal leaves an unfinished one behind. */
+    r->stop = good && !r->other.command ? signals_watch(true) : NULL;
+    good =
+        good && files_distinct(&output, 1, inputs, 2, &why) && (!json || outfile_open(&file, json, force ? OUT_REPLACE : OUT_KEEP, &why));
     r->attempts = good ? calloc((size_t)r->suite.count, sizeof *r->attempts) : NULL;
     good = good && (r->attempts || why_no_memory(&why));
-    r->stop = good && !r->other.command ? signals_watch(true) : NULL;
     good = good && (r->other.command ? run_other(r, &why) : run_own(r, &why));
     bool stopped = r->stop && atomic_load(r->stop);
     progress_clear(&r->progress);

@@ -364,10 +364,10 @@ START_TEST(s119_the_built_in_book)
         gui_send(&gui, cases[i].undo);
     }
     gui_send(&gui, "setoption name Book Files value /no/x\n"); /* OwnBook is false */
-    gui_expect(&gui, "info string opening book /no/x: it cannot be read: No such file or directory; playing without", 10000 * gui_slack());
+    gui_expect(&gui, "info string opening book /no/x: cannot be read: No such file or directory; playing without", 10000 * gui_slack());
     gui_send(&gui, "setoption name OwnBook value true\nsetoption name Book Files value /no/x\n");
     gui_expect(&gui,
-               "info string opening book /no/x: it cannot be read: No such file or directory; the built-in one stands in for it in games "
+               "info string opening book /no/x: cannot be read: No such file or directory; the built-in one stands in for it in games "
                "at full strength",
                10000 * gui_slack());
     gui_quit(&gui);
@@ -471,7 +471,7 @@ START_TEST(what_is_wrong_with_an_option_is_said_in_one_line)
         {"name Thread value 3", "info string there is no option Thread; the nearest name is Threads"},
         {"name Move  Overheat value 3", "info string there is no option Move  Overheat; the nearest name is Move Overhead"},
         {"name BookFile value x", "info string opening book x: "}, /* another name of Book Files */
-        {"name BookFiles value /no/x;", "info string opening book /no/x: it cannot be read: No such file or directory"},
+        {"name BookFiles value /no/x;", "info string opening book /no/x: cannot be read: No such file or directory"},
         {"name own_books value false", "info string there is no option own_books; the nearest name is OwnBook"},
         {"Treads 3", "info string there is no option Treads; the nearest name is Threads"},
         {"name Repetition Rule value Nonsense", "info string option Repetition Rule wants one of: asian computer chinese simple off; "},

@@ -209,7 +209,7 @@ START_TEST(two_generators_do_not_share_a_file)
     int second = run("timeout 200 %s --out shared.hxg --games 1000000 %s", datagen, settings);
     kill(first, SIGKILL);
     waitpid(first, NULL, 0);
-    ck_assert_msg(second == 1 && strstr(said, "another program is writing it"), "%d: %s", second, said);
+    ck_assert_msg(second == 1 && strstr(said, "another program is writing to it"), "%d: %s", second, said);
     int games = 0;
     REQUIRE_RUN(0, "", "%s --out shared.hxg --games 1 %s", datagen, settings); /* drops what was torn, plays no more */
     ck_assert_int_eq(sscanf(strstr(said, "continuing after "), "continuing after %d", &games), 1);
@@ -511,7 +511,7 @@ START_TEST(full_disk_does_not_end_the_training)
     char *once = strstr(said, "hanxin-train: f: File too large");
     ck_assert_msg(once && !strstr(once + 1, "hanxin-train: f: ") && strstr(said, "pass 3.00 of 3"), "%s", said);
     REQUIRE_RUN(0, "File too large\nhanxin-train: the finished net is only in memory; retrying\n",
-                "(trap '' XFSZ; ulimit -f 100; exec %s %s --out g.nnue t.hxg) " ENDED_AFTER("in memory alone"), trainer, quick);
+                "(trap '' XFSZ; ulimit -f 100; exec %s %s --out g.nnue t.hxg) " ENDED_AFTER("only in memory"), trainer, quick);
     ck_assert_msg(strstr(said, "pass 3.00 of 3") && strstr(said, "the finished net is lost") && strstr(said, "status 130"), "%s", said);
     ck_assert_msg(run("ls g.* f *tmp* *.best") != 0 && !strstr(said, "g.nnue\n"), "%s", said);
 }
@@ -528,7 +528,7 @@ START_TEST(finished_net_is_not_lost)
     char in_time[500];
     snprintf(in_time, sizeof in_time, "%s" UNTIL("ls x.nnue.???????? >/dev/null 2>&1") "rm x.nnue; wait; cat log; ls x.nnue*", busy);
     REQUIRE_RUN(0, "written after all", in_time, trainer, epochs, "");
-    ck_assert_msg(strstr(said, "the finished net is kept in x.nnue.") && strstr(said, "status 0"), "%s", said);
+    ck_assert_msg(strstr(said, "the finished net is saved in x.nnue.") && strstr(said, "status 0"), "%s", said);
     REQUIRE_RUN(0, "", "cp x.nnue whole; test $(ls x.nnue.* | grep -vc best) = 0");
     char never[500];
     snprintf(never, sizeof never, "%swait; cat log; cmp whole x.nnue.????????", busy);

@@ -80,7 +80,7 @@ START_TEST(texts_are_written_whole_or_not_at_all)
     ck_assert(outfile_write_text(path, OUT_KEEP, &text, why()));
     struct stat info;
     ck_assert(stat(path, &info) == 0 && info.st_size == 3);
-    ck_assert(!outfile_write_text(path, OUT_KEEP, &text, why()) && strstr(error, "exists already"));
+    ck_assert(!outfile_write_text(path, OUT_KEEP, &text, why()) && strstr(error, "already exists"));
     ck_assert(!text_add(&cut, "longer") && cut.failed);
     ck_assert(!outfile_write_text(path, OUT_REPLACE, &cut, why()) && strstr(error, "out of memory"));
     ck_assert_str_eq(text_of(path), "a");

@@ -164,7 +164,7 @@ START_TEST(only_the_table_is_replaced)
     FILE *file = fopen(path, "w");
     fputs("int hce_weights[TERMS] = {", file);
     fclose(file);
-    ck_assert(!hce_table_read(&table, path, &why) && strstr(why.data, "no copy of"));
+    ck_assert(!hce_table_read(&table, path, &why) && strstr(why.data, "not a copy of"));
     hce_table_free(&table);
     free(own);
     free(written);
