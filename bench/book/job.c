@@ -38,6 +38,7 @@ bool job_write_draft(const BookJob *job, BookDraft *draft, Text *why)
     Text bytes = TEXT_INIT;
     if (draft->count == 0)
         return text_fail(why, "the book would be empty");
+    draft_settle(draft); /* joins duplicate entries, which would count in the size */
     if (draft_size(draft) > BOOK_LARGEST)
         return text_fail(why, "the book would be too large: more than %d bytes", BOOK_LARGEST);
     bool good = (draft_pack(draft, &bytes) || why_no_memory(why)) && save_book(job->out, &bytes, why);

@@ -499,7 +499,6 @@ static bool stop_search(Client *c)
 
 bool client_new_game(Client *c)
 {
-    assert(c->running);
     if (!client_start(c))
         return false;
     process_watch(&c->process);

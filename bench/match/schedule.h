@@ -31,6 +31,9 @@ bool schedule_is_bounded(const Schedule *s); /* true if within all three limits 
 int schedule_pairings(const Schedule *s);
 int schedule_total(const Schedule *s); /* games of all shards */
 int schedule_own(const Schedule *s);   /* games of this shard */
+
+/* Returns players and round of game `id`, which may lie beyond the end of the schedule: they are the
+ * same for any number of games between these engines. */
 Fixture schedule_fixture(const Schedule *s, int id);
 
 /* Returns true if this shard plays game `id`. */

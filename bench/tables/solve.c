@@ -210,11 +210,11 @@ static void trace_back(Walker *w)
     if (!take_fresh(s, s->distance & 1, w->pair))
         return;
     bool begun = false;
-    const EndgameValue won = endgame_won(s->distance), lost = endgame_lost(s->distance);
+    const EndgameValue lost = endgame_lost(s->distance);
     for (unsigned n = 0; n < s->l->attackers; n++)
         for (int side = STRONG; side <= WEAK; side++) {
             EndgameValue v = load(&s->value[side][(uint64_t)w->pair * s->l->attackers + n]);
-            if ((v != won || s->distance == 0) && v != lost)
+            if (v != lost && (s->distance == 0 || v != endgame_won(s->distance)))
                 continue;
             if (!begun)
                 walker_set_guards(w);

@@ -8,6 +8,7 @@
 
 #include "engine/base/contract.h"
 #include "engine/base/platform.h"
+#include "engine/base/minmax.h"
 #include "engine/base/pool.h"
 #include "engine/base/rng.h"
 #include "eval/train/chunk.h"
@@ -171,7 +172,7 @@ double model_train(Model *model, const Sample *samples, const uint32_t *order, i
 
 double model_outputs(Model *model, const Sample *samples, int count, const TargetOptions *target, float *centipawns)
 {
-    assert(in_range(count, 0, model->batch_max));
+    assert(in_range(count, 0, max_int(model->batch_max, CHUNK)));
     return do_work(model, &(Work){.samples = samples,
                                   .count = count,
                                   .options = {.target = target ? *target : (TargetOptions){0}},

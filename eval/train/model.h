@@ -21,8 +21,8 @@ typedef struct StepOptions {
     uint64_t mirror_seed;
 } StepOptions;
 
-/* Creates a model with random weights, for 1 or more threads. batch_max is the largest count for model_train() and
- * model_outputs(). NULL if memory is short. */
+/* Creates a model with random weights, for 1 or more threads. batch_max is the largest count for model_train();
+ * model_outputs() accepts at least CHUNK samples too. NULL if memory is short. */
 Model *model_new(int threads, int batch_max, uint64_t seed);
 void model_free(Model *model);
 

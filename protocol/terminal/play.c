@@ -118,7 +118,8 @@ void play_announce(const Play *p)
     Result result = p->table.result;
     if (result.outcome == OUTCOME_OPEN)
         return;
-    const char *loser = side_word(loser_of(result.outcome), language), *winner = side_word(opponent(loser_of(result.outcome)), language);
+    const Side lost = result.outcome == OUTCOME_RED ? BLACK : RED; /* not used if the game is drawn */
+    const char *loser = side_word(lost, language), *winner = side_word(opponent(lost), language);
     if (ending_by_rules(result.ending)) {
         Text text = TEXT_INIT;
         verdict_reason(&p->table.judgement, language, &text);
