@@ -191,7 +191,7 @@ START_TEST(a_search_without_a_thread)
         return;
     start_with_refused_threads(&gui, "2-2");
     shake_without_book(&gui);
-    ck_assert_int_gt(lines_of_a_search(&gui, searches[_i], no_thread, "info depth 2 "), 1);
+    ck_assert_int_gt(lines_of_a_search(&gui, searches[_i], no_thread, "info depth 1 "), 1);
     ck_assert_int_eq(lines_of_a_search(&gui, searches[_i], no_thread, NULL), 0);
     gui_quit(&gui);
 }
