@@ -157,6 +157,13 @@ static void say_move(Author *a, Move m)
     say(a, "%s", move_to_iccs(m, text));
 }
 
+/* Four characters in the form of a move, mostly off the board. */
+static void say_coordinates(Author *a)
+{
+    const unsigned bits = rng_next(&a->rng) & 0xffff;
+    say(a, "%c%c%c%c", 'a' + (bits & 15), '0' + (bits >> 4 & 15), 'a' + (bits >> 8 & 15), '0' + (bits >> 12));
+}
+
 static void say_some_moves(Author *a)
 {
     MoveList list = {0};
@@ -172,7 +179,7 @@ static void say_some_moves(Author *a)
         if (list.count && !chance(a, 10))
             say_move(a, list.moves[below(a, (uint32_t)list.count)]);
         else if (chance(a, 50))
-            say_move(a, (Move)rng_next(&a->rng));
+            say_coordinates(a);
         else
             say(a, "%s", (const char *[]){"0000", "a0a0", "h2-e2", "H2E2", "zz99", "a", "h2e2h9g7", "(none)"}[below(a, 8)]);
     }
@@ -257,11 +264,12 @@ static void say_position(Author *a)
         Move m = list.moves[below(a, (uint32_t)list.count)], back = move_make(move_to(last[(i + 2) & 3]), move_from(last[(i + 2) & 3]));
         if (shuffle && i >= 2 && move_list_has(&list, back) && !chance(a, 1))
             m = back;
-        if (chance(a, 1) && chance(a, 20)) /* here it goes wrong */
-            m = (Move)rng_next(&a->rng);
-        say(a, " "), say_move(a, m);
-        if (!move_list_has(&list, m))
+        say(a, " ");
+        if (chance(a, 1) && chance(a, 20)) { /* here it goes wrong */
+            say_coordinates(a);
             break;
+        }
+        say_move(a, m);
         Undo undo;
         position_make(&pos, m, &undo);
         last[i & 3] = m;
