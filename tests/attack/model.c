@@ -619,15 +619,6 @@ static bool handle(Model *m, State *s, int line)
     }
 }
 
-/* Carries out what has waited, as far as that goes. */
-static bool drain(Model *m, State *s)
-{
-    while (s->backlog_count > 0 && !lines_wait(s) && !s->quitting)
-        if (!handle(m, s, take_backlog(s)))
-            return false;
-    return true;
-}
-
 /* ---- all possibilities at once ---- */
 
 /* What tells two states apart lies before the unused end of the array of deferred lines. */
@@ -658,6 +649,20 @@ static bool search_ends(Model *m, State *s)
     return s->mode == MODE_SEARCH && (!held(s) || mate_found) && release(m, s);
 }
 
+/* Handles the lines that have waited, as far as possible, and adds the state after them. A search that one of them starts may end
+ * before the next one is handled, for example with a book move: that is another state. */
+static void add_drained(Model *m, State *s)
+{
+    while (s->backlog_count > 0 && !lines_wait(s) && !s->quitting) {
+        State ended = *s;
+        if (search_ends(m, &ended))
+            add_drained(m, &ended);
+        if (!handle(m, s, take_backlog(s)))
+            return;
+    }
+    add(m, s);
+}
+
 /* To the states in m->next those that follow when searches and jobs end of themselves. */
 static void add_endings(Model *m, bool end_of_input)
 {
@@ -666,16 +671,15 @@ static void add_endings(Model *m, bool end_of_input)
     for (int i = 0; i < m->next_count; i++) {
         for (int way = 0; way < 3 && !m->next[i].quitting; way++) {
             s = m->next[i];
-            if (ways[way](m, &s) && drain(m, &s))
-                add(m, &s);
+            if (ways[way](m, &s))
+                add_drained(m, &s);
         }
         s = m->next[i];
         if (s.quitting || (!end_of_input && !s.ended))
             continue;
         /* What was asked is finished; what only another line could end is stopped. */
-        if (s.mode == MODE_SEARCH && !s.stopped && (s.infinite || s.pondering) && (s.backlog_count == 0 || s.batch) && stop(m, &s) &&
-            drain(m, &s))
-            add(m, &s);
+        if (s.mode == MODE_SEARCH && !s.stopped && (s.infinite || s.pondering) && (s.backlog_count == 0 || s.batch) && stop(m, &s))
+            add_drained(m, &s);
         s = m->next[i];
         if (s.mode == MODE_IDLE && s.backlog_count == 0) {
             s.quitting = true;
@@ -710,8 +714,10 @@ static void run(Model *m)
     for (int line = 0; line < m->sent_count; line++) {
         for (int i = 0; i < m->count; i++) {
             s = m->states[i];
-            if (s.quitting || s.ended || (handle(m, &s, line) && drain(m, &s)))
+            if (s.quitting || s.ended)
                 add(m, &s);
+            else if (handle(m, &s, line))
+                add_drained(m, &s);
         }
         add_endings(m, false);
         swap_sets(m);
