@@ -253,6 +253,15 @@ static const char *finish(Link *link, bool ended, int64_t patience_ms, char *err
     return model_ended(link->model, ended);
 }
 
+/* Closes the engine's input. A last line without its end counts as a line. */
+static void link_end_input(Link *link)
+{
+    if (link->pending_length > 0)
+        sending(link, "\n", 1);
+    close(link->to);
+    link->to = -1;
+}
+
 /* One conversation. NULL, or what went wrong; then the report lies in the link's log. */
 static const char *converse(Link *link, const Settings *settings, const Talk *talk, long *lines, char *errors, size_t size)
 {
@@ -288,10 +297,7 @@ static const char *converse(Link *link, const Settings *settings, const Talk *ta
         if (step->kind == STEP_DEAF)
             sleep_ms(step->number);
         if (step->kind == STEP_END) {
-            if (link->pending_length > 0)
-                sending(link, "\n", 1);
-            close(link->to);
-            link->to = -1;
+            link_end_input(link);
             ended = true;
         }
         while (link_read(link, 0))
@@ -300,8 +306,7 @@ static const char *converse(Link *link, const Settings *settings, const Talk *ta
     if (burst_length > 0 && sending_on)
         link_send(link, talk, &rng, burst, burst_length, patience);
     if (link->to >= 0 && !model_quits(link->model)) { /* the quit was not obeyed: batch mode, or it was no quit */
-        close(link->to);
-        link->to = -1;
+        link_end_input(link);
         ended = true;
     }
     const char *fault = finish(link, ended, patience, errors, size);
