@@ -5,10 +5,219 @@
 #include "engine/base/minmax.h"
 #include "engine/board/legal.h"
 #include "engine/board/see.h"
-#include "search/winning.h"
 #include "search/movepick.h"
-#include "search/node.h"
-#include "search/quiescence.h"
+
+/* ---- every node: immediate results, static evaluation, PV ---- */
+
+/* Returns the static evaluation used by the search: corrected by the correction histories, scaled
+ * by the number of pieces, and damped towards the move limit. */
+static inline Score corrected_eval(const Worker *w, const StackEntry *ss, Score raw)
+{
+    assert(raw != SCORE_NONE && in_range(ss->piece_count, 2, 32));
+    const Position *pos = &w->pos;
+    const int quiet = pos->quiet_plies < fade_plies ? pos->quiet_plies : fade_plies;
+    Score s = raw + history_correction(&w->history, side_to_move(pos), correction_evidence(ss)) * correction_weight / 100;
+    s = eval_scaled(s, ss->piece_count);
+    s -= s * quiet / fade_divisor;
+    return eval_limited(s);
+}
+
+/* Applies the rules to the position just reached (never the root). Returns true and a score if the
+ * game is decided, or drawn by repetition, the move limit or lack of force. If the guilty side
+ * could still deviate, only the window shrinks; true then means that it is closed. */
+static inline bool rules_decide(Worker *w, const StackEntry *ss, Score *alpha, Score *beta, Score *score)
+{
+    assert(ss->ply >= 1 && *alpha < *beta);
+    const SearchRules *rules = &w->shared->rules;
+    if (!rules_may_end(rules, &w->filter, &w->pos))
+        return false;
+    switch (rules_in_search(rules, &(Path){&w->pos, w->undos, w->undo_count}, ss->ply)) {
+    case RULE_NONE: return false;
+    case RULE_DRAW: *score = SCORE_DRAW; return true;
+    case RULE_WIN: *score = -rule_loss_in(ss->ply); return true;
+    case RULE_LOSS: *score = rule_loss_in(ss->ply); return true;
+    case RULE_AT_LEAST_DRAW: *alpha = *alpha < SCORE_DRAW ? SCORE_DRAW : *alpha; break;
+    case RULE_AT_MOST_DRAW: *beta = *beta > SCORE_DRAW ? SCORE_DRAW : *beta; break;
+    }
+    *score = *alpha;
+    return *alpha >= *beta;
+}
+
+/* Returns a move by which the side to move repeats a position without penalty, or MOVE_NONE. It
+ * reverses its own last move after the opponent did the same; nearly all repetitions in one move
+ * are of this kind (MEASURED.md). The tree would prune it like other quiet moves, and so see a
+ * saving draw, or the ban on a chase, several plies late. The idea is Stockfish's upcoming
+ * repetition (2018), which finds any move that closes a cycle by Marcel van Kervinck's cuckoo
+ * table. */
+Move upcoming_repetition(Worker *w, const StackEntry *ss)
+{
+    assert(w->undo_count < w->undo_capacity);
+    if (w->undo_count < 3 || w->pos.quiet_plies < 3)
+        return MOVE_NONE;
+    Undo *next = &w->undos[w->undo_count];
+    if (next[-1].move == MOVE_NULL || next[-2].move == MOVE_NULL || next[-1].move != move_back(next[-3].move))
+        return MOVE_NONE;
+    const Move back = move_back(next[-2].move);
+    if (!is_pseudo_legal(&w->pos, back))
+        return MOVE_NONE;
+    position_make(&w->pos, back, next);
+    const RuleOutcome theirs = rules_in_search(&w->shared->rules, &(Path){&w->pos, w->undos, w->undo_count + 1}, ss->ply + 1);
+    position_unmake(&w->pos, next);
+    return theirs == RULE_DRAW || theirs == RULE_LOSS || theirs == RULE_AT_MOST_DRAW ? back : MOVE_NONE;
+}
+
+/* Starts a node. Returns true and a score if it needs no search. Window and score are changed as by
+ * rules_decide(). */
+static inline bool node_ends(Worker *w, StackEntry *ss, Score *alpha, Score *beta, Score *score)
+{
+    assert(in_range(ss->ply, 0, MAX_PLY));
+    assert(*alpha < *beta);
+    ss->pv_length = 0;
+    if (w->selective_depth < ss->ply)
+        w->selective_depth = ss->ply;
+    if (worker_check_stop(w)) {
+        *score = SCORE_DRAW;
+        return true;
+    }
+    if (ss->ply == 0)
+        return false;
+    if (ss->excluded == MOVE_NONE && rules_decide(w, ss, alpha, beta, score))
+        return true;
+    if (*alpha < SCORE_DRAW && ss->excluded == MOVE_NONE) {
+        const Move back = upcoming_repetition(w, ss);
+        if (back != MOVE_NONE) {
+            *score = *alpha = SCORE_DRAW;
+            if (*alpha >= *beta)
+                return true;
+            ss->pv[0] = back; /* the PV, unless a move is better than this */
+            ss->pv_length = 1;
+        }
+    }
+    if (w->shared->endgames_in_tree && endgame_possible(&w->pos) && ss->excluded == MOVE_NONE && endings_decide(w, ss, score))
+        return true;
+    if (ss->ply < MAX_PLY - 1)
+        return false;
+    *score = evaluate(&w->evaluator, &w->pos);
+    return true;
+}
+
+/* Sets the PV to this move followed by the child's PV. */
+static inline void stack_set_pv(StackEntry *ss, Move m)
+{
+    assert(in_range(ss[1].pv_length, 0, MAX_PLY));
+    const StackEntry *child = ss + 1;
+    ss->pv[0] = m;
+    for (int i = 0; i < child->pv_length; i++)
+        ss->pv[i + 1] = child->pv[i];
+    ss->pv_length = child->pv_length + 1;
+}
+
+/* ---- quiescence ---- */
+
+/* Searches a leaf. check_plies is the number of plies in which quiet checks are tried too if the
+ * window is lopsided. */
+static Score search_leaf(Worker *w, StackEntry *ss, Score alpha, Score beta, int check_plies)
+{
+    const bool pv_node = beta - alpha > 1;
+    Position *pos = &w->pos;
+    const Score old_alpha = alpha;
+    Score ended;
+    if (node_ends(w, ss, &alpha, &beta, &ended))
+        return ended;
+    const bool raised = alpha > old_alpha; /* by the rules */
+    legality_init(pos, side_to_move(pos), &ss->legality);
+    ss->in_check = ss->legality.checkers != 0;
+
+    /* Compute the static evaluation while the table entry is being fetched, as in alphabeta(); then
+     * probe the table. */
+    ss->static_eval = ss->in_check ? SCORE_NONE : corrected_eval(w, ss, evaluate(&w->evaluator, pos));
+    TtEntry hit;
+    const uint64_t key = worker_key(w);
+    const bool found = tt_probe(&w->shared->tt, key, &hit);
+    Score tt_score = found && hit.bound != BOUND_NONE ? tt_score_in(hit.score, ss->ply) : SCORE_NONE;
+    if (is_decisive(tt_score) && hit.move != MOVE_NONE && !is_pseudo_legal(pos, hit.move)) /* entry of another position */
+        tt_score = SCORE_NONE;
+    if (!pv_node && tt_score != SCORE_NONE && (hit.bound & (tt_score >= beta ? BOUND_LOWER : BOUND_UPPER)))
+        return tt_score;
+
+    /* Stand pat: the side to move may decline every capture. */
+    Score best = mated_in(ss->ply);
+    if (!ss->in_check) {
+        best = ss->static_eval;
+        if (tt_score != SCORE_NONE && (hit.bound & (tt_score > best ? BOUND_LOWER : BOUND_UPPER)) &&
+            !(is_decisive(tt_score) && rules_near_limit(&w->shared->rules, pos)))
+            best = tt_score;
+        if (best >= beta)
+            return best;
+    }
+    const Score futility = ss->in_check ? SCORE_NONE : ss->static_eval + qs_futility;
+    if (best > alpha)
+        alpha = min_int(best, beta - 1); /* being mated here may already be enough for beta: the window stays open */
+    else if (raised)
+        best = alpha;
+
+    Picker picker;
+    picker_init(&picker, w, ss, found ? hit.move : MOVE_NONE,
+                ss->in_check                                ? PICKED_ALL
+                : check_plies > 0 && is_winning_score(beta) ? PICKED_CAPTURES_AND_CHECKS
+                                                            : PICKED_CAPTURES,
+                qs_see);
+    ss[1].ply = ss->ply + 1;
+    Move best_move = MOVE_NONE;
+    int tried = 0;
+    for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
+        const bool capture = is_capture(pos, m);
+        tried++;
+        if (best >= -SCORE_EVAL_MAX) {
+            /* Futility: even winning the victim for nothing does not reach alpha. */
+            if (!ss->in_check && capture && !gives_check(pos, m)) {
+                if (tried > qs_captures)
+                    continue;
+                Score gain = futility + see_value[piece_kind(piece_at(pos, move_to(m)))];
+                if (gain <= alpha) {
+                    if (gain > best)
+                        best = gain;
+                    continue;
+                }
+            }
+            /* In check: a few evasions are enough once one holds. */
+            if (ss->in_check && !capture && tried > qs_evasions)
+                continue;
+            /* The picker has removed losing captures, but not in check, and not the hash move. */
+            if (capture && (ss->in_check || tried == 1) && !see_at_least(pos, m, ss->in_check ? qs_evasion_see : qs_see))
+                continue;
+        }
+        worker_make(w, ss, m);
+        Score score = -search_leaf(w, ss + 1, -beta, -alpha, check_plies - 1);
+        worker_unmake(w);
+        if (w->stopped)
+            return SCORE_DRAW;
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                best_move = m;
+                if (pv_node)
+                    stack_set_pv(ss, m);
+                if (score >= beta)
+                    break;
+                alpha = score;
+            }
+        }
+    }
+    if (best_move != MOVE_NONE || best != tt_score || !is_decisive(best)) /* a mate from the table stays as it is */
+        worker_tt_store(w, key, ss->ply, &(TtEntry){best_move, best, 0, best >= beta ? BOUND_LOWER : BOUND_UPPER});
+    return best;
+}
+
+Score quiescence(Worker *w, StackEntry *ss, Score alpha, Score beta)
+{
+    assert(-SCORE_INFINITE <= alpha && alpha < beta && beta <= SCORE_INFINITE);
+    assert(ss == worker_root_entry(w) + ss->ply && in_range(ss->ply, 0, MAX_PLY));
+    VERIFY_ASSERT(ss->ply == w->undo_count - w->root_undos);
+    return search_leaf(w, ss, alpha, beta, qs_check_plies);
+}
+
+/* ---- alpha-beta ---- */
 
 /* Steps of alphabeta() with one caller: a call would cost more than they do. */
 #define INLINE static inline __attribute__((always_inline))

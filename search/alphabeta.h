@@ -1,7 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* alphabeta.h - the tree search: principal variation search with quiescence at its leaves. */
+/* alphabeta.h - the tree search: principal variation search with quiescence at its leaves.
+ *
+ * The static evaluation is scaled by the number of pieces on the board.
+ * This applies only within the tree, where the side that is ahead then keeps pieces, and margins
+ * fit both opening and endgame (Stockfish and Pikafish scale by material). Reported scores are
+ * divided by the weight of the root, so that a centipawn is about what the net learned. The leaf
+ * that a score comes from may have fewer pieces; the score is then too small by two per cent for
+ * each. */
 #pragma once
 
+#include <stdlib.h>
+
+#include "engine/base/contract.h"
+#include "search/endings.h"
+#include "search/params.h"
 #include "search/worker.h"
 
 /* Returns the fail-soft score of the worker's position for the side to move, in plies of depth
@@ -9,3 +21,32 @@
  * window is open. cut_node: a cutoff is expected. The result is meaningless if w->stopped is
  * set. */
 Score alphabeta(Worker *w, StackEntry *ss, Score alpha, Score beta, int depth, bool cut_node);
+
+/* Searches the leaves of the tree: captures, and checks where a mate is sought, until the position
+ * is quiet. Returns a score as alphabeta() does, at depth 0. */
+Score quiescence(Worker *w, StackEntry *ss, Score alpha, Score beta);
+
+/* Returns a move by which the side to move repeats a position without penalty, or MOVE_NONE. */
+Move upcoming_repetition(Worker *w, const StackEntry *ss);
+
+static inline Score eval_limited(Score s) { return s < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : s > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : s; }
+
+static inline Score eval_scaled(Score s, int piece_count)
+{
+    assert(in_range(piece_count, 2, 32));
+    return s + s * eval_pieces * (piece_count - 24) / 1024;
+}
+
+/* Removes the weight for `piece_count` pieces from a score of the tree. Scores that are not evaluations
+ * have no weight. */
+static inline Score score_unscaled(Score s, int piece_count)
+{
+    assert(in_range(piece_count, 2, 32));
+    return abs(s) > SCORE_EVAL_MAX ? s : eval_limited(s * 1024 / (1024 + eval_pieces * (piece_count - 24)));
+}
+
+/* Returns the score to report for a root move with the given score. */
+static inline Score score_reported(const Worker *w, Score score)
+{
+    return score_unscaled(endings_reported_score(w->shared, score), w->stack[STACK_BEFORE_ROOT].piece_count);
+}

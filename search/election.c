@@ -6,7 +6,7 @@
 #include "search/iterate.h"
 #include "search/params.h"
 #include "search/team.h"
-#include "search/eval_scale.h"
+#include "search/alphabeta.h"
 
 enum { MOST_VOTERS = MAX_THREADS + TEAM_MOST };
 

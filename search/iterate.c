@@ -11,7 +11,6 @@
 #include "search/params.h"
 #include "search/root_mates.h"
 #include "search/team.h"
-#include "search/eval_scale.h"
 
 enum { REPORT_BOUNDS_AFTER_MS = 3000 }; /* failed windows are reported only in long searches */
 

@@ -8,6 +8,8 @@
  * when a value was found. */
 #pragma once
 
+#include "engine/board/score.h"
+
 /* clang-format off */
 #define SEARCH_PARAMS(X)                                                                                                          \
     /* the root (iterate.c, root_mates.c, election.c, alphabeta.c) */                                                             \
@@ -26,7 +28,7 @@
     X(prove_table_most, 400000, 0, 10000000) /* maximum of such nodes over all iterations */                                      \
     X(prove_checks_nodes, 1000000, 0, 9000000) /* `go mate`: nodes for mates by checks alone, before all moves are tried */       \
     X(vote_offset, 14, 1, 200)              /* threads vote by (score - worst score + this) * depth */                            \
-    /* static evaluation (node.h, history.c, eval_scale.h) */                                                                         \
+    /* static evaluation (alphabeta.c, alphabeta.h, history.c) */                                                                         \
     X(correction_weight, 68, 0, 300)        /* per cent of the correction histories' sum that is applied */                       \
     X(correction_pawns, 2, 0, 12)           /* weight, in quarters, of the correction by pawns */                                 \
     X(correction_guards, 1, 0, 12)          /* weight, in quarters, of the correction by kings, advisors and elephants */         \
@@ -39,7 +41,7 @@
     X(eval_pieces, 20, -40, 40)                /* 1024ths added to the evaluation for each piece above 24 on the board */            \
     X(fade_plies, 120, 1, 240)              /* maximum number of plies without capture by which the evaluation fades */           \
     X(fade_divisor, 250, 240, 2000)         /* the evaluation fades by these plies / this */                                      \
-    /* positions decided but for the mate (winning.h) */                                                                         \
+    /* positions decided but for the mate (alphabeta.c, tt.c) */                                                                         \
     X(winning_score, 500, 0, 20000)        /* scores and bounds beyond this mean a winning side */                                       \
     /* pruning a whole node (alphabeta.c) */                                                                                      \
     X(razor_depth, 4, 0, 12)                /* razoring: maximum depth */                                                         \
@@ -120,7 +122,7 @@
     X(alpha_raise_plies, 1, 0, 4)           /* plies off for the moves after one that raised alpha */                             \
     X(alpha_raise_least, 2, 0, 10)          /* minimum depth, exclusive, for those plies off */                                   \
     X(alpha_raise_most, 14, 4, 40)          /* maximum depth, exclusive, for those plies off */                                   \
-    /* quiescence (quiescence.c) */                                                                                               \
+    /* quiescence (alphabeta.c) */                                                                                               \
     X(qs_futility, 137, 0, 600)             /* stand pat + victim + this must exceed alpha */                                     \
     X(qs_see, -32, -300, 100)               /* minimum exchange value of captures */                                              \
     X(qs_captures, 3, 1, 64)                /* number of captures tried; later ones only if they give check */                    \
@@ -212,3 +214,8 @@
 #endif
 SEARCH_PARAMS(X)
 #undef X
+
+/* Returns true if a score or bound is so large that the search is looking for a mate. The tree tests
+ * beta, even of an open window: a balanced game has hardly any such nodes. The table tests
+ * results. */
+static inline bool is_winning_score(Score s) { return s > winning_score || s < -winning_score; }

@@ -8,7 +8,7 @@
  * stricter on repeated checks than the rules are), and none reaches the natural limit. */
 #pragma once
 
-#include "search/walk.h"
+#include "search/worker.h"
 
 typedef struct Prover Prover; /* results of proofs in one search: a table of fixed size */
 

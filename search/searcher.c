@@ -15,7 +15,7 @@
 #include "search/params.h"
 #include "search/prove.h"
 #include "search/team.h"
-#include "search/eval_scale.h"
+#include "search/alphabeta.h"
 
 #ifdef TUNE
 #define X(name, value, least, most) int name = value;

@@ -6,7 +6,6 @@
 #include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/base/pool.h"
-#include "search/winning.h"
 #include "search/params.h"
 
 _Static_assert(sizeof(TtSlot) == 8, "a slot is one word");

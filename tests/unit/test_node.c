@@ -2,8 +2,9 @@
 /* What all nodes share: positions that could be brought back, against all legal moves; evaluations by the men left. */
 #include <stdlib.h>
 
+#include "engine/board/legal.h"
 #include "engine/rules/game.h"
-#include "search/node.h"
+#include "search/alphabeta.h"
 #include "tests/support/worker.h"
 
 static Worker *worker;
