@@ -12,7 +12,7 @@
 
 /* clang-format off */
 #define SEARCH_PARAMS(X)                                                                                                          \
-    /* the root (iterate.c, root_mates.c, election.c, alphabeta.c) */                                                             \
+    /* the root (root.c, alphabeta.c) */                                                             \
     X(aspiration_window, 16, 2, 100)        /* half-width of the first window at the root */                                      \
     X(aspiration_even, 300, 0, 2000)        /* scores this far from zero do not widen the first window */                         \
     X(aspiration_square, 1000, 50, 100000)  /* beyond that, the window is wider by the square of the excess / this */             \
@@ -163,7 +163,7 @@
     /* the transposition table (tt.c) */                                                                                          \
     X(tt_age_plies, 8, 0, 64)               /* plies that a generation of age counts for */                                       \
     X(tt_keep_plies, 4, 0, 32)              /* depth by which an entry of this search must be deeper to survive a bound */        \
-    /* the clock (timeman.c, lag.c): no effect on searches without one */                                                         \
+    /* the clock (timeman.c): no effect on searches without one */                                                         \
     X(time_share, 120, 20, 500)             /* per cent of an even share of the clock for a move of average difficulty */         \
     X(time_moves, 55, 10, 200)              /* expected number of moves to come in sudden death, at any stage */                  \
     X(time_increments, 50, 0, 100)          /* number of future increments that may be spent in advance */                        \
@@ -182,7 +182,7 @@
     X(time_last_hard, 90, 20, 99)                                                                                                 \
     X(time_ponder, 25, 0, 100)              /* per cent more if the engine will ponder */                                         \
     X(time_kept, 16, 4, 64)                 /* share of the clock (1/N) that is never spent */                                    \
-    X(time_lag_supposed, 8, 1, 100)         /* assumed lag before any move was compared: overhead / this (lag.c) */               \
+    X(time_lag_supposed, 8, 1, 100)         /* assumed lag before any move was compared: overhead / this */               \
     X(time_lag_memory, 64, 4, 1000)         /* number of moves after which older ones count half */                               \
     X(time_lag_most, 4, 1, 100)             /* maximum lag of one move, in overheads */                                           \
     X(time_stall_fades, 8, 1, 100)          /* the worst recent lag decays by 1/N with each move */                               \
@@ -199,7 +199,7 @@
     X(time_drop_most, 80, 0, 300)           /* maximum increase in per cent, one per centipawn that the score falls */            \
     X(time_effort_base, 182, 100, 400)      /* per cent of the soft limit, minus slope * share of nodes spent on the best move */ \
     X(time_effort_slope, 115, 0, 300)                                                                                             \
-    /* playing weaker (skill.c, iterate.c, election.c): no effect at full strength */                                             \
+    /* playing weaker (skill.c, root.c): no effect at full strength */                                             \
     X(skill_nodes, 30, 1, 1000)             /* nodes of level 1 */                                                                \
     X(skill_nodes_growth, 150, 100, 300)    /* nodes of each next level, in per cent of the previous level's */                   \
     X(skill_noise, 200, 0, 1000)            /* standard deviation of the error of level 1, in centipawns */                       \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* The life of a Searcher: its parts, threads and settings, and one search from start to result. */
-#include "search/searcher_parts.h"
+#include "search/searcher.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,8 +10,7 @@
 #include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/board/legal.h"
-#include "search/election.h"
-#include "search/iterate.h"
+#include "search/root.h"
 #include "search/params.h"
 #include "search/prove.h"
 #include "search/team.h"

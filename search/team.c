@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "engine/base/contract.h"
-#include "search/searcher_parts.h"
+#include "search/searcher.h"
 
 void searcher_join(Searcher *s, const Team *team)
 {

@@ -131,7 +131,7 @@ typedef struct Worker {
     KeyFilter filter; /* keys of all positions before the current one */
     StackEntry stack[STACK_BEFORE_ROOT + MAX_PLY + 8];
     RootMove roots[MAX_MOVES];
-    RootMove standing[MAX_MULTIPV]; /* PVs to report and to play, best first (iterate.h) */
+    RootMove standing[MAX_MULTIPV]; /* PVs to report and to play, best first (root.h) */
     int standing_count;             /* 0 until an iteration is complete */
     DeepCache deep;                 /* results to send to the team */
     History history;

@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 
 #include "engine/notation/fen.h"
-#include "search/searcher_parts.h"
+#include "search/searcher.h"
 #include "search/team.h"
 #include "tests/support/support.h"
 

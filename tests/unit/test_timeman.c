@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* From clocks to deadlines. */
-#include "search/lag.h"
 #include "search/timeman.h"
 
 #include "tests/support/support.h"

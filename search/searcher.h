@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* searcher_parts.h - the parts of a Searcher, for the files that implement it. */
+/* searcher.h - the parts of a Searcher, for the files that implement it. */
 #pragma once
 
-#include "search/lag.h"
+#include "search/timeman.h"
 #include "search/worker.h"
 
 struct Searcher {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* iterate.h - iterative deepening at the root, for one worker. */
+/* root.h - the root of a search: iterative deepening for one worker, proofs of mate between the
+ * iterations, and the choice of the PV to play when all threads have finished. */
 #pragma once
 
 #include "search/worker.h"
@@ -20,3 +21,19 @@ void worker_iterate(Worker *w);
 
 /* Reports the current PVs to the listener. */
 void worker_tell_lines(Worker *w);
+
+/* ---- proofs of mate, for every search and for `go mate` ---- */
+
+/* Lets the main worker try to prove a mate with a share of the nodes; to be called after a complete
+ * iteration. Stops trying once it is settled whether a mate of the requested kind exists. The
+ * result is stored in w->proven and w->proven_line. */
+void root_mates_look(Worker *w);
+
+/* Makes the proven mate the best PV unless the iteration has found a shorter one. */
+void root_mates_keep(Worker *w);
+
+/* ---- the end ---- */
+
+/* Returns the worker whose first PV is played, and reports it if necessary. A PV found by another
+ * machine of the team is copied into the returned worker. */
+Worker *election_hold(Shared *shared);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "search/iterate.h"
+#include "search/root.h"
 
 #include <string.h>
 
@@ -9,8 +9,104 @@
 #include "search/alphabeta.h"
 #include "search/endings.h"
 #include "search/params.h"
-#include "search/root_mates.h"
+#include "search/prove.h"
 #include "search/team.h"
+
+/* ---- proofs of mate ---- */
+
+void root_mates_keep(Worker *w)
+{
+    assert(w->root_count > 0);
+    if (w->proven == -SCORE_INFINITE || w->roots[0].score > w->proven)
+        return;
+    RootMove proven = w->proven_line;
+    const int i = root_move_find(w->roots, 0, w->root_count, proven.move);
+    proven.nodes = w->roots[i].nodes;
+    proven.depth = w->root_depth > w->completed_depth ? w->root_depth : w->completed_depth;
+    memmove(&w->roots[1], &w->roots[0], sizeof proven * (size_t)i);
+    w->roots[0] = proven;
+}
+
+/* Tries to prove a mate and stores it. */
+static ProofState seek_mate(Worker *w, Proof proof)
+{
+    uint64_t before = worker_nodes(w);
+    ProofState state = prove_mate(w->shared->prover, w, &proof);
+    w->proof_nodes += worker_nodes(w) - before;
+    if (state != PROOF_MATE)
+        return state;
+    w->proven = mate_in(proof.length);
+    RootMove *r = &w->proven_line;
+    *r = (RootMove){.move = proof.line[0], .score = w->proven, .previous_score = w->proven, .average = w->proven, .bound = BOUND_EXACT};
+    r->seldepth = r->pv_length = proof.length;
+    memcpy(r->pv, proof.line, sizeof(Move) * (size_t)proof.length);
+    return state;
+}
+
+/* Returns true if this thread proves mates. Only one of all threads does, because the proofs are
+ * the same everywhere. */
+static bool proves_mates(const Worker *w) { return w->id == 0 && !(w->shared->with_team && w->shared->team->follows); }
+
+/* Spends a share of the nodes on proofs that checks alone force mate: lines that the tree prunes
+ * and reduces. If there are few checks, this is soon settled. */
+static void look_for_mate(Worker *w)
+{
+    const Shared *s = w->shared;
+    uint64_t share = worker_nodes(w) * prove_share / 1000;
+    if (share <= w->proof_nodes || !strength_is_full(&s->strength))
+        return;
+    w->mate_settled = seek_mate(w, (Proof){.plies = MAX_PLY, .nodes = share - w->proof_nodes}) != PROOF_OPEN;
+}
+
+/* Proves mate with the moves of an endgame table, which knows that the root is won, but not how
+ * long the mate takes, and where the tree ends. The proof runs in parts, so that the clock is
+ * checked in between. It does not depend on a share of the nodes, because the tree needs hardly
+ * any. If it takes too long it is abandoned, and the table's score is used. */
+static void look_for_mate_by_tables(Worker *w)
+{
+    w->mate_settled = w->proof_nodes > (uint64_t)prove_table_most ||
+                      seek_mate(w, (Proof){.moves = PROOF_BY_TABLES, .plies = MAX_PLY, .nodes = prove_table_nodes}) != PROOF_OPEN;
+}
+
+/* Looks for the requested mate: by checks alone first, which is fastest, then for the shortest. If
+ * there is another limit, half of the nodes are spent on this, each time as many as the tree is
+ * ahead. */
+static void look_for_asked_mate(Worker *w)
+{
+    const Shared *s = w->shared;
+    const int plies = 2 * s->limits.mate - 1;
+    uint64_t spent = w->proof_nodes, tree = worker_nodes(w) - spent, end = UINT64_MAX / 2;
+    if (s->time.timed || s->limits.nodes || s->limits.depth)
+        end = tree;
+    if (spent >= end)
+        return;
+    const uint64_t most = (uint64_t)prove_checks_nodes, checks = end - spent < most ? end - spent : most;
+    ProofState state = spent < most ? seek_mate(w, (Proof){.plies = plies, .nodes = checks}) : PROOF_NONE;
+    for (int length = 1; length <= plies && state != PROOF_MATE; length += 2) {
+        if (w->stopped || w->proof_nodes >= end)
+            return;
+        state = seek_mate(w, (Proof){.moves = PROOF_BY_ANY, .plies = length, .nodes = end - w->proof_nodes});
+        if (state == PROOF_OPEN)
+            return;
+    }
+    w->mate_settled = true;
+}
+
+void root_mates_look(Worker *w)
+{
+    assert(w->completed_depth > 0);
+    const Shared *s = w->shared;
+    if (!proves_mates(w) || w->mate_settled)
+        return;
+    if (s->limits.mate)
+        look_for_asked_mate(w);
+    else if (endings_is_win(s->root_known))
+        look_for_mate_by_tables(w);
+    else
+        look_for_mate(w);
+}
+
+/* ---- iterative deepening ---- */
 
 enum { REPORT_BOUNDS_AFTER_MS = 3000 }; /* failed windows are reported only in long searches */
 
@@ -303,4 +399,140 @@ void worker_iterate(Worker *w)
         if (!w->stopped && enough(w, depth, stable_iterations))
             break;
     }
+}
+
+/* ---- election of the PV to play among the threads of a searcher and its team ---- */
+
+enum { MOST_VOTERS = MAX_THREADS + TEAM_MOST };
+
+/* For weakened play: chooses one of the first PVs at random and moves it to the front. */
+static void choose_at_random(Worker *w)
+{
+    const Shared *shared = w->shared;
+    Score scores[MAX_MULTIPV];
+    int lines = w->standing_count < skill_lines ? w->standing_count : skill_lines;
+    for (int i = 0; i < lines; i++)
+        scores[i] = score_reported(w, w->standing[i].score);
+    int chosen = skill_choose(scores, lines, shared->strength.noise, shared->limits.handicap.seed ^ w->pos.key);
+    RootMove line = w->standing[chosen];
+    w->standing[chosen] = w->standing[0];
+    w->standing[0] = line;
+}
+
+/* A voter: one thread, or all threads of another machine together. */
+typedef struct Voter {
+    Worker *worker;       /* voter of this searcher, or NULL */
+    const Ballot *ballot; /* voter of another machine, or NULL */
+    Move move;
+    Score score;
+    int depth, threads;
+} Voter;
+
+/* Sums the votes for a move: each voter contributes its depth times the margin of its score over
+ * the worst one. */
+static int64_t votes_for(const Voter *voters, int count, Move move, Score worst)
+{
+    int64_t votes = 0;
+    for (int i = 0; i < count; i++)
+        if (voters[i].move == move)
+            votes += (int64_t)(voters[i].score - worst + vote_offset) * voters[i].depth * voters[i].threads;
+    return votes;
+}
+
+/* Returns the voter whose PV is played; voters[0] is the main thread. Threads vote as in Stockfish;
+ * a proven win decides at once. A thread with less depth than the main thread is not elected: its
+ * higher score is what the deeper search refuted (MEASURED.md). */
+static const Voter *elect(const Voter *voters, int count)
+{
+    const Voter *best = &voters[0];
+    Score worst = SCORE_INFINITE;
+    for (int i = 0; i < count; i++)
+        if (voters[i].score < worst)
+            worst = voters[i].score;
+    int64_t best_votes = -1;
+    for (int i = 0; i < count; i++) {
+        const Voter *v = &voters[i];
+        int64_t votes = votes_for(voters, count, v->move, worst);
+        bool better = is_win(best->score) ? v->score > best->score
+                      : is_win(v->score)  ? true
+                                          : votes > best_votes && v->depth >= voters[0].depth;
+        if (better) {
+            best = v;
+            best_votes = votes;
+        }
+    }
+    return best;
+}
+
+static int add_workers(const Shared *shared, Voter *voters)
+{
+    int count = 0;
+    for (int i = 0; i < shared->worker_count; i++) {
+        Worker *w = shared->workers[i];
+        if (w->completed_depth)
+            voters[count++] = (Voter){w, NULL, w->standing[0].move, w->standing[0].score, w->completed_depth, 1};
+    }
+    return count;
+}
+
+static int add_ballots(const Worker *first, const Ballot *ballots, int more, Voter *voters, int count)
+{
+    for (int i = 0; i < more && count < MOST_VOTERS; i++) {
+        const Ballot *b = &ballots[i];
+        bool usable = b->depth && b->depth <= MAX_DEPTH && b->threads <= MAX_THREADS &&
+                      root_move_find(first->roots, 0, first->root_count, b->line.pv[0]) < first->root_count;
+        if (usable)
+            voters[count++] = (Voter){NULL, b, b->line.pv[0], b->line.score, (int)b->depth, (int)b->threads};
+    }
+    return count;
+}
+
+/* Fills in this searcher's choice for its team. */
+static void fill_ballot(const Shared *shared, const Worker *elected, Ballot *ballot)
+{
+    *ballot = (Ballot){.threads = (uint32_t)shared->worker_count, .depth = (uint32_t)elected->completed_depth};
+    if (elected->completed_depth)
+        team_line_write(&ballot->line, &elected->standing[0]);
+}
+
+/* Copies the PV of another machine to the main worker. Returns false if it does not fit the root
+ * moves. */
+static bool take_line(Worker *first, const Voter *elected)
+{
+    int at;
+    if (!team_line_read(&elected->ballot->line, first->roots, first->root_count, &at))
+        return false;
+    first->standing[0] = first->roots[at];
+    first->completed_depth = elected->depth;
+    return true;
+}
+
+Worker *election_hold(Shared *shared)
+{
+    assert(shared->worker_count > 0);
+    assert(shared->workers[0]->standing_count > 0);
+    Voter voters[MOST_VOTERS];
+    Worker *first = shared->workers[0];
+    const bool votes = !shared->strength.noise && shared->multipv == 1 && !shared->limits.depth;
+    if (shared->strength.noise)
+        choose_at_random(first);
+    int count = votes ? add_workers(shared, voters) : 0;
+    Worker *own = count > 1 ? elect(voters, count)->worker : first;
+    bool tells_again = false;
+    if (shared->with_team) {
+        Ballot ballot;
+        int others = 0;
+        fill_ballot(shared, own, &ballot);
+        const Ballot *ballots = shared->team->end(shared->team->self, &ballot, &others);
+        int all = votes ? add_ballots(first, ballots, others, voters, count) : 0;
+        const Voter *elected = all > count ? elect(voters, all) : NULL;
+        if (elected && elected->worker)
+            own = elected->worker;
+        else if (elected && take_line(first, elected))
+            own = first;
+        tells_again = others > 0; /* the total number of nodes is complete only now */
+    }
+    if (own != first || tells_again)
+        worker_tell_lines(own); /* the PV reported last must begin with the best move */
+    return own;
 }
