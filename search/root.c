@@ -14,7 +14,8 @@
 
 /* ---- proofs of mate ---- */
 
-void root_mates_keep(Worker *w)
+/* Makes the proven mate the best PV unless the iteration has found a shorter one. */
+static void root_mates_keep(Worker *w)
 {
     assert(w->root_count > 0);
     if (w->proven == -SCORE_INFINITE || w->roots[0].score > w->proven)
@@ -27,8 +28,8 @@ void root_mates_keep(Worker *w)
     w->roots[0] = proven;
 }
 
-/* Tries to prove a mate and stores it. */
-static ProofState seek_mate(Worker *w, Proof proof)
+/* Tries to prove a mate. If it succeeds, stores the mate in w->proven and w->proven_line. */
+static ProofState root_mates_try(Worker *w, Proof proof)
 {
     uint64_t before = worker_nodes(w);
     ProofState state = prove_mate(w->shared->prover, w, &proof);
@@ -43,35 +44,35 @@ static ProofState seek_mate(Worker *w, Proof proof)
     return state;
 }
 
-/* Returns true if this thread proves mates. Only one of all threads does, because the proofs are
- * the same everywhere. */
-static bool proves_mates(const Worker *w) { return w->id == 0 && !(w->shared->with_team && w->shared->team->follows); }
+/* Returns true if this thread is the one that proves mates. The proofs would be the same on every
+ * thread. */
+static bool root_mates_wanted(const Worker *w) { return w->id == 0 && !(w->shared->with_team && w->shared->team->follows); }
 
 /* Spends a share of the nodes on proofs that checks alone force mate: lines that the tree prunes
  * and reduces. If there are few checks, this is soon settled. */
-static void look_for_mate(Worker *w)
+static void root_mates_by_checks(Worker *w)
 {
     const Shared *s = w->shared;
     uint64_t share = worker_nodes(w) * prove_share / 1000;
     if (share <= w->proof_nodes || !strength_is_full(&s->strength))
         return;
-    w->mate_settled = seek_mate(w, (Proof){.plies = MAX_PLY, .nodes = share - w->proof_nodes}) != PROOF_OPEN;
+    w->mate_settled = root_mates_try(w, (Proof){.plies = MAX_PLY, .nodes = share - w->proof_nodes}) != PROOF_OPEN;
 }
 
-/* Proves mate with the moves of an endgame table, which knows that the root is won, but not how
- * long the mate takes, and where the tree ends. The proof runs in parts, so that the clock is
- * checked in between. It does not depend on a share of the nodes, because the tree needs hardly
- * any. If it takes too long it is abandoned, and the table's score is used. */
-static void look_for_mate_by_tables(Worker *w)
+/* Proves mate with the moves of an endgame table. The table knows that the root is won, but not how
+ * long the mate takes. The proof runs in parts, one after each iteration, so that the clock is
+ * checked in between. Its nodes are not a share of the tree's, which is tiny where every position is
+ * in a table. A proof that takes too long is abandoned, and the table's score is used. */
+static void root_mates_by_tables(Worker *w)
 {
     w->mate_settled = w->proof_nodes > (uint64_t)prove_table_most ||
-                      seek_mate(w, (Proof){.moves = PROOF_BY_TABLES, .plies = MAX_PLY, .nodes = prove_table_nodes}) != PROOF_OPEN;
+                      root_mates_try(w, (Proof){.moves = PROOF_BY_TABLES, .plies = MAX_PLY, .nodes = prove_table_nodes}) != PROOF_OPEN;
 }
 
-/* Looks for the requested mate: by checks alone first, which is fastest, then for the shortest. If
- * there is another limit, half of the nodes are spent on this, each time as many as the tree is
- * ahead. */
-static void look_for_asked_mate(Worker *w)
+/* Looks for the requested mate: first by checks alone, which is fastest, then by all moves for the
+ * shortest. If there is another limit, the proofs may spend as many nodes as the tree search has
+ * spent so far. */
+static void root_mates_requested(Worker *w)
 {
     const Shared *s = w->shared;
     const int plies = 2 * s->limits.mate - 1;
@@ -81,29 +82,32 @@ static void look_for_asked_mate(Worker *w)
     if (spent >= end)
         return;
     const uint64_t most = (uint64_t)prove_checks_nodes, checks = end - spent < most ? end - spent : most;
-    ProofState state = spent < most ? seek_mate(w, (Proof){.plies = plies, .nodes = checks}) : PROOF_NONE;
+    ProofState state = spent < most ? root_mates_try(w, (Proof){.plies = plies, .nodes = checks}) : PROOF_NONE;
     for (int length = 1; length <= plies && state != PROOF_MATE; length += 2) {
         if (w->stopped || w->proof_nodes >= end)
             return;
-        state = seek_mate(w, (Proof){.moves = PROOF_BY_ANY, .plies = length, .nodes = end - w->proof_nodes});
+        state = root_mates_try(w, (Proof){.moves = PROOF_BY_ANY, .plies = length, .nodes = end - w->proof_nodes});
         if (state == PROOF_OPEN)
             return;
     }
     w->mate_settled = true;
 }
 
-void root_mates_look(Worker *w)
+/* Lets the main worker try to prove a mate with a share of the nodes, after a complete iteration.
+ * Stops trying once it is settled whether a mate of the requested kind exists. Stores the result in
+ * w->proven and w->proven_line. */
+static void root_mates_prove(Worker *w)
 {
     assert(w->completed_depth > 0);
     const Shared *s = w->shared;
-    if (!proves_mates(w) || w->mate_settled)
+    if (!root_mates_wanted(w) || w->mate_settled)
         return;
     if (s->limits.mate)
-        look_for_asked_mate(w);
+        root_mates_requested(w);
     else if (endings_is_win(s->root_known))
-        look_for_mate_by_tables(w);
+        root_mates_by_tables(w);
     else
-        look_for_mate(w);
+        root_mates_by_checks(w);
 }
 
 /* ---- iterative deepening ---- */
@@ -136,7 +140,7 @@ void worker_copy_roots(Worker *w, const Worker *main_worker)
 }
 
 /* Sorts stably by score, then by the score of the previous iteration. */
-static void sort_roots(Worker *w, int first)
+static void root_moves_sort(Worker *w, int first)
 {
     for (int i = first + 1; i < w->root_count; i++) {
         RootMove moved = w->roots[i];
@@ -151,7 +155,7 @@ static void sort_roots(Worker *w, int first)
     }
 }
 
-static void tell(Worker *w, const RootMove *r, int number, int lines, bool passing)
+static void root_line_report(Worker *w, const RootMove *r, int number, int lines, bool passing)
 {
     Shared *s = w->shared;
     if (!s->listener.info)
@@ -174,15 +178,16 @@ static void tell(Worker *w, const RootMove *r, int number, int lines, bool passi
     s->listener.info(s->listener.self, &info);
 }
 
-void worker_tell_lines(Worker *w)
+/* Reports the current PVs to the listener. */
+static void root_lines_report(Worker *w)
 {
-    int lines = w->standing_count < w->shared->multipv ? w->standing_count : w->shared->multipv;
+    const int lines = min_int(w->standing_count, w->shared->multipv);
     for (int i = 0; i < lines; i++)
-        tell(w, &w->standing[i], i + 1, lines, false);
+        root_line_report(w, &w->standing[i], i + 1, lines, false);
 }
 
-/* Returns the index of the move among the PVs, or the last index, whose PV is then replaced. */
-static int standing_place(const Worker *w, Move m)
+/* Returns the index of the PV that begins with the move, or the last index. */
+static int root_line_find(const Worker *w, Move m)
 {
     int i = 0;
     while (i < w->standing_count - 1 && w->standing[i].move != m)
@@ -192,9 +197,9 @@ static int standing_place(const Worker *w, Move m)
 
 /* Inserts a newer result at a place. It replaces the older result of the same move, or else the
  * last PV. */
-static void replace_line(Worker *w, int place, const RootMove *r)
+static void root_line_replace(Worker *w, int place, const RootMove *r)
 {
-    int gone = standing_place(w, r->move);
+    int gone = root_line_find(w, r->move);
     memmove(&w->standing[place + 1], &w->standing[place], sizeof *r * (size_t)(gone - place));
     w->standing[place] = *r;
 }
@@ -203,10 +208,10 @@ static void replace_line(Worker *w, int place, const RootMove *r)
  * All other moves are no better than the last of these, whatever they scored before. The PV being
  * searched is represented by its best move so far, unless that move loses (unsearched moves may
  * not) or is no better than the PV that would follow. */
-static void merge_lines(Worker *w, int finished)
+static void root_lines_merge(Worker *w, int finished)
 {
     for (int i = 0; i < finished; i++)
-        replace_line(w, i, &w->roots[i]);
+        root_line_replace(w, i, &w->roots[i]);
     for (int i = finished; finished > 0 && i < w->standing_count; i++) {
         RootMove *r = &w->standing[i];
         if (r->score > w->standing[finished - 1].score) {
@@ -217,67 +222,75 @@ static void merge_lines(Worker *w, int finished)
     const RootMove *begun = &w->roots[finished];
     if (finished >= w->standing_count || begun->score == -SCORE_INFINITE || begun->bound == BOUND_UPPER || is_loss(begun->score))
         return;
-    int below = standing_place(w, begun->move) == finished ? finished + 1 : finished;
+    int below = root_line_find(w, begun->move) == finished ? finished + 1 : finished;
     if (below < w->standing_count && w->standing[below].score > begun->score)
         return;
     int place = finished;
     while (place > 0 && w->standing[place - 1].score < begun->score)
         place--;
-    replace_line(w, place, begun);
+    root_line_replace(w, place, begun);
 }
 
-/* Returns the half-width of the first window. It grows beyond aspiration_even: in a one-sided game
- * a centipawn means less and scores vary more. */
-static Score first_window(Score expected)
-{
-    const Score beyond = abs(expected) > aspiration_even ? abs(expected) - aspiration_even : 0;
-    return aspiration_window + beyond * beyond / aspiration_square;
-}
+/* Returns true if the line being searched begins with a proven mate. */
+static bool root_line_is_proven(const Worker *w) { return w->proven != -SCORE_INFINITE && w->pv_index == 0; }
 
-/* Searches one MultiPV line at one depth, and widens the aspiration window until the score is inside. As in
- * Stockfish, the window begins around the mean of the line's scores at earlier depths, and a search that fails high
- * is repeated less deep. */
-static void search_line(Worker *w, int depth)
+typedef struct RootWindow {
+    Score alpha, beta, half_width;
+    int reduction; /* plies off the depth after fail highs */
+} RootWindow;
+
+/* Returns the first window. As in Stockfish, its centre is the mean of the line's scores at earlier
+ * depths. It is wider beyond aspiration_even: in a one-sided game a centipawn means less and scores
+ * vary more. After a proof of mate only shorter mates are of interest. */
+static RootWindow root_window_first(const Worker *w, int depth)
 {
-    StackEntry *root = worker_root_entry(w);
-    Score expected = w->roots[w->pv_index].average, window = first_window(expected);
-    Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
-    int reduced = 0;
-    if (depth >= aspiration_depth && expected != -SCORE_INFINITE && !is_decisive(expected)) {
-        alpha = max_int(expected - window, -SCORE_INFINITE);
-        beta = min_int(expected + window, SCORE_INFINITE);
+    const Score expected = w->roots[w->pv_index].average, beyond = max_int(0, abs(expected) - aspiration_even);
+    RootWindow window = {-SCORE_INFINITE, SCORE_INFINITE, aspiration_window + beyond * beyond / aspiration_square, 0};
+    if (root_line_is_proven(w)) {
+        window.alpha = w->proven;
+    } else if (depth >= aspiration_depth && expected != -SCORE_INFINITE && !is_decisive(expected)) {
+        window.alpha = max_int(expected - window.half_width, -SCORE_INFINITE);
+        window.beta = min_int(expected + window.half_width, SCORE_INFINITE);
     }
-    bool proven = w->proven != -SCORE_INFINITE && w->pv_index == 0;
-    if (proven) /* only shorter mates are of interest */
-        alpha = w->proven, beta = SCORE_INFINITE;
+    return window;
+}
+
+/* Widens the window after a score outside. A search that failed high is repeated less deep. */
+static void root_window_widen(RootWindow *window, Score score)
+{
+    if (score <= window->alpha) {
+        window->beta = (window->alpha + window->beta) / 2;
+        window->alpha = score - window->half_width;
+        window->reduction = 0;
+    } else {
+        window->beta = score + window->half_width;
+        window->reduction = min_int(window->reduction + 1, aspiration_plies);
+    }
+    window->half_width += window->half_width * aspiration_growth / 100;
+    if (window->alpha < -aspiration_limit || is_decisive(score))
+        window->alpha = -SCORE_INFINITE;
+    if (window->beta > aspiration_limit || is_decisive(score))
+        window->beta = SCORE_INFINITE;
+}
+
+/* Searches one MultiPV line at one depth, and widens the aspiration window until the score is
+ * inside. */
+static void root_line_search(Worker *w, int depth)
+{
+    RootWindow window = root_window_first(w, depth);
     for (;;) {
-        Score score = alphabeta(w, root, alpha, beta, depth - reduced > 1 ? depth - reduced : 1, false);
-        sort_roots(w, w->pv_index);
-        if (w->stopped || (proven && score <= alpha))
+        const Score score = alphabeta(w, worker_root_entry(w), window.alpha, window.beta, max_int(1, depth - window.reduction), false);
+        root_moves_sort(w, w->pv_index);
+        if (w->stopped || (root_line_is_proven(w) && score <= window.alpha) || (score > window.alpha && score < window.beta))
             return;
-        if (score <= alpha) {
-            beta = (alpha + beta) / 2;
-            alpha = score - window;
-            reduced = 0;
-        } else if (score >= beta) {
-            beta = score + window;
-            if (reduced < aspiration_plies)
-                reduced++;
-        } else {
-            return;
-        }
         if (w->id == 0 && w->shared->multipv == 1 && shared_since_go_ms(w->shared) > REPORT_BOUNDS_AFTER_MS)
-            tell(w, &w->roots[0], 1, 1, true);
-        window += window * aspiration_growth / 100;
-        if (alpha < -aspiration_limit || is_decisive(score))
-            alpha = -SCORE_INFINITE;
-        if (beta > aspiration_limit || is_decisive(score))
-            beta = SCORE_INFINITE;
+            root_line_report(w, &w->roots[0], 1, 1, true);
+        root_window_widen(&window, score);
     }
 }
 
 /* Returns true if, with a clock, no deeper search will change the move. */
-static bool is_settled(const Worker *w, int depth)
+static bool root_is_settled(const Worker *w, int depth)
 {
     const RootMove *best = &w->roots[0];
     if (is_mate(best->score) && depth >= 2 * (SCORE_MATE - abs(best->score)) + mate_extra_depth)
@@ -285,8 +298,9 @@ static bool is_settled(const Worker *w, int depth)
     return w->shared->limits.clock.time_ms && w->root_count == 1 && depth >= single_reply_depth;
 }
 
-/* Returns true if the main worker should stop deepening after this depth. */
-static bool enough(Worker *w, int depth, int stable_iterations)
+/* Decides after an iteration whether the main worker stops deepening. While pondering it does not;
+ * instead it sets s->settled, so that the search can end as soon as the clock starts. */
+static bool root_decide_stop(Worker *w, int depth, int stable_iterations)
 {
     Shared *s = w->shared;
     const Limits *limits = &s->limits;
@@ -296,7 +310,7 @@ static bool enough(Worker *w, int depth, int stable_iterations)
         return true;
     if (!s->time.timed)
         return false;
-    const bool settled = is_settled(w, depth);
+    const bool settled = root_is_settled(w, depth);
     if (shared_pondering(s)) {
         atomic_store(&s->settled, settled); /* the next iteration may still be running when the clock starts */
         return false;
@@ -315,7 +329,7 @@ static bool enough(Worker *w, int depth, int stable_iterations)
 }
 
 /* Publishes a complete iteration to the other workers, unless another worker was faster. */
-static void publish(Worker *w)
+static void root_iteration_publish(Worker *w)
 {
     const Shared *s = w->shared;
     Finished *f = &w->shared->finished;
@@ -331,7 +345,7 @@ static void publish(Worker *w)
 }
 
 /* Continues from another worker's iteration. */
-static void take_over(Worker *w)
+static void root_iteration_take_over(Worker *w)
 {
     Finished *f = &w->shared->finished;
     pthread_mutex_lock(&f->lock);
@@ -341,62 +355,88 @@ static void take_over(Worker *w)
     w->stopped = w->overtaken = false;
 }
 
+/* Returns the number of PVs that each iteration searches. */
+static int root_lines_wanted(const Worker *w)
+{
+    const Shared *s = w->shared;
+    return min_int(s->strength.noise ? max_int(s->multipv, skill_lines) : s->multipv, w->root_count);
+}
+
+static int root_last_depth(const Worker *w)
+{
+    const Limits *limits = &w->shared->limits;
+    if (limits->depth)
+        return limits->depth;
+    if (limits->mate && !limits->nodes && !w->shared->time.timed) /* without a mate, any move will do */
+        return min_int(2 * limits->mate, MAX_DEPTH);
+    return MAX_DEPTH;
+}
+
+/* Searches all lines at one depth, unless stopped; w->pv_index is then the line that was
+ * interrupted. */
+static void root_iteration_search(Worker *w, int depth, int lines)
+{
+    for (int i = 0; i < w->root_count; i++) {
+        w->roots[i].previous_score = w->roots[i].score;
+        w->roots[i].score = -SCORE_INFINITE;
+    }
+    w->root_depth = depth;
+    for (w->pv_index = 0; w->pv_index < lines; w->pv_index++) {
+        w->selective_depth = 0;
+        root_line_search(w, depth);
+        if (w->stopped)
+            break;
+        root_moves_sort(w, 0);
+        if (w->pv_index == 0)
+            root_mates_keep(w); /* before the other lines, during which the iteration may end */
+    }
+}
+
+/* Stores the results of an iteration in w->standing, and those of a complete iteration for the
+ * other workers. An iteration that another worker has completed is replaced by that worker's.
+ * Returns the depth, which may then be larger. */
+static int root_iteration_end(Worker *w, int depth, int lines)
+{
+    const bool complete = !w->stopped || w->overtaken;
+    if (w->overtaken) {
+        root_iteration_take_over(w);
+        depth = w->completed_depth;
+    }
+    if (complete) {
+        w->completed_depth = depth;
+        root_mates_prove(w);
+        root_mates_keep(w);
+        memcpy(w->standing, w->roots, sizeof *w->standing * (size_t)lines);
+        w->standing_count = lines;
+        if (w->shared->shares)
+            root_iteration_publish(w);
+    } else if (w->standing_count > 0) {
+        root_lines_merge(w, w->pv_index);
+    }
+    w->pv_index = 0;
+    return depth;
+}
+
 void worker_iterate(Worker *w)
 {
     assert(w->root_count > 0);
-    Shared *s = w->shared;
-    int lines = s->strength.noise && s->multipv < skill_lines ? skill_lines : s->multipv;
-    if (lines > w->root_count)
-        lines = w->root_count;
-    const Limits *limits = &s->limits;
-    int last_depth = limits->depth ? limits->depth : MAX_DEPTH;
-    if (limits->mate && !limits->depth && !limits->nodes && !s->time.timed) /* without a mate, any move will do */
-        last_depth = 2 * limits->mate < MAX_DEPTH ? 2 * limits->mate : MAX_DEPTH;
-    const int ahead = s->with_team ? s->team->ahead : 0;
+    const Shared *s = w->shared;
+    const int lines = root_lines_wanted(w), last_depth = root_last_depth(w), ahead = s->with_team ? s->team->ahead : 0;
     int stable_iterations = 0;
     Move last_best = MOVE_NONE;
 
     for (int depth = 1; depth <= last_depth && !w->stopped; depth++) {
         if (depth + ahead <= last_depth)
             depth += ahead;
-        for (int i = 0; i < w->root_count; i++) {
-            w->roots[i].previous_score = w->roots[i].score;
-            w->roots[i].score = -SCORE_INFINITE;
-        }
-        w->root_depth = depth;
-        for (w->pv_index = 0; w->pv_index < lines; w->pv_index++) {
-            w->selective_depth = 0;
-            search_line(w, depth);
-            if (w->stopped)
-                break;
-            sort_roots(w, 0);
-            if (w->pv_index == 0)
-                root_mates_keep(w); /* before the other lines, during which the iteration may end */
-        }
-        const bool complete = !w->stopped || w->overtaken;
-        if (w->overtaken) {
-            take_over(w);
-            depth = w->completed_depth;
-        }
-        if (complete) {
-            w->completed_depth = depth;
-            root_mates_look(w);
-            root_mates_keep(w);
-            memcpy(w->standing, w->roots, sizeof *w->standing * (size_t)lines);
-            w->standing_count = lines;
-            if (s->shares)
-                publish(w);
-        } else if (w->standing_count > 0) {
-            merge_lines(w, w->pv_index);
-        }
-        w->pv_index = 0;
+        root_iteration_search(w, depth, lines);
+        depth = root_iteration_end(w, depth, lines);
         if (w->id != 0)
             continue;
 
         stable_iterations = w->roots[0].move == last_best ? stable_iterations + 1 : 0;
         last_best = w->roots[0].move;
-        worker_tell_lines(w);
-        if (!w->stopped && enough(w, depth, stable_iterations))
+        root_lines_report(w);
+        if (!w->stopped && root_decide_stop(w, depth, stable_iterations))
             break;
     }
 }
@@ -406,7 +446,7 @@ void worker_iterate(Worker *w)
 enum { MOST_VOTERS = MAX_THREADS + TEAM_MOST };
 
 /* For weakened play: chooses one of the first PVs at random and moves it to the front. */
-static void choose_at_random(Worker *w)
+static void election_choose_at_random(Worker *w)
 {
     const Shared *shared = w->shared;
     Score scores[MAX_MULTIPV];
@@ -430,7 +470,7 @@ typedef struct Voter {
 
 /* Sums the votes for a move: each voter contributes its depth times the margin of its score over
  * the worst one. */
-static int64_t votes_for(const Voter *voters, int count, Move move, Score worst)
+static int64_t election_count_votes(const Voter *voters, int count, Move move, Score worst)
 {
     int64_t votes = 0;
     for (int i = 0; i < count; i++)
@@ -442,7 +482,7 @@ static int64_t votes_for(const Voter *voters, int count, Move move, Score worst)
 /* Returns the voter whose PV is played; voters[0] is the main thread. Threads vote as in Stockfish;
  * a proven win decides at once. A thread with less depth than the main thread is not elected: its
  * higher score is what the deeper search refuted (MEASURED.md). */
-static const Voter *elect(const Voter *voters, int count)
+static const Voter *election_choose(const Voter *voters, int count)
 {
     const Voter *best = &voters[0];
     Score worst = SCORE_INFINITE;
@@ -452,7 +492,7 @@ static const Voter *elect(const Voter *voters, int count)
     int64_t best_votes = -1;
     for (int i = 0; i < count; i++) {
         const Voter *v = &voters[i];
-        int64_t votes = votes_for(voters, count, v->move, worst);
+        int64_t votes = election_count_votes(voters, count, v->move, worst);
         bool better = is_win(best->score) ? v->score > best->score
                       : is_win(v->score)  ? true
                                           : votes > best_votes && v->depth >= voters[0].depth;
@@ -464,7 +504,7 @@ static const Voter *elect(const Voter *voters, int count)
     return best;
 }
 
-static int add_workers(const Shared *shared, Voter *voters)
+static int election_add_workers(const Shared *shared, Voter *voters)
 {
     int count = 0;
     for (int i = 0; i < shared->worker_count; i++) {
@@ -475,7 +515,7 @@ static int add_workers(const Shared *shared, Voter *voters)
     return count;
 }
 
-static int add_ballots(const Worker *first, const Ballot *ballots, int more, Voter *voters, int count)
+static int election_add_ballots(const Worker *first, const Ballot *ballots, int more, Voter *voters, int count)
 {
     for (int i = 0; i < more && count < MOST_VOTERS; i++) {
         const Ballot *b = &ballots[i];
@@ -488,7 +528,7 @@ static int add_ballots(const Worker *first, const Ballot *ballots, int more, Vot
 }
 
 /* Fills in this searcher's choice for its team. */
-static void fill_ballot(const Shared *shared, const Worker *elected, Ballot *ballot)
+static void election_fill_ballot(const Shared *shared, const Worker *elected, Ballot *ballot)
 {
     *ballot = (Ballot){.threads = (uint32_t)shared->worker_count, .depth = (uint32_t)elected->completed_depth};
     if (elected->completed_depth)
@@ -497,7 +537,7 @@ static void fill_ballot(const Shared *shared, const Worker *elected, Ballot *bal
 
 /* Copies the PV of another machine to the main worker. Returns false if it does not fit the root
  * moves. */
-static bool take_line(Worker *first, const Voter *elected)
+static bool election_take_line(Worker *first, const Voter *elected)
 {
     int at;
     if (!team_line_read(&elected->ballot->line, first->roots, first->root_count, &at))
@@ -515,24 +555,24 @@ Worker *election_hold(Shared *shared)
     Worker *first = shared->workers[0];
     const bool votes = !shared->strength.noise && shared->multipv == 1 && !shared->limits.depth;
     if (shared->strength.noise)
-        choose_at_random(first);
-    int count = votes ? add_workers(shared, voters) : 0;
-    Worker *own = count > 1 ? elect(voters, count)->worker : first;
-    bool tells_again = false;
+        election_choose_at_random(first);
+    int count = votes ? election_add_workers(shared, voters) : 0;
+    Worker *own = count > 1 ? election_choose(voters, count)->worker : first;
+    bool report_again = false;
     if (shared->with_team) {
         Ballot ballot;
         int others = 0;
-        fill_ballot(shared, own, &ballot);
+        election_fill_ballot(shared, own, &ballot);
         const Ballot *ballots = shared->team->end(shared->team->self, &ballot, &others);
-        int all = votes ? add_ballots(first, ballots, others, voters, count) : 0;
-        const Voter *elected = all > count ? elect(voters, all) : NULL;
+        int all = votes ? election_add_ballots(first, ballots, others, voters, count) : 0;
+        const Voter *elected = all > count ? election_choose(voters, all) : NULL;
         if (elected && elected->worker)
             own = elected->worker;
-        else if (elected && take_line(first, elected))
+        else if (elected && election_take_line(first, elected))
             own = first;
-        tells_again = others > 0; /* the total number of nodes is complete only now */
+        report_again = others > 0; /* the total number of nodes is complete only now */
     }
-    if (own != first || tells_again)
-        worker_tell_lines(own); /* the PV reported last must begin with the best move */
+    if (own != first || report_again)
+        root_lines_report(own); /* the PV reported last must begin with the best move */
     return own;
 }

@@ -19,21 +19,6 @@ void worker_copy_roots(Worker *w, const Worker *main_worker);
  * reports the PVs of each depth. */
 void worker_iterate(Worker *w);
 
-/* Reports the current PVs to the listener. */
-void worker_tell_lines(Worker *w);
-
-/* ---- proofs of mate, for every search and for `go mate` ---- */
-
-/* Lets the main worker try to prove a mate with a share of the nodes; to be called after a complete
- * iteration. Stops trying once it is settled whether a mate of the requested kind exists. The
- * result is stored in w->proven and w->proven_line. */
-void root_mates_look(Worker *w);
-
-/* Makes the proven mate the best PV unless the iteration has found a shorter one. */
-void root_mates_keep(Worker *w);
-
-/* ---- the end ---- */
-
 /* Returns the worker whose first PV is played, and reports it if necessary. A PV found by another
  * machine of the team is copied into the returned worker. */
 Worker *election_hold(Shared *shared);
