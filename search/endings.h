@@ -18,9 +18,10 @@
  * endgame_possible(). */
 bool endings_decide(Worker *w, const StackEntry *ss, Score *score);
 
-/* Reduces w->roots to the best moves if a table covers all of them. For the main worker; the others
- * copy its moves. */
-void endings_rank_roots(Worker *w);
+/* Removes all root moves but the best, if a table covers all of them; those that certainly lose, if
+ * it covers them but cannot be trusted. For the main worker; the others copy its moves. Returns the
+ * table's score of the root, or SCORE_NONE if unknown. */
+Score endings_keep_best_roots(Worker *w);
 
 /* Returns true if `known`, a table's score or SCORE_NONE, is a winning score. */
 static inline bool endings_is_win(Score known) { return known != SCORE_NONE && known > SCORE_DRAW; }

@@ -117,6 +117,7 @@ enum { REPORT_BOUNDS_AFTER_MS = 3000 }; /* failed windows are reported only in l
 int worker_set_roots(Worker *w, const RootFilter *filter)
 {
     assert(w->id == 0);
+    Shared *s = w->shared;
     MoveList list;
     legal_moves(&w->pos, &list);
     w->root_count = w->standing_count = 0;
@@ -127,7 +128,8 @@ int worker_set_roots(Worker *w, const RootFilter *filter)
         w->roots[w->root_count++] = (RootMove){
             .move = m, .score = -SCORE_INFINITE, .previous_score = -SCORE_INFINITE, .average = -SCORE_INFINITE, .pv_length = 1, .pv = {m}};
     }
-    endings_rank_roots(w);
+    s->root_known = endings_keep_best_roots(w);
+    s->endgames_in_tree = s->use_endgames && s->root_known != SCORE_DRAW;
     return w->root_count;
 }
 

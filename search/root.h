@@ -5,9 +5,12 @@
 
 #include "search/worker.h"
 
-/* Fills w->roots with the moves that the filter allows, reduced to the best ones if endgame tables
- * cover the root. For the main worker; returns the number of moves. The other workers copy them. */
+/* Fills w->roots with the moves that the filter allows, or only the best of them if endgame tables
+ * cover the root. Also sets root_known and endgames_in_tree of w->shared. For the main worker.
+ * Returns the number of moves. */
 int worker_set_roots(Worker *w, const RootFilter *filter);
+
+/* Copies the main worker's root moves to another worker. */
 void worker_copy_roots(Worker *w, const Worker *main_worker);
 
 /* Deepens until stopped or until the depth limit. Threads search the same root and share the table

@@ -224,8 +224,6 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     if (shared->strength.nodes && (!limits->nodes || limits->nodes > shared->strength.nodes))
         shared->limits.nodes = shared->strength.nodes;
     shared->use_endgames = shared->endgames && strength_is_full(&shared->strength) && !limits->mate;
-    shared->endgames_in_tree = shared->use_endgames;
-    shared->root_known = SCORE_NONE;
     if (shared->limits.depth > MAX_DEPTH)
         shared->limits.depth = MAX_DEPTH;
     atomic_store(&shared->clock_start_ms, shared->begun_ms);
