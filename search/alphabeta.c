@@ -7,6 +7,9 @@
 #include "engine/board/see.h"
 #include "search/movepick.h"
 
+/* Steps of a node with one caller: a call would cost more than they do. */
+#define INLINE static inline __attribute__((always_inline))
+
 /* ---- every node: immediate results, static evaluation, PV ---- */
 
 /* Returns the static evaluation used by the search: corrected by the correction histories, scaled
@@ -112,10 +115,80 @@ static inline void stack_set_pv(StackEntry *ss, Move m)
     ss->pv_length = child->pv_length + 1;
 }
 
+/* Returns true if the table's bound proves that the true score is on the same side of `limit` as the
+ * score given, which is the entry's. */
+static inline bool bound_decides(const TtEntry *hit, Score score, Score limit)
+{
+    return score != SCORE_NONE && (hit->bound & (score >= limit ? BOUND_LOWER : BOUND_UPPER)) != 0;
+}
+
 /* ---- quiescence ---- */
 
+/* Probes the table. Returns the score of its entry relative to the root, or SCORE_NONE. hit->move is
+ * MOVE_NONE if there is no entry. */
+INLINE Score leaf_table_score(const Worker *w, const StackEntry *ss, uint64_t key, TtEntry *hit)
+{
+    if (!tt_probe(&w->shared->tt, key, hit)) {
+        hit->move = MOVE_NONE;
+        return SCORE_NONE;
+    }
+    if (hit->bound == BOUND_NONE)
+        return SCORE_NONE;
+    const Score score = tt_score_in(hit->score, ss->ply);
+    const bool foreign = is_decisive(score) && hit->move != MOVE_NONE && !is_pseudo_legal(&w->pos, hit->move);
+    return foreign ? SCORE_NONE : score; /* foreign: an entry of another position */
+}
+
+/* Returns the least score of a leaf. The side to move may decline every capture (stand pat), unless
+ * it is in check. */
+INLINE Score leaf_least_score(const Worker *w, const StackEntry *ss, const TtEntry *hit, Score tt_score)
+{
+    if (ss->in_check)
+        return mated_in(ss->ply);
+    const bool closer = bound_decides(hit, tt_score, ss->static_eval) &&
+                        !(is_decisive(tt_score) && rules_near_limit(&w->shared->rules, &w->pos));
+    return closer ? tt_score : ss->static_eval;
+}
+
+/* Returns the moves to search at a leaf. */
+INLINE Picked leaf_moves(const StackEntry *ss, Score beta, int check_plies)
+{
+    if (ss->in_check)
+        return PICKED_ALL;
+    return check_plies > 0 && is_winning_score(beta) ? PICKED_CAPTURES_AND_CHECKS : PICKED_CAPTURES;
+}
+
+/* Returns true for captures that do not reach alpha even by winning the victim for nothing (futility),
+ * and raises *best to that gain; also for those after the first qs_captures. */
+INLINE bool leaf_capture_is_futile(const Worker *w, const StackEntry *ss, Move m, int number, Score alpha, Score *best)
+{
+    if (ss->in_check || gives_check(&w->pos, m))
+        return false;
+    if (number > qs_captures)
+        return true;
+    const Score gain = ss->static_eval + qs_futility + see_value[piece_kind(piece_at(&w->pos, move_to(m)))];
+    if (gain > alpha)
+        return false;
+    *best = max_int(*best, gain);
+    return true;
+}
+
+/* Returns true if the move with this number is not searched, once another does not lose. Changes
+ * *best as leaf_capture_is_futile() does. */
+INLINE bool leaf_prunes_move(const Worker *w, const StackEntry *ss, Move m, int number, Score alpha, Score *best)
+{
+    if (*best < -SCORE_EVAL_MAX)
+        return false;
+    if (!is_capture(&w->pos, m))
+        return ss->in_check && number > qs_evasions; /* a few evasions are enough once one holds */
+    if (leaf_capture_is_futile(w, ss, m, number, alpha, best))
+        return true;
+    /* The picker has removed losing captures, but not in check, and not the hash move. */
+    return (ss->in_check || number == 1) && !see_at_least(&w->pos, m, ss->in_check ? qs_evasion_see : qs_see);
+}
+
 /* Searches a leaf. check_plies is the number of plies in which quiet checks are tried too if the
- * window is lopsided. */
+ * score to prove is a winning one. */
 static Score search_leaf(Worker *w, StackEntry *ss, Score alpha, Score beta, int check_plies)
 {
     const bool pv_node = beta - alpha > 1;
@@ -133,60 +206,26 @@ static Score search_leaf(Worker *w, StackEntry *ss, Score alpha, Score beta, int
     ss->static_eval = ss->in_check ? SCORE_NONE : corrected_eval(w, ss, evaluate(&w->evaluator, pos));
     TtEntry hit;
     const uint64_t key = worker_key(w);
-    const bool found = tt_probe(&w->shared->tt, key, &hit);
-    Score tt_score = found && hit.bound != BOUND_NONE ? tt_score_in(hit.score, ss->ply) : SCORE_NONE;
-    if (is_decisive(tt_score) && hit.move != MOVE_NONE && !is_pseudo_legal(pos, hit.move)) /* entry of another position */
-        tt_score = SCORE_NONE;
-    if (!pv_node && tt_score != SCORE_NONE && (hit.bound & (tt_score >= beta ? BOUND_LOWER : BOUND_UPPER)))
+    const Score tt_score = leaf_table_score(w, ss, key, &hit);
+    if (!pv_node && bound_decides(&hit, tt_score, beta))
         return tt_score;
 
-    /* Stand pat: the side to move may decline every capture. */
-    Score best = mated_in(ss->ply);
-    if (!ss->in_check) {
-        best = ss->static_eval;
-        if (tt_score != SCORE_NONE && (hit.bound & (tt_score > best ? BOUND_LOWER : BOUND_UPPER)) &&
-            !(is_decisive(tt_score) && rules_near_limit(&w->shared->rules, pos)))
-            best = tt_score;
-        if (best >= beta)
-            return best;
-    }
-    const Score futility = ss->in_check ? SCORE_NONE : ss->static_eval + qs_futility;
+    Score best = leaf_least_score(w, ss, &hit, tt_score);
+    if (best >= beta && !ss->in_check)
+        return best;
     if (best > alpha)
         alpha = min_int(best, beta - 1); /* being mated here may already be enough for beta: the window stays open */
     else if (raised)
         best = alpha;
 
     Picker picker;
-    picker_init(&picker, w, ss, found ? hit.move : MOVE_NONE,
-                ss->in_check                                ? PICKED_ALL
-                : check_plies > 0 && is_winning_score(beta) ? PICKED_CAPTURES_AND_CHECKS
-                                                            : PICKED_CAPTURES,
-                qs_see);
+    picker_init(&picker, w, ss, hit.move, leaf_moves(ss, beta, check_plies), qs_see);
     ss[1].ply = ss->ply + 1;
     Move best_move = MOVE_NONE;
-    int tried = 0;
+    int number = 0;
     for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
-        const bool capture = is_capture(pos, m);
-        tried++;
-        if (best >= -SCORE_EVAL_MAX) {
-            /* Futility: even winning the victim for nothing does not reach alpha. */
-            if (!ss->in_check && capture && !gives_check(pos, m)) {
-                if (tried > qs_captures)
-                    continue;
-                Score gain = futility + see_value[piece_kind(piece_at(pos, move_to(m)))];
-                if (gain <= alpha) {
-                    if (gain > best)
-                        best = gain;
-                    continue;
-                }
-            }
-            /* In check: a few evasions are enough once one holds. */
-            if (ss->in_check && !capture && tried > qs_evasions)
-                continue;
-            /* The picker has removed losing captures, but not in check, and not the hash move. */
-            if (capture && (ss->in_check || tried == 1) && !see_at_least(pos, m, ss->in_check ? qs_evasion_see : qs_see))
-                continue;
-        }
+        if (leaf_prunes_move(w, ss, m, ++number, alpha, &best))
+            continue;
         worker_make(w, ss, m);
         Score score = -search_leaf(w, ss + 1, -beta, -alpha, check_plies - 1);
         worker_unmake(w);
@@ -219,15 +258,14 @@ Score quiescence(Worker *w, StackEntry *ss, Score alpha, Score beta)
 
 /* ---- alpha-beta ---- */
 
-/* Steps of alphabeta() with one caller: a call would cost more than they do. */
-#define INLINE static inline __attribute__((always_inline))
-
 /* State of a node during its search, in addition to what the stack entry (StackEntry) keeps. */
 typedef struct Node {
     Score alpha, beta;
     int depth;
     bool root, pv_node, cut_node, improving;
-    bool found; /* true if the table has an entry for this node, which is: */
+    bool may_be_pruned; /* true if a cheaper search may replace that of the whole node */
+    bool prunes_moves;  /* true if late moves may be skipped */
+    bool found;         /* true if the table has an entry for this node, which is: */
     TtEntry hit;
     Score tt_score; /* score of the entry relative to the root; SCORE_NONE if it has none */
     uint64_t key;
@@ -336,8 +374,8 @@ static void update_histories(Worker *w, StackEntry *ss, Move best, int depth, co
 /* Returns true if the table entry allows a cutoff at this depth in a null window. Its quiet move gets a bonus (+9 Elo). */
 INLINE bool table_cuts(Worker *w, StackEntry *ss, const Node *n)
 {
-    if (n->pv_node || n->tt_score == SCORE_NONE || n->hit.depth < n->depth ||
-        !(n->hit.bound & (n->tt_score >= n->beta ? BOUND_LOWER : BOUND_UPPER)) || rules_near_limit(&w->shared->rules, &w->pos))
+    if (n->pv_node || n->hit.depth < n->depth || !bound_decides(&n->hit, n->tt_score, n->beta) ||
+        rules_near_limit(&w->shared->rules, &w->pos))
         return false;
     if (n->hash_move != MOVE_NONE && !is_pseudo_legal(&w->pos, n->hash_move)) /* entry of another position */
         return false;
@@ -354,7 +392,7 @@ INLINE void refine_eval(Worker *w, StackEntry *ss, Node *n)
     n->eval = ss->static_eval;
     if (ss->excluded != MOVE_NONE)
         return;
-    if (n->tt_score != SCORE_NONE && (n->hit.bound & (n->tt_score > n->eval ? BOUND_LOWER : BOUND_UPPER)))
+    if (bound_decides(&n->hit, n->tt_score, n->eval))
         n->eval = n->tt_score;
     update_by_eval_change(w, ss);
     Score before = ss[-2].static_eval != SCORE_NONE ? ss[-2].static_eval : ss[-4].static_eval;
@@ -372,7 +410,7 @@ static bool has_attackers(const Position *pos, Side side)
 /* Razoring: the node is so far below alpha that only tactics could help, which quiescence finds. */
 INLINE Score razor_score(Worker *w, StackEntry *ss, const Node *n)
 {
-    if (n->depth > razor_depth || n->eval >= n->alpha - razor_base - razor_slope * n->depth * n->depth)
+    if (!n->may_be_pruned || n->depth > razor_depth || n->eval >= n->alpha - razor_base - razor_slope * n->depth * n->depth)
         return SCORE_NONE;
     Score score = quiescence(w, ss, n->alpha, n->beta);
     return !is_decisive(score) && score <= n->alpha ? score : SCORE_NONE;
@@ -381,8 +419,8 @@ INLINE Score razor_score(Worker *w, StackEntry *ss, const Node *n)
 /* Reverse futility (static null move): the node is so far above beta that a few plies will not bring it down. */
 INLINE Score reverse_futility_score(const Node *n)
 {
-    if (n->depth > rfp_depth || n->eval - rfp_margin * n->depth + (n->improving ? rfp_improving : 0) < n->beta || is_decisive(n->eval) ||
-        is_winning_score(n->beta))
+    if (!n->may_be_pruned || n->depth > rfp_depth || n->eval - rfp_margin * n->depth + (n->improving ? rfp_improving : 0) < n->beta ||
+        is_decisive(n->eval) || is_winning_score(n->beta))
         return SCORE_NONE;
     return n->beta + (n->eval - n->beta) / rfp_divisor;
 }
@@ -392,7 +430,7 @@ INLINE Score reverse_futility_score(const Node *n)
  * plies (as in Stockfish). */
 INLINE Score null_move_score(Worker *w, StackEntry *ss, const Node *n)
 {
-    if (n->depth < nmp_depth || ss[-1].move == MOVE_NULL || n->eval < n->beta ||
+    if (!n->may_be_pruned || n->depth < nmp_depth || ss[-1].move == MOVE_NULL || n->eval < n->beta ||
         ss->static_eval < n->beta - nmp_static_slope * n->depth + nmp_static_base || !has_attackers(&w->pos, side_to_move(&w->pos)) ||
         is_loss(n->beta) || ss->ply < w->null_least_ply)
         return SCORE_NONE;
@@ -439,7 +477,7 @@ static Score probcut_search(Worker *w, StackEntry *ss, const Node *n)
  * in a deep one. Not tried if the table says that it would fail. */
 INLINE Score probcut_score(Worker *w, StackEntry *ss, const Node *n)
 {
-    if (n->depth < probcut_depth || is_decisive(n->beta) ||
+    if (!n->may_be_pruned || n->depth < probcut_depth || is_decisive(n->beta) ||
         (n->tt_score != SCORE_NONE && n->hit.depth >= n->depth - probcut_tt_plies && n->tt_score < n->beta + probcut_margin))
         return SCORE_NONE;
     return probcut_search(w, ss, n);
@@ -467,20 +505,18 @@ INLINE MoveInfo move_info(const Worker *w, const StackEntry *ss, const Node *n, 
     };
 }
 
-/* Prunes late moves at low depth, once a move does not lose: too many quiet moves tried; no chance of reaching alpha, even with the
- * victim (futility); bad history; loss of material. */
-INLINE bool prunes_move(const Worker *w, const StackEntry *ss, const Node *n, const MoveInfo *c, bool *skip_quiets)
+INLINE bool prunes_capture(const Worker *w, const StackEntry *ss, const Node *n, const MoveInfo *c, int reduced)
 {
-    const Position *pos = &w->pos;
-    const int reduced = max_int(0, n->depth - 1 - c->reduction / DEPTH_SCALE);
-    if (c->capture) {
-        const int victim = see_value[piece_kind(piece_at(pos, move_to(c->move)))];
-        if (!c->check && !ss->in_check && !is_decisive(n->alpha) && reduced <= capture_futility_depth &&
-            ss->static_eval + victim + capture_futility_base + capture_futility_slope * reduced + c->history / capture_futility_history <=
-                n->alpha)
-            return true;
-        return !see_at_least(pos, c->move, -see_capture_slope * n->depth - (c->check ? see_capture_check : 0));
-    }
+    const int victim = see_value[piece_kind(piece_at(&w->pos, move_to(c->move)))];
+    if (!c->check && !ss->in_check && !is_decisive(n->alpha) && reduced <= capture_futility_depth &&
+        ss->static_eval + victim + capture_futility_base + capture_futility_slope * reduced + c->history / capture_futility_history <=
+            n->alpha)
+        return true;
+    return !see_at_least(&w->pos, c->move, -see_capture_slope * n->depth - (c->check ? see_capture_check : 0));
+}
+
+INLINE bool prunes_quiet(const Worker *w, const StackEntry *ss, const Node *n, const MoveInfo *c, int reduced, bool *skip_quiets)
+{
     if (n->move_count > (lmp_base + n->depth * n->depth) / (n->improving ? 1 : lmp_divisor))
         *skip_quiets = true;
     if (!c->check && !ss->in_check && reduced <= futility_depth &&
@@ -490,7 +526,18 @@ INLINE bool prunes_move(const Worker *w, const StackEntry *ss, const Node *n, co
     }
     if (!c->check && reduced <= history_prune_depth && c->history < -history_prune_slope * (reduced + 1))
         return true;
-    return !see_at_least(pos, c->move, -see_quiet_slope * reduced * reduced - (c->check ? see_quiet_check : 0));
+    return !see_at_least(&w->pos, c->move, -see_quiet_slope * reduced * reduced - (c->check ? see_quiet_check : 0));
+}
+
+/* Prunes late moves at low depth, once another does not lose: too many quiet moves tried, which sets
+ * *skip_quiets; no chance of reaching alpha, even with the victim (futility); bad history; loss of
+ * material. */
+INLINE bool prunes_move(const Worker *w, const StackEntry *ss, const Node *n, const MoveInfo *c, bool *skip_quiets)
+{
+    if (!n->prunes_moves || n->move_count == 1 || n->best < -SCORE_EVAL_MAX)
+        return false;
+    const int reduced = max_int(0, n->depth - 1 - c->reduction / DEPTH_SCALE);
+    return c->capture ? prunes_capture(w, ss, n, c, reduced) : prunes_quiet(w, ss, n, c, reduced, skip_quiets);
 }
 
 /* Singular extension (Anantharaman, Campbell and Hsu; implemented as in Stockfish): if all other moves fail well below the hash
@@ -715,25 +762,24 @@ INLINE Score search_node(Worker *w, StackEntry *ss, Node *n)
     /* 4. Combine evaluation and table. */
     refine_eval(w, ss, n);
 
-    if (!n->pv_node && !ss->in_check && excluded == MOVE_NONE && less_pruning < 2) {
-        /* 5. Razoring. */
-        if ((score = razor_score(w, ss, n)) != SCORE_NONE)
-            return score;
+    /* 5. Razoring. */
+    n->may_be_pruned = !n->pv_node && !ss->in_check && excluded == MOVE_NONE && less_pruning < 2;
+    if ((score = razor_score(w, ss, n)) != SCORE_NONE)
+        return score;
 
-        /* 6. Reverse futility. */
-        if ((score = reverse_futility_score(n)) != SCORE_NONE)
-            return score;
+    /* 6. Reverse futility. */
+    if ((score = reverse_futility_score(n)) != SCORE_NONE)
+        return score;
 
-        /* 7. Null move. */
-        if ((score = null_move_score(w, ss, n)) != SCORE_NONE)
-            return score;
+    /* 7. Null move. */
+    if ((score = null_move_score(w, ss, n)) != SCORE_NONE)
+        return score;
 
-        /* 8. ProbCut. */
-        if ((score = probcut_score(w, ss, n)) != SCORE_NONE)
-            return score;
-        if (w->stopped)
-            return SCORE_DRAW;
-    }
+    /* 8. ProbCut. */
+    if ((score = probcut_score(w, ss, n)) != SCORE_NONE)
+        return score;
+    if (w->stopped)
+        return SCORE_DRAW;
 
     /* 9. Internal iterative reduction. */
     if (reduces_without_hash_move(ss, n))
@@ -742,7 +788,7 @@ INLINE Score search_node(Worker *w, StackEntry *ss, Node *n)
     /* 10. The moves, best first. */
     Tried tried;
     tried.quiet_count = tried.capture_count = 0;
-    const bool may_prune = !n->root && less_pruning < 1 && has_attackers(&w->pos, side_to_move(&w->pos));
+    n->prunes_moves = !n->root && less_pruning < 1 && has_attackers(&w->pos, side_to_move(&w->pos));
     Picker picker;
     picker_init(&picker, w, ss, n->hash_move, PICKED_ALL, good_capture_see);
     for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
@@ -754,7 +800,7 @@ INLINE Score search_node(Worker *w, StackEntry *ss, Node *n)
 
         /* 11. Pruning of late moves. */
         const MoveInfo c = move_info(w, ss, n, &picker.checks, m);
-        if (may_prune && n->move_count > 1 && n->best >= -SCORE_EVAL_MAX && prunes_move(w, ss, n, &c, &picker.skip_quiets))
+        if (prunes_move(w, ss, n, &c, &picker.skip_quiets))
             continue;
 
         /* 12. Extensions of singular moves and of checks. */
