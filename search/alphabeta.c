@@ -70,12 +70,14 @@ Move upcoming_repetition(Worker *w, const StackEntry *ss)
 }
 
 /* Starts a node. Returns true and a score if it needs no search. Window and score are changed as by
- * rules_decide(). */
+ * rules_decide(). A singular-extension search keeps the PV, which is that of the node around it. */
 static inline bool node_ends(Worker *w, StackEntry *ss, Score *alpha, Score *beta, Score *score)
 {
     assert(in_range(ss->ply, 0, MAX_PLY));
     assert(*alpha < *beta);
-    ss->pv_length = 0;
+    const bool excluding = ss->excluded != MOVE_NONE;
+    if (!excluding)
+        ss->pv_length = 0;
     if (w->selective_depth < ss->ply)
         w->selective_depth = ss->ply;
     if (worker_check_stop(w)) {
@@ -84,9 +86,9 @@ static inline bool node_ends(Worker *w, StackEntry *ss, Score *alpha, Score *bet
     }
     if (ss->ply == 0)
         return false;
-    if (ss->excluded == MOVE_NONE && rules_decide(w, ss, alpha, beta, score))
+    if (!excluding && rules_decide(w, ss, alpha, beta, score))
         return true;
-    if (*alpha < SCORE_DRAW && ss->excluded == MOVE_NONE) {
+    if (*alpha < SCORE_DRAW && !excluding) {
         const Move back = upcoming_repetition(w, ss);
         if (back != MOVE_NONE) {
             *score = *alpha = SCORE_DRAW;
@@ -96,7 +98,7 @@ static inline bool node_ends(Worker *w, StackEntry *ss, Score *alpha, Score *bet
             ss->pv_length = 1;
         }
     }
-    if (w->shared->endgames_in_tree && endgame_possible(&w->pos) && ss->excluded == MOVE_NONE && endings_decide(w, ss, score))
+    if (w->shared->endgames_in_tree && endgame_possible(&w->pos) && !excluding && endings_decide(w, ss, score))
         return true;
     if (ss->ply < MAX_PLY - 1)
         return false;

@@ -102,6 +102,34 @@ START_TEST(unpunished_returns)
 }
 END_TEST
 
+/* Black, two rooks behind, can only repeat. The table makes a search for a singular move begin at the
+ * same node; the PV must still be the repetition. */
+START_TEST(a_singular_search_keeps_the_repetition)
+{
+    static const char *const line[] = {"i9i7", "a0a1", "i7i8", "a1a0"};
+    const Position pos = read_position("3k4r/9/9/9/9/9/9/9/9/R3K2R1 b");
+    Game game;
+    ck_assert(tt_resize(&worker->shared->tt, 1));
+    game_init(&game);
+    game_reset(&game, &pos);
+    search_rules_init(&worker->shared->rules, &game, RULES_ASIAN, 120);
+    ck_assert(worker_set_position(worker, &game));
+    game_clear(&game);
+    StackEntry *ss = worker_root_entry(worker);
+    for (int ply = 0; ply < COUNT(line); ply++, ss++) {
+        ss->ply = ply;
+        worker_make(worker, ss, move_of(line[ply]));
+    }
+    ss->ply = COUNT(line);
+    worker->root_depth = 8;
+    worker_tt_store(worker, worker_key(worker), ss->ply, &(TtEntry){move_of("i8i6"), -300, 8, BOUND_LOWER});
+    ck_assert_int_eq(alphabeta(worker, ss, -2000, 2000, 8, false), SCORE_DRAW);
+    ck_assert_int_eq(ss->pv_length, 1);
+    ck_assert_int_eq(ss->pv[0], move_of("i8i7"));
+    tt_free(&worker->shared->tt);
+}
+END_TEST
+
 /* Told scores: the nearer to 0 the more men are left, of the same sign and in the same order; what is no evaluation as it is. */
 START_TEST(weights_of_evaluations)
 {
@@ -129,6 +157,7 @@ Suite *node_suite(void)
     TCase *tc = tcase_create("node");
     tcase_add_checked_fixture(tc, new_worker, free_worker);
     tcase_add_test(tc, unpunished_returns);
+    tcase_add_test(tc, a_singular_search_keeps_the_repetition);
     tcase_add_test(tc, weights_of_evaluations);
     suite_add_tcase(s, tc);
     return s;
