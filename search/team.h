@@ -85,8 +85,8 @@ SharedMemory searcher_table(const Searcher *s);
 uint32_t searcher_table_age(const Searcher *s);
 
 /* Switch to another searcher's table, or to a table of its own if that fails or *table is all 0,
- * and set the age of the next search in it. The searcher must be idle. Changing the size or
- * clearing the table resets the age. */
+ * and set the age of the next search in it. The searcher must be idle. Changing the size,
+ * or clearing a table of its own, resets the age. */
 void searcher_borrow_table(Searcher *s, const SharedMemory *table);
 void searcher_set_table_age(Searcher *s, uint32_t age);
 

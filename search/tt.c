@@ -125,10 +125,10 @@ void tt_ready(Tt *tt)
 
 void tt_clear(Tt *tt)
 {
-    if (!tt->borrowed) {
-        walk(tt, true);
-        tt->present = true;
-    }
+    if (tt->borrowed)
+        return;
+    walk(tt, true);
+    tt->present = true;
     tt->generation = 0;
 }
 

@@ -67,7 +67,8 @@ void tt_free(Tt *tt);
  * if the table exceeds half of the machine's memory, which may not be available. */
 void tt_ready(Tt *tt);
 
-/* Clears the table. A borrowed table is left to its owner; only the generation is reset. */
+/* Clears the table, unless it is borrowed: its owner clears it, and its generation goes with its
+ * entries. */
 void tt_clear(Tt *tt);
 static inline void tt_new_search(Tt *tt) { tt->generation = (tt->generation + 1) % TT_GENERATIONS; }
 

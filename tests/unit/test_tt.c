@@ -253,8 +253,13 @@ START_TEST(a_table_can_be_lent)
     tt_store(&borrower, 78, &(TtEntry){0x2222, 60, 9, BOUND_EXACT});
     ck_assert(tt_probe(&lender, 78, &read) && read.score == 60);
 
+    tt_new_search(&borrower);
+    tt_store(&borrower, 78, &(TtEntry){0x2222, 60, 9, BOUND_EXACT});
+    tt_store(&borrower, 79, &(TtEntry){0x2222, 70, 9, BOUND_EXACT});
+    ck_assert_int_eq(tt_fill(&borrower), 2);
     tt_clear(&borrower); /* which is not its own */
     ck_assert(tt_probe(&lender, 77, &read));
+    ck_assert_int_eq(tt_fill(&borrower), 2); /* its entries are as old as before */
     tt_clear(&lender);
     ck_assert(!tt_probe(&borrower, 77, &read));
 
