@@ -78,8 +78,7 @@ static inline bool node_ends(Worker *w, StackEntry *ss, Score *alpha, Score *bet
     const bool excluding = ss->excluded != MOVE_NONE;
     if (!excluding)
         ss->pv_length = 0;
-    if (w->selective_depth < ss->ply)
-        w->selective_depth = ss->ply;
+    w->selective_depth = max_int(w->selective_depth, ss->ply);
     if (worker_check_stop(w)) {
         *score = SCORE_DRAW;
         return true;
@@ -427,9 +426,20 @@ INLINE Score reverse_futility_score(const Node *n)
     return n->beta + (n->eval - n->beta) / rfp_divisor;
 }
 
+/* Verifies a deep null move by a search in which neither side may pass for some plies (as in
+ * Stockfish). */
+INLINE bool null_move_holds(Worker *w, StackEntry *ss, const Node *n, int depth)
+{
+    if (w->null_least_ply || n->depth < nmp_verify_depth)
+        return true;
+    w->null_least_ply = ss->ply + nmp_verify_part * depth / 100;
+    const Score verified = alphabeta(w, ss, n->beta - 1, n->beta, depth, false);
+    w->null_least_ply = 0;
+    return verified >= n->beta;
+}
+
 /* Null move (Donninger, ICCA Journal 16(3), 1993): if even passing holds beta, some move will. Sound only if moving is never worse
- * than passing, so not with guards and pawns alone. Deep results are verified by a search in which neither side may pass for some
- * plies (as in Stockfish). */
+ * than passing, so not with guards and pawns alone. */
 INLINE Score null_move_score(Worker *w, StackEntry *ss, const Node *n)
 {
     if (!n->may_be_pruned || n->depth < nmp_depth || ss[-1].move == MOVE_NULL || n->eval < n->beta ||
@@ -446,13 +456,7 @@ INLINE Score null_move_score(Worker *w, StackEntry *ss, const Node *n)
         return SCORE_NONE;
     if (is_win(score) || is_by_table(score))
         score = n->beta; /* a win found after passing is not proven */
-    if (w->null_least_ply || n->depth < nmp_verify_depth)
-        return score;
-
-    w->null_least_ply = ss->ply + nmp_verify_part * depth / 100;
-    const Score verified = alphabeta(w, ss, n->beta - 1, n->beta, depth, false);
-    w->null_least_ply = 0;
-    return verified >= n->beta ? score : SCORE_NONE;
+    return null_move_holds(w, ss, n, depth) ? score : SCORE_NONE;
 }
 
 static Score probcut_search(Worker *w, StackEntry *ss, const Node *n)
