@@ -6,6 +6,7 @@
 #include "engine/board/legal.h"
 #include "engine/board/see.h"
 #include "search/movepick.h"
+#include "search/team.h"
 
 /* Steps of a node with one caller: a call would cost more than they do. */
 #define INLINE static inline __attribute__((always_inline))
@@ -116,6 +117,21 @@ static inline void stack_set_pv(StackEntry *ss, Move m)
     ss->pv_length = child->pv_length + 1;
 }
 
+/* Stores a result whose score is relative to the root. If the score is in the rule band, which
+ * depends on the path, only the move is kept (repetition.h). */
+static inline void worker_tt_store(Worker *w, uint64_t key, int ply, const TtEntry *result)
+{
+    assert(in_range(ply, 0, MAX_PLY));
+    assert(in_range(result->score, -SCORE_INFINITE, SCORE_INFINITE));
+    Bound bound = is_decisive(result->score) && !is_mate(result->score) ? BOUND_NONE : result->bound;
+    if (bound == BOUND_NONE && result->move == MOVE_NONE)
+        return; /* nothing to store */
+    const TtEntry entry = {result->move, tt_score_out(result->score, ply), result->depth, bound};
+    tt_store(&w->shared->tt, key, &entry);
+    if (result->depth >= TEAM_DEPTH && w->shared->team && bound != BOUND_NONE)
+        team_hand_result(w, key, &entry);
+}
+
 /* Returns true if the table's bound proves that the true score is on the same side of `limit` as the
  * score given, which is the entry's. */
 static inline bool bound_decides(const TtEntry *hit, Score score, Score limit)
@@ -146,8 +162,8 @@ INLINE Score leaf_least_score(const Worker *w, const StackEntry *ss, const TtEnt
 {
     if (ss->in_check)
         return mated_in(ss->ply);
-    const bool closer = bound_decides(hit, tt_score, ss->static_eval) &&
-                        !(is_decisive(tt_score) && rules_near_limit(&w->shared->rules, &w->pos));
+    const bool closer =
+        bound_decides(hit, tt_score, ss->static_eval) && !(is_decisive(tt_score) && rules_near_limit(&w->shared->rules, &w->pos));
     return closer ? tt_score : ss->static_eval;
 }
 

@@ -46,7 +46,7 @@ static ProofState root_mates_try(Worker *w, Proof proof)
 
 /* Returns true if this thread is the one that proves mates. The proofs would be the same on every
  * thread. */
-static bool root_mates_wanted(const Worker *w) { return w->id == 0 && !(w->shared->with_team && w->shared->team->follows); }
+static bool root_mates_wanted(const Worker *w) { return w->id == 0 && !(w->shared->team && w->shared->team->follows); }
 
 /* Spends a share of the nodes on proofs that checks alone force mate: lines that the tree prunes
  * and reduces. If there are few checks, this is soon settled. */
@@ -342,8 +342,8 @@ static void root_iteration_publish(Worker *w)
         atomic_store(&f->depth, w->completed_depth);
     }
     pthread_mutex_unlock(&f->lock);
-    if (first && s->with_team && s->team->iteration)
-        s->team->iteration(s->team->self);
+    if (first && s->team)
+        team_announce_iteration(s);
 }
 
 /* Continues from another worker's iteration. */
@@ -423,7 +423,7 @@ void worker_iterate(Worker *w)
 {
     assert(w->root_count > 0);
     const Shared *s = w->shared;
-    const int lines = root_lines_wanted(w), last_depth = root_last_depth(w), ahead = s->with_team ? s->team->ahead : 0;
+    const int lines = root_lines_wanted(w), last_depth = root_last_depth(w), ahead = s->team ? s->team->ahead : 0;
     int stable_iterations = 0;
     Move last_best = MOVE_NONE;
 
@@ -529,14 +529,6 @@ static int election_add_ballots(const Worker *first, const Ballot *ballots, int 
     return count;
 }
 
-/* Fills in this searcher's choice for its team. */
-static void election_fill_ballot(const Shared *shared, const Worker *elected, Ballot *ballot)
-{
-    *ballot = (Ballot){.threads = (uint32_t)shared->worker_count, .depth = (uint32_t)elected->completed_depth};
-    if (elected->completed_depth)
-        team_line_write(&ballot->line, &elected->standing[0]);
-}
-
 /* Copies the PV of another machine to the main worker. Returns false if it does not fit the root
  * moves. */
 static bool election_take_line(Worker *first, const Voter *elected)
@@ -561,11 +553,9 @@ Worker *election_hold(Shared *shared)
     int count = votes ? election_add_workers(shared, voters) : 0;
     Worker *own = count > 1 ? election_choose(voters, count)->worker : first;
     bool report_again = false;
-    if (shared->with_team) {
-        Ballot ballot;
+    if (shared->team) {
         int others = 0;
-        election_fill_ballot(shared, own, &ballot);
-        const Ballot *ballots = shared->team->end(shared->team->self, &ballot, &others);
+        const Ballot *ballots = team_end(shared, own, &others);
         int all = votes ? election_add_ballots(first, ballots, others, voters, count) : 0;
         const Voter *elected = all > count ? election_choose(voters, all) : NULL;
         if (elected && elected->worker)

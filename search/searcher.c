@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* The life of a Searcher: its parts, threads and settings, and one search from start to result. */
-#include "search/searcher.h"
+#include "search/search.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,6 +14,7 @@
 #include "search/params.h"
 #include "search/prove.h"
 #include "search/team.h"
+#include "search/worker.h"
 #include "search/alphabeta.h"
 
 #ifdef TUNE
@@ -234,13 +235,13 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     atomic_store(&shared->stop, false);
     atomic_store(&shared->finished.depth, 0);
     atomic_store(&shared->nodes_elsewhere, 0);
-    shared->with_team = shared->team && strength_is_full(&shared->strength) && !limits->mate;
-    shared->shares = shared->with_team || shared->worker_count > 1;
+    shared->team = strength_is_full(&shared->strength) && !limits->mate ? s->team : NULL;
+    shared->shares = shared->team || shared->worker_count > 1;
     tt_new_search(&shared->tt);
     prover_new_search(shared->prover);
     atomic_store(&s->searching, true);
-    if (shared->with_team && shared->team->begin)
-        shared->team->begin(shared->team->self, game, limits);
+    if (shared->team)
+        team_begin(shared, game, limits);
     return true;
 }
 
@@ -261,11 +262,11 @@ static Move expected_reply(Worker *w, const RootMove *line)
 }
 
 /* Tells the team that a search ended before it began. */
-static void team_leave(const Shared *shared)
+static void searcher_leave_team(const Shared *shared)
 {
     int count;
-    if (shared->with_team)
-        shared->team->end(shared->team->self, &(Ballot){0}, &count);
+    if (shared->team)
+        team_end(shared, NULL, &count);
 }
 
 static void *help(void *worker)
@@ -305,7 +306,7 @@ static void *search_as_main(void *self)
         s->result.depth = elected->completed_depth;
     } else {
         s->result.score = mated_in(0);
-        team_leave(shared);
+        searcher_leave_team(shared);
     }
     s->result.nodes = shared_nodes(shared);
     s->result.time_ms = shared_since_go_ms(shared);
@@ -331,7 +332,7 @@ SearchStart searcher_start(Searcher *s, const Game *game, const Limits *limits, 
     s->in_background = thread_start(&s->threads[0], SEARCH_STACK_BYTES, search_as_main, s);
     if (!s->in_background) {
         atomic_store(&s->searching, false);
-        team_leave(&s->shared);
+        searcher_leave_team(&s->shared);
     }
     return s->in_background ? SEARCH_BEGUN : SEARCH_NO_THREAD;
 }

@@ -4,26 +4,15 @@
 #include <string.h>
 
 #include "engine/base/contract.h"
-#include "search/searcher.h"
+#include "search/worker.h"
 
 void searcher_join(Searcher *s, const Team *team)
 {
     assert(searcher_is_idle(s));
-    s->shared.team = team;
+    s->team = team;
 }
 
 /* ---- deep results ---- */
-
-int searcher_take_results(Searcher *s, DeepResult *out, int most)
-{
-    assert(most >= 0);
-    int taken = 0, workers = s->shared.worker_count;
-    /* Starts at another worker each time, in case there is not room for all. */
-    unsigned first = s->shared.next_to_empty++;
-    for (int i = 0; i < workers && taken < most; i++)
-        taken += deep_take(&s->shared.workers[(first + (unsigned)i) % (unsigned)workers]->deep, out + taken, most - taken);
-    return taken;
-}
 
 void searcher_give_results(Searcher *s, const DeepResult *in, int count)
 {
@@ -65,7 +54,8 @@ void searcher_set_table_age(Searcher *s, uint32_t age)
 
 /* ---- iterations ---- */
 
-void team_line_write(TeamLine *line, const RootMove *root)
+/* Converts a root move to its form in a message. */
+static void team_line_write(TeamLine *line, const RootMove *root)
 {
     assert(in_range(root->pv_length, 1, PV_MAX));
     assert(in_range(root->depth, 0, UINT8_MAX) && in_range(root->seldepth, 0, UINT8_MAX));
@@ -100,7 +90,7 @@ bool team_line_read(const TeamLine *line, RootMove *roots, int count, int *at)
     return true;
 }
 
-static int lines_wanted(const Shared *s)
+static int team_lines(const Shared *s)
 {
     int count = s->workers[0]->root_count;
     return s->multipv < count ? s->multipv : count;
@@ -111,7 +101,7 @@ bool searcher_take_iteration(Searcher *s, int deeper_than, TeamIteration *out)
     Finished *f = &s->shared.finished;
     if (atomic_load(&f->depth) <= deeper_than) /* the root moves are set from the first iteration on */
         return false;
-    const int lines = lines_wanted(&s->shared);
+    const int lines = team_lines(&s->shared);
     if (lines > TEAM_LINES)
         return false;
     pthread_mutex_lock(&f->lock);
@@ -130,7 +120,7 @@ void searcher_give_iteration(Searcher *s, const TeamIteration *in)
     const int lines = (int)in->lines;
     if (atomic_load(&f->depth) == 0) /* without an iteration of our own there are no root moves */
         return;
-    if (lines != lines_wanted(&s->shared) || lines > TEAM_LINES || in->depth > MAX_DEPTH)
+    if (lines != team_lines(&s->shared) || lines > TEAM_LINES || in->depth > MAX_DEPTH)
         return;
     pthread_mutex_lock(&f->lock);
     const int count = s->shared.workers[0]->root_count, depth = atomic_load(&f->depth);
@@ -161,3 +151,35 @@ uint32_t searcher_games(const Searcher *s) { return s->games; }
 uint64_t searcher_nodes(const Searcher *s) { return shared_own_nodes(&s->shared); }
 
 void searcher_set_nodes_elsewhere(Searcher *s, uint64_t nodes) { atomic_store(&s->shared.nodes_elsewhere, nodes); }
+
+/* ---- calls of the search ---- */
+
+void team_begin(const Shared *s, const Game *game, const Limits *limits)
+{
+    if (s->team->begin)
+        s->team->begin(s->team->self, game, limits);
+}
+
+void team_hand_result(const Worker *w, uint64_t key, const TtEntry *entry)
+{
+    const Team *team = w->shared->team;
+    assert(entry->bound != BOUND_NONE && entry->depth >= TEAM_DEPTH);
+    if (team->result)
+        team->result(team->self, w->id, &(DeepResult){key, tt_pack(entry)});
+}
+
+void team_announce_iteration(const Shared *s)
+{
+    if (s->team->iteration)
+        s->team->iteration(s->team->self);
+}
+
+const Ballot *team_end(const Shared *s, const Worker *chosen, int *count)
+{
+    Ballot own = {0};
+    if (chosen)
+        own = (Ballot){.threads = (uint32_t)s->worker_count, .depth = (uint32_t)chosen->completed_depth};
+    if (own.depth)
+        team_line_write(&own.line, &chosen->standing[0]);
+    return s->team->end(s->team->self, &own, count);
+}

@@ -2,26 +2,29 @@
 /* team.h - searchers on several machines that search the same position, as the threads of one
  * searcher do.
  *
- * What threads share in memory (deep results of the tree, complete iterations, node counts) is
- * carried from searcher to searcher by a messenger: a thread that takes results of this searcher
- * and adds those of others, at any time between the calls of begin() and end(). Nothing waits for
- * it, and a lost message costs only its content. All structures are sent as they are in memory, so
+ * The search calls a Team; who is not interested in clusters can skip this file. What threads share
+ * in memory (deep results of the tree, complete iterations, node counts) is carried from searcher to
+ * searcher by a messenger: a thread that takes results of this searcher and adds those of others, at
+ * any time between the calls of begin() and end(). Nothing waits for it, and a lost message costs
+ * only its content. All structures are sent as they are in memory, so
  * the machines must have the same byte order (x86-64, ARM). */
 #pragma once
 
 #include "engine/base/shared_memory.h"
-#include "search/deep.h"
 #include "search/search.h"
-
-typedef struct RootMove RootMove; /* worker.h */
 
 enum {
     TEAM_MOST = 1024, /* maximum number of searchers */
     TEAM_PV = 40,     /* maximum number of moves of a PV that is sent */
     TEAM_LINES = 4,   /* maximum number of PVs of an iteration; with more (MultiPV), iterations are not shared */
+    TEAM_DEPTH = 5,   /* minimum depth in plies of a result that is handed over */
 };
 
 _Static_assert((int)TEAM_PV <= (int)PV_MAX && PV_MAX <= UINT8_MAX && MAX_DEPTH <= UINT8_MAX, "they fit the bytes of a TeamLine");
+
+typedef struct DeepResult { /* a key, and a table entry packed by tt_pack() */
+    uint64_t key, data;
+} DeepResult;
 
 typedef struct TeamLine {
     uint64_t nodes;
@@ -37,7 +40,7 @@ typedef struct TeamIteration { /* a complete iteration */
 
 /* Final choice of a searcher. */
 typedef struct Ballot {
-    uint32_t threads, depth; /* depth of its complete iterations; 0 if there is none */
+    uint32_t threads, depth; /* depth of its last complete iteration; 0 if there is none */
     TeamLine line;
 } Ballot;
 
@@ -45,6 +48,8 @@ typedef struct Ballot {
 typedef struct Team {
     /* Announces a search, on the thread that starts it. May be NULL. */
     void (*begin)(void *self, const Game *game, const Limits *limits);
+    /* Hands over a deep result of the tree, on the search's thread of that number. May be NULL. */
+    void (*result)(void *self, int thread, const DeepResult *result);
     /* Announces a complete iteration, deeper than all before, on a thread of the search, which
      * waits for the call. May be NULL. */
     void (*iteration)(void *self);
@@ -61,10 +66,9 @@ typedef struct Team {
  * The searcher must be idle. */
 void searcher_join(Searcher *s, const Team *team);
 
-/* The rest is for the messenger. Takes up to `most` deep results that were not taken before.
- * Returns how many. */
-int searcher_take_results(Searcher *s, DeepResult *out, int most);
-/* Adds results of others, unless the table has one of at least the same depth. */
+/* ---- for the messenger ---- */
+
+/* Adds results of others to the table, unless the table has one of at least the same depth. */
 void searcher_give_results(Searcher *s, const DeepResult *in, int count);
 
 /* Copies the deepest complete iteration to *out. Returns false if it is not deeper than
@@ -98,10 +102,22 @@ uint32_t searcher_games(const Searcher *s);
 uint64_t searcher_nodes(const Searcher *s);
 void searcher_set_nodes_elsewhere(Searcher *s, uint64_t nodes);
 
-/* ---- for the searcher itself ---- */
+/* ---- for the search, which calls these only if the Team takes part (Shared.team) ---- */
 
-/* Convert a root move to its form in a message and back. team_line_read() replaces the one of
- * `count` root moves that has the same first move and stores its index in *at. It returns false and
- * changes nothing if there is no such move or the line is malformed. */
-void team_line_write(TeamLine *line, const RootMove *root);
+typedef struct RootMove RootMove; /* worker.h */
+typedef struct Shared Shared;
+typedef struct Worker Worker;
+
+/* Make the calls of the same names, if they are wanted. */
+void team_begin(const Shared *s, const Game *game, const Limits *limits);
+void team_hand_result(const Worker *w, uint64_t key, const TtEntry *entry);
+void team_announce_iteration(const Shared *s);
+
+/* Ends the search with the choice of this searcher: the worker's, or none if NULL. Returns the
+ * ballots of the others. */
+const Ballot *team_end(const Shared *s, const Worker *chosen, int *count);
+
+/* Replaces the one of `count` root moves that has the same first move by a line of a message, and
+ * stores its index in *at. Returns false and changes nothing if there is no such move or the line is
+ * malformed. */
 bool team_line_read(const TeamLine *line, RootMove *roots, int count, int *at);

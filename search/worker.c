@@ -25,7 +25,6 @@ Worker *worker_new(Shared *shared, int id)
     w->undo_capacity = READY_UNDOS;
     w->id = id;
     w->shared = shared;
-    deep_init(&w->deep);
     if (!w->undos) {
         worker_free(w);
         return NULL;
@@ -39,7 +38,6 @@ void worker_free(Worker *w)
 {
     if (!w)
         return;
-    deep_clear(&w->deep);
     free(w->undos);
     endgame_cache_free(w->cache);
     big_free(w, sizeof *w);
@@ -75,7 +73,6 @@ bool worker_set_position(Worker *w, const Game *game)
     w->awake_since_us = clock_now_us(&w->shared->clock);
     w->stall_ms = 0;
     w->stopped = w->overtaken = false;
-    deep_forget(&w->deep);
     atomic_store(&w->nodes, 0);
     atomic_store(&w->table_hits, 0);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* worker.h - the data of one search thread, and the data shared by all threads of a searcher.
+/* worker.h - the data of a searcher, of one of its threads (Worker), and what its threads share.
  *
  * A Worker searches a copy of the game's position. Its undo stack continues that of the game, so
  * undos[0 .. undo_count) covers game and path alike. Workers share only `shared`. While a search
@@ -15,7 +15,6 @@
 #include "engine/endgame/probe.h"
 #include "engine/rules/repetition.h"
 #include "eval/evaluate.h"
-#include "search/deep.h"
 #include "search/history.h"
 #include "search/search.h"
 #include "search/skill.h"
@@ -95,11 +94,9 @@ typedef struct Shared { /* data shared by all workers of one searcher */
     Finished finished;
     struct Worker *workers[MAX_THREADS];
     int worker_count;
-    const struct Team *team; /* borrowed; NULL for none */
-    bool with_team;          /* true if the team takes part in this search */
-    bool shares;             /* true if complete iterations are shared with threads or the team */
-    _Atomic uint64_t nodes_elsewhere;
-    unsigned next_to_empty; /* worker whose deep results the messenger takes first */
+    bool shares;                      /* true if complete iterations are shared with other threads or the team */
+    const struct Team *team;          /* the team that takes part in this search; NULL for none (team.h) */
+    _Atomic uint64_t nodes_elsewhere; /* nodes of the rest of the team */
 } Shared;
 
 typedef struct Worker {
@@ -133,9 +130,24 @@ typedef struct Worker {
     RootMove roots[MAX_MOVES];
     RootMove standing[MAX_MULTIPV]; /* PVs to report and to play, best first (root.h) */
     int standing_count;             /* 0 until an iteration is complete */
-    DeepCache deep;                 /* results to send to the team */
     History history;
 } Worker;
+
+struct Searcher {
+    Shared shared;                  /* owns the workers */
+    pthread_t threads[MAX_THREADS]; /* threads of a search: one per worker, except the main one in searcher_run() */
+    bool in_background;             /* true while the main worker's thread exists and must be joined */
+    atomic_bool searching;          /* from the start of a search until its result is complete; otherwise the searcher is idle */
+    bool used;                      /* true if something was searched since everything was forgotten */
+    RuleSet rules;
+    int limit;               /* natural limit in plies; 0 for none */
+    uint32_t games;          /* number of calls of searcher_new_game() */
+    LagMeter lag;            /* lag of the clocks in this game */
+    const struct Team *team; /* borrowed; NULL for none */
+    SearchResult result;
+};
+
+static inline bool searcher_is_idle(const Searcher *s) { return !atomic_load(&s->searching); }
 
 static inline StackEntry *worker_root_entry(Worker *w) { return &w->stack[STACK_BEFORE_ROOT]; }
 
@@ -182,21 +194,6 @@ static inline void worker_count_node(Worker *w) { atomic_store_explicit(&w->node
 
 /* Returns the table key of this node: the position and the relevant part of its past. */
 static inline uint64_t worker_key(const Worker *w) { return rules_key(&w->shared->rules, &w->filter, &w->pos); }
-
-/* Stores a result whose score is relative to the root. If the score is in the rule band, which
- * depends on the path, only the move is kept (repetition.h). */
-static inline void worker_tt_store(Worker *w, uint64_t key, int ply, const TtEntry *result)
-{
-    assert(in_range(ply, 0, MAX_PLY));
-    assert(in_range(result->score, -SCORE_INFINITE, SCORE_INFINITE));
-    Bound bound = is_decisive(result->score) && !is_mate(result->score) ? BOUND_NONE : result->bound;
-    if (bound == BOUND_NONE && result->move == MOVE_NONE)
-        return; /* nothing to store */
-    const TtEntry entry = {result->move, tt_score_out(result->score, ply), result->depth, bound};
-    tt_store(&w->shared->tt, key, &entry);
-    if (result->depth >= DEEP_LEAST && w->shared->with_team && bound != BOUND_NONE)
-        deep_keep(&w->deep, key, &entry);
-}
 
 static inline Evidence correction_evidence(const StackEntry *ss)
 {

@@ -11,6 +11,36 @@ enum {
     RING_FULL = 8,  /* in rings with more members, each sends less often, so that no link carries more */
 };
 
+void exchange_init(Exchange *x, Mail *mail)
+{
+    *x = (Exchange){.mail = mail};
+    for (int i = 0; i < EXCHANGE_CACHES; i++)
+        deep_init(&x->caches[i]);
+}
+
+void exchange_clear(Exchange *x)
+{
+    for (int i = 0; i < EXCHANGE_CACHES; i++)
+        deep_clear(&x->caches[i]);
+}
+
+void exchange_keep(Exchange *x, int thread, const DeepResult *result)
+{
+    assert(thread >= 0);
+    deep_keep(&x->caches[thread % EXCHANGE_CACHES], result);
+}
+
+/* Takes up to `most` results out of the caches, starting at another one each time. Returns how
+ * many. */
+static int exchange_take_kept(Exchange *x, DeepResult *out, int most)
+{
+    const unsigned first = x->next_cache++;
+    int taken = 0;
+    for (unsigned i = 0; i < EXCHANGE_CACHES && taken < most; i++)
+        taken += deep_take(&x->caches[(first + i) % EXCHANGE_CACHES], out + taken, most - taken);
+    return taken;
+}
+
 void exchange_begin(Exchange *x, uint32_t serial, RingPlace place)
 {
     assert(x->mail && x->searcher);
@@ -18,6 +48,8 @@ void exchange_begin(Exchange *x, uint32_t serial, RingPlace place)
     x->place = place;
     x->results_ms = 0;
     x->depth = 0;
+    for (int i = 0; i < EXCHANGE_CACHES; i++)
+        deep_forget(&x->caches[i]);
 }
 
 static void send_results(Exchange *x, int64_t now_ms)
@@ -26,7 +58,7 @@ static void send_results(Exchange *x, int64_t now_ms)
     if (members < 2 || x->place.one_table || now_ms < x->results_ms)
         return;
     DeepResults message = {.head = {MAIL_RESULTS, x->serial}, .hops = (uint32_t)members - 1};
-    message.count = (uint32_t)searcher_take_results(x->searcher, message.results, RESULTS_MOST);
+    message.count = (uint32_t)exchange_take_kept(x, message.results, RESULTS_MOST);
     if (message.count == 0)
         return;
     mail_send(x->mail, (int)x->place.next, &message, offsetof(DeepResults, results) + message.count * sizeof(DeepResult));

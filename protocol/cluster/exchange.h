@@ -3,16 +3,28 @@
  * go to rank 0, which sends them to all. MEASURED.md in this folder gives the cost. */
 #pragma once
 
+#include "protocol/cluster/deep.h"
 #include "protocol/cluster/mail.h"
+
+enum { EXCHANGE_CACHES = 16 };
 
 typedef struct Exchange {
     Mail *mail; /* borrowed, like the searcher */
     Searcher *searcher;
     uint32_t serial;
-    RingPlace place;    /* of this rank; may change during a search */
-    int64_t results_ms; /* time of the next result message */
-    int depth;          /* depth of the last iteration sent, or received from rank 0 */
+    RingPlace place;                   /* of this rank; may change during a search */
+    int64_t results_ms;                /* time of the next result message */
+    int depth;                         /* depth of the last iteration sent, or received from rank 0 */
+    DeepCache caches[EXCHANGE_CACHES]; /* results to send, by thread of the search; several threads may share one */
+    unsigned next_cache;               /* cache from which results are taken first */
 } Exchange;
+
+/* Initialises an exchange by this mail. exchange_clear() allows it to be freed. */
+void exchange_init(Exchange *x, Mail *mail);
+void exchange_clear(Exchange *x);
+
+/* Keeps a result until it is sent. Called by a thread of the search, like the team's result(). */
+void exchange_keep(Exchange *x, int thread, const DeepResult *result);
 
 /* To be called when a search begins here, or rank 0 has begun one. */
 void exchange_begin(Exchange *x, uint32_t serial, RingPlace place);

@@ -98,6 +98,12 @@ static const Ballot *on_end(void *self, const Ballot *own, int *count)
     return NULL;
 }
 
+static void on_result(void *self, int thread, const DeepResult *result)
+{
+    Follower *f = self;
+    exchange_keep(&f->exchange, thread, result);
+}
+
 static void on_iteration(void *self)
 {
     Follower *f = self;
@@ -298,7 +304,7 @@ static void rest(Follower *f)
 
 static void serve(Follower *f)
 {
-    f->team = (Team){.iteration = on_iteration, .end = on_end, .self = f, .follows = true};
+    f->team = (Team){.result = on_result, .iteration = on_iteration, .end = on_end, .self = f, .follows = true};
     searcher_join(f->engine->searcher, &f->team);
     f->step_ms = clock_ms();
     while (!f->ended && f->silent_ms < LOST_MS) {
@@ -317,7 +323,8 @@ FollowerEnd follower_serve(Mail *mail)
     if (f) {
         pthread_mutex_init(&f->lock, NULL);
         steady_cond_init(&f->wake);
-        f->mail = f->exchange.mail = mail;
+        f->mail = mail;
+        exchange_init(&f->exchange, mail);
         game_init(&f->game);
         f->engine = engine_new(tell, f);
         f->counts = count_queue_new();
@@ -330,6 +337,7 @@ FollowerEnd follower_serve(Mail *mail)
     if (f) {
         count_queue_free(f->counts);
         engine_free(f->engine);
+        exchange_clear(&f->exchange);
         game_clear(&f->game);
         pthread_cond_destroy(&f->wake);
         pthread_mutex_destroy(&f->lock);

@@ -218,6 +218,12 @@ static void on_begin(void *self, const Game *game, const Limits *limits)
     pthread_mutex_unlock(&l->lock);
 }
 
+static void on_result(void *self, int thread, const DeepResult *result)
+{
+    Leader *l = self;
+    exchange_keep(&l->exchange, thread, result);
+}
+
 /* Wakes the serving thread. A signal during its step is missed; the iteration is then sent in the
  * next step. */
 static void on_iteration(void *self)
@@ -524,9 +530,10 @@ Leader *leader_new(Mail *mail, void (*tell)(void *self, const char *text))
     pthread_mutex_init(&l->lock, NULL);
     steady_cond_init(&l->wake);
     steady_cond_init(&l->answered);
-    l->mail = l->exchange.mail = mail;
+    l->mail = mail;
+    exchange_init(&l->exchange, mail);
     l->tell = tell;
-    l->team = (Team){.begin = on_begin, .iteration = on_iteration, .end = on_end, .self = l};
+    l->team = (Team){.begin = on_begin, .result = on_result, .iteration = on_iteration, .end = on_end, .self = l};
     l->order = l->settings = TEXT_INIT;
     l->peers = calloc((size_t)mail->size, sizeof *l->peers);
     l->ballots = calloc((size_t)mail->size, sizeof *l->ballots);
@@ -540,6 +547,7 @@ void leader_free(Leader *l)
 {
     text_free(&l->order);
     text_free(&l->settings);
+    exchange_clear(&l->exchange);
     free(l->peers);
     free(l->ballots);
     pthread_cond_destroy(&l->answered);

@@ -10,8 +10,10 @@
 #include "eval/nnue/network.h"
 #include "protocol/cluster/count_queue.h"
 #include "protocol/cluster/counting.h"
+#include "protocol/cluster/deep.h"
 #include "protocol/cluster/follower.h"
 #include "protocol/cluster/leader.h"
+#include "search/tt.h"
 #include "tests/support/mailbox.h"
 #include "tests/support/support.h"
 
@@ -107,6 +109,42 @@ static unsigned searches_told(void)
     pthread_mutex_unlock(&desk.lock);
     return searched;
 }
+
+/* ---- the cache of deep results ---- */
+
+static void keep(DeepCache *cache, uint64_t key, int depth)
+{
+    deep_keep(cache, &(DeepResult){key, tt_pack(&(TtEntry){.depth = depth, .bound = BOUND_EXACT})});
+}
+
+/* Three keys for each place, in any order of their depths. */
+START_TEST(the_deepest_are_kept)
+{
+    DeepCache cache;
+    DeepResult taken[DEEP_CACHE + 1];
+    deep_init(&cache);
+    ck_assert_int_eq(deep_take(&cache, taken, 1), 0);
+    for (int i = 0; i < 3 * DEEP_CACHE; i++)
+        keep(&cache, (uint64_t)i, 10 + (2 * (i / DEEP_CACHE) + i) % 3);
+    keep(&cache, 8, 60);
+    keep(&cache, 8, 20); /* the same key: what is known last */
+    const int some = deep_take(&cache, taken, 5), count = some + deep_take(&cache, taken + some, DEEP_CACHE);
+    ck_assert_int_eq(some, 5);
+    ck_assert_int_eq(count, DEEP_CACHE);
+    for (int i = 0; i < count; i++) {
+        TtEntry entry;
+        tt_unpack(taken[i].data, &entry);
+        ck_assert_int_eq(entry.depth, taken[i].key == 8 ? 20 : 12);
+        for (int j = 0; j < i; j++)
+            ck_assert_uint_ne(taken[i].key % DEEP_CACHE, taken[j].key % DEEP_CACHE);
+    }
+    ck_assert_int_eq(deep_take(&cache, taken, 1), 0);
+    keep(&cache, 8, 30);
+    deep_forget(&cache);
+    ck_assert_int_eq(deep_take(&cache, taken, 1), 0);
+    deep_clear(&cache);
+}
+END_TEST
 
 /* ---- a follower ---- */
 
@@ -602,7 +640,9 @@ END_TEST
 Suite *cluster_mail_suite(void)
 {
     Suite *s = suite_create("cluster_mail");
-    TCase *follows = tcase_create("follower"), *leads = tcase_create("rank 0"), *counts = tcase_create("counts");
+    TCase *caches = tcase_create("deep results"), *follows = tcase_create("follower"), *leads = tcase_create("rank 0"),
+          *counts = tcase_create("counts");
+    tcase_add_test(caches, the_deepest_are_kept);
     tcase_add_checked_fixture(follows, set_up_follower, tear_down_follower);
     tcase_add_test(follows, a_search_that_was_stopped_before_it_was_ordered_is_none);
     tcase_add_test(follows, another_version_says_so_and_ends_with_the_others);
@@ -619,6 +659,7 @@ Suite *cluster_mail_suite(void)
     tcase_add_test(counts, who_was_idle_gets_more_at_once);
     tcase_add_loop_test(counts, what_waits_is_counted, 0, 4);
     tcase_add_test(counts, a_count_is_broken_off);
+    suite_add_tcase(s, caches);
     suite_add_tcase(s, follows);
     suite_add_tcase(s, leads);
     suite_add_tcase(s, counts);

@@ -3,7 +3,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-#include "search/searcher.h"
+#include "search/worker.h"
 #include "tests/support/fake_time.h"
 #include "tests/support/support.h"
 

@@ -122,7 +122,7 @@ START_TEST(a_singular_search_keeps_the_repetition)
     }
     ss->ply = COUNT(line);
     worker->root_depth = 8;
-    worker_tt_store(worker, worker_key(worker), ss->ply, &(TtEntry){move_of("i8i6"), -300, 8, BOUND_LOWER});
+    tt_store(&worker->shared->tt, worker_key(worker), &(TtEntry){move_of("i8i6"), -300, 8, BOUND_LOWER});
     ck_assert_int_eq(alphabeta(worker, ss, -2000, 2000, 8, false), SCORE_DRAW);
     ck_assert_int_eq(ss->pv_length, 1);
     ck_assert_int_eq(ss->pv[0], move_of("i8i7"));

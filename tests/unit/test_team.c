@@ -5,40 +5,11 @@
 #include <sys/resource.h>
 
 #include "engine/notation/fen.h"
-#include "search/searcher.h"
+#include "search/worker.h"
 #include "search/team.h"
 #include "tests/support/support.h"
 
 /* ---- what a search finds, and whom it elects ---- */
-
-/* Three keys for each place, in any order of their depths. */
-START_TEST(the_deepest_are_kept)
-{
-    DeepCache cache;
-    DeepResult taken[DEEP_CACHE + 1];
-    deep_init(&cache);
-    ck_assert_int_eq(deep_take(&cache, taken, 1), 0);
-    for (int i = 0; i < 3 * DEEP_CACHE; i++)
-        deep_keep(&cache, (uint64_t)i, &(TtEntry){.depth = 10 + (2 * (i / DEEP_CACHE) + i) % 3, .bound = BOUND_EXACT});
-    deep_keep(&cache, 8, &(TtEntry){.depth = 60, .bound = BOUND_LOWER});
-    deep_keep(&cache, 8, &(TtEntry){.depth = 20, .bound = BOUND_LOWER}); /* the same key: what is known last */
-    const int some = deep_take(&cache, taken, 5), count = some + deep_take(&cache, taken + some, DEEP_CACHE);
-    ck_assert_int_eq(some, 5);
-    ck_assert_int_eq(count, DEEP_CACHE);
-    for (int i = 0; i < count; i++) {
-        TtEntry entry;
-        tt_unpack(taken[i].data, &entry);
-        ck_assert_int_eq(entry.depth, taken[i].key == 8 ? 20 : 12);
-        for (int j = 0; j < i; j++)
-            ck_assert_uint_ne(taken[i].key % DEEP_CACHE, taken[j].key % DEEP_CACHE);
-    }
-    ck_assert_int_eq(deep_take(&cache, taken, 1), 0);
-    deep_keep(&cache, 8, &(TtEntry){.depth = 30});
-    deep_forget(&cache);
-    ck_assert_int_eq(deep_take(&cache, taken, 1), 0);
-    deep_clear(&cache);
-}
-END_TEST
 
 /* Another that votes for a move: with a mate it is elected, whoever is deeper; a move that is none is not looked at. */
 typedef struct Voice {
@@ -137,6 +108,53 @@ START_TEST(an_end_for_each_beginning)
     ck_assert(search_in_pairs(s, &pairs, FEN_START, (Limits){.mate = 1}));
     ck_assert_int_eq(pairs.begun * 10 + pairs.ended, 0);
     searcher_free(s);
+}
+END_TEST
+
+/* What is shallow, or a move alone, is not worth a message. */
+typedef struct Heap {
+    int count, shallow, bare, foreign;
+} Heap;
+
+static void on_result(void *self, int thread, const DeepResult *result)
+{
+    Heap *heap = self;
+    TtEntry entry;
+    tt_unpack(result->data, &entry);
+    heap->count++;
+    heap->shallow += entry.depth < TEAM_DEPTH;
+    heap->bare += entry.bound == BOUND_NONE;
+    heap->foreign += thread != 0;
+}
+
+static const Ballot *end_of_heap(void *self, const Ballot *own, int *count)
+{
+    (void)self, (void)own;
+    *count = 0;
+    return NULL;
+}
+
+static Heap heap_of(Limits limits)
+{
+    Game game;
+    Heap heap = {0};
+    const Team team = {.result = on_result, .end = end_of_heap, .self = &heap};
+    Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1, .multipv = 1});
+    game_init(&game);
+    searcher_join(s, &team);
+    searcher_run(s, &game, &limits, NULL);
+    searcher_free(s);
+    game_clear(&game);
+    return heap;
+}
+
+START_TEST(deep_results_are_handed_over)
+{
+    const Heap heap = heap_of((Limits){.depth = TEAM_DEPTH + 4});
+    ck_assert_int_gt(heap.count, 10);
+    ck_assert_int_eq(heap.shallow + heap.bare + heap.foreign, 0);
+    ck_assert_int_eq(heap_of((Limits){.depth = TEAM_DEPTH - 1}).count, 0);
+    ck_assert_int_eq(heap_of((Limits){.mate = 1, .depth = TEAM_DEPTH + 4}).count, 0); /* not the team's */
 }
 END_TEST
 
@@ -292,7 +310,7 @@ Suite *team_suite(void)
 {
     Suite *s = suite_create("team");
     TCase *tc = tcase_create("a searcher for its team");
-    tcase_add_test(tc, the_deepest_are_kept);
+    tcase_add_test(tc, deep_results_are_handed_over);
     tcase_add_test(tc, the_team_elects);
     tcase_add_test(tc, an_end_for_each_beginning);
     tcase_add_test(tc, a_ply_ahead);

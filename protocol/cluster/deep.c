@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "search/deep.h"
+#include "protocol/cluster/deep.h"
 
 #include <string.h>
 
 #include "engine/base/contract.h"
 #include "search/tt.h"
 
-_Static_assert(DEEP_LEAST > 0 && TT_DEPTH_MAX <= UINT8_MAX, "a depth fits DeepCache.depths, where 0 is an empty slot");
+_Static_assert(TEAM_DEPTH > 0 && TT_DEPTH_MAX <= UINT8_MAX, "a depth fits DeepCache.depths, where 0 is an empty slot");
 
 void deep_init(DeepCache *cache)
 {
@@ -22,14 +22,16 @@ void deep_forget(DeepCache *cache)
     cache->next = 0;
 }
 
-void deep_keep(DeepCache *cache, uint64_t key, const TtEntry *entry)
+void deep_keep(DeepCache *cache, const DeepResult *result)
 {
-    assert(in_range(entry->depth, DEEP_LEAST, TT_DEPTH_MAX));
-    const size_t place = key % DEEP_CACHE;
+    const size_t place = result->key % DEEP_CACHE;
+    TtEntry entry;
+    tt_unpack(result->data, &entry);
+    assert(entry.depth >= TEAM_DEPTH);
     pthread_mutex_lock(&cache->lock);
-    if (entry->depth >= cache->depths[place] || cache->results[place].key == key) {
-        cache->results[place] = (DeepResult){key, tt_pack(entry)};
-        cache->depths[place] = (uint8_t)entry->depth;
+    if (entry.depth >= cache->depths[place] || cache->results[place].key == result->key) {
+        cache->results[place] = *result;
+        cache->depths[place] = (uint8_t)entry.depth;
     }
     pthread_mutex_unlock(&cache->lock);
 }

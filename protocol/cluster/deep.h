@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* deep.h - a small cache of the deepest results of a thread's tree, kept until they are taken. */
+/* deep.h - a small cache of the deepest results of a tree, kept until they are taken. */
 #pragma once
 
 #include <pthread.h>
 
-#include "search/search.h"
+#include "search/team.h"
 
-enum {
-    DEEP_LEAST = 5,   /* minimum depth in plies of a result that is kept */
-    DEEP_CACHE = 128, /* number of slots; each keeps the deepest result that hashes to it */
-};
-
-typedef struct DeepResult { /* a key, and a table entry packed by tt_pack() */
-    uint64_t key, data;
-} DeepResult;
+enum { DEEP_CACHE = 128 /* number of slots; each keeps the deepest result that hashes to it */ };
 
 typedef struct DeepCache {
     pthread_mutex_t lock;       /* held briefly to put in or take out, some thousand times a second */
@@ -29,7 +22,7 @@ void deep_clear(DeepCache *cache); /* the cache may be initialised again afterwa
 void deep_forget(DeepCache *cache);
 
 /* Stores a result unless its slot holds a deeper one. */
-void deep_keep(DeepCache *cache, uint64_t key, const TtEntry *entry);
+void deep_keep(DeepCache *cache, const DeepResult *result);
 
 /* Takes up to `most` results out of the cache. Returns how many. */
 int deep_take(DeepCache *cache, DeepResult *out, int most);
