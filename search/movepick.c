@@ -32,13 +32,13 @@ typedef struct QuietTables {
     const int16_t *back_1, *back_2, *back_4, *back_6;
 } QuietTables;
 
-static inline QuietTables quiet_tables(const Worker *w, const StackEntry *ss)
+static inline QuietTables picker_quiet_tables(const Worker *w, const StackEntry *ss)
 {
     return (QuietTables){w->history.butterfly[w->pos.side], *ss[-1].continuation, *ss[-2].continuation, *ss[-4].continuation,
                          *ss[-6].continuation};
 }
 
-static inline int quiet_sum(const QuietTables *t, Piece p, Move m)
+static inline int picker_quiet_sum(const QuietTables *t, Piece p, Move m)
 {
     int slot = history_slot(p, move_to(m));
     return (order_butterfly * t->butterfly[square_index(move_from(m))][square_index(move_to(m))] + order_continuation_1 * t->back_1[slot] +
@@ -49,8 +49,8 @@ static inline int quiet_sum(const QuietTables *t, Piece p, Move m)
 int quiet_history(const Worker *w, const StackEntry *ss, Move m)
 {
     VERIFY_ASSERT(is_pseudo_legal(&w->pos, m));
-    const QuietTables tables = quiet_tables(w, ss);
-    return quiet_sum(&tables, piece_at(&w->pos, move_from(m)), m);
+    const QuietTables tables = picker_quiet_tables(w, ss);
+    return picker_quiet_sum(&tables, piece_at(&w->pos, move_from(m)), m);
 }
 
 /* Combines a score with the index of its move in the list: the maximum identifies the best move,
@@ -59,7 +59,7 @@ _Static_assert(MAX_MOVES <= 128, "seven bits for the place");
 static inline int placed_score(int score, int place) { return score * 128 + 127 - place; }
 static inline int place_of(int placed) { return 127 - (placed & 127); }
 
-static void score_captures(Picker *p)
+static void picker_score_captures(Picker *p)
 {
     const Position *pos = &p->worker->pos;
     for (int i = 0; i < p->list.count; i++) {
@@ -69,14 +69,14 @@ static void score_captures(Picker *p)
     }
 }
 
-static void score_quiets(Picker *p)
+static void picker_score_quiets(Picker *p)
 {
     const Position *pos = &p->worker->pos;
-    const QuietTables tables = quiet_tables(p->worker, p->entry);
+    const QuietTables tables = picker_quiet_tables(p->worker, p->entry);
     for (int i = 0, count = p->list.count; i < count; i++) {
         Move m = p->list.moves[i];
         Piece piece = piece_at(pos, move_from(m));
-        int score = quiet_sum(&tables, piece, m);
+        int score = picker_quiet_sum(&tables, piece, m);
         if (bb_has(p->checks.by_kind[piece_kind(piece)], move_to(m)) && see_at_least(pos, m, check_order_see))
             score += check_order_bonus;
         p->scores[i] = placed_score(score, i);
@@ -84,7 +84,7 @@ static void score_quiets(Picker *p)
 }
 
 /* Removes and returns the best waiting move; the one at `next` takes its place. */
-static Move take_best(Picker *p)
+static Move picker_take_best(Picker *p)
 {
     const int next = p->next++, end = p->end;
     int highest = p->scores[next];
@@ -97,7 +97,7 @@ static Move take_best(Picker *p)
     return m;
 }
 
-static bool is_good_check(const Picker *p, Move m)
+static bool picker_is_good_check(const Picker *p, Move m)
 {
     const Position *pos = &p->worker->pos;
     return gives_check_given(&p->checks, pos, m) && see_at_least(pos, m, 0);
@@ -105,7 +105,7 @@ static bool is_good_check(const Picker *p, Move m)
 
 /* Returns true if the hash move may be tried first. It can be any 16-bit value, so it is checked
  * here. */
-static bool is_hash_move_offered(const Picker *p)
+static bool picker_offers_hash_move(const Picker *p)
 {
     const Position *pos = &p->worker->pos;
     const Move m = p->hash_move;
@@ -115,29 +115,29 @@ static bool is_hash_move_offered(const Picker *p)
     if (p->picked == PICKED_CAPTURES && !capture)
         return false;
     return is_pseudo_legal(pos, m) && is_legal_given(pos, &p->entry->legality, m) &&
-           (p->picked != PICKED_CAPTURES_AND_CHECKS || capture || is_good_check(p, m));
+           (p->picked != PICKED_CAPTURES_AND_CHECKS || capture || picker_is_good_check(p, m));
 }
 
-static void make_quiets(Picker *p)
+static void picker_make_quiets(Picker *p)
 {
     generate_legal(&p->worker->pos, &p->entry->legality, GEN_QUIETS, &p->list);
     p->end = p->list.count;
 }
 
 /* Generates quiet moves that give check and lose nothing. */
-static void make_checks(Picker *p)
+static void picker_make_checks(Picker *p)
 {
     MoveList *list = &p->list;
     generate_legal(&p->worker->pos, &p->entry->legality, GEN_QUIETS, list);
     int kept = 0;
     for (int i = 0; i < list->count; i++)
-        if (is_good_check(p, list->moves[i]))
+        if (picker_is_good_check(p, list->moves[i]))
             list->moves[kept++] = list->moves[i];
     p->end = list->count = kept;
 }
 
 /* Returns true if the move was already returned as a killer. */
-static bool is_killer(const Picker *p, Move m)
+static bool picker_is_killer(const Picker *p, Move m)
 {
     return p->picked == PICKED_ALL && (m == p->entry->killers[0] || m == p->entry->killers[1]);
 }
@@ -152,19 +152,19 @@ Move picker_next(Picker *p)
     switch (p->stage) {
     case PICK_HASH:
         p->stage = PICK_MAKE_CAPTURES;
-        if (is_hash_move_offered(p))
+        if (picker_offers_hash_move(p))
             return p->hash_move;
         p->hash_move = MOVE_NONE;
         /* fall through */
     case PICK_MAKE_CAPTURES:
         generate_legal(pos, l, GEN_CAPTURES, &p->list);
         p->end = p->list.count;
-        score_captures(p);
+        picker_score_captures(p);
         p->stage = PICK_GOOD_CAPTURES;
         /* fall through */
     case PICK_GOOD_CAPTURES:
         while (p->next < p->end) {
-            Move m = take_best(p);
+            Move m = picker_take_best(p);
             if (m == p->hash_move)
                 continue;
             if (see_at_least(pos, m, p->see_margin))
@@ -189,17 +189,17 @@ Move picker_next(Picker *p)
         p->next = p->end = p->list.count = 0;
         if (!p->skip_quiets) {
             if (p->picked == PICKED_ALL)
-                make_quiets(p);
+                picker_make_quiets(p);
             else
-                make_checks(p);
-            score_quiets(p);
+                picker_make_checks(p);
+            picker_score_quiets(p);
         }
         p->stage = PICK_QUIETS;
         /* fall through */
     case PICK_QUIETS:
         while (!p->skip_quiets && p->next < p->end) {
-            Move m = take_best(p);
-            if (m != p->hash_move && !is_killer(p, m))
+            Move m = picker_take_best(p);
+            if (m != p->hash_move && !picker_is_killer(p, m))
                 return m;
         }
         p->next = 0;

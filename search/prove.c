@@ -70,25 +70,25 @@ void prover_new_search(Prover *p)
 
 /* Returns the key of an entry. If all moves are allowed, it includes the number of plies left,
  * because the entry is settled for that number only. */
-static uint64_t entry_key(const Prover *p, uint64_t key, int ply)
+static uint64_t prove_key(const Prover *p, uint64_t key, int ply)
 {
     return key ^ p->salt ^ (p->moves == PROOF_BY_ANY ? (uint64_t)(p->plies - ply + 1) * 0x9E3779B97F4A7C15u : 0);
 }
 
-static Entry *bucket(Prover *p, uint64_t key) { return &p->entries[((key * 0xD6E8FEB86659FD93u >> 32) * BUCKETS >> 32) * BUCKET]; }
+static Entry *prove_bucket(Prover *p, uint64_t key) { return &p->entries[((key * 0xD6E8FEB86659FD93u >> 32) * BUCKETS >> 32) * BUCKET]; }
 
-static const Entry *find(Prover *p, uint64_t key)
+static const Entry *prove_find(Prover *p, uint64_t key)
 {
-    const Entry *e = bucket(p, key);
+    const Entry *e = prove_bucket(p, key);
     for (int i = 0; i < BUCKET; i++)
         if (e[i].key == key && e[i].generation == p->generation)
             return &e[i];
     return NULL;
 }
 
-static void keep(Prover *p, uint64_t key, const Numbers *n, uint64_t work)
+static void prove_keep(Prover *p, uint64_t key, const Numbers *n, uint64_t work)
 {
-    Entry *e = bucket(p, key), *gone = e;
+    Entry *e = prove_bucket(p, key), *gone = e;
     for (int i = 0; i < BUCKET; i++) {
         if (e[i].generation != p->generation)
             e[i] = (Entry){.generation = p->generation};
@@ -105,17 +105,17 @@ static void keep(Prover *p, uint64_t key, const Numbers *n, uint64_t work)
 
 /* ---- the tree ---- */
 
-static bool attacker_moves(int ply) { return ply % 2 == 0; }
+static bool prove_attacker_moves(int ply) { return ply % 2 == 0; }
 
-static Numbers failed_for_attacker(int ply) /* the attacker moves at even plies */
+static Numbers prove_failed(int ply) /* the attacker moves at even plies */
 {
-    return attacker_moves(ply) ? (Numbers){MANY, 0, 0} : (Numbers){0, MANY, 0};
+    return prove_attacker_moves(ply) ? (Numbers){MANY, 0, 0} : (Numbers){0, MANY, 0};
 }
 
 /* Returns true if this position, reached by a quiet move, has occurred before. A shortest mate
  * repeats none of its own positions, so if plies are counted, only the past of the game matters,
  * and only repetitions that would end it. */
-static bool occurred(const Prover *p, uint64_t key)
+static bool prove_occurred(const Prover *p, uint64_t key)
 {
     const Worker *w = p->worker;
     const bool any_move = p->moves == PROOF_BY_ANY;
@@ -128,19 +128,19 @@ static bool occurred(const Prover *p, uint64_t key)
 }
 
 /* Returns the known numbers of the position after a move, `ply` plies from the root. */
-static Numbers look(Prover *p, Move m, uint64_t key, int ply)
+static Numbers prove_look(Prover *p, Move m, uint64_t key, int ply)
 {
     Position *pos = &p->worker->pos;
-    if (!is_capture(pos, m) && occurred(p, key))
-        return failed_for_attacker(ply);
-    const Entry *e = ply < p->plies ? find(p, entry_key(p, key, ply)) : NULL;
+    if (!is_capture(pos, m) && prove_occurred(p, key))
+        return prove_failed(ply);
+    const Entry *e = ply < p->plies ? prove_find(p, prove_key(p, key, ply)) : NULL;
     if (e) {
         /* Won for the attacker, but perhaps too late from here. */
-        bool won = (attacker_moves(ply) ? e->phi : e->delta) == 0;
-        return won && ply + e->plies > p->plies ? failed_for_attacker(ply) : (Numbers){e->phi, e->delta, e->plies};
+        bool won = (prove_attacker_moves(ply) ? e->phi : e->delta) == 0;
+        return won && ply + e->plies > p->plies ? prove_failed(ply) : (Numbers){e->phi, e->delta, e->plies};
     }
-    if (attacker_moves(ply))
-        return ply < p->plies ? (Numbers){1, 1, 0} : failed_for_attacker(ply);
+    if (prove_attacker_moves(ply))
+        return ply < p->plies ? (Numbers){1, 1, 0} : prove_failed(ply);
 
     Undo undo;
     MoveList list;
@@ -148,14 +148,14 @@ static Numbers look(Prover *p, Move m, uint64_t key, int ply)
     worker_count_node(p->worker);
     int replies = legal_moves(pos, &list);
     position_unmake(pos, &undo);
-    return replies == 0 ? (Numbers){MANY, 0, 0} : ply < p->plies ? (Numbers){1, (uint32_t)replies, 0} : failed_for_attacker(ply);
+    return replies == 0 ? (Numbers){MANY, 0, 0} : ply < p->plies ? (Numbers){1, (uint32_t)replies, 0} : prove_failed(ply);
 }
 
 /* Keeps the legal moves that the proof may use. */
-static void choose(const Prover *p, int ply, MoveList *list)
+static void prove_choose_moves(const Prover *p, int ply, MoveList *list)
 {
     Worker *w = p->worker;
-    const bool attacker = attacker_moves(ply), root = ply == 0 && w->undo_count == w->root_undos;
+    const bool attacker = prove_attacker_moves(ply), root = ply == 0 && w->undo_count == w->root_undos;
     int kept = 0;
     for (int i = 0; i < list->count; i++) {
         Move m = list->moves[i];
@@ -172,23 +172,23 @@ static void choose(const Prover *p, int ply, MoveList *list)
 
 /* Generates the children of the current position: all, or only the first that wins for the
  * attacker. */
-static void expand(Prover *p, int ply, bool all)
+static void prove_expand(Prover *p, int ply, bool all)
 {
     const Position *pos = &p->worker->pos;
     Children *children = &p->path[ply];
-    const bool attacker = attacker_moves(ply);
+    const bool attacker = prove_attacker_moves(ply);
     MoveList list;
     children->count = 0;
     if (attacker && only_guards_left(pos)) /* drawn */
         return;
     legal_moves(pos, &list);
-    choose(p, ply, &list);
+    prove_choose_moves(p, ply, &list);
     for (int i = 0; i < list.count; i++) {
         Move m = list.moves[i];
         Child *c = &children->list[children->count++];
         c->move = m;
         c->key = key_after(pos, m);
-        c->numbers = look(p, m, c->key, ply + 1);
+        c->numbers = prove_look(p, m, c->key, ply + 1);
         if (c->numbers.delta == 0 && attacker && !all) { /* won: no other move matters */
             children->list[0] = *c;
             children->count = 1;
@@ -200,7 +200,7 @@ static void expand(Prover *p, int ply, bool all)
 /* Computes a position's numbers from its children's. *best receives the child to search next: the
  * one nearest to a win, the shortest of several wins, or the longest of losses; *second receives
  * the number of the next best child. */
-static Numbers sum_up(const Children *children, int *best, uint32_t *second)
+static Numbers prove_sum_up(const Children *children, int *best, uint32_t *second)
 {
     Numbers n = {MANY, 0, 0};
     uint64_t sum = 0;
@@ -223,7 +223,7 @@ static Numbers sum_up(const Children *children, int *best, uint32_t *second)
     return n;
 }
 
-static bool out_of_nodes(Prover *p)
+static bool prove_check_nodes(Prover *p)
 {
     uint64_t nodes = worker_nodes(p->worker);
     p->worker->nodes_to_check -= (int)(nodes - p->counted); /* many were made in between */
@@ -233,7 +233,7 @@ static bool out_of_nodes(Prover *p)
     return p->stopped;
 }
 
-static void make(Prover *p, Move m)
+static void prove_make(Prover *p, Move m)
 {
     Worker *w = p->worker;
     Undo *undo = &w->undos[w->undo_count++];
@@ -242,7 +242,7 @@ static void make(Prover *p, Move m)
     worker_count_node(w);
 }
 
-static void unmake(Prover *p)
+static void prove_unmake(Prover *p)
 {
     Worker *w = p->worker;
     position_unmake(&w->pos, &w->undos[--w->undo_count]);
@@ -250,25 +250,25 @@ static void unmake(Prover *p)
 }
 
 /* Searches below the current position until it is settled or either number reaches its limit. */
-static Numbers solve(Prover *p, int ply, uint32_t phi_limit, uint32_t delta_limit)
+static Numbers prove_solve(Prover *p, int ply, uint32_t phi_limit, uint32_t delta_limit)
 {
-    const uint64_t begun = worker_nodes(p->worker), key = entry_key(p, p->worker->pos.key, ply);
+    const uint64_t begun = worker_nodes(p->worker), key = prove_key(p, p->worker->pos.key, ply);
     Children *children = &p->path[ply];
     Numbers n;
-    expand(p, ply, false);
+    prove_expand(p, ply, false);
     for (;;) {
         int best;
         uint32_t second;
-        n = sum_up(children, &best, &second);
-        if (n.phi >= phi_limit || n.delta >= delta_limit || n.phi == 0 || n.delta == 0 || out_of_nodes(p))
+        n = prove_sum_up(children, &best, &second);
+        if (n.phi >= phi_limit || n.delta >= delta_limit || n.phi == 0 || n.delta == 0 || prove_check_nodes(p))
             break;
         Child *c = &children->list[best];
         uint32_t margin = second + second / 4 + 1; /* some slack, to avoid switching between two moves all the time */
-        make(p, c->move);
-        c->numbers = solve(p, ply + 1, delta_limit - (n.delta - c->numbers.phi), margin < phi_limit ? margin : phi_limit);
-        unmake(p);
+        prove_make(p, c->move);
+        c->numbers = prove_solve(p, ply + 1, delta_limit - (n.delta - c->numbers.phi), margin < phi_limit ? margin : phi_limit);
+        prove_unmake(p);
     }
-    keep(p, key, &n, worker_nodes(p->worker) - begun + 1);
+    prove_keep(p, key, &n, worker_nodes(p->worker) - begun + 1);
     return n;
 }
 
@@ -279,17 +279,17 @@ static Numbers solve(Prover *p, int ply, uint32_t phi_limit, uint32_t delta_limi
  * position or becomes too long. Lengths in the table may be older than those that they were
  * computed from. They are corrected on the way back, and the result may then differ from the length
  * of the line. */
-static int follow(Prover *p, int ply, Proof *proof)
+static int prove_follow(Prover *p, int ply, Proof *proof)
 {
-    const uint64_t key = entry_key(p, p->worker->pos.key, ply);
-    const bool attacker = attacker_moves(ply);
+    const uint64_t key = prove_key(p, p->worker->pos.key, ply);
+    const bool attacker = prove_attacker_moves(ply);
     Children *children = &p->path[ply];
     int best;
     uint32_t second;
     proof->length = ply;
-    if (ply > p->plies || out_of_nodes(p))
+    if (ply > p->plies || prove_check_nodes(p))
         return -1;
-    expand(p, ply, true);
+    prove_expand(p, ply, true);
     if (children->count == 0)
         return attacker ? -1 : 0;
     for (int i = 0; i < children->count; i++) {
@@ -298,23 +298,23 @@ static int follow(Prover *p, int ply, Proof *proof)
             continue;
         if (c->numbers.delta == 0) /* it would repeat a position of the line */
             return -1;
-        make(p, c->move);
-        c->numbers = solve(p, ply + 1, MANY, MANY); /* proves again what the table has lost */
-        unmake(p);
+        prove_make(p, c->move);
+        c->numbers = prove_solve(p, ply + 1, MANY, MANY); /* proves again what the table has lost */
+        prove_unmake(p);
     }
-    Numbers n = sum_up(children, &best, &second);
+    Numbers n = prove_sum_up(children, &best, &second);
     if ((attacker ? n.phi : n.delta) != 0)
         return -1;
     Child *c = &children->list[best];
     proof->line[ply] = c->move;
-    make(p, c->move);
-    int rest = follow(p, ply + 1, proof);
-    unmake(p);
+    prove_make(p, c->move);
+    int rest = prove_follow(p, ply + 1, proof);
+    prove_unmake(p);
     if (rest < 0)
         return -1;
     c->numbers.plies = (uint16_t)rest;
-    n = sum_up(children, &best, &second);
-    keep(p, key, &n, 1);
+    n = prove_sum_up(children, &best, &second);
+    prove_keep(p, key, &n, 1);
     return n.plies;
 }
 
@@ -336,7 +336,7 @@ ProofState prove_mate(Prover *p, Worker *w, Proof *proof)
     p->last_node = p->counted + proof->nodes;
     if (p->plies < 1)
         return PROOF_OPEN;
-    Numbers n = solve(p, 0, MANY, MANY);
+    Numbers n = prove_solve(p, 0, MANY, MANY);
     if (n.delta == 0)
         return PROOF_NONE;
     if (n.phi != 0)
@@ -344,7 +344,7 @@ ProofState prove_mate(Prover *p, Worker *w, Proof *proof)
     p->last_node += LINE_NODES;
     p->stopped = false;
     for (int i = 0; i < ATTEMPTS; i++) {
-        int length = follow(p, 0, proof);
+        int length = prove_follow(p, 0, proof);
         if (length < 0)
             return PROOF_OPEN;
         if (length == proof->length)

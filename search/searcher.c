@@ -41,7 +41,7 @@ bool search_param_set(const char *name, int value)
 
 /* ---- workers ---- */
 
-static bool add_worker(Shared *shared)
+static bool searcher_add_worker(Shared *shared)
 {
     Worker *w = worker_new(shared, shared->worker_count);
     if (w)
@@ -49,7 +49,7 @@ static bool add_worker(Shared *shared)
     return w != NULL;
 }
 
-static void keep_workers(Shared *shared, int count)
+static void searcher_keep_workers(Shared *shared, int count)
 {
     while (shared->worker_count > count)
         worker_free(shared->workers[--shared->worker_count]);
@@ -63,26 +63,26 @@ bool searcher_set_threads(Searcher *s, int threads)
         s->shared.prover = prover_new();
     bool done = s->shared.prover != NULL;
     while (done && s->shared.worker_count < threads)
-        done = add_worker(&s->shared);
-    keep_workers(&s->shared, done ? threads : before);
+        done = searcher_add_worker(&s->shared);
+    searcher_keep_workers(&s->shared, done ? threads : before);
     return done;
 }
 
 int searcher_threads(const Searcher *s) { return s->shared.worker_count > 0 ? s->shared.worker_count : 1; }
 
-static bool has_worker(Searcher *s) { return s->shared.worker_count > 0 || searcher_set_threads(s, 1); }
+static bool searcher_ensure_worker(Searcher *s) { return s->shared.worker_count > 0 || searcher_set_threads(s, 1); }
 
 bool searcher_ready(Searcher *s)
 {
     assert(searcher_is_idle(s));
     tt_ready(&s->shared.tt);
-    return has_worker(s);
+    return searcher_ensure_worker(s);
 }
 
 /* ---- parts and settings ---- */
 
 /* Computes the table of reductions. The parameters may change in a tuning build. */
-static void fill_reductions(Shared *s)
+static void searcher_fill_reductions(Shared *s)
 {
     double ln[64];
     for (int i = 1; i < 64; i++)
@@ -104,7 +104,7 @@ Searcher *searcher_new(const SearchOptions *options)
     s->shared.multipv = options->multipv;
     s->shared.net = options->net;
     s->shared.clock = steady_clock;
-    fill_reductions(&s->shared);
+    searcher_fill_reductions(&s->shared);
     searcher_set_rules(s, RULES_ASIAN, NATURAL_LIMIT_DEFAULT);
     if (!tt_resize(&s->shared.tt, options->hash_mib) || (options->threads && !searcher_set_threads(s, options->threads))) {
         searcher_free(s);
@@ -119,7 +119,7 @@ void searcher_free(Searcher *s)
         return;
     searcher_stop(s);
     searcher_wait(s);
-    keep_workers(&s->shared, 0);
+    searcher_keep_workers(&s->shared, 0);
     prover_free(s->shared.prover);
     tt_free(&s->shared.tt);
     pthread_mutex_destroy(&s->shared.finished.lock);
@@ -162,12 +162,12 @@ void searcher_new_game(Searcher *s)
     s->used = false;
     s->games++;
     s->lag = (LagMeter){0};
-    fill_reductions(&s->shared);
+    searcher_fill_reductions(&s->shared);
     for (int i = 0; i < s->shared.worker_count; i++)
         worker_clear(s->shared.workers[i]);
 }
 
-static void use_evaluation(Searcher *s, const Network *net, int knowledge)
+static void searcher_use_evaluation(Searcher *s, const Network *net, int knowledge)
 {
     if (net == s->shared.net && knowledge == s->shared.knowledge)
         return;
@@ -181,7 +181,7 @@ static void use_evaluation(Searcher *s, const Network *net, int knowledge)
 void searcher_set_net(Searcher *s, const Network *net)
 {
     assert(searcher_is_idle(s));
-    use_evaluation(s, net, s->shared.knowledge);
+    searcher_use_evaluation(s, net, s->shared.knowledge);
 }
 
 void searcher_set_endgames(Searcher *s, const EndgameTables *tables)
@@ -212,9 +212,9 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     assert(in_range(limits->ablation.knowledge, 0, 3));
     Shared *shared = &s->shared;
     shared->begun_ms = clock_now_ms(&shared->clock);
-    if (!has_worker(s))
+    if (!searcher_ensure_worker(s))
         return false;
-    use_evaluation(s, shared->net, limits->ablation.knowledge);
+    searcher_use_evaluation(s, shared->net, limits->ablation.knowledge);
     for (int i = 0; i < shared->worker_count; i++)
         if (!worker_set_position(shared->workers[i], game))
             return false;
@@ -246,7 +246,7 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
 }
 
 /* Returns the second move of the PV, or the table's move after its first move, or MOVE_NONE. */
-static Move expected_reply(Worker *w, const RootMove *line)
+static Move searcher_expected_reply(Worker *w, const RootMove *line)
 {
     Position after = w->pos;
     Undo undo;
@@ -269,13 +269,13 @@ static void searcher_leave_team(const Shared *shared)
         team_end(shared, NULL, &count);
 }
 
-static void *help(void *worker)
+static void *searcher_run_helper(void *worker)
 {
     worker_iterate(worker);
     return NULL;
 }
 
-static void *search_as_main(void *self)
+static void *searcher_run_main(void *self)
 {
     Searcher *s = self;
     Shared *shared = &s->shared;
@@ -287,7 +287,8 @@ static void *search_as_main(void *self)
             worker_copy_roots(shared->workers[i], w);
         int begun = 1;
         /* Threads exist for one search only: starting one takes a small part of a millisecond. */
-        while (begun < shared->worker_count && thread_start(&s->threads[begun], SEARCH_STACK_BYTES, help, shared->workers[begun]))
+        while (begun < shared->worker_count &&
+               thread_start(&s->threads[begun], SEARCH_STACK_BYTES, searcher_run_helper, shared->workers[begun]))
             begun++;
         if (shared->listener.threads)
             shared->listener.threads(shared->listener.self, begun, shared->worker_count);
@@ -301,7 +302,7 @@ static void *search_as_main(void *self)
         Worker *elected = election_hold(shared);
         const RootMove *best = &elected->standing[0];
         s->result.best = best->move;
-        s->result.ponder = expected_reply(elected, best);
+        s->result.ponder = searcher_expected_reply(elected, best);
         s->result.score = score_reported(elected, best->score);
         s->result.depth = elected->completed_depth;
     } else {
@@ -326,10 +327,10 @@ SearchStart searcher_start(Searcher *s, const Game *game, const Limits *limits, 
         return SEARCH_NO_MEMORY;
     s->shared.listener = *listener;
     if (!HAVE_THREADS) {
-        search_as_main(s);
+        searcher_run_main(s);
         return SEARCH_BEGUN;
     }
-    s->in_background = thread_start(&s->threads[0], SEARCH_STACK_BYTES, search_as_main, s);
+    s->in_background = thread_start(&s->threads[0], SEARCH_STACK_BYTES, searcher_run_main, s);
     if (!s->in_background) {
         atomic_store(&s->searching, false);
         searcher_leave_team(&s->shared);
@@ -344,7 +345,7 @@ SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, c
     if (!prepare(s, game, limits))
         return (SearchResult){.best = MOVE_NONE, .ponder = MOVE_NONE, .score = SCORE_NONE};
     s->shared.listener = listener ? *listener : (SearchListener){0};
-    search_as_main(s); /* on this thread, so that short searches need no thread switch */
+    searcher_run_main(s); /* on this thread, so that short searches need no thread switch */
     return s->result;
 }
 

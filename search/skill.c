@@ -10,7 +10,7 @@
 /* Nodes grow and noise shrinks by a constant factor per level. All levels but the highest are
  * noisy: noise costs the search of several PVs, so a level without it would be much stronger than
  * the one below. */
-static Strength strength_at(double level)
+static Strength skill_strength(double level)
 {
     if (level >= SKILL_LEVELS)
         return (Strength){0, 0};
@@ -28,7 +28,7 @@ static const struct {
     int elo;
 } scale[] = {{1, ELO_LEAST}, {4, 690}, {7, 930}, {10, 1170}, {13, 1410}, {16, 1770}, {19, 2120}, {20, ELO_MOST}};
 
-static double level_of(int elo)
+static double skill_level(int elo)
 {
     enum { LAST = sizeof scale / sizeof *scale - 1 };
     int i = 1;
@@ -53,7 +53,7 @@ Strength strength_left(const Handicap *handicap)
     assert(in_range(handicap->levels, 0, SKILL_LEVELS) && handicap->randomness_cp >= 0);
     Strength s = {0, 0};
     if (handicap->levels || handicap->elo)
-        s = strength_at(handicap->levels ? SKILL_LEVELS - handicap->levels : level_of(handicap->elo));
+        s = skill_strength(handicap->levels ? SKILL_LEVELS - handicap->levels : skill_level(handicap->elo));
     /* randomness is given as the largest error, noise as a standard deviation */
     if (handicap->randomness_cp / 2 > s.noise)
         s.noise = (handicap->randomness_cp + 1) / 2;

@@ -7,7 +7,7 @@
 
 /* Returns the time available for this move and the later ones, each of which gains and loses some.
  * Their losses are only an estimate, so they may not use up most of the clock. */
-static int64_t pool_of(int64_t left, int moves, int64_t gain_ms, int64_t lag_ms)
+static int64_t time_pool(int64_t left, int moves, int64_t gain_ms, int64_t lag_ms)
 {
     return max_i64(max_i64(1, left / time_pool_least), left + (int64_t)moves * (gain_ms - lag_ms));
 }
@@ -36,7 +36,7 @@ void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t l
     int64_t soft, hard;
     if (clock->moves_to_go > 0) {
         int moves = clock->moves_to_go > time_control_moves ? time_control_moves : clock->moves_to_go;
-        int64_t pool = pool_of(left, moves - 1, clock->increment_ms, lag_ms);
+        int64_t pool = time_pool(left, moves - 1, clock->increment_ms, lag_ms);
         soft = pool / moves * time_control_soft / 100;
         hard = moves == 1 ? left * time_last_hard / 100 : min_i64(left * time_control_hard / 100, soft * time_hard_factor);
         if (moves == 1)
@@ -47,7 +47,7 @@ void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t l
         int64_t low = time_reserve * max_i64(overhead, lag_ms);
         int64_t gain = left < low ? clock->increment_ms * left / low : clock->increment_ms;
         int64_t from_increment = max_i64(0, gain - lag_ms) * time_increment_share / 100;
-        int64_t pool = pool_of(left, time_increments, gain, lag_ms);
+        int64_t pool = time_pool(left, time_increments, gain, lag_ms);
         /* A side that is short of time errs sooner, so fewer moves are to come: half of the lead is
          * spent in addition. */
         int64_t lead = clock->time_ms - clock->opp_time_ms + time_lead_increments * (clock->increment_ms - clock->opp_increment_ms);
@@ -86,14 +86,14 @@ enum { SECOND_MS = 1000 };
 
 /* Returns true if this is the game's next move after the last completed one, by the same clock. A
  * clock in whole seconds is too coarse, and at a time control the clock is reset. */
-static bool is_next(const LagMeter *m, const GameClock *clock, int game_ply)
+static bool lag_is_next(const LagMeter *m, const GameClock *clock, int game_ply)
 {
     const bool in_seconds = m->clock.time_ms % SECOND_MS == 0 && clock->time_ms % SECOND_MS == 0;
     return m->clock.time_ms && clock->time_ms && m->spent_ms >= 0 && game_ply == m->game_ply + 2 && !in_seconds &&
            m->clock.moves_to_go != 1;
 }
 
-static void note_worst(LagMeter *m, int64_t ms)
+static void lag_note_worst(LagMeter *m, int64_t ms)
 {
     if (ms > m->worst_ms)
         m->worst_ms = ms;
@@ -103,10 +103,10 @@ void lag_move_begins(LagMeter *m, const GameClock *clock, int game_ply, int64_t 
 {
     assert(overhead_ms >= 0);
     const int64_t lost = m->clock.time_ms - m->spent_ms + m->clock.increment_ms - clock->time_ms, most = time_lag_most * overhead_ms;
-    if (is_next(m, clock, game_ply)) {
+    if (lag_is_next(m, clock, game_ply)) {
         m->lost_ms += clamp_i64(lost, 0, most);
         m->moves++;
-        note_worst(m, clamp_i64(lost, 0, most));
+        lag_note_worst(m, clamp_i64(lost, 0, most));
     }
     if (m->moves > time_lag_memory) {
         m->lost_ms /= 2;
@@ -122,7 +122,7 @@ void lag_move_ends(LagMeter *m, int64_t spent_ms, int64_t stall_ms, int64_t over
     assert(overhead_ms >= 0 && spent_ms >= 0);
     m->spent_ms = spent_ms;
     m->worst_ms -= (m->worst_ms + time_stall_fades - 1) / time_stall_fades;
-    note_worst(m, clamp_i64(stall_ms, 0, time_lag_most * overhead_ms));
+    lag_note_worst(m, clamp_i64(stall_ms, 0, time_lag_most * overhead_ms));
 }
 
 int64_t lag_expected_ms(const LagMeter *m, int64_t overhead_ms)

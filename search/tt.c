@@ -92,7 +92,7 @@ typedef struct WholeWalk {
     bool clear;
 } WholeWalk;
 
-static bool walk_part(void *self, int thread, size_t part)
+static bool tt_walk_part(void *self, int thread, size_t part)
 {
     enum { PAGE = 4096 };
     const WholeWalk *walk = self;
@@ -108,18 +108,18 @@ static bool walk_part(void *self, int thread, size_t part)
 }
 
 /* Walks over the table with several threads: one would need seconds for some gigabytes. */
-static void walk(const Tt *tt, bool clear)
+static void tt_walk(const Tt *tt, bool clear)
 {
     const size_t worth = tt->bytes / PART_LEAST;
     size_t parts = (size_t)processor_count() < PARTS_MOST ? (size_t)processor_count() : PARTS_MOST;
     parts = worth < 1 ? 1 : worth < parts ? worth : parts;
-    parallel_for(parts, (int)parts, walk_part, &(WholeWalk){tt, parts, clear});
+    parallel_for(parts, (int)parts, tt_walk_part, &(WholeWalk){tt, parts, clear});
 }
 
 void tt_ready(Tt *tt)
 {
     if (!tt->borrowed && !tt->present && (int64_t)(tt->bytes >> 20) <= memory_mib() / 2)
-        walk(tt, false);
+        tt_walk(tt, false);
     tt->present = true;
 }
 
@@ -127,7 +127,7 @@ void tt_clear(Tt *tt)
 {
     if (tt->borrowed)
         return;
-    walk(tt, true);
+    tt_walk(tt, true);
     tt->present = true;
     tt->generation = 0;
 }
@@ -141,36 +141,36 @@ _Static_assert(SCORE_AT + 16 == DEPTH_AT && DEPTH_AT + 7 == BOUND_AT && BOUND_AT
 _Static_assert(SQUARES <= 1 << 7 && TT_DEPTH_MAX < 1 << 7 && BOUND_EXACT < 1 << 2 && TT_GENERATIONS == 1 << 5, "each value fits its field");
 _Static_assert((int)MAX_DEPTH <= (int)TT_DEPTH_MAX, "the depth of a search is not cut");
 
-static uint64_t point_of(Square s)
+static uint64_t tt_point(Square s)
 {
     assert(on_board(s));
     return (uint64_t)(s - (s >> 4) * 6);
 }
 
-static Square square_of(uint64_t point) { return (Square)(point + point / 10 * 6); }
+static Square tt_square(uint64_t point) { return (Square)(point + point / 10 * 6); }
 
 uint64_t tt_pack(const TtEntry *e)
 {
     assert(e->bound <= BOUND_EXACT && in_range(e->score, INT16_MIN, INT16_MAX));
     assert(e->depth >= 0);
     const uint64_t depth = (uint64_t)(e->depth < TT_DEPTH_MAX ? e->depth : TT_DEPTH_MAX);
-    return point_of(move_from(e->move)) | point_of(move_to(e->move)) << 7 | (uint64_t)(uint16_t)e->score << SCORE_AT | depth << DEPTH_AT |
+    return tt_point(move_from(e->move)) | tt_point(move_to(e->move)) << 7 | (uint64_t)(uint16_t)e->score << SCORE_AT | depth << DEPTH_AT |
            (uint64_t)e->bound << BOUND_AT;
 }
 
 void tt_unpack(uint64_t data, TtEntry *e)
 {
-    e->move = move_make(square_of(data & 127), square_of(data >> 7 & 127));
+    e->move = move_make(tt_square(data & 127), tt_square(data >> 7 & 127));
     e->score = (int16_t)(data >> SCORE_AT);
     e->depth = (int)(data >> DEPTH_AT & TT_DEPTH_MAX);
     e->bound = (Bound)(data >> BOUND_AT & 3);
 }
 
-static unsigned age(const Tt *tt, uint64_t data) { return (tt->generation - (unsigned)(data >> GENERATION_AT)) % TT_GENERATIONS; }
+static unsigned tt_age(const Tt *tt, uint64_t data) { return (tt->generation - (unsigned)(data >> GENERATION_AT)) % TT_GENERATIONS; }
 
 /* Returns true if an entry has the check, which is given in its position. An empty slot (0) may
  * match as an entry without information. */
-static bool is_of(uint64_t data, uint64_t check) { return (data ^ check) < (uint64_t)1 << CHECK_AT; }
+static bool tt_slot_is_of(uint64_t data, uint64_t check) { return (data ^ check) < (uint64_t)1 << CHECK_AT; }
 
 bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry)
 {
@@ -179,7 +179,7 @@ bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry)
     const uint64_t check = key << CHECK_AT;
     for (int i = 0; i < TT_BUCKET; i++, slot++) {
         const uint64_t data = atomic_load_explicit(slot, memory_order_relaxed);
-        if (is_of(data, check)) {
+        if (tt_slot_is_of(data, check)) {
             tt_unpack(data, entry);
             return data != 0;
         }
@@ -190,7 +190,7 @@ bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry)
 /* Returns true if the old entry is worth more. A much deeper result is worth more than a shallow
  * bound or a bare move, unless it is a winning score, because the old result would hide the win.
  * But a bound of an evaluation does not replace a proven win. */
-static bool outweighs(const TtEntry *old, const TtEntry *fresh)
+static bool tt_outweighs(const TtEntry *old, const TtEntry *fresh)
 {
     if (fresh->bound == BOUND_EXACT || old->bound == BOUND_NONE || fresh->depth + tt_keep_plies >= old->depth)
         return false;
@@ -208,17 +208,17 @@ void tt_store(Tt *tt, uint64_t key, const TtEntry *entry)
 
     for (int i = 0; i < TT_BUCKET; i++, slot++) {
         const uint64_t data = atomic_load_explicit(slot, memory_order_relaxed);
-        if (is_of(data, check)) {
+        if (tt_slot_is_of(data, check)) {
             TtEntry old;
             tt_unpack(data, &old);
             if (fresh.move == MOVE_NONE)
                 fresh.move = old.move;
-            if (age(tt, data) == 0 && outweighs(&old, &fresh))
+            if (tt_age(tt, data) == 0 && tt_outweighs(&old, &fresh))
                 return;
             victim = slot;
             break;
         }
-        const int worth = data ? (int)(data >> DEPTH_AT & TT_DEPTH_MAX) - tt_age_plies * (int)age(tt, data) : -(1 << 16);
+        const int worth = data ? (int)(data >> DEPTH_AT & TT_DEPTH_MAX) - tt_age_plies * (int)tt_age(tt, data) : -(1 << 16);
         if (worth < least) {
             least = worth;
             victim = slot;
@@ -234,7 +234,7 @@ int tt_fill(const Tt *tt)
     int used = 0;
     for (size_t i = 0; i < sample * TT_BUCKET; i++) {
         uint64_t data = atomic_load_explicit(&tt->slots[i], memory_order_relaxed);
-        used += data != 0 && age(tt, data) == 0;
+        used += data != 0 && tt_age(tt, data) == 0;
     }
     return sample ? used * 1000 / (int)(sample * TT_BUCKET) : 0;
 }

@@ -123,7 +123,7 @@ void worker_record_clock_check(Worker *w, int64_t now_ms)
     w->clock_checked_ms = now_ms;
 }
 
-static bool time_is_up(Worker *w)
+static bool worker_check_time(Worker *w)
 {
     const Shared *s = w->shared;
     const bool pondering = shared_pondering(s);
@@ -133,7 +133,7 @@ static bool time_is_up(Worker *w)
 }
 
 /* Sleeps long enough for idle_percent of the time since the last pause. */
-static void rest(Worker *w)
+static void worker_rest(Worker *w)
 {
     assert(in_range(w->shared->limits.idle_percent, 1, 99));
     const Clock *clock = &w->shared->clock;
@@ -147,7 +147,7 @@ static void rest(Worker *w)
     w->awake_since_us = clock_now_us(clock);
 }
 
-static bool shared_stop_is_requested(const Shared *s)
+static bool worker_stop_is_requested(const Shared *s)
 {
     return atomic_load_explicit(&s->stop, memory_order_relaxed) ||
            (s->limits.stop && atomic_load_explicit(s->limits.stop, memory_order_relaxed));
@@ -156,10 +156,10 @@ static bool shared_stop_is_requested(const Shared *s)
 bool worker_check_limits(Worker *w)
 {
     Shared *s = w->shared;
-    if (shared_stop_is_requested(s))
+    if (worker_stop_is_requested(s))
         return w->stopped = true;
     if (s->limits.idle_percent && worker_nodes(w) % IDLE_INTERVAL == 0)
-        rest(w);
+        worker_rest(w);
 
     /* Every worker checks the limits: if there are more threads than processors, the main one may
      * not be running when they are reached. */
@@ -168,7 +168,7 @@ bool worker_check_limits(Worker *w)
     if (!over && --w->nodes_to_check <= 0) {
         const uint64_t nodes = worker_nodes(w) / 16;
         w->nodes_to_check = nodes < CLOCK_SOONEST ? CLOCK_SOONEST : nodes < CLOCK_INTERVAL ? (int)nodes : CLOCK_INTERVAL;
-        over = (limits->nodes && shared_nodes(s) >= limits->nodes) || (s->time.timed && time_is_up(w));
+        over = (limits->nodes && shared_nodes(s) >= limits->nodes) || (s->time.timed && worker_check_time(w));
     }
     if (over)
         atomic_store(&s->stop, true);
