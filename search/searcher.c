@@ -8,6 +8,7 @@
 
 #include "engine/base/pool.h"
 #include "engine/base/contract.h"
+#include "engine/base/minmax.h"
 #include "engine/base/platform.h"
 #include "engine/board/legal.h"
 #include "search/root.h"
@@ -198,8 +199,47 @@ void searcher_set_endgames(Searcher *s, const EndgameTables *tables)
 
 /* ---- one search ---- */
 
+/* Sets all workers to the game's position. Returns false if memory is short. */
+static bool searcher_prepare_workers(Searcher *s, const Game *game, int knowledge)
+{
+    if (!searcher_ensure_worker(s))
+        return false;
+    searcher_use_evaluation(s, s->shared.net, knowledge);
+    for (int i = 0; i < s->shared.worker_count; i++)
+        if (!worker_set_position(s->shared.workers[i], game))
+            return false;
+    s->used = true;
+    return true;
+}
+
+/* Sets the limits of a search, as reduced by a handicap, and which tables and team take part. */
+static void searcher_prepare_limits(Searcher *s, const Limits *limits)
+{
+    Shared *shared = &s->shared;
+    shared->limits = *limits;
+    shared->limits.depth = min_int(limits->depth, MAX_DEPTH);
+    shared->strength = strength_left(&limits->handicap);
+    if (shared->strength.nodes && (!limits->nodes || limits->nodes > shared->strength.nodes))
+        shared->limits.nodes = shared->strength.nodes;
+    const bool ordinary = strength_is_full(&shared->strength) && !limits->mate;
+    shared->use_endgames = shared->endgames && ordinary;
+    shared->team = ordinary ? s->team : NULL;
+    shared->shares = shared->team || shared->worker_count > 1;
+}
+
+/* Sets the deadlines; the clock runs from begun_ms. */
+static void searcher_prepare_clock(Searcher *s, const Limits *limits, int game_ply)
+{
+    Shared *shared = &s->shared;
+    lag_move_begins(&s->lag, &limits->clock, game_ply, limits->overhead_ms);
+    time_init(&shared->time, limits, lag_worst_ms(&s->lag, limits->overhead_ms), lag_expected_ms(&s->lag, limits->overhead_ms));
+    atomic_store(&shared->clock_start_ms, shared->begun_ms);
+    atomic_store(&shared->pondering, limits->ponder);
+    atomic_store(&shared->settled, false);
+}
+
 /* Prepares a search; none may be running. Returns false if memory is short. */
-static bool prepare(Searcher *s, const Game *game, const Limits *limits)
+static bool searcher_prepare(Searcher *s, const Game *game, const Limits *limits)
 {
     assert(limits->depth >= 0);
     assert(limits->mate >= 0);
@@ -212,33 +252,16 @@ static bool prepare(Searcher *s, const Game *game, const Limits *limits)
     assert(in_range(limits->ablation.knowledge, 0, 3));
     Shared *shared = &s->shared;
     shared->begun_ms = clock_now_ms(&shared->clock);
-    if (!searcher_ensure_worker(s))
+    if (!searcher_prepare_workers(s, game, limits->ablation.knowledge))
         return false;
-    searcher_use_evaluation(s, shared->net, limits->ablation.knowledge);
-    for (int i = 0; i < shared->worker_count; i++)
-        if (!worker_set_position(shared->workers[i], game))
-            return false;
-    s->used = true;
-    shared->limits = *limits;
+    searcher_prepare_limits(s, limits);
+    searcher_prepare_clock(s, limits, game->now.game_ply);
     search_rules_init(&shared->rules, game, s->rules, s->limit);
-    shared->strength = strength_left(&limits->handicap);
-    if (shared->strength.nodes && (!limits->nodes || limits->nodes > shared->strength.nodes))
-        shared->limits.nodes = shared->strength.nodes;
-    shared->use_endgames = shared->endgames && strength_is_full(&shared->strength) && !limits->mate;
-    if (shared->limits.depth > MAX_DEPTH)
-        shared->limits.depth = MAX_DEPTH;
-    atomic_store(&shared->clock_start_ms, shared->begun_ms);
-    lag_move_begins(&s->lag, &limits->clock, game->now.game_ply, limits->overhead_ms);
-    time_init(&shared->time, limits, lag_worst_ms(&s->lag, limits->overhead_ms), lag_expected_ms(&s->lag, limits->overhead_ms));
-    atomic_store(&shared->pondering, limits->ponder);
-    atomic_store(&shared->settled, false);
+    tt_new_search(&shared->tt);
+    prover_new_search(shared->prover);
     atomic_store(&shared->stop, false);
     atomic_store(&shared->finished.depth, 0);
     atomic_store(&shared->nodes_elsewhere, 0);
-    shared->team = strength_is_full(&shared->strength) && !limits->mate ? s->team : NULL;
-    shared->shares = shared->team || shared->worker_count > 1;
-    tt_new_search(&shared->tt);
-    prover_new_search(shared->prover);
     atomic_store(&s->searching, true);
     if (shared->team)
         team_begin(shared, game, limits);
@@ -255,10 +278,10 @@ static Move searcher_expected_reply(Worker *w, const RootMove *line)
         return line->pv[1];
     TtEntry hit;
     key_filter_enter(&w->filter, undo.key);
-    if (tt_probe(&w->shared->tt, rules_key(&w->shared->rules, &w->filter, &after), &hit) && hit.move != MOVE_NONE &&
-        is_legal(&after, hit.move))
-        return hit.move;
-    return MOVE_NONE;
+    const uint64_t key = rules_key(&w->shared->rules, &w->filter, &after);
+    key_filter_leave(&w->filter, undo.key);
+    const bool known = tt_probe(&w->shared->tt, key, &hit) && hit.move != MOVE_NONE && is_legal(&after, hit.move);
+    return known ? hit.move : MOVE_NONE;
 }
 
 /* Tells the team that a search ended before it began. */
@@ -323,7 +346,7 @@ SearchStart searcher_start(Searcher *s, const Game *game, const Limits *limits, 
 {
     assert(searcher_is_idle(s) && listener);
     searcher_wait(s);
-    if (!prepare(s, game, limits))
+    if (!searcher_prepare(s, game, limits))
         return SEARCH_NO_MEMORY;
     s->shared.listener = *listener;
     if (!HAVE_THREADS) {
@@ -342,7 +365,7 @@ SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, c
 {
     assert(searcher_is_idle(s));
     searcher_wait(s);
-    if (!prepare(s, game, limits))
+    if (!searcher_prepare(s, game, limits))
         return (SearchResult){.best = MOVE_NONE, .ponder = MOVE_NONE, .score = SCORE_NONE};
     s->shared.listener = listener ? *listener : (SearchListener){0};
     searcher_run_main(s); /* on this thread, so that short searches need no thread switch */
