@@ -86,7 +86,7 @@ typedef struct Shared { /* data shared by all workers of one searcher */
     int knowledge;      /* degree of knowledge (evaluate.h) */
     SearchRules rules;
     const EndgameTables *endgames;       /* borrowed; NULL for none */
-    bool use_endgames, endgames_in_tree; /* true if tables are used in this search, and below the root (endings.h) */
+    bool use_endgames, endgames_in_tree; /* true if tables are used in this search; in its tree (endings.h) */
     Score root_known;                    /* score of the root by a table, or SCORE_NONE */
     int lmr[64][64];                     /* reductions by depth and move count, in 1024ths of a ply */
     int64_t begun_ms;                    /* time of go, from which reports count */
@@ -117,7 +117,7 @@ typedef struct Worker {
     RootMove proven_line;     /* PV of that mate */
     int nodes_to_check;       /* nodes until the clock is checked again */
     int64_t clock_checked_ms; /* time of the last check */
-    int64_t stall_ms;         /* main worker: longest time between two checks, for which the machine delayed it */
+    int64_t stall_ms;         /* main worker: longest time between two clock checks; only a busy machine makes it long */
     int64_t awake_since_us;   /* time from which idle_percent is counted */
     bool stopped;             /* this worker saw the stop flag, or was overtaken */
     bool overtaken;           /* another worker has completed this worker's iteration */
@@ -179,7 +179,7 @@ int64_t shared_since_go_ms(const Shared *s);
 int64_t shared_on_clock_ms(const Shared *s);
 bool shared_pondering(const Shared *s);
 
-/* Records a check of the clock: keeps the longest time between two checks. */
+/* Records a check of the clock, and in stall_ms the longest time between two checks. */
 void worker_record_clock_check(Worker *w, int64_t now_ms);
 
 /* Return the nodes of all workers together, the same including the team's, and the number of
