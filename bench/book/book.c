@@ -14,13 +14,11 @@ static const char usage[] =
     "usage: hanxin-book build --out FILE [--nodes N] [--positions N | --minutes M] [--threads N] [--games FILE...]\n"
     "usage: hanxin-book write ANALYSIS --out BOOK [--margin CP] [--size BYTES] [--tried] [--confirm NODES]\n"
     "usage: hanxin-book show BOOK|ANALYSIS [MOVE...] [--fen FEN]\n"
-    "usage: hanxin-book about BOOK|ANALYSIS\n"
+    "usage: hanxin-book show BOOK|ANALYSIS --statistics\n"
     "usage: hanxin-book import BOOK --out BOOK [--words FILE]\n"
     "usage: hanxin-book merge BOOK... --out BOOK [--words FILE]\n"
     "usage: hanxin-book export BOOK --format bookdat|obk|pgn|epd --out FILE [--words FILE]\n"
     "usage: hanxin-book openings ANALYSIS|BOOK --out FILE [--plies N|N-M] [--count N] [--balance CP] [--seed S]\n"
-    "usage: hanxin-book variety BOOK [--count N] [--plies N] [--randomness DEGREE]\n"
-    "usage: hanxin-book check ANALYSIS BOOK [--count N] [--times N] [--bound CP]\n"
     "Analyse openings, make opening books from the analysis, and show books and analyses. An input BOOK may be the\n"
     "word built-in: the book in the program.\n"
     "  build     analyse openings from the start position, best lines first, and save everything in FILE (.hxa). An\n"
@@ -28,28 +26,23 @@ static const char usage[] =
     "  write     make a book (.hxb) from an analysis: the moves close to the best one in each position, with weights.\n"
     "            Replaces an existing book, but no other file\n"
     "  show      show the moves of a book (.hxb or ElephantEye's BOOK.DAT) or the moves and scores of an analysis, in the\n"
-    "            start position or FEN after MOVE...\n"
-    "  about     show size and origin of a book or an analysis\n"
+    "            start position or FEN after MOVE...; or the size and origin of either\n"
     "  import    convert a book to .hxb: ElephantEye's BOOK.DAT, an .obk of Chinese programs, or .hxb\n"
     "  merge     convert several books to one .hxb; for each position the first book that contains it is used\n"
     "  export    write a book for other programs: BOOK.DAT, .obk, a game with variations (PGN), positions with moves (EPD)\n"
-    "  openings  draw balanced openings for matches (hanxin-match --openings), each position at most once\n"
-    "  variety   play games with book moves only; count the distinct final positions and the average loss of a side by\n"
-    "            the scores of the book\n"
-    "  check     search some book moves with many times the nodes of the analysis\n";
+    "  openings  draw balanced openings for matches (hanxin-match --openings), each position at most once\n";
 
 static const struct {
     const char *name;
     int (*run)(BookJob *job);
-} commands[] = {{"build", job_build},       {"write", job_write}, {"import", job_import}, {"merge", job_merge},     {"export", job_export},
-                {"openings", job_openings}, {"about", job_about}, {"show", job_show},     {"variety", job_variety}, {"check", job_check}};
+} commands[] = {{"build", job_build},   {"write", job_write},       {"import", job_import}, {"merge", job_merge},
+                {"export", job_export}, {"openings", job_openings}, {"show", job_show}};
 
-static const char command_names[] = "build, write, import, merge, export, openings, about, show, variety, check";
+static const char command_names[] = "build, write, import, merge, export, openings, show";
 
 static int run(BookJob *job, const char *command)
 {
-    /* These three commands only read, so Ctrl-C may end the process at once. */
-    if (strcmp(command, "about") != 0 && strcmp(command, "show") != 0 && strcmp(command, "variety") != 0)
+    if (strcmp(command, "show") != 0) /* it only reads, so Ctrl-C may end the process at once */
         job->stop = signals_watch(true);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strcmp(command, commands[i].name) == 0)
@@ -66,11 +59,8 @@ static const BookJob defaults = {
     .margin = 25,
     .late = -1,
     .cover = 2,
-    .games = 500,
-    .plies = 12,
     .format = EXPORT_NONE,
-    .openings = {.least_plies = 6, .most_plies = 10, .balance = 50, .seed = 1},
-    .times = 50,
+    .openings = {.least_plies = 6, .most_plies = 10, .count = 500, .balance = 50, .seed = 1},
     .bound = -1,
     .build = {.workers = 1},
     .choose = {.size = 400000},
@@ -84,10 +74,8 @@ int main(int argc, char **argv)
     BookJob job = defaults;
     const ArgSink games = {job_take_games, &job, NULL};
     static const char *const formats[] = {"bookdat", "obk", "pgn", "epd", "fen", NULL};
-    const ArgSink plies = {job_take_plies, &job, "a number or range of plies from 1 to 400, such as 8 or 6-10"};
+    const ArgSink plies = {job_take_plies, &job, "a number or range of plies from 1 to 40, such as 8 or 6-10"};
     const ArgWord format = {&job.format, formats};
-    static const char *const degrees[] = {"none", "tiny", "small", "medium", "large", "huge", NULL};
-    const ArgWord randomness = {&job.randomness, degrees};
     const Arg args[] = {
         {"build, write, import, merge, export, openings", ARG_TITLE, NULL, 0, 0, NULL},
         {"out FILE", ARG_TEXT, &job.out, 0, 0, "output file"},
@@ -105,9 +93,8 @@ int main(int argc, char **argv)
         {"cover PLIES", ARG_INT, &job.cover, 0, 6, "number of plies in which every move of the opponent is analysed and answered"},
         {"found FILE", ARG_TEXT, &job.found_path, 0, 0, "use the search results of an earlier write --keep for score differences"},
         {"hash MB", ARG_INT, &job.hash_mib, 1, 65536, "hash table per search"},
-        {"build, write, check", ARG_TITLE, NULL, 0, 0, NULL},
         {"threads|workers N", ARG_INT, &job.build.workers, 0, 256, "number of searches at a time; 0: all processors"},
-        {"net FILE", ARG_TEXT, &job.net_path, 0, 0, "net file; or the word built-in, or none: handcrafted evaluation"},
+        {"net FILE", ARG_TEXT, &job.net_path, 0, 0, "net file, or the word built-in, or none for the handcrafted evaluation"},
         {"write", ARG_TITLE, NULL, 0, 0, NULL},
         {"confirm NODES", ARG_INT, &job.confirm, 0, 1e9,
          "search each move with NODES nodes to decide what stays; 0: no search. Uses --threads, --hash, --net,\n"
@@ -119,11 +106,7 @@ int main(int argc, char **argv)
          "score difference for which a move has 1/e of the weight; moves with more choice after them weigh more"},
         {"ply CP", ARG_REAL, &job.weigh.ply, 0, 1000, "value of a ply in book; moves that lead to longer lines weigh more"},
         {"size BYTES", ARG_INT, &job.choose.size, 64, BOOK_LARGEST, "maximum size of the book"},
-        {"write, check", ARG_TITLE, NULL, 0, 0, NULL},
-        {"bound CP", ARG_INT, &job.bound, 0, 10000,
-         "maximum loss of a move; check reports worse moves, write --confirm drops them; default: 40"},
-        {"check", ARG_TITLE, NULL, 0, 0, NULL},
-        {"times N", ARG_INT, &job.times, 1, 1e6, "number of nodes as a multiple of those of the analysis"},
+        {"bound CP", ARG_INT, &job.bound, 0, 10000, "maximum loss of a move; --confirm drops worse moves; default: 40"},
         {"import, merge, export, openings", ARG_TITLE, NULL, 0, 0, NULL},
         {"words FILE", ARG_TEXT, &job.words_path, 0, 0, "for .obk: text file with the key words of that format"},
         {"export, openings", ARG_TITLE, NULL, 0, 0, NULL},
@@ -131,14 +114,11 @@ int main(int argc, char **argv)
         {"openings", ARG_TITLE, NULL, 0, 0, NULL},
         {"balance CP", ARG_INT, &job.openings.balance, 0, 10000, "maximum absolute score"},
         {"seed S", ARG_U64, &job.openings.seed, 0, 0, "seed of the random choice"},
-        {"openings, variety, check", ARG_TITLE, NULL, 0, 0, NULL},
-        {"count N", ARG_INT, &job.games, 1, 1e7, "number of openings, games or checked moves"},
-        {"openings, variety", ARG_TITLE, NULL, 0, 0, NULL},
-        {"plies N|N-M", ARG_SINK, (void *)&plies, 0, 0, "openings: from N to M plies, default 6-10; variety: at most N plies, default 12"},
-        {"variety", ARG_TITLE, NULL, 0, 0, NULL},
-        {"randomness", ARG_WORD, (void *)&randomness, 0, 0, "randomness of the choice among book moves"},
+        {"count N", ARG_INT, &job.openings.count, 1, 1e7, "number of openings"},
+        {"plies N|N-M", ARG_SINK, (void *)&plies, 0, 0, "from N to M plies"},
         {"show", ARG_TITLE, NULL, 0, 0, NULL},
         {"fen FEN", ARG_TEXT, &job.fen, 0, 0, "position to show instead of the start position"},
+        {"statistics", ARG_FLAG, &job.statistics, 0, 0, "show the size and origin of the book or analysis"},
     };
     const Program program = {
         .name = "hanxin-book", .usage = usage, .args = args, .count = sizeof args / sizeof *args, .commands = command_names};

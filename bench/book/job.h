@@ -21,8 +21,9 @@ typedef struct BookJob {
     const char *const *words;
     int word_count;
     const char *out, *net_path, *fen, *words_path, *kept, *found_path;
-    int64_t nodes, hash_mib, own_cp, other_cp, margin, late, cover, games, plies, times, bound, confirm;
-    int randomness, format;
+    int64_t nodes, hash_mib, own_cp, other_cp, margin, late, cover, bound, confirm;
+    int format;
+    bool statistics; /* `show` describes the whole file */
     BuildOptions build;
     ChooseOptions choose;
     WeighOptions weigh;

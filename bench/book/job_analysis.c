@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "bench/book/check.h"
 #include "bench/book/make.h"
 #include "bench/book/net.h"
 #include "engine/base/outfile.h"
@@ -129,46 +128,4 @@ int job_write(BookJob *job)
     return !good && job->kept && !*why.data ? job_interrupted(job, "run the same command to continue")
            : good                           ? EXIT_SUCCESS
                                             : job_fail_or_interrupted(job, &why);
-}
-
-/* -- check ----------------------------------------------------------------------------------------- */
-
-static bool run_check(const BookJob *job, BookCheck *check, Text *why)
-{
-    const GraphPrices prices = job_prices(job);
-    Network *net;
-    if (!network_option("--net", job->net_path, &net, why))
-        return false;
-    check->net = net;
-    const bool good = check_files(check, job->words[0], job->words[1], &prices, why);
-    network_free(net);
-    return good;
-}
-
-int job_check(BookJob *job)
-{
-    Text why = WHY_INIT;
-    Progress progress = progress_on_stderr();
-    BookCheck check = {
-        .stop = job->stop,
-        .progress = &progress,
-        .options = {.count = job->games, .times = job->times, .bound = job_bound(job), .workers = job->build.workers, .seed = 1}};
-    if (job->word_count != 2)
-        return args_wrong(job->program, "check: expected ANALYSIS and BOOK");
-    const bool good = run_check(job, &check, &why);
-    progress_clear(&progress);
-    const CheckTally *t = &check.tally;
-    if (!good && *why.data)
-        return job_fail(job, &why);
-    if (good && t->moves == 0) {
-        text_add(&why, "the analysis contains no move of the book");
-        return job_fail(job, &why);
-    }
-    if (t->moves == 0)
-        return job_interrupted(job, "no move was checked");
-    printf("%" PRId64 " moves, %" PRId64 " (%.1f %%) within %" PRId64 " cp of the best by searches of %" PRId64
-           " nodes; %.1f on average, %" PRId64 " at worst\n",
-           t->moves, t->within, 100.0 * (double)t->within / (double)t->moves, check.options.bound, check.nodes,
-           (double)t->loss / (double)t->moves, t->worst);
-    return good ? EXIT_SUCCESS : job_interrupted(job, "the remaining moves were not checked");
 }

@@ -6,7 +6,6 @@
 
 int job_build(BookJob *job);
 int job_write(BookJob *job);
-int job_check(BookJob *job);
 
 /* Adds a file given with --games. NULL marks the start of another --games, which keeps the earlier
  * files. */

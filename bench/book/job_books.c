@@ -145,18 +145,15 @@ int job_export(BookJob *job)
 
 /* -- openings -------------------------------------------------------------------------------------- */
 
-enum { MOST_PLIES = 400 };
-
 int job_take_plies(void *self, const char *value)
 {
     BookJob *job = self;
     char *end;
     const long least = strtol(value, &end, 10), most = *end == '-' ? strtol(end + 1, &end, 10) : least;
-    if (*end || !isdigit((unsigned char)*value) || least < 1 || most < least || most > MOST_PLIES)
+    if (*end || !isdigit((unsigned char)*value) || least < 1 || most < least || most > OPENING_DEEPEST)
         return EXIT_USAGE;
     job->openings.least_plies = (int)least;
     job->openings.most_plies = (int)most;
-    job->plies = most;
     return EXIT_SUCCESS;
 }
 
@@ -166,7 +163,6 @@ static bool run_openings(const BookJob *job, OpeningFormat format, Text *why)
     OutFile out;
     OpeningOptions options = job->openings;
     TakeTally tally = {0};
-    options.count = job->games;
     options.take = (TakeOptions){job->words_path, job->stop, &tally};
     bool good = distinct(job, why) && outfile_test(job->out, OUT_KEEP, why) && opening_set_draw(&set, job->words[0], &options, why);
     good = good && outfile_open(&out, job->out, OUT_KEEP, why) &&
@@ -189,7 +185,5 @@ int job_openings(BookJob *job)
         return args_wrong(job->program, "openings: missing --out FILE");
     if (job->format < EXPORT_PGN)
         return args_wrong(job->program, "openings: invalid --format: expected epd, fen or pgn");
-    if (job->openings.most_plies > OPENING_DEEPEST)
-        return args_wrong(job->program, "openings: invalid --plies: at most %d", OPENING_DEEPEST);
     return run_openings(job, format, &why) ? EXIT_SUCCESS : job_fail_or_interrupted(job, &why);
 }

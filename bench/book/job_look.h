@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* job_look.h - the commands of hanxin-book that print the content of a book and write no file. Each
- * returns the exit status. */
+/* job_look.h - `hanxin-book show`. Returns the exit status. */
 #pragma once
 
 #include "bench/book/job.h"
 
-int job_about(BookJob *job);
 int job_show(BookJob *job);
-int job_variety(BookJob *job);

@@ -141,9 +141,7 @@ if is_asked book; then
     each_input 'book export' "$bin/hanxin-book" export @ --format epd --out new.epd
     each_input 'book openings' "$bin/hanxin-book" openings @ --out new.epd
     each_input 'book show' "$bin/hanxin-book" show @
-    each_input 'book variety' "$bin/hanxin-book" variety @
-    each_input 'book check' "$bin/hanxin-book" check @ b.hxb --net none
-    each_input 'book check' "$bin/hanxin-book" check b.hxa @ --net none
+    each_input 'book show --statistics' "$bin/hanxin-book" show @ --statistics
     fine_new=''
 fi
 if is_asked train; then

@@ -61,8 +61,8 @@ static const struct {
     const char *name, *arguments, *says;
 } commands[] = {
     {"hanxin-book", "show built-in --nodes 5", "option --nodes does not apply to show, only to build"},
-    {"hanxin-book", "--times=3 write x.hxa --out x.hxb", "option --times does not apply to write, only to check"},
-    {"hanxin-book", "check a.hxa b.hxb --confirm 5", "option --confirm does not apply to check, only to write"},
+    {"hanxin-book", "--seed=3 write x.hxa --out x.hxb", "option --seed does not apply to write, only to openings"},
+    {"hanxin-book", "show b.hxb --confirm 5", "option --confirm does not apply to show, only to write"},
     {"hanxin-book", "writ x.hxa --own 5", "unknown command 'writ'"},
     {"hanxin-book", "writ x.hxa", "unknown command 'writ'"},
     {"hanxin-records", "count --seed 3 x.hxg", "option --seed does not apply to count, only to filter"},
