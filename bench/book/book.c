@@ -64,7 +64,7 @@ static const BookJob defaults = {
     .bound = -1,
     .build = {.workers = 1},
     .choose = {.size = 400000},
-    .weigh = {.temperature = 15},
+    .temperature = 15,
     .input_count = 1,
 };
 
@@ -102,9 +102,7 @@ int main(int argc, char **argv)
         {"keep FILE", ARG_TEXT, &job.kept, 0, 0,
          "save the results of --confirm, to continue an interrupted run or to change weights without new searches"},
         {"tried", ARG_FLAG, &job.choose.tried, 0, 0, "use only moves whose positions were searched, except within --cover"},
-        {"temperature CP", ARG_REAL, &job.weigh.temperature, 0.1, 10000,
-         "score difference for which a move has 1/e of the weight; moves with more choice after them weigh more"},
-        {"ply CP", ARG_REAL, &job.weigh.ply, 0, 1000, "value of a ply in book; moves that lead to longer lines weigh more"},
+        {"temperature CP", ARG_REAL, &job.temperature, 0.1, 10000, "score difference for which a move has 1/e of the weight"},
         {"size BYTES", ARG_INT, &job.choose.size, 64, BOOK_LARGEST, "maximum size of the book"},
         {"bound CP", ARG_INT, &job.bound, 0, 10000, "maximum loss of a move; --confirm drops worse moves; default: 40"},
         {"import, merge, export, openings", ARG_TITLE, NULL, 0, 0, NULL},

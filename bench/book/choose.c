@@ -223,9 +223,9 @@ bool choose_moves(const BookGraph *g, const ChooseOptions *o, const ChoiceFilter
     return good;
 }
 
-bool choices_write(const BookGraph *g, const Choices *choices, BookDraft *draft)
+bool choices_write(const BookGraph *g, const Choices *choices, double temperature, BookDraft *draft)
 {
-    assert(g->node_count > 0);
+    assert(g->node_count > 0 && temperature > 0);
     enum { FULL_WEIGHT = 1000 };
     bool good = true;
     for (size_t i = 0; i < choices->count; i++) {
@@ -233,7 +233,7 @@ bool choices_write(const BookGraph *g, const Choices *choices, BookDraft *draft)
         Position pos;
         graph_position(g, choice->node, &pos);
         for (int m = 0; good && m < choice->count; m++) {
-            const double weight = fmax(1, FULL_WEIGHT * choice->moves[m].weight);
+            const double weight = fmax(1, FULL_WEIGHT * exp(-choice->moves[m].loss / temperature));
             const BookMove entry = {choice->moves[m].move, (int)lround(weight), choice->moves[m].score};
             good = draft_add(draft, &pos, &entry);
         }

@@ -26,7 +26,6 @@ typedef struct Choice {
         Move move;
         Score score;
         double loss;       /* centipawns below the best move; finally at most the margin */
-        double weight;     /* see weights.h; 0 until weighed */
     } moves[CHOICE_MOVES]; /* best first */
 } Choice;
 
@@ -48,5 +47,6 @@ typedef struct ChoiceFilter {
  * false if memory is short or the filter returns false. */
 bool choose_moves(const BookGraph *graph, const ChooseOptions *options, const ChoiceFilter *filter, Choices *out);
 
-/* Adds the chosen and weighed moves to a draft. Returns false if memory is short. */
-bool choices_write(const BookGraph *graph, const Choices *choices, BookDraft *draft);
+/* Adds the chosen moves to a draft. The best move of a position gets the highest weight, and a move
+ * that is `temperature` centipawns worse 1/e of it. Returns false if memory is short. */
+bool choices_write(const BookGraph *graph, const Choices *choices, double temperature, BookDraft *draft);

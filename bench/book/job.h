@@ -8,7 +8,6 @@
 #include "bench/book/choose.h"
 #include "bench/book/export.h"
 #include "bench/book/openings.h"
-#include "bench/book/weights.h"
 #include "engine/base/args.h"
 #include "engine/base/file.h"
 #include "engine/book/draft.h"
@@ -26,7 +25,7 @@ typedef struct BookJob {
     bool statistics; /* `show` describes the whole file */
     BuildOptions build;
     ChooseOptions choose;
-    WeighOptions weigh;
+    double temperature; /* centipawns */
     OpeningOptions openings;
     const atomic_bool *stop;
     PlayedMoves played;

@@ -84,7 +84,7 @@ static bool make_book(const BookJob *job, const Journal *journal, BookDraft *dra
     Progress progress = progress_on_stderr();
     const MakeOptions options = {.prices = job_prices(job),
                                  .choose = job->choose,
-                                 .weigh = job->weigh,
+                                 .temperature = job->temperature,
                                  .confirm = {.nodes = job->confirm,
                                              .hash_mib = job->hash_mib,
                                              .workers = job->build.workers,

@@ -42,7 +42,7 @@ bool book_make(const Journal *journal, const MakeOptions *o, BookDraft *draft, T
     bool good = book_graph(journal, &o->prices, o->confirm.stop, &graph, why);
     good = good &&
            (o->confirm.nodes ? choose_with_net(o, journal, &graph, &choices, why) : choose_and_confirm(o, NULL, &graph, &choices, why));
-    good = good && ((choices_weigh(&graph, &choices, &o->weigh) && choices_write(&graph, &choices, draft)) || why_no_memory(why));
+    good = good && (choices_write(&graph, &choices, o->temperature, draft) || why_no_memory(why));
     choices_clear(&choices);
     graph_clear(&graph);
     draft->origin = (HxbOrigin){.margin = (uint32_t)o->prices.margin, .nodes = (uint32_t)journal->head.nodes, .net = journal->head.net};

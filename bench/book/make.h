@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* make.h - turns an analysis into a book: chooses the moves, confirms them by longer searches if
- * requested, and weighs them. */
+/* make.h - turns an analysis into a book: chooses the moves and confirms them by longer searches if
+ * requested. */
 #pragma once
 
 #include "bench/book/choose.h"
 #include "bench/book/confirm.h"
 #include "bench/book/journal.h"
-#include "bench/book/weights.h"
 
 typedef struct MakeOptions {
     GraphPrices prices;
     ChooseOptions choose;
-    WeighOptions weigh;
+    double temperature;     /* centipawns for which a move has 1/e of the weight */
     ConfirmOptions confirm; /* all but net and findings, which are set here; nodes
                              * 0: no confirmation. Its `stop` ends the whole run */
     const char *net_path;   /* net of the confirming searches */
