@@ -36,7 +36,7 @@ plan() {
     [ $# -gt 0 ] || wrong "missing arguments of $program after --"
     for argument; do
         case ${argument%%=*} in
-        --json | --html | --pgn | --log | --shard | --resume | --merge | --out | --force)
+        --results | --json | --html | --pgn | --log | --shard | --resume | --merge | --out | --force)
             wrong "${argument%%=*} cannot be set: FOLDER names the outputs"
             ;;
         esac
@@ -73,7 +73,7 @@ read_plan() {
 }
 
 # What the files of a part end in.
-suffix() { if [ "$kind" = match ]; then echo json; else echo hxg; fi; }
+suffix() { if [ "$kind" = match ]; then echo results; else echo hxg; fi; }
 
 # lock NAME: FOLDER/NAME.lock is ours until this process and those it starts are gone. One that Slurm has taken back may still be going,
 # or its machine, which is gone, may have yet to be missed: within Slurm that is waited for.
@@ -137,7 +137,7 @@ take_seed() {
 }
 
 run() {
-    local part=$2 at_once=${SLURM_CPUS_PER_TASK:-1} resume=() seed rest
+    local part=$2 at_once=${SLURM_CPUS_PER_TASK:-1} seed rest
     read_plan "$1"
     [[ $part =~ ^[1-9][0-9]*$ ]] && [ "$part" -le "$parts" ] || wrong "invalid part '$part': expected an integer from 1 to $parts"
     lock "part$part"
@@ -146,8 +146,7 @@ run() {
         return
     fi
     if [ "$kind" = match ]; then
-        [ ! -e "$folder/part$part.json" ] || resume=(--resume)
-        "$top/hanxin-match" --threads "$at_once" "${arguments[@]}" --quiet --shard "$part/$parts" --json "$folder/part$part.json" "${resume[@]}"
+        "$top/hanxin-match" --threads "$at_once" "${arguments[@]}" --quiet --shard "$part/$parts" --results "$folder/part$part.results" --resume
     else
         take_seed "${arguments[@]}"
         "$top/hanxin-datagen" --threads "$at_once" "${rest[@]}" --seed $((10#$seed + part - 1)) --out "$folder/part$part.hxg"
@@ -164,8 +163,9 @@ merge() {
         [ -e "$folder/part$part.done" ] && [ -e "$folder/part$part.$suffix" ] || fail "part $part is not done"
         files+=("$folder/part$part.$suffix")
     done
-    rm -f "$folder/new.$suffix" "$folder/new.html"
+    rm -f "$folder/new".*
     if [ "$kind" = match ]; then
+        suffix=json
         "$top/hanxin-match" --merge "${files[@]}" --json "$folder/new.json" --html "$folder/new.html"
         mv "$folder/new.html" "$folder/all.html"
     else

@@ -13,10 +13,9 @@ cluster="mpirun -n 2 --oversubscribe --bind-to none --mca orte_enable_recovery 1
 against_one() { # NAME COMMAND SETTING...
     name=$1 command=$2
     shift 2
-    [ ! -e "$folder/$name.json" ] || set -- "$@" --resume
     ./hanxin-match --engine "cmd=$command" "name=$name" "$@" --engine cmd=./hanxin name=one --each tc=3+0.05 proto=uci option.Hash=64 \
         --openings bench/match/openings.epd order=random --games "$games" \
-        --resign moves=4 score=700 both=1 --draw moves=8 score=15 from=35 --json "$folder/$name.json"
+        --resign moves=4 score=700 both=1 --draw moves=8 score=15 from=35 --results "$folder/$name.results" --resume
 }
 against_one processes "$cluster"
 against_one threads ./hanxin option.Threads=2

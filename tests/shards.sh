@@ -44,16 +44,16 @@ says 2 'N%M' match "$work/none" 3 --array=1-3%2 -- --games 18
 says 2 "invalid number of parts '3%0'" match "$work/none" 3%0 -- --games 18
 says 1 'backslash' match "$work/no\\ne" 3 -- --games 18
 ! [ -e "$work/none" ] || fail 'what was refused has left something'
-mkdir "$work/used" && : >"$work/used/part1.json"
-says 1 'part1.json belongs to another plan' plan match "$work/used" 3 -- --games 18
-[ "$(ls "$work/used")" = part1.json ] && ! [ -s "$work/used/part1.json" ] || fail 'a folder in use was planned in'
+mkdir "$work/used" && : >"$work/used/part1.results"
+says 1 'part1.results belongs to another plan' plan match "$work/used" 3 -- --games 18
+[ "$(ls "$work/used")" = part1.results ] && ! [ -s "$work/used/part1.results" ] || fail 'a folder in use was planned in'
 for games in 18 36; do shards plan match "$work/two" 3 -- --games $games >"$work/plan$games.log" 2>&1 & done # at once: one of them
 wait
 [ "$(cat "$work"/plan18.log "$work"/plan36.log | grep -c 'belongs to another plan')" = 1 ] && [ "$(ls "$work/two")" = plan ] || fail 'two plans at once'
 setsid bash bench/shards.sh run "$match" 2 >"$work/part2.log" 2>&1 &
 victim=$!
-until grep -q '"id"' "$match/part2.json" 2>/dev/null; do
-    kill -0 "$victim" 2>/dev/null || grep -q '"id"' "$match/part2.json" 2>/dev/null || fail 'part 2 plays nothing'
+until grep -q '"id"' "$match/part2.results" 2>/dev/null; do
+    kill -0 "$victim" 2>/dev/null || grep -q '"id"' "$match/part2.results" 2>/dev/null || fail 'part 2 plays nothing'
     sleep 0.02
 done
 kill -STOP -- "-$victim" 2>/dev/null || : # so that it is in the middle still, on any machine
@@ -65,7 +65,7 @@ fi
 kill -KILL -- "-$victim" 2>/dev/null || :
 wait "$victim" 2>/dev/null || :
 victim=
-killed_after=$(games_of "$match/part2.json")
+killed_after=$(games_of "$match/part2.results")
 for part in 1 3; do shards run "$match" $part >"$work/part$part.log" 2>&1 || fail "part $part"; done
 says 0 'part1: done' run "$match" 1
 [ -e "$match/part2.done" ] || says 1 'part 2 is not done' merge "$match"

@@ -91,7 +91,7 @@ match=$(bench/shards.sh match "$work/match" 3 -- --engine cmd=./hanxin name=a --
 data=$(bench/shards.sh data "$work/data" 2%1 -- --games 60 --nodes 400 --seed 5)
 printf '%s\n%s\n' "$match" "$data"
 scontrol show job "$(job_of "$data")" | grep -q 'ArrayTaskThrottle=1' || fail 'more parts of the data may run at once than was asked for'
-wait_for has_games "$work/match/part1.json" 1 || fail 'part 1 plays nothing'
+wait_for has_games "$work/match/part1.results" 1 || fail 'part 1 plays nothing'
 scontrol requeue "$(job_of "$match")_1"
 wait_for has_records "$work/data/part2.hxg" || fail 'part 2 of the data plays nothing'
 scontrol requeue "$(job_of "$data")_2"

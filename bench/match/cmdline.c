@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include "engine/base/args.h"
 #include "engine/base/file.h"
+#include "engine/base/pool.h"
 #include "engine/base/text.h"
 
 enum { EACH = -1 }; /* owner of the words that apply to all engines */
@@ -18,26 +20,16 @@ typedef struct EngineWord { /* KEY=VALUE of --engine or --each */
     int owner; /* index of an engine, or EACH */
 } EngineWord;
 
-typedef struct Reading Reading;
-
-typedef struct Group { /* an option that takes KEY=VALUE words */
-    const Reading *r;
-    const char *option;
-    const Arg *rows;
-    int count;
-    bool given;
-} Group;
-
-struct Reading {
+typedef struct Reading {
     Config *c;
     Program program;
     EngineWord *words;
     int word_count, engines;
-    Group openings, resign, draw, sprt;
+    bool resign, draw, sprt; /* true if the option was given */
     int64_t games;
     int format;
-    const char *event;
-};
+    const char *event, *results;
+} Reading;
 
 #define COUNT(rows) ((int)(sizeof(rows) / sizeof *(rows)))
 
@@ -45,23 +37,64 @@ static int no_memory(const Reading *r) { return program_fail(&r->program, "out o
 
 /* ---- options with several words ---- */
 
-static int take_setting(void *self, const char *word)
-{
-    Group *g = self;
-    g->given = true;
-    if (word && strcmp(word, "model=normalized") == 0)
-        word = "model=normalised";
-    return word ? args_setting(&g->r->program, g->option, g->rows, g->count, word) : EXIT_SUCCESS;
-}
-
 /* Takes the words of --openings: the file, then its settings. */
 static int take_opening(void *self, const char *word)
 {
-    const char **file = &((Group *)self)->r->c->openings_file;
-    if (word && *file)
-        return take_setting(self, word);
-    *file = word;
+    static const char *const orders[] = {[ORDER_SEQUENTIAL] = "sequential", [ORDER_RANDOM] = "random", NULL};
+    const Reading *r = self;
+    Config *c = r->c;
+    const Arg rows[] = {
+        {"order", ARG_WORD, &(ArgWord){(int *)&c->order, orders}, 0, 0, NULL},
+        {"start", ARG_INT, &c->openings_first, 1, 1 << 30, NULL},
+        {"plies", ARG_INT, &c->openings_plies, 0, 1000, NULL},
+    };
+    if (word && c->openings_file)
+        return args_setting(&r->program, "--openings", rows, COUNT(rows), word);
+    c->openings_file = word;
     return EXIT_SUCCESS;
+}
+
+static int take_resign(void *self, const char *word)
+{
+    Reading *r = self;
+    Adjudication *a = &r->c->adjudication;
+    const Arg rows[] = {
+        {"moves", ARG_INT, &a->win_count, 1, 1e6, NULL},
+        {"score", ARG_INT, &a->win_score, 1, 1e6, NULL},
+        {"both", ARG_FLAG, &a->win_both, 0, 0, NULL},
+    };
+    r->resign = true;
+    return word ? args_setting(&r->program, "--resign", rows, COUNT(rows), word) : EXIT_SUCCESS;
+}
+
+static int take_draw(void *self, const char *word)
+{
+    Reading *r = self;
+    Adjudication *a = &r->c->adjudication;
+    const Arg rows[] = {
+        {"moves", ARG_INT, &a->draw_count, 1, 1e6, NULL},
+        {"score", ARG_INT, &a->draw_score, 0, 1e6, NULL},
+        {"from", ARG_INT, &a->draw_from, 0, 1e6, NULL},
+    };
+    r->draw = true;
+    return word ? args_setting(&r->program, "--draw", rows, COUNT(rows), word) : EXIT_SUCCESS;
+}
+
+static int take_sprt(void *self, const char *word)
+{
+    Reading *r = self;
+    Sprt *s = &r->c->sprt;
+    const Arg rows[] = {
+        {"elo0", ARG_REAL, &s->elo0, -2000, 2000, NULL},
+        {"elo1", ARG_REAL, &s->elo1, -2000, 2000, NULL},
+        {"alpha", ARG_REAL, &s->alpha, 0, 0.5, NULL},
+        {"beta", ARG_REAL, &s->beta, 0, 0.5, NULL},
+        {"model", ARG_WORD, &(ArgWord){(int *)&s->model, sprt_models}, 0, 0, NULL},
+    };
+    r->sprt = true;
+    if (word && strcmp(word, "model=normalized") == 0)
+        word = "model=normalised";
+    return word ? args_setting(&r->program, "--sprt", rows, COUNT(rows), word) : EXIT_SUCCESS;
 }
 
 static int take_engine(void *self, const char *word)
@@ -236,7 +269,7 @@ static int take_rules(void *self, const char *name)
 static int check_files(const Reading *r)
 {
     const Config *c = r->c;
-    const NamedFile outputs[] = {{"--json", c->json}, {"--pgn", c->pgn}, {"--html", c->html}, {"--log", c->log}};
+    const NamedFile outputs[] = {{"--results", c->results}, {"--json", c->json}, {"--pgn", c->pgn}, {"--html", c->html}, {"--log", c->log}};
     int engines = c->schedule.engines, count = 0;
     Text why = WHY_INIT;
     NamedFile *inputs = calloc((size_t)(1 + c->merge_count + 2 * engines), sizeof *inputs);
@@ -267,7 +300,7 @@ static int check(const Reading *r)
     const Config *c = r->c;
     const Adjudication *a = &c->adjudication;
     const Schedule *s = &c->schedule;
-    const bool merge = c->merge_count > 0, sprt = r->sprt.given;
+    const bool merge = c->merge_count > 0, sprt = r->sprt;
     char odd[120];
     snprintf(odd, sizeof odd,
              "invalid value '%d' for --games: expected an even number, because each opening is played twice (see --no-repeat)", s->games);
@@ -275,8 +308,8 @@ static int check(const Reading *r)
         bool broken;
         const char *rule;
     } rules[] = {
-        {r->resign.given && (!a->win_count || !a->win_score), "--resign requires moves= and score="},
-        {r->draw.given && (!a->draw_count || a->draw_score < 0), "--draw requires moves= and score="},
+        {r->resign && (!a->win_count || !a->win_score), "--resign requires moves= and score="},
+        {r->draw && (!a->draw_count || a->draw_score < 0), "--draw requires moves= and score="},
         {sprt && !(c->sprt.elo0 < c->sprt.elo1), "--sprt requires elo0= and a greater elo1="},
         {sprt && !sprt_is_within(&c->sprt), "--sprt: elo0 and elo1 must be between -200 and 200 with model=normalised"},
         {sprt && !sprt_is_sound(&c->sprt), "--sprt: alpha and beta must be between 0 and 0.5"},
@@ -286,7 +319,7 @@ static int check(const Reading *r)
         {!merge && s->engines == 1, "missing opponent: give two or more --engine"},
         {!merge && s->repeat && s->games % 2, odd},
         {!merge && sprt && s->engines != 2, "--sprt requires exactly two engines"},
-        {c->resume && !c->json && !c->pgn, "--resume requires --json or --pgn, the file to continue"},
+        {c->resume && !c->results, "--resume requires --results, the file to continue"},
     };
     for (int i = 0; i < COUNT(rules); i++)
         if (rules[i].broken)
@@ -296,10 +329,26 @@ static int check(const Reading *r)
                : args_wrong(&r->program, "too many: at most %d engines and %d games in total", MOST_ENGINES, MOST_TOTAL);
 }
 
+/* Returns the name of the results file. If it was not given, the file is next to the first export,
+ * unless that is a device. The caller frees the name. Returns NULL if no results file is kept. */
+static char *results_path(const Reading *r)
+{
+    const Config *c = r->c;
+    const char *export = c->json ? c->json : c->pgn ? c->pgn : c->html;
+    Text path = TEXT_INIT;
+    struct stat info;
+    if (r->results)
+        text_add(&path, r->results);
+    else if (export && !c->merge_count && (stat(export, &info) != 0 || !S_ISCHR(info.st_mode)))
+        text_addf(&path, "%s.results", export);
+    return path.length ? text_take(&path) : NULL;
+}
+
 /* Completes the configuration with what has been read, and checks it. */
 static int complete(Reading *r)
 {
     Config *c = r->c;
+    c->results = results_path(r);
     c->schedule.gauntlet = r->format == 1;
     c->schedule.games = (int)r->games;
     c->event = name_clean(r->event);
@@ -308,9 +357,9 @@ static int complete(Reading *r)
         return no_memory(r);
     c->schedule.engines = r->engines;
     int status = check(r);
-    if (!r->draw.given)
+    if (!r->draw)
         c->adjudication.draw_score = 0;
-    c->sprt.on = r->sprt.given;
+    c->sprt.on = r->sprt;
     for (int i = 0; i < r->engines && !status; i++)
         status = set_engine(r, i);
     return status ? status : check_files(r);
@@ -320,7 +369,7 @@ static int complete(Reading *r)
 
 static const char usage[] = "usage: hanxin-match --engine cmd=A name=new --engine cmd=B name=old --each tc=10+0.1 \\\n"
                             "                    --openings openings.epd order=random --games 400 --threads 4 --pgn games.pgn\n"
-                            "       hanxin-match --merge part1.json part2.json --json all.json\n"
+                            "       hanxin-match --merge part1.results part2.results --json all.json\n"
                             "Play matches and tournaments between Xiangqi engines that speak UCCI or UCI.\n"
                             "Ctrl-C interrupts a tournament (exit status 130); --resume continues it.\n";
 
@@ -345,35 +394,8 @@ static const char engine_help[] =
 static int read_all(Reading *r, int argc, char **argv)
 {
     static const char *const formats[] = {"roundrobin", "gauntlet", NULL};
-    static const char *const orders[] = {[ORDER_SEQUENTIAL] = "sequential", [ORDER_RANDOM] = "random", NULL};
     Config *c = r->c;
     Adjudication *a = &c->adjudication;
-    const Arg openings[] = {
-        {"order", ARG_WORD, &(ArgWord){(int *)&c->order, orders}, 0, 0, NULL},
-        {"start", ARG_INT, &c->openings_first, 1, 1 << 30, NULL},
-        {"plies", ARG_INT, &c->openings_plies, 0, 1000, NULL},
-    };
-    const Arg resign[] = {
-        {"moves", ARG_INT, &a->win_count, 1, 1e6, NULL},
-        {"score", ARG_INT, &a->win_score, 1, 1e6, NULL},
-        {"both", ARG_FLAG, &a->win_both, 0, 0, NULL},
-    };
-    const Arg draw[] = {
-        {"moves", ARG_INT, &a->draw_count, 1, 1e6, NULL},
-        {"score", ARG_INT, &a->draw_score, 0, 1e6, NULL},
-        {"from", ARG_INT, &a->draw_from, 0, 1e6, NULL},
-    };
-    const Arg sprt[] = {
-        {"elo0", ARG_REAL, &c->sprt.elo0, -2000, 2000, NULL},
-        {"elo1", ARG_REAL, &c->sprt.elo1, -2000, 2000, NULL},
-        {"alpha", ARG_REAL, &c->sprt.alpha, 0, 0.5, NULL},
-        {"beta", ARG_REAL, &c->sprt.beta, 0, 0.5, NULL},
-        {"model", ARG_WORD, &(ArgWord){(int *)&c->sprt.model, sprt_models}, 0, 0, NULL},
-    };
-    r->openings = (Group){r, "--openings", openings, COUNT(openings), false};
-    r->resign = (Group){r, "--resign", resign, COUNT(resign), false};
-    r->draw = (Group){r, "--draw", draw, COUNT(draw), false};
-    r->sprt = (Group){r, "--sprt", sprt, COUNT(sprt), false};
     const Arg args[] = {
         {NULL, ARG_TITLE, .help = "Engines"},
         {"engine KEY=VALUE...", ARG_WORDS, &(ArgSink){take_engine, r, NULL}, .help = engine_help},
@@ -385,16 +407,16 @@ static int read_all(Reading *r, int argc, char **argv)
         {"games N", ARG_INT, &r->games, 1, MOST_GAMES, "number of games per pairing"},
         {"repeat", ARG_FLAG, &c->schedule.repeat, .help = "play each opening with both colours (default)"},
         {"no-repeat", ARG_NOT, &c->schedule.repeat, .help = "play each opening once"},
-        {"openings FILE", ARG_WORDS, &(ArgSink){take_opening, &r->openings, NULL},
+        {"openings FILE", ARG_WORDS, &(ArgSink){take_opening, r, NULL},
          .help = "[order=sequential|random] [start=N] [plies=N]\n"
                  "FEN or EPD lines, or a .pgn (plies: number of plies of each game)"},
-        {"threads|concurrency N", ARG_INT, &c->concurrency, 1, 512, "number of games at a time"},
+        {"threads|concurrency N", ARG_INT, &c->concurrency, 1, POOL_THREADS, "number of games at a time"},
         {"seed N", ARG_U64, &c->seed, .help = "seed of the random order"},
         {"shard I/N", ARG_SINK, &(ArgSink){take_shard, r, NULL}, .help = "play part I of N; merge the results with --merge"},
         {NULL, ARG_TITLE, .help = "Ending games early (off by default; counts are moves of each side, scores are centipawns)"},
-        {"resign moves=N score=S [both=1]", ARG_WORDS, &(ArgSink){take_setting, &r->resign, NULL},
+        {"resign moves=N score=S [both=1]", ARG_WORDS, &(ArgSink){take_resign, r, NULL},
          .help = "lost if the loser (both: and the winner) reports a score of S or worse for N moves"},
-        {"draw moves=N score=S [from=MOVE]", ARG_WORDS, &(ArgSink){take_setting, &r->draw, NULL},
+        {"draw moves=N score=S [from=MOVE]", ARG_WORDS, &(ArgSink){take_draw, r, NULL},
          .help = "drawn if both engines report at most S for N moves"},
         {"maxplies N", ARG_INT, &a->max_plies, 0, 100000, "drawn after N plies; 0: never"},
         {"tables FOLDERS", ARG_TEXT, &a->table_folders, 0, 0,
@@ -406,19 +428,21 @@ static int read_all(Reading *r, int argc, char **argv)
          .help = "rules of repetition: asian (default), computer, chinese, simple, off"},
         {"limit PLIES", ARG_INT, &a->limit, 0, NATURAL_LIMIT_MAX, "drawn after PLIES plies without a capture; 0: never"},
         {NULL, ARG_TITLE, .help = "Statistics"},
-        {"sprt elo0=E elo1=E", ARG_WORDS, &(ArgSink){take_setting, &r->sprt, NULL},
+        {"sprt elo0=E elo1=E", ARG_WORDS, &(ArgSink){take_sprt, r, NULL},
          .help = "[alpha=0.05] [beta=0.05] [model=logistic|normalised]\n"
                  "sequential test of the first engine against the second; stop at a decision"},
         {NULL, ARG_TITLE, .help = "Output"},
-        {"pgn FILE", ARG_TEXT, &c->pgn, .help = "write the games"},
-        {"json FILE", ARG_TEXT, &c->json, .help = "write games and results"},
-        {"html FILE", ARG_TEXT, &c->html, .help = "write a web page with games and results"},
-        {"resume", ARG_FLAG, &c->resume,
-         .help = "continue the tournament in the file of --json, or else --pgn; damage is reported, a copy of\n"
-                 "the damaged file is kept, and the damaged games are played again"},
-        {"merge FILE...", ARG_WORDS, &(ArgSink){take_merged, c, NULL}, .help = "merge the JSON files of shards instead of playing"},
+        {"results FILE", ARG_TEXT, &r->results,
+         .help = "keep the games in FILE, from which --resume and --merge read them; by default in\n"
+                 "NAME.results if an export NAME is given"},
+        {"resume", ARG_FLAG, &c->resume, .help = "continue the tournament in the results file; damaged games are replayed"},
+        {"merge FILE...", ARG_WORDS, &(ArgSink){take_merged, c, NULL},
+         .help = "read results files, such as those of shards, instead of playing"},
+        {"pgn FILE", ARG_TEXT, &c->pgn, .help = "export the games"},
+        {"json FILE", ARG_TEXT, &c->json, .help = "export games and statistics"},
+        {"html FILE", ARG_TEXT, &c->html, .help = "export a web page with games and statistics"},
         {"log FILE", ARG_TEXT, &c->log, .help = "append every line to and from the engines"},
-        {"force", ARG_FLAG, &c->force, .help = "replace the files of --html and --log; --merge damaged files"},
+        {"force", ARG_FLAG, &c->force, .help = "replace existing exports and logs; --merge damaged files"},
         {"event NAME", ARG_TEXT, &r->event, .help = "name of the event in the output"},
         {"quiet", ARG_FLAG, &c->quiet, .help = "print only the final table"},
         {NULL, ARG_TITLE, .help = "Timeouts (seconds)"},
@@ -429,7 +453,7 @@ static int read_all(Reading *r, int argc, char **argv)
     r->program = (Program){.name = "hanxin-match", .usage = usage, .args = args, .count = COUNT(args)};
     int read = args_read(&r->program, argc, argv);
     if (read < 0)
-        return read == ARGS_TOLD ? CMDLINE_TOLD : args_status(read);
+        return read == ARGS_TOLD ? CMDLINE_DONE : args_status(read);
     return read > 0 ? args_wrong(&r->program, "unexpected argument '%s'", argv[1]) : complete(r);
 }
 

@@ -4,8 +4,8 @@
 
 #include "bench/match/config.h"
 
-enum { CMDLINE_TOLD = -1 }; /* --help or --version was answered */
+enum { CMDLINE_DONE = -1 }; /* --help or --version was answered */
 
 /* Fills the configuration, which borrows argv; call config_clear() in any case. Returns
- * EXIT_SUCCESS, CMDLINE_TOLD, or, after reporting an error, its exit status. */
+ * EXIT_SUCCESS, CMDLINE_DONE, or, after reporting an error, its exit status. */
 int cmdline_read(Config *c, int argc, char **argv);

@@ -2,7 +2,6 @@
 #include "bench/match/config.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 
 #include "engine/base/contract.h"
@@ -18,7 +17,7 @@ void config_clear(Config *c)
     }
     free(c->engines);
     free(c->merge);
-    json_decref(c->merged);
+    free(c->results);
     free(c->event);
     endgame_tables_free(c->adjudication.tables);
     *c = (Config){0};

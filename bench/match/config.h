@@ -48,14 +48,14 @@ typedef struct Config {
     Patience patience;
     int64_t concurrency;
     uint64_t seed;
-    char *event; /* UTF-8, like the engines' names; owned */
+    char *event;   /* UTF-8, like the engines' names; owned */
+    char *results; /* results file; owned; NULL if none is kept */
     const char *pgn, *json, *html, *log;
     bool resume;
-    bool force;         /* replace existing files at --html and --log; merge damaged files */
+    bool force;         /* replace existing exports and logs; merge damaged files */
     bool quiet;         /* print only the final table */
     const char **merge; /* files to be merged instead of playing; the list is owned */
     int merge_count;
-    struct json_t *merged; /* header of the merged files; owned; otherwise NULL */
 } Config;
 
 void config_clear(Config *c);

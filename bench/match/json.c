@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +37,7 @@ json_t *json_of_number(double value, int digits)
 }
 
 /* Drops the whole value if something could not be added to it. */
-static void settle(json_t **whole, bool added)
+static void json_settle(json_t **whole, bool added)
 {
     if (!added) {
         json_decref(*whole);
@@ -44,11 +45,11 @@ static void settle(json_t **whole, bool added)
     }
 }
 
-void json_set(json_t **object, const char *name, json_t *value) { settle(object, json_object_set_new(*object, name, value) == 0); }
-void json_append(json_t **list, json_t *value) { settle(list, json_array_append_new(*list, value) == 0); }
-void json_join(json_t **object, json_t *members) { settle(object, json_object_update_new(*object, members) == 0); }
+void json_set(json_t **object, const char *name, json_t *value) { json_settle(object, json_object_set_new(*object, name, value) == 0); }
+void json_append(json_t **list, json_t *value) { json_settle(list, json_array_append_new(*list, value) == 0); }
+void json_join(json_t **object, json_t *members) { json_settle(object, json_object_update_new(*object, members) == 0); }
 
-static int put_piece(const char *piece, size_t size, void *out)
+static int json_put_piece(const char *piece, size_t size, void *out)
 {
     for (const char *end = piece + size; piece < end;) {
         const char *less = memchr(piece, '<', (size_t)(end - piece));
@@ -61,7 +62,7 @@ static int put_piece(const char *piece, size_t size, void *out)
 
 void json_put(const json_t *value, Text *out)
 {
-    if (json_dump_callback(value, put_piece, out, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) != 0)
+    if (json_dump_callback(value, json_put_piece, out, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) != 0)
         out->failed = true;
 }
 
@@ -86,33 +87,26 @@ void json_put_lines(const json_t *object, Text *out)
     }
 }
 
-/* Adds a seal: a comma, a line end if the object is written in lines, the name, and eight digits in
- * quotes. */
-static void add_seal(const char *from, size_t length, bool lines, Text *out)
-{
-    text_addf(out, "%s\"crc\":\"%08" PRIx32 "\"", lines ? ",\n" : ",", crc32_update(0, from, length));
-}
+#define SEAL_FORMAT ",\"crc\":\"%08" PRIx32 "\"}"
 
-void json_put_sealed(const json_t *object, bool lines, Text *out)
+void json_put_sealed(const json_t *object, Text *out)
 {
     size_t from = out->length;
-    (lines ? json_put_lines : json_put)(object, out);
+    json_put(object, out);
     if (out->failed)
         return;
-    text_cut(out, out->length - !lines); /* without the closing bracket */
-    add_seal(out->data + from, out->length - from, lines, out);
+    text_cut(out, out->length - 1); /* without the closing bracket */
+    text_addf(out, SEAL_FORMAT "\n", crc32_update(0, out->data + from, out->length - from));
 }
 
-bool json_is_sealed(const char *from, const char *to, bool lines)
+json_t *json_read_sealed(const char *line, size_t length)
 {
-    assert(from <= to);
     char seal[32];
-    Text text = text_over(seal, sizeof seal);
-    add_seal("", 0, lines, &text); /* all seals have the same length */
-    ptrdiff_t length = to - from - (ptrdiff_t)text.length;
-    if (length < 0)
-        return false;
-    text_cut(&text, 0);
-    add_seal(from, (size_t)length, lines, &text);
-    return memcmp(from + length, seal, text.length) == 0;
+    size_t sealed = (size_t)snprintf(seal, sizeof seal, SEAL_FORMAT, (uint32_t)0); /* all seals have the same length */
+    if (length < sealed)
+        return NULL;
+    snprintf(seal, sizeof seal, SEAL_FORMAT, crc32_update(0, line, length - sealed));
+    json_t *object = memcmp(line + length - sealed, seal, sealed) == 0 ? json_read(line, length) : NULL;
+    json_object_del(object, "crc");
+    return object;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* json.h - helpers for all JSON files here, on top of the library jansson. */
+/* json.h - helpers for all JSON in this folder, on top of the library jansson. */
 #pragma once
 
 #include <jansson.h>
@@ -37,10 +37,10 @@ void json_put(const json_t *value, Text *out);
  * bracket is left to the caller. */
 void json_put_lines(const json_t *object, Text *out);
 
-/* Appends an object in either form, with one more member at the end: "crc", the CRC-32 of all bytes
- * before. The closing bracket is left to the caller. */
-void json_put_sealed(const json_t *object, bool lines, Text *out);
+/* Appends an object on a line of its own, with one more member at the end: "crc", the CRC-32 of all
+ * bytes before it. */
+void json_put_sealed(const json_t *object, Text *out);
 
-/* Returns true if [from, to) is an object with a valid seal, in lines or on one line. `to` is just
- * after the last quote. */
-bool json_is_sealed(const char *from, const char *to, bool lines);
+/* Parses a line of json_put_sealed(), given without its line end. Returns the object without its
+ * "crc", or NULL if any byte was changed or memory is short. */
+json_t *json_read_sealed(const char *line, size_t length) __attribute__((warn_unused_result));

@@ -5,6 +5,7 @@
 #include "engine/board/legal.h"
 #include "engine/board/score.h"
 #include "engine/notation/notation.h"
+#include "engine/notation/pgn.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -14,7 +15,7 @@
 
 static bool is_over(const GameRecord *r) { return r->result.outcome != OUTCOME_OPEN && r->result.ending != ENDING_NONE; }
 
-/* ---- games of PGN ---- */
+/* ---- PGN ---- */
 
 /* A range of scores that are not evaluations: mate in a number of plies and, as reported by this
  * engine, wins by the repetition rules and by endgame tables. */
@@ -29,14 +30,6 @@ static const Win *win_of_size(int32_t size)
 {
     for (int i = 0; i < WINS; i++)
         if (size <= wins[i].top && size > wins[i].top - wins[i].width)
-            return &wins[i];
-    return NULL;
-}
-
-static const Win *win_of_letter(char letter)
-{
-    for (int i = 0; i < WINS; i++)
-        if (letter == wins[i].letter)
             return &wins[i];
     return NULL;
 }
@@ -61,70 +54,60 @@ static void add_comment(const PlyRecord *p, Text *out)
         text_addf(out, " %llun", (unsigned long long)p->thought.nodes);
 }
 
-/* Parses a comment of add_comment(). Returns false unless it matches to the last byte; more words
- * may follow. */
-static bool read_comment(const char *text, PlyRecord *p)
+/* Prints the slack in seconds. Returns NULL if there is none. */
+static const char *slack_text(int64_t slack_us, char out[24])
 {
-    char sign, letter, words[96];
-    int plies;
-    double score, seconds = 0;
-    unsigned long long nodes = 0;
-    Text again = text_over(words, sizeof words);
-    p->thought = (Thought){.score = NO_SCORE};
-    if (!text)
-        return false;
-    if (sscanf(text, "%c%c%4d/%9d", &sign, &letter, &plies, &p->thought.depth) == 4 && win_of_letter(letter))
-        p->thought.score = (sign == '-' ? -1 : 1) * (win_of_letter(letter)->top - plies);
-    else if (sscanf(text, "%9lf/%9d", &score, &p->thought.depth) == 2)
-        p->thought.score = (int32_t)lround(score * 100);
-    else
-        sscanf(text, "?/%9d", &p->thought.depth);
-    const char *time = memchr(text, '/', strcspn(text, " ")) ? strchr(text, ' ') : text;
-    sscanf(time ? time : "", " %15lfs %llun", &seconds, &nodes);
-    p->elapsed_us = llround(seconds * 1e6);
-    p->thought.nodes = nodes;
-    add_comment(p, &again);
-    return strncmp(text, words, again.length) == 0 && (text[again.length] == '\0' || text[again.length] == ' ');
+    snprintf(out, 24, "%.6f", (double)slack_us / 1e6);
+    return slack_us == NO_SLACK ? NULL : out;
 }
 
-__attribute__((format(printf, 3, 4))) static bool set_tag(PgnGame *g, const char *name, const char *format, ...)
+static const char *number_text(int number, char out[12])
 {
-    char value[REASON_SIZE];
-    Text text = text_over(value, sizeof value);
-    va_list values;
-    va_start(values, format);
-    text_vaddf(&text, format, values);
-    va_end(values);
-    return pgn_set_tag(g, name, value);
+    snprintf(out, 12, "%d", number);
+    return out;
 }
 
-static bool set_slack(PgnGame *g, const char *name, int64_t slack_us)
+static bool set_tags(PgnGame *g, const GameRecord *r, const Config *c, const char *id)
 {
-    return slack_us == NO_SLACK || set_tag(g, name, "%.6f", (double)slack_us / 1e6);
-}
-
-void record_write_pgn(const GameRecord *r, const Config *c, Text *out)
-{
-    PgnGame g;
-    char day[16], hour[16], red_limits[128], black_limits[128];
+    char day[16], hour[16], limits[2][128], slack[2][24], round[12], game[12], plies[12];
     const EngineSpec *red = &c->engines[r->red], *black = &c->engines[r->black];
     time_t when = (time_t)r->date;
     struct tm utc;
     gmtime_r(&when, &utc);
     strftime(day, sizeof day, "%Y.%m.%d", &utc);
     strftime(hour, sizeof hour, "%H:%M:%S", &utc);
+    const struct {
+        const char *name, *value; /* NULL: no such tag */
+    } tags[] = {{"Game", "Chinese Chess"},
+                {"MatchId", id},
+                {"Event", c->event},
+                {"Round", number_text(r->round + 1, round)},
+                {"UTCDate", day},
+                {"UTCTime", hour},
+                {"Date", day},
+                {"Red", red->name},
+                {"Black", black->name},
+                {"GameId", number_text(r->id, game)},
+                {"RedTimeControl", limits_text(&red->limits, limits[RED])},
+                {"BlackTimeControl", limits_text(&black->limits, limits[BLACK])},
+                {"Termination", ending_name(r->result.ending)},
+                {"Reason", r->reason},
+                {"RedSlack", slack_text(r->slack_us[RED], slack[RED])},
+                {"BlackSlack", slack_text(r->slack_us[BLACK], slack[BLACK])},
+                {"PlyCount", number_text(r->plies, plies)}};
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+        if (tags[i].value && !pgn_set_tag(g, tags[i].name, tags[i].value))
+            return false;
+    return true;
+}
 
+void record_write_pgn(const GameRecord *r, const Config *c, const char *id, Text *out)
+{
+    PgnGame g;
     pgn_init(&g);
     g.start = r->start;
     g.outcome = r->result.outcome;
-    bool ok = pgn_set_tag(&g, "Game", "Chinese Chess") && pgn_set_tag(&g, "Event", c->event) && set_tag(&g, "Round", "%d", r->round + 1) &&
-              pgn_set_tag(&g, "UTCDate", day) && pgn_set_tag(&g, "UTCTime", hour) && pgn_set_tag(&g, "Date", day) &&
-              pgn_set_tag(&g, "Red", red->name) && pgn_set_tag(&g, "Black", black->name) && set_tag(&g, "GameId", "%d", r->id) &&
-              pgn_set_tag(&g, "RedTimeControl", limits_text(&red->limits, red_limits)) &&
-              pgn_set_tag(&g, "BlackTimeControl", limits_text(&black->limits, black_limits)) &&
-              pgn_set_tag(&g, "Termination", ending_name(r->result.ending)) && pgn_set_tag(&g, "Reason", r->reason) &&
-              set_slack(&g, "RedSlack", r->slack_us[RED]) && set_slack(&g, "BlackSlack", r->slack_us[BLACK]) &&
-              set_tag(&g, "PlyCount", "%d", r->plies);
+    bool ok = set_tags(&g, r, c, id);
     for (int i = 0; i < r->plies && ok; i++) {
         char words[96];
         Text comment = text_over(words, sizeof words);
@@ -142,61 +125,7 @@ void record_write_pgn(const GameRecord *r, const Config *c, Text *out)
     pgn_clear(&g);
 }
 
-/* Parses a non-negative integer with nothing after it. */
-static bool read_count(const char *text, int *count)
-{
-    char rest;
-    return sscanf(text, "%9d%c", count, &rest) == 1 && *count >= 0;
-}
-
-static int engine_named(const Config *c, const char *name)
-{
-    for (int i = 0; i < c->schedule.engines; i++)
-        if (strcmp(c->engines[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
-static bool are_limits(const char *text, const EngineSpec *e)
-{
-    char limits[128];
-    return strcmp(text, limits_text(&e->limits, limits)) == 0;
-}
-
-static int64_t read_slack(const PgnGame *g, const char *name)
-{
-    const char *text = pgn_tag(g, name);
-    double seconds = text ? strtod(text, NULL) : NAN;
-    return fabs(seconds) < 1e9 ? (int64_t)(seconds * 1e6) : NO_SLACK;
-}
-
-const char *record_from_pgn(const PgnGame *g, const Config *c, GameRecord *r)
-{
-    struct tm utc = {0};
-    int plies = g->plies;
-    *r = (GameRecord){.red = engine_named(c, pgn_tag_text(g, "Red")),
-                      .black = engine_named(c, pgn_tag_text(g, "Black")),
-                      .start = g->start,
-                      .result.outcome = g->outcome,
-                      .slack_us = {read_slack(g, "RedSlack"), read_slack(g, "BlackSlack")}};
-    bool ok = r->red >= 0 && r->black >= 0 && ending_from_name(pgn_tag_text(g, "Termination"), &r->result.ending) && is_over(r) &&
-              pgn_tag(g, "Reason") && read_count(pgn_tag_text(g, "GameId"), &r->id) && read_count(pgn_tag_text(g, "Round"), &r->round) &&
-              r->round-- > 0 && (!pgn_tag(g, "PlyCount") || read_count(pgn_tag_text(g, "PlyCount"), &plies)) && plies == g->plies;
-    snprintf(r->reason, sizeof r->reason, "%s", pgn_tag_text(g, "Reason"));
-    if (strptime(pgn_tag_text(g, "UTCDate"), "%Y.%m.%d", &utc) && strptime(pgn_tag_text(g, "UTCTime"), "%H:%M:%S", &utc))
-        r->date = timegm(&utc) > 0 ? (int64_t)timegm(&utc) : 0;
-    for (int i = 0; i < g->plies && ok; i++) {
-        PlyRecord p = {.move = g->moves[i].move};
-        ok = read_comment(g->moves[i].comment, &p) && game_record_add(r, &p);
-    }
-    if (ok && are_limits(pgn_tag_text(g, "RedTimeControl"), &c->engines[r->red]) &&
-        are_limits(pgn_tag_text(g, "BlackTimeControl"), &c->engines[r->black]))
-        return NULL;
-    game_record_clear(r);
-    return ok ? "the game has other limits" : "a tag or comment of the game was changed, or belongs to another tournament";
-}
-
-/* ---- rows of JSON ---- */
+/* ---- games of JSON ---- */
 
 /* Returns an integer, or null for the value that means "none". */
 static json_t *json_of_known(int64_t value, int64_t none) { return value == none ? json_null() : json_integer(value); }
@@ -280,7 +209,7 @@ bool record_from_json(const json_t *row, GameRecord *r)
     return sound;
 }
 
-/* ---- writing the header ---- */
+/* ---- header ---- */
 
 /* Adds a text in UTF-8. Options were typed by the user, perhaps in GBK. */
 static void add_utf8(const char *foreign, Text *out)
@@ -290,7 +219,8 @@ static void add_utf8(const char *foreign, Text *out)
     free(converted);
 }
 
-char *header_identity(const Config *c, uint64_t fingerprint)
+/* Returns a text of everything that must agree for games to belong together. */
+static json_t *identity_to_json(const Config *c, uint64_t fingerprint)
 {
     Text out = TEXT_INIT;
     char limits[128];
@@ -309,12 +239,12 @@ char *header_identity(const Config *c, uint64_t fingerprint)
     }
     text_addf(&out, "%s%s openings=%016" PRIx64, c->schedule.gauntlet ? "gauntlet" : "roundrobin", c->schedule.repeat ? "" : " no-repeat",
               fingerprint);
-    text_addf(&out, " draw=%d,%d,%d win=%d,%d,%d maxplies=%d rules=%s limit=%d offers=%d", (int)a->draw_count, (int)a->draw_score,
+    text_addf(&out, " draw=%d,%d,%d win=%d,%d,%d maxplies=%d rules=%s limit=%d offers=%d%s", (int)a->draw_count, (int)a->draw_score,
               (int)a->draw_from, (int)a->win_count, (int)a->win_score, a->win_both, (int)a->max_plies, rule_set_name(a->rules),
-              (int)a->limit, a->draw_offers);
-    /* Matches without tables keep the identity that older files have. */
-    text_add(&out, a->table_folders ? " tables" : "");
-    return text_take(&out);
+              (int)a->limit, a->draw_offers, a->table_folders ? " tables" : "");
+    json_t *identity = out.failed ? NULL : json_of_text(out.data);
+    text_free(&out);
+    return identity;
 }
 
 static json_t *engine_to_json(const EngineSpec *e)
@@ -332,106 +262,85 @@ static json_t *engine_to_json(const EngineSpec *e)
                      (json_int_t)l->margin_us, "options", options);
 }
 
-static json_t *engines_to_json(const Config *c)
+void header_update(json_t **header, const Config *c)
+{
+    const Schedule *d = &c->schedule;
+    const Sprt *s = &c->sprt;
+    json_set(header, "schedule",
+             json_pack("{s:b,s:b,s:i,s:i,s:i}", "gauntlet", d->gauntlet, "repeat", d->repeat, "games", d->games, "shard", d->shard,
+                       "shards", d->shards));
+    if (s->on)
+        json_set(header, "sprt",
+                 json_pack("{s:o,s:o,s:o,s:o,s:s}", "elo0", json_of_number(s->elo0, 9), "elo1", json_of_number(s->elo1, 9), "alpha",
+                           json_of_number(s->alpha, 9), "beta", json_of_number(s->beta, 9), "model", sprt_models[s->model]));
+}
+
+json_t *header_to_json(const Config *c, uint64_t fingerprint)
 {
     json_t *engines = json_array();
     for (int i = 0; i < c->schedule.engines; i++)
         json_append(&engines, engine_to_json(&c->engines[i]));
-    return engines;
+    json_t *header = json_pack("{s:s,s:o,s:o,s:o}", "format", STORE_FORMAT, "identity", identity_to_json(c, fingerprint), "event",
+                               json_of_text(c->event), "engines", engines);
+    header_update(&header, c);
+    return header;
 }
 
-static json_t *sprt_to_json(const Sprt *s)
-{
-    return json_pack("{s:o,s:o,s:o,s:o,s:s}", "elo0", json_of_number(s->elo0, 9), "elo1", json_of_number(s->elo1, 9), "alpha",
-                     json_of_number(s->alpha, 9), "beta", json_of_number(s->beta, 9), "model", sprt_models[s->model]);
-}
-
-void header_write(const Config *c, const char *identity, uint64_t fingerprint, Text *out)
-{
-    char print[17];
-    const Schedule *s = &c->schedule;
-    snprintf(print, sizeof print, "%016" PRIx64, fingerprint);
-    json_t *engines = c->merged ? json_incref(json_object_get(c->merged, "engines")) : engines_to_json(c);
-    json_t *header = json_pack("{s:s,s:o,s:o,s:{s:b,s:b,s:i,s:i,s:i},s:{s:s},s:o*,s:o}", "format", STORE_FORMAT, "identity",
-                               json_of_text(identity), "event", json_of_text(c->event), "schedule", "gauntlet", s->gauntlet, "repeat",
-                               s->repeat, "games", s->games, "shard", s->shard, "shards", s->shards, "openings", "fingerprint", print,
-                               "sprt", c->sprt.on ? sprt_to_json(&c->sprt) : NULL, "engines", engines);
-    json_put_sealed(header, true, out);
-    text_add(out, ",\n\"games\":[");
-    json_decref(header);
-}
-
-/* ---- reading the header ---- */
-
-static bool damaged(const char *bad, const char *path, Text *why)
-{
-    return why_path(why, path, "damaged header: \"%s\" is missing or invalid", bad);
-}
-
-/* Reads what merging needs: limits and name. The name is NULL if memory is short. Returns false if
- * a value is impossible. */
+/* Reads the limits and the name. Returns false if a value is missing or impossible. */
 static bool engine_from_json(json_t *engine, EngineSpec *e)
 {
-    const char *name, *option;
-    json_t *options, *value;
+    const char *name;
     json_int_t base_us, increment_us, move_us, nodes, depth;
-    if (json_unpack(engine, "{s:s,s:{s:I,s:I,s:i,s:I,s:I,s:I},s:o}", "name", &name, "limits", "base_us", &base_us, "increment_us",
-                    &increment_us, "period", &e->limits.period, "move_us", &move_us, "nodes", &nodes, "depth", &depth, "options",
-                    &options) != 0 ||
-        !*name || !json_is_object(options))
+    int period;
+    if (json_unpack(engine, "{s:s,s:{s:I,s:I,s:i,s:I,s:I,s:I}}", "name", &name, "limits", "base_us", &base_us, "increment_us",
+                    &increment_us, "period", &period, "move_us", &move_us, "nodes", &nodes, "depth", &depth) != 0 ||
+        !*name || base_us < 0 || move_us < 0)
         return false;
-    json_object_foreach(options, option, value)
-    {
-        if (!json_is_string(value) && !json_is_null(value))
-            return false;
-    }
-    e->limits = (MatchLimits){base_us, increment_us, e->limits.period, move_us, nodes, depth, 0};
+    e->limits = (MatchLimits){base_us, increment_us, period, move_us, nodes, depth, 0};
     e->name = strdup(name);
     return true;
 }
 
-bool header_config(json_t *header, Config *c, const char *path, Text *why)
+static bool sprt_from_json(json_t *sprt, Sprt *s)
 {
-    Sprt *s = &c->sprt;
+    const char *model;
+    if (json_unpack(sprt, "{s:F,s:F,s:F,s:F,s:s}", "elo0", &s->elo0, "elo1", &s->elo1, "alpha", &s->alpha, "beta", &s->beta, "model",
+                    &model) != 0)
+        return false;
+    s->model = strcmp(model, sprt_models[SPRT_LOGISTIC]) == 0 ? SPRT_LOGISTIC : SPRT_NORMALISED;
+    s->on = true;
+    return sprt_is_sound(s);
+}
+
+bool header_config(const json_t *header, Config *c, const char *path, Text *why)
+{
     json_t *engines = json_object_get(header, "engines"), *sprt = json_object_get(header, "sprt");
     size_t count = json_array_size(engines);
-    const char *model;
-    c->merged = json_incref(header);
     free(c->event);
     free(c->engines); /* still empty */
     c->event = strdup(json_member_text(header, "event", ""));
     c->engines = calloc(count + 1, sizeof *c->engines);
     if (!c->event || !c->engines)
         return why_no_memory(why);
-    if (!*json_member_text(header, "identity", ""))
-        return damaged("identity", path, why);
-    if (count < 2 || count > MOST_ENGINES)
-        return damaged("engines", path, why);
-    for (size_t i = 0; i < count; i++, c->schedule.engines++) {
-        if (!engine_from_json(json_array_get(engines, i), &c->engines[i]))
-            return damaged("engines", path, why);
-        if (!c->engines[i].name)
+    bool sound = count >= 2 && count <= MOST_ENGINES;
+    c->schedule.engines = sound ? (int)count : 0;
+    for (size_t i = 0; i < count && sound; i++) {
+        sound = engine_from_json(json_array_get(engines, i), &c->engines[i]);
+        if (sound && !c->engines[i].name)
             return why_no_memory(why);
     }
-    if (sprt && (json_unpack(sprt, "{s:F,s:F,s:F,s:F,s:s}", "elo0", &s->elo0, "elo1", &s->elo1, "alpha", &s->alpha, "beta", &s->beta,
-                             "model", &model) != 0 ||
-                 !sprt_is_sound(s)))
-        return damaged("sprt", path, why);
-    if (sprt)
-        s->model = strcmp(model, sprt_models[SPRT_LOGISTIC]) == 0 ? SPRT_LOGISTIC : SPRT_NORMALISED;
-    s->on = s->on || sprt;
-    return true;
+    sound = sound && header_schedule(header, &c->schedule) && (!sprt || sprt_from_json(sprt, &c->sprt));
+    return sound || why_path(why, path, "damaged header");
 }
 
-bool header_schedule(json_t *header, Schedule *s, const char *path, Text *why)
+bool header_schedule(const json_t *header, Schedule *s)
 {
     int gauntlet, repeat;
-    if (json_unpack(header, "{s:{s:b,s:b,s:i,s:i,s:i}}", "schedule", "gauntlet", &gauntlet, "repeat", &repeat, "games", &s->games, "shard",
-                    &s->shard, "shards", &s->shards) != 0)
-        return damaged("schedule", path, why);
+    if (json_unpack((json_t *)header, "{s:{s:b,s:b,s:i,s:i,s:i}}", "schedule", "gauntlet", &gauntlet, "repeat", &repeat, "games", &s->games,
+                    "shard", &s->shard, "shards", &s->shards) != 0)
+        return false;
     s->gauntlet = gauntlet;
     s->repeat = repeat;
-    if (s->shard < 1 || s->shard > s->shards || s->shards > MOST_TOTAL)
-        return damaged("shard", path, why);
-    return (s->games > 0 && !(s->repeat && s->games % 2) && schedule_is_bounded(s)) || damaged("games", path, why);
+    return s->shard >= 1 && s->shard <= s->shards && s->shards <= MOST_TOTAL && s->games > 0 && !(s->repeat && s->games % 2) &&
+           schedule_is_bounded(s);
 }

@@ -246,8 +246,6 @@ void report_final(Report *r, bool interrupted)
     char spent[DURATION_SIZE];
     const Schedule *s = &r->config->schedule;
     progress_clear(&r->progress);
-    r->boards = NULL;
-    r->board_count = 0;
     int played = r->results->count - r->already;
     if (interrupted)
         fprintf(r->out, "interrupted after %d of %d games\n", r->results->count, schedule_own(s));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* report.h - the results of a tournament: for people, as progress line, notes on misbehaviour and
- * final tables, and for programs, as the object that closes a results file. */
+ * final tables, and for programs, as an object of JSON. */
 #pragma once
 
 #include "bench/match/results.h"
@@ -19,7 +19,7 @@ typedef struct Report {
     int already;       /* number of games read from files instead of played */
     int64_t start_us;
     bool stale;          /* the line shows no game, because one has just ended */
-    const Board *boards; /* borrowed until report_final(): the games in progress */
+    const Board *boards; /* borrowed; the games in progress, set while a match runs */
     int board_count;
 } Report;
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/match/runner.h"
 
+#include "bench/match/outputs.h"
 #include "engine/base/platform.h"
+#include "engine/base/pool.h"
 #include "engine/base/text.h"
 
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,16 +17,15 @@ enum { MAX_FALSE_STARTS = 10 };
  * this often in a row for lack of memory, processes or descriptors. */
 enum { MAX_HOLDS = 10, MAX_TROUBLES = 3, TROUBLE_PAUSE_MS = 200 };
 
-/* Limits for rewriting the page during the match: minimum interval, and share of the time (1/N)
+/* Limits for rewriting the exports during the match: minimum interval, and share of the time (1/N)
  * that it may take. */
-enum { PAGE_US = 20000000, PAGE_SHARE = 100 };
+enum { EXPORT_US = 20000000, EXPORT_SHARE = 100 };
 
 typedef struct MatchWorker {
     Runner *runner;
     Board *board;
     Client clients[2];   /* engines of the game */
     int holds, troubles; /* numbers of consecutive games that were held up, or failed for lack of resources */
-    pthread_t thread;
 } MatchWorker;
 
 /* Makes the name of engine `i` different from those before it, since the same program may play
@@ -132,16 +132,16 @@ static void watch_starts(Runner *r, const GameRecord *g)
     }
 }
 
-/* Rewrites the page when it is due. The caller holds the lock. */
-static void refresh_page(Runner *r)
+/* Rewrites the exports when they are due. The caller holds the lock. */
+static void refresh_exports(Runner *r)
 {
     int64_t start = clock_us();
-    if (!r->config->html || r->host->over || start < r->page_due_us)
+    if (r->host->over || start < r->export_due_us)
         return;
-    if (!store_page(r->store, r->results, false, r->why))
+    if (!exports_write(r->store, r->config, r->results, false, r->why))
         end_all(r, RUN_FAILED);
-    int64_t now = clock_us(), pause = (now - start) * PAGE_SHARE;
-    r->page_due_us = now + (pause > PAGE_US ? pause : PAGE_US);
+    int64_t now = clock_us(), pause = (now - start) * EXPORT_SHARE;
+    r->export_due_us = now + (pause > EXPORT_US ? pause : EXPORT_US);
 }
 
 /* Returns true if the sequential test is decided. A shard knows only a part of the games, so it
@@ -165,10 +165,10 @@ static void hand_in(MatchWorker *w, GameRecord *g)
         fail(r, "out of memory");
     } else if (!r->host->over) {
         const GameRecord *added = &r->results->games[r->results->count - 1];
-        if (!store_add(r->store, r->results, r->results->count == schedule_own(&r->config->schedule), r->why))
+        if (!store_add(r->store, added, r->why))
             end_all(r, RUN_FAILED);
         report_game(r->report, added);
-        refresh_page(r);
+        refresh_exports(r);
         watch_starts(r, added);
         if (is_decided(r))
             end_all(r, RUN_DECIDED);
@@ -206,7 +206,7 @@ static bool put_back(MatchWorker *w, const GameRecord *g, bool held)
     return goes_on;
 }
 
-static void moved(void *self, int plies)
+static void runner_moved(void *self, int plies)
 {
     MatchWorker *w = self;
     pthread_mutex_lock(&w->runner->lock);
@@ -236,7 +236,7 @@ static bool play_fixture(MatchWorker *w, const Fixture *f)
     bool turned = w->clients[0].spec == black || w->clients[1].spec == red; /* keep engines that played in
                                                                              * the last game running */
     Client *clients[2] = {seat(r, &w->clients[turned], red), seat(r, &w->clients[!turned], black)};
-    ClientFault end = play_game(clients, &r->config->adjudication, moved, w, &g);
+    ClientFault end = play_game(clients, &r->config->adjudication, runner_moved, w, &g);
     bool goes_on = true;
     for (int i = 0; i < 2 && end != CLIENT_OK; i++)
         client_quit(clients[i]); /* their state and memory use are unknown */
@@ -248,51 +248,51 @@ static bool play_fixture(MatchWorker *w, const Fixture *f)
     return goes_on;
 }
 
-static void *work(void *argument)
+static void runner_work(void *self, int id)
 {
-    MatchWorker *w = argument;
+    MatchWorker *w = &((MatchWorker *)self)[id];
     Fixture fixture;
     while (next_fixture(w, &fixture) && play_fixture(w, &fixture))
         ;
     for (int i = 0; i < 2; i++)
         client_quit(&w->clients[i]);
-    return NULL;
+}
+
+/* Plays the missing games on up to `count` threads. */
+static void runner_share(Runner *r, MatchWorker *workers, Board *boards, int count)
+{
+    Pool pool;
+    for (int i = 0; i < count; i++) {
+        workers[i] = (MatchWorker){.runner = r, .board = &boards[i]};
+        boards[i].game = -1;
+    }
+    r->report->boards = boards;
+    r->workers = r->report->board_count = pool_begin(&pool, count, 0, runner_work, workers);
+    if (r->workers < count)
+        progress_note(&r->report->progress, "could start only %d of %d threads; playing %d game%s at a time", r->workers, count, r->workers,
+                      r->workers > 1 ? "s" : "");
+    pool_run(&pool);
 }
 
 RunEnd runner_play(Runner *r, Text *why)
 {
     const Config *c = r->config;
     int missing = schedule_own(&c->schedule) - r->results->count, count = c->concurrency < missing ? (int)c->concurrency : missing;
-    int started = 0, reason = 0;
     MatchWorker *workers = calloc((size_t)count + 1, sizeof *workers);
     Board *boards = calloc((size_t)count + 1, sizeof *boards);
     r->false_starts = calloc((size_t)c->schedule.engines, sizeof *r->false_starts);
     r->why = why;
     r->end = is_decided(r) ? RUN_DECIDED : RUN_FINISHED; /* possibly decided by games of an earlier run */
     pthread_mutex_init(&r->lock, NULL);
-    pthread_mutex_lock(&r->lock); /* until the number of workers is known */
     if (!workers || !boards || !r->false_starts)
         fail(r, "out of memory");
-    while (r->end == RUN_FINISHED && started < count && reason == 0) {
-        MatchWorker *w = &workers[started];
-        *w = (MatchWorker){.runner = r, .board = &boards[started]};
-        w->board->game = -1;
-        reason = pthread_create(&w->thread, NULL, work, w);
-        started += reason == 0;
-    }
-    r->workers = r->report->board_count = started;
-    r->report->boards = boards;
-    if (reason && started == 0)
-        fail(r, "cannot start a thread: %s", strerror(reason));
-    else if (reason)
-        progress_note(&r->report->progress, "could start only %d of %d threads (%s); playing %d game%s at a time", started, count,
-                      strerror(reason), started, started > 1 ? "s" : "");
-    pthread_mutex_unlock(&r->lock);
-    for (int i = 0; i < started; i++)
-        pthread_join(workers[i].thread, NULL);
+    if (r->end == RUN_FINISHED && count > 0)
+        runner_share(r, workers, boards, count);
     if (r->end == RUN_FINISHED && atomic_load(r->host->interrupted))
         r->end = RUN_INTERRUPTED;
     pthread_mutex_destroy(&r->lock);
+    r->report->boards = NULL;
+    r->report->board_count = 0;
     free(workers);
     free(boards);
     free(r->false_starts);

@@ -30,7 +30,7 @@ typedef struct Runner {
     RunEnd end;
     Text *why;
     int *false_starts; /* by engine */
-    int64_t page_due_us;
+    int64_t export_due_us;
     int workers; /* number of workers that have not ended */
 } Runner;
 

@@ -2,100 +2,238 @@
 #include "bench/match/store.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <math.h>
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "bench/match/load.h"
 #include "bench/match/record_text.h"
-#include "bench/match/report.h"
 #include "engine/base/contract.h"
 #include "engine/base/outfile.h"
-#include "engine/base/page.h"
-#include "engine/board/makemove.h"
-#include "engine/notation/notation.h"
+#include "engine/base/rng.h"
 
-/* ---- content ---- */
+/* ---- reading ---- */
 
-/* Adds the games from index `from` on. */
-static void add_games(const Store *s, bool json, const Results *r, int from, Text *out)
+typedef struct StoreLines { /* the complete lines of a text; zero but for `to` and `end` at first */
+    const char *from;       /* the current line; after the last one, the incomplete line that follows */
+    const char *to;         /* its line end; the start of the text at first */
+    const char *end;        /* end of the text */
+    int number;             /* from 1 */
+} StoreLines;
+
+static bool store_lines_next(StoreLines *l)
 {
-    for (int i = from; i < r->count; i++) {
-        if (!json) {
-            record_write_pgn(&r->games[i], s->config, out);
+    l->from = l->number++ ? l->to + 1 : l->to;
+    l->to = memchr(l->from, '\n', (size_t)(l->end - l->from));
+    return l->to != NULL;
+}
+
+static bool store_line_begins(const StoreLines *l, const char *text)
+{
+    size_t length = strlen(text);
+    return (size_t)(l->end - l->from) >= length && memcmp(l->from, text, length) == 0;
+}
+
+static const char header_mark[] = "{\"format\":";
+
+/* Returns the newest header. The first line must be one. Returns NULL with the reason if the file has
+ * no valid header. */
+static json_t *store_header(const char *path, const char *text, size_t size, Text *why)
+{
+    json_t *newest = NULL;
+    StoreLines l = {.to = text, .end = text + size};
+    bool document = size >= 2 && memcmp(text, "{\n", 2) == 0;
+    while (store_lines_next(&l) && (newest || l.number == 1)) {
+        json_t *row = store_line_begins(&l, header_mark) ? json_read_sealed(l.from, (size_t)(l.to - l.from)) : NULL;
+        if (!row)
             continue;
-        }
-        json_t *row = record_to_json(&r->games[i]);
-        text_add(out, i ? ",\n" : "\n");
-        json_put_sealed(row, false, out);
-        text_add_char(out, '}');
-        json_decref(row);
+        json_decref(newest);
+        newest = row;
     }
+    if (strcmp(json_member_text(newest, "format", ""), STORE_FORMAT) == 0)
+        return newest;
+    json_decref(newest);
+    l = (StoreLines){.from = text, .end = text + size};
+    why_path(why, path, "%s",
+             document ? "not a results file but JSON that was written by --json; games of older versions cannot be read"
+             : store_line_begins(&l, header_mark) ? "damaged header"
+                                                  : "not a results file of hanxin-match");
+    return NULL;
 }
 
-/* Adds these games and what closes the file. Returns the length of the part that stays when another
- * game is added. */
-static size_t write_from(const Store *s, const StoreFile *f, const Results *r, int from, bool finished, Text *out)
+typedef struct StoreReading { /* reading of one results file */
+    const char *path;
+    const Schedule *schedule;
+    Results *results; /* receives the games */
+    bool merging;     /* refuse duplicate games instead of skipping them */
+    int damages;      /* number of damaged lines */
+    Text *why;        /* receives the reason if a game is refused */
+} StoreReading;
+
+static void store_note_damage(StoreReading *r, int line, const char *what)
 {
-    add_games(s, f->json, r, from, out);
-    size_t kept = out->length;
-    if (f->json) {
-        text_add(out, "\n],\n\"summary\":");
-        summary_write(s->config, r, finished, out);
-        text_add(out, "\n}\n");
-    }
-    return kept;
+    enum { MOST_NOTED = 20 };
+    if (++r->damages <= MOST_NOTED)
+        program_note(&match_program, "%s, line %d: damaged: %s", r->path, line, what);
+    else if (r->damages == MOST_NOTED + 1)
+        program_note(&match_program, "%s: more lines are damaged", r->path);
 }
 
-/* ---- game by game ---- */
-
-/* Writes at an offset and truncates the file after that. */
-static bool write_at(FILE *file, const char *text, size_t length, int64_t at)
+static bool store_refuse(StoreReading *r, int line, int id, const char *what)
 {
-    return fseeko(file, (off_t)at, SEEK_SET) == 0 && fwrite(text, 1, length, file) == length &&
-           ftruncate(fileno(file), (off_t)at + (off_t)length) == 0;
+    return text_fail(r->why, "%s, line %d: game %d %s", r->path, line, id + 1, what);
 }
 
-/* Adds the last game to a file. On failure the file is restored to the games before, for which
- * there was room. */
-static bool add_game(const Store *s, StoreFile *f, const Results *r, bool finished, Text *why)
+/* Adds a game to the results. Returns false with the reason if it is refused. */
+static bool store_take_game(StoreReading *r, int line, const json_t *row)
 {
-    static const char rest[] = "\n]\n}\n";
-    Text text = TEXT_INIT;
-    size_t kept = write_from(s, f, r, r->count - 1, finished, &text);
-    bool ok = !text.failed && write_at(f->file, text.data, text.length, f->end);
-    if (ok) {
-        f->end += (int64_t)kept;
-    } else {
-        text_cut(why, 0); /* one reason is enough */
-        why_path(why, f->path, "%s", text.failed ? "out of memory" : strerror(errno));
-        (void)!write_at(f->file, rest, f->json ? strlen(rest) : 0, f->end);
+    GameRecord g;
+    if (!record_from_json(row, &g)) {
+        store_note_damage(r, line, "not as it was written");
+        return true;
     }
-    text_free(&text);
+    const Schedule *s = r->schedule;
+    Fixture f = schedule_fixture(s, g.id);
+    bool ok = true;
+    if (f.red != g.red || f.black != g.black || f.round != g.round)
+        store_note_damage(r, line, "game number and players do not match");
+    else if (g.id >= schedule_total(s))
+        ok = store_refuse(r, line, g.id, "is not part of this match: --games must not be less than before");
+    else if (!schedule_is_ours(s, g.id))
+        ok = store_refuse(r, line, g.id, "is not part of this match: it belongs to another shard");
+    else if (!results_has(r->results, g.id))
+        ok = results_add(r->results, &g) || why_no_memory(r->why);
+    else if (r->merging)
+        ok = store_refuse(r, line, g.id, "occurs twice");
+    else
+        store_note_damage(r, line, "duplicate game; the first one counts");
+    game_record_clear(&g);
     return ok;
 }
 
-bool store_finish(Store *s, Text *why)
+/* Reads all games. Returns the length of the complete lines, or -1 with the reason if a game is
+ * refused. */
+static int64_t store_take_all(StoreReading *r, const char *text, size_t size)
 {
-    for (StoreFile *f = s->files; f < s->files + 2; f++)
-        if (f->file && !file_keep(f->file, f->path, why))
-            return false;
-    return true;
+    StoreLines l = {.to = text, .end = text + size};
+    while (store_lines_next(&l)) {
+        json_t *row = json_read_sealed(l.from, (size_t)(l.to - l.from));
+        bool ok = (row && store_line_begins(&l, header_mark)) || store_take_game(r, l.number, row);
+        json_decref(row);
+        if (!ok)
+            return -1;
+    }
+    if (l.from < l.end)
+        store_note_damage(r, l.number, "incomplete last line; its game is dropped");
+    return l.from - text;
+}
+
+/* ---- opening ---- */
+
+/* Gives the match a random number of its own. */
+static void store_set_id(Store *s)
+{
+    char id[17];
+    Rng rng = {(uint64_t)time(NULL) << 32 ^ (uint64_t)clock_us() << 16 ^ (uint64_t)getpid()};
+    snprintf(id, sizeof id, "%016" PRIx64, rng_next(&rng));
+    json_set(&s->header, "match", json_string(id));
+}
+
+/* Reads an existing file, which stays open and locked. */
+static bool store_resume(Store *s, const Config *c, Results *results, Text *why)
+{
+    size_t size;
+    StoreReading r = {.path = s->path, .schedule = &c->schedule, .results = results, .why = why};
+    s->file = file_claim(s->path, "r+b", why);
+    char *text = s->file ? file_rest(s->file, s->path, SIZE_MAX, &size, why) : NULL;
+    json_t *old = text ? store_header(s->path, text, size, why) : NULL;
+    bool ok = old != NULL;
+    if (ok && strcmp(json_member_text(old, "identity", ""), json_member_text(s->header, "identity", "")) != 0)
+        ok = why_path(why, s->path, "belongs to another match: engines, limits, options, openings or rules differ");
+    s->end = ok ? store_take_all(&r, text, size) : -1;
+    if (ok) {
+        json_set(&s->header, "match", json_incref(json_object_get(old, "match")));
+        s->outdated = !json_equal(old, s->header);
+    }
+    json_decref(old);
+    free(text);
+    return s->end >= 0;
+}
+
+bool store_open(Store *s, const Config *c, uint64_t openings, Results *results, Text *why)
+{
+    struct stat info;
+    *s = (Store){.path = c->results, .header = header_to_json(c, openings)};
+    store_set_id(s);
+    if (!s->header)
+        return why_no_memory(why);
+    if (!s->path)
+        return true;
+    bool filled = stat(s->path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
+    if (filled && c->resume)
+        return store_resume(s, c, results, why);
+    return filled ? why_path(why, s->path, "file already exists; use --resume to continue it") : outfile_test(s->path, OUT_KEEP, why);
+}
+
+/* ---- writing ---- */
+
+/* Adds complete lines. On failure the file is restored. */
+static bool store_append(Store *s, const Text *lines, Text *why)
+{
+    int fd = fileno(s->file);
+    bool ok = !lines->failed && fseeko(s->file, (off_t)s->end, SEEK_SET) == 0 &&
+              fwrite(lines->data, 1, lines->length, s->file) == lines->length && ftruncate(fd, (off_t)s->end + (off_t)lines->length) == 0;
+    if (ok) {
+        s->end += (int64_t)lines->length;
+        return true;
+    }
+    if (lines->failed)
+        why_no_memory(why);
+    else
+        why_errno(why, s->path);
+    (void)!ftruncate(fd, (off_t)s->end);
+    return false;
+}
+
+static void store_add_line(json_t *row, Text *out)
+{
+    json_put_sealed(row, out);
+    json_decref(row);
+}
+
+bool store_begin(Store *s, const Results *results, Text *why)
+{
+    Text text = TEXT_INIT;
+    bool fresh = !s->file;
+    if (!s->path)
+        return true;
+    if (fresh || s->outdated)
+        json_put_sealed(s->header, &text);
+    for (int i = 0; i < results->count && fresh; i++)
+        store_add_line(record_to_json(&results->games[i]), &text);
+    if (fresh) {
+        s->end = (int64_t)text.length;
+        s->file = outfile_write_text(s->path, OUT_KEEP, &text, why) ? file_claim(s->path, "r+b", why) : NULL;
+    }
+    bool ok = s->file && (setvbuf(s->file, NULL, _IONBF, 0) == 0 || why_errno(why, s->path)) && (fresh || store_append(s, &text, why));
+    text_free(&text);
+    return ok;
 }
 
 /* Share of the time (1/N) that syncing may take. On a slow disk several games are synced
  * together. */
 enum { SYNC_SHARE = 10 };
 
-bool store_add(Store *s, const Results *r, bool finished, Text *why)
+bool store_add(Store *s, const GameRecord *g, Text *why)
 {
-    assert(r->count > 0);
-    bool ok = true;
-    /* If one write fails, the other file still gets the game. */
-    for (StoreFile *f = s->files; f < s->files + 2; f++)
-        ok = (!f->file || add_game(s, f, r, finished, why)) && ok;
+    if (!s->file)
+        return true;
+    Text line = TEXT_INIT;
+    store_add_line(record_to_json(g), &line);
+    bool ok = store_append(s, &line, why);
+    text_free(&line);
     int64_t start = clock_us();
     if (!ok || start < s->sync_due_us)
         return ok;
@@ -105,309 +243,106 @@ bool store_add(Store *s, const Results *r, bool finished, Text *why)
     return ok;
 }
 
-/* ---- opening ---- */
-
-/* Returns true if the path is a non-empty regular file. outfile_test() decides whether anything
- * else may be written. */
-static bool is_there(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
-}
-
-/* Writes the text to a file and frees it. */
-static bool write_whole(const char *path, OutExisting existing, Text *text, Text *why)
-{
-    bool ok = outfile_write_text(path, existing, text, why);
-    text_free(text);
-    return ok;
-}
-
-/* Saves a copy of a damaged file next to it, so that what cannot be read is not lost. */
-static bool keep_copy(const char *path, const char *text, size_t size, Text *why)
-{
-    Text name = TEXT_INIT, copy = TEXT_INIT;
-    struct stat info;
-    text_addf(&name, "%s.damaged", path);
-    for (int n = 2; !name.failed && lstat(name.data, &info) == 0; n++) {
-        text_cut(&name, 0);
-        text_addf(&name, "%s.damaged-%d", path, n);
-    }
-    text_add_bytes(&copy, text, size);
-    bool ok = name.failed ? why_no_memory(why) : write_whole(name.data, OUT_KEEP, &copy, why);
-    if (ok)
-        program_note(&match_program, "damaged file %s saved as %s; missing games are played again", path, name.data);
-    text_free(&name);
-    return ok;
-}
-
-static bool is_ours(const Store *s, const LoadedJson *j) { return strcmp(json_member_text(j->header, "identity", ""), s->identity) == 0; }
-
-static bool read_json(const Store *s, Load *l, const char *text, size_t size)
-{
-    LoadedJson j;
-    if (!load_header(&j, l->file, text, size, l->why))
-        return false;
-    bool ok =
-        is_ours(s, &j)
-            ? load_rows(l, &j)
-            : text_fail(l->why, "%s: belongs to another tournament: engines, limits, options, openings, seed or rules differ", l->file);
-    json_decref(j.header);
-    return ok;
-}
-
-/* Checks whether the file may be created or continued. If it is continued, its games are added to
- * the results, and it stays open and locked until it is replaced. */
-static bool look_at(const Store *s, StoreFile *f, Results *results, Text *why)
-{
-    const Config *c = s->config;
-    if (!f->path)
-        return true;
-    if (!is_there(f->path))
-        return outfile_test(f->path, OUT_KEEP, why);
-    if (!c->resume)
-        return why_path(why, f->path, "file already exists; %s", c->merge_count ? "choose another name" : "use --resume to continue");
-    size_t size;
-    Load l = {.config = c, .results = results, .openings = s->openings, .file = f->path, .why = why};
-    f->file = file_claim(f->path, "r+b", why);
-    char *text = f->file ? file_rest(f->file, f->path, SIZE_MAX, &size, why) : NULL;
-    bool ok = text && (f->json ? read_json(s, &l, text, size) : load_pgn(&l, text, size));
-    f->damaged = l.damages > 0;
-    free(text);
-    return ok;
-}
-
-static bool keep_damaged(StoreFile *f, Text *why)
-{
-    size_t size;
-    if (!f->damaged)
-        return true;
-    rewind(f->file);
-    char *text = file_rest(f->file, f->path, SIZE_MAX, &size, why);
-    bool ok = text && keep_copy(f->path, text, size, why);
-    free(text);
-    return ok;
-}
-
-/* Writes the whole file and opens it for more games. */
-static bool start_file(const Store *s, StoreFile *f, const Results *r, Text *why)
-{
-    Text text = TEXT_INIT;
-    if (!f->path)
-        return true;
-    if (f->json)
-        header_write(s->config, s->identity, s->fingerprint, &text);
-    f->end = (int64_t)write_from(s, f, r, 0, r->count == schedule_own(&s->config->schedule), &text);
-    if (!write_whole(f->path, f->file ? OUT_REPLACE : OUT_KEEP, &text, why))
-        return false;
-    FILE *fresh = file_claim(f->path, "r+b", why);
-    if (f->file)
-        fclose(f->file); /* the previous file, whose lock was needed until now */
-    f->file = fresh;
-    return fresh && (setvbuf(fresh, NULL, _IONBF, 0) == 0 || why_errno(why, f->path));
-}
-
-/* Returns true if replacing this page would lose nothing: it belongs to this tournament, and its
- * games are known or are added now (--resume). */
-static bool page_is_known(const Store *s, const char *text, size_t size, Results *results, Text *why)
-{
-    static const char mark[] = "id='data'>";
-    const Config *c = s->config;
-    const char *data = memmem(text, size, mark, strlen(mark));
-    int known = results->count;
-    bool ok = false;
-    LoadedJson page;
-    Load l = {.config = c, .results = results, .file = c->html, .why = c->resume ? why : NULL};
-    if (!data || !load_header(&page, c->html, data + strlen(mark), size - (size_t)(data - text) - strlen(mark), NULL))
-        return why_path(why, c->html, "not a page of hanxin-match; use --force to replace it");
-    page.in_page = true;
-    if (!is_ours(s, &page))
-        why_path(why, c->html, "page of another tournament; use --force to replace it");
-    else
-        ok = load_rows(&l, &page);
-    if (is_ours(s, &page) && !c->resume && !(ok && results->count == known && l.damages == 0))
-        ok = why_path(why, c->html, "contains games that would be lost; choose another name, or use --resume or --force");
-    json_decref(page.header);
-    return ok;
-}
-
-/* Returns true if the page may be written. */
-static bool page_is_free(const Store *s, Results *results, Text *why)
-{
-    const char *path = s->config->html;
-    if (!path || s->config->force || !is_there(path))
-        return !path || outfile_test(path, OUT_REPLACE, why);
-    size_t size;
-    char *text = file_text(path, SIZE_MAX, &size, why);
-    bool ok = text && page_is_known(s, text, size, results, why);
-    free(text);
-    return ok && outfile_test(path, OUT_REPLACE, why);
-}
-
-bool store_open(Store *s, const Config *c, uint64_t fingerprint, const Openings *openings, Results *results, Text *why)
-{
-    *s = (Store){
-        .config = c, .fingerprint = fingerprint, .openings = openings, .files = {{.path = c->json, .json = true}, {.path = c->pgn}}};
-    s->identity = c->merged ? strdup(json_member_text(c->merged, "identity", "")) : header_identity(c, fingerprint);
-    if (!s->identity)
-        return why_no_memory(why);
-    /* Everything is checked before anything is written. */
-    return look_at(s, &s->files[0], results, why) && look_at(s, &s->files[1], results, why) && page_is_free(s, results, why) &&
-           keep_damaged(&s->files[0], why) && keep_damaged(&s->files[1], why) && start_file(s, &s->files[0], results, why) &&
-           start_file(s, &s->files[1], results, why);
-}
+bool store_finish(const Store *s, Text *why) { return !s->file || file_keep(s->file, s->path, why); }
 
 void store_close(Store *s)
 {
-    for (StoreFile *f = s->files; f < s->files + 2; f++)
-        if (f->file)
-            fclose(f->file);
-    free(s->identity);
+    if (s->file)
+        fclose(s->file);
+    json_decref(s->header);
     *s = (Store){0};
 }
 
-/* ---- page ---- */
+/* ---- merging ---- */
 
-/* Contents of the files of these names, included by page.S and protocol/web/board.S: plain HTML,
- * SVG and JavaScript that load nothing from the network. */
-extern const char hanxin_page_html[], hanxin_page_css[], hanxin_page_js[], hanxin_board_css[], hanxin_board_js[];
+typedef struct Part { /* one of the files to be merged */
+    char *text;
+    size_t size;
+    json_t *header;
+    Schedule schedule;
+} Part;
 
-enum { CURVE_POINTS = 400 };
-
-/* Adds the moves of every game in WXF, which the page also converts to Chinese notation. */
-static void add_wxf(const Results *r, Text *out)
+/* Opens one file. The first file fills the configuration; the others must agree with it. */
+static bool store_open_part(Part *p, Config *c, const char *path, const Part *first, Text *why)
 {
-    text_add(out, ",\"wxf\":[");
-    for (int i = 0; i < r->count; i++) {
-        const GameRecord *g = &r->games[i];
-        Position pos = g->start;
-        char text[MOVE_TEXT_SIZE];
-        Undo undo;
-        text_add(out, i ? ",\n\"" : "\n\"");
-        for (int ply = 0; ply < g->plies; ply++) {
-            text_addf(out, "%s%s", ply ? " " : "", move_to_text(&pos, g->moves[ply].move, NOTATION_WXF, text));
-            position_make(&pos, g->moves[ply].move, &undo);
-        }
-        text_add_char(out, '"');
+    p->text = file_text(path, SIZE_MAX, &p->size, why);
+    p->header = p->text ? store_header(path, p->text, p->size, why) : NULL;
+    if (!p->header || (p == first && !header_config(p->header, c, path, why)))
+        return false;
+    if (strcmp(json_member_text(p->header, "identity", ""), json_member_text(first->header, "identity", "")) != 0)
+        return why_path(why, path, "belongs to another match than the first file");
+    p->schedule = c->schedule;
+    if (!header_schedule(p->header, &p->schedule))
+        return why_path(why, path, "damaged header");
+    if (p->schedule.games > c->schedule.games)
+        c->schedule.games = p->schedule.games;
+    return true;
+}
+
+/* Reports which shards of the match lack games. */
+static void store_note_missing(const Config *c, const Part *parts, const Results *results)
+{
+    enum { MOST_SHARDS_NOTED = 200 };
+    int total = schedule_total(&c->schedule), shards = parts[0].schedule.shards, noted = 0;
+    Text text = TEXT_INIT;
+    for (int i = 1; i < c->merge_count; i++)
+        if (parts[i].schedule.shards != shards)
+            shards = 1;
+    for (int shard = 1; shards > 1 && shards <= MOST_SHARDS_NOTED && shard <= shards; shard++) {
+        Schedule own = c->schedule;
+        int missing = 0;
+        bool given = false;
+        own.shard = shard;
+        own.shards = shards;
+        for (int i = 0; i < c->merge_count; i++)
+            given = given || parts[i].schedule.shard == shard;
+        for (int id = 0; id < total; id++)
+            missing += schedule_is_ours(&own, id) && !results_has(results, id);
+        if (missing > 0)
+            text_addf(&text, "%s shard %d/%d %s %d", noted++ ? "," : ":", shard, shards, given ? "lacks" : "(no file) lacks", missing);
     }
-    text_add(out, "]}");
+    program_note(&match_program, "note: %d of %d games are missing%s", total - results->count, total, text.data);
+    text_free(&text);
 }
 
-/* Returns the course of each pairing's estimate: points [games, elo, error, llr] at regular
- * intervals. NULL if memory is short. */
-static json_t *curves_of(const Config *c, const Results *r)
+/* Opens all files and adds their games to `results`. */
+static bool store_read_parts(Part *parts, Config *c, Results *results, Text *why)
 {
-    Results replay;
-    json_t *curves = json_array();
-    bool ok = results_init(&replay, r->schedule);
-    for (int p = 0; p < schedule_pairings(r->schedule); p++)
-        ok = json_array_append_new(curves, json_array()) == 0 && ok;
-    for (int i = 0; i < r->count && ok; i++) {
-        GameRecord g = r->games[i];
-        g.moves = NULL; /* only the result matters here */
-        g.plies = 0;
-        g.capacity = 0;
-        int pairing = schedule_pair(r->schedule, g.id) % schedule_pairings(r->schedule), first, second;
-        schedule_pairing(r->schedule, pairing, &first, &second);
-        ok = results_add(&replay, &g);
-        const Tally *t = results_tally(&replay, first, second);
-        long games = tally_games(t), all = tally_games(results_tally(r, first, second));
-        if (games % (all / CURVE_POINTS + 1) && games < all)
-            continue;
-        Estimate elo = stats_elo(t);
-        double llr = c->sprt.on ? sprt_llr(&c->sprt, t, tally_pairs(t) > 0) : NAN;
-        json_t *point = json_pack("[iooo]", (int)games, json_of_number(elo.value, 2), json_of_number(elo.error, 2), json_of_number(llr, 3));
-        ok = json_array_append_new(json_array_get(curves, (size_t)pairing), point) == 0 && ok;
+    int damages = 0;
+    for (int i = 0; i < c->merge_count; i++)
+        if (!store_open_part(&parts[i], c, c->merge[i], parts, why))
+            return false;
+    c->schedule.shard = c->schedule.shards = 1; /* the sum is not a shard */
+    if (!results_init(results, &c->schedule))
+        return why_no_memory(why);
+    for (int i = 0; i < c->merge_count; i++) {
+        StoreReading r = {.path = c->merge[i], .schedule = &c->schedule, .results = results, .merging = true, .why = why};
+        if (store_take_all(&r, parts[i].text, parts[i].size) < 0)
+            return false;
+        damages += r.damages;
     }
-    results_clear(&replay);
-    if (ok)
-        return curves;
-    json_decref(curves);
-    return NULL;
-}
-
-/* Adds the data of a page: a JSON file (store.h) with two more members, the curves and the moves in
- * WXF. */
-static void add_data(const Store *s, const Results *r, bool finished, Text *out)
-{
-    json_t *curves = curves_of(s->config, r);
-    header_write(s->config, s->identity, s->fingerprint, out);
-    add_games(s, true, r, 0, out);
-    text_add(out, "\n],\"summary\":");
-    summary_write(s->config, r, finished, out);
-    text_add(out, ",\"curves\":");
-    json_put(curves, out);
-    json_decref(curves);
-    add_wxf(r, out);
-}
-
-bool store_page(const Store *s, const Results *r, bool finished, Text *why)
-{
-    Text event = TEXT_INIT, data = TEXT_INIT, out = TEXT_INIT;
-    page_add_text(&event, *s->config->event ? s->config->event : "Tournament");
-    add_data(s, r, finished, &data);
-    const PagePart parts[] = {{"event", event.data}, {"board css", hanxin_board_css}, {"css", hanxin_page_css},
-                              {"data", data.data},   {"board js", hanxin_board_js},   {"js", hanxin_page_js}};
-    page_add(&out, hanxin_page_html, parts, sizeof parts / sizeof *parts);
-    out.failed |= event.failed || data.failed;
-    text_free(&event);
-    text_free(&data);
-    return write_whole(s->config->html, OUT_REPLACE, &out, why);
-}
-
-/* ---- log ---- */
-
-static const char log_mark[] = "# hanxin-match log\n";
-
-/* Opens a log for appending. On failure returns NULL and adds the reason to *why. */
-static FILE *open_log(const char *path, Text *why)
-{
-    char head[sizeof log_mark] = "";
-    struct stat info;
-    FILE *file = file_open_at_once(path, "a+b");
-    if (file && fstat(fileno(file), &info) == 0) {
-        bool device = S_ISCHR(info.st_mode), ours = info.st_size == 0;
-        errno = device || S_ISREG(info.st_mode) ? 0 : ESPIPE;
-        if (!errno && (device || ours || (pread(fileno(file), head, strlen(log_mark), 0) > 0 && strcmp(head, log_mark) == 0))) {
-            setvbuf(file, NULL, _IOLBF, 1 << 16);
-            return file;
-        }
-    }
-    if (errno)
-        why_errno(why, path);
-    else
-        why_path(why, path, "not a log of hanxin-match; use --force to replace it");
-    if (file)
-        fclose(file);
-    return NULL;
-}
-
-bool matchlog_open(MatchLog *l, const char *path, bool force, Text *why)
-{
-    *l = (MatchLog){.path = path};
-    l->file = !force ? open_log(path, why) : outfile_open(&l->fresh, path, OUT_REPLACE, why) ? l->fresh.stream : NULL;
-    if (l->file)
-        fputs(log_mark, l->file);
-    return l->file != NULL;
-}
-
-bool matchlog_begin(MatchLog *l, Text *why)
-{
-    assert(l->file || !l->fresh.stream);
-    if (!l->fresh.stream)
+    if (results->count == schedule_total(&c->schedule))
         return true;
-    l->file = NULL;
-    if (outfile_commit(&l->fresh, why))
-        l->file = open_log(l->path, why);
-    return l->file != NULL;
+    store_note_missing(c, parts, results);
+    return !damages || c->force ||
+           text_fail(why, "--merge: a file is damaged; replay its games with --resume, or merge the other games with --force");
 }
 
-bool matchlog_close(MatchLog *l, Text *why)
+bool store_merge(Store *s, Config *c, Results *results, Text *why)
 {
-    FILE *file = l->fresh.stream ? NULL : l->file;
-    bool whole = !file || (fflush(file) == 0 && !ferror(file));
-    whole = (!file || fclose(file) == 0) && whole;
-    outfile_abandon(&l->fresh);
-    l->file = NULL;
-    return whole || why_path(why, l->path, "not all lines could be written");
+    Part *parts = calloc((size_t)c->merge_count, sizeof *parts);
+    *s = (Store){.path = c->results};
+    bool ok = parts ? store_read_parts(parts, c, results, why) : why_no_memory(why);
+    if (ok) {
+        s->header = json_copy(parts[0].header);
+        header_update(&s->header, c);
+        store_set_id(s);
+        ok = s->header || why_no_memory(why);
+    }
+    for (int i = 0; i < c->merge_count && parts; i++) {
+        json_decref(parts[i].header);
+        free(parts[i].text);
+    }
+    free(parts);
+    return ok && (!s->path || outfile_test(s->path, OUT_KEEP, why));
 }

@@ -15,9 +15,9 @@ prepare() {
     head -n 40 "$openings" >open.epd
     cp "$root/eval/nnue/default.nnue" net.nnue
     cp "$root/eval/hce/hce_params.h" h.h
-    (match_run --pgn g.pgn >/dev/null 2>&1)
-    (match_run --json a.json --shard 1/2 >/dev/null 2>&1)
-    (match_run --json b.json --shard 2/2 >/dev/null 2>&1)
+    (match_run --pgn g.pgn --results other.results >/dev/null 2>&1)
+    (match_run --json a.json --results a.results --shard 1/2 >/dev/null 2>&1)
+    (match_run --results b.results --shard 2/2 >/dev/null 2>&1)
     echo 'the only copy' >foreign.txt
     printf '# README\nfor you\n' >README.md
     head -c 5000 /dev/urandom >noise
@@ -64,7 +64,7 @@ tries() {
 }
 
 # Each output in turn is made every one of these.
-others='in.hxg in2.hxg link.hxg hard.hxg open.epd net.nnue h.h g.pgn a.json b.json foreign.txt README.md noise dangling link.txt fifo folder folder/ missing/x . / .. engine'
+others='in.hxg in2.hxg link.hxg hard.hxg open.epd net.nnue h.h g.pgn a.json a.results foreign.txt README.md noise dangling link.txt fifo folder folder/ missing/x . / .. engine'
 devices='full'
 
 # outputs PROGRAM INPUTS "OPTION..." COMMAND...: the options that name an output, each in turn and in pairs. What is an
@@ -176,28 +176,27 @@ fi
 if is_asked match; then
     legitimate='dangling@--log' # the file the link names is begun
     for resume in '' --resume; do
-        [ -z "$resume" ] || most_lines=20 # each damaged line of what is taken up
-        each_output "match $resume" '--pgn --json --html --log' "$match" "${engines[@]}" --openings open.epd $resume
+        each_output "match $resume" '--results --pgn --json --html --log' "$match" "${engines[@]}" --openings open.epd $resume
     done
-    most_lines=4
     fine_new='x.pgn'
     each_input match "$match" "${engines[@]}" --openings @
     # It is appended to, as asked; but not to what is read or written besides.
     for target in open.epd new fifo folder missing/x; do
         tries "match stderr=$target" no "$match" "${engines[@]}" --openings open.epd --json new --each "stderr=$target"
     done
-    for target in foreign.txt README.md a.json g.pgn missing/x folder fifo; do
-        tries "match --resume from $target" no "$match" "${engines[@]}" --openings open.epd --resume --json "$target"
-        tries "match --resume from $target" no "$match" "${engines[@]}" --openings open.epd --resume --pgn "$target"
+    for target in foreign.txt README.md a.json a.results g.pgn missing/x folder fifo; do
+        for option in --results --json --pgn --html; do
+            tries "match --resume from $option $target" no "$match" "${engines[@]}" --openings open.epd --resume $option "$target"
+        done
     done
     fine_new=''
 fi
 if is_asked merge; then
     legitimate=''
-    each_output merge '--pgn --json --html' "$match" --merge a.json b.json --quiet
+    each_output merge '--results --pgn --json --html' "$match" --merge a.results b.results --quiet
     fine_new='all.json'
-    each_input merge "$match" --merge a.json @ --json all.json --quiet
-    tries 'merge the same twice' no "$match" --merge a.json a.json --json all.json
+    each_input merge "$match" --merge a.results @ --json all.json --quiet
+    tries 'merge the same twice' no "$match" --merge a.results a.results --json all.json
     fine_new=''
 fi
 if is_asked hanxin; then

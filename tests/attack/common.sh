@@ -36,7 +36,7 @@ match_files() {
     for f in "$@"; do
         [ -f "$f" ] || { echo "no $f"; continue; }
         case $f in
-        *.json) grep -o '^{"id":[0-9]*,.*' "$f" | sed -E 's/"date":[0-9]*,//; s/"(us|slack_us)":\[[^]]*\],?//g; s/"crc":"[^"]*"//; s/,*$//' | sort ;;
+        *.json | *.results) grep -o '^{"id":[0-9]*,.*' "$f" | sed -E 's/"date":[0-9]*,//; s/"(us|slack_us)":\[[^]]*\],?//g; s/"crc":"[^"]*"//; s/,*$//' | sort ;;
         *.pgn) grep -aE '^\[(GameId|Result|PlyCount) ' "$f" | paste - - - | sort ;;
         *.html) tail -c 8 "$f" | tr -d '\n'; echo ;;
         esac
@@ -48,23 +48,23 @@ match_run() {
         --games 24 --concurrency 3 --maxplies 40 --openings "$root/bench/match/openings.epd" "$@" --quiet
 }
 match_work() { match_run --pgn g.pgn --json r.json --html r.html --resume; }
-match_count() { cat r.json 2>/dev/null | grep -c '^{"id":.*}'; }
-match_result() { match_files g.pgn r.json r.html; }
-pgnmatch_setup() { :; } # only a PGN to resume from
+match_count() { cat r.json.results 2>/dev/null | grep -c '^{"id":.*}$'; }
+match_result() { match_files g.pgn r.json r.html r.json.results; }
+pgnmatch_setup() { :; } # with one export only
 pgnmatch_work() { match_run --pgn g.pgn --resume; }
-pgnmatch_count() { cat g.pgn 2>/dev/null | grep -c '^\[Result'; }
-pgnmatch_result() { match_files g.pgn; }
+pgnmatch_count() { cat g.pgn.results 2>/dev/null | grep -c '^{"id":.*}$'; }
+pgnmatch_result() { match_files g.pgn g.pgn.results; }
 
 merge_setup() {
-    (match_run --json a.json --shard 1/2 >/dev/null 2>&1)
-    (match_run --json b.json --shard 2/2 >/dev/null 2>&1)
+    (match_run --results a.results --shard 1/2 >/dev/null 2>&1)
+    (match_run --results b.results --shard 2/2 >/dev/null 2>&1)
 }
-merge_inputs() { echo a.json b.json; }
+merge_inputs() { echo a.results b.results; }
 merge_work() {
-    rm -f all.json all.pgn all.html # results are not written over
-    exec "$bin/hanxin-match" --merge a.json b.json --json all.json --pgn all.pgn --html all.html --quiet
+    rm -f all.results all.json all.pgn all.html # existing files are not replaced
+    exec "$bin/hanxin-match" --merge a.results b.results --results all.results --json all.json --pgn all.pgn --html all.html --quiet
 }
-merge_result() { match_files all.json all.pgn all.html; }
+merge_result() { match_files all.results all.json all.pgn all.html; }
 
 # ---- games of the engine against itself, and what is made of them ----
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -126,6 +127,32 @@ json_t *read_page(const char *path)
     free(text);
     ck_assert_msg(value != NULL, "%s: its data are not JSON", path);
     return value;
+}
+
+json_t *read_results(const char *path)
+{
+    char *text = read_text(path);
+    struct stat info;
+    json_t *games = json_array();
+    ck_assert_int_eq(stat(path, &info), 0);
+    const char *line = text, *last = text + info.st_size;
+    for (const char *end; (end = memchr(line, '\n', (size_t)(last - line))); line = end + 1) {
+        json_t *game = json_read_sealed(line, (size_t)(end - line));
+        if (json_object_get(game, "moves"))
+            json_append(&games, json_incref(game));
+        json_decref(game);
+    }
+    free(text);
+    return json_pack("{s:o}", "games", games);
+}
+
+const char *results_of(const char *export)
+{
+    static char paths[8][700];
+    static int next;
+    char *path = paths[next++ % 8];
+    snprintf(path, sizeof paths[0], "%s.results", export);
+    return path;
 }
 
 double number_of(const json_t *object, const char *name)

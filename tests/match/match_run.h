@@ -30,9 +30,13 @@ pid_t start_match(const char *format, ...) __attribute__((format(printf, 1, 2)))
 char *read_text(const char *path); /* owned by the caller */
 void write_text(const char *path, const char *text, size_t length);
 
-/* Results, as the JSON file has them. */
-json_t *read_json(const char *path);
-json_t *read_page(const char *path); /* the data of one */
+/* Results as an object with the list "games". */
+json_t *read_json(const char *path);    /* of --json */
+json_t *read_page(const char *path);    /* of --html */
+json_t *read_results(const char *path); /* of --results: the games on undamaged lines */
+
+/* The results file that hanxin-match keeps next to the export; the last few stay valid. */
+const char *results_of(const char *export);
 long ending_count(const json_t *file, const char *ending);
 const json_t *game_of(const json_t *file, int id); /* NULL: not there */
 int game_count(const json_t *file);

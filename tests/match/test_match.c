@@ -163,17 +163,34 @@ START_TEST(a_maker_of_books_reads_what_is_written)
 }
 END_TEST
 
+/* Neither results nor exports. */
 START_TEST(results_are_not_overwritten)
 {
-    const char *json = scratch("kept.json");
-    write_text(json, "mine", 4);
-    Run run = match("%s --json %s", two_fakes(""), json);
-    ck_assert_msg(run.status == 1 && strstr(run.text, "already exists"), "status %d: %s", run.status, run.text);
-    run = match("%s --json %s --resume", two_fakes(""), json);
-    ck_assert_msg(run.status == 1 && strstr(run.text, "not a file of hanxin-match"), "status %d: %s", run.status, run.text);
-    char *text = read_text(json);
-    ck_assert_str_eq(text, "mine");
-    free(text);
+    static const struct {
+        const char *option, *text, *fresh, *resumed;
+    } cases[] = {
+        {"--results", "mine", "already exists; use --resume", "not a results file of hanxin-match"},
+        {"--json", "mine", "already exists", "it was not made from "},
+        {"--pgn", "[Game \"mine\"]\n", "already exists", "it was not made from "},
+        {"--results", "{\n\"format\":\"hanxin-match 1\",\n\"games\":[\n]\n}\n", "already exists", "games of older versions cannot be read"},
+        {"--json", "{\n\"format\":\"hanxin-match 1\",\n\"games\":[\n]\n}\n", "already exists",
+         "files of older versions cannot be continued"},
+    };
+    const char *file = scratch("kept");
+    for (int i = 0; i < COUNT(cases); i++) {
+        write_text(file, cases[i].text, strlen(cases[i].text));
+        for (int resume = 0; resume < 2; resume++) {
+            Run run = match("%s %s %s %s", two_fakes(""), cases[i].option, file, resume ? "--resume" : "");
+            ck_assert_msg(run.status == 1 && strstr(run.text, resume ? cases[i].resumed : cases[i].fresh), "case %d: status %d: %s", i,
+                          run.status, run.text);
+            char *text = read_text(file);
+            ck_assert_str_eq(text, cases[i].text);
+            free(text);
+            ck_assert_msg(access(results_of(file), F_OK) != 0, "case %d leaves a results file", i);
+        }
+    }
+    Run run = match("--merge %s", file);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "games of older versions cannot be read"), "status %d: %s", run.status, run.text);
 }
 END_TEST
 
@@ -190,7 +207,7 @@ START_TEST(killed_tournaments_resume)
     ck_assert_msg(run.status == 0, "%s", run.text);
 
     pid_t runner = start_match("%s --json %s --pgn %s", engines, json, pgn);
-    await_text(pgn, "[GameId \"3\"]"); /* a few games are written */
+    await_text(results_of(json), "{\"id\":3,"); /* a few games are written */
     kill(runner, SIGKILL);
     waitpid(runner, NULL, 0);
     assert_no_engine_left(own_tag());
@@ -200,25 +217,18 @@ START_TEST(killed_tournaments_resume)
     assert_same_games(whole, json, 12);
 
     /* A file torn anywhere; the games before the tear must not be played again. */
-    char *text = read_text(json);
-    size_t length = strlen(text);
-    const char *torn = scratch("torn.json");
+    char *text = read_text(results_of(json));
+    size_t length = strlen(text), header = (size_t)(strchr(text, '\n') - text);
+    const char *torn = scratch("torn.results");
     for (int i = 1; i <= 3; i++) {
-        write_text(torn, text, strstr(text, "\"games\":[") + 40 - text + (length - 4000) * (size_t)i / 4);
-        run = match("%s --json %s --resume", engines, torn);
-        ck_assert_msg(run.status == 0, "torn at %d/4: %s", i, run.text);
-        assert_same_games(whole, torn, 12);
+        const char *again = scratch("again.json");
+        unlink(again);
+        write_text(torn, text, header + (length - header) * (size_t)i / 4);
+        run = match("%s --results %s --json %s --resume", engines, torn, again);
+        ck_assert_msg(run.status == 0 && strstr(run.text, "incomplete last line"), "torn at %d/4: %s", i, run.text);
+        assert_same_games(whole, again, 12);
     }
     free(text);
-
-    /* From the PGN alone. */
-    const char *rest = scratch("rest.pgn"), *again = scratch("again.json");
-    text = read_text(pgn);
-    write_text(rest, text, strlen(text) * 2 / 3);
-    free(text);
-    run = match("%s --pgn %s --json %s --resume", engines, rest, again);
-    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming after "), "%s", run.text);
-    assert_same_games(whole, again, 12);
 
     /* Nothing is left to do. */
     run = match("%s --json %s --resume", engines, json);
@@ -226,7 +236,7 @@ START_TEST(killed_tournaments_resume)
 
     /* Another tournament is refused. */
     run = match("%s --json %s --resume --seed 5 --limit 100", engines, json);
-    ck_assert_msg(run.status == 1 && strstr(run.text, "another tournament"), "%s", run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "another match"), "%s", run.text);
 }
 END_TEST
 
@@ -237,7 +247,7 @@ START_TEST(ctrl_c_ends_it_cleanly)
     const char *json = scratch("interrupted.json");
     pid_t runner = start_match("%s %s --each depth=1 --games 1000 --maxplies 20 --concurrency 2 --json %s", fake("one", words, ""),
                                fake("two", "seed=12", ""), json);
-    await_text(json, "{\"id\":");
+    await_text(results_of(json), "{\"id\":");
     kill(runner, SIGINT);
     assert_ends(runner, 130, "interrupted after ");
     assert_no_engine_left(own_tag());
@@ -251,29 +261,34 @@ END_TEST
 START_TEST(shards_add_up)
 {
     char base[2400];
-    const char *whole = scratch("all.json"), *one = scratch("one.json"), *two = scratch("two.json"), *sum = scratch("sum.json");
+    const char *whole = scratch("all.json"), *one = scratch("one.results"), *two = scratch("two.results"), *both = scratch("both.results"),
+               *sum = scratch("sum.json");
     snprintf(base, sizeof base, "%s --games 14 --concurrency 2", two_fakes(""));
     Run run = match("%s --json %s", base, whole);
     ck_assert_msg(run.status == 0, "%s", run.text);
-    run = match("%s --shard 1/2 --json %s", base, one);
+    run = match("%s --shard 1/2 --results %s", base, one);
     ck_assert_msg(run.status == 0, "%s", run.text);
-    run = match("%s --shard 2/2 --json %s", base, two);
+    run = match("%s --shard 2/2 --results %s", base, two);
     ck_assert_msg(run.status == 0, "%s", run.text);
-    run = match("--merge %s %s --json %s", one, two, sum);
+    run = match("--merge %s %s --json %s --results %s", one, two, sum, both);
     ck_assert_msg(run.status == 0 && strstr(run.text, "one - two: 14 games"), "%s", run.text);
+    assert_same_games(whole, sum, 14);
+    unlink(sum);
+    run = match("--merge %s --json %s", both, sum); /* merged results may be merged again */
+    ck_assert_msg(run.status == 0, "%s", run.text);
     assert_same_games(whole, sum, 14);
 
     run = match("--merge %s %s --sprt elo0=0 elo1=400", one, two);
     ck_assert_msg(run.status == 0 && strstr(run.text, "SPRT"), "%s", run.text);
 
     run = match("--merge %s %s", one, one);
-    ck_assert_msg(run.status == 1 && strstr(run.text, "also in another file"), "%s", run.text);
-    run = match("--merge %s %s", whole, two);
-    ck_assert_msg(run.status == 1 && strstr(run.text, "also in another file"), "%s", run.text);
-    const char *other = scratch("other.json");
-    run = match("%s --limit 50 --games 2 --json %s", two_fakes(""), other);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "occurs twice"), "%s", run.text);
+    run = match("--merge %s %s", both, two);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "occurs twice"), "%s", run.text);
+    const char *other = scratch("other.results");
+    run = match("%s --limit 50 --games 2 --results %s", two_fakes(""), other);
     run = match("--merge %s %s", one, other);
-    ck_assert_msg(run.status == 1 && strstr(run.text, "belongs to another tournament"), "%s", run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "belongs to another match"), "%s", run.text);
     run = match("--merge %s /no/such/file", one);
     ck_assert_msg(run.status == 1 && strstr(run.text, "/no/such/file: No such file"), "%s", run.text);
 }
@@ -283,7 +298,7 @@ START_TEST(round_robin_and_gauntlet)
 {
     const char *json = scratch("robin.json");
     for (int gauntlet = 0; gauntlet < 2; gauntlet++) {
-        unlink(json);
+        unlink(json), unlink(results_of(json));
         Run run = match("%s %s %s --each depth=1 --maxplies 10 --games 4 --concurrency 3 --format %s --json %s", fake("a", "seed=1", ""),
                         fake("b", "seed=2 uci", ""), fake("c", "seed=3 ucci", ""), gauntlet ? "gauntlet" : "roundrobin", json);
         ck_assert_msg(run.status == 0, "%s", run.text);
@@ -354,7 +369,7 @@ START_TEST(endgame_tables_end_games)
         char *text = read_text(json);
         ck_assert_int_eq(strstr(text, "by the endgame table KRK") != NULL, asked);
         free(text);
-        remove(json);
+        remove(json), remove(results_of(json));
     }
     Run run = match("%s --games 2 --tables /no/folder", two_fakes(""));
     ck_assert(run.status == 1 && strstr(run.text, "/no/folder: No such file"));
@@ -402,7 +417,7 @@ START_TEST(rules_and_settings_work)
     for (int seeds = 0; seeds < 2; seeds++) { /* equal seeds: each ponder move is a hit */
         char one[64], two[64];
         const char *json = scratch("rule.json");
-        unlink(json);
+        unlink(json), unlink(results_of(json));
         snprintf(one, sizeof one, "seed=1 %s", rule_cases[_i].words);
         snprintf(two, sizeof two, "seed=%d %s", seeds ? 1 : 2, rule_cases[_i].words);
         Run run =
@@ -436,7 +451,7 @@ START_TEST(banned_moves_are_told)
     write_text(openings, line, strlen(line));
     for (int i = 0; i < COUNT(cases); i++) {
         const char *json = scratch("loop.json");
-        remove(json);
+        remove(json), remove(results_of(json));
         Run run = match("%s %s --each %s tc=60 --repeat --no-repeat --games 1 --maxplies 12 --openings %s --json %s",
                         fake("red", "loop=a6e6,e6f6,f6e6", ""), fake("black", "loop=e9f9,f9e9", ""), cases[i].settings, openings, json);
         ck_assert_msg(run.status == 0, "%s: %s", cases[i].settings, run.text);
@@ -523,7 +538,7 @@ START_TEST(a_runner_that_wakes_late_is_not_the_engines_fault)
     /* The best of a few attempts counts: other work on the machine may disturb the engines too. */
     double error_us = INFINITY;
     for (int attempt = 0; attempt < 5 && fabs(error_us) >= 5000; attempt++) {
-        remove(json);
+        remove(json), remove(results_of(json));
         Run run = shell(line);
         ck_assert_msg(run.status == 0, "%s", run.text);
         error_us = median_error_us(json);
@@ -553,7 +568,7 @@ static const struct {
     {"--engine cmd=a --engine cmd=b --each depth=1 --seed 18446744073709551616", "expected an integer from 0 to 18446744073709551615"},
     {"--engine cmd=a --engine cmd=b --each depth=1 --games many", "invalid value 'many' for --games: expected an integer from 1 to "},
     {"--engine cmd=a --engine cmd=b --each depth=1 --games", "missing value for --games"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --concurrency 0", "invalid value '0' for --threads: expected an integer from 1 to 512"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --concurrency 0", "invalid value '0' for --threads: expected an integer from 1 to 256"},
     {"--engine cmd=a --engine cmd=b --each depth=1 --sprt elo0=5 elo1=0", "--sprt requires elo0= and a greater elo1="},
     {"--engine cmd=a --engine cmd=b --each depth=1 --sprt elo0=0 elo1=5 alpha=0.7",
      "invalid value '0.7' for alpha in --sprt: expected a number from 0 to 0.5"},
@@ -616,9 +631,9 @@ START_TEST(help_is_given)
 {
     Run run = match("--help");
     ck_assert_int_eq(run.status, 0);
-    static const char *const words[] = {"--engine", "--each", "--games", "--repeat", "--threads N", "--seed",  "--openings",
-                                        "--sprt",   "--pgn",  "--json",  "--html",   "--resume",    "--shard", "--merge",
-                                        "tc=",      "st=",    "nodes=",  "depth=",   "base="};
+    static const char *const words[] = {"--engine",  "--each", "--games", "--repeat", "--threads N", "--seed",  "--openings",
+                                        "--sprt",    "--pgn",  "--json",  "--html",   "--resume",    "--shard", "--merge",
+                                        "--results", "tc=",    "st=",     "nodes=",   "depth=",      "base="};
     for (int i = 0; i < COUNT(words); i++)
         ck_assert_msg(strstr(run.text, words[i]), "%s is not explained", words[i]);
     ck_assert(!strstr(run.text, "--concurrency")); /* the older name of --threads is taken, and not shown */

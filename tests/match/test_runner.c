@@ -289,7 +289,7 @@ START_TEST(closed_streams_lose_nothing)
     int n = snprintf(line, sizeof line, "exec 2>&1; { %s ", built_program("hanxin-match"));
     n += snprintf(line + n, sizeof line - (size_t)n, "%s %s ", fake("one", "seed=1", "depth=1"), fake("two", "seed=2", "depth=1"));
     snprintf(line + n, sizeof line - (size_t)n, "--games 6 --maxplies 20 --json %s; } %s", json, closed[_i]);
-    unlink(json);
+    unlink(json), unlink(results_of(json));
     Run run = shell(line);
     json_t *file = read_json(json);
     ck_assert_msg(run.status == (_i < 3 ? 1 : 0), "status %d: %s", run.status, run.text); /* the pipe's is that of `head` */
@@ -312,7 +312,7 @@ START_TEST(lack_of_threads_loses_no_game)
     n += snprintf(line + n, sizeof line - (size_t)n, "%s %s ", fake("one", "seed=1 delay=1", "depth=1"), fake("two", "seed=2", "depth=1"));
     snprintf(line + n, sizeof line - (size_t)n, "--games 40 --maxplies 20 --concurrency 40 --json %s 2>&1", json);
     Run run = shell(line);
-    ck_assert_msg(run.status == 0 && strstr(run.text, " of 40 threads ("), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 0 && strstr(run.text, " of 40 threads; "), "status %d: %s", run.status, run.text);
     json_t *file = read_json(json);
     ck_assert_int_eq(ending_count(file, "length limit"), 40);
     json_decref(file);
@@ -328,7 +328,7 @@ START_TEST(an_engine_that_vanishes_is_not_beaten)
     ck_assert_int_eq(system(line), 0);
     pid_t runner = start_match("%s --engine 'cmd=%s exit_thinking=3' name=bad depth=1 --games 1000 --json %s",
                                fake("good", "delay=20", "depth=1"), copy, json);
-    await_text(json, "exited with status 3");
+    await_text(results_of(json), "exited with status 3");
     ck_assert_int_eq(unlink(copy), 0);
     assert_ends(runner, 1, "cannot be played: cannot run");
     await_text(scratch("output.txt"), "No such file");

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "bench/match/load.h"
+#include "bench/match/store.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/notation.h"
 #include "engine/base/platform.h"
@@ -48,174 +48,157 @@ static char *line_of(char *text, int n)
     return text;
 }
 
-static int first_row(const char *text)
-{
-    int line = 1;
-    for (const char *p = text; strncmp(p, "{\"id\"", 5) != 0; p = strchr(p, '\n') + 1)
-        line++;
-    return line;
-}
-
 /* ---- damage ---- */
 
 static const struct {
     const char *name;
-    int at;           /* in the row */
+    int at;           /* in the line of the third game */
     const char *with; /* what is written there; "" cuts the file off */
     size_t length;
+    int left; /* number of games that remain */
+    const char *said;
 } damages[] = {
-    {"the first byte", 0, "X", 1},        {"a NUL byte", 60, "\0", 1},  {"a line end", 70, "\n", 1},
-    {"a digit of the number", 6, "9", 1}, {"half a row", 200, "\n", 1}, {"torn", 100, "", 0},
+    {"the first byte", 0, "X", 1, 7, "line 4: damaged: not as it was written"},
+    {"a NUL byte", 60, "\0", 1, 7, "line 4: damaged: not as it was written"},
+    {"a line end", 70, "\n", 1, 7, "line 5: damaged: not as it was written"},
+    {"a digit of the number", 6, "9", 1, 7, "line 4: damaged: not as it was written"},
+    {"torn", 100, "", 0, 2, "line 4: damaged: incomplete last line; its game is dropped"},
+    {"torn after a game", 0, "", 0, 2, NULL},
 };
 
 START_TEST(damage_is_told_and_survived)
 {
-    const char *json = scratch("d.json"), *sum = scratch("sum.json"), *copy = scratch("d.json.damaged");
-    char options[700], told[64];
-    unlink(json), unlink(sum), unlink(copy);
-    snprintf(options, sizeof options, "--games 8 --json %s", json);
+    const char *file = scratch("d.results"), *sum = scratch("sum.json");
+    char options[700], resumed[64];
+    const char *said = damages[_i].said, *name = damages[_i].name;
+    unlink(file), unlink(sum);
+    snprintf(options, sizeof options, "--games 8 --results %s", file);
     Run run = match("%s", two(options));
     ck_assert_msg(run.status == 0, "%s", run.text);
-    char *whole = read_text(json), *bad = read_text(json);
+    char *whole = read_text(file), *bad = read_text(file);
     size_t length = strlen(whole);
-    int line = first_row(whole) + 2;
-    char *row = line_of(bad, line);
+    char *row = line_of(bad, 4);
     if (damages[_i].length)
         memcpy(row + damages[_i].at, damages[_i].with, damages[_i].length);
     else
         length = (size_t)(row + damages[_i].at - bad);
-    write_text(json, bad, length);
-    snprintf(told, sizeof told, "line%s %d", strcmp(damages[_i].with, "\n") == 0 ? "s" : "", line);
-    int left = damages[_i].length ? 7 : 2;
+    write_text(file, bad, length);
 
-    run = match("--merge %s --json %s", json, sum);
-    ck_assert_msg(run.status == 1 && strstr(run.text, told) && !is_there(sum), "%s: status %d: %s", damages[_i].name, run.status, run.text);
-    run = match("--merge %s --json %s --force", json, sum);
-    ck_assert_msg(run.status == 0 && strstr(run.text, told), "%s: %s", damages[_i].name, run.text);
-    json_t *file = read_json(sum);
-    ck_assert_int_eq(game_count(file), left);
-    json_decref(file);
-    assert_text(json, bad, length);
+    run = match("--merge %s --json %s", file, sum);
+    ck_assert_msg(run.status == (said != NULL) && (!said || (strstr(run.text, said) && !is_there(sum))), "%s: status %d: %s", name,
+                  run.status, run.text);
+    unlink(sum);
+    run = match("--merge %s --json %s --force", file, sum);
+    ck_assert_msg(run.status == 0 && (!said || strstr(run.text, said)), "%s: %s", name, run.text);
+    json_t *games = read_json(sum);
+    ck_assert_int_eq(game_count(games), damages[_i].left);
+    json_decref(games);
+    assert_text(file, bad, length);
 
-    char resumed[64];
-    snprintf(resumed, sizeof resumed, "resuming after %d of 8", left);
-    snprintf(options, sizeof options, "--games 8 --json %s --resume", json);
+    snprintf(resumed, sizeof resumed, "resuming after %d of 8", damages[_i].left);
+    snprintf(options, sizeof options, "--games 8 --results %s --resume", file);
     run = match("%s", two(options));
-    ck_assert_msg(run.status == 0 && strstr(run.text, told) && strstr(run.text, "d.json.damaged") && strstr(run.text, resumed), "%s: %s",
-                  damages[_i].name, run.text);
-    assert_text(copy, bad, length);
-    file = read_json(json);
-    ck_assert_int_eq(game_count(file), 8);
+    ck_assert_msg(run.status == 0 && (!said || strstr(run.text, said)) && strstr(run.text, resumed), "%s: %s", name, run.text);
+    games = read_results(file);
+    ck_assert_int_eq(game_count(games), 8);
     for (int id = 0; id < 8; id++)
-        ck_assert_msg(game_of(file, id) != NULL, "%s: game %d is lost", damages[_i].name, id);
-    json_decref(file);
-    char *now = read_text(json);
-    for (int i = 0; i < 8; i++) { /* what was good stays as it was */
-        char *was = line_of(whole, first_row(whole) + i), *end = strchr(was, '}') + 1;
-        if (i == 2 || (i > 2 && left == 2))
-            continue;
-        char kept = *end;
-        *end = '\0';
-        ck_assert_msg(strstr(now, was), "%s: row %d has changed", damages[_i].name, i);
-        *end = kept;
-    }
+        ck_assert_msg(game_of(games, id) != NULL, "%s: game %d is lost", name, id);
+    json_decref(games);
+    size_t kept = damages[_i].length ? length : (size_t)(row - bad); /* lines are only ever added */
+    char *now = read_text(file);
+    ck_assert_msg(memcmp(now, bad, kept) == 0, "%s: earlier lines have changed", name);
     free(now);
+    run = match("--merge %s --json %s --force", file, sum);
+    ck_assert_msg(run.status == 0 && !strstr(run.text, "games are missing"), "%s: %s", name, run.text);
+    unlink(sum);
+    run = match("--merge %s --json %s", file, sum); /* a damaged line whose game was replayed does no harm */
+    ck_assert_msg(run.status == 0, "%s: %s", name, run.text);
     free(whole);
     free(bad);
 }
 END_TEST
 
-/* In any order, as games end; what duplicate game counts once. */
-START_TEST(rows_come_in_any_order)
+/* Games may end in any order. The first of two lines with the same game counts. */
+START_TEST(games_come_in_any_order)
 {
     char options[700];
-    const char *json = scratch("order.json");
-    unlink(json);
-    snprintf(options, sizeof options, "--games 4 --json %s", json);
+    const char *file = scratch("order.results");
+    unlink(file);
+    snprintf(options, sizeof options, "--games 4 --results %s", file);
     ck_assert_int_eq(match("%s", two(options)).status, 0);
-    char *text = read_text(json), *one = line_of(text, first_row(text)), *two_rows = strchr(one, '\n') + 1,
-         *three = strchr(two_rows, '\n') + 1;
+    char *text = read_text(file), *one = line_of(text, 2), *second = line_of(text, 3), *three = line_of(text, 4);
     char *mixed = malloc(2 * strlen(text));
     ck_assert_ptr_nonnull(mixed);
     for (int twice = 0; twice < 2; twice++) {
-        sprintf(mixed, "%.*s%.*s%.*s%.*s%s", (int)(one - text), text, (int)(three - two_rows), two_rows,
-                twice ? (int)(three - two_rows) : 0, two_rows, (int)(two_rows - one), one, three);
-        write_text(json, mixed, strlen(mixed));
-        snprintf(options, sizeof options, "--games 4 --json %s --resume", json);
+        sprintf(mixed, "%.*s%.*s%.*s%.*s%s", (int)(one - text), text, (int)(three - second), second, twice ? (int)(three - second) : 0,
+                second, (int)(second - one), one, three);
+        write_text(file, mixed, strlen(mixed));
+        snprintf(options, sizeof options, "--games 4 --results %s --resume", file);
         Run run = match("%s", two(options));
         ck_assert_msg(run.status == 0 && strstr(run.text, "resuming after 4 of 4"), "status %d: %s", run.status, run.text);
-        ck_assert_msg((strstr(run.text, "duplicate game") != NULL) == twice, "%s", run.text);
+        ck_assert_msg((strstr(run.text, "line 3: damaged: duplicate game") != NULL) == twice, "%s", run.text);
     }
     free(mixed);
     free(text);
 }
 END_TEST
 
-/* Whatever byte is changed in the rows or before: either the file is refused or the line is told. */
+/* Whichever bit of whichever byte is changed, the file is refused or a game is missing. */
 START_TEST(no_changed_byte_goes_unnoticed)
 {
-    char reason[400], options[700];
-    const char *json = scratch("flip.json");
-    unlink(json);
-    snprintf(options, sizeof options, "--games 2 --json %s", json);
+    char options[700];
+    const char *file = scratch("flip.results");
+    unlink(file);
+    snprintf(options, sizeof options, "--games 2 --results %s", file);
     ck_assert_int_eq(match("%s", two(options)).status, 0);
-    char *text = read_text(json);
+    char *text = read_text(file);
     size_t length = strlen(text);
     ck_assert(freopen("/dev/null", "w", stderr));
-    Config c = {.schedule = {.engines = 2, .repeat = true, .games = 2, .shard = 1, .shards = 1}};
-    for (size_t at = 0, end = (size_t)(strstr(text, "\"summary\"") - text); at <= end; at++) {
-        LoadedJson loaded;
-        Results results;
-        Text why = text_over(reason, sizeof reason);
-        Load l = {.config = &c, .results = &results, .file = "x", .why = &why};
-        bool sound = at == end; /* in the end, nothing is changed */
+    for (size_t at = 0; at <= length; at++) {
+        Config c = {.merge = calloc(1, sizeof *c.merge), .merge_count = 1};
+        Results results = {0};
+        Store store = {0};
+        Text why = WHY_INIT;
+        bool sound = at == length; /* in the end, nothing is changed */
         text[at] ^= sound ? 0 : (char)(1 << at % 7);
-        ck_assert(results_init(&results, &c.schedule));
-        if (load_header(&loaded, "x", text, length, &why)) {
-            bool ok = load_rows(&l, &loaded);
-            ck_assert_msg(sound ? ok && l.damages == 0 && results.count == 2 : !ok || l.damages > 0 || results.count == 2,
-                          "byte %zu: %d games, no word", at, results.count);
-            /* A line end may come or go between rows, and a checksum's own name may change: nothing else passes. */
-            ck_assert_msg(sound || !ok || l.damages > 0 || strchr(",\n]\"crc:", text[at] ^ (char)(1 << at % 7)), "byte %zu passed", at);
-            json_decref(loaded.header);
-        }
+        write_text(file, text, length);
+        c.merge[0] = file;
+        ck_assert_msg(store_merge(&store, &c, &results, &why) == sound, "byte %zu: %s", at, sound ? why.data : "not noticed");
+        ck_assert(sound ? results.count == 2 : *why.data != '\0');
+        text[at] ^= sound ? 0 : (char)(1 << at % 7);
+        store_close(&store);
         results_clear(&results);
-        text[at] ^= sound ? 0 : (char)(1 << at % 7);
+        config_clear(&c);
     }
     free(text);
 }
 END_TEST
 
-START_TEST(damaged_pgn_is_told_and_survived)
+/* A match that is extended gets a new header, and its exports are replaced. */
+START_TEST(a_match_is_extended)
 {
-    static const struct {
-        const char *find, *with;
-        size_t length;
-    } cases[] = {{"[Game", "X", 1}, {"1. ", "(", 1}, {"{", "\0", 1}, {"1-0\n", "7", 1}, {"[Result", "[Result [", 9}, {"Red \"", "Rad", 3}};
-    for (int i = 0; i < COUNT(cases); i++) {
-        char options[1400];
-        const char *pgn = scratch("d.pgn"), *copy = scratch("d.pgn.damaged"), *json = scratch("from.json");
-        unlink(pgn), unlink(copy), unlink(json);
-        snprintf(options, sizeof options, "--games 6 --resign moves=1 score=1 --pgn %s", pgn);
-        ck_assert_int_eq(match("%s", two(options)).status, 0);
-        struct stat info;
-        stat(pgn, &info);
-        char *text = read_text(pgn), *third = strstr(strstr(text + 1, "[Game ") + 1, "[Game "), *at = strstr(third, cases[i].find);
-        ck_assert_ptr_nonnull(at);
-        memcpy(at, cases[i].with, cases[i].length);
-        write_text(pgn, text, (size_t)info.st_size);
-        snprintf(options, sizeof options, "--games 6 --resign moves=1 score=1 --pgn %s --json %s --resume", pgn, json);
-        Run run = match("%s", two(options));
-        ck_assert_msg(run.status == 0 && strstr(run.text, "d.pgn, line ") && strstr(run.text, "resuming after "), "case %d: status %d: %s",
-                      i, run.status, run.text);
-        int kept = atoi(strstr(run.text, "resuming after ") + 15);
-        ck_assert_msg(kept >= 4, "case %d: %d games were kept: %s", i, kept, run.text);
-        assert_text(copy, text, (size_t)info.st_size);
-        json_t *file = read_json(json);
-        ck_assert_int_eq(game_count(file), 6);
-        json_decref(file);
-        free(text);
+    char options[1400];
+    const char *file = scratch("more.results"), *json = scratch("more.json");
+    unlink(file), unlink(json);
+    snprintf(options, sizeof options, "--results %s --json %s", file, json);
+    Run run = match("%s --games 2", two(options));
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    char *before = read_text(file);
+    for (int games = 4; games >= 2; games -= 2) {
+        run = match("%s --games %d --resume", two(options), games);
+        bool grows = games == 4; /* but a match cannot become shorter */
+        ck_assert_msg(run.status == !grows && strstr(run.text, grows ? "resuming after 2 of 4" : "--games must not be less than before"),
+                      "status %d: %s", run.status, run.text);
     }
+    char *after = read_text(file);
+    ck_assert(strncmp(after, before, strlen(before)) == 0 && strncmp(after + strlen(before), "{\"format\":", 10) == 0);
+    run = match("--merge %s", file);
+    ck_assert_msg(run.status == 0 && !strstr(run.text, "missing") && strstr(run.text, "4 games"), "%s", run.text);
+    json_t *games = read_json(json);
+    ck_assert_int_eq(game_count(games), 4);
+    json_decref(games);
+    free(before);
+    free(after);
 }
 END_TEST
 
@@ -224,35 +207,34 @@ END_TEST
 START_TEST(failed_writes_are_told_and_lose_nothing)
 {
     char options[1400], arguments[3800];
-    const char *json = scratch("full.json"), *pgn = scratch("full.pgn"), *html = scratch("full.html");
-    unlink(json), unlink(pgn), unlink(html);
-    snprintf(options, sizeof options, "--games 20 --json %s --pgn %s --quiet", json, pgn);
+    const char *file = scratch("full.results"), *pgn = scratch("full.pgn"), *html = scratch("full.html");
+    unlink(file), unlink(pgn), unlink(html);
+    snprintf(options, sizeof options, "--games 20 --results %s --pgn %s --quiet", file, pgn);
     ck_assert_int_eq(match("%s", two(options)).status, 0);
-    char *first = read_text(json), *games = read_text(pgn);
+    char *first = read_text(file), *games = read_text(pgn);
     snprintf(arguments, sizeof arguments, "%s --resume", two(options));
-    for (int blocks = 4; blocks <= 20; blocks += 8) { /* writing it afresh fails */
+    for (int blocks = 4; blocks <= 20; blocks += 8) { /* the export does not fit */
         Run run = match_limited(blocks, arguments);
-        ck_assert_msg(run.status == 1 && strstr(run.text, "full.json: File too large"), "status %d: %s", run.status, run.text);
-        assert_text(json, first, strlen(first));
+        ck_assert_msg(run.status == 1 && strstr(run.text, "full.pgn: File too large"), "status %d: %s", run.status, run.text);
+        assert_text(file, first, strlen(first));
         assert_text(pgn, games, strlen(games));
     }
     free(first);
     free(games);
 
-    unlink(json), unlink(pgn); /* growing fails: what was there before is whole */
+    unlink(file), unlink(pgn); /* the results do not fit: those from before are whole */
     snprintf(arguments, sizeof arguments, "%s", two(options));
     Run run = match_limited(24, arguments);
-    ck_assert_msg(run.status == 1 && strstr(run.text, "File too large"), "status %d: %s", run.status, run.text);
-    json_t *file = read_json(json);
-    int count = game_count(file);
-    ck_assert_int_gt(count, 2);
-    json_decref(file);
-    snprintf(options, sizeof options, "--games 20 --json %s --pgn %s --resume", json, pgn);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "full.results: File too large"), "status %d: %s", run.status, run.text);
+    json_t *kept = read_results(file);
+    ck_assert_int_gt(game_count(kept), 2);
+    json_decref(kept);
+    snprintf(options, sizeof options, "--games 20 --results %s --pgn %s --resume", file, pgn);
     run = match("%s", two(options));
     ck_assert_msg(run.status == 0 && !strstr(run.text, "damaged"), "status %d: %s", run.status, run.text);
-    file = read_json(json);
-    ck_assert_int_eq(game_count(file), 20);
-    json_decref(file);
+    kept = read_results(file);
+    ck_assert_int_eq(game_count(kept), 20);
+    json_decref(kept);
 
     snprintf(options, sizeof options, "--games 2 --html %s", html);
     run = match_limited(20, two(options));
@@ -266,28 +248,12 @@ END_TEST
 
 /* ---- kills ---- */
 
-static void mark_games(const char *json, const char *pgn, unsigned char *have)
+static void mark_games(const char *path, unsigned char *have)
 {
-    FILE *in = fopen(json, "r");
-    static char line[1 << 16];
-    int id;
-    while (in && fgets(line, sizeof line, in))
-        if (sscanf(line, "{\"id\":%d", &id) == 1 && strstr(line, "\"crc\":\"") && strchr(line, '\n'))
-            have[id] = 1;
-    if (in)
-        fclose(in);
-    in = fopen(pgn, "r");
-    for (bool tagged = false; in && fgets(line, sizeof line, in);) {
-        tagged = sscanf(line, "[GameId \"%d\"]", &id) == 1 || tagged;
-        size_t length = strcspn(line, "\n");
-        if (tagged && line[0] != '[' && length >= 3 &&
-            (strncmp(line + length - 3, "1-0", 3) == 0 || strstr(line, "0-1") || strstr(line, "1/2-1/2"))) {
-            have[id] = 1;
-            tagged = false;
-        }
-    }
-    if (in)
-        fclose(in);
+    json_t *file = is_there(path) ? read_results(path) : NULL, *game;
+    size_t i;
+    json_array_foreach(json_object_get(file, "games"), i, game) { have[json_integer_value(json_object_get(game, "id"))] = 1; }
+    json_decref(file);
 }
 
 START_TEST(kills_lose_no_game_and_double_none)
@@ -301,7 +267,7 @@ START_TEST(kills_lose_no_game_and_double_none)
     snprintf(html, sizeof html, "%s", scratch("kill.html"));
     char words[64], arguments[4000];
     snprintf(words, sizeof words, "seed=11 delay=1 %s", own_tag());
-    unlink(json), unlink(pgn), unlink(html);
+    unlink(json), unlink(pgn), unlink(html), unlink(results_of(json));
     snprintf(arguments, sizeof arguments,
              "%s %s --each depth=1 --maxplies 8 --games %d --concurrency 3 --json %s --pgn %s --html %s --resume", fake("one", words, ""),
              fake("two", "seed=12", ""), GAMES, json, pgn, html);
@@ -314,7 +280,7 @@ START_TEST(kills_lose_no_game_and_double_none)
         ended = WIFEXITED(status);
         kills += !ended;
         memset(now, 0, sizeof now);
-        mark_games(json, pgn, now);
+        mark_games(results_of(json), now);
         for (int id = 0; id < GAMES; id++) {
             ck_assert_msg(now[id] || !have[id], "kill %d lost game %d", kills, id);
             have[id] = now[id];
@@ -343,12 +309,12 @@ START_TEST(a_second_match_is_told)
 {
     char options[1400], words[64];
     const char *json = scratch("both.json"), *pgn = scratch("both.pgn");
-    unlink(json), unlink(pgn);
+    unlink(json), unlink(pgn), unlink(results_of(json));
     snprintf(words, sizeof words, "seed=11 delay=20 %s", own_tag());
     snprintf(options, sizeof options, "%s %s --each depth=1 --maxplies 30 --games 200 --json %s --pgn %s", fake("one", words, ""),
              fake("two", "seed=12", ""), json, pgn);
     pid_t first = start_match("%s", options);
-    await_text(pgn, ""); /* the first match has begun */
+    await_text(results_of(json), "{\"id\""); /* the first match has begun */
     Run run = match("%s --resume", options);
     ck_assert_msg(run.status == 1 && strstr(run.text, "another program is writing to it"), "status %d: %s", run.status, run.text);
     ck_assert_int_eq(waitpid(first, NULL, WNOHANG), 0);
@@ -372,6 +338,7 @@ START_TEST(one_file_is_not_named_twice)
         const char *option, *file, *other, *other_file;
     } cases[] = {
         {"--json", a, "--html", a},
+        {"--json", scratch("x"), "--pgn", scratch("x.results")},
         {"--pgn", scratch("new"), "--log", scratch("./new")},
         {"--openings", a, "--html", link_name},
         {"--event x --log", engine, "--force", ""},
@@ -391,15 +358,16 @@ START_TEST(one_file_is_not_named_twice)
 }
 END_TEST
 
-START_TEST(pages_and_logs_that_are_not_ours_stay)
+START_TEST(exports_and_logs_that_are_not_ours_stay)
 {
     char options[1400];
-    const char *html = scratch("mine.html"), *log = scratch("mine.log"), *json = scratch("of.json");
-    unlink(html), unlink(log), unlink(json);
+    const char *html = scratch("mine.html"), *log = scratch("mine.log"), *file = scratch("of.results");
+    unlink(html), unlink(log), unlink(file), unlink(results_of(html));
     write_text(html, "my page", 7);
     snprintf(options, sizeof options, "--html %s", html);
     Run run = match("%s", two(options));
-    ck_assert_msg(run.status == 1 && strstr(run.text, "mine.html: not a page of hanxin-match"), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "mine.html: file already exists; not overwritten: it was not made from "),
+                  "status %d: %s", run.status, run.text);
     assert_text(html, "my page", 7);
     write_text(log, "my diary", 8);
     snprintf(options, sizeof options, "--log %s", log);
@@ -410,17 +378,17 @@ START_TEST(pages_and_logs_that_are_not_ours_stay)
     run = match("%s", two(options));
     ck_assert_msg(run.status == 1 && strstr(run.text, "/nowhere"), "status %d: %s", run.status, run.text);
     assert_text(log, "my diary", 8);
-    write_text(json, "my results", 10);
-    snprintf(options, sizeof options, "--log %s --json %s --force", log, json); /* and that when the engines have been tried */
+    write_text(file, "my results", 10);
+    snprintf(options, sizeof options, "--log %s --results %s --force", log, file); /* and that when the engines have been tried */
     run = match("%s", two(options));
     ck_assert_msg(run.status == 1 && strstr(run.text, "already exists"), "status %d: %s", run.status, run.text);
     assert_text(log, "my diary", 8);
-    unlink(json);
-    snprintf(options, sizeof options, "--html %s --log %s --json %s --force", html, log, json);
+    unlink(file);
+    snprintf(options, sizeof options, "--html %s --log %s --results %s --force", html, log, file);
     run = match("%s", two(options));
     ck_assert_msg(run.status == 0, "%s", run.text);
 
-    snprintf(options, sizeof options, "--html %s --log %s --json %s --resume", html, log, json); /* ours by now */
+    snprintf(options, sizeof options, "--html %s --log %s --results %s --resume", html, log, file); /* ours by now */
     char *before = read_text(log);
     ck_assert(strncmp(before, "# hanxin-match log\n", 19) == 0 && strstr(before, " < uc") && !strstr(before, "diary"));
     run = match("%s --games 4", two(options));
@@ -430,21 +398,17 @@ START_TEST(pages_and_logs_that_are_not_ours_stay)
     free(before);
     free(after);
 
-    snprintf(options, sizeof options, "--html %s", html); /* its games would be lost */
+    snprintf(options, sizeof options, "--html %s", html); /* equal settings, but other games */
     run = match("%s", two(options));
-    ck_assert_msg(run.status == 1 && strstr(run.text, "contains games that would be lost"), "status %d: %s", run.status, run.text);
-    run = match("%s --limit 50", two(options));
-    ck_assert_msg(run.status == 1 && strstr(run.text, "page of another tournament"), "status %d: %s", run.status, run.text);
-    unlink(json); /* a page alone brings the games back too */
-    snprintf(options, sizeof options, "--html %s --json %s --resume --games 4", html, json);
-    run = match("%s", two(options));
-    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming after 4 of 4"), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "it was not made from "), "status %d: %s", run.status, run.text);
+    ck_assert(!is_there(results_of(html)));
 }
 END_TEST
 
 START_TEST(pipes_are_not_waited_for)
 {
-    static const char *const uses[] = {"--openings", "--json", "--pgn", "--html", "--log", "--resume --json", "--resume --pgn"};
+    static const char *const uses[] = {"--openings",         "--json",        "--pgn", "--html", "--log", "--results",
+                                       "--resume --results", "--resume --pgn"};
     const char *fifo = scratch("pipe");
     unlink(fifo);
     ck_assert_int_eq(mkfifo(fifo, 0600), 0);
@@ -461,36 +425,49 @@ END_TEST
 
 /* ---- merging ---- */
 
+/* Even those that somebody has sealed. */
 START_TEST(headers_are_checked)
 {
     static const struct {
         const char *find, *with;
     } cases[] = {
-        {"\"options\":{}", "\"options\":[\"x\"]"},
         {"\"games\":2,", "\"games\":1431655766,"},
         {"\"games\":2,", "\"games\":-2,"},
         {"\"games\":2,", "\"games\":1e300,"},
         {"\"games\":2,", "\"games\":3,"},
         {"\"depth\":1,", "\"depth\":1e9,"},
-        {"\"base_us\":0", "\"base_us\":-1e30"},
+        {"\"base_us\":0", "\"base_us\":-1"},
         {"\"shards\":1", "\"shards\":0"},
         {"\"name\":\"one\"", "\"name\":[]"},
+        {"\"name\":\"one\"", "\"name\":\"\""},
         {"\"engines\":[", "\"engines\":[{},"},
-        {"\"options\":{}", "\"options\":{\"a\":5}"},
+        {"\"schedule\":", "\"sprt\":{},\"schedule\":"},
     };
     char options[700];
-    const char *json = scratch("head.json");
-    unlink(json);
-    snprintf(options, sizeof options, "--games 2 --json %s", json);
+    const char *file = scratch("head.results");
+    unlink(file);
+    snprintf(options, sizeof options, "--games 2 --results %s", file);
     ck_assert_int_eq(match("%s", two(options)).status, 0);
-    char *text = read_text(json), bad[20000];
+    char *text = read_text(file);
     for (int i = 0; i < COUNT(cases); i++) {
-        char *at = strstr(text, cases[i].find);
+        Text bad = TEXT_INIT, sealed = TEXT_INIT;
+        char *at = strstr(text, cases[i].find), *end = strstr(text, ",\"crc\"");
         ck_assert_msg(at != NULL, "case %d is not there", i);
-        snprintf(bad, sizeof bad, "%.*s%s%s", (int)(at - text), text, cases[i].with, at + strlen(cases[i].find));
-        write_text(json, bad, strlen(bad));
-        Run run = match("--merge %s", json);
+        text_add_bytes(&bad, text, (size_t)(at - text));
+        text_add(&bad, cases[i].with);
+        at += strlen(cases[i].find);
+        text_add_bytes(&bad, at, (size_t)(end - at));
+        text_add_char(&bad, '}');
+        json_t *header = json_read(bad.data, bad.length);
+        ck_assert_msg(header != NULL, "case %d is not JSON: %s", i, bad.data);
+        json_put_sealed(header, &sealed);
+        json_decref(header);
+        text_add(&sealed, line_of(text, 2));
+        write_text(file, sealed.data, sealed.length);
+        Run run = match("--merge %s", file);
         ck_assert_msg(run.status == 1 && strstr(run.text, "damaged header"), "case %d: status %d: %s", i, run.status, run.text);
+        text_free(&bad);
+        text_free(&sealed);
     }
     free(text);
 }
@@ -499,10 +476,10 @@ END_TEST
 START_TEST(missing_shards_are_named)
 {
     char options[700];
-    const char *part[3] = {scratch("p1.json"), scratch("p2.json"), scratch("p3.json")}, *sum = scratch("sum3.json");
+    const char *part[3] = {scratch("p1.results"), scratch("p2.results"), scratch("p3.results")}, *sum = scratch("sum3.json");
     for (int i = 0; i < 3; i++) {
         unlink(part[i]);
-        snprintf(options, sizeof options, "--games 12 --shard %d/3 --json %s", i + 1, part[i]);
+        snprintf(options, sizeof options, "--games 12 --shard %d/3 --results %s", i + 1, part[i]);
         ck_assert_int_eq(match("%s", two(options)).status, 0);
     }
     Run run = match("--merge %s %s", part[0], part[2]);
@@ -510,7 +487,7 @@ START_TEST(missing_shards_are_named)
     run = match("--merge %s %s %s --json %s", part[0], part[1], part[2], sum);
     ck_assert_msg(run.status == 0 && !strstr(run.text, "games are missing"), "%s", run.text);
     run = match("--merge %s %s %s --json %s", part[0], part[1], part[2], sum);
-    ck_assert_msg(run.status == 1 && strstr(run.text, "already exists; choose another name"), "%s", run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "already exists; not overwritten"), "%s", run.text);
 }
 END_TEST
 
@@ -520,7 +497,7 @@ START_TEST(names_in_gbk_are_kept)
 {
     char arguments[3000];
     const char *json = scratch("gbk.json"), *pgn = scratch("gbk.pgn");
-    unlink(json), unlink(pgn);
+    unlink(json), unlink(pgn), unlink(results_of(json));
     snprintf(arguments, sizeof arguments,
              "%s %s --each depth=1 option.Path=/\xC6\xE5 --maxplies 10 --games 4 --event \xCF\xF3\xC6\xE5 --json %s --pgn %s",
              fake("\xBA\xAB\xD0\xC5", "seed=1", ""), fake("'a \"b\" \\ c'", "seed=2", ""), json, pgn);
@@ -532,9 +509,6 @@ START_TEST(names_in_gbk_are_kept)
     ck_assert_str_eq(json_member_text(json_array_get(json_object_get(file, "engines"), 0), "name", ""), "韩信");
     ck_assert_str_eq(json_member_text(file, "event", ""), "象棋");
     json_decref(file);
-    unlink(json);
-    run = match("%s --resume", arguments); /* from the PGN */
-    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming after 4 of 4"), "status %d: %s", run.status, run.text);
 }
 END_TEST
 
@@ -600,7 +574,7 @@ static json_t *games_from(const char *openings, int games, const char *fault, in
 {
     char options[1400];
     const char *json = scratch("o.json");
-    unlink(json);
+    unlink(json), unlink(results_of(json));
     snprintf(options, sizeof options, "--games %d --openings %s --json %s", games, openings, json);
     Run run = match("%s", two(options));
     ck_assert_msg(run.status == (fault != NULL) && (!fault || strstr(run.text, fault)), "case %d: status %d: %s", number, run.status,
@@ -660,12 +634,12 @@ START_TEST(games_may_be_in_another_encoding)
 }
 END_TEST
 
-/* The positions of a PGN tell which openings it was played from. */
-START_TEST(games_of_other_openings_are_not_gone_on_with)
+/* Only a match with the same openings is continued. */
+START_TEST(other_openings_are_another_match)
 {
     char options[1400];
     const char *first = scratch("a.epd"), *second = scratch("b.epd"), *pgn = scratch("of-a.pgn");
-    unlink(pgn);
+    unlink(pgn), unlink(results_of(pgn));
     write_text(first, LINE_A "\n" LINE_B "\n", strlen(LINE_A "\n" LINE_B "\n"));
     write_text(second, LINE_B "\n" LINE_A "\n", strlen(LINE_A "\n" LINE_B "\n"));
     snprintf(options, sizeof options, "--games 4 --openings %s --pgn %s", first, pgn);
@@ -673,7 +647,7 @@ START_TEST(games_of_other_openings_are_not_gone_on_with)
     char *text = read_text(pgn);
     snprintf(options, sizeof options, "--games 8 --openings %s --pgn %s --resume", second, pgn);
     Run run = match("%s", two(options));
-    ck_assert_msg(run.status == 1 && strstr(run.text, "no game of this tournament: "), "status %d: %s", run.status, run.text);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "belongs to another match: "), "status %d: %s", run.status, run.text);
     assert_text(pgn, text, strlen(text));
     snprintf(options, sizeof options, "--games 8 --openings %s --pgn %s --resume", first, pgn);
     run = match("%s", two(options));
@@ -686,36 +660,14 @@ END_TEST
 START_TEST(a_file_that_is_gone_is_told)
 {
     char words[64];
-    const char *json = scratch("gone.json");
+    const char *json = scratch("gone.results");
     unlink(json);
     snprintf(words, sizeof words, "seed=11 delay=20 %s", own_tag());
-    pid_t runner =
-        start_match("%s %s --each depth=1 --maxplies 30 --games 200 --json %s", fake("one", words, ""), fake("two", "seed=12", ""), json);
+    pid_t runner = start_match("%s %s --each depth=1 --maxplies 30 --games 200 --results %s", fake("one", words, ""),
+                               fake("two", "seed=12", ""), json);
     await_text(json, "{\"id\"");
     unlink(json);
-    assert_ends(runner, 1, "gone.json: the file was removed or renamed");
-}
-END_TEST
-
-/* Nothing is written where a later file is refused. */
-START_TEST(a_copy_is_kept_only_where_a_match_begins)
-{
-    char options[1400];
-    const char *json = scratch("hurt.json"), *copy = scratch("hurt.json.damaged"), *pgn = scratch("others.pgn");
-    unlink(json), unlink(copy);
-    snprintf(options, sizeof options, "--games 4 --json %s", json);
-    ck_assert_int_eq(match("%s", two(options)).status, 0);
-    char *text = read_text(json);
-    strstr(text, "{\"id\"")[60] = '#';
-    write_text(json, text, strlen(text));
-    write_text(pgn, "1. h2e2 *\n", strlen("1. h2e2 *\n"));
-    snprintf(options, sizeof options, "--games 4 --json %s --pgn %s --resume", json, pgn);
-    Run run = match("%s", two(options));
-    ck_assert_msg(run.status == 1 && !is_there(copy), "status %d: %s", run.status, run.text);
-    unlink(pgn);
-    run = match("%s", two(options));
-    ck_assert_msg(run.status == 0 && is_there(copy), "status %d: %s", run.status, run.text);
-    free(text);
+    assert_ends(runner, 1, "gone.results: the file was removed or renamed");
 }
 END_TEST
 
@@ -723,7 +675,7 @@ START_TEST(the_page_names_event_and_moves)
 {
     char options[700];
     const char *html = scratch("names.html");
-    unlink(html);
+    unlink(html), unlink(results_of(html));
     snprintf(options, sizeof options, "--games 2 --event 'a <b> & \"cup\"' --html %s", html);
     Run run = match("%s", two(options));
     ck_assert_msg(run.status == 0, "%s", run.text);
@@ -766,16 +718,16 @@ Suite *store_suite(void)
     Suite *s = suite_create("store");
     TCase *tc = tcase_create("damage");
     tcase_add_loop_test(tc, damage_is_told_and_survived, 0, COUNT(damages));
-    tcase_add_test(tc, rows_come_in_any_order);
+    tcase_add_test(tc, games_come_in_any_order);
     tcase_add_test(tc, no_changed_byte_goes_unnoticed);
-    tcase_add_test(tc, damaged_pgn_is_told_and_survived);
+    tcase_add_test(tc, a_match_is_extended);
     tcase_add_test(tc, failed_writes_are_told_and_lose_nothing);
     tcase_add_test(tc, kills_lose_no_game_and_double_none);
     suite_add_tcase(s, tc);
     tc = tcase_create("files");
     tcase_add_test(tc, a_second_match_is_told);
     tcase_add_test(tc, one_file_is_not_named_twice);
-    tcase_add_test(tc, pages_and_logs_that_are_not_ours_stay);
+    tcase_add_test(tc, exports_and_logs_that_are_not_ours_stay);
     tcase_add_test(tc, pipes_are_not_waited_for);
     tcase_add_test(tc, headers_are_checked);
     tcase_add_test(tc, missing_shards_are_named);
@@ -786,9 +738,8 @@ Suite *store_suite(void)
     tcase_add_test(tc, json_is_read_strictly);
     tcase_add_test(tc, openings_end_their_lines_as_they_like);
     tcase_add_test(tc, games_may_be_in_another_encoding);
-    tcase_add_test(tc, games_of_other_openings_are_not_gone_on_with);
+    tcase_add_test(tc, other_openings_are_another_match);
     tcase_add_test(tc, a_file_that_is_gone_is_told);
-    tcase_add_test(tc, a_copy_is_kept_only_where_a_match_begins);
     tcase_add_test(tc, the_page_names_event_and_moves);
     tcase_add_test(tc, help_and_version);
     suite_add_tcase(s, tc);
