@@ -329,31 +329,30 @@ static int check(const Reading *r)
                : args_wrong(&r->program, "too many: at most %d engines and %d games in total", MOST_ENGINES, MOST_TOTAL);
 }
 
-/* Returns the name of the results file. If it was not given, the file is next to the first export,
- * unless that is a device. The caller frees the name. Returns NULL if no results file is kept. */
-static char *results_path(const Reading *r)
+/* Sets the name of the results file. If it was not given, the file is next to the first export, unless
+ * that is a device. Returns false if memory is short. */
+static bool name_results(const Reading *r)
 {
-    const Config *c = r->c;
+    Config *c = r->c;
     const char *export = c->json ? c->json : c->pgn ? c->pgn : c->html;
-    Text path = TEXT_INIT;
     struct stat info;
-    if (r->results)
-        text_add(&path, r->results);
-    else if (export && !c->merge_count && (stat(export, &info) != 0 || !S_ISCHR(info.st_mode)))
-        text_addf(&path, "%s.results", export);
-    return path.length ? text_take(&path) : NULL;
+    if (!r->results && (c->merge_count || !export || (stat(export, &info) == 0 && S_ISCHR(info.st_mode))))
+        return true;
+    Text name = TEXT_INIT;
+    text_addf(&name, "%s%s", r->results ? r->results : export, r->results ? "" : ".results");
+    c->results = text_take(&name);
+    return c->results != NULL;
 }
 
 /* Completes the configuration with what has been read, and checks it. */
 static int complete(Reading *r)
 {
     Config *c = r->c;
-    c->results = results_path(r);
     c->schedule.gauntlet = r->format == 1;
     c->schedule.games = (int)r->games;
     c->event = name_clean(r->event);
     c->engines = calloc((size_t)r->engines + 1, sizeof *c->engines);
-    if (!c->engines || !c->event)
+    if (!c->engines || !c->event || !name_results(r))
         return no_memory(r);
     c->schedule.engines = r->engines;
     int status = check(r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The files of the page that store.c writes, as texts inside the program. */
+/* The files of the page that outputs.c writes, as texts in the program. */
 #ifdef __APPLE__
 #define NAME(x) _##x
     .section __TEXT,__const

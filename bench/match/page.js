@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
 'use strict';
-// The data stand in the page as JSON (html.c). Its texts reach the page through esc() or textContent only.
+// The page contains the data as JSON (outputs.c). Their texts reach the page through esc() or textContent only.
 const D = JSON.parse(document.getElementById('data').textContent), S = D.summary, E = D.engines;
 const $ = id => document.getElementById(id);
 const esc = s => String(s).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/'/g, '&#39;');
@@ -8,7 +8,7 @@ const fix = (x, n) => x === null || x === undefined ? '-' : x.toFixed(n);
 const plus = x => x === null || x === undefined ? '-' : (x > 0 ? '+' : '') + x.toFixed(1);
 const pm = (x, e) => x === null || x === undefined ? '-' : plus(x) + (e === null ? '' : ' &plusmn; ' + e.toFixed(1));
 const MATE = 100000;
-// Beyond all evaluations (engine/board/score.h) lie what an endgame table wins, T, and what the repetition rules win, R.
+// Scores beyond all evaluations (engine/board/score.h) are wins by an endgame table, T, or by the repetition rules, R.
 const showScore = s => s === null || s === undefined ? '' : Math.abs(s) > MATE - 2000 ? (s > 0 ? '+M' : '-M') + (MATE - Math.abs(s)) :
   Math.abs(s) > 20000 ? (s > 0 ? '+' : '-') + (Math.abs(s) < 29000 - 128 ? 'T' : 'R') : (s >= 0 ? '+' : '') + (s / 100).toFixed(2);
 
@@ -49,7 +49,7 @@ $('pairings').innerHTML = table(['pairing', 'games', '+', '=', '-', 'score', 'El
     pm(p.elo, p.elo_error), pm(p.nelo, p.nelo_error), (100 * p.los).toFixed(2) + ' %', p.pairs ? p.pairs.join(' ') : '-',
     p.llr === undefined ? '-' : p.llr.toFixed(2) + ' [' + p.llr_lower.toFixed(2) + ', ' + p.llr_upper.toFixed(2) + '] ' + (p.sprt === 'open' ? '' : p.sprt + ' accepted')]));
 
-// A line over the number of games, with an error band or two bounds.
+// Draws a line over the number of games, with an error band or two bounds.
 function chart(title, points, value, error, bounds) {
   const W = 540, H = 240, L = 48, B = 24, T = 22, ok = points.filter(p => p[value] !== null);
   const most = Math.max(...points.map(p => p.n)), open = '<svg class=chart viewBox="0 0 ' + W + ' ' + H + '" width=' + W + '><text x=' + L + ' y=14>' + title + '</text>';
@@ -68,7 +68,7 @@ function chart(title, points, value, error, bounds) {
     banded.slice().reverse().map(p => x(p.n).toFixed(1) + ',' + y(p[value] - p[error]).toFixed(1)).join(' ') + '" />';
   for (const b of bounds || []) s += '<line x1=' + L + ' x2=' + (W - 10) + ' y1=' + y(b) + ' y2=' + y(b) + ' stroke=var(--red) stroke-dasharray=5,4 />';
   s += '<polyline fill=none stroke=var(--mark) stroke-width=2 points="' + ok.map(p => x(p.n).toFixed(1) + ',' + y(p[value]).toFixed(1)).join(' ') + '" />';
-  if (ok.length <= 40) for (const p of ok) { // points: few make no line
+  if (ok.length <= 40) for (const p of ok) { // a short curve is drawn with its points
     if (error && p[error] !== null) s += '<line stroke=var(--mark) opacity=.4 x1=' + x(p.n).toFixed(1) + ' x2=' + x(p.n).toFixed(1) + ' y1=' + y(p[value] - p[error]).toFixed(1) + ' y2=' + y(p[value] + p[error]).toFixed(1) + ' />';
     s += '<circle fill=var(--mark) r=3 cx=' + x(p.n).toFixed(1) + ' cy=' + y(p[value]).toFixed(1) + ' />';
   }
@@ -110,13 +110,13 @@ function list() {
 }
 $('games').onclick = e => {
   const row = e.target.closest('tr'), link = e.target.closest('a');
-  if (link && link.hash === location.hash) follow(); // for the browser nothing changes
+  if (link && link.hash === location.hash) follow(); // the browser reports no change
   else if (row && !link) open(shown[+row.dataset.i]);
 };
 $('newer').onclick = () => { page--; list(); }; $('older').onclick = () => { page++; list(); };
 $('who').onchange = $('how').onchange = filter;
 
-// Moves in three notations: ICCS and WXF are in the data, Chinese is WXF in characters.
+// Moves are shown in three notations. The data contain ICCS and WXF; the Chinese notation is made from WXF.
 D.games.forEach((g, i) => { g.wxf = D.wxf[i]; });
 function stored(key, value) { try { if (value) localStorage.setItem(key, value); return localStorage.getItem(key); } catch (e) { return null; } }
 let notation = stored('hanxin-notation') || 'iccs';
@@ -146,7 +146,7 @@ function moveList() {
 $('moves').onclick = e => { const a = e.target.closest('a'); if (a) { stop(); go(+a.dataset.p); } };
 
 const board = new XiangqiBoard($('board'), { animate: false });
-function graph() { // the score as Red sees it, both engines' words in turn
+function graph() { // scores from Red's point of view, one line for each engine
   const n = game.score.length, black = firstBlack(), x = i => 6 + 528 * (n > 1 ? i / (n - 1) : 0);
   const y = s => 60 - 54 * Math.tanh(s / 400), side = i => (i + black) % 2;
   let s = '<line x1=0 x2=540 y1=60 y2=60 stroke=var(--line) />';
@@ -183,7 +183,7 @@ document.onkeydown = e => {
   const k = { ArrowLeft: () => go(ply - 1), ArrowRight: () => go(ply + 1), Home: () => go(0), End: () => go(1e9), ' ': () => $('play').click() }[e.key];
   if (k) { e.preventDefault(); if (e.key !== ' ') stop(); k(); }
 };
-// A link may name a game and a ply: page.html#12,30 shows them, on their page of the list.
+// A link may name a game and a ply: page.html#12,30 shows game 12 at ply 30, and the page of the list that contains the game.
 function follow() {
   const link = location.hash.match(/^#([0-9]+),?([0-9]*)$/), g = link && D.games.find(x => x.id + 1 === +link[1]);
   if (!g) return;
