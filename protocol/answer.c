@@ -10,10 +10,10 @@
 #include "engine/board/movegen.h"
 #include "engine/board/perft.h"
 
-void answer_init(SessionAnswer *a, Engine *engine, Inbox *inbox, const Talk *talk, SessionBench *bench)
+void answer_init(SessionAnswer *a, Engine *engine, Inbox *inbox, const Printer *printer, SessionBench *bench)
 {
-    *a = (SessionAnswer){.engine = engine, .inbox = inbox, .talk = talk, .bench = bench, .known = true};
-    reporter_init(&a->reporter, talk, &steady_clock);
+    *a = (SessionAnswer){.engine = engine, .inbox = inbox, .printer = printer, .bench = bench, .known = true};
+    reporter_init(&a->reporter, printer, &steady_clock);
 }
 
 void answer_clear(SessionAnswer *a) { reporter_clear(&a->reporter); }
@@ -32,12 +32,12 @@ static uint64_t count(const SessionAnswer *a, Position *pos, int depth, bool roo
     legal_moves(pos, &list);
     for (int i = 0; i < list.count && !atomic_load(&a->leave_off); i++) {
         Undo undo;
-        char move[TALK_MOVE];
+        char move[PRINTED_MOVE];
         position_make(pos, list.moves[i], &undo);
         uint64_t nodes = count(a, pos, depth - 1, false);
         position_unmake(pos, &undo);
         if (root && !atomic_load(&a->leave_off))
-            output_linef(a->talk->out, "%s: %llu", talk_move(a->talk, list.moves[i], move), (unsigned long long)nodes);
+            output_linef(a->printer->out, "%s: %llu", printer_move(a->printer, list.moves[i], move), (unsigned long long)nodes);
         total += nodes;
     }
     return total;
@@ -50,15 +50,15 @@ static void *perft_work(void *self)
     uint64_t total = count(a, &a->pos, a->depth, true);
     a->complete = !atomic_load(&a->leave_off);
     if (a->complete) {
-        output_line(a->talk->out, "");
-        output_linef(a->talk->out, "Nodes searched: %llu", (unsigned long long)total);
-        output_line(a->talk->out, "");
+        output_line(a->printer->out, "");
+        output_linef(a->printer->out, "Nodes searched: %llu", (unsigned long long)total);
+        output_line(a->printer->out, "");
     }
     inbox_done(a->inbox);
     return NULL;
 }
 
-static void print_line(void *self, const char *line) { output_line(((SessionAnswer *)self)->talk->out, line); }
+static void print_line(void *self, const char *line) { output_line(((SessionAnswer *)self)->printer->out, line); }
 
 static void *bench_work(void *self)
 {
@@ -79,7 +79,7 @@ static bool begin_work(SessionAnswer *a, void *(*work)(void *self))
         work(a);
     a->how = a->known ? NOT_SEARCHED : COUNTED;
     if (a->known)
-        talk_message(a->talk, "the system grants no thread for this; nothing is counted");
+        printer_message(a->printer, "the system grants no thread for this; nothing is counted");
     return !a->known;
 }
 
@@ -104,7 +104,7 @@ static void on_threads(void *self, int granted, int wanted)
 {
     SessionAnswer *a = self;
     if (granted < wanted && granted != a->threads)
-        talk_message(a->talk, "the system grants %d of %d threads; searching with %d", granted, wanted, granted);
+        printer_message(a->printer, "the system grants %d of %d threads; searching with %d", granted, wanted, granted);
     a->threads = granted;
 }
 
@@ -128,11 +128,11 @@ static Move first_allowed(const MoveList *legal, const RootFilter *filter)
 static bool play_from_book(SessionAnswer *a, const Game *game, const MoveList *bans, const GoArgs *go, const Limits *limits)
 {
     Move moves[2];
-    char move[TALK_MOVE];
+    char move[PRINTED_MOVE];
     if (limits->ponder || a->infinite || limits->roots.only.count || limits->mate ||
         !engine_book_move(a->engine, game, bans, go_is_for_game(go), moves))
         return false;
-    talk_message(a->talk, "book move %s", talk_move(a->talk, moves[0], move));
+    printer_message(a->printer, "book move %s", printer_move(a->printer, moves[0], move));
     a->result = (SearchResult){.best = moves[0], .ponder = moves[1]};
     return true;
 }
@@ -146,7 +146,7 @@ static bool search_here(SessionAnswer *a, const Game *game, const Limits *limits
     bounded.ponder = false;
     if (limits->ponder || !(limits->movetime_ms || limits->clock.time_ms))
         bounded.movetime_ms = DEAF_MS;
-    talk_message(a->talk, "the system grants no thread to search with: searching without one%s; no command is heard meanwhile",
+    printer_message(a->printer, "the system grants no thread to search with: searching without one%s; no command is heard meanwhile",
                  bounded.movetime_ms == limits->movetime_ms ? "" : ", for a second at most");
     listener.threads = NULL;
     return searcher_run(a->engine->searcher, game, &bounded, &listener).best != MOVE_NONE;
@@ -163,7 +163,7 @@ static bool begin_search(SessionAnswer *a, const Game *game, const Limits *limit
         start = searcher_start(searcher, game, limits, &listener);
     if (start == SEARCH_BEGUN || (start == SEARCH_NO_THREAD && search_here(a, game, limits, listener)))
         return true;
-    talk_message(a->talk, "no memory to search with; playing the first legal move");
+    printer_message(a->printer, "no memory to search with; playing the first legal move");
     return false;
 }
 
@@ -191,17 +191,17 @@ void answer_begin(SessionAnswer *a, const Game *game, const MoveList *bans, cons
     legal_moves(&game->now, &legal);
     a->result = (SearchResult){.best = first_allowed(&legal, &limits.roots), .ponder = MOVE_NONE};
 
-    bool to_search = go->number[GO_DEPTH] != 0 || go->infinite || !a->talk->dialect->evaluates_only;
+    bool to_search = go->number[GO_DEPTH] != 0 || go->infinite || !a->printer->dialect->evaluates_only;
     if (legal.count == 0)
-        talk_static_score(a->talk, mated_in(0));
+        printer_static_score(a->printer, mated_in(0));
     else if (!to_search)
-        talk_static_score(a->talk, searcher_evaluate(a->engine->searcher, &game->now));
+        printer_static_score(a->printer, searcher_evaluate(a->engine->searcher, &game->now));
     if (go->searchmoves && limits.roots.only.count == 0) {
-        talk_message(a->talk, "none of the moves after searchmoves is legal here: there is nothing to search");
+        printer_message(a->printer, "none of the moves after searchmoves is legal here: there is nothing to search");
         to_search = false;
     }
     if (!to_search || a->result.best == MOVE_NONE) {
-        a->infinite = a->infinite && !a->talk->dialect->infinite_may_end;
+        a->infinite = a->infinite && !a->printer->dialect->infinite_may_end;
         a->result.best = MOVE_NONE;
     } else if (!play_from_book(a, game, bans, go, &limits) && begin_search(a, game, &limits)) {
         a->how = SEARCHED;
@@ -257,11 +257,11 @@ bool answer_give(SessionAnswer *a, bool stopped)
         return false;
     /* A stopped `go perft` has printed no final line, so one is printed here; UCCI answers every
      * `stop`. */
-    if (a->how == COUNTED && !(stopped && (!a->complete || a->talk->dialect->answers_idle_stop)))
+    if (a->how == COUNTED && !(stopped && (!a->complete || a->printer->dialect->answers_idle_stop)))
         return true;
     if (a->how == SEARCHED)
         reporter_finish(&a->reporter);
     bool by_search = a->how == SEARCHED && a->result.best != MOVE_NONE;
-    talk_bestmove(a->talk, a->result.best, a->result.ponder, by_search ? offer(a) : "");
+    printer_bestmove(a->printer, a->result.best, a->result.ponder, by_search ? offer(a) : "");
     return true;
 }

@@ -18,7 +18,7 @@ typedef void SessionBench(const char *args, void (*print)(void *self, const char
 typedef struct SessionAnswer {
     Engine *engine; /* borrowed, like the next two */
     Inbox *inbox;
-    const Talk *talk;
+    const Printer *printer;
     SessionBench *bench;
     Reporter reporter;
 
@@ -40,7 +40,7 @@ typedef struct SessionAnswer {
 } SessionAnswer;
 
 /* Prepares an answer. `bench` may be NULL. */
-void answer_init(SessionAnswer *a, Engine *engine, Inbox *inbox, const Talk *talk, SessionBench *bench);
+void answer_init(SessionAnswer *a, Engine *engine, Inbox *inbox, const Printer *printer, SessionBench *bench);
 void answer_clear(SessionAnswer *a);
 
 /* Starts the work for a `go`, whose text is modified. Unless the result is known at once,

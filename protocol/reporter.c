@@ -5,10 +5,10 @@
 
 enum { LINES_PER_SECOND = 15, BURST = 15, SILENCE_MS = 3000, BOUNDS_AFTER_MS = 3000, CURRENT_AFTER_MS = 3000 };
 
-void reporter_init(Reporter *reporter, const Talk *talk, const Clock *clock)
+void reporter_init(Reporter *reporter, const Printer *printer, const Clock *clock)
 {
-    assert(talk && clock);
-    *reporter = (Reporter){.talk = talk, .clock = clock};
+    assert(printer && clock);
+    *reporter = (Reporter){.printer = printer, .clock = clock};
     pthread_mutex_init(&reporter->lock, NULL);
 }
 
@@ -57,7 +57,7 @@ static void print(Reporter *reporter, const SearchInfo *info)
     if (!is_news(reporter, info))
         return;
     reporter->printed = *info;
-    talk_info(reporter->talk, info);
+    printer_info(reporter->printer, info);
     reporter->last_line_ms = clock_now_ms(reporter->clock);
 }
 
@@ -67,8 +67,8 @@ void reporter_info(Reporter *reporter, const SearchInfo *info)
     pthread_mutex_lock(&reporter->lock);
     if (info->passing) {
         /* A score that is only a bound is worth a line in a slow search or in debug mode. */
-        bool slow = clock_now_ms(reporter->clock) - reporter->start_ms >= BOUNDS_AFTER_MS && reporter->talk->dialect->tells_bounds;
-        if ((reporter->talk->settings->debug || slow) && take_tokens(reporter, 1, false))
+        bool slow = clock_now_ms(reporter->clock) - reporter->start_ms >= BOUNDS_AFTER_MS && reporter->printer->dialect->tells_bounds;
+        if ((reporter->printer->settings->debug || slow) && take_tokens(reporter, 1, false))
             print(reporter, info);
     } else if (info->multipv >= 1 && info->multipv <= MAX_MULTIPV) {
         if (info->multipv == 1) {
@@ -89,9 +89,9 @@ void reporter_info(Reporter *reporter, const SearchInfo *info)
 
 static void print_current(Reporter *reporter, int64_t time_ms)
 {
-    char move[TALK_MOVE];
-    output_linef(reporter->talk->out, "info depth %d currmove %s currmovenumber %d time %lld", reporter->current_depth,
-                 talk_move(reporter->talk, reporter->current, move), reporter->current_number, (long long)time_ms);
+    char move[PRINTED_MOVE];
+    output_linef(reporter->printer->out, "info depth %d currmove %s currmovenumber %d time %lld", reporter->current_depth,
+                 printer_move(reporter->printer, reporter->current, move), reporter->current_number, (long long)time_ms);
     reporter->last_line_ms = clock_now_ms(reporter->clock);
 }
 
@@ -102,7 +102,7 @@ void reporter_root_move(Reporter *reporter, int depth, Move m, int number, int64
     reporter->current = m;
     reporter->current_depth = depth;
     reporter->current_number = number;
-    if ((reporter->talk->settings->debug || time_ms >= CURRENT_AFTER_MS) && take_tokens(reporter, 1, false))
+    if ((reporter->printer->settings->debug || time_ms >= CURRENT_AFTER_MS) && take_tokens(reporter, 1, false))
         print_current(reporter, time_ms);
     pthread_mutex_unlock(&reporter->lock);
 }
@@ -137,7 +137,7 @@ void reporter_keep_alive(Reporter *reporter)
         } else if (reporter->current != MOVE_NONE) {
             print_current(reporter, now - reporter->start_ms);
         } else {
-            output_linef(reporter->talk->out, "info time %lld", (long long)(now - reporter->start_ms));
+            output_linef(reporter->printer->out, "info time %lld", (long long)(now - reporter->start_ms));
             reporter->last_line_ms = now;
         }
     }

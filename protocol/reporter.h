@@ -8,11 +8,11 @@
 #pragma once
 
 #include "engine/base/clock.h"
-#include "protocol/talk.h"
+#include "protocol/dialect.h"
 
 typedef struct Reporter {
     pthread_mutex_t lock; /* for the search's threads and the session */
-    const Talk *talk;     /* borrowed, like the clock; in its debug mode
+    const Printer *printer;     /* borrowed, like the clock; in its debug mode
                            * every root move and every bound is reported */
     const Clock *clock;
 
@@ -28,7 +28,7 @@ typedef struct Reporter {
     SearchInfo printed;               /* last line printed */
 } Reporter;
 
-void reporter_init(Reporter *reporter, const Talk *talk, const Clock *clock);
+void reporter_init(Reporter *reporter, const Printer *printer, const Clock *clock);
 void reporter_clear(Reporter *reporter);
 
 void reporter_start(Reporter *reporter); /* to be called before each search */

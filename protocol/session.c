@@ -23,7 +23,7 @@ typedef enum State {
 
 struct Session {
     Inbox *inbox;
-    Talk talk;
+    Printer printer;
     Engine *engine;
     SessionAnswer answer;
 
@@ -42,7 +42,7 @@ struct Session {
 
 /* ---- options ---- */
 
-static void tell(void *self, const char *text) { talk_message(&((Session *)self)->talk, "%s", text); }
+static void tell(void *self, const char *text) { printer_message(&((Session *)self)->printer, "%s", text); }
 
 /* Sets a number of the search in tuning builds, where each is an option. Returns false
  * otherwise. */
@@ -58,16 +58,16 @@ static void do_setoption(Session *s)
 {
     /* elephantchess.io uses UCI engines without a greeting (UCCI.md, 115) */
     if (!s->greeted && strncasecmp(s->args, "name ", 5) == 0)
-        s->talk.dialect = &dialect_uci;
+        s->printer.dialect = &dialect_uci;
     if (set_search_param(s->args))
         return;
     Text why = WHY_INIT;
     OptionValue value;
     const OptionSpec *spec = option_read(s->args, &value, &why);
-    if (!spec && (s->engine->settings.debug || s->talk.dialect->corrects_options))
-        talk_message(&s->talk, "%s", why.data);
-    else if (spec && spec->type == OPTION_STRING && !spec->take && !output_log_to(s->talk.out, value.text, &why))
-        talk_message(&s->talk, "no log: %s", why.data);
+    if (!spec && (s->engine->settings.debug || s->printer.dialect->corrects_options))
+        printer_message(&s->printer, "%s", why.data);
+    else if (spec && spec->type == OPTION_STRING && !spec->take && !output_log_to(s->printer.out, value.text, &why))
+        printer_message(&s->printer, "no log: %s", why.data);
     else if (spec)
         option_set(spec, value, s->engine);
 }
@@ -85,7 +85,7 @@ static void do_position(Session *s)
     s->bans.count = 0;
     s->has_position = done == SETUP_DONE;
     if (why.length > 0)
-        talk_message(&s->talk, "%s", why.data);
+        printer_message(&s->printer, "%s", why.data);
 }
 
 static void do_banmoves(Session *s) { setup_moves(&s->game.now, s->args, &s->bans); }
@@ -94,7 +94,7 @@ static void do_banmoves(Session *s) { setup_moves(&s->game.now, s->args, &s->ban
 static bool has_position(const Session *s)
 {
     if (!s->has_position)
-        talk_message(&s->talk, "no position: the last one given was bad");
+        printer_message(&s->printer, "no position: the last one given was bad");
     return s->has_position;
 }
 
@@ -103,7 +103,7 @@ static void print_lines(const Session *s, char *line)
 {
     for (char *end; (end = strchr(line, '\n')); line = end + 1) {
         *end = '\0';
-        output_line(s->talk.out, line);
+        output_line(s->printer.out, line);
     }
 }
 
@@ -145,7 +145,7 @@ static void do_probe(Session *s)
     TtEntry entry;
     game_init(&game);
     bool known = setup_game(&game, s->args, &why) == SETUP_DONE && why.length == 0 && searcher_probe(s->engine->searcher, &game, &entry);
-    talk_pophash(&s->talk, &game.now, known ? &entry : NULL);
+    printer_pophash(&s->printer, &game.now, known ? &entry : NULL);
     game_clear(&game);
 }
 
@@ -170,7 +170,7 @@ static void do_go(Session *s)
     GoArgs go;
     go_read(s->args, &go);
     if (!s->has_position) {
-        talk_bestmove(&s->talk, MOVE_NONE, MOVE_NONE, "");
+        printer_bestmove(&s->printer, MOVE_NONE, MOVE_NONE, "");
         return;
     }
     s->state = go.number[GO_PERFT] != UNSET ? STATE_COUNTING : go.ponder ? STATE_PONDERING : STATE_THINKING;
@@ -188,7 +188,7 @@ static void do_stop(Session *s)
 {
     Inbox *inbox = s->inbox;
     if (s->state == STATE_IDLE) {
-        talk_idle_stop(&s->talk);
+        printer_idle_stop(&s->printer);
         return;
     }
     while (inbox->at < inbox->old && command_kind(inbox->taken.data + inbox->at) == CMD_STOP) /* repeated stops count as one */
@@ -219,8 +219,8 @@ static void do_quit(Session *s)
         answer_wait(&s->answer);
         answer_give(&s->answer, false);
     }
-    if (s->talk.dialect->farewell)
-        output_line(s->talk.out, s->talk.dialect->farewell);
+    if (s->printer.dialect->farewell)
+        output_line(s->printer.out, s->printer.dialect->farewell);
 }
 
 /* ---- other commands ---- */
@@ -228,15 +228,15 @@ static void do_quit(Session *s)
 static void announce(Session *s, const Dialect *dialect)
 {
     s->greeted = true;
-    s->talk.dialect = dialect;
-    talk_announce(&s->talk);
+    s->printer.dialect = dialect;
+    printer_announce(&s->printer);
 }
 
 static void do_ucci(Session *s) { announce(s, &dialect_ucci); }
 
 static void do_uci(Session *s)
 {
-    s->talk.knows_uci = true;
+    s->printer.knows_uci = true;
     announce(s, &dialect_uci);
 }
 
@@ -244,19 +244,19 @@ static void do_isready(Session *s)
 {
     if (s->state == STATE_IDLE)
         searcher_ready(s->engine->searcher); /* lack of memory is reported at the next `go` */
-    output_line(s->talk.out, "readyok");
+    output_line(s->printer.out, "readyok");
 }
 
 static void do_help(Session *s)
 {
-    talk_message(&s->talk, "ucci or uci begins; then position, go, stop, setoption, d, eval, bench, quit");
-    talk_message(&s->talk, "outside, `hanxin help` lists what the command line can do");
+    printer_message(&s->printer, "ucci or uci begins; then position, go, stop, setoption, d, eval, bench, quit");
+    printer_message(&s->printer, "outside, `hanxin help` lists what the command line can do");
 }
 
 static void do_unknown(Session *s)
 {
     if (s->engine->settings.debug)
-        talk_message(&s->talk, "unknown command: %.200s", s->args);
+        printer_message(&s->printer, "unknown command: %.200s", s->args);
 }
 
 /* ---- states ---- */
@@ -303,14 +303,14 @@ static void count_ranks(Session *s, const Command *command)
 {
     if (command->kind == CMD_POSITION && command->bare)
         s->engine->settings.variant = 0;
-    if (command->kind != CMD_SETOPTION && talk_ranks_from_1(&s->talk))
+    if (command->kind != CMD_SETOPTION && printer_ranks_from_1(&s->printer))
         moves_from_rank_1(command->args);
 }
 
 static void handle_line(Session *s, char *line)
 {
     if (s->engine->settings.debug)
-        talk_message(&s->talk, "%s [%.900s]", s->state == STATE_IDLE ? "idle line" : "busy line", line);
+        printer_message(&s->printer, "%s [%.900s]", s->state == STATE_IDLE ? "idle line" : "busy line", line);
     Command command = command_read(line);
     Treatment how = commands[command.kind].when[s->state];
     s->args = command.args;
@@ -321,7 +321,7 @@ static void handle_line(Session *s, char *line)
         inbox_keep(s->inbox, line);
     }
     if (s->inbox->lost && !s->overflown) {
-        talk_message(&s->talk, "more lines wait for the end of the search than there is room for; further ones are ignored");
+        printer_message(&s->printer, "more lines wait for the end of the search than there is room for; further ones are ignored");
         s->overflown = true;
     }
     s->inbox->lost = false;
@@ -338,7 +338,7 @@ static void handle_next(Session *s)
     char *line;
     switch (inbox_next(s->inbox, reads(s), s->state == STATE_IDLE ? -1 : LOOK_AGAIN_MS, &line)) {
     case EVENT_LINE:
-        output_log_received(s->talk.out, line);
+        output_log_received(s->printer.out, line);
         handle_line(s, line);
         break;
     case EVENT_OLD_LINE: handle_line(s, line); break;
@@ -367,9 +367,9 @@ static void finish(Session *s)
 static void step(Session *s)
 {
     handle_next(s);
-    int fault = output_log_lost(s->talk.out);
+    int fault = output_log_lost(s->printer.out);
     if (fault)
-        talk_message(&s->talk, "the log ends here: %s", strerror(fault));
+        printer_message(&s->printer, "the log ends here: %s", strerror(fault));
     if (s->ended && !s->quitting)
         finish(s);
     atomic_fetch_add(&s->inbox->steps, 1);
@@ -398,9 +398,9 @@ Session *session_new(Inbox *inbox, Output *out, SessionBench *bench)
     s->inbox = inbox;
     s->has_position = true;
     s->engine = engine;
-    s->talk = (Talk){.out = out, .dialect = &dialect_ucci, .settings = &engine->settings};
+    s->printer = (Printer){.out = out, .dialect = &dialect_ucci, .settings = &engine->settings};
     game_init(&s->game);
-    answer_init(&s->answer, engine, inbox, &s->talk, bench);
+    answer_init(&s->answer, engine, inbox, &s->printer, bench);
     return s;
 }
 

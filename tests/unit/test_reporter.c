@@ -14,7 +14,7 @@ typedef struct Desk {
     Output out;
     Clock clock;
     Settings settings;
-    Talk talk;
+    Printer printer;
     Reporter reporter;
     char lines[20000]; /* read last */
 } Desk;
@@ -23,12 +23,12 @@ static int64_t desk_now(void *self) { return ((Desk *)self)->now_us; }
 
 static void desk_begin(Desk *d, const Dialect *dialect, Settings settings)
 {
-    *d = (Desk){.now_us = 77777777, .settings = settings, .talk = {.out = &d->out, .dialect = dialect, .settings = &d->settings}};
+    *d = (Desk){.now_us = 77777777, .settings = settings, .printer = {.out = &d->out, .dialect = dialect, .settings = &d->settings}};
     d->clock = (Clock){.now_us = desk_now, .self = d};
     ck_assert_int_eq(pipe(d->ends), 0);
     fcntl(d->ends[0], F_SETFL, O_NONBLOCK);
     output_init(&d->out, d->ends[1], NULL);
-    reporter_init(&d->reporter, &d->talk, &d->clock);
+    reporter_init(&d->reporter, &d->printer, &d->clock);
     reporter_start(&d->reporter);
 }
 

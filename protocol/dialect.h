@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* talk.h - formats what the engine says to a GUI, in one of two dialects, UCCI and UCI, and defines
+/* dialect.h - formats what the engine says to a GUI, in one of two dialects, UCCI and UCI, and defines
  * what is answered when. The session is the same for both and does not need to know the dialect. */
 #pragma once
 
@@ -32,41 +32,41 @@ typedef struct Dialect {
 
 extern const Dialect dialect_ucci, dialect_uci;
 
-typedef struct Talk {
+typedef struct Printer {
     Output *out; /* borrowed, like the settings */
     const Dialect *dialect;
     const Settings *settings;
     bool knows_uci; /* the client has once greeted in UCI, even if it speaks UCCI now */
-} Talk;
+} Printer;
 
 /* Returns true if the ranks of moves count from 1 to 10, in both directions. */
-bool talk_ranks_from_1(const Talk *talk);
+bool printer_ranks_from_1(const Printer *printer);
 
-/* Writes a move as the GUI expects it. Returns `out`, which has room for TALK_MOVE bytes. */
-enum { TALK_MOVE = 7 };
-char *talk_move(const Talk *talk, Move m, char *out);
+/* Writes a move as the GUI expects it. Returns `out`, which has room for PRINTED_MOVE bytes. */
+enum { PRINTED_MOVE = 7 };
+char *printer_move(const Printer *printer, Move m, char *out);
 
 /* Prints the engine's identity and its options. */
-void talk_announce(const Talk *talk);
+void printer_announce(const Printer *printer);
 
 /* Prints a line for the user. Words that clients look for anywhere in our output are masked. */
-void talk_message(const Talk *talk, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void printer_message(const Printer *printer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Print an info line with a PV, and the static evaluation if nothing is searched; without a legal
  * move that is mate in 0. */
-void talk_info(const Talk *talk, const SearchInfo *info);
-void talk_static_score(const Talk *talk, Score score);
+void printer_info(const Printer *printer, const SearchInfo *info);
+void printer_static_score(const Printer *printer, Score score);
 
 /* Prints the best move, which is MOVE_NONE if there is nothing to play. `offer` is " draw", "
  * resign" or "". */
-void talk_bestmove(const Talk *talk, Move best, Move ponder, const char *offer);
+void printer_bestmove(const Printer *printer, Move best, Move ponder, const char *offer);
 
 /* Answers a `stop` without a search, if the dialect does so. */
-void talk_idle_stop(const Talk *talk);
+void printer_idle_stop(const Printer *printer);
 
 /* Prints UCCI's answer to `probe`; `known` is NULL if there is no entry. UCI has no such command
  * and gets the same answer. */
-void talk_pophash(const Talk *talk, const Position *pos, const TtEntry *known);
+void printer_pophash(const Printer *printer, const Position *pos, const TtEntry *known);
 
 /* Chances that a score stands for: a logistic curve for the win, its mirror image for the loss; the
  * rest are draws. */

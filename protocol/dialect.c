@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "protocol/talk.h"
+#include "protocol/dialect.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -113,15 +113,15 @@ const Dialect dialect_uci = {
 
 /* ---- both ---- */
 
-bool talk_ranks_from_1(const Talk *talk) { return talk->dialect->follows_variant && talk->settings->variant; }
+bool printer_ranks_from_1(const Printer *printer) { return printer->dialect->follows_variant && printer->settings->variant; }
 
-char *talk_move(const Talk *talk, Move m, char *out)
+char *printer_move(const Printer *printer, Move m, char *out)
 {
     assert(move_on_board(m));
     char move[5];
     move_to_iccs(m, move);
-    Text text = text_over(out, TALK_MOVE);
-    if (talk_ranks_from_1(talk))
+    Text text = text_over(out, PRINTED_MOVE);
+    if (printer_ranks_from_1(printer))
         text_addf(&text, "%c%d%c%d", move[0], move[1] - '0' + 1, move[2], move[3] - '0' + 1);
     else
         text_add(&text, move);
@@ -152,23 +152,23 @@ static void add_option(Text *line, const OptionSpec *spec, bool short_names)
         text_addf(line, " var %s", var->word);
 }
 
-void talk_announce(const Talk *talk)
+void printer_announce(const Printer *printer)
 {
-    const Dialect *dialect = talk->dialect;
+    const Dialect *dialect = printer->dialect;
     for (const char *const *line = dialect->identity; *line; line++)
-        output_line(talk->out, *line);
+        output_line(printer->out, *line);
     for (const OptionSpec *spec = option_specs; spec < option_specs + option_count; spec++) {
         char line[LINE_MOST];
         Text text = text_over(line, sizeof line);
         if (!(spec->announced & dialect->announced))
             continue;
         add_option(&text, spec, dialect->short_names);
-        output_line(talk->out, line);
+        output_line(printer->out, line);
     }
     for (const SearchParam *param = search_params; param->name; param++) /* in tuning builds only; empty in others */
-        output_linef(talk->out, "option%s %s type spin min %d max %d default %d", dialect->short_names ? "" : " name", param->name,
+        output_linef(printer->out, "option%s %s type spin min %d max %d default %d", dialect->short_names ? "" : " name", param->name,
                      param->least, param->most, param->start);
-    output_line(talk->out, dialect->handshake_end);
+    output_line(printer->out, dialect->handshake_end);
 }
 
 /* Writes in capitals the words that clients look for anywhere in the raw text, none of them in capitals (UCCI.md, 68). A file
@@ -182,7 +182,7 @@ static void capitalise_reply_words(char *text)
                 *at = (char)toupper((unsigned char)*at);
 }
 
-void talk_message(const Talk *talk, const char *format, ...)
+void printer_message(const Printer *printer, const char *format, ...)
 {
     char message[LINE_MOST], line[LINE_MOST];
     Text words = text_over(message, sizeof message), text = text_over(line, sizeof line);
@@ -190,80 +190,80 @@ void talk_message(const Talk *talk, const char *format, ...)
     va_start(values, format);
     text_vaddf(&words, format, values);
     va_end(values);
-    if (talk->dialect->capitalises_replies)
+    if (printer->dialect->capitalises_replies)
         capitalise_reply_words(message);
-    text_addf(&text, "%s ", talk->dialect->message);
+    text_addf(&text, "%s ", printer->dialect->message);
     text_add_clean(&text, message);
-    output_line(talk->out, line);
+    output_line(printer->out, line);
 }
 
-void talk_info(const Talk *talk, const SearchInfo *info)
+void printer_info(const Printer *printer, const SearchInfo *info)
 {
     assert(in_range(info->pv_length, 0, PV_MAX));
-    char line[LINE_MOST], move[TALK_MOVE];
+    char line[LINE_MOST], move[PRINTED_MOVE];
     Text text = text_over(line, sizeof line);
     text_addf(&text, "info depth %d seldepth %d", info->depth, info->seldepth);
-    if (talk->dialect->numbers_lines || talk->settings->multipv > 1)
+    if (printer->dialect->numbers_lines || printer->settings->multipv > 1)
         text_addf(&text, " multipv %d", info->multipv);
-    talk->dialect->add_score(&text, info->score);
+    printer->dialect->add_score(&text, info->score);
     if (info->bound == BOUND_LOWER || info->bound == BOUND_UPPER)
         text_add(&text, info->bound == BOUND_LOWER ? " lowerbound" : " upperbound");
     Wdl chances = wdl_from_score(info->score);
-    if (talk->dialect->shows_chances && talk->settings->wdl)
+    if (printer->dialect->shows_chances && printer->settings->wdl)
         text_addf(&text, " wdl %d %d %d", chances.win, chances.draw, chances.loss);
-    talk->dialect->add_counts(&text, info);
+    printer->dialect->add_counts(&text, info);
     if (info->pv_length > 0)
         text_add(&text, " pv");
     for (int i = 0; i < info->pv_length; i++)
-        if (!text_add_word(&text, talk_move(talk, info->pv[i], move)))
+        if (!text_add_word(&text, printer_move(printer, info->pv[i], move)))
             break;
-    output_line(talk->out, line);
+    output_line(printer->out, line);
 }
 
-void talk_static_score(const Talk *talk, Score score)
+void printer_static_score(const Printer *printer, Score score)
 {
     char line[LINE_MOST];
     Text text = text_over(line, sizeof line);
     text_add(&text, "info depth 0");
-    talk->dialect->add_score(&text, score);
-    output_line(talk->out, line);
+    printer->dialect->add_score(&text, score);
+    output_line(printer->out, line);
 }
 
 /* Returns the reply to a `go` without a move. Clients that know UCI wait for its line even if they
  * speak UCCI now (UCCI.md, 115a). */
-static const char *no_move(const Talk *talk)
+static const char *no_move(const Printer *printer)
 {
-    return (talk->knows_uci || talk->settings->variant ? &dialect_uci : talk->dialect)->no_move;
+    return (printer->knows_uci || printer->settings->variant ? &dialect_uci : printer->dialect)->no_move;
 }
 
-void talk_idle_stop(const Talk *talk)
+void printer_idle_stop(const Printer *printer)
 {
-    if (talk->dialect->answers_idle_stop)
-        output_line(talk->out, talk->dialect->no_move);
+    if (printer->dialect->answers_idle_stop)
+        output_line(printer->out, printer->dialect->no_move);
 }
 
-void talk_bestmove(const Talk *talk, Move best, Move ponder, const char *offer)
+void printer_bestmove(const Printer *printer, Move best, Move ponder, const char *offer)
 {
-    char first[TALK_MOVE], reply[TALK_MOVE];
+    char first[PRINTED_MOVE], reply[PRINTED_MOVE];
     if (best == MOVE_NONE) {
-        output_line(talk->out, no_move(talk));
+        output_line(printer->out, no_move(printer));
         return;
     }
     bool replies = ponder != MOVE_NONE;
-    output_linef(talk->out, "bestmove %s%s%s%s", talk_move(talk, best, first), replies ? " ponder " : "",
-                 replies ? talk_move(talk, ponder, reply) : "", talk->dialect->makes_offers ? offer : "");
+    output_linef(printer->out, "bestmove %s%s%s%s", printer_move(printer, best, first), replies ? " ponder " : "",
+                 replies ? printer_move(printer, ponder, reply) : "", printer->dialect->makes_offers ? offer : "");
 }
 
-void talk_pophash(const Talk *talk, const Position *pos, const TtEntry *known)
+void printer_pophash(const Printer *printer, const Position *pos, const TtEntry *known)
 {
-    char line[LINE_MOST], move[TALK_MOVE];
+    char line[LINE_MOST], move[PRINTED_MOVE];
     Text text = text_over(line, sizeof line);
     text_add(&text, "pophash");
     if (known && known->move != MOVE_NONE && is_legal(pos, known->move))
-        text_addf(&text, " bestmove %s", talk_move(talk, known->move, move));
+        text_addf(&text, " bestmove %s", printer_move(printer, known->move, move));
     if (known && known->bound & BOUND_LOWER)
         text_addf(&text, " lowerbound %d depth %d", plain_score(known->score), known->depth);
     if (known && known->bound & BOUND_UPPER)
         text_addf(&text, " upperbound %d depth %d", plain_score(known->score), known->depth);
-    output_line(talk->out, line);
+    output_line(printer->out, line);
 }
