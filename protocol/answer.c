@@ -13,10 +13,10 @@
 void answer_init(SessionAnswer *a, Engine *engine, Inbox *inbox, const Printer *printer, SessionBench *bench)
 {
     *a = (SessionAnswer){.engine = engine, .inbox = inbox, .printer = printer, .bench = bench, .known = true};
-    reporter_init(&a->reporter, printer, &steady_clock);
+    info_init(&a->limiter, printer, &steady_clock);
 }
 
-void answer_clear(SessionAnswer *a) { reporter_clear(&a->reporter); }
+void answer_clear(SessionAnswer *a) { info_clear(&a->limiter); }
 
 /* ---- perft and bench ---- */
 
@@ -92,11 +92,11 @@ bool answer_begin_bench(SessionAnswer *a, const char *args)
 
 /* ---- a search ---- */
 
-static void on_info(void *self, const SearchInfo *info) { reporter_info(&((SessionAnswer *)self)->reporter, info); }
+static void on_info(void *self, const SearchInfo *info) { info_report(&((SessionAnswer *)self)->limiter, info); }
 
 static void on_root_move(void *self, int depth, Move m, int number, int64_t time_ms)
 {
-    reporter_root_move(&((SessionAnswer *)self)->reporter, depth, m, number, time_ms);
+    info_root_move(&((SessionAnswer *)self)->limiter, depth, m, number, time_ms);
 }
 
 /* Reports fewer threads than are set, each number once in a row. */
@@ -157,7 +157,7 @@ static bool begin_search(SessionAnswer *a, const Game *game, const Limits *limit
 {
     const SearchListener listener = {.info = on_info, .root_move = on_root_move, .done = on_done, .threads = on_threads, .self = a};
     Searcher *searcher = a->engine->searcher;
-    reporter_start(&a->reporter);
+    info_start(&a->limiter);
     SearchStart start = searcher_start(searcher, game, limits, &listener);
     if (start == SEARCH_NO_MEMORY && engine_shrink_hash(a->engine))
         start = searcher_start(searcher, game, limits, &listener);
@@ -260,7 +260,7 @@ bool answer_give(SessionAnswer *a, bool stopped)
     if (a->how == COUNTED && !(stopped && (!a->complete || a->printer->dialect->answers_idle_stop)))
         return true;
     if (a->how == SEARCHED)
-        reporter_finish(&a->reporter);
+        info_flush(&a->limiter);
     bool by_search = a->how == SEARCHED && a->result.best != MOVE_NONE;
     printer_bestmove(a->printer, a->result.best, a->result.ponder, by_search ? offer(a) : "");
     return true;

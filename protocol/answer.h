@@ -9,7 +9,7 @@
 
 #include "protocol/go.h"
 #include "protocol/input.h"
-#include "protocol/reporter.h"
+#include "protocol/info.h"
 
 /* Runs `bench ARGS`, printing lines; returns early when *stop becomes true. Provided by a program
  * that links the bench. */
@@ -20,7 +20,7 @@ typedef struct SessionAnswer {
     Inbox *inbox;
     const Printer *printer;
     SessionBench *bench;
-    Reporter reporter;
+    InfoLimiter limiter;
 
     bool infinite;     /* only `stop` may end it */
     bool for_a_move;   /* the move will be played: neither an analysis nor a ponder search */

@@ -350,7 +350,7 @@ static void handle_next(Session *s)
     case EVENT_NONE: break;
     }
     if (!s->quitting && s->state != STATE_IDLE && s->answer.how == SEARCHED)
-        reporter_keep_alive(&s->answer.reporter);
+        info_keep_alive(&s->answer.limiter);
 }
 
 /* Called at the end of input. Finishes what was requested, then ends the session. A search that

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* reporter.h - decides which reports of a search become lines, and when.
+/* info.h - decides which reports of a search become lines, and when.
  *
  * A shallow search finishes dozens of depths in a moment, and clients choke on bursts. A deep
  * search is silent for minutes, and clients give up on silence (UCCI.md, 72). So the rate of lines
@@ -10,7 +10,7 @@
 #include "engine/base/clock.h"
 #include "protocol/dialect.h"
 
-typedef struct Reporter {
+typedef struct InfoLimiter {
     pthread_mutex_t lock; /* for the search's threads and the session */
     const Printer *printer;     /* borrowed, like the clock; in its debug mode
                            * every root move and every bound is reported */
@@ -26,20 +26,20 @@ typedef struct Reporter {
     int held;                         /* number of lines of `last`, from the first on, that were not printed */
     SearchInfo last[MAX_MULTIPV + 1]; /* by multipv */
     SearchInfo printed;               /* last line printed */
-} Reporter;
+} InfoLimiter;
 
-void reporter_init(Reporter *reporter, const Printer *printer, const Clock *clock);
-void reporter_clear(Reporter *reporter);
+void info_init(InfoLimiter *limiter, const Printer *printer, const Clock *clock);
+void info_clear(InfoLimiter *limiter);
 
-void reporter_start(Reporter *reporter); /* to be called before each search */
+void info_start(InfoLimiter *limiter); /* to be called before each search */
 
 /* Implement the functions of a SearchListener. */
-void reporter_info(Reporter *reporter, const SearchInfo *info);
-void reporter_root_move(Reporter *reporter, int depth, Move m, int number, int64_t time_ms);
+void info_report(InfoLimiter *limiter, const SearchInfo *info);
+void info_root_move(InfoLimiter *limiter, int depth, Move m, int number, int64_t time_ms);
 
 /* Prints the lines held back. */
-void reporter_finish(Reporter *reporter);
+void info_flush(InfoLimiter *limiter);
 
 /* To be called from time to time during a search: prints lines held back as soon as the rate
  * allows, and a sign of life if nothing was printed for some seconds. */
-void reporter_keep_alive(Reporter *reporter);
+void info_keep_alive(InfoLimiter *limiter);

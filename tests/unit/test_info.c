@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Which of a search's reports become lines, and when (protocol/reporter.h), under a clock that the test moves. */
+/* Which of a search's reports become lines, and when (protocol/info.h), under a clock that the test moves. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "protocol/reporter.h"
+#include "protocol/info.h"
 #include "tests/support/support.h"
 
 typedef struct Desk {
@@ -15,7 +15,7 @@ typedef struct Desk {
     Clock clock;
     Settings settings;
     Printer printer;
-    Reporter reporter;
+    InfoLimiter limiter;
     char lines[20000]; /* read last */
 } Desk;
 
@@ -28,13 +28,13 @@ static void desk_begin(Desk *d, const Dialect *dialect, Settings settings)
     ck_assert_int_eq(pipe(d->ends), 0);
     fcntl(d->ends[0], F_SETFL, O_NONBLOCK);
     output_init(&d->out, d->ends[1], NULL);
-    reporter_init(&d->reporter, &d->printer, &d->clock);
-    reporter_start(&d->reporter);
+    info_init(&d->limiter, &d->printer, &d->clock);
+    info_start(&d->limiter);
 }
 
 static void desk_end(Desk *d)
 {
-    reporter_clear(&d->reporter);
+    info_clear(&d->limiter);
     output_clear(&d->out);
     close(d->ends[0]);
     close(d->ends[1]);
@@ -66,7 +66,7 @@ static SearchInfo info_of(int depth, int number, int lines)
 static void tell(Desk *d, int depth, int number, int lines)
 {
     SearchInfo info = info_of(depth, number, lines);
-    reporter_info(&d->reporter, &info);
+    info_report(&d->limiter, &info);
 }
 
 START_TEST(lines_are_rationed_and_the_last_is_made_up_for)
@@ -80,10 +80,10 @@ START_TEST(lines_are_rationed_and_the_last_is_made_up_for)
     for (int depth = 41; depth <= 80; depth++)
         tell(&d, depth, 1, 1);
     ck_assert_int_eq(look(&d), 15);
-    reporter_finish(&d.reporter);
+    info_flush(&d.limiter);
     ck_assert_int_eq(look(&d), 1);
     ck_assert_str_eq(d.lines, "info depth 80 seldepth 80 score 10 time 80 nodes 80000 nps 1000000 hashfull 0 pv h2e2\n");
-    reporter_finish(&d.reporter);
+    info_flush(&d.limiter);
     ck_assert_int_eq(look(&d), 0);
     desk_end(&d);
 }
@@ -95,7 +95,7 @@ START_TEST(what_was_printed_is_not_told_again)
     desk_begin(&d, &dialect_ucci, settings_initial);
     tell(&d, 5, 1, 1);
     tell(&d, 5, 1, 1);
-    reporter_finish(&d.reporter);
+    info_flush(&d.limiter);
     ck_assert_int_eq(look(&d), 1);
     desk_end(&d);
 }
@@ -109,7 +109,7 @@ START_TEST(a_set_of_lines_is_printed_whole_or_held_whole)
         for (int number = 1; number <= 3; number++)
             tell(&d, depth, number, 3);
     ck_assert_int_eq(look(&d), 15); /* five sets */
-    reporter_finish(&d.reporter);
+    info_flush(&d.limiter);
     ck_assert_int_eq(look(&d), 3);
     ck_assert_ptr_nonnull(strstr(d.lines, "info depth 20 seldepth 20 multipv 1 score cp 10"));
     ck_assert_ptr_nonnull(strstr(d.lines, " multipv 3 "));
@@ -132,7 +132,7 @@ START_TEST(bounds_are_told_to_who_waits)
     info.bound = BOUND_LOWER;
     desk_begin(&d, bound_cases[_i].dialect, (Settings){.multipv = 1, .debug = bound_cases[_i].verbose});
     wait_ms(&d, bound_cases[_i].after_ms);
-    reporter_info(&d.reporter, &info);
+    info_report(&d.limiter, &info);
     ck_assert_int_eq(look(&d), bound_cases[_i].lines);
     ck_assert(!bound_cases[_i].lines || strstr(d.lines, " 10 lowerbound "));
     desk_end(&d);
@@ -144,23 +144,23 @@ START_TEST(silence_is_broken)
     Desk d;
     desk_begin(&d, &dialect_ucci, settings_initial);
     wait_ms(&d, 2900);
-    reporter_keep_alive(&d.reporter);
+    info_keep_alive(&d.limiter);
     ck_assert_int_eq(look(&d), 0);
     wait_ms(&d, 200);
-    reporter_keep_alive(&d.reporter);
+    info_keep_alive(&d.limiter);
     look(&d);
     ck_assert_str_eq(d.lines, "info time 3100\n");
-    reporter_root_move(&d.reporter, 7, move_of("b2e2"), 3, 50); /* too early to be told by itself */
+    info_root_move(&d.limiter, 7, move_of("b2e2"), 3, 50); /* too early to be told by itself */
     ck_assert_int_eq(look(&d), 0);
     wait_ms(&d, 3000);
-    reporter_keep_alive(&d.reporter);
+    info_keep_alive(&d.limiter);
     look(&d);
     ck_assert_str_eq(d.lines, "info depth 7 currmove b2e2 currmovenumber 3 time 6100\n");
     for (int depth = 1; depth <= 20; depth++)
         tell(&d, depth, 1, 1);
     look(&d);
     wait_ms(&d, 3000);
-    reporter_keep_alive(&d.reporter); /* what was held back comes first */
+    info_keep_alive(&d.limiter); /* what was held back comes first */
     ck_assert_int_eq(look(&d), 1);
     ck_assert_ptr_nonnull(strstr(d.lines, "info depth 20 "));
     desk_end(&d);
@@ -177,22 +177,22 @@ START_TEST(what_was_held_is_told_as_soon_as_there_is_room)
             tell(&d, depth, number, 2);
     ck_assert_int_eq(look(&d), 16); /* one line more than there was room for */
     wait_ms(&d, 100);
-    reporter_keep_alive(&d.reporter);
+    info_keep_alive(&d.limiter);
     ck_assert_int_eq(look(&d), 0); /* no room yet */
     wait_ms(&d, 100);
-    reporter_keep_alive(&d.reporter);
+    info_keep_alive(&d.limiter);
     ck_assert_int_eq(look(&d), 2);
     ck_assert_ptr_nonnull(strstr(d.lines, "info depth 20 seldepth 20 multipv 1 score cp 10"));
-    reporter_keep_alive(&d.reporter);
-    reporter_finish(&d.reporter);
+    info_keep_alive(&d.limiter);
+    info_flush(&d.limiter);
     ck_assert_int_eq(look(&d), 0); /* told once */
 
     tell(&d, 21, 1, 2);
     wait_ms(&d, 500);
-    reporter_keep_alive(&d.reporter);
+    info_keep_alive(&d.limiter);
     ck_assert_int_eq(look(&d), 0); /* half a set */
     tell(&d, 21, 2, 2);
-    reporter_keep_alive(&d.reporter);
+    info_keep_alive(&d.limiter);
     ck_assert_int_eq(look(&d), 2);
     desk_end(&d);
 }
@@ -204,21 +204,21 @@ START_TEST(a_decided_game_is_told_at_once)
     Desk d;
     desk_begin(&d, &dialect_uci, settings_initial);
     for (int search = 0; search < 2; search++) {
-        reporter_start(&d.reporter);
+        info_start(&d.limiter);
         for (int depth = 1; depth <= 40; depth++)
             tell(&d, depth, 1, 1);
         look(&d);
         for (int depth = 41; depth <= 50; depth++) {
             SearchInfo info = info_of(depth, 1, 1);
             info.score = mate_in(101 - depth);
-            reporter_info(&d.reporter, &info);
+            info_report(&d.limiter, &info);
         }
         ck_assert_int_eq(look(&d), 1);
         ck_assert_ptr_nonnull(strstr(d.lines, "info depth 41 seldepth 41 multipv 1 score mate 30 "));
         wait_ms(&d, 50); /* what was told beyond the ration is made up for */
-        reporter_keep_alive(&d.reporter);
+        info_keep_alive(&d.limiter);
         ck_assert_int_eq(look(&d), 0);
-        reporter_finish(&d.reporter);
+        info_flush(&d.limiter);
         ck_assert_int_eq(look(&d), 1);
     }
     desk_end(&d);
@@ -252,9 +252,9 @@ START_TEST(mates_are_told_in_moves)
 }
 END_TEST
 
-Suite *reporter_suite(void)
+Suite *info_suite(void)
 {
-    Suite *suite = suite_create("reporter");
+    Suite *suite = suite_create("info");
     TCase *tc = tcase_create("lines");
     tcase_add_test(tc, lines_are_rationed_and_the_last_is_made_up_for);
     tcase_add_test(tc, what_was_printed_is_not_told_again);
