@@ -7,7 +7,7 @@
  * ponders and after `go infinite`, it holds the best move back. */
 #pragma once
 
-#include "protocol/go.h"
+#include "protocol/parse.h"
 #include "protocol/input.h"
 #include "protocol/info.h"
 

@@ -12,7 +12,7 @@
 
 #include "engine/base/contract.h"
 #include "engine/base/platform.h"
-#include "protocol/command.h"
+#include "protocol/parse.h"
 
 /* Even if memory is short, a buffer has room for a line of LEAST_ROOM - READ_SIZE bytes and a
  * further read. After the kept lines, SPARE bytes are left for lines that need not wait, such as

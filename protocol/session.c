@@ -8,7 +8,7 @@
 #include "engine/base/why.h"
 #include "engine/base/words.h"
 #include "engine/notation/notation.h"
-#include "protocol/command.h"
+#include "protocol/parse.h"
 #include "protocol/draw.h"
 #include "protocol/explain.h"
 

@@ -11,7 +11,7 @@
 #include "engine/base/why.h"
 #include "protocol/cluster/count_queue.h"
 #include "protocol/cluster/exchange.h"
-#include "protocol/command.h"
+#include "protocol/parse.h"
 #include "protocol/options.h"
 
 enum {

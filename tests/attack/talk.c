@@ -12,7 +12,7 @@
 #include "engine/board/movegen.h"
 #include "engine/notation/notation.h"
 #include "engine/base/rng.h"
-#include "protocol/command.h"
+#include "protocol/parse.h"
 #include "protocol/options.h"
 #include "engine/base/words.h"
 

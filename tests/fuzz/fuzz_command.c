@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "engine/board/legal.h"
-#include "protocol/command.h"
-#include "protocol/go.h"
+#include "protocol/parse.h"
 #include "protocol/options.h"
 #include "tests/fuzz/fuzz.h"
 

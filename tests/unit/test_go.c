@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* From the arguments of `go` to limits. */
-#include "protocol/go.h"
+#include "protocol/parse.h"
 
 #include <stdio.h>
 

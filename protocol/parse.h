@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* command.h - parses the commands of a GUI, and the positions and moves in them.
+/* parse.h - parses the commands of a GUI: their words, positions and moves, and the arguments of
+ * `go` with the search limits that follow from them.
  *
  * UCCI and UCI differ in what the engine prints. What GUIs send is parsed by one parser for both,
  * because real clients mix the two (UCCI.md). Words are matched as a whole, in any case, with any
@@ -8,6 +9,7 @@
 
 #include "engine/base/text.h"
 #include "engine/rules/game.h"
+#include "search/search.h"
 
 typedef enum CommandKind {
     CMD_EMPTY, /* blank line or # comment */
@@ -60,3 +62,45 @@ void setup_moves(const Position *pos, char *text, MoveList *list);
 /* Converts moves whose ranks count from 1, such as h10g8, to ours, h9g7, in place. Other words do
  * not change. */
 void moves_from_rank_1(char *text);
+
+/* ---- go ---- */
+
+enum { UNSET = -1 };
+
+typedef enum GoNumber {
+    GO_DEPTH,
+    GO_NODES,
+    GO_MATE,
+    GO_PERFT,
+    GO_MOVETIME, /* always milliseconds */
+    GO_TIME,     /* this and the next five are from the point of view of the side to move */
+    GO_INCREMENT,
+    GO_MOVESTOGO,
+    GO_OPPTIME,
+    GO_OPPINCREMENT,
+    GO_OPPMOVESTOGO,
+    GO_WTIME, /* this and the next three are milliseconds */
+    GO_BTIME,
+    GO_WINC,
+    GO_BINC,
+    GO_NUMBERS
+} GoNumber;
+
+/* The arguments as given, in any order and case. */
+typedef struct GoArgs {
+    bool ponder, draw, infinite;
+    int64_t number[GO_NUMBERS]; /* at least 0; UNSET if missing or not a number */
+    char *searchmoves;          /* text of the moves, or NULL */
+} GoArgs;
+
+/* Parses the text and modifies it; out->searchmoves points into it. */
+void go_read(char *text, GoArgs *out);
+
+/* Returns true for a move in a game: timed by a clock or by UCCI's `time`, with no other limit and
+ * no restriction of moves. */
+bool go_is_for_game(const GoArgs *args);
+
+/* Computes the limits. *infinite becomes true if only `stop` may end the search. Times that may be
+ * in seconds are milliseconds if `in_ms`. The caller adds banned moves and engine_temper().
+ * Modifies the text of searchmoves. */
+void go_limits(const GoArgs *args, bool in_ms, const Position *pos, Limits *limits, bool *infinite);
