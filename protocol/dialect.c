@@ -2,7 +2,6 @@
 #include "protocol/dialect.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <string.h>
 
 #include "engine/base/contract.h"
@@ -72,21 +71,6 @@ static void add_uci_score(Text *line, Score score)
         text_addf(line, " score mate %d", mate_moves(score));
     else
         text_addf(line, " score cp %d", score);
-}
-
-static int win_per_mille(Score score)
-{
-    /* Score in centipawns at which a win has a probability of one half, and the slope of the curve
-     * there: maximum likelihood over 73,885 scores of 500 games of nets n3a and n4a at 1 s + 0.01 s
-     * (2026-11). */
-    static const double even = 220, slope = 144;
-    return is_win(score) ? 1000 : is_loss(score) ? 0 : (int)lround(1000 / (1 + exp((even - score) / slope)));
-}
-
-Wdl wdl_from_score(Score score)
-{
-    int win = win_per_mille(score), loss = win_per_mille(-score);
-    return (Wdl){win, 1000 - win - loss, loss};
 }
 
 static void add_uci_counts(Text *line, const SearchInfo *info)

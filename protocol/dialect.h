@@ -67,10 +67,3 @@ void printer_idle_stop(const Printer *printer);
 /* Prints UCCI's answer to `probe`; `known` is NULL if there is no entry. UCI has no such command
  * and gets the same answer. */
 void printer_pophash(const Printer *printer, const Position *pos, const TtEntry *known);
-
-/* Chances that a score stands for: a logistic curve for the win, its mirror image for the loss; the
- * rest are draws. */
-typedef struct Wdl {
-    int win, draw, loss; /* per mille; the sum is 1000 */
-} Wdl;
-Wdl wdl_from_score(Score score);

@@ -7,7 +7,6 @@
 
 #include "engine/base/contract.h"
 #include "engine/board/movegen.h"
-#include "protocol/dialect.h"
 
 /* The thresholds are those that chess servers have used for years (a fall of 0.1, 0.2, 0.3 on a
  * scale from -1 to 1: lichess.org, Advice), halved for our scale from 0 to 1. The curve from
