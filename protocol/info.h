@@ -11,8 +11,8 @@
 #include "protocol/dialect.h"
 
 typedef struct InfoLimiter {
-    pthread_mutex_t lock; /* for the search's threads and the session */
-    const Printer *printer;     /* borrowed, like the clock; in its debug mode
+    pthread_mutex_t lock;   /* for the search's threads and the session */
+    const Printer *printer; /* borrowed, like the clock; in its debug mode
                            * every root move and every bound is reported */
     const Clock *clock;
 

@@ -5,40 +5,70 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
+#include "engine/base/platform.h"
+#include "engine/base/pool.h"
 #include "engine/base/why.h"
 #include "engine/base/words.h"
+#include "engine/board/makemove.h"
+#include "engine/board/movegen.h"
+#include "engine/board/perft.h"
 #include "engine/notation/notation.h"
-#include "protocol/parse.h"
 #include "protocol/draw.h"
 #include "protocol/explain.h"
+#include "protocol/info.h"
+#include "protocol/parse.h"
 
+/* States of the session. Thinking, analysing and pondering end with one best move. */
 typedef enum State {
     STATE_IDLE,
-    STATE_THINKING,
-    STATE_PONDERING, /* the best move is held back until ponderhit or stop */
+    STATE_THINKING,  /* the best move is printed as soon as it is known */
+    STATE_ANALYSING, /* `go infinite`: it is held back until `stop` */
+    STATE_PONDERING, /* it is held back until `ponderhit` or `stop` */
     STATE_COUNTING,  /* perft or bench: like thinking for the GUI, but without a best move at the end */
-    STATE_STOPPING,  /* any of the last three, after `stop` */
-    STATES
 } State;
+
+/* Work of other threads for the state. EVENT_DONE reports its end. */
+typedef enum Work {
+    WORK_NONE, /* the best move was known without a search */
+    WORK_RUNNING,
+    WORK_DONE,
+} Work;
 
 struct Session {
     Inbox *inbox;
     Printer printer;
     Engine *engine;
-    SessionAnswer answer;
+    SessionBench *bench;
+    InfoLimiter limiter;
 
     Game game;
     bool has_position; /* false after an invalid FEN */
     MoveList bans;
 
     State state;
-    char *args; /* arguments of the current command */
+    bool stopping; /* `stop` has come in this state */
+    Work work;
+    bool infinite;       /* pondering: `ponderhit` leads to analysing */
+    bool draw_offered;   /* by the opponent */
+    int threads;         /* number of threads of the last search */
+    SearchResult result; /* of `go`; written by the search's thread while the work is running */
 
-    bool greeted;   /* by `ucci` or `uci` */
-    bool overflown; /* more lines had to wait than there is room for, which was reported */
-    bool ended;     /* end of input reached */
+    /* perft and bench: */
+    pthread_t counter;
+    atomic_bool leave_off; /* asks the thread to return early */
+    bool complete;         /* perft reached its end; always true for bench. Written by the thread */
+    int depth;
+
+    char *args;      /* arguments of the current command; bench reads a copy */
+    char words[200]; /* arguments of bench */
+    bool greeted;    /* by `ucci` or `uci` */
+    bool overflown;  /* more lines had to wait than there is room for, which was reported */
+    bool ended;      /* end of input reached */
     bool quitting;
 };
+
+static bool is_searching(const Session *s) { return s->state != STATE_IDLE && s->state != STATE_COUNTING; }
 
 /* ---- options ---- */
 
@@ -149,17 +179,250 @@ static void do_probe(Session *s)
     game_clear(&game);
 }
 
-/* ---- thinking ---- */
+/* ---- perft and bench ---- */
 
-/* If the result is known and may be sent, prints it, then lets the waiting commands come again. */
+/* Counts like perft_count(), but returns early if leave_off is set. At the root, prints `<move>:
+ * <count>` for each move. */
+static uint64_t session_count(const Session *s, Position *pos, int depth, bool root)
+{
+    enum { UNINTERRUPTED = 4 }; /* takes some ten milliseconds */
+    if (depth == 0 || (depth <= UNINTERRUPTED && !root))
+        return perft_count(pos, depth);
+    MoveList list = {0};
+    uint64_t total = 0;
+    legal_moves(pos, &list);
+    for (int i = 0; i < list.count && !atomic_load(&s->leave_off); i++) {
+        Undo undo;
+        char move[PRINTED_MOVE];
+        position_make(pos, list.moves[i], &undo);
+        uint64_t nodes = session_count(s, pos, depth - 1, false);
+        position_unmake(pos, &undo);
+        if (root && !atomic_load(&s->leave_off))
+            output_linef(s->printer.out, "%s: %llu", printer_move(&s->printer, list.moves[i], move), (unsigned long long)nodes);
+        total += nodes;
+    }
+    return total;
+}
+
+/* Prints a count for each root move, then `Nodes searched: <n>` (UCCI.md, 98). The position stays
+ * as it is, because `position` waits for the end. */
+static void *perft_work(void *self)
+{
+    Session *s = self;
+    Position pos = s->game.now;
+    uint64_t total = session_count(s, &pos, s->depth, true);
+    s->complete = !atomic_load(&s->leave_off);
+    if (s->complete) {
+        output_line(s->printer.out, "");
+        output_linef(s->printer.out, "Nodes searched: %llu", (unsigned long long)total);
+        output_line(s->printer.out, "");
+    }
+    inbox_done(s->inbox);
+    return NULL;
+}
+
+static void print_line(void *self, const char *line) { output_line(((Session *)self)->printer.out, line); }
+
+static void *bench_work(void *self)
+{
+    Session *s = self;
+    s->bench(s->words, print_line, s, &s->leave_off);
+    s->complete = true;
+    inbox_done(s->inbox);
+    return NULL;
+}
+
+/* Starts counting on a thread of its own, so that the session keeps reading. If the system grants
+ * none, reports this and returns false. */
+static bool begin_counting(Session *s, void *(*work)(void *self))
+{
+    atomic_store(&s->leave_off, false);
+    s->complete = false;
+    if (HAVE_THREADS && !thread_start(&s->counter, SEARCH_STACK_BYTES, work, s)) {
+        printer_message(&s->printer, "the system grants no thread for this; nothing is counted");
+        return false;
+    }
+    if (!HAVE_THREADS)
+        work(s);
+    s->state = STATE_COUNTING;
+    s->work = WORK_RUNNING;
+    return true;
+}
+
+/* ---- a search ---- */
+
+static void on_info(void *self, const SearchInfo *info) { info_report(&((Session *)self)->limiter, info); }
+
+static void on_root_move(void *self, int depth, Move m, int number, int64_t time_ms)
+{
+    info_root_move(&((Session *)self)->limiter, depth, m, number, time_ms);
+}
+
+/* Reports fewer threads than are set, each number once in a row. */
+static void on_threads(void *self, int granted, int wanted)
+{
+    Session *s = self;
+    if (granted < wanted && granted != s->threads)
+        printer_message(&s->printer, "the system grants %d of %d threads; searching with %d", granted, wanted, granted);
+    s->threads = granted;
+}
+
+static void on_done(void *self, const SearchResult *result)
+{
+    Session *s = self;
+    s->result = *result;
+    inbox_done(s->inbox);
+}
+
+/* Returns the first legal move that the filter allows, or MOVE_NONE. */
+static Move first_allowed(const MoveList *legal, const RootFilter *filter)
+{
+    for (int i = 0; i < legal->count; i++)
+        if (root_filter_allows(filter, legal->moves[i]))
+            return legal->moves[i];
+    return MOVE_NONE;
+}
+
+/* Tries to play a book move. Books are used to choose a move, not for analysis. */
+static bool play_from_book(Session *s, const GoArgs *go, const Limits *limits)
+{
+    Move moves[2];
+    char move[PRINTED_MOVE];
+    if (s->state != STATE_THINKING || limits->roots.only.count || limits->mate ||
+        !engine_book_move(s->engine, &s->game, &s->bans, go_is_for_game(go), moves))
+        return false;
+    printer_message(&s->printer, "book move %s", printer_move(&s->printer, moves[0], move));
+    s->result = (SearchResult){.best = moves[0], .ponder = moves[1]};
+    return true;
+}
+
+/* Searches on the session's thread if no other can be created. No command is read meanwhile, so
+ * the search lasts a second at most unless the command limits its time. Returns false if memory is
+ * short. */
+static bool search_here(Session *s, const Limits *limits, SearchListener listener)
+{
+    enum { DEAF_MS = 1000 };
+    Limits bounded = *limits;
+    bounded.ponder = false;
+    if (limits->ponder || !(limits->movetime_ms || limits->clock.time_ms))
+        bounded.movetime_ms = DEAF_MS;
+    printer_message(&s->printer, "the system grants no thread to search with: searching without one%s; no command is heard meanwhile",
+                    bounded.movetime_ms == limits->movetime_ms ? "" : ", for a second at most");
+    listener.threads = NULL;
+    return searcher_run(s->engine->searcher, &s->game, &bounded, &listener).best != MOVE_NONE;
+}
+
+/* Begins a search, with a smaller hash table if memory is short. Returns false if it cannot. */
+static bool begin_search(Session *s, const Limits *limits)
+{
+    const SearchListener listener = {.info = on_info, .root_move = on_root_move, .done = on_done, .threads = on_threads, .self = s};
+    Searcher *searcher = s->engine->searcher;
+    info_start(&s->limiter);
+    SearchStart start = searcher_start(searcher, &s->game, limits, &listener);
+    if (start == SEARCH_NO_MEMORY && engine_shrink_hash(s->engine))
+        start = searcher_start(searcher, &s->game, limits, &listener);
+    if (start == SEARCH_BEGUN || (start == SEARCH_NO_THREAD && search_here(s, limits, listener)))
+        return true;
+    printer_message(&s->printer, "no memory to search with; playing the first legal move");
+    return false;
+}
+
+/* Starts the work for a `go`, unless its result is known at once. */
+static void begin_thinking(Session *s, const GoArgs *go)
+{
+    const Dialect *dialect = s->printer.dialect;
+    Limits limits;
+    MoveList legal = {0};
+    go_limits(go, s->engine->settings.milliseconds, &s->game.now, &limits, &s->infinite);
+    engine_temper(s->engine, &limits);
+    limits.roots.ban = s->bans;
+    legal_moves(&s->game.now, &legal);
+    s->result = (SearchResult){.best = first_allowed(&legal, &limits.roots), .ponder = MOVE_NONE};
+    s->draw_offered = go->draw;
+
+    bool to_search = go->number[GO_DEPTH] != 0 || go->infinite || !dialect->evaluates_only;
+    if (legal.count == 0)
+        printer_static_score(&s->printer, mated_in(0));
+    else if (!to_search)
+        printer_static_score(&s->printer, searcher_evaluate(s->engine->searcher, &s->game.now));
+    if (go->searchmoves && limits.roots.only.count == 0) {
+        printer_message(&s->printer, "none of the moves after searchmoves is legal here: there is nothing to search");
+        to_search = false;
+    }
+    to_search = to_search && s->result.best != MOVE_NONE;
+    s->infinite = s->infinite && (to_search || !dialect->infinite_may_end);
+    s->state = limits.ponder ? STATE_PONDERING : s->infinite ? STATE_ANALYSING : STATE_THINKING;
+    s->work = WORK_NONE;
+    if (!to_search)
+        s->result.best = MOVE_NONE;
+    else if (!play_from_book(s, go, &limits) && begin_search(s, &limits))
+        s->work = WORK_RUNNING;
+}
+
+/* ---- the end of the work ---- */
+
+/* Stops the work as soon as possible, without waiting. */
+static void stop_work(Session *s)
+{
+    atomic_store(&s->leave_off, true);
+    if (s->work == WORK_RUNNING && is_searching(s))
+        searcher_stop(s->engine->searcher);
+}
+
+static void wait_for_work(Session *s)
+{
+    if (s->work != WORK_RUNNING)
+        return;
+    if (is_searching(s))
+        searcher_wait(s->engine->searcher);
+    else if (HAVE_THREADS)
+        pthread_join(s->counter, NULL);
+    s->work = WORK_DONE;
+}
+
+/* Decides by the options' thresholds whether to resign or accept a draw. Only moves that are played
+ * in the game count. */
+static const char *offer(Session *s)
+{
+    enum { LOSING_MOVES = 3 };
+    const Settings *set = &s->engine->settings;
+    const bool losing = s->result.score <= -set->concede_score;
+    if (s->state != STATE_THINKING)
+        return "";
+    s->engine->losing_moves = losing ? s->engine->losing_moves + 1 : 0;
+    if (s->draw_offered && set->accepts && s->result.score <= set->accept_score)
+        return " draw";
+    if (set->concedes && s->engine->losing_moves >= LOSING_MOVES)
+        return " resign";
+    return "";
+}
+
+/* Prints the lines held back and the best move, or what a count owes. */
+static void print_result(Session *s)
+{
+    assert(s->state != STATE_IDLE && s->work != WORK_RUNNING);
+    if (is_searching(s)) {
+        const bool searched = s->work == WORK_DONE && s->result.best != MOVE_NONE;
+        info_flush(&s->limiter);
+        printer_bestmove(&s->printer, s->result.best, s->result.ponder, searched ? offer(s) : "");
+    } else if (s->stopping && (!s->complete || s->printer.dialect->answers_idle_stop)) {
+        /* A stopped perft has printed no final line, so one is printed here. UCCI answers every `stop`. */
+        printer_bestmove(&s->printer, MOVE_NONE, MOVE_NONE, "");
+    }
+}
+
+/* Returns true if only another line can release the best move. */
+static bool is_held(const Session *s) { return !s->stopping && (s->state == STATE_ANALYSING || s->state == STATE_PONDERING); }
+
+/* If the result is ready and may be sent, prints it, then lets the waiting lines come again. */
 static void give_answer(Session *s)
 {
-    bool held = s->state == STATE_PONDERING || (s->state == STATE_THINKING && s->answer.infinite);
-    bool releases = s->engine->settings.batch && s->answer.how != SEARCHED; /* no further line may come to release it */
-    if ((held && !releases) || !answer_give(&s->answer, s->state == STATE_STOPPING))
+    const bool releases = s->engine->settings.batch && s->work == WORK_NONE; /* no further line may come to release it */
+    if (s->work == WORK_RUNNING || (is_held(s) && !releases))
         return;
+    print_result(s);
     s->state = STATE_IDLE;
-    s->overflown = false;
+    s->stopping = s->overflown = false;
     inbox_again(s->inbox);
 }
 
@@ -167,21 +430,23 @@ static void give_answer(Session *s)
 
 static void do_go(Session *s)
 {
+    enum { MOST_PERFT = 30 };
     GoArgs go;
     go_read(s->args, &go);
-    if (!s->has_position) {
+    s->depth = go.number[GO_PERFT] < MOST_PERFT ? (int)go.number[GO_PERFT] : MOST_PERFT;
+    if (s->has_position && go.number[GO_PERFT] == UNSET)
+        begin_thinking(s, &go);
+    else if (!s->has_position || !begin_counting(s, perft_work))
         printer_bestmove(&s->printer, MOVE_NONE, MOVE_NONE, "");
-        return;
-    }
-    s->state = go.number[GO_PERFT] != UNSET ? STATE_COUNTING : go.ponder ? STATE_PONDERING : STATE_THINKING;
-    answer_begin(&s->answer, &s->game, &s->bans, &go);
-    give_answer(s);
+    if (s->state != STATE_IDLE)
+        give_answer(s);
 }
 
 static void do_bench(Session *s)
 {
-    if (answer_begin_bench(&s->answer, s->args))
-        s->state = STATE_COUNTING;
+    snprintf(s->words, sizeof s->words, "%s", s->args);
+    if (s->bench)
+        begin_counting(s, bench_work);
 }
 
 static void do_stop(Session *s)
@@ -194,8 +459,8 @@ static void do_stop(Session *s)
     while (inbox->at < inbox->old && command_kind(inbox->taken.data + inbox->at) == CMD_STOP) /* repeated stops count as one */
         inbox->at += strlen(inbox->taken.data + inbox->at) + 1;
     inbox_keep_old(inbox);
-    s->state = STATE_STOPPING;
-    answer_stop(&s->answer);
+    s->stopping = true;
+    stop_work(s);
     give_answer(s);
 }
 
@@ -203,11 +468,12 @@ static void do_ponderhit(Session *s)
 {
     char *word = word_next(&s->args);
     if (word && word_is(word, "draw"))
-        s->answer.draw_offered = true;
+        s->draw_offered = true;
     if (s->state != STATE_PONDERING)
         return;
-    s->state = STATE_THINKING;
-    answer_ponderhit(&s->answer);
+    s->state = s->infinite ? STATE_ANALYSING : STATE_THINKING;
+    if (s->work == WORK_RUNNING)
+        searcher_ponderhit(s->engine->searcher);
     give_answer(s);
 }
 
@@ -215,9 +481,10 @@ static void do_quit(Session *s)
 {
     s->quitting = true;
     if (s->state != STATE_IDLE) {
-        answer_stop(&s->answer);
-        answer_wait(&s->answer);
-        answer_give(&s->answer, false);
+        stop_work(s);
+        wait_for_work(s);
+        s->stopping = false; /* an interrupted count owes nothing */
+        print_result(s);
     }
     if (s->printer.dialect->farewell)
         output_line(s->printer.out, s->printer.dialect->farewell);
@@ -268,33 +535,45 @@ typedef enum Treatment {
     AGAIN /* for `stop`: ignore, unless lines are waiting; it may refer to one of them, so keep it too */
 } Treatment;
 
+/* Columns of the table. */
+typedef enum Phase { PHASE_IDLE, PHASE_SEARCHING, PHASE_COUNTING, PHASE_STOPPING, PHASES } Phase;
+
+static Phase phase(const Session *s)
+{
+    if (s->stopping)
+        return PHASE_STOPPING;
+    if (s->state == STATE_COUNTING)
+        return PHASE_COUNTING;
+    return is_searching(s) ? PHASE_SEARCHING : PHASE_IDLE;
+}
+
 /* In batch mode, lines are read only when idle. */
 static const struct {
-    Treatment when[STATES];
+    Treatment when[PHASES];
     void (*act)(Session *s);
 } commands[] = {
-    /* columns: idle, thinking, pondering, counting, stopping */
-    [CMD_EMPTY] = {{DROP, DROP, DROP, DROP, DROP}, NULL},
-    [CMD_UNKNOWN] = {{NOW, NOW, NOW, NOW, NOW}, do_unknown},
-    [CMD_ISREADY] = {{NOW, NOW, NOW, NOW, NOW}, do_isready},
-    [CMD_PROBE] = {{NOW, NOW, NOW, NOW, NOW}, do_probe},
-    [CMD_QUIT] = {{NOW, NOW, NOW, NOW, NOW}, do_quit},
-    [CMD_STOP] = {{NOW, NOW, NOW, NOW, AGAIN}, do_stop},
-    [CMD_PONDERHIT] = {{DROP, NOW, NOW, DROP, LATE}, do_ponderhit},
+    /* columns: idle, searching, counting, stopping */
+    [CMD_EMPTY] = {{DROP, DROP, DROP, DROP}, NULL},
+    [CMD_UNKNOWN] = {{NOW, NOW, NOW, NOW}, do_unknown},
+    [CMD_ISREADY] = {{NOW, NOW, NOW, NOW}, do_isready},
+    [CMD_PROBE] = {{NOW, NOW, NOW, NOW}, do_probe},
+    [CMD_QUIT] = {{NOW, NOW, NOW, NOW}, do_quit},
+    [CMD_STOP] = {{NOW, NOW, NOW, AGAIN}, do_stop},
+    [CMD_PONDERHIT] = {{DROP, NOW, DROP, LATE}, do_ponderhit},
     /* During perft and bench these wait, because scripts send the next command as soon as they have
      * read the total. */
-    [CMD_GO] = {{NOW, DROP, DROP, LATE, LATE}, do_go},
-    [CMD_UCCI] = {{NOW, DROP, DROP, LATE, LATE}, do_ucci},
-    [CMD_UCI] = {{NOW, DROP, DROP, LATE, LATE}, do_uci},
-    [CMD_BENCH] = {{NOW, DROP, DROP, LATE, LATE}, do_bench},
-    [CMD_SETOPTION] = {{NOW, LATE, LATE, LATE, LATE}, do_setoption},
-    [CMD_NEWGAME] = {{NOW, LATE, LATE, LATE, LATE}, do_newgame},
-    [CMD_POSITION] = {{NOW, LATE, LATE, LATE, LATE}, do_position},
-    [CMD_BANMOVES] = {{NOW, LATE, LATE, LATE, LATE}, do_banmoves},
-    [CMD_SHOW] = {{NOW, LATE, LATE, LATE, LATE}, do_show},
-    [CMD_EVAL] = {{NOW, LATE, LATE, LATE, LATE}, do_eval},
-    [CMD_FLIP] = {{NOW, LATE, LATE, LATE, LATE}, do_flip},
-    [CMD_HELP] = {{NOW, LATE, LATE, LATE, LATE}, do_help},
+    [CMD_GO] = {{NOW, DROP, LATE, LATE}, do_go},
+    [CMD_UCCI] = {{NOW, DROP, LATE, LATE}, do_ucci},
+    [CMD_UCI] = {{NOW, DROP, LATE, LATE}, do_uci},
+    [CMD_BENCH] = {{NOW, DROP, LATE, LATE}, do_bench},
+    [CMD_SETOPTION] = {{NOW, LATE, LATE, LATE}, do_setoption},
+    [CMD_NEWGAME] = {{NOW, LATE, LATE, LATE}, do_newgame},
+    [CMD_POSITION] = {{NOW, LATE, LATE, LATE}, do_position},
+    [CMD_BANMOVES] = {{NOW, LATE, LATE, LATE}, do_banmoves},
+    [CMD_SHOW] = {{NOW, LATE, LATE, LATE}, do_show},
+    [CMD_EVAL] = {{NOW, LATE, LATE, LATE}, do_eval},
+    [CMD_FLIP] = {{NOW, LATE, LATE, LATE}, do_flip},
+    [CMD_HELP] = {{NOW, LATE, LATE, LATE}, do_help},
 };
 
 /* Converts moves with ranks from 1. UCI-Cyclone, which omits `position`, counts ranks from 0
@@ -312,7 +591,7 @@ static void handle_line(Session *s, char *line)
     if (s->engine->settings.debug)
         printer_message(&s->printer, "%s [%.900s]", s->state == STATE_IDLE ? "idle line" : "busy line", line);
     Command command = command_read(line);
-    Treatment how = commands[command.kind].when[s->state];
+    Treatment how = commands[command.kind].when[phase(s)];
     s->args = command.args;
     if (how == NOW) {
         count_ranks(s, &command);
@@ -343,22 +622,21 @@ static void handle_next(Session *s)
         break;
     case EVENT_OLD_LINE: handle_line(s, line); break;
     case EVENT_DONE:
-        answer_wait(&s->answer);
+        wait_for_work(s);
         give_answer(s);
         break;
     case EVENT_END: s->ended = true; break;
     case EVENT_NONE: break;
     }
-    if (!s->quitting && s->state != STATE_IDLE && s->answer.how == SEARCHED)
-        info_keep_alive(&s->answer.limiter);
+    if (!s->quitting && is_searching(s) && s->work != WORK_NONE)
+        info_keep_alive(&s->limiter);
 }
 
 /* Called at the end of input. Finishes what was requested, then ends the session. A search that
  * only another line could end is stopped. */
 static void finish(Session *s)
 {
-    bool endless = s->state == STATE_PONDERING || (s->state == STATE_THINKING && s->answer.infinite);
-    if (endless && (inbox_is_empty(s->inbox) || s->engine->settings.batch)) /* otherwise a waiting line may end it */
+    if (is_held(s) && (inbox_is_empty(s->inbox) || s->engine->settings.batch)) /* otherwise a waiting line may end it */
         do_stop(s);
     if (s->state == STATE_IDLE && inbox_is_empty(s->inbox))
         s->quitting = true;
@@ -396,11 +674,12 @@ Session *session_new(Inbox *inbox, Output *out, SessionBench *bench)
         return NULL;
     }
     s->inbox = inbox;
+    s->bench = bench;
     s->has_position = true;
     s->engine = engine;
     s->printer = (Printer){.out = out, .dialect = &dialect_ucci, .settings = &engine->settings};
     game_init(&s->game);
-    answer_init(&s->answer, engine, inbox, &s->printer, bench);
+    info_init(&s->limiter, &s->printer, &steady_clock);
     return s;
 }
 
@@ -408,8 +687,8 @@ Engine *session_engine(Session *s) { return s->engine; }
 
 void session_free(Session *s)
 {
-    engine_free(s->engine); /* ends a running search, which writes to the answer */
+    engine_free(s->engine); /* ends a running search, which writes to the session */
     game_clear(&s->game);
-    answer_clear(&s->answer);
+    info_clear(&s->limiter);
     free(s);
 }

@@ -6,7 +6,12 @@
  * printed. */
 #pragma once
 
-#include "protocol/answer.h"
+#include "protocol/input.h"
+#include "search/engine.h"
+
+/* Runs `bench ARGS`, printing lines; returns early when *stop becomes true. Provided by a program
+ * that links the bench. */
+typedef void SessionBench(const char *args, void (*print)(void *self, const char *line), void *self, const atomic_bool *stop);
 
 typedef struct Session Session;
 
