@@ -55,11 +55,13 @@ Command command_read(char *line)
     return (Command){CMD_UNKNOWN, start, false};
 }
 
-CommandKind command_kind(const char *line)
+bool command_is(const char *line, CommandKind kind)
 {
     char word[12] = "";
-    return sscanf(line, "%11s", word) == 1 ? command_read(word).kind : CMD_EMPTY;
+    return sscanf(line, "%11s", word) == 1 && command_read(word).kind == kind;
 }
+
+bool command_is_quit(const char *line) { return command_is(line, CMD_QUIT); }
 
 Setup setup_game(Game *game, char *args, Text *why)
 {

@@ -43,7 +43,9 @@ typedef struct Command {
  * line; parsing the arguments later modifies the rest. */
 Command command_read(char *line);
 
-CommandKind command_kind(const char *line); /* returns the kind only */
+/* Return true if the line is a command of that kind, which is not CMD_EMPTY. */
+bool command_is(const char *line, CommandKind kind);
+bool command_is_quit(const char *line);
 
 typedef enum Setup {
     SETUP_NONE, /* neither `fen` nor `startpos`; to be ignored */

@@ -35,8 +35,16 @@ typedef enum Work {
     WORK_DONE,
 } Work;
 
+/* Lines that wait for the end of a search: [0, kept) for the end of this one. Those from `next` on
+ * waited for the last one and come again now, before new lines. */
+typedef struct Waiting {
+    Lines lines;
+    size_t kept, next;
+} Waiting;
+
 struct Session {
     Inbox *inbox;
+    Waiting waiting;
     Printer printer;
     Engine *engine;
     SessionBench *bench;
@@ -69,6 +77,49 @@ struct Session {
 };
 
 static bool is_searching(const Session *s) { return s->state != STATE_IDLE && s->state != STATE_COUNTING; }
+
+/* ---- waiting lines ---- */
+
+/* Returns the next line that comes again, or NULL if there is none. */
+static char *waiting_next(Waiting *w)
+{
+    if (w->next == w->lines.length)
+        return NULL;
+    char *line = w->lines.data + w->next;
+    w->next += strlen(line) + 1;
+    return line;
+}
+
+/* Keeps a line until the end of the search: the last one of waiting_next(), or a new one if none is
+ * left. Returns false if there is no room. */
+static bool waiting_keep(Waiting *w, const char *line)
+{
+    enum { MOST_WAITING = 16 << 20 };
+    const size_t size = strlen(line) + 1, end = w->kept + size;
+    if (end > MOST_WAITING || !lines_grow(&w->lines, end))
+        return false;
+    memmove(w->lines.data + w->kept, line, size);
+    w->kept = end;
+    if (end > w->lines.length)
+        w->lines.length = w->next = end;
+    return true;
+}
+
+/* Keeps all lines that would come again. */
+static void waiting_keep_all(Waiting *w)
+{
+    const size_t size = w->lines.length - w->next;
+    memmove(w->lines.data + w->kept, w->lines.data + w->next, size);
+    w->kept += size;
+    w->lines.length = w->next = w->kept;
+}
+
+/* Lets the kept lines come again. */
+static void waiting_release(Waiting *w)
+{
+    waiting_keep_all(w);
+    w->next = w->kept = 0;
+}
 
 /* ---- options ---- */
 
@@ -423,7 +474,7 @@ static void give_answer(Session *s)
     print_result(s);
     s->state = STATE_IDLE;
     s->stopping = s->overflown = false;
-    inbox_again(s->inbox);
+    waiting_release(&s->waiting);
 }
 
 /* ---- go, stop ---- */
@@ -451,14 +502,14 @@ static void do_bench(Session *s)
 
 static void do_stop(Session *s)
 {
-    Inbox *inbox = s->inbox;
     if (s->state == STATE_IDLE) {
         printer_idle_stop(&s->printer);
         return;
     }
-    while (inbox->at < inbox->old && command_kind(inbox->taken.data + inbox->at) == CMD_STOP) /* repeated stops count as one */
-        inbox->at += strlen(inbox->taken.data + inbox->at) + 1;
-    inbox_keep_old(inbox);
+    Waiting *w = &s->waiting;
+    while (w->next < w->lines.length && command_is(w->lines.data + w->next, CMD_STOP)) /* repeated stops count as one */
+        waiting_next(w);
+    waiting_keep_all(w);
     s->stopping = true;
     stop_work(s);
     give_answer(s);
@@ -547,7 +598,6 @@ static Phase phase(const Session *s)
     return is_searching(s) ? PHASE_SEARCHING : PHASE_IDLE;
 }
 
-/* In batch mode, lines are read only when idle. */
 static const struct {
     Treatment when[PHASES];
     void (*act)(Session *s);
@@ -596,31 +646,30 @@ static void handle_line(Session *s, char *line)
     if (how == NOW) {
         count_ranks(s, &command);
         commands[command.kind].act(s);
-    } else if (!s->overflown && (how == LATE || (how == AGAIN && s->inbox->kept > 0))) {
-        inbox_keep(s->inbox, line);
-    }
-    if (s->inbox->lost && !s->overflown) {
+    } else if (!s->overflown && (how == LATE || (how == AGAIN && s->waiting.kept > 0)) && !waiting_keep(&s->waiting, line)) {
         printer_message(&s->printer, "more lines wait for the end of the search than there is room for; further ones are ignored");
         s->overflown = true;
     }
-    s->inbox->lost = false;
 }
 
 /* ---- the loop ---- */
 
-static bool reads(const Session *s) { return s->state == STATE_IDLE || !s->engine->settings.batch; }
-
-/* Handles the next event, or prints a sign of life if none comes soon. */
+/* Handles the next event, or prints a sign of life if none comes soon. In batch mode, lines are read
+ * only when idle. */
 static void handle_next(Session *s)
 {
     enum { LOOK_AGAIN_MS = 500 };
-    char *line;
-    switch (inbox_next(s->inbox, reads(s), s->state == STATE_IDLE ? -1 : LOOK_AGAIN_MS, &line)) {
+    const bool reads = s->state == STATE_IDLE || !s->engine->settings.batch;
+    char *line = reads ? waiting_next(&s->waiting) : NULL;
+    if (line) {
+        handle_line(s, line);
+        return;
+    }
+    switch (inbox_next(s->inbox, reads, s->state == STATE_IDLE ? -1 : LOOK_AGAIN_MS, &line)) {
     case EVENT_LINE:
         output_log_received(s->printer.out, line);
         handle_line(s, line);
         break;
-    case EVENT_OLD_LINE: handle_line(s, line); break;
     case EVENT_DONE:
         wait_for_work(s);
         give_answer(s);
@@ -632,13 +681,16 @@ static void handle_next(Session *s)
         info_keep_alive(&s->limiter);
 }
 
+/* Returns true if no line and no other event is left. */
+static bool is_drained(const Session *s) { return s->waiting.next == s->waiting.lines.length && inbox_is_empty(s->inbox); }
+
 /* Called at the end of input. Finishes what was requested, then ends the session. A search that
  * only another line could end is stopped. */
 static void finish(Session *s)
 {
-    if (is_held(s) && (inbox_is_empty(s->inbox) || s->engine->settings.batch)) /* otherwise a waiting line may end it */
+    if (is_held(s) && (is_drained(s) || s->engine->settings.batch)) /* otherwise a waiting line may end it */
         do_stop(s);
-    if (s->state == STATE_IDLE && inbox_is_empty(s->inbox))
+    if (s->state == STATE_IDLE && is_drained(s))
         s->quitting = true;
 }
 
@@ -657,19 +709,23 @@ void session_run(Session *s)
 {
     while (!s->quitting)
         step(s);
+    if (inbox_starved(s->inbox))
+        s->inbox->host.leave("standard input: no memory for its next line");
 }
 
 void session_catch_up(Session *s)
 {
-    while (!s->quitting && !inbox_is_empty(s->inbox))
+    while (!s->quitting && !is_drained(s))
         step(s);
 }
 
 Session *session_new(Inbox *inbox, Output *out, SessionBench *bench)
 {
     Session *s = calloc(1, sizeof *s);
-    Engine *engine = s ? engine_new(tell, s) : NULL;
+    Engine *engine = s && lines_grow(&s->waiting.lines, 1) ? engine_new(tell, s) : NULL;
     if (!engine) {
+        if (s)
+            free(s->waiting.lines.data);
         free(s);
         return NULL;
     }
@@ -688,6 +744,7 @@ Engine *session_engine(Session *s) { return s->engine; }
 void session_free(Session *s)
 {
     engine_free(s->engine); /* ends a running search, which writes to the session */
+    free(s->waiting.lines.data);
     game_clear(&s->game);
     info_clear(&s->limiter);
     free(s);

@@ -24,6 +24,7 @@
 #include "protocol/cli/suite.h"
 #include "protocol/cli/web.h"
 #include "protocol/draw.h"
+#include "protocol/parse.h"
 #include "protocol/session.h"
 #include "protocol/terminal/play_main.h"
 #include "protocol/terminal/replay.h"
@@ -405,7 +406,7 @@ static void lose_output(int fault)
 
 static int run_engine(void)
 {
-    Inbox *inbox = inbox_new(&steady_clock, leave);
+    Inbox *inbox = inbox_new((InboxHost){&steady_clock, command_is_quit, leave});
     Output out;
     output_init(&out, STDOUT_FILENO, lose_output);
     /* the reader first: what a player cannot have it does without */

@@ -19,6 +19,7 @@
 #include "protocol/cluster/follower.h"
 #include "protocol/cluster/leader.h"
 #include "protocol/cluster/mpi.h"
+#include "protocol/parse.h"
 #include "protocol/session.h"
 
 enum { GATHER_MS = 10000 };
@@ -73,7 +74,7 @@ static void lose_output(int fault)
 
 static int work_engine(Cluster *c)
 {
-    Inbox *inbox = inbox_new(&steady_clock, leave);
+    Inbox *inbox = inbox_new((InboxHost){&steady_clock, command_is_quit, leave});
     Output out;
     output_init(&out, STDOUT_FILENO, lose_output);
     const bool reads = inbox && input_start(inbox, &out);

@@ -7,6 +7,7 @@
 
 #include "bench/bench.h"
 #include "engine/base/platform.h"
+#include "protocol/parse.h"
 #include "protocol/session.h"
 
 #include <emscripten.h>
@@ -48,7 +49,7 @@ EXPORT(WebEngine *, web_new, void)
     WebEngine *e = calloc(1, sizeof *e);
     if (!e)
         return NULL;
-    e->inbox = inbox_new(&steady_clock, stay);
+    e->inbox = inbox_new((InboxHost){&steady_clock, command_is_quit, stay});
     output_init(&e->out, STDOUT_FILENO, lose);
     e->session = e->inbox ? session_new(e->inbox, &e->out, bench_command) : NULL;
     return e->session && (!HAVE_THREADS || pthread_create(&thread, NULL, serve, e) == 0) ? e : NULL;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -137,6 +138,29 @@ START_TEST(one_answer_to_each_go_whatever_is_refused)
 }
 END_TEST
 
+/* The search in progress is answered, whatever waits for its end; then the process says why it goes. */
+START_TEST(a_line_without_memory_ends_the_input)
+{
+    enum { LENGTH = 2 << 20 };
+    static char line[LENGTH + 1];
+    char said[200] = "";
+    Gui gui;
+    if (!can_refuse() || gui_ranks() > 1)
+        return;
+    const struct rlimit none = {1 << 20, 1 << 20};
+    memset(line, 'x', LENGTH);
+    gui_begin(&gui);
+    gui_send(&gui, _i == 0 ? "go infinite\nposition startpos moves h2e2\nisready\n" : "go nodes 300000\nisready\n");
+    gui_expect(&gui, "readyok", 10000 * gui_slack());
+    ck_assert_int_eq(prlimit(gui.pid, RLIMIT_AS, &none, NULL), 0);
+    send_text(&gui, line);
+    ck_assert_msg(gui_is_legal_bestmove(gui_bestmove(&gui, 10000 * gui_slack(), NULL), FEN_START, NULL), "%s", gui.line);
+    ck_assert_int_eq(gui_wait(&gui, 10000 * gui_slack()), 1);
+    ck_assert_int_gt(read(gui.errors, said, sizeof said - 1), 0);
+    ck_assert_str_eq(said, "hanxin: standard input: no memory for its next line\n");
+}
+END_TEST
+
 /* ---- threads ---- */
 
 /* The engine, refused a range of its threads, such as "2-3": the first is that of its input. */
@@ -245,6 +269,7 @@ Suite *faults_suite(void)
     Suite *suite = suite_create("faults");
     TCase *tc = tcase_create("refused memory and threads");
     tcase_add_loop_test(tc, one_answer_to_each_go_whatever_is_refused, 0, 2);
+    tcase_add_loop_test(tc, a_line_without_memory_ends_the_input, 0, 2);
     suite_add_tcase(suite, tc);
 
     tc = tcase_create("refused threads");

@@ -38,7 +38,8 @@ static void discard_inbox(Inbox *inbox)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    Inbox *all = inbox_new(&steady_clock, NULL), *inbox = inbox_new(&steady_clock, NULL);
+    const InboxHost host = {.clock = &steady_clock};
+    Inbox *all = inbox_new(host), *inbox = inbox_new(host);
     Output out;
     output_init(&out, -1, NULL);
     /* in two pieces, so that lines are cut anywhere */
