@@ -187,7 +187,7 @@ void printer_info(const Printer *printer, const SearchInfo *info)
     char line[LINE_MOST], move[PRINTED_MOVE];
     Text text = text_over(line, sizeof line);
     text_addf(&text, "info depth %d seldepth %d", info->depth, info->seldepth);
-    if (printer->dialect->numbers_lines || printer->settings->multipv > 1)
+    if (printer->dialect->numbers_lines || printer->engine->multipv > 1)
         text_addf(&text, " multipv %d", info->multipv);
     printer->dialect->add_score(&text, info->score);
     if (info->bound == BOUND_LOWER || info->bound == BOUND_UPPER)

@@ -35,7 +35,8 @@ extern const Dialect dialect_ucci, dialect_uci;
 typedef struct Printer {
     Output *out; /* borrowed, like the settings */
     const Dialect *dialect;
-    const Settings *settings;
+    const SessionSettings *settings;
+    const EngineSettings *engine;
     bool knows_uci; /* the client has once greeted in UCI, even if it speaks UCCI now */
 } Printer;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "protocol/options.h"
 
+#include <stddef.h>
 #include <stdio.h>
 
 #include "engine/base/contract.h"
@@ -23,67 +24,93 @@ static const OptionVar rule_vars[] = {{"asian", RULES_ASIAN},   {"computer", RUL
                                       {"simple", RULES_SIMPLE}, {"off", RULES_OFF},           {0}};
 
 /* The first value is the default, which some clients send back. */
-static const OptionVar variant_vars[] = {{"none", 0}, {"xiangqi", 1}, {0}};
+static const OptionVar variant_vars[] = {{"none", VARIANT_NONE}, {"xiangqi", VARIANT_XIANGQI}, {0}};
 
-/* One option sets both; programs can set them separately. */
-static void use_randomness(Engine *p) { p->settings.noise = p->settings.variety; }
+const SessionSettings session_settings_initial = {.milliseconds = true, .concede_score = 1200};
 
-#define FIELD(name) .field = offsetof(Settings, name)
+/* The type of an option and its field in a struct S. They compile only if the field has the type
+ * that setting_write() expects. */
+#define OF(S)          .of_session = _Generic((S *)0, SessionSettings * : true, EngineSettings * : false)
+#define CHECK(S, name) .type = OPTION_CHECK, OF(S), .field = _Generic(((S *)0)->name, bool : offsetof(S, name))
+#define SPIN(S, name, least, most)                                                                                                         \
+    .type = OPTION_SPIN, OF(S), .field = _Generic(((S *)0)->name, int : offsetof(S, name)), .min = least, .max = most
+#define COMBO(S, name, words)                                                                                                              \
+    .type = OPTION_COMBO, OF(S), .field = offsetof(S, name) + 0 * sizeof(char[sizeof((S *)0)->name == sizeof(int) ? 1 : -1]), .vars = words
 
 const OptionSpec option_specs[] = {
-    {"UseMillisec", "usemillisec", OPTION_CHECK, IN_UCCI, FIELD(milliseconds)},
-    {"Batch", "batch", OPTION_CHECK, IN_UCCI, FIELD(batch)},
-    {"Debug", "debug", OPTION_CHECK, IN_BOTH, FIELD(debug)},
-    {"Ponder", "ponder", OPTION_CHECK, IN_BOTH, FIELD(will_ponder)},
-    {"OwnBook", "usebook ownbook", OPTION_CHECK, IN_BOTH, FIELD(use_books)},
-    {"Book Files", "bookfiles bookfile", OPTION_STRING, IN_BOTH, .take = engine_set_books},
-    {"Use Tables", "useegtb usetables", OPTION_CHECK, IN_BOTH, FIELD(use_tables), .changed = engine_use_settings},
-    {"Table Path", "egtbpaths egtbpath tablepath tablepaths", OPTION_STRING, IN_BOTH, .take = engine_set_tables},
-    {"Hash", "hashsize hash", OPTION_SPIN, IN_BOTH, FIELD(hash_mib), 1, MAX_HASH_MIB, .automatic = true, .changed = engine_use_hash},
-    {"Threads", "threads", OPTION_SPIN, IN_BOTH, FIELD(threads), 1, MAX_THREADS, .automatic = true, .changed = engine_use_threads},
-    {"Idle", "idle", OPTION_COMBO, IN_UCCI, FIELD(idle_percent), .vars = idle_vars},
-    {"Pruning", "pruning", OPTION_COMBO, IN_UCCI, FIELD(less_pruning), .vars = less_vars},
-    {"Knowledge", "knowledge", OPTION_COMBO, IN_UCCI, FIELD(less_knowledge), .vars = less_vars},
-    {"Randomness", "randomness selectivity", OPTION_COMBO, IN_BOTH, FIELD(variety), .vars = random_vars, .changed = use_randomness},
-    {"NewGame", "newgame ucinewgame uccinewgame loadbook", OPTION_BUTTON, IN_UCCI, .changed = engine_new_game},
-    {"Clear Hash", "clearhash", OPTION_BUTTON, IN_BOTH, .changed = engine_new_game},
-    {"MultiPV", "multipv", OPTION_SPIN, IN_BOTH, FIELD(multipv), 1, MAX_MULTIPV, .changed = engine_use_settings},
-    {"Move Overhead", "moveoverhead", OPTION_SPIN, IN_BOTH, FIELD(overhead_ms), 0, 5000},
-    {"Repetition Rule", "repetition repetitionrule", OPTION_COMBO, IN_BOTH, FIELD(rules), .vars = rule_vars,
-     .changed = engine_use_settings},
-    {"Sixty Move Rule", "sixtymoverule", OPTION_CHECK, IN_BOTH, FIELD(use_limit), .changed = engine_use_settings},
-    {"Rule60MaxPly", "rule60maxply naturallimit", OPTION_SPIN, IN_BOTH, FIELD(limit), 0, 400, .changed = engine_use_settings},
-    {"Accept Offers", "acceptoffers", OPTION_CHECK, IN_UCCI, FIELD(accepts)},
-    {"Accept Score", "acceptscore", OPTION_SPIN, IN_UCCI, FIELD(accept_score), -1000, 1000},
-    {"Concede", "concede", OPTION_CHECK, IN_UCCI, FIELD(concedes)},
-    {"Concede Score", "concedescore", OPTION_SPIN, IN_UCCI, FIELD(concede_score), 100, 9000},
-    {"Skill Level", "skilllevel", OPTION_SPIN, IN_BOTH, FIELD(skill), 0, SKILL_LEVELS},
-    {"UCI_LimitStrength", "limitstrength ucilimitstrength", OPTION_CHECK, IN_BOTH, FIELD(use_elo)},
-    {"UCI_Elo", "elo ucielo", OPTION_SPIN, IN_BOTH, FIELD(elo), ELO_LEAST, ELO_MOST},
-    {"UCI_Variant", "ucivariant", OPTION_COMBO, IN_UCI, FIELD(variant), .vars = variant_vars},
-    {"UCI_ShowWDL", "ucishowwdl", OPTION_CHECK, IN_UCI, FIELD(wdl)},
-    {"Use NNUE", "usennue", OPTION_CHECK, IN_BOTH, FIELD(use_net), .changed = engine_use_settings},
-    {"EvalFile", "evalfile", OPTION_STRING, IN_BOTH, .take = engine_set_evalfile},
-    {"Log File", "logfile debuglogfile", OPTION_STRING, IN_BOTH, .take = NULL},
+    {"UseMillisec", "usemillisec", IN_UCCI, CHECK(SessionSettings, milliseconds)},
+    {"Batch", "batch", IN_UCCI, CHECK(SessionSettings, batch)},
+    {"Debug", "debug", IN_BOTH, CHECK(SessionSettings, debug)},
+    {"Ponder", "ponder", IN_BOTH, CHECK(EngineSettings, will_ponder)},
+    {"OwnBook", "usebook ownbook", IN_BOTH, CHECK(EngineSettings, use_books)},
+    {"Book Files", "bookfiles bookfile", IN_BOTH, .type = OPTION_STRING, .take = engine_set_books},
+    {"Use Tables", "useegtb usetables", IN_BOTH, CHECK(EngineSettings, use_tables)},
+    {"Table Path", "egtbpaths egtbpath tablepath tablepaths", IN_BOTH, .type = OPTION_STRING, .take = engine_set_tables},
+    {"Hash", "hashsize hash", IN_BOTH, SPIN(EngineSettings, hash_mib, 1, MAX_HASH_MIB), .automatic = true},
+    {"Threads", "threads", IN_BOTH, SPIN(EngineSettings, threads, 1, MAX_THREADS), .automatic = true},
+    {"Idle", "idle", IN_UCCI, COMBO(EngineSettings, idle_percent, idle_vars)},
+    {"Pruning", "pruning", IN_UCCI, COMBO(EngineSettings, less_pruning, less_vars)},
+    {"Knowledge", "knowledge", IN_UCCI, COMBO(EngineSettings, less_knowledge, less_vars)},
+    /* One option sets both; programs can set them separately. */
+    {"Randomness", "randomness selectivity", IN_BOTH, COMBO(EngineSettings, variety, random_vars), .twin = offsetof(EngineSettings, noise)},
+    {"NewGame", "newgame ucinewgame uccinewgame loadbook", IN_UCCI, .type = OPTION_BUTTON},
+    {"Clear Hash", "clearhash", IN_BOTH, .type = OPTION_BUTTON},
+    {"MultiPV", "multipv", IN_BOTH, SPIN(EngineSettings, multipv, 1, MAX_MULTIPV)},
+    {"Move Overhead", "moveoverhead", IN_BOTH, SPIN(EngineSettings, overhead_ms, 0, 5000)},
+    {"Repetition Rule", "repetition repetitionrule", IN_BOTH, COMBO(EngineSettings, rules, rule_vars)},
+    {"Sixty Move Rule", "sixtymoverule", IN_BOTH, CHECK(EngineSettings, use_limit)},
+    {"Rule60MaxPly", "rule60maxply naturallimit", IN_BOTH, SPIN(EngineSettings, limit, 0, 400)},
+    {"Accept Offers", "acceptoffers", IN_UCCI, CHECK(SessionSettings, accepts)},
+    {"Accept Score", "acceptscore", IN_UCCI, SPIN(SessionSettings, accept_score, -1000, 1000)},
+    {"Concede", "concede", IN_UCCI, CHECK(SessionSettings, concedes)},
+    {"Concede Score", "concedescore", IN_UCCI, SPIN(SessionSettings, concede_score, 100, 9000)},
+    {"Skill Level", "skilllevel", IN_BOTH, SPIN(EngineSettings, skill, 0, SKILL_LEVELS)},
+    {"UCI_LimitStrength", "limitstrength ucilimitstrength", IN_BOTH, CHECK(EngineSettings, use_elo)},
+    {"UCI_Elo", "elo ucielo", IN_BOTH, SPIN(EngineSettings, elo, ELO_LEAST, ELO_MOST)},
+    {"UCI_Variant", "ucivariant", IN_UCI, COMBO(SessionSettings, variant, variant_vars)},
+    {"UCI_ShowWDL", "ucishowwdl", IN_UCI, CHECK(SessionSettings, wdl)},
+    {"Use NNUE", "usennue", IN_BOTH, CHECK(EngineSettings, use_net)},
+    {"EvalFile", "evalfile", IN_BOTH, .type = OPTION_STRING, .take = engine_set_evalfile},
+    {"Log File", "logfile debuglogfile", IN_BOTH, .type = OPTION_STRING, .take = NULL},
 };
 const int option_count = sizeof option_specs / sizeof *option_specs;
+
+static void setting_write(OptionType type, void *field, int number)
+{
+    if (type == OPTION_CHECK)
+        *(bool *)field = number;
+    else
+        memcpy(field, &number, sizeof number);
+}
 
 int option_initial(const OptionSpec *spec)
 {
     assert(spec->type == OPTION_CHECK || spec->type == OPTION_SPIN || spec->type == OPTION_COMBO);
-    return *(const int *)((const char *)&settings_initial + spec->field);
+    const void *settings = spec->of_session ? (const void *)&session_settings_initial : &engine_settings_initial;
+    const char *field = (const char *)settings + spec->field;
+    int number;
+    if (spec->type == OPTION_CHECK)
+        return *(const bool *)field;
+    memcpy(&number, field, sizeof number);
+    return number;
 }
 
-void option_set(const OptionSpec *spec, OptionValue value, Engine *p)
+void option_set(const OptionSpec *spec, OptionValue value, Engine *e, SessionSettings *session)
 {
-    if (spec->take)
-        spec->take(p, value.text);
-    else if (spec->type != OPTION_BUTTON && spec->type != OPTION_STRING)
-        *(int *)((char *)&p->settings + spec->field) = value.number;
-    if (spec->changed)
-        spec->changed(p);
-    if (p->changed && spec->changed != engine_new_game) /* that function reports the change itself */
-        p->changed(p->watcher);
+    EngineSettings set = e->settings;
+    if (spec->type == OPTION_BUTTON) {
+        engine_new_game(e);
+    } else if (spec->type == OPTION_STRING) {
+        assert(spec->take);
+        spec->take(e, value.text);
+    } else if (spec->of_session) {
+        setting_write(spec->type, (char *)session + spec->field, value.number);
+    } else {
+        setting_write(spec->type, (char *)&set + spec->field, value.number);
+        if (spec->twin)
+            setting_write(spec->type, (char *)&set + spec->twin, value.number);
+        engine_configure(e, &set);
+    }
 }
 
 /* ---- names ---- */

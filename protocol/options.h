@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* options.h - the options of a GUI: a table of names, types, ranges and the settings behind them.
+/* options.h - the options of a GUI: a table of their names, types, ranges and settings.
  *
  * UCI calls an option "Clear Hash", UCCI "clearhash". Names are normalised before they are
  * compared: case, blanks, `_` and `-` do not count. The names and forms of either protocol are
@@ -8,6 +8,19 @@
 
 #include "engine/base/text.h"
 #include "search/engine.h"
+
+/* Settings of a session, which do not concern the engine. */
+typedef struct SessionSettings {
+    bool milliseconds; /* times in `go` are milliseconds, otherwise seconds */
+    bool batch, debug;
+    bool wdl; /* print the chances of win, draw and loss */
+    /* The client has named the variant, as for Fairy-Stockfish. Then its ranks count from 1 (UCCI.md, 114). */
+    enum { VARIANT_NONE, VARIANT_XIANGQI } variant;
+    bool accepts, concedes;
+    int accept_score, concede_score; /* centipawns */
+} SessionSettings;
+
+extern const SessionSettings session_settings_initial;
 
 typedef enum OptionType { OPTION_CHECK, OPTION_SPIN, OPTION_COMBO, OPTION_STRING, OPTION_BUTTON } OptionType;
 
@@ -21,16 +34,16 @@ typedef struct OptionVar {
 typedef struct OptionSpec {
     const char *uci;   /* name in UCI */
     const char *names; /* all accepted names, normalised and separated by blanks; UCCI's name comes first */
-    OptionType type;
     Announced announced;
-    size_t field; /* check, spin, combo: offset of its number in Settings */
+    OptionType type;
+    bool of_session; /* check, spin, combo: a setting of the session, not of the engine */
+    size_t field;    /* offset of the setting in its struct: a bool, an int, or an enum as large as an int */
     int min, max;
     bool automatic;                            /* spin: 0, the minimum in UCCI, means automatic */
     const OptionVar *vars;                     /* combo: the values, up to a NULL word */
-    void (*changed)(Engine *p);                /* called after the number was set, or
-                                                * when a button is pressed; may be NULL */
-    void (*take)(Engine *p, const char *text); /* string: sets it; NULL for the path of
-                                                * the log, which the session handles */
+    size_t twin;                               /* combo: field that gets the same value; 0 for none */
+    void (*take)(Engine *e, const char *text); /* string: sets it. NULL for the path of the log, which
+                                                * the session handles */
 } OptionSpec;
 
 extern const OptionSpec option_specs[];
@@ -41,7 +54,7 @@ typedef struct OptionValue {
     const char *text; /* string */
 } OptionValue;
 
-/* Returns the number with which a new engine starts. */
+/* Returns the default value of a check, spin or combo option. */
 int option_initial(const OptionSpec *spec);
 
 /* Parses the text after `setoption`, in UCI's or UCCI's form. Numbers are clamped to their range.
@@ -49,5 +62,6 @@ int option_initial(const OptionSpec *spec);
  * right. Modifies `args`, which a string value points into. */
 const OptionSpec *option_read(char *args, OptionValue *value, Text *why);
 
-/* Sets an option of the engine. The path of the log is left to the session. */
-void option_set(const OptionSpec *spec, OptionValue value, Engine *p);
+/* Sets an option of the engine or the session, or presses a button: all of them begin a new game.
+ * The path of the log must be left to the session. */
+void option_set(const OptionSpec *spec, OptionValue value, Engine *e, SessionSettings *session);

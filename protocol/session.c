@@ -47,6 +47,8 @@ struct Session {
     Waiting waiting;
     Printer printer;
     Engine *engine;
+    SessionSettings settings;
+    int losing_moves; /* number of consecutive losing moves, for resigning */
     SessionBench *bench;
     InfoLimiter limiter;
 
@@ -145,15 +147,24 @@ static void do_setoption(Session *s)
     Text why = WHY_INIT;
     OptionValue value;
     const OptionSpec *spec = option_read(s->args, &value, &why);
-    if (!spec && (s->engine->settings.debug || s->printer.dialect->corrects_options))
-        printer_message(&s->printer, "%s", why.data);
-    else if (spec && spec->type == OPTION_STRING && !spec->take && !output_log_to(s->printer.out, value.text, &why))
-        printer_message(&s->printer, "no log: %s", why.data);
-    else if (spec)
-        option_set(spec, value, s->engine);
+    if (!spec) {
+        if (s->settings.debug || s->printer.dialect->corrects_options)
+            printer_message(&s->printer, "%s", why.data);
+    } else if (spec->type == OPTION_STRING && !spec->take) {
+        if (!output_log_to(s->printer.out, value.text, &why))
+            printer_message(&s->printer, "no log: %s", why.data);
+    } else {
+        option_set(spec, value, s->engine, &s->settings);
+        if (spec->type == OPTION_BUTTON)
+            s->losing_moves = 0;
+    }
 }
 
-static void do_newgame(Session *s) { engine_new_game(s->engine); }
+static void do_newgame(Session *s)
+{
+    s->losing_moves = 0;
+    engine_new_game(s->engine);
+}
 
 /* ---- positions ---- */
 
@@ -384,7 +395,7 @@ static void begin_thinking(Session *s, const GoArgs *go)
     const Dialect *dialect = s->printer.dialect;
     Limits limits;
     MoveList legal = {0};
-    go_limits(go, s->engine->settings.milliseconds, &s->game.now, &limits, &s->infinite);
+    go_limits(go, s->settings.milliseconds, &s->game.now, &limits, &s->infinite);
     engine_temper(s->engine, &limits);
     limits.roots.ban = s->bans;
     legal_moves(&s->game.now, &legal);
@@ -436,14 +447,14 @@ static void wait_for_work(Session *s)
 static const char *offer(Session *s)
 {
     enum { LOSING_MOVES = 3 };
-    const Settings *set = &s->engine->settings;
+    const SessionSettings *set = &s->settings;
     const bool losing = s->result.score <= -set->concede_score;
     if (s->state != STATE_THINKING)
         return "";
-    s->engine->losing_moves = losing ? s->engine->losing_moves + 1 : 0;
+    s->losing_moves = losing ? s->losing_moves + 1 : 0;
     if (s->draw_offered && set->accepts && s->result.score <= set->accept_score)
         return " draw";
-    if (set->concedes && s->engine->losing_moves >= LOSING_MOVES)
+    if (set->concedes && s->losing_moves >= LOSING_MOVES)
         return " resign";
     return "";
 }
@@ -468,7 +479,7 @@ static bool is_held(const Session *s) { return !s->stopping && (s->state == STAT
 /* If the result is ready and may be sent, prints it, then lets the waiting lines come again. */
 static void give_answer(Session *s)
 {
-    const bool releases = s->engine->settings.batch && s->work == WORK_NONE; /* no further line may come to release it */
+    const bool releases = s->settings.batch && s->work == WORK_NONE; /* no further line may come to release it */
     if (s->work == WORK_RUNNING || (is_held(s) && !releases))
         return;
     print_result(s);
@@ -573,7 +584,7 @@ static void do_help(Session *s)
 
 static void do_unknown(Session *s)
 {
-    if (s->engine->settings.debug)
+    if (s->settings.debug)
         printer_message(&s->printer, "unknown command: %.200s", s->args);
 }
 
@@ -631,14 +642,14 @@ static const struct {
 static void count_ranks(Session *s, const Command *command)
 {
     if (command->kind == CMD_POSITION && command->bare)
-        s->engine->settings.variant = 0;
+        s->settings.variant = VARIANT_NONE;
     if (command->kind != CMD_SETOPTION && printer_ranks_from_1(&s->printer))
         moves_from_rank_1(command->args);
 }
 
 static void handle_line(Session *s, char *line)
 {
-    if (s->engine->settings.debug)
+    if (s->settings.debug)
         printer_message(&s->printer, "%s [%.900s]", s->state == STATE_IDLE ? "idle line" : "busy line", line);
     Command command = command_read(line);
     Treatment how = commands[command.kind].when[phase(s)];
@@ -659,7 +670,7 @@ static void handle_line(Session *s, char *line)
 static void handle_next(Session *s)
 {
     enum { LOOK_AGAIN_MS = 500 };
-    const bool reads = s->state == STATE_IDLE || !s->engine->settings.batch;
+    const bool reads = s->state == STATE_IDLE || !s->settings.batch;
     char *line = reads ? waiting_next(&s->waiting) : NULL;
     if (line) {
         handle_line(s, line);
@@ -688,7 +699,7 @@ static bool is_drained(const Session *s) { return s->waiting.next == s->waiting.
  * only another line could end is stopped. */
 static void finish(Session *s)
 {
-    if (is_held(s) && (is_drained(s) || s->engine->settings.batch)) /* otherwise a waiting line may end it */
+    if (is_held(s) && (is_drained(s) || s->settings.batch)) /* otherwise a waiting line may end it */
         do_stop(s);
     if (s->state == STATE_IDLE && is_drained(s))
         s->quitting = true;
@@ -732,8 +743,9 @@ Session *session_new(Inbox *inbox, Output *out, SessionBench *bench)
     s->inbox = inbox;
     s->bench = bench;
     s->has_position = true;
+    s->settings = session_settings_initial;
     s->engine = engine;
-    s->printer = (Printer){.out = out, .dialect = &dialect_ucci, .settings = &engine->settings};
+    s->printer = (Printer){.out = out, .dialect = &dialect_ucci, .settings = &s->settings, .engine = &engine->settings};
     game_init(&s->game);
     info_init(&s->limiter, &s->printer, &steady_clock);
     return s;

@@ -13,18 +13,16 @@
 #include "engine/endgame/built_in.h"
 #include "eval/nnue/network.h"
 
-const Settings settings_initial = {
-    .milliseconds = 1,
-    .concede_score = 1200,
+const EngineSettings engine_settings_initial = {
     .hash_mib = 16,
     .threads = 1,
     .multipv = 1,
-    .use_net = 1,
+    .use_net = true,
     .rules = RULES_ASIAN,
-    .use_limit = 1,
+    .use_limit = true,
     .limit = NATURAL_LIMIT_DEFAULT,
-    .use_tables = 1,
-    .use_books = 1,
+    .use_tables = true,
+    .use_books = true,
     .skill = SKILL_LEVELS,
     .elo = ELO_MOST,
     .overhead_ms = 30,
@@ -40,9 +38,15 @@ __attribute__((format(printf, 2, 3))) static void tell(const Engine *e, const ch
     e->tell(e->self, text);
 }
 
+static void engine_notify(const Engine *e)
+{
+    if (e->changed)
+        e->changed(e->watcher);
+}
+
 /* ---- parts of the engine ---- */
 
-void engine_use_hash(Engine *e)
+static void engine_use_hash(Engine *e)
 {
     assert(e->settings.hash_mib >= 0);
     enum { AUTOMATIC_MIB = 128 };
@@ -61,12 +65,11 @@ bool engine_shrink_hash(Engine *e)
         return false;
     e->settings.hash_mib = 1;
     tell(e, "no memory to search with %d MB of hash; the hash table has 1 MB from now on", mib);
-    if (e->changed)
-        e->changed(e->watcher);
+    engine_notify(e);
     return true;
 }
 
-void engine_use_threads(Engine *e)
+static void engine_use_threads(Engine *e)
 {
     int threads = e->settings.threads ? e->settings.threads : processor_count();
     threads = threads < MAX_THREADS ? threads : MAX_THREADS;
@@ -76,13 +79,25 @@ void engine_use_threads(Engine *e)
     tell(e, "no memory for %d threads; keeping the old number, %d", threads, e->settings.threads);
 }
 
-void engine_use_settings(Engine *e)
+static void engine_use_settings(Engine *e)
 {
-    const Settings *set = &e->settings;
+    const EngineSettings *set = &e->settings;
     searcher_set_multipv(e->searcher, set->multipv);
-    searcher_set_rules(e->searcher, (RuleSet)set->rules, set->use_limit ? set->limit : 0);
+    searcher_set_rules(e->searcher, set->rules, set->use_limit ? set->limit : 0);
     searcher_set_net(e->searcher, set->use_net ? e->net : NULL);
     searcher_set_endgames(e->searcher, set->use_tables ? e->tables : NULL);
+}
+
+void engine_configure(Engine *e, const EngineSettings *settings)
+{
+    const EngineSettings old = e->settings;
+    e->settings = *settings;
+    if (settings->hash_mib != old.hash_mib)
+        engine_use_hash(e);
+    if (settings->threads != old.threads)
+        engine_use_threads(e);
+    engine_use_settings(e);
+    engine_notify(e);
 }
 
 static void note(char **kept, const char *text)
@@ -91,7 +106,7 @@ static void note(char **kept, const char *text)
     *kept = *text ? strdup(text) : NULL;
 }
 
-void engine_set_tables(Engine *e, const char *folders)
+static void engine_load_tables(Engine *e, const char *folders)
 {
     note(&e->table_folders, folders);
     Text why = WHY_INIT;
@@ -106,10 +121,16 @@ void engine_set_tables(Engine *e, const char *folders)
     endgame_tables_free(old);
 }
 
+void engine_set_tables(Engine *e, const char *folders)
+{
+    engine_load_tables(e, folders);
+    engine_notify(e);
+}
+
 void engine_use_tables(Engine *e)
 {
     if (!e->tables && e->settings.use_tables)
-        engine_set_tables(e, "");
+        engine_load_tables(e, "");
 }
 
 uint32_t engine_net_checksum(const Engine *e) { return e->net && e->settings.use_net ? e->net->checksum : 0; }
@@ -131,6 +152,7 @@ void engine_set_evalfile(Engine *e, const char *path)
     note(&e->net_path, path);
     engine_use_settings(e);
     network_free(old);
+    engine_notify(e);
 }
 
 /* ---- books ---- */
@@ -152,10 +174,11 @@ void engine_set_books(Engine *e, const char *paths)
                                                         : "; playing without");
         }
     }
+    engine_notify(e);
 }
 
 /* Returns true at full strength. The measurements of weaker play were made without a book. */
-static bool plays_in_earnest(const Settings *set)
+static bool plays_in_earnest(const EngineSettings *set)
 {
     const bool full = set->skill == SKILL_LEVELS && !set->use_elo && !set->idle_percent && !set->less_pruning && !set->less_knowledge;
     return full && set->multipv == 1;
@@ -163,14 +186,13 @@ static bool plays_in_earnest(const Settings *set)
 
 bool engine_book_move(Engine *e, const Game *game, const MoveList *bans, bool for_game, Move best_and_reply[2])
 {
-    const Settings *set = &e->settings;
-    const Randomness variety = (Randomness)set->variety;
+    const EngineSettings *set = &e->settings;
     if (!set->use_books)
         return false;
     const uint64_t random = rng_next(&e->rng);
     if (e->library.count > 0)
-        return library_pick(&e->library, game, bans, variety, random, best_and_reply);
-    if (!e->built_in || !for_game || !plays_in_earnest(set) || !book_pick(e->built_in, game, bans, variety, random, best_and_reply))
+        return library_pick(&e->library, game, bans, set->variety, random, best_and_reply);
+    if (!e->built_in || !for_game || !plays_in_earnest(set) || !book_pick(e->built_in, game, bans, set->variety, random, best_and_reply))
         return false;
     best_and_reply[1] = MOVE_NONE;
     return true;
@@ -189,7 +211,7 @@ int engine_book_moves(const Engine *e, const Game *game, BookMove out[MAX_MOVES]
 void engine_temper(Engine *e, Limits *limits)
 {
     assert(in_range(e->settings.skill, 0, SKILL_LEVELS));
-    const Settings *set = &e->settings;
+    const EngineSettings *set = &e->settings;
     if (*e->lacks)
         tell(e, "%s", e->lacks);
     *e->lacks = '\0';
@@ -225,9 +247,9 @@ Engine *engine_new(void (*tell_user)(void *self, const char *text), void *self)
     Engine *e = malloc(sizeof *e);
     if (!e)
         return NULL;
-    *e = (Engine){.settings = settings_initial, .rng = {(uint64_t)clock_us()}, .tell = tell_user, .self = self};
+    *e = (Engine){.settings = engine_settings_initial, .rng = {(uint64_t)clock_us()}, .tell = tell_user, .self = self};
     Text lacks = text_over(e->lacks, sizeof e->lacks), why = WHY_INIT;
-    SearchOptions options = {.hash_mib = settings_initial.hash_mib, .multipv = settings_initial.multipv};
+    SearchOptions options = {.hash_mib = engine_settings_initial.hash_mib, .multipv = engine_settings_initial.multipv};
     while (!(e->searcher = searcher_new(&options)) && options.hash_mib > 1)
         options.hash_mib /= 2;
     if (!e->searcher) {
@@ -237,8 +259,8 @@ Engine *engine_new(void (*tell_user)(void *self, const char *text), void *self)
     e->net = network_is_built_in() ? network_default(NULL) : NULL;
     e->built_in = book_built_in(&why);
     e->settings.hash_mib = options.hash_mib;
-    if (options.hash_mib < settings_initial.hash_mib)
-        text_addf(&lacks, "no memory for %d MB of hash at the start; using %d", settings_initial.hash_mib, options.hash_mib);
+    if (options.hash_mib < engine_settings_initial.hash_mib)
+        text_addf(&lacks, "no memory for %d MB of hash at the start; using %d", engine_settings_initial.hash_mib, options.hash_mib);
     if (!e->net && network_is_built_in())
         text_addf(&lacks, "%sno memory for the built-in net; using the built-in evaluation", *e->lacks ? "; " : "");
     if (*why.data)
@@ -261,7 +283,7 @@ Engine *engine_new_exact(const EngineOptions *options, Text *why)
         why_no_memory(why);
         return NULL;
     }
-    e->settings = settings_initial;
+    e->settings = engine_settings_initial;
     e->settings.hash_mib = options->hash_mib;
     e->settings.threads = options->threads;
     e->settings.use_tables = options->table_folders != NULL;
@@ -285,8 +307,6 @@ Engine *engine_new_exact(const EngineOptions *options, Text *why)
 
 void engine_new_game(Engine *e)
 {
-    e->losing_moves = 0;
     searcher_new_game(e->searcher);
-    if (e->changed)
-        e->changed(e->watcher);
+    engine_notify(e);
 }

@@ -11,46 +11,36 @@
 #include "engine/book/library.h"
 #include "search/search.h"
 
-/* All settings that are numbers; a switch is 0 or 1. options.c has the names that GUIs use for
- * them. */
-typedef struct Settings {
-    /* behaviour of a session: */
-    int milliseconds; /* times in `go` are milliseconds, otherwise seconds */
-    int batch, debug;
-    int wdl;     /* show the chances of win, draw and loss */
-    int variant; /* 1: the client has named the variant as for
-                  * Fairy-Stockfish, so its ranks count from 1 (UCCI.md, 114) */
-    int accepts, concedes;
-    int accept_score, concede_score; /* centipawns */
-
+/* All settings that are numbers. protocol/options.c has the names that GUIs use for them. */
+typedef struct EngineSettings {
     /* parts of the engine: */
     int hash_mib, threads; /* 0: automatic */
     int multipv;
-    int use_net;          /* false, or no net: use the handcrafted evaluation */
-    int rules;            /* a RuleSet */
-    int use_limit, limit; /* draw after this many plies without a capture; 0: never */
-    int use_tables;
-    int use_books;
-    int variety; /* a Randomness: how freely it chooses among book moves */
+    bool use_net; /* false, or no net: use the handcrafted evaluation */
+    RuleSet rules;
+    bool use_limit;
+    int limit; /* draw after this many plies without a capture; 0: never */
+    bool use_tables, use_books;
+    Randomness variety; /* of the choice among book moves */
 
     /* limits that make it weaker, slower or more varied: */
     int skill; /* 0 to SKILL_LEVELS, which is full strength */
-    int use_elo, elo;
-    int noise;                        /* a Randomness: noise on each root score */
+    bool use_elo;
+    int elo;
+    Randomness noise;                 /* added to each root score */
     int idle_percent;                 /* percentage of its time that it does not think */
     int less_pruning, less_knowledge; /* 0 (none) to 3 */
     int overhead_ms;                  /* move overhead: reserve for the delay between engine and GUI */
-    int will_ponder;
-} Settings;
+    bool will_ponder;
+} EngineSettings;
 
-extern const Settings settings_initial;
+extern const EngineSettings engine_settings_initial;
 
 typedef struct Engine {
-    Settings settings; /* may be changed by the caller; see engine_use_hash() and so on */
-    int losing_moves;  /* number of consecutive losing moves, for resigning; counted by the session */
+    EngineSettings settings; /* changed by engine_configure() */
 
     /* owned by the watcher: */
-    void (*changed)(void *watcher); /* called when an option was set or everything was cleared; may be NULL */
+    void (*changed)(void *watcher); /* called when anything was set or everything was cleared; may be NULL */
     void *watcher;
 
     /* owned by the engine: */
@@ -67,7 +57,7 @@ typedef struct Engine {
     void *self;
 } Engine;
 
-/* Creates a engine. `tell` gets lines for the user when a setting cannot be applied. If memory is
+/* Creates an engine. `tell` gets lines for the user when a setting cannot be applied. If memory is
  * short, the table is smaller or there is no net, which engine_temper() reports; if not even that
  * is possible, returns NULL. */
 Engine *engine_new(void (*tell)(void *self, const char *text), void *self);
@@ -84,14 +74,11 @@ typedef struct EngineOptions {
 Engine *engine_new_exact(const EngineOptions *options, Text *why) __attribute__((warn_unused_result));
 void engine_free(Engine *e);
 
-/* Apply changed settings: hash; threads; and number of PVs, net, endgame tables, rules and limit.
- * All other settings apply by themselves. If a setting cannot be applied, the old one is kept and
- * this is reported. */
-void engine_use_hash(Engine *e);
-void engine_use_threads(Engine *e);
-void engine_use_settings(Engine *e);
+/* Applies settings. One that cannot be applied keeps its old value, which is reported. */
+void engine_configure(Engine *e, const EngineSettings *settings);
 
-/* Leaves the hash table 1 MB, for a search that has no memory, and tells so. False if it is as small already. */
+/* Shrinks the hash table to 1 MB, for a search that has no memory, and reports this. Returns false
+ * if it is as small already. */
 bool engine_shrink_hash(Engine *e);
 
 void engine_set_evalfile(Engine *e, const char *path); /* "": the built-in net */

@@ -243,7 +243,7 @@ static bool prepare(Work *w, int threads, Text *why)
     if (!w->engine)
         return false;
     w->options.searcher = w->engine->searcher;
-    w->options.rules = (RuleSet)w->engine->settings.rules;
+    w->options.rules = w->engine->settings.rules;
     w->options.limit = w->engine->settings.limit;
     return true;
 }

@@ -160,12 +160,7 @@ static bool take_settings(Follower *f, const SearchOrder *order, char **rest, co
     searcher_borrow_table(p->searcher, &order->table);
     const bool anew = f->changes != order->changes;
     f->changes = order->changes;
-    for (const OptionSpec *spec = option_specs; spec < option_specs + option_count; spec++) {
-        const bool number = spec->type != OPTION_STRING && spec->type != OPTION_BUTTON;
-        const int *value = (const int *)(const void *)((const char *)&order->settings + spec->field);
-        if (number && *value != *(const int *)(const void *)((const char *)&p->settings + spec->field))
-            option_set(spec, (OptionValue){.number = *value}, p);
-    }
+    engine_configure(p, &order->settings);
     set_path(f, f->net_path, next_text(rest, end), engine_set_evalfile);
     set_path(f, f->table_folders, next_text(rest, end), engine_set_tables);
     if (f->games != order->games)

@@ -89,7 +89,7 @@ typedef struct SearchOrder {
     RingPlace place;    /* place of the receiver */
     SharedMemory table; /* table that it must use; all 0: its own */
     uint32_t age;       /* age of this search in the table */
-    Settings settings;
+    EngineSettings settings;
     char texts[]; /* consecutive strings: file of the net, folders of tables; for a search also the
                    * arguments of `position`, the only moves to be searched, and the banned moves */
 } SearchOrder;

@@ -103,8 +103,10 @@ static int take_book(void *self, const char *path)
     Play *p = self;
     const Program program = {.name = program_name, .language = p->screen.language};
     Text why = WHY_IN(p->screen.language);
-    p->engine->settings.use_books = strcmp(path, "none") != 0;
-    if (!p->engine->settings.use_books)
+    EngineSettings set = p->engine->settings;
+    set.use_books = strcmp(path, "none") != 0;
+    engine_configure(p->engine, &set);
+    if (!set.use_books)
         return EXIT_SUCCESS;
     bool taken = library_add(&p->engine->library, path, &why);
     return taken ? EXIT_SUCCESS : program_fail(&program, play_text(p, "%s: %s", "%s：%s"), path, why.data);
@@ -256,13 +258,12 @@ static int lay_table(Play *p, int argc, char **argv)
     play_seat(p, p->table.engine);
     if (fen && !fen_read_played(fen, &start, &why))
         return program_fail(&program, in_language(l, "--fen: %s", "--fen：%s"), why.data);
-    p->engine->settings.threads = (int)threads;
-    p->engine->settings.hash_mib = (int)hash_mib;
-    p->engine->settings.rules = (int)p->table.rules;
-    p->engine->settings.limit = p->table.limit;
-    engine_use_hash(p->engine);
-    engine_use_threads(p->engine);
-    engine_use_settings(p->engine);
+    EngineSettings set = p->engine->settings;
+    set.threads = (int)threads;
+    set.hash_mib = (int)hash_mib;
+    set.rules = p->table.rules;
+    set.limit = p->table.limit;
+    engine_configure(p->engine, &set);
     if (resumes)
         table_judge(&p->table); /* the rules may have changed */
     else
@@ -284,8 +285,10 @@ int play_main(int argc, char **argv)
         terminal_begin(&p.terminal);
     p.engine = engine_new(tell, &p);
     if (p.engine) {
-        p.engine->settings.variety = RANDOM_MEDIUM;
-        p.engine->settings.overhead_ms = 0;
+        EngineSettings set = p.engine->settings;
+        set.variety = RANDOM_MEDIUM;
+        set.overhead_ms = 0;
+        engine_configure(p.engine, &set);
         table_init(&p.table);
         status = lay_table(&p, argc, argv);
         if (status == LAID) {

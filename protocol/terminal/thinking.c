@@ -316,7 +316,9 @@ static Move searched_move(Play *p)
 void thinking_move(Play *p)
 {
     Move moves[2];
-    p->engine->settings.skill = p->table.level;
+    EngineSettings set = p->engine->settings;
+    set.skill = p->table.level;
+    engine_configure(p->engine, &set);
     bool from_book = engine_book_move(p->engine, &p->table.game, NULL, p->table.depth == 0, moves);
     Move best = from_book ? moves[0] : searched_move(p);
     if (best == MOVE_NONE)

@@ -223,10 +223,10 @@ END_TEST
 
 START_TEST(options_reach_all)
 {
-    engine->settings.threads = 2;
-    engine_use_threads(engine);
-    engine->settings.use_net = 0;
-    engine_use_settings(engine);
+    EngineSettings set = engine->settings;
+    set.threads = 2;
+    set.use_net = false;
+    engine_configure(engine, &set);
     search_until(all_search); /* of another net than rank 0's nobody would */
     ck_assert_str_eq(remarks_so_far(), "");
 }
@@ -256,7 +256,7 @@ START_TEST(what_is_set_reaches_all_before_a_search)
     char threads[] = "name Threads value 2";
     OptionValue value;
     engine->net->checksum += 1; /* which they remark */
-    option_set(option_read(threads, &value, NULL), value, engine);
+    option_set(option_read(threads, &value, NULL), value, engine, NULL);
     const int64_t since_ms = clock_ms();
     while (!remarked() && patient(since_ms))
         ;
@@ -364,8 +364,9 @@ START_TEST(ranks_of_one_machine_have_one_table)
     ck_assert_int_eq(hub.kinds[MAIL_RESULTS], 0);
     pthread_mutex_unlock(&hub.lock);
 
-    engine->settings.hash_mib = 3; /* a new one */
-    engine_use_hash(engine);
+    EngineSettings set = engine->settings;
+    set.hash_mib = 3; /* a new one */
+    engine_configure(engine, &set);
     ck_assert_uint_eq(searcher_table(engine->searcher).bytes, 3 << 20);
     search_until(have_one_table);
     engine_new_game(engine);

@@ -181,7 +181,7 @@ static void post_order_of(const char *program, MailKind kind, uint32_t serial, u
     order->changes = changes;
     order->net = checksum;
     order->place = (RingPlace){2, 0, 0};
-    order->settings = settings_initial;
+    order->settings = engine_settings_initial;
     strncpy(order->program, program, sizeof order->program - 1);
     memcpy(order->texts, texts, sizeof texts);
     post(0, message, offsetof(SearchOrder, texts) + sizeof texts);

@@ -13,7 +13,8 @@ typedef struct Desk {
     int ends[2];
     Output out;
     Clock clock;
-    Settings settings;
+    SessionSettings settings;
+    EngineSettings engine;
     Printer printer;
     InfoLimiter limiter;
     char lines[20000]; /* read last */
@@ -21,9 +22,10 @@ typedef struct Desk {
 
 static int64_t desk_now(void *self) { return ((Desk *)self)->now_us; }
 
-static void desk_begin(Desk *d, const Dialect *dialect, Settings settings)
+static void desk_begin(Desk *d, const Dialect *dialect, int multipv, bool debug)
 {
-    *d = (Desk){.now_us = 77777777, .settings = settings, .printer = {.out = &d->out, .dialect = dialect, .settings = &d->settings}};
+    *d = (Desk){.now_us = 77777777, .settings = {.debug = debug}, .engine = {.multipv = multipv}};
+    d->printer = (Printer){.out = &d->out, .dialect = dialect, .settings = &d->settings, .engine = &d->engine};
     d->clock = (Clock){.now_us = desk_now, .self = d};
     ck_assert_int_eq(pipe(d->ends), 0);
     fcntl(d->ends[0], F_SETFL, O_NONBLOCK);
@@ -72,7 +74,7 @@ static void tell(Desk *d, int depth, int number, int lines)
 START_TEST(lines_are_rationed_and_the_last_is_made_up_for)
 {
     Desk d;
-    desk_begin(&d, &dialect_ucci, settings_initial);
+    desk_begin(&d, &dialect_ucci, 1, false);
     for (int depth = 1; depth <= 40; depth++)
         tell(&d, depth, 1, 1);
     ck_assert_int_eq(look(&d), 15);
@@ -92,7 +94,7 @@ END_TEST
 START_TEST(what_was_printed_is_not_told_again)
 {
     Desk d;
-    desk_begin(&d, &dialect_ucci, settings_initial);
+    desk_begin(&d, &dialect_ucci, 1, false);
     tell(&d, 5, 1, 1);
     tell(&d, 5, 1, 1);
     info_flush(&d.limiter);
@@ -104,7 +106,7 @@ END_TEST
 START_TEST(a_set_of_lines_is_printed_whole_or_held_whole)
 {
     Desk d;
-    desk_begin(&d, &dialect_uci, (Settings){.multipv = 3});
+    desk_begin(&d, &dialect_uci, 3, false);
     for (int depth = 1; depth <= 20; depth++)
         for (int number = 1; number <= 3; number++)
             tell(&d, depth, number, 3);
@@ -130,7 +132,7 @@ START_TEST(bounds_are_told_to_who_waits)
     SearchInfo info = info_of(9, 1, 1);
     info.passing = true;
     info.bound = BOUND_LOWER;
-    desk_begin(&d, bound_cases[_i].dialect, (Settings){.multipv = 1, .debug = bound_cases[_i].verbose});
+    desk_begin(&d, bound_cases[_i].dialect, 1, bound_cases[_i].verbose);
     wait_ms(&d, bound_cases[_i].after_ms);
     info_report(&d.limiter, &info);
     ck_assert_int_eq(look(&d), bound_cases[_i].lines);
@@ -142,7 +144,7 @@ END_TEST
 START_TEST(silence_is_broken)
 {
     Desk d;
-    desk_begin(&d, &dialect_ucci, settings_initial);
+    desk_begin(&d, &dialect_ucci, 1, false);
     wait_ms(&d, 2900);
     info_keep_alive(&d.limiter);
     ck_assert_int_eq(look(&d), 0);
@@ -171,7 +173,7 @@ END_TEST
 START_TEST(what_was_held_is_told_as_soon_as_there_is_room)
 {
     Desk d;
-    desk_begin(&d, &dialect_uci, (Settings){.multipv = 2});
+    desk_begin(&d, &dialect_uci, 2, false);
     for (int depth = 1; depth <= 20; depth++)
         for (int number = 1; number <= 2; number++)
             tell(&d, depth, number, 2);
@@ -202,7 +204,7 @@ END_TEST
 START_TEST(a_decided_game_is_told_at_once)
 {
     Desk d;
-    desk_begin(&d, &dialect_uci, settings_initial);
+    desk_begin(&d, &dialect_uci, 1, false);
     for (int search = 0; search < 2; search++) {
         info_start(&d.limiter);
         for (int depth = 1; depth <= 40; depth++)

@@ -108,6 +108,8 @@ END_TEST
 
 static void keep_line(void *self, const char *text) { snprintf(self, 200, "%s", text); }
 
+static SessionSettings session;
+
 static void set(Engine *p, const char *text)
 {
     char line[400], fault[400];
@@ -116,7 +118,7 @@ static void set(Engine *p, const char *text)
     snprintf(line, sizeof line, "%s", text);
     const OptionSpec *spec = option_read(line, &value, &why);
     ck_assert_msg(spec, "%s: %s", text, fault);
-    option_set(spec, value, p);
+    option_set(spec, value, p, &session);
 }
 
 START_TEST(setting_reaches_the_engine)
@@ -125,7 +127,8 @@ START_TEST(setting_reaches_the_engine)
     Limits limits = {0};
     Engine *p = engine_new(keep_line, told);
     ck_assert_ptr_nonnull(p);
-    ck_assert(p->settings.milliseconds && !p->settings.batch && p->settings.concede_score == 1200);
+    session = session_settings_initial;
+    ck_assert(session.milliseconds && !session.batch && session.concede_score == 1200);
     engine_temper(p, &limits);
     ck_assert(limits.handicap.levels == 0 && limits.handicap.elo == 0 && limits.overhead_ms == 30 && limits.ablation.pruning == 0);
 
@@ -142,14 +145,8 @@ START_TEST(setting_reaches_the_engine)
     ck_assert_int_eq(limits.ablation.pruning, 2);
     ck_assert_int_eq(limits.ablation.knowledge, 3);
     ck_assert_int_eq(limits.overhead_ms, 9);
-    ck_assert(limits.clock.will_ponder && p->settings.batch);
+    ck_assert(limits.clock.will_ponder && session.batch);
     ck_assert_int_eq(p->settings.multipv, 3);
-    static const char *const buttons[] = {"newgame", "clear hash"};
-    for (int i = 0; i < COUNT(buttons); i++) {
-        p->losing_moves = 2;
-        set(p, buttons[i]);
-        ck_assert_int_eq(p->losing_moves, 0);
-    }
     set(p, "limitstrength off");
     engine_temper(p, &limits);
     ck_assert_int_eq(limits.handicap.elo, 0);
@@ -199,8 +196,9 @@ START_TEST(a_hash_table_that_cannot_be_had_is_not_the_setting)
     ck_assert_ptr_nonnull(p);
     set(p, "hash 8");
     ck_assert_str_eq(told, "");
-    p->settings.hash_mib = 0x7FFFFFFF;
-    engine_use_hash(p);
+    EngineSettings absurd = p->settings;
+    absurd.hash_mib = 0x7FFFFFFF;
+    engine_configure(p, &absurd);
     ck_assert_int_eq(p->settings.hash_mib, 8);
     ck_assert_str_eq(told, "no memory for 2147483647 MB of hash; keeping the old table of 8 MB");
     ck_assert(engine_shrink_hash(p));
