@@ -79,25 +79,22 @@ __attribute__((format(printf, 2, 3))) static void say(const BenchOptions *option
     options->print(options->self, line);
 }
 
-bool bench_run(const BenchOptions *options, BenchResult *result)
+bool bench_run(const BenchOptions *options, BenchResult *result, Text *why)
 {
     assert(in_range(options->depth, 1, MAX_DEPTH));
     assert(in_range(options->hash_mib, 1, MAX_HASH_MIB) && in_range(options->threads, 1, MAX_THREADS));
     Game game;
-    Text why = WHY_INIT;
-    Engine *engine = engine_new_exact(&(EngineOptions){options->hash_mib, options->threads, options->handcrafted, NULL}, &why);
+    Engine *engine = engine_new_exact(&(EngineOptions){options->hash_mib, options->threads, options->handcrafted, NULL}, why);
     const Limits limits = {.stop = options->stop, .depth = options->depth};
     bool complete = engine != NULL;
     *result = (BenchResult){0};
     game_init(&game);
-    if (!complete)
-        say(options, "bench: %s", why.data);
-    else if (options->ready)
+    if (complete && options->ready)
         options->ready(options->self, engine);
     Position pos;
     for (int i = 0; i < POSITIONS && complete; i++) {
         if (!fen_read(positions[i], &pos, NULL)) {
-            say(options, "bench: invalid position: %s", positions[i]);
+            text_addf(why, "invalid position: %s", positions[i]);
             complete = false;
             break;
         }
@@ -163,8 +160,14 @@ void bench_command(const char *args, void (*print)(void *self, const char *line)
     BenchOptions options = {.depth = BENCH_DEPTH, .hash_mib = BENCH_HASH_MIB, .threads = 1, .stop = stop, .print = print, .self = self};
     BenchResult result;
     snprintf(words, sizeof words, "%s", args);
-    if (!read_options(words, &options) || !bench_run(&options, &result))
+    if (!read_options(words, &options))
         return;
+    Text why = WHY_INIT;
+    if (!bench_run(&options, &result, &why)) {
+        if (why.length > 0)
+            say(&options, "bench: %s", why.data);
+        return;
+    }
     int64_t time_ms = result.time_ms > 0 ? result.time_ms : 1;
     say(&options, "===========================");
     say(&options, "Total time (ms) : %lld", (long long)result.time_ms);

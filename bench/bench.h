@@ -28,8 +28,8 @@ typedef struct BenchResult {
     int64_t time_ms;
 } BenchResult;
 
-/* Runs the bench. Returns false if memory is short or *stop was set. */
-bool bench_run(const BenchOptions *options, BenchResult *result);
+/* Runs the bench. Returns false if *stop was set, or with the reason in *why if it fails. */
+bool bench_run(const BenchOptions *options, BenchResult *result, Text *why) __attribute__((warn_unused_result));
 
 /* Executes the UCI command `bench [hash] [threads] [depth]` (protocol/UCCI.md, 111). For use as
  * SessionBench. */

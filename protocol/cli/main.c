@@ -136,8 +136,9 @@ static int command_bench(Call *c)
         return c->status;
     BenchOptions options = {.depth = (int)depth, .hash_mib = BENCH_HASH_MIB, .threads = 1, .handcrafted = handcrafted, .print = print_line};
     BenchResult result;
-    if (!bench_run(&options, &result))
-        return call_no_memory(c);
+    Text why = WHY_IN(c->program.language);
+    if (!bench_run(&options, &result, &why))
+        return program_fail(&c->program, "%s", why.data);
     int64_t time_ms = result.time_ms > 0 ? result.time_ms : 1;
     printf("%llu nodes %llu nps\n", (unsigned long long)result.nodes, (unsigned long long)(result.nodes * 1000 / (uint64_t)time_ms));
     return EXIT_SUCCESS;

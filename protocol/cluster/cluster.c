@@ -176,9 +176,9 @@ static int work_bench(Cluster *c)
                             .self = c};
     BenchResult result;
     gather(c);
-    bool done = bench_run(&options, &result);
-    if (!done)
-        return program_fail(&c->program, "%s", worded(c, "out of memory", "内存不足"));
+    Text why = WHY_IN(c->program.language);
+    if (!bench_run(&options, &result, &why))
+        return program_fail(&c->program, "%s", why.data);
     tell_traffic(c, result.time_ms);
     int64_t time_ms = result.time_ms > 0 ? result.time_ms : 1;
     printf("%llu nodes %llu nps\n", (unsigned long long)result.nodes, (unsigned long long)(result.nodes * 1000 / (uint64_t)time_ms));

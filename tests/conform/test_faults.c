@@ -198,6 +198,26 @@ static int lines_of_a_search(Gui *gui, const char *go, const char *start, const 
     }
 }
 
+/* One message, and on standard error. */
+START_TEST(a_bench_without_memory_says_so_once)
+{
+    char said[4000];
+    int failures = 0;
+    if (!can_refuse())
+        return;
+    for (int at = 1; at <= 12; at++) {
+        char command[300];
+        snprintf(command, sizeof command,
+                 "LD_PRELOAD=$b/tests/faults.so HANXIN_FAULT_AT=%d HANXIN_FAULT_EVER=1 $b/hanxin bench --depth 1 2>&1", at);
+        if (run_in_scratch("", command, said, sizeof said) == 0)
+            continue;
+        failures++;
+        ck_assert_msg(strchr(said, '\n') == said + strlen(said) - 1 && strncmp(said, "hanxin", 6) == 0, "call %d refused: %s", at, said);
+    }
+    ck_assert_int_gt(failures, 1);
+}
+END_TEST
+
 static const char no_thread[] = "info string the system grants no thread to search with: searching without one";
 
 /* Without a thread the search runs all the same, also one that another command should end; the hash table and later searches are
@@ -270,6 +290,7 @@ Suite *faults_suite(void)
     TCase *tc = tcase_create("refused memory and threads");
     tcase_add_loop_test(tc, one_answer_to_each_go_whatever_is_refused, 0, 2);
     tcase_add_loop_test(tc, a_line_without_memory_ends_the_input, 0, 2);
+    tcase_add_test(tc, a_bench_without_memory_says_so_once);
     suite_add_tcase(suite, tc);
 
     tc = tcase_create("refused threads");
