@@ -13,18 +13,18 @@ typedef struct Dialect {
     const char *no_move;         /* sent instead of the best move if there is
                                   * none, and after a `stop` without a search */
     const char *farewell;        /* reply to quit, or NULL */
-    Announced announced;         /* which options it shows */
-    bool short_names;            /* ... by UCCI's names, and with 0 for "choose yourself" */
-    bool evaluates_only;         /* `go depth 0` tells the evaluation and has no best move; else it searches one ply */
-    bool answers_idle_stop;      /* `stop` without a search is answered */
-    bool infinite_may_end;       /* an unlimited search may answer before `stop` where there is nothing to search */
-    bool corrects_options;       /* says what is wrong with `setoption`; UCCI's clients set what their dialogs hold */
-    bool tells_bounds;           /* slow searches tell scores that are but bounds */
-    bool numbers_lines;          /* even a single line of play; else several */
-    bool makes_offers;           /* behind the best move: draw, resign */
-    bool capitalises_replies;    /* words of replies in messages */
-    bool shows_chances;          /* of win, draw and loss, if that is set */
-    bool follows_variant;        /* counts ranks as clients do that name the variant */
+    Announced announced;         /* options to announce */
+    bool short_names;            /* announces UCCI's names, and 0 as the minimum that means automatic */
+    bool evaluates_only;         /* `go depth 0` prints the evaluation and no best move, instead of searching one ply */
+    bool answers_idle_stop;      /* answers `stop` without a search */
+    bool infinite_may_end;       /* if there is nothing to search, `go infinite` is answered before `stop` */
+    bool corrects_options;       /* reports a wrong `setoption`. UCCI's clients send whatever their dialogs contain */
+    bool tells_bounds;           /* slow searches report lower and upper bounds */
+    bool numbers_lines;          /* prints multipv even if there is only one PV */
+    bool makes_offers;           /* adds `draw` or `resign` to the best move */
+    bool capitalises_replies;    /* writes words of replies in messages in capitals */
+    bool shows_chances;          /* prints the chances of win, draw and loss if that option is set */
+    bool follows_variant;        /* counts ranks from 1 for clients that name the variant */
 
     void (*add_score)(Text *line, Score score);
     void (*add_counts)(Text *line, const SearchInfo *info);

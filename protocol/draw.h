@@ -7,12 +7,12 @@
 #include "engine/notation/notation.h"
 
 typedef struct DrawStyle {
-    Notation notation; /* of the moves beside the board: letters of pieces and coordinates are as in these */
+    Notation notation; /* notation that the letters of pieces and the coordinates belong to */
     bool ascii;        /* letters and plain lines instead of Chinese characters and box drawing */
     bool colour;       /* ANSI colours */
     bool flip;         /* Black's side is below */
-    bool compact;      /* two columns a file, no strokes between ranks: 24 columns and 13 lines in all, else 41 and 21 */
-    Move last_move;    /* its two points are marked; MOVE_NONE for none */
+    bool compact;      /* two columns per file and no lines between ranks: 24 columns and 13 lines, otherwise 41 and 21 */
+    Move last_move;    /* move whose two points are marked, or MOVE_NONE */
     Bitboard marks;    /* points to mark, such as where a piece can go */
 } DrawStyle;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* explain.h - the static evaluation as a table, for people: `eval` of a session. */
+/* explain.h - the static evaluation as a table for people, printed by the command `eval`. */
 #pragma once
 
 #include "eval/nnue/network.h"
@@ -7,6 +7,6 @@
 
 enum { EXPLAIN_SIZE = 8000 };
 
-/* Adds the handcrafted evaluation by its terms, the net's by its output rows unless `net` is NULL, and as the last line the score, which
- * is that of the net or, without one, of the terms. Each line has its end. */
+/* Adds the terms of the handcrafted evaluation, the output rows of the net unless it is NULL, and
+ * in the last line the score: that of the net, or without a net that of the terms. */
 void explain_evaluation(const Position *pos, const Network *net, Score score, Text *out);

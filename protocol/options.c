@@ -125,7 +125,7 @@ static bool normalise(Text *name, const char *text)
     return !name->failed;
 }
 
-/* The option with the name that looks most like a normalised word, and at most `least` letters of it wrong; or NULL. */
+/* Returns the option whose name is nearest to a normalised word, with at most `least` wrong letters. Returns NULL if there is none. */
 static const OptionSpec *find_option(const char *normal, int least)
 {
     const OptionSpec *nearest = NULL;

@@ -21,7 +21,7 @@ typedef struct Output {
     int descriptor; /* -1: lines go to the log only */
     void (*lost)(int fault);
     pthread_mutex_t lock;
-    atomic_uint *writes; /* borrowed, or NULL: one more when a write begins and when it ends, so odd while one waits for its reader */
+    atomic_uint *writes; /* borrowed, or NULL: incremented when a write begins and when it ends, so odd during a write */
     FILE *log;           /* or NULL */
     int64_t log_start_ms;
     int log_fault; /* errno of the write that ended the log; 0 once it was queried */

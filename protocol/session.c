@@ -186,7 +186,7 @@ static void do_banmoves(Session *s) { setup_moves(&s->game.now, s->args, &s->ban
 static bool has_position(const Session *s)
 {
     if (!s->has_position)
-        printer_message(&s->printer, "no position: the last one given was bad");
+        printer_message(&s->printer, "no position: the last FEN was invalid");
     return s->has_position;
 }
 

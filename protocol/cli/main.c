@@ -388,7 +388,7 @@ static void greet(void)
 
 /* ---- the engine ---- */
 
-/* The session may hang in a write: what it waits for will never come. */
+/* Ends the process at once, because the session may hang in a write. */
 static void leave(const char *why)
 {
     if (why)
@@ -410,7 +410,7 @@ static int run_engine(void)
     Inbox *inbox = inbox_new((InboxHost){&steady_clock, command_is_quit, leave});
     Output out;
     output_init(&out, STDOUT_FILENO, lose_output);
-    /* the reader first: what a player cannot have it does without */
+    /* the reader first: without its thread nothing works, while the engine makes do with less memory */
     const bool reads = inbox && input_start(inbox, &out);
     Session *session = reads ? session_new(inbox, &out, bench_command) : NULL;
     if (!session) {
