@@ -81,19 +81,18 @@ endif
 # The floors of the house, from the ground up: each may include itself and those before it, but for what is barred. The
 # README's table of folders repeats the list; `make layers` checks the includes, and the table's folders and order.
 floors := engine/base engine/board engine/rules engine/endgame engine/notation engine/book eval/nnue eval/hce eval search eval/train bench bench/selfplay bench/tables \
-          bench/book bench/engines bench/suite protocol protocol/review protocol/terminal protocol/web bench/match protocol/cli protocol/cluster
+          bench/book bench/engines bench/review protocol protocol/terminal protocol/web bench/match protocol/cli protocol/cluster
 barred_eval/train        := search
 barred_bench/tables      := eval% search bench bench/selfplay
 barred_bench/book        := eval/train bench bench/selfplay bench/tables
 barred_bench/engines     := eval% search bench bench/selfplay bench/tables bench/book
-barred_bench/suite       := eval/train bench bench/selfplay bench/tables bench/book
-barred_protocol          := bench bench/selfplay bench/tables bench/book bench/engines bench/suite eval/train
-barred_protocol/review   := $(barred_protocol)
-barred_protocol/terminal := $(barred_protocol)
-barred_protocol/web      := eval/train bench/selfplay bench/tables bench/book bench/engines bench/suite protocol/review protocol/terminal
-barred_bench/match       := eval% search bench bench/selfplay bench/tables bench/book bench/suite protocol%
+barred_bench/review      := eval/train bench bench/selfplay bench/tables bench/book
+barred_protocol          := bench bench/selfplay bench/tables bench/book bench/engines bench/review eval/train
+barred_protocol/terminal := $(filter-out bench/review,$(barred_protocol))
+barred_protocol/web      := eval/train bench/selfplay bench/tables bench/book bench/engines bench/review protocol/terminal
+barred_bench/match       := eval% search bench bench/selfplay bench/tables bench/book bench/review protocol%
 barred_protocol/cli      := eval/train bench/selfplay bench/tables bench/book bench/match
-barred_protocol/cluster  := eval/train bench/selfplay bench/tables bench/book bench/engines bench/suite bench/match protocol/review protocol/terminal protocol/web protocol/cli
+barred_protocol/cluster  := eval/train bench/selfplay bench/tables bench/book bench/engines bench/review bench/match protocol/terminal protocol/web protocol/cli
 # Variables that outlive a call and are not constant: what signal handlers set, as they are handed nothing, and what a library's
 # callbacks are for, which are handed nothing either.
 statics_allowed := bench/engines/process:our_host engine/base/signals:interrupted protocol/terminal/editor:library
@@ -102,12 +101,12 @@ exits_allowed   := bench/engines/process engine/base/signals engine/board/makemo
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c bench/tables/embed.c
 sources := $(filter-out $(mains) $(of_cluster),$(foreach f,$(floors),$(wildcard $f/*.c)))
-sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/book/% bench/engines/client.c bench/engines/process.c bench/suite/other_engine.c protocol/web/% protocol/cluster/%,$(sources)),$(sources))
+sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/book/% bench/engines/client.c bench/engines/process.c bench/review/other_engine.c protocol/web/% protocol/cluster/%,$(sources)),$(sources))
 sources := $(filter-out engine/base/platform_$(if $(windows),posix,windows).c,$(sources))
 sources := $(if $(web),$(filter-out $(addprefix protocol/web/,http.c seats.c site.c),$(sources)),$(filter-out protocol/web/engine.c protocol/web/rules_module.c,$(sources)))
-sources := $(if $(web),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/book/% bench/engines/% bench/suite/% bench/spsa.c protocol/review/% protocol/terminal/% protocol/cli/% protocol/cluster/%,$(sources)),$(sources))
+sources := $(if $(web),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/book/% bench/engines/% bench/review/% bench/spsa.c protocol/terminal/% protocol/cli/% protocol/cluster/%,$(sources)),$(sources))
 sources := $(if $(jansson),$(sources),$(filter-out bench/match/%,$(sources)))
-objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(if $(web),,$(B)/protocol/web/board.o $(B)/protocol/review/page.o $(if $(windows),,$(B)/protocol/web/files.o)) $(if $(jansson),$(B)/bench/match/page.o)
+objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(if $(web),,$(B)/protocol/web/board.o $(B)/bench/review/page.o $(if $(windows),,$(B)/protocol/web/files.o)) $(if $(jansson),$(B)/bench/match/page.o)
 
 # Perft's counting loop once more for CPUs with POPCNT, BMI and AVX2 (x86-64-v3); chosen at run time. Without the places of
 # variables in its debugging data (-g1), it is compiled in half the time.
@@ -256,7 +255,7 @@ $(B)/eval/nnue/default_net.o: eval/nnue/default_net.S $(B)/net.stamp $(B)/flags.
 	$(CC) $(if $(NET),-DEMBED_NET='"$(NET)"') $(if $(web),-DNET_SIZE=$(shell cat $(NET) /dev/null | wc -c)) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 # Files of web pages as texts inside the programs: x.S takes x.html, x.css and x.js in.
-pages := bench/match/page protocol/review/page protocol/web/board
+pages := bench/match/page bench/review/page protocol/web/board
 $(pages:%=$(B)/%.o): $(B)/%.o: %.S $$(wildcard $$*.html $$*.css $$*.js) $(B)/flags.stamp
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/review/marked.h"
+#include "bench/review/report.h"
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
 #include "engine/base/progress.h"
@@ -12,8 +14,6 @@
 #include "engine/base/textfile.h"
 #include "engine/base/utf8.h"
 #include "engine/base/version.h"
-#include "protocol/review/marked.h"
-#include "protocol/review/report.h"
 #include "protocol/terminal/terminal.h"
 #include "search/engine.h"
 

@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "bench/engines/engine.h"
-#include "bench/suite/own_engine.h"
+#include "bench/review/own_engine.h"
 #ifndef _WIN32
-#include "bench/suite/other_engine.h"
+#include "bench/review/other_engine.h"
 #endif
-#include "engine/base/outfile.h"
 #include "engine/base/json.h"
-#include "engine/base/progress.h"
+#include "engine/base/outfile.h"
 #include "engine/base/platform.h"
+#include "engine/base/progress.h"
 #include "engine/base/signals.h"
 #include "engine/base/textfile.h"
 #include "engine/base/utf8.h"

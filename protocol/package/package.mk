@@ -45,7 +45,7 @@ shared  := 644|$(B)/man/zh/hanxin.6|man|zh/man6/hanxin.6 \
            644|$(package)/completion.bash|data|bash-completion/completions/hanxin \
            644|$(B)/package/hanxin.eng|data|games/plugins/xboard/hanxin.eng \
            644|$(B)/package/hanxin.metainfo.xml|data|metainfo/$(appstream_id).metainfo.xml \
-           644|bench/suite/README.md|doc|SUITE.md 644|bench/book/README.md|doc|BOOKS.md 644|bench/suite/positions.epd|doc|positions.epd \
+           644|bench/review/SUITE.md|doc|SUITE.md 644|bench/book/README.md|doc|BOOKS.md 644|bench/review/positions.epd|doc|positions.epd \
            $(foreach g,$(guides),644|$g|doc|$(notdir $g))
 # $(call rows,PROGRAMS)
 rows     = $(shared) $(foreach p,$1,755|$(p:hanxin%=$(EXE)%)|bin|$(notdir $(p:hanxin%=$(EXE)%))) \
@@ -70,7 +70,7 @@ uninstall: ## remove what install put there
 licences: ## every file says its licence, net and data are those that SOURCES.md tells of
 	@.ci/spdx
 	@sed -n 's/^| `\([^`]*\)` | `\([0-9a-f]\{64\}\)`.*/\2  \1/p' $(package)/SOURCES.md | sha256sum --check --quiet
-	@for f in bench/suite/positions.epd bench/suite/README.md $(package)/SOURCES.md $(package)/debian/copyright; do \
+	@for f in bench/review/positions.epd bench/review/SUITE.md $(package)/SOURCES.md $(package)/debian/copyright; do \
 	    grep -q 'Chinese-Chess-Practical-Dataset' $$f && grep -q 'CC BY 4.0' $$f || { echo "$$f does not credit the source of its master games" >&2; exit 1; }; done
 
 # ---- archives ----
@@ -83,9 +83,9 @@ export_tree = rm -rf $1 && mkdir -p $1 && $(if $(wildcard .git),git archive HEAD
 tarball = tar c --exclude=$1/build --exclude=$1/hanxin.exe --sort=name --mtime=@$(epoch) --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw -C build/dist $1 | gzip -9n > dist/$1.tar.gz
 
 # $(call archived,NAME,FILES): a folder of these files and of the papers, with their checksums
-papers   := README.md COPYING $(package)/CHANGES.md $(package)/NOTICES.md $(package)/SOURCES.md protocol/GUI-en.md protocol/GUI-zh.md protocol/OPTIONS.md bench/suite/positions.epd
+papers   := README.md COPYING $(package)/CHANGES.md $(package)/NOTICES.md $(package)/SOURCES.md protocol/GUI-en.md protocol/GUI-zh.md protocol/OPTIONS.md bench/review/positions.epd
 archived = rm -rf build/dist/$1 && mkdir -p build/dist/$1 dist && cp $2 $(addprefix $(tree)/,$(papers)) build/dist/$1 && \
-    cp $(tree)/bench/suite/README.md build/dist/$1/SUITE.md
+    cp $(tree)/bench/review/SUITE.md build/dist/$1/SUITE.md
 sums     = cd build/dist/$1 && sha256sum * > SHA256SUMS
 
 # What is the same wherever it is built: without debugging data there are no paths, and the build id is left out.

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/review/marked.h"
 #include "engine/base/platform.h"
 #include "engine/base/textfile.h"
 #include "engine/base/utf8.h"
 #include "engine/base/why.h"
 #include "engine/notation/pgn.h"
-#include "protocol/review/marked.h"
 #include "protocol/terminal/terminal.h"
 
 typedef struct Replay {

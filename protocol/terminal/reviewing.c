@@ -4,11 +4,11 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "bench/review/report.h"
 #include "engine/base/platform.h"
 #include "engine/base/pool.h"
 #include "engine/base/progress.h"
 #include "engine/base/version.h"
-#include "protocol/review/report.h"
 
 struct Reviewed {
     PgnGame pgn; /* the game that was reviewed */

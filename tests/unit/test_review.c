@@ -5,12 +5,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench/review/level.h"
+#include "bench/review/marked.h"
+#include "bench/review/missed.h"
+#include "bench/review/report.h"
 #include "engine/base/version.h"
 #include "engine/notation/opening.h"
-#include "protocol/review/level.h"
-#include "protocol/review/marked.h"
-#include "protocol/review/missed.h"
-#include "protocol/review/report.h"
 #include "tests/support/support.h"
 
 static void read_game(const char *text, PgnGame *game)

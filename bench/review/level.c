@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "protocol/review/level.h"
+#include "bench/review/level.h"
 
 /* The first bound best separates masters and skill levels 13 and 16 from levels 1 to 10, with equal
  * weight for each group. Of 80 masters, none lost more than the second (76 games reviewed at 10,000

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "protocol/review/missed.h"
+#include "bench/review/missed.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * the standing before and after the move is described. */
 #pragma once
 
-#include "protocol/review/review.h"
+#include "bench/review/review.h"
 
 /* Adds a phrase about a marked move, without full stop, such as "misses mate in 3" or "loses a rook
  * for a cannon". Adds nothing if there is nothing to say. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "bench/suite/own_engine.h"
+#include "bench/review/own_engine.h"
 
 #include "engine/base/contract.h"
 #include "engine/base/platform.h"

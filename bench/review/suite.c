@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "bench/suite/suite.h"
+#include "bench/review/suite.h"
 
 #include <ctype.h>
 #include <stdlib.h>

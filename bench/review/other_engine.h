@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bench/engines/client.h"
-#include "bench/suite/suite.h"
+#include "bench/review/suite.h"
 
 /* Asks the engine for a solution. If the engine makes a fault, only that is recorded in the
  * attempt, and an engine that did not answer is restarted for the next problem. If the machine was

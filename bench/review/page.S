@@ -17,9 +17,9 @@
     .byte 0
     .endm
 
-    text NAME(hanxin_review_html), "protocol/review/page.html"
-    text NAME(hanxin_review_css), "protocol/review/page.css"
-    text NAME(hanxin_review_js), "protocol/review/page.js"
+    text NAME(hanxin_review_html), "bench/review/page.html"
+    text NAME(hanxin_review_css), "bench/review/page.css"
+    text NAME(hanxin_review_js), "bench/review/page.js"
 
 #if defined(__linux__) && defined(__ELF__)
     .section .note.GNU-stack,"",%progbits

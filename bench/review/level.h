@@ -2,8 +2,8 @@
 /* level.h - estimates a side's playing level from the losses of its moves. */
 #pragma once
 
+#include "bench/review/review.h"
 #include "engine/base/language.h"
-#include "protocol/review/review.h"
 
 /* Returns "strong player", "club player" or "beginner", whichever loses about as much per move
  * (README.md); NULL if there are too few moves. */

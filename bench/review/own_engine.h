@@ -2,7 +2,7 @@
 /* own_engine.h - lets this program's search solve a test position. */
 #pragma once
 
-#include "bench/suite/suite.h"
+#include "bench/review/suite.h"
 #include "search/search.h"
 
 /* Searches the problem after clearing the results of earlier searches. Returns false if the

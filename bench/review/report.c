@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "protocol/review/report.h"
+#include "bench/review/report.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/review/level.h"
+#include "bench/review/marked.h"
+#include "bench/review/missed.h"
 #include "engine/base/contract.h"
 #include "engine/base/page.h"
 #include "engine/base/utf8.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/opening.h"
 #include "engine/notation/verdict.h"
-#include "protocol/review/level.h"
-#include "protocol/review/marked.h"
-#include "protocol/review/missed.h"
 
 static Side side_at(const Review *r, int ply) { return (Side)((r->game.start.side + ply) & 1); }
 

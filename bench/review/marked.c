@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "protocol/review/marked.h"
+#include "bench/review/marked.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/review/review.h"
 #include "engine/base/version.h"
 #include "engine/notation/names.h"
-#include "protocol/review/review.h"
 
 static const char eval_begins[] = "[%eval ";
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "protocol/review/review.h"
+#include "bench/review/review.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /* report.h - writes reviews: for a terminal, as PGN, as JSON, and as a page that shows the JSON. */
 #pragma once
 
+#include "bench/review/review.h"
 #include "engine/base/json.h"
-#include "protocol/review/review.h"
 
 typedef struct ReportStyle {
     Language language;

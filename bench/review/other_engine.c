@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "bench/suite/other_engine.h"
+#include "bench/review/other_engine.h"
 
 #include "engine/board/legal.h"
 
