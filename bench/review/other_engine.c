@@ -5,27 +5,22 @@
 
 enum { MAX_HOLDS = 10 }; /* after this many suspensions in a row, the machine is useless for measurements */
 
-typedef struct Hearing {
-    const Problem *problem;
-    Attempt *attempt;
-} Hearing;
-
-static Saying saying_of(const Thought *t, Move m, int64_t at_us)
+static Saying other_engine_saying(const Thought *t, Move m, int64_t at_us)
 {
     bool mates = t->score > MATE_SCORE - 1000 && t->score <= MATE_SCORE;
     return (Saying){.move = m, .mate = mates ? (MATE_SCORE - t->score + 1) / 2 : 0, .depth = t->depth, .nodes = t->nodes, .at_us = at_us};
 }
 
-static void take_line(void *self, const Line *line)
+static void other_engine_take_line(void *self, const Line *line)
 {
-    const Hearing *h = self;
-    Saying s = saying_of(&line->thought, line->moves[0], line->at_us);
-    s.proven = suite_line_mates(&h->problem->game.now, line->moves, line->plies, s.mate);
-    suite_note(h->problem, &s, h->attempt);
+    Problem *problem = self;
+    Saying s = other_engine_saying(&line->thought, line->moves[0], line->at_us);
+    s.proven = suite_line_mates(&problem->game.now, line->moves, line->plies, s.mate);
+    suite_note(problem, &s);
 }
 
 /* Records the fault and discards everything else in the attempt. */
-static void fail(Attempt *attempt, const char *format, const char *foreign)
+static void other_engine_fail(Attempt *attempt, const char *format, const char *foreign)
 {
     *attempt = (Attempt){0};
     Text whole = TEXT_INIT, fault = text_over(attempt->fault, sizeof attempt->fault);
@@ -34,31 +29,31 @@ static void fail(Attempt *attempt, const char *format, const char *foreign)
     text_free(&whole);
 }
 
-bool other_engine_try(Client *client, const Problem *problem, Attempt *attempt)
+bool other_engine_try(Client *client, Problem *problem)
 {
     const MatchLimits *limits = &client->spec->limits;
     const ThinkRequest request = {.game = &problem->game, .limits = {limits, limits}};
-    Hearing h = {problem, attempt};
+    Attempt *attempt = &problem->attempt;
     Answer answer;
     bool answered = false;
-    client->heard = take_line;
-    client->self = &h;
+    client->heard = other_engine_take_line;
+    client->self = problem;
     for (int holds = 0; !answered && holds < MAX_HOLDS && (holds == 0 || client->fault == CLIENT_HELD); holds++) {
         *attempt = (Attempt){0};
         answered = client_new_game(client) && client_think(client, &request, &answer);
         if (!answered)
             client_quit(client); /* its state is unknown */
     }
-    if (answered && !is_legal(&problem->game.now, answer.move)) {
-        fail(attempt, *answer.text ? "illegal move '%s'" : "no move", answer.text);
+    if (!answered) {
+        other_engine_fail(attempt, "%s", client->text);
+        return client->fault != CLIENT_STOPPED && client->fault != CLIENT_TROUBLE;
+    }
+    if (!is_legal(&problem->game.now, answer.move)) {
+        other_engine_fail(attempt, *answer.text ? "illegal move '%s'" : "no move", answer.text);
         return true;
     }
-    if (answered) {
-        Saying last = saying_of(&client->thought, answer.move, answer.elapsed_us);
-        last.proven = last.move == attempt->last.move && attempt->last.proven;
-        suite_note(problem, &last, attempt);
-        return true;
-    }
-    fail(attempt, "%s", client->text);
-    return client->fault != CLIENT_STOPPED && client->fault != CLIENT_TROUBLE;
+    Saying last = other_engine_saying(&client->thought, answer.move, answer.elapsed_us);
+    last.proven = last.move == attempt->last.move && attempt->last.proven;
+    suite_note(problem, &last);
+    return true;
 }

@@ -5,8 +5,8 @@
 #include "bench/engines/client.h"
 #include "bench/review/suite.h"
 
-/* Asks the engine for a solution. If the engine makes a fault, only that is recorded in the
+/* Requests a solution from the engine. If the engine makes a fault, only that is recorded in the
  * attempt, and an engine that did not answer is restarted for the next problem. If the machine was
- * suspended meanwhile, the engine is asked again. Returns false if the engine cannot be run, with
+ * suspended meanwhile, the request is repeated. Returns false if the engine cannot be run, with
  * the reason in client->text, or if the whole run must end. */
-bool other_engine_try(Client *client, const Problem *problem, Attempt *attempt);
+bool other_engine_try(Client *client, Problem *problem);

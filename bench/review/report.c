@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/review/level.h"
 #include "bench/review/marked.h"
 #include "bench/review/missed.h"
 #include "engine/base/contract.h"
@@ -183,7 +182,7 @@ static void add_sides(const Review *r, const ReportStyle *style, Text *out)
                               "%s  准确率 %5.1f  平均每着损失 %4.1f %%   ?! %d   ? %d   ?? %d   ! %d"),
                   side_word(side, l), s->accuracy, 100 * s->lost, s->marks[MARK_INACCURACY], s->marks[MARK_MISTAKE], s->marks[MARK_BLUNDER],
                   s->marks[MARK_ONLY]);
-        const char *level = level_name(s, l);
+        const char *level = review_level(s, l);
         if (level)
             text_addf(out, in_language(l, "   like a %s", "   棋力接近%s"), level);
         text_add_char(out, '\n');
@@ -359,8 +358,8 @@ static void report_json_sides(const Review *r, Json *j)
         for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
             json_add_number(j, NULL, "%d", s->marks[marks[i]]);
         json_end(j);
-        if (level_name(s, LANGUAGE_ENGLISH))
-            report_json_names(j, "level", (const char *const[]){level_name(s, LANGUAGE_ENGLISH), level_name(s, LANGUAGE_CHINESE)});
+        if (review_level(s, LANGUAGE_ENGLISH))
+            report_json_names(j, "level", (const char *const[]){review_level(s, LANGUAGE_ENGLISH), review_level(s, LANGUAGE_CHINESE)});
         json_end(j);
     }
     json_end(j);

@@ -9,6 +9,7 @@
 
 #include <stdatomic.h>
 
+#include "engine/base/language.h"
 #include "engine/notation/pgn.h"
 #include "engine/rules/judge.h"
 #include "search/search.h"
@@ -82,6 +83,10 @@ void review_clear(Review *review);
 /* Returns the position before move `ply`, counted from 0; for the number of moves, the last
  * position. */
 Position review_position(const Review *review, int ply);
+
+/* Returns "strong player", "club player" or "beginner", whichever loses about as much per move
+ * (README.md); NULL if there are too few moves. */
+const char *review_level(const ReviewSide *side, Language language);
 
 /* Converts a score to an expected score, 0 to 1. */
 double review_expected(Score score);

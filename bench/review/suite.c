@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/review/suite.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/array.h"
 #include "engine/base/contract.h"
+#include "engine/base/platform.h"
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
 #include "engine/notation/fen.h"
@@ -17,7 +17,7 @@
 enum { MOST_MATE = MAX_PLY / 2 - 1 };
 
 /* Returns the start of the operations, after board, side to move, dashes and counters. */
-static char *operations(char *line)
+static char *suite_operations(char *line)
 {
     char *at = line;
     for (int i = 0; *(at += strspn(at, BLANKS)); i++) {
@@ -31,7 +31,7 @@ static char *operations(char *line)
 }
 
 /* Cuts out the next operation, up to a semicolon outside quotes. Returns NULL at the end. */
-static char *next_operation(char **text)
+static char *suite_next_operation(char **text)
 {
     char *from = *text + strspn(*text, BLANKS ";"), *to = from;
     for (bool quoted = false; *to && (quoted || *to != ';'); to++)
@@ -43,7 +43,7 @@ static char *next_operation(char **text)
 
 /* Reads a move as written, or else without the signs that books and lists put after moves. No move
  * of any notation ends in one of these signs. */
-static bool read_move(const Position *pos, char *word, Move *m, Text *why)
+static bool suite_read_move(const Position *pos, char *word, Move *m, Text *why)
 {
     if (move_from_text(pos, word, m, NULL) == READ_MOVE)
         return true;
@@ -52,22 +52,22 @@ static bool read_move(const Position *pos, char *word, Move *m, Text *why)
     return move_from_text(pos, word, m, why) == READ_MOVE;
 }
 
-static bool read_moves(const Position *pos, char *words, MoveList *list, Text *why)
+static bool suite_read_moves(const Position *pos, char *words, MoveList *list, Text *why)
 {
     for (char *word; (word = word_next(&words));) {
         Move m;
-        if (list->count >= MAX_MOVES || !read_move(pos, word, &m, why))
+        if (list->count >= MAX_MOVES || !suite_read_move(pos, word, &m, why))
             return why && why->length ? false : why_not(why, "invalid move '%.40s'", "无效着法“%.40s”", word);
         list->moves[list->count++] = m;
     }
     return true;
 }
 
-static bool play_moves(Game *game, char *words, Text *why)
+static bool suite_play_moves(Game *game, char *words, Text *why)
 {
     for (char *word; (word = word_next(&words));) {
         MoveList one = {0};
-        if (!read_moves(&game->now, word, &one, why))
+        if (!suite_read_moves(&game->now, word, &one, why))
             return false;
         if (!game_play(game, one.moves[0]))
             return why_no_memory(why);
@@ -75,14 +75,14 @@ static bool play_moves(Game *game, char *words, Text *why)
     return true;
 }
 
-static bool obey(Problem *p, char *operation, Text *why)
+static bool suite_read_operation(Problem *p, char *operation, Text *why)
 {
     char *rest = operation, *name = word_next(&rest);
     if (strcmp(name, "bm") == 0 || strcmp(name, "am") == 0)
-        return read_moves(&p->game.now, rest, *name == 'b' ? &p->best : &p->avoid, why);
+        return suite_read_moves(&p->game.now, rest, *name == 'b' ? &p->best : &p->avoid, why);
     if (strcmp(name, "moves") == 0)
         return p->best.count || p->avoid.count ? why_not(why, "moves must precede bm and am", "moves 应在 bm、am 之前")
-                                               : play_moves(&p->game, rest, why);
+                                               : suite_play_moves(&p->game, rest, why);
     if (strcmp(name, "dm") == 0) {
         int64_t mate;
         if (!word_number(text_trim(rest), &mate) || mate < 1 || mate > MOST_MATE)
@@ -100,17 +100,17 @@ static bool obey(Problem *p, char *operation, Text *why)
     return true;
 }
 
-static bool read_line(Problem *p, char *line, Text *why)
+static bool suite_read_line(Problem *p, char *line, Text *why)
 {
     Position pos;
-    char *rest = operations(line), first = *rest;
+    char *rest = suite_operations(line), first = *rest;
     *rest = '\0';
     if (!fen_read(line, &pos, why))
         return false;
     game_reset(&p->game, &pos);
     *rest = first;
-    for (char *operation; (operation = next_operation(&rest));)
-        if (!obey(p, operation, why))
+    for (char *operation; (operation = suite_next_operation(&rest));)
+        if (!suite_read_operation(p, operation, why))
             return false;
     if (!any_legal_move(&p->game.now))
         return why_not(why, "the side to move has no legal move", "走子方无着可走");
@@ -135,7 +135,7 @@ bool suite_read(Suite *suite, char *text, size_t length, Text *why)
         size_t before = why->length;
         text_addf(why, why_either(why, "line %d: ", "第 %d 行："), number);
         Text reason = WHY_IN(why->language);
-        if (!read_line(p, line, &reason))
+        if (!suite_read_line(p, line, &reason))
             return text_add(why, reason.data) && false;
         text_cut(why, before);
     }
@@ -164,17 +164,59 @@ bool suite_line_mates(const Position *pos, const Move *line, int plies, int mate
     return mate > 0 && plies == 2 * mate - 1 && !any_legal_move(&now);
 }
 
-static bool is_solution(const Problem *p, const Saying *s)
+static bool suite_is_solution(const Problem *p, const Saying *s)
 {
     return s->move && is_legal(&p->game.now, s->move) && (p->best.count == 0 || move_list_has(&p->best, s->move)) &&
            !move_list_has(&p->avoid, s->move) && (p->mate == 0 || (s->mate > 0 && s->mate <= p->mate));
 }
 
-void suite_note(const Problem *problem, const Saying *saying, Attempt *attempt)
+void suite_note(Problem *p, const Saying *saying)
 {
-    bool right = is_solution(problem, saying);
-    if (right && !attempt->solved)
-        attempt->since = *saying;
-    attempt->solved = right;
-    attempt->last = *saying;
+    bool right = suite_is_solution(p, saying);
+    if (right && !p->attempt.solved)
+        p->attempt.since = *saying;
+    p->attempt.solved = right;
+    p->attempt.last = *saying;
+}
+
+/* ---- this program's search ---- */
+
+typedef struct SuiteSearch {
+    Problem *problem;
+    int64_t start_us;
+} SuiteSearch;
+
+static int suite_mate_of(Score score) { return is_mate(score) && score > 0 ? mate_moves(score) : 0; }
+
+static void suite_take_info(void *self, const SearchInfo *info)
+{
+    const SuiteSearch *s = self;
+    if (info->passing || info->multipv != 1 || info->bound != BOUND_EXACT || info->pv_length == 0)
+        return;
+    Saying saying = {.move = info->pv[0],
+                     .mate = suite_mate_of(info->score),
+                     .depth = info->depth,
+                     .nodes = info->nodes,
+                     .at_us = clock_us() - s->start_us};
+    saying.proven = suite_line_mates(&s->problem->game.now, info->pv, info->pv_length, saying.mate);
+    suite_note(s->problem, &saying);
+}
+
+bool suite_try(Problem *problem, Searcher *searcher, const Limits *limits)
+{
+    assert(searcher && limits);
+    SuiteSearch s = {problem, clock_us()};
+    const SearchListener listener = {.info = suite_take_info, .self = &s};
+    problem->attempt = (Attempt){0};
+    searcher_new_game(searcher);
+    const SearchResult result = searcher_run(searcher, &problem->game, limits, &listener);
+    if (result.score == SCORE_NONE || (limits->stop && atomic_load(limits->stop)))
+        return false;
+    Saying last = problem->attempt.last;
+    if (result.best != last.move)
+        last = (Saying){.move = result.best, .mate = suite_mate_of(result.score), .depth = result.depth};
+    last.nodes = result.nodes;
+    last.at_us = clock_us() - s.start_us;
+    suite_note(problem, &last);
+    return true;
 }

@@ -7,32 +7,12 @@
  * ignored. Moves may be in any notation. `#` begins a comment. */
 #pragma once
 
-#include <stdatomic.h>
-
 #include "engine/base/why.h"
 #include "engine/board/movegen.h"
-#include "engine/board/score.h"
 #include "engine/rules/game.h"
+#include "search/search.h"
 
 enum { SUITE_NAME = 80 };
-
-typedef struct Problem {
-    char id[SUITE_NAME]; /* "line 7" if the line has none */
-    Game game;
-    MoveList best, avoid; /* empty: no condition */
-    int mate;             /* number of moves; 0: no condition */
-} Problem;
-
-typedef struct Suite {
-    Problem *problems;
-    int count;
-    size_t room;
-} Suite;
-
-/* Parses the text, which is modified. Returns false with the line number and the reason. Call
- * suite_clear() in either case. */
-bool suite_read(Suite *suite, char *text, size_t length, Text *why);
-void suite_clear(Suite *suite);
 
 /* What an engine reports at one moment. */
 typedef struct Saying {
@@ -51,8 +31,32 @@ typedef struct Attempt {
     char fault[160]; /* what the engine did wrong; empty if nothing */
 } Attempt;
 
+typedef struct Problem {
+    char id[SUITE_NAME]; /* "line 7" if the line has none */
+    Game game;
+    MoveList best, avoid; /* empty: no condition */
+    int mate;             /* number of moves; 0: no condition */
+    Attempt attempt;      /* the engine's solution */
+} Problem;
+
+typedef struct Suite {
+    Problem *problems;
+    int count;
+    int done; /* number of problems, from the first on, that the engine has tried */
+    size_t room;
+} Suite;
+
+/* Parses the text, which is modified. Returns false with the line number and the reason. Call
+ * suite_clear() in either case. */
+bool suite_read(Suite *suite, char *text, size_t length, Text *why);
+void suite_clear(Suite *suite);
+
 /* Returns true if the line is legal and ends in mate after `mate` moves. */
 bool suite_line_mates(const Position *pos, const Move *line, int plies, int mate);
 
 /* Records a report; the last one counts. Only a legal move is a solution. */
-void suite_note(const Problem *problem, const Saying *saying, Attempt *attempt);
+void suite_note(Problem *problem, const Saying *saying);
+
+/* Lets this program's search try the problem, after clearing the results of earlier searches.
+ * Returns false if the flag of the limits was set or memory is short. */
+bool suite_try(Problem *problem, Searcher *searcher, const Limits *limits);

@@ -413,7 +413,7 @@ START_TEST(suites_are_run)
         {"$h suite am.epd --nodes 3000 --lang en | tail -n 1", "all                          3       3  100.0 %", 0},
         {"ANSWER=nobestmove $h suite am.epd --nodes 3 --engine ./mute --lang en --json mj 2>&1 >mo; "
          "grep -c -e solved..true -e mate.: mj; grep -c no.move mj",
-         "given up, last: no move\n0\n3\n", 0},
+         "3 consecutive failures; the last: no move\n0\n3\n", 0},
         {"ANSWER=\"bestmove a9a9\" $h suite am.epd --nodes 3 --engine ./mute --lang en", "illegal move 'a9a9'", 1},
         {"ANSWER=\"bestmove a7a6\" $h suite am.epd --nodes 3 --engine ./mute --lang en | tail -n 1", "       0       0", 0},
         {"$h suite am.epd --time 0.5 --engine ./mute --lang en", "no option usemillisec: 0.5 s", 1},

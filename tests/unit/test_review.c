@@ -5,7 +5,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "bench/review/level.h"
 #include "bench/review/marked.h"
 #include "bench/review/missed.h"
 #include "bench/review/report.h"
@@ -142,9 +141,9 @@ END_TEST
 START_TEST(levels_have_names)
 {
     const ReviewSide few = {.moves = 14}, good = {.moves = 15, .lost = 0.01}, bad = {.moves = 200, .lost = 1};
-    ck_assert_ptr_null(level_name(&few, LANGUAGE_ENGLISH));
-    ck_assert_str_eq(level_name(&good, LANGUAGE_ENGLISH), "strong player");
-    ck_assert_str_eq(level_name(&bad, LANGUAGE_CHINESE), "初学者");
+    ck_assert_ptr_null(review_level(&few, LANGUAGE_ENGLISH));
+    ck_assert_str_eq(review_level(&good, LANGUAGE_ENGLISH), "strong player");
+    ck_assert_str_eq(review_level(&bad, LANGUAGE_CHINESE), "初学者");
 }
 END_TEST
 

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "bench/review/suite_report.h"
+
+#include <string.h>
+
+#include "engine/base/contract.h"
+#include "engine/base/utf8.h"
+#include "engine/notation/notation.h"
+
+typedef struct SuiteSum {
+    int positions, solved, mates, proven; /* mates: number of mates reported where the problem requires one */
+    double seconds;                       /* total time to the solutions */
+} SuiteSum;
+
+/* Returns the length of an id without its number: "mate" of "mate.012". */
+static int suite_group_length(const char *id)
+{
+    const char *dot = strrchr(id, '.');
+    return (int)(dot ? (size_t)(dot - id) : strlen(id));
+}
+
+static bool suite_in_group(const char *id, const char *group)
+{
+    return !group || (suite_group_length(id) == suite_group_length(group) && strncmp(id, group, (size_t)suite_group_length(id)) == 0);
+}
+
+/* Adds up the results of the group that `group`, the id of one of its positions, belongs to; NULL
+ * for all. */
+static SuiteSum suite_sum(const Suite *suite, const char *group)
+{
+    SuiteSum s = {0};
+    for (int i = 0; i < suite->done; i++) {
+        const Problem *p = &suite->problems[i];
+        const Attempt *a = &p->attempt;
+        if (!suite_in_group(p->id, group))
+            continue;
+        s.positions++;
+        s.solved += a->solved;
+        s.seconds += a->solved ? (double)a->since.at_us / 1e6 : 0;
+        s.mates += p->mate && a->last.mate;
+        s.proven += p->mate && a->last.mate && a->last.proven;
+    }
+    return s;
+}
+
+static bool suite_is_first_of_group(const Suite *suite, int i)
+{
+    for (int j = 0; j < i; j++)
+        if (suite_in_group(suite->problems[j].id, suite->problems[i].id))
+            return false;
+    return true;
+}
+
+static void suite_add_sum(const char *name, int length, const SuiteSum *s, Text *out)
+{
+    const size_t from = out->length;
+    text_add_bytes(out, name, (size_t)length);
+    text_pad(out, from, 20);
+    text_addf(out, " %9d %7d %6.1f %% %10.3f %7d %7d\n", s->positions, s->solved, 100.0 * s->solved / (s->positions ? s->positions : 1),
+              s->solved ? s->seconds / s->solved : 0, s->mates, s->proven);
+}
+
+void suite_report_table(const Suite *suite, Language l, Text *out)
+{
+    const char *all = in_language(l, "all", "总计");
+    const struct {
+        const char *word;
+        int columns;
+    } heads[] = {{"", 20},
+                 {in_language(l, "positions", "局面"), 10},
+                 {in_language(l, "solved", "解出"), 8},
+                 {"", 9},
+                 {in_language(l, "seconds", "用时（秒）"), 11},
+                 {in_language(l, "mates", "报杀"), 8},
+                 {in_language(l, "proven", "证实"), 8}};
+    text_add_char(out, '\n');
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        text_addf(out, "%*s%s", heads[i].columns - utf8_columns(heads[i].word), "", heads[i].word);
+    text_add_char(out, '\n');
+    for (int i = 0; i < suite->done; i++) {
+        const char *id = suite->problems[i].id;
+        SuiteSum s = suite_sum(suite, id);
+        if (suite_is_first_of_group(suite, i))
+            suite_add_sum(id, suite_group_length(id), &s, out);
+    }
+    SuiteSum s = suite_sum(suite, NULL);
+    suite_add_sum(all, (int)strlen(all), &s, out);
+}
+
+void suite_report_attempt(const Suite *suite, int problem, Language l, Text *out)
+{
+    assert(in_range(problem, 0, suite->count - 1));
+    const Attempt *a = &suite->problems[problem].attempt;
+    const size_t from = out->length;
+    char move[5];
+    text_addf(out, "%4d  %s", problem + 1, suite->problems[problem].id);
+    text_pad(out, from, 27);
+    text_add(out, a->solved ? in_language(l, "solved", "解出") : "-");
+    text_pad(out, from, 35);
+    text_addf(out, in_language(l, "%s  depth %d  %.3f s", "%s  深度 %d  %.3f 秒"), a->last.move ? move_to_iccs(a->last.move, move) : "----",
+              a->last.depth, (double)(a->solved ? a->since : a->last).at_us / 1e6);
+    if (a->last.mate)
+        text_addf(out, in_language(l, "  mate in %d%s", "  %d 步杀%s"), a->last.mate,
+                  a->last.proven ? in_language(l, ", proven", "，已证实") : "");
+    text_addf(out, "%s%s\n", *a->fault ? "  " : "", a->fault);
+}
+
+static void suite_json_sum(Json *j, const SuiteSum *s)
+{
+    json_add_number(j, "positions", "%d", s->positions);
+    json_add_number(j, "solved", "%d", s->solved);
+    json_add_number(j, "seconds", "%.3f", s->seconds);
+    json_add_number(j, "mates", "%d", s->mates);
+    json_add_number(j, "proven", "%d", s->proven);
+}
+
+static void suite_json_attempt(Json *j, const Problem *p)
+{
+    const Attempt *a = &p->attempt;
+    char move[5];
+    json_new_line(j);
+    json_begin_object(j, NULL);
+    json_add_string(j, "id", p->id);
+    json_add_bool(j, "solved", a->solved);
+    json_add_string(j, "move", a->last.move ? move_to_iccs(a->last.move, move) : "");
+    json_add_number(j, "depth", "%d", a->last.depth);
+    json_add_number(j, "nodes", "%llu", (unsigned long long)a->last.nodes);
+    json_add_number(j, "seconds", "%.6f", (double)a->last.at_us / 1e6);
+    if (a->solved) {
+        json_add_number(j, "solved_depth", "%d", a->since.depth);
+        json_add_number(j, "solved_nodes", "%llu", (unsigned long long)a->since.nodes);
+        json_add_number(j, "solved_seconds", "%.6f", (double)a->since.at_us / 1e6);
+    }
+    if (a->last.mate) {
+        json_add_number(j, "mate", "%d", a->last.mate);
+        json_add_bool(j, "proven", a->last.proven);
+    }
+    if (*a->fault)
+        json_add_string(j, "fault", a->fault);
+    json_end(j);
+}
+
+static void suite_json_groups(const Suite *suite, Json *j)
+{
+    json_begin_array(j, "groups");
+    for (int i = 0; i < suite->done; i++) {
+        const char *id = suite->problems[i].id;
+        if (!suite_is_first_of_group(suite, i))
+            continue;
+        const SuiteSum s = suite_sum(suite, id);
+        json_begin_object(j, NULL);
+        json_add_bytes(j, "name", id, (size_t)suite_group_length(id));
+        suite_json_sum(j, &s);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+void suite_report_json(const Suite *suite, Json *j)
+{
+    const SuiteSum s = suite_sum(suite, NULL);
+    json_begin_array(j, "attempts");
+    for (int i = 0; i < suite->done; i++)
+        suite_json_attempt(j, &suite->problems[i]);
+    json_new_line(j);
+    json_end(j);
+    suite_json_groups(suite, j);
+    json_begin_object(j, "all");
+    suite_json_sum(j, &s);
+    json_end(j);
+}
