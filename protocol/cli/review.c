@@ -19,7 +19,7 @@
 
 enum { DEFAULT_NODES = 200000, HASH_MIB = 64 };
 
-typedef struct Work {
+typedef struct ReviewRun {
     const Call *call;
     ReviewOptions options;
     ReportStyle style;
@@ -33,37 +33,36 @@ typedef struct Work {
 
     /* progress: */
     Progress progress;
-    int game, of_games;      /* numbers from 1 */
-    int64_t positions, done; /* of all games; of the games before the current one */
+    int games;            /* number of games so far, with the current one */
+    double before, after; /* share of all text that ends before the current game, and with it; 0 to 1 */
     int64_t start_us;
     bool faulty;
-} Work;
+} ReviewRun;
 
-static void show_progress(void *self, int done, int plies)
+static void review_show_progress(void *self, int done, int plies)
 {
     enum { REDRAW_MS = 200, REPRINT_MS = 10000 };
-    Work *w = self;
+    ReviewRun *w = self;
     char eta[DURATION_SIZE];
     if (!progress_due(&w->progress, REDRAW_MS, REPRINT_MS))
         return;
-    int64_t so_far = w->done + done;
-    double spent = (double)(clock_us() - w->start_us) / 1e6;
-    progress_show(&w->progress, either(w->call, "game %d of %d, position %d of %d  ETA %s", "第 %d 局（共 %d 局），局面 %d/%d  剩余 %s"),
-                  w->game, w->of_games, done, plies,
-                  duration_text((int64_t)(spent / (double)so_far * (double)(w->positions - so_far) + 0.5), eta));
+    double share = w->before + (w->after - w->before) * done / plies;
+    double left = (double)(clock_us() - w->start_us) / 1e6 * (1 - share) / share;
+    progress_show(&w->progress, either(w->call, "game %d, position %d of %d  ETA %s", "第 %d 局，局面 %d/%d  剩余 %s"), w->games, done,
+                  plies, duration_text((int64_t)(left + 0.5), eta));
 }
 
-static bool stopped(const Work *w) { return atomic_load(w->options.stop); }
+static bool review_is_stopped(const ReviewRun *w) { return atomic_load(w->options.stop); }
 
 /* ---- one game ---- */
 
-static bool write_game(Work *w, const Review *review, PgnGame *pgn)
+static bool review_write_game(ReviewRun *w, const Review *review, PgnGame *pgn)
 {
     Text out = TEXT_INIT;
     bool to_files = w->html.stream || w->pgn.stream || w->json.stream;
     (to_files ? report_summary : report_text)(review, &w->style, &out);
     progress_clear(&w->progress);
-    printf("%s%s", w->game > 1 ? "\n" : "", out.data);
+    printf("%s%s", w->games > 1 ? "\n" : "", out.data);
     fflush(stdout);
     bool good = !out.failed;
     text_free(&out);
@@ -83,13 +82,12 @@ static bool write_game(Work *w, const Review *review, PgnGame *pgn)
     return good;
 }
 
-static bool review_one(Work *w, PgnGame *pgn)
+static bool review_one(ReviewRun *w, PgnGame *pgn)
 {
     Review review;
     marked_forget(pgn);
-    bool good = review_game(&review, pgn, &w->options) && write_game(w, &review, pgn);
+    bool good = review_game(&review, pgn, &w->options) && review_write_game(w, &review, pgn);
     review_clear(&review);
-    w->done += pgn->plies + 1;
     return good;
 }
 
@@ -101,8 +99,8 @@ typedef struct Source {
     size_t length;
 } Source;
 
-/* Says what of the game was left out, which a PGN that is written lacks. */
-static void note_left_out(Work *w, const char *name, int number, const PgnGame *pgn)
+/* Reports what was left out of the game when it was read. It would be missing in a PGN output. */
+static void review_note_left_out(ReviewRun *w, const char *name, int number, const PgnGame *pgn)
 {
     Text left_out = WHY_IN(w->call->program.language);
     if (!pgn_left_out(pgn, &left_out))
@@ -112,43 +110,48 @@ static void note_left_out(Work *w, const char *name, int number, const PgnGame *
     w->faulty |= w->pgn.stream != NULL;
 }
 
-/* Goes through the games of all files, until it is stopped: counts them, or reviews them. False when memory is short. */
-static bool each_game(Work *w, const Source *sources, int count, bool counting)
+/* Reviews a game that was read, and reports what is wrong with it. Returns false if memory is short. */
+static bool review_read_game(ReviewRun *w, const char *name, int number, PgnGame *pgn)
+{
+    if (pgn->fault_line) {
+        progress_clear(&w->progress);
+        program_fail(&w->call->program, either(w->call, "%s, game %d, %s", "%s，第 %d 局，%s"), name, number, pgn->fault);
+        w->faulty = true;
+    }
+    if (!pgn_is_there(pgn))
+        return true;
+    w->games++;
+    review_note_left_out(w, name, number, pgn);
+    return review_one(w, pgn);
+}
+
+/* Reviews the games of all files until it is stopped. Returns false if memory is short. */
+static bool review_games(ReviewRun *w, const Source *sources, int count)
 {
     PgnGame pgn;
     int number = 0;
     bool good = true;
+    size_t total = 0, earlier = 0; /* length of all files, and of those before the current one */
+    for (int i = 0; i < count; i++)
+        total += sources[i].length;
     pgn_init(&pgn);
     for (int i = 0; i < count; i++) {
         PgnSource source = pgn_source(sources[i].text, sources[i].length);
         source.stop = w->options.stop;
-        for (int in_file = 1; good && pgn_read(&source, &pgn, w->call->program.language); in_file++) {
-            if (w->only && ++number != w->only)
-                continue;
-            if (counting) {
-                w->of_games += pgn_is_there(&pgn);
-                w->positions += pgn_is_there(&pgn) ? pgn.plies + 1 : 0;
-                continue;
-            }
-            if (pgn.fault_line) {
-                progress_clear(&w->progress);
-                program_fail(&w->call->program, either(w->call, "%s, game %d, %s", "%s，第 %d 局，%s"), sources[i].name, in_file,
-                             pgn.fault);
-                w->faulty = true;
-            }
-            if (pgn_is_there(&pgn)) {
-                w->game++;
-                note_left_out(w, sources[i].name, in_file, &pgn);
-                good = review_one(w, &pgn);
-            }
+        for (int in_file = 1; good && pgn_read(&source, &pgn, w->call->program.language) && !review_is_stopped(w); in_file++) {
+            w->before = w->only ? 0 : w->after;
+            w->after = w->only ? 1 : (double)(earlier + (size_t)(source.at - sources[i].text)) / (double)total;
+            if (!w->only || ++number == w->only)
+                good = review_read_game(w, sources[i].name, in_file, &pgn);
         }
+        earlier += sources[i].length;
     }
     pgn_clear(&pgn);
     return good;
 }
 
 /* Begins the JSON, up to the first game. */
-static void begin_data(Work *w)
+static void review_begin_data(ReviewRun *w)
 {
     Json *j = &w->writer;
     Text conditions[2] = {TEXT_INIT, TEXT_INIT};
@@ -160,7 +163,7 @@ static void begin_data(Work *w)
     json_begin_array(j, "games");
 }
 
-static void end_data(Work *w)
+static void review_end_data(ReviewRun *w)
 {
     json_new_line(&w->writer);
     json_end(&w->writer);
@@ -169,7 +172,7 @@ static void end_data(Work *w)
 }
 
 /* Completes one output, with this text unless it is NULL, or abandons it if `good` is false. Returns false if it is incomplete. */
-static bool finish_one(const Work *w, OutFile *f, const Text *text, bool good)
+static bool review_finish_one(const ReviewRun *w, OutFile *f, const Text *text, bool good)
 {
     Text why = WHY_IN(w->call->program.language);
     if (!good)
@@ -181,52 +184,45 @@ static bool finish_one(const Work *w, OutFile *f, const Text *text, bool good)
 }
 
 /* Writes and completes the files. `whole` is false if part of their content was lost. */
-static bool finish(Work *w, const char *title, bool whole)
+static bool review_finish(ReviewRun *w, const char *title, bool whole)
 {
     Text page = TEXT_INIT;
-    end_data(w);
+    review_end_data(w);
     if (whole && w->html.stream)
         report_page(w->data.data, w->call->program.language, title, &page);
     if (whole && (w->data.failed || page.failed)) {
         call_no_memory(w->call);
         whole = false;
     }
-    const bool any = w->game > 0 && whole;
-    bool good = finish_one(w, &w->html, &page, any);
-    good = finish_one(w, &w->pgn, NULL, any) && good;
-    good = finish_one(w, &w->json, &w->data, any) && good;
+    const bool any = w->games > 0 && whole;
+    bool good = review_finish_one(w, &w->html, &page, any);
+    good = review_finish_one(w, &w->pgn, NULL, any) && good;
+    good = review_finish_one(w, &w->json, &w->data, any) && good;
     text_free(&page);
     return any ? good : whole;
 }
 
-static int review_all(Work *w, const Source *sources, int count)
+static int review_all(ReviewRun *w, const Source *sources, int count)
 {
-    each_game(w, sources, count, true);
-    if (stopped(w))
-        return EXIT_INTERRUPTED;
-    if (w->of_games == 0)
-        each_game(w, sources, count, false); /* reports the errors in the games there are */
-    if (w->of_games == 0 && w->faulty)
-        return EXIT_FAILURE;
-    if (w->of_games == 0)
-        return call_fail(w->call, sources->name,
-                         w->only ? either(w->call, "there is no such game", "没有这一局")
-                                 : either(w->call, "no game in it", "其中没有棋局"));
     w->start_us = clock_us();
-    begin_data(w);
-    bool good = each_game(w, sources, count, false);
+    review_begin_data(w);
+    bool good = review_games(w, sources, count);
     progress_clear(&w->progress);
     if (!good)
         call_no_memory(w->call);
-    good = finish(w, sources->name, good);
-    if (stopped(w))
+    good = review_finish(w, sources->name, good);
+    if (review_is_stopped(w))
         return EXIT_INTERRUPTED;
+    if (good && w->games == 0 && !w->faulty)
+        return call_fail(w->call, sources->name,
+                         w->only ? either(w->call, "there is no such game", "没有这一局")
+                                 : either(w->call, "no game in it", "其中没有棋局"));
     return good && !w->faulty ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 /* ---- the command ---- */
 
-static bool open_outputs(Work *w, const char *const paths[3], bool force)
+static bool review_open_outputs(ReviewRun *w, const char *const paths[3], bool force)
 {
     OutFile *const files[3] = {&w->html, &w->pgn, &w->json};
     Text why = WHY_IN(w->call->program.language);
@@ -236,7 +232,7 @@ static bool open_outputs(Work *w, const char *const paths[3], bool force)
     return true;
 }
 
-static bool prepare(Work *w, int threads, Text *why)
+static bool review_prepare(ReviewRun *w, int threads, Text *why)
 {
     const EngineOptions options = {.hash_mib = HASH_MIB, .threads = threads ? threads : processor_count(), .table_folders = w->folders};
     w->engine = engine_new_exact(&options, why);
@@ -249,7 +245,7 @@ static bool prepare(Work *w, int threads, Text *why)
 }
 
 /* Reads the files and reviews their games. Returns the exit status. */
-static int run(Work *w, const char *const paths[3], int threads, bool force)
+static int review_run(ReviewRun *w, const char *const paths[3], int threads, bool force)
 {
     const Call *c = w->call;
     Text why = WHY_IN(c->program.language);
@@ -266,12 +262,12 @@ static int run(Work *w, const char *const paths[3], int threads, bool force)
     }
     const NamedFile outputs[3] = {{"--html", paths[0]}, {"--pgn", paths[1]}, {"--json", paths[2]}};
     good = good && files_distinct(outputs, 3, inputs, c->words, &why);
-    w->options.stop = signals_watch(true); /* before, Ctrl-C ends the program while it waits for standard input */
+    w->options.stop = signals_watch(true); /* before this, Ctrl-C ends the program while it waits for standard input */
     if (!sources || !inputs)
         call_no_memory(c);
-    else if (!good || !prepare(w, threads, &why))
+    else if (!good || !review_prepare(w, threads, &why))
         program_fail(&c->program, "%s", why.data);
-    else if (open_outputs(w, paths, force))
+    else if (review_open_outputs(w, paths, force))
         status = review_all(w, sources, c->words);
     outfile_abandon(&w->html);
     outfile_abandon(&w->pgn);
@@ -296,19 +292,19 @@ int review_command(Call *c)
         {"nodes N", ARG_INT, &nodes, 0, MOST_NODES,
          either(c, "nodes per position; 0: 200000, unless time or depth is given",
                 "每个局面搜索的节点数；0 为 200000，除非给出时间或深度")},
-        {"time S", ARG_SECONDS, &time_us, 0, MOST_SECONDS, either(c, "search each position for so many seconds", "每个局面的秒数")},
-        {"depth D", ARG_INT, &depth, 0, MAX_DEPTH, either(c, "search so deep", "搜索深度")},
-        {"threads N", ARG_INT, &threads, 0, MAX_THREADS, either(c, "processors to search with; 0: all", "线程数；0 为全部")},
+        {"time S", ARG_SECONDS, &time_us, 0, MOST_SECONDS, either(c, "seconds per position", "每个局面的秒数")},
+        {"depth D", ARG_INT, &depth, 0, MAX_DEPTH, either(c, "depth of each search", "搜索深度")},
+        {"threads N", ARG_INT, &threads, 0, MAX_THREADS, either(c, "number of threads; 0: one per processor", "线程数；0 为全部")},
         {"tables FOLDERS", ARG_TEXT, &folders, 0, 0,
-         either(c, "endgame tables beside those built in, separated by `;`", "内置之外的残局库目录，以 ; 分隔")},
+         either(c, "folders of endgame tables besides the built-in ones, separated by `;`", "内置之外的残局库目录，以 ; 分隔")},
         {"game N", ARG_INT, &game, 0, MOST_NUMBER,
-         either(c, "this game alone, counted through all files; 0: all", "只分析第几局（各文件连续计数）；0 为全部")},
-        {"html FILE", ARG_TEXT, &paths[0], 0, 0, either(c, "write a page to look at", "写成网页")},
+         either(c, "review only this game, counted through all files; 0: all", "只分析第几局（各文件连续计数）；0 为全部")},
+        {"html FILE", ARG_TEXT, &paths[0], 0, 0, either(c, "write a web page", "写成网页")},
         {"pgn FILE", ARG_TEXT, &paths[1], 0, 0, either(c, "write the games with marks and variations", "写成带评注的 PGN")},
-        {"json FILE", ARG_TEXT, &paths[2], 0, 0, either(c, "write all that was found out", "写成 JSON")},
-        {"force", ARG_FLAG, &force, 0, 0, either(c, "replace files that are there", "覆盖已有的文件")},
+        {"json FILE", ARG_TEXT, &paths[2], 0, 0, either(c, "write the complete review as JSON", "将全部复盘结果写成 JSON")},
+        {"force", ARG_FLAG, &force, 0, 0, either(c, "replace existing files", "覆盖已有的文件")},
         {"notation", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0,
-         either(c, "default by the language, in --pgn iccs", "默认依语言，--pgn 中为 iccs")},
+         either(c, "default: by the language; in --pgn iccs", "默认依语言，--pgn 中为 iccs")},
         {"lang", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0,
          either(c, "default by the environment", "默认依环境")},
     };
@@ -316,24 +312,24 @@ int review_command(Call *c)
     if (!call_read(c, args, sizeof args / sizeof *args, INT_MAX))
         return c->status;
     if (c->words == 0)
-        return args_wrong(&c->program, "%s", either(c, "what? a PGN file", "需要 PGN 文件"));
+        return args_wrong(&c->program, "%s", either(c, "missing PGN file", "缺少 PGN 文件"));
     const Language l = c->program.language;
     terminal_size(&columns, &rows);
-    Work w = {.call = c,
-              .only = (int)game,
-              .folders = folders,
-              .data = TEXT_INIT,
-              .progress = progress_on_stderr(),
-              .pgn_notation = notation != NOTATIONS ? notation : NOTATION_ICCS,
-              .style = {l,
-                        notation != NOTATIONS   ? notation
-                        : l == LANGUAGE_CHINESE ? NOTATION_CHINESE
-                                                : NOTATION_WXF,
-                        terminal_has_colour(), !locale_is_utf8() && l == LANGUAGE_ENGLISH, columns < 100 ? columns : 100},
-              .options = {.progress = show_progress}};
+    ReviewRun w = {.call = c,
+                   .only = (int)game,
+                   .folders = folders,
+                   .data = TEXT_INIT,
+                   .progress = progress_on_stderr(),
+                   .pgn_notation = notation != NOTATIONS ? notation : NOTATION_ICCS,
+                   .style = {l,
+                             notation != NOTATIONS   ? notation
+                             : l == LANGUAGE_CHINESE ? NOTATION_CHINESE
+                                                     : NOTATION_WXF,
+                             terminal_has_colour(), !locale_is_utf8() && l == LANGUAGE_ENGLISH, columns < 100 ? columns : 100},
+                   .options = {.progress = review_show_progress}};
     w.options.self = &w;
     w.writer = json_writer(&w.data);
     w.options.limits = (Limits){
         .nodes = nodes || time_us || depth ? (uint64_t)nodes : DEFAULT_NODES, .movetime_ms = (time_us + 999) / 1000, .depth = (int)depth};
-    return run(&w, paths, (int)threads, force);
+    return review_run(&w, paths, (int)threads, force);
 }
