@@ -13,7 +13,7 @@ typedef struct Asking {
     Text answer;
 } Asking;
 
-static bool begin(Asking *a, Text *why)
+static bool ask_begin(Asking *a, Text *why)
 {
     *a = (Asking){endgame_tables_built_in(why), endgame_cache_new(), TEXT_INIT};
     return a->tables && (a->cache || why_no_memory(why));
@@ -44,7 +44,7 @@ int probe_command(Call *call)
         return EXIT_FAILURE;
     Asking a;
     Text why = WHY_IN(call->program.language);
-    bool done = begin(&a, &why) && endgame_tables_add_folders(a.tables, folders, &why) &&
+    bool done = ask_begin(&a, &why) && endgame_tables_add_folders(a.tables, folders, &why) &&
                 endgame_probe_words(a.tables, a.cache, &pos, &a.answer, &why);
     fputs(done ? a.answer.data : "", stdout);
     end(&a);
@@ -55,7 +55,7 @@ int print_known_result(const Call *call, const Position *pos, const char *folder
 {
     Asking a;
     Text why = WHY_IN(call->program.language);
-    bool done = begin(&a, &why) && endgame_tables_add_folders(a.tables, folders, &why);
+    bool done = ask_begin(&a, &why) && endgame_tables_add_folders(a.tables, folders, &why);
     if (done)
         endgame_probe_sentence(a.tables, a.cache, pos, call->program.language, &a.answer);
     fputs(done ? a.answer.data : "", stdout);

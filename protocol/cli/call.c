@@ -55,8 +55,12 @@ int call_no_memory(const Call *c) { return program_fail(&c->program, "%s", eithe
 bool call_position(const Call *c, const char *fen, Position *pos)
 {
     Text why = WHY_IN(c->program.language);
-    if (fen)
-        return fen_read_played(fen, pos, &why) || call_fail(c, "--fen", why.data) == EXIT_SUCCESS;
-    position_start(pos);
-    return true;
+    if (!fen) {
+        position_start(pos);
+        return true;
+    }
+    if (fen_read_played(fen, pos, &why))
+        return true;
+    call_fail(c, "--fen", why.data);
+    return false;
 }

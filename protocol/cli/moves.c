@@ -36,7 +36,10 @@ static bool walk_word(Walk *w, const char *word)
     }
     if (w->to != NOTATIONS)
         printf("%s%s", w->game.plies > w->before ? " " : "", move_to_text(&w->game.now, m, w->to, text));
-    return game_play(&w->game, m) || call_no_memory(w->call) == EXIT_SUCCESS;
+    if (game_play(&w->game, m))
+        return true;
+    call_no_memory(w->call);
+    return false;
 }
 
 /* Plays a text of several moves, which is modified. Move numbers (`1.`, `1...`) and the word
@@ -85,7 +88,7 @@ static bool walk_words(Walk *w)
 /* Takes the game of that number of a file, from 1. False if something could not be done, which was told. */
 typedef bool TakeGame(Walk *w, const char *name, int number, const PgnGame *game);
 
-/* Has each game of a file taken as far as it can be read. With a FEN they begin at w->game.now. */
+/* Passes each game of a file to `take`, as far as it can be read. With a FEN, the games begin at w->game.now. */
 static bool take_games(Walk *w, const char *path, TakeGame *take)
 {
     const Call *call = w->call;
@@ -95,8 +98,10 @@ static bool take_games(Walk *w, const char *path, TakeGame *take)
     char *text = text_read_file(path, &length, &unread);
     bool dash = strcmp(path, "-") == 0;
     const char *name = dash ? either(call, "standard input", "标准输入") : path;
-    if (!text)
-        return program_fail(&call->program, "%s", unread.data) == EXIT_SUCCESS;
+    if (!text) {
+        program_fail(&call->program, "%s", unread.data);
+        return false;
+    }
     PgnGame game;
     PgnSource source = pgn_source(text, length);
     bool ok = true;
@@ -114,10 +119,13 @@ static bool take_games(Walk *w, const char *path, TakeGame *take)
     }
     pgn_clear(&game);
     free(text);
-    return games > 0 ? ok : call_fail(call, name, either(call, "no game in it", "其中没有棋局")) == EXIT_SUCCESS;
+    if (games > 0)
+        return ok;
+    call_fail(call, name, either(call, "no game in it", "其中没有棋局"));
+    return false;
 }
 
-/* Says what of the game was left out. False if something was. */
+/* Reports what was left out of the game when it was read. Returns false if something was. */
 static bool note_left_out(const Walk *w, const char *name, int number, const PgnGame *game)
 {
     Text left_out = WHY_IN(w->call->program.language);

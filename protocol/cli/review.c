@@ -226,9 +226,12 @@ static bool review_open_outputs(ReviewRun *w, const char *const paths[3], bool f
 {
     OutFile *const files[3] = {&w->html, &w->pgn, &w->json};
     Text why = WHY_IN(w->call->program.language);
-    for (int i = 0; i < 3; i++)
-        if (paths[i] && !outfile_open(files[i], paths[i], force ? OUT_REPLACE : OUT_KEEP, &why))
-            return program_fail(&w->call->program, "%s", why.data) == EXIT_SUCCESS;
+    for (int i = 0; i < 3; i++) {
+        if (paths[i] && !outfile_open(files[i], paths[i], force ? OUT_REPLACE : OUT_KEEP, &why)) {
+            program_fail(&w->call->program, "%s", why.data);
+            return false;
+        }
+    }
     return true;
 }
 

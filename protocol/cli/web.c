@@ -5,10 +5,10 @@ enum { MOST_PORT = 65535 };
 
 #ifdef _WIN32
 
-static int serve(const Call *c, int64_t port, bool browser)
+static int web_serve(const Call *c, int64_t port, bool browser)
 {
     (void)port, (void)browser;
-    return program_fail(&c->program, "%s", either(c, "this is not to be had on Windows", "Windows 上没有此功能"));
+    return program_fail(&c->program, "%s", either(c, "not available on Windows", "Windows 上没有此功能"));
 }
 
 #else
@@ -46,7 +46,7 @@ static bool open_browser(const char *address)
 }
 
 /* Starts the server. If the usual port is in use and none was requested, takes any other. */
-static Http *start(int64_t port, const HttpSite *site, Text *why)
+static Http *web_start(int64_t port, const HttpSite *site, Text *why)
 {
     bool taken;
     Http *http = http_start(port < 0 ? USUAL_PORT : (int)port, site, &taken, why);
@@ -57,14 +57,14 @@ static Http *start(int64_t port, const HttpSite *site, Text *why)
     return http;
 }
 
-static int serve(const Call *c, int64_t port, bool browser)
+static int web_serve(const Call *c, int64_t port, bool browser)
 {
     enum { LOOK_MS = 200 };
     const atomic_bool *interrupted = signals_watch(false);
     Text why = WHY_IN(c->program.language);
     Site site = {.seats = seats_new(), .language = c->program.language};
     const HttpSite door = {site_answer, &site};
-    Http *http = site.seats ? start(port, &door, &why) : NULL;
+    Http *http = site.seats ? web_start(port, &door, &why) : NULL;
     if (!http) {
         seats_free(site.seats);
         return site.seats ? program_fail(&c->program, "%s", why.data) : call_no_memory(c);
@@ -100,5 +100,5 @@ int web_command(Call *call)
     };
     if (!call_read(call, args, sizeof args / sizeof *args, 0))
         return call->status;
-    return serve(call, port, browser);
+    return web_serve(call, port, browser);
 }

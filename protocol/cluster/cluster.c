@@ -82,7 +82,7 @@ static int work_engine(Cluster *c)
     if (inbox && !reads)
         return program_fail(&c->program, "%s", worded(c, "no thread to start with", "系统不允许创建线程，无法启动"));
     if (!session)
-        return program_fail(&c->program, "%s", worded(c, "no memory to start with", "内存不足，无法启动"));
+        return program_fail(&c->program, "%s", worded(c, "not enough memory to start", "内存不足，无法启动"));
     leader_follow(c->leader, session_engine(session));
     session_run(session);
     leader_follow(c->leader, NULL);
@@ -227,7 +227,7 @@ static bool choose_work(Cluster *c, int words, char **argv)
     if (perft && words == 2)
         return choose_perft(c, argv[2]);
     if (perft && words == 1) {
-        args_wrong(&c->program, "%s", worded(c, "needs a depth, such as 5", "需要一个深度，如 5"));
+        args_wrong(&c->program, "%s", worded(c, "missing depth, such as 5", "需要一个深度，如 5"));
     } else if (words > (perft ? 2 : bench)) {
         args_wrong(&c->program, worded(c, "unknown argument: %s", "不认识的参数：%s"), argv[perft ? 3 : bench ? 2 : 1]);
     } else {
@@ -237,18 +237,19 @@ static bool choose_work(Cluster *c, int words, char **argv)
     return false;
 }
 
-/* Returns false if there is nothing to do; c->status is then the exit status. */
+/* Returns false if the program must exit at once with c->status: after a usage error, --help or
+ * --version. */
 static bool read_arguments(Cluster *c, int argc, char **argv)
 {
     const Arg args[] = {
-        {"depth N", ARG_INT, &c->depth, 1, MAX_DEPTH, worded(c, "bench: how deep", "bench：搜索深度")},
+        {"depth N", ARG_INT, &c->depth, 1, MAX_DEPTH, worded(c, "bench: depth of each search", "bench：搜索深度")},
         {"threads N", ARG_INT, &c->threads, 1, MAX_THREADS,
          worded(c, "perft, bench: threads of each process", "perft、bench：每个进程的线程数")},
         {"hash MB", ARG_INT, &c->hash_mib, 0, MAX_HASH_MIB,
          worded(c, "perft, bench: memory of each process's table; bench: 0 is 16", "perft、bench：每个进程的哈希表；bench：0 为 16")},
         {"fen FEN", ARG_TEXT, &c->fen, 0, 0,
          worded(c, "perft: this position instead of the start position", "perft：以此局面代替初始局面")},
-        {"divide", ARG_FLAG, &c->divide, 0, 0, worded(c, "perft: how many of the leaves each move has", "perft：列出每一着的叶节点数")},
+        {"divide", ARG_FLAG, &c->divide, 0, 0, worded(c, "perft: number of leaves below each move", "perft：列出每一着的叶节点数")},
     };
     c->program.args = args;
     c->program.count = sizeof args / sizeof *args;
@@ -258,8 +259,8 @@ static bool read_arguments(Cluster *c, int argc, char **argv)
                "       mpirun -n N hanxin-cluster perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB]\n"
                "       mpirun -n N hanxin-cluster bench [--depth N] [--threads N] [--hash MB]\n"
                "One engine of N processes, on one machine or many: it speaks UCCI and UCI on standard input and output, counts\n"
-               "the leaves of the move tree, or searches fixed positions. Add --mca orte_enable_recovery 1 behind mpirun, so that\n"
-               "a process that dies does not take the others along.\n\n",
+               "the leaves of the move tree, or searches fixed positions. Add --mca orte_enable_recovery 1 after mpirun, so that\n"
+               "the other processes continue if one dies.\n\n",
                "用法：mpirun -n N [--hostfile 文件] hanxin-cluster\n"
                "      mpirun -n N hanxin-cluster perft 深度 [--fen 局面] [--divide] [--threads N] [--hash MB]\n"
                "      mpirun -n N hanxin-cluster bench [--depth N] [--threads N] [--hash MB]\n"
@@ -287,7 +288,7 @@ static bool lead(Cluster *c)
     c->status = EXIT_FAILURE;
     c->leader = leader_new(c->mail, tell_error);
     if (!c->leader || !thread_start(&worker, SEARCH_STACK_BYTES, work, c)) {
-        program_fail(&c->program, "%s", worded(c, "no memory to start with", "内存不足，无法启动"));
+        program_fail(&c->program, "%s", worded(c, "not enough memory to start", "内存不足，无法启动"));
         return false;
     }
     bool together = leader_serve(c->leader);

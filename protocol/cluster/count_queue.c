@@ -104,7 +104,7 @@ static void *count_all(void *self)
 
 /* Starts the threads and makes the table, as the first order requests. The caller holds the
  * lock. */
-static void begin(CountQueue *q)
+static void count_queue_begin(CountQueue *q)
 {
     const CountOrder *order = &q->waiting[q->first];
     const int wanted = order->threads < MAX_THREADS ? order->threads : MAX_THREADS;
@@ -120,7 +120,7 @@ bool count_queue_step(CountQueue *q, Mail *mail)
     int told = 0;
     pthread_mutex_lock(&q->lock);
     if (q->count > 0 && q->threads == 0 && !q->unable)
-        begin(q);
+        count_queue_begin(q);
     if (q->unable)
         q->count = 0;
     for (; told < q->answered; told++) {

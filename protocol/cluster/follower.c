@@ -52,7 +52,7 @@ typedef struct Follower {
 
 /* ---- messages to rank 0 ---- */
 
-static void tell(void *self, const char *text)
+static void follower_tell(void *self, const char *text)
 {
     Follower *f = self;
     Remark remark = {.head = {MAIL_REMARK, f->serial}};
@@ -154,7 +154,7 @@ static bool take_settings(Follower *f, const SearchOrder *order, char **rest, co
 {
     Engine *p = f->engine;
     if (!is_this_program(order->program)) {
-        tell(f, another_version);
+        follower_tell(f, another_version);
         return false;
     }
     searcher_borrow_table(p->searcher, &order->table);
@@ -172,7 +172,7 @@ static bool take_settings(Follower *f, const SearchOrder *order, char **rest, co
         engine_set_evalfile(p, f->net_path);
     if (order->net == engine_net_checksum(p))
         return true;
-    tell(f, "has another net, and so does not take part");
+    follower_tell(f, "has another net, and so does not take part");
     return false;
 }
 
@@ -193,7 +193,7 @@ static void begin_search(Follower *f, SearchOrder *order, char *end)
      * search would exceed its limit by far. */
     limits.nodes = (order->nodes + members - 1) / members;
     if (setup_game(&f->game, next_text(&rest, end), &why) != SETUP_DONE || why.length > 0) {
-        tell(f, why.data);
+        follower_tell(f, why.data);
         return;
     }
     setup_moves(&f->game.now, next_text(&rest, end), &limits.roots.only);
@@ -210,7 +210,7 @@ static void begin_search(Follower *f, SearchOrder *order, char *end)
     if (f->joined)
         *f->remarked = '\0';
     else
-        tell(f, start == SEARCH_NO_THREAD ? "is granted no thread to search with" : "has no memory to search with");
+        follower_tell(f, start == SEARCH_NO_THREAD ? "is granted no thread to search with" : "has no memory to search with");
 }
 
 /* Applies new settings while no search is requested yet, so that whatever takes long is done by
@@ -230,7 +230,7 @@ static void prepare(Follower *f, SearchOrder *order, char *end)
 static void take_count(Follower *f, const CountOrder *order, size_t bytes)
 {
     if (!is_this_program(order->program))
-        tell(f, another_version);
+        follower_tell(f, another_version);
     else if (bytes >= sizeof *order)
         count_queue_add(f->counts, order);
 }
@@ -264,7 +264,7 @@ static void take_message(Follower *f, size_t bytes, int from)
     }
 }
 
-static void step(Follower *f)
+static void follower_step(Follower *f)
 {
     int from;
     for (size_t bytes; (bytes = f->mail->receive(f->mail->self, f->message, &from)) > 0;)
@@ -278,7 +278,7 @@ static void step(Follower *f)
     else if (f->joined && over && !f->voted)
         vote(f); /* also if the search is stopped at once, because rank 0 waits for the vote */
     if (!count_queue_step(f->counts, f->mail))
-        tell(f, "has no memory or threads to count with");
+        follower_tell(f, "has no memory or threads to count with");
     send_pulse(f, now_ms);
     if (f->quitting && !count_queue_busy(f->counts)) {
         end_search(f);
@@ -297,13 +297,13 @@ static void rest(Follower *f)
     pthread_mutex_unlock(&f->lock);
 }
 
-static void serve(Follower *f)
+static void follower_serve_leader(Follower *f)
 {
     f->team = (Team){.result = on_result, .iteration = on_iteration, .end = on_end, .self = f, .follows = true};
     searcher_join(f->engine->searcher, &f->team);
     f->step_ms = clock_ms();
     while (!f->ended && f->silent_ms < LOST_MS) {
-        step(f);
+        follower_step(f);
         if (!f->ended)
             rest(f);
     }
@@ -321,12 +321,12 @@ FollowerEnd follower_serve(Mail *mail)
         f->mail = mail;
         exchange_init(&f->exchange, mail);
         game_init(&f->game);
-        f->engine = engine_new(tell, f);
+        f->engine = engine_new(follower_tell, f);
         f->counts = count_queue_new();
     }
     if (f && f->engine && f->counts) {
         f->exchange.searcher = f->engine->searcher;
-        serve(f);
+        follower_serve_leader(f);
         end = !f->ended ? FOLLOWER_LOST : f->all_here ? FOLLOWER_TOGETHER : FOLLOWER_ALONE;
     }
     if (f) {

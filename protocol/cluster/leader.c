@@ -403,7 +403,7 @@ static void send_orders(Leader *l, int64_t now_ms)
     }
 }
 
-static void step(Leader *l)
+static void leader_step(Leader *l)
 {
     int from;
     for (size_t bytes; (bytes = l->mail->receive(l->mail->self, l->message, &from)) > 0;)
@@ -458,7 +458,7 @@ bool leader_serve(Leader *l)
 {
     pthread_mutex_lock(&l->lock);
     while (!l->over) {
-        step(l);
+        leader_step(l);
         const int pause_us = l->closing ? CLOSING_US : l->counting ? COUNTING_US : l->searching ? SEARCHING_US : IDLE_US;
         steady_cond_wait(&l->wake, &l->lock, clock_us() + pause_us);
     }

@@ -28,7 +28,7 @@ static bool over(const Play *p)
 
 /* Steps until it is a person's turn again, or by the given number of plies. Returns the number of
  * steps, or -1 after reporting an invalid number. */
-static int step(Play *p, const char *name, bool (*one)(Table *t, int64_t now_ms), const char *args)
+static int commands_step(Play *p, const char *name, bool (*one)(Table *t, int64_t now_ms), const char *args)
 {
     int64_t wanted = 0, made = 0;
     if (*args && (!word_number(args, &wanted) || wanted < 1)) {
@@ -44,8 +44,8 @@ static void cmd_undo(Play *p, char *args)
 {
     const bool waited = p->table.paused;
     p->table.paused |= p->table.engine[RED] && p->table.engine[BLACK]; /* otherwise the engines would play on at
-                                                                        * once, and step() would find no person */
-    int before = p->table.redo_count, made = step(p, "undo", table_undo, args);
+                                                                        * once, and commands_step() would find no person */
+    int before = p->table.redo_count, made = commands_step(p, "undo", table_undo, args);
     if (made <= 0)
         p->table.paused = waited;
     if (made > 0 && !table_has_person(&p->table, to_move(p)) && p->table.game.plies == 0 && p->table.redo_count - before == 1) {
@@ -61,7 +61,7 @@ static void cmd_undo(Play *p, char *args)
 
 static void cmd_redo(Play *p, char *args)
 {
-    int made = step(p, "redo", table_redo, args);
+    int made = commands_step(p, "redo", table_redo, args);
     if (made == 0)
         play_tell(p, "There is no move to play again.", "没有可恢复的棋。");
     else if (made > 0)

@@ -171,9 +171,34 @@ static bool apply(Play *p, const Program *program, const Wish *wishes)
     return true;
 }
 
-/* Sets up the game as the command line says. Returns LAID, or an exit status if there is nothing to
- * play. */
+/* Begins the game, or resumes the last one, with these settings, to which the table's are added. Returns LAID, or an exit status if
+ * there is nothing to play. */
 enum { LAID = -1 };
+static int play_main_begin(Play *p, const Program *program, const Wish *wishes, bool resumes, const char *fen, EngineSettings *set)
+{
+    Text why = WHY_IN(program->language);
+    Position start;
+    position_start(&start);
+    if (resumes && !resume(p, program))
+        return EXIT_FAILURE;
+    if (!apply(p, program, wishes))
+        return EXIT_USAGE;
+    play_seat(p, p->table.engine);
+    if (fen && !fen_read_played(fen, &start, &why))
+        return program_fail(program, in_language(program->language, "--fen: %s", "--fen：%s"), why.data);
+    set->rules = p->table.rules;
+    set->limit = p->table.limit;
+    engine_configure(p->engine, set);
+    if (resumes)
+        table_judge(&p->table); /* the rules may have changed */
+    else
+        play_restart(p, &start);
+    p->keeps = resumes || stdin_is_terminal();
+    return LAID;
+}
+
+/* Reads the command line and begins the game. Returns LAID, or an exit status if there is nothing to
+ * play. */
 static int lay_table(Play *p, int argc, char **argv)
 {
     const Language l = p->screen.language;
@@ -247,32 +272,13 @@ static int lay_table(Play *p, int argc, char **argv)
     }
     if (fen && resumes)
         return exclusive(&program, "fen", "continue");
-
-    Text why = WHY_IN(l);
-    Position start;
-    position_start(&start);
-    if (resumes && !resume(p, &program))
-        return EXIT_FAILURE;
-    if (!apply(p, &program, wishes))
-        return EXIT_USAGE;
-    play_seat(p, p->table.engine);
-    if (fen && !fen_read_played(fen, &start, &why))
-        return program_fail(&program, in_language(l, "--fen: %s", "--fen：%s"), why.data);
     EngineSettings set = p->engine->settings;
     set.threads = (int)threads;
     set.hash_mib = (int)hash_mib;
-    set.rules = p->table.rules;
-    set.limit = p->table.limit;
-    engine_configure(p->engine, &set);
-    if (resumes)
-        table_judge(&p->table); /* the rules may have changed */
-    else
-        play_restart(p, &start);
-    p->keeps = resumes || stdin_is_terminal();
-    return LAID;
+    return play_main_begin(p, &program, wishes, resumes, fen, &set);
 }
 
-static void tell(void *self, const char *text) { play_say(self, text); }
+static void play_main_tell(void *self, const char *text) { play_say(self, text); }
 
 int play_main(int argc, char **argv)
 {
@@ -283,7 +289,7 @@ int play_main(int argc, char **argv)
     Play p = {.screen = screen_here(language, notation, language == LANGUAGE_ENGLISH && !locale_is_utf8())};
     if (person) /* before the player starts threads, which must leave these signals alone */
         terminal_begin(&p.terminal);
-    p.engine = engine_new(tell, &p);
+    p.engine = engine_new(play_main_tell, &p);
     if (p.engine) {
         EngineSettings set = p.engine->settings;
         set.variety = RANDOM_MEDIUM;

@@ -82,7 +82,7 @@ static bool watch(Play *p, Work *w)
     return w->good;
 }
 
-static Reviewed *begin(const Play *p, const Limits *limits)
+static Reviewed *reviewing_new(const Play *p, const Limits *limits)
 {
     Reviewed *r = malloc(sizeof *r);
     if (!r)
@@ -142,7 +142,7 @@ void reviewing_review(Play *p, char *args)
         return;
     }
     const Limits limits = *args ? (Limits){.movetime_ms = seconds < 0.001 ? 1 : (int64_t)(seconds * 1000 + 0.5)} : (Limits){.nodes = NODES};
-    Work w = {.made = begin(p, &limits)};
+    Work w = {.made = reviewing_new(p, &limits)};
     w.options = (ReviewOptions){.searcher = p->engine->searcher,
                                 .limits = limits,
                                 .rules = p->table.rules,

@@ -10,12 +10,16 @@ Http *http_start(int port, const HttpSite *site, bool *taken, Text *why)
     (void)port, (void)site;
     *taken = false;
     why_not(why,
-            "this program was built without libmicrohttpd: install it (Debian, Ubuntu: libmicrohttpd-dev; Fedora: libmicrohttpd-devel) %s",
-            "此程序编译时没有 libmicrohttpd：请安装它（Debian、Ubuntu：libmicrohttpd-dev；Fedora：libmicrohttpd-devel）%s",
-            why_either(why, "and build anew", "后重新编译"));
+            "this program was built without libmicrohttpd: install it (Debian, Ubuntu: libmicrohttpd-dev; Fedora: libmicrohttpd-devel) and "
+            "build again",
+            "此程序编译时没有 libmicrohttpd：请安装它（Debian、Ubuntu：libmicrohttpd-dev；Fedora：libmicrohttpd-devel）后重新编译");
     return NULL;
 }
-const char *http_address(const Http *http) { return (const char *)http; }
+const char *http_address(const Http *http)
+{
+    (void)http;
+    return "";
+}
 void http_look(Http *http) { (void)http; }
 void http_stop(Http *http) { (void)http; }
 

@@ -69,7 +69,7 @@ static void own_path(char *path, size_t size)
 }
 
 /* Starts the engine of a seat. On failure returns false with errno set. */
-static bool start(Seat *s)
+static bool seats_start(Seat *s)
 {
     int ends[4] = {-1, -1, -1, -1}, fault = 0;
     char path[4096], name[] = "hanxin";
@@ -109,7 +109,7 @@ Seat *seat_take(Seats *seats, Text *why)
         if (s) {
             *s = (Seat){.seats = seats, .to = -1};
             snprintf(s->name, sizeof s->name, "%u", ++seats->count);
-            if (!start(s)) {
+            if (!seats_start(s)) {
                 why_not(why, "no engine can be started: %s", "无法启动引擎：%s", why_words(errno, why_language(why)));
                 *s = (Seat){0};
                 pthread_mutex_unlock(&seats->lock);
