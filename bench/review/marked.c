@@ -11,7 +11,8 @@
 
 static const char eval_begins[] = "[%eval ";
 
-/* Reads an evaluation in the words of report_score(), or in pawns and `#3`, as Red sees it. `mover`: the side of the move before it. */
+/* Reads an evaluation from Red's point of view, in the form of report_score() or as pawns and `#3`.
+ * `mover` is the side that has just moved. Returns false if the text is none. */
 static bool marked_read_eval(const char *text, Side mover, Score *red)
 {
     const char *mark = text + strspn(text, "+-");
@@ -45,7 +46,7 @@ bool marked_expected(const PgnMove *move, Side mover, double *red)
     return true;
 }
 
-/* Adds what a command "[%...]" says. */
+/* Adds the meaning of a command "[%...]" in words. Adds nothing for an unknown command. */
 static void marked_add_command(const char *command, int length, Side mover, Language l, Text *out)
 {
     static const struct {
@@ -68,7 +69,7 @@ void marked_comment(const PgnMove *move, Side mover, Language language, Text *ou
         size_t before = out->length;
         marked_add_command(command, (int)(end + 1 - command), mover, language, out);
         at = end + 1;
-        if (out->length == before) /* the blank behind it goes too */
+        if (out->length == before) /* also skips the blank after it */
             at += *at == ' ';
     }
     text_add(out, at);

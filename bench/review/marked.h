@@ -10,14 +10,16 @@
 
 /* Reads the `[%eval ...]` in a move's comment and sets *red to Red's expected score after the move,
  * 0 to 1. Understands the form of report_score(), and pawns and `#3` as written by servers. `mover`
- * is the side of the move. Returns false if there is none. */
+ * is the side that moved. Returns false if there is no evaluation. */
 bool marked_expected(const PgnMove *move, Side mover, double *red);
 
-/* Adds the comment of the move as a person reads it: commands for programs are spelled out, `[%eval -0.35]` as "Black +0.35" and
- * `[%clk 0:10:00]` as "clock 0:10:00", or left out where no words are known for them, as for arrows. */
+/* Adds the comment of the move in a form for people. Commands for programs are replaced by words:
+ * `[%eval -0.35]` by "Black +0.35", `[%clk 0:10:00]` by "clock 0:10:00". Unknown commands, such as
+ * arrows, are left out. */
 void marked_comment(const PgnMove *move, Side mover, Language language, Text *out);
 
-/* The first judgement of the move as a sign, "??"; "" if there is none of "!", "?", "!!", "??", "!?", "?!". */
+/* Returns the first judgement of the move as a sign ("!", "?", "!!", "??", "!?" or "?!"), or "" if it
+ * has no judgement. */
 const char *marked_sign(const PgnMove *move);
 
 /* Removes an earlier review, and all evaluations, so that the game can be reviewed again. In a game

@@ -9,7 +9,7 @@
 #include "engine/board/see.h"
 #include "engine/notation/names.h"
 
-/* What happens along a line. */
+/* Events along a line. */
 typedef struct Outlook {
     int mate;            /* plies until mate; -1 if the line does not end in mate */
     bool repeats;        /* it ends in a position that occurred before, in the game or in the line */
@@ -96,7 +96,7 @@ static bool add_pieces(const int taken[KINDS], const int back[KINDS], Side owner
     return any;
 }
 
-/* Adds text such as "a rook for a cannon", to follow "loses" or "wins". `by` tells who won the
+/* Adds text such as "a rook for a cannon", to follow "loses" or "wins". `by` is the winner of the
  * rook: 0 for the side that moves first in the line, 1 for the opponent. */
 static void add_gain(const Outlook *o, int by, Side mover, Text *out)
 {

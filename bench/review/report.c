@@ -372,7 +372,7 @@ static int report_compare_places(const void *a, const void *b)
     return (*one > *other) - (*one < *other);
 }
 
-/* Orders them by name, and those of one name as they are in the game. */
+/* Orders pointers to tags by name; tags of the same name keep their order in the game. */
 static int report_compare_names(const void *a, const void *b)
 {
     const PgnTag *const *one = a, *const *other = b;
@@ -380,7 +380,7 @@ static int report_compare_names(const void *a, const void *b)
     return order ? order : report_compare_places(a, b);
 }
 
-/* Adds each name once, with the value of its last tag, in the order of these. */
+/* Adds each name once, with the value of its last tag, in the order of the last tags. */
 static void report_json_tags(const PgnGame *game, Json *j)
 {
     size_t count = (size_t)game->tag_count, kept = 0;

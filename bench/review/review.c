@@ -134,8 +134,8 @@ static void judge_end(Review *r, const ReviewOptions *o)
         know(&r->positions[r->game.plies], result.outcome == won_by(side_to_move(&r->game.now)) ? -rule_loss_in(0) : rule_loss_in(0), 0);
 }
 
-/* Returns true if a move could repeat a position for the third time, so that the rules end the
- * game. */
+/* Returns true if some legal move leads to the third occurrence of a position, so that the rules end
+ * the game. */
 static bool past_decides(const Game *game)
 {
     MoveList legal = {0};
@@ -178,7 +178,7 @@ static bool takes_back(const Game *game, Move m)
     return last && last->captured != EMPTY && move_to(last->move) == move_to(m);
 }
 
-/* Returns the limits of a search `times` as long. */
+/* Returns limits for a search that is longer by the factor `times`. */
 static Limits stretched(const Limits *limits, double times)
 {
     Limits l = *limits;

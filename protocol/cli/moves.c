@@ -19,9 +19,9 @@
 typedef struct Walk {
     const Call *call;
     Game game;
-    Notation to;     /* each move is written so; NOTATIONS: none is */
+    Notation to;     /* notation in which each move is written; NOTATIONS: not written */
     const char *fen; /* NULL: the start position */
-    int before;      /* plies that the FEN brings along, which are not written */
+    int before;      /* number of plies that come with the FEN; these are not written */
 } Walk;
 
 static bool walk_word(Walk *w, const char *word)
@@ -56,7 +56,7 @@ static bool walk_text(Walk *w, char *text)
     return true;
 }
 
-/* Begins at the position of the FEN, which is cut up, with the moves behind it. False after telling what is wrong with it. */
+/* Begins at the position of the FEN, which is modified, and plays the moves after it. Returns false after reporting what is wrong with it. */
 static bool walk_begin(Walk *w)
 {
     const Notation to = w->to;
@@ -85,7 +85,7 @@ static bool walk_words(Walk *w)
 
 /* ---- games of files ---- */
 
-/* Takes the game of that number of a file, from 1. False if something could not be done, which was told. */
+/* Handles a game of a file; the first has number 1. Returns false after reporting a failure. */
 typedef bool TakeGame(Walk *w, const char *name, int number, const PgnGame *game);
 
 /* Passes each game of a file to `take`, as far as it can be read. With a FEN, the games begin at w->game.now. */
@@ -135,14 +135,14 @@ static bool note_left_out(const Walk *w, const char *name, int number, const Pgn
     return false;
 }
 
-/* Also that of a file which is not there. */
+/* Returns true if the word names a file, even one that does not exist. */
 static bool names_file(const char *word)
 {
     const char *dot = strrchr(word, '.');
     return strcmp(word, "-") == 0 || file_exists(word) || (dot && (strcasecmp(dot, ".pgn") == 0 || strcasecmp(dot, ".txt") == 0));
 }
 
-/* Goes through the words, which are files, one after the other. */
+/* Passes the games of all files that the words name to `take`. */
 static bool take_files(Walk *w, TakeGame *take)
 {
     bool ok = true;
@@ -187,13 +187,13 @@ int convert_command(Call *call)
 
 static int take_rules(void *self, const char *name) { return rule_set_from_name(name, self) ? EXIT_SUCCESS : EXIT_USAGE; }
 
-/* How the referee judges. */
+/* Settings and state of `judge`. */
 typedef struct Referee {
-    Walk walk; /* first: a Walk that a TakeGame is given is the Referee's */
+    Walk walk; /* must be first, since a TakeGame gets the Referee as a Walk */
     RuleSet rules;
     int64_t limit;
     const char *folders; /* of endgame tables */
-    bool any;            /* a game of a file was judged */
+    bool any;            /* true once a game of a file was judged */
 } Referee;
 
 static int judge_report(const Referee *r, const Game *game)
@@ -215,7 +215,7 @@ static int judge_report(const Referee *r, const Game *game)
     return status;
 }
 
-/* Prints a line about a game of a file, and below it what the referee says. */
+/* Prints a line about a game of a file, and the verdict below it. */
 static bool judge_game_of_file(Walk *w, const char *name, int number, const PgnGame *pgn)
 {
     Referee *r = (Referee *)w;

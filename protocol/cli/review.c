@@ -25,7 +25,7 @@ typedef struct ReviewRun {
     ReportStyle style;
     Notation pgn_notation;
     Engine *engine;
-    const char *folders; /* of tables besides those built in */
+    const char *folders; /* folders of endgame tables besides the built-in ones */
     int only;            /* number of the only game to review; 0: all */
     OutFile html, pgn, json;
     Text data;   /* for --html and --json: the reviews so far */

@@ -28,8 +28,8 @@ extern char **environ;
 
 enum { USUAL_PORT = 8170 };
 
-/* Opens the address in a browser. The shell starts the opener in the background, so that nobody
- * waits for it. */
+/* Opens the address in a browser. The shell starts the opener in the background, so that this
+ * program does not wait for it. */
 static bool open_browser(const char *address)
 {
     char script[] = "o=$(command -v xdg-open || command -v open) && { \"$o\" \"$0\" >/dev/null 2>&1 </dev/null & }", sh[] = "sh",
@@ -74,7 +74,7 @@ static int web_serve(const Call *c, int64_t port, bool browser)
     puts(opened ? either(c, "This page opens in your browser. Ctrl-C ends the program.", "浏览器将打开此页面。按 Ctrl-C 结束。")
                 : either(c, "Open this page in a browser on this machine. Ctrl-C ends the program.",
                          "请在本机的浏览器中打开此页面。按 Ctrl-C 结束。"));
-    const bool told = fflush(stdout) == 0 && !ferror(stdout); /* else nobody knows the address: program_end() says why */
+    const bool told = fflush(stdout) == 0 && !ferror(stdout); /* otherwise the address is lost, and program_end() reports the error */
     while ((opened || told) && !atomic_load(interrupted)) {
         poll(NULL, 0, LOOK_MS); /* the signal may have reached another thread */
         http_look(http);

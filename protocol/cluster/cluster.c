@@ -57,7 +57,7 @@ static void gather(const Cluster *c)
 
 /* ---- the engine ---- */
 
-/* The session may hang in a write: what it waits for will never come. */
+/* The session may be blocked in a write that will never finish. */
 static void leave(const char *why)
 {
     if (why)
@@ -218,7 +218,7 @@ static bool choose_work(Cluster *c, int words, char **argv)
 {
     const bool perft = words > 0 && strcmp(argv[1], "perft") == 0, bench = words > 0 && strcmp(argv[1], "bench") == 0;
     c->work = work_engine;
-    c->status = EXIT_USAGE; /* for the returns of false */
+    c->status = EXIT_USAGE; /* status if this returns false */
     if (!options_belong(c, perft, bench))
         return false;
     c->threads = c->threads > 0 ? c->threads : 1;

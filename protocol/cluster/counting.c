@@ -95,7 +95,7 @@ Counting *counting_new(const Position *pos, int depth, int threads, int hash_mib
     }
     c->ranks = all;
     for (int rank = 0; rank < ranks; rank++)
-        all[rank].at_once = threads + 1; /* one extra, to begin when another is done */
+        all[rank].at_once = threads + 1; /* one more, to be begun when another is finished */
     c->run = (uint64_t)clock_us();
     c->pos = *pos;
     c->depth = depth - PLIES;

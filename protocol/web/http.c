@@ -57,19 +57,19 @@ void http_stop(Http *http) { (void)http; }
 
 enum { SYMBOL_COUNT = 9, SECRET_BYTES = 16, SILENT_SECONDS = 30, BLOCK_SIZE = 16 << 10, USUAL_PORT = 80 };
 
-/* A connection is a stranger's until a request with the secret has come in on it. */
+/* A connection belongs to a stranger until it has carried a request with the secret. */
 enum {
-    MOST_CONNECTIONS = 256, /* fewer where the process may open few files */
+    MOST_CONNECTIONS = 256, /* fewer if the process may open only few files */
     LEAST_CONNECTIONS = 16,
-    OTHER_FILES = 40,    /* what else is open: standard streams, the library's, pipes to engines, what was inherited */
-    STRANGERS_PART = 2,  /* when more than one in so many is taken, strangers have to leave */
-    STRANGER_MS = 10000, /* for a stranger's request to be complete, from when the connection was made */
+    OTHER_FILES = 40,    /* other open files: standard streams, those of the library, pipes to engines, inherited ones */
+    STRANGERS_PART = 2,  /* if more than this part (1/N) of the connections is in use, strangers are disconnected */
+    STRANGER_MS = 10000, /* time from the start of the connection in which a stranger's request must be complete */
 };
 
 typedef struct Guest {
     int socket; /* -1: free */
     int64_t since_ms;
-    bool known, ended; /* has named the secret; was told to leave */
+    bool known, ended; /* `known`: has sent the secret; `ended`: is being disconnected */
 } Guest;
 
 typedef union HttpLibrary {
@@ -85,25 +85,25 @@ struct Http {
     struct MHD_Daemon *daemon;
     const HttpSite *site;
     int port;
-    pthread_mutex_t lock; /* of the guests */
+    pthread_mutex_t lock; /* protects the guests */
     Guest guests[MOST_CONNECTIONS];
-    int guest_count, most; /* connections, and how many there may be */
+    int guest_count, most; /* number of connections, and its maximum */
     char secret[2 * SECRET_BYTES + 1], address[80];
 };
 
-/* ---- who is connected ----
+/* ---- connections ----
  *
- * The library bounds only how long a connection is silent, and turns away whoever comes when all connections are taken. So a
- * stranger's has a limited time, and when half of them are taken, the oldest stranger's is closed for each that comes. */
+ * The library limits only the silence of a connection, and rejects new connections when all are in use. Therefore a stranger's
+ * connection has a limited time. When half of the connections are in use, each new one closes the oldest of a stranger. */
 
-/* Closes the connection: its thread sees the end of the stream. Caller holds the lock. */
+/* Closes the connection: its thread sees the end of the stream. The caller holds the lock. */
 static void guest_end(Guest *g)
 {
     g->ended = true;
     shutdown(g->socket, SHUT_RDWR); /* the library calls on_connection() before it closes the socket */
 }
 
-/* False if there is none. Caller holds the lock. */
+/* Returns false if there is no stranger. The caller holds the lock. */
 static bool end_oldest_stranger(Http *h)
 {
     Guest *oldest = NULL;
@@ -127,7 +127,7 @@ static void on_connection(void *self, struct MHD_Connection *connection, void **
     } else if (code == MHD_CONNECTION_NOTIFY_STARTED && info) {
         const int too_many = ++h->guest_count - h->most / STRANGERS_PART;
         if (too_many > 0 && end_oldest_stranger(h))
-            pause_ms = too_many; /* it needs a moment to leave: the fewer connections are left, the slower they are given away */
+            pause_ms = too_many; /* disconnecting takes a moment; the fewer connections are free, the longer a new one waits */
         Guest *g = h->guests;
         while (g < h->guests + h->most - 1 && g->socket >= 0) /* the library keeps to the limit, so one is free */
             g++;
@@ -302,7 +302,7 @@ static enum MHD_Result on_request(void *self, struct MHD_Connection *connection,
             *body = TEXT_INIT;
         return body ? MHD_YES : MHD_NO;
     }
-    if (*length > 0) { /* what is too long is thrown away, until its sender is done */
+    if (*length > 0) { /* the rest of an overlong body is discarded */
         if (body->length <= HTTP_BODY_MOST)
             text_add_bytes(body, part, *length);
         *length = 0;
@@ -383,8 +383,8 @@ static int listen_on(Http *h, bool *taken, Text *why)
     return -1;
 }
 
-/* How many connections there may be, so that accepting one never fails for want of a file descriptor: the library would try again
- * without a pause. 0 with the reason. */
+/* Returns the maximum number of connections for which there are enough file descriptors; 0 with the
+ * reason. If accepting a connection failed, the library would retry without a pause. */
 static int most_connections(Text *why)
 {
     struct rlimit files;
