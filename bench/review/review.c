@@ -50,7 +50,7 @@ double review_expected(Score score)
 /* Returns the uncertainty of a move's loss if `nodes` are searched before and after it. Its
  * standard deviation against searches of 2,000,000 nodes was 0.080 for 80,000 and 0.056 for 320,000
  * nodes (39 moves that seemed blunders). */
-static double noise(uint64_t nodes)
+static double review_noise(uint64_t nodes)
 {
     enum { FEW = 1000, FITTED = 400000 };
     return 0.05 * pow((double)FITTED / (double)(nodes > FEW ? nodes : FEW), 0.25);
@@ -84,29 +84,29 @@ typedef struct Search {
     SearchResult result;
 } Search;
 
-static void take_info(void *self, const SearchInfo *info)
+static void review_take_info(void *self, const SearchInfo *info)
 {
     Search *s = self;
     if (!info->passing && info->multipv == 1 && info->bound == BOUND_EXACT)
         s->best = *info;
 }
 
-static bool told_to_stop(const ReviewOptions *o) { return o->stop && atomic_load(o->stop); }
+static bool review_is_stopped(const ReviewOptions *o) { return o->stop && atomic_load(o->stop); }
 
 /* Searches a game's last position. Returns false if stopped or if memory is short. */
-static bool search(const ReviewOptions *o, const Game *game, const Limits *limits, Search *s)
+static bool review_search(const ReviewOptions *o, const Game *game, const Limits *limits, Search *s)
 {
-    const SearchListener listener = {.info = take_info, .self = s};
+    const SearchListener listener = {.info = review_take_info, .self = s};
     Limits stoppable = *limits;
     stoppable.stop = o->stop;
     *s = (Search){0};
     s->result = searcher_run(o->searcher, game, &stoppable, &listener);
-    return s->result.best != MOVE_NONE && !told_to_stop(o);
+    return s->result.best != MOVE_NONE && !review_is_stopped(o);
 }
 
 /* ---- positions ---- */
 
-static void know(ReviewPosition *p, Score score, int depth)
+static void review_know(ReviewPosition *p, Score score, int depth)
 {
     p->known = true;
     p->score = score;
@@ -119,7 +119,7 @@ static bool is_over(const Game *game, ReviewPosition *p)
 {
     if (any_legal_move(&game->now))
         return false;
-    know(p, mated_in(0), 0);
+    review_know(p, mated_in(0), 0);
     return true;
 }
 
@@ -129,9 +129,10 @@ static void judge_end(Review *r, const ReviewOptions *o)
     judge_game(&r->game, o->rules, o->limit, &r->end);
     Result result = r->end.result;
     if (result.outcome == OUTCOME_DRAW)
-        know(&r->positions[r->game.plies], SCORE_DRAW, 0);
+        review_know(&r->positions[r->game.plies], SCORE_DRAW, 0);
     else if (ending_by_repetition(result.ending))
-        know(&r->positions[r->game.plies], result.outcome == won_by(side_to_move(&r->game.now)) ? -rule_loss_in(0) : rule_loss_in(0), 0);
+        review_know(&r->positions[r->game.plies], result.outcome == won_by(side_to_move(&r->game.now)) ? -rule_loss_in(0) : rule_loss_in(0),
+                    0);
 }
 
 /* Returns true if some legal move leads to the third occurrence of a position, so that the rules end
@@ -154,17 +155,17 @@ static bool past_decides(const Game *game)
 /* Searches the position as if it had no history, unless the history may decide the game. A
  * search counts a single repetition as the end of the game, although the better side may still
  * avoid it. */
-static bool search_here(const ReviewOptions *o, const Game *game, const Limits *limits, Search *s)
+static bool review_search_here(const ReviewOptions *o, const Game *game, const Limits *limits, Search *s)
 {
     if (past_decides(game))
-        return search(o, game, limits, s);
+        return review_search(o, game, limits, s);
     Game here;
     Position now = game->now;
     /* Excludes plies that the rule does not count because of long series of checks. */
     now.quiet_plies = (uint16_t)natural_count(&game->start, game->undos, game->plies).plies;
     game_init(&here);
     game_reset(&here, &now);
-    bool found = search(o, &here, limits, s);
+    bool found = review_search(o, &here, limits, s);
     game_clear(&here);
     return found;
 }
@@ -179,7 +180,7 @@ static bool takes_back(const Game *game, Move m)
 }
 
 /* Returns limits for a search that is longer by the factor `times`. */
-static Limits stretched(const Limits *limits, double times)
+static Limits review_stretched(const Limits *limits, double times)
 {
     Limits l = *limits;
     l.nodes = l.nodes ? (uint64_t)((double)l.nodes * times) + 1 : 0;
@@ -200,41 +201,41 @@ static bool is_only_move(const ReviewOptions *o, const Game *game, const ReviewP
     if (p->expected < worth || is_decisive(p->score) || takes_back(game, played) || legal_moves(&game->now, &legal) < 2)
         return false;
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
-        Limits limits = stretched(&o->limits, shares[i]);
+        Limits limits = review_stretched(&o->limits, shares[i]);
         limits.roots.ban = (MoveList){1, {played}};
-        if (!search_here(o, game, &limits, &s) || p->expected - review_expected(s.result.score) < worth)
+        if (!review_search_here(o, game, &limits, &s) || p->expected - review_expected(s.result.score) < worth)
             return false;
     }
     return true;
 }
 
 /* Returns the mark of a move. A missed mate is marked even if the game remains won. */
-static Mark mark_of(const ReviewPosition *before, const ReviewPosition *behind, double lost)
+static Mark mark_of(const ReviewPosition *before, const ReviewPosition *after, double lost)
 {
     Mark mark = MARK_BLUNDER;
     while (mark > MARK_ONLY && lost < mark_threshold(mark))
         mark--;
     if (mark > MARK_ONLY)
         return mark;
-    return is_mate(before->score) && is_win(before->score) && !is_loss(behind->score) ? MARK_INACCURACY : MARK_NONE;
+    return is_mate(before->score) && is_win(before->score) && !is_loss(after->score) ? MARK_INACCURACY : MARK_NONE;
 }
 
-static void value_move(Review *r, int ply)
+static void review_value_move(Review *r, int ply)
 {
-    const ReviewPosition *before = &r->positions[ply], *behind = before + 1;
+    const ReviewPosition *before = &r->positions[ply], *after = before + 1;
     ReviewMove *m = &r->moves[ply];
-    m->known = before->known && behind->known;
+    m->known = before->known && after->known;
     m->lost = 0;
     m->mark = MARK_NONE;
     bool best = before->best.plies > 0 && r->pgn->moves[ply].move == before->best.moves[0];
     if (!m->known || best)
         return;
-    double lost = before->expected - (1 - behind->expected);
+    double lost = before->expected - (1 - after->expected);
     m->lost = lost > 0 ? lost : 0;
-    m->mark = mark_of(before, behind, m->lost);
+    m->mark = mark_of(before, after, m->lost);
 }
 
-static void add_up(Review *r)
+static void review_add_up(Review *r)
 {
     for (int ply = 0; ply < r->game.plies; ply++) {
         const ReviewMove *m = &r->moves[ply];
@@ -261,7 +262,7 @@ typedef struct Work {
     Game game; /* played up to the position being searched */
 } Work;
 
-static bool go_to(Work *w, int ply)
+static bool review_go_to(Work *w, int ply)
 {
     bool room = true;
     while (w->game.plies > ply)
@@ -272,13 +273,13 @@ static bool go_to(Work *w, int ply)
 }
 
 /* Searches the position before move `ply`. */
-static bool look_at(Work *w, int ply, const Limits *limits)
+static bool review_search_at(Work *w, int ply, const Limits *limits)
 {
     ReviewPosition *p = &w->r->positions[ply];
     Search s;
-    if (!go_to(w, ply) || !search_here(w->o, &w->game, limits, &s))
+    if (!review_go_to(w, ply) || !review_search_here(w->o, &w->game, limits, &s))
         return false;
-    know(p, s.result.score, s.result.depth);
+    review_know(p, s.result.score, s.result.depth);
     p->nodes = s.result.nodes;
     bool whole = s.best.pv_length > 0 && s.best.pv[0] == s.result.best;
     p->best.plies = !whole ? 1 : s.best.pv_length < REVIEW_LINE ? s.best.pv_length : REVIEW_LINE;
@@ -290,15 +291,16 @@ static bool look_at(Work *w, int ply, const Limits *limits)
 
 /* Searches all positions from the last to the first. Returns false if stopped or if memory is
  * short. */
-static bool look_at_all(Work *w)
+static bool review_search_all(Work *w)
 {
     Review *r = w->r;
     for (int ply = r->game.plies; ply >= 0; ply--) {
-        if (!r->positions[ply].known && (!go_to(w, ply) || (!is_over(&w->game, &r->positions[ply]) && !look_at(w, ply, &w->o->limits))))
+        if (!r->positions[ply].known &&
+            (!review_go_to(w, ply) || (!is_over(&w->game, &r->positions[ply]) && !review_search_at(w, ply, &w->o->limits))))
             return false;
         r->unknown = ply;
         if (ply < r->game.plies)
-            value_move(r, ply);
+            review_value_move(r, ply);
         if (w->o->progress)
             w->o->progress(w->o->self, r->game.plies + 1 - ply, r->game.plies + 1);
     }
@@ -322,10 +324,10 @@ static double sure_loss(const Review *r, int ply, double deviations)
     for (const ReviewPosition *end = &r->positions[ply]; end <= &r->positions[ply + 1]; end++)
         if (is_doubtful(end) && end->nodes < nodes)
             nodes = end->nodes;
-    return mark_threshold(MARK_BLUNDER) + deviations * noise(nodes);
+    return mark_threshold(MARK_BLUNDER) + deviations * review_noise(nodes);
 }
 
-static bool is_open(const Review *r, int ply)
+static bool review_is_open(const Review *r, int ply)
 {
     return r->moves[ply].mark == MARK_BLUNDER && r->moves[ply].lost < sure_loss(r, ply, FAR_BEYOND);
 }
@@ -333,24 +335,24 @@ static bool is_open(const Review *r, int ply)
 /* Searches longer before and after each blunder that is not beyond doubt, first after it, because
  * an oversight of one search looks like a blunder. A new score may turn neighbouring moves into
  * blunders, which are then checked too; no position is searched longer twice. */
-static bool make_sure(Work *w)
+static bool review_make_sure(Work *w)
 {
     Review *r = w->r;
-    const Limits longer = stretched(&w->o->limits, LONGER);
+    const Limits longer = review_stretched(&w->o->limits, LONGER);
     for (int ply = r->game.plies - 1; ply >= 0; ply--) {
         const int next = ply + 1;
         bool news = false;
-        for (int i = next; i >= ply && is_open(r, ply); i--) {
+        for (int i = next; i >= ply && review_is_open(r, ply); i--) {
             ReviewPosition *p = &r->positions[i];
             if (p->sure || !is_doubtful(p))
                 continue;
-            if (!look_at(w, i, &longer))
+            if (!review_search_at(w, i, &longer))
                 return false;
             news = p->sure = true;
             if (i > 0)
-                value_move(r, i - 1);
+                review_value_move(r, i - 1);
             if (i < r->game.plies)
-                value_move(r, i);
+                review_value_move(r, i);
         }
         if (news)
             ply = next + (next < r->game.plies);
@@ -360,7 +362,7 @@ static bool make_sure(Work *w)
 
 /* Confirms a blunder by a third search that starts from scratch, since two searches may agree by
  * chance; it must find the same loss. Returns false if stopped or if memory is short. */
-static bool confirm(Work *w, int ply, const Limits *longer)
+static bool review_confirm(Work *w, int ply, const Limits *longer)
 {
     const ReviewPosition *ends = &w->r->positions[ply];
     ReviewMove *m = &w->r->moves[ply];
@@ -372,7 +374,7 @@ static bool confirm(Work *w, int ply, const Limits *longer)
         Search s;
         if (!is_doubtful(&ends[i]))
             continue;
-        if (!go_to(w, ply + i) || !search_here(w->o, &w->game, longer, &s))
+        if (!review_go_to(w, ply + i) || !review_search_here(w->o, &w->game, longer, &s))
             return false;
         lost += review_expected(s.result.score) - ends[i].expected;
     }
@@ -383,11 +385,11 @@ static bool confirm(Work *w, int ply, const Limits *longer)
 
 /* Confirms all blunders. Returns false if this was stopped; a blunder that could not be confirmed
  * becomes a mistake. */
-static bool confirm_all(Work *w, bool whole)
+static bool review_confirm_all(Work *w, bool whole)
 {
-    const Limits longer = stretched(&w->o->limits, LONGER);
+    const Limits longer = review_stretched(&w->o->limits, LONGER);
     for (int ply = w->r->game.plies - 1; ply >= w->r->unknown; ply--)
-        if (is_open(w->r, ply) && !(whole = whole && confirm(w, ply, &longer)))
+        if (review_is_open(w->r, ply) && !(whole = whole && review_confirm(w, ply, &longer)))
             w->r->moves[ply].mark = MARK_MISTAKE;
     return whole;
 }
@@ -397,11 +399,11 @@ static bool find_only_moves(Work *w)
     Review *r = w->r;
     for (int ply = r->game.plies - 1; ply >= r->unknown; ply--) {
         const Move played = r->pgn->moves[ply].move;
-        if (r->positions[ply].best.moves[0] != played || !go_to(w, ply))
+        if (r->positions[ply].best.moves[0] != played || !review_go_to(w, ply))
             continue;
         if (is_only_move(w->o, &w->game, &r->positions[ply], played))
             r->moves[ply].mark = MARK_ONLY;
-        if (told_to_stop(w->o))
+        if (review_is_stopped(w->o))
             return false;
     }
     return true;
@@ -409,7 +411,7 @@ static bool find_only_moves(Work *w)
 
 enum { BOARD_PLIES = 32 }; /* number of plies between two stored boards */
 
-static bool begin(Review *r, const PgnGame *pgn)
+static bool review_begin(Review *r, const PgnGame *pgn)
 {
     *r = (Review){.pgn = pgn};
     game_init(&r->game);
@@ -431,7 +433,7 @@ bool review_game(Review *r, const PgnGame *pgn, const ReviewOptions *o)
     Work w = {.r = r, .o = o};
     game_init(&w.game);
     game_reset(&w.game, &pgn->start);
-    if (!begin(r, pgn) || !go_to(&w, pgn->plies)) {
+    if (!review_begin(r, pgn) || !review_go_to(&w, pgn->plies)) {
         review_clear(r);
         game_clear(&w.game);
         return false;
@@ -440,10 +442,10 @@ bool review_game(Review *r, const PgnGame *pgn, const ReviewOptions *o)
     judge_end(r, o);
     r->positions[pgn->plies].sure = r->positions[pgn->plies].known;
     r->unknown = pgn->plies + 1;
-    bool whole = confirm_all(&w, look_at_all(&w) && make_sure(&w) && find_only_moves(&w));
+    bool whole = review_confirm_all(&w, review_search_all(&w) && review_make_sure(&w) && find_only_moves(&w));
     game_clear(&w.game);
-    add_up(r);
-    return whole || told_to_stop(o);
+    review_add_up(r);
+    return whole || review_is_stopped(o);
 }
 
 void review_clear(Review *r)
