@@ -25,19 +25,13 @@ cflags := -std=c11 -D_GNU_SOURCE -I. -g -MMD -MP -pthread -Wall -Wextra -Wshadow
           -Wstrict-prototypes -Wmissing-prototypes $(flags_$(MODE))
 libs   := -lm
 
-# Programs stand on top of everything; what is not a program's main file is library.
-programs    := hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train hanxin-tune hanxin-spsa hanxin-tables hanxin-book
-main_hanxin          := protocol/cli/main.c
-main_hanxin-match    := bench/match/match.c
-main_hanxin-datagen  := bench/selfplay/datagen.c
-main_hanxin-records  := eval/train/records.c
-main_hanxin-train    := eval/train/train.c
-main_hanxin-tune     := eval/train/tune.c
-main_hanxin-spsa     := bench/spsa.c
-main_hanxin-tables   := bench/tables/tables.c
-main_hanxin-book     := bench/book/book.c
-programs    := $(foreach p,$(programs),$(if $(wildcard $(main_$p)),$p))
-every_program := $(programs) # whatever is left out below
+# Programs are on top of everything; all but their main files is library. Each tool of hanxin-lab has a name of its own too, a link.
+programs         := hanxin hanxin-match hanxin-lab
+main_hanxin      := protocol/cli/main.c
+main_hanxin-match := bench/match/match.c
+main_hanxin-lab  := bench/lab.c
+links            := $(addprefix hanxin-,datagen records train tune spsa tables book)
+every_program    := $(programs) # whatever is left out below
 
 # hanxin-cluster, of many processes, needs an MPI; only `make cluster` builds it.
 of_cluster := protocol/cluster/cluster.c protocol/cluster/mpi.c
@@ -47,6 +41,7 @@ machine := $(shell $(CC) -dumpmachine 2>/dev/null)
 windows := $(filter %mingw32,$(machine))
 ifneq ($(windows),)
 programs := hanxin
+links    :=
 libs     += -static -lshell32
 endif
 
@@ -54,6 +49,7 @@ endif
 web := $(filter wasm32%,$(machine))
 ifneq ($(web),)
 programs :=
+links    :=
 cflags   := $(filter-out $(if $(filter no,$(THREADS)),-pthread),$(cflags))
 EDITING  := none
 endif
@@ -70,12 +66,12 @@ else
 programs := $(filter-out hanxin-match,$(programs))
 endif
 
-# hanxin-book reads and writes the .obk books of other programs by SQLite; without it, it does all else.
+# hanxin-lab reads and writes the .obk books of other programs with SQLite.
 sqlite      := $(if $(findstring static,$(LDFLAGS))$(windows)$(web),,$(if $(own_system),$(shell pkg-config --exists 'sqlite3 >= 3.36' 2>/dev/null && echo found)))
 SQLITE_LIBS ?= $(shell pkg-config --libs sqlite3 2>/dev/null)
 ifneq ($(sqlite),)
 cflags += -DHAVE_SQLITE $(shell pkg-config --cflags sqlite3)
-$(B)/hanxin-book $(B)/fuzz_obk $(B)/tests/run: libs += $(SQLITE_LIBS)
+$(B)/hanxin-lab $(B)/fuzz_obk $(B)/tests/run: libs += $(SQLITE_LIBS)
 endif
 
 # The floors of the house, from the ground up: each may include itself and those before it, but for what is barred. The
@@ -101,10 +97,10 @@ exits_allowed   := bench/engines/process engine/base/signals engine/board/makemo
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c bench/tables/embed.c
 sources := $(filter-out $(mains) $(of_cluster),$(foreach f,$(floors),$(wildcard $f/*.c)))
-sources := $(if $(windows),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/book/% bench/engines/client.c bench/engines/process.c bench/review/other_engine.c protocol/web/% protocol/cluster/%,$(sources)),$(sources))
+sources := $(if $(windows),$(filter-out bench/spsa.c bench/lab.c eval/train/% bench/selfplay/% bench/tables/% bench/book/% bench/engines/client.c bench/engines/process.c bench/review/other_engine.c protocol/web/% protocol/cluster/%,$(sources)),$(sources))
 sources := $(filter-out engine/base/platform_$(if $(windows),posix,windows).c,$(sources))
 sources := $(if $(web),$(filter-out $(addprefix protocol/web/,http.c seats.c site.c),$(sources)),$(filter-out protocol/web/engine.c protocol/web/rules_module.c,$(sources)))
-sources := $(if $(web),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/book/% bench/engines/% bench/review/% bench/spsa.c protocol/terminal/% protocol/cli/% protocol/cluster/%,$(sources)),$(sources))
+sources := $(if $(web),$(filter-out eval/train/% bench/selfplay/% bench/tables/% bench/book/% bench/engines/% bench/review/% bench/spsa.c bench/lab.c protocol/terminal/% protocol/cli/% protocol/cluster/%,$(sources)),$(sources))
 sources := $(if $(jansson),$(sources),$(filter-out bench/match/%,$(sources)))
 objects := $(sources:%.c=$(B)/%.o) $(B)/engine/board/tables.o $(if $(web),,$(B)/protocol/web/board.o $(B)/bench/review/page.o $(if $(windows),,$(B)/protocol/web/files.o)) $(if $(jansson),$(B)/bench/match/page.o)
 
@@ -197,7 +193,7 @@ to_install  = $(if $(shell command -v dnf 2>/dev/null),dnf install pkgconf $(if 
 
 .PHONY: FORCE all cluster cluster-test slurm-test run test build-tests attack endgames bench net tables perft debug asan tsan format layers names sizes clean help windows tune fuzz fuzz-replay
 
-all: $(programs:hanxin%=$(EXE)%) ## build everything (default)
+all: $(patsubst hanxin%,$(EXE)%,$(programs) $(links)) ## build everything (default)
 	$(if $(strip $(left_out)),@printf 'left out: %s\n' $(left_out) && echo 'to build all of it: $(strip $(to_install)) && make')
 
 # They are copied from the folder of this mode and compiler, which another build may have done from another meanwhile.
@@ -207,6 +203,12 @@ $(EXE)%: $(B)/hanxin% $(exe_stamp)
 
 $(EXE): $(B)/hanxin $(exe_stamp)
 	@cp -f $< $@
+
+$(links:hanxin%=$(EXE)%): $(EXE)-lab
+	@ln -sf $(<F) $@
+
+$(links:%=$(B)/%): $(B)/hanxin-lab
+	@ln -sf $(<F) $@
 
 .SECONDEXPANSION:
 $(programs:%=$(B)/%): $(B)/%: $(B)/$$(basename $$(main_$$*)).o $(library)
@@ -336,7 +338,7 @@ test: ## as root on Debian install the libraries that are missing; build everyth
 	@$(MAKE) --no-print-directory $(if $(filter release,$(MODE)),all) build-tests
 	@$(B)/tests/run $(SUITE)
 
-build-tests: $(programs:%=$(B)/%) $(test_programs:%=$(B)/tests/%) $(faults) $(B)/tests/run $(B)/tests/attack/sessions
+build-tests: $(addprefix $(B)/,$(programs) $(links)) $(test_programs:%=$(B)/tests/%) $(faults) $(B)/tests/run $(B)/tests/attack/sessions
 
 # Attacks on the finished programs: random conversations, kill -9, full disks, clumsy file names (tests/attack/README.md).
 WHAT    ?= sessions killed full_disk clumsy
@@ -344,7 +346,7 @@ SEED    ?= 1
 SECONDS ?= 60
 $(B)/tests/attack/sessions: $(patsubst %.c,$(B)/%.o,$(wildcard tests/attack/*.c)) $(library)
 	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(libs)
-attack: $(programs:%=$(B)/%) $(test_programs:%=$(B)/tests/%) $(B)/tests/attack/sessions ## WHAT=sessions SECONDS=60 SEED=1; killed KILLS=20; full_disk AT_MOST=10; clumsy
+attack: $(addprefix $(B)/,$(programs) $(links)) $(test_programs:%=$(B)/tests/%) $(B)/tests/attack/sessions ## WHAT=sessions SECONDS=60 SEED=1; killed KILLS=20; full_disk AT_MOST=10; clumsy
 	@bash tests/attack/run.sh '$(B)' '$(MODE)' '$(SEED)' '$(SECONDS)' $(WHAT)
 
 # The whole way from nothing to a net: games by the handcrafted evaluation, a net from them, games by
@@ -473,7 +475,7 @@ sizes: $(house_objects) ## print every function or parameter list that is too lo
 	@ALLOWED='$(statics_allowed)' MAY_EXIT='$(exits_allowed)' DECISIONS=.ci/decisions .ci/sizes $(B) $(house_files)
 
 # Files of other names are somebody's own; build/endgames took hours.
-built := $(foreach v,hanxin hanxin-debug hanxin-asan hanxin-tsan,$(every_program:hanxin%=$v%)) hanxin-tuning hanxin-cluster hanxin.exe
+built := $(foreach v,hanxin hanxin-debug hanxin-asan hanxin-tsan,$(patsubst hanxin%,$v%,$(every_program) $(links))) hanxin-tuning hanxin-cluster hanxin.exe
 clean: ## remove everything built, but for the tables of `make tables`
 	rm -rf $(built) dist $(filter-out build/endgames,$(wildcard build/*))
 	@[ ! -d build/endgames ] || echo 'build/endgames stays'

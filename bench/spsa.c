@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "engine/base/args.h"
+#include "engine/base/lab.h"
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
 #include "engine/base/progress.h"
@@ -288,7 +289,7 @@ static int tune(const Program *program, Spsa *s)
     return s->step >= steps ? EXIT_SUCCESS : atomic_load(stop) ? EXIT_INTERRUPTED : EXIT_FAILURE;
 }
 
-int main(int argc, char **argv)
+int spsa_main(int argc, char **argv)
 {
     console_init();
     Spsa s = {.engine = "./hanxin-tuning",

@@ -7,6 +7,7 @@
 #include "bench/book/job_analysis.h"
 #include "bench/book/job_books.h"
 #include "bench/book/job_look.h"
+#include "engine/base/lab.h"
 #include "engine/base/platform.h"
 #include "engine/base/signals.h"
 
@@ -68,7 +69,7 @@ static const BookJob defaults = {
     .input_count = 1,
 };
 
-int main(int argc, char **argv)
+int book_main(int argc, char **argv)
 {
     console_init();
     BookJob job = defaults;

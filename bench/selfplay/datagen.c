@@ -19,6 +19,7 @@
 #include "bench/selfplay/selfplay.h"
 #include "engine/base/args.h"
 #include "engine/base/array.h"
+#include "engine/base/lab.h"
 #include "engine/base/platform.h"
 #include "engine/base/pool.h"
 #include "engine/base/progress.h"
@@ -335,7 +336,7 @@ static int generate(Generator *g)
     return EXIT_INTERRUPTED;
 }
 
-int main(int argc, char **argv)
+int datagen_main(int argc, char **argv)
 {
     console_init();
     Text why = WHY_INIT;

@@ -9,6 +9,7 @@
 #include "bench/tables/pack.h"
 #include "engine/base/args.h"
 #include "engine/base/bytes.h"
+#include "engine/base/lab.h"
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
 #include "engine/base/progress.h"
@@ -460,7 +461,7 @@ static int run(TablesJob *job, const char *command)
     return args_wrong(job->program, "unknown command '%s'", command);
 }
 
-int main(int argc, char **argv)
+int tables_main(int argc, char **argv)
 {
     console_init();
     TablesJob *job = calloc(1, sizeof *job);

@@ -9,6 +9,7 @@
 
 #include "engine/base/args.h"
 #include "engine/base/array.h"
+#include "engine/base/lab.h"
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
 #include "engine/base/rng.h"
@@ -256,7 +257,7 @@ static const char usage[] = "usage: hanxin-records COMMAND [options] FILE...\n"
                             "  shuffle  write all games in random order to --out\n"
                             "To merge files, concatenate them: cat a.hxg b.hxg > c.hxg\n";
 
-int main(int argc, char **argv)
+int records_main(int argc, char **argv)
 {
     process_init();
     RecordsJob job = {.shuffle_seed = 1,

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "engine/base/args.h"
+#include "engine/base/lab.h"
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
 #include "engine/base/progress.h"
@@ -430,7 +431,7 @@ static void choose_target(TargetOptions *o)
     o->win_least = o->win_fade == 0 ? 1 : o->win_least < 0 ? 0.5 : o->win_least;
 }
 
-int main(int argc, char **argv)
+int train_main(int argc, char **argv)
 {
     console_init();
     bool speed = false;

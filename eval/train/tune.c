@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/base/args.h"
+#include "engine/base/lab.h"
 #include "engine/base/platform.h"
 #include "engine/base/progress.h"
 #include "eval/train/hce_fit.h"
@@ -51,7 +52,7 @@ static bool tune(const HceFitOptions *options, const DatasetOptions *choice, con
     return good;
 }
 
-int main(int argc, char **argv)
+int tune_main(int argc, char **argv)
 {
     console_init();
     HceFitOptions options = {.lambda = 0.5, .rate = 1.5, .pull = 1e-9, .passes = 12};

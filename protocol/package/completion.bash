@@ -18,8 +18,13 @@ _hanxin()
 {
     local program=$1 word=$2 help commands option= key= i part
     COMPREPLY=()
+    if [[ $program == *-lab && $COMP_CWORD -gt 1 ]]; then # complete as the tool does under its own name
+        program=${program%lab}${COMP_WORDS[1]}
+        COMP_WORDS=("$program" "${COMP_WORDS[@]:2}")
+        COMP_CWORD=$((COMP_CWORD - 1))
+    fi
     help=$("$program" --help 2>/dev/null) || return
-    # hanxin has commands, its tools have none (but hanxin-records, hanxin-tables and hanxin-book)
+    # hanxin, hanxin-lab, hanxin-records, hanxin-tables and hanxin-book have commands
     commands=$(awk '/^  hanxin [a-z]/ { print $2 } /^  [a-z]+  / { print $1 }' <<<"$help" | sort -u)
     if [ -n "$commands" ] && [ "$COMP_CWORD" -eq 1 ]; then
         _hanxin_words "$commands --help --version" "$word"
@@ -46,4 +51,4 @@ _hanxin()
     elif [ "$i" -eq $((COMP_CWORD - 1)) ] || [ "$key" = "$option" ]; then
         _hanxin_words "$(awk 'NR == 1 { print $2 }' <<<"$part" | _hanxin_choices)" "$word"
     fi
-} && complete -o default -F _hanxin hanxin hanxin-match hanxin-datagen hanxin-records hanxin-train hanxin-tune hanxin-spsa hanxin-tables hanxin-book
+} && complete -o default -F _hanxin hanxin hanxin-match hanxin-lab hanxin-datagen hanxin-records hanxin-train hanxin-tune hanxin-spsa hanxin-tables hanxin-book

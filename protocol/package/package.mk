@@ -13,7 +13,7 @@ released := $(shell sed -n 's/^\#\# $(subst .,\.,$(version)) (\(.*\))$$/\1/p' $(
 # In a cross build these are asked of programs for the building machine: HELP_FROM=build/release.
 HELP_FROM ?= $(B)
 section   = $(if $(filter hanxin,$1),6,1)
-manuals   := $(foreach p,$(programs),$(B)/man/$p.$(call section,$p)) $(B)/man/zh/hanxin.6
+manuals   := $(foreach p,$(programs) $(links),$(B)/man/$p.$(call section,$p)) $(B)/man/zh/hanxin.6
 man: $(manuals) ## manual pages, of what the programs say for --help, in build/
 $(manuals): $(package)/manpage.sh $(package)/manual.txt $$(HELP_FROM)/$$(basename $$(@F))
 	@mkdir -p $(@D)
@@ -49,8 +49,9 @@ shared  := 644|$(B)/man/zh/hanxin.6|man|zh/man6/hanxin.6 \
            $(foreach g,$(guides),644|$g|doc|$(notdir $g))
 # $(call rows,PROGRAMS)
 rows     = $(shared) $(foreach p,$1,755|$(p:hanxin%=$(EXE)%)|bin|$(notdir $(p:hanxin%=$(EXE)%))) \
-           $(foreach p,$1,644|$(B)/man/$p.$(call section,$p)|man|man$(call section,$p)/$p.$(call section,$p)) \
-           $(foreach p,$(filter-out hanxin,$1),link|hanxin|data|bash-completion/completions/$p)
+           $(foreach p,$(links),link|$(notdir $(EXE))-lab|bin|$(notdir $(p:hanxin%=$(EXE)%))) \
+           $(foreach p,$1 $(links),644|$(B)/man/$p.$(call section,$p)|man|man$(call section,$p)/$p.$(call section,$p)) \
+           $(foreach p,$(filter-out hanxin,$1 $(links)),link|hanxin|data|bash-completion/completions/$p)
 quoted   = '$(subst ','\'',$1)'
 # $(call each_row,PROGRAMS): a loop of the shell, up to its `do`; folders may have blanks in their names
 each_row = printf '%s\n' $(foreach i,$(call rows,$1),'$i') | while IFS='|' read -r mode file folder name; do \
@@ -86,6 +87,7 @@ tarball = tar c --exclude=$1/build --exclude=$1/hanxin.exe --sort=name --mtime=@
 papers   := README.md COPYING $(package)/CHANGES.md $(package)/NOTICES.md $(package)/SOURCES.md protocol/GUI-en.md protocol/GUI-zh.md protocol/OPTIONS.md bench/review/positions.epd
 archived = rm -rf build/dist/$1 && mkdir -p build/dist/$1 dist && cp $2 $(addprefix $(tree)/,$(papers)) build/dist/$1 && \
     cp $(tree)/bench/review/SUITE.md build/dist/$1/SUITE.md
+linked   = cd build/dist/$1 && for link in $(links); do ln -s hanxin-lab $$link || exit 1; done
 sums     = cd build/dist/$1 && sha256sum * > SHA256SUMS
 
 # What is the same wherever it is built: without debugging data there are no paths, and the build id is left out.
@@ -108,6 +110,7 @@ dist-linux: dist-shared
 	$(dist_make) JANSSON_LIBS=-l:libjansson.a B=build/x86 $(programs:%=build/x86/%)
 	@strip $(call linux,x86,$(programs))
 	@$(call archived,hanxin-$(version)-linux-x86_64,$(call linux,x86,$(programs)))
+	@$(call linked,hanxin-$(version)-linux-x86_64)
 	@$(call sums,hanxin-$(version)-linux-x86_64)
 	@$(call tarball,hanxin-$(version)-linux-x86_64)
 
@@ -116,6 +119,7 @@ dist-arm64: dist-shared
 	$(dist_make) CC=aarch64-linux-gnu-gcc HOSTCC=cc B=build/arm64 $(tools:%=build/arm64/%)
 	@aarch64-linux-gnu-strip $(call linux,arm64,$(tools))
 	@$(call archived,hanxin-$(version)-linux-arm64,$(call linux,arm64,$(tools)))
+	@$(call linked,hanxin-$(version)-linux-arm64)
 	@$(call sums,hanxin-$(version)-linux-arm64)
 	@$(call tarball,hanxin-$(version)-linux-arm64)
 

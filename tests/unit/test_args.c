@@ -12,7 +12,7 @@
 #include "tests/support/support.h"
 
 /* The programs that share the reader of command lines. */
-static const char *const names[] = {"hanxin-datagen", "hanxin-records", "hanxin-train", "hanxin-tune", "hanxin-spsa"};
+static const char *const names[] = {"hanxin-datagen", "hanxin-records", "hanxin-train", "hanxin-tune", "hanxin-spsa", "hanxin-lab"};
 
 /* What a program says on both channels, and its exit status. */
 static int run(char *text, size_t size, const char *name, const char *arguments)
@@ -26,6 +26,34 @@ static int run(char *text, size_t size, const char *name, const char *arguments)
     int status = pclose(pipe);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 256;
 }
+
+/* A tool of hanxin-lab answers alike under its own name and as a sub-command. */
+static const char *const tools[] = {"datagen", "records", "train", "tune", "spsa", "tables", "book"};
+
+START_TEST(tools_have_two_names)
+{
+    char name[32], arguments[64], alone[16384], within[16384], list[4096];
+    static const char *const given[] = {"--help", "--version", "--nosuch", ""};
+    snprintf(name, sizeof name, "hanxin-%s", tools[_i]);
+    for (int i = 0; i < COUNT(given); i++) {
+        snprintf(arguments, sizeof arguments, "%s %s", tools[_i], given[i]);
+        ck_assert_int_eq(run(alone, sizeof alone, name, given[i]), run(within, sizeof within, "hanxin-lab", arguments));
+        ck_assert_str_eq(alone, within);
+    }
+    snprintf(arguments, sizeof arguments, "\n  %s ", tools[_i]);
+    ck_assert_int_eq(run(list, sizeof list, "hanxin-lab", "--help"), 0);
+    ck_assert_msg(strstr(list, arguments), "hanxin-lab --help does not list %s", tools[_i]);
+}
+END_TEST
+
+START_TEST(unknown_tool_is_refused)
+{
+    char text[1000];
+    ck_assert_int_eq(run(text, sizeof text, "hanxin-lab", "table"), EXIT_USAGE);
+    ck_assert_str_eq(text,
+                     "hanxin-lab: unknown tool 'table': expected one of datagen, records, train, tune, spsa, tables, book (see --help)\n");
+}
+END_TEST
 
 START_TEST(every_program_answers_alike)
 {
@@ -374,6 +402,8 @@ Suite *args_suite(void)
     Suite *suite = suite_create("args");
     TCase *tc = tcase_create("args");
     tcase_add_loop_test(tc, every_program_answers_alike, 0, COUNT(names));
+    tcase_add_loop_test(tc, tools_have_two_names, 0, COUNT(tools));
+    tcase_add_test(tc, unknown_tool_is_refused);
     tcase_add_loop_test(tc, commands_take_their_own_options, 0, COUNT(commands));
     tcase_add_test(tc, values_are_checked);
     tcase_add_test(tc, sinks_are_given_what_comes_in_order);
