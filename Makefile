@@ -10,7 +10,7 @@ HOSTCC  ?= $(CC)
 EXE     ?= hanxin
 
 # Plain builds use every processor, if nothing else is asked for.
-ifeq ($(filter -j%,$(MAKEFLAGS))$(filter-out all build-tests dist dist-% deb,$(MAKECMDGOALS)),)
+ifeq ($(filter -j%,$(MAKEFLAGS))$(filter-out all build-tests build-check dist dist-% deb,$(MAKECMDGOALS)),)
 MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
 endif
 
@@ -71,7 +71,7 @@ sqlite      := $(if $(findstring static,$(LDFLAGS))$(windows)$(web),,$(if $(own_
 SQLITE_LIBS ?= $(shell pkg-config --libs sqlite3 2>/dev/null)
 ifneq ($(sqlite),)
 cflags += -DHAVE_SQLITE $(shell pkg-config --cflags sqlite3)
-$(B)/hanxin-lab $(B)/fuzz_obk $(B)/tests/run: libs += $(SQLITE_LIBS)
+$(B)/hanxin-lab $(B)/fuzz_obk $(B)/tests/run $(B)/tests/check: libs += $(SQLITE_LIBS)
 endif
 
 # The floors of the house, from the ground up: each may include itself and those before it, but for what is barred. The
@@ -191,7 +191,7 @@ left_out   := $(if $(findstring static,$(LDFLAGS))$(windows)$(web),,$(if $(own_s
 to_install  = $(if $(shell command -v dnf 2>/dev/null),dnf install pkgconf $(if $(jansson),,jansson-devel) $(if $(microhttpd),,libmicrohttpd-devel) $(if $(sqlite),,sqlite-devel),apt \
               install pkg-config $(if $(jansson),,libjansson-dev) $(if $(microhttpd),,libmicrohttpd-dev) $(if $(sqlite),,libsqlite3-dev))
 
-.PHONY: FORCE all cluster cluster-test slurm-test run test build-tests attack endgames bench net tables perft debug asan tsan format layers names sizes clean help windows tune fuzz fuzz-replay
+.PHONY: FORCE all cluster cluster-test slurm-test run test check suite-names build-check build-tests attack endgames bench net tables perft debug asan tsan format layers names sizes clean help windows tune fuzz fuzz-replay
 
 all: $(patsubst hanxin%,$(EXE)%,$(programs) $(links)) ## build everything (default)
 	$(if $(strip $(left_out)),@printf 'left out: %s\n' $(left_out) && echo 'to build all of it: $(strip $(to_install)) && make')
@@ -275,6 +275,24 @@ build/suites.inc: FORCE
 	@mkdir -p $(@D)
 	@printf 'SUITE(%s)\n' $(suites) | cmp -s - $@ || printf 'SUITE(%s)\n' $(suites) > $@
 
+# A runner of the suites that SUITE names alone.
+chosen         := $(or $(filter $(suites),$(SUITE)),$(suites))
+suite_objects  := $(foreach s,$(chosen),$(filter %/test_$s.o,$(test_objects)))
+support_objects := $(filter-out $(B)/tests/run.o $(foreach s,$(suites),%/test_$s.o),$(test_objects))
+# Suites whose sources match start programs.
+starts_programs := built_program|run_in_scratch|gui\.h|match_run\.h
+
+$(B)/tests/libsupport.a: $(support_objects)
+	@rm -f $@
+	@$(AR) rcs $@ $^
+$(B)/tests/check.stamp: FORCE
+	$(call stamp,$(chosen:%=SUITE(%)))
+$(B)/tests/check.o: tests/run.c $(B)/tests/check.stamp $(B)/flags.stamp
+	@mkdir -p $(@D)
+	$(CC) $(cflags) $(check_cflags) -DBUILD_DIR='"$(B)"' -DBUILD_MODE='"$(MODE)"' -DSUITES='"$(B)/tests/check.stamp"' $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+$(B)/tests/check: $(B)/tests/check.o $(suite_objects) $(B)/tests/libsupport.a $(library)
+	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(JANSSON_LIBS) $(libs)
+
 $(B)/tests/run: $(test_objects) $(library)
 	$(CC) $(cflags) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(check_libs) $(JANSSON_LIBS) $(libs)
 
@@ -332,13 +350,28 @@ run: all ## build, then start the engine
 bench: all ## search fifty positions; the node count is the build's signature
 	./$(EXE) bench
 
+# Programs that tests start.
+started := $(addprefix $(B)/,$(programs) $(links) $(test_programs:%=tests/%)) $(faults)
+
+# Fails if SUITE names no suite.
+suite-names:
+	@$(foreach n,$(filter-out $(suites),$(SUITE)),near=$$(printf '%s\n' $(suites) | awk -v wanted='$n' -f tests/near.awk) && \
+	    echo "make: no suite '$n'$${near:+: did you mean $$near}; the suites are the files tests/*/test_NAME.c" >&2 && exit 1;) :
+
+check: suite-names ## the suites SUITE="fen perft", after building only what they need; installs nothing
+	@sh tests/prepare.sh '$(CC)' check
+	@$(MAKE) --no-print-directory build-check
+	@$(B)/tests/check
+
+build-check: $(B)/tests/check $(if $(shell grep -lE '$(starts_programs)' $(suite_objects:$(B)/%.o=%.c)),$(started))
+
 # The programs of a release are left where `make` leaves them, with what the libraries just installed add.
-test: ## as root on Debian install the libraries that are missing; build everything, run every test (or SUITE="fen perft")
+test: suite-names ## as root on Debian install the libraries that are missing; build everything, run every test (or SUITE="fen perft")
 	@sh tests/prepare.sh '$(CC)'
 	@$(MAKE) --no-print-directory $(if $(filter release,$(MODE)),all) build-tests
 	@$(B)/tests/run $(SUITE)
 
-build-tests: $(addprefix $(B)/,$(programs) $(links)) $(test_programs:%=$(B)/tests/%) $(faults) $(B)/tests/run $(B)/tests/attack/sessions
+build-tests: $(started) $(B)/tests/run $(B)/tests/attack/sessions
 
 # Attacks on the finished programs: random conversations, kill -9, full disks, clumsy file names (tests/attack/README.md).
 WHAT    ?= sessions killed full_disk clumsy

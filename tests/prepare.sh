@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
+# prepare.sh CC check - prints in one line how to install Check, if it is missing; status 1 then.
 # prepare.sh CC [cluster] - sees to it that the libraries Check (for the tests), jansson (for hanxin-match), libmicrohttpd (for hanxin web)
 # and SQLite (for books of other programs) can be used, with `cluster` Open MPI too (for hanxin-cluster). Only the first two are needed:
 # status 1 without them.
@@ -44,6 +45,11 @@ install() {
     apt install --no-install-recommends "$@" || { apt update && apt install --no-install-recommends "$@"; }
 }
 
+if [ "${2-}" = check ]; then
+    has_check && exit 0
+    echo 'make check needs the library Check: apt install check (Fedora: dnf install check-devel)' >&2
+    exit 1
+fi
 cluster=${2-}
 look
 [ -n "$needed$wanted" ] || exit 0
