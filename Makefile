@@ -9,10 +9,11 @@ CC      ?= cc
 HOSTCC  ?= $(CC)
 EXE     ?= hanxin
 
-# Plain builds use every processor, if nothing else is asked for.
-ifeq ($(filter -j%,$(MAKEFLAGS))$(filter-out all build-tests build-check dist dist-% deb,$(MAKECMDGOALS)),)
+# Builds use all processors unless -j is given. GNU make shows -j to recipes only, which therefore hand it on.
+ifeq ($(filter -j%,$(MAKEFLAGS) $(jobs_given))$(filter-out all build-tests build-check dist dist-% deb,$(MAKECMDGOALS)),)
 MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
 endif
+export jobs_given = $(filter -j%,$(MAKEFLAGS))
 
 B := build/$(MODE)$(if $(filter-out cc gcc,$(CC)),-$(notdir $(firstword $(CC))))
 
@@ -286,7 +287,7 @@ $(B)/tests/libsupport.a: $(support_objects)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 $(B)/tests/check.stamp: FORCE
-	$(call stamp,$(chosen:%=SUITE(%)))
+	$(call stamp,$(patsubst %,SUITE(%),$(chosen)))
 $(B)/tests/check.o: tests/run.c $(B)/tests/check.stamp $(B)/flags.stamp
 	@mkdir -p $(@D)
 	$(CC) $(cflags) $(check_cflags) -DBUILD_DIR='"$(B)"' -DBUILD_MODE='"$(MODE)"' -DSUITES='"$(B)/tests/check.stamp"' $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
