@@ -29,7 +29,7 @@ static void add_default(Text *line, const Arg *a)
                                                                      : NULL;
     if (a->type == ARG_INT && *(int64_t *)a->value >= (int64_t)a->least)
         text_addf(line, " (%" PRId64 ")", *(int64_t *)a->value);
-    else if (a->type == ARG_U64 && *(uint64_t *)a->value != UINT64_MAX) /* which stands for none */
+    else if (a->type == ARG_U64 && *(uint64_t *)a->value != UINT64_MAX) /* UINT64_MAX: no default */
         text_addf(line, " (%" PRIu64 ")", *(uint64_t *)a->value);
     else if (a->type == ARG_REAL)
         text_addf(line, " (%g)", *(double *)a->value);
@@ -56,7 +56,7 @@ static void add_option(Text *text, const Arg *a)
     for (int i = 0; words && words[i]; i++)
         text_addf(text, "%c%s", i ? '|' : ' ', words[i]);
     const char *wanted = a->type == ARG_SINK ? ((const ArgSink *)a->value)->wanted : NULL;
-    for (const char *c = wanted ? wanted : ""; *c; c++) { /* words with a comma and a blank between them */
+    for (const char *c = wanted ? wanted : ""; *c; c++) { /* "a, b" becomes a|b */
         if (c == wanted)
             text_add_char(text, ' ');
         if (*c != ' ')
@@ -211,7 +211,7 @@ static bool store(const Arg *a, const char *text)
     case ARG_TEXT: *(const char **)a->value = text; return true;
     case ARG_U64:
         errno = 0;
-        *(uint64_t *)a->value = strtoull(text, &end, strncasecmp(text, "0x", 2) == 0 ? 16 : 10); /* 010, as seq -w counts, is ten */
+        *(uint64_t *)a->value = strtoull(text, &end, strncasecmp(text, "0x", 2) == 0 ? 16 : 10); /* never octal: 010 is ten */
         return !errno && !strchr(text, '-') && end != text && !*end;
     case ARG_WORD:
         while (choice->words[word])
@@ -233,7 +233,7 @@ static int set_value(const Program *p, const Arg *a, const char *text)
     return store(a, text) ? EXIT_SUCCESS : report_value(p, a, NULL, text);
 }
 
-/* Returns true if `word`, or its other form, is among the options. */
+/* Returns true if the options contain `word` or its other form. */
 static bool asks(int argc, char **argv, const char *word, const char *other)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
@@ -278,7 +278,7 @@ static int take_option(const Program *p, char **argv, int *at, const Arg **optio
         return args_wrong(p, in_language(p->language, "option --%.*s takes no value", "选项 --%.*s 不接受参数值"), name_length(a), a->name);
     if (has_value && !equals)
         value = argv[++*at];
-    /* No value follows, or the next option does. */
+    /* The command line ends here, or the next option follows. */
     if (has_value && (!value || (!equals && strncmp(value, "--", 2) == 0)))
         return args_wrong(p, in_language(p->language, "missing value for %s", "%s 缺少参数值"), word);
     *option = a;
@@ -360,7 +360,7 @@ int args_read(const Program *p, int argc, char **argv)
         if ((ended || !dashed) && after && after->type == ARG_WORDS)
             status = set_value(p, after, word);
         else if (ended || !dashed)
-            argv[++words] = argv[i]; /* never a higher index than its own */
+            argv[++words] = argv[i]; /* words <= i: overwrites only words already read */
         else if (strcmp(word, "--") == 0)
             ended = true;
         else

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* args.h - reads the command line of a program or of a sub-command by a table of options.
+/* args.h - reads the command line of a program or sub-command according to a table of options.
  *
  * `--name value` and `--name=value` mean the same. Options and words may come in any order, and
  * `--` ends the options. An option that is repeated replaces its value, or calls its sink again; an
  * option that belongs to another command is rejected. A value that begins with `--` must be written
- * after `=`, because as a separate word it would be read as the next option. Every program
- * therefore accepts -h, --help and --version anywhere, and exits with the same statuses: 0 success,
- * 1 failure, 2 usage error, 130 interrupted. Errors are reported in one line, in the program's
- * language. */
+ * after `=`, because as a separate word it would be read as the next option. Every program accepts
+ * -h, --help and --version anywhere. Exit statuses are the same everywhere: 0 success, 1 failure,
+ * 2 usage error, 130 interrupted. Errors are reported in one line, in the program's language. */
 #pragma once
 
 #include <stdbool.h>
@@ -18,7 +17,7 @@
 enum { EXIT_USAGE = 2, EXIT_INTERRUPTED = 130 }; /* in addition to EXIT_SUCCESS and EXIT_FAILURE of stdlib.h */
 
 typedef enum ArgType {
-    ARG_FLAG,    /* no value; sets a bool. As a setting (args_setting()): 0 or 1 */
+    ARG_FLAG,    /* no value; sets a bool. As a setting (see args_setting()) its value is 0 or 1 */
     ARG_NOT,     /* no value; clears a bool */
     ARG_INT,     /* int64_t, from least to most; both must lie within +-2^53 */
     ARG_U64,     /* uint64_t */
@@ -53,16 +52,16 @@ typedef struct ArgSink {
 typedef struct Arg {
     /* Name without the dashes; what follows a blank describes the value in the help: "out FILE".
      * Older names, which are still accepted but not shown, follow the name: "threads|workers N".
-     * For a title: the program's commands that accept the options below it, in the form of
-     * Program.commands; NULL: all commands. */
+     * For a title: the commands that accept the options below it, written as in Program.commands;
+     * NULL if all do. */
     const char *name;
     ArgType type;
     /* Variable that holds the default and receives the value. The help shows the default, except an
      * integer below `least`, which means that there is none. */
     void *value;
     double least, most; /* range of a number */
-    /* Description, possibly of several lines. If NULL, the help does not list the option, and
-     * shows the name of a title. Not used for a setting. */
+    /* Description, possibly of several lines. If NULL, the help omits an option, and shows a title
+     * by its name. Not used for a setting. */
     const char *help;
 } Arg;
 
@@ -73,10 +72,10 @@ typedef struct Program {
     int count;
     const char *commands; /* commands that have options of their own: "build, write"; NULL if there are none */
     Language language;
-    bool dash_begins_words; /* -C.5, the rear cannon, is a word; only `--` begins an option */
+    bool dash_begins_words; /* true if only `--` begins an option: -C.5 (rear cannon) is then a word */
 } Program;
 
-/* Results of args_read() that are not a count: everything that the user must know has been printed. */
+/* Negative results of args_read(). The help, the version or the error has already been printed. */
 enum { ARGS_TOLD = -1, ARGS_FAILED = -2, ARGS_WRONG = -3 };
 
 /* Fills in the values and moves the words to argv[1] and following. Returns the number of words,
@@ -86,8 +85,8 @@ int args_read(const Program *program, int argc, char **argv);
 /* Converts the result of args_read() to an exit status. */
 static inline int args_status(int read) { return read >= 0 ? 0 : -1 - read; }
 
-/* Reads the word KEY=VALUE that follows an option by a table of settings. Returns EXIT_SUCCESS, or
- * EXIT_USAGE after reporting what is wrong. */
+/* Reads KEY=VALUE, the value of `option`, according to a table of settings. Returns EXIT_SUCCESS,
+ * or EXIT_USAGE after reporting the error. */
 int args_setting(const Program *program, const char *option, const Arg *rows, int count, const char *word);
 
 /* Reports an error in the command line as a whole on standard error. Returns EXIT_USAGE. */
@@ -96,7 +95,7 @@ int args_wrong(const Program *program, const char *format, ...) __attribute__((f
 /* Prints the message after the program's name on standard error. Returns EXIT_FAILURE. */
 int program_fail(const Program *program, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Prints a message in the same form that is not about a failure. */
+/* Prints a message that is not about a failure, in the same form. */
 void program_note(const Program *program, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Closes standard output as the last action of main(). Returns the given status, or EXIT_FAILURE

@@ -6,8 +6,8 @@
 
 enum { PATH_SIZE = 4200 };
 
-/* Reads the numbers, at most two, with which a file in the folder begins. Returns how many there
- * are; `max` does not count as a number. */
+/* Reads up to two numbers at the start of a file in the folder. Returns how many were read; the
+ * word `max` is not a number. */
 static int read_numbers(const char *folder, const char *name, long long numbers[2])
 {
     char path[PATH_SIZE + 40];
@@ -35,7 +35,7 @@ static void look(const char *folder, CgroupLimits *limits)
 }
 
 /* Applies the limits of a group and of those above it, up to the mount point. In a container the
- * path may be the host's, of which only the root is visible. */
+ * path may be that of the host; only the mount point itself is then visible. */
 static void look_upwards(const char *mount, const char *group, CgroupLimits *limits)
 {
     char folder[PATH_SIZE];

@@ -11,6 +11,6 @@ typedef struct CgroupLimits {
 } CgroupLimits;
 
 /* Reads the limits of control groups (version 2, the line 0::GROUP of `groups`). `groups` is
- * normally /proc/self/cgroup, and `root`, where control groups are mounted, /sys/fs/cgroup; tests
- * pass their own files. A file that cannot be read sets no limit. */
+ * normally /proc/self/cgroup; `root` is the folder where control groups are mounted, normally
+ * /sys/fs/cgroup. Tests pass their own files. A file that cannot be read sets no limit. */
 CgroupLimits cgroup_limits(const char *groups, const char *root);

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct Clock {             /* both functions are called from several threads at once */
+typedef struct Clock {             /* several threads may call both functions at once */
     int64_t (*now_us)(void *self); /* microseconds from an arbitrary origin; never decreases */
     void (*sleep_ms)(void *self, int ms);
     void *self;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* contract.h - checks of what a function requires of its caller, at the function's head.
+/* contract.h - checks a function's preconditions at its head.
  *
  * assert() is for cheap tests; debug and asan builds and the fuzzers run them. VERIFY_ASSERT() is
  * for tests that cost as much as the function itself; they run only in builds with -DVERIFY, which
- * today are the same ones. Text and files from outside are never asserted: they are reported as
- * errors. */
+ * at present are the same builds. Text and files from outside are never asserted: invalid input is
+ * reported as an error. */
 #pragma once
 
 #include <assert.h>

@@ -4,7 +4,7 @@
  * A file with its own -m flags exports its CPU_USED and is called only if cpu_has() returns true
  * for that set. The test therefore always matches the flags, including what a compiler adds to them
  * (AVX2 implies POPCNT; with clang, AVX-512 implies FMA and F16C). Each feature is tested
- * separately, because virtual machines mask single ones. */
+ * separately, because virtual machines may mask individual features. */
 #pragma once
 
 #include <stdbool.h>
@@ -24,14 +24,14 @@
     X(9, BMI2, __BMI2__, "bmi2")                                                                                                           \
     X(10, AVX512F, __AVX512F__, "avx512f")                                                                                                 \
     X(11, AVX512BW, __AVX512BW__, "avx512bw")
-/* Older compilers do not know names for the last two. */
+/* __builtin_cpu_supports() of older compilers knows no names for these two. */
 #define CPU_FEATURES(X) CPU_FEATURES_NAMED(X) X(12, F16C, __F16C__, "") X(13, LZCNT, __LZCNT__, "")
 
 #define CPU_BIT(bit, name, macro, text) CPU_##name = 1 << bit,
 enum { CPU_FEATURES(CPU_BIT) };
 
 /* Features that the compiler may use in the file that includes this. A macro that is not defined
- * expands to its own name. */
+ * becomes its own name, which is longer than "1". */
 #define CPU_TEXT(macro)                      #macro
 #define CPU_BIT_USED(bit, name, macro, text) | (sizeof CPU_TEXT(macro) == sizeof "1") << bit
 enum { CPU_USED = 0 CPU_FEATURES(CPU_BIT_USED) };

@@ -3,9 +3,9 @@
 
 #include "engine/base/contract.h"
 
-/* Processes four bytes at a time with four tables (slicing, Kounavis and Berry). A table entry is
- * the XOR of the entries of its bits, so eight numbers define a table and no start-up code is
- * needed. */
+/* Processes four bytes at a time with four tables (slicing, Kounavis and Berry). Each entry is the
+ * XOR of the entries for the bits of its index, so eight numbers define a table and no start-up
+ * code is needed. */
 #define SUM(n, a, b, c, d, e, f, g, h)                                                                                                     \
     (((n)&1 ? a : 0) ^ ((n)&2 ? b : 0) ^ ((n)&4 ? c : 0) ^ ((n)&8 ? d : 0) ^ ((n)&16 ? e : 0) ^ ((n)&32 ? f : 0) ^ ((n)&64 ? g : 0) ^      \
      ((n)&128 ? h : 0))

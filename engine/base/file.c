@@ -104,7 +104,7 @@ char *file_text(const char *path, size_t most, size_t *size, Text *why)
     return text;
 }
 
-enum { KIND_MOST = 16 }; /* longest beginning of a file that is compared */
+enum { KIND_MOST = 16 }; /* maximum length of `beginning` */
 
 bool file_is_kind(const char *path, const char *beginning, const char *kind, Text *why)
 {
@@ -113,7 +113,7 @@ bool file_is_kind(const char *path, const char *beginning, const char *kind, Tex
     char begins[KIND_MOST];
     size_t length = strlen(beginning);
     if (!file_exists(path) || !file_is_regular(path))
-        return true; /* will be created, or is left to outfile_open() to judge */
+        return true; /* will be created, or outfile_open() judges it */
     FILE *file = file_read(path, why);
     if (!file)
         return false;

@@ -16,9 +16,9 @@ FILE *file_read(const char *path, Text *why) __attribute__((warn_unused_result))
  * does not exist. Returns NULL with the reason, as file_read() does. */
 FILE *file_append(const char *path, Text *why) __attribute__((warn_unused_result));
 
-/* Opens the regular file that currently has this name, in a mode of file_open_at_once(), and locks
- * it. On failure returns NULL with the reason and sets errno: ETXTBSY if another process holds the
- * lock. */
+/* Opens the regular file that currently has this name, in a mode that file_open_at_once() accepts,
+ * and locks it. On failure returns NULL with the reason and sets errno: ETXTBSY if another process
+ * holds the lock. */
 FILE *file_claim(const char *path, const char *mode, Text *why) __attribute__((warn_unused_result));
 
 /* Returns true if everything written is on the disk and the file still has this name. Otherwise
@@ -49,9 +49,9 @@ char *file_temporary(const char *path) __attribute__((warn_unused_result));
 bool files_distinct(const NamedFile *outputs, int output_count, const NamedFile *inputs, int input_count, Text *why)
     __attribute__((warn_unused_result));
 
-/* Returns true if the file may be replaced by a KIND, which starts with `beginning`, 1 to 16 bytes: the old file
- * is a KIND too, is empty, does not exist, or is a device. Otherwise returns false with the
- * reason. */
+/* Returns true if an output that starts with `beginning` (1 to 16 bytes) may replace the file: the
+ * old file starts in the same way, is empty or a device, or does not exist. Otherwise returns false
+ * with the reason, which calls such files `kind`. */
 bool file_is_kind(const char *path, const char *beginning, const char *kind, Text *why) __attribute__((warn_unused_result));
 
 /* Closes standard output, as the last action of main(). Returns false with the reason if anything

@@ -125,7 +125,8 @@ static bool json_read_unit(const char *s, uint32_t *unit)
 
 static bool json_is_half(uint32_t unit, uint32_t first) { return unit >= first && unit < first + 0x400; }
 
-/* Decodes the escape sequence at `s` to out[4], which may overlap it. Returns its length; *size is the length of the character. */
+/* Decodes the escape sequence at `s` to out[4], which may overlap it. Returns the length of the
+ * sequence; *size receives that of the character. */
 static size_t json_decode(const char *s, char *out, size_t *size)
 {
     static const char names[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
@@ -158,7 +159,7 @@ char *json_read_string(char **at)
     char *const from = *at + 1, *const end = json_string_end(from), *to = from;
     if (!end)
         return NULL;
-    *end = '\0'; /* no escape sequence reads beyond it */
+    *end = '\0'; /* so that no escape sequence is read past it */
     for (char *s = from; s < end;) {
         size_t size = 1;
         if (*s == '\\')

@@ -17,7 +17,7 @@ typedef struct Json {
     bool after;      /* true if a value precedes in the current object or array */
     bool line;       /* true if a line break is due */
     int depth;       /* number of open objects and arrays */
-    uint64_t arrays; /* a bit for each of them, the innermost lowest: 1 for an array */
+    uint64_t arrays; /* one bit each: 1 for an array, 0 for an object; the lowest is the innermost */
 } Json;
 
 static inline Json json_writer(Text *out) { return (Json){.out = out}; }
@@ -45,6 +45,6 @@ static inline void json_new_line(Json *j) { j->line = true; }
 
 /* Reads the string at *at, which points to its opening quote: decodes it in place, terminates and
  * returns it, and moves *at past the closing quote. Unknown escape sequences are kept as they are
- * written; a zero character and half a surrogate pair become U+FFFD. Returns NULL if the string does
- * not end; *at is then unchanged and the string is not. */
+ * written; a zero character and half a surrogate pair become U+FFFD. If the string does not end,
+ * returns NULL and changes nothing. */
 char *json_read_string(char **at);

@@ -14,7 +14,7 @@ bool folder_make(const char *path)
         if (*p != folder_separator || p == above)
             continue;
         *p = '\0';
-        if (!folder_make_one(above) && errno != ENOENT) /* the folders inside it then fail with ENOENT */
+        if (!folder_make_one(above) && errno != ENOENT) /* creating the folders below it then fails with ENOENT */
             reason = errno;
         *p = folder_separator;
     }

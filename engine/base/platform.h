@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* platform.h - what differs between operating systems: clock, memory, processors, terminal, files.
+/* platform.h - functions that differ between operating systems: clock, memory, processors,
+ * terminal, files.
  *
  * platform_posix.c and platform_windows.c define the same functions; one of them is compiled. */
 #pragma once
@@ -29,8 +30,8 @@ void sleep_ms(int ms);
 void steady_cond_init(pthread_cond_t *cond);
 void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_us);
 
-/* Returns the number of processors that this process may use, at least 1: by its affinity and, on
- * Linux, by the quota of its control group. */
+/* Returns the number of processors that this process may use, at least 1. The affinity limits it
+ * and, on Linux, the quota of the control group. */
 int processor_count(void);
 
 /* Returns zeroed memory for large tables, aligned to 4096 bytes and backed by huge pages if the

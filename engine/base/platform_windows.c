@@ -82,7 +82,7 @@ FILE *file_open(const char *path, const char *mode) { return _wfopen(WIDE(path),
 bool file_stat(const char *path, struct stat *info) { return wstat(WIDE(path), info) == 0; }
 bool file_exists(const char *path) { return GetFileAttributesW(WIDE(path)) != INVALID_FILE_ATTRIBUTES; }
 
-/* Sets errno from the last error, as precisely as users need it. */
+/* Returns `done`. If it is false, sets errno from the last error, as precisely as users need it. */
 static bool told(BOOL done)
 {
     DWORD why = done ? 0 : GetLastError();
@@ -188,7 +188,7 @@ FILE *file_open_at_once(const char *path, const char *mode)
 {
     if (*mode != 'w')
         return file_open(path, mode);
-    /* "wb" would truncate it before it is locked. */
+    /* "wb" would truncate the file before it is locked. */
     int descriptor = _wopen(WIDE(path), _O_RDWR | _O_CREAT | _O_BINARY, _S_IREAD | _S_IWRITE);
     FILE *file = descriptor >= 0 ? _fdopen(descriptor, "r+b") : NULL;
     if (!file && descriptor >= 0)
@@ -271,7 +271,7 @@ char *utf8_from(Encoding encoding, const char *text, size_t *length, size_t *bad
     assert(text);
     assert(length);
     assert(bad);
-    /* Some Windows versions lack GB18030, and only the others accept that flag. */
+    /* GBK comes first: some Windows versions lack GB18030, or reject MB_ERR_INVALID_CHARS for it. */
     enum { GB18030 = 54936, GBK = 936, BIG5 = 950 };
     UINT first = encoding == ENCODING_GB ? GBK : BIG5, page = first;
     int in = (int)*length, wide = MultiByteToWideChar(page, MB_ERR_INVALID_CHARS, text, in, NULL, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* progress.h - progress of long work: one line that is overwritten on a terminal and printed now
- * and then elsewhere. */
+/* progress.h - shows the progress of long work: one line that is overwritten on a terminal, or
+ * lines printed at intervals elsewhere. */
 #pragma once
 
 #include <stdbool.h>

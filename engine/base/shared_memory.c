@@ -74,7 +74,7 @@ void *shared_memory_join(const SharedMemory *made)
 void shared_memory_leave(void *memory, size_t bytes) { munmap(memory, bytes); }
 
 /* Combines the boot id, the namespace and the host name. Processes see each other under /proc if
- * they share a PID namespace. A different host name makes a different machine, for tests. */
+ * they share a PID namespace. The host name lets tests simulate several machines. */
 uint64_t shared_memory_machine(void)
 {
     enum { TEXTS = 3 };

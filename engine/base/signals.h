@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* signals.h - handling of signals. SIGINT (Ctrl-C), SIGTERM and SIGHUP set a flag, for programs
- * that complete their output and then end with EXIT_INTERRUPTED (args.h). SIGTSTP (Ctrl-Z) stops
- * the process for a while. */
+ * that complete their output and then end with EXIT_INTERRUPTED (args.h). SIGTSTP (Ctrl-Z)
+ * suspends the process. */
 #pragma once
 
 #include <stdatomic.h>

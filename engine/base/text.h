@@ -48,7 +48,8 @@ bool text_add_word(Text *t, const char *word);
  * become blanks; other control characters, and bytes that are not UTF-8, become `?`. */
 bool text_add_clean(Text *t, const char *foreign);
 
-/* Adds blanks until the text after the first `from` bytes, which it must have, is `columns` columns wide. */
+/* Adds blanks until the text after the first `from` bytes is `columns` columns wide. The text must
+ * have at least `from` bytes. */
 bool text_pad(Text *t, size_t from, int columns);
 
 /* Removes everything after the first `length` bytes and clears `failed`. */

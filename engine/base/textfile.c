@@ -124,8 +124,9 @@ static char *mended(const char *text, size_t *length)
     return out;
 }
 
-/* Returns the text in UTF-8 and frees it if it was in another encoding; NULL, and the text is freed, if memory is short. Text with a little
- * damage stays UTF-8: in GB 2312 hardly anything looks like a character of three bytes, in Chinese UTF-8 nearly all. */
+/* Returns the text itself if it is valid UTF-8. Otherwise returns a converted copy, or NULL if
+ * memory is short, and frees the text. UTF-8 with a few damaged bytes is still read as UTF-8:
+ * nearly all characters of Chinese UTF-8 have three bytes, and GB 2312 rarely looks like that. */
 static char *to_utf8(char *text, size_t *length)
 {
     size_t wide, bad = bad_bytes(text, *length, &wide);

@@ -30,7 +30,7 @@ size_t utf8_decode(const char *p, const char *end, uint32_t *code)
 const char *utf8_skip(const char *text, const char *set)
 {
     char c[5] = "";
-    /* Four bytes are safe: the terminator ends any character. */
+    /* text + 4 may lie past the end of the string, but decoding stops at its terminator. */
     for (size_t n; *text && (n = utf8_decode(text, text + 4, NULL)) > 0; text += n) {
         memcpy(c, text, n);
         c[n] = '\0';

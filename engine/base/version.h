@@ -6,7 +6,8 @@
 #define HANXIN_VERSION "1.0"
 #define HANXIN_AUTHOR  "the Hanxin authors"
 
-/* Origin of this program: the commit, with `+` appended if files were changed since, or as given by
- * the file COMMIT of a source archive ("unknown" without both); and the compiler with its version.
- * There are no dates, so that the same sources give the same program. */
+/* The commit from which this program was built, and the compiler with its version. The commit is
+ * followed by `+` if files have been changed since. In a source archive it comes from the file
+ * COMMIT; without that, it is "unknown". There are no dates, so that the same sources give the same
+ * program. */
 extern const char build_commit[], build_compiler[];

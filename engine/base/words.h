@@ -82,12 +82,13 @@ static inline bool word_choose(const char *word, const char *const *words, int c
     return i < count;
 }
 
-/* ---- names that were mistyped ---- */
+/* ---- mistyped names ---- */
 
-enum { WORD_MOST = 64 }; /* bytes of a name that is compared, with its terminator */
+enum { WORD_MOST = 64 }; /* maximum size of a name in bytes, with its terminator */
 
-/* Returns how many letters must be put in, taken out or changed to make one word the other (Levenshtein): 0 if they are equal. A word
- * that is left out in part ("level" for "skilllevel") counts as one letter. Either is shorter than WORD_MOST. */
+/* Returns the Levenshtein distance of two words: the number of letters to insert, delete or change.
+ * The distance is 1 if `a` has at least LEAST_PART letters and is part of `b` ("level" in
+ * "skilllevel"). Both words must be shorter than WORD_MOST. */
 static inline int word_distance(const char *a, const char *b)
 {
     assert(strlen(a) < WORD_MOST);
@@ -111,7 +112,7 @@ static inline int word_distance(const char *a, const char *b)
     return row[length];
 }
 
-/* Returns the largest distance at which a name is still taken for a mistyped form of the word: with more wrong it is like no name. */
+/* Returns the largest distance at which a name still counts as a mistyped form of the word. */
 static inline int word_typing_errors(const char *word) { return (int)strlen(word) / 2; }
 
 /* Strips blanks at both ends; returns the new start within `text`. */
@@ -124,8 +125,8 @@ static inline char *text_trim(char *text)
     return text;
 }
 
-/* Reads an integer that makes up the whole word, clamped to the range of int64_t. Returns false if
- * it is no integer. */
+/* Reads a word as an integer, clamped to the range of int64_t. Returns false if the word is not an
+ * integer. */
 static inline bool word_number(const char *word, int64_t *value)
 {
     char *end;
