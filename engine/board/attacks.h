@@ -74,8 +74,8 @@ static inline Bitboard piece_targets(const Position *pos, Side side, Kind kind, 
     return 0;
 }
 
-/* Returns true if a piece of the side to move can move so, without regard to the safety of its
- * king. Accepts any 16-bit value. */
+/* Returns true if the move is pseudo-legal: possible for the side to move if the safety of its king
+ * is ignored. Accepts any 16-bit value. */
 bool is_pseudo_legal(const Position *pos, Move m);
 
 /* Returns the occupied points strictly between a and b, which must share a file or rank, as a word
@@ -144,7 +144,8 @@ static inline void constraint_pin(Legality *l, Constraint *c, int which, Square 
     l->pinned |= square_bit(s);
 }
 
-/* Adds the constraint, if any, of the enemy slider on s against our king on k, by the table above. */
+/* Adds the constraint, if any, that the enemy slider on s imposes on our king on k (see the table
+ * above). */
 static inline void legality_line(const Position *pos, Side us, Square k, Square s, bool cannon, Legality *l)
 {
     unsigned between = pieces_between(pos, s, k);
@@ -331,14 +332,15 @@ static inline Bitboard checkers_of(const Position *pos)
  * made. */
 bool gives_check(const Position *pos, Move m);
 
-/* Squares by which moves of the side to move, `us`, give check. */
+/* Squares that decide whether a move of the side to move gives check. */
 typedef struct CheckSquares {
-    /* Destinations from which a piece of the kind gives direct check; none for king and guards. */
+    /* Destinations from which a piece of this kind gives direct check; empty for king and guards. */
     Bitboard by_kind[KINDS];
-    /* Moves from or to these squares need gives_check(): they may open or close the line of another
-     * piece to the king, or belong to a slider that is already on such a line. */
+    /* Moves from or to these squares must be tested with gives_check(). They may change the line
+     * between another piece and the king, or are made by a slider that is already on such a line. */
     Bitboard lines;
 } CheckSquares;
+/* Fills in *out for `us`, the side to move. */
 void check_squares(const Position *pos, Side us, CheckSquares *out);
 
 /* Does the same as gives_check(), faster for many moves of one position. */

@@ -2,7 +2,7 @@
 /* count.h - counts legal moves without generating them.
  *
  * The last ply of perft needs only the number of moves. Unless the safety of the king restricts
- * them, that is one population count per piece, with no loop over moves and hardly a branch.
+ * them, that is one population count per piece, with no loop over moves and almost no branches.
  * Restricted positions mask the same targets with the Legality. The functions are specialised for
  * each side by inlining.
  *
@@ -91,8 +91,8 @@ COUNT_INLINE int count_legal_moves(const Position *pos, const Side us)
 /* Information about the replies of one side before the other side has moved. */
 typedef struct ReplyBase {
     int count; /* legal moves of the side not to move */
-    /* A move from or to here may change more than lines; the whole board if the side has any
-     * constraint. */
+    /* Squares from and to which moves may change more than lines; the whole board if the safety of
+     * the side's king restricts it. */
     Bitboard sensitive;
     Bitboard sliders; /* its rooks and cannons */
 } ReplyBase;
@@ -123,7 +123,7 @@ COUNT_INLINE ReplyBase reply_base(const Position *pos, const Side us)
     return (ReplyBase){count_legal_moves(pos, us), sensitive, pieces_of(pos, us, ROOK) | pieces_of(pos, us, CANNON)};
 }
 
-/* Counts the moves along one line, from the slider's row of a reach table and the line word. */
+/* Counts the moves along one line. `reach` is the slider's row of a table of line moves. */
 COUNT_INLINE int count_on_line(const uint16_t *reach, uint32_t word, Side us)
 {
     return popcount64(reach[line_occupied(word)] & ~(word >> 16 * us) & 0xFFFF);

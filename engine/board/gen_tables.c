@@ -39,7 +39,7 @@ static Bitboard between(int a, int b)
     return low == high || high >= RANKS ? 0 : (1u << high) - (2u << low);
 }
 
-static const int orthogonal[4] = {SOUTH, WEST, NORTH, EAST}; /* steps in the order of the bits for legs */
+static const int orthogonal[4] = {SOUTH, WEST, NORTH, EAST}; /* in the order of the bits for blocked legs */
 static const int diagonal[4] = {SOUTH + WEST, NORTH + WEST, SOUTH + EAST, NORTH + EAST};
 
 /* Returns the bit of a square, or 0 if it is off the board. */
@@ -161,7 +161,7 @@ static Rng rng = {20261121}; /* generator of the keys, which are drawn in the or
 static Bitboard black_key(int none __attribute__((unused)), int nor __attribute__((unused))) { return rng_next(&rng); }
 static Bitboard piece_key(int p, int s __attribute__((unused))) { return piece_kind((Piece)p) == NO_KIND ? 0 : rng_next(&rng); }
 
-/* Rows or columns that are squares off the board are 0. */
+/* Entries for squares off the board are 0. */
 static const struct {
     const char *declaration;
     int rows, columns;

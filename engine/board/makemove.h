@@ -46,7 +46,7 @@ static inline void toggle_piece(Position *pos, int side, Square from, Square to,
     }
 }
 
-/* Moves a piece of `side` and removes what it captures, in all views but the key. */
+/* Moves a piece of `side` and removes the piece that it captures, in all views except the key. */
 static inline void shift_piece(Position *pos, int side, Square from, Square to, PieceId id, PieceId captured)
 {
     assert(pos->board[from] == id && pos->board[to] == captured);

@@ -7,8 +7,7 @@
 
 #include "engine/board/position.h"
 
-/* Hash table of subtree counts. It holds entries of any depth, and serves any number of counts,
- * also at the same time. */
+/* Hash table of subtree counts. Several counts, of any depth, may use it at the same time. */
 typedef struct PerftTable PerftTable;
 
 PerftTable *perft_table_new(int mib);     /* mib is 1 or more; NULL if memory is short */

@@ -56,8 +56,8 @@ uint64_t position_key_from_scratch(const Position *pos);
 /* Returns NULL if every invariant above holds, else a static text that names the first violation. */
 const char *position_verify(const Position *pos);
 
-/* Swap left and right, or swap the colours and rotate the board. Identities are assigned anew. For
- * tests and symmetries. */
+/* Mirror the board left to right, or mirror it from Red's side to Black's and swap the colours.
+ * Identities are assigned anew. For tests and symmetries. */
 void position_mirror(const Position *pos, Position *out);
 void position_flip(const Position *pos, Position *out);
 

@@ -15,7 +15,8 @@
  * points from which horses attack a square are indexed by the eyes of that square, because the
  * horses' legs are there.
  *
- * All tables accept SQ_NONE, or line positions 9 (rank) and 15 (file), for which they are empty. */
+ * All tables accept SQ_NONE, or its position on a line (9 on a rank, 15 on a file), and are empty
+ * there. */
 #pragma once
 
 #include "engine/base/contract.h"
@@ -29,14 +30,14 @@ extern const uint16_t line_cannon_rank[10][1 << FILES];
 extern const uint16_t line_between[16][16]; /* positions strictly between two positions on a line */
 
 extern const Bitboard knight_targets[SQUARE_SPAN][16]; /* indexed by blocked legs: S = 1, W = 2, N = 4, E = 8 */
-/* Points from which horses attack the square, by its occupied eyes, as below. */
+/* Points from which horses attack the square, indexed by its occupied eyes as in bishop_targets. */
 extern const Bitboard knight_attackers[SQUARE_SPAN][16];
 extern const Bitboard bishop_targets[SQUARE_SPAN][16]; /* indexed by blocked eyes: SW = 1, NW = 2, SE = 4, NE = 8 */
 extern const Bitboard advisor_targets[SQUARE_SPAN];
 extern const Bitboard king_targets[SQUARE_SPAN];
 extern const Bitboard pawn_targets[2][SQUARE_SPAN];   /* indexed by the pawn's side */
 extern const Bitboard pawn_attackers[2][SQUARE_SPAN]; /* points from which a pawn of that side attacks the square */
-extern const Bitboard knight_zone[SQUARE_SPAN];       /* the up to eight points one horse move away on an empty board */
+extern const Bitboard knight_zone[SQUARE_SPAN];       /* points that a horse reaches on an empty board */
 extern const Bitboard cross_squares[SQUARE_SPAN];     /* the rest of the file and rank */
 extern const Bitboard square_bits[SQUARE_SPAN];
 extern const Bitboard rank_bits[1 << FILES]; /* a rank word as a set on rank 0; shift left by the rank */

@@ -20,8 +20,8 @@ enum { BOOK_LARGEST = 1 << 28 }; /* maximum size of a file in bytes */
 /* Reads a whole file. Returns NULL with the reason on failure. */
 Book *book_open(const char *path, Text *why);
 
-/* Opens the book inside the program, checked like a file, which takes less than a millisecond. On
- * failure returns NULL with the reason; without a reason if there is no book. */
+/* Opens the book that is part of the program. It is checked like a file, which takes less than a
+ * millisecond. Returns NULL with the reason on failure, and without a reason if there is no book. */
 Book *book_built_in(Text *why);
 
 void book_free(Book *book);

@@ -7,7 +7,7 @@
  *     4  1  origin, 5  1  destination: 16 * (12 - rank) + 3 + file
  *     6  2  weight
  *
- * The lock is composed of the third words of Zobrist triples that ElephantEye draws from an RC4
+ * The lock is the XOR of the third words of Zobrist triples that ElephantEye draws from an RC4
  * stream with the key 00 00 00 00: first a triple for Black to move, then one for each of 14 pieces
  * (K A B N R C P of Red, then of Black) on each of 256 squares. Only one of a position and its
  * mirror image is stored. Files are not trusted: locks of 32 bits collide, so only legal moves are

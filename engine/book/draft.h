@@ -35,7 +35,7 @@ bool draft_add_book(BookDraft *draft, const Hxb *hxb) __attribute__((warn_unused
  * drafts. Returns false if memory is short. */
 bool draft_merge(BookDraft *draft, BookDraft *other) __attribute__((warn_unused_result));
 
-/* Sorts the moves. Of duplicates only the last added is kept. */
+/* Sorts the moves. Of several duplicates, only the one added last is kept. */
 void draft_settle(BookDraft *draft);
 
 /* Return the number of positions, and the size of the book in bytes, for a settled draft. */

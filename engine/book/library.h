@@ -30,7 +30,7 @@ void library_clear(Library *library);
 bool library_add(Library *library, const char *path, Text *why);
 
 /* Lists the book moves that are not in `bans` (or NULL) and do not return to a position of the
- * game, which would be no progress and might lose or draw by repetition. Returns their number. */
+ * game, which would make no progress and might lose or draw by repetition. Returns their number. */
 int book_moves_onward(const Book *book, const Game *game, const MoveList *bans, BookMove out[MAX_MOVES]);
 
 /* Chooses one of these moves, and the heaviest reply to it (or MOVE_NONE). Returns false if there

@@ -3,11 +3,11 @@
  *
  * A book stores positions by keys, which cannot be reversed. So all legal moves are tried from the
  * start position, which a book for Black need not contain, and from each position in the book. A
- * book that serves one side contains no moves for the opponent after the opponent's mistakes. So
- * all replies to the book's own moves are tried too, whether or not the position in between is in
- * the book. A position and its mirror image are the same and are found once. The position with
- * exchanged colours is another one, as in books of other programs; in our own format it is a twin
- * that shares the entry. */
+ * book made for one side need not list the opponent's mistakes, although it answers them. So all
+ * replies to the book's own moves are tried too, whether or not the position in between is in the
+ * book. A position and its mirror image are the same and are found once. The position with exchanged
+ * colours is a different one, as in books of other programs; in our own format it is a twin that
+ * shares the entry. */
 #pragma once
 
 #include <stdatomic.h>

@@ -47,8 +47,8 @@ void chase_board_set(ChaseBoard *b, const Position *pos)
     find_checkers(b);
 }
 
-/* Returns true if the king of `side` is attacked by a piece that does not attack it in the position
- * itself. A side in check is considered able to capture elsewhere: whose turn it is does not affect
+/* Returns true if the king of `side` is attacked by a piece that did not attack it before the
+ * capture. A side in check is considered able to capture elsewhere: whose turn it is does not affect
  * a threat, and a check is answered first (a convention; no diagram of the manual depends on it).
  * No other piece can have reached a checker's point, because only the two pieces of the capture
  * have moved, and a captured checker is gone. */
@@ -127,9 +127,9 @@ static bool protection_is_no_help(Kind attacker, Kind victim)
 
 /* The order of the tests matters. A pinned attacker threatens only its pinner, whatever the values
  * (diagram 63). A protected piece is not chased. Roots are determined after the capture, so a rook
- * behind the attacker protects, and a cannon next to the victim does not. The rest is an exchange
- * if the victim could also capture the attacker (51-52), which it cannot if its leg is blocked (55)
- * or if it is pinned (53, 64-65). */
+ * behind the attacker protects, and a cannon next to the victim does not. Otherwise, pieces of the
+ * same kind offer an exchange if the victim could also capture the attacker (51-52), which it cannot
+ * if its leg is blocked (55) or if it is pinned (53, 64-65). */
 Pair chase_pair(ChaseBoard *b, PieceId attacker, PieceId victim, bool all_roots)
 {
     assert(id_side(attacker) != id_side(victim));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* chase.h - which enemy pieces a side threatens to win, and which of these threats a move created.
+/* chase.h - finds the enemy pieces that a side threatens to win, and the threats that a move created.
  *
  * Implements the definitions in the manual of the World Xiangqi Federation (Asian rules). Each pair
  * (attacker, victim) has a PairState, for either side and regardless of whose turn it is. Only
@@ -75,15 +75,16 @@ void chase_walk_begin(ChaseWalk *w, const Position *end);
 /* Moves to the previous ply. */
 void chase_walk_back(ChaseWalk *w, const Undo *undo);
 
-/* Returns the effect of the current ply on a pair of the moving side. PAIR_THREAT becomes PAIR_OLD
- * or one of the states after it. If the victim was attacked before the ply and is not threatened
- * after it, the state is PAIR_NONE. The roots are incomplete. */
+/* Returns the state of a pair after the current ply, which the attacker's side played. A threat is
+ * returned as PAIR_OLD, PAIR_UNANSWERED, PAIR_ROOT_CUT or PAIR_CHASE. If the attacker attacked the
+ * victim before the ply and does not threaten it after the ply, the state is PAIR_NONE. The roots
+ * are incomplete. */
 Pair chase_attack(ChaseWalk *w, PieceId attacker, PieceId victim);
 
 /* Finds the new and answered attacks of the current ply. Tests only pairs that are in *pairs or
- * whose victim is in *victims. Keeps in *victims those of PAIR_CHASE, and in *pairs also those of
- * PAIR_ROOT_CUT. Starting with full sets, what remains after all plies of a side is its perpetual
- * chase. */
+ * whose victim is in *victims. Removes from *victims those that are in no pair of PAIR_CHASE, and
+ * from *pairs those that are neither PAIR_CHASE nor PAIR_ROOT_CUT. A caller that starts with full
+ * sets is left, after all plies of a side, with its perpetual chases. */
 void chase_ply(ChaseWalk *w, uint16_t *victims, PairSet *pairs);
 
 /* Returns the numbers of the pieces in `wanted` that `side` threatens. */

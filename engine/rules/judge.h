@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* judge.h - the state of a game and the reason for it: the referee of the terminal game, the match
- * runner and the `judge` command.
+/* judge.h - the referee, which determines whether a game is over and why. The terminal game, the
+ * match runner and the `judge` command use it.
  *
  * After a move the endings are tested in this order: no legal move (the side to move has lost, in
  * check or not), third occurrence of the position since the last capture, natural limit, only kings
@@ -16,8 +16,8 @@ typedef struct Judgement {
     int plies;     /* number of plies from the start of the game to this state */
     int first_ply; /* game_ply of the start position, for move numbers */
     RuleSet rules; /* rule set that was applied */
-    /* Plies counted by the natural limit; 0 if another ending comes first or it is certainly not
-     * reached. */
+    /* Plies counted for the natural limit; 0 if another ending comes first or the limit cannot have
+     * been reached. */
     int natural;
     Reason reason; /* reason for an ending by repetition; otherwise undefined */
 } Judgement;
@@ -26,6 +26,6 @@ typedef struct Judgement {
  * is in plies, 0 for none. */
 void judge_game(const Game *game, RuleSet rules, int limit, Judgement *judgement);
 
-/* Judges the first state from the start on in which the game was over. Returns the number of plies
- * played by then, which is all of them if it is not over. */
+/* Judges the earliest state in which the game was over, or the latest state if it is not over.
+ * Returns the number of plies played up to that state. */
 int judge_from_start(const Game *game, RuleSet rules, int limit, Judgement *judgement);

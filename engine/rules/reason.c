@@ -76,8 +76,8 @@ static void keep_chase(Reason *reason, Side side)
     s->attacker = alone ? attacker : EMPTY;
 }
 
-/* Returns the first ply of the side (either side if it is negative) whose deeds, restricted to
- * `deeds`, are exactly `deed`. */
+/* Returns the index of the first ply of the side (either side if negative) that does exactly `deed`
+ * among the PlyDeeds in `deeds`, or -1. */
 static int find_ply(const Reason *reason, int side, int deeds, int deed)
 {
     for (int i = 0; i < reason->count; i++)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* reason.h - why a repetition was judged as it was, as data from which other modules make text.
+/* reason.h - the reason for the verdict on a repetition, as data from which other modules compose
+ * texts.
  *
- * For every ply of the window: whether it gives check, and which new attacks its side's pieces
- * make, or would make if the victim were not protected, the attacker not pinned, and so on. For
- * each side: its level, the piece that it chases and the chaser; if it is below a perpetual chase,
- * a ply that shows it. */
+ * For every ply of the window the reason records whether the ply gives check, and which new attacks
+ * the moving side makes, or would make if the victim were not protected, the attacker not pinned,
+ * and so on. For each side it records the level, the chased piece and the chaser. If the level is
+ * below a perpetual chase, it names a ply that proves this. */
 #pragma once
 
 #include "engine/rules/repetition.h"
@@ -37,16 +38,17 @@ typedef struct PlyNote {
     PairNote pairs[PAIR_NOTES]; /* pairs that count; those beyond the capacity are omitted */
 } PlyNote;
 
-/* Reason why a side is below a perpetual chase. */
+/* Why a side's level is below a perpetual chase. `shown` is a field of SideReason. */
 typedef enum Excuse {
     EXCUSE_NONE,    /* not below it: the level is LEVEL_CHASE or LEVEL_CHECK */
     EXCUSE_PLY,     /* the ply `shown` neither checks nor makes an attack that counts */
     EXCUSE_MIXED,   /* checks on some plies and attacks on others; `shown` only checks */
     EXCUSE_VICTIMS, /* attacks on every ply, but not always the same piece */
-    /* LEVEL_ROOT_CUT: some attacks only cut a root; `shown` is such a ply, -1 if it was omitted. */
+    /* LEVEL_ROOT_CUT: some attacks count only because they cut a root. `shown` is a ply with such an
+     * attack, or -1 if that ply is not among those recorded. */
     EXCUSE_CUT,
     EXCUSE_CHECK_CANCELS, /* computer rules: the check on `shown`, by either side, cancels all chases */
-    EXCUSE_NOT_ASKED,     /* the rules know no chase; `shown` is a ply without check, -1 if there is none */
+    EXCUSE_NOT_ASKED,     /* the rules do not forbid chases; `shown` is a ply without check, -1 if there is none */
 } Excuse;
 
 typedef struct SideReason {

@@ -49,7 +49,7 @@ static void find_perpetual_checks(const Path *path, int window, bool always[2])
     }
 }
 
-/* Starts the walk over a side's plies: LEVEL_CHASE until one ply is no chase. */
+/* Prepares the walk over a side's plies: the level is LEVEL_CHASE until a ply is not a chase. */
 static void chase_begin(Conduct *c)
 {
     memset(c, 0xFF, sizeof *c); /* all victims and pairs */
@@ -169,7 +169,7 @@ void search_rules_init(SearchRules *rules, const Game *game, RuleSet set, int li
 {
     assert(set < RULE_SETS && limit >= 0);
     NaturalCount n = natural_count(&game->start, game->undos, game->plies);
-    if (limit && n.plies >= limit) /* if the referee lets the game go on, scoring everything as a draw would not help */
+    if (limit && n.plies >= limit) /* the game goes on nevertheless; scoring everything as a draw would not help */
         n = (NaturalCount){0};
     *rules = (SearchRules){.rules = set, .limit = limit, .exempt = game->now.quiet_plies - n.plies, .root = n};
 }

@@ -23,9 +23,9 @@
  *   - A table score must not cut off a PV node, where a wrong score would affect the move played.
  *     An exception is a mate score in quiescence where such a node stands pat: it would otherwise
  *     be lost.
- *   - rules_key() adds to the probed key what changes future verdicts: that this position has
- *     already occurred on the path, and how near the natural limit is. The same board with another
- *     past then uses another slot.
+ *   - rules_key() changes the key according to everything else that affects future verdicts:
+ *     whether this position has already occurred on the path, and how near the natural limit is.
+ *     The same board with another past then uses another slot.
  *   - A table cutoff close to the natural limit (rules_near_limit()) proves nothing: search
  *     instead. */
 #pragma once
@@ -36,7 +36,7 @@
 #include "engine/rules/game.h"
 #include "engine/rules/rules.h"
 
-/* What a side did on all of its plies of a window. */
+/* Conduct of a side over all of its plies in a window. */
 typedef enum Level {
     LEVEL_IDLE,     /* nothing forbidden, whatever single plies do */
     LEVEL_ROOT_CUT, /* the same piece attacked the same victim each time, partly by cutting its root */
@@ -70,7 +70,7 @@ bool threatens_mate(const Position *after);
 
 /* Counters, indexed by low key bits, of all positions before the present one, so that "never seen
  * before" is a single look-up. Another position with the same bits causes a false alarm, which only
- * costs time: the rules then look closer, and the hash table uses a separate slot. An earlier
+ * costs time: the rules then examine the path, and the hash table uses a separate slot. An earlier
  * position is never missed, see key_filter_fill(). */
 enum { KEY_FILTER_SIZE = 16384 };
 _Static_assert((KEY_FILTER_SIZE & (KEY_FILTER_SIZE - 1)) == 0, "a key is reduced by a mask");
@@ -78,14 +78,14 @@ typedef struct KeyFilter {
     uint8_t count[KEY_FILTER_SIZE];
 } KeyFilter;
 
-/* key of the position left */
+/* Enters the key of a position that is about to be left by a move. */
 static inline void key_filter_enter(KeyFilter *f, uint64_t key)
 {
     assert(f->count[key % KEY_FILTER_SIZE] < UINT8_MAX);
     f->count[key % KEY_FILTER_SIZE]++;
 }
 
-/* called when unmaking */
+/* Removes the key again when the move is unmade. */
 static inline void key_filter_leave(KeyFilter *f, uint64_t key)
 {
     assert(f->count[key % KEY_FILTER_SIZE] > 0);
@@ -101,7 +101,7 @@ enum { KEY_FILTER_PAST = 100 };
 _Static_assert(KEY_FILTER_PAST + MAX_PLY <= UINT8_MAX, "a count never wraps");
 void key_filter_fill(KeyFilter *f, const Undo *undos, int count);
 
-/* What one search must know of the rules and of the past. */
+/* The rules and the history of the game, as one search needs them. */
 typedef struct SearchRules {
     RuleSet rules;
     int limit;         /* natural limit in plies; 0 for none */
@@ -124,8 +124,8 @@ typedef enum RuleOutcome {
 
 /* Returns true if the game may have ended here. Most nodes pay only for this test. `exempt` refers
  * to the time before the root. After a capture in the tree it is too large, and a draw by the limit
- * may be missed, but only if the limit is shorter than the searched line after that capture, which
- * nobody uses. */
+ * may be missed, but only if the limit is shorter than the searched line after that capture. No
+ * real limit is that short. */
 static inline bool rules_may_end(const SearchRules *r, const KeyFilter *f, const Position *pos)
 {
     return key_filter_has(f, pos->key) || (r->limit && pos->quiet_plies - r->exempt >= r->limit) || only_guards_left(pos);

@@ -16,7 +16,7 @@ typedef enum Ending {
     ENDING_STALEMATE, /* the side without a legal move has lost, as usual in Xiangqi */
     ENDING_PERPETUAL_CHECK,
     ENDING_PERPETUAL_CHASE,
-    ENDING_REPETITION,    /* drawn; a game file may use it without details, so perhaps won by one of the two above */
+    ENDING_REPETITION,    /* drawn; a game file without details may use it for the two above as well */
     ENDING_NATURAL_LIMIT, /* drawn: too long without a capture */
     ENDING_BARE_GUARDS,   /* drawn: neither side can win any more */
     ENDING_AGREEMENT,
