@@ -180,9 +180,9 @@ static Outcome read_outcome(const char *text)
     return outcome;
 }
 
-/* Reads the text of one game. `ended` tells whether its closing tag was present. If it is damaged,
- * only the first fault is added to *why, because others may follow from it. Returns the place of
- * the fault. */
+/* Reads the text of one game. `ended` is true if its closing tag was present. If the text is
+ * damaged, only the first fault is added to *why, because it may have caused the others. Returns the
+ * place of the fault. */
 static const char *read_game(const char *text, bool ended, PgnGame *game, Text *why)
 {
     const char *open = find_open_field(text), *list_at = find_field(text, "movelist"), *places_at = find_field(text, "binit");

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* dhtmlxq.h - games as embedded in Chinese web sites: [DhtmlXQ] ...
+/* dhtmlxq.h - reads games as embedded in Chinese web sites: [DhtmlXQ] ...
  * [DhtmlXQ_movelist]7747...[/DhtmlXQ_movelist] ... [/DhtmlXQ].
  *
  * A square is two digits: the file from the left and the rank from Black's back rank. The names,
- * date, place and result are read as PGN tags, and also the first position, the main line and the
- * comments on its moves, but no variations. The closing tag of the game may be missing after the
+ * date, place and result become PGN tags. The first position, the main line and the comments on its
+ * moves are read too, but no variations. The closing tag of the game may be missing after the
  * moves. */
 #pragma once
 

@@ -123,7 +123,7 @@ bool fen_read(const char *fen, Position *pos, Text *why)
     if (!read_board(word, &read, why))
         return false;
     bool more = next_word(&fen, word);
-    if (more && strcmp(word, "-") == 0) /* an empty list of hidden pieces, as sent by clients for Jieqi */
+    if (more && strcmp(word, "-") == 0) /* an empty list of hidden pieces, which programs for Jieqi send */
         more = next_word(&fen, word);
     Side side = RED;
     bool left_out = false;

@@ -21,7 +21,7 @@ enum { FEN_MOST_QUIET = 10000, FEN_MOST_MOVES = 10000 };
  * terminal. */
 bool fen_read(const char *fen, Position *pos, Text *why) __attribute__((warn_unused_result));
 
-/* Does the same, and plays the moves, such as h2e2, that follow the word `moves`. */
+/* Does the same, and also plays the moves (such as h2e2) after the word `moves`. */
 bool fen_read_played(const char *fen, Position *pos, Text *why) __attribute__((warn_unused_result));
 
 /* Returns the text after the word `moves`, or NULL if there is none. The result may be modified if

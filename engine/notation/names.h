@@ -22,11 +22,12 @@ bool square_read(const char *text, Square *s);
 /* Does the same, and requires that nothing follows. */
 bool square_from_text(const char *text, Square *s);
 
-/* Return "Red" or "红方"; "rook" or "车" ("将" or "帅" by the piece's side), "" for no piece. Static
- * text. */
+/* Return the word for a side ("Red", "红方") or a piece ("rook", "车"; "" for no piece). Chinese words
+ * depend on the piece's side: "帅", "将". Static text. */
 const char *side_word(Side side, Language language);
 const char *piece_word(Piece p, Language language);
 
-/* Writes what a score for a side means into out[SCORE_TEXT_SIZE]: "Red +0.35", "Black mates in 3", "红方优 0.35". Returns out. */
+/* Writes a score for a side in words into out[SCORE_TEXT_SIZE]: "Red +0.35", "Black mates in 3",
+ * "红方优 0.35". Returns out. */
 enum { SCORE_TEXT_SIZE = 80 };
 char *score_text(Score score, Side side, Language language, char *out);

@@ -24,7 +24,7 @@ char *move_to_iccs(Move m, char *out)
     return out;
 }
 
-/* Reads two points and returns what follows them; NULL if the text does not begin with two. */
+/* Reads two points and returns the text after them, or NULL if the text does not begin with two. */
 static const char *points_read(const char *text, Move *m)
 {
     Square from, to;
@@ -52,7 +52,7 @@ bool move_from_iccs(const char *text, Move *m)
 /* Returns true if nothing but marks and blanks is left. */
 static bool ends_move(const char *text) { return *utf8_skip(text, MOVE_MARKS BLANKS) == '\0'; }
 
-/* ---- WXF and Chinese: which piece is meant ---- */
+/* ---- WXF and Chinese: the piece that is meant ---- */
 
 typedef enum Place { PLACE_NONE, PLACE_FRONT, PLACE_MIDDLE, PLACE_REAR } Place;
 typedef enum Step { STEP_NONE, STEP_FORWARD, STEP_SIDEWAYS, STEP_BACK } Step;
@@ -114,7 +114,7 @@ static const char *const kind_letters[KINDS] = {"", "K", "A", "E", "H", "R", "C"
 
 static bool jumps(Kind kind) { return kind == ADVISOR || kind == BISHOP || kind == KNIGHT; }
 
-/* Returns the file of the goal, or the number of points for straight moves. */
+/* Returns the number of the destination's file, or of points for a straight move forward or back. */
 static int goal_of(Kind kind, Side us, Square from, Square to)
 {
     bool straight = !jumps(kind) && same_file(from, to);
@@ -172,7 +172,7 @@ const char *notation_file(int file, Side side, Notation notation)
     return digit_signs[notation == NOTATION_CHINESE && side == RED ? 0 : 1][file_number(file, side)];
 }
 
-/* ---- refused ---- */
+/* ---- explaining illegal moves ---- */
 
 /* Returns how the piece moves, to explain why a move of another shape is rejected: "a horse goes
  * one point straight on and one diagonally outward". */
@@ -338,10 +338,10 @@ static bool read_sign(const char **text, Sign *sign)
 /* Meaning of a text of four signs, regardless of the position. */
 typedef struct Phrase {
     Kind kind;
-    int file;       /* 1..9, 0: not said */
-    Place place;    /* PLACE_NONE: not said */
+    int file;       /* 1..9; 0 if not given */
+    Place place;    /* PLACE_NONE if not given */
     bool outermost; /* `++` or `--`: the first or last of four or five pawns on a file */
-    int ordinal;    /* 1..5, 0: not said */
+    int ordinal;    /* 1..5; 0 if not given */
     Step step;
     int goal; /* 1..9 */
     Notation notation;
@@ -395,8 +395,9 @@ static bool read_phrase(const char *text, Phrase *phrase)
     return phrase->kind != NO_KIND;
 }
 
-/* Returns the place, from 0 at the front, that the phrase names among the pieces of a file; -1 if it names none. Where four or five pawns
- * stand on a file, WXF's `+` and `-` name the second pawn from either end, as the outermost ones are `++` and `--`. */
+/* Returns the place that the phrase names among the pieces of a file, from 0 at the front, or -1 if
+ * it names none. If four or five pawns share a file, WXF's `+` and `-` mean the second pawn from
+ * either end, because the outermost ones are `++` and `--`. */
 static int place_named(const Phrase *phrase, int on_file)
 {
     const bool crowded = on_file > 3;
@@ -417,7 +418,7 @@ static bool is_meant(const Phrase *phrase, const Fellow *f)
     return !phrase->place || f->place == place_named(phrase, f->on_file);
 }
 
-/* Returns true if the piece is the one that WXF names by its file alone: the middle pawn of three or five. */
+/* Returns true for the piece that WXF names by its file alone: the middle pawn of three or five. */
 static bool is_middle_pawn(const Phrase *phrase, const Fellow *f)
 {
     return phrase->notation == NOTATION_WXF && phrase->kind == PAWN && phrase->file && !phrase->place && f->on_file > 1 &&
@@ -540,7 +541,7 @@ bool move_is_begun(const char *text)
     const char *p = text;
     while (isalpha((unsigned char)*p))
         p++;
-    if (*p == '\0') /* a word in Latin letters: a move has digits */
+    if (*p == '\0') /* only Latin letters; a move has digits */
         return false;
     if (square_read(text, &point))
         return true;

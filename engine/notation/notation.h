@@ -2,24 +2,25 @@
 /* notation.h - moves as text: ICCS, WXF and Chinese.
  *
  *     ICCS      h2e2     the two points; the form used by the protocols
- *     WXF       C2.5     piece, file, direction, goal
+ *     WXF       C2.5     piece, file, direction, destination
  *     Chinese   炮二平五  the same in characters; Red's numbers are characters, Black's are digits
  *
  * In WXF and Chinese each side counts the files 1..9 from its own right. `+` 进 means forward, `-` 退
- * back, `.` 平 sideways. The goal is the number of points for straight moves forward or back,
+ * back, `.` 平 sideways. The destination is the number of points for straight moves forward or back,
  * otherwise a file. If two pieces of a kind share a file, their place replaces the file: front `+`
  * 前, rear `-` 后 (C+.5, 前炮平五), the middle one of three pawns `.` 中. If four or five pawns share a
  * file, or two files have two or more, such pawns are numbered from the right file to the left, on
  * each file from the front: Pa+1, 一兵进一. Advisors and elephants need none of this, because the
  * direction distinguishes them.
  *
- * The World Xiangqi Federation has other texts for pawns, which are read but not written. The middle pawn of three
- * or five is named by its file (P3.4). Of four or five, the outermost are `++` and `--` (++.4), the second from
- * either end `+` and `-` (P+.4). Where two files hold several pawns, the file replaces the letter: 3+.4, 3-.4, and
- * 33.4 for the middle one. In Chinese notation 前 and 后 are the outermost pawns of any number.
+ * The World Xiangqi Federation has other texts for pawns, which are read but not written. The middle
+ * pawn of three or five is named by its file (P3.4). Of four or five pawns on a file, the outermost
+ * are `++` and `--` (++.4), and the second from either end `+` and `-` (P+.4). If two files hold
+ * several pawns each, the file replaces the letter: 3+.4, 3-.4, and 33.4 for the middle pawn. In
+ * Chinese notation 前 and 后 are always the outermost pawns.
  *
- * Sources: the notation rules of the Chinese Xiangqi Association; for the letters of places, the conventions
- * of Chinese programs (xqbase); the notation page of the World Xiangqi Federation. */
+ * Sources: the notation rules of the Chinese Xiangqi Association; the conventions of Chinese
+ * programs for the letters of places (xqbase); the notation page of the World Xiangqi Federation. */
 #pragma once
 
 #include "engine/base/why.h"
@@ -47,8 +48,9 @@ bool move_from_iccs(const char *text, Move *m);
 enum { MOVE_TEXT_SIZE = 16 };
 char *move_to_text(const Position *pos, Move m, Notation notation, char *out);
 
-/* Returns the letter of a piece on a board beside moves in the notation, small for Black: H and E for horse and elephant as in WXF, but for
- * ICCS, whose moves name no pieces, N and B as in a FEN. */
+/* Returns the letter for a piece on a board that is shown with moves in this notation, in lower case
+ * for Black. Horse and elephant are H and E as in WXF, but N and B as in a FEN if the notation is
+ * ICCS, whose moves name no pieces. */
 char notation_letter(Piece p, Notation notation);
 
 /* Returns how a side writes the number of a file in WXF or Chinese notation: "9", "九". Static text. */
@@ -57,24 +59,27 @@ const char *notation_file(int file, Side side, Notation notation);
 typedef enum MoveReading {
     READ_MOVE,     /* one legal move */
     READ_REFUSED,  /* a move that is illegal, or a text that fits two legal moves */
-    READ_NOT_MOVE, /* the text has the form of no notation */
+    READ_NOT_MOVE, /* the text does not have the form of a move in any notation */
 } MoveReading;
 
-/* Reads a legal move of the side to move in any notation. Understood besides what is written: small letters;
- * E or B for the elephant, H or N for the horse, G for the king; `=` for `.`; digits, signs and letters of full
- * width; traditional characters and those of either side; the place before the piece (+C.5) or after it
- * (炮前平五); a pawn by place and file (前九进一, +9+1); the World Federation's texts for pawns; blanks between; marks behind it (炮二平五！, C2.5+). A text that fits several pieces means
- * the one that can legally go. *m is filled by READ_MOVE alone. For the others a sentence is
- * added to *why; the moves that an ambiguous text may mean are in its own notation and in ICCS. */
+/* Reads a legal move of the side to move in any notation. In addition to the texts that are written,
+ * it accepts: lower case; E or B for the elephant, H or N for the horse, G for the king; `=` for
+ * `.`; full-width digits, signs and letters; traditional characters, and those of either side; the
+ * place before the piece (+C.5) or after it (炮前平五); a pawn by place and file (前九进一, +9+1); the
+ * World Federation's texts for pawns; blanks inside; and marks after the move (炮二平五！, C2.5+).
+ *
+ * A text that fits several pieces means the one that can legally move. *m is set only for READ_MOVE.
+ * Otherwise a sentence is added to *why; for an ambiguous text it names two of the possible moves, in
+ * the notation of the text and in ICCS. */
 MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text *why);
 
-/* Characters of the number before a move (for utf8_skip()), and those that follow it, as written by
- * programs and Chinese web pages. */
+/* Characters of the number before a move, of the points after that number, and of the marks after a
+ * move, as written by programs and Chinese web pages. For utf8_skip(). */
 #define MOVE_DIGITS "0123456789０１２３４５６７８９"
 #define MOVE_POINTS ".．、。…"
 #define MOVE_MARKS  "+#!?,＋＃！？，。；、‼⁇⁈⁉†‡±∓□△▲☆★将將军軍杀殺绝絕"
 
-/* Returns true if a text that is not understood begins as a move does, so that it may be a damaged one. */
+/* Returns true if a text that is not understood begins like a move and may be a damaged one. */
 bool move_is_begun(const char *text);
 
 /* Adds a sentence that explains why an illegal move cannot be played, with the piece and the

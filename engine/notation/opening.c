@@ -6,7 +6,7 @@
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
 
-/* Families by first move, each followed by its continuations. */
+/* Families, each named by its first move and followed by its continuations. */
 static const Opening openings[] = {
     {"h2e2", "", {"Central Cannon", "中炮"}},
     {"h2e2", "Ce2 nc7 ng7", {"Central Cannon against Screen Horses", "中炮对屏风马"}},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* opening.h - names of openings, by Red's first move and the pieces then on the board. Neither the
- * order of moves nor left and right matters. */
+/* opening.h - names openings by Red's first move and the pieces that then reach certain points.
+ * Other orders of moves and mirror images have the same name. */
 #pragma once
 
 #include "engine/base/language.h"

@@ -138,7 +138,7 @@ bool pgn_left_out(const PgnGame *game, Text *out)
     return true;
 }
 
-/* ---- written ---- */
+/* ---- writing ---- */
 
 enum { LINE_WIDTH = 100 };
 
@@ -178,8 +178,8 @@ static void put_word(Writer *w, const char *word)
 
 static void put_comment(Writer *w, const char *comment)
 {
-    put_word(w, "{");                        /* the brace is directly followed by the text */
-    for (; *comment; comment++, ++w->column) /* nothing in it may look like its end or a tag */
+    put_word(w, "{");                        /* the text follows without a blank */
+    for (; *comment; comment++, ++w->column) /* the text must not seem to contain its end or a tag */
         fputc(*comment == '}' ? ')' : comment[1] == '[' && (*comment == '\n' || *comment == '\r') ? ' ' : *comment, w->out);
     fputc('}', w->out);
     w->column++;
@@ -206,7 +206,7 @@ static void put_moves(Writer *w, Position now, const char *comment, const PgnMov
     bool number_due = true; /* true at the start, before Red's moves and after variations */
     if (comment)
         put_comment(w, comment);
-    for (int i = 0; i < plies; i++) { /* by index, because there may be no array */
+    for (int i = 0; i < plies; i++) { /* by index, because `moves` may be NULL */
         const PgnMove *m = &moves[i];
         if (now.side == RED || number_due) {
             snprintf(word, sizeof word, now.side == RED ? "%d." : "%d...", now.game_ply / 2 + 1);

@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* pgn.h - games as text (Portable Game Notation, with the tags of Chinese programs).
  *
- * Read: tags in brackets, then moves, numbers, comments in braces or after a semicolon, judgements
- * (`?!`, `$6`), variations in parentheses, and the result. A game starts at the position of its FEN
- * tag, or else at the start position. Quotes inside a tag's value need not be escaped, and its
- * closing bracket may be missing at the end of the line. Text in a variation that cannot be played
- * becomes a comment there. Words after a game that belong to none, such as an advertisement, and
- * the text of a web page around one are skipped. If no result, or only `*`, follows the moves, the
- * result of the tag counts, which may be in Chinese. If both differ, that is a fault, and the
- * result after the moves counts. A move may be in any notation, whatever the Format tag says. Its
- * number may have full-width digits and be followed by a Chinese point. Games as embedded in web
- * sites are read too (dhtmlxq.h). Written: one notation, named in the Format tag. ICCS (as `H2-E2`)
- * can be replayed by every reader. Moves are numbered from the FEN's number on. Text is UTF-8 and
- * is passed through unchanged. A tag that occurs twice is kept twice; the last one counts.
+ * The reader expects tags in brackets, then moves, numbers, comments in braces or after a semicolon,
+ * judgements (`?!`, `$6`), variations in parentheses, and the result. It accepts any bytes. Damage is
+ * reported with its line, and a game is never lost because the game before it was left open or cut
+ * off.
+ *   - A game starts at the position of its FEN tag, or else at the start position.
+ *   - Quotes inside a tag's value need not be escaped, and its closing bracket may be missing at the
+ *     end of the line. A tag that occurs twice is kept twice; the last one counts.
+ *   - A move may be in any notation, whatever the Format tag says. Its number may have full-width
+ *     digits and be followed by a Chinese point.
+ *   - Text in a variation that cannot be played becomes a comment there.
+ *   - If no result, or only `*`, follows the moves, the result in the tag counts, which may be in
+ *     Chinese. If the two results differ, that is a fault, and the one after the moves counts.
+ *   - Words outside a game, such as an advertisement or the text of a web page, are skipped.
+ *   - Games as embedded in web sites are read too (dhtmlxq.h).
  *
- * The reader accepts any bytes. Damage is reported with its line, and a game is never lost because
- * the game before it was left open or cut off. */
+ * The writer uses one notation and names it in the Format tag. Every reader can replay ICCS (as
+ * `H2-E2`). Moves are numbered from the FEN's number on. Text is UTF-8 and is passed through
+ * unchanged. */
 #pragma once
 
 #include <stdatomic.h>
@@ -54,38 +57,40 @@ struct PgnLine {
 };
 
 typedef struct PgnGame {
-    Position start;   /* as the FEN tag says */
-    bool start_given; /* the text itself has it */
-    bool start_lost;  /* the FEN tag is damaged: where the game began nobody knows, and there are no moves */
-    PgnTag *tags;     /* in order; owned, as all below */
+    Position start;
+    bool start_given; /* true if `start` comes from the text */
+    bool start_lost;  /* true if the FEN tag is damaged: the start is unknown, and there are no moves */
+    PgnTag *tags;     /* in order. This and all pointers below are owned */
     int tag_count;
     char *comment;  /* comment before the first move; NULL if none */
     PgnMove *moves; /* consecutive legal moves from `start` */
     int plies;
     Outcome outcome;
     size_t tag_room, move_room;
-    int lost_lines, lost_comments; /* variations that the text has and that were not read, and comments in such (pgn_left_out) */
-    int fault_line;                /* of the text, from 1, where the first fault is: what could be read is there. 0: none */
-    char fault[PGN_FAULT_SIZE];    /* one clause that begins with that line; what it quotes is fit for a terminal */
-    bool result_disputed;          /* the fault is that the tag has another result: all the rest is there */
+    int lost_lines, lost_comments; /* number of variations that were not read, and of comments in them */
+    int fault_line;                /* line of the first fault, from 1; 0 if there is none */
+    char fault[PGN_FAULT_SIZE];    /* a clause about it that begins with the line; safe for a terminal */
+    bool result_disputed;          /* true if the only fault is that the tag has another result */
 } PgnGame;
 
-/* Returns true if a part of a game was found. Text that contains no game is read as one with a
- * fault and neither tags nor moves. */
+/* Returns true if at least a part of a game was found. A text without a game is read as a game with
+ * a fault and neither tags nor moves. */
 static inline bool pgn_is_there(const PgnGame *g) { return !g->start_lost && (!g->fault_line || g->tag_count > 0 || g->plies > 0); }
 
 /* A text of games and the reading position. The text belongs to the caller, must outlast the
  * reading, and must be followed by a terminator. */
 typedef struct PgnSource {
     const char *at, *end;
-    const char *counted; /* lines are counted up to here */
-    int line;
-    int games;               /* read so far */
-    const Position *start;   /* of games whose text has none, others are then refused; NULL: the start position */
-    const atomic_bool *stop; /* once it is true, the text ends where it is read; NULL: never */
+    const char *counted; /* place up to which lines have been counted */
+    int line;            /* number of the line at that place, from 1 */
+    int games;           /* number of games read so far */
+    /* Start of all games, which must not have a start of their own; NULL: each has its own, or else
+     * the usual start position. */
+    const Position *start;
+    const atomic_bool *stop; /* stops the reading once it is true; NULL: never */
 } PgnSource;
 
-/* Initialises an unfinished game without moves from the start position. */
+/* Initialises a game that is not over and has no moves yet, at the start position. */
 void pgn_init(PgnGame *game);
 void pgn_clear(PgnGame *game); /* frees the memory and initialises the game again */
 
@@ -131,10 +136,12 @@ static inline PgnSource pgn_source(const char *text, size_t length)
  * left. */
 bool pgn_read(PgnSource *source, PgnGame *game, Language language);
 
-/* Adds a clause that says how many variations and comments were left out; returns false if none were. */
+/* Adds a clause with the numbers of variations and comments that were left out. Returns false if
+ * there are none. */
 bool pgn_left_out(const PgnGame *game, Text *out);
 
-/* The line, from 1, that a place of the text is in; not before the last place asked for or told of. */
+/* Returns the line of a place in the text, from 1. The places of successive calls, and those of
+ * reported faults, must not decrease. */
 int pgn_line(PgnSource *source, const char *place);
 
 /* Writes the game and a blank line. A FEN tag is added unless the game begins at the start

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Games read from text, however damaged. */
+/* Reads games from text, however damaged. */
 #include "engine/notation/pgn_scan.h"
 
 #include <stdlib.h>
@@ -16,25 +16,25 @@ typedef struct OpenLine { /* the game itself, or an open variation */
     PgnLine *line;        /* NULL for the game */
     Position now;
     Undo last;         /* reverses the last move read */
-    Text comment;      /* comment on the last move, which receives it when the next one begins */
+    Text comment;      /* comment on the last move; moved to it when the next move begins */
     const char *open;  /* opening parenthesis */
     const char *begin; /* start of a variation's text before its first move; NULL if none */
-    bool lost;         /* the rest cannot be followed: skipped in a game, a comment in a variation */
+    bool lost;         /* true if the rest cannot be played: it is skipped in the game, a comment in a variation */
 } OpenLine;
 
 typedef struct Reader {
     PgnSource *source; /* its `at` is the start of the game */
     const char *at, *end;
     PgnGame *game;
-    const char *first;    /* word behind the tags, or move number; NULL: none yet */
-    bool foreign;         /* a game without tags whose first word is no move: */
-    int words, moves;     /* so many it has, and so many of them look like moves */
-    bool torn;            /* a comment or a variation has no end */
-    bool ruled;           /* a line of dashes or other signs stands behind the move read last */
-    bool ended;           /* the word at `at` is none of the game's: it is a heading of what follows, or its result in words */
-    const char *fault_at; /* NULL: no fault yet */
-    Text why;             /* what it is, in the reader's language */
-    OpenLine *level;      /* the innermost that is open */
+    const char *first;    /* first word or move number after the tags; NULL: none yet */
+    bool foreign;         /* true for a text without tags whose first word is not a move */
+    int words, moves;     /* number of words in a foreign text, and of those that look like moves */
+    bool torn;            /* true if a comment or variation has no end */
+    bool ruled;           /* true if a line of dashes or other signs follows the last move */
+    bool ended;           /* true if the word at `at` ends the game: a heading, or the result in words */
+    const char *fault_at; /* place of the first fault; NULL: no fault yet */
+    Text why;             /* description of the fault, in the reader's language */
+    OpenLine *level;      /* innermost open line */
     OpenLine levels[1 + PGN_DEEPEST];
 } Reader;
 
@@ -48,7 +48,8 @@ int pgn_line(PgnSource *source, const char *place)
     return source->line;
 }
 
-/* Returns the text that receives the description of a fault at `place`, or NULL unless it is the first fault. */
+/* Returns the text that receives the description of a fault at `place`, or NULL if it is not the
+ * first fault. */
 static Text *fault(Reader *r, const char *place)
 {
     if (r->fault_at)
@@ -66,7 +67,8 @@ static void lose(Reader *r, const char *english, const char *chinese)
 
 static void lack_memory(Reader *r) { lose(r, "out of memory", "内存不足"); }
 
-/* Adds [from, to), with zero bytes as blanks. The parts between them are added as a whole, so that a cut is at a character boundary. */
+/* Adds [from, to), with blanks in place of zero bytes. The parts between zero bytes are added as a
+ * whole, so that a text over an array is cut at a character boundary. */
 static void add_text(Text *text, const char *from, const char *to)
 {
     for (const char *zero; (zero = memchr(from, '\0', (size_t)(to - from))); from = zero + 1) {
@@ -91,7 +93,8 @@ static Quote quote(const char *from, const char *to)
     return q;
 }
 
-/* Reports a fault in the tag that begins here and skips its line. Without its FEN tag a game cannot be followed. */
+/* Reports a fault in the tag that begins here and skips its line. If the damaged tag is the FEN, the
+ * moves cannot be played. */
 static void refuse_tag(Reader *r, const char *english, const char *chinese)
 {
     const char *line_end = skip_until(r->at, r->end, LINE_ENDS);
@@ -102,8 +105,9 @@ static void refuse_tag(Reader *r, const char *english, const char *chinese)
     r->at = line_end;
 }
 
-/* Returns the quote that ends the value which begins at p, or NULL. Many programs do not escape quotes inside values, so the last quote
- * is the one before the bracket or, if that is missing, before the end of the line. */
+/* Returns the closing quote of the value that begins at p, or NULL. Many programs do not escape
+ * quotes inside values. The closing quote is therefore the one before the bracket or, if that is
+ * missing, before the end of the line. */
 static const char *value_end(const Reader *r, const char *p)
 {
     for (; p < r->end && !in_set(*p, LINE_ENDS); p++)
@@ -143,8 +147,8 @@ static void read_tag(Reader *r)
     r->at = bracket + (*bracket == ']');
 }
 
-/* Returns true if the tag at r->at belongs to another game than those before it, though there were no moves: it is a FEN and not that of
- * this game, or the name of this game's first tag comes again behind an empty line. */
+/* Returns true if the tag at r->at belongs to the next game, although this one has no moves yet: the
+ * tag is a second, different FEN, or it repeats the name of the first tag after an empty line. */
 static bool begins_next_tags(const Reader *r)
 {
     const char *name = skip(r->at + 1, TAG_BLANKS), *end = skip_until(name, r->end, TAG_BLANKS "\"]" LINE_ENDS),
@@ -158,7 +162,8 @@ static bool begins_next_tags(const Reader *r)
     return strlen(first) == (size_t)(end - name) && begins_with(name, first);
 }
 
-/* Returns the closing brace of the comment whose text begins at p, or the start of the next game, or the end of the text. */
+/* Returns the closing brace of the comment whose text begins at p; if it is missing, the start of
+ * the next game or the end of the text. */
 static const char *comment_end(const Reader *r, const char *p)
 {
     while (p < r->end && *p != '}' && !scan_begins_game_here(r->source, p))
@@ -215,7 +220,8 @@ static void read_comment(Reader *r)
     r->at = end;
 }
 
-/* Skips a variation with those inside it and returns how many these are; brackets in its comments do not count. */
+/* Skips a variation and those inside it, and returns their number. Parentheses in comments do not
+ * count. */
 static int skip_variation(Reader *r)
 {
     int depth = 0, count = 0;
@@ -239,10 +245,11 @@ static int skip_variation(Reader *r)
     return count;
 }
 
-/* Returns true if the rest of a variation counts as a comment: some programs write comments in parentheses. */
+/* Returns true if the rest of a variation is a comment: some programs write comments in parentheses. */
 static bool is_comment(const OpenLine *level) { return level->line && level->lost; }
 
-/* Opens a variation, which replaces the last move read. In a lost game, before any move or too deep it is skipped. */
+/* Opens a variation, which replaces the last move read. It is skipped in a lost line, before the
+ * first move, or beyond the maximum depth. */
 static void open_variation(Reader *r)
 {
     const char *begin = r->at;
@@ -269,7 +276,8 @@ static void close_variation(Reader *r)
     r->level--;
 }
 
-/* The word that ends there is a move that cannot be played; `why` is a sentence. In a variation it becomes a comment, as what follows. */
+/* Handles a word, from r->at to `end`, that cannot be played; `why` is a sentence. In a variation,
+ * the word and all that follows become a comment. */
 static void refuse_in_game(Reader *r, const char *end, const char *why)
 {
     size_t stop = strlen(why_either(&r->why, ".", "。"));
@@ -284,8 +292,8 @@ static void refuse_in_game(Reader *r, const char *end, const char *why)
             (int)(strlen(why) - stop), why);
 }
 
-/* Returns true if a move number 1 in the main line stands at the beginning of a line though two moves or more were read: in a text of
- * games without results, the next one begins there. */
+/* Returns true if the move number 1 at the beginning of a line starts the next game, in a text of
+ * games without results: the main line has two moves or more already. */
 static bool begins_next_moves(const Reader *r)
 {
     if (r->level > r->levels || r->game->plies < 2 || r->level->now.game_ply < 2 || !scan_begins_moves(r->source, r->at))
@@ -294,8 +302,9 @@ static bool begins_next_moves(const Reader *r)
     return !begins_with(point, "…") && utf8_skip(rest, MOVE_POINTS) == rest; /* not Black's first move, `1...` */
 }
 
-/* Returns true if the word at r->at, which is no move, is the first of the words that follow a game without a result: it begins a line and
- * does not look like a damaged move, and a line of signs is before it or the first move of the next game after it. */
+/* Returns true if the word at r->at, which is not a move, begins a heading after a game without a
+ * result. It must begin a line and not look like a damaged move, and either a line of signs must
+ * precede it or the first move of the next game follow it. */
 static bool is_heading(const Reader *r, const char *word)
 {
     if (r->level > r->levels || r->game->plies == 0 || move_is_begun(word) || !scan_begins_line(r->source, r->at))
@@ -306,7 +315,8 @@ static bool is_heading(const Reader *r, const char *word)
     return r->ruled || scan_begins_moves(r->source, p);
 }
 
-/* Returns true if the word, which is no move, is the result of the game, such as 红胜, and takes it. */
+/* If the word, which is not a move, is the result of the game, such as 红胜, stores it and returns
+ * true. */
 static bool tells_result(Reader *r, const char *word)
 {
     static const char *const draws[] = {"和", "和棋", "和局", "双方和", "成和", "作和"};
@@ -318,7 +328,8 @@ static bool tells_result(Reader *r, const char *word)
     return true;
 }
 
-/* `word` is the one that ends there, without what is said of the move, and perhaps cut. */
+/* Reads the word from r->at to `end` as a move. `word` is a copy of it without marks, perhaps
+ * truncated. */
 static void read_move(Reader *r, const char *word, const char *end)
 {
     OpenLine *l = r->level;
@@ -351,7 +362,7 @@ static void read_move(Reader *r, const char *word, const char *end)
     r->ruled = false;
 }
 
-/* The game was to begin at a given position, but has one of its own: it would be another game. */
+/* Rejects a game that has a start position of its own although the source prescribes one. */
 static void refuse_start(Reader *r)
 {
     r->game->start_lost = r->levels->lost = true;
@@ -389,7 +400,8 @@ static void skip_blanks(Reader *r)
     r->at = p;
 }
 
-/* A move, or what stands beside moves. True if the game is over: by its result, or what follows is not part of it. */
+/* Reads a move, number, mark, result or line of signs. Returns true if the game ends: with its
+ * result, or because the next word does not belong to it. */
 static bool read_word(Reader *r)
 {
     char word[64];
@@ -427,7 +439,7 @@ static void read_remark(Reader *r)
     r->at = end > r->at ? end : end + 1; /* a stray brace */
 }
 
-/* Reads one element after the tags. Returns true if it was the result. */
+/* Reads one element after the tags. Returns true if the game ends there. */
 static bool read_element(Reader *r)
 {
     if (is_comment(r->level) && !in_set(*r->at, "{()")) {
@@ -446,8 +458,9 @@ static bool read_element(Reader *r)
     }
 }
 
-/* Completes the description of the fault. A zero byte counts as a blank: games damaged by one are mostly intact otherwise. The first zero
- * byte is reported and takes precedence over another fault in its line. */
+/* Completes the description of the fault. Zero bytes are read as blanks, because games that contain
+ * one are mostly intact otherwise. The first zero byte is reported and takes precedence over other
+ * faults in its line or after it. */
 static void close_fault(Reader *r)
 {
     PgnGame *game = r->game;
@@ -488,19 +501,20 @@ static void read_embedded(Reader *r)
     r->source->at = r->at;
 }
 
-/* Returns true for words that belong to no game: what programs write after one, and the text of a web page around it. Text torn out of a
- * game looks different; if every second word looks like a move, it was a game. */
+/* Returns true for words that belong to no game: text that programs write after a game, or the web
+ * page around it. If at least every second word looks like a move, the text was a game. */
 static bool is_foreign(const Reader *r)
 {
     const size_t length = (size_t)(r->at - r->source->at);
-    const bool wordless = r->game->tag_count == 0 && !r->first && !memchr(r->source->at, '[', length); /* nor with a tag that is torn */
+    const bool wordless = r->game->tag_count == 0 && !r->first && !memchr(r->source->at, '[', length); /* a bracket may be a damaged tag */
     bool foreign = ((r->foreign && 2 * r->moves < r->words) || wordless) && !r->torn && (r->source->games > 0 || r->at < r->end);
     for (const char *p = r->source->at; foreign && p < r->at; p++)
         foreign = *p != '\0' && !begins_with(p, "\"]");
     return foreign;
 }
 
-/* Many programs end the moves with `*` whatever the tag says, and a game that is torn has but the tag. */
+/* Chooses between the result after the moves and that of the tag. Many programs end the moves with
+ * `*` whatever the tag says, and a truncated game has only the tag. */
 static void settle_outcome(Reader *r)
 {
     const Outcome told = outcome_told(pgn_tag_text(r->game, "Result")), of_moves = r->game->outcome;
@@ -513,7 +527,7 @@ static void settle_outcome(Reader *r)
     }
 }
 
-/* Does the work of pgn_read(). Sets *foreign if the text was no part of a game. */
+/* Does the work of pgn_read(). Sets *foreign if the text did not belong to a game. */
 static bool read_game(PgnSource *source, PgnGame *game, Language language, bool *foreign)
 {
     Reader r = {.source = source, .at = source->at, .end = source->end, .game = game, .why = WHY_IN(language)};

@@ -27,7 +27,7 @@ bool scan_begins_game_here(const PgnSource *source, const char *p)
 {
     if (!scan_begins_game(source, p))
         return false;
-    const char *line_end = p - 1; /* of the line before, then of that before it; none lies before source->at */
+    const char *line_end = p - 1; /* end of the previous line, then of the one before it; neither lies before source->at */
     if (*line_end == '\n' && line_end > source->at && line_end[-1] == '\r')
         line_end--;
     return line_end > source->at && in_set(*line_end, LINE_ENDS) && in_set(line_end[-1], LINE_ENDS);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* pgn_scan.h - how the text of games is cut: words, marks, and the lines at which a game begins. For pgn_read.c.
+/* pgn_scan.h - divides the text of games: finds words, marks, and the places where games begin. For
+ * pgn_read.c.
  *
- * Places are within a source's text, from its `at`, where the game that is read began. Nothing here moves the source. */
+ * Places are pointers into a source's text, not before its `at`, where the current game began. The
+ * source is never changed. */
 #pragma once
 
 #include <string.h>
@@ -11,12 +13,13 @@
 #define LINE_ENDS  "\r\n"
 #define TAG_BLANKS " \t\v\f"
 
-/* A zero byte is in no set. */
+/* Returns true if the character is in the set. A zero byte never is. */
 static inline bool in_set(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
 static inline const char *skip(const char *p, const char *set) { return p + strspn(p, set); }
 static inline bool begins_with(const char *p, const char *text) { return strncmp(p, text, strlen(text)) == 0; }
 
-/* Returns the first place from p on that is in the set, past zero bytes too, or the end. */
+/* Returns the first place from p on that holds a character of the set, or the end. Zero bytes do not
+ * stop the scan. */
 static inline const char *skip_until(const char *p, const char *end, const char *set)
 {
     while (p < end && !in_set(*p, set))
@@ -24,26 +27,31 @@ static inline const char *skip_until(const char *p, const char *end, const char 
     return p;
 }
 
-/* Returns true if a tag stands at p, first in its line, or a game as web sites have it. There the next game begins, whatever was left open
- * in this one. */
+/* Returns true if a game begins at p, whatever was left open in the game before: with a tag at the
+ * beginning of a line, or as embedded in web sites. */
 bool scan_begins_game(const PgnSource *source, const char *p);
 
-/* The same where no tag is due, as in a comment: at the very start of a line behind an empty one. */
+/* Does the same for places where a bracket may be ordinary text, as in a comment: the tag must also
+ * follow an empty line. */
 bool scan_begins_game_here(const PgnSource *source, const char *p);
 
-/* Returns true if nothing but blanks stands before p in its line. */
+/* Returns true if only blanks precede p in its line. */
 bool scan_begins_line(const PgnSource *source, const char *p);
 
-/* Returns true if the first move of a game without tags stands at p, first in its line: a move number 1. */
+/* Returns true if the moves of a game without tags may begin at p: with the move number 1 at the
+ * beginning of a line. */
 bool scan_begins_moves(const PgnSource *source, const char *p);
 
-/* Returns where the word at p ends, which is a move number where a move is written right behind one. Not before p + 1. */
+/* Returns the end of the word at p, at least p + 1. A move number is a word of its own even if the
+ * move follows without a blank. */
 const char *scan_word_end(const char *p);
 
 bool scan_is_number(const char *word);
 
-/* Returns true for a line of dashes or other signs. `--` is none: other programs write it in variations for a move left out. */
+/* Returns true for a line of dashes or other signs, except `--`, which some programs write in
+ * variations in place of a move. */
 bool scan_is_ruler(const char *from, const char *to);
 
-/* Takes the marks off the end of a word, or the whole of `$6`. Returns the judgement among them, such as `?!` and `！`, as its number. */
+/* Removes the marks from the end of a word, or the whole of `$6`. Returns the number of the judgement
+ * (NAG) among the marks, such as `?!` or `！`, or 0. */
 int scan_take_marks(char *word);

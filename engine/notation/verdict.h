@@ -10,5 +10,5 @@
  * status line. */
 void verdict_summary(const Judgement *j, Language language, Text *out);
 
-/* Adds several complete lines: the summary, and for a repetition what each side did on which moves. */
+/* Adds several complete lines: the summary and, for a repetition, what each side did on its moves. */
 void verdict_reason(const Judgement *j, Language language, Text *out);
