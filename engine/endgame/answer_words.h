@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* answer_words.h - prints what a table says about a position, in the lines of the commands `probe`:
+/* answer_words.h - the result of a table look-up as text, in the form of the commands `probe`:
  *
  *     Result: win|draw|loss      for the side to move
  *     DTC: 17                    plies to the next capture or the end of the game; `-` for a draw
@@ -15,6 +15,6 @@
  * position. */
 bool endgame_probe_words(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Text *out, Text *why);
 
-/* Adds one line that says who wins and how far away the next capture or the end is. Adds nothing if
- * no table covers the position or its result is uncertain. */
+/* Adds one line with the winner and the distance to the next capture or the end. Adds nothing if no
+ * table covers the position or its result is uncertain. */
 void endgame_probe_sentence(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Language language, Text *out);

@@ -4,8 +4,8 @@
 
 #include "engine/endgame/guess.h"
 
-/* A coded bit takes nine bits at most; a symbol takes at most eleven coded bits and a share of its
- * segment's. Real data never come near this. */
+/* A coded bit takes at most nine bits. A symbol takes at most eleven coded bits, plus its share of
+ * the segment's bit. Real data never come near this limit. */
 enum { PACK_BYTES_MOST = 14 * PACK_MOST };
 
 typedef struct PackTally { /* how often each probability met a 0 and a 1 */
@@ -17,8 +17,8 @@ typedef struct PackTally { /* how often each probability met a 0 and a 1 */
  * returns the number of bytes. */
 size_t pack_encode(const PackModel *model, unsigned width, uint8_t *symbols, const bool *care, size_t count, uint8_t *out);
 
-/* Adds to the tally what packing these symbols would meet, without output. */
+/* Adds to the tally the bits that packing these symbols would code. Produces no output. */
 void pack_tally(const PackModel *model, unsigned width, uint8_t *symbols, const bool *care, size_t count, PackTally *tally);
 
-/* Computes the initial probabilities of blocks, for a model whose shape is set. */
+/* Computes the model's initial probabilities from the tally. Its shape must be set. */
 void pack_model_train(PackModel *model, const PackTally *tally);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* guess.h - packing of a table's values. For each segment of ten symbols, a bit tells whether it
- * equals the one above. If not, each symbol is guessed from its neighbours. A binary arithmetic
- * coder writes these bits, and which guess was right.
+/* guess.h - packing of a table's values. For each segment of ten symbols, one bit states whether it
+ * equals the one above. If not, each symbol is guessed from its neighbours, and further bits state
+ * which guess was right. A binary arithmetic coder writes these bits.
  *
  * The coder is LZMA's (Igor Pavlov): a range of 32 bits that is divided at each bit in proportion
  * to an adaptive probability. In each block, probabilities start with values from the table's
@@ -80,7 +80,7 @@ static inline unsigned segment_context(const Segments *s, unsigned n)
 /* Guesses of a symbol, best first. */
 typedef struct Guesses {
     uint8_t symbol[PACK_GUESSES];
-    bool not_above; /* the first guess is wrong: last symbol of a segment that differs from the one above only here */
+    bool not_above; /* the first guess is known to be wrong: only the last symbol is left to differ */
     unsigned context;
 } Guesses;
 
@@ -113,7 +113,8 @@ static inline unsigned guess_context(const Guesses *g, int k)
     return (unsigned)k * PACK_CONTEXTS + g->context;
 }
 
-/* Returns the index of the tree that codes whole symbols next to these guesses; its root is node 1. */
+/* Returns the index of the tree that codes a whole symbol if all of these guesses are wrong. Its root
+ * is node 1. */
 static inline unsigned symbol_tree(const PackModel *m, const Guesses *g)
 {
     unsigned near = g->symbol[0] ? g->symbol[0] : g->symbol[1] ? g->symbol[1] : g->symbol[2];

@@ -7,7 +7,7 @@
 #include "engine/rules/result.h"
 #include "engine/rules/rules.h"
 
-/* Returns the outcome with best play from here, by the tables, or OUTCOME_OPEN if it is not known.
- * A win counts only if the natural limit, in plies, 0 for none, leaves enough time for it; no
- * position repeats on the way. Sets *table to the table used, unless `table` is NULL. */
+/* Returns the outcome with best play according to the tables, or OUTCOME_OPEN if it is not known. A
+ * win counts only if the natural limit (in plies, 0 for none) leaves enough time for it. Positions do
+ * not repeat on the way to a win. Sets *table to the table used, unless `table` is NULL. */
 Outcome endgame_outcome(const EndgameTables *tables, EndgameCache *cache, const Game *game, int64_t limit, const EndgameTable **table);

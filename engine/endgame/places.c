@@ -5,8 +5,8 @@
 
 #include "engine/base/contract.h"
 
-/* Red's points, from the left, in the order of Guard's bits and numbers; and the mirror image of
- * each. */
+/* Red's points from the left, in the order of Guard's numbers and bits, and the mirror image of each
+ * bit. */
 static const Square king_points[KING_POINTS] = {0x30, 0x31, 0x32, 0x40, 0x41, 0x42, 0x50, 0x51, 0x52};
 static const Square advisor_points[] = {0x30, 0x32, 0x41, 0x50, 0x52};
 static const Square elephant_points[] = {0x02, 0x20, 0x24, 0x42, 0x60, 0x64, 0x82};

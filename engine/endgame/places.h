@@ -12,7 +12,7 @@
  *
  * An attacker is numbered by the points a0 a1 ... i9 as seen from its side, a pawn by the 55 points
  * that it can occupy. Two pieces of the same kind and side are not distinguished. The strong side
- * is Red here; a position in which it is Black is rotated. */
+ * is Red here; if it is Black, the colours are swapped and the board is flipped. */
 #pragma once
 
 #include "engine/endgame/set.h"
@@ -43,7 +43,7 @@ typedef struct Places {
     uint16_t number[KING_POINTS][ADVISOR_SETS][ELEPHANT_SETS];
     Guard guard[GUARD_KINDS][GUARD_PLACEMENTS];
     uint16_t mirror[GUARD_KINDS][GUARD_PLACEMENTS];
-    /* Number among those kept; GUARD_NONE if the mirror image is kept instead. */
+    /* Number among the kept placements; GUARD_NONE if the mirror image is kept instead. */
     uint16_t kept[GUARD_KINDS][GUARD_PLACEMENTS];
     uint16_t kept_guard[GUARD_KINDS][GUARD_PLACEMENTS]; /* the reverse mapping: kept number to guard number */
     int count[GUARD_KINDS], kept_count[GUARD_KINDS];
@@ -84,7 +84,7 @@ void placement_move(const Layout *l, const Places *p, const Position *pos, Side 
  * side. */
 unsigned guard_moved(const Places *p, const Guard *guard, Kind piece, Square from, Square to);
 
-/* Returns in out[] the attackers with this number, which is an index modulo l->attackers. */
+/* Stores the squares of the attackers with this number, which is an index modulo l->attackers. */
 void attackers_at(const Layout *l, const Places *p, unsigned number, Square out[ENDGAME_ATTACKERS]);
 
 /* Put the guards on an empty board, and then the attackers; Red is the strong side. attackers_put()

@@ -96,7 +96,7 @@ bool endgame_tables_add_file(EndgameTables *t, const char *path, Text *why)
     fclose(file);
     if (!m.bytes)
         return false;
-    /* Kept even if the file is damaged further on: the tables before that were added. */
+    /* Kept even if the file turns out to be damaged: the tables before the damage have been added. */
     t->mappings[t->mapping_count++] = m;
     return add(t, (EndgameSource){.bytes = m.bytes, .size = m.size, .mapped = true, .path = path}, why);
 }
@@ -177,8 +177,8 @@ void endgame_cache_free(EndgameCache *c)
 
 void endgame_cache_clear(EndgameCache *c) { memset(c->holds, 0, sizeof c->holds); }
 
-/* Returns how many symbols of a block must be unpacked to read all of those indexes that belong to
- * it. */
+/* Returns the number of symbols of a block that must be unpacked to read those of the indexes that
+ * belong to it. */
 static unsigned wanted_of(const EndgameTable *table, uint32_t block, const uint64_t *indexes, int count)
 {
     unsigned wanted = 0, at;
@@ -188,8 +188,9 @@ static unsigned wanted_of(const EndgameTable *table, uint32_t block, const uint6
     return wanted;
 }
 
-/* Reads the value of the first index. A block is unpacked as far as these indexes need it, which
- * for a single one is half of it on average, and completely when it is needed again. */
+/* Reads the value of the first index. The first time, a block is unpacked only as far as the given
+ * indexes need, for one index half of it on average. If more is needed later, it is unpacked
+ * completely. */
 static bool first_value(const EndgameTables *t, EndgameCache *c, const EndgameTable *table, const uint64_t *indexes, int count,
                         EndgameValue *value)
 {

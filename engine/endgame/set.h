@@ -86,7 +86,7 @@ typedef enum EndgameGroup {
  * the group comes earlier. Returns their number; fills out[ENDGAME_SETS_MOST] unless it is NULL. */
 int endgame_sets(EndgameGroup group, EndgameSet *out);
 
-/* Lists in out[] the sets that captures lead to. Returns their number. Guards are safe if the other
- * side has no attacker; capturing the last attacker leads to no set. */
+/* Lists in out[] the sets to which captures lead. Returns their number. Guards cannot be captured if
+ * the other side has no attacker. Capturing the last attacker leads to no set. */
 enum { ENDGAME_CAPTURES_MOST = 6 };
 int endgame_set_captures(const EndgameSet *set, EndgameSet out[ENDGAME_CAPTURES_MOST]);

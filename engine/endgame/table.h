@@ -22,7 +22,7 @@ enum {
     ENDGAME_LONGEST = 30000,
     ENDGAME_MAY_WIN = INT16_MAX,   /* at least a draw */
     ENDGAME_MAY_LOSE = -INT16_MAX, /* at most a draw */
-    ENDGAME_OPEN = INT16_MAX - 1,  /* either side may win */
+    ENDGAME_OPEN = INT16_MAX - 1,  /* a draw that either side may win */
 };
 
 static inline EndgameValue endgame_won(int distance)
@@ -57,9 +57,9 @@ enum {
 #define ENDGAME_MAGIC  "HanxinET"
 #define ENDGAME_SUFFIX ".hxe"
 
-/* A block holds `width` placements of the attackers for each of `lines` placements of the guards,
- * one line each; fewer at the ends. Strips of blocks are ordered by guards, the blocks in a strip
- * by attackers. */
+/* A block has `lines` lines, one for each placement of the guards, and in each line `width`
+ * placements of the attackers. The last blocks may be smaller. Blocks with the same guards form a
+ * strip. Strips are ordered by guards, the blocks of a strip by attackers. */
 typedef struct BlockShape {
     unsigned width, lines; /* width <= PACK_WIDTH_MOST, width * lines <= ENDGAME_BLOCK_MOST */
     unsigned across;       /* number of blocks in a strip */
@@ -81,7 +81,7 @@ typedef struct EndgameTable {
     PackModel model;
     EndgameValue value[PACK_SYMBOLS];
     unsigned symbols;
-    bool weak_only_holds; /* a draw that is certain is the best that the weak side can reach */
+    bool weak_only_holds; /* true if the weak side's best result in this table is a certain draw */
     BlockShape shape;
     uint32_t blocks;
     const uint8_t *bytes; /* borrowed: the whole file */
