@@ -29,8 +29,8 @@ void evaluator_init(Evaluator *e, const Network *net, int knowledge);
 /* Starts a path at a position. */
 void evaluator_reset(Evaluator *e, const Position *pos);
 
-/* Records a move; called after position_make() or position_make_null(). pos is the position after
- * it. */
+/* Records a move after position_make() or position_make_null(). pos is the position after the
+ * move. */
 static inline void evaluator_made(Evaluator *e, const Position *pos, const Undo *undo)
 {
     if (e->net)

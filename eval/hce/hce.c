@@ -44,7 +44,7 @@ Score hce_evaluate(const Position *pos)
     return blend(pos, &sum);
 }
 
-/* Which group a term belongs to. */
+/* Returns the index of the group to which a term belongs. */
 static int group_of(int term)
 {
 #define X(name, count, to_a_line, meaning) TERM_##name##_LAST,
@@ -56,7 +56,8 @@ static int group_of(int term)
     return group;
 }
 
-/* Only the side that a term is about calls with a count for it: positive for Red, negative for Black. */
+/* Adds a term to its group. hce_visit() reports the terms of each side separately, with positive
+ * counts for Red and negative ones for Black. */
 static void add_to_group(void *self, int term, int count)
 {
     HceGroup *group = &((HceTrace *)self)->groups[group_of(term)];

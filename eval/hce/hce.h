@@ -13,9 +13,9 @@
 /* Returns the evaluation in centipawns for the side to move, within +-SCORE_EVAL_MAX. */
 Score hce_evaluate(const Position *pos);
 
-/* What the terms of one group of hce_terms.h add up to: for each Side, in its favour, in centipawns. */
+/* Sums of the terms of one group of hce_terms.h, in centipawns in favour of each Side. */
 typedef struct HceGroup {
-    const char *name; /* in that table */
+    const char *name; /* name of the group */
     int middle[2], end[2];
 } HceGroup;
 
@@ -27,10 +27,10 @@ typedef struct HceTrace {
     int phase, phase_full; /* middlegame values count phase / phase_full, endgame values the rest */
 } HceTrace;
 
-/* The evaluation by its terms, as hce_evaluate() visits them. Rounded towards zero, and for the side to move, their blended sum is its
- * score. */
+/* Splits the evaluation into the groups of terms. hce_evaluate() returns their sum, blended by the
+ * phase, rounded towards zero and seen from the side to move. */
 void hce_trace(const Position *pos, HceTrace *trace);
 
-/* Less of it, in the same units: what stands where, and plain material. */
+/* Return simpler evaluations in the same units: the piece-square tables alone, or plain material. */
 Score hce_tables(const Position *pos);
 Score hce_material(const Position *pos);

@@ -56,21 +56,21 @@ static const HceWeight hce_weights[TERMS] = {
         {0, 0}, {0, 0}, {0, 0}, {32, 110}, {63, 102}, {122, 171}, {157, 167}, {149, 176}, {224, 161}, {95, 92},
         {0, 0}, {0, 0}, {0, 0}, {70, 90}, {80, 105}, {149, 178}, {123, 169}, {175, 269}, {309, 190}, {84, 78},
         {0, 0}, {0, 0}, {0, 0}, {94, 114}, {69, 121}, {160, 159}, {133, 179}, {209, 232}, {278, 228}, {81, 57},
-    /* rook by squares it can go to */
+    /* rook, by the number of its targets */
     [TERM_ROOK_MOBILITY] = {-26, -49}, {-19, -56}, {-21, -62}, {-17, -55}, {-9, -15}, {-1, -6}, {0, 4}, {2, 11}, {4, 18},
         {12, 16}, {7, 30}, {18, 24}, {22, 14}, {25, 22}, {39, 14}, {32, 29}, {35, 15}, {56, -3},
-    /* cannon by squares it can go to */
+    /* cannon, by the number of its targets */
     [TERM_CANNON_MOBILITY] = {-40, -23}, {-32, -14}, {-31, -25}, {-31, -8}, {-27, -17}, {-20, -16}, {-17, -17}, {-18, -24}, {-13, -20},
         {-13, -19}, {-11, -14}, {-3, -25}, {7, -27}, {6, -23}, {3, -26}, {6, -20}, {3, -24}, {23, -54},
-    /* horse by squares it can go to */
+    /* horse, by the number of its targets */
     [TERM_KNIGHT_MOBILITY] = {-27, -92}, {-24, -56}, {-19, -36}, {-13, -24}, {-1, -20}, {2, -12}, {18, -24}, {20, -22}, {50, -37},
-    /* points of the enemy palace that a piece reaches, by kind */
+    /* points of the enemy palace that a piece attacks, by kind */
     [TERM_PALACE_ATTACK] = {0, 0}, {0, 0}, {0, 0}, {0, 0}, {25, 8}, {3, 2}, {-4, 10}, {56, 12},
-    /* pieces that reach the enemy palace, 0..7 */
+    /* number of pieces that attack the enemy palace, 0..7 */
     [TERM_PALACE_CROWD] = {3, 20}, {1, -22}, {18, -10}, {35, 28}, {53, 43}, {71, 37}, {100, 50}, {110, 55},
-    /* cannon on the king's file with nothing between */
+    /* cannon on the enemy king's file with no piece between */
     [TERM_OPEN_CANNON] = {178, -28},
-    /* cannon on the king's file with anything between */
+    /* cannon on the enemy king's file with at least one piece between */
     [TERM_CENTRE_CANNON] = {6, 51},
     /* cannon on the enemy king's rank with at most one piece between */
     [TERM_BOTTOM_CANNON] = {46, -11},
@@ -82,7 +82,7 @@ static const HceWeight hce_weights[TERMS] = {
     [TERM_GUARDS_VS_KNIGHT] = {53, -60}, {-17, 19}, {26, -6},
         {44, -66}, {-78, 33}, {19, 0},
         {43, -43}, {-172, 70}, {-20, 63},
-    /* missing advisors, by enemy cannons: those left are screens */
+    /* missing advisors, by enemy cannons, for which advisors are screens */
     [TERM_GUARDS_VS_CANNON] = {83, -64}, {-18, -13}, {1, 9},
         {-14, -73}, {-17, 4}, {59, 55},
         {-149, -40}, {-2, 55}, {114, 119},
@@ -90,7 +90,7 @@ static const HceWeight hce_weights[TERMS] = {
     [TERM_BISHOPS_VS_CANNON] = {9, -104}, {0, -30}, {32, 27},
         {-44, -48}, {-32, 0}, {19, 44},
         {-40, 7}, {-51, 49}, {38, 79},
-    /* attacks by attacker's kind, victim's kind */
+    /* attacks, by the attacker's kind and the victim's kind */
     [TERM_THREAT] = {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0},
         {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0},
         {0, 0}, {0, 0}, {0, 0}, {12, 12}, {26, 13}, {48, 19}, {26, 15}, {39, 66},
@@ -99,15 +99,15 @@ static const HceWeight hce_weights[TERMS] = {
         {0, 0}, {0, 0}, {-10, 3}, {-6, -1}, {28, 18}, {6, 6}, {18, 47}, {-8, 22},
         {0, 0}, {0, 0}, {19, 0}, {9, -11}, {16, 75}, {65, 48}, {7, 6}, {-2, 26},
         {0, 0}, {0, 0}, {-27, -36}, {2, -19}, {74, 26}, {32, 29}, {59, 37}, {1, 7},
-    /* attacked and not protected, by victim's kind */
+    /* attacked and unprotected enemy pieces, by kind */
     [TERM_HANGING] = {0, 0}, {0, 0}, {28, 13}, {37, 24}, {35, 9}, {5, -16}, {57, 8}, {7, 15},
-    /* own pieces that are protected, by kind */
+    /* own protected pieces, by kind */
     [TERM_PROTECTED] = {0, 0}, {0, 0}, {13, -3}, {8, -1}, {9, 20}, {8, 4}, {10, 27}, {-2, 15},
-    /* two crossed pawns side by side */
+    /* two pawns side by side */
     [TERM_PAWNS_LINKED] = {36, -57},
-    /* legs of a horse that are taken, 0..4 */
+    /* number of a horse's blocked legs, 0..4 */
     [TERM_KNIGHT_LEGS] = {28, -73}, {14, -68}, {8, -64}, {-16, -58}, {-20, -18},
-    /* the side to move */
+    /* side to move */
     [TERM_TEMPO] = {43, 0},
 };
 /* clang-format on */

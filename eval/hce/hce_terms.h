@@ -22,24 +22,24 @@ enum { PST_SIZE = 5 * RANKS };
     X(PST_ROOK, PST_SIZE, RANKS, "rook")                                                                                                   \
     X(PST_CANNON, PST_SIZE, RANKS, "cannon")                                                                                               \
     X(PST_PAWN, PST_SIZE, RANKS, "pawn")                                                                                                   \
-    X(ROOK_MOBILITY, 18, 9, "rook by squares it can go to")                                                                                \
-    X(CANNON_MOBILITY, 18, 9, "cannon by squares it can go to")                                                                            \
-    X(KNIGHT_MOBILITY, 9, 9, "horse by squares it can go to")                                                                              \
-    X(PALACE_ATTACK, KINDS, KINDS, "points of the enemy palace that a piece reaches, by kind")                                             \
-    X(PALACE_CROWD, 8, 8, "pieces that reach the enemy palace, 0..7")                                                                      \
-    X(OPEN_CANNON, 1, 1, "cannon on the king's file with nothing between")                                                                 \
-    X(CENTRE_CANNON, 1, 1, "cannon on the king's file with anything between")                                                              \
+    X(ROOK_MOBILITY, 18, 9, "rook, by the number of its targets")                                                                          \
+    X(CANNON_MOBILITY, 18, 9, "cannon, by the number of its targets")                                                                      \
+    X(KNIGHT_MOBILITY, 9, 9, "horse, by the number of its targets")                                                                        \
+    X(PALACE_ATTACK, KINDS, KINDS, "points of the enemy palace that a piece attacks, by kind")                                             \
+    X(PALACE_CROWD, 8, 8, "number of pieces that attack the enemy palace, 0..7")                                                           \
+    X(OPEN_CANNON, 1, 1, "cannon on the enemy king's file with no piece between")                                                          \
+    X(CENTRE_CANNON, 1, 1, "cannon on the enemy king's file with at least one piece between")                                              \
     X(BOTTOM_CANNON, 1, 1, "cannon on the enemy king's rank with at most one piece between")                                               \
     X(GUARDS_VS_ROOK, 3 * 3, 3, "missing advisors 0..2, by enemy rooks 0..2")                                                              \
     X(GUARDS_VS_KNIGHT, 3 * 3, 3, "missing advisors, by enemy horses")                                                                     \
-    X(GUARDS_VS_CANNON, 3 * 3, 3, "missing advisors, by enemy cannons: those left are screens")                                            \
+    X(GUARDS_VS_CANNON, 3 * 3, 3, "missing advisors, by enemy cannons, for which advisors are screens")                                    \
     X(BISHOPS_VS_CANNON, 3 * 3, 3, "missing elephants, by enemy cannons")                                                                  \
-    X(THREAT, KINDS *KINDS, KINDS, "attacks by attacker's kind, victim's kind")                                                            \
-    X(HANGING, KINDS, KINDS, "attacked and not protected, by victim's kind")                                                               \
-    X(PROTECTED, KINDS, KINDS, "own pieces that are protected, by kind")                                                                   \
-    X(PAWNS_LINKED, 1, 1, "two crossed pawns side by side")                                                                                \
-    X(KNIGHT_LEGS, 5, 5, "legs of a horse that are taken, 0..4")                                                                           \
-    X(TEMPO, 1, 1, "the side to move")
+    X(THREAT, KINDS *KINDS, KINDS, "attacks, by the attacker's kind and the victim's kind")                                                \
+    X(HANGING, KINDS, KINDS, "attacked and unprotected enemy pieces, by kind")                                                             \
+    X(PROTECTED, KINDS, KINDS, "own protected pieces, by kind")                                                                            \
+    X(PAWNS_LINKED, 1, 1, "two pawns side by side")                                                                                        \
+    X(KNIGHT_LEGS, 5, 5, "number of a horse's blocked legs, 0..4")                                                                         \
+    X(TEMPO, 1, 1, "side to move")
 
 #define X(name, count, to_a_line, meaning) TERM_##name, TERM_##name##_LAST = TERM_##name + (count)-1,
 enum { HCE_TERMS(X) TERMS, TERM_PST = TERM_PST_KING, TERM_PST_LAST = TERM_PST_PAWN_LAST };

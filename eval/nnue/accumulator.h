@@ -5,7 +5,7 @@
  * known sums and updates them from there. If the orientation of the view (features.h) changed on
  * the way, the sums are taken from the refresh cache. It holds, for each view and orientation, the
  * last sums computed and the pieces that they represent, so only the difference of the two piece
- * sets must be applied. There is one stack per search thread; it borrows the net. Its size is some
+ * sets must be applied. There is one stack per search thread; it borrows the net. It takes some
  * 170 KiB at 256 columns: do not put it on the C stack. */
 #pragma once
 

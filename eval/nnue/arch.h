@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* arch.h - shape and number formats of the network, for the player and the trainer.
  *
- * Each side's view of the board: rows -> HIDDEN, clipped and squared (SCReLU). Both views, the side
- * to move first: -> 1. Positions with few pieces use another first layer. Efficiently updatable
- * first layer: Yu Nasu, "NNUE", 2018. The sizes may be set on the command line: `make
- * CFLAGS=-DNET_HIDDEN=512` builds a player, a generator and a trainer that fit each other and
- * reject every other net by its architecture hash. */
+ * The first layer maps each side's view of the board (rows) to NET_HIDDEN numbers, which are clipped
+ * and squared (SCReLU). The output layer maps both views, the side to move first, to one number.
+ * Positions with few pieces use another first layer. It is efficiently updatable (Yu Nasu, "NNUE",
+ * 2018). The sizes may be set on the command line: `make CFLAGS=-DNET_HIDDEN=512` builds a player, a
+ * generator and a trainer that fit each other and reject every other net by its architecture hash. */
 #pragma once
 
 #include "engine/base/contract.h"
@@ -30,7 +30,7 @@ enum {
     NET_ROWS = NET_PHASES * NET_PHASE_ROWS,
     NET_ACTIVE_MAX = 32, /* pieces on the board */
     NET_QA = 255,        /* number that represents 1.0 in the first layer, int16 */
-    NET_QB_MAX = 256,    /* maximum of that number in the output layer; the net file gives it, a power of two */
+    NET_QB_MAX = 256,    /* maximum of QB, a power of two: the number that represents 1.0 in the output layer */
     NET_SCALE = 400,     /* centipawns per unit of output: sigmoid(output) is the expected score */
     NET_WEIGHT_MAX = 127 /* maximum of a quantised output weight; NET_QA * this fits int16 */
 };
@@ -48,8 +48,8 @@ static inline int output_bucket(int pieces)
     return (pieces - 2) * NET_OUTPUT_BUCKETS / 31;
 }
 
-/* Returns the index of the first layer for it. With two, the first is used for up to 17 pieces,
- * where 4 or 8 output rows also change. */
+/* Returns the index of the first layer for a position with this number of pieces. If there are two,
+ * index 0 is for up to 17 pieces; with 4 or 8 output rows, the row changes there too. */
 static inline int net_phase(int pieces)
 {
     assert(pieces >= 2 && pieces <= NET_ACTIVE_MAX);

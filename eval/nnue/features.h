@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* features.h - maps positions to rows of the first layer: one definition for player and trainer.
  *
- * Each side has a view: the board rotated so that its own back rank is rank 0, and mirrored so that
+ * Each side has a view: the board flipped so that its own back rank is rank 0, and mirrored so that
  * its king is on the left, unless it is on the middle file. In that case the other king decides,
  * and if both kings are in the middle, the heavier half goes to the left (see Lean). In such a
  * view, every piece on a square that it can legally occupy is one row, separately for own and enemy

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The network's inner loops in vector registers, compiled once for each instruction set with its
- * flags and its KERNELS_... (Makefile). Each set defines what the compiler's vector operators do
- * not express as well:
+/* The network's inner loops in vector registers. The Makefile compiles this file once for each
+ * instruction set, with its own flags and KERNELS_... macro. Each set defines operations that the
+ * compiler's vector operators do not express well:
  *
  *     Register              a register with numbers of any width
  *     clip                  int16 to 0..NET_QA
@@ -19,7 +19,7 @@
 #include <immintrin.h>
 #endif
 
-/* For any machine: the compiler uses the instructions of the target. */
+/* For every machine: the compiler uses the instructions of the target. */
 #if defined KERNELS_SCALAR || defined KERNELS_WASM_PLAIN
 #ifdef KERNELS_SCALAR
 #define KERNELS kernels_scalar

@@ -5,8 +5,8 @@
  *     4 bytes   "HXNN"
  *     u32       version (NET_VERSION)
  *     u32       architecture hash: FNV-1a of network_architecture()
- *     u32 n     then n bytes of UTF-8: what the net was trained on and how
- *     u32       QB, 1.0 of the output layer, a power of two up to NET_QB_MAX
+ *     u32 n     then n bytes of UTF-8: a description of the training
+ *     u32       QB, which represents 1.0 in the output layer: a power of two up to NET_QB_MAX
  *     i16[]     rows, NET_ROWS x NET_HIDDEN
  *     i16[]     first-layer bias, NET_PHASES x NET_HIDDEN
  *     i16[]     output weights, NET_OUTPUT_BUCKETS x 2 x NET_HIDDEN, the side to move's view first
@@ -44,9 +44,9 @@ const char *network_architecture(void);
 Network *network_read(const void *bytes, size_t size, Text *why) __attribute__((warn_unused_result));
 Network *network_load(const char *path, Text *why) __attribute__((warn_unused_result));
 
-/* Return whether this program contains a net, and load it. The net is trusted like code: a test
- * checks its weights, not every start. network_default() returns NULL with the reason if there is
- * no net or no memory. */
+/* network_is_built_in() returns true if this program contains a net; network_default() loads it, or
+ * returns NULL with the reason. The net is trusted like code: a test checks its weights, not every
+ * start of the program. */
 bool network_is_built_in(void);
 Network *network_default(Text *why) __attribute__((warn_unused_result));
 
@@ -65,15 +65,17 @@ bool network_write(Network *net, FILE *file, Text *why) __attribute__((warn_unus
 /* Writes the net to a file, which appears as a whole or not at all and replaces an existing one. */
 bool network_save(Network *net, const char *path, Text *why) __attribute__((warn_unused_result));
 
-/* Returns NULL, or why the numbers are unsafe: overflow of a column, of an output weight or of a
- * sum, or a bias that exceeds all evaluations. */
+/* Returns NULL if the numbers of the net are safe. Otherwise returns the fault: QB is not a power of
+ * two from 1 to NET_QB_MAX, an output weight or bias is out of range, or a first-layer column or a
+ * sum of output weights could overflow. */
 const char *network_verify(const Network *net);
 
-/* Returns a net with zero weights, kernels and QB, to be filled in by the trainer or a test. NULL
- * if memory is short. */
+/* Returns a net whose weights are 0, for the trainer or a test to fill in. Kernels and QB are set.
+ * Returns NULL if memory is short. */
 Network *network_new(const char *description);
 
-/* The evaluation in centipawns from the two views' sums, for the side to move, by one row of output weights. */
+/* Returns the evaluation in centipawns for the side to move, from the sums of the two views and one
+ * row of output weights. */
 static inline Score network_output_by(const Network *net, const int16_t *us, const int16_t *them, int bucket)
 {
     assert(bucket >= 0 && bucket < NET_OUTPUT_BUCKETS);
@@ -83,7 +85,7 @@ static inline Score network_output_by(const Network *net, const int16_t *us, con
     return (Score)(score > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : score);
 }
 
-/* The same by the row that serves `pieces` on the board. */
+/* Does the same with the row for this number of pieces. */
 static inline Score network_output(const Network *net, const int16_t *us, const int16_t *them, int pieces)
 {
     return network_output_by(net, us, them, output_bucket(pieces));

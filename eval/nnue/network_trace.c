@@ -8,7 +8,7 @@ void network_trace(const Network *net, const Position *pos, NetworkTrace *trace)
     _Alignas(64) static const int16_t nothing[NET_HIDDEN];
     _Alignas(64) int16_t views[2][NET_HIDDEN];
     const int16_t *us = views[pos->side], *them = views[pos->side ^ 1];
-    const double unit = (double)NET_SCALE / ((double)NET_QA * net->qb); /* of a bias */
+    const double unit = (double)NET_SCALE / ((double)NET_QA * net->qb); /* centipawns per unit of a bias */
     network_sums_scratch(net, pos, views);
     *trace = (NetworkTrace){.used = output_bucket(bb_count(occupied(pos)))};
     for (int bucket = 0; bucket < NET_OUTPUT_BUCKETS; bucket++) {
@@ -20,7 +20,7 @@ void network_trace(const Network *net, const Position *pos, NetworkTrace *trace)
             .total = network_output_by(net, us, them, bucket),
         };
     }
-    for (int pieces = NET_ACTIVE_MAX; pieces >= 2; pieces--) { /* both kings are always there */
+    for (int pieces = NET_ACTIVE_MAX; pieces >= 2; pieces--) { /* at least both kings */
         NetworkPart *part = &trace->parts[output_bucket(pieces)];
         part->least = pieces;
         part->most = part->most ? part->most : pieces;

@@ -20,13 +20,13 @@ typedef struct Sample {
     int16_t score;      /* centipawns for the side to move */
     uint8_t points : 2; /* result of the game for the side to move: 0, 1 (draw), 2 */
     uint8_t count : 6;  /* number of pieces */
-    uint8_t twos_left;  /* distance to the end of the game in units of two plies; 255 for that or more */
+    uint8_t twos_left;  /* distance to the end of the game in units of two plies, at most 255 */
 } Sample;
 
 _Static_assert(sizeof(Sample) == 32, "two to a cache line");
 
-/* Returns the number of plies from a position to the end of its game, which is won, by the score of
- * a search: the distance of a mate, or else an estimate. */
+/* Returns the number of plies from a won position to the end of the game, judged by the score of a
+ * search: the distance to mate, or the estimate PLIES_UNSEEN. */
 enum { PLIES_UNSEEN = 60 };
 static inline int plies_to_win(Score score)
 {
@@ -57,7 +57,7 @@ typedef struct Dataset {
     uint64_t games, positions, doubles, filtered, damaged, skipped, illegal;
     /* Keys of recent positions; owned. NULL if doubles are kept. */
     uint64_t *seen;
-    uint64_t fingerprint; /* hash of all training samples in their order, which ties a checkpoint to its data */
+    uint64_t fingerprint; /* hash of all training samples in their order; ties a checkpoint to its data */
 } Dataset;
 
 /* Stores the board of a position and its piece count; everything else is 0. */

@@ -2,12 +2,12 @@
 /* export.h - converts the floating-point model to the player's net, and measures the loss of
  * precision.
  *
- * A weight that is rounded alone is off by up to half a unit. Inputs are correlated, so these
- * errors add up instead of averaging out. Here every weight is rounded with regard to the effect of
- * the weights before it on the sums: Babai's nearest plane algorithm on the covariance of the
- * inputs, which for a layer of a network is GPTQ (Frantar et al., ICLR 2023). The first layer,
- * whose inputs are pieces on squares, is rounded first; then the output layer, whose inputs are the
- * player's own activations, so that it corrects errors of the first. */
+ * If every weight is rounded alone, each is off by up to half a unit. Inputs are correlated, so these
+ * errors add up instead of averaging out. Here each weight is rounded so that it compensates for the
+ * rounding errors of the weights before it. This is Babai's nearest plane algorithm on the covariance
+ * of the inputs, known as GPTQ for a layer of a network (Frantar et al., ICLR 2023). The first layer,
+ * whose inputs are pieces on squares, is rounded first. The output layer follows; its inputs are the
+ * rounded first layer's activations, so that it also corrects errors of that layer. */
 #pragma once
 
 #include "eval/nnue/network.h"

@@ -37,13 +37,13 @@ HcePass hce_fit_pass(HceFit *fit);
 void hce_fit_weights(const HceFit *fit, HceWeight weights[TERMS]);
 
 typedef struct HceTable { /* a copy of eval/hce/hce_params.h */
-    /* text is owned, and ends where the table of weights begins; behind points to what follows the
-     * table. */
+    /* `text` is owned and ends where the table of weights begins. `behind` points to the text after
+     * the table. */
     char *text, *behind;
 } HceTable;
 
-/* Reads such a file. Returns false with the reason if it cannot be read or contains no such table.
- * Must be freed in either case. */
+/* Reads such a file. Returns false with the reason if it cannot be read or does not contain the
+ * table. Must be freed in either case. */
 bool hce_table_read(HceTable *table, const char *path, Text *why) __attribute__((warn_unused_result));
 void hce_table_free(HceTable *table);
 

@@ -21,7 +21,7 @@ typedef struct Tile { /* all data of one tile of columns */
     TileData w, m, v, g;
     float effective[NET_ROWS][TILE]; /* rows plus shared rows; unused if there are none */
     _Alignas(64) float active[SLOTS_MAX][TILE];
-    float part[2][CHUNK]; /* share of the outputs; the two are alternated, one is read while the other is written */
+    float part[2][CHUNK]; /* share of the outputs; one half is read while the other is written */
 } Tile;
 
 typedef struct Work { /* current task of all threads */
@@ -232,7 +232,7 @@ void model_free(Model *model)
 const char *model_kernels(const Model *model) { return model->kernels->name; }
 int64_t model_steps(const Model *model) { return model->steps; }
 
-/* Moves what the tables of all buckets have in common to the shared rows, as training would. */
+/* Moves the mean of the buckets' tables to the shared rows, as training would. */
 void model_start_from(Model *model, const Network *net)
 {
     assert(model->steps == 0);

@@ -26,14 +26,14 @@ typedef struct StepOptions {
 Model *model_new(int threads, int batch_max, uint64_t seed);
 void model_free(Model *model);
 
-/* Replaces the random weights by those of a finished net, before the first step. If exported at
- * once, they yield that net again. */
+/* Replaces the random weights with those of a finished net. To be called before the first step.
+ * Exporting the model at once gives the same net again. */
 void model_start_from(Model *model, const Network *net);
 
 /* Moves the weights by the fraction `part` towards those of the net; moments are unchanged. */
 void model_mix(Model *model, const Network *net, float part);
 
-/* Clips the output weights as every step does: those of another net may have been larger. */
+/* Clips the output weights as every step does, because those of another net may be larger. */
 void model_limit(Model *model);
 
 /* Returns the name of the instruction set in use. */

@@ -258,7 +258,7 @@ bool records_ready(const char *const *paths, int count, const NamedFile *outputs
     return true;
 }
 
-/* ---- counts ---- */
+/* ---- statistics ---- */
 
 static const int band_ends[TALLY_BANDS - 1] = {50, 150, 400, 1000, 3000};
 

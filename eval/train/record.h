@@ -33,8 +33,8 @@ typedef struct __attribute__((packed)) RecordHead {
     uint16_t plies;
     uint8_t points; /* Red's points: 0 Black won, 1 draw, 2 Red won */
     /* How the game ended: 0 mate, 1 stalemate, 2 won or drawn by repetition, 3 natural limit, 4
-     * nobody can win any more, 5 won by the scores (far apart for long enough, or a mate was
-     * found), 6 drawn by the scores (near zero for long enough), 7 drawn by length. */
+     * neither side can win any more, 5 adjudicated as a win (large scores for long enough, or a mate
+     * was found), 6 adjudicated as a draw (scores near zero for long enough), 7 drawn by length. */
     uint8_t ending;
     uint64_t seed;     /* seed of the run that produced the game */
     uint32_t number;   /* number of the game in that run */
@@ -46,7 +46,7 @@ typedef struct __attribute__((packed)) RecordHead {
     PackedBoard start; /* start position, in the order of ranks */
 } RecordHead;
 
-_Static_assert(sizeof(RecordHead) == 60, "as in files of the past");
+_Static_assert(sizeof(RecordHead) == 60, "as in existing files");
 
 #define RECORD_MAGIC "HXG1" /* first bytes of each record */
 
@@ -102,8 +102,8 @@ int record_size(const uint8_t *bytes);
  * that the last position contradicts. Slow. */
 const char *record_verify(const Record *game);
 
-/* Returns a hash of the game's content, uniform over 32 bits, which decides to which part of a data
- * set it belongs, in whatever file it is. */
+/* Returns a hash of the game's content, uniform over 32 bits. It decides to which part of a data set
+ * the game belongs, whatever file contains it. */
 uint32_t record_hash(const Record *game);
 
 /* -- files -- */
@@ -114,7 +114,7 @@ typedef struct RecordReader {
     FILE *file;       /* NULL if it could not be opened */
     bool failed;      /* reading failed */
     bool other_kind;  /* the file does not begin like a record, and no record was found in it */
-    bool in_damage;   /* the bytes read last are not a record */
+    bool in_damage;   /* the last bytes read are not a record */
     uint64_t offset;  /* offset of the next bytes */
     uint64_t begin;   /* offset of the last record returned */
     uint64_t sound;   /* end of that record */
@@ -130,9 +130,9 @@ void records_open(RecordReader *r, const char *path, Text *why);
  * skipped and counted. */
 bool record_next(RecordReader *r, Record *game);
 
-/* Closes the file. Returns false with the reason if it could not be read, or if it is not empty but
- * contains no records. A single record that was cut off while being written does not count as
- * another kind of file. */
+/* Closes the file. Returns false with the reason if it could not be read or is of another kind: it
+ * is not empty, contains no records and does not begin like one. A file that consists of one
+ * incomplete record is accepted. */
 bool records_close(RecordReader *r) __attribute__((warn_unused_result));
 
 /* Checks before long work that all files can be opened and that none of them is an output. */
@@ -141,7 +141,7 @@ bool records_ready(const char *const *paths, int count, const NamedFile *outputs
 
 enum { TALLY_BANDS = 6 };
 
-typedef struct RecordTally { /* statistics of games; all zero for none */
+typedef struct RecordTally { /* statistics of games; initialise it with 0 */
     int64_t games, positions;
     int64_t points[3]; /* games by Red's points: 0, 1 or 2 */
     int64_t endings[RECORD_ENDINGS];

@@ -83,8 +83,7 @@ static void write_bytes(RecordsJob *job, const void *bytes, size_t size)
     job->failed = true;
 }
 
-/* -- for each game
- * -------------------------------------------------------------------------------- */
+/* -- for each game ------------------------------------------------------------------------------- */
 
 static void print_game(RecordsJob *job, const Record *game)
 {
@@ -106,7 +105,7 @@ static void count_game(RecordsJob *job, const Record *game) { record_tally_add(&
 static void verify_game(RecordsJob *job, const Record *game)
 {
     const char *fault = record_verify(game);
-    /* Equal games with different numbers happen: short openings repeat. */
+    /* Games with different numbers may be equal, because short openings repeat. */
     Rng seed = {game->seed}, all = {(rng_next(&seed) + job->file) ^ ((uint64_t)game->number << 32 | record_hash(game))};
     if (is_twice(job, rng_next(&all)) && !fault)
         fault = "duplicate of an earlier game in this file";
@@ -194,8 +193,7 @@ static const RecordsCommand commands[] = {
     {"shuffle", store_game, write_shuffled, true},
 };
 
-/* Passes every valid game of a file to the command. Reports damage; a file that cannot be read is a
- * failure. */
+/* Passes every valid game of a file to the command. Reports damage and files that cannot be read. */
 static void read_file(RecordsJob *job, const RecordsCommand *command, const char *path)
 {
     Record game;
@@ -249,7 +247,7 @@ static int do_command(RecordsJob *job, const RecordsCommand *command, const char
 }
 
 static const char usage[] = "usage: hanxin-records COMMAND [options] FILE...\n"
-                            "Show, check, filter and shuffle games of hanxin-datagen.\n"
+                            "Show, check, filter and shuffle the game records of hanxin-datagen.\n"
                             "  print    print games as text\n"
                             "  count    count games, positions, results, endings, lengths and scores\n"
                             "  verify   check every checksum, move and ending; fail if anything is wrong\n"

@@ -102,7 +102,7 @@ static bool print_training(int threads)
             double each = (double)(clock() - begun) * 1e6 / CLOCKS_PER_SEC / BATCH;
             best = each < best ? each : best;
         }
-        printf("\ntraining, %d thread%s, %s loops: %.2f us of processor time per position, %.0f positions/s per thread\n", threads,
+        printf("\ntraining, %d thread%s, %s kernels: %.2f us of processor time per position, %.0f positions/s per thread\n", threads,
                threads == 1 ? "" : "s", model_kernels(model), best, 1e6 / best);
     }
     model_free(model);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Compiled once per instruction set: TILE_SET names the struct, the compiler flags determine the
- * vector width. */
+/* This file is compiled once per instruction set. TILE_SET names the struct that it defines, and the
+ * compiler flags determine the vector width. */
 #include "eval/train/tile.h"
 
 #include <math.h>

@@ -38,8 +38,8 @@ struct Run {
     DatasetOptions data_options;
     const char *out, *start, *checkpoint, *curve; /* the last three may be NULL */
     const char *average[AVERAGE_MOST];
-    bool fresh; /* an older checkpoint is overwritten, not continued */
-    bool force; /* --out and --curve are replaced if they are of the right kind */
+    bool fresh; /* true: overwrite an older checkpoint instead of continuing from it */
+    bool force; /* true: replace existing files --out and --curve if they are of the right kind */
     int64_t checkpoint_seconds;
 
     Progress progress; /* messages go through this */
@@ -52,7 +52,7 @@ struct Run {
     double best_loss;
     int64_t best_step;
     KeptFile best_kept, checkpoint_kept;
-    Text why; /* reason for the last function that returned false */
+    Text why; /* reason why the last function returned false */
 };
 
 /* -- start ---------------------------------------------------------------------------------------- */
@@ -68,7 +68,7 @@ static int take_average(void *self, const char *path)
 {
     Run *r = self;
     if (r->train.average_count == AVERAGE_MOST) {
-        fprintf(stderr, "hanxin-train: too many --average: at most %d\n", AVERAGE_MOST);
+        fprintf(stderr, "hanxin-train: too many --average options: at most %d\n", AVERAGE_MOST);
         return EXIT_FAILURE;
     }
     r->average[r->train.average_count++] = path;
@@ -150,16 +150,15 @@ static bool new_trainer(Run *r)
         return false;
     if (!best_is_there(r))
         r->t->state.best = INFINITY;        /* the next net is then the best */
-    r->checkpoint_kept.due = r->checkpoint; /* written before a best net, whose run could not be identified otherwise */
-    fprintf(stderr, "%s; %" PRId64 " steps, weight decay %.3g, %s loops\n", network_architecture(), r->t->steps, r->t->o.decay,
+    r->checkpoint_kept.due = r->checkpoint; /* must exist before a best net, to identify its run */
+    fprintf(stderr, "%s; %" PRId64 " steps, weight decay %.3g, %s kernels\n", network_architecture(), r->t->steps, r->t->o.decay,
             model_kernels(r->t->model));
     if (model_steps(r->t->model))
         fprintf(stderr, "continuing at step %" PRId64 " of %" PRId64 "\n", model_steps(r->t->model), r->t->steps);
     return true;
 }
 
-/* -- during training
- * -------------------------------------------------------------------------------- */
+/* -- during training ------------------------------------------------------------------------------ */
 
 static bool write_checkpoint(Run *r)
 {
@@ -196,8 +195,8 @@ static bool write_best(Run *r)
     return true;
 }
 
-/* Writes what is due: the best net before the checkpoint, which says that the net was written.
- * After a failure, tries again after a second, or at once if this is the last chance. */
+/* Writes the files that are due: first the best net, then the checkpoint, which records that the net
+ * was written. After a failure, tries again after a second, or at once if this is the last chance. */
 static void keep(Run *r, bool last_chance)
 {
     KeptFile *const kept[] = {&r->best_kept, &r->checkpoint_kept};
@@ -284,8 +283,7 @@ static int train(Run *r, const atomic_bool *stop)
     return EXIT_SUCCESS;
 }
 
-/* -- end
- * ---------------------------------------------------------------------------------------------- */
+/* -- end ------------------------------------------------------------------------------------------ */
 
 static bool write_net(Run *r, Network *net)
 {
@@ -356,7 +354,7 @@ static bool best_is_better(const Run *r)
     return (r->best ? r->best_step : s->best_step) < r->t->steps;
 }
 
-/* Writes net and curve, and prints the loss by rounding. Returns the exit status. */
+/* Writes net and curve, and prints the rounding error. Returns the exit status. */
 static int finish(Run *r, const atomic_bool *stop)
 {
     char text[TRAINER_TEXT_SIZE];
@@ -489,7 +487,7 @@ int train_main(int argc, char **argv)
         .name = "hanxin-train",
         .usage = "usage: hanxin-train --out NET [options] RECORDS...\n"
                  "       hanxin-train --speed\n"
-                 "Train a net on games of hanxin-datagen.\n",
+                 "Train a net on game records of hanxin-datagen.\n",
         .args = args,
         .count = sizeof args / sizeof *args,
     };

@@ -144,7 +144,7 @@ void trainer_average(Trainer *t)
 {
     assert(model_steps(t->model) == t->steps);
     for (int i = 0; i < t->o.average_count; i++)
-        model_mix(t->model, t->o.average[i], 1 / (float)(i + 2)); /* the mean with one more net */
+        model_mix(t->model, t->o.average[i], 1 / (float)(i + 2)); /* now the mean of i + 2 nets */
     t->averaged = t->o.average_count > 0;
     if (!t->averaged)
         return;
@@ -212,7 +212,7 @@ FinishedNet trainer_finish(const Trainer *t, Text *why)
 
 #define CHECKPOINT_MAGIC "HXCKPT5"
 
-typedef struct CheckpointHead { /* all fields must match for a run to continue */
+typedef struct CheckpointHead { /* a run continues only if all fields match */
     char magic[8];
     uint64_t fingerprint, seed, start;
     int64_t steps, batch;
@@ -256,7 +256,7 @@ bool trainer_save(const Trainer *t, FILE *file)
     return good;
 }
 
-/* Returns NULL, or why the bytes are not a complete checkpoint. */
+/* Returns NULL if the bytes are a complete checkpoint, else the fault. */
 static const char *fault_of(const char *bytes, size_t size)
 {
     uint32_t checksum;
@@ -297,7 +297,8 @@ bool checkpoint_look(const char *path, RunState *state, Text *why)
     return good;
 }
 
-/* Restores the run from a complete checkpoint. Returns NULL, or why it cannot be continued. */
+/* Restores the run from a complete checkpoint. Returns NULL, or the reason why it cannot be
+ * continued. */
 static const char *take(Trainer *t, char *bytes, size_t size)
 {
     CheckpointHead own = head_of(t);

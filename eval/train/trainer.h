@@ -22,7 +22,7 @@ typedef struct TrainOptions {
     double decay;                  /* negative for 2500 / steps, at most 5 */
     TargetOptions target;
     const Network *start;    /* borrowed; NULL for random weights */
-    Network *const *average; /* borrowed: the finished net is the mean of the trained weights and these nets */
+    Network *const *average; /* borrowed; the finished net is the mean of the trained weights and these nets */
     int average_count;
     const char *description; /* text for the net file; may be "" */
 } TrainOptions;
@@ -31,9 +31,9 @@ typedef struct RunState {
     Curve curve;
     double loss; /* sum since the curve's last point, over `seen` positions */
     int64_t seen;
-    double best; /* lowest validation loss at the end of a pass, of net `best_net`; INFINITY before the first pass */
+    double best; /* lowest validation loss at the end of a pass (by best_net); INFINITY before the first pass */
     int64_t best_step;
-    /* best_next: checksum of a net that is about to replace best_net, or has replaced it. */
+    /* Checksum of the best net, and of a net that is about to replace it or has replaced it. */
     uint32_t best_net, best_next;
 } RunState;
 
@@ -43,14 +43,14 @@ typedef struct Trainer {
     Model *model;
     uint32_t *order; /* order of the samples in one pass */
     int64_t pass;    /* pass for which `order` was computed; -1 for none */
-    int64_t batches; /* number per pass */
+    int64_t batches; /* number of batches per pass */
     int64_t steps;   /* number of steps of the whole run */
     RunState state;
     double validation; /* last measured validation loss */
     bool averaged;     /* the model is already the mean */
 } Trainer;
 
-/* Creates a trainer. Returns NULL with the reason: no positions, no memory. */
+/* Creates a trainer. Returns NULL with the reason if there are no positions or memory is short. */
 Trainer *trainer_new(const TrainOptions *options, const Dataset *data, Text *why);
 void trainer_free(Trainer *t);
 
@@ -79,8 +79,8 @@ bool trainer_save(const Trainer *t, FILE *file) __attribute__((warn_unused_resul
 bool checkpoint_look(const char *path, RunState *state, Text *why) __attribute__((warn_unused_result));
 
 /* Continues from a checkpoint. If the file is missing or empty, nothing changes. Returns false with
- * the reason if it is no checkpoint, damaged, of other settings or data, or contains impossible
- * numbers; the trainer is then unusable. */
+ * the reason if it is not a checkpoint, is damaged, belongs to other settings or data, or contains
+ * impossible numbers; the trainer is then unusable. */
 bool trainer_load(Trainer *t, const char *path, Text *why) __attribute__((warn_unused_result));
 
 enum { TRAINER_TEXT_SIZE = 2048 };
@@ -101,7 +101,7 @@ Network *trainer_export(const Trainer *t, Text *why);
 
 typedef struct FinishedNet {
     Network *net;               /* weights rounded jointly, or separately if memory is short; NULL on failure */
-    ExportLoss alone, together; /* loss by rounding separately, and as it was done */
+    ExportLoss alone, together; /* loss by separate rounding, and by the rounding that was used */
 } FinishedNet;
 
 /* Exports the model with joint rounding, which may take minutes. *why also receives a reason if the

@@ -69,7 +69,7 @@ int tune_main(int argc, char **argv)
     const Program program = {
         .name = "hanxin-tune",
         .usage = "usage: hanxin-tune [options] RECORDS...\n"
-                 "Fit the weights of the handcrafted evaluation to games of hanxin-datagen.\n",
+                 "Fit the weights of the handcrafted evaluation to game records of hanxin-datagen.\n",
         .args = args,
         .count = sizeof args / sizeof *args,
     };
