@@ -115,8 +115,8 @@ bool bench_run(const BenchOptions *options, BenchResult *result, Text *why)
     return complete;
 }
 
-/* Reads `[hash] [threads] [depth]`, each of these names with its number, and `no-nnue`; names may begin with dashes. Cuts up the
- * text. If it contains anything else, prints that and returns false. */
+/* Reads `[hash] [threads] [depth]`, or the same numbers after their names, and `no-nnue`. Names may
+ * begin with dashes. Modifies the text. Returns false after reporting any other word. */
 static bool read_options(char *args, BenchOptions *options)
 {
     const struct {
@@ -125,7 +125,7 @@ static bool read_options(char *args, BenchOptions *options)
     } numbers[] = {
         {"hash", &options->hash_mib, MAX_HASH_MIB}, {"threads", &options->threads, MAX_THREADS}, {"depth", &options->depth, MAX_DEPTH}};
     enum { NUMBERS = sizeof numbers / sizeof *numbers };
-    int next = 0; /* number without a name */
+    int next = 0; /* index of the next number without a name */
     for (char *word; (word = word_next(&args));) {
         const char *name = word + strspn(word, "-");
         int which = 0;
@@ -141,7 +141,7 @@ static bool read_options(char *args, BenchOptions *options)
         else if (word_number(word, &value) && next < NUMBERS)
             which = next++;
         if (which == NUMBERS) {
-            say(options, "bench: invalid word '%.100s': expected [hash] [threads] [depth], or such as: depth 3 no-nnue", word);
+            say(options, "bench: invalid word '%.100s': expected [hash] [threads] [depth], or names such as depth 3 no-nnue", word);
             return false;
         }
         if (!word || !word_number(word, &value) || value < 1 || value > numbers[which].most) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* bench.h - searches fifty fixed positions to a fixed depth.
  *
- * The total node count is the signature of the search's behaviour: it is the same on every run and
- * machine as long as nothing changes how the engine thinks. */
+ * The total number of nodes is the signature of the search: it is the same in every run and on every
+ * machine until a change affects the search's decisions. */
 #pragma once
 
 #include <stdatomic.h>
@@ -14,7 +14,7 @@
 enum { BENCH_DEPTH = 13, BENCH_HASH_MIB = 16 };
 
 typedef struct BenchOptions {
-    bool handcrafted;                            /* use the handcrafted evaluation instead of the built-in net */
+    bool handcrafted;                            /* true: use the handcrafted evaluation instead of the built-in net */
     int depth, hash_mib, threads;                /* with more than one thread the node count varies */
     void (*ready)(void *self, Engine *engine);   /* called before the first position, and
                                                   * with NULL before the engine is freed; may be NULL */

@@ -9,7 +9,7 @@
 #include "engine/base/words.h"
 #include "engine/notation/fen.h"
 
-/* Checks one position at all depths that its line gives, each introduced by a `;`. */
+/* Checks one position at all depths in its line, each of which follows a `;`. */
 static void check_position(const char *field, const Position *pos, int number, const PerftOptions *options, FILE *out,
                            PerftSuiteResult *result)
 {

@@ -3,11 +3,11 @@
  *
  * Simultaneous perturbation stochastic approximation (J. C. Spall, IEEE Transactions on Automatic
  * Control 37(3), 1992) with the gain sequences and per-parameter scaling that engine testers use
- * (fishtest). In each step every parameter moves up or down by its own c at random, two engines
- * with the opposite moves play a few games, and every parameter follows the winner in proportion to
- * the result. hanxin-match plays the games; the engine is a tuning build (`make tune`), which takes
- * parameters as options. After each step the state is saved to a file, from which a killed run
- * continues. */
+ * (fishtest). In each step every parameter is moved up or down at random by its own perturbation c.
+ * An engine with these values plays a few games against one with all moves reversed, and every
+ * parameter follows the winner in proportion to the result. hanxin-match plays the games; the engine
+ * is a tuning build (`make tune`), which accepts parameters as options. After each step the state is
+ * saved to a file, from which a killed run continues. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -33,8 +33,7 @@ typedef struct Param {
     double value, least, most;
     double c_end; /* perturbation in the last step */
     int start;    /* the engine's default */
-    /* in the current step: direction (1 or -1), perturbation, and the values that the two sides
-     * play with */
+    /* For the current step: direction (1 or -1), perturbation, and the value of each side. */
     double up, c;
     int played[2];
 } Param;
@@ -49,8 +48,8 @@ typedef struct Spsa {
     Param params[PARAMS_MAX];
     int count;
     int64_t step;             /* number of steps taken */
-    int64_t won, drawn, lost; /* total results of the engine moved in the
-                               * direction `up`; for information only */
+    int64_t won, drawn, lost; /* total results of the side that is moved in
+                               * the direction `up`; for information only */
     Text why;                 /* reason why the last function failed */
 } Spsa;
 
@@ -91,7 +90,7 @@ static bool read_words(Spsa *s, char **words, int count)
     return true;
 }
 
-/* Parses the words, NAME or NAME:C, and reads ranges and defaults from the engine's option list. */
+/* Parses the words, NAME or NAME:STEP, and reads ranges and defaults from the engine's option list. */
 static bool find_params(Spsa *s, char **words, int count)
 {
     char line[512];
@@ -318,8 +317,8 @@ int spsa_main(int argc, char **argv)
     const Program program = {
         .name = "hanxin-spsa",
         .usage = "usage: hanxin-spsa [options] NAME[:STEP]...\n"
-                 "Tune parameters of search/params.h by games of a tuning build (`make tune`) against itself. STEP is the\n"
-                 "perturbation of the parameter; by default a twentieth of its range.\n",
+                 "Tune parameters of search/params.h by playing games of a tuning build (`make tune`) against itself.\n"
+                 "STEP is the perturbation of the parameter, by default a twentieth of its range.\n",
         .args = args,
         .count = sizeof args / sizeof *args,
     };

@@ -42,7 +42,7 @@ struct Generator {
     const char *path, *net_path, *table_folders; /* as given on the command line */
     SelfplayOptions selfplay;
     int64_t hash_mib, threads;
-    int64_t games, positions; /* stop when the file holds this many; 0: no limit */
+    int64_t games, positions; /* stop when the file contains this many; 0: no limit */
     double minutes;           /* stop after this many minutes; 0: no limit */
 
     Network *net;          /* NULL for the handcrafted evaluation */
@@ -58,7 +58,7 @@ struct Generator {
 
     pthread_mutex_t lock; /* protects all fields below */
     Progress progress;
-    int64_t length;    /* of the file, in bytes */
+    int64_t length;    /* length of the file in bytes */
     RecordTally tally; /* current content of the file */
     size_t passed;     /* entries of `numbers` that are below `next` */
     int64_t next;      /* lowest number not yet handed out */
@@ -126,10 +126,10 @@ static bool open_file(Generator *g)
 
 /* -- the games ---------------------------------------------------------------------------------------- */
 
-/* Returns the progress from `begun` to `limit`, 0 to 1; a limit of 0 is none. */
+/* Returns the progress from `begun` to `limit`, 0 to 1. A limit of 0 means no limit. */
 static double part(double now, double begun, double limit) { return limit <= 0 ? 0 : now >= limit ? 1 : (now - begun) / (limit - begun); }
 
-/* Returns the progress of the whole run, 0 to 1, by the nearest limit. The caller holds the
+/* Returns the progress of the whole run towards the nearest limit, 0 to 1. The caller holds the
  * lock. */
 static double part_done(const Generator *g)
 {
@@ -191,7 +191,7 @@ static void *play(void *self)
     return NULL;
 }
 
-/* Syncs the file to disk and checks that it still has its name. The run fails if not. */
+/* Syncs the file to disk and checks that it still has its name. If either fails, so does the run. */
 static void keep(Generator *g)
 {
     Text why = WHY_INIT;
@@ -279,8 +279,9 @@ static void watch(Generator *g)
     }
 }
 
-/* Plays until a limit is reached or a stop is requested. A stop ends and discards the games in
- * progress. Returns false with the reason. The games in the file are complete in every case. */
+/* Plays until a limit is reached or a stop is requested, which ends and discards the games in
+ * progress. On failure returns false with the reason. The games in the file are complete in every
+ * case. */
 static bool play_all(Generator *g)
 {
     g->asked_to_stop = signals_watch(false);
@@ -355,10 +356,10 @@ int datagen_main(int argc, char **argv)
         {"threads", ARG_INT, &g.threads, 0, 1024, "number of games at a time; 0: all processors"},
         {"seed", ARG_U64, &g.selfplay.seed, 0, 0, "seed of the openings; use a different one on each machine"},
         {"nodes", ARG_INT, &g.selfplay.nodes, 1, 1e9, "nodes searched per move"},
-        {"net FILE", ARG_TEXT, &g.net_path, 0, 0, "net file; or the word built-in, or none: handcrafted evaluation"},
+        {"net FILE", ARG_TEXT, &g.net_path, 0, 0, "net file, or the word built-in; none: use the handcrafted evaluation"},
         {"tables FOLDERS", ARG_TEXT, &g.table_folders, 0, 0,
-         "end games by endgame tables: those in FOLDERS, separated by `;`, and those\n"
-         "built in; '': only those built in"},
+         "end games by endgame tables: those in FOLDERS, separated by `;`, and the\n"
+         "built-in ones; '': only the built-in ones"},
         {"hash", ARG_INT, &g.hash_mib, 1, 65536, "hash table per thread in MiB"},
         {"random-least", ARG_INT, &g.selfplay.random_least, 0, 100, "minimum number of random plies before each game"},
         {"random-most", ARG_INT, &g.selfplay.random_most, 0, 100, "maximum number of random plies"},

@@ -16,8 +16,8 @@ static void put(Rng *rng, Position *pos, Side side, Kind kind)
     (void)position_put(pos, piece_make(side, kind), random_point(rng, kind_squares[side][kind] & ~occupied(pos)));
 }
 
-/* Puts `count` attackers of a side on the board, drawn without replacement from those it begins a
- * game with. */
+/* Puts `count` attackers of a side on the board, drawn without replacement from those with which it
+ * begins a game. */
 static void put_attackers(Rng *rng, Position *pos, Side side, int count)
 {
     Kind army[] = {ROOK, ROOK, KNIGHT, KNIGHT, CANNON, CANNON, PAWN, PAWN, PAWN, PAWN, PAWN};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* scatter.h - random endings: a few pieces of each side on random points.
  *
- * Games from the start position hardly ever reach most endings, and those that do are mostly
- * decided. A net does not learn what it does not see. */
+ * Games from the start position rarely reach most endings, and when they do, the result is mostly
+ * clear already. A net does not learn endings that it never sees. */
 #pragma once
 
 #include "engine/base/rng.h"

@@ -14,11 +14,10 @@
 enum {
     WIN_SCORE = 1000, /* larger scores in WIN_PLIES consecutive plies decide the game */
     WIN_PLIES = 5,
-    DRAW_SCORE = 15, /* smaller scores in DRAW_PLIES consecutive plies
-                      * end it as a draw, but not before ply DRAW_AFTER, */
+    DRAW_SCORE = 15, /* smaller scores in DRAW_PLIES consecutive plies end the game as a draw */
     DRAW_PLIES = 12,
-    DRAW_AFTER = 60,
-    DRAW_QUIET = 16, /* nor within this many plies after a capture */
+    DRAW_AFTER = 60, /* no draw by score before this ply */
+    DRAW_QUIET = 16, /* no draw by score within this many plies after a capture */
 };
 _Static_assert(SELFPLAY_PLIES_MAX <= (int)RECORD_PLIES_MAX, "a record holds the longest game");
 
@@ -62,7 +61,7 @@ static bool choose_opening(Searcher *searcher, const SelfplayOptions *o, bool sc
 }
 
 typedef struct Adjudicator {
-    bool to_mate;   /* only mate scores win */
+    bool to_mate;   /* true if only a mate score wins */
     int winning[2]; /* number of consecutive winning scores, by side */
     int level;      /* number of consecutive scores near zero */
 } Adjudicator;

@@ -14,6 +14,6 @@ typedef struct TableStats { /* counts for one side to move */
  * table is damaged, the walk was stopped or memory is short. */
 bool table_stats(const EndgameTables *tables, const EndgameTable *table, const WalkOptions *options, TableStats stats[2], Text *why);
 
-/* Compares the value of every legal position with those of its successors. The tables that captures
- * lead to must be loaded. Returns false with a reason that names the first wrong position. */
+/* Compares the value of every legal position with those of its successors. The tables to which
+ * captures lead must be loaded. Returns false with a reason that names the first wrong position. */
 bool table_verify(const EndgameTables *tables, const EndgameTable *table, const WalkOptions *options, uint64_t *positions, Text *why);

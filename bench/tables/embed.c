@@ -24,7 +24,7 @@ int main(void)
     for (int i = 0; i < count; i++) {
         WalkOptions options = {.threads = walk_threads_usual()};
         Solution s;
-        Text bytes = TEXT_INIT; /* never freed, because the following sets need it */
+        Text bytes = TEXT_INIT; /* never freed, because `tables` refers to it */
         if (!solve_set(tables, &sets[i], &options, &s, &why) || !table_pack(&s, &bytes, &why) ||
             !endgame_tables_add(tables, (const uint8_t *)bytes.data, bytes.length, "", &why))
             return fail(why.data);

@@ -8,10 +8,10 @@
 #include "engine/base/crc32.h"
 #include "engine/endgame/encoder.h"
 
-/* Moving a guard or king changes the values little. So a block covers many placements of guards
- * (LINES) and few of attackers (LINE: three files of one attacker). This packs sets of two
- * attackers to a third of the size that blocks with all attackers and few guards would take. If the
- * blocks come out large, and so are slow to unpack, they get fewer lines. */
+/* Values change little if a guard or king moves. So a block covers many placements of guards (LINES)
+ * and few of attackers (LINE: three files of one attacker). Sets of two attackers then take a third
+ * of the size that they would take in blocks with all attackers and few guards. If the blocks turn
+ * out large, and so are slow to unpack, they get fewer lines. */
 enum { LINE = 30, LINES = 90, DENSE_LINES = 54, DENSE = 150 /* mean size of a block in bytes */ };
 
 typedef struct Packer {
@@ -27,8 +27,8 @@ typedef struct Packer {
     uint8_t packed[PACK_BYTES_MOST];
 } Packer;
 
-/* Gives each value a symbol: 0 for the draw, then losses and wins by distance, so that near symbols
- * mean near distances. */
+/* Gives each value a symbol: 0 for a draw, then losses and wins by distance, so that similar symbols
+ * mean similar distances. */
 static bool name_values(Packer *p, Text *why)
 {
     const EndgameValue *v = p->s->value[STRONG];
@@ -40,7 +40,7 @@ static bool name_values(Packer *p, Text *why)
     }
     for (uint64_t i = 0; i < p->s->layout.size; i++)
         met[(uint16_t)v[i]] = true;
-    met[(uint16_t)ENDGAME_DRAW] = met[(uint16_t)ENDGAME_ILLEGAL] = false; /* these need no other symbol */
+    met[(uint16_t)ENDGAME_DRAW] = met[(uint16_t)ENDGAME_ILLEGAL] = false; /* both have symbol 0 */
     p->values[p->symbols++] = ENDGAME_DRAW;
     bool fits = true;
     for (int distance = 1; distance <= INT16_MAX; distance++)

@@ -10,19 +10,23 @@
 #include "engine/board/movegen.h"
 #include "engine/rules/rules.h"
 
-/* Flags in Solver.left. ESCAPES: a capture holds. DOUBTFUL: one holds unless repetition loses; counts until chases are searched. */
+/* Special values of Solver.left. ESCAPES: a capture holds the draw. DOUBTFUL, a flag next to the
+ * count: a capture holds unless the rules of repetition decide otherwise; it counts as a move until
+ * chases are searched. */
 enum { ESCAPES = UINT8_MAX, DOUBTFUL = 1 << 7 };
 
-/* Marks of positions that are draws if repetitions draw. The first two follow EndgameSide; the rest serve the search for chases. */
+/* Marks of positions that are draws if repetitions are draws. The first two follow EndgameSide; the
+ * others are for the search for chases. */
 enum ChaseMark {
     MARK_STRONG_MAY_WIN = 1,
     MARK_WEAK_MAY_WIN = 2,
-    /* with the prey to move: */
-    MARK_ATTACKED = 4,  /* a piece of the prey is attacked, and the hunter's moves to this position are taken back */
+    /* With the prey to move: */
+    MARK_ATTACKED = 4,  /* a piece of the prey is attacked; the hunter's moves to this position are not counted */
     MARK_FORBIDDEN = 8, /* result of the test for attacks, kept for later rounds */
-    MARK_ESCAPED = 16,  /* in the same placement with the hunter to move, the hunter has a move that does not chase again */
-    /* with the hunter to move: the upper bits count the prey's moves, in the same placement, that keep up the chase. They can hold 63;
-     * there are at most 54 quiet moves (two rooks, a king, two advisors, two elephants). */
+    MARK_ESCAPED = 16,  /* if the hunter were to move here, it would again have a move that does not chase */
+    /* With the hunter to move: unit of a counter in the upper bits, the number of moves by which the
+     * prey, if it were to move here, could keep up the chase. It counts up to 63; there are at most 54
+     * quiet moves (two rooks, a king, two advisors, two elephants). */
     MARK_SUPPORT = 4,
 };
 
@@ -32,9 +36,9 @@ typedef struct Solver {
     const Places *places;
     const EndgameTables *smaller;
     EndgameValue *value[2];
-    uint8_t *left[2];  /* number of moves that are not known to lose */
-    uint8_t *mark[2];  /* ChaseMark, by side to move */
-    uint8_t *fresh[2]; /* by parity of the distance and placement of guards: 1 if a position was newly decided */
+    uint8_t *left[2];  /* number of moves that are not known to lose, by side to move and position */
+    uint8_t *mark[2];  /* set of ChaseMark, by side to move and position */
+    uint8_t *fresh[2]; /* 1 if a position was newly decided, by parity of the distance and placement of guards */
     int distance;      /* distance that is being traced back */
     EndgameSide prey;  /* side that is chased */
     bool looked;       /* true once MARK_FORBIDDEN is set */
@@ -46,8 +50,9 @@ static Solver *solver(const Walker *w) { return w->job; }
 
 static EndgameValue load(const EndgameValue *v) { return __atomic_load_n(v, __ATOMIC_RELAXED); }
 
-/* Schedules the position's placement of guards: for this stage if its turn is still to come, otherwise for a later one. A thread that
- * takes the flag sees everything that was done before any thread set it. */
+/* Schedules the position's placement of guards: for this stage if it has not been reached yet,
+ * otherwise for a later one. A thread that takes the flag sees everything that any thread did before
+ * setting it. */
 static void refresh(Solver *s, int parity, uint64_t index)
 {
     __atomic_exchange_n(&s->fresh[parity][index / s->l->attackers], 1, __ATOMIC_ACQ_REL);
@@ -148,8 +153,9 @@ static Bitboard origins(const Position *pos, Side side, Kind kind, Square s)
     return from & ~occupied(pos);
 }
 
-/* Visits the position `before` the move, with `side` to move. If its weak guards are their own mirror image, both images are stored, and
- * each has its own moves: one leads here, the other to the mirror image of this position. */
+/* Visits the position `before` the move, with `side` to move. If its weak guards are their own mirror
+ * image, the position and its mirror image are both stored. A move of one leads here, a move of the
+ * other to the mirror image of this position. */
 static void visit_before(Walker *w, int side, const Placement *before, Visit visit)
 {
     const Layout *l = solver(w)->l;
@@ -234,7 +240,8 @@ static bool is_draw(const Solver *s, int side, uint64_t index)
            !(__atomic_load_n(&s->mark[side][index], __ATOMIC_RELAXED) & may_win_mark(s->prey));
 }
 
-/* Returns true if a piece is attacked that must not be attacked perpetually. Kings and pawns do not count as attackers. */
+/* Returns true if a piece of the prey other than its king is attacked. Kings and pawns do not count
+ * as attackers. */
 static bool is_attacked(const Position *pos, Side prey)
 {
     static const Kind chasing[] = {ADVISOR, BISHOP, KNIGHT, ROOK, CANNON};
@@ -265,7 +272,8 @@ static bool is_threatened(const Position *pos)
     return false;
 }
 
-/* Returns true if the last move, whatever it was, may be one that the rules of repetition forbid. */
+/* Returns true if the last move, whatever it was, may be one that the rules do not allow
+ * perpetually. */
 static bool may_be_forbidden(const Walker *w)
 {
     const Side prey = solver(w)->prey == STRONG ? RED : BLACK;
@@ -285,7 +293,8 @@ static void take_move(Walker *w, int side, uint64_t index)
 
 static uint8_t mark_of(const Solver *s, int side, uint64_t index) { return __atomic_load_n(&s->mark[side][index], __ATOMIC_RELAXED); }
 
-/* Returns true if the hunter must go on chasing, because all its moves that do not lose are taken back. */
+/* Returns true if the hunter must go on chasing: no counted move is left, so every move that does not
+ * lose attacks the prey. */
 static bool is_bound(const Solver *s, uint64_t index)
 {
     return is_draw(s, hunter(s), index) && __atomic_load_n(&s->left[hunter(s)][index], __ATOMIC_RELAXED) == 0;
@@ -342,7 +351,7 @@ static void lose_by_chase(Walker *w, int side, uint64_t index)
         distrust(s, side, index);
 }
 
-/* Sets up a position; the guards are set up for the first position only. */
+/* Sets up a position. The guards are set up for the first position only. */
 static void set_out(Walker *w, bool *begun, unsigned n)
 {
     if (!*begun)
@@ -351,7 +360,8 @@ static void set_out(Walker *w, bool *begun, unsigned n)
     walker_set_board(w, n);
 }
 
-/* Marks all positions that may belong to a chase. Earlier candidates are tried again, because the hunter may have fewer moves now. */
+/* Marks all positions that may belong to a chase. Earlier candidates are tried again, because the
+ * hunter may have fewer moves by now. */
 static void stage_attacked(Walker *w)
 {
     Solver *s = solver(w);
@@ -382,8 +392,9 @@ static void stage_support(Walker *w)
         }
 }
 
-/* Drops positions in which the prey cannot keep up the chase, and gives the hunter back its moves to them. If the hunter escapes by such
- * a move, the positions before lose support. What remains is the largest set in which all positions have support, whatever the order. */
+/* Drops positions in which the prey cannot keep up the chase, and counts the hunter's moves to them
+ * again. If such a move lets the hunter escape, the positions before it lose support. The largest set
+ * in which all positions have support remains, whatever the order of the steps. */
 static void stage_drop(Walker *w)
 {
     Solver *s = solver(w);
@@ -413,7 +424,8 @@ static void stage_distrust(Walker *w)
             distrust(s, hunter(s), index);
 }
 
-/* Spreads marks to positions from which the prey can force a marked one. Prey positions marked as attacked are not visited again. */
+/* Spreads marks to positions from which the prey can force a marked one. Positions with the prey to
+ * move that have MARK_ATTACKED are not visited again. */
 static void stage_spread(Walker *w)
 {
     Solver *s = solver(w);
@@ -487,8 +499,9 @@ static void run_while_fresh(Solver *s, void (*stage)(Walker *w))
         run(s, stage);
 }
 
-/* Finds the largest set of positions in which the hunter must attack forever while the prey stays in the set, and all positions from
- * which the prey can force it. Repeats this while it marks new positions, since these may lead to others. */
+/* Finds the largest set of positions in which the hunter must attack for ever while the prey stays in
+ * the set, and all positions from which the prey can reach it by force. Repeats this as long as new
+ * positions are marked, since these may lead to others. */
 static void find_chases_of(Solver *s, EndgameSide prey)
 {
     uint64_t before;
@@ -509,7 +522,8 @@ static void find_chases_of(Solver *s, EndgameSide prey)
     } while (!walk_stopped(&s->walk) && atomic_load(&s->marked) != before);
 }
 
-/* Searches for chases of both sides. Guards alone cannot win, so the weak side is a prey only if it has attackers. */
+/* Searches for chases of both sides. Guards alone cannot win, so the weak side is a prey only if it
+ * has attackers. */
 static void find_chases(Solver *s)
 {
     find_chases_of(s, STRONG);
@@ -529,7 +543,7 @@ static void run_all(Solver *s)
     find_chases(s);
 }
 
-/* Checks that the tables of all sets that captures lead to are loaded. */
+/* Checks that the tables of all sets to which captures lead are loaded. */
 static bool has_smaller(const EndgameTables *smaller, const EndgameSet *set, Text *why)
 {
     EndgameSet less[ENDGAME_CAPTURES_MOST];

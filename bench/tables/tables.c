@@ -18,7 +18,7 @@
 #include "engine/endgame/built_in.h"
 #include "engine/notation/fen.h"
 
-/* The sets of a run; each comes after those that it depends on. */
+/* The sets of a run. Each comes after those on which it depends. */
 typedef struct SetList {
     EndgameSet sets[3 * ENDGAME_SETS_MOST];
     int count;
@@ -35,9 +35,10 @@ typedef struct TablesJob {
     SetList list;
     Progress progress;
     int64_t began_ms;
-    double size_done, size_there, size_all; /* numbers of positions, for the time left;
-                                             * size_there: of the tables that existed already */
-    int number;                             /* index of the current set in the list */
+    /* Numbers of positions, to estimate the time left: processed so far, of these in tables that
+     * existed already, and in all sets. */
+    double size_done, size_there, size_all;
+    int number; /* index of the current set in the list */
     char name[ENDGAME_NAME_SIZE];
 } TablesJob;
 
@@ -52,8 +53,7 @@ static double size_of(const TablesJob *job, const EndgameSet *set) { return (dou
 
 static int fail(const TablesJob *job, const Text *why) { return program_fail(job->program, "%s", why->data); }
 
-/* -- choice of sets
- * --------------------------------------------------------------------------------- */
+/* -- choice of sets -------------------------------------------------------------------------------- */
 
 static void list_add(SetList *list, const EndgameSet *set)
 {
@@ -64,7 +64,7 @@ static void list_add(SetList *list, const EndgameSet *set)
         list->sets[list->count++] = *set;
 }
 
-/* Adds the sets that captures lead to, then this one. */
+/* Adds the sets to which captures lead, then this one. */
 static void list_add_with_smaller(SetList *list, const EndgameSet *set)
 {
     EndgameSet less[ENDGAME_CAPTURES_MOST];
@@ -79,7 +79,7 @@ static int guards_of(const EndgameSet *set)
     return set->count[STRONG][ADVISOR] + set->count[STRONG][BISHOP] + set->count[WEAK][ADVISOR] + set->count[WEAK][BISHOP];
 }
 
-/* Adds the sets that `generate` makes if none are named. */
+/* Adds the standard sets, which `generate` makes if none are named. */
 static void list_add_delivered(SetList *list)
 {
     enum { GUARDS_OF_EACH = 2 };
@@ -108,8 +108,7 @@ static int read_sets(TablesJob *job, bool with_smaller)
     return EXIT_SUCCESS;
 }
 
-/* -- progress
- * --------------------------------------------------------------------------------------- */
+/* -- progress -------------------------------------------------------------------------------------- */
 
 /* Shows the progress. The first look at all positions takes about half of the time; the following
  * stages get shorter with the distance. */
@@ -165,8 +164,8 @@ static bool is_memory_enough(const TablesJob *job, const EndgameSet *set, Text *
                                                          endgame_set_name(set, name), mib, job->memory_mib);
 }
 
-/* Checks that there is enough memory for a set and no foreign file of its name. Done for all sets
- * before the first is made. */
+/* Checks that there is enough memory for a set and that no foreign file has its name. Done for all
+ * sets before the first is made. */
 static bool can_be_made(const TablesJob *job, const EndgameSet *set, Text *why)
 {
     Text path = TEXT_INIT;
@@ -189,7 +188,7 @@ static bool solve_and_write(TablesJob *job, const EndgameSet *set, const char *p
         done = write_table(&out, &solution, why);
     outfile_abandon(&out);
     if (done) {
-        progress_note(&job->progress, "%s: longest %d%s", job->name, solution.longest,
+        progress_note(&job->progress, "%s: longest DTC %d%s", job->name, solution.longest,
                       solution.distrusted ? ", some draws depend on the rules of repetition" : "");
         solution_free(&solution);
     }
@@ -208,8 +207,8 @@ static unsigned version_of(const char *path)
     return whole ? bytes_get32(head + 8) : 0;
 }
 
-/* Returns true if the file may be replaced. Tables that are damaged or of an older format are;
- * those of a newer program are not. */
+/* Returns true if the file may be replaced: damaged tables and those of an older format may, those
+ * of a newer format may not. */
 static bool may_replace(TablesJob *job, const char *path, Text *why)
 {
     const unsigned version = version_of(path);
@@ -235,8 +234,8 @@ static bool is_sound(TablesJob *job, const EndgameTable *table)
     return sound;
 }
 
-/* Loads the set's table from its file. *there becomes true if there is a valid one. Returns false
- * if the file holds the table of another set. */
+/* Loads the set's table from its file. Sets *there to true if the file contains a valid one. Returns
+ * false if the file contains the table of another set. */
 static bool take_in(TablesJob *job, const EndgameSet *set, const char *path, bool *there, Text *why)
 {
     const int before = endgame_tables_count(job->tables);
@@ -300,8 +299,7 @@ static int generate(TablesJob *job)
     return EXIT_INTERRUPTED;
 }
 
-/* -- other commands
- * ---------------------------------------------------------------------------------- */
+/* -- other commands -------------------------------------------------------------------------------- */
 
 /* Loads the tables of --tables, if given. Damaged ones are reported and left out. */
 static int open_folder(TablesJob *job)
@@ -393,7 +391,7 @@ static bool list_one(TablesJob *job, const EndgameTable *table, Text *why)
         if (!endgame_is_drawn(table->value[i]) && endgame_distance(table->value[i]) > longest)
             longest = endgame_distance(table->value[i]);
     }
-    printf("%-15s %10zu bytes, longest %d%s\n", table->name, table->size, longest,
+    printf("%-15s %10zu bytes, longest DTC %d%s\n", table->name, table->size, longest,
            distrusted ? ", some draws depend on the rules of repetition" : "");
     return true;
 }
@@ -430,15 +428,15 @@ static const char usage[] =
     "usage: hanxin-tables probe --fen FEN [--tables FOLDER]\n"
     "Generate, check and probe endgame tables. Each set of pieces has a file SET.hxe. A set is named by its pieces\n"
     "(K R N C P A B), the side with attackers first: KRKAABB is a rook against two advisors and two elephants.\n"
-    "  generate  generate the sets and those that captures in them lead to. Without SET generate the standard sets:\n"
-    "            one attacker and any guards against any guards, two attackers alone against any guards, one attacker\n"
-    "            on each side with two guards in total. Valid tables are kept, so that an interrupted run continues;\n"
-    "            tables that are damaged or of an older format are generated again\n"
+    "  generate  generate the sets and those to which their captures lead. Without SET generate the standard sets:\n"
+    "            one attacker and any guards against any guards, two attackers alone against any guards, and one\n"
+    "            attacker on each side with at most two guards in total. Valid tables are kept, so that an interrupted\n"
+    "            run continues. Tables that are damaged or of an older format are generated again\n"
     "  verify    compare every position with its successors\n"
     "  stats     count the results for each side to move\n"
     "  list      list the tables\n"
-    "  probe     show the result for the side to move, the number of plies to the next capture or the end (DTC), and\n"
-    "            the set; for a draw that depends on the rules of repetition also which side may win\n"
+    "  probe     show the result for the side to move, the number of plies to the next capture or the end (DTC), the\n"
+    "            set and, for a draw that depends on the rules of repetition, the side that may win\n"
     "Tables with a single attacker are built in and need no folder.\n";
 
 static const struct {
@@ -472,9 +470,9 @@ int tables_main(int argc, char **argv)
         {"generate, verify, stats", ARG_TITLE, NULL, 0, 0, NULL},
         {"threads N", ARG_INT, &job->threads, 0, WALK_THREADS_MOST, "number of threads; 0: all processors"},
         {"generate", ARG_TITLE, NULL, 0, 0, NULL},
-        {"memory MB", ARG_INT, &job->memory_mib, 0, 1 << 24, "memory limit; larger sets are refused; 0: three quarters of the memory"},
+        {"memory MB", ARG_INT, &job->memory_mib, 0, 1 << 24, "memory limit; sets that need more are refused; 0: three quarters of the RAM"},
         {"probe", ARG_TITLE, NULL, 0, 0, NULL},
-        {"fen FEN", ARG_TEXT, &job->fen, 0, 0, "a position"},
+        {"fen FEN", ARG_TEXT, &job->fen, 0, 0, "position to probe"},
     };
     const Program program = {.name = "hanxin-tables",
                              .usage = usage,
@@ -492,7 +490,7 @@ int tables_main(int argc, char **argv)
     if (count < 0)
         status = args_status(count);
     else if (count == 0)
-        status = args_wrong(&program, "what to do? generate, verify, stats, list or probe");
+        status = args_wrong(&program, "missing command: expected generate, verify, stats, list or probe");
     else
         status = run(job, argv[1]);
     endgame_tables_free(job->tables);

@@ -23,8 +23,8 @@ typedef struct Walker { /* state of one thread */
     TableWalk *walk;
     void *job; /* the caller's data */
     EndgameCache *cache;
-    unsigned pair; /* number of the placement of guards: the weak side's
-                    * is the higher part, the strong side's the lower */
+    unsigned pair; /* number of the placement of guards: that of the
+                    * weak side times Layout.strong plus that of the strong side */
     unsigned guard[2];
     Position base; /* position with the guards only */
     Position pos;
@@ -34,7 +34,7 @@ typedef struct Walker { /* state of one thread */
 
 typedef struct WalkOptions {
     int threads;
-    const atomic_bool *stop;                         /* set to stop; may be NULL */
+    const atomic_bool *stop;                         /* ends the walk once it is true; may be NULL */
     void (*progress)(void *self, double share, int); /* reports the finished share of a stage and its
                                                       * number, on the calling thread; may be NULL */
     void *self;

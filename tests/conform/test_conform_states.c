@@ -165,7 +165,7 @@ static const struct {
     {"--depth 1", NULL},
     {"Depth 1 threads 1 hash 16", NULL},
     {"16 --depth 1", NULL},
-    {"deep 3", "bench: invalid word 'deep': expected [hash] [threads] [depth], or such as: depth 3 no-nnue"},
+    {"deep 3", "bench: invalid word 'deep': expected [hash] [threads] [depth], or names such as depth 3 no-nnue"},
     {"16 1 1 1", "bench: invalid word '1': expected [hash]"},
     {"depth", "bench: invalid depth '': expected an integer from 1 to 100"},
     {"depth three", "bench: invalid depth 'three': expected an integer from 1 to 100"},
