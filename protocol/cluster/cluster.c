@@ -202,7 +202,7 @@ static bool choose_perft(Cluster *c, const char *depth)
 static bool belongs(Cluster *c, const char *name, bool given, bool known)
 {
     if (given && !known)
-        args_wrong(&c->program, worded(c, "not for this command: --%s", "此命令没有该选项：--%s"), name);
+        args_wrong(&c->program, worded(c, "option --%s does not apply to this command", "选项 --%s 不适用于此命令"), name);
     return !given || known;
 }
 
