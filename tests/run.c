@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* run.c - runs every suite, or those named as arguments. It closes with the reasons for which something was not tested, with the
- * tests that failed, and with the line `N passed, N failed`.
+/* run.c - runs every suite, or those named as arguments. At the end it prints the reasons why
+ * something was not tested, the tests that failed, and the line `N passed, N failed`.
  *
- * Suites run side by side, since most of them wait more than they compute: as many as there are processors and one more,
- * or HANXIN_TEST_JOBS. What each prints comes in one piece, in the order of the list, and behind it what it cost if that is
- * many seconds of processor time.
+ * Suites run in parallel, since most of them wait more than they compute: HANXIN_TEST_JOBS at a time,
+ * by default one more than there are processors. The output of each suite is printed as a whole, in
+ * the order of the list, followed by its processor time if that is long.
  *
- * Check's own switches work: CK_RUN_SUITE=fen picks a suite, CK_RUN_CASE a case, CK_TIMEOUT_MULTIPLIER stretches the
- * limits, and CK_FORK=no keeps everything in one process (for gdb and valgrind). */
+ * Check's own variables work: CK_RUN_SUITE=fen selects a suite, CK_RUN_CASE a case,
+ * CK_TIMEOUT_MULTIPLIER extends the time limits, and CK_FORK=no keeps everything in one process (for
+ * gdb and valgrind). */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -32,7 +33,7 @@ static const Listed listed[] = {
 #undef SUITE
 };
 
-/* One suite on its way. The counts lie in memory that parent and child share; run < 0: it did not get to its end. */
+/* Result of a suite, in memory shared by parent and child. `run` is negative until the suite ends. */
 typedef struct Counts {
     int run, failed;
 } Counts;
@@ -41,7 +42,7 @@ typedef struct Job {
     const Listed *suite;
     Counts *counts;
     FILE *output;
-    pid_t child; /* 0 before and after */
+    pid_t child; /* process that runs the suite; 0 before and after */
     bool done;
 } Job;
 
@@ -69,7 +70,7 @@ static void start(Job *job)
     job->counts->run = -1;
     fflush(NULL);
     if (job->output)
-        fcntl(fileno(job->output), F_SETFD, FD_CLOEXEC); /* programs under test are to see no descriptor of ours */
+        fcntl(fileno(job->output), F_SETFD, FD_CLOEXEC); /* not inherited by the programs under test */
     job->child = job->output ? fork() : -1;
     if (job->child == 0) {
         if (dup2(fileno(job->output), STDOUT_FILENO) < 0 || dup2(fileno(job->output), STDERR_FILENO) < 0)
@@ -83,7 +84,8 @@ static void start(Job *job)
     }
 }
 
-/* Of the suite's process and all that it has waited for: its tests, and the programs they started. */
+/* Reports the processor time of the suite's process and of all processes for which it has waited: its
+ * tests and the programs that they started. */
 static void tell_cost(const Job *job, const struct rusage *used)
 {
     enum { WORTH_TELLING = 10 };
@@ -114,7 +116,7 @@ static void wait_for_one(Job *jobs, int count)
         }
 }
 
-/* What is printed once more, or for the first time, at the end. */
+/* Lines for the end of the output. */
 typedef struct Summary {
     struct {
         char *reason; /* owned */
@@ -136,8 +138,8 @@ static void note_skip(Summary *s, const char *reason)
     s->skips[i].times++;
 }
 
-/* Prints a line of a suite's output, unless it belongs to the end alone. That of a failed test reads FILE:LINE:F:CASE:TEST:NUMBER: what
- * is wrong (E: it broke off). */
+/* Prints a line of a suite's output; reasons for skipping are kept for the end. The line of a failed
+ * test has the form FILE:LINE:F:CASE:TEST:NUMBER: MESSAGE, with E instead of F if the test crashed. */
 static void print_line(Summary *s, const Job *job, char *line)
 {
     static const char skipped[] = "skipped: ";
@@ -155,7 +157,8 @@ static void print_line(Summary *s, const Job *job, char *line)
         text_addf(&s->failures, "failed: %s\n", line);
 }
 
-/* The output of the suites that are done, as far as no suite before them is still running. */
+/* Prints the output of the suites that have ended, up to the first that is still running. Returns the
+ * number of suites printed so far. */
 static int print_done(Job *jobs, int count, int printed, Summary *s)
 {
     for (; printed < count && jobs[printed].done; printed++) {
@@ -185,7 +188,7 @@ static void print_summary(Summary *s)
     text_free(&s->failures);
 }
 
-/* Suites that take long are started first, so that none of them is left to run alone at the end. */
+/* Returns true for long suites. They are started first, so that none of them runs alone at the end. */
 static bool takes_long(const Job *job)
 {
     static const char *const longest[] = {"train", "lines",         "sessions",       "runner", "model",
@@ -210,7 +213,7 @@ static void run_side_by_side(Job *jobs, int count, int at_once, Summary *s)
     }
 }
 
-/* The suites to run, or false where a name is none or stands there twice. */
+/* Selects the suites to run. Returns false if a name is unknown or occurs twice. */
 static bool choose(Job *jobs, int *count, const char *const *wanted, int wanted_count)
 {
     *count = 0;
@@ -219,7 +222,7 @@ static bool choose(Job *jobs, int *count, const char *const *wanted, int wanted_
             jobs[(*count)++] = (Job){.suite = &listed[i]};
     if (wanted_count == 0 || *count == wanted_count)
         return true;
-    fputs("no such suite, or one named twice; there are:", stderr);
+    fputs("unknown suite, or one named twice: expected any of", stderr);
     for (int i = 0; i < COUNT(listed); i++)
         fprintf(stderr, " %s", listed[i].name);
     fputc('\n', stderr);
@@ -228,7 +231,8 @@ static bool choose(Job *jobs, int *count, const char *const *wanted, int wanted_
 
 int main(int argc, char **argv)
 {
-    /* Seconds a test may take: generous, for a loaded machine; they cost nothing where nothing hangs. Check's default is 4. */
+    /* Time limit of a test in seconds (Check's default is 4). It is generous, for a busy machine, and
+     * costs nothing unless a test hangs. */
     setenv("CK_DEFAULT_TIMEOUT", effort(1, 0) ? "300" : "600", 0);
     setenv("LC_ALL", "C.UTF-8", 1); /* programs answer in the language of the environment */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* cycles.h - games that repeat: from data files, and made at random. */
+/* cycles.h - games that repeat positions, given as text or made at random. */
 #pragma once
 
 #include "engine/rules/judge.h"
@@ -14,19 +14,19 @@ typedef struct Cycle {
     Move moves[CYCLE_MAX];
 } Cycle;
 
-/* A random cycle of 4 to 12 plies on a board of few pieces, where chases are frequent. */
+/* Makes a random cycle of 4 to 12 plies on a board with few pieces, on which chases are frequent. */
 void random_cycle(Rng *rng, Cycle *cycle);
 
-/* Another cycle from the same position, as it falls; false if none was found. */
+/* Makes a random cycle from a given position. Returns false if none was found. */
 bool random_cycle_from(Rng *rng, const Position *start, Cycle *cycle);
 
-/* The same from a later point of it; seen in the mirror; with colours exchanged. */
+/* Transform a cycle: start it `plies` later, mirror it, or exchange the colours. */
 void cycle_rotate(const Cycle *cycle, int plies, Cycle *out);
 void cycle_mirror(const Cycle *cycle, Cycle *out);
 void cycle_flip(const Cycle *cycle, Cycle *out);
 
-/* Begins a new game in *game and plays so many rounds. */
+/* Begins a new game in *game and plays the cycle `rounds` times. */
 void cycle_play(const Cycle *cycle, int rounds, Game *game);
 
-/* Begins a new game from a FEN and plays ICCS moves, all of which must be legal. */
+/* Begins a new game from a FEN and plays the ICCS moves, all of which must be legal. */
 void play_text(Game *game, const char *fen, const char *moves);

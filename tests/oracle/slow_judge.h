@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* slow_judge.h - the repetition rules once more, written from their text over slow_rules.h alone.
+/* slow_judge.h - a second implementation of the repetition rules, written from their text and based
+ * on slow_rules.h alone.
  *
- * Every board of the game is kept with a second board of piece numbers; every question is answered by
- * trying all points. Shares nothing with engine/. */
+ * It keeps every board of the game, with a second board of piece numbers, and answers every question
+ * by trying all points. It shares no code with engine/. */
 #pragma once
 
 #include "tests/oracle/slow_rules.h"
@@ -11,8 +12,8 @@ enum { SLOW_PLIES = 100 };
 
 typedef struct SlowGame {
     int plies;
-    SlowBoard board[SLOW_PLIES + 1];   /* [i]: after i plies */
-    int number[SLOW_PLIES + 1][10][9]; /* of the piece there, -1 for none; it follows the piece */
+    SlowBoard board[SLOW_PLIES + 1];   /* board[i]: after i plies */
+    int number[SLOW_PLIES + 1][10][9]; /* number of the piece on each point, which follows the piece; -1 for none */
 } SlowGame;
 
 void slow_game_start(SlowGame *g, const SlowBoard *b);
@@ -20,6 +21,7 @@ void slow_game_play(SlowGame *g, SlowMove m);
 
 typedef enum SlowRules { SLOW_ASIAN, SLOW_COMPUTER, SLOW_SIMPLE } SlowRules;
 
-/* False if the last position has not come three times. Levels: 3 perpetual check, 2 perpetual chase, 1 chase
- * by cut roots, 0 neither; index 1 is Black. */
+/* Determines the level of each side: 3 perpetual check, 2 perpetual chase, 1 chase by cut roots, 0
+ * nothing forbidden; index 1 is Black. Returns false if the last position has not occurred three
+ * times. */
 bool slow_judge(const SlowGame *g, SlowRules rules, int levels[2]);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* fake_time.h - a clock that a test moves, to be handed to a searcher. */
+/* fake_time.h - a clock for searchers that a test controls. */
 #pragma once
 
 #include <stdatomic.h>
 
 #include "engine/base/clock.h"
 
-/* Every look at it takes step_us; whoever sleeps moves it on. */
+/* Each reading advances the clock by step_us, and sleeping advances it by the time slept. */
 typedef struct FakeTime {
     atomic_llong now_us, slept_ms;
     int step_us;

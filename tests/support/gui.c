@@ -69,7 +69,7 @@ static void become_engine(void)
     if (command && *command) {
         snprintf(line, sizeof line, "exec %s", command);
     } else if (gui_ranks() > 1) {
-        setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1); /* what tests are run as is not Open MPI's business */
+        setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1); /* tests may run as root */
         setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
         snprintf(line, sizeof line, "exec mpirun -n %d --oversubscribe --bind-to none --mca orte_enable_recovery 1 '%s'", gui_ranks(),
                  built_program("hanxin-cluster"));
@@ -153,8 +153,8 @@ const char *gui_read(Gui *gui, int timeout_ms)
     }
 }
 
-/* The end of a wait for something that must come. It is far off, for a busy machine; a test of how quickly the engine answers
- * measures the time. */
+/* Returns the deadline of a wait for something that must come. It is generous, because the machine
+ * may be busy; tests of the engine's speed measure the time themselves. */
 static int64_t gui_deadline(int timeout_ms)
 {
     const int least_ms = 60000 * gui_slack();
@@ -195,7 +195,7 @@ void gui_silence(Gui *gui, int ms)
         gui_fail(gui, "not silent: `%s`", line);
 }
 
-/* Puts lines in front of those still to be read. */
+/* Puts lines back in front of those still to be read. */
 static void gui_unread(Gui *gui, const char *lines)
 {
     const int size = (int)strlen(lines);
@@ -298,7 +298,7 @@ void gui_end(Gui *gui, int timeout_ms)
         ;
     int status = gui->pid > 0 ? gui_wait(gui, timeout_ms) : 0;
     char errors[2000];
-    /* wine itself writes there */
+    /* With another engine command stderr is not checked, because wine writes there. */
     const char *engine = getenv("HANXIN_TEST_ENGINE");
     ssize_t n = engine && *engine ? 0 : read(gui->errors, errors, sizeof errors - 1);
     errors[n > 0 ? n : 0] = '\0';

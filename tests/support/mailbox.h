@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* mailbox.h - letters that wait for one rank of a cluster, and patience with who is to send them. */
+/* mailbox.h - messages that wait for one simulated rank of a cluster, and a limit on waiting for
+ * them. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,17 +12,19 @@ enum { MAILBOX_MOST = 64, PATIENCE_MS = 60000 };
 typedef struct Letter {
     int from;
     size_t bytes;
-    void *text; /* the letter's own */
+    void *text; /* owned */
 } Letter;
 
-typedef struct Mailbox { /* all zero: empty; for one thread at a time */
+typedef struct Mailbox { /* empty if all zero; used by one thread at a time */
     Letter letters[MAILBOX_MOST];
     int count;
 } Mailbox;
 
-bool mailbox_put(Mailbox *box, int from, const void *message, size_t bytes); /* a copy; false: it is full */
-size_t mailbox_take(Mailbox *box, void *message, int *from);                 /* the first; 0: it is empty */
+/* Adds a copy of the message. Returns false if the box is full. */
+bool mailbox_put(Mailbox *box, int from, const void *message, size_t bytes);
+/* Removes and copies the oldest message. Returns its size; 0 if the box is empty. */
+size_t mailbox_take(Mailbox *box, void *message, int *from);
 void mailbox_clear(Mailbox *box);
 
-/* Sleeps a moment; false when so much time has passed since then that what is waited for will never come. */
+/* Sleeps for a millisecond. Returns false once PATIENCE_MS have passed since `since_ms`. */
 bool patient(int64_t since_ms);

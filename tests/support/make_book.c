@@ -31,7 +31,7 @@ void make_book(const char *path, const MadeBookLine *lines, int count)
     static BookRecord records[MOST];
     int n = 0;
     static const unsigned char seed[BOOKDAT_RECORD] = {[4] = 0x33, [5] = 0x33};
-    BookDat locks; /* any book knows them */
+    BookDat locks; /* every book has the same locks */
     ck_assert(bookdat_init(&locks, seed, sizeof seed, NULL));
     for (int i = 0; i < count; i++) {
         Position pos = read_position(lines[i].fen), mirror;

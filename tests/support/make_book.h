@@ -3,8 +3,8 @@
 #pragma once
 
 typedef struct MadeBookLine {
-    const char *fen, *moves; /* `h2e2:100 b0c2:3`: moves and weights */
+    const char *fen, *moves; /* moves with their weights: "h2e2:100 b0c2:3" */
 } MadeBookLine;
 
-/* Each position is stored as it is or mirrored, whichever has the smaller lock. */
+/* Writes the book. Each position is stored as it is or mirrored, whichever has the smaller lock. */
 void make_book(const char *path, const MadeBookLine *lines, int count);

@@ -5,5 +5,5 @@
 
 #include "eval/nnue/network.h"
 
-/* The test fails if there is no memory. Free with network_free(). */
+/* Returns such a net, to be freed with network_free(). Fails the test if memory is short. */
 Network *random_network(uint64_t seed);

@@ -138,7 +138,8 @@ void slow_position(const SlowBoard *b, Position *pos)
     pos->key = position_key_from_scratch(pos);
 }
 
-/* Strews up to `most` of one letter; near > 0 keeps it within that many files and ranks of a point. */
+/* Puts up to `most` pieces of one letter on random points. If near > 0, only points within that many
+ * files or ranks of the given point are used. */
 static void strew(Rng *rng, SlowBoard *b, char letter, int most, int file, int rank, int near)
 {
     int wanted = (int)rng_below(rng, (uint32_t)most + 1);
@@ -164,7 +165,7 @@ void random_placement(Rng *rng, Position *pos)
             rank[side] = side ? 9 - (int)rng_below(rng, 3) : (int)rng_below(rng, 3);
             b.at[rank[side]][file[side]] = side ? 'k' : 'K';
         }
-        /* near 0 crosses the king's file and rank with pieces, since strew() accepts either */
+        /* with crowd > 0, the lines of this king are crowded with pieces */
         int crowd = rng_below(rng, 2) ? 0 : 1 + (int)rng_below(rng, 2), victim = b.black;
         static const char order[] = "RCNPABrcnpab";
         for (const char *c = order; *c; c++)

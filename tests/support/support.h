@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* support.h - what the suites share: positions, random walks, files, and the list of suites.
+/* support.h - code shared by the suites: positions, random walks, files, and the list of suites.
  *
- * Tests run with the checkout as working directory. Everything random is seeded, so a failure
- * repeats; a failure names its case. */
+ * Tests run with the checkout as working directory. All random numbers are seeded, so that failures
+ * repeat. A failure names its case. */
 #pragma once
 
 #include <check.h>
@@ -13,7 +13,7 @@
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
-/* ck_assert_msg() for inner loops: it tells the runner nothing unless it fails, which saves a write
+/* A ck_assert_msg() for inner loops. It reports to the runner only if it fails, which saves a write
  * to a pipe per assertion. */
 #define REQUIRE(condition, ...)                                                                                                            \
     do {                                                                                                                                   \
@@ -31,24 +31,26 @@ typedef struct NamedPosition {
 extern const NamedPosition named_positions[];
 extern const int named_position_count;
 
-/* The position of a FEN, or of a named one; the test fails if there is none such. */
+/* Return the position of a FEN, or the one with this name. Fail the test if there is no such
+ * position. */
 Position read_position(const char *fen);
 Position named_position(const char *name);
 
-/* The FEN, in one of a few static buffers: for messages only. */
+/* Returns the FEN, in one of four static buffers that are used in turn: for messages only. */
 const char *fen_of(const Position *pos);
 
-/* A move from its ICCS text, which must be well formed; and back, in a static buffer, for messages. */
+/* Convert between a move and its ICCS text. move_of() fails the test if the text is not well formed;
+ * iccs_of() uses four static buffers in turn, for messages. */
 Move move_of(const char *iccs);
 const char *iccs_of(Move m);
 
-/* Moves in ICCS, sorted, blank-separated, into out[size]; returns out. */
+/* Writes the moves in ICCS, sorted and separated by blanks, to out[size]. Returns out. */
 char *moves_text(const MoveList *list, char *out, int size);
 
 /* -- randomness ------------------------------------------------------------------------------- */
 
-/* An endless walk: random legal moves from one of the named positions, begun anew elsewhere when a
- * game ends or has lasted long enough. */
+/* An endless random walk: legal moves from one of the named positions. A new one is drawn when a game
+ * ends or has lasted long enough. */
 typedef struct Walk {
     Rng rng;
     Position pos;
@@ -58,15 +60,15 @@ typedef struct Walk {
 void walk_init(Walk *walk, uint64_t seed);
 const Position *walk_next(Walk *walk);
 
-/* Pieces strewn at random over the points where they may stand, half of the time crowding round the
- * kings; kings do not face each other and the side not to move is not in check. Such positions hold
- * what games rarely show: crossed screens, several pins, checks by many pieces. */
+/* Puts random pieces on random points that they may occupy, half of the time crowded near a king's
+ * lines. The kings do not face each other, and the side not to move is not in check. Such positions
+ * contain patterns that are rare in games: crossed screens, several pins, checks by many pieces. */
 void random_placement(Rng *rng, Position *pos);
 
-/* A random legal move, MOVE_NONE if there is none. */
+/* Returns a random legal move, or MOVE_NONE if there is none. */
 Move random_move(Rng *rng, const Position *pos);
 
-/* -- the slow rules (slow_rules.h) seen from the engine's types --------------------------------- */
+/* -- conversion between the engine's types and those of slow_rules.h ------------------------------ */
 
 SlowBoard slow_board(const Position *pos);
 void slow_position(const SlowBoard *b, Position *pos);
@@ -74,37 +76,42 @@ static inline Move slow_move(SlowMove m) { return move_make(square_make(m.from_f
 
 /* -- files and programs ------------------------------------------------------------------------ */
 
-/* Path of a program of this build, such as "hanxin". Static memory. */
+/* Returns the path of a program of this build, such as "hanxin". Static memory. */
 const char *built_program(const char *name);
 
-/* Path of a file of the shared data folder (../shared/data, or $HANXIN_SHARED), or NULL, after a call
- * of skipped(), when it is not there: then the test returns. Static memory. */
+/* Returns the path of a file in the shared data folder (../shared/data or $HANXIN_SHARED). If it does
+ * not exist, calls skipped() and returns NULL; the test must then return. Static memory. */
 const char *shared_file(const char *name);
 
-/* A scratch folder of this test process, made on first use and removed at its end. Static memory. */
+/* Returns the scratch folder of this test process, which is created on first use and removed at the
+ * end of the process. Static memory. */
 const char *scratch_folder(void);
 
-/* A path in it. One of four static places, taken by turns. */
+/* Returns a path in that folder, in one of four static buffers that are used in turn. */
 const char *scratch_path(const char *name);
 
-/* Runs a command of the shell in it, $b being a program of this build. Its status, or -1; what it says on both streams is in `said`. */
+/* Runs a shell command in that folder; $b is the path of `program` of this build. Stores its output on
+ * both streams in said[size]. Returns its exit status, or -1 if it did not exit. */
 int run_in_scratch(const char *program, const char *command, char *said, size_t size);
 
-/* Does an extended regular expression fit somewhere? */
+/* Returns true if the extended regular expression matches anywhere in the text. */
 bool matches(const char *text, const char *pattern);
 
-/* Reports that something is not tested, and why. The runner counts these, and prints each reason once at its end. */
+/* Reports that something is not tested, and why. The runner counts the reasons and prints each of
+ * them once at the end. */
 void skipped(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* More repetitions where they are cheap: `full` in release builds, `reduced` under MODE=debug, asan or tsan. */
+/* Returns a number of repetitions: `full` in release builds, `reduced` in debug, asan and tsan
+ * builds, which are slow. */
 int effort(int full, int reduced);
 
 /* -- suites ------------------------------------------------------------------------------------
- * Each test_X.c below tests/ exports X_suite(); the Makefile writes the list of them, one SUITE(X) a line. */
+ * Each test_X.c in a folder of tests/ exports X_suite(). The Makefile writes their list, with one
+ * SUITE(X) per line. */
 
 #define SUITE(name) Suite *name##_suite(void);
 #include SUITES
 #undef SUITE
 
-/* For qsort() of feature rows. */
+/* Compares feature rows, for qsort(). */
 int compare_rows(const void *a, const void *b);

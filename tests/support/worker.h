@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* worker.h - a search thread by itself, for tests of what it is made of. */
+/* worker.h - a single search worker, for tests of its parts. */
 #pragma once
 
 #include "search/worker.h"
 #include "tests/support/support.h"
 
-/* With the handcrafted evaluation and no table. To be given to lone_worker_free(). */
+/* Returns a worker with the handcrafted evaluation and no transposition table. Free it with
+ * lone_worker_free(). */
 static inline Worker *lone_worker(void)
 {
     Shared *shared = calloc(1, sizeof *shared);
