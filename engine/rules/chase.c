@@ -70,7 +70,7 @@ static bool capture_is_legal(ChaseBoard *b, PieceId attacker, PieceId victim)
 /* Finds the pieces that attack `attacker`, which has just captured on the board, and those of them
  * that may recapture. A king may not move to an attacked point. For other pieces only a line opened
  * by their departure counts, so a pinned piece is a false root. */
-static Pair find_roots(ChaseBoard *b, PieceId attacker, bool all_roots)
+static Pair find_roots(ChaseBoard *b, PieceId attacker, RootSearch wanted)
 {
     Position *pos = &b->pos;
     Side them = opponent(id_side(attacker));
@@ -88,7 +88,7 @@ static Pair find_roots(ChaseBoard *b, PieceId attacker, bool all_roots)
         if (!legal)
             continue;
         roots |= number_bit(defender);
-        if (!all_roots)
+        if (wanted == FIND_A_ROOT)
             break;
     }
     if (roots) {
@@ -130,7 +130,7 @@ static bool protection_is_no_help(Kind attacker, Kind victim)
  * behind the attacker protects, and a cannon next to the victim does not. Otherwise, pieces of the
  * same kind offer an exchange if the victim could also capture the attacker (51-52), which it cannot
  * if its leg is blocked (55) or if it is pinned (53, 64-65). */
-Pair chase_pair(ChaseBoard *b, PieceId attacker, PieceId victim, bool all_roots)
+Pair chase_pair(ChaseBoard *b, PieceId attacker, PieceId victim, RootSearch roots)
 {
     assert(id_side(attacker) != id_side(victim));
     assert(on_board(b->pos.list[attacker]) && on_board(b->pos.list[victim]));
@@ -151,7 +151,7 @@ Pair chase_pair(ChaseBoard *b, PieceId attacker, PieceId victim, bool all_roots)
     else if (protection_is_no_help(id_kind(attacker), id_kind(victim)))
         pair.state = PAIR_THREAT;
     else
-        pair = find_roots(b, attacker, all_roots);
+        pair = find_roots(b, attacker, roots);
     unshift_piece(pos, us, from, to, attacker, victim);
     if (pair.state != PAIR_NONE)
         return pair;
@@ -211,16 +211,16 @@ Pair chase_attack(ChaseWalk *w, PieceId attacker, PieceId victim)
 {
     assert(w->plies > 0);
     assert(id_side(attacker) == side_to_move(&w->before->pos));
-    Pair now = chase_pair(w->after, attacker, victim, false);
+    Pair now = chase_pair(w->after, attacker, victim, FIND_A_ROOT);
     if (now.state != PAIR_THREAT) {
         if (aims_at(&w->before->pos, attacker, victim))
             now.state = PAIR_NONE;
         return now;
     }
-    Pair then = chase_pair(w->before, attacker, victim, true);
+    Pair then = chase_pair(w->before, attacker, victim, FIND_ALL_ROOTS);
     if (then.state == PAIR_THREAT)
         now.state = PAIR_OLD;
-    else if (w->replied && chase_pair(w->replied, attacker, victim, false).state == PAIR_THREAT)
+    else if (w->replied && chase_pair(w->replied, attacker, victim, FIND_A_ROOT).state == PAIR_THREAT)
         now.state = PAIR_UNANSWERED;
     else
         now.state = then.state == PAIR_PROTECTED && (then.roots & ~now.roots) != 0 ? PAIR_ROOT_CUT : PAIR_CHASE;
@@ -266,7 +266,7 @@ uint16_t chase_victims(ChaseBoard *b, Side side, uint16_t wanted)
         uint16_t aims = aims_of(&b->pos, attacker) & wanted & (uint16_t)~found;
         for (; aims; aims &= (uint16_t)(aims - 1)) {
             PieceId victim = piece_numbered(opponent(side), lsb64(aims));
-            if (chase_pair(b, attacker, victim, false).state == PAIR_THREAT)
+            if (chase_pair(b, attacker, victim, FIND_A_ROOT).state == PAIR_THREAT)
                 found |= number_bit(victim);
         }
     }

@@ -56,9 +56,10 @@ typedef struct ChaseBoard {
 void chase_board_set(ChaseBoard *b, const Position *pos);
 
 /* Returns the state of a pair of pieces of different sides on the board: any state up to
- * PAIR_THREAT except PAIR_OLD. If all_roots is false, the roots of a protected victim are
- * incomplete, because one root decides the state. */
-Pair chase_pair(ChaseBoard *b, PieceId attacker, PieceId victim, bool all_roots);
+ * PAIR_THREAT except PAIR_OLD. With FIND_A_ROOT, the roots of a protected victim are incomplete,
+ * because one root decides the state. */
+typedef enum RootSearch { FIND_A_ROOT, FIND_ALL_ROOTS } RootSearch;
+Pair chase_pair(ChaseBoard *b, PieceId attacker, PieceId victim, RootSearch roots);
 
 /* A walk over plies from the latest to the earliest, which finds positions by unmaking moves. The
  * three boards are used in rotation. */

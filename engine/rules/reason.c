@@ -156,7 +156,7 @@ void reason_find(const Path *path, int second, int first, RuleSet rules, Reason 
     }
 
     Conduct conduct[2];
-    repetition_conduct(path, first, rules, true, conduct);
+    repetition_conduct(path, first, rules, CONDUCT_FOR_REASON, conduct);
     for (Side side = RED; side <= BLACK; side++) {
         reason->sides[side].level = conduct[side].level;
         find_chase(&conduct[side], reason, side, rules);

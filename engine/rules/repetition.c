@@ -119,7 +119,7 @@ static void find_chases(const Path *path, int window, RuleSet rules, Conduct cha
     }
 }
 
-void repetition_conduct(const Path *path, int window, RuleSet rules, bool thorough, Conduct conduct[2])
+void repetition_conduct(const Path *path, int window, RuleSet rules, ConductPurpose purpose, Conduct conduct[2])
 {
     assert(in_range(window, 1, path->count));
     VERIFY_ASSERT(window <= reversible_plies(path));
@@ -128,7 +128,7 @@ void repetition_conduct(const Path *path, int window, RuleSet rules, bool thorou
     if (rules == RULES_OFF)
         return;
     find_perpetual_checks(path, window, always);
-    bool checks_decide = rules == RULES_SIMPLE || ((always[RED] || always[BLACK]) && !thorough);
+    bool checks_decide = rules == RULES_SIMPLE || ((always[RED] || always[BLACK]) && purpose == CONDUCT_FOR_VERDICT);
     if (!checks_decide)
         find_chases(path, window, rules, conduct);
     for (int side = 0; side < 2; side++)
@@ -212,7 +212,7 @@ static bool inner_repetition(const Path *path, int window)
 static RuleOutcome judge_window(const SearchRules *r, const Path *path, int window)
 {
     Conduct conduct[2];
-    repetition_conduct(path, window, r->rules, false, conduct);
+    repetition_conduct(path, window, r->rules, CONDUCT_FOR_VERDICT, conduct);
     Level us = conduct[path->pos->side].level, them = conduct[path->pos->side ^ 1].level;
     return us == them ? RULE_DRAW : us < them ? RULE_WIN : RULE_LOSS;
 }

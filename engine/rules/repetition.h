@@ -58,11 +58,12 @@ typedef struct Conduct {
     PairSet pairs; /* LEVEL_ROOT_CUT: the constant pairs */
 } Conduct;
 
-/* Determines the conduct of both sides over the last `window` plies, 1 or more, which contain no capture or
- * pass. A rule set that does not define a level reports LEVEL_IDLE instead. If `thorough`, also
- * examines a side whose opponent gives perpetual check: it has won anyway, but the reason describes
- * its play. */
-void repetition_conduct(const Path *path, int window, RuleSet rules, bool thorough, Conduct conduct[2]);
+/* Determines the conduct of both sides over the last `window` plies, 1 or more, which contain no
+ * capture or pass. A rule set that does not define a level reports LEVEL_IDLE instead.
+ * CONDUCT_FOR_REASON also examines a side whose opponent gives perpetual check: it has won anyway,
+ * but the reason describes its play. */
+typedef enum ConductPurpose { CONDUCT_FOR_VERDICT, CONDUCT_FOR_REASON } ConductPurpose;
+void repetition_conduct(const Path *path, int window, RuleSet rules, ConductPurpose purpose, Conduct conduct[2]);
 
 /* Returns true if the move that led to `after` threatens mate ("kill"): if the opponent passed, its
  * side could mate at once. The opponent, to move, must not be in check. */

@@ -82,7 +82,7 @@ static bool interesting(Rng *rng, const Cycle *cycle)
     Conduct conduct[2];
     game_init(&game);
     cycle_play(cycle, 2, &game);
-    repetition_conduct(&(Path){&game.now, game.undos, game.plies}, game.plies, RULES_ASIAN, true, conduct);
+    repetition_conduct(&(Path){&game.now, game.undos, game.plies}, game.plies, RULES_ASIAN, CONDUCT_FOR_REASON, conduct);
     game_clear(&game);
     return conduct[RED].level != LEVEL_IDLE || conduct[BLACK].level != LEVEL_IDLE;
 }

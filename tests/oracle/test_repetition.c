@@ -275,7 +275,7 @@ START_TEST(search_rules_first_returns)
         game_init(&game);
         cycle_play(&cycle, 1, &game);
         ck_assert(game_play(&game, cycle.moves[0]));
-        repetition_conduct(&(Path){&game.now, game.undos, game.plies}, cycle.count, RULES_ASIAN, true, conduct);
+        repetition_conduct(&(Path){&game.now, game.undos, game.plies}, cycle.count, RULES_ASIAN, CONDUCT_FOR_REASON, conduct);
         Level us = conduct[game.now.side].level, them = conduct[game.now.side ^ 1].level;
         RuleOutcome want = us == them ? RULE_DRAW : us < them ? RULE_WIN : RULE_LOSS;
         decided += want != RULE_DRAW;

@@ -45,7 +45,7 @@ START_TEST(states_of_pairs)
     Square a, v;
     ck_assert(square_from_text(pair_cases[_i].attacker, &a) && square_from_text(pair_cases[_i].victim, &v));
     chase_board_set(&board, &pos);
-    Pair pair = chase_pair(&board, pos.board[a], pos.board[v], true);
+    Pair pair = chase_pair(&board, pos.board[a], pos.board[v], FIND_ALL_ROOTS);
     ck_assert_msg(pair.state == pair_cases[_i].want, "%s: %s takes %s in %s: got %d, want %d", pair_cases[_i].why, pair_cases[_i].attacker,
                   pair_cases[_i].victim, pair_cases[_i].fen, (int)pair.state, (int)pair_cases[_i].want);
     ck_assert_msg(memcmp(&board.pos, &kept, sizeof kept) == 0, "%s: the position was not restored", pair_cases[_i].why);
@@ -69,7 +69,7 @@ START_TEST(roots_are_named)
     ChaseBoard board;
     chase_board_set(&board, &pos);
     Square rook = square_make(2, 1), horse = square_make(2, 6), root = square_make(7, 6);
-    Pair pair = chase_pair(&board, pos.board[rook], pos.board[horse], true);
+    Pair pair = chase_pair(&board, pos.board[rook], pos.board[horse], FIND_ALL_ROOTS);
     ck_assert_int_eq(pair.roots, 1 << piece_number(pos.board[root]));
 }
 END_TEST
