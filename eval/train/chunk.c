@@ -47,7 +47,7 @@ void chunk_fill(Chunk *chunk, const ChunkSource *source, int first, int count)
         PlacedPiece pieces[NET_ACTIVE_MAX];
         Square kings[2] = {0, 0};
         Lean lean = 0;
-        int placed = board_pieces(&sample->board, false, pieces);
+        int placed = board_pieces(&sample->board, BOARD_BY_FILE, pieces);
         for (int i = 0; i < placed; i++) {
             lean += lean_weight[pieces[i].piece][pieces[i].square];
             if (piece_kind(pieces[i].piece) == KING)

@@ -18,13 +18,13 @@ enum { SEEN_BITS = 23 };
 void sample_pack(const Position *pos, Sample *sample)
 {
     *sample = (Sample){.count = 0};
-    sample->count = (uint8_t)board_pack(&sample->board, pos, side_to_move(pos), false);
+    sample->count = (uint8_t)board_pack(&sample->board, pos, side_to_move(pos), BOARD_BY_FILE);
 }
 
 Position sample_unpack(const Sample *sample)
 {
     Position pos;
-    board_unpack(&sample->board, false, &pos);
+    board_unpack(&sample->board, BOARD_BY_FILE, &pos);
     return pos;
 }
 

@@ -34,12 +34,14 @@ int record_ending(Ending ending)
 static uint8_t square_number(Square s) { return (uint8_t)(square_rank(s) * FILES + square_file(s)); }
 static Square numbered_square(int n) { return square_make(n % FILES, n / FILES); }
 
-int board_pack(PackedBoard *board, const Position *pos, Side view, bool by_rank)
+static Square board_point(BoardOrder order, int i) { return order == BOARD_BY_RANK ? numbered_square(i) : index_square[i]; }
+
+int board_pack(PackedBoard *board, const Position *pos, Side view, BoardOrder order)
 {
     int count = 0;
     *board = (PackedBoard){{0}, {0}};
     for (int i = 0; i < SQUARES; i++) {
-        Square s = by_rank ? numbered_square(i) : index_square[i];
+        Square s = board_point(order, i);
         Piece p = piece_at(pos, view == BLACK ? square_flip(s) : s);
         if (p == NO_PIECE)
             continue;
@@ -50,7 +52,7 @@ int board_pack(PackedBoard *board, const Position *pos, Side view, bool by_rank)
     return count;
 }
 
-int board_pieces(const PackedBoard *board, bool by_rank, PlacedPiece *pieces)
+int board_pieces(const PackedBoard *board, BoardOrder order, PlacedPiece *pieces)
 {
     Bitboard left = 0;
     int count = 0;
@@ -59,15 +61,15 @@ int board_pieces(const PackedBoard *board, bool by_rank, PlacedPiece *pieces)
         int i = bb_first(left);
         if (count == 32)
             return -1;
-        pieces[count] = (PlacedPiece){board->pieces[count / 2] >> 4 * (count % 2) & 15, by_rank ? numbered_square(i) : index_square[i]};
+        pieces[count] = (PlacedPiece){board->pieces[count / 2] >> 4 * (count % 2) & 15, board_point(order, i)};
     }
     return count;
 }
 
-bool board_unpack(const PackedBoard *board, bool by_rank, Position *pos)
+bool board_unpack(const PackedBoard *board, BoardOrder order, Position *pos)
 {
     PlacedPiece pieces[32];
-    int count = board_pieces(board, by_rank, pieces);
+    int count = board_pieces(board, order, pieces);
     position_clear(pos);
     for (int i = 0; i < count; i++) {
         Piece p = pieces[i].piece;
@@ -94,7 +96,7 @@ int record_encode(const Record *game, uint8_t *bytes)
         .side = game->start.side,
         .quiet = game->start.quiet_plies,
     };
-    board_pack(&head.start, &game->start, RED, true);
+    board_pack(&head.start, &game->start, RED, BOARD_BY_RANK);
     memcpy(bytes, &head, sizeof head);
     uint8_t *plane = bytes + RECORD_HEADER_SIZE;
     for (int i = 0; i < n; i++) {
@@ -112,7 +114,7 @@ int record_encode(const Record *game, uint8_t *bytes)
  * or a king could be captured at once. */
 static bool decode_start(const RecordHead *head, Position *pos)
 {
-    if (!board_unpack(&head->start, true, pos) || king_square(pos, RED) == SQ_NONE || king_square(pos, BLACK) == SQ_NONE)
+    if (!board_unpack(&head->start, BOARD_BY_RANK, pos) || king_square(pos, RED) == SQ_NONE || king_square(pos, BLACK) == SQ_NONE)
         return false;
     pos->side = head->side;
     if (in_check(pos, opponent(side_to_move(pos)))) /* includes facing kings */

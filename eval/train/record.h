@@ -77,16 +77,18 @@ typedef struct PlacedPiece {
     Square square;
 } PlacedPiece;
 
-/* Packs the pieces as seen by a side, as if it were Red, point by point in the order of ranks or of
- * files. Returns their number. */
-int board_pack(PackedBoard *board, const Position *pos, Side view, bool by_rank);
+/* Order of the points of a PackedBoard. */
+typedef enum BoardOrder { BOARD_BY_FILE, BOARD_BY_RANK } BoardOrder;
+
+/* Packs the pieces as seen by a side, as if it were Red. Returns their number. */
+int board_pack(PackedBoard *board, const Position *pos, Side view, BoardOrder order);
 
 /* Writes the pieces to pieces[32] in their order. Returns their number, or -1 if there are more
  * than 32. */
-int board_pieces(const PackedBoard *board, bool by_rank, PlacedPiece *pieces);
+int board_pieces(const PackedBoard *board, BoardOrder order, PlacedPiece *pieces);
 
 /* Unpacks the position, with Red to move. Returns false if pieces are on impossible points. */
-bool board_unpack(const PackedBoard *board, bool by_rank, Position *pos);
+bool board_unpack(const PackedBoard *board, BoardOrder order, Position *pos);
 
 /* Writes a record of a finished game to bytes[RECORD_SIZE_MAX]. Returns its length. */
 int record_encode(const Record *game, uint8_t *bytes);
