@@ -16,17 +16,17 @@
 
 enum { PROBE_US = 1000000 }; /* protocol auto: a UCCI engine answers within this time */
 
-enum { LOGGED_MOST = 256 << 10 }; /* bytes of an engine's lines in the log between two that it is told */
+enum { LOGGED_MOST = 256 << 10 }; /* maximum number of bytes of output that are logged per line sent to the engine */
 
-enum { SIGNAL_MS = 20 }; /* longer than a signal that reports a suspension takes to arrive */
+enum { SIGNAL_MS = 20 }; /* time within which a signal that reports a suspension has arrived */
 
-/* ---- lines to an engine, each with its line end ---- */
+/* ---- lines to an engine ---- */
 
 static void add_move(const Client *c, Move m, Text *out)
 {
     char iccs[5];
     Square from = move_from(m), to = move_to(m);
-    if (c->spec->rank_base == 0) /* the fast way, because the moves of a game are written again for every move */
+    if (c->spec->rank_base == 0) /* fast path, because the whole game is written again before every move */
         text_add_word(out, move_to_iccs(m, iccs));
     else
         text_addf(out, " %c%d%c%d", 'a' + square_file(from), square_rank(from) + 1, 'a' + square_file(to), square_rank(to) + 1);
@@ -104,7 +104,7 @@ static void add_go(const Client *c, const ThinkRequest *r, bool ponder, Text *ou
         if (r->limits[opponent(us)]->base_us)
             add_ucci_clock(c, r, opponent(us), "opp", out);
     }
-    if (own->move_us) /* in UCCI, time alone means this move */
+    if (own->move_us) /* in UCCI, `time` without a number of moves is the time for this move */
         text_addf(out, " %s %lld%s", uci ? "movetime" : "time", in_unit(c, own->move_us), !uci && is_fairy(c) ? " movestogo 1" : "");
     if (own->nodes)
         text_addf(out, " nodes %lld", (long long)own->nodes);
@@ -113,7 +113,7 @@ static void add_go(const Client *c, const ThinkRequest *r, bool ponder, Text *ou
     text_add_char(out, '\n');
 }
 
-/* Writes setoption. If the value is NULL, the option is a button. */
+/* Writes a setoption line. `value` is NULL for a button. */
 static void add_option(const Client *c, const char *name, const char *value, Text *out)
 {
     bool uci = c->protocol == PROTOCOL_UCI;
@@ -218,7 +218,7 @@ static void note_info(Client *c, const char *line)
         return;
     if (info_number(line, "nodes", &value))
         t->nodes = value > 0 ? (uint64_t)value : 0;
-    if (!strstr(line, " score ") || strstr(line, " lowerbound") || strstr(line, " upperbound")) /* a bound is not a result yet */
+    if (!strstr(line, " score ") || strstr(line, " lowerbound") || strstr(line, " upperbound")) /* the search of this depth has not ended */
         return;
     t->depth = info_number(line, "depth", &value) && value > 0 && value < 10000 ? (int)value : 0;
     t->score = NO_SCORE;
@@ -233,7 +233,7 @@ static void note_info(Client *c, const char *line)
     tell_line(c, line);
 }
 
-/* Behind `option`. */
+/* Stores the name of the option that an engine lists; `rest` is its line without the word `option`. */
 static void note_option(Client *c, const char *rest)
 {
     const char *name = after(rest, "name"), *type = name ? strstr(name, " type ") : NULL; /* UCI; in UCCI the name is a word */
@@ -242,7 +242,7 @@ static void note_option(Client *c, const char *rest)
         c->milliseconds = true;
 }
 
-/* ---- talking ---- */
+/* ---- communication ---- */
 
 /* Ends the engine if it runs; process_end() explains `how`. */
 static void end(Client *c, int64_t deadline_us, Text *how)
@@ -265,7 +265,7 @@ static void log_line(Client *c, char direction, const char *line, size_t length)
             return;
     } else {
         char text[64];
-        int told = c->unlogged ? snprintf(text, sizeof text, "%ld more lines of output not shown", c->unlogged) : 0;
+        int told = c->unlogged ? snprintf(text, sizeof text, "%ld more lines of output are not shown", c->unlogged) : 0;
         c->logged = 0;
         c->unlogged = 0;
         if (told)
@@ -276,8 +276,8 @@ static void log_line(Client *c, char direction, const char *line, size_t length)
             c->spec->name ? c->spec->name : c->spec->command, (int)c->process.pid, direction, (int)length, line);
 }
 
-/* Records a fault and ends an engine that is beyond communication. If the runner was held up, records just that, because nothing that
- * happened meanwhile counts against the engine. Always returns false. */
+/* Records a fault and ends an engine that is beyond communication. If the runner was held up, records only that, because nothing that
+ * happened meanwhile counts against the engine. Returns false. */
 __attribute__((format(printf, 3, 4))) static bool fault(Client *c, ClientFault kind, const char *format, ...)
 {
     va_list arguments;
@@ -329,7 +329,7 @@ static bool say(Client *c, const char *text)
     return check_io(c, io, "while writing to it", patience);
 }
 
-/* Like say(), for a text that is then freed. */
+/* Sends a text as say() does, and frees it. */
 static bool say_text(Client *c, Text *text)
 {
     bool ok = text->failed ? fault(c, CLIENT_TROUBLE, "out of memory") : say(c, text->data);
@@ -345,8 +345,7 @@ static Io hear(Client *c, int64_t deadline_us, char **line)
     return io;
 }
 
-/* Waits for readyok. If tolerant, ignores what precedes it, as left over from an earlier search; otherwise a bestmove there is a
- * fault. */
+/* Waits for readyok. Before it, a bestmove of an earlier search is ignored if `tolerant`, and otherwise a fault. */
 static bool await_ready(Client *c, bool tolerant)
 {
     int64_t deadline = clock_us() + c->patience->answer_us;
@@ -359,7 +358,7 @@ static bool await_ready(Client *c, bool tolerant)
     }
 }
 
-/* Waits for bestmove or nobestmove, and evaluates the info lines before it. */
+/* Waits for bestmove or nobestmove, and reads the info lines before it. */
 static Io hear_move(Client *c, int64_t deadline_us, char **line)
 {
     for (;;) {
@@ -379,7 +378,7 @@ void client_init(Client *c, const EngineSpec *spec, ProcessHost *host, const Pat
 }
 
 /* Greets the engine and reads until ucciok or uciok. With protocol auto, `ucci` is sent first: UCCI engines quit when greeted otherwise,
- * while UCI engines just complain and are then greeted with `uci`. A UCCI engine that answers too late has received both greetings; it
+ * while UCI engines only report an unknown command and are then greeted with `uci`. A UCCI engine that answers too late has received both greetings; it
  * may quit or play another game (Fairy-Stockfish: chess). Then *late is set, and the engine must be restarted and greeted once. */
 static bool handshake(Client *c, bool *late)
 {
@@ -444,7 +443,7 @@ static bool send_options(Client *c)
     return say_text(c, &text) && await_ready(c, true);
 }
 
-/* Checks the unit of time. UCCI counts in seconds unless the engine offers milliseconds, which are then switched on for good. */
+/* Checks the unit of time. UCCI counts in seconds unless the engine has the option usemillisec, which is then always set. */
 static bool can_be_timed(Client *c)
 {
     const char *set = c->protocol == PROTOCOL_UCCI ? engine_option(c->spec, "usemillisec") : NULL;
@@ -487,7 +486,7 @@ void client_quit(Client *c)
 
 /* ---- thinking ---- */
 
-/* Stops a search whose result is not wanted. */
+/* Stops a search and ignores its result. */
 static bool stop_search(Client *c)
 {
     char *line;
@@ -502,12 +501,12 @@ bool client_new_game(Client *c)
     if (!client_start(c))
         return false;
     process_watch(&c->process);
-    if (c->pondering && !stop_search(c)) /* the last game ended while it pondered; its answer must not be left over */
+    if (c->pondering && !stop_search(c)) /* the last game ended while the engine pondered */
         return false;
     return say(c, c->protocol == PROTOCOL_UCI ? "ucinewgame\nisready\n" : "setoption newgame\nisready\n") && await_ready(c, true);
 }
 
-/* Starts a search; *start_us is the time just before. If a clock runs, `go` is sent after the engine has acknowledged the position,
+/* Starts a search and sets *start_us to the time just before. If a clock runs, `go` is sent after the engine has acknowledged the position,
  * otherwise together with the position, which saves a process switch. `tolerant` allows output left over from the search before. */
 static bool go(Client *c, const ThinkRequest *r, Move expected, bool tolerant, int64_t *start_us)
 {
@@ -567,9 +566,9 @@ bool client_think(Client *c, const ThinkRequest *r, Answer *answer)
         return false;
     int64_t elapsed = c->process.arrived_us - start;
     if (elapsed > allowed && !timed)
-        return fault(c, CLIENT_STALL, "no move within %.3f s; it came after stop", (double)allowed / 1e6);
+        return fault(c, CLIENT_STALL, "no move within %.3f s, only after stop", (double)allowed / 1e6);
     if (elapsed > allowed)
-        return fault(c, CLIENT_TIME, "%.3f s used, %.3f s more than it had", (double)elapsed / 1e6,
+        return fault(c, CLIENT_TIME, "used %.3f s, %.3f s more than it had", (double)elapsed / 1e6,
                      (double)(elapsed - allowed + limits->margin_us) / 1e6);
     if (process_held(&c->process))
         return fault(c, CLIENT_HELD, "%s", "");

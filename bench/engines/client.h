@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* client.h - the GUI's side of UCCI and UCI, with a deadline for every answer.
+/* client.h - controls an engine as a GUI does, in UCCI or UCI, with a deadline for every answer.
  *
- * A Client talks to one running engine and restarts it after a crash. It also measures the clocks:
- * from just before `go` (or `ponderhit`) is written until the answer is read. The position is sent
- * and acknowledged (isready) before a clock starts; so an answer to this `go` cannot be confused
- * with a stray one. All times are in microseconds of clock_us(). */
+ * A Client communicates with one engine and restarts it after a crash. It also measures the thinking
+ * time, from just before it writes `go` (or `ponderhit`) until it has read the answer. The engine
+ * acknowledges the position (isready) before the time starts, so the answer to an earlier `go` cannot
+ * be taken for this one. All times are in microseconds of clock_us(). */
 #pragma once
 
 #include <stdio.h>
@@ -49,13 +49,13 @@ typedef struct ThinkRequest { /* arrays are indexed by side */
 
 typedef enum ClientFault {
     CLIENT_OK,
-    CLIENT_STOPPED,  /* the runner is ending; nobody's fault */
-    CLIENT_HELD,     /* the runner was suspended, so measured times are invalid; nobody's fault */
+    CLIENT_STOPPED,  /* the runner is ending; not the engine's fault */
+    CLIENT_HELD,     /* the runner was suspended, so measured times are invalid; not the engine's fault */
     CLIENT_TROUBLE,  /* the runner lacks memory, descriptors or processes; not the engine's fault */
     CLIENT_CRASH,    /* the engine ended or closed its pipes */
-    CLIENT_STALL,    /* the engine does not answer any more */
+    CLIENT_STALL,    /* the engine no longer answers */
     CLIENT_TIME,     /* the engine exceeded its time, but did answer `stop` */
-    CLIENT_PROTOCOL, /* the engine sent something it must not send */
+    CLIENT_PROTOCOL, /* the engine sent a line that the protocol forbids at this point */
 } ClientFault;
 
 typedef struct Client {
@@ -65,16 +65,16 @@ typedef struct Client {
     FILE *log; /* NULL for none */
     Process process;
     bool running;
-    Protocol protocol; /* determined by the handshake; then never PROTOCOL_AUTO */
-    bool milliseconds; /* UCCI: the engine offers to count in milliseconds */
+    Protocol protocol; /* never PROTOCOL_AUTO after the handshake */
+    bool milliseconds; /* UCCI: true if the engine has the option usemillisec */
     bool pondering;
-    Move expected; /* the move it ponders on */
+    Move expected; /* move of the opponent that the engine ponders on */
     char id_name[80];
-    Text announced;    /* names of its options, one per line; empty if it lists none */
-    size_t logged;     /* bytes of its output logged since something was last sent to it */
-    long unlogged;     /* number of lines since then that were not logged */
+    Text announced;    /* names of the engine's options, one per line; empty if it lists none */
+    size_t logged;     /* bytes of output logged since a line was last sent to the engine */
+    long unlogged;     /* number of output lines since then that were not logged */
     ClientFault fault; /* why the last request failed */
-    char text[320];    /* the same in words */
+    char text[320];    /* that reason in words */
     Thought thought;   /* latest report since `go` */
     int64_t go_us;     /* time of that `go` */
     /* called with each principal variation; NULL, as set by client_init(), for no listener */
@@ -84,19 +84,19 @@ typedef struct Client {
 
 void client_init(Client *c, const EngineSpec *spec, ProcessHost *host, const Patience *patience, FILE *log);
 
-/* Starts the engine unless it runs, and performs the handshake and sets its options. This and the
+/* Starts the engine unless it runs: performs the handshake and sets the options. This and the
  * requests below return false, with `fault` and `text` set, if they fail. */
 bool client_start(Client *c) __attribute__((warn_unused_result));
 
-/* Begins a game. From here on a suspension of the runner makes whatever is asked end with CLIENT_HELD. */
+/* Begins a game. If the runner is suspended after this, requests fail with CLIENT_HELD until the next
+ * game. */
 bool client_new_game(Client *c) __attribute__((warn_unused_result));
 
-/* Lets the engine find a move in game->now. */
+/* Makes the engine search for a move in game->now. */
 bool client_think(Client *c, const ThinkRequest *request, Answer *answer) __attribute__((warn_unused_result));
 
-/* Lets the engine ponder while the opponent thinks, assuming that `expected` is played in
- * game->now. The next client_think() collects the answer. */
+/* Makes the engine ponder while the opponent thinks, as if `expected` had been played in game->now. The next client_think() collects the answer. */
 bool client_ponder(Client *c, const ThinkRequest *request, Move expected) __attribute__((warn_unused_result));
 
-/* Asks the engine to quit if it runs, kills it after the grace period, and frees everything. */
+/* Sends `quit` if the engine runs, kills it after the grace period, and frees everything. */
 void client_quit(Client *c);

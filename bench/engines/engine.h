@@ -15,7 +15,7 @@ extern const char *const rank_base_words[]; /* 0, 1, NULL */
 
 typedef struct MatchLimits { /* 0 in any field: no such limit */
     int64_t base_us, increment_us;
-    int period;      /* number of moves that the base time is for; 0: the whole game */
+    int period;      /* number of moves per base time; 0: the base time is for the whole game */
     int64_t move_us; /* time for each move */
     int64_t nodes, depth;
     int64_t margin_us; /* tolerated time beyond the end of a clock */
@@ -34,7 +34,7 @@ typedef struct EngineSpec {
     Protocol protocol;
     int rank_base; /* 1 if its ranks run from 1 to 10 */
     bool ponder;
-    bool banmoves; /* tell it by UCCI's banmoves which moves would lose by repetition */
+    bool banmoves; /* send the moves that would lose by repetition, with UCCI's banmoves */
     MatchLimits limits;
     EngineOption *options; /* owned */
     int option_count;
@@ -61,8 +61,8 @@ const char *engine_option(const EngineSpec *spec, const char *name);
  * under UCI. */
 bool engine_is_fairy(const EngineSpec *spec);
 
-/* Returns true if the engine's use of its own opening books is left alone. Hanxin's books are
- * switched off, so that the match decides the openings, unless one of its book options is set. */
+/* Returns true if the engine may use its own opening books. Hanxin may only if one of its book
+ * options is set, so that the match determines the openings. */
 bool engine_keeps_books(const EngineSpec *spec, const char *id_name);
 
 /* Sets an option from the word NAME=VALUE, or NAME alone for a button; replaces an earlier value.

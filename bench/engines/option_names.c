@@ -5,7 +5,7 @@
 
 enum { NAMES_MOST = 64 << 10 };
 
-/* A name as far as it matters. */
+/* Reduces a name to the part that is compared: lower case, without separators, "uci" and "size". */
 static void plain_name(const char *name, size_t length, char plain[WORD_MOST])
 {
     size_t used = 0;

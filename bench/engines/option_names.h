@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* option_names.h - the names of an engine's options, as it lists them, each ended by a line feed. They are compared generously: "UCI_Elo"
- * and "elo" are one, "Hash" and "hashsize", "Skill Level" and "skilllevel". */
+/* option_names.h - the names of the options that an engine lists, each followed by a line feed.
+ * Spellings of one name count as equal, such as "UCI_Elo" and "elo", "Hash" and "hashsize", or "Skill
+ * Level" and "skilllevel". */
 #pragma once
 
 #include <stdbool.h>
@@ -8,9 +9,9 @@
 
 #include "engine/base/text.h"
 
-/* Appends a name. Names without memory for them, or beyond all measure, are forgotten. */
+/* Appends a name. Drops names for which memory is short, and those beyond 64 KiB in all. */
 void option_names_add(Text *names, const char *name, size_t length);
 
-/* Returns true if the name is among them, or may be: none is listed, or too many to be kept. Otherwise *nearest is the name that is most
- * like it, up to the line feed, or empty. */
+/* Returns true if the engine has an option of this name, or may have one because the list is empty or
+ * incomplete. Otherwise *nearest is the most similar name, up to its line feed, or empty. */
 bool option_names_hold(const Text *names, const char *name, const char **nearest);

@@ -63,7 +63,7 @@ static void kill_marked(const char *mark)
 
 static ProcessHost *our_host; /* for signal handlers, which get no argument */
 
-/* Time after which an engine that was just being started when the runner ended has its mark. */
+/* An engine that was being started when the runner ended has its mark after this time. */
 enum { JUST_BORN_MS = 50 };
 
 /* Sends a signal to all running engines. May be called by a signal handler. */
@@ -76,7 +76,7 @@ static void signal_all(const ProcessHost *h, int signal_number)
     }
 }
 
-/* Replaces one entry of the list by another; 0 is a free entry. */
+/* Replaces one entry of the list of groups by another; 0 is a free entry. */
 static void replace_group(ProcessHost *h, int old, int fresh)
 {
     int found = old;
@@ -92,7 +92,7 @@ static void guard(const ProcessHost *h, int in)
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
-    for (int fd = 0; fd < 3; fd++) /* it must not hold the runner's pipes open */
+    for (int fd = 0; fd < 3; fd++) /* do not hold the runner's pipes open */
         if (fd != in)
             close(fd);
     while (read(in, &byte, 1) < 0 && errno == EINTR)
@@ -183,7 +183,7 @@ static bool leader_ended(const Process *p)
     return waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == p->pid;
 }
 
-/* How long this thread has waited for a processor, all in all; -1 if that is unknown. */
+/* Returns the total time that this thread has waited for a processor; -1 if unknown. */
 static int64_t queued_us(void)
 {
     char text[64];
@@ -196,7 +196,7 @@ static int64_t queued_us(void)
     return sscanf(text, "%*s %lld", &queued_ns) == 1 ? queued_ns / 1000 : -1;
 }
 
-/* Waits for an event on fd, the end of everything, the deadline, or the end of an engine whose helper still holds its pipe. */
+/* Waits for an event on fd, host_ends(), the deadline, or the end of the engine, whose helper may still hold its pipe open. */
 static Io wait_for(Process *p, int fd, short event, int64_t deadline_us)
 {
     struct pollfd polled = {fd, event, 0};
@@ -207,7 +207,7 @@ static Io wait_for(Process *p, int fd, short event, int64_t deadline_us)
         int ready = ppoll(&polled, 1, &timeout, NULL);
         const int64_t queued_after = queued_us();
         p->late_us = queued_before >= 0 && queued_after > queued_before ? queued_after - queued_before : 0;
-        if (ready == 0 && p->late_us > 0) /* perhaps it came while we waited for a processor */
+        if (ready == 0 && p->late_us > 0) /* the event may have come while this thread waited for a processor */
             ready = poll(&polled, 1, 0);
         int64_t over = wall_us() - start - slice;
         if (over > HELD_US && over > p->held_us)
@@ -460,7 +460,7 @@ void process_end(Process *p, int64_t deadline_us, Text *how)
     bool by_itself;
     int status = 0;
     if (!how)
-        close_end(&p->to); /* this asks it to quit */
+        close_end(&p->to); /* an engine quits at the end of its input */
     if (p->pid > 0) {
         while (!(by_itself = leader_ended(p)) && clock_us() < deadline_us)
             sleep_ms(1);

@@ -3,8 +3,7 @@
  * end.
  *
  * The child leads its own process group, so that Ctrl-C in the terminal does not reach it. Our pipe
- * ends never block: every wait has a deadline, whatever arrives, and ends early when the whole run
- * must end. Only one buffer of its output is stored, and its output rate is limited generously.
+ * ends never block: every wait has a deadline, whatever arrives, and ends early when host_ends(). Only one buffer of its output is stored, and its output rate is limited generously.
  * Times are those of clock_us(). Only the start has no deadline: a program on a hanging disk delays
  * it.
  *
@@ -15,7 +14,7 @@
  *
  * The mark finds helpers that left their process group (setsid) or parent (double fork), because
  * they still have the environment they were started with. Each engine's environment contains a
- * variable with a unique name, its mark; all marks of one runner begin alike. This needs Linux's
+ * variable with a unique name, its mark; all marks of one runner begin with the same characters. This needs Linux's
  * /proc. Elsewhere no such helper is found, and killing the process group must suffice. */
 #pragma once
 
@@ -54,12 +53,12 @@ typedef struct Process {
     char *buffer;      /* owned; output not yet read as lines is in [start, used) */
     size_t start, used;
     Text cleaned;         /* the line last read, if it had to be changed */
-    int64_t late_us;      /* how long the last wait went on for want of a processor for this thread */
-    int64_t arrived_us;   /* when the last piece of output came: was read, less that */
-    int64_t level;        /* bytes of output lately, less what time has excused */
+    int64_t late_us;      /* time that this thread waited for a processor during the last wait */
+    int64_t arrived_us;   /* time at which the last output was read, less late_us */
+    int64_t level;        /* bytes of output, less OUTPUT_RATE per second; at least 0 */
     int suspensions;      /* the host's count when process_watch() was called */
-    int64_t held_us;      /* the longest time since then in which this process did not run although it should have */
-    char mark[MARK_SIZE]; /* "NAME=1": no two engines that run at once have the same place in memory, which is in it */
+    int64_t held_us;      /* longest time since then by which a wait ended too late */
+    char mark[MARK_SIZE]; /* "NAME=1"; the name contains the address of this struct, so it is unique among running engines */
 } Process;
 
 typedef enum Io {
@@ -90,7 +89,7 @@ Io process_read_line(Process *p, int64_t deadline_us, char **line);
 Io process_write(Process *p, const char *text, size_t length, int64_t deadline_us);
 
 /* Starts watching for delays. From here on process_held() returns true if this process was stopped,
- * the computer slept, or the process was kept from running for a second or more: then times
+ * the computer slept, or the process did not run for a second or more. Times
  * measured meanwhile say nothing about the engine. */
 void process_watch(Process *p);
 bool process_held(const Process *p);

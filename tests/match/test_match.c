@@ -22,7 +22,7 @@ static const FaultCase fault_cases[] = {
     {"silent=2", CLOCK, SHORT, "stall", "nor 0.300 s after stop"},
     {"silent=2", "depth=1", "--grace 0.3 --stall 0.2", "stall", "no move within 0.200 s"},
     {"late=2", TIGHT_CLOCK, "", "time forfeit", "lost on time"},
-    {"late=2", "depth=1", "--stall 0.2", "stall", "it came after stop"},
+    {"late=2", "depth=1", "--stall 0.2", "stall", "only after stop"},
     {"slow=2", TIGHT_CLOCK, "", "time forfeit", "more than it had"},
     {"delay=60", "tc=0.2 margin=0", "", "time forfeit", "lost on time"},
     {"garbage=2", CLOCK, SHORT, "stall", "nor 0.300 s after stop"},

@@ -100,7 +100,7 @@ START_TEST(a_flood_fills_neither_memory_nor_the_log)
     if (effort(1, 0))
         ck_assert_msg(used.ru_maxrss < 64 << 10, "%ld KiB of memory", used.ru_maxrss);
     char *text = read_text(log);
-    ck_assert(_i == 1 || strstr(text, "more lines of output not shown"));
+    ck_assert(_i == 1 || strstr(text, "more lines of output are not shown"));
     free(text);
 }
 END_TEST
