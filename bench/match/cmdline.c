@@ -344,7 +344,7 @@ static bool name_results(const Reading *r)
     return c->results != NULL;
 }
 
-/* Completes the configuration with what has been read, and checks it. */
+/* Completes the configuration and checks it. */
 static int complete(Reading *r)
 {
     Config *c = r->c;

@@ -2,7 +2,7 @@
 /* config.h - the description of a tournament: engines and their limits, schedule, adjudication, and
  * outputs.
  *
- * It comes from the command line (cmdline.h) or from the files that are merged (record_text.h).
+ * It comes from the command line (cmdline.h) or from the results files that are merged (store.h).
  * Strings that are not marked as owned belong to the command line. */
 #pragma once
 
@@ -16,7 +16,7 @@
 #include "engine/base/why.h"
 #include "engine/rules/rules.h"
 
-extern const Program match_program; /* the program in whose name messages are printed */
+extern const Program match_program; /* for messages, which begin with its name */
 
 typedef struct Adjudication {                  /* counts are moves of each side; 0 switches a rule off */
     int64_t draw_count, draw_score, draw_from; /* drawn after this many moves within

@@ -36,7 +36,7 @@ json_t *json_of_number(double value, int digits)
     return rounded == floor(rounded) && fabs(rounded) < 0x1p53 ? json_integer((json_int_t)rounded) : json_real(rounded);
 }
 
-/* Drops the whole value if something could not be added to it. */
+/* Sets the value to NULL if a member could not be added to it. */
 static void json_settle(json_t **whole, bool added)
 {
     if (!added) {

@@ -54,7 +54,7 @@ static void add_comment(const PlyRecord *p, Text *out)
         text_addf(out, " %llun", (unsigned long long)p->thought.nodes);
 }
 
-/* Prints the slack in seconds. Returns NULL if there is none. */
+/* Writes the slack in seconds. Returns NULL if the side had no clock. */
 static const char *slack_text(int64_t slack_us, char out[24])
 {
     snprintf(out, 24, "%.6f", (double)slack_us / 1e6);
@@ -127,7 +127,7 @@ void record_write_pgn(const GameRecord *r, const Config *c, const char *id, Text
 
 /* ---- games of JSON ---- */
 
-/* Returns an integer, or null for the value that means "none". */
+/* Returns an integer, or null if it is the value `none`, which stands for an unknown one. */
 static json_t *json_of_known(int64_t value, int64_t none) { return value == none ? json_null() : json_integer(value); }
 static int64_t known_from_json(const json_t *value, int64_t none) { return json_is_null(value) ? none : json_integer_value(value); }
 

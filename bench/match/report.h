@@ -7,7 +7,7 @@
 #include "engine/base/progress.h"
 
 typedef struct Board { /* a game in progress */
-    int game;          /* its number, from 0; -1: none */
+    int game;          /* number of the game, from 0; -1 between games */
     int plies;
 } Board;
 

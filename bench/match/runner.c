@@ -176,9 +176,9 @@ static void hand_in(MatchWorker *w, GameRecord *g)
     pthread_mutex_unlock(&r->lock);
 }
 
-/* Puts a void game back, to be played again. Returns true if the worker goes on. After a suspension
- * it does. If resources are short it ends and leaves the game to workers that still have what they
- * need; the last worker tries a few times, now that the others' resources are free. */
+/* Puts a void game back, to be replayed. Returns true if the worker plays on. After a suspension
+ * it does. If resources are short, it ends and leaves the game to the other workers. The last worker
+ * tries again a few times, because the others have freed their resources. */
 static bool put_back(MatchWorker *w, const GameRecord *g, bool held)
 {
     Runner *r = w->runner;
