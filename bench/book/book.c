@@ -6,7 +6,7 @@
 
 #include "bench/book/job_analysis.h"
 #include "bench/book/job_books.h"
-#include "bench/book/job_look.h"
+#include "bench/book/show.h"
 #include "engine/base/lab.h"
 #include "engine/base/platform.h"
 #include "engine/base/signals.h"

@@ -373,23 +373,3 @@ bool book_build(const BuildOptions *options, const atomic_bool *stop, Progress *
     free_workers(&b);
     return good;
 }
-
-bool book_graph(const Journal *journal, const GraphPrices *prices, const atomic_bool *stop, BookGraph *graph, Text *why)
-{
-    graph_init(graph, prices);
-    for (size_t i = 0; i < journal->count; i++) {
-        if (stop && atomic_load(stop)) {
-            graph_clear(graph);
-            return false;
-        }
-        const char *fault = graph_fault(graph, &journal->steps[i]);
-        bool taken = !fault && graph_take(graph, &journal->steps[i]);
-        if (!taken) {
-            graph_clear(graph);
-            return fault ? why_path(why, journal->path, "record %" PRIu64 " %s: damaged", (uint64_t)i, fault) : why_no_memory(why);
-        }
-    }
-    if (graph->node_count == 0)
-        return why_path(why, journal->path, "no positions yet");
-    return graph_settle(graph) || why_no_memory(why);
-}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* builder.h - extends an analysis of openings in rounds: chooses steps (graph.h), searches them
- * with several workers, and appends them to the file (journal.h).
+ * with several workers, and appends them to the file (analysis.h).
  *
  * The steps of a round depend on the graph alone, each search depends on its position alone, and
  * steps are written in the round's order. So the same program writes the same file with any number
@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 
 #include "bench/book/graph.h"
-#include "bench/book/journal.h"
+#include "bench/book/analysis.h"
 #include "engine/base/progress.h"
 #include "search/search.h"
 
@@ -33,7 +33,3 @@ typedef struct BuildTally {
  * true. A stop discards the searches in progress. On failure returns false and adds the reason to
  * *why. The file is valid in every case. */
 bool book_build(const BuildOptions *options, const atomic_bool *stop, Progress *progress, BuildTally *tally, Text *why);
-
-/* Builds the settled graph of a journal. Returns false with the reason in *why, or without one if
- * `stop` (may be NULL) was set. */
-bool book_graph(const Journal *journal, const GraphPrices *prices, const atomic_bool *stop, BookGraph *graph, Text *why);

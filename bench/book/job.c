@@ -4,8 +4,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "bench/book/save.h"
+#include "engine/base/outfile.h"
 #include "engine/book/book.h"
+#include "engine/book/hxb.h"
 
 int job_fail(const BookJob *job, const Text *why) { return program_fail(job->program, "%s", why->data); }
 
@@ -33,6 +34,13 @@ GraphPrices job_prices(const BookJob *job)
 
 int64_t job_bound(const BookJob *job) { return job->bound < 0 ? 40 : job->bound; } /* -1: option not given */
 
+/* Writes the bytes to `path`. An existing book of our own format is replaced; any other file is
+ * left alone. On failure returns false with the reason. */
+static bool job_save_book(const char *path, const Text *bytes, Text *why)
+{
+    return file_is_kind(path, HXB_MAGIC, "opening book", why) && outfile_write_text(path, OUT_REPLACE, bytes, why);
+}
+
 bool job_write_draft(const BookJob *job, BookDraft *draft, Text *why)
 {
     Text bytes = TEXT_INIT;
@@ -41,7 +49,7 @@ bool job_write_draft(const BookJob *job, BookDraft *draft, Text *why)
     draft_settle(draft); /* joins duplicate entries, which would count in the size */
     if (draft_size(draft) > BOOK_LARGEST)
         return text_fail(why, "the book would be too large: more than %d bytes", BOOK_LARGEST);
-    bool good = (draft_pack(draft, &bytes) || why_no_memory(why)) && save_book(job->out, &bytes, why);
+    bool good = (draft_pack(draft, &bytes) || why_no_memory(why)) && job_save_book(job->out, &bytes, why);
     if (good)
         printf("%s: %" PRIu64 " positions, %" PRIu64 " moves, %" PRIu64 " bytes\n", job->out, (uint64_t)draft_positions(draft),
                (uint64_t)draft->count, (uint64_t)bytes.length);

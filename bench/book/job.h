@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 
 #include "bench/book/builder.h"
-#include "bench/book/choose.h"
+#include "bench/book/write.h"
 #include "bench/book/export.h"
 #include "bench/book/openings.h"
 #include "engine/base/args.h"

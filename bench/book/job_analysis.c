@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "bench/book/make.h"
-#include "bench/book/net.h"
+#include "bench/book/write.h"
+#include "bench/book/analysis.h"
 #include "engine/base/outfile.h"
 #include "engine/base/version.h"
 #include "eval/nnue/network.h"

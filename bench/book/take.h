@@ -14,7 +14,7 @@ typedef struct TakeTally {
 
 typedef struct TakeOptions {
     const char *words;       /* path of the words for .obk books
-                              * (obk_words.h); NULL: such books cannot be read */
+                              * (obk.h); NULL: such books cannot be read */
     const atomic_bool *stop; /* borrowed; set to stop reading */
     TakeTally *tally;        /* totals over all books of other programs */
 } TakeOptions;

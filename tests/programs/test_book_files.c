@@ -7,7 +7,7 @@
 #include <sqlite3.h>
 #endif
 
-#include "bench/book/obk_words.h"
+#include "bench/book/obk.h"
 #include "engine/base/bytes.h"
 #include "engine/base/file.h"
 #include "engine/base/rng.h"

@@ -10,9 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bench/book/analysis.h"
 #include "bench/book/builder.h"
-#include "bench/book/choose.h"
-#include "bench/book/confirm.h"
+#include "bench/book/write.h"
 #include "bench/book/judge.h"
 #include "engine/base/crc32.h"
 #include "engine/base/why.h"

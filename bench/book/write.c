@@ -1,13 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "bench/book/choose.h"
+#include "bench/book/write.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "bench/book/builder.h"
+#include "bench/book/judge.h"
+#include "bench/book/analysis.h"
 #include "engine/base/array.h"
 #include "engine/base/contract.h"
+#include "engine/base/platform.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
+#include "eval/nnue/network.h"
+
+/* ---- choice ---- */
 
 typedef struct Place {
     double price;
@@ -238,5 +248,149 @@ bool choices_write(const BookGraph *g, const Choices *choices, double temperatur
             good = draft_add(draft, &pos, &entry);
         }
     }
+    return good;
+}
+
+/* ---- confirmation ---- */
+
+/* The positions that one call of the filter has to confirm. */
+typedef struct Batch {
+    Confirmation *of;
+    Choice *list;
+    size_t bytes; /* size of the book before this batch */
+} Batch;
+
+int64_t confirm_nodes(int64_t nodes, double price)
+{
+    assert(nodes >= 1 && price >= 0);
+    /* The 0.25 puts the thresholds halfway between whole prices, which are the most common. */
+    enum { LONGER_UP_TO = 8, TWICE_EACH = 2 };
+    return price < LONGER_UP_TO ? nodes << lround((LONGER_UP_TO - price) / TWICE_EACH - 0.25) : nodes;
+}
+
+/* Inserts a move into the list, which is sorted by loss. A full list drops its worst move. */
+static void choice_insert(Choice *choice, Move move, Score score, int loss)
+{
+    int at = choice->count < CHOICE_MOVES ? choice->count++ : CHOICE_MOVES - 1;
+    for (; at > 0 && choice->moves[at - 1].loss > loss; at--)
+        choice->moves[at] = choice->moves[at - 1];
+    choice->moves[at].move = move;
+    choice->moves[at].score = score;
+    choice->moves[at].loss = loss;
+}
+
+static bool has_move(const Choice *choice, Move move)
+{
+    int i = 0;
+    while (i < choice->count && choice->moves[i].move != move)
+        i++;
+    return i < choice->count;
+}
+
+/* Keeps the moves of a position that hold up, and adds the search's best move. Returns false if it
+ * was stopped or memory is short. */
+static bool look_again(void *self, Judge *judge, size_t item)
+{
+    const Batch *batch = self;
+    const BookGraph *g = batch->of->graph;
+    const ConfirmOptions *options = batch->of->options;
+    Choice *choice = &batch->list[item];
+    const GraphNode *node = &g->nodes[choice->node];
+    const int margin = graph_margin(g, node), most = margin < options->bound ? margin : (int)options->bound;
+    const Choice chosen = *choice;
+    choice->count = 0;
+    if (!judge_position(judge, g, choice->node, confirm_nodes(options->nodes, node->price[OF_MOVER])))
+        return false;
+    const Move best = judge->best.best;
+    for (int i = 0; i < chosen.count; i++) {
+        int loss;
+        if (!judge_move(judge, chosen.moves[i].move, &loss))
+            return false;
+        if (loss <= most)
+            choice_insert(choice, chosen.moves[i].move, judge->best.score - loss, loss);
+    }
+    if (best != MOVE_NONE && !has_move(choice, best) && !(judge->symmetric && has_move(choice, move_mirror(best))))
+        choice_insert(choice, best, judge->best.score, 0);
+    return true;
+}
+
+/* Shows the progress and an upper bound of the time left: the run ends earlier if no reachable
+ * position is left. */
+static void show(void *self, size_t item)
+{
+    const Batch *batch = self;
+    Confirmation *of = batch->of;
+    char left[DURATION_SIZE];
+    const double seconds = (double)(clock_ms() - of->begun_ms) / 1000, size = (double)of->options->size, bytes = (double)batch->bytes;
+    (void)item;
+    of->done++;
+    if (batch->bytes > HXB_HEAD && progress_due(of->options->progress, 500, 30000))
+        progress_show(of->options->progress, "%" PRIu64 " positions confirmed, %" PRIu64 " of %" PRId64 " bytes, at most %s left",
+                      (uint64_t)of->done, (uint64_t)batch->bytes, of->options->size,
+                      duration_text((int64_t)(seconds * (size - bytes) / bytes), left));
+}
+
+bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t bytes)
+{
+    Confirmation *of = confirmation;
+    const ConfirmOptions *o = of->options;
+    Batch batch = {of, list, bytes};
+    const Judges judges = {.workers = o->workers,
+                           .hash_mib = o->hash_mib,
+                           .net = o->net,
+                           .stop = o->stop,
+                           .findings = o->findings,
+                           .self = &batch,
+                           .work = look_again,
+                           .tell = show};
+    const bool good = judges_run(&judges, count);
+    if (!good && o->findings && o->findings->fault) {
+        errno = o->findings->fault;
+        return why_errno(of->why, o->findings->path);
+    }
+    return good || (!atomic_load(o->stop) && why_no_memory(of->why));
+}
+
+/* ---- the book ---- */
+
+static bool choose_and_confirm(const MakeOptions *o, const ConfirmOptions *confirm, const BookGraph *graph, Choices *choices, Text *why)
+{
+    Confirmation confirmation = {.graph = graph, .options = confirm, .why = why, .begun_ms = clock_ms()};
+    const ChoiceFilter filter = {confirm_choices, &confirmation};
+    const bool good = choose_moves(graph, &o->choose, confirm ? &filter : NULL, choices);
+    return good || (!*why->data && !atomic_load(o->confirm.stop) && why_no_memory(why));
+}
+
+static bool choose_with_net(const MakeOptions *o, const Journal *journal, const BookGraph *graph, Choices *choices, Text *why)
+{
+    ConfirmOptions confirm = o->confirm;
+    Findings findings = {0};
+    Network *net;
+    if (!network_option("--net", o->net_path, &net, why))
+        return false;
+    confirm.net = net;
+    confirm.findings = o->kept ? &findings : NULL;
+    bool good = !o->kept || findings_open(&findings, o->kept, net ? net->checksum : 0, confirm.hash_mib, why);
+    if (good) {
+        net_tell_another(net, journal->head.net, journal->path, confirm.progress);
+        good = choose_and_confirm(o, &confirm, graph, choices, why);
+    }
+    findings_close(&findings);
+    network_free(net);
+    return good;
+}
+
+bool book_make(const Journal *journal, const MakeOptions *o, BookDraft *draft, Text *why)
+{
+    BookGraph graph = {0};
+    Choices choices = {0};
+    bool good = book_graph(journal, &o->prices, o->confirm.stop, &graph, why);
+    good = good &&
+           (o->confirm.nodes ? choose_with_net(o, journal, &graph, &choices, why) : choose_and_confirm(o, NULL, &graph, &choices, why));
+    good = good && (choices_write(&graph, &choices, o->temperature, draft) || why_no_memory(why));
+    choices_clear(&choices);
+    graph_clear(&graph);
+    draft->origin = (HxbOrigin){.margin = (uint32_t)o->prices.margin, .nodes = (uint32_t)journal->head.nodes, .net = journal->head.net};
+    snprintf(draft->origin.note, sizeof draft->origin.note, "%.27s", journal->head.commit);
     return good;
 }

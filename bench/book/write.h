@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* write.h - makes a book from an analysis: chooses its moves, confirms them by longer searches if
+ * requested, and adds them to a draft.
+ *
+ * It chooses in each position that can occur while one side plays by the book, the moves within
+ * graph_margin() of the best. Positions are taken one by one, the cheapest reachable one first; a
+ * position is reachable if it follows book moves that are already chosen.
+ *
+ * Positions within the first GraphPrices.cover plies are covered: the book has an answer there,
+ * however bad the opponent's move was. */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "bench/book/analysis.h"
+#include "engine/base/progress.h"
+#include "engine/book/draft.h"
+#include "search/search.h"
+
+/* ---- choice ---- */
+
+typedef struct ChooseOptions {
+    bool tried;   /* true: only moves that were analysed individually, not the rest's best move;
+                   * a covered position without such a move still gets the rest's best move */
+    int64_t size; /* maximum size of the book in bytes; covered positions are taken first, then the cheapest */
+} ChooseOptions;
+
+enum { CHOICE_MOVES = 12 };
+
+/* The moves chosen for one position. */
+typedef struct Choice {
+    int node, count;
+    struct {
+        Move move;
+        Score score;
+        double loss;       /* centipawns below the best move; finally at most the margin */
+    } moves[CHOICE_MOVES]; /* best first */
+} Choice;
+
+typedef struct Choices {
+    Choice *list; /* owned */
+    size_t count, room;
+} Choices;
+
+void choices_clear(Choices *choices);
+
+/* Revises each batch of choices: may remove moves or add others. Positions that only a removed move
+ * leads to are not chosen. Returns false if it was stopped or failed. */
+typedef struct ChoiceFilter {
+    bool (*keep)(void *self, Choice *list, size_t count, size_t bytes); /* `bytes`: size of the book before this batch */
+    void *self;
+} ChoiceFilter;
+
+/* Chooses the moves of a book from a settled graph. If filter is NULL, all choices stay. Returns
+ * false if memory is short or the filter returns false. */
+bool choose_moves(const BookGraph *graph, const ChooseOptions *options, const ChoiceFilter *filter, Choices *out);
+
+/* Adds the chosen moves to a draft. The best move of a position gets the highest weight, and a move
+ * that is `temperature` centipawns worse 1/e of it. Returns false if memory is short. */
+bool choices_write(const BookGraph *graph, const Choices *choices, double temperature, BookDraft *draft);
+
+/* ---- confirmation ---- */
+
+/* Longer searches that confirm or reject the moves chosen from an analysis.
+ *
+ * Each position is searched, and each chosen move other than the best one found is then searched
+ * alone (judge.h). These searches decide, because the analysis's best moves are those that its
+ * short searches overrated most. A move stays if its loss is within both the graph's margin and the
+ * bound, and it gets the new score. The best move of the new search is added. The results do not
+ * depend on the number of workers. */
+typedef struct ConfirmOptions {
+    int64_t nodes; /* node limit for positions with a price of 8 plies or more (see confirm_nodes()) */
+    int64_t hash_mib, workers;
+    int64_t bound;           /* moves more than this many centipawns below the best are removed */
+    Findings *findings;      /* file that stores the results; NULL for none. Borrowed, like the next three */
+    const Network *net;      /* NULL for the handcrafted evaluation */
+    const atomic_bool *stop; /* set to stop the run */
+    Progress *progress;
+    int64_t size; /* maximum size of the book in bytes; used for the progress display only */
+} ConfirmOptions;
+
+/* Returns the node limit for a position of this price. Positions that occur in many games are
+ * searched longer: 16 times the nodes at the start, half as many for every two plies of price. Only
+ * whole doublings are used, because prices change a little whenever an analysis grows, and stored
+ * findings (findings.h) should still match. */
+int64_t confirm_nodes(int64_t nodes, double price);
+
+typedef struct Confirmation {
+    const BookGraph *graph; /* borrowed, like all pointers here */
+    const ConfirmOptions *options;
+    Text *why;
+    int64_t begun_ms;
+    size_t done; /* number of positions confirmed so far; output */
+} Confirmation;
+
+/* Keeps the moves that hold up and adds new best moves. This is the filter for choose_moves();
+ * `confirmation` is a Confirmation. Returns false with the reason, or without one if stopped. */
+bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t bytes);
+
+/* ---- the book ---- */
+
+typedef struct MakeOptions {
+    GraphPrices prices;
+    ChooseOptions choose;
+    double temperature;     /* centipawns for which a move has 1/e of the weight */
+    ConfirmOptions confirm; /* all but net and findings, which are set here; nodes
+                             * 0: no confirmation. Its `stop` ends the whole run */
+    const char *net_path;   /* net of the confirming searches */
+    const char *kept;       /* file that stores their results (findings.h); NULL for none */
+} MakeOptions;
+
+/* Fills an empty draft. On failure returns false with the reason, which is empty if it was
+ * stopped. */
+bool book_make(const Journal *journal, const MakeOptions *options, BookDraft *draft, Text *why) __attribute__((warn_unused_result));
