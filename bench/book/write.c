@@ -38,20 +38,24 @@ void choices_clear(Choices *choices)
     *choices = (Choices){0};
 }
 
-/* Inserts a move into the list, which is sorted by loss, if the move is within the margin. */
-static void insert(Choice *choice, const BookGraph *g, Move move, Score score)
+/* Inserts a move into the list, which is sorted by loss. A full list drops its worst move. */
+static void choice_insert(Choice *choice, Move move, Score score, int loss)
 {
-    const GraphNode *node = &g->nodes[choice->node];
-    const int loss = node->value - score;
-    int at = choice->count < CHOICE_MOVES ? choice->count : CHOICE_MOVES - 1;
-    if (loss > graph_margin(g, node) || (choice->count == CHOICE_MOVES && choice->moves[at].loss <= loss))
-        return;
+    int at = choice->count < CHOICE_MOVES ? choice->count++ : CHOICE_MOVES - 1;
     for (; at > 0 && choice->moves[at - 1].loss > loss; at--)
         choice->moves[at] = choice->moves[at - 1];
     choice->moves[at].move = move;
     choice->moves[at].score = score;
     choice->moves[at].loss = loss;
-    choice->count += choice->count < CHOICE_MOVES;
+}
+
+/* Inserts a move if it is within the margin and better than the worst of a full list. */
+static void choice_offer(Choice *choice, const BookGraph *g, Move move, Score score)
+{
+    const GraphNode *node = &g->nodes[choice->node];
+    const int loss = node->value - score;
+    if (loss <= graph_margin(g, node) && (choice->count < CHOICE_MOVES || choice->moves[CHOICE_MOVES - 1].loss > loss))
+        choice_insert(choice, move, score, loss);
 }
 
 static Choice choose_at(const BookGraph *g, int number, const ChooseOptions *o)
@@ -59,12 +63,12 @@ static Choice choose_at(const BookGraph *g, int number, const ChooseOptions *o)
     const GraphNode *node = &g->nodes[number];
     Choice choice = {.node = number};
     if (node->rest != MOVE_NONE && !o->tried)
-        insert(&choice, g, node->rest, node->rest_score);
+        choice_offer(&choice, g, node->rest, node->rest_score);
     for (int e = node->edges; e >= 0; e = g->arcs[e].next)
         if (g->arcs[e].child != NO_NODE)
-            insert(&choice, g, g->arcs[e].move, graph_score(g, &g->arcs[e]));
+            choice_offer(&choice, g, g->arcs[e].move, graph_score(g, &g->arcs[e]));
     if (choice.count == 0 && node->rest != MOVE_NONE && graph_covers(g, number))
-        insert(&choice, g, node->rest, node->rest_score);
+        choice_offer(&choice, g, node->rest, node->rest_score);
     return choice;
 }
 
@@ -266,17 +270,6 @@ int64_t confirm_nodes(int64_t nodes, double price)
     /* The 0.25 puts the thresholds halfway between whole prices, which are the most common. */
     enum { LONGER_UP_TO = 8, TWICE_EACH = 2 };
     return price < LONGER_UP_TO ? nodes << lround((LONGER_UP_TO - price) / TWICE_EACH - 0.25) : nodes;
-}
-
-/* Inserts a move into the list, which is sorted by loss. A full list drops its worst move. */
-static void choice_insert(Choice *choice, Move move, Score score, int loss)
-{
-    int at = choice->count < CHOICE_MOVES ? choice->count++ : CHOICE_MOVES - 1;
-    for (; at > 0 && choice->moves[at - 1].loss > loss; at--)
-        choice->moves[at] = choice->moves[at - 1];
-    choice->moves[at].move = move;
-    choice->moves[at].score = score;
-    choice->moves[at].loss = loss;
 }
 
 static bool has_move(const Choice *choice, Move move)
