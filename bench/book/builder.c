@@ -22,7 +22,6 @@ typedef struct Task {
 typedef struct BookWorker {
     struct Round *round;
     Searcher *searcher;
-    pthread_t handle;
 } BookWorker;
 
 typedef struct Round {
@@ -94,9 +93,9 @@ static bool work_on(const BookWorker *worker, Task *task)
     return true;
 }
 
-static void *work(void *self)
+/* Searches tasks until none is left or the round is stopped. */
+static void work(const BookWorker *worker)
 {
-    BookWorker *worker = self;
     Round *round = worker->round;
     pthread_mutex_lock(&round->lock);
     while (round->next < round->count && !round->stop) {
@@ -112,7 +111,6 @@ static void *work(void *self)
     round->running--;
     pthread_cond_signal(&round->changed);
     pthread_mutex_unlock(&round->lock);
-    return NULL;
 }
 
 static void prepare(const BookGraph *g, Task *task)
@@ -210,27 +208,37 @@ static bool follow(Builder *b, int *done)
     return good;
 }
 
+/* A round's threads: the caller's writes the file, the others search. */
+typedef struct RoundCrew {
+    Builder *builder;
+    int *done;
+    bool good; /* result of the caller's thread */
+} RoundCrew;
+
+static void round_share(void *self, int id)
+{
+    RoundCrew *crew = self;
+    if (id == 0)
+        crew->good = follow(crew->builder, crew->done);
+    else
+        work(&crew->builder->workers[id - 1]);
+}
+
 /* Searches the round's tasks, starting at *done, and updates *done to the number of tasks in the
  * file. On failure returns false and adds the reason to b->why. */
 static bool run_round(Builder *b, int *done)
 {
     Round *round = b->round;
-    int started = 0;
+    RoundCrew crew = {b, done, false};
+    Pool pool;
     round->next = *done;
-    round->running = (int)b->options->workers;
     round->stop = false;
-    for (; started < b->options->workers; started++)
-        if (!thread_start(&b->workers[started].handle, SEARCH_STACK_BYTES, work, &b->workers[started]))
-            break;
-    pthread_mutex_lock(&round->lock);
-    round->running -= (int)b->options->workers - started;
-    pthread_mutex_unlock(&round->lock);
-    bool good = follow(b, done);
-    for (int i = 0; i < started; i++)
-        pthread_join(b->workers[i].handle, NULL);
-    if (good && round->failed)
-        good = why_no_memory(b->why);
-    return good && (started > 0 || text_fail(b->why, "cannot start a thread"));
+    const int searching = pool_begin(&pool, (int)b->options->workers + 1, SEARCH_STACK_BYTES, round_share, &crew) - 1;
+    round->running = searching;
+    pool_run(&pool);
+    if (crew.good && round->failed)
+        return why_no_memory(b->why);
+    return crew.good && (searching > 0 || text_fail(b->why, "cannot start a thread"));
 }
 
 static bool same_step(const GraphStep *a, const GraphStep *b) { return a->node == b->node && a->move == b->move; }
