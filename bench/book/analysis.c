@@ -57,7 +57,7 @@ static bool decode_head(const uint8_t *in, size_t size, const char *path, Journa
         return why_path(why, path, "analysis of format %u, but this program reads format %d", (unsigned)bytes_get(in + 8, 4),
                         JOURNAL_VERSION);
     if (bytes_get(in + 12, 4) != crc32_update(0, in + CHECKED_FROM, JOURNAL_HEAD - CHECKED_FROM))
-        return why_path(why, path, "damaged header");
+        return why_path(why, path, "the header is damaged");
     *head =
         (JournalHead){.nodes = bytes_get(in + 16, 8), .net = (uint32_t)bytes_get(in + 24, 4), .hash_mib = (uint32_t)bytes_get(in + 28, 4)};
     memcpy(head->commit, in + 32, JOURNAL_COMMIT - 1);
@@ -122,10 +122,11 @@ static bool decode(Journal *journal, const uint8_t *bytes, size_t size, Text *wh
             return why_no_memory(why);
     journal->torn = size - at;
     if (memmem(bytes + at, journal->torn, "Hanxin", 6)) /* analyses, books and tables all begin so */
-        return why_path(why, journal->path, "another file follows the first %" PRIu64 " bytes, which are valid", (uint64_t)at);
+        return why_path(why, journal->path, "only the first %" PRIu64 " bytes are an analysis; they are followed by another file",
+                        (uint64_t)at);
     return (journal->torn <= TORN_MOST && !any_sound(bytes + at, journal->torn)) ||
-           why_path(why, journal->path, "record %" PRIu64 " is damaged; the first %" PRIu64 " bytes are valid", (uint64_t)journal->count,
-                    (uint64_t)at);
+           why_path(why, journal->path, "damaged at record %" PRIu64 "; only the first %" PRIu64 " bytes are valid",
+                    (uint64_t)journal->count, (uint64_t)at);
 }
 
 bool journal_begins(const char *path)
@@ -174,11 +175,14 @@ static bool same_head(const Journal *journal, const JournalHead *head, Text *why
     const JournalHead *has = &journal->head;
     char theirs[NET_WORDS], ours[NET_WORDS];
     if (has->nodes != head->nodes)
-        return why_path(why, journal->path, "searches have %" PRIu64 " nodes, not %" PRIu64, has->nodes, head->nodes);
+        return why_path(why, journal->path, "cannot be continued with --nodes %" PRIu64 ": its searches have %" PRIu64 " nodes",
+                        head->nodes, has->nodes);
     if (has->net != head->net)
-        return why_path(why, journal->path, "searches were made %s, not %s", net_words(has->net, theirs), net_words(head->net, ours));
+        return why_path(why, journal->path, "cannot be continued %s: its searches were made %s", net_words(head->net, ours),
+                        net_words(has->net, theirs));
     if (has->hash_mib != head->hash_mib)
-        return why_path(why, journal->path, "searches had %u MiB of hash, not %u", (unsigned)has->hash_mib, (unsigned)head->hash_mib);
+        return why_path(why, journal->path, "cannot be continued with --hash %u: its searches had %u MiB of hash", (unsigned)head->hash_mib,
+                        (unsigned)has->hash_mib);
     return true;
 }
 
@@ -270,11 +274,11 @@ bool book_graph(const Journal *journal, const GraphPrices *prices, const atomic_
         bool taken = !fault && graph_take(graph, &journal->steps[i]);
         if (!taken) {
             graph_clear(graph);
-            return fault ? why_path(why, journal->path, "record %" PRIu64 " %s: damaged", (uint64_t)i, fault) : why_no_memory(why);
+            return fault ? why_path(why, journal->path, "damaged: record %" PRIu64 " %s", (uint64_t)i, fault) : why_no_memory(why);
         }
     }
     if (graph->node_count == 0)
-        return why_path(why, journal->path, "no positions yet");
+        return why_path(why, journal->path, "the analysis has no positions yet");
     return graph_settle(graph) || why_no_memory(why);
 }
 

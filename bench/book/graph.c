@@ -119,7 +119,7 @@ const char *graph_fault(const BookGraph *g, const GraphStep *step)
     graph_position(g, step->node, &pos);
     graph_known(g, step->node, &known);
     if (!is_legal(&pos, step->move) || move_list_has(&known, step->move))
-        return "repeats a move";
+        return "has an illegal or repeated move";
     know(&known, step->move, g->nodes[step->node].symmetric);
     if (!good_rest(&pos, &known, step->rest))
         return "has an illegal best other move";

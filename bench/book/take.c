@@ -114,15 +114,15 @@ Book *book_named(const char *name, Text *why)
 
 /* Checks that a database has no pending changes: SQLite keeps those of an open database in a second
  * file, PATH-wal. */
-static bool all_is_there(const char *path, Text *why)
+static bool book_is_complete(const char *path, Text *why)
 {
     struct stat info;
-    Text beside = TEXT_INIT;
-    if (!text_addf(&beside, "%s-wal", path))
+    Text log = TEXT_INIT;
+    if (!text_addf(&log, "%s-wal", path))
         return why_no_memory(why);
-    const bool good = !file_stat(beside.data, &info) || info.st_size == 0 ||
-                      why_path(why, beside.data, "contains unsaved changes of the book; close the program that has it open");
-    text_free(&beside);
+    const bool good = !file_stat(log.data, &info) || info.st_size == 0 ||
+                      why_path(why, log.data, "contains changes that are not in the book yet: close the program that has the book open");
+    text_free(&log);
     return good;
 }
 
@@ -140,7 +140,7 @@ bool take_any_book(BookDraft *draft, const char *path, const TakeOptions *option
     char *bytes = file_text(path, LARGEST, &size, why);
     if (!bytes)
         return false;
-    if (is_obk(bytes, size) && !all_is_there(path, why)) {
+    if (is_obk(bytes, size) && !book_is_complete(path, why)) {
         free(bytes);
         return false;
     }

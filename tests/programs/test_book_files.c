@@ -310,7 +310,7 @@ START_TEST(obk_comes_back)
            "sed 's/vwin INTEGER, vdraw INTEGER, vlost INTEGER, vvalid INTEGER, vmemo BLOB/"
            "vvalid AS(1), vmemo AS(hex(zeroblob(99999999)))                       /' a.obk >d.obk; $b import d.obk --out c.hxb "
            "--words words");
-    expect(1, "a.obk-wal: contains unsaved changes of the book", "echo x >a.obk-wal; $b import a.obk --out c.hxb --words words");
+    expect(1, "a.obk-wal: contains changes that are not in the book yet", "echo x >a.obk-wal; $b import a.obk --out c.hxb --words words");
     expect(0, "", ": >a.obk-wal; $b import a.obk --out d.hxb --words words && cmp b.hxb d.hxb");
     expect(0, "", "! ls c.hxb c.epd *tmp");
 #else

@@ -70,8 +70,8 @@ START_TEST(an_analysis_is_the_same_whoever_makes_it)
            "cp one.hxa torn.hxa && printf 'torn while it was written' >>torn.hxa && $b build --out torn.hxa --positions 200 %s && "
            "cmp torn.hxa one.hxa",
            settings);
-    EXPECT(1, "searches have 60 nodes, not 61", "$b build --out one.hxa --net none --hash 1 --nodes 61");
-    EXPECT(1, "not 2", "$b build --out one.hxa --net none --hash 2 --nodes 60");
+    EXPECT(1, "cannot be continued with --nodes 61: its searches have 60 nodes", "$b build --out one.hxa --net none --hash 1 --nodes 61");
+    EXPECT(1, "cannot be continued with --hash 2: its searches had 1 MiB", "$b build --out one.hxa --net none --hash 2 --nodes 60");
     EXPECT(0, "", "cmp one.hxa three.hxa");
 }
 END_TEST
@@ -265,18 +265,18 @@ START_TEST(hostile_analyses_are_refused)
         EXPECT(1, "damaged", "$b build --out bad.hxa --net none --nodes 60 --hash 1");
     }
     EXPECT(0, "", "$b build --out long.hxa --positions 60 %s", settings);
-    EXPECT(1, "record 5 is damaged; the first 164 bytes are valid",
+    EXPECT(1, "damaged at record 5; only the first 164 bytes are valid",
            "cp long.hxa d.hxa && printf x | dd of=d.hxa bs=1 seek=170 conv=notrunc 2>/dev/null; $b write d.hxa --out d");
-    EXPECT(1, "record 5 is damaged", "$b build --out d.hxa --positions 60 %s", settings);
-    EXPECT(1, "record 60 is damaged", "(head -c 1264 long.hxa; printf x; tail -c +1265 long.hxa) >d.hxa; $b build --out d.hxa %s",
+    EXPECT(1, "damaged at record 5;", "$b build --out d.hxa --positions 60 %s", settings);
+    EXPECT(1, "damaged at record 60;", "(head -c 1264 long.hxa; printf x; tail -c +1265 long.hxa) >d.hxa; $b build --out d.hxa %s",
            settings);
     static const char *const behind[] = {"cat long.hxa", "head -c 64 long.hxa", "printf torn; cat long.hxa", "head -c 10 long.hxa"};
     for (int i = 0; i < COUNT(behind); i++)
-        EXPECT(1, "another file follows the first 1264 bytes",
+        EXPECT(1, "only the first 1264 bytes are an analysis; they are followed by another file",
                "(head -c 1264 long.hxa; %s) >d.hxa; cp d.hxa kept; $b build --out d.hxa --positions 60 %s; s=$?; cmp d.hxa kept || s=7; "
                "exit $s",
                behind[i], settings);
-    EXPECT(1, "damaged header",
+    EXPECT(1, "the header is damaged",
            "cp long.hxa d.hxa && printf x | dd of=d.hxa bs=1 seek=20 conv=notrunc 2>/dev/null; $b write d.hxa --out d");
     EXPECT(1, "of format 2",
            "cp long.hxa d.hxa && printf '\\002' | dd of=d.hxa bs=1 seek=8 conv=notrunc 2>/dev/null; $b write d.hxa --out d");
@@ -724,7 +724,8 @@ START_TEST(a_book_is_made_and_played_from)
     EXPECT(1, "the book would be empty", "$b write p.hxa --out none.hxb --size 64; s=$?; ! test -e none.hxb && exit $s");
     EXPECT(1, "hanxin-book write makes a book from it", "$b merge p.hxa --out q.hxb");
     EXPECT(0, "an analysis of openings (.hxa)", "$b show p.hxa --statistics");
-    EXPECT(0, " nodes each, without a net; ", "$b show p.hxa --statistics && $b show p.hxb --statistics | tail -n 1 | grep -q 'without a net'");
+    EXPECT(0, " nodes each, without a net; ",
+           "$b show p.hxa --statistics && $b show p.hxb --statistics | tail -n 1 | grep -q 'without a net'");
     EXPECT(0, "  best other move, from one search", "$b show p.hxa h2e2 h9g7 h0g2");
     EXPECT(0, "",
            "$b show p.hxa h2e2 | sed 's/ .*//; y/abcdefghi/ihgfedcba/' | sort >mirrored && $b show p.hxa b2e2 | sed 's/ .*//' | sort | cmp "
