@@ -4,7 +4,7 @@
 #pragma once
 
 #include "protocol/options.h"
-#include "protocol/output.h"
+#include "protocol/io.h"
 
 typedef struct Dialect {
     const char *const *identity; /* lines that identify the engine, terminated by NULL */

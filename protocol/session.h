@@ -6,7 +6,7 @@
  * printed. */
 #pragma once
 
-#include "protocol/input.h"
+#include "protocol/io.h"
 #include "search/engine.h"
 
 /* Runs `bench ARGS`, printing lines; returns early when *stop becomes true. Provided by a program

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Lines of standard input and the queue they wait in (protocol/input.h). */
+/* Lines of standard input and the queue they wait in (protocol/io.h). */
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "protocol/input.h"
+#include "protocol/io.h"
 #include "protocol/parse.h"
 #include "tests/support/support.h"
 

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* input.h - the events that the session waits for: lines of standard input, and the end of its own
- * work.
+/* io.h - the lines to and from the GUI: an output that any thread may write to, and an inbox of the
+ * events that the session waits for, which are lines of standard input and the end of its own work.
  *
- * A separate thread reads, so that `stop` and `quit` are noticed whatever the engine does. All
+ * Output: each line is written at once, in a single write. Some clients search raw chunks and miss a
+ * `bestmove` that is split over two. GUIs read into buffers as small as 1024 bytes, so a line is at
+ * most LINE_MOST bytes long. If a line cannot be written, the owner is notified and should end the
+ * process, because other threads may be anywhere. Nothing here allocates memory.
+ *
+ * Input: a separate thread reads, so that `stop` and `quit` are noticed whatever the engine does. All
  * lines of one read arrive together: if `go` and `stop` are written at once, they are seen in this
  * order before any result of the search. If memory is too short for the lines, the input ends with
  * those that were complete. */
@@ -11,9 +16,46 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
 
 #include "engine/base/clock.h"
-#include "protocol/output.h"
+#include "engine/base/text.h"
+
+/* ---- output ---- */
+
+enum { LINE_MOST = 1000 }; /* including the terminator */
+
+typedef struct Output {
+    int descriptor; /* -1: lines go to the log only */
+    void (*lost)(int fault);
+    pthread_mutex_t lock;
+    atomic_uint *writes; /* borrowed, or NULL: incremented when a write begins and when it ends, so odd during a write */
+    FILE *log;           /* or NULL */
+    int64_t log_start_ms;
+    int log_fault; /* errno of the write that ended the log; 0 once it was queried */
+} Output;
+
+/* Prepares an output. `lost` gets the errno of a failed write; if it returns, further lines are
+ * discarded. It may be NULL if no write can fail. */
+void output_init(Output *out, int descriptor, void (*lost)(int fault));
+void output_clear(Output *out); /* closes the log */
+
+/* Writes `text`, which contains no line end, cut to LINE_MOST, and a line end. */
+void output_line(Output *out, const char *text);
+void output_linef(Output *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Starts logging both directions to a file; "" stops it. An existing log is appended to. Returns
+ * false with the reason if the file contains anything else or cannot be opened. */
+bool output_log_to(Output *out, const char *path, Text *why);
+
+/* Returns the errno that ended the log, once; otherwise 0. */
+int output_log_lost(Output *out);
+
+/* Logs a line received from the GUI, if there is a log. */
+void output_log_received(Output *out, const char *text);
+
+/* ---- input ---- */
 
 /* Consecutive strings, each with its terminator. */
 typedef struct Lines {
@@ -59,7 +101,7 @@ typedef struct Inbox {
 
     /* for the end of the process */
     atomic_uint steps;  /* how often the session took an event, or found none */
-    atomic_uint writes; /* the output's: see output.h */
+    atomic_uint writes; /* the output's: see Output */
 } Inbox;
 
 /* Returns NULL if memory is short. An inbox lasts as long as the process, because the reading
