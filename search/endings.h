@@ -28,7 +28,7 @@ static inline bool endings_is_win(Score known) { return known != SCORE_NONE && k
 
 /* Returns the best of these legal moves by the tables, mates before captures, if it certainly wins;
  * otherwise MOVE_NONE. Each such move is a step towards the next capture or the end, so a winner
- * who plays only such moves repeats no position. */
+ * that plays only such moves repeats no position. */
 Move endings_winning_move(Worker *w, const MoveList *moves);
 
 /* Returns the table's score of the root unless the search found a mate; otherwise the score itself. */

@@ -29,7 +29,7 @@ typedef struct Entry {
     uint16_t plies, generation;
     uint32_t work; /* nodes spent below it; the entry with the least work is replaced */
 } Entry;
-_Static_assert(sizeof(Entry) == 24, "so many make up 16 MB");
+_Static_assert(sizeof(Entry) == 24, "BUCKETS counts on 24 bytes an entry");
 
 typedef struct Child {
     Move move;

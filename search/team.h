@@ -2,12 +2,12 @@
 /* team.h - searchers on several machines that search the same position, as the threads of one
  * searcher do.
  *
- * The search calls a Team; who is not interested in clusters can skip this file. What threads share
- * in memory (deep results of the tree, complete iterations, node counts) is carried from searcher to
- * searcher by a messenger: a thread that takes results of this searcher and adds those of others, at
- * any time between the calls of begin() and end(). Nothing waits for it, and a lost message costs
- * only its content. All structures are sent as they are in memory, so
- * the machines must have the same byte order (x86-64, ARM). */
+ * Only a cluster uses this interface (protocol/cluster); a reader of the search can skip it. Threads
+ * share deep results of the tree, complete iterations and node counts in memory. Between searchers a
+ * messenger carries them: a thread that takes the results of this searcher and adds those of others,
+ * at any time between the calls of begin() and end(). Nothing waits for the messenger, and a lost
+ * message costs only its content. All structures are sent as they are in memory, so the machines
+ * must have the same byte order (x86-64, ARM). */
 #pragma once
 
 #include "engine/base/shared_memory.h"

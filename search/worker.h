@@ -169,8 +169,8 @@ bool worker_set_position(Worker *w, const Game *game);
  * worker_check_limits() does. */
 bool worker_check_stop(Worker *w);
 
-/* Returns true if the search was told to stop or a limit is reached. Also sleeps if the search is
- * to be idle, and sets the stop flag. */
+/* Checks whether a stop is requested or a limit is reached. If so, sets w->stopped and the stop flag
+ * of all workers, and returns true. Also sleeps for the share of time given by idle_percent. */
 bool worker_check_limits(Worker *w);
 
 /* Return the milliseconds since go, and since the clock started at go or ponderhit, from which
