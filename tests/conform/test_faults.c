@@ -205,7 +205,7 @@ START_TEST(a_bench_without_memory_says_so_once)
     int failures = 0;
     if (!can_refuse())
         return;
-    for (int at = 1; at <= 12; at++) {
+    for (int at = 1; at <= 8; at++) {
         char command[300];
         snprintf(command, sizeof command,
                  "LD_PRELOAD=$b/tests/faults.so HANXIN_FAULT_AT=%d HANXIN_FAULT_EVER=1 $b/hanxin bench --depth 1 2>&1", at);
