@@ -38,8 +38,8 @@ trial() { # NAME CALL WHEN ERROR
     (again "$name") >../out 2>&1 </dev/null || fault "$what: cannot be taken up, status $?" ../out
     "${name}_result" >../torn.txt 2>&1
     cmp -s ../whole.txt ../torn.txt || { diff ../whole.txt ../torn.txt | cut -c1-200 >../diff; fault "$what: another result afterwards" ../diff; }
-    # Where a net was kept that could not get its name was said; it is its owner's now.
-    sed -n 's/^hanxin-train: the finished net is kept in \(n\.nnue\..*\); trying again$/\1/p' ../err | xargs -r rm
+    # The program reports where it saved a net that could not get its name; that file belongs to the user.
+    sed -n 's/^hanxin-train: the finished net is saved in \(n\.nnue\..*\); retrying$/\1/p' ../err | xargs -r rm
     find . | sort >../torn.files
     cmp -s ../whole.files ../torn.files || { diff ../whole.files ../torn.files >../diff; fault "$what: other files afterwards" ../diff; }
 }
