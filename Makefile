@@ -323,7 +323,7 @@ $(B)/engine/board/tables.o: build/tables.c engine/board/tables.h $(B)/flags.stam
 # The tables of one attacker alone are solved by a program that runs on the building machine: some seconds.
 embed_sources := bench/tables/embed.c bench/tables/solve.c bench/tables/walk.c bench/tables/pack.c \
   $(addprefix engine/endgame/,set.c places.c decoder.c encoder.c table.c probe.c) $(addprefix engine/board/,attacks.c movegen.c position.c) \
-  $(addprefix engine/base/,array.c cgroup.c crc32.c file.c language.c platform.c platform_posix.c pool.c text.c textfile.c utf8.c why.c)
+  $(addprefix engine/base/,array.c cgroup.c chinese.c crc32.c file.c language.c platform.c platform_posix.c pool.c text.c textfile.c utf8.c why.c)
 build/embed: $(embed_sources) build/tables.c build/host.stamp $(wildcard bench/tables/*.h engine/endgame/*.h engine/board/*.h engine/base/*.h engine/rules/rules.h)
 	@mkdir -p $(@D)
 	$(HOSTCC) -std=c11 -D_GNU_SOURCE -O1 -DNDEBUG -I. -pthread -o $@.$$$$ $(embed_sources) build/tables.c -lm && mv $@.$$$$ $@

@@ -14,17 +14,17 @@
 typedef struct Tool {
     const char *name;
     LabTool *main;
-    const char *english, *chinese;
+    const char *about;
 } Tool;
 
 static const Tool tools[] = {
-    {"datagen", datagen_main, "play the engine against itself and save the games", "引擎自我对弈，保存对局"},
-    {"records", records_main, "show, check, filter and shuffle these games", "查看、检查、筛选、打乱这些对局"},
-    {"train", train_main, "train a net on them", "用这些对局训练神经网络"},
-    {"tune", tune_main, "fit the weights of the handcrafted evaluation to them", "用这些对局调整手工评估的权重"},
-    {"spsa", spsa_main, "tune parameters of the search by games", "通过对局调整搜索参数"},
-    {"tables", tables_main, "make, check and probe endgame tables", "生成、检查、查询残局库"},
-    {"book", book_main, "analyse openings and make opening books", "分析开局，制作开局库"},
+    {"datagen", datagen_main, N_("play the engine against itself and save the games")},
+    {"records", records_main, N_("show, check, filter and shuffle these games")},
+    {"train", train_main, N_("train a net on them")},
+    {"tune", tune_main, N_("fit the weights of the handcrafted evaluation to them")},
+    {"spsa", spsa_main, N_("tune parameters of the search by games")},
+    {"tables", tables_main, N_("make, check and probe endgame tables")},
+    {"book", book_main, N_("analyse openings and make opening books")},
 };
 
 enum { TOOLS = sizeof tools / sizeof *tools };
@@ -47,15 +47,11 @@ static const Tool *lab_tool_of_program(const char *path)
 
 static void lab_usage(Text *usage, Text *names, Language language)
 {
-    text_add(usage, in_language(language,
-                                "usage: hanxin-lab TOOL ...\n"
-                                "       hanxin-lab TOOL --help\n"
-                                "Run a tool that makes data for the engine. The name hanxin-TOOL runs it too.\n",
-                                "用法：hanxin-lab 工具 ...\n"
-                                "      hanxin-lab 工具 --help\n"
-                                "运行为引擎制作数据的工具；也可用 hanxin-工具 的名字直接运行。\n"));
+    text_add(usage, tr(language, "usage: hanxin-lab TOOL ...\n"
+                                 "       hanxin-lab TOOL --help\n"
+                                 "Run a tool that makes data for the engine. The name hanxin-TOOL runs it too.\n"));
     for (int i = 0; i < TOOLS; i++) {
-        text_addf(usage, "  %-9s %s\n", tools[i].name, in_language(language, tools[i].english, tools[i].chinese));
+        text_addf(usage, "  %-9s %s\n", tools[i].name, tr(language, tools[i].about));
         text_addf(names, "%s%s", i ? ", " : "", tools[i].name);
     }
 }
@@ -71,10 +67,9 @@ static int lab_without_tool(int argc, char **argv)
     const int words = args_read(&program, argc, argv);
     int status = args_status(words);
     if (words == 0)
-        status = args_wrong(&program, in_language(language, "missing tool: expected one of %s", "缺少工具名，应为 %s 之一"), names.data);
+        status = args_wrong(&program, tr(language, "missing tool: expected one of %s"), names.data);
     else if (words > 0)
-        status = args_wrong(&program, in_language(language, "unknown tool '%s': expected one of %s", "没有“%s”这个工具，应为 %s 之一"),
-                            argv[1], names.data);
+        status = args_wrong(&program, tr(language, "unknown tool '%s': expected one of %s"), argv[1], names.data);
     text_free(&usage);
     text_free(&names);
     return program_end(&program, status);

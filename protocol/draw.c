@@ -77,6 +77,10 @@ static void add_files(const DrawStyle *style, Side edge, Text *out)
     text_add(out, "\n");
 }
 
+/* As on real sets, horse, rook and cannon differ by side too, so that a board without colours is clear. */
+static const char *const board_signs[2][KINDS] = {{"", "帅", "仕", "相", "傌", "俥", "炮", "兵"},
+                                                  {"", "将", "士", "象", "馬", "車", "砲", "卒"}};
+
 static void add_point(const Position *pos, const DrawStyle *style, const Strokes *strokes, Square s, bool last, Text *out)
 {
     Piece p = piece_at(pos, s);
@@ -90,7 +94,7 @@ static void add_point(const Position *pos, const DrawStyle *style, const Strokes
     else if (style->ascii)
         text_add_char(out, notation_letter(p, style->notation));
     else
-        text_add(out, piece_word(p, LANGUAGE_CHINESE));
+        text_add(out, board_signs[piece_side(p)][piece_kind(p)]);
     if (colour)
         text_add(out, COLOUR_OFF);
 }

@@ -62,11 +62,11 @@ int engine_set_option(EngineSpec *spec, const char *word, Text *why)
     if (option.value)
         option.value++;
     if (length == 0 || strpbrk(word, "\r\n")) {
-        why_not(why, "invalid option '%.40s': expected NAME=VALUE or NAME", "选项“%.40s”无效：应为 NAME=VALUE 或 NAME", word);
+        why_not(why, "invalid option '%.40s': expected NAME=VALUE or NAME", word);
         return EXIT_USAGE;
     }
     if (length >= sizeof option.name || (option.value && strlen(option.value) > LONGEST_VALUE)) {
-        why_not(why, "option '%.40s...' is too long", "选项“%.40s...”过长", word);
+        why_not(why, "option '%.40s...' is too long", word);
         return EXIT_USAGE;
     }
     memcpy(option.name, word, length);

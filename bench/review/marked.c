@@ -50,15 +50,15 @@ bool marked_expected(const PgnMove *move, Side mover, double *red)
 static void marked_add_command(const char *command, int length, Side mover, Language l, Text *out)
 {
     static const struct {
-        const char *begins, *words[2];
-    } times[] = {{"[%clk ", {"clock", "剩余"}}, {"[%emt ", {"time", "用时"}}};
+        const char *begins, *word;
+    } times[] = {{"[%clk ", N_("clock")}, {"[%emt ", N_("time")}};
     char score[SCORE_TEXT_SIZE];
     Score red;
     if (strncmp(command, eval_begins, strlen(eval_begins)) == 0 && marked_read_eval(command + strlen(eval_begins), mover, &red))
         text_add(out, score_text(red, RED, l, score));
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         if (strncmp(command, times[i].begins, strlen(times[i].begins)) == 0)
-            text_addf(out, "%s %.*s", times[i].words[l], length - 1 - (int)strlen(times[i].begins), command + strlen(times[i].begins));
+            text_addf(out, "%s %.*s", tr(l, times[i].word), length - 1 - (int)strlen(times[i].begins), command + strlen(times[i].begins));
 }
 
 void marked_comment(const PgnMove *move, Side mover, Language language, Text *out)

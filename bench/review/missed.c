@@ -86,7 +86,7 @@ static bool add_pieces(const int taken[KINDS], const int back[KINDS], Side owner
             continue;
         const char *name = piece_word(piece_make(owner, order[i]), l), *number = numbers[more > 5 ? 5 : more][l];
         if (any)
-            text_add(out, in_language(l, " and ", "、"));
+            text_add(out, tr(l, " and "));
         if (l == LANGUAGE_CHINESE)
             text_addf(out, "%s%s", number, name);
         else
@@ -103,7 +103,7 @@ static void add_gain(const Outlook *o, int by, Side mover, Text *out)
     const Side owner = by ? mover : opponent(mover);
     add_pieces(o->taken[by], o->taken[!by], owner, out);
     size_t length = out->length;
-    text_add(out, in_language(out->language, " for ", "，换得"));
+    text_add(out, tr(out->language, " for "));
     if (!add_pieces(o->taken[!by], o->taken[by], opponent(owner), out))
         text_cut(out, length);
 }
@@ -113,16 +113,12 @@ static const char *standing(double expected, Language l)
 {
     static const struct {
         double least;
-        const char *words[2];
-    } grades[] = {{0.90, {"winning", "胜势"}},
-                  {0.65, {"better", "优势"}},
-                  {0.35, {"even", "均势"}},
-                  {0.10, {"worse", "劣势"}},
-                  {0, {"lost", "败势"}}};
+        const char *word;
+    } grades[] = {{0.90, N_("winning")}, {0.65, N_("better")}, {0.35, N_("even")}, {0.10, N_("worse")}, {0, N_("lost")}};
     int i = 0;
     while (expected < grades[i].least)
         i++;
-    return grades[i].words[l];
+    return tr(l, grades[i].word);
 }
 
 /* Converts plies until mate to moves of the side to move. */
@@ -142,21 +138,21 @@ void missed_words(const Review *r, int ply, Text *out)
     const Side mover = (Side)((r->game.start.side + ply) & 1);
     const double left = 1 - behind->expected;
     if (is_win(behind->score) && did.mate > 0 && !is_loss(before->score))
-        text_addf(out, in_language(l, "allows mate in %d", "被对方 %d 步杀"), moves_of(did.mate - 1));
+        text_addf(out, tr(l, "allows mate in %d"), moves_of(did.mate - 1));
     else if (is_win(before->score) && could.mate > 0)
-        text_addf(out, in_language(l, "misses mate in %d", "错过 %d 步杀"), moves_of(could.mate));
+        text_addf(out, tr(l, "misses mate in %d"), moves_of(could.mate));
     else if (is_win(behind->score) && !is_mate(behind->score))
-        text_add(out, in_language(l, "loses by the rules of repetition", "依循环规则判负"));
+        text_add(out, tr(l, "loses by the rules of repetition"));
     else if (is_win(before->score) && !is_mate(before->score))
-        text_add(out, in_language(l, "misses a win by the rules of repetition", "错过依循环规则取胜"));
+        text_add(out, tr(l, "misses a win by the rules of repetition"));
     else if (could.balance - did.balance >= MATTERS && did.balance <= -MATTERS && -did.balance >= could.balance) {
-        text_add(out, in_language(l, "loses ", "失"));
+        text_add(out, tr(l, "loses "));
         add_gain(&did, 1, mover, out);
     } else if (could.balance - did.balance >= MATTERS && could.balance >= MATTERS) {
-        text_add(out, in_language(l, "misses winning ", "错失得子机会："));
+        text_add(out, tr(l, "misses winning "));
         add_gain(&could, 0, mover, out);
     } else if (behind->score == SCORE_DRAW && did.repeats && before->expected > 0.5)
-        text_add(out, in_language(l, "allows a draw by repetition", "被对方循环作和"));
+        text_add(out, tr(l, "allows a draw by repetition"));
     else if (standing(before->expected, l) != standing(left, l))
-        text_addf(out, in_language(l, "from %s to %s", "由%s变为%s"), standing(before->expected, l), standing(left, l));
+        text_addf(out, tr(l, "from %s to %s"), standing(before->expected, l), standing(left, l));
 }

@@ -41,17 +41,17 @@ void report_score(const Review *r, int ply, Text *out)
 void report_conditions(const Limits *limits, Language l, Text *out)
 {
     const char *between = "";
-    text_add(out, in_language(l, "a position: ", "每个局面："));
+    text_add(out, tr(l, "a position: "));
     if (limits->nodes) {
-        text_addf(out, in_language(l, "%llu nodes", "%llu 节点"), (unsigned long long)limits->nodes);
-        between = in_language(l, ", ", "、");
+        text_addf(out, tr(l, "%llu nodes"), (unsigned long long)limits->nodes);
+        between = l == LANGUAGE_CHINESE ? "、" : ", ";
     }
     if (limits->movetime_ms) {
-        text_addf(out, in_language(l, "%s%g s", "%s%g 秒"), between, (double)limits->movetime_ms / 1000);
-        between = in_language(l, ", ", "、");
+        text_addf(out, tr(l, "%s%g s"), between, (double)limits->movetime_ms / 1000);
+        between = l == LANGUAGE_CHINESE ? "、" : ", ";
     }
     if (limits->depth)
-        text_addf(out, in_language(l, "%sdepth %d", "%s深度 %d"), between, limits->depth);
+        text_addf(out, tr(l, "%sdepth %d"), between, limits->depth);
 }
 
 /* Adds up to `most` plies of a line from the position before move `ply`, as "炮二平五 马8进7
@@ -95,7 +95,7 @@ static void add_head(const Review *r, const ReportStyle *style, Text *out)
     const Opening *opening = opening_of_game(&r->game);
     const char *ecco = pgn_tag_text(r->pgn, "ECCO");
     if (opening || *ecco) {
-        text_add(out, in_language(l, "Opening: ", "开局："));
+        text_add(out, tr(l, "Opening: "));
         text_addf(out, "%s%s", opening ? opening->name[l] : "", opening && *ecco ? "  " : "");
         text_add_clean(out, ecco);
         text_add_char(out, '\n');
@@ -130,8 +130,8 @@ static void add_note(const Review *r, int ply, const ReportStyle *style, Text *o
     Text words = TEXT_INIT;
     words.language = l;
     missed_words(r, ply, &words);
-    text_addf(out, "     %s%s%s%s%s ", side_word(side_at(r, ply), l), words.length ? in_language(l, " ", "") : "", words.data,
-              in_language(l, words.length ? "; " : ": ", "："), in_language(l, "better", "应走"));
+    text_addf(out, "     %s%s%s%s", side_word(side_at(r, ply), l), words.length && l == LANGUAGE_ENGLISH ? " " : "", words.data,
+              tr(l, words.length ? N_("; better ") : N_(": better ")));
     add_line(r, ply, &r->positions[ply].best, SHOWN, style->notation, out);
     text_add_char(out, '\n');
     text_free(&words);
@@ -177,14 +177,12 @@ static void add_sides(const Review *r, const ReportStyle *style, Text *out)
         const ReviewSide *s = &r->sides[side];
         if (s->moves == 0)
             continue;
-        text_addf(out,
-                  in_language(l, "%-5s  accuracy %5.1f   lost a move %4.1f %%   ?! %d   ? %d   ?? %d   ! %d",
-                              "%s  准确率 %5.1f  平均每着损失 %4.1f %%   ?! %d   ? %d   ?? %d   ! %d"),
-                  side_word(side, l), s->accuracy, 100 * s->lost, s->marks[MARK_INACCURACY], s->marks[MARK_MISTAKE], s->marks[MARK_BLUNDER],
+        text_addf(out, tr(l, "%-5s  accuracy %5.1f   lost per move %4.1f %%   ?! %d   ? %d   ?? %d   ! %d"), side_word(side, l),
+                  s->accuracy, 100 * s->lost, s->marks[MARK_INACCURACY], s->marks[MARK_MISTAKE], s->marks[MARK_BLUNDER],
                   s->marks[MARK_ONLY]);
         const char *level = review_level(s, l);
         if (level)
-            text_addf(out, in_language(l, "   like a %s", "   棋力接近%s"), level);
+            text_addf(out, tr(l, "   like a %s"), level);
         text_add_char(out, '\n');
     }
     if (ending_by_rules(r->end.result.ending)) {
@@ -193,10 +191,8 @@ static void add_sides(const Review *r, const ReportStyle *style, Text *out)
     }
     if (r->unknown > 0)
         text_addf(out,
-                  in_language(l,
-                              r->unknown == 1 ? "Stopped: the first position was not looked at.\n"
-                                              : "Stopped: the first %d positions were not looked at.\n",
-                              "已中断：前 %d 个局面未分析。\n"),
+                  tr(l, r->unknown == 1 ? N_("Stopped: the first position was not analysed.\n")
+                                        : N_("Stopped: the first %d positions were not analysed.\n")),
                   r->unknown);
 }
 
@@ -451,7 +447,7 @@ bool report_page(const char *json, Language language, const char *title, Text *o
 {
     Text name = TEXT_INIT;
     page_add_text(&name, title);
-    const PagePart parts[] = {{"lang", in_language(language, "en", "zh")},
+    const PagePart parts[] = {{"lang", language_words[language]},
                               {"title", name.data},
                               {"board css", hanxin_board_css},
                               {"css", hanxin_review_css},

@@ -61,11 +61,11 @@ static double review_noise(uint64_t nodes)
  * nodes, MEASURED.md). One game does not allow finer distinctions. */
 static const struct {
     double most; /* average loss of expected score per move */
-    const char *name[2];
+    const char *name;
 } review_levels[] = {
-    {0.036, {"strong player", "高手"}},
-    {0.060, {"club player", "业余棋手"}},
-    {1, {"beginner", "初学者"}},
+    {0.036, N_("strong player")},
+    {0.060, N_("club player")},
+    {1, N_("beginner")},
 };
 
 const char *review_level(const ReviewSide *side, Language language)
@@ -74,7 +74,7 @@ const char *review_level(const ReviewSide *side, Language language)
     int i = 0;
     while (side->lost > review_levels[i].most)
         i++;
-    return side->moves < LEAST_MOVES ? NULL : review_levels[i].name[language];
+    return side->moves < LEAST_MOVES ? NULL : tr(language, review_levels[i].name);
 }
 
 /* ---- one search ---- */

@@ -57,7 +57,7 @@ static bool suite_read_moves(const Position *pos, char *words, MoveList *list, T
     for (char *word; (word = word_next(&words));) {
         Move m;
         if (list->count >= MAX_MOVES || !suite_read_move(pos, word, &m, why))
-            return why && why->length ? false : why_not(why, "invalid move '%.40s'", "无效着法“%.40s”", word);
+            return why && why->length ? false : why_not(why, "invalid move '%.40s'", word);
         list->moves[list->count++] = m;
     }
     return true;
@@ -81,12 +81,11 @@ static bool suite_read_operation(Problem *p, char *operation, Text *why)
     if (strcmp(name, "bm") == 0 || strcmp(name, "am") == 0)
         return suite_read_moves(&p->game.now, rest, *name == 'b' ? &p->best : &p->avoid, why);
     if (strcmp(name, "moves") == 0)
-        return p->best.count || p->avoid.count ? why_not(why, "moves must precede bm and am", "moves 应在 bm、am 之前")
-                                               : suite_play_moves(&p->game, rest, why);
+        return p->best.count || p->avoid.count ? why_not(why, "moves must precede bm and am") : suite_play_moves(&p->game, rest, why);
     if (strcmp(name, "dm") == 0) {
         int64_t mate;
         if (!word_number(text_trim(rest), &mate) || mate < 1 || mate > MOST_MATE)
-            return why_not(why, "invalid value for dm: expected a number of moves from 1 to %d", "dm 应为 1 至 %d 的步数", MOST_MATE);
+            return why_not(why, "invalid value for dm: expected a number of moves from 1 to %d", MOST_MATE);
         p->mate = (int)mate;
         return true;
     }
@@ -113,8 +112,8 @@ static bool suite_read_line(Problem *p, char *line, Text *why)
         if (!suite_read_operation(p, operation, why))
             return false;
     if (!any_legal_move(&p->game.now))
-        return why_not(why, "the side to move has no legal move", "走子方无着可走");
-    return p->best.count || p->avoid.count || p->mate || why_not(why, "missing bm, am or dm", "缺少 bm、am 或 dm");
+        return why_not(why, "the side to move has no legal move");
+    return p->best.count || p->avoid.count || p->mate || why_not(why, "missing bm, am or dm");
 }
 
 bool suite_read(Suite *suite, char *text, size_t length, Text *why)
@@ -133,13 +132,13 @@ bool suite_read(Suite *suite, char *text, size_t length, Text *why)
         game_init(&p->game);
         snprintf(p->id, sizeof p->id, "line %d", number);
         size_t before = why->length;
-        text_addf(why, why_either(why, "line %d: ", "第 %d 行："), number);
+        text_addf(why, tr(why_language(why), "line %d: "), number);
         Text reason = WHY_IN(why->language);
         if (!suite_read_line(p, line, &reason))
             return text_add(why, reason.data) && false;
         text_cut(why, before);
     }
-    return suite->count > 0 || why_not(why, "no positions", "其中没有局面");
+    return suite->count > 0 || why_not(why, "no positions");
 }
 
 void suite_clear(Suite *suite)

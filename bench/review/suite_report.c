@@ -62,17 +62,17 @@ static void suite_add_sum(const char *name, int length, const SuiteSum *s, Text 
 
 void suite_report_table(const Suite *suite, Language l, Text *out)
 {
-    const char *all = in_language(l, "all", "总计");
+    const char *all = tr(l, "all");
     const struct {
         const char *word;
         int columns;
     } heads[] = {{"", 20},
-                 {in_language(l, "positions", "局面"), 10},
-                 {in_language(l, "solved", "解出"), 8},
+                 {tr(l, "positions"), 10},
+                 {tr(l, "solved"), 8},
                  {"", 9},
-                 {in_language(l, "seconds", "用时（秒）"), 11},
-                 {in_language(l, "mates", "报杀"), 8},
-                 {in_language(l, "proven", "证实"), 8}};
+                 {tr(l, "seconds"), 11},
+                 {tr(l, "mates"), 8},
+                 {tr(l, "proven"), 8}};
     text_add_char(out, '\n');
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         text_addf(out, "%*s%s", heads[i].columns - utf8_columns(heads[i].word), "", heads[i].word);
@@ -95,13 +95,12 @@ void suite_report_attempt(const Suite *suite, int problem, Language l, Text *out
     char move[5];
     text_addf(out, "%4d  %s", problem + 1, suite->problems[problem].id);
     text_pad(out, from, 27);
-    text_add(out, a->solved ? in_language(l, "solved", "解出") : "-");
+    text_add(out, a->solved ? tr(l, "solved") : "-");
     text_pad(out, from, 35);
-    text_addf(out, in_language(l, "%s  depth %d  %.3f s", "%s  深度 %d  %.3f 秒"), a->last.move ? move_to_iccs(a->last.move, move) : "----",
-              a->last.depth, (double)(a->solved ? a->since : a->last).at_us / 1e6);
+    text_addf(out, tr(l, "%s  depth %d  %.3f s"), a->last.move ? move_to_iccs(a->last.move, move) : "----", a->last.depth,
+              (double)(a->solved ? a->since : a->last).at_us / 1e6);
     if (a->last.mate)
-        text_addf(out, in_language(l, "  mate in %d%s", "  %d 步杀%s"), a->last.mate,
-                  a->last.proven ? in_language(l, ", proven", "，已证实") : "");
+        text_addf(out, tr(l, "  mate in %d%s"), a->last.mate, a->last.proven ? tr(l, ", proven") : "");
     text_addf(out, "%s%s\n", *a->fault ? "  " : "", a->fault);
 }
 

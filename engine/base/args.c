@@ -92,7 +92,7 @@ static void add_version(Text *text, const Program *p, int column)
     size_t from = text->length;
     text_add(text, "  --version");
     text_pad(text, from, column);
-    text_add(text, in_language(p->language, "name and version\n", "名称与版本\n"));
+    text_add(text, tr(p->language, "name and version\n"));
 }
 
 static void print_help(const Program *p)
@@ -127,8 +127,7 @@ static void print_help(const Program *p)
     if (!titled)
         add_version(&text, p, column);
     text_add(&text, titled ? "\n" : "");
-    text_add(&text, in_language(p->language, "Defaults are in brackets. Exit status: 0 success, 1 failure, 2 usage error.\n",
-                                "括号中为默认值。退出状态：0 成功，1 未能完成，2 参数有误。\n"));
+    text_add(&text, tr(p->language, "Defaults are in brackets. Exit status: 0 success, 1 failure, 2 usage error.\n"));
     fputs(text.data, stdout);
     text_free(&text);
 }
@@ -143,7 +142,7 @@ __attribute__((format(printf, 3, 0))) static void say(const Program *p, const ch
     for (char *c = line.data; *c; c++) /* a path may contain escape sequences, which the terminal would execute */
         if ((unsigned char)*c < ' ' || *c == 0x7F)
             *c = '?';
-    fprintf(stderr, in_language(p->language, "%s: %s%s", "%s：%s%s"), p->name, line.data, end);
+    fprintf(stderr, tr(p->language, "%s: %s%s"), p->name, line.data, end);
 }
 
 /* Adds the valid values of an option that does not accept every text. */
@@ -153,20 +152,19 @@ static void add_expected(Text *text, Language language, const Arg *a)
     const bool whole = a->type == ARG_INT || a->type == ARG_U64;
     Text words = TEXT_INIT;
     if (a->type == ARG_FLAG)
-        text_add(text, in_language(language, "0 or 1", "0 或 1"));
+        text_add(text, tr(language, "0 or 1"));
     else if (a->type == ARG_U64)
-        text_addf(text, in_language(language, "an integer from 0 to %" PRIu64, "0 至 %" PRIu64 " 的整数"), UINT64_MAX);
+        text_addf(text, tr(language, "an integer from 0 to %" PRIu64), UINT64_MAX);
     else if (whole)
-        text_addf(text, in_language(language, "an integer from %" PRId64 " to %" PRId64, "%" PRId64 " 至 %" PRId64 " 的整数"),
-                  (int64_t)a->least, (int64_t)a->most);
+        text_addf(text, tr(language, "an integer from %" PRId64 " to %" PRId64), (int64_t)a->least, (int64_t)a->most);
     else if (a->type != ARG_WORD && a->type != ARG_SINK && a->type != ARG_WORDS)
-        text_addf(text, in_language(language, "a number from %.15g to %.15g", "%.15g 至 %.15g 的数"), a->least, a->most);
+        text_addf(text, tr(language, "a number from %.15g to %.15g"), a->least, a->most);
     else if (a->type != ARG_WORD && *value_name(a))
         text_add(text, sink->wanted);
     else {
         for (const char *const *word = a->type == ARG_WORD ? ((const ArgWord *)a->value)->words : NULL; word && *word; word++)
             text_addf(&words, "%s%s", words.length ? ", " : "", *word);
-        text_addf(text, in_language(language, "one of %s", "%s 之一"), a->type == ARG_WORD ? words.data : sink->wanted);
+        text_addf(text, tr(language, "one of %s"), a->type == ARG_WORD ? words.data : sink->wanted);
     }
     text_free(&words);
 }
@@ -177,11 +175,10 @@ static int report_value(const Program *p, const Arg *a, const char *option, cons
     Text expected = TEXT_INIT;
     add_expected(&expected, p->language, a);
     if (option)
-        program_fail(p, in_language(p->language, "invalid value '%s' for %.*s in %s: expected %s", "“%s”不是 %.*s（%s）的有效值：应为 %s"),
-                     value, name_length(a), a->name, option, expected.data);
+        program_fail(p, tr(p->language, "invalid value '%s' for %.*s in %s: expected %s"), value, name_length(a), a->name, option,
+                     expected.data);
     else
-        program_fail(p, in_language(p->language, "invalid value '%s' for --%.*s: expected %s", "“%s”不是 --%.*s 的有效值：应为 %s"), value,
-                     name_length(a), a->name, expected.data);
+        program_fail(p, tr(p->language, "invalid value '%s' for --%.*s: expected %s"), value, name_length(a), a->name, expected.data);
     text_free(&expected);
     return EXIT_USAGE;
 }
@@ -273,14 +270,14 @@ static int take_option(const Program *p, char **argv, int *at, const Arg **optio
     const Arg *a = strncmp(word, "--", 2) == 0 ? find(p->args, p->count, word + 2) : NULL;
     bool has_value = a && a->type != ARG_FLAG && a->type != ARG_NOT;
     if (!a)
-        return args_wrong(p, in_language(p->language, "unknown option '%s'", "无法识别的选项“%s”"), word);
+        return args_wrong(p, tr(p->language, "unknown option '%s'"), word);
     if (equals && !has_value)
-        return args_wrong(p, in_language(p->language, "option --%.*s takes no value", "选项 --%.*s 不接受参数值"), name_length(a), a->name);
+        return args_wrong(p, tr(p->language, "option --%.*s takes no value"), name_length(a), a->name);
     if (has_value && !equals)
         value = argv[++*at];
     /* The command line ends here, or the next option follows. */
     if (has_value && (!value || (!equals && strncmp(value, "--", 2) == 0)))
-        return args_wrong(p, in_language(p->language, "missing value for %s", "%s 缺少参数值"), word);
+        return args_wrong(p, tr(p->language, "missing value for %s"), word);
     *option = a;
     if (a->type == ARG_WORDS)
         set_value(p, a, NULL);
@@ -311,9 +308,7 @@ static int check_command(const Program *p, const bool *given, const char *comman
         if (a->type == ARG_TITLE)
             of = a->name;
         else if (given[i] && of && !names(of, command))
-            return args_wrong(
-                p, in_language(p->language, "option --%.*s does not apply to %s, only to %s", "选项 --%.*s 不适用于 %s，只适用于 %s"),
-                name_length(a), a->name, command, of);
+            return args_wrong(p, tr(p->language, "option --%.*s does not apply to %s, only to %s"), name_length(a), a->name, command, of);
     }
     return EXIT_SUCCESS;
 }
@@ -380,7 +375,7 @@ int args_setting(const Program *p, const char *option, const Arg *rows, int coun
     const char *value = strchr(word, '=');
     const Arg *a = value ? find(rows, count, word) : NULL;
     if (!a)
-        return args_wrong(p, in_language(p->language, "unknown setting '%s' for %s", "无法识别的设置“%s”（%s）"), word, option);
+        return args_wrong(p, tr(p->language, "unknown setting '%s' for %s"), word, option);
     return store(a, ++value) ? EXIT_SUCCESS : report_value(p, a, option, value);
 }
 
@@ -388,7 +383,7 @@ int args_wrong(const Program *p, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
-    say(p, in_language(p->language, " (see --help)\n", "（见 --help）\n"), format, values);
+    say(p, tr(p->language, " (see --help)\n"), format, values);
     va_end(values);
     return EXIT_USAGE;
 }

@@ -59,8 +59,7 @@ bool file_keep(FILE *file, const char *path, Text *why)
     if (!file_sync(file))
         return why_errno(why, path);
     return file_is_at(file, path) ||
-           why_path(why, path, "%s",
-                    why_either(why, "the file was removed or renamed while it was being written", "写入期间文件已被删除或改名"));
+           why_path(why, path, "%s", tr(why_language(why), "the file was removed or renamed while it was being written"));
 }
 
 char *file_rest(FILE *file, const char *path, size_t most, size_t *size, Text *why)
@@ -80,7 +79,7 @@ char *file_rest(FILE *file, const char *path, size_t most, size_t *size, Text *w
         if (got == 0 && ferror(file))
             goto failed;
         if (got > most - *size) {
-            why_path(why, path, why_either(why, "file too large: more than %lu bytes", "超过 %lu 字节，无法读取"), (unsigned long)most);
+            why_path(why, path, tr(why_language(why), "file too large: more than %lu bytes"), (unsigned long)most);
             free(text);
             errno = EFBIG;
             return NULL;
@@ -179,6 +178,6 @@ bool stdout_finish(Text *why)
     arrived = fclose(stdout) == 0 && arrived;
     errno = number ? number : errno;
     if (!arrived && errno != EPIPE && !deserted)
-        why_errno(why, why_either(why, "standard output", "标准输出"));
+        why_errno(why, tr(why_language(why), "standard output"));
     return arrived;
 }

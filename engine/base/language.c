@@ -9,6 +9,16 @@
 
 const char *const language_words[] = {[LANGUAGE_ENGLISH] = "en", [LANGUAGE_CHINESE] = "zh", NULL};
 
+static int translation_compare(const void *english, const void *entry) { return strcmp(english, ((const Translation *)entry)->english); }
+
+const char *tr(Language language, const char *english)
+{
+    if (language == LANGUAGE_ENGLISH)
+        return english;
+    const Translation *found = bsearch(english, translations, translations_count, sizeof *translations, translation_compare);
+    return found ? found->chinese : english;
+}
+
 bool language_from_name(const char *name, Language *language) { return word_choose(name, language_words, 2, (int *)language); }
 
 /* English if the character set is not UTF-8, where Chinese would be unreadable. */

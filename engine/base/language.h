@@ -3,17 +3,24 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef enum Language { LANGUAGE_ENGLISH, LANGUAGE_CHINESE } Language;
 
 extern const char *const language_words[]; /* en, zh, NULL */
 
-/* Returns the text, or format, in the given language. */
-__attribute__((format_arg(2), format_arg(3))) static inline const char *in_language(Language language, const char *english,
-                                                                                    const char *chinese)
-{
-    return language == LANGUAGE_CHINESE ? chinese : english;
-}
+typedef struct Translation {
+    const char *english, *chinese;
+} Translation;
+
+extern const Translation translations[]; /* sorted by the English text, see chinese.c */
+extern const size_t translations_count;
+
+/* Returns the text, or format, in the given language; the English text if no translation exists. */
+const char *tr(Language language, const char *english) __attribute__((format_arg(2)));
+
+/* Marks a constant that tr() will be given elsewhere, so that a test finds it. */
+#define N_(english) english
 
 /* Reads the name of a language without regard to case. Returns false and leaves *language unchanged
  * if the name is unknown. */

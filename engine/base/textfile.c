@@ -151,7 +151,7 @@ char *text_read_file(const char *path, size_t *length, Text *why)
 {
     assert(path && length);
     bool is_stdin = strcmp(path, "-") == 0;
-    char *text = is_stdin ? file_rest(stdin, why_either(why, "standard input", "标准输入"), TEXT_MOST, length, why)
+    char *text = is_stdin ? file_rest(stdin, tr(why_language(why), "standard input"), TEXT_MOST, length, why)
                           : file_text(path, TEXT_MOST, length, why);
     bool big;
     if (!text)

@@ -33,21 +33,21 @@ const char *why_words(int number, Language language)
     const char *words = NULL;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].number == number)
-            words = in_language(language, known[i].english, known[i].chinese);
+            words = language == LANGUAGE_CHINESE ? known[i].chinese : known[i].english;
     return words ? words : strerror(number);
 }
 
-bool why_not(Text *why, const char *english, const char *chinese, ...)
+bool why_not(Text *why, const char *english, ...)
 {
     va_list values;
-    va_start(values, chinese);
+    va_start(values, english);
     if (why)
-        text_vaddf(why, why_either(why, english, chinese), values);
+        text_vaddf(why, tr(why->language, english), values);
     va_end(values);
     return false;
 }
 
-bool why_no_memory(Text *why) { return why_not(why, "out of memory", "内存不足"); }
+bool why_no_memory(Text *why) { return why_not(why, "out of memory"); }
 
 bool why_path(Text *why, const char *path, const char *format, ...)
 {
@@ -55,7 +55,7 @@ bool why_path(Text *why, const char *path, const char *format, ...)
     enum { LONGEST = 240 }; /* columns, so that the reason fits too */
     va_list values;
     va_start(values, format);
-    text_fail(why, why_either(why, "%.*s: ", "%.*s："), *path ? (int)utf8_fit(path, LONGEST) : 2, *path ? path : "\"\"");
+    text_fail(why, tr(why_language(why), "%.*s: "), *path ? (int)utf8_fit(path, LONGEST) : 2, *path ? path : "\"\"");
     if (why)
         text_vaddf(why, format, values);
     va_end(values);
@@ -66,7 +66,7 @@ bool why_errno(Text *why, const char *path)
 {
     assert(path);
     int number = errno;
-    const char *nameless = why_either(why, "empty file name", "文件名为空");
+    const char *nameless = tr(why_language(why), "empty file name");
     if (why)
         why_path(why, path, "%s", *path ? why_words(number, why->language) : nameless);
     errno = number;

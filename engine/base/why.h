@@ -15,15 +15,8 @@ enum { WHY_ROOM = 800 };
 
 static inline Language why_language(const Text *why) { return why ? why->language : LANGUAGE_ENGLISH; }
 
-/* Returns the text, or format, in the language of the reason. */
-__attribute__((format_arg(2), format_arg(3))) static inline const char *why_either(const Text *why, const char *english,
-                                                                                   const char *chinese)
-{
-    return in_language(why_language(why), english, chinese);
-}
-
-/* Adds the reason from the format in its language. Returns false. */
-bool why_not(Text *why, const char *english, const char *chinese, ...) __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
+/* Adds the reason, translated by tr() if its language is Chinese. Returns false. */
+bool why_not(Text *why, const char *english, ...) __attribute__((format(printf, 2, 3)));
 
 /* Adds "out of memory". Returns false. */
 bool why_no_memory(Text *why);

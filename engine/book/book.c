@@ -23,25 +23,20 @@ struct Book {
 static bool is_other(const unsigned char *bytes, size_t size, Text *why)
 {
     static const struct {
-        const char *magic, *english, *chinese;
+        const char *magic, *words;
     } others[] = {
-        {"SQLite format 3", "an SQLite database; an .obk book can be converted with hanxin-book import --words FILE",
-         "这是 SQLite 数据库；.obk 开局库可用 hanxin-book import --words 文件 转换"},
-        {"HanxinOA", "an analysis of openings; hanxin-book write makes a book from it",
-         "这是开局分析文件，请用 hanxin-book write 生成开局库"},
+        {"SQLite format 3", N_("an SQLite database; an .obk book can be converted with hanxin-book import --words FILE")},
+        {"HanxinOA", N_("an analysis of openings; hanxin-book write makes a book from it")},
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (size >= strlen(others[i].magic) && memcmp(bytes, others[i].magic, strlen(others[i].magic)) == 0) {
-            why_not(why, "%s", "%s", why_language(why) == LANGUAGE_CHINESE ? others[i].chinese : others[i].english);
+            text_fail(why, "%s", tr(why_language(why), others[i].words));
             return true;
         }
     return false;
 }
 
-static bool too_large(Text *why)
-{
-    return why_not(why, "too large for an opening book: more than %d bytes", "超过 %d 字节，不是开局库", BOOK_LARGEST);
-}
+static bool too_large(Text *why) { return why_not(why, "too large for an opening book: more than %d bytes", BOOK_LARGEST); }
 
 Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why)
 {
@@ -52,7 +47,7 @@ Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why)
     }
     Book *book = calloc(1, sizeof *book);
     if (!book)
-        why_not(why, "out of memory", "内存不足");
+        why_not(why, "out of memory");
     else
         book->ours = hxb_begins(bytes, size);
     if (book && (book->ours ? hxb_init(&book->hxb, bytes, size, why) : bookdat_init(&book->dat, bytes, size, why))) {
@@ -71,7 +66,7 @@ Book *book_built_in(Text *why)
     const size_t size = (size_t)((uintptr_t)hanxin_book_end - (uintptr_t)hanxin_book);
     Book *book = size > 0 ? calloc(1, sizeof *book) : NULL;
     if (size > 0 && !book)
-        why_not(why, "out of memory", "内存不足");
+        why_not(why, "out of memory");
     if (book && !(book->ours = hxb_init(&book->hxb, hanxin_book, size, why))) {
         free(book);
         return NULL;
@@ -96,7 +91,7 @@ Book *book_open(const char *path, Text *why)
     if (errno == EFBIG)
         too_large(why);
     else
-        why_not(why, "cannot be read: %s", "%s", why_words(errno, why_language(why)));
+        why_not(why, "cannot be read: %s", why_words(errno, why_language(why)));
     return NULL;
 }
 

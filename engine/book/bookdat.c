@@ -92,9 +92,9 @@ static bool check_records(const BookDat *book, Text *why)
         Move m;
         const char *fault = NULL;
         if (i > 0 && record_lock(book, i - 1) > record_lock(book, i))
-            fault = why_either(why, "not a book, or damaged: record %lu is out of order", "不是开局库，或已损坏：第 %lu 条记录次序有误");
+            fault = tr(why_language(why), "not a book, or damaged: record %lu is out of order");
         else if (!record_move(book->bytes + i * BOOKDAT_RECORD, &m))
-            fault = why_either(why, "not a book, or damaged: record %lu is not a move", "不是开局库，或已损坏：第 %lu 条记录不是着法");
+            fault = tr(why_language(why), "not a book, or damaged: record %lu is not a move");
         if (fault)
             return text_fail(why, fault, (unsigned long)i);
     }
@@ -106,10 +106,9 @@ bool bookdat_init(BookDat *book, const unsigned char *bytes, size_t size, Text *
     book->bytes = bytes;
     book->records = size / BOOKDAT_RECORD;
     if (size == 0)
-        return why_not(why, "empty file", "这是空文件");
+        return why_not(why, "empty file");
     if (size % BOOKDAT_RECORD != 0)
-        return why_not(why, "not a book, or truncated: %lu bytes are not a whole number of records",
-                       "不是开局库，或已被截断：%lu 字节不是整数条记录", (unsigned long)size);
+        return why_not(why, "not a book, or truncated: %lu bytes are not a whole number of records", (unsigned long)size);
     if (!check_records(book, why))
         return false;
     bookdat_locks(book);

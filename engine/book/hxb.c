@@ -31,18 +31,16 @@ bool hxb_begins(const unsigned char *bytes, size_t size) { return size >= 8 && m
 static bool read_head(Hxb *hxb, const unsigned char *bytes, size_t size, Text *why)
 {
     if (size < HXB_HEAD || !hxb_begins(bytes, size))
-        return why_not(why, "not a book, or truncated", "不是开局库，或已被截断");
+        return why_not(why, "not a book, or truncated");
     if (bytes_get32(bytes + 8) != HXB_VERSION)
-        return why_not(why, "book of format %u, but this program reads format %d", "开局库格式为 %u，本程序只读格式 %d",
-                       (unsigned)bytes_get32(bytes + 8), HXB_VERSION);
+        return why_not(why, "book of format %u, but this program reads format %d", (unsigned)bytes_get32(bytes + 8), HXB_VERSION);
     *hxb = (Hxb){.bytes = bytes,
                  .positions = bytes_get32(bytes + 16),
                  .moves = bytes_get32(bytes + 20),
                  .origin = {.margin = bytes_get32(bytes + 24), .nodes = bytes_get32(bytes + 28), .net = bytes_get32(bytes + 32)}};
     memcpy(hxb->origin.note, bytes + 36, HXB_NOTE - 1);
     if ((uint64_t)size != HXB_HEAD + (uint64_t)hxb->positions * HXB_POSITION + (uint64_t)hxb->moves * HXB_MOVE)
-        return why_not(why, "truncated or damaged: %lu bytes do not match the header", "已被截断或损坏：%lu 字节与文件头不符",
-                       (unsigned long)size);
+        return why_not(why, "truncated or damaged: %lu bytes do not match the header", (unsigned long)size);
     return true;
 }
 
@@ -57,11 +55,11 @@ bool hxb_init(Hxb *hxb, const unsigned char *bytes, size_t size, Text *why)
     if (!read_head(hxb, bytes, size, why))
         return false;
     if (crc32_update(0, bytes + CHECKED_FROM, size - CHECKED_FROM) != bytes_get32(bytes + 12))
-        return why_not(why, "damaged: wrong checksum", "已损坏：校验和不符");
+        return why_not(why, "damaged: wrong checksum");
     bool sound = hxb->positions > 0 || hxb->moves == 0;
     for (uint32_t i = 0; sound && i < hxb->positions; i++)
         sound = sound_position(hxb, i);
-    return sound || why_not(why, "damaged: positions out of order", "已损坏：局面次序有误");
+    return sound || why_not(why, "damaged: positions out of order");
 }
 
 /* ---- look-up ---- */

@@ -43,7 +43,7 @@ static bool is_absolute(const char *path)
 bool library_add(Library *library, const char *path, Text *why)
 {
     if (library->count == LIBRARY_BOOKS)
-        return why_not(why, "too many books", "开局库过多");
+        return why_not(why, "too many books");
     char beside[4096 + 1024];
     if (!is_absolute(path)) {
         executable_folder(beside, 4096);

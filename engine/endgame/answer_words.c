@@ -5,7 +5,7 @@ bool endgame_probe_words(const EndgameTables *tables, EndgameCache *cache, const
 {
     EndgameResult r;
     if (!endgame_probe(tables, cache, pos, &r))
-        return why_not(why, "no endgame table covers this position", "残局库未收录此局面");
+        return why_not(why, "no endgame table covers this position");
     text_addf(out, "Result: %s\n", endgame_is_drawn(r.value) ? "draw" : r.value > 0 ? "win" : "loss");
     if (endgame_is_drawn(r.value))
         text_add(out, "DTC: -\n");
@@ -25,14 +25,12 @@ void endgame_probe_sentence(const EndgameTables *tables, EndgameCache *cache, co
     EndgameResult r;
     if (!endgame_probe(tables, cache, pos, &r) || endgame_is_distrusted(r.value))
         return;
-    text_addf(out, in_language(language, "Endgame table %s: ", "残局库 %s："), r.table->name);
+    text_addf(out, tr(language, "Endgame table %s: "), r.table->name);
     if (r.value == ENDGAME_DRAW) {
-        text_add(out, in_language(language, "a draw with best play.\n", "双方走最佳着法，和棋。\n"));
+        text_add(out, tr(language, "a draw with best play.\n"));
         return;
     }
     Side winner = r.value > 0 ? side_to_move(pos) : opponent(side_to_move(pos));
-    text_addf(out,
-              in_language(language, "%s wins with best play, %d plies to the next capture or the end.\n",
-                          "%s必胜，距下一次吃子或终局 %d 着（双方合计）。\n"),
-              in_language(language, winner == RED ? "Red" : "Black", winner == RED ? "红方" : "黑方"), endgame_distance(r.value));
+    text_addf(out, tr(language, "%s wins with best play, %d plies to the next capture or the end.\n"),
+              tr(language, winner == RED ? N_("Red") : N_("Black")), endgame_distance(r.value));
 }

@@ -65,7 +65,7 @@ static bool add(EndgameTables *t, EndgameSource from, Text *why)
             return why_no_memory(why);
         EndgameTable *table = &t->tables[t->count];
         if (t->count + 1 >= UINT16_MAX)
-            return why_path(why, from.path, "%s", why_either(why, "too many endgame tables", "残局库过多"));
+            return why_path(why, from.path, "%s", tr(why_language(why), "too many endgame tables"));
         if (!endgame_table_open(table, &t->places, &from, why))
             return false;
         t->by_key[endgame_set_key(&table->layout.set)] = (uint16_t)++t->count;
@@ -90,7 +90,7 @@ bool endgame_tables_add_file(EndgameTables *t, const char *path, Text *why)
         return false;
     m.bytes = file_map(file, &m.size);
     if (!m.bytes && m.size == 0)
-        why_path(why, path, "%s", why_either(why, "empty file", "这是空文件"));
+        why_path(why, path, "%s", tr(why_language(why), "empty file"));
     else if (!m.bytes)
         why_errno(why, path);
     fclose(file);
@@ -126,7 +126,7 @@ static bool add_folder(EndgameTables *t, const char *folder, Text *why)
         return why_errno(why, folder);
     /* Windows does not find a folder if its name ends in a separator. */
     if (file_stat(folder, &info) && !S_ISDIR(info.st_mode))
-        return why_path(why, folder, "%s", why_either(why, "not a folder", "这不是文件夹"));
+        return why_path(why, folder, "%s", tr(why_language(why), "not a folder"));
     static const EndgameGroup groups[] = {ENDGAME_ONE_GUARDED, ENDGAME_TWO_GUARDED, ENDGAME_EACH};
     bool all = true;
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)

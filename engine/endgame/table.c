@@ -145,8 +145,7 @@ bool endgame_table_open(EndgameTable *t, const Places *places, const EndgameSour
         endgame_table_close(t);
     if (fault == other_format)
         return why_path(why, source->path,
-                        why_either(why, "table of format %u, but this program reads format %d; `hanxin-tables generate` rebuilds it",
-                                   "残局库格式为 %u；本程序读格式 %d，`hanxin-tables generate` 可重新生成"),
+                        tr(why_language(why), "table of format %u, but this program reads format %d; `hanxin-tables generate` rebuilds it"),
                         t->version, ENDGAME_VERSION);
     return fault ? why_path(why, source->path, "%s", fault) : true;
 }

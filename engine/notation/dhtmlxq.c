@@ -56,7 +56,8 @@ static bool add_field(const char *text, const char *name, bool torn, Text *out)
     return to > from && text_add_bytes(out, from, (size_t)(to - from));
 }
 
-/* Reads two digits. Returns SQ_NONE for anything else, such as the 99 of a captured piece. */
+/* Parses a square written as two digits. Returns SQ_NONE if it is not on the board, as for 99, which marks a
+ * captured piece. */
 static Square square_of(const char *digits)
 {
     if (!isdigit((unsigned char)digits[0]) || !isdigit((unsigned char)digits[1]) || digits[0] == '9')
@@ -72,7 +73,7 @@ static bool read_position(const char *places, Side side, Position *pos, Text *wh
     enum { EACH = sizeof order - 1 };
     char board[RANKS][FILES + 1], fen[FEN_SIZE];
     if (strlen(places) < 4 * EACH)
-        return why_not(why, "its position is too short", "局面不完整");
+        return why_not(why, "the start position is too short");
     memset(board, '1', sizeof board);
     for (int i = 0; i < 2 * EACH; i++) {
         Square s = square_of(places + 2 * i);
@@ -93,10 +94,10 @@ static bool read_moves(const char *list, PgnGame *game, Text *why)
         while (digits < 4 && isdigit((unsigned char)list[digits]))
             digits++;
         if (digits < 4)
-            return why_not(why, "move %d, '%.*s', has not four digits", "第 %d 着“%.*s”不足四位数字", ply, digits, list);
+            return why_not(why, "move %d, '%.*s', does not have four digits", ply, digits, list);
         Move m = move_make(square_of(list), square_of(list + 2));
         if (!is_legal(&pos, m))
-            return why_not(why, "move %d, '%.4s', cannot be played", "第 %d 着“%.4s”走不成", ply, list);
+            return why_not(why, "move %d, '%.4s', is not legal", ply, list);
         Undo undo;
         if (!pgn_add_move(game, m, NULL))
             return why_no_memory(why);
@@ -187,7 +188,7 @@ static const char *read_game(const char *text, bool ended, PgnGame *game, Text *
 {
     const char *open = find_open_field(text), *list_at = find_field(text, "movelist"), *places_at = find_field(text, "binit");
     if (open) {
-        why_not(why, "a field is not closed", "字段没有结束");
+        why_not(why, "a field is not closed");
         why = NULL;
     }
     Text places = TEXT_INIT, moves = TEXT_INIT;
@@ -208,7 +209,7 @@ static const char *read_game(const char *text, bool ended, PgnGame *game, Text *
     if (!game->start_lost && !read_comments(text, game) && good)
         why_no_memory(why);
     if (good && !ended && !list_at && strstr(text, "[" FIELD))
-        why_not(why, "the game ends before its moves", "对局在着法之前结束");
+        why_not(why, "the game ends before its move list");
     text_free(&places);
     text_free(&moves);
     return open ? open : places_at && game->start_lost ? places_at : list_at ? list_at : text + strlen(text); /* the start may be invalid */

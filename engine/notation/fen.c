@@ -24,10 +24,10 @@ static Piece piece_from_letter(char c)
 }
 
 /* Returns "red", or "红方". */
-static const char *colour(Side side, Language l) { return in_language(l, side == RED ? "red" : "black", side_word(side, l)); }
+static const char *colour(Side side, Language l) { return tr(l, side == RED ? N_("red") : N_("black")); }
 
 /* Returns the English plural ending for this count. */
-static const char *plural(int count, Language l) { return count == 1 ? "" : in_language(l, "s", ""); }
+static const char *plural(int count, Language l) { return count == 1 || l == LANGUAGE_CHINESE ? "" : "s"; }
 
 /* Reads ten ranks of nine points in known letters. This is checked before any piece is placed, so
  * that a missing rank is not reported as a piece on an impossible point. */
@@ -38,13 +38,13 @@ static bool read_points(const char *text, Piece points[RANKS][FILES], Text *why)
     for (const char *c = text; *c; c++)
         ranks += *c == '/';
     if (ranks != RANKS)
-        return why_not(why, "FEN board: %d rank%s, not 10", "FEN 棋盘：有 %d 条横线%s，应为 10 条", ranks, plural(ranks, l));
+        return why_not(why, "FEN board: %d rank%s, not 10", ranks, plural(ranks, l));
     for (const char *c = text;; c++) {
         unsigned char byte = (unsigned char)*c;
         Piece p = piece_from_letter(*c);
         if (byte == '\0' || byte == '/') {
             if (file != FILES)
-                return why_not(why, "FEN board: rank %d has %d points, not 9", "FEN 棋盘：横线 %d 上有 %d 个点，应为 9 个", rank, file);
+                return why_not(why, "FEN board: rank %d has %d points, not 9", rank, file);
             if (byte == '\0')
                 return true;
             rank--;
@@ -52,9 +52,8 @@ static bool read_points(const char *text, Piece points[RANKS][FILES], Text *why)
         } else if (byte >= '1' && byte <= '9') {
             file += byte - '0';
         } else if (p == NO_PIECE) {
-            return isprint(byte)
-                       ? why_not(why, "FEN board: unknown letter '%c' on rank %d", "FEN 棋盘：无法识别字母“%c”（横线 %d）", byte, rank)
-                       : why_not(why, "FEN board: unknown byte 0x%02x on rank %d", "FEN 棋盘：无法识别字节 0x%02x（横线 %d）", byte, rank);
+            return isprint(byte) ? why_not(why, "FEN board: unknown letter '%c' on rank %d", byte, rank)
+                                 : why_not(why, "FEN board: unknown byte 0x%02x on rank %d", byte, rank);
         } else {
             if (file < FILES)
                 points[rank][file] = p;
@@ -76,15 +75,13 @@ static bool read_board(const char *text, Position *pos, Text *why)
             continue;
         int most = kind_limit(piece_kind(p));
         if (!bb_has(kind_squares[piece_side(p)][piece_kind(p)], s))
-            return why_not(why, "FEN board: a %s %s cannot stand on %s", "FEN 棋盘：%s的%s不能在 %s", colour(piece_side(p), l),
-                           piece_word(p, l), square_text(s).text);
+            return why_not(why, "FEN board: a %s %s cannot stand on %s", colour(piece_side(p), l), piece_word(p, l), square_text(s).text);
         if (!position_put(pos, p, s))
-            return why_not(why, "FEN board: more than %d %s %s%s", "FEN 棋盘：多于 %d 个%s的%s%s", most, colour(piece_side(p), l),
-                           piece_word(p, l), plural(most, l));
+            return why_not(why, "FEN board: more than %d %s %s%s", most, colour(piece_side(p), l), piece_word(p, l), plural(most, l));
     }
     for (Side side = RED; side <= BLACK; side++)
         if (king_square(pos, side) == SQ_NONE)
-            return why_not(why, "FEN board: no %s %s", "FEN 棋盘：%s没有%s", colour(side, l), piece_word(piece_make(side, KING), l));
+            return why_not(why, "FEN board: no %s %s", colour(side, l), piece_word(piece_make(side, KING), l));
     return true;
 }
 
@@ -119,7 +116,7 @@ bool fen_read(const char *fen, Position *pos, Text *why)
     char word[FEN_SIZE], shown[24]; /* shown: the word for a message, perhaps truncated */
     position_clear(&read);
     if (!next_word(&fen, word))
-        return why_not(why, "FEN board: empty", "FEN 棋盘：空");
+        return why_not(why, "FEN board: empty");
     if (!read_board(word, &read, why))
         return false;
     bool more = next_word(&fen, word);
@@ -130,7 +127,7 @@ bool fen_read(const char *fen, Position *pos, Text *why)
     if (more && !read_side(word, &side, &left_out)) {
         Text clean = text_over(shown, sizeof shown);
         text_add_clean(&clean, word);
-        return why_not(why, "FEN side: '%s' is neither w (or r) nor b", "FEN 走棋方：“%s”既非 w（或 r）也非 b", shown);
+        return why_not(why, "FEN side: invalid value '%s': expected w (or r) or b", shown);
     }
     read.side = side;
 
@@ -153,11 +150,9 @@ bool fen_read(const char *fen, Position *pos, Text *why)
     Side waiting = opponent(side_to_move(&read));
     Square k = king_square(&read, waiting), other = king_square(&read, side_to_move(&read));
     if (same_file(k, other) && pieces_between(&read, k, other) == 0)
-        return why_not(why, "FEN board: the kings face each other on the open %c file", "FEN 棋盘：将帅在 %c 线上照面",
-                       square_text(k).text[0]);
+        return why_not(why, "FEN board: the kings face each other on the open %c file", square_text(k).text[0]);
     if (in_check(&read, waiting))
-        return why_not(why, "FEN side: %s is in check, but it is not its turn", "FEN 走棋方：%s被将军，却轮不到它走",
-                       colour(waiting, why_language(why)));
+        return why_not(why, "FEN side: %s is in check, but it is not its turn", colour(waiting, why_language(why)));
     *pos = read;
     return true;
 }
@@ -183,8 +178,7 @@ bool fen_read_played(const char *fen, Position *pos, Text *why)
         if (!move_from_iccs(word, &m) || !is_legal(&read, m)) {
             Text clean = text_over(shown, sizeof shown);
             text_add_clean(&clean, word);
-            return why_not(why, "FEN: move %d behind it, '%s', is no move, as h2e2, that may be played",
-                           "FEN：其后第 %d 着“%s”不是可走的着法（写作 h2e2）", number, shown);
+            return why_not(why, "FEN: move %d after the position, '%s', is not a legal move such as h2e2", number, shown);
         }
         position_make(&read, m, &undo);
     }

@@ -35,8 +35,7 @@ bool square_from_text(const char *text, Square *s)
 const char *side_word(Side side, Language language)
 {
     assert(side <= BLACK && language <= LANGUAGE_CHINESE);
-    static const char *const words[2][2] = {[LANGUAGE_ENGLISH] = {"Red", "Black"}, [LANGUAGE_CHINESE] = {"红方", "黑方"}};
-    return words[language][side];
+    return tr(language, side == RED ? N_("Red") : N_("Black"));
 }
 
 const char *piece_word(Piece p, Language language)
@@ -54,16 +53,16 @@ char *score_text(Score score, Side side, Language language, char *out)
     const char *better = side_word(score >= 0 ? side : opponent(side), language);
     int size = abs(score);
     if (is_mate(score) && mate_moves(score) == 0)
-        snprintf(out, SCORE_TEXT_SIZE, in_language(language, "%s has won", "%s已胜"), better);
+        snprintf(out, SCORE_TEXT_SIZE, tr(language, "%s has won"), better);
     else if (is_mate(score))
-        snprintf(out, SCORE_TEXT_SIZE, in_language(language, "%s mates in %d", "%s %d 步杀"), better, abs(mate_moves(score)));
+        snprintf(out, SCORE_TEXT_SIZE, tr(language, "%s mates in %d"), better, abs(mate_moves(score)));
     else if (is_decisive(score))
-        snprintf(out, SCORE_TEXT_SIZE, in_language(language, "%s wins by the repetition rules", "%s依棋规取胜"), better);
+        snprintf(out, SCORE_TEXT_SIZE, tr(language, "%s wins by the repetition rules"), better);
     else if (is_by_table(score))
-        snprintf(out, SCORE_TEXT_SIZE, in_language(language, "%s wins by the endgame table", "%s依残局库取胜"), better);
+        snprintf(out, SCORE_TEXT_SIZE, tr(language, "%s wins by the endgame table"), better);
     else if (score == 0)
-        snprintf(out, SCORE_TEXT_SIZE, "%s", in_language(language, "even 0.00", "均势 0.00"));
+        snprintf(out, SCORE_TEXT_SIZE, "%s", tr(language, "even 0.00"));
     else
-        snprintf(out, SCORE_TEXT_SIZE, in_language(language, "%s +%d.%02d", "%s优 %d.%02d"), better, size / 100, size % 100);
+        snprintf(out, SCORE_TEXT_SIZE, tr(language, "%s +%d.%02d"), better, size / 100, size % 100);
     return out;
 }

@@ -178,17 +178,17 @@ const char *notation_file(int file, Side side, Notation notation)
  * one point straight on and one diagonally outward". */
 static const char *way_of_moving(Kind kind, Language language)
 {
-    static const char *const ways[KINDS][2] = {
-        [NO_KIND] = {"", ""},
-        [KING] = {"the king goes one point along a line, within the palace", "将帅在九宫内直行一步"},
-        [ADVISOR] = {"an advisor goes one point diagonally, within the palace", "士在九宫内斜行一步"},
-        [BISHOP] = {"an elephant goes exactly two points diagonally", "象走田字"},
-        [KNIGHT] = {"a horse goes one point straight on and one diagonally outward", "马走日字"},
-        [ROOK] = {"a rook goes along a file or a rank", "车走直线"},
-        [CANNON] = {"a cannon goes along a file or a rank", "炮走直线"},
-        [PAWN] = {"a pawn goes one point at a time", "兵卒一次走一步"},
+    static const char *const ways[KINDS] = {
+        [NO_KIND] = "",
+        [KING] = N_("the king moves one point along a line, within the palace"),
+        [ADVISOR] = N_("an advisor moves one point diagonally, within the palace"),
+        [BISHOP] = N_("an elephant moves exactly two points diagonally"),
+        [KNIGHT] = N_("a horse moves one point straight and then one diagonally outward"),
+        [ROOK] = N_("a rook moves along a file or a rank"),
+        [CANNON] = N_("a cannon moves along a file or a rank"),
+        [PAWN] = N_("a pawn moves one point at a time"),
     };
-    return ways[kind][language];
+    return tr(language, ways[kind]);
 }
 
 /* Returns "a " or "an ", and nothing in Chinese. */
@@ -219,7 +219,7 @@ static Words obstacle(const Position *pos, Square s, Language l)
 {
     Words p;
     const char *piece = word_on(pos, s, l);
-    snprintf(p.text, sizeof p.text, in_language(l, "%s by %s%s", "%s 处有%s%s"), square_text(s).text, article_of(piece, l), piece);
+    snprintf(p.text, sizeof p.text, tr(l, "%s by %s%s"), square_text(s).text, article_of(piece, l), piece);
     return p;
 }
 
@@ -233,38 +233,32 @@ bool refuse_move(const Position *pos, Move m, Text *why)
     SquareText start = square_text(from), goal = square_text(to);
     switch (fault) {
     case MOVE_OK: return false;
-    case FAULT_OFF_BOARD:
-        return why_not(why, "That is off the board: files are a to i, ranks 0 to 9.", "不在棋盘上：直线为 a-i，横线为 0-9。");
-    case FAULT_NO_PIECE: return why_not(why, "There is no piece on %s.", "%s 处没有棋子。", start.text);
+    case FAULT_OFF_BOARD: return why_not(why, "That is off the board: files are a to i, ranks 0 to 9.");
+    case FAULT_NO_PIECE: return why_not(why, "There is no piece on %s.", start.text);
     case FAULT_NOT_YOURS:
-        return why_not(why, "The %s is not yours: it is %s's, and %s is to move.", "%s是%s的，现在轮到%s走。",
-                       piece_there(pos, from, l).text, side_word(opponent(side_to_move(pos)), l), side_word(side_to_move(pos), l));
-    case FAULT_SAME_SQUARE: return why_not(why, "From %s the %s would not move.", "%s 处的%s没有移动。", start.text, piece);
-    case FAULT_OWN_PIECE: return why_not(why, "On %s stands your own %s.", "%s 处是自己的%s，不能吃。", goal.text, target);
+        return why_not(why, "The %s is not yours: it is %s's, and %s is to move.", piece_there(pos, from, l).text,
+                       side_word(opponent(side_to_move(pos)), l), side_word(side_to_move(pos), l));
+    case FAULT_SAME_SQUARE: return why_not(why, "From %s the %s would not move.", start.text, piece);
+    case FAULT_OWN_PIECE: return why_not(why, "The point %s is occupied by your own %s.", goal.text, target);
     case FAULT_SHAPE:
-        return why_not(why, "The %s cannot go from %s to %s: %s.", "%s不能从 %s 走到 %s：%s。", piece, start.text, goal.text,
+        return why_not(why, "The %s cannot go from %s to %s: %s.", piece, start.text, goal.text,
                        way_of_moving(piece_kind(piece_at(pos, from)), l));
-    case FAULT_PALACE: return why_not(why, "The %s may not leave the palace.", "%s不能走出九宫。", piece);
-    case FAULT_RIVER: return why_not(why, "The %s may not cross the river.", "%s不能过河。", piece);
-    case FAULT_PAWN_BACK: return why_not(why, "A %s never goes back.", "%s不能后退。", piece);
-    case FAULT_PAWN_SIDEWAYS: return why_not(why, "A %s goes sideways only after it has crossed the river.", "%s过河之前不能横走。", piece);
-    case FAULT_LEG_BLOCKED: return why_not(why, "The horse's leg is blocked at %s.", "蹩马腿：马腿 %s。", obstacle(pos, where, l).text);
-    case FAULT_EYE_BLOCKED: return why_not(why, "The elephant's eye is blocked at %s.", "塞象眼：象眼 %s。", obstacle(pos, where, l).text);
+    case FAULT_PALACE: return why_not(why, "The %s cannot leave the palace.", piece);
+    case FAULT_RIVER: return why_not(why, "The %s cannot cross the river.", piece);
+    case FAULT_PAWN_BACK: return why_not(why, "A %s cannot move back.", piece);
+    case FAULT_PAWN_SIDEWAYS: return why_not(why, "A %s can move sideways only after crossing the river.", piece);
+    case FAULT_LEG_BLOCKED: return why_not(why, "The horse's leg is blocked at %s.", obstacle(pos, where, l).text);
+    case FAULT_EYE_BLOCKED: return why_not(why, "The elephant's eye is blocked at %s.", obstacle(pos, where, l).text);
     case FAULT_PATH_BLOCKED:
         if (l == LANGUAGE_CHINESE)
             return text_fail(why, "%s被 %s挡住。", piece, piece_there(pos, where, l).text);
         return text_fail(why, "The %s's way is blocked at %s.", piece, obstacle(pos, where, l).text);
-    case FAULT_NO_SCREEN:
-        return why_not(why, "The cannon has no screen to capture the %s.", "炮没有炮架，不能吃 %s。", piece_there(pos, to, l).text);
+    case FAULT_NO_SCREEN: return why_not(why, "The cannon has no screen to capture the %s.", piece_there(pos, to, l).text);
     case FAULT_MANY_SCREENS:
-        return why_not(why, "More than one piece stands between the cannon and %s: it cannot capture the %s.",
-                       "炮与 %s 之间不止一个子，不能吃%s。", goal.text, target);
-    case FAULT_STILL_IN_CHECK:
-        return why_not(why, "Your king would still be in check from the %s.", "必须应将：走后 %s仍在将军。",
-                       piece_there(pos, where, l).text);
-    case FAULT_INTO_CHECK:
-        return why_not(why, "That would leave your king in check from the %s.", "不能送将：走后 %s将军。", piece_there(pos, where, l).text);
-    case FAULT_FACING: return why_not(why, "That would leave the two kings facing each other.", "将帅不能照面。");
+        return why_not(why, "More than one piece is between the cannon and %s: it cannot capture the %s.", goal.text, target);
+    case FAULT_STILL_IN_CHECK: return why_not(why, "Your king would still be in check from the %s.", piece_there(pos, where, l).text);
+    case FAULT_INTO_CHECK: return why_not(why, "That would leave your king in check from the %s.", piece_there(pos, where, l).text);
+    case FAULT_FACING: return why_not(why, "That would leave the two kings facing each other.");
     }
     return false;
 }
@@ -455,30 +449,38 @@ static void refuse_piece(const Phrase *phrase, const Lineup *l, Side us, Text *w
     for (int i = 0; i < l->count; i++)
         on_file |= l->fellows[i].number == phrase->file;
     if (l->count > 0 && on_file && (phrase->place || phrase->ordinal))
-        why_not(why, "%s has no file with so many %ss on it that they could be told apart so.", "%s同一路上没有那么多%s，不能这样区分。",
-                side, piece);
+        why_not(why, "%s has too few %ss on one file for that notation.", side, piece);
     else if (!phrase->file)
-        why_not(why, "%s has no %s.", "%s没有%s。", side, piece);
+        why_not(why, "%s has no %s.", side, piece);
     else if (language == LANGUAGE_CHINESE)
-        text_fail(why, "%s第 %d 路上没有%s。", side, phrase->file, piece);
+        text_fail(why, "%s%s路上没有%s。", side, digit_signs[us == RED ? 0 : 1][phrase->file], piece);
     else
         text_fail(why, "%s has no %s on file %d (the %c file).", side, piece, phrase->file, 'a' + file_numbered(phrase->file, us));
+}
+
+/* Explains that the piece has no such destination. */
+static void refuse_goal(const Phrase *phrase, const char *piece, Text *why)
+{
+    if (jumps(phrase->kind))
+        why_not(why, "The %s cannot get there: %s.", piece, way_of_moving(phrase->kind, why_language(why)));
+    else if (phrase->step == STEP_SIDEWAYS)
+        why_not(why, "The %s would stay where it is.", piece);
+    else
+        why_not(why, "The %s would leave the board.", piece);
 }
 
 static void refuse_ambiguous(const Position *pos, Notation notation, const Move moves[2], Text *why)
 {
     char text[2][MOVE_TEXT_SIZE], iccs[2][5];
-    why_not(why, "That is ambiguous: it may mean %s (%s) or %s (%s).", "有歧义：可能是 %s（%s）或 %s（%s）。",
-            move_to_text(pos, moves[0], notation, text[0]), move_to_iccs(moves[0], iccs[0]), move_to_text(pos, moves[1], notation, text[1]),
-            move_to_iccs(moves[1], iccs[1]));
+    why_not(why, "That is ambiguous: it may mean %s (%s) or %s (%s).", move_to_text(pos, moves[0], notation, text[0]),
+            move_to_iccs(moves[0], iccs[0]), move_to_text(pos, moves[1], notation, text[1]), move_to_iccs(moves[1], iccs[1]));
 }
 
 static MoveReading read_meant(const Position *pos, const Phrase *phrase, Move *m, Text *why)
 {
     Side us = side_to_move(pos);
-    Language language = why_language(why);
     Lineup l = line_up(pos, us, phrase->kind);
-    const char *piece = piece_word(piece_make(us, phrase->kind), language), *way = way_of_moving(phrase->kind, language);
+    const char *piece = piece_word(piece_make(us, phrase->kind), why_language(why));
     int meant = 0, possible = 0, legal = 0;
     Move moves[2], nearest = MOVE_NONE; /* nearest: the least wrong of the illegal moves */
     MoveFault nearest_fault = MOVE_OK;
@@ -505,10 +507,9 @@ static MoveReading read_meant(const Position *pos, const Phrase *phrase, Move *m
     if (meant == 0)
         refuse_piece(phrase, &l, us, why);
     else if (jumps(phrase->kind) && phrase->step == STEP_SIDEWAYS)
-        why_not(why, "%s%s never goes straight sideways, only forward or back.", "%s%s不能平，只能进或退。",
-                why_either(why, phrase->kind == KNIGHT ? "A " : "An ", ""), piece);
+        why_not(why, "The %s cannot move sideways, only forward or back.", piece);
     else if (possible == 0)
-        why_not(why, "The %s cannot get there: %s.", "%s走不到那里：%s。", piece, way);
+        refuse_goal(phrase, piece, why);
     else if (legal == 0)
         refuse_move(pos, nearest, why);
     else if (legal > 1)
@@ -562,8 +563,7 @@ MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text 
     if (!is_points && read_phrase(text, &phrase))
         return read_meant(pos, &phrase, m, why);
     if (!is_points && !looks_like_points(text)) {
-        why_not(why, "'%.*s' is not understood: moves are written h2e2, C2.5 or in Chinese.",
-                "看不懂“%.*s”：着法可写作 h2e2、C2.5 或 炮二平五。", (int)utf8_fit(text, SHOWN), text);
+        why_not(why, "'%.*s' is not a move: write h2e2, C2.5 or Chinese notation.", (int)utf8_fit(text, SHOWN), text);
         return READ_NOT_MOVE;
     }
     if (is_points && is_legal(pos, read)) {

@@ -53,7 +53,8 @@ char *move_to_text(const Position *pos, Move m, Notation notation, char *out);
  * ICCS, whose moves name no pieces. */
 char notation_letter(Piece p, Notation notation);
 
-/* Returns how a side writes the number of a file in WXF or Chinese notation: "9", "九". Static text. */
+/* Returns the file's number as the side writes it in WXF or Chinese notation, such as "9" or "九". The text is
+ * static. */
 const char *notation_file(int file, Side side, Notation notation);
 
 typedef enum MoveReading {

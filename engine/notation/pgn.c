@@ -133,8 +133,7 @@ bool pgn_left_out(const PgnGame *game, Text *out)
     const int lines = game->lost_lines, comments = game->lost_comments;
     if (lines == 0 && comments == 0)
         return false;
-    text_addf(out, why_either(out, "left out: variations %d, comments in variations %d", "未读入变着 %d 个，变着中的注释 %d 条"), lines,
-              comments);
+    text_addf(out, tr(why_language(out), "left out: variations %d, comments in variations %d"), lines, comments);
     return true;
 }
 

@@ -59,13 +59,13 @@ static Text *fault(Reader *r, const char *place)
 }
 
 /* Marks the moves as lost from here on and reports the fault. */
-static void lose(Reader *r, const char *english, const char *chinese)
+static void lose(Reader *r, const char *english)
 {
     r->levels->lost = r->torn = true;
-    text_fail(fault(r, r->at), "%s", why_either(&r->why, english, chinese));
+    text_fail(fault(r, r->at), "%s", tr(r->why.language, english));
 }
 
-static void lack_memory(Reader *r) { lose(r, "out of memory", "内存不足"); }
+static void lack_memory(Reader *r) { lose(r, "out of memory"); }
 
 /* Adds [from, to), with blanks in place of zero bytes. The parts between zero bytes are added as a
  * whole, so that a text over an array is cut at a character boundary. */
@@ -95,13 +95,13 @@ static Quote quote(const char *from, const char *to)
 
 /* Reports a fault in the tag that begins here and skips its line. If the damaged tag is the FEN, the
  * moves cannot be played. */
-static void refuse_tag(Reader *r, const char *english, const char *chinese)
+static void refuse_tag(Reader *r, const char *english)
 {
     const char *line_end = skip_until(r->at, r->end, LINE_ENDS);
     for (const char *p = r->at; p < line_end; p++)
         r->game->start_lost |= begins_with(p, "FEN");
     r->levels->lost |= r->game->start_lost;
-    why_not(fault(r, r->at), "tag '%s'%s", "标签“%s”%s", quote(r->at, line_end).text, why_either(&r->why, english, chinese));
+    why_not(fault(r, r->at), "tag '%s'%s", quote(r->at, line_end).text, tr(r->why.language, english));
     r->at = line_end;
 }
 
@@ -124,12 +124,12 @@ static void read_tag(Reader *r)
     const char *name = skip(r->at + 1, TAG_BLANKS), *name_end = skip_until(name, r->end, TAG_BLANKS "\"]" LINE_ENDS);
     const char *value = skip(name_end, TAG_BLANKS);
     if (name_end == name || *value != '"') {
-        refuse_tag(r, " has no value in quotes", "没有引号中的值");
+        refuse_tag(r, " has no value in quotes");
         return;
     }
     const char *end = value_end(r, ++value);
     if (!end) {
-        refuse_tag(r, ": the closing quote is missing", "缺右引号");
+        refuse_tag(r, ": the closing quote is missing");
         return;
     }
     const char *bracket = skip(end + 1, " \t");
@@ -215,7 +215,7 @@ static void read_comment(Reader *r)
     } else if (*end == '}') {
         add_comment(r, start, end++);
     } else {
-        lose(r, "a comment is not closed", "注释没有结束");
+        lose(r, "a comment is not closed");
     }
     r->at = end;
 }
@@ -240,7 +240,7 @@ static int skip_variation(Reader *r)
         p++;
     } while (p < r->end && depth > 0);
     if (depth > 0)
-        lose(r, "a variation is not closed", "变着没有结束");
+        lose(r, "a variation is not closed");
     r->at = p;
     return count;
 }
@@ -280,16 +280,15 @@ static void close_variation(Reader *r)
  * the word and all that follows become a comment. */
 static void refuse_in_game(Reader *r, const char *end, const char *why)
 {
-    size_t stop = strlen(why_either(&r->why, ".", "。"));
+    size_t stop = strlen(tr(why_language(&r->why), "."));
     r->level->lost = true;
     if (r->level->line) {
         if (r->level->line->plies == 0 && r->level->begin)
             r->at = r->level->begin; /* includes a number, a result or a sign before the first word */
         return;
     }
-    why_not(fault(r, r->at), "%s's move %d, '%s', cannot be played: %.*s", "%s第 %d 回合“%s”走不成：%.*s",
-            side_word(side_to_move(&r->level->now), r->why.language), r->level->now.game_ply / 2 + 1, quote(r->at, end).text,
-            (int)(strlen(why) - stop), why);
+    why_not(fault(r, r->at), "%s's move %d, '%s', cannot be played: %.*s", side_word(side_to_move(&r->level->now), r->why.language),
+            r->level->now.game_ply / 2 + 1, quote(r->at, end).text, (int)(strlen(why) - stop), why);
 }
 
 /* Returns true if the move number 1 at the beginning of a line starts the next game, in a text of
@@ -350,7 +349,7 @@ static void read_move(Reader *r, const char *word, const char *end)
         r->foreign = r->game->tag_count == 0 && r->at == r->first;
         r->words = 1;
         r->moves = move_is_begun(word);
-        refuse_in_game(r, end, why_either(&r->why, "It is no move in ICCS, WXF or Chinese notation.", "不是 ICCS、WXF 或中文记谱的着法。"));
+        refuse_in_game(r, end, tr(why_language(&r->why), "It is no move in ICCS, WXF or Chinese notation."));
         return;
     }
     close_comment(r);
@@ -366,8 +365,7 @@ static void read_move(Reader *r, const char *word, const char *end)
 static void refuse_start(Reader *r)
 {
     r->game->start_lost = r->levels->lost = true;
-    why_not(fault(r, r->at), "the game has a start position of its own and cannot begin at the one given",
-            "此局自带起始局面，不能改从给定局面开始");
+    why_not(fault(r, r->at), "the game has a start position of its own and cannot begin at the one given");
 }
 
 static void begin_moves(Reader *r)
@@ -468,13 +466,13 @@ static void close_fault(Reader *r)
     if (zero && (!r->fault_at || zero < skip_until(r->fault_at, r->end, LINE_ENDS))) {
         r->fault_at = NULL;
         text_cut(&r->why, 0);
-        why_not(fault(r, zero), "a zero byte", "含有零字节");
+        why_not(fault(r, zero), "a zero byte");
     }
     if (!r->fault_at)
         return;
     Text told = text_over(game->fault, sizeof game->fault);
     game->fault_line = pgn_line(r->source, r->fault_at);
-    text_addf(&told, why_either(&r->why, "line %d: %s", "第 %d 行：%s"), game->fault_line, r->why.data);
+    text_addf(&told, tr(why_language(&r->why), "line %d: %s"), game->fault_line, r->why.data);
 }
 
 /* Returns true if an embedded game has no content at all. */
@@ -522,8 +520,7 @@ static void settle_outcome(Reader *r)
         r->game->outcome = told;
     } else if (told != OUTCOME_OPEN && told != of_moves && !r->fault_at) {
         r->game->result_disputed = true;
-        why_not(fault(r, r->at), "the result '%s' is not that of the tag, '%s'", "结果“%s”与标签中的“%s”不符", outcome_text(of_moves),
-                outcome_text(told));
+        why_not(fault(r, r->at), "the result '%s' is not that of the tag, '%s'", outcome_text(of_moves), outcome_text(told));
     }
 }
 
@@ -567,7 +564,7 @@ static bool read_game(PgnSource *source, PgnGame *game, Language language, bool 
     if (!in_moves && game->tag_count > 0)
         begin_moves(&r);
     if (r.level > r.levels)
-        why_not(fault(&r, r.levels[1].open), "a variation is not closed", "变着没有结束");
+        why_not(fault(&r, r.levels[1].open), "a variation is not closed");
     while (r.level > r.levels)
         close_variation(&r);
     close_comment(&r);
@@ -575,7 +572,7 @@ static bool read_game(PgnSource *source, PgnGame *game, Language language, bool 
     if (any)
         settle_outcome(&r);
     if (any && !complete && game->tag_count == 0 && game->plies == 0)
-        why_not(fault(&r, r.at), "neither a move nor a result", "没有着法，也没有结果");
+        why_not(fault(&r, r.at), "neither a move nor a result");
     close_fault(&r);
     *foreign = is_foreign(&r);
     source->at = r.at;

@@ -30,15 +30,15 @@ int probe_command(Call *call)
 {
     const char *fen = NULL, *folders = "";
     const Arg args[] = {
-        {"fen FEN", ARG_TEXT, &fen, 0, 0, either(call, "the position", "局面")},
+        {"fen FEN", ARG_TEXT, &fen, 0, 0, tr(call->program.language, "the position")},
         TABLES_ARG(call, folders),
         {"lang", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
-         either(call, "default by the environment", "默认依环境")},
+         tr(call->program.language, "default: the language of the system")},
     };
     if (!call_read(call, args, sizeof args / sizeof *args, 0))
         return call->status;
     if (!fen)
-        return args_wrong(&call->program, "%s", either(call, "which position? --fen FEN", "哪个局面？--fen FEN"));
+        return args_wrong(&call->program, "%s", tr(call->program.language, "missing position: give --fen FEN"));
     Position pos;
     if (!call_position(call, fen, &pos))
         return EXIT_FAILURE;

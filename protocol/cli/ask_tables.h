@@ -8,8 +8,7 @@
 #define TABLES_ARG(call, folders)                                                                                                          \
     {                                                                                                                                      \
         "tables|dir FOLDERS", ARG_TEXT, &(folders), 0, 0,                                                                                  \
-            either(call, "of endgame tables beside those built in, separated by `;`, as the option egtbpaths",                             \
-                   "内置之外的残局库目录，以 ; 分隔，同选项 egtbpaths")                                                                    \
+            tr(call->program.language, "folders of endgame tables besides the built-in ones, separated by `;` (option egtbpaths)")         \
     }
 
 int probe_command(Call *call);

@@ -19,7 +19,7 @@ int call_run(const Subcommand *command, int argc, char **argv)
 
 void subcommand_usage(const Subcommand *command, Language language, const char *head, Text *text)
 {
-    const char *line = command->usage[language];
+    const char *line = tr(language, command->usage);
     for (size_t n; *line; line += n + (line[n] != '\0')) {
         n = strcspn(line, "\n");
         size_t from = text->length;
@@ -32,8 +32,8 @@ void subcommand_usage(const Subcommand *command, Language language, const char *
 bool call_read(Call *c, const Arg *args, int count, int most_words)
 {
     Text usage = TEXT_INIT;
-    subcommand_usage(c->command, c->program.language, either(c, "usage: ", "用法："), &usage);
-    text_addf(&usage, "\n%s\n\n", c->command->about[c->program.language]);
+    subcommand_usage(c->command, c->program.language, tr(c->program.language, "usage: "), &usage);
+    text_addf(&usage, "\n%s\n\n", tr(c->program.language, c->command->about));
     c->program.usage = usage.data;
     c->program.args = args;
     c->program.count = count;
@@ -41,16 +41,16 @@ bool call_read(Call *c, const Arg *args, int count, int most_words)
     text_free(&usage);
     c->status = args_status(c->words);
     if (c->words > most_words)
-        c->status = args_wrong(&c->program, either(c, "unknown argument: %s", "不认识的参数：%s"), c->argv[most_words + 1]);
+        c->status = args_wrong(&c->program, tr(c->program.language, "unexpected argument '%s'"), c->argv[most_words + 1]);
     return c->words >= 0 && c->status == EXIT_SUCCESS;
 }
 
 int call_fail(const Call *c, const char *what, const char *why)
 {
-    return program_fail(&c->program, either(c, "%s: %s", "%s：%s"), what, why);
+    return program_fail(&c->program, tr(c->program.language, "%s: %s"), what, why);
 }
 
-int call_no_memory(const Call *c) { return program_fail(&c->program, "%s", either(c, "out of memory", "内存不足")); }
+int call_no_memory(const Call *c) { return program_fail(&c->program, "%s", tr(c->program.language, "out of memory")); }
 
 bool call_position(const Call *c, const char *fen, Position *pos)
 {

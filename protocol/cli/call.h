@@ -11,8 +11,8 @@ typedef struct Call Call;
 
 typedef struct Subcommand {
     const char *name;
-    int (*run)(Call *call);          /* returns the exit status */
-    const char *usage[2], *about[2]; /* by Language; `usage` has one line for each
+    int (*run)(Call *call);    /* returns the exit status */
+    const char *usage, *about; /* English; `usage` has one line for each
                                       * form of the command, without `hanxin` */
 } Subcommand;
 
@@ -34,12 +34,6 @@ void subcommand_usage(const Subcommand *command, Language language, const char *
 /* Reads the options and at most most_words words, which are then in argv[1] to argv[words]. Returns
  * false if there is nothing left to do; `status` is then the exit status. */
 bool call_read(Call *c, const Arg *args, int count, int most_words);
-
-/* Returns the text in the call's language. */
-__attribute__((format_arg(2), format_arg(3))) static inline const char *either(const Call *c, const char *english, const char *chinese)
-{
-    return in_language(c->program.language, english, chinese);
-}
 
 /* Prints `hanxin NAME: WHAT: WHY` on standard error and returns EXIT_FAILURE. */
 int call_fail(const Call *c, const char *what, const char *why);

@@ -45,9 +45,9 @@ static void print_speed(uint64_t nodes, int64_t time_us)
 }
 
 /* Help texts that several commands share. */
-static const char *fen_help(const Call *c) { return either(c, "this position instead of the start position", "以此局面代替初始局面"); }
+static const char *fen_help(const Call *c) { return tr(c->program.language, "this position instead of the start position"); }
 
-static const char *lang_help(const Call *c) { return either(c, "default by the environment", "默认依环境"); }
+static const char *lang_help(const Call *c) { return tr(c->program.language, "default: the language of the system"); }
 
 /* ---- perft ---- */
 
@@ -67,10 +67,7 @@ static int run_suite(const Call *c, const char *path, const PerftOptions *option
     putchar('\n');
     print_speed(result.nodes, result.time_us);
     if (result.positions == 0)
-        return program_fail(&c->program,
-                            either(c, "%s: no position in it; a suite's lines are FEN ;D<depth> <count>",
-                                   "%s：其中没有局面；题集每行应为 FEN ;D<深度> <数目>"),
-                            path);
+        return program_fail(&c->program, tr(c->program.language, "%s: no position in it; a suite's lines are FEN ;D<depth> <count>"), path);
     return result.mismatches || result.faulty_lines ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
@@ -100,19 +97,17 @@ static int command_perft(Call *c)
     bool divide = false;
     const Arg args[] = {
         {"fen FEN", ARG_TEXT, &fen, 0, 0, fen_help(c)},
-        {"divide", ARG_FLAG, &divide, 0, 0, either(c, "how many of the leaves each move has", "列出每一着的叶节点数")},
-        {"threads N", ARG_INT, &threads, 1, MOST_THREADS, either(c, "processors to count with", "线程数")},
-        {"hash MB", ARG_INT, &hash, 0, MAX_HASH_MIB, either(c, "memory for counts that come again", "缓存已算出的数目所用的内存")},
-        {"suite FILE", ARG_TEXT, &suite, 0, 0,
-         either(c, "check every count in a file, up to DEPTH; - is standard input", "核对文件中的每个数，至给出的深度；- 为标准输入")},
+        {"divide", ARG_FLAG, &divide, 0, 0, tr(c->program.language, "count the leaves of each move separately")},
+        {"threads N", ARG_INT, &threads, 1, MOST_THREADS, tr(c->program.language, "number of threads")},
+        {"hash MB", ARG_INT, &hash, 0, MAX_HASH_MIB, tr(c->program.language, "memory for the table of counts")},
+        {"suite FILE", ARG_TEXT, &suite, 0, 0, tr(c->program.language, "check every count in a file, up to DEPTH; - is standard input")},
     };
     if (!call_read(c, args, sizeof args / sizeof *args, 1))
         return c->status;
     if (c->words == 1 && (!word_number(c->argv[1], &depth) || depth < 0 || depth > PERFT_DEEPEST))
-        return args_wrong(&c->program, either(c, "the depth is a number from 0 to %d: %s", "深度应为 0 至 %d 的整数：%s"), PERFT_DEEPEST,
-                          c->argv[1]);
+        return args_wrong(&c->program, tr(c->program.language, "the depth is a number from 0 to %d: %s"), PERFT_DEEPEST, c->argv[1]);
     if (!suite && c->words == 0)
-        return args_wrong(&c->program, "%s", either(c, "needs a depth, such as 5", "需要一个深度，如 5"));
+        return args_wrong(&c->program, "%s", tr(c->program.language, "needs a depth, such as 5"));
     PerftTable *table = hash > 0 ? perft_table_new((int)hash) : NULL;
     if (hash > 0 && !table)
         return call_no_memory(c);
@@ -129,8 +124,8 @@ static int command_bench(Call *c)
     int64_t depth = BENCH_DEPTH;
     bool handcrafted = false;
     const Arg args[] = {
-        {"depth N", ARG_INT, &depth, 1, MAX_DEPTH, either(c, "how deep", "搜索深度")},
-        {"no-nnue", ARG_FLAG, &handcrafted, 0, 0, either(c, "with the handcrafted evaluation, not the net", "不用神经网络，用手写的评估")},
+        {"depth N", ARG_INT, &depth, 1, MAX_DEPTH, tr(c->program.language, "how deep")},
+        {"no-nnue", ARG_FLAG, &handcrafted, 0, 0, tr(c->program.language, "with the handcrafted evaluation, not the net")},
     };
     if (!call_read(c, args, sizeof args / sizeof *args, 0))
         return c->status;
@@ -153,9 +148,9 @@ static int explain_none(const Call *c, const Position *pos, Square only)
     Text why = WHY_IN(language);
     Piece p = only == SQ_NONE ? NO_PIECE : piece_at(pos, only);
     if (only == SQ_NONE)
-        why_not(&why, "%s has no legal move.", "%s无着可走。", side_word(side_to_move(pos), language));
+        why_not(&why, "%s has no legal move.", side_word(side_to_move(pos), language));
     else if (p != NO_PIECE && piece_side(p) == side_to_move(pos))
-        why_not(&why, "The %s on %s has no legal move.", "%s（%s）无着可走。", piece_word(p, language), square_text(only).text);
+        why_not(&why, "The %s on %s has no legal move.", piece_word(p, language), square_text(only).text);
     else
         refuse_move(pos, move_make(only, only), &why);
     return program_fail(&c->program, "%s", why.data);
@@ -170,7 +165,7 @@ static int command_moves(Call *c)
     if (!call_read(c, args, 1, 1))
         return c->status;
     if (c->words == 1 && !square_from_text(c->argv[1], &only))
-        return args_wrong(&c->program, either(c, "not a point of the board, such as h2: %s", "不是棋盘上的点（如 h2）：%s"), c->argv[1]);
+        return args_wrong(&c->program, tr(c->program.language, "not a point of the board, such as h2: %s"), c->argv[1]);
     if (!call_position(c, fen, &pos))
         return EXIT_FAILURE;
     MoveList list = {0};
@@ -200,13 +195,12 @@ static int command_show(Call *c)
     Notation notation = NOTATIONS;
     const Arg args[] = {
         {"fen FEN", ARG_TEXT, &fen, 0, 0, fen_help(c)},
-        {"game N", ARG_INT, &game, 1, MOST_NUMBER, either(c, "which game of the file", "文件中的第几局")},
-        {"ply N", ARG_INT, &ply, -1, MOST_NUMBER,
-         either(c, "begin after so many moves of both sides; -1: all", "从第几着之后开始；-1 为全部")},
-        {"notation", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0, either(c, "default by the language", "默认依语言")},
+        {"game N", ARG_INT, &game, 1, MOST_NUMBER, tr(c->program.language, "which game of the file")},
+        {"ply N", ARG_INT, &ply, -1, MOST_NUMBER, tr(c->program.language, "begin after so many moves of both sides; -1: all")},
+        {"notation", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0, tr(c->program.language, "default: by the language")},
         {"lang", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0, lang_help(c)},
-        {"ascii", ARG_FLAG, &ascii, 0, 0, either(c, "letters instead of Chinese characters", "用字母代替汉字")},
-        {"flip", ARG_FLAG, &flip, 0, 0, either(c, "Black below", "黑方在下")},
+        {"ascii", ARG_FLAG, &ascii, 0, 0, tr(c->program.language, "letters instead of Chinese characters")},
+        {"flip", ARG_FLAG, &flip, 0, 0, tr(c->program.language, "Black below")},
     };
     if (!call_read(c, args, sizeof args / sizeof *args, 1))
         return c->status;
@@ -227,7 +221,7 @@ static int command_show(Call *c)
     char position[FEN_SIZE];
     draw_board(&pos, &style, &text);
     fen_write(&pos, position);
-    text_addf(&text, either(c, "\n%s to move\n%s\n", "\n轮到%s走\n%s\n"), side_word(side_to_move(&pos), language), position);
+    text_addf(&text, tr(c->program.language, "\n%s to move\n%s\n"), side_word(side_to_move(&pos), language), position);
     fputs(text.data, stdout);
     int status = text.failed ? call_no_memory(c) : EXIT_SUCCESS;
     text_free(&text);
@@ -245,9 +239,8 @@ static int command_version(Call *c)
     if (net)
         snprintf(checksum, sizeof checksum, "%08x", net->checksum);
     puts(HANXIN_NAME " " HANXIN_VERSION);
-    printf(
-        either(c, "commit    %s\nnet       %s\nSIMD      %s\ncompiler  %s\n", "提交      %s\n网络      %s\n指令集    %s\n编译器    %s\n"),
-        build_commit, checksum, kernels_choose()->name, build_compiler);
+    printf(tr(c->program.language, "commit    %s\nnet       %s\nSIMD      %s\ncompiler  %s\n"), build_commit, checksum,
+           kernels_choose()->name, build_compiler);
     network_free(net);
     return EXIT_SUCCESS;
 }
@@ -258,67 +251,33 @@ static int command_help(Call *c);
 
 /* A new sub-command needs a function and a row. */
 static const Subcommand commands[] = {
-    {"perft",
-     command_perft,
-     {"perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB]\nperft [DEPTH] --suite FILE",
-      "perft 深度 [--fen 局面] [--divide] [--threads N] [--hash MB]\nperft [深度] --suite 文件"},
-     {"count the leaves of the move tree, or check every count in a file", "统计着法树的叶节点数，或核对文件中的每个数"}},
-    {"bench",
-     command_bench,
-     {"bench [--depth N] [--no-nnue]", "bench [--depth N] [--no-nnue]"},
-     {"search fixed positions; the count is the build's signature", "搜索固定的局面；总数是此版本的标记"}},
-    {"moves",
-     command_moves,
-     {"moves [--fen FEN] [SQUARE]", "moves [--fen 局面] [点]"},
-     {"list the legal moves, of one piece if a point is given; if there is none, status 1 and the reason",
-      "列出合法着法，给出点时只列该子的；没有时说明原因，状态为 1"}},
-    {"show",
-     command_show,
-     {"show [--fen FEN] [--lang en|zh] [--ascii] [--flip]\n"
-      "show FILE.pgn [--fen FEN] [--game N] [--ply N] [--notation iccs|wxf|chinese] [--lang en|zh] [--ascii] [--flip]",
-      "show [--fen 局面] [--lang en|zh] [--ascii] [--flip]\n"
-      "show 文件.pgn [--fen 局面] [--game N] [--ply N] [--notation iccs|wxf|chinese] [--lang en|zh] [--ascii] [--flip]"},
-     {"draw the board, or replay a game step by step (- is standard input)", "画棋盘，或逐着重放棋局（- 为标准输入）"}},
-    {"judge",
-     judge_command,
-     {"judge [--fen FEN] [--rules R] [--limit N] [--tables FOLDERS] [--lang en|zh] MOVES... | FILE.pgn... | -",
-      "judge [--fen 局面] [--rules R] [--limit N] [--tables 目录] [--lang en|zh] 着法... | 文件.pgn... | -"},
-     {"how the game, or each game of a file (- is standard input), stands by the rules, and why",
-      "按棋规判定对局或文件中每一局（- 为标准输入）的胜负，并说明理由"}},
-    {"probe",
-     probe_command,
-     {"probe --fen FEN [--tables FOLDERS] [--lang en|zh]", "probe --fen 局面 [--tables 目录] [--lang en|zh]"},
-     {"result and distance by the endgame tables; status 1 if none covers the position", "由残局库得出结果与着数；没有收录时状态为 1"}},
-    {"play",
-     command_play,
-     {"play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh] [--ascii] ...",
-      "play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh] [--ascii] ..."},
-     {"play at the terminal; `play --help` lists the rest", "在终端下棋；其余选项见 play --help"}},
-    {"web",
-     web_command,
-     {"web [--port N] [--no-browser] [--lang en|zh]", "web [--port N] [--no-browser] [--lang en|zh]"},
-     {"a board in the browser of this machine, and this engine behind it; Ctrl-C is its usual end, status 0",
-      "在本机浏览器中下棋、分析，由本引擎支持；按 Ctrl-C 正常结束，退出状态为 0"}},
-    {"review",
-     review_command,
-     {"review FILE.pgn... [--nodes N | --time S | --depth D] [--html FILE] [--pgn FILE] [--json FILE] [--lang en|zh] ...",
-      "review 文件.pgn... [--nodes N | --time S | --depth D] [--html 文件] [--pgn 文件] [--json 文件] [--lang en|zh] ..."},
-     {"look at games move by move: marks, what was missed, a graph; as a page, PGN or JSON",
-      "逐着分析棋局：评注、错过的着法、走势；可写成网页、PGN 或 JSON"}},
-    {"suite",
-     suite_command,
-     {"suite FILE.epd [--time S | --nodes N | --depth D] [--engine CMD [option.NAME=VALUE...]] [--json FILE] ...",
-      "suite 文件.epd [--time S | --nodes N | --depth D] [--engine 命令 [option.NAME=VALUE...]] [--json 文件] ..."},
-     {"test positions with known solutions, for this engine or another: solved, time to it, mates and whether they are proven",
-      "用有答案的局面测试本引擎或其他引擎：解出几题、用时、杀着及其是否走到将死"}},
-    {"convert",
-     convert_command,
-     {"convert [--to iccs|wxf|chinese] [--fen FEN] MOVES... | FILE.pgn... | -",
-      "convert [--to iccs|wxf|chinese] [--fen 局面] 着法... | 文件.pgn... | -"},
-     {"moves or games from any notation into one; a damaged game as far as it can be read, then the next",
-      "把任何记谱法的着法或棋局写成同一种；有误的棋局写出可读的部分，再读下一局"}},
-    {"help", command_help, {"help [COMMAND]", "help [命令]"}, {"this text, or what it says about one command", "本说明，或某一命令的说明"}},
-    {"version", command_version, {"version", "version"}, {"name, version, and what this program was made of", "名称、版本与编译信息"}},
+    {"perft", command_perft, N_("perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB]\nperft [DEPTH] --suite FILE"),
+     N_("count the leaves of the move tree, or check every count in a file")},
+    {"bench", command_bench, "bench [--depth N] [--no-nnue]", N_("search fixed positions; the count is the build's signature")},
+    {"moves", command_moves, N_("moves [--fen FEN] [SQUARE]"),
+     N_("list the legal moves, or those of the piece on SQUARE; if there are none, the status is 1")},
+    {"show", command_show,
+     N_("show [--fen FEN] [--lang en|zh] [--ascii] [--flip]\n"
+        "show FILE.pgn [--fen FEN] [--game N] [--ply N] [--notation iccs|wxf|chinese] [--lang en|zh] [--ascii] [--flip]"),
+     N_("draw the board, or replay a game step by step (- is standard input)")},
+    {"judge", judge_command, N_("judge [--fen FEN] [--rules R] [--limit N] [--tables FOLDERS] [--lang en|zh] MOVES... | FILE.pgn... | -"),
+     N_("judge a game, or each game of a file (- is standard input), by the rules, with reasons")},
+    {"probe", probe_command, N_("probe --fen FEN [--tables FOLDERS] [--lang en|zh]"),
+     N_("result and distance by the endgame tables; status 1 if none covers the position")},
+    {"play", command_play, "play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh] [--ascii] ...",
+     N_("play at the terminal; `play --help` lists the rest")},
+    {"web", web_command, "web [--port N] [--no-browser] [--lang en|zh]",
+     N_("play and analyse in the browser of this machine; Ctrl-C ends it with status 0")},
+    {"review", review_command,
+     N_("review FILE.pgn... [--nodes N | --time S | --depth D] [--html FILE] [--pgn FILE] [--json FILE] [--lang en|zh] ..."),
+     N_("analyse games move by move: marks, missed chances, a graph; as a page, PGN or JSON")},
+    {"suite", suite_command,
+     N_("suite FILE.epd [--time S | --nodes N | --depth D] [--engine CMD [option.NAME=VALUE...]] [--json FILE] ..."),
+     N_("test this engine or another with positions that have known solutions: number solved, time, correct mates")},
+    {"convert", convert_command, N_("convert [--to iccs|wxf|chinese] [--fen FEN] MOVES... | FILE.pgn... | -"),
+     N_("convert moves or games to one notation; a damaged game is written as far as it can be read")},
+    {"help", command_help, N_("help [COMMAND]"), N_("show this text, or the help of a command")},
+    {"version", command_version, "version", N_("show name, version, and how this program was built")},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -332,22 +291,16 @@ static const Subcommand *find(const char *name)
 
 static int print_overview(Language language)
 {
-    puts(in_language(language,
-                     HANXIN_NAME " " HANXIN_VERSION ", a Xiangqi engine\n\n"
-                                 "  hanxin\n      the engine: speaks UCCI and UCI on standard input and output",
-                     HANXIN_NAME " " HANXIN_VERSION "，中国象棋引擎\n\n"
-                                 "  hanxin\n      引擎：在标准输入和输出上以 UCCI 或 UCI 对话"));
+    printf(tr(language, "%s, a Xiangqi engine\n\n  hanxin\n      the engine: speaks UCCI and UCI on standard input and output\n"),
+           HANXIN_NAME " " HANXIN_VERSION);
     for (int i = 0; i < COMMANDS; i++) {
         Text usage = TEXT_INIT;
         subcommand_usage(&commands[i], language, "  ", &usage);
-        printf("%s      %s\n", usage.data, commands[i].about[language]);
+        printf("%s      %s\n", usage.data, tr(language, commands[i].about));
         text_free(&usage);
     }
-    puts(in_language(language,
-                     "\nEach answers --help (-h) and --version. Moves are written h2e2, C2.5 or 炮二平五; a FEN is one argument, so quote\n"
-                     "it. Exit status: 0 done, 1 it could not be done, 2 it was not understood, 130 Ctrl-C.",
-                     "\n各命令都有 --help（-h）和 --version。着法写作 h2e2、C2.5 或 炮二平五；局面（FEN）是一个参数，须加引号。\n"
-                     "退出状态：0 完成，1 做不到，2 看不懂，130 被 Ctrl-C 中断。"));
+    puts(tr(language, "\nEach command has --help (-h) and --version. Moves are written h2e2, C2.5 or 炮二平五. A FEN is one argument: "
+                      "quote it.\nExit status: 0 success, 1 failure, 2 usage error, 130 interrupted by Ctrl-C."));
     return EXIT_SUCCESS;
 }
 
@@ -359,7 +312,7 @@ static int command_help(Call *c)
         return print_overview(c->program.language);
     const Subcommand *about = find(c->argv[1]);
     if (!about)
-        return args_wrong(&c->program, either(c, "no such command: %s", "没有这个命令：%s"), c->argv[1]);
+        return args_wrong(&c->program, tr(c->program.language, "unknown command '%s'"), c->argv[1]);
     char help[] = "--help";
     return call_run(about, 2, (char *[]){c->argv[1], help, NULL});
 }
@@ -374,7 +327,7 @@ static int run_command(int argc, char **argv)
     if (command)
         return call_run(command, argc - 1, argv + 1);
     const Program program = {.name = "hanxin", .language = language_here()};
-    return args_wrong(&program, in_language(program.language, "unknown command: %s", "没有这个命令：%s"), word);
+    return args_wrong(&program, tr(program.language, "unknown command '%s'"), word);
 }
 
 /* Prints three lines for a user who started the engine in a terminal. */

@@ -29,7 +29,7 @@ static bool walk_word(Walk *w, const char *word)
     Move m;
     char text[MOVE_TEXT_SIZE];
     Text why = WHY_IN(w->call->program.language);
-    text_addf(&why, either(w->call, "move %d, %.*s: ", "第 %d 着 %.*s："), w->game.plies + 1, (int)utf8_fit(word, 24), word);
+    text_addf(&why, tr(w->call->program.language, "move %d, %.*s: "), w->game.plies + 1, (int)utf8_fit(word, 24), word);
     if (move_from_text(&w->game.now, word, &m, &why) != READ_MOVE) {
         program_fail(&w->call->program, "%s", why.data);
         return false;
@@ -97,7 +97,7 @@ static bool take_games(Walk *w, const char *path, TakeGame *take)
     Text unread = WHY_IN(language);
     char *text = text_read_file(path, &length, &unread);
     bool dash = strcmp(path, "-") == 0;
-    const char *name = dash ? either(call, "standard input", "标准输入") : path;
+    const char *name = dash ? tr(call->program.language, "standard input") : path;
     if (!text) {
         program_fail(&call->program, "%s", unread.data);
         return false;
@@ -111,7 +111,7 @@ static bool take_games(Walk *w, const char *path, TakeGame *take)
     while (pgn_read(&source, &game, language)) {
         games++;
         if (game.fault_line) {
-            program_fail(&call->program, either(call, "%s, game %d, %s", "%s，第 %d 局，%s"), name, games, game.fault);
+            program_fail(&call->program, tr(call->program.language, "%s, game %d, %s"), name, games, game.fault);
             ok = false;
         }
         if (pgn_is_there(&game))
@@ -121,7 +121,7 @@ static bool take_games(Walk *w, const char *path, TakeGame *take)
     free(text);
     if (games > 0)
         return ok;
-    call_fail(call, name, either(call, "no game in it", "其中没有棋局"));
+    call_fail(call, name, tr(call->program.language, "no game in it"));
     return false;
 }
 
@@ -131,7 +131,7 @@ static bool note_left_out(const Walk *w, const char *name, int number, const Pgn
     Text left_out = WHY_IN(w->call->program.language);
     if (!pgn_left_out(game, &left_out))
         return true;
-    program_note(&w->call->program, either(w->call, "%s, game %d: %s", "%s，第 %d 局：%s"), name, number, left_out.data);
+    program_note(&w->call->program, tr(w->call->program.language, "%s, game %d: %s"), name, number, left_out.data);
     return false;
 }
 
@@ -164,16 +164,16 @@ int convert_command(Call *call)
     Walk w = {.call = call, .to = NOTATION_ICCS};
     const Arg args[] = {
         {"to", ARG_WORD, &(ArgWord){(int *)&w.to, notation_words}, 0, 0,
-         either(call, "iccs (h2e2), wxf (C2.5), chinese (炮二平五)", "iccs（h2e2）、wxf（C2.5）、chinese（炮二平五）")},
-        {"fen FEN", ARG_TEXT, &w.fen, 0, 0, either(call, "the position the moves begin at", "着法由此局面开始")},
+         tr(call->program.language, "iccs (h2e2), wxf (C2.5), chinese (炮二平五)")},
+        {"fen FEN", ARG_TEXT, &w.fen, 0, 0, tr(call->program.language, "the position the moves begin at")},
         {"lang", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
-         either(call, "of the lines that say what cannot be read; default by the environment", "说明何处读不出时所用的语言，默认依环境")},
+         tr(call->program.language, "language of the error messages; default: that of the system")},
     };
     call->program.dash_begins_words = true;
     if (!call_read(call, args, sizeof args / sizeof *args, INT_MAX))
         return call->status;
     if (call->words == 0)
-        return args_wrong(&call->program, "%s", either(call, "what? moves, or a PGN file", "需要着法或 PGN 文件"));
+        return args_wrong(&call->program, "%s", tr(call->program.language, "missing moves or PGN file"));
     if (!walk_begin(&w))
         return EXIT_FAILURE;
     bool ok = names_file(call->argv[1]) ? take_files(&w, convert_game) : walk_words(&w);
@@ -205,9 +205,7 @@ static int judge_report(const Referee *r, const Game *game)
     verdict_reason(&j, call->program.language, &text);
     printf("Result: %s\n%s", outcome_text(j.result.outcome), text.data);
     if (left > 0)
-        printf(either(call, "The game was over after ply %d; plies after that: %d, not looked at.\n",
-                      "对局在第 %d 着后已结束，其后 %d 着未计。\n"),
-               plies, left);
+        printf(tr(call->program.language, "The game was over after ply %d; the %d plies after it were ignored.\n"), plies, left);
     int status = text.failed ? call_no_memory(call) : EXIT_SUCCESS;
     if (status == EXIT_SUCCESS && j.result.outcome == OUTCOME_OPEN)
         status = print_known_result(call, &game->now, r->folders);
@@ -222,14 +220,13 @@ static bool judge_game_of_file(Walk *w, const char *name, int number, const PgnG
     const Language l = w->call->program.language;
     Text head = TEXT_INIT;
     Game game;
-    text_addf(&head, in_language(l, "%s%s, game %d: ", "%s%s，第 %d 局："), r->any ? "\n" : "", name, number);
+    text_addf(&head, tr(l, "%s%s, game %d: "), r->any ? "\n" : "", name, number);
     for (Side side = RED; side <= BLACK; side++) {
         const char *player = pgn_tag_text(pgn, side == RED ? "Red" : "Black");
         text_add(&head, side == RED ? "" : " - ");
         text_add_clean(&head, *player ? player : side_word(side, l));
     }
-    text_addf(&head, in_language(l, ", plies: %d, result in the file: %s\n", "，共 %d 着，文件所记结果：%s\n"), pgn->plies,
-              outcome_text(pgn->outcome));
+    text_addf(&head, tr(l, ", plies: %d, result in the file: %s\n"), pgn->plies, outcome_text(pgn->outcome));
     fputs(head.data, stdout);
     r->any = true;
     game_init(&game);
@@ -251,16 +248,13 @@ int judge_command(Call *call)
     Referee r = {.walk = {.call = call, .to = NOTATIONS}, .rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .folders = ""};
     ArgSink rules_sink = {take_rules, &r.rules, "asian, computer, chinese, simple, off"};
     const Arg args[] = {
-        {"fen FEN", ARG_TEXT, &r.walk.fen, 0, 0,
-         either(call, "start from this position; it may carry its own `moves`", "由此局面开始；后面可以自带 moves 和着法")},
+        {"fen FEN", ARG_TEXT, &r.walk.fen, 0, 0, tr(call->program.language, "start from this position; it may carry its own `moves`")},
         {"rules", ARG_SINK, &rules_sink, 0, 0,
-         either(call, "asian (default), computer, chinese (an approximation), simple, off; GUI names too",
-                "asian 亚洲（默认）、computer 电脑、chinese 中国（近似）、simple 简易、off 一律作和")},
-        {"limit N", ARG_INT, &r.limit, 0, NATURAL_LIMIT_MAX,
-         either(call, "draw after so many plies without a capture, 0 never", "连续多少着未吃子作和，0 为不限")},
+         tr(call->program.language, "asian (default), computer, chinese (an approximation), simple, off; GUI names too")},
+        {"limit N", ARG_INT, &r.limit, 0, NATURAL_LIMIT_MAX, tr(call->program.language, "draw after N plies without a capture; 0: never")},
         TABLES_ARG(call, r.folders),
         {"lang", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
-         either(call, "default by the environment", "默认依环境")},
+         tr(call->program.language, "default: the language of the system")},
     };
     call->program.dash_begins_words = true;
     if (!call_read(call, args, sizeof args / sizeof *args, INT_MAX))

@@ -48,8 +48,8 @@ static void review_show_progress(void *self, int done, int plies)
         return;
     double share = w->before + (w->after - w->before) * done / plies;
     double left = (double)(clock_us() - w->start_us) / 1e6 * (1 - share) / share;
-    progress_show(&w->progress, either(w->call, "game %d, position %d of %d  ETA %s", "第 %d 局，局面 %d/%d  剩余 %s"), w->games, done,
-                  plies, duration_text((int64_t)(left + 0.5), eta));
+    progress_show(&w->progress, tr(w->call->program.language, "game %d, position %d of %d  ETA %s"), w->games, done, plies,
+                  duration_text((int64_t)(left + 0.5), eta));
 }
 
 static bool review_is_stopped(const ReviewRun *w) { return atomic_load(w->options.stop); }
@@ -106,7 +106,7 @@ static void review_note_left_out(ReviewRun *w, const char *name, int number, con
     if (!pgn_left_out(pgn, &left_out))
         return;
     progress_clear(&w->progress);
-    program_note(&w->call->program, either(w->call, "%s, game %d: %s", "%s，第 %d 局：%s"), name, number, left_out.data);
+    program_note(&w->call->program, tr(w->call->program.language, "%s, game %d: %s"), name, number, left_out.data);
     w->faulty |= w->pgn.stream != NULL;
 }
 
@@ -115,7 +115,7 @@ static bool review_read_game(ReviewRun *w, const char *name, int number, PgnGame
 {
     if (pgn->fault_line) {
         progress_clear(&w->progress);
-        program_fail(&w->call->program, either(w->call, "%s, game %d, %s", "%s，第 %d 局，%s"), name, number, pgn->fault);
+        program_fail(&w->call->program, tr(w->call->program.language, "%s, game %d, %s"), name, number, pgn->fault);
         w->faulty = true;
     }
     if (!pgn_is_there(pgn))
@@ -215,8 +215,7 @@ static int review_all(ReviewRun *w, const Source *sources, int count)
         return EXIT_INTERRUPTED;
     if (good && w->games == 0 && !w->faulty)
         return call_fail(w->call, sources->name,
-                         w->only ? either(w->call, "there is no such game", "没有这一局")
-                                 : either(w->call, "no game in it", "其中没有棋局"));
+                         w->only ? tr(w->call->program.language, "there is no such game") : tr(w->call->program.language, "no game in it"));
     return good && !w->faulty ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
@@ -259,7 +258,7 @@ static int review_run(ReviewRun *w, const char *const paths[3], int threads, boo
     for (int i = 0; i < c->words && good; i++) {
         sources[i].name = c->argv[i + 1];
         inputs[i].path = text_file_name(sources[i].name);
-        inputs[i].role = either(c, "a game file", "棋局文件");
+        inputs[i].role = tr(c->program.language, "a game file");
         sources[i].text = text_read_file(sources[i].name, &sources[i].length, &why);
         good = sources[i].text != NULL;
     }
@@ -293,29 +292,27 @@ int review_command(Call *c)
     Notation notation = NOTATIONS;
     const Arg args[] = {
         {"nodes N", ARG_INT, &nodes, 0, MOST_NODES,
-         either(c, "nodes per position; 0: 200000, unless time or depth is given",
-                "每个局面搜索的节点数；0 为 200000，除非给出时间或深度")},
-        {"time S", ARG_SECONDS, &time_us, 0, MOST_SECONDS, either(c, "seconds per position", "每个局面的秒数")},
-        {"depth D", ARG_INT, &depth, 0, MAX_DEPTH, either(c, "depth of each search", "搜索深度")},
-        {"threads N", ARG_INT, &threads, 0, MAX_THREADS, either(c, "number of threads; 0: one per processor", "线程数；0 为全部")},
+         tr(c->program.language, "nodes per position; 0: 200000, unless time or depth is given")},
+        {"time S", ARG_SECONDS, &time_us, 0, MOST_SECONDS, tr(c->program.language, "seconds per position")},
+        {"depth D", ARG_INT, &depth, 0, MAX_DEPTH, tr(c->program.language, "depth of each search")},
+        {"threads N", ARG_INT, &threads, 0, MAX_THREADS, tr(c->program.language, "number of threads; 0: one per processor")},
         {"tables FOLDERS", ARG_TEXT, &folders, 0, 0,
-         either(c, "folders of endgame tables besides the built-in ones, separated by `;`", "内置之外的残局库目录，以 ; 分隔")},
-        {"game N", ARG_INT, &game, 0, MOST_NUMBER,
-         either(c, "review only this game, counted through all files; 0: all", "只分析第几局（各文件连续计数）；0 为全部")},
-        {"html FILE", ARG_TEXT, &paths[0], 0, 0, either(c, "write a web page", "写成网页")},
-        {"pgn FILE", ARG_TEXT, &paths[1], 0, 0, either(c, "write the games with marks and variations", "写成带评注的 PGN")},
-        {"json FILE", ARG_TEXT, &paths[2], 0, 0, either(c, "write the complete review as JSON", "将全部复盘结果写成 JSON")},
-        {"force", ARG_FLAG, &force, 0, 0, either(c, "replace existing files", "覆盖已有的文件")},
+         tr(c->program.language, "folders of endgame tables besides the built-in ones, separated by `;`")},
+        {"game N", ARG_INT, &game, 0, MOST_NUMBER, tr(c->program.language, "review only this game, counted through all files; 0: all")},
+        {"html FILE", ARG_TEXT, &paths[0], 0, 0, tr(c->program.language, "write a web page")},
+        {"pgn FILE", ARG_TEXT, &paths[1], 0, 0, tr(c->program.language, "write the games with marks and variations")},
+        {"json FILE", ARG_TEXT, &paths[2], 0, 0, tr(c->program.language, "write the complete review as JSON")},
+        {"force", ARG_FLAG, &force, 0, 0, tr(c->program.language, "replace existing files")},
         {"notation", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0,
-         either(c, "default: by the language; in --pgn iccs", "默认依语言，--pgn 中为 iccs")},
+         tr(c->program.language, "default: by the language; in --pgn iccs")},
         {"lang", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0,
-         either(c, "default by the environment", "默认依环境")},
+         tr(c->program.language, "default: the language of the system")},
     };
     int columns, rows;
     if (!call_read(c, args, sizeof args / sizeof *args, INT_MAX))
         return c->status;
     if (c->words == 0)
-        return args_wrong(&c->program, "%s", either(c, "missing PGN file", "缺少 PGN 文件"));
+        return args_wrong(&c->program, "%s", tr(c->program.language, "missing PGN file"));
     const Language l = c->program.language;
     terminal_size(&columns, &rows);
     ReviewRun w = {.call = c,

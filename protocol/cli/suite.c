@@ -46,9 +46,9 @@ static bool suite_is_faultless(const Suite *suite, Text *why)
     for (int i = 0; i < suite->done; i++)
         faults += *suite->problems[i].attempt.fault != '\0';
     if (faults && suite_is_hopeless(suite))
-        return why_not(why, "gave up on the engine after %d consecutive failures; the last: %s", "引擎连续失败 %d 次，已放弃，最后一次：%s",
-                       MOST_FAULTS, suite->problems[suite->done - 1].attempt.fault);
-    return !faults || why_not(why, "the engine failed at %d of %d positions", "引擎失败 %d 次，共 %d 个局面", faults, suite->done);
+        return why_not(why, "gave up on the engine after %d consecutive failures; the last: %s", MOST_FAULTS,
+                       suite->problems[suite->done - 1].attempt.fault);
+    return !faults || why_not(why, "the engine failed at %d of %d positions", faults, suite->done);
 }
 
 /* Returns the next problem, NULL at the end or after a signal, and displays the progress. */
@@ -91,7 +91,7 @@ static bool suite_run_other(SuiteRun *r, Text *why)
 {
 #ifdef _WIN32
     (void)r;
-    return why_not(why, "this build starts no other engines", "此版本不能启动其他引擎");
+    return why_not(why, "this build starts no other engines");
 #else
     r->other.limits = (MatchLimits){.move_us = r->time_us, .nodes = r->nodes, .depth = r->depth, .margin_us = 1000000};
     /* If no time is given, wait five minutes, plus the time for the nodes at 100,000 per second, as
@@ -100,7 +100,7 @@ static bool suite_run_other(SuiteRun *r, Text *why)
     ProcessHost *host = host_start();
     Client client;
     if (!host)
-        return why_not(why, "cannot create a process or a pipe", "无法建立进程或管道");
+        return why_not(why, "cannot create a process or a pipe");
     client_init(&client, &r->other, host, &patience, NULL);
     bool good = client_start(&client);
     for (Problem *p; good && !suite_is_hopeless(&r->suite) && (p = suite_next(r));) {
@@ -124,8 +124,8 @@ static bool suite_run_other(SuiteRun *r, Text *why)
  * Returns false. */
 static bool suite_refuse(const SuiteRun *r, const char *fault, Text *why)
 {
-    text_addf(why, either(r->call, "%s, %s%s", "%s，%s%s"), r->file, fault,
-              r->suite.count > 1 ? "" : either(r->call, "; a suite is an EPD file", "；题集应为 EPD 文件"));
+    text_addf(why, tr(r->call->program.language, "%s, %s%s"), r->file, fault,
+              r->suite.count > 1 ? "" : tr(r->call->program.language, "; a suite is an EPD file"));
     return false;
 }
 
@@ -135,8 +135,8 @@ static bool suite_open_output(const SuiteRun *r, OutFile *file, Text *why)
     if (!r->json)
         return true;
     char *program = r->other.command ? engine_spec_program(&r->other) : NULL;
-    const NamedFile output = {"--json", r->json}, inputs[] = {{either(r->call, "the suite", "题集"), text_file_name(r->file)},
-                                                              {either(r->call, "the engine's program", "引擎程序"), program}};
+    const NamedFile output = {"--json", r->json}, inputs[] = {{tr(r->call->program.language, "the suite"), text_file_name(r->file)},
+                                                              {tr(r->call->program.language, "the engine's program"), program}};
     bool good = files_distinct(&output, 1, inputs, 2, why) && outfile_open(file, r->json, r->force ? OUT_REPLACE : OUT_KEEP, why);
     free(program);
     return good;
@@ -225,7 +225,7 @@ static int suite_take_words(SuiteRun *r)
         if (strncmp(word, option, strlen(option)) == 0)
             status = suite_take_option(r, word + strlen(option));
         else if (r->file)
-            status = args_wrong(&r->call->program, either(r->call, "unexpected argument '%s'", "无法识别的参数“%s”"), word);
+            status = args_wrong(&r->call->program, tr(r->call->program.language, "unexpected argument '%s'"), word);
         else
             r->file = word;
     }
@@ -237,11 +237,9 @@ static int suite_check(SuiteRun *r, bool about_other)
 {
     const Program *program = &r->call->program;
     if (!r->file)
-        return args_wrong(program, "%s", either(r->call, "missing EPD file", "缺少 EPD 文件"));
+        return args_wrong(program, "%s", tr(r->call->program.language, "missing EPD file"));
     if (about_other && !r->other.command)
-        return args_wrong(
-            program, "%s",
-            either(r->call, "--proto, --base and option. require --engine", "--proto、--base、option. 用于其他引擎，须给出 --engine"));
+        return args_wrong(program, "%s", tr(r->call->program.language, "--proto, --base and option. require --engine"));
     if (!r->time_us && !r->nodes && !r->depth)
         r->time_us = 1000000;
     if (r->other.rank_base < 0)
@@ -255,23 +253,21 @@ int suite_command(Call *c)
     SuiteRun r = {.call = c, .other.rank_base = -1, .threads = 1, .hash = 64, .progress = progress_on_stderr()};
     const Arg args[] = {
         {"time S", ARG_SECONDS, &r.time_us, 0, MOST_SECONDS,
-         either(c, "seconds for each position; 0: 1 s, unless nodes or depth are given",
-                "每个局面的秒数；0 为 1 秒，除非给出节点数或深度")},
-        {"nodes N", ARG_INT, &r.nodes, 0, MOST_NODES, either(c, "nodes for each position", "每个局面搜索的节点数")},
-        {"depth D", ARG_INT, &r.depth, 0, MAX_DEPTH, either(c, "depth of each search", "搜索深度")},
+         tr(c->program.language, "seconds for each position; 0: 1 s, unless nodes or depth are given")},
+        {"nodes N", ARG_INT, &r.nodes, 0, MOST_NODES, tr(c->program.language, "nodes for each position")},
+        {"depth D", ARG_INT, &r.depth, 0, MAX_DEPTH, tr(c->program.language, "depth of each search")},
         {"engine CMD", ARG_TEXT, &r.other.command, 0, 0,
-         either(c, "another engine, by UCCI or UCI; set its options with option.NAME=VALUE",
-                "其他 UCCI 或 UCI 引擎；以 option.NAME=VALUE 设置其选项")},
-        {"proto", ARG_WORD, &(ArgWord){(int *)&r.other.protocol, protocol_words}, 0, 0, either(c, "its protocol", "其协议")},
+         tr(c->program.language, "another engine, by UCCI or UCI; set its options with option.NAME=VALUE")},
+        {"proto", ARG_WORD, &(ArgWord){(int *)&r.other.protocol, protocol_words}, 0, 0, tr(c->program.language, "its protocol")},
         {"base", ARG_WORD, &(ArgWord){&r.other.rank_base, rank_base_words}, 0, 0,
-         either(c, "its ranks count from 0 or 1 (Fairy-Stockfish in UCI: 1)", "其横线从 0 还是 1 数起（Fairy-Stockfish 用 UCI 时为 1）")},
+         tr(c->program.language, "its ranks count from 0 or 1 (Fairy-Stockfish in UCI: 1)")},
         {"option NAME=VALUE", ARG_SINK, &(ArgSink){suite_take_option, &r, NULL}, 0, 0, NULL}, /* the older spelling of option.NAME=VALUE */
-        {"threads N", ARG_INT, &r.threads, 1, MAX_THREADS, either(c, "number of threads of this engine", "本引擎的线程数")},
-        {"hash MB", ARG_INT, &r.hash, 1, MAX_HASH_MIB, either(c, "size of the hash table of this engine", "本引擎的哈希表")},
-        {"json FILE", ARG_TEXT, &r.json, 0, 0, either(c, "write all results as JSON", "将全部结果写成 JSON")},
-        {"force", ARG_FLAG, &r.force, 0, 0, either(c, "replace an existing file", "覆盖已有的文件")},
+        {"threads N", ARG_INT, &r.threads, 1, MAX_THREADS, tr(c->program.language, "number of threads of this engine")},
+        {"hash MB", ARG_INT, &r.hash, 1, MAX_HASH_MIB, tr(c->program.language, "size of the hash table of this engine")},
+        {"json FILE", ARG_TEXT, &r.json, 0, 0, tr(c->program.language, "write all results as JSON")},
+        {"force", ARG_FLAG, &r.force, 0, 0, tr(c->program.language, "replace an existing file")},
         {"lang", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0,
-         either(c, "default by the environment", "默认依环境")},
+         tr(c->program.language, "default: the language of the system")},
     };
     if (!call_read(c, args, sizeof args / sizeof *args, c->argc)) {
         free(r.other.options);

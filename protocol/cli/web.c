@@ -8,7 +8,7 @@ enum { MOST_PORT = 65535 };
 static int web_serve(const Call *c, int64_t port, bool browser)
 {
     (void)port, (void)browser;
-    return program_fail(&c->program, "%s", either(c, "not available on Windows", "Windows 上没有此功能"));
+    return program_fail(&c->program, "%s", tr(c->program.language, "not available on Windows"));
 }
 
 #else
@@ -71,9 +71,8 @@ static int web_serve(const Call *c, int64_t port, bool browser)
     }
     printf("%s\n", http_address(http));
     const bool opened = browser && open_browser(http_address(http));
-    puts(opened ? either(c, "This page opens in your browser. Ctrl-C ends the program.", "浏览器将打开此页面。按 Ctrl-C 结束。")
-                : either(c, "Open this page in a browser on this machine. Ctrl-C ends the program.",
-                         "请在本机的浏览器中打开此页面。按 Ctrl-C 结束。"));
+    puts(opened ? tr(c->program.language, "This page opens in your browser. Ctrl-C ends the program.")
+                : tr(c->program.language, "Open this page in a browser on this machine. Ctrl-C ends the program."));
     const bool told = fflush(stdout) == 0 && !ferror(stdout); /* otherwise the address is lost, and program_end() reports the error */
     while ((opened || told) && !atomic_load(interrupted)) {
         poll(NULL, 0, LOOK_MS); /* the signal may have reached another thread */
@@ -92,11 +91,10 @@ int web_command(Call *call)
     bool browser = true;
     const Arg args[] = {
         {"port N", ARG_INT, &port, -1, MOST_PORT,
-         either(call, "listen there, 0: on any that is free; -1: on 8170, else on any",
-                "监听此端口；0 为任一空闲端口；-1 为 8170，被占用时任选")},
-        {"no-browser", ARG_NOT, &browser, 0, 0, either(call, "only say where the page is", "只给出网址，不打开浏览器")},
+         tr(call->program.language, "listen there, 0: on any that is free; -1: on 8170, else on any")},
+        {"no-browser", ARG_NOT, &browser, 0, 0, tr(call->program.language, "only say where the page is")},
         {"lang", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
-         either(call, "default by the environment", "默认依环境")},
+         tr(call->program.language, "default: the language of the system")},
     };
     if (!call_read(call, args, sizeof args / sizeof *args, 0))
         return call->status;

@@ -35,12 +35,6 @@ typedef struct Cluster {
     bool divide;
 } Cluster;
 
-static const char *worded(const Cluster *c, const char *english, const char *chinese) __attribute__((format_arg(2), format_arg(3)));
-static const char *worded(const Cluster *c, const char *english, const char *chinese)
-{
-    return in_language(c->program.language, english, chinese);
-}
-
 static void tell_error(void *self, const char *text)
 {
     (void)self;
@@ -52,7 +46,7 @@ static void gather(const Cluster *c)
 {
     const int size = c->mail->size, here = leader_wait_for_all(c->leader, GATHER_MS);
     if (here < size)
-        fprintf(stderr, worded(c, "hanxin-cluster: %d of %d processes are there\n", "hanxin-cluster：在运行的进程：%d / %d\n"), here, size);
+        fprintf(stderr, tr(c->program.language, "hanxin-cluster: %d of %d processes are there\n"), here, size);
 }
 
 /* ---- the engine ---- */
@@ -80,9 +74,9 @@ static int work_engine(Cluster *c)
     const bool reads = inbox && input_start(inbox, &out);
     Session *session = reads ? session_new(inbox, &out, bench_command) : NULL;
     if (inbox && !reads)
-        return program_fail(&c->program, "%s", worded(c, "no thread to start with", "系统不允许创建线程，无法启动"));
+        return program_fail(&c->program, "%s", tr(c->program.language, "no thread to start with"));
     if (!session)
-        return program_fail(&c->program, "%s", worded(c, "not enough memory to start", "内存不足，无法启动"));
+        return program_fail(&c->program, "%s", tr(c->program.language, "not enough memory to start"));
     leader_follow(c->leader, session_engine(session));
     session_run(session);
     leader_follow(c->leader, NULL);
@@ -130,7 +124,7 @@ static int work_perft(Cluster *c)
     gather(c);
     int64_t start_us = clock_us();
     if (!count(c, &pos, &result))
-        return program_fail(&c->program, "%s", worded(c, "out of memory", "内存不足"));
+        return program_fail(&c->program, "%s", tr(c->program.language, "out of memory"));
     int64_t time_us = clock_us() - start_us;
     for (int i = 0; c->divide && i < result.count; i++) {
         char move[5];
@@ -193,7 +187,7 @@ static bool choose_perft(Cluster *c, const char *depth)
     c->work = work_perft;
     if (word_number(depth, &c->depth) && c->depth >= 0 && c->depth <= MOST_DEPTH)
         return true;
-    args_wrong(&c->program, worded(c, "the depth is a number from 0 to %d: %s", "深度应为 0 至 %d 的整数：%s"), MOST_DEPTH, depth);
+    args_wrong(&c->program, tr(c->program.language, "the depth is a number from 0 to %d: %s"), MOST_DEPTH, depth);
     return false;
 }
 
@@ -202,7 +196,7 @@ static bool choose_perft(Cluster *c, const char *depth)
 static bool belongs(Cluster *c, const char *name, bool given, bool known)
 {
     if (given && !known)
-        args_wrong(&c->program, worded(c, "option --%s does not apply to this command", "选项 --%s 不适用于此命令"), name);
+        args_wrong(&c->program, tr(c->program.language, "option --%s does not apply to this command"), name);
     return !given || known;
 }
 
@@ -227,9 +221,9 @@ static bool choose_work(Cluster *c, int words, char **argv)
     if (perft && words == 2)
         return choose_perft(c, argv[2]);
     if (perft && words == 1) {
-        args_wrong(&c->program, "%s", worded(c, "missing depth, such as 5", "需要一个深度，如 5"));
+        args_wrong(&c->program, "%s", tr(c->program.language, "missing depth, such as 5"));
     } else if (words > (perft ? 2 : bench)) {
-        args_wrong(&c->program, worded(c, "unknown argument: %s", "不认识的参数：%s"), argv[perft ? 3 : bench ? 2 : 1]);
+        args_wrong(&c->program, tr(c->program.language, "unexpected argument '%s'"), argv[perft ? 3 : bench ? 2 : 1]);
     } else {
         c->work = bench ? work_bench : work_engine;
         return true;
@@ -242,30 +236,23 @@ static bool choose_work(Cluster *c, int words, char **argv)
 static bool read_arguments(Cluster *c, int argc, char **argv)
 {
     const Arg args[] = {
-        {"depth N", ARG_INT, &c->depth, 1, MAX_DEPTH, worded(c, "bench: depth of each search", "bench：搜索深度")},
-        {"threads N", ARG_INT, &c->threads, 1, MAX_THREADS,
-         worded(c, "perft, bench: threads of each process", "perft、bench：每个进程的线程数")},
+        {"depth N", ARG_INT, &c->depth, 1, MAX_DEPTH, tr(c->program.language, "bench: depth of each search")},
+        {"threads N", ARG_INT, &c->threads, 1, MAX_THREADS, tr(c->program.language, "perft, bench: threads of each process")},
         {"hash MB", ARG_INT, &c->hash_mib, 0, MAX_HASH_MIB,
-         worded(c, "perft, bench: memory of each process's table; bench: 0 is 16", "perft、bench：每个进程的哈希表；bench：0 为 16")},
-        {"fen FEN", ARG_TEXT, &c->fen, 0, 0,
-         worded(c, "perft: this position instead of the start position", "perft：以此局面代替初始局面")},
-        {"divide", ARG_FLAG, &c->divide, 0, 0, worded(c, "perft: number of leaves below each move", "perft：列出每一着的叶节点数")},
+         tr(c->program.language, "perft, bench: memory of each process's table; bench: 0 is 16")},
+        {"fen FEN", ARG_TEXT, &c->fen, 0, 0, tr(c->program.language, "perft: this position instead of the start position")},
+        {"divide", ARG_FLAG, &c->divide, 0, 0, tr(c->program.language, "perft: number of leaves below each move")},
     };
     c->program.args = args;
     c->program.count = sizeof args / sizeof *args;
     c->program.usage =
-        worded(c,
-               "usage: mpirun -n N [--hostfile FILE] hanxin-cluster\n"
-               "       mpirun -n N hanxin-cluster perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB]\n"
-               "       mpirun -n N hanxin-cluster bench [--depth N] [--threads N] [--hash MB]\n"
-               "One engine of N processes, on one machine or many: it speaks UCCI and UCI on standard input and output, counts\n"
-               "the leaves of the move tree, or searches fixed positions. Add --mca orte_enable_recovery 1 after mpirun, so that\n"
-               "the other processes continue if one dies.\n\n",
-               "用法：mpirun -n N [--hostfile 文件] hanxin-cluster\n"
-               "      mpirun -n N hanxin-cluster perft 深度 [--fen 局面] [--divide] [--threads N] [--hash MB]\n"
-               "      mpirun -n N hanxin-cluster bench [--depth N] [--threads N] [--hash MB]\n"
-               "由 N 个进程组成的一个引擎，可在一台或多台机器上运行：在标准输入和输出上以 UCCI 或 UCI 对话、统计着法树的叶节点数，\n"
-               "或搜索固定的局面。mpirun 后加 --mca orte_enable_recovery 1，则一个进程中断不致牵连其他进程。\n\n");
+        tr(c->program.language,
+           "usage: mpirun -n N [--hostfile FILE] hanxin-cluster\n"
+           "       mpirun -n N hanxin-cluster perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB]\n"
+           "       mpirun -n N hanxin-cluster bench [--depth N] [--threads N] [--hash MB]\n"
+           "One engine of N processes, on one machine or many: it speaks UCCI and UCI on standard input and output, counts\n"
+           "the leaves of the move tree, or searches fixed positions. Add --mca orte_enable_recovery 1 after mpirun, so that\n"
+           "the other processes continue if one dies.\n\n");
     int words = args_read(&c->program, argc, argv);
     c->status = args_status(words);
     return words >= 0 && choose_work(c, words, argv);
@@ -288,7 +275,7 @@ static bool lead(Cluster *c)
     c->status = EXIT_FAILURE;
     c->leader = leader_new(c->mail, tell_error);
     if (!c->leader || !thread_start(&worker, SEARCH_STACK_BYTES, work, c)) {
-        program_fail(&c->program, "%s", worded(c, "not enough memory to start", "内存不足，无法启动"));
+        program_fail(&c->program, "%s", tr(c->program.language, "not enough memory to start"));
         return false;
     }
     bool together = leader_serve(c->leader);
@@ -310,10 +297,10 @@ int main(int argc, char **argv)
     console_init();
     c.mail = mpi_mail_open(&argc, &argv);
     if (!c.mail)
-        return program_fail(&c.program, "%s", worded(&c, "MPI does not start", "MPI 无法启动"));
+        return program_fail(&c.program, "%s", tr(c.program.language, "MPI does not start"));
     const bool first = c.mail->rank == 0;
     if (c.mail->size > MAIL_RANKS && first)
-        program_fail(&c.program, worded(&c, "at most %d processes", "最多 %d 个进程"), MAIL_RANKS);
+        program_fail(&c.program, tr(c.program.language, "at most %d processes"), MAIL_RANKS);
     if (c.mail->size > MAIL_RANKS)
         return EXIT_FAILURE;
     if (!first && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))) /* messages are printed once, by rank 0 */

@@ -18,9 +18,9 @@ static bool over(const Play *p)
 {
     bool over = p->table.result.outcome != OUTCOME_OPEN;
     if (over && p->table.game.plies == 0)
-        play_tell(p, "The game is over: `new` begins another.", "对局已结束：new 开始新局。");
+        play_tell(p, "The game is over: `new` starts another.");
     else if (over)
-        play_tell(p, "The game is over: `review`, `undo` or `new`.", "对局已结束：可 review、undo 或 new。");
+        play_tell(p, "The game is over: `review`, `undo` or `new`.");
     return over;
 }
 
@@ -32,7 +32,7 @@ static int commands_step(Play *p, const char *name, bool (*one)(Table *t, int64_
 {
     int64_t wanted = 0, made = 0;
     if (*args && (!word_number(args, &wanted) || wanted < 1)) {
-        play_refuse(p, name, args, "a number of plies from 1 on", " 1 以上的整数");
+        play_refuse(p, name, args, "a number of plies from 1 on");
         return -1;
     }
     while ((wanted ? made < wanted : made == 0 || !table_has_person(&p->table, to_move(p))) && one(&p->table, play_clock_ms(p)))
@@ -54,7 +54,7 @@ static void cmd_undo(Play *p, char *args)
         made = 0;
     }
     if (made == 0)
-        play_tell(p, "There is no move to take back.", "没有可悔的棋。");
+        play_tell(p, "There is no move to take back.");
     else if (made > 0)
         play_redraw(p, 0);
 }
@@ -63,7 +63,7 @@ static void cmd_redo(Play *p, char *args)
 {
     int made = commands_step(p, "redo", table_redo, args);
     if (made == 0)
-        play_tell(p, "There is no move to play again.", "没有可恢复的棋。");
+        play_tell(p, "There is no move to play again.");
     else if (made > 0)
         play_show(p);
 }
@@ -72,7 +72,7 @@ static bool read_side(const Play *p, const char *word, bool engine[2])
 {
     bool read = table_read_side(word, engine);
     if (!read)
-        play_tell(p, "'%s' is no side: give red, black, both or none.", "“%s”有误：应为 red、black、both 或 none。", word);
+        play_tell(p, "'%s' is not a side: expected red, black, both or none.", word);
     return read;
 }
 
@@ -120,11 +120,11 @@ static void cmd_draw(Play *p, char *args)
     Side them = opponent(to_move(p));
     const char *name = side_word(them, p->screen.language);
     bool person = table_has_person(&p->table, them);
-    if (person ? play_ask(p, "%s, do you accept a draw? (yes/no) ", "%s同意和棋吗？（y/n）", name) : thinking_agrees(p)) {
+    if (person ? play_ask(p, "%s, do you accept a draw? (yes/no) ", name) : thinking_agrees(p)) {
         table_end(&p->table, (Result){OUTCOME_DRAW, ENDING_AGREEMENT}, play_clock_ms(p));
         play_announce(p);
     } else if (person) {
-        play_tell(p, "%s declines.", "%s不同意。", name);
+        play_tell(p, "%s declines.", name);
     }
 }
 
@@ -176,9 +176,9 @@ static bool change_strength(Play *p, const char *name, const char *value)
     }
     t->changed = true;
     if (old_level < SKILL_LEVELS && t->level == SKILL_LEVELS && strcmp(name, "level") != 0)
-        play_tell(p, "This replaces level %d.", "取代原来的 %d 级。", old_level);
+        play_tell(p, "This replaces level %d.", old_level);
     if (old_depth && !t->depth && strcmp(name, "depth") != 0)
-        play_tell(p, "This replaces depth %d.", "取代原来的深度 %d。", old_depth);
+        play_tell(p, "This replaces depth %d.", old_depth);
     return true;
 }
 
@@ -186,7 +186,7 @@ static void show_levels(Play *p)
 {
     enum { PER_LINE = 4 };
     Text text = TEXT_INIT;
-    text_add(&text, play_text(p, "Elo of each level:", "各级 Elo："));
+    text_add(&text, tr(p->screen.language, "Elo of each level:"));
     for (int level = 1; level <= SKILL_LEVELS; level++)
         text_addf(&text, "%s%3d: %-4d", level % PER_LINE == 1 ? "\n" : "", level, skill_elo(level));
     play_pages(p, text.data);
@@ -196,10 +196,9 @@ static void show_levels(Play *p)
 static void cmd_level(Play *p, char *args)
 {
     if (*args && !change_strength(p, "level", args))
-        play_tell(p, "Levels go from 1 to %d.", "棋力应为 1 至 %d 级。", SKILL_LEVELS);
+        play_tell(p, "Levels go from 1 to %d.", SKILL_LEVELS);
     else
-        play_tell(p, "Level %d of %d, Elo %d.", "棋力 %d 级（最高 %d 级），Elo %d。", p->table.level, SKILL_LEVELS,
-                  skill_elo(p->table.level));
+        play_tell(p, "Level %d of %d, Elo %d.", p->table.level, SKILL_LEVELS, skill_elo(p->table.level));
     if (!*args)
         show_levels(p);
 }
@@ -207,26 +206,26 @@ static void cmd_level(Play *p, char *args)
 static void cmd_time(Play *p, char *args)
 {
     if (*args && !change_strength(p, "time", args))
-        play_refuse(p, "time", args, "seconds from 0.001 to 86400", " 0.001 至 86400 的秒数");
+        play_refuse(p, "time", args, "seconds from 0.001 to 86400");
     else
-        play_tell(p, "%g s a move.", "每步 %g 秒。", (double)p->table.time_ms / 1000);
+        play_tell(p, "%g s per move.", (double)p->table.time_ms / 1000);
 }
 
 static void cmd_depth(Play *p, char *args)
 {
     _Static_assert(MAX_DEPTH == 100, "as the text says");
     if (*args && !change_strength(p, "depth", args))
-        play_refuse(p, "depth", args, "plies from 1 to 100, or 0 for no limit", " 1 至 100，0 为不限");
+        play_refuse(p, "depth", args, "plies from 1 to 100, or 0 for no limit");
     else if (p->table.depth)
-        play_tell(p, "Depth %d.", "深度 %d。", p->table.depth);
+        play_tell(p, "Depth %d.", p->table.depth);
     else
-        play_tell(p, "Depth is not limited.", "不限深度。");
+        play_tell(p, "Depth is not limited.");
 }
 
 static void cmd_notation(Play *p, char *args)
 {
     if (*args && !notation_from_name(args, &p->screen.notation))
-        play_refuse(p, "notation", args, "iccs, wxf or chinese", " iccs、wxf 或 chinese");
+        play_refuse(p, "notation", args, "iccs, wxf or chinese");
     else if (*args)
         play_redraw(p, 0);
     else
@@ -236,11 +235,11 @@ static void cmd_notation(Play *p, char *args)
 static void cmd_lang(Play *p, char *args)
 {
     if (*args && !language_from_name(args, &p->screen.language))
-        play_refuse(p, "lang", args, "en or zh", " en 或 zh");
+        play_refuse(p, "lang", args, "en or zh");
     else if (*args)
         play_redraw(p, 0);
     else
-        play_tell(p, "en", "zh");
+        play_say(p, language_words[p->screen.language]);
 }
 
 /* ---- moves ---- */
@@ -289,9 +288,9 @@ static void show_moves(Play *p, Square s)
     Bitboard targets = add_moves(p, s, &text);
     play_redraw(p, targets);
     if (targets)
-        play_tell(p, "The %s on %s can go to:", "%s（%s）可走：", name, square_text(s).text);
+        play_tell(p, "The %s on %s can go to:", name, square_text(s).text);
     else
-        play_tell(p, "The %s on %s has no legal move.", "%s（%s）无路可走。", name, square_text(s).text);
+        play_tell(p, "The %s on %s has no legal move.", name, square_text(s).text);
     fputs(text.data, stdout);
     text_free(&text);
 }
@@ -303,11 +302,11 @@ static void cmd_moves(Play *p, char *args)
     if (*args && square_from_text(args, &s))
         show_moves(p, s);
     else if (*args)
-        play_refuse(p, "moves", args, "a point of the board such as h2", "棋盘上的一个点，如 h2");
+        play_refuse(p, "moves", args, "a point of the board such as h2");
     else if (add_moves(p, SQ_NONE, &text))
         fputs(text.data, stdout);
     else
-        play_tell(p, "There is no legal move.", "无路可走。");
+        play_tell(p, "There is no legal move.");
     text_free(&text);
 }
 
@@ -319,11 +318,11 @@ static void play_text_move(Play *p, const char *text)
     if (reading != READ_NOT_MOVE && over(p))
         return;
     if (reading == READ_MOVE) {
-        play_move(p, m, play_text(p, "played", "走了"), "");
+        play_move(p, m, tr(p->screen.language, "played"), "");
         return;
     }
     if (reading == READ_NOT_MOVE)
-        text_add(&why, play_text(p, " `help` lists the commands.", "help 列出各命令。"));
+        text_add(&why, tr(p->screen.language, " `help` lists the commands."));
     play_say(p, why.data);
 }
 
@@ -332,41 +331,43 @@ static void play_text_move(Play *p, const char *text)
 typedef struct PlayCommand {
     const char *word, *zh_word;        /* words that may be typed; zh_word may be NULL */
     void (*obey)(Play *p, char *args); /* `args` is the trimmed text after the word and may be modified */
-    const char *args, *zh_args;        /* as shown in the help; completion takes
+    const char *args;                  /* as shown in the help; completion takes
                                         * choices from `args`. NULL: not in the help */
-    const char *english, *chinese;
+    const char *about;
     bool whole; /* it ends the game, so the word must not be shortened */
 } PlayCommand;
 
 static void cmd_help(Play *p, char *args);
 
 static const PlayCommand play_commands[] = {
-    {"help", "帮助", cmd_help, "[COMMAND]", "[命令]", "this list, or one line of it", "本列表，或其中一行", false},
-    {"undo", "悔棋", cmd_undo, "[N]", "[N]", "take back your last move, or N plies", "悔棋，或退回 N 着", false},
-    {"redo", "恢复", cmd_redo, "[N]", "[N]", "play again what was taken back", "恢复悔掉的棋", false},
-    {"new", "新局", cmd_new, "[red|black|both|none]", "[red|black|both|none]", "a new game; the side you play", "新局，可选执哪一方", true},
-    {"side", "执", cmd_side, "red|black|both|none", "red|black|both|none", "change sides within the game", "中途换边", false},
-    {"go", "走", cmd_go, "", "", "let the engine move now", "让引擎走一步", false},
-    {"flip", "翻转", cmd_flip, "", "", "turn the board round", "翻转棋盘", false},
-    {"board", "棋盘", cmd_board, "", "", "draw the board again", "重画棋盘", false},
-    {"hint", "提示", thinking_hint, "", "", "a good move", "推荐着法", false},
-    {"eval", "评估", thinking_eval, "", "", "the position at a glance", "静态评估", false},
-    {"analyse", "分析", thinking_analyse, "[SECONDS]", "[秒数]", "the best lines, live until a key", "显示最佳变化，按键停止", false},
+    {"help", "帮助", cmd_help, N_("[COMMAND]"), N_("this list, or one line of it"), false},
+    {"undo", "悔棋", cmd_undo, "[N]", N_("take back your last move, or N plies"), false},
+    {"redo", "恢复", cmd_redo, "[N]", N_("replay moves that were taken back"), false},
+    {"new", "新局", cmd_new, "[red|black|both|none]", N_("a new game; the side you play"), true},
+    {"side", "换边", cmd_side, "red|black|both|none", N_("change sides within the game"), false},
+    {"go", "走", cmd_go, "", N_("let the engine move now"), false},
+    {"flip", "翻转", cmd_flip, "", N_("turn the board"), false},
+    {"board", "棋盘", cmd_board, "", N_("draw the board again"), false},
+    {"hint", "提示", thinking_hint, "", N_("a good move"), false},
+    {"eval", "评估", thinking_eval, "", N_("static evaluation of the position"), false},
+    {"analyse", "分析", thinking_analyse, N_("[SECONDS]"), N_("show the best lines until a key is pressed"), false},
     {.word = "analyze", .obey = thinking_analyse},
-    {"review", "复盘", reviewing_review, "[SECONDS]", "[秒数]", "judge every move of the game", "复盘，标出失着", false},
-    {"moves", "着法", cmd_moves, "[SQUARE]", "[点]", "list the legal moves", "列出合法着法", false},
-    {"fen", "局面", saving_fen, "[FEN]", "[局面]", "print the position, or begin at one", "显示局面，或设置局面", false},
-    {"load", "打开", saving_load, "FILE", "文件", "read a game in PGN", "读取 PGN 棋谱", false},
-    {"save", "保存", saving_save, "FILE [iccs|wxf|chinese]", "文件 [iccs|wxf|chinese]", "write the game in PGN", "保存 PGN 棋谱", false},
-    {"draw", "求和", cmd_draw, "", "", "offer a draw", "提议和棋", true},
-    {"resign", "认输", cmd_resign, "", "", "give up", "认输", true},
-    {"level", "级别", cmd_level, "[1..20]", "[1..20]", "how strong the engine plays; alone: all", "引擎棋力；不写则列出各级 Elo", false},
-    {"time", "时间", cmd_time, "[SECONDS]", "[秒数]", "how long it thinks", "每步思考时间", false},
-    {"depth", "深度", cmd_depth, "[N]", "[N]", "how far it looks ahead; 0: as time allows", "搜索深度，0 为不限", false},
-    {"notation", "记谱", cmd_notation, "[iccs|wxf|chinese]", "[iccs|wxf|chinese]", "how moves are shown", "着法的写法", false},
-    {"lang", "语言", cmd_lang, "en|zh", "en|zh", "language", "语言", false},
-    {"quit", "退出", cmd_quit, "", "", "leave", "退出", false},
+    {"review", "复盘", reviewing_review, N_("[SECONDS]"), N_("analyse every move of the game"), false},
+    {"moves", "着法", cmd_moves, N_("[SQUARE]"), N_("list the legal moves"), false},
+    {"fen", "局面", saving_fen, N_("[FEN]"), N_("print or set the position"), false},
+    {"load", "打开", saving_load, N_("FILE"), N_("read a game in PGN"), false},
+    {"save", "保存", saving_save, N_("FILE [iccs|wxf|chinese]"), N_("write the game in PGN"), false},
+    {"draw", "提和", cmd_draw, "", N_("offer a draw"), true},
+    {"resign", "认输", cmd_resign, "", N_("resign"), true},
+    {"level", "级别", cmd_level, "[1..20]", N_("how strong the engine plays; alone: all"), false},
+    {"time", "时间", cmd_time, N_("[SECONDS]"), N_("thinking time per move"), false},
+    {"depth", "深度", cmd_depth, "[N]", N_("search depth; 0: unlimited"), false},
+    {"notation", "记谱", cmd_notation, "[iccs|wxf|chinese]", N_("how moves are shown"), false},
+    {"lang", "语言", cmd_lang, "en|zh", N_("language"), false},
+    {"quit", "退出", cmd_quit, "", N_("leave"), false},
     {.word = "exit", .obey = cmd_quit},
+    {.word = "draw", .zh_word = "求和", .obey = cmd_draw, .whole = true},
+    {.word = "side", .zh_word = "执", .obey = cmd_side},
     {.word = "?", .zh_word = "？", .obey = cmd_help},
 };
 enum { PLAY_COMMANDS = sizeof play_commands / sizeof *play_commands };
@@ -395,14 +396,14 @@ static void add_help(const Play *p, const PlayCommand *c, bool narrow, Text *tex
     enum { COLUMN = 36, COLUMN_ZH = 40 };
     size_t from = text->length;
     bool zh = p->screen.language == LANGUAGE_CHINESE;
-    const char *args = zh ? c->zh_args : c->args;
+    const char *args = tr(p->screen.language, c->args);
     text_addf(text, "  %s%s%s", c->word, *args ? " " : "", args);
     if (zh && c->zh_word)
         text_addf(text, "  %s", c->zh_word);
     text_add(text, narrow ? "\n      " : " ");
     if (!narrow)
         text_pad(text, from, zh ? COLUMN_ZH : COLUMN);
-    text_addf(text, "%s\n", zh ? c->chinese : c->english);
+    text_addf(text, "%s\n", tr(p->screen.language, c->about));
 }
 
 static void cmd_help(Play *p, char *args)
@@ -411,7 +412,7 @@ static void cmd_help(Play *p, char *args)
     int columns, rows;
     const PlayCommand *one = *args ? find(args).command : NULL;
     if (*args && (!one || !one->args)) {
-        play_refuse(p, "help", args, "a command, or nothing for the whole list", "一个命令，或不写以显示全部");
+        play_refuse(p, "help", args, "a command, or nothing for the whole list");
         return;
     }
     Text text = TEXT_INIT;
@@ -420,13 +421,10 @@ static void cmd_help(Play *p, char *args)
         if (c->args && (!one || c == one))
             add_help(p, c, columns < NARROW, &text);
     if (!one)
-        text_add(&text,
-                 play_text(p,
+        text_add(&text, tr(p->screen.language,
                            "A move is written h2e2 (h2 e2, H2-E2), C2.5, or in Chinese; pieces in tandem C+.5. Files are counted from "
                            "one's own right. A square alone (h2) shows where its piece can go. Words may be shortened, but for new, "
-                           "draw and resign.",
-                           "着法写作 h2e2（h2 e2、H2-E2）、C2.5 或 炮二平五，同路两子写作 C+.5 或 前炮平五。"
-                           "只输入一个点（如 h2）则显示该子的去处。英文命令可只写开头几个字母，new、draw、resign 除外。"));
+                           "draw and resign."));
     play_pages(p, text.data);
     text_free(&text);
 }
@@ -520,12 +518,11 @@ void commands_obey(Play *p, char *line)
     else if (!c)
         play_text_move(p, text);
     else if (m.other)
-        play_tell(p, "'%s' may be `%s` or `%s`.", "“%s”可能是 %s 或 %s。", word, c->word, m.other->word);
+        play_tell(p, "'%s' may be `%s` or `%s`.", word, c->word, m.other->word);
     else if (m.shortened && c->whole)
-        play_tell(p, "'%s' is too short for a word that ends the game: write `%s`.", "“%s”过短：结束对局的命令须写全 %s。", word, c->word);
+        play_tell(p, "'%s' is too short: write `%s` in full, as it ends the game.", word, c->word);
     else if (too_many_words(c->args, rest))
-        play_tell(p, "That is too much: it is `%s%s%s`.", "多余的内容：应为 %s%s%s。", c->word, *c->args ? " " : "",
-                  play_text(p, c->args, c->zh_args));
+        play_tell(p, "too many words: the usage is `%s%s%s`.", c->word, *c->args ? " " : "", tr(p->screen.language, c->args));
     else
         c->obey(p, rest);
 }

@@ -19,7 +19,7 @@ static const char tag_saved[] = "HanxinSaved";
 bool keep_folder(char *path, Text *why)
 {
     return state_folder("hanxin", path, KEEP_PATH_SIZE - 20) ||
-           text_fail(why, "%s", why_either(why, "the environment names no folder for games", "环境未指明存放对局的文件夹"));
+           text_fail(why, "%s", tr(why_language(why), "the environment names no folder for games"));
 }
 
 /* Writes the path of a place with the suffix ".pgn" or ".lock". Returns false if there is no
@@ -127,7 +127,7 @@ bool keep_write(Keep *keep, PgnGame *game, Text *why)
     if (!keep->place)
         keep->place = choose(false, &keep->lock);
     if (!keep_path(keep, path))
-        return why_path(why, folder, "%s", why_either(why, "no place can be had in it", "其中没有可用的位置"));
+        return why_path(why, folder, "%s", tr(why_language(why), "no free slot in it"));
     stamp(saved);
     if (!pgn_set_tag(game, tag_saved, saved))
         return why_no_memory(why);

@@ -32,12 +32,12 @@ void play_say(const Play *p, const char *text)
     fflush(stdout);
 }
 
-void play_tell(const Play *p, const char *english, const char *chinese, ...)
+void play_tell(const Play *p, const char *english, ...)
 {
     Text text = TEXT_INIT;
     va_list values;
-    va_start(values, chinese);
-    text_vaddf(&text, play_text(p, english, chinese), values);
+    va_start(values, english);
+    text_vaddf(&text, tr(p->screen.language, english), values);
     va_end(values);
     play_say(p, text.data);
     text_free(&text);
@@ -48,7 +48,7 @@ static bool next_page(Play *p)
 {
     enum { DELETE = 127 };
     int key;
-    fputs(play_text(p, "-- more: space; q ends --", "-- 按空格继续，q 结束 --"), stdout);
+    fputs(tr(p->screen.language, "-- more: space; q ends --"), stdout);
     fflush(stdout);
     terminal_keys_begin(&p->terminal);
     do
@@ -80,21 +80,21 @@ void play_pages(Play *p, char *text)
     }
 }
 
-void play_refuse(const Play *p, const char *command, const char *rest, const char *english, const char *chinese)
+void play_refuse(const Play *p, const char *command, const char *rest, const char *english)
 {
-    play_tell(p, "%s: '%s' is not understood; give %s.", "%s：看不懂“%s”，应为%s。", command, rest, play_text(p, english, chinese));
+    play_tell(p, "%s: invalid value '%s': expected %s.", command, rest, tr(p->screen.language, english));
 }
 
 static const char *player_name(const Play *p, Side side, char *out, size_t size)
 {
     if (!p->table.engine[side])
-        return play_text(p, p->table.engine[opponent(side)] ? "you" : "", p->table.engine[opponent(side)] ? "您" : "");
+        return p->table.engine[opponent(side)] ? tr(p->screen.language, "you") : "";
     if (p->table.depth)
-        snprintf(out, size, play_text(p, "Hanxin, depth %d", "韩信，深度 %d"), p->table.depth);
+        snprintf(out, size, tr(p->screen.language, "Hanxin, depth %d"), p->table.depth);
     else if (p->table.level < SKILL_LEVELS)
-        snprintf(out, size, play_text(p, "Hanxin, level %d", "韩信，%d 级"), p->table.level);
+        snprintf(out, size, tr(p->screen.language, "Hanxin, level %d"), p->table.level);
     else
-        snprintf(out, size, play_text(p, "Hanxin, %g s", "韩信，每步 %g 秒"), (double)p->table.time_ms / 1000);
+        snprintf(out, size, tr(p->screen.language, "Hanxin, %g s"), (double)p->table.time_ms / 1000);
     return out;
 }
 
@@ -126,18 +126,17 @@ void play_announce(const Play *p)
         fputs(text.data, stdout);
         text_free(&text);
     } else if (result.ending == ENDING_RESIGNATION) {
-        play_tell(p, "%s resigns.", "%s认输。", loser);
+        play_tell(p, "%s resigns.", loser);
     } else if (result.ending == ENDING_AGREEMENT) {
-        play_tell(p, "The players agree to a draw.", "双方同意作和。");
+        play_tell(p, "The players agree to a draw.");
     } else {
-        play_tell(p, "The game ended here, as recorded.", "棋谱到此结束。");
+        play_tell(p, "The game ended here, as recorded.");
     }
-    const char *review = p->table.game.plies > 0 ? play_text(p, "`review` judges its moves, ", "review 复盘，") : "";
+    const char *review = p->table.game.plies > 0 ? tr(p->screen.language, "`review` judges its moves, ") : "";
     if (result.outcome == OUTCOME_DRAW)
-        play_tell(p, "Draw (%s). %s`new` begins another game.", "和棋（%s）。%snew 开始新局。", outcome_text(result.outcome), review);
+        play_tell(p, "Draw (%s). %s`new` starts another game.", outcome_text(result.outcome), review);
     else
-        play_tell(p, "%s wins (%s). %s`new` begins another game.", "%s胜（%s）。%snew 开始新局。", winner, outcome_text(result.outcome),
-                  review);
+        play_tell(p, "%s wins (%s). %s`new` starts another game.", winner, outcome_text(result.outcome), review);
 }
 
 void play_show(Play *p)
@@ -145,17 +144,17 @@ void play_show(Play *p)
     play_redraw(p, 0);
     play_announce(p);
     if (*p->left)
-        play_tell(p, "The game before is kept in %s", "上一盘棋已存于 %s", p->left);
+        play_tell(p, "The previous game is saved in %s", p->left);
     *p->left = '\0';
 }
 
-bool play_ask(Play *p, const char *english, const char *chinese, ...)
+bool play_ask(Play *p, const char *english, ...)
 {
     Text question = TEXT_INIT;
     char *line;
     va_list values;
-    va_start(values, chinese);
-    text_vaddf(&question, play_text(p, english, chinese), values);
+    va_start(values, english);
+    text_vaddf(&question, tr(p->screen.language, english), values);
     va_end(values);
     EditorResult result = editor_read(&p->editor, question.data, &line);
     text_free(&question);
@@ -178,12 +177,12 @@ bool play_move(Play *p, Move m, const char *verb, const char *source)
     const char *side = side_word(to_move(p), p->screen.language);
     screen_move(&p->screen, &t->game.now, m, text);
     if (!table_move(&p->table, m, play_clock_ms(p))) {
-        play_tell(p, "Out of memory.", "内存不足。");
+        play_tell(p, "Out of memory.");
         return false;
     }
     bool check = t->result.outcome == OUTCOME_OPEN && in_check(&t->game.now, to_move(p));
     play_redraw(p, 0);
-    play_tell(p, "%s %s %s%s.%s", "%s%s %s%s。%s", side, verb, text, source, check ? play_text(p, " Check!", "将军！") : "");
+    play_tell(p, "%s %s %s%s.%s", side, verb, text, source, check ? tr(p->screen.language, " Check!") : "");
     play_announce(p);
     return true;
 }
@@ -208,7 +207,7 @@ bool play_gives_up(Play *p)
     *p->left = '\0';
     if (p->table.game.plies == 0 || play_is_kept(p, p->left) || !p->table.changed || !p->keeps)
         return true;
-    return play_ask(p, "This game is kept nowhere and would be lost. Give it up? (yes/no) ", "这盘棋没有保存，将会丢失。要放弃吗？（y/n）");
+    return play_ask(p, "This game has not been saved and will be lost. Discard it? (yes/no) ");
 }
 
 bool play_is_kept(const Play *p, char *path) { return !p->table.changed && !p->keep.behind && keep_path(&p->keep, path); }

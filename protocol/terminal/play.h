@@ -29,24 +29,18 @@ typedef struct Play {
 
 static inline Side to_move(const Play *p) { return side_to_move(&p->table.game.now); }
 
-/* Returns the text in the current language. */
-__attribute__((format_arg(2), format_arg(3))) static inline const char *play_text(const Play *p, const char *english, const char *chinese)
-{
-    return in_language(p->screen.language, english, chinese);
-}
-
-/* Print a line: a given text, and a text in the current language. */
+/* Print a line: a given text, and an English one translated into the current language. */
 void play_say(const Play *p, const char *text);
-void play_tell(const Play *p, const char *english, const char *chinese, ...) __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
+void play_tell(const Play *p, const char *english, ...) __attribute__((format(printf, 2, 3)));
 
 /* Prints the lines of a text, which is modified; page by page if a person is at the terminal. */
 void play_pages(Play *p, char *text);
 
 /* Reports that the text after a command is invalid, and what would be right. */
-void play_refuse(const Play *p, const char *command, const char *rest, const char *english, const char *chinese);
+void play_refuse(const Play *p, const char *command, const char *rest, const char *english);
 
 /* Asks a yes-or-no question. Returns true for yes; anything else is no. */
-bool play_ask(Play *p, const char *english, const char *chinese, ...) __attribute__((format(printf, 2, 4), format(printf, 3, 4)));
+bool play_ask(Play *p, const char *english, ...) __attribute__((format(printf, 2, 3)));
 
 /* Draws the board with everything around it; `marks` are points to highlight. */
 void play_redraw(const Play *p, Bitboard marks);

@@ -161,7 +161,7 @@ static void draw(const Replay *r, bool keys)
     text_add(&below, graph.data);
     if (keys)
         add_keys(r, columns, &below);
-    snprintf(status, sizeof status, in_language(r->screen.language, "ply %d of %d   %s", "第 %d 着，共 %d 着   %s"), ply, r->pgn.plies,
+    snprintf(status, sizeof status, tr(r->screen.language, "ply %d of %d   %s"), ply, r->pgn.plies,
              ply == r->pgn.plies ? outcome_text(r->pgn.outcome) : "");
     const Scene scene = {.game = &r->game,
                          .names = {pgn_tag_text(&r->pgn, "Red"), pgn_tag_text(&r->pgn, "Black")},
@@ -238,11 +238,11 @@ int replay_run(const Program *program, const char *path, const Position *start, 
     pgn_init(&r.pgn);
     game_init(&r.game);
     if (!open_game(&r, game)) {
-        program_fail(program, in_language(l, "there is no game %d in '%s'", "没有第 %d 盘棋：“%s”"), game, path);
+        program_fail(program, tr(l, "there is no game %d in '%s'"), game, path);
     } else if (!pgn_is_there(&r.pgn)) {
         program_fail(program, "%s, %s", path, r.pgn.fault);
     } else if (ply > r.pgn.plies) {
-        program_fail(program, in_language(l, "the game has %d plies", "这盘棋只有 %d 着"), r.pgn.plies);
+        program_fail(program, tr(l, "the game has %d plies"), r.pgn.plies);
     } else {
         bool shown = go_to(&r, ply);
         if (shown && stdin_is_terminal() && stdout_is_terminal())
@@ -250,11 +250,11 @@ int replay_run(const Program *program, const char *path, const Position *start, 
         else if (shown)
             shown = replay_on_paper(&r, ply);
         if (!shown)
-            program_fail(program, "%s", in_language(l, "out of memory", "内存不足"));
+            program_fail(program, "%s", tr(l, "out of memory"));
         if (r.pgn.fault_line)
             program_fail(program, "%s, %s", path, r.pgn.fault);
         if (pgn_left_out(&r.pgn, &why))
-            program_note(program, in_language(l, "%s, game %d: %s", "%s，第 %d 局：%s"), path, r.number, why.data);
+            program_note(program, tr(l, "%s, game %d: %s"), path, r.number, why.data);
         status = ending ? EXIT_SIGNALLED + ending : r.pgn.fault_line || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
     }
     pgn_clear(&r.pgn);

@@ -73,8 +73,8 @@ static bool watch(Play *p, Work *w)
         if (key == KEY_END) /* KEY_END would come again at every call */
             break;
         if (stdout_is_terminal() && progress_due(&progress, RENEW_MS, INT_MAX))
-            progress_show(&progress, play_text(p, "Review: position %d of %d; Ctrl-C ends it", "复盘：局面 %d/%d，Ctrl-C 中断"),
-                          atomic_load(&w->done), atomic_load(&w->positions));
+            progress_show(&progress, tr(p->screen.language, "Review: position %d of %d; Ctrl-C ends it"), atomic_load(&w->done),
+                          atomic_load(&w->positions));
     }
     pthread_join(thread, NULL);
     progress_clear(&progress);
@@ -107,8 +107,7 @@ static void show(Play *p)
     report_text(&p->reviewed->review, &style, &text);
     play_pages(p, text.data);
     text_free(&text);
-    play_tell(p, "`save FILE` writes the game with these marks; `hanxin show FILE` shows them.",
-              "save 文件 保存带评注的棋谱，hanxin show 文件 可查看。");
+    play_tell(p, "`save FILE` writes the game with these marks; `hanxin show FILE` shows them.");
 }
 
 /* Returns true if these are the moves of the current game. */
@@ -134,11 +133,11 @@ void reviewing_review(Play *p, char *args)
     char *end;
     const double seconds = strtod(args, &end);
     if (*args && (*end || !(seconds > 0 && seconds <= MOST_SECONDS))) {
-        play_refuse(p, "review", args, "seconds for each position, up to 86400", "每个局面的秒数，至多 86400");
+        play_refuse(p, "review", args, "seconds for each position, up to 86400");
         return;
     }
     if (p->table.game.plies == 0) {
-        play_tell(p, "There is no move to review.", "还没有可复盘的着法。");
+        play_tell(p, "There is no move to review.");
         return;
     }
     const Limits limits = *args ? (Limits){.movetime_ms = seconds < 0.001 ? 1 : (int64_t)(seconds * 1000 + 0.5)} : (Limits){.nodes = NODES};
@@ -152,17 +151,17 @@ void reviewing_review(Play *p, char *args)
                                 .self = &w};
     engine_use_tables(p->engine);
     if (!w.made || !watch(p, &w)) {
-        play_tell(p, "The game cannot be reviewed: memory or threads are short.", "无法复盘：内存或线程不足。");
+        play_tell(p, "The game cannot be reviewed: out of memory or threads.");
         forget(w.made);
         return;
     }
     if (w.made->review.unknown > p->table.game.plies) {
-        play_tell(p, "Stopped before anything was looked at.", "已中断，尚未分析任何局面。");
+        play_tell(p, "Stopped before any position was analysed.");
         forget(w.made);
         return;
     }
     if (got_further(p, &w.made->review)) {
-        play_tell(p, "Stopped; the review from before, which got further, is kept.", "已中断，保留先前更完整的复盘。");
+        play_tell(p, "Stopped; the earlier review, which is more complete, is kept.");
         forget(w.made);
         return;
     }

@@ -23,7 +23,7 @@ void saving_fen(Play *p, char *args)
         fen_write(&p->table.game.now, text);
         play_say(p, text);
     } else if (!fen_read_played(args, &start, &why)) {
-        play_tell(p, "%s.", "局面有误：%s。", why.data);
+        play_tell(p, "The position is invalid: %s.", why.data);
     } else if (play_gives_up(p)) {
         play_restart(p, &start);
         play_show(p);
@@ -33,7 +33,7 @@ void saving_fen(Play *p, char *args)
 void saving_load(Play *p, char *path)
 {
     if (!*path) {
-        play_tell(p, "load: which file?", "load：哪个文件？");
+        play_tell(p, "load: missing file name");
         return;
     }
     Text unread = WHY_IN(p->screen.language);
@@ -41,7 +41,7 @@ void saving_load(Play *p, char *path)
     bool dash = strcmp(path, "-") == 0; /* standard input is used for commands */
     char *text = text_read_file(dash ? "./-" : path, &length, &unread);
     if (!text) {
-        play_tell(p, "Cannot read %s.", "无法读取 %s。", unread.data);
+        play_tell(p, "Cannot read %s.", unread.data);
         return;
     }
     PgnGame game;
@@ -53,15 +53,15 @@ void saving_load(Play *p, char *path)
             game.outcome = OUTCOME_OPEN;
         play_restart(p, &game.start);
         if (!table_from_pgn(&p->table, &game, false, play_clock_ms(p)))
-            play_tell(p, "Out of memory.", "内存不足。");
+            play_tell(p, "Out of memory.");
         play_show(p);
     }
     if (!any)
-        play_tell(p, "There is no game in '%s'.", "“%s”中没有棋局。", path);
+        play_tell(p, "There is no game in '%s'.", path);
     else if (pgn_left_out(&game, &unread))
-        play_tell(p, "'%s': %s.", "“%s”：%s。", path, unread.data);
+        play_tell(p, "'%s': %s.", path, unread.data);
     if (any && game.fault_line)
-        play_tell(p, "'%s' is damaged; plies read: %d; %s.", "“%s”有误，只读出 %d 着：%s。", path, game.plies, game.fault);
+        play_tell(p, "'%s' is damaged; plies read: %d; %s.", path, game.plies, game.fault);
     pgn_clear(&game);
     free(text);
 }
@@ -74,8 +74,7 @@ static bool open_to_save(Play *p, const char *path, OutFile *out, Text *why)
     if (!stdin_is_terminal() || !file_is_regular(path))
         return false;
     text_cut(why, 0);
-    return outfile_test(path, OUT_REPLACE, why) &&
-           play_ask(p, "'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）", path) &&
+    return outfile_test(path, OUT_REPLACE, why) && play_ask(p, "'%.200s' exists already. Replace it? (yes/no) ", path) &&
            outfile_open(out, path, OUT_REPLACE, why);
 }
 
@@ -89,7 +88,7 @@ void saving_save(Play *p, char *path)
         path = text_trim(path);
     }
     if (!*path) {
-        play_tell(p, "save: to which file?", "save：存到哪个文件？");
+        play_tell(p, "save: missing file name");
         return;
     }
     Text why = WHY_IN(p->screen.language);
@@ -104,11 +103,11 @@ void saving_save(Play *p, char *path)
     }
     pgn_clear(&game);
     if (ok)
-        play_tell(p, "Saved to '%s'.", "已存入“%s”。", path);
+        play_tell(p, "Saved to '%s'.", path);
     else if (why.length)
-        play_tell(p, "Cannot write %s.", "无法写入 %s。", why.data);
+        play_tell(p, "Cannot write %s.", why.data);
     else
-        play_tell(p, "Nothing was written.", "未写入。");
+        play_tell(p, "Nothing was written.");
     if (ok && p->table.changed) {
         p->keep.behind = true; /* otherwise a successful automatic save has already cleared `changed` */
         p->table.changed = false;

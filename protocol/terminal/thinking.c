@@ -81,7 +81,7 @@ static void add_line(const Play *p, const SearchInfo *info, int columns, Text *l
 {
     char score[SCORE_TEXT_SIZE], text[MOVE_TEXT_SIZE];
     Position pos = p->table.game.now;
-    text_addf(line, "%d. %-2d  %s ", info->multipv, info->depth, thinking_score(p, info->score, score));
+    text_addf(line, tr(p->screen.language, "%d. %-2d  %s "), info->multipv, info->depth, thinking_score(p, info->score, score));
     for (int i = 0; i < info->pv_length; i++) { /* whole moves only */
         Undo undo;
         move_to_text(&pos, info->pv[i], p->screen.notation, text);
@@ -111,8 +111,9 @@ static void show_lines(const Play *p, Watch *w)
         text_free(&line);
     }
     w->shown_ms = clock_ms();
-    printf(play_text(p, "%.1f s, %.1f million positions%s", "%.1f 秒，%.1f 百万局面%s"),
-           (double)((w->done ? w->end_ms : w->shown_ms) - w->start_ms) / 1000, (double)w->nodes / 1e6, end);
+    const bool zh = p->screen.language == LANGUAGE_CHINESE; /* which counts by ten thousands */
+    printf(zh ? "%.1f 秒，%.0f 万节点%s" : "%.1f s, %.1f million nodes%s",
+           (double)((w->done ? w->end_ms : w->shown_ms) - w->start_ms) / 1000, (double)w->nodes / (zh ? 1e4 : 1e6), end);
     fflush(stdout);
     w->written = w->count + 1;
     w->changed = false;
@@ -131,7 +132,7 @@ static bool show(const Play *p, Watch *w)
         show_lines(p, w);
     pthread_mutex_unlock(&w->lock);
     if (w->what && !done && stdout_is_terminal() && ms >= QUIET_MS && progress_due(&w->progress, RENEW_MS, INT_MAX))
-        progress_show(&w->progress, play_text(p, "%s: %d s, depth %d", "%s：%d 秒，深度 %d"), w->what, (int)(ms / 1000), depth);
+        progress_show(&w->progress, tr(p->screen.language, "%s: %d s, depth %d"), w->what, (int)(ms / 1000), depth);
     return done;
 }
 
@@ -154,9 +155,9 @@ static bool watch(Play *p, const Limits *limits, Watch *w)
         const SearchStart start = searcher_start(p->engine->searcher, &p->table.game, limits, &listener);
         if (start != SEARCH_BEGUN) {
             if (start == SEARCH_NO_THREAD)
-                play_tell(p, "The system grants no thread to think with.", "系统不允许创建线程，无法思考。");
+                play_tell(p, "The system cannot create a thread to search with.");
             else
-                play_tell(p, "Out of memory.", "内存不足。");
+                play_tell(p, "Out of memory.");
             key = KEY_END;
             break;
         }
@@ -200,15 +201,15 @@ bool thinking_agrees(Play *p)
     position_start(&start);
     const bool begun = p->table.game.now.key != start.key; /* in the start position, the evaluation
                                                             * of the first move would decide */
-    if (begun && !advice(p, THINK_MS, play_text(p, "Considering the offer", "考虑和棋"), &result))
+    if (begun && !advice(p, THINK_MS, tr(p->screen.language, "Considering the offer"), &result))
         return false;
     if (begun && (result.score >= WORSE || (result.score >= SCORE_DRAW && p->table.game.now.game_ply >= OLD_PLIES)))
         return true;
     const char *them = side_word(opponent(to_move(p)), p->screen.language);
     if (result.score >= SCORE_DRAW)
-        play_tell(p, "%s declines: it is too early for a draw.", "%s不同意：现在谈和为时过早。", them);
+        play_tell(p, "%s declines: it is too early for a draw.", them);
     else
-        play_tell(p, "%s declines.", "%s不同意。", them);
+        play_tell(p, "%s declines.", them);
     return false;
 }
 
@@ -234,15 +235,15 @@ static void tell_book(const Play *p)
     for (int i = 0; i < count; i++)
         sum += moves[i].weight;
     for (int i = 0; i < count && i < MOST; i++) {
-        text_addf(&line, "%s%s %.0f %%", i ? play_text(p, "; ", "；") : "",
+        text_addf(&line, "%s%s %.0f %%", i ? tr(p->screen.language, "; ") : "",
                   screen_move(&p->screen, &p->table.game.now, moves[i].move, move), 100 * moves[i].weight / sum);
         if (moves[i].score != SCORE_NONE)
-            text_addf(&line, "%s%s", play_text(p, ", ", "，"), thinking_score(p, moves[i].score, score));
+            text_addf(&line, "%s%s", tr(p->screen.language, ", "), thinking_score(p, moves[i].score, score));
     }
     if (count > MOST)
-        text_add(&line, play_text(p, "; others", "；等"));
+        text_add(&line, tr(p->screen.language, "; others"));
     if (count > 0)
-        play_tell(p, "The book: %s.", "开局库：%s。", line.data);
+        play_tell(p, "The book: %s.", line.data);
     text_free(&line);
 }
 
@@ -255,16 +256,15 @@ void thinking_hint(Play *p, char *args)
     if (!can_think(p))
         return;
     tell_book(p);
-    if (advice(p, HINT_MS, play_text(p, "Looking for a move", "寻找着法"), &result) && result.best != MOVE_NONE)
-        play_tell(p, "Try %s: %s.", "可走 %s：%s。", screen_move(&p->screen, &p->table.game.now, result.best, move),
-                  thinking_score(p, result.score, score));
+    if (advice(p, HINT_MS, tr(p->screen.language, "Looking for a move"), &result) && result.best != MOVE_NONE)
+        play_tell(p, "Try %s: %s.", screen_move(&p->screen, &p->table.game.now, result.best, move), thinking_score(p, result.score, score));
 }
 
 void thinking_eval(Play *p, char *args)
 {
     char score[SCORE_TEXT_SIZE];
     (void)args;
-    play_tell(p, "At a glance, without looking ahead: %s.", "静态评估（不看后着）：%s。",
+    play_tell(p, "Static evaluation, without a search: %s.",
               thinking_score(p, searcher_evaluate(p->engine->searcher, &p->table.game.now), score));
 }
 
@@ -277,7 +277,7 @@ void thinking_analyse(Play *p, char *args)
     char *end;
     double seconds = strtod(args, &end);
     if (*args && (*end || !(seconds > 0 && seconds < 1e6))) {
-        play_refuse(p, "analyse", args, "a number of seconds", "秒数");
+        play_refuse(p, "analyse", args, "a number of seconds");
         return;
     }
     if (!can_think(p))
@@ -285,7 +285,7 @@ void thinking_analyse(Play *p, char *args)
     tell_book(p);
     Limits limits = {.movetime_ms = seconds > 0 && seconds < 0.001 ? 1 : (int64_t)(seconds * 1000)}; /* 0: no limit */
     if (w.keys)
-        play_tell(p, "Analysing; any key stops.", "分析中，按任意键停止。");
+        play_tell(p, "Analysing; any key stops.");
     else if (!*args)
         limits = usual_limits(p, UNSEEN_MS);
     searcher_set_multipv(p->engine->searcher, LINES);
@@ -304,12 +304,12 @@ static Move searched_move(Play *p)
     Limits limits = usual_limits(p, t->time_ms);
     Watch w = {.what = what, .keys = t->engine[RED] && t->engine[BLACK] && stdin_is_terminal()};
     engine_temper(p->engine, &limits);
-    snprintf(what, sizeof what, play_text(p, "%s thinks", "%s思考中"), side_word(to_move(p), p->screen.language));
+    snprintf(what, sizeof what, tr(p->screen.language, "%s thinks"), side_word(to_move(p), p->screen.language));
     if (watch(p, &limits, &w))
         return w.result.best;
     t->paused = true;
     if (!p->terminal.ending)
-        play_tell(p, "Paused; `go` goes on.", "已暂停，go 继续。");
+        play_tell(p, "Paused; `go` continues.");
     return MOVE_NONE;
 }
 
@@ -323,6 +323,6 @@ void thinking_move(Play *p)
     Move best = from_book ? moves[0] : searched_move(p);
     if (best == MOVE_NONE)
         return;
-    if (!play_move(p, best, play_text(p, "plays", "走"), from_book ? play_text(p, " from the book", "，出自开局库") : ""))
+    if (!play_move(p, best, tr(p->screen.language, "plays"), from_book ? tr(p->screen.language, " from the book") : ""))
         p->table.paused = true;
 }

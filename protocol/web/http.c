@@ -11,8 +11,7 @@ Http *http_start(int port, const HttpSite *site, bool *taken, Text *why)
     *taken = false;
     why_not(why,
             "this program was built without libmicrohttpd: install it (Debian, Ubuntu: libmicrohttpd-dev; Fedora: libmicrohttpd-devel) and "
-            "build again",
-            "此程序编译时没有 libmicrohttpd：请安装它（Debian、Ubuntu：libmicrohttpd-dev；Fedora：libmicrohttpd-devel）后重新编译");
+            "build again");
     return NULL;
 }
 const char *http_address(const Http *http)
@@ -345,8 +344,7 @@ static bool open_library(Http *h, Text *why)
     bool found = (h->handle = dlopen("libmicrohttpd.so.12", RTLD_NOW));
     for (int i = 0; found && i < SYMBOL_COUNT; i++)
         found = (h->library.symbols[i] = dlsym(h->handle, names[i]));
-    return found || why_not(why, "libmicrohttpd is not installed (Debian, Ubuntu: libmicrohttpd12; Fedora: %s)",
-                            "没有安装 libmicrohttpd（Debian、Ubuntu：libmicrohttpd12；Fedora：%s）", "libmicrohttpd");
+    return found || why_not(why, "libmicrohttpd is not installed (Debian, Ubuntu: libmicrohttpd12; Fedora: %s)", "libmicrohttpd");
 }
 
 static bool make_secret(Http *h, Text *why)
@@ -377,7 +375,7 @@ static int listen_on(Http *h, bool *taken, Text *why)
         return s;
     }
     *taken = errno == EADDRINUSE;
-    why_not(why, "port %d: %s", "端口 %d：%s", h->port, why_words(errno, why_language(why)));
+    why_not(why, "port %d: %s", h->port, why_words(errno, why_language(why)));
     if (s >= 0)
         close(s);
     return -1;
@@ -393,8 +391,7 @@ static int most_connections(Text *why)
     const int most = (int)files.rlim_cur - OTHER_FILES;
     if (most >= LEAST_CONNECTIONS)
         return most;
-    why_not(why, "only %d files may be open at once: %d are needed (ulimit -n)", "只能同时打开 %d 个文件：需要 %d 个（ulimit -n）",
-            (int)files.rlim_cur, LEAST_CONNECTIONS + OTHER_FILES);
+    why_not(why, "only %d files may be open at once: %d are needed (ulimit -n)", (int)files.rlim_cur, LEAST_CONNECTIONS + OTHER_FILES);
     return 0;
 }
 
@@ -422,7 +419,7 @@ Http *http_start(int port, const HttpSite *site, bool *taken, Text *why)
             MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENT_SECONDS, MHD_OPTION_END);
         if (h->daemon)
             return h;
-        why_not(why, "the web server does not start: %s", "网页服务无法启动：%s", why_words(errno, why_language(why)));
+        why_not(why, "the web server does not start: %s", why_words(errno, why_language(why)));
     }
     if (listening >= 0)
         close(listening);

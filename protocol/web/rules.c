@@ -54,7 +54,7 @@ static bool take_moves(Query *q, Text *why)
     for (char *word; (word = word_next(&line));) {
         Move m;
         size_t before = why->length;
-        why_not(why, "move %d, %.*s: ", "第 %d 着 %.*s：", q->game.plies + 1, (int)utf8_fit(word, 24), word);
+        why_not(why, "move %d, %.*s: ", q->game.plies + 1, (int)utf8_fit(word, 24), word);
         if (move_from_text(&q->game.now, word, &m, why) != READ_MOVE)
             return false;
         text_cut(why, before);
@@ -290,9 +290,9 @@ static void answer(Query *q)
     if ((word = word_next(&head)))
         language_from_name(word, &q->language);
     if ((word = word_next(&head)) && !rule_set_from_name(word, &q->rules))
-        answer_error(q, in_language(q->language, "unknown rules", "没有这种规则"));
+        answer_error(q, tr(q->language, "unknown rules"));
     else if ((word = word_next(&head)) && (!word_number(word, &q->limit) || q->limit < 0 || q->limit > NATURAL_LIMIT_MAX))
-        answer_error(q, in_language(q->language, "the natural limit is a number of plies up to 1000", "自然限着应为 0 至 1000 的着数"));
+        answer_error(q, tr(q->language, "the natural limit is a number of plies up to 1000"));
     else if (command && strcmp(command, "state") == 0)
         answer_state(q, false);
     else if (command && strcmp(command, "judge") == 0)
@@ -308,7 +308,7 @@ static void answer(Query *q)
     else if (command && strcmp(command, "levels") == 0)
         answer_levels(q);
     else
-        answer_error(q, in_language(q->language, "unknown request", "看不懂的请求"));
+        answer_error(q, tr(q->language, "unknown request"));
 }
 
 bool web_answer(const char *request, Text *json)

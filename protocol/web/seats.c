@@ -110,7 +110,7 @@ Seat *seat_take(Seats *seats, Text *why)
             *s = (Seat){.seats = seats, .to = -1};
             snprintf(s->name, sizeof s->name, "%u", ++seats->count);
             if (!seats_start(s)) {
-                why_not(why, "no engine can be started: %s", "无法启动引擎：%s", why_words(errno, why_language(why)));
+                why_not(why, "no engine can be started: %s", why_words(errno, why_language(why)));
                 *s = (Seat){0};
                 pthread_mutex_unlock(&seats->lock);
                 return NULL;
@@ -119,7 +119,7 @@ Seat *seat_take(Seats *seats, Text *why)
         pthread_mutex_unlock(&seats->lock);
     }
     if (!s)
-        why_not(why, "%d pages have an engine already: close one of them", "已有 %d 个页面在用引擎：请先关闭一个", SEATS);
+        why_not(why, "%d pages have an engine already: close one of them", SEATS);
     return s;
 }
 

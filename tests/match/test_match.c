@@ -613,8 +613,8 @@ START_TEST(openings_are_checked)
         {"# nothing\n\n", "no positions", "openings.epd"},
         {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w\nrubbish\n", "line 2", "openings.epd"},
         {"R3k4/1R7/9/9/9/9/9/9/9/3K5 b\n", "no legal move", "openings.epd"},
-        {"3k5/9/9/9/9/9/9/9/9/R4K3 w moves a0a9\n4k4/9/9/9/9/9/9/9/9/R2K5 w moves a0a9 d9d8\n", "line 2: FEN: move 2 behind it, 'd9d8'",
-         "openings.epd"},
+        {"3k5/9/9/9/9/9/9/9/9/R4K3 w moves a0a9\n4k4/9/9/9/9/9/9/9/9/R2K5 w moves a0a9 d9d8\n",
+         "line 2: FEN: move 2 after the position, 'd9d8'", "openings.epd"},
         {"[Result \"0-1\"]\n\n1. h2e2 1-0\n\n1. h2h8 1-0\n", "game 2: line 5", "openings.pgn"},
         {"[FEN \"3k5/R8/9/9/9/9/9/9/7R1/4K4 w - - 0 1\"]\n\n1. h1h9 1-0\n", "use plies=N for the first N plies", "openings.pgn"},
     };

@@ -280,12 +280,12 @@ static const struct {
     {"9/4k4/9/9/R8/9/9/9/9/3K5 w - - 0 1",
      "a5e5 e8f8 e5f5 f8e8 f5e5 e8f8 e5f5 f8e8 f5e5",
      {"Red loses by perpetual check", "2. e5f5: rook checks", "Black: nothing forbidden"},
-     {"红方长将，判负", "2. e5f5：车将军", "黑方：允许着法"}},
+     {"红方长将，不变判负", "2. e5f5：车将军", "黑方：允许着法"}},
     {"3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 0 1",
      "f0f1 d9e9 f1f0 e9d9 f0f1 d9e9 f1f0 e9d9",
-     {"Draw by repetition", "On 1. f0f1 it neither checks", "1. f0f1 to 2... e9d9, played twice"},
-     {"作和", "1. f0f1未将军", "1. f0f1 至 2... e9d9"}},
-    {"3k5/9/9/9/9/9/9/9/3p1p3/4K4 w - - 0 1", "", {"Red has no legal move and loses"}, {"红方困毙"}},
+     {"Draw by repetition", "Idle move: 1. f0f1", "1. f0f1 to 2... e9d9, played twice"},
+     {"作和", "闲着：1. f0f1", "1. f0f1 至 2... e9d9"}},
+    {"3k5/9/9/9/9/9/9/9/3p1p3/4K4 w - - 0 1", "", {"Red has no legal move and loses"}, {"红方被困毙"}},
     {"3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 118 60", "a0a1 d9d8", {"120 plies without a capture"}, {"自然限着"}},
 };
 

@@ -23,41 +23,44 @@
 static const struct {
     const char *fen, *text, *english, *chinese;
 } refusals[] = {
-    {FEN_START, "j2e2", "off the board", "不在棋盘上"},
-    {FEN_START, "h2e:", "is not understood: moves are written", "看不懂"},
-    {FEN_START, "hello", "is not understood: moves are written", "看不懂"},
+    {FEN_START, "j2e2", "off the board", "超出棋盘"},
+    {FEN_START, "h2e:", "is not a move: write", "无法识别"},
+    {FEN_START, "hello", "is not a move: write", "无法识别"},
     {FEN_START, "e4e5", "no piece on e4", "e4 处没有棋子"},
     {FEN_START, "h9g7", "The horse on h9 is not yours: it is Black's, and Red is to move", "h9 处的马是黑方的，现在轮到红方走"},
     {FEN_START, "h2h2", "would not move", "没有移动"},
-    {FEN_START, "a0b0", "On b0 stands your own horse", "b0 处是自己的马"},
-    {FEN_START, "a0b1", "The rook cannot go from a0 to b1: a rook goes along", "车不能从 a0 走到 b1"},
-    {FEN_START, "b0b2", "On b2 stands your own cannon", "b2 处是自己的炮"},
-    {FEN_START, "b0b1", "The horse cannot go from b0 to b1", "马走日字"},
-    {FEN_START, "h2g3", "On g3 stands your own pawn", "g3 处是自己的兵"},
-    {FEN_START, "h2g1", "The cannon cannot go from h2 to g1", "炮走直线"},
-    {FEN_START, "c0d2", "The elephant cannot go from c0 to d2", "象走田字"},
+    {FEN_START, "a0b0", "The point b0 is occupied by your own horse", "b0 处是自己的马"},
+    {FEN_START, "a0b1", "The rook cannot go from a0 to b1: a rook moves along", "车不能从 a0 走到 b1"},
+    {FEN_START, "b0b2", "b2 is occupied by your own cannon", "b2 处是自己的炮"},
+    {FEN_START, "b0b1", "The horse cannot go from b0 to b1", "只能走日字"},
+    {FEN_START, "h2g3", "g3 is occupied by your own pawn", "g3 处是自己的兵"},
+    {FEN_START, "h2g1", "The cannon cannot go from h2 to g1", "只能走直线"},
+    {FEN_START, "c0d2", "The elephant cannot go from c0 to d2", "只能走田字"},
     {FEN_START, "d0d1", "The advisor cannot go from d0 to d1", "九宫内斜行"},
     {FEN_START, "e0f1", "The king cannot go from e0 to f1", "九宫内直行"},
-    {FEN_START, "a3a5", "The pawn cannot go from a3 to a5", "一次走一步"},
-    {"3k5/9/9/9/9/9/9/9/9/5K3 w", "f0g0", "The king may not leave the palace", "帅不能走出九宫"},
-    {"3k5/9/9/9/9/9/9/9/9/3AK4 w", "d0c1", "The advisor may not leave the palace", "仕不能走出九宫"},
-    {"3k5/9/9/9/9/2B6/9/9/9/4K4 w", "c4e6", "The elephant may not cross the river", "相不能过河"},
-    {"3k5/9/9/2P6/9/9/9/9/9/4K4 w", "c6c5", "A pawn never goes back", "兵不能后退"},
-    {FEN_START, "a3b3", "A pawn goes sideways only after it has crossed the river", "过河之前不能横走"},
+    {FEN_START, "a3a5", "The pawn cannot go from a3 to a5", "一次只能走一步"},
+    {"3k5/9/9/9/9/9/9/9/9/5K3 w", "f0g0", "The king cannot leave the palace", "帅不能走出九宫"},
+    {"3k5/9/9/9/9/9/9/9/9/3AK4 w", "d0c1", "The advisor cannot leave the palace", "仕不能走出九宫"},
+    {"3k5/9/9/9/9/2B6/9/9/9/4K4 w", "c4e6", "The elephant cannot cross the river", "相不能过河"},
+    {"3k5/9/9/2P6/9/9/9/9/9/4K4 w", "c6c5", "A pawn cannot move back", "兵不能后退"},
+    {FEN_START, "a3b3", "A pawn can move sideways only after crossing the river", "过河之前不能横走"},
     {FEN_START, "h0f1", "The horse's leg is blocked at g0 by an elephant", "蹩马腿：马腿 g0 处有相"},
     {"3k5/9/9/9/9/9/9/9/3N5/2B1K4 w", "c0e2", "The elephant's eye is blocked at d1 by a horse", "塞象眼：象眼 d1 处有马"},
     {FEN_START, "a0a4", "The rook's way is blocked at a3 by a pawn", "车被 a3 处的兵挡住"},
     {FEN_START, "h2h8", "The cannon's way is blocked at h7 by a cannon", "炮被 h7 处的炮挡住"},
     {FEN_START, "h2h7", "The cannon has no screen to capture the cannon on h7", "炮没有炮架，不能吃 h7 处的炮"},
-    {"3k5/9/9/4r4/4p4/4p4/9/9/4C4/4K4 w", "e1e6", "More than one piece stands between the cannon and e6", "不止一个子"},
+    {"3k5/9/9/4r4/4p4/4p4/9/9/4C4/4K4 w", "e1e6", "More than one piece is between the cannon and e6", "不止一个子"},
     {"3k5/9/9/9/4r4/9/9/9/9/R3K4 w", "a0a1", "still be in check from the rook on e5", "必须应将：走后 e5 处的车仍在将军"},
-    {"3k5/9/9/9/4r4/9/9/4R4/9/4K4 w", "e2d2", "leave your king in check from the rook on e5", "不能送将：走后 e5 处的车将军"},
+    {"3k5/9/9/9/4r4/9/9/4R4/9/4K4 w", "e2d2", "leave your king in check from the rook on e5",
+     "不能送将：走后自己的帅（将）被 e5 处的车将军"},
     {"4k4/9/9/9/9/9/9/4C4/9/4K4 w", "e2d2", "two kings facing each other", "将帅不能照面"},
-    {FEN_START, "C3.5", "Red has no cannon on file 3 (the g file)", "红方第 3 路上没有炮"},
+    {FEN_START, "C3.5", "Red has no cannon on file 3 (the g file)", "红方三路上没有炮"},
     {"3k5/9/9/9/9/9/9/9/9/4K4 w", "前炮平五", "Red has no cannon", "红方没有炮"},
-    {FEN_START, "前炮平五", "could be told apart so", "同一路上没有那么多炮"},
-    {FEN_START, "马八平七", "A horse never goes straight sideways", "马不能平"},
-    {FEN_START, "相三平五", "An elephant never goes straight sideways", "相不能平"},
+    {FEN_START, "前炮平五", "too few cannons on one file", "同一路上的炮不够"},
+    {FEN_START, "马八平七", "The horse cannot move sideways", "马不能平"},
+    {FEN_START, "相三平五", "The elephant cannot move sideways", "相不能平"},
+    {FEN_START, "炮二进九", "The cannon would leave the board", "炮超出棋盘"},
+    {FEN_START, "R1.1", "The rook would stay where it is", "车没有移动"},
     {FEN_START, "H8+8", "The horse cannot get there", "马走不到那里"},
     {"3k5/9/9/9/2C6/9/9/2C6/9/4K4 w", "C7.5", "ambiguous: it may mean C+.5 (c5e5) or C-.5 (c2e2)",
      "有歧义：可能是 C+.5（c5e5）或 C-.5（c2e2）"},
@@ -80,8 +83,8 @@ END_TEST
 /* The table above leaves out no reason there is. */
 START_TEST(every_reason_has_a_case)
 {
-    static const char *const readings[] = {"is not understood", "Red has no cannon", "told apart so",
-                                           "straight sideways", "cannot get there",  "ambiguous"};
+    static const char *const readings[] = {"is not a move",    "Red has no cannon", "on one file",     "cannot move sideways",
+                                           "cannot get there", "ambiguous",         "leave the board", "stay where"};
     bool faults[FAULT_FACING + 1] = {[MOVE_OK] = true}, read[COUNT(readings)] = {0};
     for (int i = 0; i < COUNT(refusals); i++) {
         Position pos = read_position(refusals[i].fen);
@@ -227,38 +230,32 @@ static const struct {
     {"level, time, depth, notation",
      "play --side both",
      "level 3\nlevel 21\ntime 0.5\ndepth 4\nnotation chinese\nh2e2\n",
-     {"Level 3 of 20, Elo 660.", "Levels go from 1 to 20", "0.5 s a move", "Depth 4.", "Red played 炮二平五 (h2e2)."}},
+     {"Level 3 of 20, Elo 660.", "Levels go from 1 to 20", "0.5 s per move", "Depth 4.", "Red played 炮二平五 (h2e2)."}},
     {"hint, eval",
      "play --side both --depth 3 --fen '3k5/R8/9/9/9/9/9/9/1R7/4K4 w'",
      "hint\neval\n",
-     {"Try R8+8 (b1b9): Red mates in 1.", "At a glance, without looking ahead: Red +"}},
-    {"analysis",
-     "play --side both --depth 4",
-     "analyse\nanalyse x\n",
-     {"1. 4 ", "2. 4 ", "3. 4 ", "million positions", "'x' is not understood"}},
+     {"Try R8+8 (b1b9): Red mates in 1.", "Static evaluation, without a search: Red +"}},
+    {"analysis", "play --side both --depth 4", "analyse\nanalyse x\n", {"1. 4 ", "2. 4 ", "3. 4 ", "million nodes", "'x'"}},
     {"analysis of the only move there is",
      "play --side both --depth 4 --fen '3k5/9/9/9/9/9/9/9/3r5/4K4 w'",
      "analyse\n",
-     {"1. 4 ", "million positions"}},
+     {"1. 4 ", "million nodes"}},
     {"review, and what is saved of it",
      "play --side both --lang en --fen '3k5/9/R8/9/9/1r7/9/9/9/5K2R w'",
      "review\na7a8\nd9e9\ni0i4\nreview x\nreview 86401\nreview 0.02\nsave marked.pgn chinese\nundo\nsave plain.pgn\nload marked.pgn\n",
-     {"There is no move to review.", "'x' is not understood", "'86401' is", "misses mate in 1", "hanxin show FILE", "Saved to 'marked.pgn'",
+     {"There is no move to review.", "'x'", "'86401': expected", "misses mate in 1", "hanxin show FILE", "Saved to 'marked.pgn'",
       "Saved to 'plain.pgn'"}},
     {"the same in Chinese",
      "play --side both --lang zh --fen '3k5/9/R8/9/9/1r7/9/9/9/5K2R w'",
      "复盘\na7a8\nd9e9\ni0i4\n复盘 0.02\n",
      {"还没有可复盘的着法", "错过 1 步杀", "准确率", "带评注"}},
-    {"moves",
-     "play --side both --notation iccs",
-     "moves\nmoves b0\nmoves z9\n",
-     {"a0a1", "h2e2", "can go to", "b0a2", "'z9' is not understood"}},
+    {"moves", "play --side both --notation iccs", "moves\nmoves b0\nmoves z9\n", {"a0a1", "h2e2", "can go to", "b0a2", "'z9'"}},
     {"fen", "play --side both", "fen 3k5/R8/9/9/9/9/9/9/1R7/4K4 w\nb1b9\nfen nonsense\n", {"Black is checkmated", "FEN"}},
     {"save and load",
      "play --side both",
      "h2e2\nh9g7\nsave game.pgn\nsave wide.pgn chinese\nnew\nload wide.pgn\nfen\nload none.pgn\nload\nsave\n",
      {"Saved to 'game.pgn'", "Saved to 'wide.pgn'", "1. C2.5      H8+7", "1C2C4/9/RNBAKABNR w", "Cannot read none.pgn: No such file",
-      "which file?"}},
+      "missing file name"}},
     {"help", "play --side both", "help\n", {"undo [N]", "analyse [SECONDS]", "save FILE", "quit"}},
     {"Chinese",
      "play --side both --lang zh",
@@ -268,23 +265,23 @@ static const struct {
     {"wrong numbers and words are told what would be right",
      "play --side both --lang en",
      "undo x\nredo 0\ntime 0\ndepth 101\nnotation latin\nlang fr\nnew green\n",
-     {"undo: 'x' is not understood; give a number of plies from 1 on.", "redo: '0' is",
-      "time: '0' is not understood; give seconds from 0.001", "depth: '101' is not understood; give plies from 1 to 100",
-      "give iccs, wxf or chinese", "give en or zh", "give red, black, both or none"}},
+     {"undo: invalid value 'x': expected a number of plies from 1 on.", "redo: invalid value '0'",
+      "time: invalid value '0': expected seconds from 0.001", "depth: invalid value '101': expected plies from 1 to 100",
+      "expected iccs, wxf or chinese", "expected en or zh", "expected red, black, both or none"}},
     {"the same in Chinese",
      "play --side both --lang zh",
      "undo x\ntime 0\ndepth -1\nnotation latin\nlang fr\nlevel abc\nfen 9/9\n",
-     {"看不懂“x”，应为 1 以上的整数", "应为 0.001 至 86400 的秒数", "应为 1 至 100", "应为 iccs、wxf", "应为 en 或 zh",
+     {"无法识别“x”，应为：1 以上的整数", "应为：0.001 至 86400 的秒数", "应为：1 至 100", "应为：iccs、wxf", "应为：en 或 zh",
       "棋力应为 1 至 20 级", "局面有误"}},
     {"words too many",
      "play --side both --lang en",
      "flip it\nlevel 5 6\nhelp me\nquit now\nfen\n",
-     {"That is too much: it is `flip`.", "it is `level [1..20]`", "help: 'me' is not understood", "it is `quit`", "RNBAKABNR w"}},
+     {"too many words: the usage is `flip`.", "usage is `level [1..20]`", "help: invalid value 'me'", "usage is `quit`", "RNBAKABNR w"}},
     {"level, time and depth take each other's place, and say so",
      "play --side both --lang en",
      "level 3\ndepth 4\nlevel 2\ntime 1\n",
-     {"Level 3", "This replaces level 3.", "Depth 4.", "This replaces depth 4.", "Level 2", "This replaces level 2.", "1 s a move."}},
-    {"control characters are not echoed in answers", "play --side both --lang en", "a\x07\x01z\n", {"'a??z' is not understood"}},
+     {"Level 3", "This replaces level 3.", "Depth 4.", "This replaces depth 4.", "Level 2", "This replaces level 2.", "1 s per move."}},
+    {"control characters are not echoed in answers", "play --side both --lang en", "a\x07\x01z\n", {"'a??z' is not a move"}},
     {"files that cannot be",
      "play --side both --lang en",
      "h2e2\nsave /nonexistent/x.pgn\nsave .\nload .\nload input\nload /dev/null\nfen\n",
@@ -295,12 +292,12 @@ static const struct {
      "play --side both --lang zh",
      "h2e2\nsave /nonexistent/x.pgn\nsave .\nload none.pgn\nload\nsave input\n",
      {"无法写入 /nonexistent/x.pgn：没有这个文件或文件夹。", "无法写入 .：这是文件夹。", "无法读取 none.pgn：没有这个文件或文件夹。",
-      "load：哪个文件？", "无法写入 input：文件已存在，未作改动。"}},
+      "load：缺少文件名", "无法写入 input：文件已存在，未作改动。"}},
     {"nothing is replaced unasked", "play --side both --lang en", "h2e2\nsave input\n", {"Cannot write input: file already exists"}},
     {"a mated position",
      "play --lang en --fen '3k1R3/9/9/9/9/9/9/9/9/3RK4 b'",
      "hint\nmoves\nh2e2\ndraw\nresign\ngo\nundo\n",
-     {"Black is checkmated.", "Red wins (1-0). `new` begins", "Black is checkmated.", "There is no legal move.", "over: `new`",
+     {"Black is checkmated.", "Red wins (1-0). `new` starts", "Black is checkmated.", "There is no legal move.", "over: `new`",
       "over: `new`", "There is no move to take back"}},
     {"nothing that could win",
      "play --side both --lang en --fen '3k5/9/9/9/9/9/9/9/9/4K4 b'",
@@ -316,12 +313,12 @@ static const struct {
     {"what ends the game is not to be shortened",
      "play --side both",
      "h2e2\nres\ndr\nne\nfen\nresign\n",
-     {"'res' is too short for a word that ends the game: write `resign`.", "write `draw`.", "write `new`.", "1C2C4/9/RNBAKABNR b",
-      "Black resigns."}},
+     {"'res' is too short: write `resign` in full, as it ends the game.", "write `draw` in full", "write `new` in full",
+      "1C2C4/9/RNBAKABNR b", "Black resigns."}},
     {"help about one word",
      "play --side both",
      "help level\nhelp lev\n?\nhelp x\n",
-     {"level [1..20]  ", "how strong", "how strong", "undo [N]", "help: 'x' is not understood; give a command"}},
+     {"level [1..20]  ", "how strong", "how strong", "undo [N]", "help: invalid value 'x': expected a command"}},
     {"help about one word in Chinese",
      "play --side both --lang zh",
      "帮助 保存\n？\n",
@@ -345,7 +342,7 @@ static const struct {
     {"a move taken back among engines",
      "play --side none --depth 1 --limit 4 --lang en --fen '3k5/9/9/P8/9/9/9/9/9/4K4 w'",
      "undo x\nundo\nfen\nundo\nfen\nredo\nfen\n",
-     {"natural limit", "'x' is not understood", " b - - 3 2", " w - - 2 2", " b - - 3 2"}},
+     {"natural limit", "'x'", " b - - 3 2", " w - - 2 2", " b - - 3 2"}},
 };
 
 START_TEST(sessions_over_a_pipe)
@@ -366,12 +363,12 @@ static const struct {
     const char *words, *input, *wanted;
     int status;
 } commands[] = {
-    {"play --side green", "", "--side: 'green' does not fit; give red, black, both or none", 2},
+    {"play --side green", "", "invalid value 'green' for --side: expected red, black, both or none", 2},
     {"play --level 0", "", "a whole number from 1 to 20", 2},
     {"play --level", "", "missing value for --level", 2},
-    {"play --level=abc", "", "--level: 'abc' does not fit; give a whole number from 1 to 20", 2},
-    {"play --time 0", "", "--time: '0' does not fit; give seconds from 0.001", 2},
-    {"play table", "", "'table' is no option", 2},
+    {"play --level=abc", "", "invalid value 'abc' for --level: expected a whole number from 1 to 20", 2},
+    {"play --time 0", "", "invalid value '0' for --time: expected seconds from 0.001", 2},
+    {"play table", "", "unexpected argument 'table'", 2},
     {"play --lang zh --help", "", "--threads N", 0},
     {"play --level 3 --depth 4", "", "--level and --depth exclude each other", 2},
     {"play --time 3 --level 4 --lang zh", "", "--level 与 --time 只能给出一个", 2},
@@ -380,16 +377,16 @@ static const struct {
     {"play --lang en --fen '3k5/9/9/9/9/9/9/9/9/R4K3 w - - 9 30' --limit 10 --depth 5", "hint\n", ": even 0.00", 0},
     {"play --continue --fen x", "", "--fen and --continue exclude each other", 2},
     {"play --fen '3k5/9/9/9/9/9/9/9/9/4K4 w' --continue", "", "exclude each other", 2},
-    {"play --lang zh --side green", "", "--side：“green”有误，应为 red、black、both 或 none", 2},
+    {"play --lang zh --side green", "", "“green”不是 --side 的有效值：应为 red、black、both 或 none", 2},
     {"play --lang zh --level 0", "", "应为 1 至 20 的整数", 2},
     {"help convert", "", "hanxin convert", 0},
-    {"help nothing", "", "no such command: nothing", 2},
+    {"help nothing", "", "unknown command 'nothing'", 2},
     {"show --help", "", "replay a game", 0},
-    {"play --time x", "", "give seconds", 2},
-    {"play --continue", "", "no unfinished game is kept", 1},
+    {"play --time x", "", "expected seconds", 2},
+    {"play --continue", "", "no unfinished game", 1},
     {"play --depth 0", "", "plies from 1 to 100", 2},
-    {"play --rules mine", "", "--rules: 'mine' does not fit; give asian, ", 2},
-    {"play --lang fr", "", "--lang: 'fr' does not fit; give en or zh", 2},
+    {"play --rules mine", "", "invalid value 'mine' for --rules: expected asian, ", 2},
+    {"play --lang fr", "", "invalid value 'fr' for --lang: expected en or zh", 2},
     {"play --fen 9/9", "", "FEN board", 1},
     {"play --what 3", "", "unknown option '--what'", 2},
     {"play --help", "", "--notation", 0},
@@ -408,10 +405,10 @@ static const struct {
     {"convert -C.5 --fen '3k5/9/9/9/2C6/9/9/2C6/9/4K4 w' --to wxf", "", "C-.5\n", 0},
     {"convert --fen '3k5/9/9/9/2C6/9/9/2C6/9/4K4 w' -炮平五", "", "c2e2\n", 0},
     {"convert 1.2.h2e2", "", "h2e2\n", 0},
-    {"convert -x", "", "move 1, -x: '-x' is not understood", 1},
+    {"convert -x", "", "move 1, -x: '-x' is not a move", 1},
     {"judge --lang en --fen '3k5/9/9/9/2C6/9/9/2C6/9/4K4 w' -C.5", "", "The game is not over.\n", 0},
     {"convert --to latin h2e2", "", "invalid value 'latin' for --to: expected one of iccs, wxf, chinese", 2},
-    {"convert", "", "what? moves, or a PGN file", 2},
+    {"convert", "", "missing moves or PGN file", 2},
     {"convert none.pgn", "", "none.pgn: No such file", 1},
     {"convert input none.pgn", "1. h2e2 *", "1. H2-E2 *", 1},
     {"convert none.pgn input", "1. h2e2 *", "1. H2-E2 *", 1},
@@ -510,8 +507,8 @@ START_TEST(letters_where_the_locale_is_not_utf8)
         }
     ck_assert_ptr_nonnull(strstr(run_in("LC_ALL=C", "show --lang zh", "", &status), "楚 河"));
     ck_assert_ptr_nonnull(strstr(run_in("LC_ALL=xx_XX.utf8", "show", "", &status), "楚 河"));
-    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL=C.UTF-8 LANG=zh_CN.UTF-8", "play --side both", "", &status), "Moves: "));
-    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL= LANG=zh_CN.UTF-8", "play --side both", "", &status), "着法："));
+    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL=C.UTF-8 LANG=zh_CN.UTF-8", "play --side both", "", &status), "Type a move "));
+    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL= LANG=zh_CN.UTF-8", "play --side both", "", &status), "输入着法"));
     ck_assert_ptr_nonnull(strstr(run_in("LC_ALL= LANG=zh_CN.UTF-8", "play --help", "", &status), "--threads N     线程数"));
 }
 END_TEST
@@ -542,7 +539,7 @@ START_TEST(analysis_shows_distinct_lines)
                 for (int j = 0; j < i; j++)
                     ck_assert_msg(strcmp(moves[i], moves[j]) != 0, "%s twice: %s", moves[i], tail(out));
             }
-            at = strstr(at, "million positions");
+            at = strstr(at, "million nodes");
         }
     }
 }
@@ -593,7 +590,7 @@ START_TEST(a_game_to_mate_at_a_terminal)
         {"炮五進四", "Red played C5+4 (e2e6)."},
         {"H8+6", "The horse's leg is blocked at g9 by an elephant."},
         {"马8进7", "Black played H8+7 (h9g7)."},
-        {"castle", "is not understood: moves are written"},
+        {"castle", "is not a move: write"},
         {"C2.5", "Black is checkmated."},
     };
     Pty *pty = malloc(sizeof *pty);
@@ -608,7 +605,7 @@ START_TEST(a_game_to_mate_at_a_terminal)
     pty_expect(pty, "Red wins (1-0)");
     const char *screen = pty_screen(pty);
     static const char *const wanted[] = {
-        " 9  车──马──象──士──将──士──象──┼───车  9",
+        " 9  車──馬──象──士──将──士──象──┼───車  9",
         " 6  卒──┼───卒──┼───炮──┼───卒──┼───卒  6",
         " 4  ┼───┼───┼───┼───炮──┼───┼───╳───┤   4",
         "楚 河         汉 界",
@@ -659,8 +656,8 @@ START_TEST(analysis_runs_until_a_key)
     pty_expect(pty, "Red> ");
     pty_type(pty, "analyse\r");
     pty_expect(pty, "any key stops");
-    pty_expect(pty, "million positions");
-    pty_expect(pty, "million positions"); /* renewed */
+    pty_expect(pty, "million nodes");
+    pty_expect(pty, "million nodes"); /* renewed */
     pty_type(pty, "x");
     pty_expect(pty, "Red> ");
     pty_type(pty, "h2e2\r"); /* the key was taken: it is no part of the next line */
@@ -668,7 +665,7 @@ START_TEST(analysis_runs_until_a_key)
     pty_type(pty, "fen 3k5/9/9/9/9/9/9/9/9/R3K4 w\r"); /* mate in one: it is soon done, and yet it lasts */
     pty_expect(pty, "Red> ");
     pty_type(pty, "analyse\r");
-    pty_expect(pty, "million positions");
+    pty_expect(pty, "million nodes");
     sleep_ms(500);
     pty_type(pty, "x");
     pty_expect(pty, "Red> ");
@@ -689,7 +686,7 @@ START_TEST(analysis_shows_the_time)
     pty_start(pty, "play --side both --lang en", 100, 30);
     pty_expect(pty, "Red> ");
     pty_type(pty, "analyse\r");
-    pty_expect(pty, "million positions");
+    pty_expect(pty, "million nodes");
     sleep_ms(WATCHED_MS);
     pty_type(pty, "x");
     pty_expect(pty, "Red> ");
@@ -727,7 +724,7 @@ START_TEST(reviews_are_broken_off)
     pty_type(pty, "review 1000\r");
     pty_expect(pty, "Review: position 1 of 3; Ctrl-C ends it");
     pty_type(pty, "\003");
-    pty_expect(pty, "Stopped: the first 2 positions were not looked at.");
+    pty_expect(pty, "Stopped: the first 2 positions were not analysed.");
     pty_expect(pty, "hanxin show FILE");
     snprintf(line, sizeof line, "save %s/broken-off.pgn\r", scratch_folder());
     pty_type(pty, line);
@@ -737,7 +734,7 @@ START_TEST(reviews_are_broken_off)
     pty_type(pty, "review 1000\r");
     pty_expect(pty, "Review: position 1 of 3; Ctrl-C ends it");
     pty_type(pty, "\003");
-    pty_expect(pty, "the review from before, which got further, is kept");
+    pty_expect(pty, "the earlier review, which is more complete, is kept");
     pty_type(pty, "quit\r");
     ck_assert_int_eq(pty_end(pty), 0);
     snprintf(line, sizeof line,

@@ -60,7 +60,7 @@ START_TEST(ctrl_c_clears_the_line)
     pty_expect(pty, "Red> ");
     say(pty, "b2e2\r", "Red played C8.5 (b2e2)."); /* nothing of h2e is left */
     pty_expect(pty, "Black> ");
-    say(pty, "quit\r", "The game is kept: `hanxin play --continue`");
+    say(pty, "quit\r", "The game is saved: `hanxin play --continue`");
     end(pty, 0);
 }
 END_TEST
@@ -70,17 +70,17 @@ START_TEST(ctrl_c_stops_the_thinking)
     Pty *pty = begin("play --side black --time 10000 --book none --lang en");
     pty_expect(pty, "Red thinks: ");
     pty_expect(pty, "Red thinks: 1 s, depth "); /* renewed */
-    say(pty, "\003", "Paused; `go` goes on.");
+    say(pty, "\003", "Paused; `go` continues.");
     pty_expect(pty, "Red> ");
     say(pty, "go\r", "Red thinks: ");
     say(pty, "\003", "Paused");
     pty_expect(pty, "Red> ");
     say(pty, "hint\r", "Red> ");
-    say(pty, "analyse\r", "million positions");
+    say(pty, "analyse\r", "million nodes");
     say(pty, "\003", "Red> ");
     say(pty, "h2e2\r", "Red played C2.5");
     pty_expect(pty, "Black> ");
-    say(pty, "\004", "The game is kept");
+    say(pty, "\004", "The game is saved");
     end(pty, 0);
 }
 END_TEST
@@ -120,10 +120,10 @@ START_TEST(the_game_goes_on_after)
     pty_expect(pty, "> ");
     say(pty, "fen\r", "rnbakabr1/9/1c4n2/p1p1p1p1p/9/2P6/P3P1PcP/1C2C1N2/9/RNBAKAB1R w - - 6 4");
     say(pty, "resign\r", "Red resigns.");
-    say(pty, "quit\r", "The game is kept in ");
+    say(pty, "quit\r", "The game is saved in ");
     end(pty, 0);
     pty = begin("play --continue --lang en");
-    pty_expect(pty, "no unfinished game is kept");
+    pty_expect(pty, "no unfinished game");
     ck_assert_int_eq(pty_end(pty), 1);
     free(pty);
 }
@@ -138,7 +138,7 @@ START_TEST(ended_while_thinking)
         pty_expect(pty, "Red> ");
         say(pty, "h2e2\r", "Black plays ");
         pty_expect(pty, "Red> ");
-        say(pty, "analyse\r", "million positions");
+        say(pty, "analyse\r", "million nodes");
         pty_signal(pty, numbers[i]);
         end(pty, -numbers[i]);
         pty = begin("play --continue --time 10000 --book none --lang en");
@@ -157,11 +157,11 @@ START_TEST(ctrl_z_and_fg)
     pty_expect(pty, "Red> ");
     say(pty, "\032", "[stopped, terminal as found]");
     say(pty, "fg\n", "Red> ");
-    say(pty, "analyse\r", "million positions");
+    say(pty, "analyse\r", "million nodes");
     say(pty, "\032", "[stopped, terminal as found]");
-    say(pty, "fg\n", "million positions");
+    say(pty, "fg\n", "million nodes");
     say(pty, "x", "Red> "); /* keys come one by one again */
-    say(pty, "time 10000\r", "10000 s a move");
+    say(pty, "time 10000\r", "10000 s per move");
     say(pty, "go\r", "Red thinks");
     say(pty, "\032", "[stopped, terminal as found]");
     say(pty, "fg\n", "Red thinks");
@@ -190,9 +190,9 @@ START_TEST(two_at_once_have_a_file_each)
     pty_expect(a, "Red> ");
     pty_start(b, "play --continue --lang en", 100, 30); /* the other: a has its own open */
     pty_expect(b, "P9+1");
-    say(b, "quit\r", "The game is kept");
+    say(b, "quit\r", "The game is saved");
     end(b, 0);
-    say(a, "quit\r", "The game is kept");
+    say(a, "quit\r", "The game is saved");
     end(a, 0);
     ck_assert_int_eq(access(state_path("game-03.pgn"), F_OK), -1);
 }
@@ -204,16 +204,16 @@ START_TEST(settings_come_back)
     forget_games();
     Pty *pty = begin("play --side black --level 3 --limit 77 --rules simple --lang en");
     pty_expect(pty, "Black> ");
-    say(pty, "quit\r", "The game is kept");
+    say(pty, "quit\r", "The game is saved");
     end(pty, 0);
     pty = begin("play --continue --lang en");
     pty_expect(pty, "1\033[2mi\033[0m  2");
     pty_expect(pty, "Hanxin, level 3");
     pty_expect(pty, "Black> ");
-    say(pty, "new both\r", "The game before is kept in ");
+    say(pty, "new both\r", "The previous game is saved in ");
     pty_expect(pty, "game-01.pgn");
     say(pty, "h2e2\r", "Black> ");
-    say(pty, "quit\r", "The game is kept");
+    say(pty, "quit\r", "The game is saved");
     end(pty, 0);
     FILE *file = fopen(state_path("game-01.pgn"), "r");
     ck_assert_ptr_nonnull(file);
@@ -236,11 +236,11 @@ START_TEST(undone_moves_and_levels_come_back)
     say(pty, "h9g7\r", "Red> ");
     say(pty, "h0g2\r", "Black> ");
     say(pty, "undo 2\r", "Black> ");
-    say(pty, "quit\r", "The game is kept");
+    say(pty, "quit\r", "The game is saved");
     end(pty, 0);
     pty = begin("play --continue --level 4 --lang en");
     pty_expect(pty, "Black> ");
-    say(pty, "quit\r", "The game is kept");
+    say(pty, "quit\r", "The game is saved");
     end(pty, 0);
     pty = begin("play --continue --lang en");
     pty_expect(pty, "Black> ");
@@ -249,12 +249,12 @@ START_TEST(undone_moves_and_levels_come_back)
     say(pty, "redo 2\r", "H2+3");
     pty_expect(pty, "Black> ");
     say(pty, "fen\r", "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b");
-    say(pty, "quit\r", "The game is kept");
+    say(pty, "quit\r", "The game is saved");
     end(pty, 0);
 }
 END_TEST
 
-/* Where it cannot be kept it is said, and asked before it is lost. */
+/* Where it cannot be saved it is said, and asked before it is lost. */
 START_TEST(what_cannot_be_kept_is_asked_about)
 {
     char path[700];
@@ -265,26 +265,26 @@ START_TEST(what_cannot_be_kept_is_asked_about)
     fclose(file);
     Pty *pty = begin("play --side both --lang en");
     pty_expect(pty, "Red> ");
-    say(pty, "h2e2\r", "The game cannot be kept: ");
+    say(pty, "h2e2\r", "The game cannot be saved: ");
     pty_expect(pty, "Black> ");
-    say(pty, "quit\r", "would be lost. Give it up? (yes/no) ");
+    say(pty, "quit\r", "will be lost. Discard it? (yes/no) ");
     say(pty, "no\r", "Black> ");
-    say(pty, "new\r", "would be lost");
+    say(pty, "new\r", "will be lost");
     say(pty, "\003", "Black> ");
-    say(pty, "\004", "would be lost");
+    say(pty, "\004", "will be lost");
     say(pty, "\r", "Black> ");
     say(pty, "h9g7\r", "Red> ");
-    say(pty, "\004", "would be lost"); /* again, as lines have come since */
+    say(pty, "\004", "will be lost"); /* again, as lines have come since */
     say(pty, "\r", "Red> ");
-    say(pty, "quit\r", "would be lost");
+    say(pty, "quit\r", "will be lost");
     pty_type(pty, "yes\r");
     end(pty, 0);
     pty = begin("play --depth 1 --lang en"); /* the engine's answer draws the board anew */
     pty_expect(pty, "Red> ");
     say(pty, "h2e2\r", "Black plays ");
-    pty_expect(pty, "The game cannot be kept: ");
+    pty_expect(pty, "The game cannot be saved: ");
     pty_expect(pty, "Red> ");
-    say(pty, "\004", "would be lost");
+    say(pty, "\004", "will be lost");
     pty_type(pty, "\004\004"); /* an end of the input, and no answer: it has ended for good */
     end(pty, 0);
     unlink(path);
@@ -307,7 +307,7 @@ START_TEST(what_lies_behind_is_not_promised)
         usleep(10000);
     }
     ck_assert(unlink(path) == 0 && mkdir(path, 0700) == 0); /* nothing can be written there any more */
-    say(pty, "h9g7\r", "The game cannot be kept: ");
+    say(pty, "h9g7\r", "The game cannot be saved: ");
     pty_expect(pty, "Red> ");
     char line[720];
     snprintf(line, sizeof line, "save %s\r", saved);
@@ -326,7 +326,7 @@ END_TEST
 START_TEST(a_game_without_moves_is_not_gone_on_with)
 {
     forget_games();
-    static const char *const typed[][2] = {{"h2e2\r", "Black> "}, {"quit\r", "The game is kept"}};
+    static const char *const typed[][2] = {{"h2e2\r", "Black> "}, {"quit\r", "The game is saved"}};
     Pty *pty = begin("play --side both --lang en");
     pty_expect(pty, "Red> ");
     for (int i = 0; i < COUNT(typed); i++)
@@ -341,7 +341,7 @@ START_TEST(a_game_without_moves_is_not_gone_on_with)
     pty = begin("play --continue --lang en");
     pty_expect(pty, "C2.5");
     pty_expect(pty, "Black> ");
-    say(pty, "quit\r", "The game is kept");
+    say(pty, "quit\r", "The game is saved");
     end(pty, 0);
 }
 END_TEST
@@ -366,7 +366,7 @@ START_TEST(save_asks_before_it_replaces)
     ck_assert(before.st_size == after.st_size && before.st_ino == after.st_ino);
     say(pty, save, "Replace it?");
     say(pty, "yes\r", "Saved to ");
-    say(pty, "quit\r", "The game is kept");
+    say(pty, "quit\r", "The game is saved");
     end(pty, 0);
     ck_assert_int_eq(stat(path, &after), 0);
     ck_assert(after.st_size > 20);
@@ -404,7 +404,7 @@ START_TEST(arguments_are_completed)
     say(pty, "h9g7\r", "Black played 马8进7 (h9g7).");
     say(pty, "level \t\t\r", "Level 20 of 20,"); /* no names of files */
     say(pty, "help ana\t\tse\r", "the best lines");
-    say(pty, "quit\r", "The game is kept");
+    say(pty, "quit\r", "The game is saved");
     end(pty, 0);
 }
 END_TEST

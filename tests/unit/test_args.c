@@ -366,7 +366,7 @@ START_TEST(errors_say_what_is_right)
          {"test: invalid value 'unknown' for --list: expected one of en, zh\n", "test：“unknown”不是 --list 的有效值：应为 en, zh 之一\n"}},
         {{"--phrase", "unknown"},
          {"test: invalid value 'unknown' for --phrase: expected a net file\n", "test：“unknown”不是 --phrase 的有效值：应为 a net file\n"}},
-        {{"--threads"}, {"test: missing value for --threads (see --help)\n", "test：--threads 缺少参数值（见 --help）\n"}},
+        {{"--threads"}, {"test: missing value for --threads (see --help)\n", "test：缺少参数值：--threads（见 --help）\n"}},
         {{"--flag=1"}, {"test: option --flag takes no value (see --help)\n", "test：选项 --flag 不接受参数值（见 --help）\n"}},
         {{"--flags"}, {"test: unknown option '--flags' (see --help)\n", "test：无法识别的选项“--flags”（见 --help）\n"}},
     };

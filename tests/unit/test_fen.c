@@ -70,8 +70,8 @@ START_TEST(moves_behind_a_fen_are_played)
         {BOARD "\tmoves\th2e2", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1", NULL},
         {BOARD " w moves", FEN_START, NULL},
         {BOARD " w - - 0 1 ", FEN_START, NULL},
-        {BOARD " w moves h2e2 h2e2", NULL, "move 2 behind it, 'h2e2'"},
-        {BOARD " w moves \x1b[2J", NULL, "move 1 behind it"},
+        {BOARD " w moves h2e2 h2e2", NULL, "move 2 after the position, 'h2e2'"},
+        {BOARD " w moves \x1b[2J", NULL, "move 1 after the position"},
         {BOARD " x moves h2e2", NULL, "'x'"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {

@@ -308,12 +308,12 @@ static const struct {
     int plies; /* read before the damage */
 } damaged[] = {
     {"illegal move", "1. h2e2 h9g7 2. e2e9 1-0",
-     "line 1: Red's move 2, 'e2e9', cannot be played: More than one piece stands between the cannon and e9", 2},
+     "line 1: Red's move 2, 'e2e9', cannot be played: More than one piece is between the cannon and e9", 2},
     {"leg named", "1. b0d1 *", "Red's move 1, 'b0d1', cannot be played: The horse's leg is blocked at c0 by an elephant", 0},
     {"not a move", "1. h2e2 castles 1-0", "Black's move 1, 'castles', cannot be played: It is no move in ICCS, WXF", 1},
     {"no such piece", "1. 炮三平五 *", "'炮三平五', cannot be played: Red has no cannon on file 3", 0},
-    {"no tandem", "1. 前炮平五 *", "has no file with so many", 0},
-    {"sideways", "1. H8.7 *", "never goes straight sideways", 0},
+    {"no tandem", "1. 前炮平五 *", "on one file for that notation", 0},
+    {"sideways", "1. H8.7 *", "cannot move sideways", 0},
     {"no goal", "1. H8+5 *", "cannot get there", 0},
     {"ambiguous", "[FEN \"3k5/9/9/9/2C6/9/9/2C6/9/4K4 w\"]\n1. C7.5 *", "it may mean C+.5 (c5e5) or C-.5 (c2e2)", 0},
     {"two results", "[Result \"1-0\"]\n\n1. h2e2 h9g7\n0-1", "line 4: the result '0-1' is not that of the tag, '1-0'", 2},
@@ -558,12 +558,12 @@ START_TEST(faults_are_told_in_chinese)
     static const struct {
         const char *text, *told;
     } cases[] = {
-        {"1. h0f1 *", "第 1 行：红方第 1 回合“h0f1”走不成：蹩马腿：马腿 g0 处有相"},
+        {"1. h0f1 *", "第 1 行：红方第 1 回合“h0f1”无法走：蹩马腿：马腿 g0 处有相"},
         {"[Event]\n*", "第 1 行：标签“[Event]”没有引号中的值"},
         {"[FEN \"9/9 w\"]\n1. h2e2 *", "第 2 行：FEN 棋盘：有 2 条横线，应为 10 条"},
-        {"1. h2e2 {", "第 1 行：注释没有结束"},
+        {"1. h2e2 {", "第 1 行：注释缺“}”"},
         {"[A\xED\xA0\x80]\n*", "第 1 行：标签“[A???]”没有引号中的值"}, /* a surrogate is no character */
-        {"1. h2e2 (", "第 1 行：变着没有结束"},
+        {"1. h2e2 (", "第 1 行：变着缺“)”"},
         {"[Result \"黑胜\"]\n1. h2e2\n1-0\n", "第 3 行：结果“1-0”与标签中的“0-1”不符"},
         {"{x}", "第 1 行：没有着法，也没有结果"},
     };

@@ -73,8 +73,7 @@ START_TEST(embedded_games_are_read)
     ck_assert_str_eq(game.moves[1].comment, "said");
     ck_assert_msg(game.lost_lines == 2 && game.lost_comments == 1, "%d and %d left out", game.lost_lines, game.lost_comments);
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_msg(game.plies == 1 && strstr(game.fault, "line 17: move 2, '1021', cannot be played"), "%d plies, %s", game.plies,
-                  game.fault);
+    ck_assert_msg(game.plies == 1 && strstr(game.fault, "line 17: move 2, '1021', is not legal"), "%d plies, %s", game.plies, game.fault);
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_msg(game.plies == 1 && game.start.side == BLACK, "%d plies, %s", game.plies, game.fault);
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
@@ -112,9 +111,9 @@ START_TEST(embedded_games_are_cut_anywhere)
         {"[DhtmlXQ]\n" FIELD("red", "a") "[DhtmlXQ_movelist]77477062[/Dhtml", "line 3: a field is not closed", 2},
         {"[DhtmlXQ]\n" FIELD("red", "a") "[DhtmlXQ_movelist]7747706", "line 3: a field is not closed", 1},
         {"[DhtmlXQ]\n" FIELD("red", "a") "[DhtmlXQ_movel", "line 3: a field is not closed", 0},
-        {"[DhtmlXQ]\n" FIELD("red", "a") "[DhtmlX", "line 3: the game ends before its moves", 0},
+        {"[DhtmlXQ]\n" FIELD("red", "a") "[DhtmlX", "line 3: the game ends before its move list", 0},
         {"[DhtmlXQ]\n[DhtmlXQ_red]a\n" FIELD("movelist", "7747"), "line 2: a field is not closed", 1},
-        {GAME(FIELD("movelist", "7747706")), "line 2: move 2, '706', has not four digits", 1},
+        {GAME(FIELD("movelist", "7747706")), "line 2: move 2, '706', does not have four digits", 1},
         {GAME("[DhtmlXQ_binit]0919293949" FIELD("movelist", "7747")), "line 2: a field is not closed", 0},
         {"[DhtmlXQ]\n" FIELD("movelist", "7747"), NULL, 1},
         {"[DhtmlXQ]\n" FIELD("movelist", "7747\n 7062\n") "[/Dhtml", NULL, 2},

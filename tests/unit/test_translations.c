@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* The catalogue of Chinese texts (engine/base/chinese.c) against the sources that use it. */
+#include <ctype.h>
+#include <glob.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/textfile.h"
+#include "tests/support/support.h"
+
+START_TEST(entries_are_sorted_and_unique)
+{
+    for (size_t i = 1; i < translations_count; i++)
+        REQUIRE(strcmp(translations[i - 1].english, translations[i].english) < 0, "%s: must come before \"%s\"", translations[i].english,
+                translations[i - 1].english);
+}
+END_TEST
+
+/* Lists the conversions of a format: kinds[i] becomes the type of argument i, such as "s" or "ld". Returns their number. */
+enum { MOST_CONVERSIONS = 12, CONVERSION_SIZE = 12 };
+static int format_conversions(const char *format, char kinds[][CONVERSION_SIZE])
+{
+    int count = 0;
+    memset(kinds, 0, MOST_CONVERSIONS * CONVERSION_SIZE);
+    for (const char *p = format; (p = strchr(p, '%')); p++) {
+        if (*++p == '%')
+            continue;
+        char *end;
+        long number = strtol(p, &end, 10);
+        int at = *end == '$' ? (int)number - 1 : count;
+        p = *end == '$' ? end + 1 : p;
+        for (p += strspn(p, "-+ #"); *p && strchr("0123456789.", *p); p++)
+            ;
+        size_t length = strcspn(p, "cdeEfgGiopsuxX");
+        ck_assert_msg(at >= 0 && at < MOST_CONVERSIONS && length + 2 < CONVERSION_SIZE && p[length], "%s", format);
+        memcpy(kinds[at], p, length + 1);
+        count++;
+        p += length;
+    }
+    return count;
+}
+
+START_TEST(formats_have_the_same_conversions)
+{
+    for (size_t i = 0; i < translations_count; i++) {
+        char english[MOST_CONVERSIONS][CONVERSION_SIZE], chinese[MOST_CONVERSIONS][CONVERSION_SIZE];
+        int count = format_conversions(translations[i].english, english);
+        REQUIRE(format_conversions(translations[i].chinese, chinese) == count, "%s: another number of conversions",
+                translations[i].english);
+        for (int k = 0; k < count; k++)
+            REQUIRE(strcmp(english[k], chinese[k]) == 0, "%s: argument %d is %%%s in Chinese", translations[i].english, k + 1, chinese[k]);
+    }
+}
+END_TEST
+
+/* ---- texts of the sources ---- */
+
+/* Functions that translate an argument, with its index. */
+static const struct {
+    const char *name;
+    int argument;
+} translators[] = {{"tr", 1},          {"N_", 0},        {"why_not", 1}, {"play_tell", 1}, {"play_ask", 1},
+                   {"play_refuse", 3}, {"say_words", 1}, {"lose", 1},    {"refuse_tag", 1}};
+
+typedef struct Call {
+    char name[40]; /* "" for brackets that are not a call */
+    int argument;
+} Call;
+
+/* Adds the string literal at p, with those that follow it and PRI macros, to the text. Returns what follows. */
+static const char *literal_read(const char *p, Text *text)
+{
+    static const struct {
+        const char *name, *value;
+    } macros[] = {{"PRId64", PRId64}, {"PRIu64", PRIu64}};
+    for (;; p += strspn(p, " \t\n\\")) {
+        bool known = false;
+        for (int i = 0; i < COUNT(macros); i++)
+            if (strncmp(p, macros[i].name, strlen(macros[i].name)) == 0) {
+                text_add(text, macros[i].value);
+                p += strlen(macros[i].name);
+                known = true;
+            }
+        if (!known && *p != '"')
+            return p;
+        for (p += !known; !known && *p != '"'; p++)
+            text_add_char(text, *p != '\\' ? *p : *++p == 'n' ? '\n' : *p);
+        p += !known;
+    }
+}
+
+static const Translation *translation_of(const char *english)
+{
+    for (size_t i = 0; i < translations_count; i++)
+        if (strcmp(translations[i].english, english) == 0)
+            return &translations[i];
+    return NULL;
+}
+
+/* Returns true if the text has letters besides its conversions. */
+static bool has_words(const char *text)
+{
+    for (const char *p = text; *p; p++)
+        if (*p == '%')
+            p += strcspn(p, "cdeEfgGiopsuxX%") + (p[1] == '%');
+        else if (isalpha((unsigned char)*p) && isalpha((unsigned char)p[1]))
+            return true;
+    return false;
+}
+
+static bool is_translated(const Call *call)
+{
+    for (int i = 0; call && i < COUNT(translators); i++)
+        if (strcmp(call->name, translators[i].name) == 0 && call->argument == translators[i].argument)
+            return true;
+    return false;
+}
+
+/* Marks the entries whose keys the file has as literals, and fails at a text that should have an entry. */
+static void file_check(const char *path, const char *p, bool *used)
+{
+    enum { DEEPEST = 200 };
+    Call calls[DEEPEST] = {0};
+    char word[40] = "";
+    int depth = 0;
+    while (*p) {
+        if (strncmp(p, "/*", 2) == 0) {
+            p = strstr(p, "*/") + 2;
+        } else if (*p == '\'') {
+            p += p[1] == '\\' ? 4 : strcspn(p + 1, "'") + 2;
+        } else if (*p == '"') {
+            Text text = TEXT_INIT;
+            p = literal_read(p, &text);
+            const Translation *t = translation_of(text.data);
+            if (t)
+                used[t - translations] = true;
+            ck_assert_msg(t || !is_translated(depth ? &calls[depth - 1] : NULL) || !has_words(text.data), "%s: no Chinese for \"%s\"", path,
+                          text.data);
+            text_free(&text);
+        } else if (isalnum((unsigned char)*p) || *p == '_') {
+            size_t length = strspn(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+            snprintf(word, sizeof word, "%.*s", (int)length, p);
+            p += length;
+            continue;
+        } else {
+            if (strchr("([{", *p)) {
+                ck_assert_int_lt(depth, DEEPEST);
+                calls[depth] = (Call){.argument = 0};
+                strcpy(calls[depth++].name, *p == '(' ? word : "");
+            } else if (strchr(")]}", *p) && depth > 0) {
+                depth--;
+            } else if (*p == ',' && depth > 0) {
+                calls[depth - 1].argument++;
+            }
+            p++;
+        }
+        if (!isspace((unsigned char)*p))
+            *word = '\0';
+    }
+}
+
+START_TEST(sources_and_catalogue_agree)
+{
+    static const char *const folders[] = {"bench/*.[ch]",    "bench/*/*.[ch]",    "engine/*/*.[ch]", "eval/*/*.[ch]",
+                                          "protocol/*.[ch]", "protocol/*/*.[ch]", "search/*.[ch]"};
+    bool *used = calloc(translations_count, sizeof *used);
+    for (int i = 0; i < COUNT(folders); i++) {
+        glob_t files;
+        ck_assert_int_eq(glob(folders[i], 0, NULL, &files), 0);
+        for (size_t k = 0; k < files.gl_pathc; k++) {
+            size_t length;
+            char *text = text_read_file(files.gl_pathv[k], &length, NULL);
+            ck_assert_ptr_nonnull(text);
+            if (strcmp(files.gl_pathv[k], "engine/base/chinese.c") != 0)
+                file_check(files.gl_pathv[k], text, used);
+            free(text);
+        }
+        globfree(&files);
+    }
+    for (size_t i = 0; i < translations_count; i++)
+        REQUIRE(used[i], "no source has \"%s\"", translations[i].english);
+    free(used);
+}
+END_TEST
+
+START_TEST(a_text_without_translation_stays_english)
+{
+    ck_assert_str_eq(tr(LANGUAGE_CHINESE, "no such text"), "no such text");
+    ck_assert_str_eq(tr(LANGUAGE_CHINESE, "out of memory"), "内存不足");
+    ck_assert_str_eq(tr(LANGUAGE_ENGLISH, "out of memory"), "out of memory");
+}
+END_TEST
+
+Suite *translations_suite(void)
+{
+    Suite *s = suite_create("translations");
+    TCase *tc = tcase_create("translations");
+    tcase_add_test(tc, entries_are_sorted_and_unique);
+    tcase_add_test(tc, formats_have_the_same_conversions);
+    tcase_add_test(tc, sources_and_catalogue_agree);
+    tcase_add_test(tc, a_text_without_translation_stays_english);
+    suite_add_tcase(s, tc);
+    return s;
+}
