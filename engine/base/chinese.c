@@ -317,7 +317,7 @@ const Translation translations[] = {
     {"invalid option '%.40s': expected NAME=VALUE or NAME", "选项“%.40s”无效：应为 NAME=VALUE 或 NAME"},
     {"invalid value '%s' for %.*s in %s: expected %s", "“%s”不是 %.*s（%s）的有效值：应为 %s"},
     {"invalid value '%s' for --%.*s: expected %s", "“%s”不是 --%.*s 的有效值：应为 %s"},
-    {"invalid value '%s' for --%s: expected %s", "“%s”不能用于 --%s：应为 %s"},
+    {"invalid value '%s' for --%s: expected %s", "“%s”不是 --%s 的有效值：应为 %s"},
     {"invalid value for dm: expected a number of moves from 1 to %d", "dm 应为 1 至 %d 的步数"},
     {"its protocol", "其协议"},
     {"its ranks count from 0 or 1 (Fairy-Stockfish in UCI: 1)", "其横线从 0 还是 1 数起（Fairy-Stockfish 用 UCI 时为 1）"},
