@@ -185,16 +185,16 @@ static int branches(const Export *e, size_t node, const Position *pos, Branch ou
     return count;
 }
 
-static bool add_branch(PgnLine *line, const Branch *b)
+static bool add_branch(TreeLine *line, const Branch *b)
 {
     char said[80] = "not the book's move";
     if (b->move.weight > 0)
         say_move(&b->move, b->share, said, sizeof said);
     if (b->elsewhere)
         strcat(said, "; shown elsewhere");
-    if (!pgn_line_add_move(line, b->move.move))
+    if (!tree_line_add_move(line, b->move.move))
         return false;
-    PgnMove *move = &line->moves[line->plies - 1];
+    TreeMove *move = &line->moves[line->plies - 1];
     return (move->comment = strdup(said)) != NULL;
 }
 
@@ -214,7 +214,7 @@ static size_t subtree(const BookWalk *walk, size_t node)
 
 /* Writes the tree below `node`: the first branch continues the line, the others become variations.
  * Returns false if memory is short. */
-static bool fill_line(Export *e, PgnLine *line, size_t node, int deep)
+static bool fill_line(Export *e, TreeLine *line, size_t node, int deep)
 {
     while (node != WALK_NONE) {
         Position pos;
@@ -227,8 +227,8 @@ static bool fill_line(Export *e, PgnLine *line, size_t node, int deep)
             return false;
         const int at = line->plies - 1;
         for (int i = 1; i < count; i++) {
-            PgnLine *variation = deep < PGN_DEEPEST ? pgn_add_line(&line->moves[at]) : NULL;
-            if (deep == PGN_DEEPEST)
+            TreeLine *variation = deep < TREE_DEEPEST ? tree_add_line(&line->moves[at]) : NULL;
+            if (deep == TREE_DEEPEST)
                 e->left_out += list[i].child != WALK_NONE ? subtree(e->walk, list[i].child) : 0;
             else if (!variation || !add_branch(variation, &list[i]) || !fill_line(e, variation, list[i].child, deep + 1))
                 return false;
@@ -240,17 +240,17 @@ static bool fill_line(Export *e, PgnLine *line, size_t node, int deep)
 
 static bool export_pgn(Export *e, FILE *out, Text *why)
 {
-    PgnLine line = {0};
-    PgnGame game;
-    pgn_init(&game);
-    const bool good = pgn_set_tag(&game, "Game", "Chinese Chess") && pgn_set_tag(&game, "Event", "Opening book") &&
-                      pgn_set_tag(&game, "Red", "Book") && pgn_set_tag(&game, "Black", "Book") &&
+    TreeLine line = {0};
+    GameTree game;
+    tree_init(&game);
+    const bool good = tree_set_tag(&game, "Game", "Chinese Chess") && tree_set_tag(&game, "Event", "Opening book") &&
+                      tree_set_tag(&game, "Red", "Book") && tree_set_tag(&game, "Black", "Book") &&
                       fill_line(e, &line, e->walk->count > 0 ? 0 : WALK_NONE, 0);
     game.moves = line.moves;
     game.plies = line.plies;
     if (good)
         pgn_write(&game, NOTATION_ICCS, out);
-    pgn_clear(&game);
+    tree_clear(&game);
     return good || why_no_memory(why);
 }
 

@@ -51,17 +51,17 @@ static bool add_move(PlayedMoves *played, Position *pos, Move move)
 
 static bool read_pgn(PlayedMoves *played, const char *text, size_t length)
 {
-    PgnSource source = pgn_source(text, length);
-    PgnGame game;
+    GameSource source = pgn_source(text, length);
+    GameTree game;
     bool good = true;
-    pgn_init(&game);
+    tree_init(&game);
     while (good && pgn_read(&source, &game, LANGUAGE_ENGLISH)) {
         Position pos = game.start;
         for (int i = 0; good && i < game.plies && i < PLAYED_PLIES; i++)
             good = add_move(played, &pos, game.moves[i].move);
         played->games += game.plies > 0;
     }
-    pgn_clear(&game);
+    tree_clear(&game);
     return good;
 }
 

@@ -245,18 +245,18 @@ bool opening_set_draw(OpeningSet *set, const char *path, const OpeningOptions *o
 
 static bool write_pgn(const DrawnOpening *opening, size_t number, FILE *out)
 {
-    PgnGame game;
+    GameTree game;
     char round[24], score[16];
-    pgn_init(&game);
+    tree_init(&game);
     snprintf(round, sizeof round, "%" PRIu64, (uint64_t)number);
     snprintf(score, sizeof score, "%+d", opening->score);
     bool good =
-        pgn_set_tag(&game, "Game", "Chinese Chess") && pgn_set_tag(&game, "Event", "Openings") && pgn_set_tag(&game, "Round", round);
+        tree_set_tag(&game, "Game", "Chinese Chess") && tree_set_tag(&game, "Event", "Openings") && tree_set_tag(&game, "Round", round);
     for (int i = 0; good && i < opening->plies; i++)
-        good = pgn_add_move(&game, opening->moves[i], i == opening->plies - 1 ? score : NULL);
+        good = tree_add_move(&game, opening->moves[i], i == opening->plies - 1 ? score : NULL);
     if (good)
         pgn_write(&game, NOTATION_ICCS, out);
-    pgn_clear(&game);
+    tree_clear(&game);
     return good;
 }
 

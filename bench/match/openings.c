@@ -49,10 +49,10 @@ static bool read_lines(Openings *set, char *text, const char *end, const char *f
 
 static bool read_games(Openings *set, const char *text, size_t size, const char *file, int plies, Text *why)
 {
-    PgnGame game;
-    PgnSource source = pgn_source(text, size);
+    GameTree game;
+    GameSource source = pgn_source(text, size);
     bool ok = true;
-    pgn_init(&game);
+    tree_init(&game);
     for (int number = 1; ok && pgn_read(&source, &game, LANGUAGE_ENGLISH); number++) {
         Position pos = game.start;
         Undo undo;
@@ -67,7 +67,7 @@ static bool read_games(Openings *set, const char *text, size_t size, const char 
         else
             ok = add(set, &pos, why);
     }
-    pgn_clear(&game);
+    tree_clear(&game);
     return ok;
 }
 

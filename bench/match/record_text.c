@@ -67,7 +67,7 @@ static const char *number_text(int number, char out[12])
     return out;
 }
 
-static bool set_tags(PgnGame *g, const GameRecord *r, const Config *c, const char *id)
+static bool set_tags(GameTree *g, const GameRecord *r, const Config *c, const char *id)
 {
     char day[16], hour[16], limits[2][128], slack[2][24], round[12], game[12], plies[12];
     const EngineSpec *red = &c->engines[r->red], *black = &c->engines[r->black];
@@ -96,15 +96,15 @@ static bool set_tags(PgnGame *g, const GameRecord *r, const Config *c, const cha
                 {"BlackSlack", slack_text(r->slack_us[BLACK], slack[BLACK])},
                 {"PlyCount", number_text(r->plies, plies)}};
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-        if (tags[i].value && !pgn_set_tag(g, tags[i].name, tags[i].value))
+        if (tags[i].value && !tree_set_tag(g, tags[i].name, tags[i].value))
             return false;
     return true;
 }
 
 void record_write_pgn(const GameRecord *r, const Config *c, const char *id, Text *out)
 {
-    PgnGame g;
-    pgn_init(&g);
+    GameTree g;
+    tree_init(&g);
     g.start = r->start;
     g.outcome = r->result.outcome;
     bool ok = set_tags(&g, r, c, id);
@@ -112,7 +112,7 @@ void record_write_pgn(const GameRecord *r, const Config *c, const char *id, Text
         char words[96];
         Text comment = text_over(words, sizeof words);
         add_comment(&r->moves[i], &comment);
-        ok = pgn_add_move(&g, r->moves[i].move, words);
+        ok = tree_add_move(&g, r->moves[i].move, words);
     }
     char *text = NULL;
     size_t size = 0;
@@ -122,7 +122,7 @@ void record_write_pgn(const GameRecord *r, const Config *c, const char *id, Text
     out->failed |= !stream || fclose(stream) != 0;
     text_add_bytes(out, text, size);
     free(text);
-    pgn_clear(&g);
+    tree_clear(&g);
 }
 
 /* ---- games of JSON ---- */

@@ -36,7 +36,7 @@ static bool marked_read_eval(const char *text, Side mover, Score *red)
     return true;
 }
 
-bool marked_expected(const PgnMove *move, Side mover, double *red)
+bool marked_expected(const TreeMove *move, Side mover, double *red)
 {
     Score score;
     const char *at = move->comment ? strstr(move->comment, eval_begins) : NULL;
@@ -61,7 +61,7 @@ static void marked_add_command(const char *command, int length, Side mover, Lang
             text_addf(out, "%s %.*s", tr(l, times[i].word), length - 1 - (int)strlen(times[i].begins), command + strlen(times[i].begins));
 }
 
-void marked_comment(const PgnMove *move, Side mover, Language language, Text *out)
+void marked_comment(const TreeMove *move, Side mover, Language language, Text *out)
 {
     const char *at = move->comment ? move->comment : "", *command, *end;
     while ((command = strstr(at, "[%")) && (end = strchr(command, ']'))) {
@@ -75,11 +75,11 @@ void marked_comment(const PgnMove *move, Side mover, Language language, Text *ou
     text_add(out, at);
 }
 
-const char *marked_sign(const PgnMove *move)
+const char *marked_sign(const TreeMove *move)
 {
     static const char *const signs[] = {"", "!", "?", "!!", "??", "!?", "?!"};
     enum { SIGNS = sizeof signs / sizeof *signs };
-    for (int i = 0; i < PGN_NAGS; i++)
+    for (int i = 0; i < TREE_NAGS; i++)
         if (move->nags[i] && move->nags[i] < SIGNS)
             return signs[move->nags[i]];
     return "";
@@ -107,12 +107,12 @@ static void forget_comment(char **comment, bool rest)
     }
 }
 
-static bool is_review_line(const PgnLine *line) { return line->comment && strncmp(line->comment, eval_begins, strlen(eval_begins)) == 0; }
+static bool is_review_line(const TreeLine *line) { return line->comment && strncmp(line->comment, eval_begins, strlen(eval_begins)) == 0; }
 
-static void forget_marks(PgnMove *move)
+static void forget_marks(TreeMove *move)
 {
     int kept = 0;
-    for (int i = 0; i < PGN_NAGS; i++) {
+    for (int i = 0; i < TREE_NAGS; i++) {
         int nag = move->nags[i];
         move->nags[i] = 0;
         bool ours = false;
@@ -123,20 +123,20 @@ static void forget_marks(PgnMove *move)
     }
 }
 
-void marked_forget(PgnGame *game)
+void marked_forget(GameTree *game)
 {
-    const char *tag = pgn_tag(game, REVIEW_TAG);
+    const char *tag = tree_tag(game, REVIEW_TAG);
     /* Tags of that name by other programs are kept. */
     const bool reviewed = tag && strncmp(tag, HANXIN_NAME " ", strlen(HANXIN_NAME " ")) == 0;
     if (reviewed)
-        pgn_drop_tag(game, REVIEW_TAG);
+        tree_drop_tag(game, REVIEW_TAG);
     for (int n = 0; n < game->plies; n++) { /* uses an index, since a game without moves has no array */
-        PgnMove *m = &game->moves[n];
+        TreeMove *m = &game->moves[n];
         forget_comment(&m->comment, reviewed);
         if (reviewed)
             forget_marks(m);
         for (int i = m->line_count - 1; i >= 0 && reviewed; i--)
             if (is_review_line(&m->lines[i]))
-                pgn_drop_line(m, i);
+                tree_drop_line(m, i);
     }
 }

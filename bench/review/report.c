@@ -87,13 +87,13 @@ static void add_head(const Review *r, const ReportStyle *style, Text *out)
 {
     const Language l = style->language;
     for (Side side = RED; side <= BLACK; side++) {
-        const char *name = pgn_tag_text(r->pgn, side == RED ? "Red" : "Black");
+        const char *name = tree_tag_text(r->pgn, side == RED ? "Red" : "Black");
         text_add(out, side == RED ? "" : " - ");
         text_add_clean(out, *name ? name : side_word(side, l));
     }
     text_addf(out, "  %s\n", outcome_text(r->pgn->outcome));
     const Opening *opening = opening_of_game(&r->game);
-    const char *ecco = pgn_tag_text(r->pgn, "ECCO");
+    const char *ecco = tree_tag_text(r->pgn, "ECCO");
     if (opening || *ecco) {
         text_add(out, tr(l, "Opening: "));
         text_addf(out, "%s%s", opening ? opening->name[l] : "", opening && *ecco ? "  " : "");
@@ -222,22 +222,22 @@ static void add_eval(const Review *r, int ply, Text *out)
 }
 
 /* Adds the best line as a variation of the move, with its score before the first move. */
-static bool add_better(const Review *r, int ply, PgnMove *move)
+static bool add_better(const Review *r, int ply, TreeMove *move)
 {
     enum { SHOWN = 10 };
     const ReviewLine *best = &r->positions[ply].best;
     Text score = TEXT_INIT;
-    PgnLine *line = pgn_add_line(move);
+    TreeLine *line = tree_add_line(move);
     add_eval(r, ply, &score);
     bool good = line && (line->comment = text_take(&score));
     for (int i = 0; good && i < best->plies && i < SHOWN; i++)
-        good = pgn_line_add_move(line, best->moves[i]);
+        good = tree_line_add_move(line, best->moves[i]);
     text_free(&score);
     return good;
 }
 
 /* Annotates a move. The user's comment comes first, so that marked_forget() can find the rest. */
-static bool annotate_move(const Review *r, int ply, Language language, PgnMove *move)
+static bool annotate_move(const Review *r, int ply, Language language, TreeMove *move)
 {
     Text words = {.data = (char *)"", .language = language};
     if (!r->positions[ply + 1].known)
@@ -246,7 +246,7 @@ static bool annotate_move(const Review *r, int ply, Language language, PgnMove *
         text_addf(&words, "%s ", move->comment);
     add_eval(r, ply + 1, &words);
     if (is_marked(r, ply)) {
-        pgn_add_nag(move, mark_nag(r->moves[ply].mark));
+        tree_add_nag(move, mark_nag(r->moves[ply].mark));
         size_t length = words.length;
         text_add(&words, " ");
         missed_words(r, ply, &words);
@@ -262,12 +262,12 @@ static bool annotate_move(const Review *r, int ply, Language language, PgnMove *
     return comment && (!has_better(r, ply) || add_better(r, ply, move));
 }
 
-bool report_annotate(const Review *r, Language language, const char *conditions, PgnGame *game)
+bool report_annotate(const Review *r, Language language, const char *conditions, GameTree *game)
 {
     const Opening *opening = opening_of_game(&r->game);
-    bool good = !opening || pgn_tag(game, "Opening") || pgn_set_tag(game, "Opening", opening->name[language]);
-    good = good && (pgn_tag(game, "Annotator") || pgn_set_tag(game, "Annotator", "Hanxin"));
-    good = good && pgn_set_tag(game, REVIEW_TAG, conditions);
+    bool good = !opening || tree_tag(game, "Opening") || tree_set_tag(game, "Opening", opening->name[language]);
+    good = good && (tree_tag(game, "Annotator") || tree_set_tag(game, "Annotator", "Hanxin"));
+    good = good && tree_set_tag(game, REVIEW_TAG, conditions);
     for (int ply = 0; ply < game->plies && good; ply++)
         good = annotate_move(r, ply, language, &game->moves[ply]);
     return good;
@@ -364,23 +364,23 @@ static void report_json_sides(const Review *r, Json *j)
 /* Orders pointers to tags as the tags are in the game. */
 static int report_compare_places(const void *a, const void *b)
 {
-    const PgnTag *const *one = a, *const *other = b;
+    const TreeTag *const *one = a, *const *other = b;
     return (*one > *other) - (*one < *other);
 }
 
 /* Orders pointers to tags by name; tags of the same name keep their order in the game. */
 static int report_compare_names(const void *a, const void *b)
 {
-    const PgnTag *const *one = a, *const *other = b;
+    const TreeTag *const *one = a, *const *other = b;
     int order = strcmp((*one)->name, (*other)->name);
     return order ? order : report_compare_places(a, b);
 }
 
 /* Adds each name once, with the value of its last tag, in the order of the last tags. */
-static void report_json_tags(const PgnGame *game, Json *j)
+static void report_json_tags(const GameTree *game, Json *j)
 {
     size_t count = (size_t)game->tag_count, kept = 0;
-    const PgnTag **tags = malloc((count + 1) * sizeof *tags);
+    const TreeTag **tags = malloc((count + 1) * sizeof *tags);
     if (!tags) {
         j->out->failed = true;
         return;

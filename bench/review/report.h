@@ -29,7 +29,7 @@ void report_conditions(const Limits *limits, Language l, Text *out);
 
 /* Adds marks, scores and best lines to the reviewed game, as judgements, comments and variations,
  * and a tag (marked.h) with the conditions of the review. Returns false if memory is short. */
-bool report_annotate(const Review *review, Language language, const char *conditions, PgnGame *game);
+bool report_annotate(const Review *review, Language language, const char *conditions, GameTree *game);
 
 /* Adds the review as a JSON object: tags, sides, and for every position and move the content of
  * review.h, with texts in both languages. */

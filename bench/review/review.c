@@ -411,7 +411,7 @@ static bool find_only_moves(Work *w)
 
 enum { BOARD_PLIES = 32 }; /* number of plies between two stored boards */
 
-static bool review_begin(Review *r, const PgnGame *pgn)
+static bool review_begin(Review *r, const GameTree *pgn)
 {
     *r = (Review){.pgn = pgn};
     game_init(&r->game);
@@ -428,7 +428,7 @@ static bool review_begin(Review *r, const PgnGame *pgn)
     return room;
 }
 
-bool review_game(Review *r, const PgnGame *pgn, const ReviewOptions *o)
+bool review_game(Review *r, const GameTree *pgn, const ReviewOptions *o)
 {
     Work w = {.r = r, .o = o};
     game_init(&w.game);

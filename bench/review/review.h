@@ -55,7 +55,7 @@ typedef struct ReviewSide {
 } ReviewSide;
 
 typedef struct Review {
-    const PgnGame *pgn;        /* borrowed */
+    const GameTree *pgn;        /* borrowed */
     Game game;                 /* with all moves played */
     ReviewPosition *positions; /* before each move, and the last one */
     ReviewMove *moves;
@@ -77,7 +77,7 @@ typedef struct ReviewOptions {
 
 /* Reviews a game. Returns false if memory is short or no search can start. Call review_clear() in
  * either case. */
-bool review_game(Review *review, const PgnGame *pgn, const ReviewOptions *options);
+bool review_game(Review *review, const GameTree *pgn, const ReviewOptions *options);
 void review_clear(Review *review);
 
 /* Returns the position before move `ply`, counted from 0; for the number of moves, the last

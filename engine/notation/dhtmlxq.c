@@ -86,7 +86,7 @@ static bool read_position(const char *places, Side side, Position *pos, Text *wh
     return fen_read(fen, pos, why);
 }
 
-static bool read_moves(const char *list, PgnGame *game, Text *why)
+static bool read_moves(const char *list, GameTree *game, Text *why)
 {
     Position pos = game->start;
     for (int ply = 1; *(list += strspn(list, BLANKS)); ply++, list += 4) {
@@ -99,7 +99,7 @@ static bool read_moves(const char *list, PgnGame *game, Text *why)
         if (!is_legal(&pos, m))
             return why_not(why, "move %d, '%.4s', is not legal", ply, list);
         Undo undo;
-        if (!pgn_add_move(game, m, NULL))
+        if (!tree_add_move(game, m, NULL))
             return why_no_memory(why);
         position_make(&pos, m, &undo);
     }
@@ -108,7 +108,7 @@ static bool read_moves(const char *list, PgnGame *game, Text *why)
 
 /* Returns where the comment on a move, counted from 1, or on the game (0) is stored; NULL if there
  * is no such move or it has a comment already. */
-static char **place_of_comment(PgnGame *game, long number)
+static char **place_of_comment(GameTree *game, long number)
 {
     char **place = number == 0 ? &game->comment : number > 0 && number <= game->plies ? &game->moves[number - 1].comment : NULL;
     return place && !*place ? place : NULL;
@@ -136,7 +136,7 @@ static bool keep_comment(const char *from, const char *to, char **place)
 
 /* Reads all comments in one pass, since there may be many: a comment is the text between a tag and
  * the next one, which must be its end tag. Comments of variations (`commentI_N`) are counted. */
-static bool read_comments(const char *text, PgnGame *game)
+static bool read_comments(const char *text, GameTree *game)
 {
     static const char word[] = FIELD "comment";
     const char *from = NULL; /* start of the comment if the last tag opened one */
@@ -158,7 +158,7 @@ static bool read_comments(const char *text, PgnGame *game)
     return good;
 }
 
-static bool read_tags(const char *text, PgnGame *game)
+static bool read_tags(const char *text, GameTree *game)
 {
     static const char *const tags[][2] = {{"title", "Event"}, {"date", "Date"},   {"place", "Site"},
                                           {"red", "Red"},     {"black", "Black"}, {"open", "Opening"}};
@@ -166,7 +166,7 @@ static bool read_tags(const char *text, PgnGame *game)
     for (size_t i = 0; i < sizeof tags / sizeof *tags && good; i++) {
         Text value = TEXT_INIT;
         if (add_field(text, tags[i][0], false, &value))
-            good = pgn_set_tag(game, tags[i][1], value.data);
+            good = tree_set_tag(game, tags[i][1], value.data);
         text_free(&value);
     }
     return good;
@@ -184,7 +184,7 @@ static Outcome read_outcome(const char *text)
 /* Reads the text of one game. `ended` is true if its closing tag was present. If the text is
  * damaged, only the first fault is added to *why, because it may have caused the others. Returns the
  * place of the fault. */
-static const char *read_game(const char *text, bool ended, PgnGame *game, Text *why)
+static const char *read_game(const char *text, bool ended, GameTree *game, Text *why)
 {
     const char *open = find_open_field(text), *list_at = find_field(text, "movelist"), *places_at = find_field(text, "binit");
     if (open) {
@@ -215,7 +215,7 @@ static const char *read_game(const char *text, bool ended, PgnGame *game, Text *
     return open ? open : places_at && game->start_lost ? places_at : list_at ? list_at : text + strlen(text); /* the start may be invalid */
 }
 
-const char *dhtmlxq_read(const char *at, const char *end, PgnGame *game, const char **fault_at, Text *why)
+const char *dhtmlxq_read(const char *at, const char *end, GameTree *game, const char **fault_at, Text *why)
 {
     assert(at <= end);
     assert(game->plies == 0 && game->tag_count == 0);

@@ -15,4 +15,4 @@ bool dhtmlxq_begins(const char *text);
 
 /* Reads a game from [at, end) into a cleared game and returns where it ends. If it is damaged, adds
  * the reason to *why and stores the place in *fault_at; what could be read is kept. */
-const char *dhtmlxq_read(const char *at, const char *end, PgnGame *game, const char **fault_at, Text *why);
+const char *dhtmlxq_read(const char *at, const char *end, GameTree *game, const char **fault_at, Text *why);

@@ -9,136 +9,6 @@
 #include "engine/base/contract.h"
 #include "engine/board/makemove.h"
 
-void pgn_init(PgnGame *game)
-{
-    memset(game, 0, sizeof *game);
-    position_start(&game->start);
-}
-
-static void free_moves(PgnMove *moves, int plies)
-{
-    for (int i = 0; i < plies; i++) {
-        while (moves[i].line_count > 0)
-            pgn_drop_line(&moves[i], moves[i].line_count - 1);
-        free(moves[i].lines);
-        free(moves[i].comment);
-    }
-    free(moves);
-}
-
-static void free_tag(PgnTag *tag)
-{
-    free(tag->name);
-    free(tag->value);
-}
-
-void pgn_clear(PgnGame *game)
-{
-    for (int i = 0; i < game->tag_count; i++)
-        free_tag(&game->tags[i]);
-    free_moves(game->moves, game->plies);
-    free(game->comment);
-    free(game->tags);
-    pgn_init(game);
-}
-
-const char *pgn_tag(const PgnGame *game, const char *name)
-{
-    for (int i = game->tag_count - 1; i >= 0; i--)
-        if (strcmp(game->tags[i].name, name) == 0)
-            return game->tags[i].value;
-    return NULL;
-}
-
-bool pgn_set_tag(PgnGame *game, const char *name, const char *value)
-{
-    assert(name && value);
-    PgnTag tag = {strdup(name), strdup(value)};
-    if (!tag.name || !tag.value || !array_grow(&game->tags, &game->tag_room, (size_t)game->tag_count + 1, sizeof tag)) {
-        free_tag(&tag);
-        return false;
-    }
-    game->tags[game->tag_count++] = tag;
-    return true;
-}
-
-void pgn_drop_tag(PgnGame *game, const char *name)
-{
-    int kept = 0;
-    for (int i = 0; i < game->tag_count; i++)
-        if (strcmp(game->tags[i].name, name) == 0)
-            free_tag(&game->tags[i]);
-        else
-            game->tags[kept++] = game->tags[i];
-    game->tag_count = kept;
-}
-
-static PgnMove *add_move(PgnMove **moves, int *plies, size_t *room, Move m)
-{
-    if (!array_grow(moves, room, (size_t)*plies + 1, sizeof **moves))
-        return NULL;
-    (*moves)[*plies] = (PgnMove){.move = m};
-    return &(*moves)[(*plies)++];
-}
-
-bool pgn_add_move(PgnGame *game, Move m, const char *comment)
-{
-    assert(move_on_board(m));
-    char *copy = comment ? strdup(comment) : NULL;
-    PgnMove *move = !comment || copy ? add_move(&game->moves, &game->plies, &game->move_room, m) : NULL;
-    if (!move) {
-        free(copy);
-        return false;
-    }
-    move->comment = copy;
-    return true;
-}
-
-PgnLine *pgn_add_line(PgnMove *move)
-{
-    if (!array_grow(&move->lines, &move->line_room, (size_t)move->line_count + 1, sizeof *move->lines))
-        return NULL;
-    move->lines[move->line_count] = (PgnLine){0};
-    return &move->lines[move->line_count++];
-}
-
-void pgn_drop_line(PgnMove *move, int number)
-{
-    assert(in_range(number, 0, move->line_count - 1));
-    PgnLine *line = &move->lines[number];
-    free_moves(line->moves, line->plies);
-    free(line->comment);
-    move->line_count--;
-    memmove(line, line + 1, (size_t)(move->line_count - number) * sizeof *line);
-}
-
-bool pgn_line_add_move(PgnLine *line, Move m)
-{
-    assert(move_on_board(m));
-    return add_move(&line->moves, &line->plies, &line->move_room, m) != NULL;
-}
-
-void pgn_add_nag(PgnMove *move, int nag)
-{
-    assert(in_range(nag, 1, UINT8_MAX));
-    for (int i = 0; i < PGN_NAGS && nag > 0 && nag <= UINT8_MAX; i++)
-        if (move->nags[i] == nag || !move->nags[i]) {
-            move->nags[i] = (uint8_t)nag;
-            return;
-        }
-}
-
-bool pgn_left_out(const PgnGame *game, Text *out)
-{
-    const int lines = game->lost_lines, comments = game->lost_comments;
-    if (lines == 0 && comments == 0)
-        return false;
-    text_addf(out, tr(why_language(out), "left out: variations %d, comments in variations %d"), lines, comments);
-    return true;
-}
-
-/* ---- writing ---- */
-
 enum { LINE_WIDTH = 100 };
 
 static void write_tag(FILE *out, const char *name, const char *value)
@@ -198,7 +68,7 @@ static void put_move(Writer *w, const Position *pos, Move m)
 }
 
 /* Writes the moves from a position on, with their comments. */
-static void put_moves(Writer *w, Position now, const char *comment, const PgnMove *moves, int plies)
+static void put_moves(Writer *w, Position now, const char *comment, const TreeMove *moves, int plies)
 {
     char word[24];
     Undo undo;
@@ -206,20 +76,20 @@ static void put_moves(Writer *w, Position now, const char *comment, const PgnMov
     if (comment)
         put_comment(w, comment);
     for (int i = 0; i < plies; i++) { /* by index, because `moves` may be NULL */
-        const PgnMove *m = &moves[i];
+        const TreeMove *m = &moves[i];
         if (now.side == RED || number_due) {
             snprintf(word, sizeof word, now.side == RED ? "%d." : "%d...", now.game_ply / 2 + 1);
             put_word(w, word);
         }
         put_move(w, &now, m->move);
-        for (int nag = 0; nag < PGN_NAGS && m->nags[nag]; nag++) {
+        for (int nag = 0; nag < TREE_NAGS && m->nags[nag]; nag++) {
             snprintf(word, sizeof word, "$%d", m->nags[nag]);
             put_word(w, word);
         }
         if (m->comment)
             put_comment(w, m->comment);
         for (int n = 0; n < m->line_count; n++) {
-            const PgnLine *line = &m->lines[n];
+            const TreeLine *line = &m->lines[n];
             if (line->plies > 0 || line->comment) {
                 w->clinging = "(";
                 put_moves(w, now, line->comment, line->moves, line->plies);
@@ -235,7 +105,7 @@ static void put_moves(Writer *w, Position now, const char *comment, const PgnMov
 /* Returns true for tags that the writer itself adds. */
 static bool is_made(const char *name) { return strcmp(name, "FEN") == 0 || strcmp(name, "Result") == 0 || strcmp(name, "Format") == 0; }
 
-void pgn_write(const PgnGame *game, Notation notation, FILE *out)
+void pgn_write(const GameTree *game, Notation notation, FILE *out)
 {
     assert(notation < NOTATIONS && out);
     static const char *const formats[NOTATIONS] = {"ICCS", "WXF", "Chinese"};

@@ -13,7 +13,7 @@
 #include "engine/notation/dhtmlxq.h"
 
 typedef struct OpenLine { /* the game itself, or an open variation */
-    PgnLine *line;        /* NULL for the game */
+    TreeLine *line;       /* NULL for the game */
     Position now;
     Undo last;         /* reverses the last move read */
     Text comment;      /* comment on the last move; moved to it when the next move begins */
@@ -23,9 +23,9 @@ typedef struct OpenLine { /* the game itself, or an open variation */
 } OpenLine;
 
 typedef struct Reader {
-    PgnSource *source; /* its `at` is the start of the game */
+    GameSource *source; /* its `at` is the start of the game */
     const char *at, *end;
-    PgnGame *game;
+    GameTree *game;
     const char *first;    /* first word or move number after the tags; NULL: none yet */
     bool foreign;         /* true for a text without tags whose first word is not a move */
     int words, moves;     /* number of words in a foreign text, and of those that look like moves */
@@ -35,11 +35,11 @@ typedef struct Reader {
     const char *fault_at; /* place of the first fault; NULL: no fault yet */
     Text why;             /* description of the fault, in the reader's language */
     OpenLine *level;      /* innermost open line */
-    OpenLine levels[1 + PGN_DEEPEST];
+    OpenLine levels[1 + TREE_DEEPEST];
 } Reader;
 
 /* Lines end as on any system: by LF, CR LF or CR. */
-int pgn_line(PgnSource *source, const char *place)
+int pgn_line(GameSource *source, const char *place)
 {
     assert(source->counted <= place && place <= source->end);
     for (; source->counted < place; source->counted++)
@@ -140,7 +140,7 @@ static void read_tag(Reader *r)
             value++;
         add_text(&text, value, value + 1);
     }
-    if (key.failed || text.failed || !pgn_set_tag(r->game, key.data, text.data))
+    if (key.failed || text.failed || !tree_set_tag(r->game, key.data, text.data))
         lack_memory(r);
     text_free(&key);
     text_free(&text);
@@ -153,7 +153,7 @@ static bool begins_next_tags(const Reader *r)
 {
     const char *name = skip(r->at + 1, TAG_BLANKS), *end = skip_until(name, r->end, TAG_BLANKS "\"]" LINE_ENDS),
                *value = skip(end, TAG_BLANKS);
-    const char *fen = end - name == 3 && begins_with(name, "FEN") && *value == '"' ? pgn_tag(r->game, "FEN") : NULL;
+    const char *fen = end - name == 3 && begins_with(name, "FEN") && *value == '"' ? tree_tag(r->game, "FEN") : NULL;
     if (fen)
         return strncmp(value + 1, fen, strlen(fen)) != 0 || value[1 + strlen(fen)] != '"';
     if (r->game->tag_count == 0 || !scan_begins_game_here(r->source, r->at))
@@ -188,10 +188,10 @@ static void add_comment(Reader *r, const char *from, const char *to)
 }
 
 /* Returns the last move read, or NULL before the first. */
-static PgnMove *last_move(const Reader *r)
+static TreeMove *last_move(const Reader *r)
 {
-    PgnLine *line = r->level->line;
-    PgnMove *moves = line ? line->moves : r->game->moves;
+    TreeLine *line = r->level->line;
+    TreeMove *moves = line ? line->moves : r->game->moves;
     int plies = line ? line->plies : r->game->plies;
     return plies > 0 ? &moves[plies - 1] : NULL;
 }
@@ -199,7 +199,7 @@ static PgnMove *last_move(const Reader *r)
 /* Stores the comment with its move. */
 static void close_comment(Reader *r)
 {
-    PgnMove *move = last_move(r);
+    TreeMove *move = last_move(r);
     char **place = move ? &move->comment : r->level->line ? &r->level->line->comment : &r->game->comment;
     if (r->level->comment.length > 0)
         *place = text_take(&r->level->comment);
@@ -253,9 +253,9 @@ static bool is_comment(const OpenLine *level) { return level->line && level->los
 static void open_variation(Reader *r)
 {
     const char *begin = r->at;
-    PgnMove *move = last_move(r);
-    bool fits = move && !r->level->lost && r->level < r->levels + PGN_DEEPEST;
-    PgnLine *line = fits ? pgn_add_line(move) : NULL;
+    TreeMove *move = last_move(r);
+    bool fits = move && !r->level->lost && r->level < r->levels + TREE_DEEPEST;
+    TreeLine *line = fits ? tree_add_line(move) : NULL;
     if (!line) {
         int skipped = skip_variation(r);
         r->game->lost_lines += move && !r->level->lost ? skipped : 0;
@@ -353,7 +353,7 @@ static void read_move(Reader *r, const char *word, const char *end)
         return;
     }
     close_comment(r);
-    if (!(l->line ? pgn_line_add_move(l->line, m) : pgn_add_move(r->game, m, NULL))) {
+    if (!(l->line ? tree_line_add_move(l->line, m) : tree_add_move(r->game, m, NULL))) {
         lack_memory(r);
         return;
     }
@@ -370,7 +370,7 @@ static void refuse_start(Reader *r)
 
 static void begin_moves(Reader *r)
 {
-    const char *fen = pgn_tag(r->game, "FEN");
+    const char *fen = tree_tag(r->game, "FEN");
     r->game->start_given = fen != NULL;
     if (!fen && r->source->start)
         r->game->start = *r->source->start;
@@ -422,7 +422,7 @@ static bool read_word(Reader *r)
     if (is_comment(r->level) || r->ended) /* a comment begins with this word */
         return r->ended;
     if (nag && !r->level->lost && last_move(r))
-        pgn_add_nag(last_move(r), nag);
+        tree_add_nag(last_move(r), nag);
     r->at = end;
     return of_game;
 }
@@ -461,7 +461,7 @@ static bool read_element(Reader *r)
  * faults in its line or after it. */
 static void close_fault(Reader *r)
 {
-    PgnGame *game = r->game;
+    GameTree *game = r->game;
     const char *zero = memchr(r->source->at, '\0', (size_t)(r->at - r->source->at));
     if (zero && (!r->fault_at || zero < skip_until(r->fault_at, r->end, LINE_ENDS))) {
         r->fault_at = NULL;
@@ -476,7 +476,7 @@ static void close_fault(Reader *r)
 }
 
 /* Returns true if an embedded game has no content at all. */
-static bool is_empty(const PgnGame *game)
+static bool is_empty(const GameTree *game)
 {
     Position start;
     position_start(&start);
@@ -515,7 +515,7 @@ static bool is_foreign(const Reader *r)
  * `*` whatever the tag says, and a truncated game has only the tag. */
 static void settle_outcome(Reader *r)
 {
-    const Outcome told = outcome_told(pgn_tag_text(r->game, "Result")), of_moves = r->game->outcome;
+    const Outcome told = outcome_told(tree_tag_text(r->game, "Result")), of_moves = r->game->outcome;
     if (of_moves == OUTCOME_OPEN) {
         r->game->outcome = told;
     } else if (told != OUTCOME_OPEN && told != of_moves && !r->fault_at) {
@@ -525,12 +525,12 @@ static void settle_outcome(Reader *r)
 }
 
 /* Does the work of pgn_read(). Sets *foreign if the text did not belong to a game. */
-static bool read_game(PgnSource *source, PgnGame *game, Language language, bool *foreign)
+static bool read_game(GameSource *source, GameTree *game, Language language, bool *foreign)
 {
     Reader r = {.source = source, .at = source->at, .end = source->end, .game = game, .why = WHY_IN(language)};
     bool in_moves = false, complete = false, stopped = false;
     *foreign = false;
-    pgn_clear(game);
+    tree_clear(game);
     r.level = r.levels;
     r.level->comment = TEXT_INIT;
     while (!complete) {
@@ -579,7 +579,7 @@ static bool read_game(PgnSource *source, PgnGame *game, Language language, bool 
     return !stopped && (any || game->fault_line);
 }
 
-bool pgn_read(PgnSource *source, PgnGame *game, Language language)
+bool pgn_read(GameSource *source, GameTree *game, Language language)
 {
     assert(source->at <= source->end && *source->end == '\0');
     bool there, foreign;

@@ -8,7 +8,7 @@
 #include "engine/base/words.h"
 #include "engine/notation/dhtmlxq.h"
 
-bool scan_begins_game(const PgnSource *source, const char *p)
+bool scan_begins_game(const GameSource *source, const char *p)
 {
     const char *line = p;
     if (*p != '[')
@@ -23,7 +23,7 @@ bool scan_begins_game(const PgnSource *source, const char *p)
     return name_end > name && *skip(name_end, " \t") == '"';
 }
 
-bool scan_begins_game_here(const PgnSource *source, const char *p)
+bool scan_begins_game_here(const GameSource *source, const char *p)
 {
     if (!scan_begins_game(source, p))
         return false;
@@ -33,7 +33,7 @@ bool scan_begins_game_here(const PgnSource *source, const char *p)
     return line_end > source->at && in_set(*line_end, LINE_ENDS) && in_set(line_end[-1], LINE_ENDS);
 }
 
-bool scan_begins_line(const PgnSource *source, const char *p)
+bool scan_begins_line(const GameSource *source, const char *p)
 {
     assert(source->at <= p && p <= source->end);
     enum { WIDE = sizeof WIDE_BLANK - 1 };
@@ -46,7 +46,7 @@ bool scan_begins_line(const PgnSource *source, const char *p)
             return p == source->at || in_set(p[-1], LINE_ENDS);
 }
 
-bool scan_begins_moves(const PgnSource *source, const char *p)
+bool scan_begins_moves(const GameSource *source, const char *p)
 {
     const char *digit_end = p + (*p == '1' ? 1 : begins_with(p, "１") ? strlen("１") : 0);
     return digit_end > p && utf8_skip(digit_end, MOVE_POINTS) > digit_end && scan_begins_line(source, p);

@@ -29,18 +29,18 @@ static inline const char *skip_until(const char *p, const char *end, const char 
 
 /* Returns true if a game begins at p, whatever was left open in the game before: with a tag at the
  * beginning of a line, or as embedded in web sites. */
-bool scan_begins_game(const PgnSource *source, const char *p);
+bool scan_begins_game(const GameSource *source, const char *p);
 
 /* Does the same for places where a bracket may be ordinary text, as in a comment: the tag must also
  * follow an empty line. */
-bool scan_begins_game_here(const PgnSource *source, const char *p);
+bool scan_begins_game_here(const GameSource *source, const char *p);
 
 /* Returns true if only blanks precede p in its line. */
-bool scan_begins_line(const PgnSource *source, const char *p);
+bool scan_begins_line(const GameSource *source, const char *p);
 
 /* Returns true if the moves of a game without tags may begin at p: with the move number 1 at the
  * beginning of a line. */
-bool scan_begins_moves(const PgnSource *source, const char *p);
+bool scan_begins_moves(const GameSource *source, const char *p);
 
 /* Returns the end of the word at p, at least p + 1. A move number is a word of its own even if the
  * move follows without a blank. */

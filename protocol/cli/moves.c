@@ -86,7 +86,7 @@ static bool walk_words(Walk *w)
 /* ---- games of files ---- */
 
 /* Handles a game of a file; the first has number 1. Returns false after reporting a failure. */
-typedef bool TakeGame(Walk *w, const char *name, int number, const PgnGame *game);
+typedef bool TakeGame(Walk *w, const char *name, int number, const GameTree *game);
 
 /* Passes each game of a file to `take`, as far as it can be read. With a FEN, the games begin at w->game.now. */
 static bool take_games(Walk *w, const char *path, TakeGame *take)
@@ -102,22 +102,22 @@ static bool take_games(Walk *w, const char *path, TakeGame *take)
         program_fail(&call->program, "%s", unread.data);
         return false;
     }
-    PgnGame game;
-    PgnSource source = pgn_source(text, length);
+    GameTree game;
+    GameSource source = pgn_source(text, length);
     bool ok = true;
     int games = 0;
     source.start = w->fen ? &w->game.now : NULL;
-    pgn_init(&game);
+    tree_init(&game);
     while (pgn_read(&source, &game, language)) {
         games++;
         if (game.fault_line) {
             program_fail(&call->program, tr(call->program.language, "%s, game %d, %s"), name, games, game.fault);
             ok = false;
         }
-        if (pgn_is_there(&game))
+        if (tree_is_there(&game))
             ok = take(w, name, games, &game) && ok;
     }
-    pgn_clear(&game);
+    tree_clear(&game);
     free(text);
     if (games > 0)
         return ok;
@@ -126,10 +126,10 @@ static bool take_games(Walk *w, const char *path, TakeGame *take)
 }
 
 /* Reports what was left out of the game when it was read. Returns false if something was. */
-static bool note_left_out(const Walk *w, const char *name, int number, const PgnGame *game)
+static bool note_left_out(const Walk *w, const char *name, int number, const GameTree *game)
 {
     Text left_out = WHY_IN(w->call->program.language);
-    if (!pgn_left_out(game, &left_out))
+    if (!tree_left_out(game, &left_out))
         return true;
     program_note(&w->call->program, tr(w->call->program.language, "%s, game %d: %s"), name, number, left_out.data);
     return false;
@@ -153,7 +153,7 @@ static bool take_files(Walk *w, TakeGame *take)
 
 /* ---- convert ---- */
 
-static bool convert_game(Walk *w, const char *name, int number, const PgnGame *game)
+static bool convert_game(Walk *w, const char *name, int number, const GameTree *game)
 {
     pgn_write(game, w->to, stdout);
     return note_left_out(w, name, number, game);
@@ -214,7 +214,7 @@ static int judge_report(const Referee *r, const Game *game)
 }
 
 /* Prints a line about a game of a file, and the verdict below it. */
-static bool judge_game_of_file(Walk *w, const char *name, int number, const PgnGame *pgn)
+static bool judge_game_of_file(Walk *w, const char *name, int number, const GameTree *pgn)
 {
     Referee *r = (Referee *)w;
     const Language l = w->call->program.language;
@@ -222,7 +222,7 @@ static bool judge_game_of_file(Walk *w, const char *name, int number, const PgnG
     Game game;
     text_addf(&head, tr(l, "%s%s, game %d: "), r->any ? "\n" : "", name, number);
     for (Side side = RED; side <= BLACK; side++) {
-        const char *player = pgn_tag_text(pgn, side == RED ? "Red" : "Black");
+        const char *player = tree_tag_text(pgn, side == RED ? "Red" : "Black");
         text_add(&head, side == RED ? "" : " - ");
         text_add_clean(&head, *player ? player : side_word(side, l));
     }

@@ -56,7 +56,7 @@ static bool review_is_stopped(const ReviewRun *w) { return atomic_load(w->option
 
 /* ---- one game ---- */
 
-static bool review_write_game(ReviewRun *w, const Review *review, PgnGame *pgn)
+static bool review_write_game(ReviewRun *w, const Review *review, GameTree *pgn)
 {
     Text out = TEXT_INIT;
     bool to_files = w->html.stream || w->pgn.stream || w->json.stream;
@@ -82,7 +82,7 @@ static bool review_write_game(ReviewRun *w, const Review *review, PgnGame *pgn)
     return good;
 }
 
-static bool review_one(ReviewRun *w, PgnGame *pgn)
+static bool review_one(ReviewRun *w, GameTree *pgn)
 {
     Review review;
     marked_forget(pgn);
@@ -100,10 +100,10 @@ typedef struct Source {
 } Source;
 
 /* Reports what was left out of the game when it was read. It would be missing in a PGN output. */
-static void review_note_left_out(ReviewRun *w, const char *name, int number, const PgnGame *pgn)
+static void review_note_left_out(ReviewRun *w, const char *name, int number, const GameTree *pgn)
 {
     Text left_out = WHY_IN(w->call->program.language);
-    if (!pgn_left_out(pgn, &left_out))
+    if (!tree_left_out(pgn, &left_out))
         return;
     progress_clear(&w->progress);
     program_note(&w->call->program, tr(w->call->program.language, "%s, game %d: %s"), name, number, left_out.data);
@@ -111,14 +111,14 @@ static void review_note_left_out(ReviewRun *w, const char *name, int number, con
 }
 
 /* Reviews a game that was read, and reports what is wrong with it. Returns false if memory is short. */
-static bool review_read_game(ReviewRun *w, const char *name, int number, PgnGame *pgn)
+static bool review_read_game(ReviewRun *w, const char *name, int number, GameTree *pgn)
 {
     if (pgn->fault_line) {
         progress_clear(&w->progress);
         program_fail(&w->call->program, tr(w->call->program.language, "%s, game %d, %s"), name, number, pgn->fault);
         w->faulty = true;
     }
-    if (!pgn_is_there(pgn))
+    if (!tree_is_there(pgn))
         return true;
     w->games++;
     review_note_left_out(w, name, number, pgn);
@@ -128,15 +128,15 @@ static bool review_read_game(ReviewRun *w, const char *name, int number, PgnGame
 /* Reviews the games of all files until it is stopped. Returns false if memory is short. */
 static bool review_games(ReviewRun *w, const Source *sources, int count)
 {
-    PgnGame pgn;
+    GameTree pgn;
     int number = 0;
     bool good = true;
     size_t total = 0, earlier = 0; /* length of all files, and of those before the current one */
     for (int i = 0; i < count; i++)
         total += sources[i].length;
-    pgn_init(&pgn);
+    tree_init(&pgn);
     for (int i = 0; i < count; i++) {
-        PgnSource source = pgn_source(sources[i].text, sources[i].length);
+        GameSource source = pgn_source(sources[i].text, sources[i].length);
         source.stop = w->options.stop;
         for (int in_file = 1; good && pgn_read(&source, &pgn, w->call->program.language) && !review_is_stopped(w); in_file++) {
             w->before = w->only ? 0 : w->after;
@@ -146,7 +146,7 @@ static bool review_games(ReviewRun *w, const Source *sources, int count)
         }
         earlier += sources[i].length;
     }
-    pgn_clear(&pgn);
+    tree_clear(&pgn);
     return good;
 }
 

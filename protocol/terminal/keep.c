@@ -33,15 +33,15 @@ static bool path_of(int place, const char *suffix, char *path)
     return true;
 }
 
-static bool read_place(int place, PgnGame *game)
+static bool read_place(int place, GameTree *game)
 {
     char path[KEEP_PATH_SIZE];
     size_t length;
-    pgn_init(game);
+    tree_init(game);
     char *text = path_of(place, ".pgn", path) ? text_read_file(path, &length, NULL) : NULL;
     if (!text)
         return false;
-    PgnSource source = pgn_source(text, length);
+    GameSource source = pgn_source(text, length);
     bool whole = pgn_read(&source, game, LANGUAGE_ENGLISH) && !game->fault_line;
     free(text);
     return whole;
@@ -61,13 +61,13 @@ static Kept look(int place)
 {
     char path[KEEP_PATH_SIZE];
     Kept kept = {.place = place, .rank = {NOTHING}};
-    PgnGame game;
+    GameTree game;
     if (!path_of(place, ".pgn", path) || !file_exists(path))
         return kept;
     bool goes_on = read_place(place, &game) && game.plies > 0 && game.outcome == OUTCOME_OPEN;
-    const char *saved = pgn_tag(&game, tag_saved);
+    const char *saved = tree_tag(&game, tag_saved);
     snprintf(kept.rank, sizeof kept.rank, "%c%s", goes_on ? UNFINISHED : FINISHED, saved ? saved : "");
-    pgn_clear(&game);
+    tree_clear(&game);
     return kept;
 }
 
@@ -116,7 +116,7 @@ static void stamp(char *out)
     snprintf(out + length, STAMP_SIZE - length, ".%06d", (int)now.tv_usec);
 }
 
-bool keep_write(Keep *keep, PgnGame *game, Text *why)
+bool keep_write(Keep *keep, GameTree *game, Text *why)
 {
     char folder[KEEP_PATH_SIZE], path[KEEP_PATH_SIZE], saved[STAMP_SIZE];
     OutFile out;
@@ -129,7 +129,7 @@ bool keep_write(Keep *keep, PgnGame *game, Text *why)
     if (!keep_path(keep, path))
         return why_path(why, folder, "%s", tr(why_language(why), "no free slot in it"));
     stamp(saved);
-    if (!pgn_set_tag(game, tag_saved, saved))
+    if (!tree_set_tag(game, tag_saved, saved))
         return why_no_memory(why);
     if (!outfile_open(&out, path, OUT_REPLACE, why))
         return false;
@@ -149,10 +149,10 @@ void keep_leave(Keep *keep)
     *keep = (Keep){0};
 }
 
-bool keep_resume(Keep *keep, PgnGame *game)
+bool keep_resume(Keep *keep, GameTree *game)
 {
     keep_leave(keep);
-    pgn_init(game);
+    tree_init(game);
     keep->place = choose(true, &keep->lock);
     if (keep->place && read_place(keep->place, game))
         return true;

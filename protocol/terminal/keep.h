@@ -26,7 +26,7 @@ bool keep_folder(char *path, Text *why);
 
 /* Writes the game to our place, which is chosen if there is none yet, with a tag for the time. On
  * failure returns false with the reason. */
-bool keep_write(Keep *keep, PgnGame *game, Text *why);
+bool keep_write(Keep *keep, GameTree *game, Text *why);
 
 /* Writes the path of our place's file. Returns false if there is no place yet. */
 bool keep_path(const Keep *keep, char *path);
@@ -35,5 +35,5 @@ bool keep_path(const Keep *keep, char *path);
 void keep_leave(Keep *keep);
 
 /* Takes the latest unfinished game that nobody is playing now, with its place. Returns false if
- * there is none. Call pgn_clear() in either case. */
-bool keep_resume(Keep *keep, PgnGame *game);
+ * there is none. Call tree_clear() in either case. */
+bool keep_resume(Keep *keep, GameTree *game);

@@ -21,12 +21,12 @@ static void keep_game(Play *p)
 {
     Table *t = &p->table;
     Text why = WHY_IN(p->screen.language);
-    PgnGame game;
+    GameTree game;
     if (!p->keeps || !t->changed || (t->game.plies == 0 && !p->keep.place))
         return;
-    pgn_init(&game);
+    tree_init(&game);
     bool kept = (reviewing_to_pgn(p, true, &game) || why_no_memory(&why)) && keep_write(&p->keep, &game, &why);
-    pgn_clear(&game);
+    tree_clear(&game);
     if (kept) {
         t->changed = p->told = false;
     } else if (!p->told && table_waits(t)) { /* otherwise the engine's move would erase the message */
@@ -116,9 +116,9 @@ static bool resume(Play *p, const Program *program)
 {
     char folder[KEEP_PATH_SIZE];
     Text why = WHY_IN(p->screen.language);
-    PgnGame game;
+    GameTree game;
     bool resumed = keep_resume(&p->keep, &game) && table_from_pgn(&p->table, &game, true, play_clock_ms(p));
-    pgn_clear(&game);
+    tree_clear(&game);
     if (!resumed && keep_folder(folder, &why))
         program_fail(program, tr(p->screen.language, "no unfinished game in %s"), folder);
     else if (!resumed)

@@ -18,7 +18,7 @@ typedef struct Replay {
     size_t length;
     const Position *start; /* of games that have none of their own; NULL: the start position */
     int number;            /* of the game, from 1 */
-    PgnGame pgn;
+    GameTree pgn;
     Game game; /* played up to the ply shown */
 } Replay;
 
@@ -26,18 +26,18 @@ typedef struct Replay {
  * none. */
 static bool open_game(Replay *r, int number)
 {
-    PgnGame game;
-    PgnSource source = pgn_source(r->text, r->length);
+    GameTree game;
+    GameSource source = pgn_source(r->text, r->length);
     source.start = r->start;
     bool found = number >= 1;
-    pgn_init(&game);
+    tree_init(&game);
     for (int i = 0; i < number && found; i++)
         found = pgn_read(&source, &game, r->screen.language);
     if (!found) {
-        pgn_clear(&game);
+        tree_clear(&game);
         return false;
     }
-    pgn_clear(&r->pgn);
+    tree_clear(&r->pgn);
     r->pgn = game;
     r->number = number;
     game_reset(&r->game, &game.start);
@@ -110,7 +110,7 @@ static void add_words(const Replay *r, Text *out)
     } else {
         text_add(&comment, r->pgn.comment ? r->pgn.comment : "");
     }
-    const char *const words[] = {head ? pgn_tag_text(&r->pgn, "Event") : "", head ? pgn_tag_text(&r->pgn, "Date") : "", move, comment.data};
+    const char *const words[] = {head ? tree_tag_text(&r->pgn, "Event") : "", head ? tree_tag_text(&r->pgn, "Date") : "", move, comment.data};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (*words[i]) {
             text_add(out, out->length ? "  " : "");
@@ -118,9 +118,9 @@ static void add_words(const Replay *r, Text *out)
         }
     if (last && r->pgn.fault_line) {
         text_addf(out, "\n%s", r->pgn.fault);
-    } else if (last && *pgn_tag_text(&r->pgn, "Reason")) {
+    } else if (last && *tree_tag_text(&r->pgn, "Reason")) {
         text_add_char(out, '\n');
-        text_add_clean(out, pgn_tag_text(&r->pgn, "Reason"));
+        text_add_clean(out, tree_tag_text(&r->pgn, "Reason"));
     }
     text_free(&comment);
 }
@@ -164,7 +164,7 @@ static void draw(const Replay *r, bool keys)
     snprintf(status, sizeof status, tr(r->screen.language, "ply %d of %d   %s"), ply, r->pgn.plies,
              ply == r->pgn.plies ? outcome_text(r->pgn.outcome) : "");
     const Scene scene = {.game = &r->game,
-                         .names = {pgn_tag_text(&r->pgn, "Red"), pgn_tag_text(&r->pgn, "Black")},
+                         .names = {tree_tag_text(&r->pgn, "Red"), tree_tag_text(&r->pgn, "Black")},
                          .used_ms = {-1, -1},
                          .below = lines + other,
                          .status = status};
@@ -235,11 +235,11 @@ int replay_run(const Program *program, const char *path, const Position *start, 
         return program_fail(program, "%s", why.data);
     Replay r = {.screen = *screen, .text = text, .length = length, .start = start};
     int status = EXIT_FAILURE, ending = 0;
-    pgn_init(&r.pgn);
+    tree_init(&r.pgn);
     game_init(&r.game);
     if (!open_game(&r, game)) {
         program_fail(program, tr(l, "there is no game %d in '%s'"), game, path);
-    } else if (!pgn_is_there(&r.pgn)) {
+    } else if (!tree_is_there(&r.pgn)) {
         program_fail(program, "%s, %s", path, r.pgn.fault);
     } else if (ply > r.pgn.plies) {
         program_fail(program, tr(l, "the game has %d plies"), r.pgn.plies);
@@ -253,11 +253,11 @@ int replay_run(const Program *program, const char *path, const Position *start, 
             program_fail(program, "%s", tr(l, "out of memory"));
         if (r.pgn.fault_line)
             program_fail(program, "%s, %s", path, r.pgn.fault);
-        if (pgn_left_out(&r.pgn, &why))
+        if (tree_left_out(&r.pgn, &why))
             program_note(program, tr(l, "%s, game %d: %s"), path, r.number, why.data);
         status = ending ? EXIT_SIGNALLED + ending : r.pgn.fault_line || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
     }
-    pgn_clear(&r.pgn);
+    tree_clear(&r.pgn);
     game_clear(&r.game);
     free(text);
     return status;

@@ -11,7 +11,7 @@
 #include "engine/base/version.h"
 
 struct Reviewed {
-    PgnGame pgn; /* the game that was reviewed */
+    GameTree pgn; /* the game that was reviewed */
     Review review;
     Text conditions;
 };
@@ -30,7 +30,7 @@ static void forget(Reviewed *r)
     if (!r)
         return;
     review_clear(&r->review);
-    pgn_clear(&r->pgn);
+    tree_clear(&r->pgn);
     text_free(&r->conditions);
     free(r);
 }
@@ -88,7 +88,7 @@ static Reviewed *reviewing_new(const Play *p, const Limits *limits)
     if (!r)
         return NULL;
     *r = (Reviewed){.conditions = TEXT_INIT};
-    pgn_init(&r->pgn);
+    tree_init(&r->pgn);
     text_add(&r->conditions, HANXIN_NAME " " HANXIN_VERSION ", ");
     report_conditions(limits, LANGUAGE_ENGLISH, &r->conditions);
     if (!r->conditions.failed && table_to_pgn(&p->table, false, &r->pgn))
@@ -171,7 +171,7 @@ void reviewing_review(Play *p, char *args)
     show(p);
 }
 
-bool reviewing_to_pgn(const Play *p, bool whole, PgnGame *game)
+bool reviewing_to_pgn(const Play *p, bool whole, GameTree *game)
 {
     const Reviewed *r = p->reviewed;
     return table_to_pgn(&p->table, whole, game) &&

@@ -10,7 +10,7 @@ void reviewing_review(Play *p, char *args);
 
 /* Converts the game like table_to_pgn(), with marks, evaluations and better lines if exactly these
  * moves were reviewed. */
-bool reviewing_to_pgn(const Play *p, bool whole, PgnGame *game);
+bool reviewing_to_pgn(const Play *p, bool whole, GameTree *game);
 
 /* Frees the review, if there is one. */
 void reviewing_forget(Play *p);

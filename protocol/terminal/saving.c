@@ -44,9 +44,9 @@ void saving_load(Play *p, char *path)
         play_tell(p, "Cannot read %s.", unread.data);
         return;
     }
-    PgnGame game;
-    PgnSource source = pgn_source(text, length);
-    pgn_init(&game);
+    GameTree game;
+    GameSource source = pgn_source(text, length);
+    tree_init(&game);
     bool any = pgn_read(&source, &game, p->screen.language);
     if (any && (!game.fault_line || game.plies > 0) && play_gives_up(p)) {
         if (game.fault_line)
@@ -58,11 +58,11 @@ void saving_load(Play *p, char *path)
     }
     if (!any)
         play_tell(p, "There is no game in '%s'.", path);
-    else if (pgn_left_out(&game, &unread))
+    else if (tree_left_out(&game, &unread))
         play_tell(p, "'%s': %s.", path, unread.data);
     if (any && game.fault_line)
         play_tell(p, "'%s' is damaged; plies read: %d; %s.", path, game.plies, game.fault);
-    pgn_clear(&game);
+    tree_clear(&game);
     free(text);
 }
 
@@ -92,16 +92,16 @@ void saving_save(Play *p, char *path)
         return;
     }
     Text why = WHY_IN(p->screen.language);
-    PgnGame game;
+    GameTree game;
     OutFile out;
-    pgn_init(&game);
+    tree_init(&game);
     bool ok = (reviewing_to_pgn(p, false, &game) || why_path(&why, path, "%s", why_words(ENOMEM, why.language))) &&
               open_to_save(p, path, &out, &why);
     if (ok) {
         pgn_write(&game, notation, out.stream);
         ok = outfile_commit(&out, &why);
     }
-    pgn_clear(&game);
+    tree_clear(&game);
     if (ok)
         play_tell(p, "Saved to '%s'.", path);
     else if (why.length)

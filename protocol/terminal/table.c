@@ -155,13 +155,13 @@ bool table_set(Table *t, const char *name, const char *value)
 static const char tag_settings[] = "HanxinPlay", tag_clocks[] = "HanxinClocks", tag_undone[] = "HanxinUndone";
 
 /* Adds a tag with the moves that were taken back, the next one first. */
-static bool add_undone(const Table *t, PgnGame *game)
+static bool add_undone(const Table *t, GameTree *game)
 {
     Text text = TEXT_INIT;
     char iccs[5];
     for (int i = 0; i < t->redo_count; i++)
         text_addf(&text, "%s%s", i ? " " : "", move_to_iccs(next_redo(t)[i].move, iccs));
-    bool ok = t->redo_count == 0 || (!text.failed && pgn_set_tag(game, tag_undone, text.data));
+    bool ok = t->redo_count == 0 || (!text.failed && tree_set_tag(game, tag_undone, text.data));
     text_free(&text);
     return ok;
 }
@@ -180,7 +180,7 @@ static void read_undone(Table *t, const char *moves, int64_t now_ms)
 }
 
 /* Adds tags with the players, the settings in the form of a command line, and the clocks. */
-static bool add_settings(const Table *t, PgnGame *game)
+static bool add_settings(const Table *t, GameTree *game)
 {
     char text[200], clocks[60];
     int n = snprintf(text, sizeof text, "--side=%s --rules=%s --limit=%d --time=%lldms", table_side(t), rule_set_name(t->rules), t->limit,
@@ -190,7 +190,7 @@ static bool add_settings(const Table *t, PgnGame *game)
     else if (t->level < SKILL_LEVELS)
         snprintf(text + n, sizeof text - (size_t)n, " --level=%d", t->level);
     snprintf(clocks, sizeof clocks, "%lld %lld", (long long)t->used_ms[RED], (long long)t->used_ms[BLACK]);
-    return pgn_set_tag(game, tag_settings, text) && pgn_set_tag(game, tag_clocks, clocks) && add_undone(t, game);
+    return tree_set_tag(game, tag_settings, text) && tree_set_tag(game, tag_clocks, clocks) && add_undone(t, game);
 }
 
 static void read_settings(Table *t, const char *settings)
@@ -206,7 +206,7 @@ static void read_settings(Table *t, const char *settings)
     }
 }
 
-static bool add_reason(const Table *t, PgnGame *game)
+static bool add_reason(const Table *t, GameTree *game)
 {
     char reason[400];
     Text text = text_over(reason, sizeof reason);
@@ -214,10 +214,10 @@ static bool add_reason(const Table *t, PgnGame *game)
         verdict_summary(&t->judgement, LANGUAGE_ENGLISH, &text);
     else if (t->result.ending == ENDING_RESIGNATION || t->result.ending == ENDING_AGREEMENT)
         text_add(&text, t->result.ending == ENDING_AGREEMENT ? "Draw agreed." : "Resignation.");
-    return text.length == 0 || pgn_set_tag(game, "Reason", reason);
+    return text.length == 0 || tree_set_tag(game, "Reason", reason);
 }
 
-bool table_to_pgn(const Table *t, bool whole, PgnGame *game)
+bool table_to_pgn(const Table *t, bool whole, GameTree *game)
 {
     char day[16];
     time_t now = time(NULL);
@@ -226,17 +226,17 @@ bool table_to_pgn(const Table *t, bool whole, PgnGame *game)
         strcpy(day, "????.??.??");
     game->start = t->game.start;
     game->outcome = t->result.outcome;
-    bool ok = pgn_set_tag(game, "Game", "Chinese Chess") && pgn_set_tag(game, "Event", "Hanxin play") && pgn_set_tag(game, "Date", day) &&
-              pgn_set_tag(game, "Red", t->engine[RED] ? "Hanxin" : "?") && pgn_set_tag(game, "Black", t->engine[BLACK] ? "Hanxin" : "?") &&
+    bool ok = tree_set_tag(game, "Game", "Chinese Chess") && tree_set_tag(game, "Event", "Hanxin play") && tree_set_tag(game, "Date", day) &&
+              tree_set_tag(game, "Red", t->engine[RED] ? "Hanxin" : "?") && tree_set_tag(game, "Black", t->engine[BLACK] ? "Hanxin" : "?") &&
               add_reason(t, game) && (!whole || add_settings(t, game));
     for (int i = 0; ok && i < t->game.plies; i++)
-        ok = pgn_add_move(game, t->game.undos[i].move, NULL);
+        ok = tree_add_move(game, t->game.undos[i].move, NULL);
     return ok;
 }
 
-bool table_from_pgn(Table *t, const PgnGame *game, bool whole, int64_t now_ms)
+bool table_from_pgn(Table *t, const GameTree *game, bool whole, int64_t now_ms)
 {
-    const char *settings = pgn_tag(game, tag_settings), *clocks = pgn_tag(game, tag_clocks), *undone = pgn_tag(game, tag_undone);
+    const char *settings = tree_tag(game, tag_settings), *clocks = tree_tag(game, tag_clocks), *undone = tree_tag(game, tag_undone);
     const long long most_ms = 1LL << 40; /* limit for the time used in a game: decades */
     long long red, black;
     if (whole && settings)

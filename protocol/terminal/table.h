@@ -71,8 +71,8 @@ bool table_set(Table *table, const char *name, const char *value);
 
 /* Converts the table to a PGN game, which must be empty; `whole` includes what is needed to
  * continue: settings, clocks and moves taken back. Returns false if memory is short. */
-bool table_to_pgn(const Table *table, bool whole, PgnGame *game);
+bool table_to_pgn(const Table *table, bool whole, GameTree *game);
 
 /* Loads a PGN game into the table; `whole` includes settings, clocks and moves taken back, as far
  * as the game contains them. Returns false if memory is short. */
-bool table_from_pgn(Table *table, const PgnGame *game, bool whole, int64_t now_ms);
+bool table_from_pgn(Table *table, const GameTree *game, bool whole, int64_t now_ms);

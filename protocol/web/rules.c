@@ -184,7 +184,7 @@ static void answer_book(Query *q)
 /* ---- PGN ---- */
 
 /* Returns true if the game has comments, judgements or variations. */
-static bool has_notes(const PgnGame *game)
+static bool has_notes(const GameTree *game)
 {
     bool any = game->comment != NULL;
     for (int i = 0; i < game->plies; i++)
@@ -193,7 +193,7 @@ static bool has_notes(const PgnGame *game)
 }
 
 /* Adds a game that was read from this text. */
-static void add_pgn_game(Json *json, const PgnGame *game, const char *text_start, const char *text_end)
+static void add_pgn_game(Json *json, const GameTree *game, const char *text_start, const char *text_end)
 {
     char text[FEN_SIZE];
     json_begin_object(json, NULL);
@@ -221,48 +221,48 @@ static void add_pgn_game(Json *json, const PgnGame *game, const char *text_start
 
 static void answer_read(Query *q)
 {
-    PgnGame game;
-    PgnSource source = pgn_source(q->rest, strlen(q->rest));
-    pgn_init(&game);
+    GameTree game;
+    GameSource source = pgn_source(q->rest, strlen(q->rest));
+    tree_init(&game);
     json_begin_array(&q->json, "games");
     for (const char *from = source.at; pgn_read(&source, &game, q->language); from = source.at)
         add_pgn_game(&q->json, &game, from, source.at);
     json_end(&q->json);
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 
 /* Sets the tags from the remaining lines, each `Name value`. */
-static bool take_tags(Query *q, PgnGame *game)
+static bool take_tags(Query *q, GameTree *game)
 {
     bool done = true;
     while (done && *q->rest) {
         char *line = take_line(q), *name = word_next(&line);
-        done = !name || pgn_set_tag(game, name, line + strspn(line, " "));
+        done = !name || tree_set_tag(game, name, line + strspn(line, " "));
     }
     return done;
 }
 
-static bool fill_pgn(Query *q, PgnGame *game)
+static bool fill_pgn(Query *q, GameTree *game)
 {
     bool done = true;
     game->start = q->game.start;
     if (!outcome_from_text(take_line(q), &game->outcome))
         game->outcome = OUTCOME_OPEN;
     for (int i = 0; i < q->game.plies; i++)
-        done = done && pgn_add_move(game, q->game.undos[i].move, NULL);
+        done = done && tree_add_move(game, q->game.undos[i].move, NULL);
     return done && take_tags(q, game);
 }
 
 static void answer_write(Query *q)
 {
     Notation notation = NOTATION_ICCS;
-    PgnGame game;
+    GameTree game;
     char *text = NULL;
     size_t size;
     notation_from_name(take_line(q), &notation);
     if (!take_game(q))
         return;
-    pgn_init(&game);
+    tree_init(&game);
     FILE *out = fill_pgn(q, &game) ? open_memstream(&text, &size) : NULL;
     if (out) {
         pgn_write(&game, notation, out);
@@ -271,7 +271,7 @@ static void answer_write(Query *q)
     json_add_string(&q->json, "pgn", text ? text : "");
     q->json.out->failed |= !text;
     free(text);
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 
 static void answer_levels(Query *q)

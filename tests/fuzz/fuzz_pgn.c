@@ -7,7 +7,7 @@
 #include "engine/notation/pgn.h"
 #include "tests/fuzz/fuzz.h"
 
-static void write_and_read(const PgnGame *game, Notation notation)
+static void write_and_read(const GameTree *game, Notation notation)
 {
     char *text = NULL;
     size_t length;
@@ -16,15 +16,15 @@ static void write_and_read(const PgnGame *game, Notation notation)
         return;
     pgn_write(game, notation, file);
     fclose(file);
-    PgnGame back;
-    pgn_init(&back);
-    PgnSource source = pgn_source(text, length);
+    GameTree back;
+    tree_init(&back);
+    GameSource source = pgn_source(text, length);
     bool read = pgn_read(&source, &back, LANGUAGE_ENGLISH);
     assert(read && !back.fault_line && back.plies == game->plies);
     for (int i = 0; i < back.plies; i++)
         assert(back.moves[i].move == game->moves[i].move);
     (void)read;
-    pgn_clear(&back);
+    tree_clear(&back);
     free(text);
 }
 
@@ -33,15 +33,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = malloc(size + 1);
     memcpy(text, data, size);
     text[size] = '\0';
-    PgnGame game;
-    pgn_init(&game);
+    GameTree game;
+    tree_init(&game);
     for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
-        PgnSource source = pgn_source(text, size);
+        GameSource source = pgn_source(text, size);
         while (pgn_read(&source, &game, l))
             for (Notation n = NOTATION_ICCS; n < NOTATIONS && !game.fault_line; n++)
                 write_and_read(&game, n);
     }
-    pgn_clear(&game);
+    tree_clear(&game);
     free(text);
     return 0;
 }

@@ -363,7 +363,7 @@ END_TEST
 START_TEST(texts_are_read_again)
 {
     size_t size;
-    PgnGame game;
+    GameTree game;
     Text why = WHY_INIT;
     make_book_file();
     expect(0, "8 positions", "$b export a.hxb --format epd --out a.epd && $b export a.hxb --format pgn --out a.pgn");
@@ -383,8 +383,8 @@ START_TEST(texts_are_read_again)
     ck_assert_int_eq(lines, 8);
     free(text);
     text = file_text(scratch_path("a.pgn"), 1 << 20, &size, NULL);
-    PgnSource source = pgn_source(text, size);
-    pgn_init(&game);
+    GameSource source = pgn_source(text, size);
+    tree_init(&game);
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_msg(game.fault_line == 0, "%s", game.fault);
     ck_assert_int_eq(game.moves[0].move == move_of("h2e2") || game.moves[0].move == move_of("b2e2"), 1);
@@ -393,7 +393,7 @@ START_TEST(texts_are_read_again)
     ck_assert_int_eq(game.moves[1].line_count, 2); /* b9c7, and the mistake */
     ck_assert_str_eq(game.moves[1].lines[1].moves[0].comment, "not the book's move");
     ck_assert_int_eq(game.moves[1].lines[1].plies, 4);
-    pgn_clear(&game);
+    tree_clear(&game);
     free(text);
 }
 END_TEST
@@ -435,9 +435,9 @@ START_TEST(openings_are_drawn)
     expect(0, "",
            "! ls new && $b write o.hxa --out o.hxb --margin 200 && $b openings o.hxb --plies 1-2 --count 3 --balance 300 --out b.epd");
     char *text = file_text(scratch_path("o.epd"), 1 << 20, &size, NULL), *games = file_text(scratch_path("o.pgn"), 1 << 20, &size, NULL);
-    PgnSource source = pgn_source(games, size);
-    PgnGame game;
-    pgn_init(&game);
+    GameSource source = pgn_source(games, size);
+    GameTree game;
+    tree_init(&game);
     for (char *rest, *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest), lines++) {
         Position pos, played;
         Text why = WHY_INIT;
@@ -457,7 +457,7 @@ START_TEST(openings_are_drawn)
         ck_assert_uint_eq(played.key, pos.key);
     }
     ck_assert_int_eq(lines, 20);
-    pgn_clear(&game);
+    tree_clear(&game);
     free(games);
     free(text);
 }

@@ -8,7 +8,7 @@
 #include "tests/support/support.h"
 
 /* The text that pgn_write makes; to be freed. */
-static char *text_of(const PgnGame *game, Notation notation)
+static char *text_of(const GameTree *game, Notation notation)
 {
     FILE *file = tmpfile();
     ck_assert_ptr_nonnull(file);
@@ -25,7 +25,7 @@ static char *text_of(const PgnGame *game, Notation notation)
 
 typedef enum Next { NEXT_GAME, NEXT_END, NEXT_FAULT } Next;
 
-static Next next_game(PgnSource *source, PgnGame *game)
+static Next next_game(GameSource *source, GameTree *game)
 {
     if (!pgn_read(source, game, LANGUAGE_ENGLISH))
         return NEXT_END;
@@ -33,24 +33,24 @@ static Next next_game(PgnSource *source, PgnGame *game)
     return game->fault_line ? NEXT_FAULT : NEXT_GAME;
 }
 
-static PgnSource source_of(const char *text) { return pgn_source(text, strlen(text)); }
+static GameSource source_of(const char *text) { return pgn_source(text, strlen(text)); }
 
-static void random_game(Rng *rng, PgnGame *game, int number)
+static void random_game(Rng *rng, GameTree *game, int number)
 {
     static const char *const texts[] = {NULL, "+0.35/12 0.050s", "a \"quoted\" \\ word", "good; [sic] (really) 1-0", "红方"};
     char value[64];
-    pgn_init(game);
+    tree_init(game);
     if (number % 3)
         game->start = read_position(named_positions[number % named_position_count].fen);
     snprintf(value, sizeof value, "Cup \"%d\" \\ x", number);
-    ck_assert(pgn_set_tag(game, "Event", "to be replaced") && pgn_set_tag(game, "Event", value) && pgn_set_tag(game, "Red", "红"));
+    ck_assert(tree_set_tag(game, "Event", "to be replaced") && tree_set_tag(game, "Event", value) && tree_set_tag(game, "Red", "红"));
     Position now = game->start;
     for (int i = 0; i < (int)rng_below(rng, 120); i++) {
         Undo undo;
         Move m = random_move(rng, &now);
         if (m == MOVE_NONE)
             break;
-        ck_assert(pgn_add_move(game, m, texts[rng_below(rng, COUNT(texts))]));
+        ck_assert(tree_add_move(game, m, texts[rng_below(rng, COUNT(texts))]));
         position_make(&now, m, &undo);
     }
     game->outcome = (Outcome)(number % 4);
@@ -60,17 +60,17 @@ START_TEST(written_games_read_back)
 {
     Rng rng = {42};
     for (int number = 0; number < effort(300, 40); number++) {
-        PgnGame game, back;
+        GameTree game, back;
         char fen[2][FEN_SIZE];
         random_game(&rng, &game, number);
         char *text = text_of(&game, (Notation)(number % NOTATIONS));
-        PgnSource source = source_of(text);
-        pgn_init(&back);
+        GameSource source = source_of(text);
+        tree_init(&back);
         Next status = next_game(&source, &back);
         ck_assert_msg(status == NEXT_GAME, "game %d: %s\n%s", number, game.fault, text);
         ck_assert_int_eq(back.outcome, game.outcome);
-        ck_assert_str_eq(pgn_tag(&back, "Event"), pgn_tag(&game, "Event"));
-        ck_assert_str_eq(pgn_tag(&back, "Red"), "红");
+        ck_assert_str_eq(tree_tag(&back, "Event"), tree_tag(&game, "Event"));
+        ck_assert_str_eq(tree_tag(&back, "Red"), "红");
         fen_write(&game.start, fen[0]);
         fen_write(&back.start, fen[1]);
         ck_assert_str_eq(fen[0], fen[1]);
@@ -82,8 +82,8 @@ START_TEST(written_games_read_back)
                           got ? got : "-", want ? want : "-");
         }
         ck_assert_int_eq(next_game(&source, &back), NEXT_END);
-        pgn_clear(&game);
-        pgn_clear(&back);
+        tree_clear(&game);
+        tree_clear(&back);
         free(text);
     }
 }
@@ -133,15 +133,15 @@ static const struct {
 
 START_TEST(foreign_habits_are_understood)
 {
-    PgnGame game;
-    PgnSource source = source_of(foreign[_i].text);
-    pgn_init(&game);
+    GameTree game;
+    GameSource source = source_of(foreign[_i].text);
+    tree_init(&game);
     Next status = next_game(&source, &game);
     ck_assert_msg(status == NEXT_GAME, "%s: %s", foreign[_i].name, game.fault);
     ck_assert_msg(game.plies == foreign[_i].plies, "%s: %d plies", foreign[_i].name, game.plies);
     ck_assert_str_eq(outcome_text(game.outcome), foreign[_i].result);
     ck_assert_int_eq(next_game(&source, &game), NEXT_END);
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 END_TEST
 
@@ -162,19 +162,19 @@ START_TEST(games_begin_where_they_are_told)
          -1},
     };
     const Position start = read_position("3k5/9/9/9/9/9/9/9/9/4K4 w");
-    PgnGame game;
-    pgn_init(&game);
+    GameTree game;
+    tree_init(&game);
     for (int i = 0; i < COUNT(cases); i++) {
-        PgnSource source = source_of(cases[i].text);
+        GameSource source = source_of(cases[i].text);
         source.start = &start;
         Next next = next_game(&source, &game);
         ck_assert_msg((next == NEXT_FAULT) == (cases[i].plies <= 0) && game.start_lost == (cases[i].plies < 0), "case %d: %s", i,
                       game.fault);
-        ck_assert_msg(game.start_lost ? strstr(game.fault, "a start position of its own") != NULL && !pgn_is_there(&game)
+        ck_assert_msg(game.start_lost ? strstr(game.fault, "a start position of its own") != NULL && !tree_is_there(&game)
                                       : game.plies == cases[i].plies && game.start.key == start.key,
                       "case %d: %d plies, %s", i, game.plies, game.fault);
     }
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 END_TEST
 
@@ -182,15 +182,15 @@ END_TEST
 START_TEST(reading_can_be_stopped)
 {
     atomic_bool stop = false;
-    PgnGame game;
-    PgnSource source = source_of("1. h2e2 *\n1. h2e2 {x} (1. b2e2 *\n");
+    GameTree game;
+    GameSource source = source_of("1. h2e2 *\n1. h2e2 {x} (1. b2e2 *\n");
     source.stop = &stop;
-    pgn_init(&game);
+    tree_init(&game);
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
     stop = true;
     ck_assert_int_eq(next_game(&source, &game), NEXT_END);
     ck_assert_int_eq(next_game(&source, &game), NEXT_END);
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 END_TEST
 
@@ -198,14 +198,14 @@ END_TEST
 START_TEST(comments_in_parentheses_are_whole)
 {
     static const char text[] = "1. h2e2 (2 ways: 此处红方如改走马八进七则黑方应以卒七进一! wins in 3 moves; [or 3.x] (or {4}) ?) h9g7 *";
-    PgnGame game;
-    PgnSource source = source_of(text);
-    pgn_init(&game);
+    GameTree game;
+    GameSource source = source_of(text);
+    tree_init(&game);
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
     ck_assert_int_eq(game.moves[0].line_count, 1);
     ck_assert_str_eq(game.moves[0].lines[0].comment,
                      "2 ways: 此处红方如改走马八进七则黑方应以卒七进一! wins in 3 moves; [or 3.x] (or {4}) ?");
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 END_TEST
 
@@ -248,16 +248,16 @@ START_TEST(words_between_games_are_passed_over)
         {"1. h2e2 h9g7\nh0g\n1. b2e2 h9g7\n", 2, 1},
         {"1. h2e2 h9g7\n马?进三\ni9h9 h0g2 i9i8\n", 1, 1},
     };
-    PgnGame game;
-    pgn_init(&game);
+    GameTree game;
+    tree_init(&game);
     for (int i = 0; i < COUNT(cases); i++) {
-        PgnSource source = source_of(cases[i].text);
+        GameSource source = source_of(cases[i].text);
         int games = 0, faults = 0;
         for (Next next; (next = next_game(&source, &game)) != NEXT_END; games++)
             faults += next == NEXT_FAULT;
         ck_assert_msg(games == cases[i].games && faults == cases[i].faults, "case %d: %d games, %d faults", i, games, faults);
     }
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 END_TEST
 
@@ -273,25 +273,25 @@ START_TEST(a_result_may_stand_in_its_tag_alone)
         {"1-0", "0-1", OUTCOME_BLACK, NEXT_FAULT}, {"红胜", "*", OUTCOME_RED, NEXT_GAME},        {"紅先負", "*", OUTCOME_BLACK, NEXT_GAME},
         {"黑方胜", "*", OUTCOME_BLACK, NEXT_GAME}, {"和棋", "1/2-1/2", OUTCOME_DRAW, NEXT_GAME}, {"和棋", "1-0", OUTCOME_RED, NEXT_FAULT},
     };
-    PgnGame game;
-    pgn_init(&game);
+    GameTree game;
+    tree_init(&game);
     for (int i = 0; i < COUNT(cases); i++) {
         char text[100];
         snprintf(text, sizeof text, "[Result \"%s\"]\n\n1. h2e2 %s\n", cases[i].tag, cases[i].behind);
-        PgnSource source = source_of(text);
+        GameSource source = source_of(text);
         Next next = next_game(&source, &game);
         ck_assert_msg(next == cases[i].next && game.outcome == cases[i].outcome, "case %d: %s, %s", i, outcome_text(game.outcome),
                       game.fault);
     }
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 END_TEST
 
 START_TEST(comments_stay_where_they_are)
 {
-    PgnGame game;
-    PgnSource source = source_of("{first} ; of all\n1. h2e2 {a} {b} h9g7 *");
-    pgn_init(&game);
+    GameTree game;
+    GameSource source = source_of("{first} ; of all\n1. h2e2 {a} {b} h9g7 *");
+    tree_init(&game);
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
     ck_assert_str_eq(game.comment, "first of all");
     ck_assert_str_eq(game.moves[0].comment, "a b");
@@ -299,7 +299,7 @@ START_TEST(comments_stay_where_they_are)
     char *text = text_of(&game, NOTATION_WXF);
     ck_assert_msg(strstr(text, "\n{first of all} 1. C2.5 {a b} H8+7 *\n") != NULL, "%s", text);
     free(text);
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 END_TEST
 
@@ -330,18 +330,18 @@ static const struct {
 
 START_TEST(damage_is_named_and_stepped_over)
 {
-    PgnGame game;
+    GameTree game;
     char text[600];
     snprintf(text, sizeof text, "%s\n", damaged[_i].text);
-    PgnSource source = source_of(text);
-    pgn_init(&game);
+    GameSource source = source_of(text);
+    tree_init(&game);
     Next status = next_game(&source, &game);
     ck_assert_msg(status == NEXT_FAULT && strstr(game.fault, damaged[_i].error), "%s: status %d, %s", damaged[_i].name, (int)status,
                   game.fault);
     ck_assert_msg(game.plies <= damaged[_i].plies, "%s: %d plies", damaged[_i].name, game.plies);
     for (int rest = 0; (status = next_game(&source, &game)) != NEXT_END; rest++)
         ck_assert_msg(rest < 3, "%s: no end is found", damaged[_i].name);
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 END_TEST
 
@@ -387,11 +387,11 @@ START_TEST(variations_are_read_and_written)
         "(1. c3c4 castles h9g7 {d}) h9g7 $4 {e} (h7e7) 2. h0g2 1-0\n",
                       want[] = "1. H2-E2 $3 {a} ({b} 1. B2-E2 $6 H9-G7 $6 $9 (1... B9-C7 {c} 2. B0-C2) 2. H0-G2) "
                                "(1. C3-C4 {castles h9g7 d})\n1... H9-G7 $4 {e} (1... H7-E7) 2. H0-G2 1-0\n\n";
-    PgnGame game;
-    PgnSource source = source_of(text);
-    pgn_init(&game);
+    GameTree game;
+    GameSource source = source_of(text);
+    tree_init(&game);
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
-    ck_assert_str_eq(pgn_tag(&game, "Event"), "no bracket");
+    ck_assert_str_eq(tree_tag(&game, "Event"), "no bracket");
     for (int round = 0; round < 2; round++) { /* what was written is read as it was */
         char *out = text_of(&game, NOTATION_ICCS);
         const char *moves = strstr(out, "\n\n") + 2;
@@ -400,26 +400,26 @@ START_TEST(variations_are_read_and_written)
         ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
         free(out);
     }
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 END_TEST
 
 START_TEST(a_stray_bracket_closes_no_comment)
 {
-    PgnGame game;
-    PgnSource source = source_of("1. h2e2 {one} ) {two} h9g7 *");
-    pgn_init(&game);
+    GameTree game;
+    GameSource source = source_of("1. h2e2 {one} ) {two} h9g7 *");
+    tree_init(&game);
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
     ck_assert_int_eq(game.plies, 2);
     ck_assert_str_eq(game.moves[0].comment, "one two");
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 END_TEST
 
 START_TEST(variations_may_be_too_deep)
 {
     enum { DEEP = 5000 };
-    PgnGame game;
+    GameTree game;
     Text text = TEXT_INIT;
     text_add(&text, "1. h2e2 ");
     for (int i = 0; i < DEEP; i++)
@@ -427,12 +427,12 @@ START_TEST(variations_may_be_too_deep)
     for (int i = 0; i < DEEP; i++)
         text_add(&text, ")");
     text_add(&text, " h9g7 1-0\n");
-    PgnSource source = source_of(text.data);
-    pgn_init(&game);
+    GameSource source = source_of(text.data);
+    tree_init(&game);
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
     ck_assert_int_eq(game.plies, 2);
-    ck_assert_int_eq(game.lost_lines, DEEP - PGN_DEEPEST); /* counted, not lost without a word */
-    pgn_clear(&game);
+    ck_assert_int_eq(game.lost_lines, DEEP - TREE_DEEPEST); /* counted, not lost without a word */
+    tree_clear(&game);
     text_free(&text);
 }
 END_TEST
@@ -445,9 +445,9 @@ START_TEST(damage_harms_its_own_game_only)
     memcpy(text, first, length);
     memcpy(text + length, torn[_i].middle, middle);
     memcpy(text + length + middle, last, sizeof last);
-    PgnGame game;
-    PgnSource source = pgn_source(text, length + middle + sizeof last - 1);
-    pgn_init(&game);
+    GameTree game;
+    GameSource source = pgn_source(text, length + middle + sizeof last - 1);
+    tree_init(&game);
 
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
     ck_assert_int_eq(game.plies, 2);
@@ -455,15 +455,15 @@ START_TEST(damage_harms_its_own_game_only)
     ck_assert_msg(status == NEXT_FAULT, "%s: status %d", torn[_i].name, (int)status);
     ck_assert_msg(strncmp(game.fault, torn[_i].error, strlen(torn[_i].error)) == 0, "%s: \"%s\"", torn[_i].name, game.fault);
     ck_assert_msg(game.plies == torn[_i].plies, "%s: %d plies", torn[_i].name, game.plies);
-    ck_assert_msg(pgn_tag(&game, "Red") && strcmp(pgn_tag(&game, "Red"), "2") == 0, "%s: not its tags", torn[_i].name);
+    ck_assert_msg(tree_tag(&game, "Red") && strcmp(tree_tag(&game, "Red"), "2") == 0, "%s: not its tags", torn[_i].name);
     ck_assert_msg(game.start_lost == (strstr(torn[_i].middle, "[FEN") != NULL), "%s: a start %s", torn[_i].name,
                   game.start_lost ? "lost" : "made up");
     status = next_game(&source, &game);
     ck_assert_msg(status == NEXT_FAULT && strstr(game.fault, "'}'"), "%s: the last game: %s", torn[_i].name,
                   game.fault); /* the stray brace */
-    ck_assert_msg(game.plies == 2 && strcmp(pgn_tag(&game, "Red"), "3") == 0, "%s: the last game has %d plies", torn[_i].name, game.plies);
+    ck_assert_msg(game.plies == 2 && strcmp(tree_tag(&game, "Red"), "3") == 0, "%s: the last game has %d plies", torn[_i].name, game.plies);
     ck_assert_int_eq(next_game(&source, &game), NEXT_END);
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 END_TEST
 
@@ -476,10 +476,10 @@ START_TEST(moves_are_numbered_on_from_the_position)
     for (int i = 0; i < COUNT(numbers); i++) {
         char text[200];
         bool black = numbers[i][0][0] == 'b';
-        PgnGame game;
+        GameTree game;
         snprintf(text, sizeof text, "[FEN \"%s %s\"]\n%s *", board, numbers[i][0], black ? "h7e7 h0g2" : "h2e2 h9g7");
-        PgnSource source = source_of(text);
-        pgn_init(&game);
+        GameSource source = source_of(text);
+        tree_init(&game);
         ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
         char *written = text_of(&game, NOTATION_ICCS);
         ck_assert_msg(strstr(written, numbers[i][1]) != NULL, "%s: %s", numbers[i][0], written);
@@ -488,7 +488,7 @@ START_TEST(moves_are_numbered_on_from_the_position)
         source = source_of(text);
         ck_assert_int_eq(next_game(&source, &game), NEXT_FAULT);
         ck_assert_msg(strstr(game.fault, numbers[i][2]) != NULL, "%s: %s", numbers[i][0], game.fault);
-        pgn_clear(&game);
+        tree_clear(&game);
     }
 }
 END_TEST
@@ -520,14 +520,14 @@ START_TEST(length_costs_no_more_than_length)
         for (int k = 0; k < count; k++)
             end = memcpy(end, cases[i].again, strlen(cases[i].again)), end += strlen(cases[i].again);
         sprintf(end, "%s", cases[i].after);
-        PgnSource source = source_of(text);
-        PgnGame game;
-        pgn_init(&game);
+        GameSource source = source_of(text);
+        GameTree game;
+        tree_init(&game);
         Next status = next_game(&source, &game);
         ck_assert_msg(status == (cases[i].tags < 0 ? NEXT_FAULT : NEXT_GAME) && game.plies == cases[i].plies, "case %d: %d plies, %s", i,
                       game.plies, game.fault);
         ck_assert_int_eq(game.tag_count, cases[i].tags > 0 ? count : 0);
-        pgn_clear(&game);
+        tree_clear(&game);
         free(text);
     }
 }
@@ -536,19 +536,19 @@ END_TEST
 /* What the writer makes of a comment does not end it for the reader. */
 START_TEST(comments_do_not_look_like_games)
 {
-    PgnGame game, back;
-    pgn_init(&game);
-    pgn_init(&back);
-    ck_assert(pgn_add_move(&game, move_of("h2e2"), "a\n\n[Event \"x\"]\r\n\r\n[Site \"y\"]} b") &&
-              pgn_add_move(&game, move_of("h9g7"), NULL));
+    GameTree game, back;
+    tree_init(&game);
+    tree_init(&back);
+    ck_assert(tree_add_move(&game, move_of("h2e2"), "a\n\n[Event \"x\"]\r\n\r\n[Site \"y\"]} b") &&
+              tree_add_move(&game, move_of("h9g7"), NULL));
     char *text = text_of(&game, NOTATION_ICCS);
-    PgnSource source = source_of(text);
+    GameSource source = source_of(text);
     ck_assert_msg(next_game(&source, &back) == NEXT_GAME, "%s", back.fault);
     ck_assert_int_eq(back.plies, 2);
     ck_assert_int_eq(next_game(&source, &back), NEXT_END);
     free(text);
-    pgn_clear(&game);
-    pgn_clear(&back);
+    tree_clear(&game);
+    tree_clear(&back);
 }
 END_TEST
 
@@ -568,12 +568,12 @@ START_TEST(faults_are_told_in_chinese)
         {"{x}", "第 1 行：没有着法，也没有结果"},
     };
     for (int i = 0; i < COUNT(cases); i++) {
-        PgnSource source = source_of(cases[i].text);
-        PgnGame game;
-        pgn_init(&game);
+        GameSource source = source_of(cases[i].text);
+        GameTree game;
+        tree_init(&game);
         ck_assert(pgn_read(&source, &game, LANGUAGE_CHINESE));
         ck_assert_str_eq(game.fault, cases[i].told);
-        pgn_clear(&game);
+        tree_clear(&game);
     }
 }
 END_TEST
@@ -582,16 +582,16 @@ END_TEST
 START_TEST(any_tear_is_survived)
 {
     Rng rng = {7};
-    PgnGame game;
+    GameTree game;
     random_game(&rng, &game, 5);
     char *text = text_of(&game, NOTATION_ICCS);
     for (size_t length = strlen(text); length > 0; length--) {
         text[length - 1] = '\0';
-        PgnSource source = source_of(text);
+        GameSource source = source_of(text);
         for (int games = 0; next_game(&source, &game) != NEXT_END; games++)
             ck_assert_msg(games < 3, "cut at %zu: no end is found", length);
     }
-    pgn_clear(&game);
+    tree_clear(&game);
     free(text);
 }
 END_TEST

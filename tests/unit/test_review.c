@@ -12,10 +12,10 @@
 #include "engine/notation/opening.h"
 #include "tests/support/support.h"
 
-static void read_game(const char *text, PgnGame *game)
+static void read_game(const char *text, GameTree *game)
 {
-    PgnSource source = pgn_source(text, strlen(text));
-    pgn_init(game);
+    GameSource source = pgn_source(text, strlen(text));
+    tree_init(game);
     ck_assert(pgn_read(&source, game, LANGUAGE_ENGLISH));
     ck_assert_msg(!game->fault_line, "%s", game->fault);
 }
@@ -26,7 +26,7 @@ static ReviewOptions options_with(Searcher *searcher, uint64_t nodes)
 }
 
 /* Reviews by the handcrafted evaluation, so that any net will do. */
-static void review_in(const char *text, uint64_t nodes, PgnGame *game, Review *review)
+static void review_in(const char *text, uint64_t nodes, GameTree *game, Review *review)
 {
     Searcher *searcher = searcher_new(&(SearchOptions){.hash_mib = 2, .threads = 1, .multipv = 1});
     ck_assert_ptr_nonnull(searcher);
@@ -36,7 +36,7 @@ static void review_in(const char *text, uint64_t nodes, PgnGame *game, Review *r
     searcher_free(searcher);
 }
 
-static void review_text(const char *text, PgnGame *game, Review *review) { review_in(text, 20000, game, review); }
+static void review_text(const char *text, GameTree *game, Review *review) { review_in(text, 20000, game, review); }
 
 static const struct {
     const char *text;
@@ -53,7 +53,7 @@ static const struct {
 
 START_TEST(marks_and_words_fit)
 {
-    PgnGame game;
+    GameTree game;
     Review review;
     review_text(cases[_i].text, &game, &review);
     ck_assert_int_eq(review.unknown, 0);
@@ -66,7 +66,7 @@ START_TEST(marks_and_words_fit)
         text_free(&words);
     }
     review_clear(&review);
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 END_TEST
 
@@ -80,20 +80,20 @@ START_TEST(blunders_are_sure)
     } games[] = {{"[Red \"a\"]\n\n1. h2h9 *\n", 200, MARK_MISTAKE},
                  {"[Red \"a\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 3. e2e6 *\n", 2000, MARK_BLUNDER}};
     for (int i = 0; i < COUNT(games); i++) {
-        PgnGame game;
+        GameTree game;
         Review review;
         review_in(games[i].text, games[i].nodes, &game, &review);
         const ReviewMove *last = &review.moves[game.plies - 1];
         ck_assert_msg(last->mark == games[i].mark, "game %d: '%s', lost %.3f", i, mark_sign(last->mark), last->lost);
         ck_assert_double_ge(last->lost, mark_threshold(MARK_BLUNDER));
         review_clear(&review);
-        pgn_clear(&game);
+        tree_clear(&game);
     }
 }
 END_TEST
 
 /* Plays on without a capture, to no position twice, Red with checks alone. */
-static bool check_on(Position *pos, PgnGame *game, uint64_t *seen, int plies)
+static bool check_on(Position *pos, GameTree *game, uint64_t *seen, int plies)
 {
     MoveList list;
     legal_moves(pos, &list);
@@ -107,7 +107,7 @@ static bool check_on(Position *pos, PgnGame *game, uint64_t *seen, int plies)
         for (int k = 0; k < game->plies; k++)
             fresh = fresh && seen[k] != pos->key;
         seen[game->plies] = pos->key;
-        if (fresh && pgn_add_move(game, m, NULL) && !check_on(pos, game, seen, plies))
+        if (fresh && tree_add_move(game, m, NULL) && !check_on(pos, game, seen, plies))
             game->plies--;
         position_unmake(pos, &undo);
     }
@@ -119,11 +119,11 @@ START_TEST(many_checks_bring_no_draw)
 {
     enum { PLIES = 30 };
     uint64_t seen[PLIES];
-    PgnGame game;
+    GameTree game;
     Review review;
     Searcher *searcher = searcher_new(&(SearchOptions){.hash_mib = 2, .threads = 1, .multipv = 1});
     const ReviewOptions options = options_with(searcher, 20000);
-    pgn_init(&game);
+    tree_init(&game);
     game.start = read_position("3k5/9/9/9/9/9/9/9/9/R4K2R w - - 90 50");
     Position pos = game.start;
     ck_assert(check_on(&pos, &game, seen, PLIES));
@@ -133,7 +133,7 @@ START_TEST(many_checks_bring_no_draw)
         review.positions[PLIES - 1].expected; /* Black answers the last check: counted all, the limit would be reached */
     ck_assert_msg(expected < 0.1, "%.2f", expected);
     review_clear(&review);
-    pgn_clear(&game);
+    tree_clear(&game);
     searcher_free(searcher);
 }
 END_TEST
@@ -148,7 +148,7 @@ START_TEST(levels_have_names)
 END_TEST
 
 /* The reviewed game as PGN; to be freed. */
-static char *annotated(const Review *review, PgnGame *game)
+static char *annotated(const Review *review, GameTree *game)
 {
     char *out = NULL;
     size_t size;
@@ -162,7 +162,7 @@ static char *annotated(const Review *review, PgnGame *game)
 /* Once, and again from what was written: nothing of the first review is left beside the second. */
 START_TEST(annotated_games_read_back)
 {
-    PgnGame game, again;
+    GameTree game, again;
     Review review;
     review_text("[Red \"a\"]\n\n1. h2e2 {hi [%eval 0.3]} h9g7 2. h0g2 (2. b0c2 {no}) i9h9 3. e2e6 $2 $10 a6a5 4. e6e7 1-0\n", &game,
                 &review);
@@ -184,8 +184,8 @@ START_TEST(annotated_games_read_back)
     ck_assert_int_gt(marked, 0);
     ck_assert_ptr_eq(strstr(again.moves[0].comment, "hi [%eval "), again.moves[0].comment);
     ck_assert_ptr_null(strstr(again.moves[0].comment, "0.3]"));
-    ck_assert_str_eq(pgn_tag(&again, "Opening"), "Central Cannon");
-    ck_assert_str_eq(pgn_tag(&again, REVIEW_TAG), HANXIN_NAME " 1, 20000 nodes");
+    ck_assert_str_eq(tree_tag(&again, "Opening"), "Central Cannon");
+    ck_assert_str_eq(tree_tag(&again, REVIEW_TAG), HANXIN_NAME " 1, 20000 nodes");
     marked_forget(&again);
     ck_assert_str_eq(again.moves[0].comment, "hi");
     ck_assert_ptr_null(again.moves[1].comment);
@@ -196,8 +196,8 @@ START_TEST(annotated_games_read_back)
     free(out);
     free(twice);
     review_clear(&review);
-    pgn_clear(&game);
-    pgn_clear(&again);
+    tree_clear(&game);
+    tree_clear(&again);
 }
 END_TEST
 
@@ -228,7 +228,7 @@ START_TEST(evaluations_are_read)
 {
     for (int i = 0; i < COUNT(evals); i++) {
         double red = -1;
-        const PgnMove move = {.comment = (char *)evals[i].comment};
+        const TreeMove move = {.comment = (char *)evals[i].comment};
         ck_assert_msg(marked_expected(&move, evals[i].mover, &red) == (evals[i].red >= 0), "%s", evals[i].comment);
         ck_assert_double_eq_tol(red, evals[i].red, 1e-6);
         for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
@@ -245,20 +245,20 @@ END_TEST
 /* Positions that come for the second time end nothing: what follows can still be turned away from. */
 START_TEST(repeated_once_is_no_draw)
 {
-    PgnGame game;
+    GameTree game;
     Review review;
     review_text("[FEN \"3k5/9/9/9/9/9/4p4/9/R8/5K3 w\"]\n\n1. a1a2 e3e2 2. a2a1 e2d2 3. a1a2 d2d1 4. f0f1 d9e9 5. f1f0 e9d9 *\n", &game,
                 &review);
     for (int ply = 6; ply < game.plies; ply++)
         ck_assert_msg(review.positions[ply].score != SCORE_DRAW, "ply %d", ply);
     review_clear(&review);
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 END_TEST
 
 START_TEST(stopped_reviews_keep_what_is_done)
 {
-    PgnGame game;
+    GameTree game;
     Review review;
     Text text = TEXT_INIT, json = TEXT_INIT;
     const ReportStyle style = {LANGUAGE_ENGLISH, NOTATION_WXF, false, true, 80};
@@ -278,14 +278,14 @@ START_TEST(stopped_reviews_keep_what_is_done)
     text_free(&text);
     text_free(&json);
     review_clear(&review);
-    pgn_clear(&game);
+    tree_clear(&game);
     searcher_free(searcher);
 }
 END_TEST
 
 START_TEST(games_without_moves_are_reviewed)
 {
-    PgnGame game;
+    GameTree game;
     Review review;
     Text text = TEXT_INIT;
     const ReportStyle style = {LANGUAGE_CHINESE, NOTATION_CHINESE, true, false, 3};
@@ -294,7 +294,7 @@ START_TEST(games_without_moves_are_reviewed)
     ck_assert(review.positions[0].known && is_loss(review.positions[0].score));
     text_free(&text);
     review_clear(&review);
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 END_TEST
 
@@ -318,7 +318,7 @@ START_TEST(openings_have_names)
 {
     for (int i = 0; i < COUNT(named); i++) {
         char text[200];
-        PgnGame pgn;
+        GameTree pgn;
         Game game;
         snprintf(text, sizeof text, "[Red \"a\"]\n\n%s *\n", named[i].moves);
         read_game(text, &pgn);
@@ -329,7 +329,7 @@ START_TEST(openings_have_names)
         ck_assert_msg(named[i].name ? opening && strcmp(opening->name[LANGUAGE_ENGLISH], named[i].name) == 0 : !opening, "%s: %s",
                       named[i].moves, opening ? opening->name[LANGUAGE_ENGLISH] : "none");
         game_clear(&game);
-        pgn_clear(&pgn);
+        tree_clear(&pgn);
     }
 }
 END_TEST
@@ -338,7 +338,7 @@ END_TEST
 START_TEST(json_has_each_tag_once)
 {
     const int tags = effort(100000, 20000);
-    PgnGame game;
+    GameTree game;
     Review review;
     Text text = TEXT_INIT, json = TEXT_INIT;
     text_add(&text, "[Red \"a\"]\n[Event \"x\"]\n[Red \"b\"]\n[Site \"y\"]\n");
@@ -354,7 +354,7 @@ START_TEST(json_has_each_tag_once)
     ck_assert_msg(strncmp(json.data, start, strlen(start)) == 0, "%.200s", json.data);
     ck_assert_ptr_nonnull(strstr(json.data, ",\"T1\":\""));
     review_clear(&review);
-    pgn_clear(&game);
+    tree_clear(&game);
     text_free(&text);
     text_free(&json);
 }

@@ -77,14 +77,14 @@ END_TEST
 START_TEST(all_of_it_through_a_pgn_game)
 {
     Table table, again;
-    PgnGame game;
+    GameTree game;
     table_init(&table);
     table_init(&again);
     ck_assert(table_set(&table, "side", "black") && table_set(&table, "rules", "computer") && table_set(&table, "limit", "80"));
     ck_assert(table_set(&table, "time", "0.25") && table_set(&table, "depth", "9"));
     play(&table, "h2e2 h9g7 h0g2 i9h9 c3c4", 4321);
     ck_assert(table_undo(&table, 5000) && table_undo(&table, 6000));
-    pgn_init(&game);
+    tree_init(&game);
     ck_assert(table_to_pgn(&table, true, &game));
     ck_assert(table_from_pgn(&again, &game, true, 70000));
     ck_assert_str_eq(table_side(&again), "black");
@@ -93,13 +93,13 @@ START_TEST(all_of_it_through_a_pgn_game)
     ck_assert(again.used_ms[RED] == table.used_ms[RED] && again.used_ms[BLACK] == table.used_ms[BLACK]);
     ck_assert(again.redo_count == 2 && table_redo(&again, 0) && table_redo(&again, 0));
     ck_assert(again.game.undos[4].move == move_of("c3c4"));
-    pgn_clear(&game);
+    tree_clear(&game);
     table_end(&again, (Result){lost_by(RED), ENDING_RESIGNATION}, 0);
-    pgn_init(&game);
+    tree_init(&game);
     ck_assert(table_to_pgn(&again, false, &game) && game.outcome == OUTCOME_BLACK);
-    ck_assert_str_eq(pgn_tag(&game, "Reason"), "Resignation.");
-    ck_assert_ptr_null(pgn_tag(&game, "HanxinPlay")); /* a game saved for others has nothing of ours */
-    pgn_clear(&game);
+    ck_assert_str_eq(tree_tag(&game, "Reason"), "Resignation.");
+    ck_assert_ptr_null(tree_tag(&game, "HanxinPlay")); /* a game saved for others has nothing of ours */
+    tree_clear(&game);
     table_clear(&table);
     table_clear(&again);
 }

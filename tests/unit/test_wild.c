@@ -26,15 +26,15 @@ START_TEST(master_games_are_read)
     size_t length;
     char *text = text_read_file(path, &length, &why);
     ck_assert_msg(text != NULL, "%s", why.data);
-    PgnSource source = pgn_source(text, length);
-    PgnGame game;
+    GameSource source = pgn_source(text, length);
+    GameTree game;
     int games = 0, plies = 0, faults = 0;
-    pgn_init(&game);
+    tree_init(&game);
     for (; pgn_read(&source, &game, LANGUAGE_ENGLISH); games++) {
         plies += game.plies;
         faults += game.fault_line > 0;
     }
-    pgn_clear(&game);
+    tree_clear(&game);
     free(text);
     ck_assert_int_eq(games, GAMES);
     ck_assert_int_eq(plies, PLIES);
@@ -60,14 +60,14 @@ START_TEST(embedded_games_are_read)
 {
     char text[1200];
     snprintf(text, sizeof text, "%s\n%s%s%s", embedded, impossible, black_first, torn);
-    PgnSource source = pgn_source(text, strlen(text));
-    PgnGame game;
-    pgn_init(&game);
+    GameSource source = pgn_source(text, strlen(text));
+    GameTree game;
+    tree_init(&game);
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_msg(!game.fault_line, "%s", game.fault);
     ck_assert_int_eq(game.plies, 2);
     ck_assert_int_eq(game.outcome, OUTCOME_BLACK);
-    ck_assert_str_eq(pgn_tag(&game, "Event"), "a <b> cup");
+    ck_assert_str_eq(tree_tag(&game, "Event"), "a <b> cup");
     ck_assert_str_eq(game.comment, "first");
     ck_assert_ptr_null(game.moves[0].comment);
     ck_assert_str_eq(game.moves[1].comment, "said");
@@ -79,7 +79,7 @@ START_TEST(embedded_games_are_read)
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_msg(game.start_lost && strstr(game.fault, "too short"), "%s", game.fault);
     ck_assert(!pgn_read(&source, &game, LANGUAGE_ENGLISH));
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 END_TEST
 
@@ -89,15 +89,15 @@ START_TEST(embedded_games_end_at_the_next)
     static const char text[] =
         GAME(FIELD("movelist", "77\0007")) "[DhtmlXQ]\n" FIELD("movelist", "7747") GAME(FIELD("movelist", "77477062"));
     static const int plies[] = {0, 1, 2};
-    PgnSource source = pgn_source(text, sizeof text - 1);
-    PgnGame game;
-    pgn_init(&game);
+    GameSource source = pgn_source(text, sizeof text - 1);
+    GameTree game;
+    tree_init(&game);
     for (int i = 0; i < COUNT(plies); i++) {
         ck_assert_msg(pgn_read(&source, &game, LANGUAGE_ENGLISH), "game %d", i + 1);
         ck_assert_int_eq(game.plies, plies[i]);
     }
     ck_assert(!pgn_read(&source, &game, LANGUAGE_ENGLISH));
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 END_TEST
 
@@ -120,17 +120,17 @@ START_TEST(embedded_games_are_cut_anywhere)
         {GAME(FIELD("red", "a")), NULL, 0},
         {"[DhtmlXQ]\n[DhtmlXQ]\n" GAME(FIELD("binit", "")), NULL, -1},
     };
-    PgnGame game;
-    pgn_init(&game);
+    GameTree game;
+    tree_init(&game);
     for (int i = 0; i < COUNT(cases); i++) {
-        PgnSource source = pgn_source(cases[i].text, strlen(cases[i].text));
+        GameSource source = pgn_source(cases[i].text, strlen(cases[i].text));
         bool any = pgn_read(&source, &game, LANGUAGE_ENGLISH);
         ck_assert_msg(any == (cases[i].plies >= 0), "case %d: %s", i, any ? "a game" : "no game");
         ck_assert_msg(!any || (strcmp(game.fault, cases[i].told ? cases[i].told : "") == 0 && game.plies == cases[i].plies),
                       "case %d: %d plies, '%s'", i, game.plies, game.fault);
         ck_assert_msg(!pgn_read(&source, &game, LANGUAGE_ENGLISH), "case %d: another game", i);
     }
-    pgn_clear(&game);
+    tree_clear(&game);
 }
 END_TEST
 
@@ -141,10 +141,10 @@ START_TEST(length_costs_no_more_than_length_here)
     Text text = TEXT_INIT;
     for (int i = 0; i < games; i++)
         text_add(&text, "[DhtmlXQ_a]x[/DhtmlXQ]\n[DhtmlXQ]\n");
-    PgnSource source = pgn_source(text.data, text.length);
-    PgnGame game;
+    GameSource source = pgn_source(text.data, text.length);
+    GameTree game;
     clock_t begin = clock(); /* the processor's: the machine may be busy */
-    pgn_init(&game);
+    tree_init(&game);
     while (pgn_read(&source, &game, LANGUAGE_ENGLISH))
         ;
     text_cut(&text, 0);
@@ -160,7 +160,7 @@ START_TEST(length_costs_no_more_than_length_here)
     snprintf(last, sizeof last, "%d", games);
     ck_assert_str_eq(game.moves[games - 1].comment, last);
     ck_assert_int_lt((clock() - begin) / CLOCKS_PER_SEC, 10); /* it was minutes */
-    pgn_clear(&game);
+    tree_clear(&game);
     text_free(&text);
 }
 END_TEST

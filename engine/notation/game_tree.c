@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "engine/notation/game_tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/array.h"
+#include "engine/base/language.h"
+#include "engine/base/why.h"
+
+void tree_init(GameTree *game)
+{
+    memset(game, 0, sizeof *game);
+    position_start(&game->start);
+}
+
+static void free_moves(TreeMove *moves, int plies)
+{
+    for (int i = 0; i < plies; i++) {
+        while (moves[i].line_count > 0)
+            tree_drop_line(&moves[i], moves[i].line_count - 1);
+        free(moves[i].lines);
+        free(moves[i].comment);
+    }
+    free(moves);
+}
+
+static void free_tag(TreeTag *tag)
+{
+    free(tag->name);
+    free(tag->value);
+}
+
+void tree_clear(GameTree *game)
+{
+    for (int i = 0; i < game->tag_count; i++)
+        free_tag(&game->tags[i]);
+    free_moves(game->moves, game->plies);
+    free(game->comment);
+    free(game->tags);
+    tree_init(game);
+}
+
+const char *tree_tag(const GameTree *game, const char *name)
+{
+    for (int i = game->tag_count - 1; i >= 0; i--)
+        if (strcmp(game->tags[i].name, name) == 0)
+            return game->tags[i].value;
+    return NULL;
+}
+
+bool tree_set_tag(GameTree *game, const char *name, const char *value)
+{
+    assert(name && value);
+    TreeTag tag = {strdup(name), strdup(value)};
+    if (!tag.name || !tag.value || !array_grow(&game->tags, &game->tag_room, (size_t)game->tag_count + 1, sizeof tag)) {
+        free_tag(&tag);
+        return false;
+    }
+    game->tags[game->tag_count++] = tag;
+    return true;
+}
+
+void tree_drop_tag(GameTree *game, const char *name)
+{
+    int kept = 0;
+    for (int i = 0; i < game->tag_count; i++)
+        if (strcmp(game->tags[i].name, name) == 0)
+            free_tag(&game->tags[i]);
+        else
+            game->tags[kept++] = game->tags[i];
+    game->tag_count = kept;
+}
+
+static TreeMove *add_move(TreeMove **moves, int *plies, size_t *room, Move m)
+{
+    if (!array_grow(moves, room, (size_t)*plies + 1, sizeof **moves))
+        return NULL;
+    (*moves)[*plies] = (TreeMove){.move = m};
+    return &(*moves)[(*plies)++];
+}
+
+bool tree_add_move(GameTree *game, Move m, const char *comment)
+{
+    assert(move_on_board(m));
+    char *copy = comment ? strdup(comment) : NULL;
+    TreeMove *move = !comment || copy ? add_move(&game->moves, &game->plies, &game->move_room, m) : NULL;
+    if (!move) {
+        free(copy);
+        return false;
+    }
+    move->comment = copy;
+    return true;
+}
+
+TreeLine *tree_add_line(TreeMove *move)
+{
+    if (!array_grow(&move->lines, &move->line_room, (size_t)move->line_count + 1, sizeof *move->lines))
+        return NULL;
+    move->lines[move->line_count] = (TreeLine){0};
+    return &move->lines[move->line_count++];
+}
+
+void tree_drop_line(TreeMove *move, int number)
+{
+    assert(in_range(number, 0, move->line_count - 1));
+    TreeLine *line = &move->lines[number];
+    free_moves(line->moves, line->plies);
+    free(line->comment);
+    move->line_count--;
+    memmove(line, line + 1, (size_t)(move->line_count - number) * sizeof *line);
+}
+
+bool tree_line_add_move(TreeLine *line, Move m)
+{
+    assert(move_on_board(m));
+    return add_move(&line->moves, &line->plies, &line->move_room, m) != NULL;
+}
+
+void tree_add_nag(TreeMove *move, int nag)
+{
+    assert(in_range(nag, 1, UINT8_MAX));
+    for (int i = 0; i < TREE_NAGS && nag > 0 && nag <= UINT8_MAX; i++)
+        if (move->nags[i] == nag || !move->nags[i]) {
+            move->nags[i] = (uint8_t)nag;
+            return;
+        }
+}
+
+bool tree_left_out(const GameTree *game, Text *out)
+{
+    const int lines = game->lost_lines, comments = game->lost_comments;
+    if (lines == 0 && comments == 0)
+        return false;
+    text_addf(out, tr(why_language(out), "left out: variations %d, comments in variations %d"), lines, comments);
+    return true;
+}

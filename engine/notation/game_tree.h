@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* game_tree.h - a game as its file tells it: start position, tags, and a tree of moves with comments,
+ * judgements and variations. Every reader of games builds one, and every writer walks one.
+ *
+ * The tree is a main line; each move has the variations that replace it. */
+#pragma once
+
+#include "engine/base/contract.h"
+#include "engine/base/text.h"
+#include "engine/board/position.h"
+#include "engine/rules/result.h"
+
+typedef struct TreeTag {
+    char *name, *value;
+} TreeTag;
+
+enum { TREE_FAULT_SIZE = 600, TREE_NAGS = 4, TREE_DEEPEST = 16 };
+
+typedef struct TreeLine TreeLine;
+
+typedef struct TreeMove {
+    Move move;
+    uint8_t
+        /* Numeric Annotation Glyphs, 0 after the last: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`
+         * ...; more are lost. */
+        nags[TREE_NAGS];
+    char *comment;   /* comments after the move, joined, without braces; NULL if none */
+    TreeLine *lines; /* variations that replace this move */
+    int line_count;
+    size_t line_room;
+} TreeMove;
+
+struct TreeLine {
+    char *comment;   /* comment before the first move; NULL if none */
+    TreeMove *moves; /* consecutive legal moves, with variations up to TREE_DEEPEST deep; deeper ones are lost */
+    int plies;
+    size_t move_room;
+};
+
+typedef struct GameTree {
+    Position start;
+    bool start_given; /* true if `start` comes from the text */
+    bool start_lost;  /* true if the FEN tag is damaged: the start is unknown, and there are no moves */
+    TreeTag *tags;    /* in order. This and all pointers below are owned */
+    int tag_count;
+    char *comment;   /* comment before the first move; NULL if none */
+    TreeMove *moves; /* consecutive legal moves from `start` */
+    int plies;
+    Outcome outcome;
+    size_t tag_room, move_room;
+    int lost_lines, lost_comments; /* number of variations that were not read, and of comments in them */
+    int fault_line;                /* line of the first fault, from 1; 0 if there is none */
+    char fault[TREE_FAULT_SIZE];   /* a clause about it that begins with the line; safe for a terminal */
+    bool result_disputed;          /* true if the only fault is that the tag has another result */
+} GameTree;
+
+/* Returns true if at least a part of a game was found. A text without a game is read as a game with
+ * a fault and neither tags nor moves. */
+static inline bool tree_is_there(const GameTree *g) { return !g->start_lost && (!g->fault_line || g->tag_count > 0 || g->plies > 0); }
+
+/* Initialises a game that is not over and has no moves yet, at the start position. */
+void tree_init(GameTree *game);
+void tree_clear(GameTree *game); /* frees the memory and initialises the game again */
+
+/* Returns the value of a tag, or NULL if absent. If several tags have this name, the last one
+ * counts. Names are compared exactly. */
+const char *tree_tag(const GameTree *game, const char *name);
+
+/* Returns the value of a tag, or an empty string. */
+static inline const char *tree_tag_text(const GameTree *game, const char *name)
+{
+    const char *value = tree_tag(game, name);
+    return value ? value : "";
+}
+
+/* Adds a tag. A FEN tag does not change `start`: the writer adds it. Returns false if memory is
+ * short. */
+bool tree_set_tag(GameTree *game, const char *name, const char *value) __attribute__((warn_unused_result));
+
+/* Appends a legal move with its comment or NULL; both are copied. Returns false if memory is short. */
+bool tree_add_move(GameTree *game, Move m, const char *comment) __attribute__((warn_unused_result));
+
+/* Add an empty variation to a move, or a move to a variation. tree_add_line() returns NULL if memory
+ * is short; its result is valid until the next variation is added to the move. */
+TreeLine *tree_add_line(TreeMove *move) __attribute__((warn_unused_result));
+bool tree_line_add_move(TreeLine *line, Move m) __attribute__((warn_unused_result));
+
+/* Remove one of a move's variations, or all tags of a name. */
+void tree_drop_line(TreeMove *move, int number);
+void tree_drop_tag(GameTree *game, const char *name);
+
+/* Adds a Numeric Annotation Glyph, if there is room. */
+void tree_add_nag(TreeMove *move, int nag);
+
+/* Adds a clause with the numbers of variations and comments that were left out. Returns false if
+ * there are none. */
+bool tree_left_out(const GameTree *game, Text *out);
