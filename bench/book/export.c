@@ -246,8 +246,8 @@ static bool export_pgn(Export *e, FILE *out, Text *why)
     const bool good = tree_set_tag(&game, "Game", "Chinese Chess") && tree_set_tag(&game, "Event", "Opening book") &&
                       tree_set_tag(&game, "Red", "Book") && tree_set_tag(&game, "Black", "Book") &&
                       fill_line(e, &line, e->walk->count > 0 ? 0 : WALK_NONE, 0);
-    game.moves = line.moves;
-    game.plies = line.plies;
+    game.main.moves = line.moves;
+    game.main.plies = line.plies;
     if (good)
         pgn_write(&game, NOTATION_ICCS, out);
     tree_clear(&game);

@@ -57,9 +57,9 @@ static bool read_pgn(PlayedMoves *played, const char *text, size_t length)
     tree_init(&game);
     while (good && pgn_read(&source, &game, LANGUAGE_ENGLISH)) {
         Position pos = game.start;
-        for (int i = 0; good && i < game.plies && i < PLAYED_PLIES; i++)
-            good = add_move(played, &pos, game.moves[i].move);
-        played->games += game.plies > 0;
+        for (int i = 0; good && i < game.main.plies && i < PLAYED_PLIES; i++)
+            good = add_move(played, &pos, game.main.moves[i].move);
+        played->games += game.main.plies > 0;
     }
     tree_clear(&game);
     return good;

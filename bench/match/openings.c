@@ -56,9 +56,9 @@ static bool read_games(Openings *set, const char *text, size_t size, const char 
     for (int number = 1; ok && pgn_read(&source, &game, LANGUAGE_ENGLISH); number++) {
         Position pos = game.start;
         Undo undo;
-        for (int i = 0; i < game.plies && (plies == 0 || i < plies); i++)
-            position_make(&pos, game.moves[i].move, &undo);
-        if (game.fault_line && !game.result_disputed)
+        for (int i = 0; i < game.main.plies && (plies == 0 || i < plies); i++)
+            position_make(&pos, game.main.moves[i].move, &undo);
+        if (tree_has_fault(&game) && !game.result_disputed)
             ok = text_fail(why, "%.60s, game %d: %s%s", file, number, game.fault,
                            memchr(text, '\0', size) ? ": damaged, or not saved as UTF-8 text" : "");
         else if (!any_legal_move(&pos))

@@ -130,8 +130,8 @@ void marked_forget(GameTree *game)
     const bool reviewed = tag && strncmp(tag, HANXIN_NAME " ", strlen(HANXIN_NAME " ")) == 0;
     if (reviewed)
         tree_drop_tag(game, REVIEW_TAG);
-    for (int n = 0; n < game->plies; n++) { /* uses an index, since a game without moves has no array */
-        TreeMove *m = &game->moves[n];
+    for (int n = 0; n < game->main.plies; n++) { /* uses an index, since a game without moves has no array */
+        TreeMove *m = &game->main.moves[n];
         forget_comment(&m->comment, reviewed);
         if (reviewed)
             forget_marks(m);

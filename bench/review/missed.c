@@ -66,7 +66,7 @@ static Outlook look_along(const Review *r, int ply, const ReviewLine *line)
 static ReviewLine played_line(const Review *r, int ply)
 {
     const ReviewLine *reply = &r->positions[ply + 1].best;
-    ReviewLine line = {1, {r->pgn->moves[ply].move}};
+    ReviewLine line = {1, {r->pgn->main.moves[ply].move}};
     for (int i = 0; i < reply->plies && line.plies < REVIEW_LINE; i++)
         line.moves[line.plies++] = reply->moves[i];
     return line;

@@ -144,7 +144,7 @@ static void add_move(const Review *r, int ply, const ReportStyle *style, Text *o
     const Position pos = review_position(r, ply);
     char move[MOVE_TEXT_SIZE];
     size_t from = out->length;
-    text_add(out, move_to_text(&pos, r->pgn->moves[ply].move, style->notation, move));
+    text_add(out, move_to_text(&pos, r->pgn->main.moves[ply].move, style->notation, move));
     text_pad(out, from, MOVE_COLUMNS);
     add_marked(style, r->moves[ply].mark, out);
     text_add_char(out, ' ');
@@ -268,8 +268,8 @@ bool report_annotate(const Review *r, Language language, const char *conditions,
     bool good = !opening || tree_tag(game, "Opening") || tree_set_tag(game, "Opening", opening->name[language]);
     good = good && (tree_tag(game, "Annotator") || tree_set_tag(game, "Annotator", "Hanxin"));
     good = good && tree_set_tag(game, REVIEW_TAG, conditions);
-    for (int ply = 0; ply < game->plies && good; ply++)
-        good = annotate_move(r, ply, language, &game->moves[ply]);
+    for (int ply = 0; ply < game->main.plies && good; ply++)
+        good = annotate_move(r, ply, language, &game->main.moves[ply]);
     return good;
 }
 
@@ -322,8 +322,8 @@ static void report_json_move(const Review *r, int ply, Json *j)
     const Position pos = review_position(r, ply);
     char text[MOVE_TEXT_SIZE];
     json_begin_object(j, NULL);
-    json_add_string(j, "move", move_to_text(&pos, r->pgn->moves[ply].move, NOTATION_ICCS, text));
-    json_add_string(j, "wxf", move_to_text(&pos, r->pgn->moves[ply].move, NOTATION_WXF, text));
+    json_add_string(j, "move", move_to_text(&pos, r->pgn->main.moves[ply].move, NOTATION_ICCS, text));
+    json_add_string(j, "wxf", move_to_text(&pos, r->pgn->main.moves[ply].move, NOTATION_WXF, text));
     if (m->known) {
         json_add_number(j, "lost", "%.3f", m->lost);
         json_add_string(j, "mark", mark_sign(m->mark));
@@ -335,8 +335,8 @@ static void report_json_move(const Review *r, int ply, Json *j)
         missed_words(r, ply, &words[LANGUAGE_CHINESE]);
         report_json_texts(j, "words", words);
     }
-    if (r->pgn->moves[ply].comment)
-        json_add_string(j, "comment", r->pgn->moves[ply].comment);
+    if (r->pgn->main.moves[ply].comment)
+        json_add_string(j, "comment", r->pgn->main.moves[ply].comment);
     json_end(j);
 }
 
@@ -418,8 +418,8 @@ void report_json(const Review *r, Json *j)
         verdict_summary(&r->end, LANGUAGE_CHINESE, &words[LANGUAGE_CHINESE]);
         report_json_texts(j, "ending", words);
     }
-    if (r->pgn->comment)
-        json_add_string(j, "comment", r->pgn->comment);
+    if (r->pgn->main.comment)
+        json_add_string(j, "comment", r->pgn->main.comment);
     report_json_sides(r, j);
     json_new_line(j);
     json_begin_array(j, "positions");

@@ -227,7 +227,7 @@ static void review_value_move(Review *r, int ply)
     m->known = before->known && after->known;
     m->lost = 0;
     m->mark = MARK_NONE;
-    bool best = before->best.plies > 0 && r->pgn->moves[ply].move == before->best.moves[0];
+    bool best = before->best.plies > 0 && r->pgn->main.moves[ply].move == before->best.moves[0];
     if (!m->known || best)
         return;
     double lost = before->expected - (1 - after->expected);
@@ -268,7 +268,7 @@ static bool review_go_to(Work *w, int ply)
     while (w->game.plies > ply)
         game_undo(&w->game);
     while (w->game.plies < ply && room)
-        room = game_play(&w->game, w->r->pgn->moves[w->game.plies].move);
+        room = game_play(&w->game, w->r->pgn->main.moves[w->game.plies].move);
     return room;
 }
 
@@ -398,7 +398,7 @@ static bool find_only_moves(Work *w)
 {
     Review *r = w->r;
     for (int ply = r->game.plies - 1; ply >= r->unknown; ply--) {
-        const Move played = r->pgn->moves[ply].move;
+        const Move played = r->pgn->main.moves[ply].move;
         if (r->positions[ply].best.moves[0] != played || !review_go_to(w, ply))
             continue;
         if (is_only_move(w->o, &w->game, &r->positions[ply], played))
@@ -416,14 +416,14 @@ static bool review_begin(Review *r, const GameTree *pgn)
     *r = (Review){.pgn = pgn};
     game_init(&r->game);
     game_reset(&r->game, &pgn->start);
-    r->positions = calloc((size_t)pgn->plies + 1, sizeof *r->positions);
-    r->moves = calloc((size_t)pgn->plies + 1, sizeof *r->moves);
-    r->boards = malloc(((size_t)pgn->plies / BOARD_PLIES + 1) * sizeof *r->boards);
+    r->positions = calloc((size_t)pgn->main.plies + 1, sizeof *r->positions);
+    r->moves = calloc((size_t)pgn->main.plies + 1, sizeof *r->moves);
+    r->boards = malloc(((size_t)pgn->main.plies / BOARD_PLIES + 1) * sizeof *r->boards);
     bool room = r->positions && r->moves && r->boards;
-    for (int i = 0; i <= pgn->plies && room; i++) {
+    for (int i = 0; i <= pgn->main.plies && room; i++) {
         if (i % BOARD_PLIES == 0)
             r->boards[i / BOARD_PLIES] = r->game.now;
-        room = i == pgn->plies || game_play(&r->game, pgn->moves[i].move);
+        room = i == pgn->main.plies || game_play(&r->game, pgn->main.moves[i].move);
     }
     return room;
 }
@@ -433,15 +433,15 @@ bool review_game(Review *r, const GameTree *pgn, const ReviewOptions *o)
     Work w = {.r = r, .o = o};
     game_init(&w.game);
     game_reset(&w.game, &pgn->start);
-    if (!review_begin(r, pgn) || !review_go_to(&w, pgn->plies)) {
+    if (!review_begin(r, pgn) || !review_go_to(&w, pgn->main.plies)) {
         review_clear(r);
         game_clear(&w.game);
         return false;
     }
     searcher_new_game(o->searcher);
     judge_end(r, o);
-    r->positions[pgn->plies].sure = r->positions[pgn->plies].known;
-    r->unknown = pgn->plies + 1;
+    r->positions[pgn->main.plies].sure = r->positions[pgn->main.plies].known;
+    r->unknown = pgn->main.plies + 1;
     bool whole = review_confirm_all(&w, review_search_all(&w) && review_make_sure(&w) && find_only_moves(&w));
     game_clear(&w.game);
     review_add_up(r);

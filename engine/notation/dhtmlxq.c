@@ -110,7 +110,9 @@ static bool read_moves(const char *list, GameTree *game, Text *why)
  * is no such move or it has a comment already. */
 static char **place_of_comment(GameTree *game, long number)
 {
-    char **place = number == 0 ? &game->comment : number > 0 && number <= game->plies ? &game->moves[number - 1].comment : NULL;
+    char **place = number == 0                                ? &game->main.comment
+                   : number > 0 && number <= game->main.plies ? &game->main.moves[number - 1].comment
+                                                              : NULL;
     return place && !*place ? place : NULL;
 }
 

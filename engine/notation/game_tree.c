@@ -14,15 +14,17 @@ void tree_init(GameTree *game)
     position_start(&game->start);
 }
 
-static void free_moves(TreeMove *moves, int plies)
+/* Frees what the line owns, with its variations. */
+static void line_free(TreeLine *line)
 {
-    for (int i = 0; i < plies; i++) {
-        while (moves[i].line_count > 0)
-            tree_drop_line(&moves[i], moves[i].line_count - 1);
-        free(moves[i].lines);
-        free(moves[i].comment);
+    for (int i = 0; i < line->plies; i++) {
+        while (line->moves[i].line_count > 0)
+            tree_drop_line(&line->moves[i], line->moves[i].line_count - 1);
+        free(line->moves[i].lines);
+        free(line->moves[i].comment);
     }
-    free(moves);
+    free(line->moves);
+    free(line->comment);
 }
 
 static void free_tag(TreeTag *tag)
@@ -35,8 +37,7 @@ void tree_clear(GameTree *game)
 {
     for (int i = 0; i < game->tag_count; i++)
         free_tag(&game->tags[i]);
-    free_moves(game->moves, game->plies);
-    free(game->comment);
+    line_free(&game->main);
     free(game->tags);
     tree_init(game);
 }
@@ -72,19 +73,19 @@ void tree_drop_tag(GameTree *game, const char *name)
     game->tag_count = kept;
 }
 
-static TreeMove *add_move(TreeMove **moves, int *plies, size_t *room, Move m)
+TreeMove *tree_line_add_move(TreeLine *line, Move m)
 {
-    if (!array_grow(moves, room, (size_t)*plies + 1, sizeof **moves))
+    assert(move_on_board(m));
+    if (!array_grow(&line->moves, &line->move_room, (size_t)line->plies + 1, sizeof *line->moves))
         return NULL;
-    (*moves)[*plies] = (TreeMove){.move = m};
-    return &(*moves)[(*plies)++];
+    line->moves[line->plies] = (TreeMove){.move = m};
+    return &line->moves[line->plies++];
 }
 
 bool tree_add_move(GameTree *game, Move m, const char *comment)
 {
-    assert(move_on_board(m));
     char *copy = comment ? strdup(comment) : NULL;
-    TreeMove *move = !comment || copy ? add_move(&game->moves, &game->plies, &game->move_room, m) : NULL;
+    TreeMove *move = !comment || copy ? tree_line_add_move(&game->main, m) : NULL;
     if (!move) {
         free(copy);
         return false;
@@ -105,16 +106,9 @@ void tree_drop_line(TreeMove *move, int number)
 {
     assert(in_range(number, 0, move->line_count - 1));
     TreeLine *line = &move->lines[number];
-    free_moves(line->moves, line->plies);
-    free(line->comment);
+    line_free(line);
     move->line_count--;
     memmove(line, line + 1, (size_t)(move->line_count - number) * sizeof *line);
-}
-
-bool tree_line_add_move(TreeLine *line, Move m)
-{
-    assert(move_on_board(m));
-    return add_move(&line->moves, &line->plies, &line->move_room, m) != NULL;
 }
 
 void tree_add_nag(TreeMove *move, int nag)

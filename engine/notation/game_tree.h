@@ -20,12 +20,10 @@ typedef struct TreeLine TreeLine;
 
 typedef struct TreeMove {
     Move move;
-    uint8_t
-        /* Numeric Annotation Glyphs, 0 after the last: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`
-         * ...; more are lost. */
-        nags[TREE_NAGS];
-    char *comment;   /* comments after the move, joined, without braces; NULL if none */
-    TreeLine *lines; /* variations that replace this move */
+    uint8_t nags[TREE_NAGS]; /* Numeric Annotation Glyphs, 0 after the last: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`,
+                              * 6 `?!` ...; more are lost */
+    char *comment;           /* comments after the move, joined; NULL if none */
+    TreeLine *lines;         /* variations that replace this move */
     int line_count;
     size_t line_room;
 } TreeMove;
@@ -39,24 +37,29 @@ struct TreeLine {
 
 typedef struct GameTree {
     Position start;
-    bool start_given; /* true if `start` comes from the text */
-    bool start_lost;  /* true if the FEN tag is damaged: the start is unknown, and there are no moves */
+    bool start_given; /* true if the file gives `start` */
+    bool start_lost;  /* true if the start position is damaged: it is unknown, and there are no moves */
     TreeTag *tags;    /* in order. This and all pointers below are owned */
     int tag_count;
-    char *comment;   /* comment before the first move; NULL if none */
-    TreeMove *moves; /* consecutive legal moves from `start` */
-    int plies;
+    size_t tag_room;
+    TreeLine main;
     Outcome outcome;
-    size_t tag_room, move_room;
     int lost_lines, lost_comments; /* number of variations that were not read, and of comments in them */
-    int fault_line;                /* line of the first fault, from 1; 0 if there is none */
-    char fault[TREE_FAULT_SIZE];   /* a clause about it that begins with the line; safe for a terminal */
+    int illegal_moves;             /* number of moves in variations that cannot be played; each ends its line */
+    int fault_line;                /* line of the first fault, from 1; 0 if there is none or in a binary file */
+    char fault[TREE_FAULT_SIZE];   /* a clause about the first fault, safe for a terminal; empty if there is none */
     bool result_disputed;          /* true if the only fault is that the tag has another result */
 } GameTree;
 
+/* Returns true if something in the game could not be read; `fault` says what. */
+static inline bool tree_has_fault(const GameTree *g) { return g->fault[0] != '\0'; }
+
 /* Returns true if at least a part of a game was found. A text without a game is read as a game with
  * a fault and neither tags nor moves. */
-static inline bool tree_is_there(const GameTree *g) { return !g->start_lost && (!g->fault_line || g->tag_count > 0 || g->plies > 0); }
+static inline bool tree_is_there(const GameTree *g)
+{
+    return !g->start_lost && (!tree_has_fault(g) || g->tag_count > 0 || g->main.plies > 0);
+}
 
 /* Initialises a game that is not over and has no moves yet, at the start position. */
 void tree_init(GameTree *game);
@@ -77,13 +80,17 @@ static inline const char *tree_tag_text(const GameTree *game, const char *name)
  * short. */
 bool tree_set_tag(GameTree *game, const char *name, const char *value) __attribute__((warn_unused_result));
 
-/* Appends a legal move with its comment or NULL; both are copied. Returns false if memory is short. */
+/* Appends a legal move to the main line, with its comment or NULL; both are copied. Returns false if
+ * memory is short. */
 bool tree_add_move(GameTree *game, Move m, const char *comment) __attribute__((warn_unused_result));
 
-/* Add an empty variation to a move, or a move to a variation. tree_add_line() returns NULL if memory
- * is short; its result is valid until the next variation is added to the move. */
+/* Appends a legal move to a line. Returns it, valid until the next move is added to the line, or NULL
+ * if memory is short. */
+TreeMove *tree_line_add_move(TreeLine *line, Move m) __attribute__((warn_unused_result));
+
+/* Adds an empty variation to a move. Returns it, valid until the next variation is added to the
+ * move, or NULL if memory is short. */
 TreeLine *tree_add_line(TreeMove *move) __attribute__((warn_unused_result));
-bool tree_line_add_move(TreeLine *line, Move m) __attribute__((warn_unused_result));
 
 /* Remove one of a move's variations, or all tags of a name. */
 void tree_drop_line(TreeMove *move, int number);

@@ -68,15 +68,15 @@ static void put_move(Writer *w, const Position *pos, Move m)
 }
 
 /* Writes the moves from a position on, with their comments. */
-static void put_moves(Writer *w, Position now, const char *comment, const TreeMove *moves, int plies)
+static void put_line(Writer *w, Position now, const TreeLine *line)
 {
     char word[24];
     Undo undo;
     bool number_due = true; /* true at the start, before Red's moves and after variations */
-    if (comment)
-        put_comment(w, comment);
-    for (int i = 0; i < plies; i++) { /* by index, because `moves` may be NULL */
-        const TreeMove *m = &moves[i];
+    if (line->comment)
+        put_comment(w, line->comment);
+    for (int i = 0; i < line->plies; i++) {
+        const TreeMove *m = &line->moves[i];
         if (now.side == RED || number_due) {
             snprintf(word, sizeof word, now.side == RED ? "%d." : "%d...", now.game_ply / 2 + 1);
             put_word(w, word);
@@ -89,10 +89,10 @@ static void put_moves(Writer *w, Position now, const char *comment, const TreeMo
         if (m->comment)
             put_comment(w, m->comment);
         for (int n = 0; n < m->line_count; n++) {
-            const TreeLine *line = &m->lines[n];
-            if (line->plies > 0 || line->comment) {
+            const TreeLine *other = &m->lines[n];
+            if (other->plies > 0 || other->comment) {
                 w->clinging = "(";
-                put_moves(w, now, line->comment, line->moves, line->plies);
+                put_line(w, now, other);
                 fputc(')', w->out);
                 w->column++;
             }
@@ -121,7 +121,7 @@ void pgn_write(const GameTree *game, Notation notation, FILE *out)
     fputc('\n', out);
 
     Writer w = {.out = out, .notation = notation, .clinging = ""};
-    put_moves(&w, game->start, game->comment, game->moves, game->plies);
+    put_line(&w, game->start, &game->main);
     put_word(&w, outcome_text(game->outcome));
     fputs("\n\n", out);
 }

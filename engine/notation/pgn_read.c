@@ -13,7 +13,7 @@
 #include "engine/notation/dhtmlxq.h"
 
 typedef struct OpenLine { /* the game itself, or an open variation */
-    TreeLine *line;       /* NULL for the game */
+    TreeLine *line;       /* the main line of the game, or the variation */
     Position now;
     Undo last;         /* reverses the last move read */
     Text comment;      /* comment on the last move; moved to it when the next move begins */
@@ -178,7 +178,7 @@ static void add_comment(Reader *r, const char *from, const char *to)
     from = skip(from, BLANKS);
     while (to > from && in_set(to[-1], BLANKS))
         to--;
-    if ((r->level->lost && !r->level->line) || from >= to)
+    if ((r->level->lost && r->level == r->levels) || from >= to)
         return;
     if (comment->length > 0)
         text_add_char(comment, ' ');
@@ -190,17 +190,15 @@ static void add_comment(Reader *r, const char *from, const char *to)
 /* Returns the last move read, or NULL before the first. */
 static TreeMove *last_move(const Reader *r)
 {
-    TreeLine *line = r->level->line;
-    TreeMove *moves = line ? line->moves : r->game->moves;
-    int plies = line ? line->plies : r->game->plies;
-    return plies > 0 ? &moves[plies - 1] : NULL;
+    const TreeLine *line = r->level->line;
+    return line->plies > 0 ? &line->moves[line->plies - 1] : NULL;
 }
 
 /* Stores the comment with its move. */
 static void close_comment(Reader *r)
 {
     TreeMove *move = last_move(r);
-    char **place = move ? &move->comment : r->level->line ? &r->level->line->comment : &r->game->comment;
+    char **place = move ? &move->comment : &r->level->line->comment;
     if (r->level->comment.length > 0)
         *place = text_take(&r->level->comment);
     text_free(&r->level->comment);
@@ -246,7 +244,7 @@ static int skip_variation(Reader *r)
 }
 
 /* Returns true if the rest of a variation is a comment: some programs write comments in parentheses. */
-static bool is_comment(const OpenLine *level) { return level->line && level->lost; }
+static bool in_comment(const Reader *r) { return r->level > r->levels && r->level->lost; }
 
 /* Opens a variation, which replaces the last move read. It is skipped in a lost line, before the
  * first move, or beyond the maximum depth. */
@@ -259,7 +257,7 @@ static void open_variation(Reader *r)
     if (!line) {
         int skipped = skip_variation(r);
         r->game->lost_lines += move && !r->level->lost ? skipped : 0;
-        if (is_comment(r->level))
+        if (in_comment(r))
             add_comment(r, begin, r->at);
         return;
     }
@@ -282,7 +280,7 @@ static void refuse_in_game(Reader *r, const char *end, const char *why)
 {
     size_t stop = strlen(tr(why_language(&r->why), "."));
     r->level->lost = true;
-    if (r->level->line) {
+    if (r->level > r->levels) {
         if (r->level->line->plies == 0 && r->level->begin)
             r->at = r->level->begin; /* includes a number, a result or a sign before the first word */
         return;
@@ -295,7 +293,7 @@ static void refuse_in_game(Reader *r, const char *end, const char *why)
  * games without results: the main line has two moves or more already. */
 static bool begins_next_moves(const Reader *r)
 {
-    if (r->level > r->levels || r->game->plies < 2 || r->level->now.game_ply < 2 || !scan_begins_moves(r->source, r->at))
+    if (r->level > r->levels || r->game->main.plies < 2 || r->level->now.game_ply < 2 || !scan_begins_moves(r->source, r->at))
         return false;
     const char *point = utf8_skip(r->at, MOVE_DIGITS), *rest = skip(point + utf8_decode(point, r->end, NULL), " \t");
     return !begins_with(point, "…") && utf8_skip(rest, MOVE_POINTS) == rest; /* not Black's first move, `1...` */
@@ -306,7 +304,7 @@ static bool begins_next_moves(const Reader *r)
  * precede it or the first move of the next game follow it. */
 static bool is_heading(const Reader *r, const char *word)
 {
-    if (r->level > r->levels || r->game->plies == 0 || move_is_begun(word) || !scan_begins_line(r->source, r->at))
+    if (r->level > r->levels || r->game->main.plies == 0 || move_is_begun(word) || !scan_begins_line(r->source, r->at))
         return false;
     const char *p = r->at;
     while (!r->ruled && p < r->end && !scan_begins_game(r->source, p) && !scan_begins_moves(r->source, p))
@@ -320,7 +318,7 @@ static bool tells_result(Reader *r, const char *word)
 {
     static const char *const draws[] = {"和", "和棋", "和局", "双方和", "成和", "作和"};
     enum { DRAWS = sizeof draws / sizeof *draws };
-    const Outcome told = r->level == r->levels && r->game->plies > 0 ? outcome_told(word) : OUTCOME_OPEN;
+    const Outcome told = r->level == r->levels && r->game->main.plies > 0 ? outcome_told(word) : OUTCOME_OPEN;
     if (told == OUTCOME_OPEN || (told == OUTCOME_DRAW && word_among(word, draws, DRAWS) == DRAWS))
         return false;
     r->game->outcome = told;
@@ -353,7 +351,7 @@ static void read_move(Reader *r, const char *word, const char *end)
         return;
     }
     close_comment(r);
-    if (!(l->line ? tree_line_add_move(l->line, m) : tree_add_move(r->game, m, NULL))) {
+    if (!tree_line_add_move(l->line, m)) {
         lack_memory(r);
         return;
     }
@@ -407,7 +405,7 @@ static bool read_word(Reader *r)
     size_t length = (size_t)(end - r->at);
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), r->at);
     Outcome outcome;
-    bool is_result = outcome_from_text(word, &outcome), of_game = is_result && !r->level->line && !r->foreign;
+    bool is_result = outcome_from_text(word, &outcome), of_game = is_result && r->level == r->levels && !r->foreign;
     bool is_number = scan_is_number(word), ruler = !is_result && scan_is_ruler(r->at, end);
     if (!r->level->begin)
         r->level->begin = r->at;
@@ -419,7 +417,7 @@ static bool read_word(Reader *r)
         r->first = r->at;
     if (!is_result && *word && !is_number && !ruler)
         read_move(r, word, end);
-    if (is_comment(r->level) || r->ended) /* a comment begins with this word */
+    if (in_comment(r) || r->ended) /* a comment begins with this word */
         return r->ended;
     if (nag && !r->level->lost && last_move(r))
         tree_add_nag(last_move(r), nag);
@@ -440,7 +438,7 @@ static void read_remark(Reader *r)
 /* Reads one element after the tags. Returns true if the game ends there. */
 static bool read_element(Reader *r)
 {
-    if (is_comment(r->level) && !in_set(*r->at, "{()")) {
+    if (in_comment(r) && !in_set(*r->at, "{()")) {
         read_remark(r);
         return false;
     }
@@ -480,7 +478,7 @@ static bool is_empty(const GameTree *game)
 {
     Position start;
     position_start(&start);
-    return !game->fault_line && game->tag_count + game->plies == 0 && !game->comment && game->outcome == OUTCOME_OPEN &&
+    return !tree_has_fault(game) && game->tag_count + game->main.plies == 0 && !game->main.comment && game->outcome == OUTCOME_OPEN &&
            (!game->start_given || game->start.key == start.key);
 }
 
@@ -532,6 +530,7 @@ static bool read_game(GameSource *source, GameTree *game, Language language, boo
     *foreign = false;
     tree_clear(game);
     r.level = r.levels;
+    r.level->line = &game->main;
     r.level->comment = TEXT_INIT;
     while (!complete) {
         if (source->stop && atomic_load_explicit(source->stop, memory_order_relaxed)) {
@@ -571,12 +570,12 @@ static bool read_game(GameSource *source, GameTree *game, Language language, boo
     bool any = in_moves || game->tag_count > 0;
     if (any)
         settle_outcome(&r);
-    if (any && !complete && game->tag_count == 0 && game->plies == 0)
+    if (any && !complete && game->tag_count == 0 && game->main.plies == 0)
         why_not(fault(&r, r.at), "neither a move nor a result");
     close_fault(&r);
     *foreign = is_foreign(&r);
     source->at = r.at;
-    return !stopped && (any || game->fault_line);
+    return !stopped && (any || tree_has_fault(game));
 }
 
 bool pgn_read(GameSource *source, GameTree *game, Language language)

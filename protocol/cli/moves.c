@@ -110,7 +110,7 @@ static bool take_games(Walk *w, const char *path, TakeGame *take)
     tree_init(&game);
     while (pgn_read(&source, &game, language)) {
         games++;
-        if (game.fault_line) {
+        if (tree_has_fault(&game)) {
             program_fail(&call->program, tr(call->program.language, "%s, game %d, %s"), name, games, game.fault);
             ok = false;
         }
@@ -226,7 +226,7 @@ static bool judge_game_of_file(Walk *w, const char *name, int number, const Game
         text_add(&head, side == RED ? "" : " - ");
         text_add_clean(&head, *player ? player : side_word(side, l));
     }
-    text_addf(&head, tr(l, ", plies: %d, result in the file: %s\n"), pgn->plies, outcome_text(pgn->outcome));
+    text_addf(&head, tr(l, ", plies: %d, result in the file: %s\n"), pgn->main.plies, outcome_text(pgn->outcome));
     fputs(head.data, stdout);
     r->any = true;
     game_init(&game);
@@ -234,8 +234,8 @@ static bool judge_game_of_file(Walk *w, const char *name, int number, const Game
     bool good = !head.failed;
     for (int i = 0; good && !pgn->start_given && i < w->before; i++)
         good = game_play(&game, w->game.undos[i].move);
-    for (int i = 0; good && i < pgn->plies; i++)
-        good = game_play(&game, pgn->moves[i].move);
+    for (int i = 0; good && i < pgn->main.plies; i++)
+        good = game_play(&game, pgn->main.moves[i].move);
     int status = good ? judge_report(r, &game) : call_no_memory(w->call);
     note_left_out(w, name, number, pgn);
     game_clear(&game);

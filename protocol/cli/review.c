@@ -113,7 +113,7 @@ static void review_note_left_out(ReviewRun *w, const char *name, int number, con
 /* Reviews a game that was read, and reports what is wrong with it. Returns false if memory is short. */
 static bool review_read_game(ReviewRun *w, const char *name, int number, GameTree *pgn)
 {
-    if (pgn->fault_line) {
+    if (tree_has_fault(pgn)) {
         progress_clear(&w->progress);
         program_fail(&w->call->program, tr(w->call->program.language, "%s, game %d, %s"), name, number, pgn->fault);
         w->faulty = true;

@@ -42,7 +42,7 @@ static bool read_place(int place, GameTree *game)
     if (!text)
         return false;
     GameSource source = pgn_source(text, length);
-    bool whole = pgn_read(&source, game, LANGUAGE_ENGLISH) && !game->fault_line;
+    bool whole = pgn_read(&source, game, LANGUAGE_ENGLISH) && !tree_has_fault(game);
     free(text);
     return whole;
 }
@@ -64,7 +64,7 @@ static Kept look(int place)
     GameTree game;
     if (!path_of(place, ".pgn", path) || !file_exists(path))
         return kept;
-    bool goes_on = read_place(place, &game) && game.plies > 0 && game.outcome == OUTCOME_OPEN;
+    bool goes_on = read_place(place, &game) && game.main.plies > 0 && game.outcome == OUTCOME_OPEN;
     const char *saved = tree_tag(&game, tag_saved);
     snprintf(kept.rank, sizeof kept.rank, "%c%s", goes_on ? UNFINISHED : FINISHED, saved ? saved : "");
     tree_clear(&game);

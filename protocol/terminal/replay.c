@@ -50,8 +50,8 @@ static bool go_to(Replay *r, int ply)
 {
     while (r->game.plies > ply && r->game.plies > 0)
         game_undo(&r->game);
-    while (r->game.plies < ply && r->game.plies < r->pgn.plies)
-        if (!game_play(&r->game, r->pgn.moves[r->game.plies].move))
+    while (r->game.plies < ply && r->game.plies < r->pgn.main.plies)
+        if (!game_play(&r->game, r->pgn.main.moves[r->game.plies].move))
             return false;
     return true;
 }
@@ -64,14 +64,14 @@ static void add_graph(const Replay *r, int columns, Text *out)
     size_t before = out->length;
     bool any = false;
     text_addf(out, "%s ", side_word(RED, r->screen.language));
-    const int now = r->game.plies - 1, last = r->pgn.plies - 1, room = columns - 1 - utf8_columns(out->data + before) - BARS;
+    const int now = r->game.plies - 1, last = r->pgn.main.plies - 1, room = columns - 1 - utf8_columns(out->data + before) - BARS;
     const int shown = room < MOST ? room : MOST;
     int from = now - shown / 2;
     from = from + shown > last ? last - shown + 1 : from;
     from = from < 0 ? 0 : from;
     for (int i = from; i <= last && i < from + shown; i++) {
         double red;
-        bool known = marked_expected(&r->pgn.moves[i], (Side)((r->pgn.start.side + i) & 1), &red);
+        bool known = marked_expected(&r->pgn.main.moves[i], (Side)((r->pgn.start.side + i) & 1), &red);
         int step = known ? (int)(red * (STEPS - 1) + 0.5) : 0;
         any |= known;
         text_addf(out, i == now ? "|%s|" : "%s", !known ? "." : r->screen.ascii ? (char[2]){(char)('0' + step)} : blocks[step]);
@@ -97,26 +97,27 @@ static void add_keys(const Replay *r, int columns, Text *out)
 static void add_words(const Replay *r, Text *out)
 {
     const int ply = r->game.plies;
-    const bool last = ply == r->pgn.plies, head = ply == 0 || !r->screen.clear;
+    const bool last = ply == r->pgn.main.plies, head = ply == 0 || !r->screen.clear;
     char move[SCREEN_MOVE_SIZE + 4] = "";
     Text comment = TEXT_INIT;
     if (ply > 0) {
         Position before = r->game.now;
         position_unmake(&before, &r->game.undos[ply - 1]);
         screen_move(&r->screen, &before, r->game.undos[ply - 1].move, move);
-        const char *sign = marked_sign(&r->pgn.moves[ply - 1]);
+        const char *sign = marked_sign(&r->pgn.main.moves[ply - 1]);
         snprintf(move + strlen(move), sizeof move - strlen(move), "%s%s", *sign ? " " : "", sign);
-        marked_comment(&r->pgn.moves[ply - 1], side_to_move(&before), r->screen.language, &comment);
+        marked_comment(&r->pgn.main.moves[ply - 1], side_to_move(&before), r->screen.language, &comment);
     } else {
-        text_add(&comment, r->pgn.comment ? r->pgn.comment : "");
+        text_add(&comment, r->pgn.main.comment ? r->pgn.main.comment : "");
     }
-    const char *const words[] = {head ? tree_tag_text(&r->pgn, "Event") : "", head ? tree_tag_text(&r->pgn, "Date") : "", move, comment.data};
+    const char *const words[] = {head ? tree_tag_text(&r->pgn, "Event") : "", head ? tree_tag_text(&r->pgn, "Date") : "", move,
+                                 comment.data};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (*words[i]) {
             text_add(out, out->length ? "  " : "");
             text_add_clean(out, words[i]);
         }
-    if (last && r->pgn.fault_line) {
+    if (last && tree_has_fault(&r->pgn)) {
         text_addf(out, "\n%s", r->pgn.fault);
     } else if (last && *tree_tag_text(&r->pgn, "Reason")) {
         text_add_char(out, '\n');
@@ -161,8 +162,8 @@ static void draw(const Replay *r, bool keys)
     text_add(&below, graph.data);
     if (keys)
         add_keys(r, columns, &below);
-    snprintf(status, sizeof status, tr(r->screen.language, "ply %d of %d   %s"), ply, r->pgn.plies,
-             ply == r->pgn.plies ? outcome_text(r->pgn.outcome) : "");
+    snprintf(status, sizeof status, tr(r->screen.language, "ply %d of %d   %s"), ply, r->pgn.main.plies,
+             ply == r->pgn.main.plies ? outcome_text(r->pgn.outcome) : "");
     const Scene scene = {.game = &r->game,
                          .names = {tree_tag_text(&r->pgn, "Red"), tree_tag_text(&r->pgn, "Black")},
                          .used_ms = {-1, -1},
@@ -217,7 +218,7 @@ static int replay_by_keys(Replay *r)
 static bool replay_on_paper(Replay *r, int ply)
 {
     draw(r, false);
-    while (ply < 0 && r->game.plies < r->pgn.plies) {
+    while (ply < 0 && r->game.plies < r->pgn.main.plies) {
         if (!go_to(r, r->game.plies + 1))
             return false;
         draw(r, false);
@@ -241,8 +242,8 @@ int replay_run(const Program *program, const char *path, const Position *start, 
         program_fail(program, tr(l, "there is no game %d in '%s'"), game, path);
     } else if (!tree_is_there(&r.pgn)) {
         program_fail(program, "%s, %s", path, r.pgn.fault);
-    } else if (ply > r.pgn.plies) {
-        program_fail(program, tr(l, "the game has %d plies"), r.pgn.plies);
+    } else if (ply > r.pgn.main.plies) {
+        program_fail(program, tr(l, "the game has %d plies"), r.pgn.main.plies);
     } else {
         bool shown = go_to(&r, ply);
         if (shown && stdin_is_terminal() && stdout_is_terminal())
@@ -251,11 +252,11 @@ int replay_run(const Program *program, const char *path, const Position *start, 
             shown = replay_on_paper(&r, ply);
         if (!shown)
             program_fail(program, "%s", tr(l, "out of memory"));
-        if (r.pgn.fault_line)
+        if (tree_has_fault(&r.pgn))
             program_fail(program, "%s, %s", path, r.pgn.fault);
         if (tree_left_out(&r.pgn, &why))
             program_note(program, tr(l, "%s, game %d: %s"), path, r.number, why.data);
-        status = ending ? EXIT_SIGNALLED + ending : r.pgn.fault_line || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
+        status = ending ? EXIT_SIGNALLED + ending : tree_has_fault(&r.pgn) || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
     }
     tree_clear(&r.pgn);
     game_clear(&r.game);

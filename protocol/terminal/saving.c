@@ -48,8 +48,8 @@ void saving_load(Play *p, char *path)
     GameSource source = pgn_source(text, length);
     tree_init(&game);
     bool any = pgn_read(&source, &game, p->screen.language);
-    if (any && (!game.fault_line || game.plies > 0) && play_gives_up(p)) {
-        if (game.fault_line)
+    if (any && (!tree_has_fault(&game) || game.main.plies > 0) && play_gives_up(p)) {
+        if (tree_has_fault(&game))
             game.outcome = OUTCOME_OPEN;
         play_restart(p, &game.start);
         if (!table_from_pgn(&p->table, &game, false, play_clock_ms(p)))
@@ -60,8 +60,8 @@ void saving_load(Play *p, char *path)
         play_tell(p, "There is no game in '%s'.", path);
     else if (tree_left_out(&game, &unread))
         play_tell(p, "'%s': %s.", path, unread.data);
-    if (any && game.fault_line)
-        play_tell(p, "'%s' is damaged; plies read: %d; %s.", path, game.plies, game.fault);
+    if (any && tree_has_fault(&game))
+        play_tell(p, "'%s' is damaged; plies read: %d; %s.", path, game.main.plies, game.fault);
     tree_clear(&game);
     free(text);
 }

@@ -226,9 +226,9 @@ bool table_to_pgn(const Table *t, bool whole, GameTree *game)
         strcpy(day, "????.??.??");
     game->start = t->game.start;
     game->outcome = t->result.outcome;
-    bool ok = tree_set_tag(game, "Game", "Chinese Chess") && tree_set_tag(game, "Event", "Hanxin play") && tree_set_tag(game, "Date", day) &&
-              tree_set_tag(game, "Red", t->engine[RED] ? "Hanxin" : "?") && tree_set_tag(game, "Black", t->engine[BLACK] ? "Hanxin" : "?") &&
-              add_reason(t, game) && (!whole || add_settings(t, game));
+    bool ok = tree_set_tag(game, "Game", "Chinese Chess") && tree_set_tag(game, "Event", "Hanxin play") &&
+              tree_set_tag(game, "Date", day) && tree_set_tag(game, "Red", t->engine[RED] ? "Hanxin" : "?") &&
+              tree_set_tag(game, "Black", t->engine[BLACK] ? "Hanxin" : "?") && add_reason(t, game) && (!whole || add_settings(t, game));
     for (int i = 0; ok && i < t->game.plies; i++)
         ok = tree_add_move(game, t->game.undos[i].move, NULL);
     return ok;
@@ -242,8 +242,8 @@ bool table_from_pgn(Table *t, const GameTree *game, bool whole, int64_t now_ms)
     if (whole && settings)
         read_settings(t, settings);
     table_restart(t, &game->start, now_ms);
-    for (int i = 0; i < game->plies; i++)
-        if (!table_move(t, game->moves[i].move, now_ms))
+    for (int i = 0; i < game->main.plies; i++)
+        if (!table_move(t, game->main.moves[i].move, now_ms))
             return false;
     if (whole && undone)
         read_undone(t, undone, now_ms);

@@ -186,9 +186,9 @@ static void answer_book(Query *q)
 /* Returns true if the game has comments, judgements or variations. */
 static bool has_notes(const GameTree *game)
 {
-    bool any = game->comment != NULL;
-    for (int i = 0; i < game->plies; i++)
-        any = any || game->moves[i].comment || game->moves[i].nags[0] || game->moves[i].line_count;
+    bool any = game->main.comment != NULL;
+    for (int i = 0; i < game->main.plies; i++)
+        any = any || game->main.moves[i].comment || game->main.moves[i].nags[0] || game->main.moves[i].line_count;
     return any;
 }
 
@@ -200,19 +200,19 @@ static void add_pgn_game(Json *json, const GameTree *game, const char *text_star
     fen_write(&game->start, text);
     json_add_string(json, "fen", text);
     json_add_string(json, "result", outcome_text(game->outcome));
-    json_add_string(json, "comment", game->comment ? game->comment : "");
-    json_add_string(json, "fault", game->fault_line ? game->fault : "");
+    json_add_string(json, "comment", game->main.comment ? game->main.comment : "");
+    json_add_string(json, "fault", game->fault);
     json_begin_object(json, "tags");
     for (int i = 0; i < game->tag_count; i++)
         json_add_string(json, game->tags[i].name, game->tags[i].value);
     json_end(json);
     json_begin_array(json, "moves");
-    for (int i = 0; i < game->plies; i++)
-        json_add_string(json, NULL, move_to_iccs(game->moves[i].move, text));
+    for (int i = 0; i < game->main.plies; i++)
+        json_add_string(json, NULL, move_to_iccs(game->main.moves[i].move, text));
     json_end(json);
     json_begin_array(json, "comments");
-    for (int i = 0; i < game->plies; i++)
-        json_add_string(json, NULL, game->moves[i].comment ? game->moves[i].comment : "");
+    for (int i = 0; i < game->main.plies; i++)
+        json_add_string(json, NULL, game->main.moves[i].comment ? game->main.moves[i].comment : "");
     json_end(json);
     json_add_bool(json, "notes", has_notes(game));
     json_add_bytes(json, "text", text_start, (size_t)(text_end - text_start));

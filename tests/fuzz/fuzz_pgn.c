@@ -20,7 +20,7 @@ static void write_and_read(const GameTree *game, Notation notation)
     tree_init(&back);
     GameSource source = pgn_source(text, length);
     bool read = pgn_read(&source, &back, LANGUAGE_ENGLISH);
-    assert(read && !back.fault_line && back.plies == game->plies);
+    assert(read && !tree_has_fault(&back) && back.main.plies == game->main.plies);
     for (int i = 0; i < back.plies; i++)
         assert(back.moves[i].move == game->moves[i].move);
     (void)read;
@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
         GameSource source = pgn_source(text, size);
         while (pgn_read(&source, &game, l))
-            for (Notation n = NOTATION_ICCS; n < NOTATIONS && !game.fault_line; n++)
+            for (Notation n = NOTATION_ICCS; n < NOTATIONS && !tree_has_fault(&game); n++)
                 write_and_read(&game, n);
     }
     tree_clear(&game);

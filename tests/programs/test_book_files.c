@@ -387,12 +387,12 @@ START_TEST(texts_are_read_again)
     tree_init(&game);
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_msg(game.fault_line == 0, "%s", game.fault);
-    ck_assert_int_eq(game.moves[0].move == move_of("h2e2") || game.moves[0].move == move_of("b2e2"), 1);
-    ck_assert_str_eq(game.moves[0].comment, "75 %, +30");
-    ck_assert_int_eq(game.moves[0].line_count, 1);
-    ck_assert_int_eq(game.moves[1].line_count, 2); /* b9c7, and the mistake */
-    ck_assert_str_eq(game.moves[1].lines[1].moves[0].comment, "not the book's move");
-    ck_assert_int_eq(game.moves[1].lines[1].plies, 4);
+    ck_assert_int_eq(game.main.moves[0].move == move_of("h2e2") || game.main.moves[0].move == move_of("b2e2"), 1);
+    ck_assert_str_eq(game.main.moves[0].comment, "75 %, +30");
+    ck_assert_int_eq(game.main.moves[0].line_count, 1);
+    ck_assert_int_eq(game.main.moves[1].line_count, 2); /* b9c7, and the mistake */
+    ck_assert_str_eq(game.main.moves[1].lines[1].moves[0].comment, "not the book's move");
+    ck_assert_int_eq(game.main.moves[1].lines[1].plies, 4);
     tree_clear(&game);
     free(text);
 }
@@ -448,11 +448,11 @@ START_TEST(openings_are_drawn)
         for (int i = 0; i < lines; i++)
             ck_assert_uint_ne(keys[i], keys[lines]);
         ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH) && game.fault_line == 0);
-        ck_assert(game.plies >= 2 && game.plies <= 4);
+        ck_assert(game.main.plies >= 2 && game.main.plies <= 4);
         played = game.start;
-        for (int i = 0; i < game.plies; i++) {
+        for (int i = 0; i < game.main.plies; i++) {
             Undo undo;
-            position_make(&played, game.moves[i].move, &undo);
+            position_make(&played, game.main.moves[i].move, &undo);
         }
         ck_assert_uint_eq(played.key, pos.key);
     }

@@ -30,7 +30,7 @@ static Next next_game(GameSource *source, GameTree *game)
     if (!pgn_read(source, game, LANGUAGE_ENGLISH))
         return NEXT_END;
     ck_assert_int_eq(game->fault_line > 0, game->fault[0] != '\0');
-    return game->fault_line ? NEXT_FAULT : NEXT_GAME;
+    return tree_has_fault(game) ? NEXT_FAULT : NEXT_GAME;
 }
 
 static GameSource source_of(const char *text) { return pgn_source(text, strlen(text)); }
@@ -74,10 +74,10 @@ START_TEST(written_games_read_back)
         fen_write(&game.start, fen[0]);
         fen_write(&back.start, fen[1]);
         ck_assert_str_eq(fen[0], fen[1]);
-        ck_assert_msg(back.plies == game.plies, "game %d: %d plies, not %d\n%s", number, back.plies, game.plies, text);
-        for (int i = 0; i < game.plies; i++) {
-            ck_assert_int_eq(back.moves[i].move, game.moves[i].move);
-            const char *want = game.moves[i].comment, *got = back.moves[i].comment;
+        ck_assert_msg(back.main.plies == game.main.plies, "game %d: %d plies, not %d\n%s", number, back.main.plies, game.main.plies, text);
+        for (int i = 0; i < game.main.plies; i++) {
+            ck_assert_int_eq(back.main.moves[i].move, game.main.moves[i].move);
+            const char *want = game.main.moves[i].comment, *got = back.main.moves[i].comment;
             ck_assert_msg(want ? got && strcmp(got, want) == 0 : !got, "game %d, ply %d: comment '%s', not '%s'", number, i,
                           got ? got : "-", want ? want : "-");
         }
@@ -138,7 +138,7 @@ START_TEST(foreign_habits_are_understood)
     tree_init(&game);
     Next status = next_game(&source, &game);
     ck_assert_msg(status == NEXT_GAME, "%s: %s", foreign[_i].name, game.fault);
-    ck_assert_msg(game.plies == foreign[_i].plies, "%s: %d plies", foreign[_i].name, game.plies);
+    ck_assert_msg(game.main.plies == foreign[_i].plies, "%s: %d plies", foreign[_i].name, game.main.plies);
     ck_assert_str_eq(outcome_text(game.outcome), foreign[_i].result);
     ck_assert_int_eq(next_game(&source, &game), NEXT_END);
     tree_clear(&game);
@@ -171,8 +171,8 @@ START_TEST(games_begin_where_they_are_told)
         ck_assert_msg((next == NEXT_FAULT) == (cases[i].plies <= 0) && game.start_lost == (cases[i].plies < 0), "case %d: %s", i,
                       game.fault);
         ck_assert_msg(game.start_lost ? strstr(game.fault, "a start position of its own") != NULL && !tree_is_there(&game)
-                                      : game.plies == cases[i].plies && game.start.key == start.key,
-                      "case %d: %d plies, %s", i, game.plies, game.fault);
+                                      : game.main.plies == cases[i].plies && game.start.key == start.key,
+                      "case %d: %d plies, %s", i, game.main.plies, game.fault);
     }
     tree_clear(&game);
 }
@@ -202,8 +202,8 @@ START_TEST(comments_in_parentheses_are_whole)
     GameSource source = source_of(text);
     tree_init(&game);
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
-    ck_assert_int_eq(game.moves[0].line_count, 1);
-    ck_assert_str_eq(game.moves[0].lines[0].comment,
+    ck_assert_int_eq(game.main.moves[0].line_count, 1);
+    ck_assert_str_eq(game.main.moves[0].lines[0].comment,
                      "2 ways: 此处红方如改走马八进七则黑方应以卒七进一! wins in 3 moves; [or 3.x] (or {4}) ?");
     tree_clear(&game);
 }
@@ -293,9 +293,9 @@ START_TEST(comments_stay_where_they_are)
     GameSource source = source_of("{first} ; of all\n1. h2e2 {a} {b} h9g7 *");
     tree_init(&game);
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
-    ck_assert_str_eq(game.comment, "first of all");
-    ck_assert_str_eq(game.moves[0].comment, "a b");
-    ck_assert_ptr_null(game.moves[1].comment);
+    ck_assert_str_eq(game.main.comment, "first of all");
+    ck_assert_str_eq(game.main.moves[0].comment, "a b");
+    ck_assert_ptr_null(game.main.moves[1].comment);
     char *text = text_of(&game, NOTATION_WXF);
     ck_assert_msg(strstr(text, "\n{first of all} 1. C2.5 {a b} H8+7 *\n") != NULL, "%s", text);
     free(text);
@@ -338,7 +338,7 @@ START_TEST(damage_is_named_and_stepped_over)
     Next status = next_game(&source, &game);
     ck_assert_msg(status == NEXT_FAULT && strstr(game.fault, damaged[_i].error), "%s: status %d, %s", damaged[_i].name, (int)status,
                   game.fault);
-    ck_assert_msg(game.plies <= damaged[_i].plies, "%s: %d plies", damaged[_i].name, game.plies);
+    ck_assert_msg(game.main.plies <= damaged[_i].plies, "%s: %d plies", damaged[_i].name, game.main.plies);
     for (int rest = 0; (status = next_game(&source, &game)) != NEXT_END; rest++)
         ck_assert_msg(rest < 3, "%s: no end is found", damaged[_i].name);
     tree_clear(&game);
@@ -410,8 +410,8 @@ START_TEST(a_stray_bracket_closes_no_comment)
     GameSource source = source_of("1. h2e2 {one} ) {two} h9g7 *");
     tree_init(&game);
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
-    ck_assert_int_eq(game.plies, 2);
-    ck_assert_str_eq(game.moves[0].comment, "one two");
+    ck_assert_int_eq(game.main.plies, 2);
+    ck_assert_str_eq(game.main.moves[0].comment, "one two");
     tree_clear(&game);
 }
 END_TEST
@@ -430,7 +430,7 @@ START_TEST(variations_may_be_too_deep)
     GameSource source = source_of(text.data);
     tree_init(&game);
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
-    ck_assert_int_eq(game.plies, 2);
+    ck_assert_int_eq(game.main.plies, 2);
     ck_assert_int_eq(game.lost_lines, DEEP - TREE_DEEPEST); /* counted, not lost without a word */
     tree_clear(&game);
     text_free(&text);
@@ -450,18 +450,19 @@ START_TEST(damage_harms_its_own_game_only)
     tree_init(&game);
 
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
-    ck_assert_int_eq(game.plies, 2);
+    ck_assert_int_eq(game.main.plies, 2);
     Next status = next_game(&source, &game);
     ck_assert_msg(status == NEXT_FAULT, "%s: status %d", torn[_i].name, (int)status);
     ck_assert_msg(strncmp(game.fault, torn[_i].error, strlen(torn[_i].error)) == 0, "%s: \"%s\"", torn[_i].name, game.fault);
-    ck_assert_msg(game.plies == torn[_i].plies, "%s: %d plies", torn[_i].name, game.plies);
+    ck_assert_msg(game.main.plies == torn[_i].plies, "%s: %d plies", torn[_i].name, game.main.plies);
     ck_assert_msg(tree_tag(&game, "Red") && strcmp(tree_tag(&game, "Red"), "2") == 0, "%s: not its tags", torn[_i].name);
     ck_assert_msg(game.start_lost == (strstr(torn[_i].middle, "[FEN") != NULL), "%s: a start %s", torn[_i].name,
                   game.start_lost ? "lost" : "made up");
     status = next_game(&source, &game);
     ck_assert_msg(status == NEXT_FAULT && strstr(game.fault, "'}'"), "%s: the last game: %s", torn[_i].name,
                   game.fault); /* the stray brace */
-    ck_assert_msg(game.plies == 2 && strcmp(tree_tag(&game, "Red"), "3") == 0, "%s: the last game has %d plies", torn[_i].name, game.plies);
+    ck_assert_msg(game.main.plies == 2 && strcmp(tree_tag(&game, "Red"), "3") == 0, "%s: the last game has %d plies", torn[_i].name,
+                  game.main.plies);
     ck_assert_int_eq(next_game(&source, &game), NEXT_END);
     tree_clear(&game);
 }
@@ -524,8 +525,8 @@ START_TEST(length_costs_no_more_than_length)
         GameTree game;
         tree_init(&game);
         Next status = next_game(&source, &game);
-        ck_assert_msg(status == (cases[i].tags < 0 ? NEXT_FAULT : NEXT_GAME) && game.plies == cases[i].plies, "case %d: %d plies, %s", i,
-                      game.plies, game.fault);
+        ck_assert_msg(status == (cases[i].tags < 0 ? NEXT_FAULT : NEXT_GAME) && game.main.plies == cases[i].plies, "case %d: %d plies, %s",
+                      i, game.main.plies, game.fault);
         ck_assert_int_eq(game.tag_count, cases[i].tags > 0 ? count : 0);
         tree_clear(&game);
         free(text);
@@ -544,7 +545,7 @@ START_TEST(comments_do_not_look_like_games)
     char *text = text_of(&game, NOTATION_ICCS);
     GameSource source = source_of(text);
     ck_assert_msg(next_game(&source, &back) == NEXT_GAME, "%s", back.fault);
-    ck_assert_int_eq(back.plies, 2);
+    ck_assert_int_eq(back.main.plies, 2);
     ck_assert_int_eq(next_game(&source, &back), NEXT_END);
     free(text);
     tree_clear(&game);

@@ -17,7 +17,7 @@ static void read_game(const char *text, GameTree *game)
     GameSource source = pgn_source(text, strlen(text));
     tree_init(game);
     ck_assert(pgn_read(&source, game, LANGUAGE_ENGLISH));
-    ck_assert_msg(!game->fault_line, "%s", game->fault);
+    ck_assert_msg(!tree_has_fault(game), "%s", game->fault);
 }
 
 static ReviewOptions options_with(Searcher *searcher, uint64_t nodes)
@@ -83,7 +83,7 @@ START_TEST(blunders_are_sure)
         GameTree game;
         Review review;
         review_in(games[i].text, games[i].nodes, &game, &review);
-        const ReviewMove *last = &review.moves[game.plies - 1];
+        const ReviewMove *last = &review.moves[game.main.plies - 1];
         ck_assert_msg(last->mark == games[i].mark, "game %d: '%s', lost %.3f", i, mark_sign(last->mark), last->lost);
         ck_assert_double_ge(last->lost, mark_threshold(MARK_BLUNDER));
         review_clear(&review);
@@ -97,21 +97,21 @@ static bool check_on(Position *pos, GameTree *game, uint64_t *seen, int plies)
 {
     MoveList list;
     legal_moves(pos, &list);
-    for (int i = 0; i < list.count && game->plies < plies; i++) {
+    for (int i = 0; i < list.count && game->main.plies < plies; i++) {
         const Move m = list.moves[i];
         Undo undo;
         if (is_capture(pos, m) || (pos->side == RED && !gives_check(pos, m)))
             continue;
         position_make(pos, m, &undo);
         bool fresh = true;
-        for (int k = 0; k < game->plies; k++)
+        for (int k = 0; k < game->main.plies; k++)
             fresh = fresh && seen[k] != pos->key;
-        seen[game->plies] = pos->key;
+        seen[game->main.plies] = pos->key;
         if (fresh && tree_add_move(game, m, NULL) && !check_on(pos, game, seen, plies))
-            game->plies--;
+            game->main.plies--;
         position_unmake(pos, &undo);
     }
-    return game->plies == plies;
+    return game->main.plies == plies;
 }
 
 /* The natural limit counts ten checks of a side, for the search of a review as for the referee. */
@@ -169,28 +169,28 @@ START_TEST(annotated_games_read_back)
     marked_forget(&game);
     char *out = annotated(&review, &game);
     read_game(out, &again);
-    ck_assert_int_eq(again.plies, game.plies);
+    ck_assert_int_eq(again.main.plies, game.main.plies);
     int marked = 0;
     double red;
-    for (int i = 0; i < game.plies; i++) {
-        ck_assert_int_eq(again.moves[i].move, game.moves[i].move);
+    for (int i = 0; i < game.main.plies; i++) {
+        ck_assert_int_eq(again.main.moves[i].move, game.main.moves[i].move);
         if (i != 4)
-            ck_assert_str_eq(marked_sign(&again.moves[i]), mark_sign(review.moves[i].mark));
-        ck_assert_int_eq(again.moves[i].line_count, (review.moves[i].mark >= MARK_INACCURACY) + (i == 2));
-        ck_assert(marked_expected(&again.moves[i], (Side)(i % 2), &red));
+            ck_assert_str_eq(marked_sign(&again.main.moves[i]), mark_sign(review.moves[i].mark));
+        ck_assert_int_eq(again.main.moves[i].line_count, (review.moves[i].mark >= MARK_INACCURACY) + (i == 2));
+        ck_assert(marked_expected(&again.main.moves[i], (Side)(i % 2), &red));
         ck_assert_double_eq_tol(red, i % 2 ? review.positions[i + 1].expected : 1 - review.positions[i + 1].expected, 0.01);
         marked += review.moves[i].mark >= MARK_INACCURACY;
     }
     ck_assert_int_gt(marked, 0);
-    ck_assert_ptr_eq(strstr(again.moves[0].comment, "hi [%eval "), again.moves[0].comment);
-    ck_assert_ptr_null(strstr(again.moves[0].comment, "0.3]"));
+    ck_assert_ptr_eq(strstr(again.main.moves[0].comment, "hi [%eval "), again.main.moves[0].comment);
+    ck_assert_ptr_null(strstr(again.main.moves[0].comment, "0.3]"));
     ck_assert_str_eq(tree_tag(&again, "Opening"), "Central Cannon");
     ck_assert_str_eq(tree_tag(&again, REVIEW_TAG), HANXIN_NAME " 1, 20000 nodes");
     marked_forget(&again);
-    ck_assert_str_eq(again.moves[0].comment, "hi");
-    ck_assert_ptr_null(again.moves[1].comment);
-    ck_assert_int_eq(again.moves[2].line_count, 1);
-    ck_assert_int_eq(again.moves[4].nags[0], 10);
+    ck_assert_str_eq(again.main.moves[0].comment, "hi");
+    ck_assert_ptr_null(again.main.moves[1].comment);
+    ck_assert_int_eq(again.main.moves[2].line_count, 1);
+    ck_assert_int_eq(again.main.moves[4].nags[0], 10);
     char *twice = annotated(&review, &again);
     ck_assert_int_eq(strlen(twice), strlen(out) - (review.moves[4].mark == MARK_MISTAKE ? 0 : strlen(" $2")));
     free(out);
@@ -249,7 +249,7 @@ START_TEST(repeated_once_is_no_draw)
     Review review;
     review_text("[FEN \"3k5/9/9/9/9/9/4p4/9/R8/5K3 w\"]\n\n1. a1a2 e3e2 2. a2a1 e2d2 3. a1a2 d2d1 4. f0f1 d9e9 5. f1f0 e9d9 *\n", &game,
                 &review);
-    for (int ply = 6; ply < game.plies; ply++)
+    for (int ply = 6; ply < game.main.plies; ply++)
         ck_assert_msg(review.positions[ply].score != SCORE_DRAW, "ply %d", ply);
     review_clear(&review);
     tree_clear(&game);
@@ -323,8 +323,8 @@ START_TEST(openings_have_names)
         snprintf(text, sizeof text, "[Red \"a\"]\n\n%s *\n", named[i].moves);
         read_game(text, &pgn);
         game_init(&game);
-        for (int ply = 0; ply < pgn.plies; ply++)
-            ck_assert(game_play(&game, pgn.moves[ply].move));
+        for (int ply = 0; ply < pgn.main.plies; ply++)
+            ck_assert(game_play(&game, pgn.main.moves[ply].move));
         const Opening *opening = opening_of_game(&game);
         ck_assert_msg(named[i].name ? opening && strcmp(opening->name[LANGUAGE_ENGLISH], named[i].name) == 0 : !opening, "%s: %s",
                       named[i].moves, opening ? opening->name[LANGUAGE_ENGLISH] : "none");

@@ -31,8 +31,8 @@ START_TEST(master_games_are_read)
     int games = 0, plies = 0, faults = 0;
     tree_init(&game);
     for (; pgn_read(&source, &game, LANGUAGE_ENGLISH); games++) {
-        plies += game.plies;
-        faults += game.fault_line > 0;
+        plies += game.main.plies;
+        faults += tree_has_fault(&game);
     }
     tree_clear(&game);
     free(text);
@@ -64,18 +64,19 @@ START_TEST(embedded_games_are_read)
     GameTree game;
     tree_init(&game);
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_msg(!game.fault_line, "%s", game.fault);
-    ck_assert_int_eq(game.plies, 2);
+    ck_assert_msg(!tree_has_fault(&game), "%s", game.fault);
+    ck_assert_int_eq(game.main.plies, 2);
     ck_assert_int_eq(game.outcome, OUTCOME_BLACK);
     ck_assert_str_eq(tree_tag(&game, "Event"), "a <b> cup");
-    ck_assert_str_eq(game.comment, "first");
-    ck_assert_ptr_null(game.moves[0].comment);
-    ck_assert_str_eq(game.moves[1].comment, "said");
+    ck_assert_str_eq(game.main.comment, "first");
+    ck_assert_ptr_null(game.main.moves[0].comment);
+    ck_assert_str_eq(game.main.moves[1].comment, "said");
     ck_assert_msg(game.lost_lines == 2 && game.lost_comments == 1, "%d and %d left out", game.lost_lines, game.lost_comments);
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_msg(game.plies == 1 && strstr(game.fault, "line 17: move 2, '1021', is not legal"), "%d plies, %s", game.plies, game.fault);
+    ck_assert_msg(game.main.plies == 1 && strstr(game.fault, "line 17: move 2, '1021', is not legal"), "%d plies, %s", game.main.plies,
+                  game.fault);
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_msg(game.plies == 1 && game.start.side == BLACK, "%d plies, %s", game.plies, game.fault);
+    ck_assert_msg(game.main.plies == 1 && game.start.side == BLACK, "%d plies, %s", game.main.plies, game.fault);
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_msg(game.start_lost && strstr(game.fault, "too short"), "%s", game.fault);
     ck_assert(!pgn_read(&source, &game, LANGUAGE_ENGLISH));
@@ -94,7 +95,7 @@ START_TEST(embedded_games_end_at_the_next)
     tree_init(&game);
     for (int i = 0; i < COUNT(plies); i++) {
         ck_assert_msg(pgn_read(&source, &game, LANGUAGE_ENGLISH), "game %d", i + 1);
-        ck_assert_int_eq(game.plies, plies[i]);
+        ck_assert_int_eq(game.main.plies, plies[i]);
     }
     ck_assert(!pgn_read(&source, &game, LANGUAGE_ENGLISH));
     tree_clear(&game);
@@ -126,8 +127,8 @@ START_TEST(embedded_games_are_cut_anywhere)
         GameSource source = pgn_source(cases[i].text, strlen(cases[i].text));
         bool any = pgn_read(&source, &game, LANGUAGE_ENGLISH);
         ck_assert_msg(any == (cases[i].plies >= 0), "case %d: %s", i, any ? "a game" : "no game");
-        ck_assert_msg(!any || (strcmp(game.fault, cases[i].told ? cases[i].told : "") == 0 && game.plies == cases[i].plies),
-                      "case %d: %d plies, '%s'", i, game.plies, game.fault);
+        ck_assert_msg(!any || (strcmp(game.fault, cases[i].told ? cases[i].told : "") == 0 && game.main.plies == cases[i].plies),
+                      "case %d: %d plies, '%s'", i, game.main.plies, game.fault);
         ck_assert_msg(!pgn_read(&source, &game, LANGUAGE_ENGLISH), "case %d: another game", i);
     }
     tree_clear(&game);
@@ -156,9 +157,9 @@ START_TEST(length_costs_no_more_than_length_here)
         text_addf(&text, "[DhtmlXQ_comment%d] %d [/DhtmlXQ_comment%d]\n", i, i, i);
     source = pgn_source(text.data, text.length);
     ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_int_eq(game.plies, games);
+    ck_assert_int_eq(game.main.plies, games);
     snprintf(last, sizeof last, "%d", games);
-    ck_assert_str_eq(game.moves[games - 1].comment, last);
+    ck_assert_str_eq(game.main.moves[games - 1].comment, last);
     ck_assert_int_lt((clock() - begin) / CLOCKS_PER_SEC, 10); /* it was minutes */
     tree_clear(&game);
     text_free(&text);
