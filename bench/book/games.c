@@ -11,6 +11,7 @@
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
+#include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
 
 void played_clear(PlayedMoves *played)
@@ -49,13 +50,12 @@ static bool add_move(PlayedMoves *played, Position *pos, Move move)
     return true;
 }
 
-static bool read_pgn(PlayedMoves *played, const char *text, size_t length)
+static bool read_games(PlayedMoves *played, GameSource *source)
 {
-    GameSource source = pgn_source(text, length);
     GameTree game;
     bool good = true;
     tree_init(&game);
-    while (good && pgn_read(&source, &game, LANGUAGE_ENGLISH)) {
+    while (good && games_next(source, &game, LANGUAGE_ENGLISH)) {
         Position pos = game.start;
         for (int i = 0; good && i < game.main.plies && i < PLAYED_PLIES; i++)
             good = add_move(played, &pos, game.main.moves[i].move);
@@ -145,12 +145,11 @@ static bool read_json(PlayedMoves *played, char *text)
 
 bool played_read(PlayedMoves *played, const char *path, Text *why)
 {
-    size_t length;
-    char *text = text_read_file(path, &length, why);
-    if (!text)
+    GameSource source;
+    if (!games_open(&source, path, why))
         return false;
-    bool good = is_json(text) ? read_json(played, text) : read_pgn(played, text, length);
-    free(text);
+    bool good = is_json(source.data) ? read_json(played, source.owned) : read_games(played, &source);
+    games_close(&source);
     return good || why_no_memory(why);
 }
 

@@ -12,6 +12,7 @@
 #include "engine/base/words.h"
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
+#include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
 
 static bool add(Openings *set, const Position *pos, Text *why)
@@ -47,20 +48,22 @@ static bool read_lines(Openings *set, char *text, const char *end, const char *f
     return true;
 }
 
-static bool read_games(Openings *set, const char *text, size_t size, const char *file, int plies, Text *why)
+static bool read_games(Openings *set, const char *file, int plies, Text *why)
 {
     GameTree game;
-    GameSource source = pgn_source(text, size);
+    GameSource source;
     bool ok = true;
+    if (!games_open(&source, file, why))
+        return false;
     tree_init(&game);
-    for (int number = 1; ok && pgn_read(&source, &game, LANGUAGE_ENGLISH); number++) {
+    for (int number = 1; ok && games_next(&source, &game, LANGUAGE_ENGLISH); number++) {
         Position pos = game.start;
         Undo undo;
         for (int i = 0; i < game.main.plies && (plies == 0 || i < plies); i++)
             position_make(&pos, game.main.moves[i].move, &undo);
         if (tree_has_fault(&game) && !game.result_disputed)
             ok = text_fail(why, "%.60s, game %d: %s%s", file, number, game.fault,
-                           memchr(text, '\0', size) ? ": damaged, or not saved as UTF-8 text" : "");
+                           memchr(source.data, '\0', (size_t)(source.end - source.data)) ? ": damaged, or not saved as UTF-8 text" : "");
         else if (!any_legal_move(&pos))
             ok = text_fail(why, "%.60s, game %d: no legal move in the last position; use plies=N for the first N plies of each game", file,
                            number);
@@ -68,6 +71,7 @@ static bool read_games(Openings *set, const char *text, size_t size, const char 
             ok = add(set, &pos, why);
     }
     tree_clear(&game);
+    games_close(&source);
     return ok;
 }
 
@@ -89,13 +93,13 @@ bool openings_load(Openings *set, const Config *c, Text *why)
     *set = (Openings){0};
     if (file) {
         size_t size, length = strlen(file);
-        const bool games = length > 4 && strcasecmp(file + length - 4, ".pgn") == 0;
-        char *text = games ? text_read_file(file, &size, why) : file_text(file, SIZE_MAX, &size, why);
-        if (games)
-            ok = text && read_games(set, text, size, file, (int)c->openings_plies, why);
-        else
+        if (length > 4 && strcasecmp(file + length - 4, ".pgn") == 0) {
+            ok = read_games(set, file, (int)c->openings_plies, why);
+        } else {
+            char *text = file_text(file, SIZE_MAX, &size, why);
             ok = text && read_lines(set, text, text + size, file, why);
-        free(text);
+            free(text);
+        }
     } else {
         Position start;
         if (c->schedule.games > 2)

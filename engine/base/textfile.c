@@ -147,15 +147,9 @@ char *text_to_utf8(const char *text)
     return copy ? to_utf8(copy, &length) : NULL;
 }
 
-char *text_read_file(const char *path, size_t *length, Text *why)
+char *text_decode(char *text, size_t *length)
 {
-    assert(path && length);
-    bool is_stdin = strcmp(path, "-") == 0;
-    char *text = is_stdin ? file_rest(stdin, tr(why_language(why), "standard input"), TEXT_MOST, length, why)
-                          : file_text(path, TEXT_MOST, length, why);
     bool big;
-    if (!text)
-        return NULL;
     if (is_utf16(text, *length, &big)) {
         char *out = from_utf16(text, length, big);
         free(text);
@@ -163,9 +157,26 @@ char *text_read_file(const char *path, size_t *length, Text *why)
     } else {
         text = to_utf8(text, length);
     }
+    if (text && *length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
+        memmove(text, text + 3, (*length -= 3) + 1);
+    return text;
+}
+
+char *text_read_bytes(const char *path, size_t *length, Text *why)
+{
+    assert(path && length);
+    const bool is_stdin = strcmp(path, "-") == 0;
+    return is_stdin ? file_rest(stdin, tr(why_language(why), "standard input"), TEXT_MOST, length, why)
+                    : file_text(path, TEXT_MOST, length, why);
+}
+
+char *text_read_file(const char *path, size_t *length, Text *why)
+{
+    char *text = text_read_bytes(path, length, why);
+    if (!text)
+        return NULL;
+    text = text_decode(text, length);
     if (!text)
         why_path(why, path, "%s", why_words(ENOMEM, why_language(why)));
-    else if (*length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
-        memmove(text, text + 3, (*length -= 3) + 1);
     return text;
 }

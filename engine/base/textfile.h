@@ -17,6 +17,13 @@ enum { TEXT_MOST = 256 << 20 };
  * is short, or it has more than TEXT_MOST bytes. */
 char *text_read_file(const char *path, size_t *length, Text *why);
 
+/* Returns the bytes of the file as they are, under the same conditions. */
+char *text_read_bytes(const char *path, size_t *length, Text *why);
+
+/* Returns the text, which comes from malloc and is freed, converted as by text_read_file(). Returns
+ * NULL if memory is short. */
+char *text_decode(char *text, size_t *length);
+
 /* Returns a path of the same file for files_distinct(), which needs to open `-` too. */
 static inline const char *text_file_name(const char *path) { return path[0] == '-' && !path[1] ? "/dev/stdin" : path; }
 

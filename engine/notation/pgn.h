@@ -21,38 +21,16 @@
  * unchanged. */
 #pragma once
 
-#include <stdatomic.h>
 #include <stdio.h>
 
 #include "engine/base/contract.h"
 #include "engine/notation/fen.h"
-#include "engine/notation/game_tree.h"
+#include "engine/notation/game_source.h"
 #include "engine/notation/notation.h"
 #include "engine/rules/result.h"
 
-/* A text of games and the reading position. The text belongs to the caller, must outlast the
- * reading, and must be followed by a terminator. */
-typedef struct GameSource {
-    const char *at, *end;
-    const char *counted; /* place up to which lines have been counted */
-    int line;            /* number of the line at that place, from 1 */
-    int games;           /* number of games read so far */
-    /* Start of all games, which must not have a start of their own; NULL: each has its own, or else
-     * the usual start position. */
-    const Position *start;
-    const atomic_bool *stop; /* stops the reading once it is true; NULL: never */
-} GameSource;
-
-static inline GameSource pgn_source(const char *text, size_t length)
-{
-    assert(text[length] == '\0');
-    return (GameSource){.at = text, .end = text + length, .counted = text, .line = 1};
-}
-
-/* Reads the next game into *game, which is cleared first, and moves the source past it, even if it
- * is damaged, so that reading can continue. Faults are described in `language`. A text that ends
- * within a game has a fault, because its result is missing. Returns false if only blanks were
- * left. */
+/* Reads the next game of a text; see GameFormat. A text that ends within a game has a fault, because
+ * its result is missing. */
 bool pgn_read(GameSource *source, GameTree *game, Language language);
 
 /* Returns the line of a place in the text, from 1. The places of successive calls, and those of

@@ -580,11 +580,9 @@ static bool read_game(GameSource *source, GameTree *game, Language language, boo
 
 bool pgn_read(GameSource *source, GameTree *game, Language language)
 {
-    assert(source->at <= source->end && *source->end == '\0');
     bool there, foreign;
     do
         there = read_game(source, game, language, &foreign);
     while (there && foreign);
-    source->games += there;
     return there;
 }

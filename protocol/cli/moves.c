@@ -11,6 +11,7 @@
 #include "engine/base/textfile.h"
 #include "engine/base/utf8.h"
 #include "engine/base/words.h"
+#include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
 #include "engine/notation/verdict.h"
 #include "protocol/cli/ask_tables.h"
@@ -92,24 +93,21 @@ typedef bool TakeGame(Walk *w, const char *name, int number, const GameTree *gam
 static bool take_games(Walk *w, const char *path, TakeGame *take)
 {
     const Call *call = w->call;
-    size_t length;
-    Language language = call->program.language;
+    const Language language = call->program.language;
     Text unread = WHY_IN(language);
-    char *text = text_read_file(path, &length, &unread);
-    bool dash = strcmp(path, "-") == 0;
-    const char *name = dash ? tr(call->program.language, "standard input") : path;
-    if (!text) {
+    GameSource source;
+    GameTree game;
+    const char *name = strcmp(path, "-") == 0 ? tr(language, "standard input") : path;
+    if (!games_open(&source, path, &unread)) {
         program_fail(&call->program, "%s", unread.data);
         return false;
     }
-    GameTree game;
-    GameSource source = pgn_source(text, length);
     bool ok = true;
     int games = 0;
     source.start = w->fen ? &w->game.now : NULL;
     tree_init(&game);
-    while (pgn_read(&source, &game, language)) {
-        games++;
+    while (games_next(&source, &game, language)) {
+        games = source.games;
         if (tree_has_fault(&game)) {
             program_fail(&call->program, tr(call->program.language, "%s, game %d, %s"), name, games, game.fault);
             ok = false;
@@ -118,7 +116,7 @@ static bool take_games(Walk *w, const char *path, TakeGame *take)
             ok = take(w, name, games, &game) && ok;
     }
     tree_clear(&game);
-    free(text);
+    games_close(&source);
     if (games > 0)
         return ok;
     call_fail(call, name, tr(call->program.language, "no game in it"));

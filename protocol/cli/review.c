@@ -14,6 +14,7 @@
 #include "engine/base/textfile.h"
 #include "engine/base/utf8.h"
 #include "engine/base/version.h"
+#include "engine/notation/games.h"
 #include "protocol/terminal/terminal.h"
 #include "search/engine.h"
 
@@ -95,8 +96,7 @@ static bool review_one(ReviewRun *w, GameTree *pgn)
 
 typedef struct Source {
     const char *name;
-    char *text;
-    size_t length;
+    GameSource games;
 } Source;
 
 /* Reports what was left out of the game when it was read. It would be missing in a PGN output. */
@@ -125,26 +125,28 @@ static bool review_read_game(ReviewRun *w, const char *name, int number, GameTre
     return review_one(w, pgn);
 }
 
+static double source_length(const GameSource *source) { return (double)(source->end - source->data); }
+
 /* Reviews the games of all files until it is stopped. Returns false if memory is short. */
-static bool review_games(ReviewRun *w, const Source *sources, int count)
+static bool review_games(ReviewRun *w, Source *sources, int count)
 {
     GameTree pgn;
     int number = 0;
     bool good = true;
-    size_t total = 0, earlier = 0; /* length of all files, and of those before the current one */
+    double total = 0, earlier = 0; /* length of all files, and of those before the current one */
     for (int i = 0; i < count; i++)
-        total += sources[i].length;
+        total += source_length(&sources[i].games);
     tree_init(&pgn);
     for (int i = 0; i < count; i++) {
-        GameSource source = pgn_source(sources[i].text, sources[i].length);
-        source.stop = w->options.stop;
-        for (int in_file = 1; good && pgn_read(&source, &pgn, w->call->program.language) && !review_is_stopped(w); in_file++) {
+        GameSource *source = &sources[i].games;
+        source->stop = w->options.stop;
+        while (good && games_next(source, &pgn, w->call->program.language) && !review_is_stopped(w)) {
             w->before = w->only ? 0 : w->after;
-            w->after = w->only ? 1 : (double)(earlier + (size_t)(source.at - sources[i].text)) / (double)total;
+            w->after = w->only ? 1 : (earlier + games_progress(source) * source_length(source)) / total;
             if (!w->only || ++number == w->only)
-                good = review_read_game(w, sources[i].name, in_file, &pgn);
+                good = review_read_game(w, sources[i].name, source->games, &pgn);
         }
-        earlier += sources[i].length;
+        earlier += source_length(source);
     }
     tree_clear(&pgn);
     return good;
@@ -202,7 +204,7 @@ static bool review_finish(ReviewRun *w, const char *title, bool whole)
     return any ? good : whole;
 }
 
-static int review_all(ReviewRun *w, const Source *sources, int count)
+static int review_all(ReviewRun *w, Source *sources, int count)
 {
     w->start_us = clock_us();
     review_begin_data(w);
@@ -259,8 +261,7 @@ static int review_run(ReviewRun *w, const char *const paths[3], int threads, boo
         sources[i].name = c->argv[i + 1];
         inputs[i].path = text_file_name(sources[i].name);
         inputs[i].role = tr(c->program.language, "a game file");
-        sources[i].text = text_read_file(sources[i].name, &sources[i].length, &why);
-        good = sources[i].text != NULL;
+        good = games_open(&sources[i].games, sources[i].name, &why);
     }
     const NamedFile outputs[3] = {{"--html", paths[0]}, {"--pgn", paths[1]}, {"--json", paths[2]}};
     good = good && files_distinct(outputs, 3, inputs, c->words, &why);
@@ -277,7 +278,7 @@ static int review_run(ReviewRun *w, const char *const paths[3], int threads, boo
     engine_free(w->engine);
     text_free(&w->data);
     for (int i = 0; i < c->words && sources; i++)
-        free(sources[i].text);
+        games_close(&sources[i].games);
     free(sources);
     free(inputs);
     return status;

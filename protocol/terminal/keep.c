@@ -8,8 +8,8 @@
 
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
-#include "engine/base/textfile.h"
 #include "engine/base/why.h"
+#include "engine/notation/games.h"
 
 enum { PLACES = 50, STAMP_SIZE = 32 };
 
@@ -36,14 +36,12 @@ static bool path_of(int place, const char *suffix, char *path)
 static bool read_place(int place, GameTree *game)
 {
     char path[KEEP_PATH_SIZE];
-    size_t length;
+    GameSource source;
     tree_init(game);
-    char *text = path_of(place, ".pgn", path) ? text_read_file(path, &length, NULL) : NULL;
-    if (!text)
+    if (!path_of(place, ".pgn", path) || !games_open(&source, path, NULL))
         return false;
-    GameSource source = pgn_source(text, length);
-    bool whole = pgn_read(&source, game, LANGUAGE_ENGLISH) && !tree_has_fault(game);
-    free(text);
+    bool whole = games_next(&source, game, LANGUAGE_ENGLISH) && !tree_has_fault(game);
+    games_close(&source);
     return whole;
 }
 

@@ -9,30 +9,28 @@
 #include "engine/base/textfile.h"
 #include "engine/base/utf8.h"
 #include "engine/base/why.h"
+#include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
 #include "protocol/terminal/terminal.h"
 
 typedef struct Replay {
     Screen screen;
-    const char *text; /* content of the whole file */
-    size_t length;
-    const Position *start; /* of games that have none of their own; NULL: the start position */
-    int number;            /* of the game, from 1 */
+    GameSource source; /* the file */
+    int number;        /* of the game, from 1 */
     GameTree pgn;
     Game game; /* played up to the ply shown */
 } Replay;
 
-/* Opens game number `number` of the text. Returns false, and keeps the current game, if there is
+/* Opens game number `number` of the file. Returns false, and keeps the current game, if there is
  * none. */
 static bool open_game(Replay *r, int number)
 {
     GameTree game;
-    GameSource source = pgn_source(r->text, r->length);
-    source.start = r->start;
+    games_rewind(&r->source);
     bool found = number >= 1;
     tree_init(&game);
     for (int i = 0; i < number && found; i++)
-        found = pgn_read(&source, &game, r->screen.language);
+        found = games_next(&r->source, &game, r->screen.language);
     if (!found) {
         tree_clear(&game);
         return false;
@@ -230,11 +228,10 @@ int replay_run(const Program *program, const char *path, const Position *start, 
 {
     const Language l = screen->language;
     Text why = WHY_IN(l);
-    size_t length;
-    char *text = text_read_file(path, &length, &why);
-    if (!text)
+    Replay r = {.screen = *screen};
+    if (!games_open(&r.source, path, &why))
         return program_fail(program, "%s", why.data);
-    Replay r = {.screen = *screen, .text = text, .length = length, .start = start};
+    r.source.start = start;
     int status = EXIT_FAILURE, ending = 0;
     tree_init(&r.pgn);
     game_init(&r.game);
@@ -260,6 +257,6 @@ int replay_run(const Program *program, const char *path, const Position *start, 
     }
     tree_clear(&r.pgn);
     game_clear(&r.game);
-    free(text);
+    games_close(&r.source);
     return status;
 }

@@ -7,10 +7,10 @@
 
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
-#include "engine/base/textfile.h"
 #include "engine/base/why.h"
 #include "engine/base/words.h"
 #include "engine/notation/fen.h"
+#include "engine/notation/games.h"
 #include "engine/notation/notation.h"
 #include "protocol/terminal/reviewing.h"
 
@@ -37,17 +37,15 @@ void saving_load(Play *p, char *path)
         return;
     }
     Text unread = WHY_IN(p->screen.language);
-    size_t length;
-    bool dash = strcmp(path, "-") == 0; /* standard input is used for commands */
-    char *text = text_read_file(dash ? "./-" : path, &length, &unread);
-    if (!text) {
+    GameSource source;
+    const bool dash = strcmp(path, "-") == 0; /* standard input is used for commands */
+    if (!games_open(&source, dash ? "./-" : path, &unread)) {
         play_tell(p, "Cannot read %s.", unread.data);
         return;
     }
     GameTree game;
-    GameSource source = pgn_source(text, length);
     tree_init(&game);
-    bool any = pgn_read(&source, &game, p->screen.language);
+    bool any = games_next(&source, &game, p->screen.language);
     if (any && (!tree_has_fault(&game) || game.main.plies > 0) && play_gives_up(p)) {
         if (tree_has_fault(&game))
             game.outcome = OUTCOME_OPEN;
@@ -63,7 +61,7 @@ void saving_load(Play *p, char *path)
     if (any && tree_has_fault(&game))
         play_tell(p, "'%s' is damaged; plies read: %d; %s.", path, game.main.plies, game.fault);
     tree_clear(&game);
-    free(text);
+    games_close(&source);
 }
 
 /* Opens the file. Replaces an existing one only if the user agrees. */

@@ -11,6 +11,7 @@
 #include "engine/board/legal.h"
 #include "engine/board/movegen.h"
 #include "engine/book/library.h"
+#include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
 #include "engine/notation/verdict.h"
 #include "search/skill.h"
@@ -222,10 +223,10 @@ static void add_pgn_game(Json *json, const GameTree *game, const char *text_star
 static void answer_read(Query *q)
 {
     GameTree game;
-    GameSource source = pgn_source(q->rest, strlen(q->rest));
+    GameSource source = games_in_text(q->rest, strlen(q->rest));
     tree_init(&game);
     json_begin_array(&q->json, "games");
-    for (const char *from = source.at; pgn_read(&source, &game, q->language); from = source.at)
+    for (const char *from = source.at; games_next(&source, &game, q->language); from = source.at)
         add_pgn_game(&q->json, &game, from, source.at);
     json_end(&q->json);
     tree_clear(&game);

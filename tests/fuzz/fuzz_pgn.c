@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -18,8 +19,8 @@ static void write_and_read(const GameTree *game, Notation notation)
     fclose(file);
     GameTree back;
     tree_init(&back);
-    GameSource source = pgn_source(text, length);
-    bool read = pgn_read(&source, &back, LANGUAGE_ENGLISH);
+    GameSource source = games_in_text(text, length);
+    bool read = games_next(&source, &back, LANGUAGE_ENGLISH);
     assert(read && !tree_has_fault(&back) && back.main.plies == game->main.plies);
     for (int i = 0; i < back.plies; i++)
         assert(back.moves[i].move == game->moves[i].move);
@@ -36,8 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     GameTree game;
     tree_init(&game);
     for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
-        GameSource source = pgn_source(text, size);
-        while (pgn_read(&source, &game, l))
+        GameSource source = games_in_text(text, size);
+        while (games_next(&source, &game, l))
             for (Notation n = NOTATION_ICCS; n < NOTATIONS && !tree_has_fault(&game); n++)
                 write_and_read(&game, n);
     }

@@ -18,6 +18,7 @@
 #include "engine/book/walk.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/fen.h"
+#include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
 #include "tests/support/support.h"
 
@@ -383,9 +384,9 @@ START_TEST(texts_are_read_again)
     ck_assert_int_eq(lines, 8);
     free(text);
     text = file_text(scratch_path("a.pgn"), 1 << 20, &size, NULL);
-    GameSource source = pgn_source(text, size);
+    GameSource source = games_in_text(text, size);
     tree_init(&game);
-    ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_msg(game.fault_line == 0, "%s", game.fault);
     ck_assert_int_eq(game.main.moves[0].move == move_of("h2e2") || game.main.moves[0].move == move_of("b2e2"), 1);
     ck_assert_str_eq(game.main.moves[0].comment, "75 %, +30");
@@ -435,7 +436,7 @@ START_TEST(openings_are_drawn)
     expect(0, "",
            "! ls new && $b write o.hxa --out o.hxb --margin 200 && $b openings o.hxb --plies 1-2 --count 3 --balance 300 --out b.epd");
     char *text = file_text(scratch_path("o.epd"), 1 << 20, &size, NULL), *games = file_text(scratch_path("o.pgn"), 1 << 20, &size, NULL);
-    GameSource source = pgn_source(games, size);
+    GameSource source = games_in_text(games, size);
     GameTree game;
     tree_init(&game);
     for (char *rest, *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest), lines++) {
@@ -447,7 +448,7 @@ START_TEST(openings_are_drawn)
         keys[lines] = book_view(&pos).key;
         for (int i = 0; i < lines; i++)
             ck_assert_uint_ne(keys[i], keys[lines]);
-        ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH) && game.fault_line == 0);
+        ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH) && game.fault_line == 0);
         ck_assert(game.main.plies >= 2 && game.main.plies <= 4);
         played = game.start;
         for (int i = 0; i < game.main.plies; i++) {

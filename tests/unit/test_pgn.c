@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/board/makemove.h"
+#include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
 #include "tests/support/support.h"
 
@@ -27,13 +28,13 @@ typedef enum Next { NEXT_GAME, NEXT_END, NEXT_FAULT } Next;
 
 static Next next_game(GameSource *source, GameTree *game)
 {
-    if (!pgn_read(source, game, LANGUAGE_ENGLISH))
+    if (!games_next(source, game, LANGUAGE_ENGLISH))
         return NEXT_END;
     ck_assert_int_eq(game->fault_line > 0, game->fault[0] != '\0');
     return tree_has_fault(game) ? NEXT_FAULT : NEXT_GAME;
 }
 
-static GameSource source_of(const char *text) { return pgn_source(text, strlen(text)); }
+static GameSource source_of(const char *text) { return games_in_text(text, strlen(text)); }
 
 static void random_game(Rng *rng, GameTree *game, int number)
 {
@@ -446,7 +447,7 @@ START_TEST(damage_harms_its_own_game_only)
     memcpy(text + length, torn[_i].middle, middle);
     memcpy(text + length + middle, last, sizeof last);
     GameTree game;
-    GameSource source = pgn_source(text, length + middle + sizeof last - 1);
+    GameSource source = games_in_text(text, length + middle + sizeof last - 1);
     tree_init(&game);
 
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
@@ -572,7 +573,7 @@ START_TEST(faults_are_told_in_chinese)
         GameSource source = source_of(cases[i].text);
         GameTree game;
         tree_init(&game);
-        ck_assert(pgn_read(&source, &game, LANGUAGE_CHINESE));
+        ck_assert(games_next(&source, &game, LANGUAGE_CHINESE));
         ck_assert_str_eq(game.fault, cases[i].told);
         tree_clear(&game);
     }

@@ -9,14 +9,15 @@
 #include "bench/review/missed.h"
 #include "bench/review/report.h"
 #include "engine/base/version.h"
+#include "engine/notation/games.h"
 #include "engine/notation/opening.h"
 #include "tests/support/support.h"
 
 static void read_game(const char *text, GameTree *game)
 {
-    GameSource source = pgn_source(text, strlen(text));
+    GameSource source = games_in_text(text, strlen(text));
     tree_init(game);
-    ck_assert(pgn_read(&source, game, LANGUAGE_ENGLISH));
+    ck_assert(games_next(&source, game, LANGUAGE_ENGLISH));
     ck_assert_msg(!tree_has_fault(game), "%s", game->fault);
 }
 

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "engine/base/textfile.h"
+#include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
 #include "tests/support/support.h"
 
@@ -26,11 +27,11 @@ START_TEST(master_games_are_read)
     size_t length;
     char *text = text_read_file(path, &length, &why);
     ck_assert_msg(text != NULL, "%s", why.data);
-    GameSource source = pgn_source(text, length);
+    GameSource source = games_in_text(text, length);
     GameTree game;
     int games = 0, plies = 0, faults = 0;
     tree_init(&game);
-    for (; pgn_read(&source, &game, LANGUAGE_ENGLISH); games++) {
+    for (; games_next(&source, &game, LANGUAGE_ENGLISH); games++) {
         plies += game.main.plies;
         faults += tree_has_fault(&game);
     }
@@ -60,10 +61,10 @@ START_TEST(embedded_games_are_read)
 {
     char text[1200];
     snprintf(text, sizeof text, "%s\n%s%s%s", embedded, impossible, black_first, torn);
-    GameSource source = pgn_source(text, strlen(text));
+    GameSource source = games_in_text(text, strlen(text));
     GameTree game;
     tree_init(&game);
-    ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_msg(!tree_has_fault(&game), "%s", game.fault);
     ck_assert_int_eq(game.main.plies, 2);
     ck_assert_int_eq(game.outcome, OUTCOME_BLACK);
@@ -72,14 +73,14 @@ START_TEST(embedded_games_are_read)
     ck_assert_ptr_null(game.main.moves[0].comment);
     ck_assert_str_eq(game.main.moves[1].comment, "said");
     ck_assert_msg(game.lost_lines == 2 && game.lost_comments == 1, "%d and %d left out", game.lost_lines, game.lost_comments);
-    ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_msg(game.main.plies == 1 && strstr(game.fault, "line 17: move 2, '1021', is not legal"), "%d plies, %s", game.main.plies,
                   game.fault);
-    ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_msg(game.main.plies == 1 && game.start.side == BLACK, "%d plies, %s", game.main.plies, game.fault);
-    ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_msg(game.start_lost && strstr(game.fault, "too short"), "%s", game.fault);
-    ck_assert(!pgn_read(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
     tree_clear(&game);
 }
 END_TEST
@@ -90,14 +91,14 @@ START_TEST(embedded_games_end_at_the_next)
     static const char text[] =
         GAME(FIELD("movelist", "77\0007")) "[DhtmlXQ]\n" FIELD("movelist", "7747") GAME(FIELD("movelist", "77477062"));
     static const int plies[] = {0, 1, 2};
-    GameSource source = pgn_source(text, sizeof text - 1);
+    GameSource source = games_in_text(text, sizeof text - 1);
     GameTree game;
     tree_init(&game);
     for (int i = 0; i < COUNT(plies); i++) {
-        ck_assert_msg(pgn_read(&source, &game, LANGUAGE_ENGLISH), "game %d", i + 1);
+        ck_assert_msg(games_next(&source, &game, LANGUAGE_ENGLISH), "game %d", i + 1);
         ck_assert_int_eq(game.main.plies, plies[i]);
     }
-    ck_assert(!pgn_read(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
     tree_clear(&game);
 }
 END_TEST
@@ -124,12 +125,12 @@ START_TEST(embedded_games_are_cut_anywhere)
     GameTree game;
     tree_init(&game);
     for (int i = 0; i < COUNT(cases); i++) {
-        GameSource source = pgn_source(cases[i].text, strlen(cases[i].text));
-        bool any = pgn_read(&source, &game, LANGUAGE_ENGLISH);
+        GameSource source = games_in_text(cases[i].text, strlen(cases[i].text));
+        bool any = games_next(&source, &game, LANGUAGE_ENGLISH);
         ck_assert_msg(any == (cases[i].plies >= 0), "case %d: %s", i, any ? "a game" : "no game");
         ck_assert_msg(!any || (strcmp(game.fault, cases[i].told ? cases[i].told : "") == 0 && game.main.plies == cases[i].plies),
                       "case %d: %d plies, '%s'", i, game.main.plies, game.fault);
-        ck_assert_msg(!pgn_read(&source, &game, LANGUAGE_ENGLISH), "case %d: another game", i);
+        ck_assert_msg(!games_next(&source, &game, LANGUAGE_ENGLISH), "case %d: another game", i);
     }
     tree_clear(&game);
 }
@@ -142,11 +143,11 @@ START_TEST(length_costs_no_more_than_length_here)
     Text text = TEXT_INIT;
     for (int i = 0; i < games; i++)
         text_add(&text, "[DhtmlXQ_a]x[/DhtmlXQ]\n[DhtmlXQ]\n");
-    GameSource source = pgn_source(text.data, text.length);
+    GameSource source = games_in_text(text.data, text.length);
     GameTree game;
     clock_t begin = clock(); /* the processor's: the machine may be busy */
     tree_init(&game);
-    while (pgn_read(&source, &game, LANGUAGE_ENGLISH))
+    while (games_next(&source, &game, LANGUAGE_ENGLISH))
         ;
     text_cut(&text, 0);
     text_add(&text, "[DhtmlXQ]\n[DhtmlXQ_movelist]");
@@ -155,8 +156,8 @@ START_TEST(length_costs_no_more_than_length_here)
     text_add(&text, "[/DhtmlXQ_movelist]\n");
     for (int i = games; i > 0; i--)
         text_addf(&text, "[DhtmlXQ_comment%d] %d [/DhtmlXQ_comment%d]\n", i, i, i);
-    source = pgn_source(text.data, text.length);
-    ck_assert(pgn_read(&source, &game, LANGUAGE_ENGLISH));
+    source = games_in_text(text.data, text.length);
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_int_eq(game.main.plies, games);
     snprintf(last, sizeof last, "%d", games);
     ck_assert_str_eq(game.main.moves[games - 1].comment, last);

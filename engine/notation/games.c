@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "engine/notation/games.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/language.h"
+#include "engine/base/textfile.h"
+#include "engine/notation/pgn.h"
+
+/* Every format; the first that fits reads the file. Text is the last. */
+static const GameFormat formats[] = {
+    {"PGN", NULL, pgn_read},
+};
+
+enum { FORMATS = sizeof formats / sizeof *formats, TEXT = FORMATS - 1 };
+
+/* Beginnings of files that are often tried but that cannot be read. */
+static const struct {
+    const char *bytes;
+    size_t length;
+    const char *words;
+} foreign[] = {
+    {"PK\3\4", 4, N_("a ZIP archive: unpack it first")},
+    {"\x1F\x8B", 2, N_("a gzip archive: unpack it first")},
+    {"7z\xBC\xAF\x27\x1C", 6, N_("a 7z archive: unpack it first")},
+    {"Rar!\x1A\x07", 6, N_("a RAR archive: unpack it first")},
+    {"\xFD"
+     "7zXZ",
+     5, N_("an xz archive: unpack it first")},
+    {"BZh", 3, N_("a bzip2 archive: unpack it first")},
+    {"\x28\xB5\x2F\xFD", 4, N_("a Zstandard archive: unpack it first")},
+    {"SQLite format 3", 15, N_("an SQLite database, such as an opening book, not a file of games")},
+    {"%PDF", 4, N_("a PDF document, not a file of games")},
+    {"\x89PNG", 4, N_("a picture, not a file of games")},
+    {"\xFF\xD8\xFF", 3, N_("a picture, not a file of games")},
+    {"GIF8", 4, N_("a picture, not a file of games")},
+    {"\x7F"
+     "ELF",
+     4, N_("a program, not a file of games")},
+    {"MZ", 2, N_("a program, not a file of games")},
+};
+
+GameSource games_in_text(const char *text, size_t length)
+{
+    assert(text[length] == '\0');
+    return (GameSource){.format = &formats[TEXT], .data = text, .at = text, .end = text + length, .counted = text, .line = 1};
+}
+
+/* Returns the format of the bytes, or text. */
+static const GameFormat *format_of(const char *data, size_t length)
+{
+    int i = 0;
+    while (i < TEXT && !formats[i].begins(data, length))
+        i++;
+    return &formats[i];
+}
+
+/* Returns what the bytes are if they are known to be no file of games, or NULL. */
+static const char *foreign_words(const char *data, size_t length)
+{
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+        if (length >= foreign[i].length && memcmp(data, foreign[i].bytes, foreign[i].length) == 0)
+            return foreign[i].words;
+    return NULL;
+}
+
+bool games_open_bytes(GameSource *source, char *data, size_t length, const char *name, Text *why)
+{
+    assert(data && data[length] == '\0');
+    *source = (GameSource){0};
+    const GameFormat *format = format_of(data, length);
+    const char *words = format == &formats[TEXT] ? foreign_words(data, length) : NULL;
+    if (words) {
+        free(data);
+        return why_path(why, name, "%s", tr(why_language(why), words));
+    }
+    if (format == &formats[TEXT])
+        data = text_decode(data, &length);
+    if (!data)
+        return why_path(why, name, "%s", tr(why_language(why), "out of memory"));
+    *source = games_in_text(data, length);
+    source->format = format;
+    source->owned = data;
+    return true;
+}
+
+bool games_open(GameSource *source, const char *path, Text *why)
+{
+    size_t length;
+    *source = (GameSource){0};
+    char *data = text_read_bytes(path, &length, why);
+    return data && games_open_bytes(source, data, length, path, why);
+}
+
+bool games_next(GameSource *source, GameTree *game, Language language)
+{
+    assert(source->at <= source->end && *source->end == '\0');
+    tree_clear(game);
+    if (!source->format->read(source, game, language))
+        return false;
+    source->games++;
+    return true;
+}
+
+void games_rewind(GameSource *source)
+{
+    source->at = source->counted = source->data;
+    source->line = 1;
+    source->games = 0;
+}
+
+void games_close(GameSource *source)
+{
+    free(source->owned);
+    *source = (GameSource){0};
+}
+
+double games_progress(const GameSource *source)
+{
+    const double length = (double)(source->end - source->data);
+    return length > 0 ? (double)(source->at - source->data) / length : 1;
+}
