@@ -220,7 +220,7 @@ static const char *read_game(const char *text, bool ended, GameTree *game, Text 
 const char *dhtmlxq_read(const char *at, const char *end, GameTree *game, const char **fault_at, Text *why)
 {
     assert(at <= end);
-    assert(game->plies == 0 && game->tag_count == 0);
+    assert(game->main.plies == 0 && game->tag_count == 0);
     const char *stop = at + strlen(head);
     while (stop < end && strncmp(stop, tail, strlen(tail)) != 0 && strncmp(stop, "[DhtmlXQ]", 9) != 0)
         stop++;

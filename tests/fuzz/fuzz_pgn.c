@@ -22,8 +22,8 @@ static void write_and_read(const GameTree *game, Notation notation)
     GameSource source = games_in_text(text, length);
     bool read = games_next(&source, &back, LANGUAGE_ENGLISH);
     assert(read && !tree_has_fault(&back) && back.main.plies == game->main.plies);
-    for (int i = 0; i < back.plies; i++)
-        assert(back.moves[i].move == game->moves[i].move);
+    for (int i = 0; i < back.main.plies; i++)
+        assert(back.main.moves[i].move == game->main.moves[i].move);
     (void)read;
     tree_clear(&back);
     free(text);
