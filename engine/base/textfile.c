@@ -85,7 +85,7 @@ static bool is_utf16(const char *text, size_t length, bool *big)
     return *big || (length >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "[\0", 2) == 0));
 }
 
-static char *from_utf16(const char *text, size_t *length, bool big)
+char *utf16_to_utf8(const char *text, size_t *length, bool big)
 {
     const Byte *p = (const Byte *)text, *end = p + *length / 2 * 2;
     char *out = malloc(*length / 2 * 3 + 1), *to = out;
@@ -151,7 +151,7 @@ char *text_decode(char *text, size_t *length)
 {
     bool big;
     if (is_utf16(text, *length, &big)) {
-        char *out = from_utf16(text, length, big);
+        char *out = utf16_to_utf8(text, length, big);
         free(text);
         text = out;
     } else {

@@ -20,6 +20,11 @@ char *text_read_file(const char *path, size_t *length, Text *why);
 /* Returns the bytes of the file as they are, under the same conditions. */
 char *text_read_bytes(const char *path, size_t *length, Text *why);
 
+/* Returns a copy of a text of UTF-16 in UTF-8; half characters become U+FFFD. *length is the number of
+ * bytes, before and after; `big` is true for big-endian. The caller frees the copy; NULL if memory is
+ * short. */
+char *utf16_to_utf8(const char *text, size_t *length, bool big);
+
 /* Returns the text, which comes from malloc and is freed, converted as by text_read_file(). Returns
  * NULL if memory is short. */
 char *text_decode(char *text, size_t *length);

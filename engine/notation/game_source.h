@@ -14,7 +14,8 @@ typedef struct GameSource GameSource;
 /* A format of files of games. */
 typedef struct GameFormat {
     const char *name;                                /* as in messages: "XQF" */
-    bool (*begins)(const char *data, size_t length); /* true if the bytes begin a file of this format; NULL for text */
+    bool is_text;                                    /* true if the content is converted to UTF-8 first */
+    bool (*begins)(const char *data, size_t length); /* true if the bytes begin a file of this format; NULL: all others */
 
     /* Reads the next game into a cleared tree, and moves source->at past it, even if it is damaged. A
      * fault is described in `language`. Returns false if no further game follows. */

@@ -121,11 +121,25 @@ void tree_add_nag(TreeMove *move, int nag)
         }
 }
 
+void tree_set_fault(GameTree *game, int line, const Text *why)
+{
+    if (why->length == 0)
+        return;
+    Text fault = text_over(game->fault, sizeof game->fault);
+    game->fault_line = line;
+    if (line > 0)
+        text_addf(&fault, tr(why_language(why), "line %d: %s"), line, why->data);
+    else
+        text_add(&fault, why->data);
+}
+
 bool tree_left_out(const GameTree *game, Text *out)
 {
-    const int lines = game->lost_lines, comments = game->lost_comments;
-    if (lines == 0 && comments == 0)
-        return false;
-    text_addf(out, tr(why_language(out), "left out: variations %d, comments in variations %d"), lines, comments);
-    return true;
+    const int lines = game->lost_lines, comments = game->lost_comments, illegal = game->illegal_moves;
+    const Language language = why_language(out);
+    if (lines > 0 || comments > 0)
+        text_addf(out, tr(language, "left out: variations %d, comments in variations %d"), lines, comments);
+    if (illegal > 0)
+        text_addf(out, tr(language, "%sillegal moves: %d, each ended its line"), lines > 0 || comments > 0 ? "; " : "", illegal);
+    return lines > 0 || comments > 0 || illegal > 0;
 }

@@ -99,6 +99,9 @@ void tree_drop_tag(GameTree *game, const char *name);
 /* Adds a Numeric Annotation Glyph, if there is room. */
 void tree_add_nag(TreeMove *move, int nag);
 
-/* Adds a clause with the numbers of variations and comments that were left out. Returns false if
- * there are none. */
+/* Stores the clause about the first fault, if there is one; `line` is its line in a text, or 0. */
+void tree_set_fault(GameTree *game, int line, const Text *why);
+
+/* Adds a clause with the numbers of variations, comments and illegal moves that were left out.
+ * Returns false if there are none. */
 bool tree_left_out(const GameTree *game, Text *out);

@@ -6,11 +6,15 @@
 
 #include "engine/base/language.h"
 #include "engine/base/textfile.h"
+#include "engine/notation/cbf.h"
+#include "engine/notation/ccbridge.h"
 #include "engine/notation/pgn.h"
 
 /* Every format; the first that fits reads the file. Text is the last. */
 static const GameFormat formats[] = {
-    {"PGN", NULL, pgn_read},
+    {"CCBridge", false, ccbridge_begins, ccbridge_read},
+    {"CBF", true, cbf_begins, cbf_read},
+    {"PGN", true, NULL, pgn_read},
 };
 
 enum { FORMATS = sizeof formats / sizeof *formats, TEXT = FORMATS - 1 };
@@ -75,7 +79,7 @@ bool games_open_bytes(GameSource *source, char *data, size_t length, const char 
         free(data);
         return why_path(why, name, "%s", tr(why_language(why), words));
     }
-    if (format == &formats[TEXT])
+    if (format->is_text)
         data = text_decode(data, &length);
     if (!data)
         return why_path(why, name, "%s", tr(why_language(why), "out of memory"));

@@ -466,11 +466,8 @@ static void close_fault(Reader *r)
         text_cut(&r->why, 0);
         why_not(fault(r, zero), "a zero byte");
     }
-    if (!r->fault_at)
-        return;
-    Text told = text_over(game->fault, sizeof game->fault);
-    game->fault_line = pgn_line(r->source, r->fault_at);
-    text_addf(&told, tr(why_language(&r->why), "line %d: %s"), game->fault_line, r->why.data);
+    if (r->fault_at)
+        tree_set_fault(game, pgn_line(r->source, r->fault_at), &r->why);
 }
 
 /* Returns true if an embedded game has no content at all. */

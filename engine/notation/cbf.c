@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "engine/notation/cbf.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/utf8.h"
+#include "engine/base/why.h"
+#include "engine/base/words.h"
+#include "engine/notation/fen.h"
+#include "engine/notation/tree_builder.h"
+
+static const char root[] = "<ChineseChessRecord", cdata[] = "<![CDATA[", cdata_end[] = "]]>";
+
+static bool starts_with(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+
+/* The root element follows a declaration and perhaps comments. */
+bool cbf_begins(const char *data, size_t length)
+{
+    enum { SEARCHED = 1000 };
+    const char *end = data + (length < SEARCHED ? length : SEARCHED);
+    for (const char *p = data; end - p >= (ptrdiff_t)strlen(root); p++)
+        if (*p == '<' && memcmp(p, root, strlen(root)) == 0)
+            return true;
+    return false;
+}
+
+/* An element: its attributes and its content. */
+typedef struct Element {
+    const char *attributes, *attributes_end;
+    const char *content, *content_end;
+    const char *next; /* place after the element */
+} Element;
+
+/* Returns true if a tag of that name begins at `at`, a bracket, with or without a slash. */
+static bool is_tag(const char *at, const char *name)
+{
+    const size_t length = strlen(name);
+    return starts_with(at + 1, name) && at[1 + length] != '\0' && strchr(BLANKS "/>", at[1 + length]);
+}
+
+/* Returns the next bracket from `at` on that is not part of a CDATA section, or NULL if there is none
+ * before `end` or the section is not closed. */
+static const char *next_bracket(const char *at, const char *end)
+{
+    while ((at = memchr(at, '<', (size_t)(end - at))) && starts_with(at, cdata)) {
+        at = strstr(at, cdata_end);
+        if (!at || at >= end)
+            return NULL;
+    }
+    return at;
+}
+
+/* Finds the next element of that name, which has no element of the same name inside. Returns false if
+ * there is none before `end`, or it is not closed. */
+static bool next_element(const char *at, const char *end, const char *name, Element *e)
+{
+    const size_t length = strlen(name);
+    while ((at = next_bracket(at, end)) && !is_tag(at, name))
+        at++;
+    e->attributes = at ? at + 1 + length : NULL;
+    e->attributes_end = at ? memchr(at, '>', (size_t)(end - at)) : NULL;
+    if (!e->attributes_end)
+        return false;
+    e->content = e->content_end = e->next = e->attributes_end + 1;
+    if (e->attributes_end[-1] == '/')
+        return true;
+    for (const char *p = e->content; (p = next_bracket(p, end)); p++)
+        if (p[1] == '/' && is_tag(p + 1, name)) {
+            e->content_end = p;
+            e->next = p + length + 3;
+            return true;
+        }
+    return false;
+}
+
+/* Returns the value of the attribute, up to its closing quote, or NULL. */
+static const char *attribute(const Element *e, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *p = e->attributes; p + length + 2 < e->attributes_end; p++)
+        if (strchr(BLANKS, p[-1]) && starts_with(p, name) && p[length] == '=' && (p[length + 1] == '"' || p[length + 1] == '\''))
+            return p + length + 2;
+    return NULL;
+}
+
+/* Adds the character that the entity at `at` names, and returns the place after it; `at` if it is not
+ * an entity. */
+static const char *add_entity(const char *at, Text *out)
+{
+    static const struct {
+        const char *name, *text;
+    } entities[] = {{"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"}, {"&quot;", "\""}, {"&apos;", "'"}};
+    for (size_t i = 0; i < sizeof entities / sizeof *entities; i++)
+        if (starts_with(at, entities[i].name)) {
+            text_add(out, entities[i].text);
+            return at + strlen(entities[i].name);
+        }
+    char bytes[4], *end;
+    if (at[1] != '#' || !isxdigit((unsigned char)at[at[2] == 'x' ? 3 : 2]))
+        return at;
+    const unsigned long code = at[2] == 'x' ? strtoul(at + 3, &end, 16) : strtoul(at + 2, &end, 10);
+    if (*end != ';' || code == 0 || code > 0x10FFFF || (code & 0xFFFFF800) == 0xD800)
+        return at;
+    text_add_bytes(out, bytes, utf8_put((uint32_t)code, bytes));
+    return end + 1;
+}
+
+/* Returns the content of the element without blanks at its ends. The caller frees it; NULL if it is
+ * empty, or if memory is short, which sets *failed. */
+static char *text_of(const Element *e, bool *failed)
+{
+    Text text = TEXT_INIT;
+    for (const char *p = e->content; p < e->content_end;) {
+        const char *end = starts_with(p, cdata) ? strstr(p, cdata_end) : NULL, *next = p;
+        if (end && end < e->content_end) {
+            text_add_bytes(&text, p + strlen(cdata), (size_t)(end - p) - strlen(cdata));
+            next = end + strlen(cdata_end);
+        } else if (*p == '&') {
+            next = add_entity(p, &text);
+        }
+        if (next == p)
+            text_add_char(&text, *next++);
+        p = next;
+    }
+    *failed |= text.failed;
+    while (text.length > 0 && strchr(BLANKS, text.data[text.length - 1]))
+        text_cut(&text, text.length - 1);
+    const size_t blanks = text.length > 0 ? strspn(text.data, BLANKS) : 0;
+    char *copy = text.length > 0 ? strdup(text.data + blanks) : NULL;
+    *failed |= text.length > 0 && !copy;
+    text_free(&text);
+    return copy;
+}
+
+/* Returns the text of the head's field, as text_of() does. */
+static char *field(const Element *head, const char *name, bool *failed)
+{
+    Element e;
+    return next_element(head->content, head->content_end, name, &e) ? text_of(&e, failed) : NULL;
+}
+
+static bool read_head(const Element *head, GameTree *game, Text *why)
+{
+    static const char *const tags[][2] = {
+        {"Contest", "Event"},
+        {"Name", "Title"},
+        {"Site", "Site"},
+        {"Date", "Date"},
+        {"Round", "Round"},
+        {"Group", "Group"},
+        {"Table", "Table"},
+        {"Red", "Red"},
+        {"RedTeam", "RedTeam"},
+        {"RedRating", "RedElo"},
+        {"Black", "Black"},
+        {"BlackTeam", "BlackTeam"},
+        {"BlackRating", "BlackElo"},
+        {"TimeRule", "TimeControl"},
+        {"From", "Source"},
+        {"Commentator", "Annotator"},
+        {"Referee", "Referee"},
+        {"Recorder", "Recorder"},
+        {"Creator", "Creator"},
+        {"ECCO", "ECCO"},
+        {"ResultType", "Termination"},
+    };
+    static const char results[] = "0123";
+    bool failed = false;
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+        char *value = field(head, tags[i][0], &failed);
+        failed |= value && !tree_set_tag(game, tags[i][1], value);
+        free(value);
+    }
+    char *result = field(head, "RecordResult", &failed), *fen = field(head, "FEN", &failed);
+    const char *known = result && result[0] && !result[1] ? strchr(results, result[0]) : NULL;
+    static const Outcome outcomes[] = {OUTCOME_OPEN, OUTCOME_RED, OUTCOME_BLACK, OUTCOME_DRAW};
+    game->outcome = known ? outcomes[known - results] : OUTCOME_OPEN;
+    game->start_given = fen != NULL;
+    game->start_lost = fen && !fen_read(fen, &game->start, why);
+    free(result);
+    free(fen);
+    return failed ? why_no_memory(why) : !game->start_lost;
+}
+
+static Square square_of(const char *digits)
+{
+    return isdigit((unsigned char)digits[0]) && isdigit((unsigned char)digits[1]) && digits[0] < '9'
+               ? square_make(digits[0] - '0', RANKS - 1 - (digits[1] - '0'))
+               : SQ_NONE;
+}
+
+static bool is_set(const Element *e, const char *name)
+{
+    const char *value = attribute(e, name);
+    return value && (*value == '1' || *value == 't');
+}
+
+/* Reads the moves, of which the first carries the comment on the start. Returns false with the reason
+ * if they break off. */
+static bool read_moves(const char *at, const char *end, GameTree *game, Text *why)
+{
+    TreeBuilder builder;
+    Element e;
+    bool failed = false, first = true;
+    builder_begin(&builder, game);
+    for (; !builder.ended && next_element(at, end, "Move", &e); at = e.next, first = false) {
+        const char *value = attribute(&e, "value");
+        const bool whole = value && strspn(value, "0123456789-") == 5;
+        const Move move = whole ? move_make(square_of(value), square_of(value + 3)) : move_make(SQ_NONE, SQ_NONE);
+        char *comment = text_of(&e, &failed);
+        if (first && whole && memcmp(value, value + 3, 2) == 0)
+            builder_set_comment(&builder, comment);
+        else
+            builder_add(&builder, move, comment, is_set(&e, "end"), is_set(&e, "branch"));
+    }
+    const bool whole = builder.ended || first || strstr(at, "</MoveList>");
+    if (!builder_end(&builder) || failed)
+        return why_no_memory(why);
+    return whole || why_not(why, "the file ends within the moves");
+}
+
+bool cbf_read(GameSource *source, GameTree *game, Language language)
+{
+    const char *at = source->at, *end = source->end;
+    Text why = WHY_IN(language);
+    Element head;
+    source->at = end;
+    if (at == end)
+        return false;
+    if (!next_element(at, end, "Head", &head))
+        why_not(&why, "the file ends within the record");
+    else if (read_head(&head, game, &why))
+        read_moves(head.next, end, game, &why);
+    tree_set_fault(game, 0, &why);
+    return true;
+}

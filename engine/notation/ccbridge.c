@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "engine/notation/ccbridge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/bytes.h"
+#include "engine/base/textfile.h"
+#include "engine/base/why.h"
+#include "engine/base/words.h"
+#include "engine/board/makemove.h"
+#include "engine/notation/fen.h"
+#include "engine/notation/tree_builder.h"
+
+typedef unsigned char Byte;
+
+static const char record_magic[] = "CCBridge Record", library_magic[] = "CCBridgeLibrary", family_magic[] = "CCBridge";
+
+/* Places in a record, in bytes. */
+enum { RECORD_VERSION = 19, RECORD_RESULT = 2076, RECORD_SIDE = 2112, RECORD_MOVE_NUMBER = 2116, RECORD_BOARD = 2120, RECORD_NODES = 2214 };
+
+/* Places in a library. */
+enum { LIBRARY_SLOTS = 60, LIBRARY_INDEX = 66624, INDEX_ENTRY = 276, SLOT = 4096 };
+
+enum { VERSION = 2, NODE = 4, NODE_ENDS = 1, NODE_ALTERNATIVE = 2, NODE_COMMENT = 4, POINTS = RANKS * FILES };
+
+/* The text fields of a record that become tags. */
+static const struct {
+    int at, size;
+    const char *tag;
+} fields[] = {
+    {692, 64, "Event"},      {180, 128, "Title"},     {948, 64, "Site"},      {884, 64, "Date"},         {756, 64, "Round"},
+    {820, 32, "Group"},      {852, 32, "Table"},      {1076, 64, "Red"},      {1140, 64, "RedTeam"},     {1268, 32, "RedElo"},
+    {1300, 64, "Black"},     {1364, 64, "BlackTeam"}, {1492, 32, "BlackElo"}, {1012, 64, "TimeControl"}, {564, 64, "Source"},
+    {1652, 64, "Annotator"}, {1524, 64, "Referee"},   {1588, 64, "Recorder"}, {1780, 64, "Creator"},     {2080, 32, "Termination"},
+};
+
+bool ccbridge_begins(const char *data, size_t length)
+{
+    return length >= sizeof family_magic && memcmp(data, family_magic, strlen(family_magic)) == 0;
+}
+
+/* Returns the text of UTF-16LE, up to a zero, as UTF-8 without blanks at its ends. The caller frees
+ * it; NULL if nothing is left, or if memory is short, which sets *failed. */
+static char *text_of(const Byte *at, size_t size, bool *failed)
+{
+    size_t length = 0;
+    while (length + 1 < size && (at[length] || at[length + 1]))
+        length += 2;
+    char *text = utf16_to_utf8((const char *)at, &length, false);
+    *failed |= !text;
+    if (!text)
+        return NULL;
+    const char *from = text + strspn(text, BLANKS);
+    while (length > 0 && strchr(BLANKS, text[length - 1]))
+        text[--length] = '\0';
+    memmove(text, from, strlen(from) + 1);
+    if (*text)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Adds the tag unless the value is NULL, and frees it. Returns false if memory is short. */
+static bool add_tag(GameTree *game, const char *name, char *value)
+{
+    const bool good = !value || tree_set_tag(game, name, value);
+    free(value);
+    return good;
+}
+
+static bool read_tags(const Byte *record, GameTree *game)
+{
+    bool failed = false;
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        failed |= !add_tag(game, fields[i].tag, text_of(record + fields[i].at, (size_t)fields[i].size, &failed));
+    return !failed;
+}
+
+/* Reads the square at a place of the board, from Black's left corner on. Returns SQ_NONE if it is not
+ * on the board. */
+static Square square_at(int place) { return place < POINTS ? square_make(place % FILES, RANKS - 1 - place / FILES) : SQ_NONE; }
+
+/* Returns the letter of a piece, or 0 for a byte that is none. */
+static char letter_of(Byte piece)
+{
+    static const char letters[2][9] = {".RNBAKCP", ".rnbakcp"};
+    const int side = piece >> 4, kind = piece & 15;
+    return piece == 0 ? '1' : in_range(side, 1, 2) && in_range(kind, 1, 7) ? letters[side - 1][kind] : '\0';
+}
+
+/* Reads the board. The side to move is that of the piece which moves first, or else that of the
+ * record. */
+static bool read_start(const Byte *record, const Byte *first_move, GameTree *game, Text *why)
+{
+    char fen[FEN_SIZE], *out = fen;
+    const Byte *board = record + RECORD_BOARD;
+    for (int i = 0; i < POINTS; i++) {
+        *out++ = letter_of(board[i]);
+        if (out[-1] == '\0')
+            return why_not(why, "the start position has an unknown piece");
+        if (i % FILES == FILES - 1)
+            *out++ = i < POINTS - 1 ? '/' : ' ';
+    }
+    const int first = first_move && first_move[2] < POINTS ? board[first_move[2]] >> 4 : 0;
+    const bool black = first ? first == 2 : record[RECORD_SIDE] == 2;
+    const int number = bytes_get16(record + RECORD_MOVE_NUMBER);
+    snprintf(out, sizeof fen - (size_t)(out - fen), "%c - - 0 %d", black ? 'b' : 'w', in_range(number, 1, FEN_MOST_MOVES) ? number : 1);
+    return fen_read(fen, &game->start, why);
+}
+
+/* Returns the length of the comment of the node at `at`, or -1 if the node does not fit. */
+static int64_t comment_length(const Byte *at, const Byte *end)
+{
+    if (end - at < NODE)
+        return -1;
+    if (!(at[0] & NODE_COMMENT))
+        return 0;
+    const int64_t length = end - at < NODE + 4 ? -1 : (int64_t)bytes_get32(at + NODE);
+    return length > end - at - NODE - 4 ? -1 : length;
+}
+
+static const Byte *node_after(const Byte *at, int64_t comment) { return at + NODE + (at[0] & NODE_COMMENT ? 4 + comment : 0); }
+
+/* Reads the nodes, of which the first carries the comment on the start. Returns false with the
+ * reason if they break off. */
+static bool read_nodes(const Byte *at, const Byte *end, GameTree *game, Text *why)
+{
+    TreeBuilder builder;
+    bool failed = false, whole = true;
+    builder_begin(&builder, game);
+    for (bool first = true; whole && !builder.ended; first = false) {
+        const int64_t length = comment_length(at, end);
+        whole = length >= 0;
+        if (!whole)
+            break;
+        char *comment = length > 0 ? text_of(at + NODE + 4, (size_t)length, &failed) : NULL;
+        const bool ends = at[0] & NODE_ENDS;
+        if (first) {
+            builder_set_comment(&builder, comment);
+            builder.ended = ends;
+        } else {
+            builder_add(&builder, move_make(square_at(at[2]), square_at(at[3])), comment, ends, at[0] & NODE_ALTERNATIVE);
+        }
+        at = node_after(at, length);
+    }
+    if (!builder_end(&builder) || failed)
+        return why_no_memory(why);
+    return whole || why_not(why, "the file ends within the moves");
+}
+
+static bool read_record(const Byte *record, const Byte *end, GameTree *game, Text *why)
+{
+    if (end - record < RECORD_NODES + NODE)
+        return why_not(why, "the file ends within the record");
+    if (record[RECORD_VERSION] != VERSION) {
+        game->start_lost = true;
+        return why_not(why, "a CCBridge record of version %d, but only version 2 can be read", record[RECORD_VERSION]);
+    }
+    if (!read_tags(record, game))
+        return why_no_memory(why);
+    static const Outcome outcomes[] = {OUTCOME_OPEN, OUTCOME_RED, OUTCOME_BLACK, OUTCOME_DRAW};
+    const Byte result = record[RECORD_RESULT];
+    game->outcome = result < sizeof outcomes / sizeof *outcomes ? outcomes[result] : OUTCOME_OPEN;
+    const Byte *nodes = record + RECORD_NODES;
+    const int64_t comment = comment_length(nodes, end);
+    const Byte *first = comment >= 0 && !(nodes[0] & NODE_ENDS) ? node_after(nodes, comment) : end;
+    game->start_given = true;
+    if (!read_start(record, end - first >= NODE ? first : NULL, game, why)) {
+        game->start_lost = true;
+        return false;
+    }
+    return read_nodes(nodes, end, game, why);
+}
+
+static bool is_record(const char *at, const char *end)
+{
+    return (size_t)(end - at) >= sizeof record_magic && memcmp(at, record_magic, sizeof record_magic) == 0;
+}
+
+/* Returns the first record of a library at a slot from `at` on, or the end. */
+static const char *next_record(const char *at, const char *end)
+{
+    while (end - at >= SLOT && !is_record(at, end))
+        at += SLOT;
+    return is_record(at, end) ? at : end;
+}
+
+/* Returns where the first slot of a library is, or NULL if the header is damaged. */
+static const char *first_slot(const GameSource *source)
+{
+    const size_t length = (size_t)(source->end - source->data);
+    if (length < LIBRARY_INDEX)
+        return NULL;
+    const uint64_t at = LIBRARY_INDEX + (uint64_t)INDEX_ENTRY * bytes_get32((const Byte *)source->data + LIBRARY_SLOTS);
+    return at <= length ? source->data + at : NULL;
+}
+
+bool ccbridge_read(GameSource *source, GameTree *game, Language language)
+{
+    const char *record = source->at, *end = source->end;
+    Text why = WHY_IN(language);
+    if (record == end)
+        return false;
+    if (record == source->data && !is_record(record, end)) { /* a library */
+        record = memcmp(record, library_magic, strlen(library_magic)) == 0 ? first_slot(source) : NULL;
+        record = record ? next_record(record, end) : NULL;
+        if (!record)
+            why_not(&why, "a CCBridge file of another version, or a damaged one: only libraries and records of version 2 can be read");
+    }
+    const char *next = record ? next_record(record + (end - record < SLOT ? end - record : SLOT), end) : end;
+    source->at = record == source->data ? end : next; /* a record in a file of its own ends with the file */
+    if (record == end)
+        return false;
+    if (!record)
+        game->start_lost = true;
+    else
+        read_record((const Byte *)record, (const Byte *)source->at, game, &why);
+    tree_set_fault(game, 0, &why);
+    return true;
+}

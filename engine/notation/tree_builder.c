@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "engine/notation/tree_builder.h"
+
+#include <stdlib.h>
+
+#include "engine/base/array.h"
+#include "engine/board/legal.h"
+#include "engine/board/makemove.h"
+
+struct PendingNode {
+    TreeLine *line;  /* line of the node, */
+    int index;       /* and where the node is in it */
+    TreeMove *owner; /* move that the line replaces */
+    int depth;       /* of the line */
+    int plies;       /* number of moves before the node */
+    bool lost;       /* true if the node is part of a lost continuation */
+};
+
+/* The most moves from the start to a node. No game is that long, and counters of plies stay in range. */
+enum { LONGEST = 20000 };
+
+void builder_begin(TreeBuilder *b, GameTree *tree)
+{
+    assert(tree->main.plies == 0 && !tree->start_lost);
+    *b = (TreeBuilder){.tree = tree, .now = tree->start, .line = &tree->main};
+}
+
+void builder_set_comment(TreeBuilder *b, char *comment)
+{
+    free(b->tree->main.comment);
+    b->tree->main.comment = comment;
+}
+
+/* Appends a legal move to the current line and plays it. */
+static bool play(TreeBuilder *b, Move m, char *comment)
+{
+    TreeMove *move = tree_line_add_move(b->line, m);
+    if (!move || !array_grow(&b->path, &b->path_room, (size_t)b->plies + 1, sizeof *b->path))
+        return false;
+    move->comment = comment;
+    position_make(&b->now, m, &b->path[b->plies++]);
+    return true;
+}
+
+/* Removes the current line if it is a variation whose first move was not legal. */
+static void drop_empty_line(TreeBuilder *b)
+{
+    if (b->owner && b->line->plies == 0)
+        tree_drop_line(b->owner, b->owner->line_count - 1);
+}
+
+/* Makes the alternative to the node the next one: a variation of its own, or the continuation of its
+ * line if the node itself could not be played. */
+static void go_to_alternative(TreeBuilder *b, const PendingNode *node)
+{
+    b->lost = node->lost;
+    b->line = node->line;
+    b->owner = node->owner;
+    b->depth = node->depth;
+    if (b->lost || node->index == b->line->plies)
+        return;
+    /* The alternative to the first move of a variation is one more variation of the same move. */
+    const bool beside = b->owner && node->index == 0;
+    TreeMove *owner = beside ? b->owner : &b->line->moves[node->index];
+    if (!beside && b->depth == TREE_DEEPEST) {
+        b->lost = true;
+        b->tree->lost_lines++;
+        return;
+    }
+    TreeLine *line = tree_add_line(owner);
+    if (!line) {
+        b->failed = b->lost = true;
+        return;
+    }
+    b->line = line;
+    b->owner = owner;
+    b->depth += !beside;
+}
+
+/* Ends the current line and goes on with the last alternative that was promised. */
+static void end_line(TreeBuilder *b)
+{
+    if (b->pending_count == 0) {
+        drop_empty_line(b);
+        b->ended = true;
+        return;
+    }
+    const PendingNode node = b->pending[--b->pending_count];
+    if (node.line != b->line)
+        drop_empty_line(b);
+    while (b->plies > node.plies)
+        position_unmake(&b->now, &b->path[--b->plies]);
+    go_to_alternative(b, &node);
+}
+
+void builder_add(TreeBuilder *b, Move m, char *comment, bool ends, bool alternative)
+{
+    assert(!b->ended);
+    if (alternative) {
+        if (array_grow(&b->pending, &b->pending_room, (size_t)b->pending_count + 1, sizeof *b->pending))
+            b->pending[b->pending_count++] = (PendingNode){b->line, b->line->plies, b->owner, b->depth, b->plies, b->lost};
+        else
+            b->failed = true;
+    }
+    if (!b->lost && (b->plies == LONGEST || !is_legal(&b->now, m))) {
+        b->tree->illegal_moves++;
+        b->lost = true;
+    } else if (!b->lost && play(b, m, comment)) {
+        comment = NULL;
+    } else if (!b->lost) {
+        b->failed = b->lost = true;
+    }
+    b->tree->lost_comments += comment != NULL;
+    free(comment);
+    if (ends)
+        end_line(b);
+}
+
+bool builder_end(TreeBuilder *b)
+{
+    free(b->path);
+    free(b->pending);
+    return !b->failed;
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* Files of CCBridge, binary and XML, and the builder of trees from nodes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/bytes.h"
+#include "engine/notation/games.h"
+#include "engine/notation/pgn.h"
+#include "tests/support/support.h"
+
+enum { ENDS = 1, ALTERNATIVE = 2, COMMENT = 4, RECORD_HEAD = 2214, SLOT = 4096, FIRST_SLOT = 66624 };
+
+/* A node of the stream; squares are ICCS, NULL for the first node. */
+typedef struct Node {
+    const char *move;
+    int flags;
+    const char *comment; /* ASCII */
+} Node;
+
+static int place_of(const char *square) { return square[0] - 'a' + 9 * (9 - (square[1] - '0')); }
+
+static void put_utf16(char *at, const char *ascii)
+{
+    for (; *ascii; ascii++, at += 2)
+        *at = *ascii;
+}
+
+/* Writes a record to out[SLOT]. Returns its length. */
+static size_t write_record(char *out, const char *title, int result, const Node *nodes, int count)
+{
+    static const char rows[] = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR", letters[] = ".rnbakcp";
+    memset(out, 0, SLOT);
+    strcpy(out, "CCBridge Record");
+    out[19] = 2;
+    put_utf16(out + 180, title);
+    put_utf16(out + 1076, "red");
+    out[2076] = (char)result;
+    out[2112] = 1;
+    out[2116] = 1;
+    int place = 0;
+    for (const char *p = rows; *p; p++)
+        if (*p >= '0' && *p <= '9')
+            place += *p - '0';
+        else if (*p != '/')
+            out[2120 + place++] = (char)((*p < 'a' ? 0x10 : 0x20) + (int)(strchr(letters, *p | 32) - letters));
+    char *at = out + RECORD_HEAD;
+    for (int i = 0; i < count; i++) {
+        at[0] = (char)(nodes[i].flags | (nodes[i].comment ? COMMENT : 0));
+        at[2] = nodes[i].move ? (char)place_of(nodes[i].move) : 0;
+        at[3] = nodes[i].move ? (char)place_of(nodes[i].move + 2) : 0;
+        at += 4;
+        if (nodes[i].comment) {
+            bytes_put((unsigned char *)at, 2 * strlen(nodes[i].comment), 4);
+            put_utf16(at + 4, nodes[i].comment);
+            at += 4 + 2 * strlen(nodes[i].comment);
+        }
+    }
+    return (size_t)(at - out);
+}
+
+/* Opens a copy of the bytes. */
+static GameSource open_bytes(const char *bytes, size_t length)
+{
+    GameSource source;
+    Text why = WHY_INIT;
+    char *copy = malloc(length + 1);
+    ck_assert(copy != NULL);
+    memcpy(copy, bytes, length);
+    copy[length] = '\0';
+    ck_assert_msg(games_open_bytes(&source, copy, length, "test", &why), "%s", why.data);
+    return source;
+}
+
+/* Returns the moves of the game as PGN, without tags; to be freed. */
+static char *moves_of(const GameTree *game)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *file = open_memstream(&text, &length);
+    ck_assert(file != NULL);
+    pgn_write(game, NOTATION_ICCS, file);
+    fclose(file);
+    char *moves = strstr(text, "\n\n") + 2;
+    memmove(text, moves, strlen(moves) + 1);
+    *strstr(text, "\n\n") = '\0';
+    for (char *p = text; *p; p++)
+        *p = *p == '\n' ? ' ' : *p;
+    return text;
+}
+
+static const struct {
+    const char *name;
+    Node nodes[12];
+    int count;
+    const char *moves;
+    int illegal;
+} streams[] = {
+    {"no moves", {{NULL, ENDS, "start"}}, 1, "{start} 1-0", 0},
+    {"a line", {{NULL, 0, NULL}, {"h2e2", 0, "one"}, {"h9g7", ENDS, NULL}}, 3, "1. H2-E2 {one} H9-G7 1-0", 0},
+    {"two alternatives side by side",
+     {{NULL, 0, NULL},
+      {"h2e2", ALTERNATIVE, NULL},
+      {"h9g7", ENDS, NULL},
+      {"b2e2", ALTERNATIVE, NULL},
+      {"b9c7", ENDS, NULL},
+      {"c3c4", ENDS, "third"}},
+     6,
+     "1. H2-E2 (1. B2-E2 B9-C7) (1. C3-C4 {third}) 1... H9-G7 1-0",
+     0},
+    {"an alternative inside another",
+     {{NULL, 0, NULL},
+      {"h2e2", ALTERNATIVE, NULL},
+      {"h9g7", ENDS, NULL},
+      {"b2e2", 0, NULL},
+      {"b9c7", ALTERNATIVE, NULL},
+      {"b0c2", ENDS, NULL},
+      {"h9g7", ENDS, NULL}},
+     7,
+     "1. H2-E2 (1. B2-E2 B9-C7 (1... H9-G7) 2. B0-C2) 1... H9-G7 1-0",
+     0},
+    {"an illegal move in the main line",
+     {{NULL, 0, NULL}, {"h2e2", 0, NULL}, {"h9h7", 0, "lost"}, {"h0g2", ENDS, NULL}},
+     4,
+     "1. H2-E2 1-0",
+     1},
+    {"the alternative to an illegal move takes its place",
+     {{NULL, 0, NULL}, {"h2e2", 0, NULL}, {"h9h7", ALTERNATIVE, NULL}, {"h0g2", ENDS, NULL}, {"h9g7", ENDS, NULL}},
+     5,
+     "1. H2-E2 H9-G7 1-0",
+     1},
+    {"a variation of an illegal move alone",
+     {{NULL, 0, NULL},
+      {"h2e2", ALTERNATIVE, NULL},
+      {"h9g7", ENDS, NULL},
+      {"e0e5", 0, NULL},
+      {"h9g7", ALTERNATIVE, NULL},
+      {"a0a1", ENDS, NULL},
+      {"a9a8", ENDS, NULL}},
+     7,
+     "1. H2-E2 H9-G7 1-0",
+     1},
+    {"a square off the board", {{NULL, 0, NULL}, {"h2z2", ENDS, NULL}}, 2, "1-0", 1},
+};
+
+START_TEST(nodes_become_a_tree)
+{
+    char record[SLOT];
+    const size_t length = write_record(record, "title", 1, streams[_i].nodes, streams[_i].count);
+    GameSource source = open_bytes(record, length);
+    GameTree game;
+    tree_init(&game);
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_msg(!tree_has_fault(&game), "%s: %s", streams[_i].name, game.fault);
+    char *moves = moves_of(&game);
+    ck_assert_msg(strcmp(moves, streams[_i].moves) == 0, "%s: %s", streams[_i].name, moves);
+    ck_assert_int_eq(game.illegal_moves, streams[_i].illegal);
+    ck_assert_str_eq(tree_tag_text(&game, "Title"), "title");
+    ck_assert_str_eq(tree_tag_text(&game, "Red"), "red");
+    free(moves);
+    ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
+    tree_clear(&game);
+    games_close(&source);
+}
+END_TEST
+
+/* Records that break off anywhere keep what was read and say so; nothing is read beyond the end. */
+START_TEST(torn_records_are_reported)
+{
+    char record[SLOT];
+    const size_t length = write_record(record, "title", 1, streams[3].nodes, streams[3].count);
+    GameTree game;
+    tree_init(&game);
+    for (size_t cut = sizeof "CCBridge"; cut < length; cut++) {
+        GameSource source = open_bytes(record, cut);
+        ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+        ck_assert_msg(tree_has_fault(&game), "cut at %zu", cut);
+        games_close(&source);
+    }
+    ck_assert_int_eq(game.main.plies, 2);
+    tree_clear(&game);
+}
+END_TEST
+
+/* The records of a library begin at the slot that its header gives; a long one goes on in the next. */
+START_TEST(libraries_are_read)
+{
+    static char library[FIRST_SLOT + 2 * 276 + 4 * SLOT];
+    char *slots = library + FIRST_SLOT + 2 * 276;
+    memset(library, 0, sizeof library);
+    strcpy(library, "CCBridgeLibrary");
+    library[60] = 2;
+    write_record(slots, "first", 2, streams[1].nodes, streams[1].count);
+    write_record(slots + 2 * SLOT, "second", 3, streams[2].nodes, streams[2].count);
+    GameSource source = open_bytes(library, sizeof library);
+    GameTree game;
+    tree_init(&game);
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_str_eq(tree_tag_text(&game, "Title"), "first");
+    ck_assert_int_eq(game.outcome, OUTCOME_BLACK);
+    ck_assert_int_eq(game.main.plies, 2);
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_str_eq(tree_tag_text(&game, "Title"), "second");
+    ck_assert_int_eq(game.outcome, OUTCOME_DRAW);
+    ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
+    games_rewind(&source);
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_str_eq(tree_tag_text(&game, "Title"), "first");
+    games_close(&source);
+    bytes_put((unsigned char *)library + 60, UINT32_MAX, 4); /* the index is longer than the file */
+    source = open_bytes(library, sizeof library);
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH) && tree_has_fault(&game));
+    games_close(&source);
+    tree_clear(&game);
+}
+END_TEST
+
+START_TEST(other_versions_are_named)
+{
+    char record[SLOT];
+    GameTree game;
+    tree_init(&game);
+    write_record(record, "title", 1, streams[1].nodes, streams[1].count);
+    record[19] = 1;
+    GameSource source = open_bytes(record, sizeof record);
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_str_eq(game.fault, "a CCBridge record of version 1, but only version 2 can be read");
+    ck_assert(!tree_is_there(&game));
+    tree_clear(&game);
+    games_close(&source);
+}
+END_TEST
+
+#define CBF(head, moves)                                                                                                                   \
+    "\xEF\xBB\xBF<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ChineseChessRecord Version=\"1.0\">\n <Head>\n" head                         \
+    " </Head>\n <MoveList>\n" moves " </MoveList>\n</ChineseChessRecord>\n"
+
+START_TEST(xml_is_read)
+{
+    static const char text[] =
+        CBF("<Name>a &lt;b&gt; &amp; &#x7EA2;</Name><URL /><Contest><![CDATA[<cup>]]></Contest><RecordResult>1</RecordResult>",
+            "<Move value=\"00-00\"><![CDATA[ start ]]></Move><Move value=\"77-47\" branch=\"1\" /><Move value='70-62' end='1'>x</Move>"
+            "<Move value=\"17-47\" end=\"1\" />");
+    GameSource source = open_bytes(text, sizeof text - 1);
+    GameTree game;
+    tree_init(&game);
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_msg(!tree_has_fault(&game), "%s", game.fault);
+    ck_assert_str_eq(tree_tag_text(&game, "Title"), "a <b> & 红");
+    ck_assert_str_eq(tree_tag_text(&game, "Event"), "<cup>");
+    char *moves = moves_of(&game);
+    ck_assert_str_eq(moves, "{start} 1. H2-E2 (1. B2-E2) 1... H9-G7 {x} 1-0");
+    free(moves);
+    ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
+    games_close(&source);
+    for (size_t cut = 80; cut < sizeof text - 1; cut++) { /* any part is read without a look beyond its end */
+        source = open_bytes(text, cut);
+        while (games_next(&source, &game, LANGUAGE_ENGLISH))
+            continue;
+        games_close(&source);
+    }
+    tree_clear(&game);
+}
+END_TEST
+
+START_TEST(archives_are_refused_by_name)
+{
+    GameSource source;
+    Text why = WHY_INIT;
+    char *bytes = strdup("PK\3\4...");
+    ck_assert(!games_open_bytes(&source, bytes, 7, "games.pgn", &why));
+    ck_assert_str_eq(why.data, "games.pgn: a ZIP archive: unpack it first");
+}
+END_TEST
+
+Suite *ccbridge_suite(void)
+{
+    Suite *suite = suite_create("ccbridge");
+    TCase *games = tcase_create("games");
+    tcase_add_loop_test(games, nodes_become_a_tree, 0, COUNT(streams));
+    tcase_add_test(games, torn_records_are_reported);
+    tcase_add_test(games, libraries_are_read);
+    tcase_add_test(games, other_versions_are_named);
+    tcase_add_test(games, xml_is_read);
+    tcase_add_test(games, archives_are_refused_by_name);
+    suite_add_tcase(suite, games);
+    return suite;
+}
