@@ -8,7 +8,8 @@ enum { MAX_HOLDS = 10 }; /* after this many suspensions in a row, the machine is
 static Saying other_engine_saying(const Thought *t, Move m, int64_t at_us)
 {
     bool mates = t->score > MATE_SCORE - 1000 && t->score <= MATE_SCORE;
-    return (Saying){.move = m, .mate = mates ? (MATE_SCORE - t->score + 1) / 2 : 0, .depth = t->depth, .nodes = t->nodes, .at_us = at_us};
+    return (Saying){
+        .move = m, .mate = mates ? (MATE_SCORE - t->score + 1) / 2 : 0, .won = mates, .depth = t->depth, .nodes = t->nodes, .at_us = at_us};
 }
 
 static void other_engine_take_line(void *self, const Line *line)

@@ -55,7 +55,7 @@ typedef struct ReviewSide {
 } ReviewSide;
 
 typedef struct Review {
-    const GameTree *pgn;        /* borrowed */
+    const GameTree *pgn;       /* borrowed */
     Game game;                 /* with all moves played */
     ReviewPosition *positions; /* before each move, and the last one */
     ReviewMove *moves;

@@ -11,6 +11,7 @@
 #include "engine/board/legal.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
+#include "engine/notation/positions.h"
 
 /* ---- reading ---- */
 
@@ -99,9 +100,23 @@ static bool suite_read_operation(Problem *p, char *operation, Text *why)
     return true;
 }
 
+/* Names the problem by the rest of a line of a list, where no operation did. */
+static void suite_set_name(Problem *p, const char *from, const char *to)
+{
+    Text id = text_over(p->id, sizeof p->id), name = TEXT_INIT;
+    if (from < to && text_add_bytes(&name, from, (size_t)(to - from)))
+        text_add_clean(&id, name.data);
+    text_free(&name);
+}
+
 static bool suite_read_line(Problem *p, char *line, Text *why)
 {
     Position pos;
+    const PositionLine parts = position_line(line, line + strlen(line));
+    const bool name_first = parts.name < parts.fen;
+    if (name_first || *parts.name_end == '\0')
+        suite_set_name(p, parts.name, parts.name_end);
+    line = name_first ? line + (parts.fen - line) : line;
     char *rest = suite_operations(line), first = *rest;
     *rest = '\0';
     if (!fen_read(line, &pos, why))
@@ -113,7 +128,28 @@ static bool suite_read_line(Problem *p, char *line, Text *why)
             return false;
     if (!any_legal_move(&p->game.now))
         return why_not(why, "the side to move has no legal move");
-    return p->best.count || p->avoid.count || p->mate || why_not(why, "missing bm, am or dm");
+    p->open = !p->best.count && !p->avoid.count && !p->mate;
+    return true;
+}
+
+/* Returns true if the line of a list may be skipped: it has no operation that asks for a solution. */
+static bool suite_may_skip(const char *line)
+{
+    static const char *const asking[] = {" bm ", " am ", " dm ", ";bm ", ";am ", ";dm "};
+    bool asks = false;
+    for (size_t i = 0; i < sizeof asking / sizeof *asking; i++)
+        asks |= strstr(line, asking[i]) != NULL;
+    return !asks;
+}
+
+/* Takes back the last problem, whose line cannot be read, and notes the first such line. */
+static void suite_skip(Suite *suite, int number, const char *fault)
+{
+    game_clear(&suite->problems[--suite->count].game);
+    if (suite->unread++ == 0) {
+        suite->unread_line = number;
+        snprintf(suite->unread_fault, sizeof suite->unread_fault, "%s", fault);
+    }
 }
 
 bool suite_read(Suite *suite, char *text, size_t length, Text *why)
@@ -131,12 +167,15 @@ bool suite_read(Suite *suite, char *text, size_t length, Text *why)
         *p = (Problem){0};
         game_init(&p->game);
         snprintf(p->id, sizeof p->id, "line %d", number);
-        size_t before = why->length;
-        text_addf(why, tr(why_language(why), "line %d: "), number);
-        Text reason = WHY_IN(why->language);
-        if (!suite_read_line(p, line, &reason))
-            return text_add(why, reason.data) && false;
-        text_cut(why, before);
+        const bool may_skip = suite->count > 1 && suite_may_skip(line);
+        Text fault = WHY_IN(why_language(why));
+        if (suite_read_line(p, line, &fault))
+            continue;
+        if (!may_skip) {
+            text_addf(why, tr(why_language(why), "line %d: %s"), number, fault.data);
+            return false;
+        }
+        suite_skip(suite, number, fault.data);
     }
     return suite->count > 0 || why_not(why, "no positions");
 }
@@ -165,7 +204,7 @@ bool suite_line_mates(const Position *pos, const Move *line, int plies, int mate
 
 static bool suite_is_solution(const Problem *p, const Saying *s)
 {
-    return s->move && is_legal(&p->game.now, s->move) && (p->best.count == 0 || move_list_has(&p->best, s->move)) &&
+    return s->move && is_legal(&p->game.now, s->move) && (!p->open || s->won) && (p->best.count == 0 || move_list_has(&p->best, s->move)) &&
            !move_list_has(&p->avoid, s->move) && (p->mate == 0 || (s->mate > 0 && s->mate <= p->mate));
 }
 
@@ -194,6 +233,7 @@ static void suite_take_info(void *self, const SearchInfo *info)
         return;
     Saying saying = {.move = info->pv[0],
                      .mate = suite_mate_of(info->score),
+                     .won = info->score > SCORE_EVAL_MAX,
                      .depth = info->depth,
                      .nodes = info->nodes,
                      .at_us = clock_us() - s->start_us};
@@ -213,7 +253,8 @@ bool suite_try(Problem *problem, Searcher *searcher, const Limits *limits)
         return false;
     Saying last = problem->attempt.last;
     if (result.best != last.move)
-        last = (Saying){.move = result.best, .mate = suite_mate_of(result.score), .depth = result.depth};
+        last =
+            (Saying){.move = result.best, .mate = suite_mate_of(result.score), .won = result.score > SCORE_EVAL_MAX, .depth = result.depth};
     last.nodes = result.nodes;
     last.at_us = clock_us() - s.start_us;
     suite_note(problem, &last);

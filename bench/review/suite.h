@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* suite.h - test positions with known solutions (EPD), and the evaluation of an engine's answers.
+/* suite.h - test positions, most with known solutions (EPD), and the evaluation of an engine's
+ * answers.
  *
  * A line is a FEN, whose move counters may be missing, followed by operations that each end with
  * `;`. Supported are bm (best moves), am (moves to avoid), dm (mate in this many moves), id, and
  * moves (moves played before the position to be solved, for repetitions); c0 and all others are
- * ignored. Moves may be in any notation. `#` begins a comment. */
+ * ignored. Moves may be in any notation. `#` begins a comment. Lines of lists of problems, `FEN`,
+ * `FEN ; name` and `name|FEN` (positions.h), have no expected move: they are open, and solved by the
+ * announcement of a mate or of a win by endgame tables or rules; impossible ones are skipped. */
 #pragma once
 
 #include "engine/base/why.h"
@@ -19,6 +22,7 @@ typedef struct Saying {
     Move move;   /* the move it would play; not checked for legality */
     int mate;    /* the side to move mates in this many moves; 0: no mate reported */
     bool proven; /* true if its principal variation ends in that mate */
+    bool won;    /* true if the side to move wins for certain: by mate, endgame tables or the rules of repetition */
     int depth;
     uint64_t nodes;
     int64_t at_us;
@@ -36,13 +40,17 @@ typedef struct Problem {
     Game game;
     MoveList best, avoid; /* empty: no condition */
     int mate;             /* number of moves; 0: no condition */
+    bool open;            /* true if no solution is known: any win that is certain is one */
     Attempt attempt;      /* the engine's solution */
 } Problem;
 
 typedef struct Suite {
     Problem *problems;
     int count;
-    int done; /* number of problems, from the first on, that the engine has tried */
+    int done;               /* number of problems, from the first on, that the engine has tried */
+    int unread;             /* number of lines of a list whose position is impossible; they are skipped */
+    int unread_line;        /* number of the first of them, */
+    char unread_fault[160]; /* and what is wrong with it */
     size_t room;
 } Suite;
 

@@ -8,7 +8,7 @@
 #include "engine/notation/notation.h"
 
 typedef struct SuiteSum {
-    int positions, solved, mates, proven; /* mates: number of mates reported where the problem requires one */
+    int positions, solved, mates, proven; /* mates: number of mates reported where the problem requires one or has no known solution */
     double seconds;                       /* total time to the solutions */
 } SuiteSum;
 
@@ -37,8 +37,9 @@ static SuiteSum suite_sum(const Suite *suite, const char *group)
         s.positions++;
         s.solved += a->solved;
         s.seconds += a->solved ? (double)a->since.at_us / 1e6 : 0;
-        s.mates += p->mate && a->last.mate;
-        s.proven += p->mate && a->last.mate && a->last.proven;
+        const bool mates = (p->mate || p->open) && a->last.mate;
+        s.mates += mates;
+        s.proven += mates && a->last.proven;
     }
     return s;
 }
@@ -80,7 +81,8 @@ void suite_report_table(const Suite *suite, Language l, Text *out)
     for (int i = 0; i < suite->done; i++) {
         const char *id = suite->problems[i].id;
         SuiteSum s = suite_sum(suite, id);
-        if (suite_is_first_of_group(suite, i))
+        const bool lone = s.positions == 1 && suite->problems[i].open; /* a list whose names are all different */
+        if (suite_is_first_of_group(suite, i) && !lone)
             suite_add_sum(id, suite_group_length(id), &s, out);
     }
     SuiteSum s = suite_sum(suite, NULL);
@@ -94,13 +96,15 @@ void suite_report_attempt(const Suite *suite, int problem, Language l, Text *out
     const size_t from = out->length;
     char move[5];
     text_addf(out, "%4d  %s", problem + 1, suite->problems[problem].id);
-    text_pad(out, from, 27);
-    text_add(out, a->solved ? tr(l, "solved") : "-");
+    text_pad(out, from, 26);
+    text_addf(out, " %s", a->solved ? tr(l, "solved") : suite->problems[problem].open ? tr(l, "open") : "-");
     text_pad(out, from, 35);
     text_addf(out, tr(l, "%s  depth %d  %.3f s"), a->last.move ? move_to_iccs(a->last.move, move) : "----", a->last.depth,
               (double)(a->solved ? a->since : a->last).at_us / 1e6);
     if (a->last.mate)
         text_addf(out, tr(l, "  mate in %d%s"), a->last.mate, a->last.proven ? tr(l, ", proven") : "");
+    else if (a->last.won)
+        text_add(out, tr(l, "  won by endgame tables or rules"));
     text_addf(out, "%s%s\n", *a->fault ? "  " : "", a->fault);
 }
 
@@ -134,6 +138,8 @@ static void suite_json_attempt(Json *j, const Problem *p)
         json_add_number(j, "mate", "%d", a->last.mate);
         json_add_bool(j, "proven", a->last.proven);
     }
+    if (a->last.won)
+        json_add_bool(j, "won", true);
     if (*a->fault)
         json_add_string(j, "fault", a->fault);
     json_end(j);

@@ -9,11 +9,13 @@
 #include "engine/notation/cbf.h"
 #include "engine/notation/ccbridge.h"
 #include "engine/notation/pgn.h"
+#include "engine/notation/positions.h"
 
 /* Every format; the first that fits reads the file. Text is the last. */
 static const GameFormat formats[] = {
     {"CCBridge", false, ccbridge_begins, ccbridge_read},
     {"CBF", true, cbf_begins, cbf_read},
+    {"list of positions", true, positions_begins, positions_read},
     {"PGN", true, NULL, pgn_read},
 };
 

@@ -125,7 +125,7 @@ static bool suite_run_other(SuiteRun *r, Text *why)
 static bool suite_refuse(const SuiteRun *r, const char *fault, Text *why)
 {
     text_addf(why, tr(r->call->program.language, "%s, %s%s"), r->file, fault,
-              r->suite.count > 1 ? "" : tr(r->call->program.language, "; a suite is an EPD file"));
+              r->suite.count > 1 ? "" : tr(r->call->program.language, "; a suite is an EPD file or a list of positions"));
     return false;
 }
 
@@ -172,6 +172,9 @@ static bool suite_finish(const SuiteRun *r, OutFile *file, Text *why)
     suite_report_table(&r->suite, r->call->program.language, &table);
     fputs(table.data, stdout);
     text_free(&table);
+    if (r->suite.unread > 0)
+        program_note(&r->call->program, tr(r->call->program.language, "%s: positions skipped: %d; the first, line %d: %s"), r->file,
+                     r->suite.unread, r->suite.unread_line, r->suite.unread_fault);
     return (!r->json || suite_write_json(r, file, why)) && suite_is_faultless(&r->suite, why);
 }
 

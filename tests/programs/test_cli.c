@@ -402,6 +402,7 @@ END_TEST
 /* Suites: solved by this engine and by itself as another, and what is wrong is told. */
 START_TEST(suites_are_run)
 {
+    static const char list[] = "3k5/9/3aP4/9/9/9/9/9/9/4K4 w ; one\ntwo|3k5/9/9/9/9/9/9/9/9/R3K4 w\n9 w\n";
     static const struct {
         const char *line, *told;
         int status;
@@ -410,6 +411,9 @@ START_TEST(suites_are_run)
         {"$h suite s.epd --nodes 3000 --lang en | tail -n 1", "all                          2       1   50.0 %", 0},
         {"$h suite s.epd --nodes 3000 --engine $h --lang en | tail -n 3", "mate                         1       1  100.0 %", 0},
         {"$h suite s.epd --nodes 3 --engine ./none", "./none", 1},
+        {"$h suite list.txt --nodes 2000 --lang en | tail -n 1", "all                          2 ", 0},
+        {"$h suite list.txt --nodes 2000 --lang en >/dev/null", "list.txt: positions skipped: 1; the first, line 3: FEN board", 0},
+        {"$h suite list.txt --nodes 2000 --lang en", "one", 0},
         {"$h suite am.epd --nodes 3000 --lang en | tail -n 1", "all                          3       3  100.0 %", 0},
         {"ANSWER=nobestmove $h suite am.epd --nodes 3 --engine ./mute --lang en --json mj 2>&1 >mo; "
          "grep -c -e solved..true -e mate.: mj; grep -c no.move mj",
@@ -465,6 +469,7 @@ START_TEST(suites_are_run)
                                 "echo \"$OFFER\"; echo ${l}ok;;\n"
                                 "isready) echo readyok;; quit) exit;; go*) echo bestmove a8a10;; esac; done\n";
     put("fairy", fairy, sizeof fairy - 1);
+    put("list.txt", list, strlen(list));
     put("am.epd", am, sizeof am - 1);
     put("dm.epd", dm, sizeof dm - 1);
     put("mute", mute, sizeof mute - 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Files of CCBridge, binary and XML, and the builder of trees from nodes. */
+/* Files of games that are no PGN: those of CCBridge, binary and XML, lists of positions, and what is refused. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -262,6 +262,39 @@ START_TEST(xml_is_read)
 }
 END_TEST
 
+/* Problems as other programs list them, in any of three forms. */
+START_TEST(lists_of_positions_are_read)
+{
+    static const char text[] = "# problems\n\n"
+                               "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1\n"
+                               "3k5/9/9/9/9/9/9/9/9/R3K4 w ; first\r\n"
+                               "group|second|3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1\n"
+                               "3k5/9/9/9/9/9/9/9/9/R3K4 w moves a0a9 d9d8 ; third\n"
+                               "third|9/9/9/9/9/9/9/9/9/R3K4 w\n"
+                               "3k5/9/9/9/9/9/9/9/9/R3K4 b";
+    static const struct {
+        const char *name;
+        int plies;
+        const char *fault;
+    } wanted[] = {{"", 0, ""}, {"first", 0, ""}, {"group|second", 0, ""}, {"third", 2, ""}, {"third", 0, "line 7: "}, {"", 0, ""}};
+    GameSource source = open_bytes(text, sizeof text - 1);
+    GameTree game;
+    tree_init(&game);
+    for (int i = 0; i < COUNT(wanted); i++) {
+        ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+        ck_assert_str_eq(tree_tag_text(&game, "Event"), wanted[i].name);
+        ck_assert_int_eq(game.main.plies, wanted[i].plies);
+        ck_assert_msg(strncmp(game.fault, wanted[i].fault, strlen(wanted[i].fault)) == 0 && (*wanted[i].fault || !*game.fault), "%d: %s", i,
+                      game.fault);
+        ck_assert(game.start_lost == (*wanted[i].fault != 0));
+    }
+    ck_assert_int_eq(game.start.side, BLACK);
+    ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
+    games_close(&source);
+    tree_clear(&game);
+}
+END_TEST
+
 START_TEST(archives_are_refused_by_name)
 {
     GameSource source;
@@ -272,15 +305,16 @@ START_TEST(archives_are_refused_by_name)
 }
 END_TEST
 
-Suite *ccbridge_suite(void)
+Suite *games_suite(void)
 {
-    Suite *suite = suite_create("ccbridge");
+    Suite *suite = suite_create("games");
     TCase *games = tcase_create("games");
     tcase_add_loop_test(games, nodes_become_a_tree, 0, COUNT(streams));
     tcase_add_test(games, torn_records_are_reported);
     tcase_add_test(games, libraries_are_read);
     tcase_add_test(games, other_versions_are_named);
     tcase_add_test(games, xml_is_read);
+    tcase_add_test(games, lists_of_positions_are_read);
     tcase_add_test(games, archives_are_refused_by_name);
     suite_add_tcase(suite, games);
     return suite;
