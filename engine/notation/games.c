@@ -6,6 +6,7 @@
 
 #include "engine/base/language.h"
 #include "engine/base/textfile.h"
+#include "engine/base/words.h"
 #include "engine/notation/cbf.h"
 #include "engine/notation/ccbridge.h"
 #include "engine/notation/pgn.h"
@@ -45,6 +46,9 @@ static const struct {
      "ELF",
      4, N_("a program, not a file of games")},
     {"MZ", 2, N_("a program, not a file of games")},
+    {"GL\xD0\x07", 4, N_("a CHN record of Ourgame, which cannot be read")},
+    {"<?xml", 5, N_("an XML file of an unknown kind, not a file of games")},
+    {"\xEF\xBB\xBF<?xml", 8, N_("an XML file of an unknown kind, not a file of games")},
 };
 
 GameSource games_in_text(const char *text, size_t length)
@@ -68,7 +72,9 @@ static const char *foreign_words(const char *data, size_t length)
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
         if (length >= foreign[i].length && memcmp(data, foreign[i].bytes, foreign[i].length) == 0)
             return foreign[i].words;
-    return NULL;
+    const bool control = length > 1 && (unsigned char)data[0] < ' ' && !strchr(BLANKS, data[0]),
+               utf16 = length > 1 && !data[0] && data[1] == '[';
+    return control && !utf16 ? N_("a binary file of an unknown format") : NULL;
 }
 
 bool games_open_bytes(GameSource *source, char *data, size_t length, const char *name, Text *why)
