@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "bench/book/builder.h"
+#include "bench/book/build.h"
 #include "bench/book/write.h"
 #include "bench/book/export.h"
 #include "bench/book/openings.h"

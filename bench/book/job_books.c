@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/book/take.h"
+#include "bench/book/import.h"
 #include "engine/base/outfile.h"
 
 /* -- import, merge and export ---------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "bench/book/take.h"
+#include "bench/book/import.h"
 
 enum { OPENING_DEEPEST = 40 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "bench/book/analysis.h"
-#include "bench/book/take.h"
+#include "bench/book/import.h"
 #include "engine/base/contract.h"
 #include "engine/base/why.h"
 #include "engine/board/legal.h"

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench/book/builder.h"
+#include "bench/book/build.h"
 #include "bench/book/judge.h"
 #include "bench/book/analysis.h"
 #include "engine/base/array.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* builder.h - extends an analysis of openings in rounds: chooses steps (graph.h), searches them
+/* build.h - extends an analysis of openings in rounds: chooses steps (graph.h), searches them
  * with several workers, and appends them to the file (analysis.h).
  *
  * The steps of a round depend on the graph alone, each search depends on its position alone, and

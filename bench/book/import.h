@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* take.h - reads books of any format into a draft of our own. */
+/* import.h - reads books of any format into a draft of our own. */
 #pragma once
 
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "bench/book/builder.h"
+#include "bench/book/build.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "bench/book/take.h"
+#include "bench/book/import.h"
 
 #include <stdlib.h>
 #include <string.h>
