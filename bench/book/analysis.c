@@ -37,7 +37,7 @@ static const size_t largest = (size_t)1 << 31;
 
 /* ---- bytes ---- */
 
-static void encode_head(const JournalHead *head, uint8_t *out)
+static void analysis_encode_head(const JournalHead *head, uint8_t *out)
 {
     memset(out, 0, JOURNAL_HEAD);
     memcpy(out, JOURNAL_MAGIC, 8);
@@ -49,7 +49,7 @@ static void encode_head(const JournalHead *head, uint8_t *out)
     bytes_put(out + 12, crc32_update(0, out + CHECKED_FROM, JOURNAL_HEAD - CHECKED_FROM), 4);
 }
 
-static bool decode_head(const uint8_t *in, size_t size, const char *path, JournalHead *head, Text *why)
+static bool analysis_decode_head(const uint8_t *in, size_t size, const char *path, JournalHead *head, Text *why)
 {
     if (size < JOURNAL_HEAD || memcmp(in, JOURNAL_MAGIC, 8) != 0)
         return why_path(why, path, "not an analysis of openings");
@@ -64,7 +64,7 @@ static bool decode_head(const uint8_t *in, size_t size, const char *path, Journa
     return true;
 }
 
-static void encode_step(const GraphStep *step, uint8_t *out)
+static void analysis_encode_step(const GraphStep *step, uint8_t *out)
 {
     bytes_put(out, (uint32_t)step->node, 4);
     bytes_put(out + 4, step->move, 2);
@@ -76,7 +76,7 @@ static void encode_step(const GraphStep *step, uint8_t *out)
     bytes_put(out + 16, crc32_update(0, out, 16), 4);
 }
 
-static bool decode_step(const uint8_t *in, GraphStep *step)
+static bool analysis_decode_step(const uint8_t *in, GraphStep *step)
 {
     *step = (GraphStep){.node = (int32_t)bytes_get(in, 4),
                         .move = (Move)bytes_get(in + 4, 2),
@@ -89,7 +89,7 @@ static bool decode_step(const uint8_t *in, GraphStep *step)
 
 /* ---- reading ---- */
 
-static bool keep_step(Journal *journal, const GraphStep *step)
+static bool analysis_add_step(Journal *journal, const GraphStep *step)
 {
     if (!array_grow(&journal->steps, &journal->capacity, journal->count + 1, sizeof *journal->steps))
         return false;
@@ -98,11 +98,11 @@ static bool keep_step(Journal *journal, const GraphStep *step)
 }
 
 /* Returns true if there is a valid record at any offset. */
-static bool any_sound(const uint8_t *bytes, size_t size)
+static bool analysis_has_record(const uint8_t *bytes, size_t size)
 {
     GraphStep step;
     for (size_t at = 0; at + JOURNAL_RECORD <= size; at++)
-        if (decode_step(bytes + at, &step))
+        if (analysis_decode_step(bytes + at, &step))
             return true;
     return false;
 }
@@ -110,21 +110,21 @@ static bool any_sound(const uint8_t *bytes, size_t size)
 /* Decodes the file. The end may be torn by a kill, or by a power failure that lost the last half
  * minute. The file is rejected if the damage lies earlier, or if someone appended an analysis, a
  * book or a table to it. */
-static bool decode(Journal *journal, const uint8_t *bytes, size_t size, Text *why)
+static bool analysis_decode(Journal *journal, const uint8_t *bytes, size_t size, Text *why)
 {
     enum { TORN_MOST = 1 << 16 };
-    if (!decode_head(bytes, size, journal->path, &journal->head, why))
+    if (!analysis_decode_head(bytes, size, journal->path, &journal->head, why))
         return false;
     GraphStep step;
     size_t at = JOURNAL_HEAD;
-    for (; at + JOURNAL_RECORD <= size && decode_step(bytes + at, &step); at += JOURNAL_RECORD)
-        if (!keep_step(journal, &step))
+    for (; at + JOURNAL_RECORD <= size && analysis_decode_step(bytes + at, &step); at += JOURNAL_RECORD)
+        if (!analysis_add_step(journal, &step))
             return why_no_memory(why);
     journal->torn = size - at;
     if (memmem(bytes + at, journal->torn, "Hanxin", 6)) /* analyses, books and tables all begin so */
         return why_path(why, journal->path, "only the first %" PRIu64 " bytes are an analysis; they are followed by another file",
                         (uint64_t)at);
-    return (journal->torn <= TORN_MOST && !any_sound(bytes + at, journal->torn)) ||
+    return (journal->torn <= TORN_MOST && !analysis_has_record(bytes + at, journal->torn)) ||
            why_path(why, journal->path, "damaged at record %" PRIu64 "; only the first %" PRIu64 " bytes are valid",
                     (uint64_t)journal->count, (uint64_t)at);
 }
@@ -140,7 +140,7 @@ bool journal_read(Journal *journal, const char *path, Text *why)
     size_t size;
     *journal = (Journal){.path = path};
     char *bytes = file_text(path, largest, &size, why);
-    bool good = bytes && decode(journal, (const uint8_t *)bytes, size, why);
+    bool good = bytes && analysis_decode(journal, (const uint8_t *)bytes, size, why);
     free(bytes);
     if (!good)
         journal_close(journal);
@@ -149,7 +149,7 @@ bool journal_read(Journal *journal, const char *path, Text *why)
 
 /* ---- writing ---- */
 
-static bool append(Journal *journal, const uint8_t *bytes, size_t size, Text *why)
+static bool analysis_append(Journal *journal, const uint8_t *bytes, size_t size, Text *why)
 {
     if (fwrite(bytes, 1, size, journal->file) == size)
         return true;
@@ -158,10 +158,10 @@ static bool append(Journal *journal, const uint8_t *bytes, size_t size, Text *wh
     return false;
 }
 
-static bool begin(Journal *journal, const JournalHead *head, Text *why)
+static bool analysis_begin(Journal *journal, const JournalHead *head, Text *why)
 {
     uint8_t bytes[JOURNAL_HEAD];
-    encode_head(head, bytes);
+    analysis_encode_head(head, bytes);
     journal->head = *head;
     if (fwrite(bytes, 1, sizeof bytes, journal->file) == sizeof bytes)
         return true;
@@ -170,7 +170,7 @@ static bool begin(Journal *journal, const JournalHead *head, Text *why)
     return false;
 }
 
-static bool same_head(const Journal *journal, const JournalHead *head, Text *why)
+static bool analysis_check_head(const Journal *journal, const JournalHead *head, Text *why)
 {
     const JournalHead *has = &journal->head;
     char theirs[NET_WORDS], ours[NET_WORDS];
@@ -188,26 +188,26 @@ static bool same_head(const Journal *journal, const JournalHead *head, Text *why
 
 /* Reads an open file and prepares to append to it. A header that is incomplete but correct as far
  * as it goes is written anew. */
-static bool take_in(Journal *journal, const JournalHead *head, Text *why)
+static bool analysis_take_in(Journal *journal, const JournalHead *head, Text *why)
 {
     size_t size;
     char *bytes = file_rest(journal->file, journal->path, largest, &size, why);
     if (!bytes)
         return false;
     uint8_t whole[JOURNAL_HEAD];
-    encode_head(head, whole);
+    analysis_encode_head(head, whole);
     bool good;
     if (size < JOURNAL_HEAD && memcmp(bytes, whole, size) == 0)
-        good = (ftruncate(fileno(journal->file), 0) == 0 || why_errno(why, journal->path)) && begin(journal, head, why);
+        good = (ftruncate(fileno(journal->file), 0) == 0 || why_errno(why, journal->path)) && analysis_begin(journal, head, why);
     else
-        good = decode(journal, (const uint8_t *)bytes, size, why) && same_head(journal, head, why);
+        good = analysis_decode(journal, (const uint8_t *)bytes, size, why) && analysis_check_head(journal, head, why);
     free(bytes);
     return good &&
            (journal->torn == 0 || ftruncate(fileno(journal->file), (off_t)(size - journal->torn)) == 0 || why_errno(why, journal->path));
 }
 
 /* Returns true if the existing file is readable and is an analysis. */
-static bool may_go_on(const char *path, Text *why)
+static bool analysis_may_continue(const char *path, Text *why)
 {
     FILE *file = file_read(path, why);
     if (!file)
@@ -219,14 +219,14 @@ static bool may_go_on(const char *path, Text *why)
 bool journal_open(Journal *journal, const char *path, const JournalHead *head, Text *why)
 {
     *journal = (Journal){.path = path};
-    if (file_exists(path) && !may_go_on(path, why))
+    if (file_exists(path) && !analysis_may_continue(path, why))
         return false;
     journal->file = file_claim(path, "a+b", why);
     if (!journal->file)
         return false;
     setvbuf(journal->file, NULL, _IONBF, 0);
     rewind(journal->file);
-    if (take_in(journal, head, why))
+    if (analysis_take_in(journal, head, why))
         return true;
     journal_close(journal);
     return false;
@@ -236,10 +236,10 @@ bool journal_add(Journal *journal, const GraphStep *step, Text *why)
 {
     assert(journal->file);
     uint8_t bytes[JOURNAL_RECORD];
-    encode_step(step, bytes);
-    if (!append(journal, bytes, sizeof bytes, why))
+    analysis_encode_step(step, bytes);
+    if (!analysis_append(journal, bytes, sizeof bytes, why))
         return false;
-    return keep_step(journal, step) || why_no_memory(why);
+    return analysis_add_step(journal, step) || why_no_memory(why);
 }
 
 bool journal_keep(Journal *journal, Text *why)

@@ -53,7 +53,7 @@ typedef struct Builder {
 
 /* Searches for the best move that is not in *without; there must be at least one. Returns false if
  * memory is short or the search was stopped before it found a move. */
-static bool best_of(const BookWorker *worker, const Position *pos, const MoveList *without, SearchResult *result)
+static bool build_search_best(const BookWorker *worker, const Position *pos, const MoveList *without, SearchResult *result)
 {
     Game game;
     game_init(&game);
@@ -65,27 +65,27 @@ static bool best_of(const BookWorker *worker, const Position *pos, const MoveLis
     return result->best != MOVE_NONE;
 }
 
-/* Like best_of(), but there may be no other move: then the result has no move and the score of
+/* Like build_search_best(), but there may be no other move: then the result has no move and the score of
  * being mated. */
-static bool look_at(const BookWorker *worker, const Position *pos, const MoveList *without, SearchResult *result)
+static bool build_search(const BookWorker *worker, const Position *pos, const MoveList *without, SearchResult *result)
 {
     MoveList legal = {0};
     *result = (SearchResult){.best = MOVE_NONE, .score = mated_in(0)};
-    return legal_moves(pos, &legal) == without->count || best_of(worker, pos, without, result);
+    return legal_moves(pos, &legal) == without->count || build_search_best(worker, pos, without, result);
 }
 
-static bool work_on(const BookWorker *worker, Task *task)
+static bool build_do_task(const BookWorker *worker, Task *task)
 {
     SearchResult result;
     GraphStep *step = &task->step;
     if (task->look_at_child) {
-        if (!look_at(worker, &task->child, &(MoveList){0}, &result))
+        if (!build_search(worker, &task->child, &(MoveList){0}, &result))
             return false;
         step->child_rest = result.best;
         step->child_score = result.score;
     }
     if (task->look_at_rest) {
-        if (!look_at(worker, &task->node, &task->known, &result))
+        if (!build_search(worker, &task->node, &task->known, &result))
             return false;
         step->rest = result.best;
         step->rest_score = result.score;
@@ -94,14 +94,14 @@ static bool work_on(const BookWorker *worker, Task *task)
 }
 
 /* Searches tasks until none is left or the round is stopped. */
-static void work(const BookWorker *worker)
+static void build_do_tasks(const BookWorker *worker)
 {
     Round *round = worker->round;
     pthread_mutex_lock(&round->lock);
     while (round->next < round->count && !round->stop) {
         Task *task = &round->tasks[round->next++];
         pthread_mutex_unlock(&round->lock);
-        bool good = work_on(worker, task);
+        bool good = build_do_task(worker, task);
         pthread_mutex_lock(&round->lock);
         task->done = good && !round->stop;
         round->failed = round->failed || (!good && !round->stop);
@@ -113,7 +113,7 @@ static void work(const BookWorker *worker)
     pthread_mutex_unlock(&round->lock);
 }
 
-static void prepare(const BookGraph *g, Task *task)
+static void build_prepare_task(const BookGraph *g, Task *task)
 {
     GraphStep *step = &task->step;
     Undo undo;
@@ -134,20 +134,20 @@ static void prepare(const BookGraph *g, Task *task)
 
 /* ---- a round ---- */
 
-static bool told_to_stop(const Builder *b)
+static bool build_is_stopped(const Builder *b)
 {
     const double minutes = b->options->minutes;
     return atomic_load(b->asked_to_stop) || (minutes > 0 && (double)(clock_ms() - b->begun_ms) >= minutes * 60000);
 }
 
-static bool enough(const Builder *b)
+static bool build_is_complete(const Builder *b)
 {
-    return told_to_stop(b) || (b->options->positions && (int64_t)b->graph.node_count >= b->options->positions);
+    return build_is_stopped(b) || (b->options->positions && (int64_t)b->graph.node_count >= b->options->positions);
 }
 
 /* Counts the new positions that the round's first `tasks` tasks lead to. The other steps lead to
  * known positions. */
-static size_t new_positions(const Round *round, int tasks)
+static size_t build_count_new(const Round *round, int tasks)
 {
     size_t count = 0;
     for (int i = 0; i < tasks; i++)
@@ -155,10 +155,10 @@ static size_t new_positions(const Round *round, int tasks)
     return count;
 }
 
-static void show(const Builder *b, int done)
+static void build_show(const Builder *b, int done)
 {
     char left[DURATION_SIZE] = "";
-    const size_t now = b->graph.node_count + new_positions(b->round, done);
+    const size_t now = b->graph.node_count + build_count_new(b->round, done);
     const double seconds = (double)(clock_ms() - b->begun_ms) / 1000;
     const double rate = seconds > 0 ? ((double)now - (double)b->before) / seconds : 0;
     double most = 1e18;
@@ -172,7 +172,7 @@ static void show(const Builder *b, int done)
 }
 
 /* Syncs the journal to disk, so that nothing written so far can be lost. */
-static bool keep(Builder *b)
+static bool build_keep(Builder *b)
 {
     b->kept_ms = clock_ms();
     return journal_keep(&b->journal, b->why);
@@ -180,7 +180,7 @@ static bool keep(Builder *b)
 
 /* Writes finished tasks to the journal in order, until all workers have ended. *done counts the
  * tasks in the file. On failure returns false and adds the reason to b->why. */
-static bool follow(Builder *b, int *done)
+static bool build_follow_round(Builder *b, int *done)
 {
     enum { KEEP_MS = 30000 }; /* a power failure loses half a minute of work at most */
     Round *round = b->round;
@@ -195,13 +195,13 @@ static bool follow(Builder *b, int *done)
         }
         if (round->running == 0)
             break;
-        round->stop = round->stop || !good || told_to_stop(b);
+        round->stop = round->stop || !good || build_is_stopped(b);
         steady_cond_wait(&round->changed, &round->lock, clock_us() + 50000);
         pthread_mutex_unlock(&round->lock);
         if (clock_ms() - b->begun_ms > 500 && progress_due(b->progress, 500, 30000))
-            show(b, *done);
+            build_show(b, *done);
         if (good && clock_ms() - b->kept_ms >= KEEP_MS)
-            good = keep(b);
+            good = build_keep(b);
         pthread_mutex_lock(&round->lock);
     }
     pthread_mutex_unlock(&round->lock);
@@ -215,25 +215,25 @@ typedef struct RoundCrew {
     bool good; /* result of the caller's thread */
 } RoundCrew;
 
-static void round_share(void *self, int id)
+static void build_share_round(void *self, int id)
 {
     RoundCrew *crew = self;
     if (id == 0)
-        crew->good = follow(crew->builder, crew->done);
+        crew->good = build_follow_round(crew->builder, crew->done);
     else
-        work(&crew->builder->workers[id - 1]);
+        build_do_tasks(&crew->builder->workers[id - 1]);
 }
 
 /* Searches the round's tasks, starting at *done, and updates *done to the number of tasks in the
  * file. On failure returns false and adds the reason to b->why. */
-static bool run_round(Builder *b, int *done)
+static bool build_run_round(Builder *b, int *done)
 {
     Round *round = b->round;
     RoundCrew crew = {b, done, false};
     Pool pool;
     round->next = *done;
     round->stop = false;
-    const int searching = pool_begin(&pool, (int)b->options->workers + 1, SEARCH_STACK_BYTES, round_share, &crew) - 1;
+    const int searching = pool_begin(&pool, (int)b->options->workers + 1, SEARCH_STACK_BYTES, build_share_round, &crew) - 1;
     round->running = searching;
     pool_run(&pool);
     if (crew.good && round->failed)
@@ -241,19 +241,19 @@ static bool run_round(Builder *b, int *done)
     return crew.good && (searching > 0 || text_fail(b->why, "cannot start a thread"));
 }
 
-static bool same_step(const GraphStep *a, const GraphStep *b) { return a->node == b->node && a->move == b->move; }
+static bool build_is_same_step(const GraphStep *a, const GraphStep *b) { return a->node == b->node && a->move == b->move; }
 
 /* Copies the results of the round's first steps from the journal and returns their number. If the
  * journal continues with other steps, which were chosen with other prices, the round is replaced by
  * that part of the journal. */
-static int replay(Builder *b)
+static int build_replay_round(Builder *b)
 {
     Round *round = b->round;
     const GraphStep *steps = b->journal.steps + b->replayed;
     const size_t left = b->journal.count - b->replayed;
     const int most = left < ROUND_MOST ? (int)left : ROUND_MOST;
     int same = 0;
-    while (same < most && same < round->count && same_step(&steps[same], &round->tasks[same].step))
+    while (same < most && same < round->count && build_is_same_step(&steps[same], &round->tasks[same].step))
         same++;
     if (same < most && (same < round->count || round->count == 0))
         round->count = same = most;
@@ -263,7 +263,7 @@ static int replay(Builder *b)
     return same;
 }
 
-static bool take_round(Builder *b, int done)
+static bool build_take_round(Builder *b, int done)
 {
     for (int i = 0; i < done; i++) {
         const GraphStep *step = &b->round->tasks[i].step;
@@ -277,7 +277,7 @@ static bool take_round(Builder *b, int done)
 }
 
 /* Chooses the steps of the next round. On failure returns false and adds the reason to b->why. */
-static bool choose_round(Builder *b)
+static bool build_choose_round(Builder *b)
 {
     Round *round = b->round;
     GraphStep steps[ROUND_MOST];
@@ -291,39 +291,39 @@ static bool choose_round(Builder *b)
     }
     for (int i = 0; i < round->count; i++) {
         round->tasks[i].step = steps[i];
-        prepare(&b->graph, &round->tasks[i]);
+        build_prepare_task(&b->graph, &round->tasks[i]);
     }
     return round->count >= 0 || why_no_memory(b->why);
 }
 
-static bool build_on(Builder *b)
+static bool build_all(Builder *b)
 {
     for (;;) {
-        if (!choose_round(b))
+        if (!build_choose_round(b))
             return false;
-        int done = replay(b);
+        int done = build_replay_round(b);
         const bool at_end = b->replayed == b->journal.count;
         if (at_end && done < b->round->count) {
             if (!b->searching) {
-                b->before = b->graph.node_count + new_positions(b->round, done);
+                b->before = b->graph.node_count + build_count_new(b->round, done);
                 b->begun_ms = b->kept_ms = clock_ms();
             }
             b->searching = true;
-            bool good = enough(b) || run_round(b, &done);
+            bool good = build_is_complete(b) || build_run_round(b, &done);
             b->replayed = b->journal.count;
             if (!good)
                 return false;
         }
-        if (!take_round(b, done))
+        if (!build_take_round(b, done))
             return false;
-        if (atomic_load(b->asked_to_stop) || (at_end && (done == 0 || enough(b))))
+        if (atomic_load(b->asked_to_stop) || (at_end && (done == 0 || build_is_complete(b))))
             return true;
     }
 }
 
 /* ---- the whole run ---- */
 
-static bool have_workers(Builder *b)
+static bool build_init_workers(Builder *b)
 {
     const BuildOptions *o = b->options;
     b->workers = calloc((size_t)o->workers, sizeof *b->workers);
@@ -344,7 +344,7 @@ static bool have_workers(Builder *b)
     return true;
 }
 
-static void free_workers(Builder *b)
+static void build_free_workers(Builder *b)
 {
     for (int64_t i = 0; b->workers && i < b->options->workers; i++)
         searcher_free(b->workers[i].searcher);
@@ -361,7 +361,7 @@ bool book_build(const BuildOptions *options, const atomic_bool *stop, Progress *
     Builder b = {.options = options, .asked_to_stop = stop, .progress = progress, .why = why, .begun_ms = clock_ms()};
     b.kept_ms = b.begun_ms;
     graph_init(&b.graph, &options->prices);
-    bool good = have_workers(&b) && journal_open(&b.journal, options->path, &options->head, why);
+    bool good = build_init_workers(&b) && journal_open(&b.journal, options->path, &options->head, why);
     if (good && b.journal.torn)
         progress_note(progress, "%s: dropped an incomplete record of %" PRIu64 " bytes at the end", options->path,
                       (uint64_t)b.journal.torn);
@@ -372,12 +372,12 @@ bool book_build(const BuildOptions *options, const atomic_bool *stop, Progress *
         progress_note(progress, "%s was started by commit %s of the program and is continued by %s", options->path, commit.data,
                       options->head.commit);
     }
-    good = good && build_on(&b);
+    good = good && build_all(&b);
     if (good)
-        good = keep(&b);
+        good = build_keep(&b);
     *tally = (BuildTally){b.searching ? b.before : b.graph.node_count, b.graph.node_count};
     journal_close(&b.journal);
     graph_clear(&b.graph);
-    free_workers(&b);
+    build_free_workers(&b);
     return good;
 }

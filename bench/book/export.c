@@ -21,7 +21,7 @@ typedef struct DatRecord {
     uint32_t node; /* index in the walk; orders records with equal locks */
 } DatRecord;
 
-static int compare_records(const void *a, const void *b)
+static int export_compare_records(const void *a, const void *b)
 {
     const DatRecord *x = a, *y = b;
     if (x->lock != y->lock)
@@ -31,7 +31,7 @@ static int compare_records(const void *a, const void *b)
     return y->weight - x->weight;
 }
 
-static size_t count_moves(const Export *e)
+static size_t export_count_moves(const Export *e)
 {
     size_t moves = 0;
     for (size_t i = 0; i < e->walk->count; i++) {
@@ -43,7 +43,7 @@ static size_t count_moves(const Export *e)
     return moves;
 }
 
-static size_t fill_records(const Export *e, const BookDat *locks, DatRecord *records)
+static size_t export_fill_records(const Export *e, const BookDat *locks, DatRecord *records)
 {
     size_t count = 0;
     for (size_t i = 0; i < e->walk->count; i++) {
@@ -60,7 +60,7 @@ static size_t fill_records(const Export *e, const BookDat *locks, DatRecord *rec
 
 /* Writes the records. If several positions have the same lock, only the one nearest to the start is
  * written. */
-static void write_records(Export *e, const DatRecord *records, size_t count, FILE *out)
+static void export_write_records(Export *e, const DatRecord *records, size_t count, FILE *out)
 {
     uint32_t node = 0;
     for (size_t i = 0; i < count; i++) {
@@ -81,13 +81,13 @@ static void write_records(Export *e, const DatRecord *records, size_t count, FIL
 static bool export_bookdat(Export *e, FILE *out, Text *why)
 {
     BookDat locks;
-    DatRecord *records = malloc((count_moves(e) + 1) * sizeof *records);
+    DatRecord *records = malloc((export_count_moves(e) + 1) * sizeof *records);
     if (!records)
         return why_no_memory(why);
     bookdat_locks(&locks);
-    const size_t count = fill_records(e, &locks, records);
-    qsort(records, count, sizeof *records, compare_records);
-    write_records(e, records, count, out);
+    const size_t count = export_fill_records(e, &locks, records);
+    qsort(records, count, sizeof *records, export_compare_records);
+    export_write_records(e, records, count, out);
     free(records);
     return true;
 }
@@ -107,7 +107,7 @@ static bool export_obk(Export *e, FILE *out, Text *why)
 /* ---- EPD ---- */
 
 /* Writes a move's share and score, as in "43 %, +12". */
-static void say_move(const BookMove *move, double share, char *out, size_t size)
+static void export_describe_move(const BookMove *move, double share, char *out, size_t size)
 {
     const int length = snprintf(out, size, "%.0f %%", share);
     if (move->score != SCORE_NONE)
@@ -135,7 +135,7 @@ static bool export_epd(Export *e, FILE *out, Text *why)
             fprintf(out, " %s", move_to_iccs(moves[j].move, iccs));
         fputs("; c0 \"", out);
         for (int j = 0; j < count; j++) {
-            say_move(&moves[j], book_share(moves, count, &moves[j]), said, sizeof said);
+            export_describe_move(&moves[j], book_share(moves, count, &moves[j]), said, sizeof said);
             fprintf(out, "%s%s %s", j ? "; " : "", move_to_iccs(moves[j].move, iccs), said);
         }
         fputs("\";\n", out);
@@ -154,7 +154,7 @@ typedef struct Branch {
     bool elsewhere;
 } Branch;
 
-static Branch branch(const Export *e, size_t node, const Position *pos, BookMove move, double share)
+static Branch export_make_branch(const Export *e, size_t node, const Position *pos, BookMove move, double share)
 {
     Position after = *pos;
     Undo undo;
@@ -166,30 +166,30 @@ static Branch branch(const Export *e, size_t node, const Position *pos, BookMove
 
 /* Collects the book's moves, and other legal moves to which the book has an answer that is not
  * written elsewhere. Returns how many. */
-static int branches(const Export *e, size_t node, const Position *pos, Branch out[MAX_MOVES])
+static int export_list_branches(const Export *e, size_t node, const Position *pos, Branch out[MAX_MOVES])
 {
     BookMove moves[MAX_MOVES];
     MoveList all = {0};
     const int known = book_fold_mirrors(pos, moves, book_moves(e->book, pos, moves));
     int count = 0;
     for (int i = 0; i < known; i++)
-        out[count++] = branch(e, node, pos, moves[i], book_share(moves, known, &moves[i]));
+        out[count++] = export_make_branch(e, node, pos, moves[i], book_share(moves, known, &moves[i]));
     legal_moves(pos, &all);
     for (int i = 0; i < all.count; i++) {
         int same = 0;
         while (same < known && moves[same].move != all.moves[i])
             same++;
-        if (same == known && (out[count] = branch(e, node, pos, (BookMove){all.moves[i], 0, SCORE_NONE}, 0)).child != WALK_NONE)
+        if (same == known && (out[count] = export_make_branch(e, node, pos, (BookMove){all.moves[i], 0, SCORE_NONE}, 0)).child != WALK_NONE)
             count++;
     }
     return count;
 }
 
-static bool add_branch(TreeLine *line, const Branch *b)
+static bool export_add_branch(TreeLine *line, const Branch *b)
 {
     char said[80] = "not the book's move";
     if (b->move.weight > 0)
-        say_move(&b->move, b->share, said, sizeof said);
+        export_describe_move(&b->move, b->share, said, sizeof said);
     if (b->elsewhere)
         strcat(said, "; shown elsewhere");
     if (!tree_line_add_move(line, b->move.move))
@@ -198,7 +198,7 @@ static bool add_branch(TreeLine *line, const Branch *b)
     return (move->comment = strdup(said)) != NULL;
 }
 
-static size_t subtree(const BookWalk *walk, size_t node)
+static size_t export_count_subtree(const BookWalk *walk, size_t node)
 {
     size_t count = walk->nodes[node].known;
     bool *within = calloc(walk->count, sizeof *within);
@@ -214,23 +214,23 @@ static size_t subtree(const BookWalk *walk, size_t node)
 
 /* Writes the tree below `node`: the first branch continues the line, the others become variations.
  * Returns false if memory is short. */
-static bool fill_line(Export *e, TreeLine *line, size_t node, int deep)
+static bool export_fill_line(Export *e, TreeLine *line, size_t node, int deep)
 {
     while (node != WALK_NONE) {
         Position pos;
         Branch list[MAX_MOVES];
         walk_position(e->walk, node, &pos);
-        const int count = branches(e, node, &pos, list);
+        const int count = export_list_branches(e, node, &pos, list);
         if (count == 0)
             break;
-        if (!add_branch(line, &list[0]))
+        if (!export_add_branch(line, &list[0]))
             return false;
         const int at = line->plies - 1;
         for (int i = 1; i < count; i++) {
             TreeLine *variation = deep < TREE_DEEPEST ? tree_add_line(&line->moves[at]) : NULL;
             if (deep == TREE_DEEPEST)
-                e->left_out += list[i].child != WALK_NONE ? subtree(e->walk, list[i].child) : 0;
-            else if (!variation || !add_branch(variation, &list[i]) || !fill_line(e, variation, list[i].child, deep + 1))
+                e->left_out += list[i].child != WALK_NONE ? export_count_subtree(e->walk, list[i].child) : 0;
+            else if (!variation || !export_add_branch(variation, &list[i]) || !export_fill_line(e, variation, list[i].child, deep + 1))
                 return false;
         }
         node = list[0].child;
@@ -245,7 +245,7 @@ static bool export_pgn(Export *e, FILE *out, Text *why)
     tree_init(&game);
     const bool good = tree_set_tag(&game, "Game", "Chinese Chess") && tree_set_tag(&game, "Event", "Opening book") &&
                       tree_set_tag(&game, "Red", "Book") && tree_set_tag(&game, "Black", "Book") &&
-                      fill_line(e, &line, e->walk->count > 0 ? 0 : WALK_NONE, 0);
+                      export_fill_line(e, &line, e->walk->count > 0 ? 0 : WALK_NONE, 0);
     game.main.moves = line.moves;
     game.main.plies = line.plies;
     if (good)

@@ -16,16 +16,16 @@
 
 enum { HEAD_SIZE = 80 };
 
-static const char *const kinds[] = {"best", "loss"};
+static const char *const findings_kinds[] = {"best", "loss"};
 
-static void write_head(uint32_t net, int64_t hash_mib, char out[HEAD_SIZE])
+static void findings_write_head(uint32_t net, int64_t hash_mib, char out[HEAD_SIZE])
 {
     snprintf(out, HEAD_SIZE, FINDINGS_MAGIC "net %08" PRIx32 " hash %" PRId64, net, hash_mib);
 }
 
 /* ---- reading ---- */
 
-static int compare(const void *a, const void *b)
+static int findings_compare(const void *a, const void *b)
 {
     const Finding *x = a, *y = b;
     if (x->key != y->key)
@@ -39,7 +39,7 @@ static int compare(const void *a, const void *b)
     return x->from != y->from ? x->from - y->from : x->to - y->to;
 }
 
-static bool read_finding(const char *line, Finding *out)
+static bool findings_read_line(const char *line, Finding *out)
 {
     enum { POINTS = 90 };
     char kind[5];
@@ -47,15 +47,15 @@ static bool read_finding(const char *line, Finding *out)
     if (sscanf(line, "%4s %16" SCNx64 " %" SCNd64 " %d %d %d%n", kind, &out->key, &out->nodes, &out->from, &out->to, &out->value, &end) !=
         6)
         return false;
-    out->kind = strcmp(kind, kinds[FINDING_BEST]) == 0 ? FINDING_BEST : FINDING_LOSS;
-    return line[end] == '\0' && strcmp(kind, kinds[out->kind]) == 0 && out->from >= 0 && out->from < POINTS && out->to >= 0 &&
+    out->kind = strcmp(kind, findings_kinds[FINDING_BEST]) == 0 ? FINDING_BEST : FINDING_LOSS;
+    return line[end] == '\0' && strcmp(kind, findings_kinds[out->kind]) == 0 && out->from >= 0 && out->from < POINTS && out->to >= 0 &&
            out->to < POINTS && abs(out->value) <= INT16_MAX && (out->kind == FINDING_BEST || out->value >= 0);
 }
 
-static bool take_line(Findings *v, const char *line, size_t number, Text *why)
+static bool findings_take_line(Findings *v, const char *line, size_t number, Text *why)
 {
     Finding finding;
-    if (!read_finding(line, &finding))
+    if (!findings_read_line(line, &finding))
         return why_path(why, v->path, "damaged: line %" PRIu64 " is not a search result", (uint64_t)number);
     if (!array_grow(&v->known, &v->capacity, v->count + 1, sizeof *v->known))
         return why_no_memory(why);
@@ -64,51 +64,51 @@ static bool take_line(Findings *v, const char *line, size_t number, Text *why)
 }
 
 /* Returns the size of the complete lines. Anything after them is a line torn at the end. */
-static size_t bytes_of_lines(const char *text, size_t size)
+static size_t findings_whole_lines(const char *text, size_t size)
 {
     while (size > 0 && text[size - 1] != '\n')
         size--;
     return size;
 }
 
-static bool no_findings(const Findings *v, Text *why) { return why_path(why, v->path, "not a file of search results"); }
+static bool findings_refuse(const Findings *v, Text *why) { return why_path(why, v->path, "not a file of search results"); }
 
 /* Parses `text`, which consists of complete lines. If head is NULL, any header is accepted. */
-static bool take_lines(Findings *v, char *text, char *end, const char *head, Text *why)
+static bool findings_take_lines(Findings *v, char *text, char *end, const char *head, Text *why)
 {
     size_t length;
     const char *line = line_next(&text, end, &length);
     if (strncmp(line, FINDINGS_MAGIC, strlen(FINDINGS_MAGIC)) != 0)
-        return no_findings(v, why);
+        return findings_refuse(v, why);
     if (head && strcmp(line, head) != 0)
         return why_path(why, v->path, "search results for \"%s\", not for \"%s\"", line + strlen(FINDINGS_MAGIC),
                         head + strlen(FINDINGS_MAGIC));
     for (size_t number = 2; (line = line_next(&text, end, &length)); number++)
-        if (!take_line(v, line, number, why))
+        if (!findings_take_line(v, line, number, why))
             return false;
     if (v->count)
-        qsort(v->known, v->count, sizeof *v->known, compare);
+        qsort(v->known, v->count, sizeof *v->known, findings_compare);
     return true;
 }
 
 /* ---- the file ---- */
 
-static bool take_in(Findings *v, const char *head, Text *why)
+static bool findings_take_in(Findings *v, const char *head, Text *why)
 {
     static const size_t largest = (size_t)1 << 30;
     size_t size;
     char *text = file_rest(v->file, v->path, largest, &size, why);
     if (!text)
         return false;
-    const size_t whole = bytes_of_lines(text, size);
+    const size_t whole = findings_whole_lines(text, size);
     bool good = true;
     if (whole == 0 && strncmp(head, text, size) != 0) {
-        good = no_findings(v, why);
+        good = findings_refuse(v, why);
     } else if (whole == 0) {
         good = (ftruncate(fileno(v->file), 0) == 0 && fprintf(v->file, "%s\n", head) > 0) || why_errno(why, v->path);
     } else {
         text[whole] = '\0';
-        good = take_lines(v, text, text + whole, head, why) &&
+        good = findings_take_lines(v, text, text + whole, head, why) &&
                (whole == size || ftruncate(fileno(v->file), (off_t)whole) == 0 || why_errno(why, v->path));
     }
     free(text);
@@ -120,13 +120,13 @@ bool findings_open(Findings *v, const char *path, uint32_t net, int64_t hash_mib
     assert(hash_mib >= 1);
     char head[HEAD_SIZE];
     *v = (Findings){.path = path, .lock = PTHREAD_MUTEX_INITIALIZER};
-    write_head(net, hash_mib, head);
+    findings_write_head(net, hash_mib, head);
     v->file = file_claim(path, "a+b", why);
     if (!v->file)
         return false;
     setvbuf(v->file, NULL, _IONBF, 0);
     rewind(v->file);
-    if (take_in(v, head, why))
+    if (findings_take_in(v, head, why))
         return true;
     findings_close(v);
     return false;
@@ -150,9 +150,9 @@ bool findings_read(Findings *v, const char *path, Text *why)
     char *text = file_text(path, largest, &size, why);
     if (!text)
         return false;
-    const size_t whole = bytes_of_lines(text, size);
+    const size_t whole = findings_whole_lines(text, size);
     text[whole] = '\0';
-    const bool good = whole > 0 ? take_lines(v, text, text + whole, NULL, why) : no_findings(v, why);
+    const bool good = whole > 0 ? findings_take_lines(v, text, text + whole, NULL, why) : findings_refuse(v, why);
     free(text);
     if (!good)
         findings_close(v);
@@ -161,14 +161,14 @@ bool findings_read(Findings *v, const char *path, Text *why)
 
 /* ---- lookup ---- */
 
-static const Finding *find(const Findings *v, const Finding *wanted)
+static const Finding *findings_find(const Findings *v, const Finding *wanted)
 {
-    return v->count ? bsearch(wanted, v->known, v->count, sizeof *v->known, compare) : NULL;
+    return v->count ? bsearch(wanted, v->known, v->count, sizeof *v->known, findings_compare) : NULL;
 }
 
 bool findings_best(const Findings *v, const BookView *view, int64_t nodes, Move *move, int *score)
 {
-    const Finding *found = find(v, &(Finding){.key = view->key, .nodes = nodes, .kind = FINDING_BEST});
+    const Finding *found = findings_find(v, &(Finding){.key = view->key, .nodes = nodes, .kind = FINDING_BEST});
     if (!found)
         return false;
     *move = move_make(book_square(view, found->from), book_square(view, found->to));
@@ -178,11 +178,11 @@ bool findings_best(const Findings *v, const BookView *view, int64_t nodes, Move 
 
 bool findings_loss(const Findings *v, const BookView *view, int64_t nodes, Move move, int *loss)
 {
-    const Finding *found = find(v, &(Finding){.key = view->key,
-                                              .nodes = nodes,
-                                              .kind = FINDING_LOSS,
-                                              .from = book_point(view, move_from(move)),
-                                              .to = book_point(view, move_to(move))});
+    const Finding *found = findings_find(v, &(Finding){.key = view->key,
+                                                       .nodes = nodes,
+                                                       .kind = FINDING_LOSS,
+                                                       .from = book_point(view, move_from(move)),
+                                                       .to = book_point(view, move_to(move))});
     if (found)
         *loss = found->value;
     return found;
@@ -224,7 +224,7 @@ bool findings_add(Findings *v, FindingKind kind, const BookView *view, int64_t n
     assert(v->file);
     assert(kind == FINDING_BEST || kind == FINDING_LOSS);
     char line[120];
-    const int length = snprintf(line, sizeof line, "%s %016" PRIx64 " %" PRId64 " %d %d %d\n", kinds[kind], view->key, nodes,
+    const int length = snprintf(line, sizeof line, "%s %016" PRIx64 " %" PRId64 " %d %d %d\n", findings_kinds[kind], view->key, nodes,
                                 book_point(view, move_from(move)), book_point(view, move_to(move)), value);
     pthread_mutex_lock(&v->lock);
     if (!v->fault && fwrite(line, 1, (size_t)length, v->file) != (size_t)length)

@@ -24,7 +24,7 @@ void played_clear(PlayedMoves *played)
 
 /* Makes the entry for one move. If the position is symmetric, a move and its mirror image share one
  * entry: the smaller of the two. */
-static PlayedMove seen(const BookView *view, Move move)
+static PlayedMove played_make_entry(const BookView *view, Move move)
 {
     PlayedMove m = {
         .key = view->key, .from = (uint8_t)book_point(view, move_from(move)), .to = (uint8_t)book_point(view, move_to(move)), .games = 1};
@@ -39,18 +39,18 @@ static PlayedMove seen(const BookView *view, Move move)
 }
 
 /* Counts a move and plays it on *pos. Returns false if memory is short. */
-static bool add_move(PlayedMoves *played, Position *pos, Move move)
+static bool played_add_move(PlayedMoves *played, Position *pos, Move move)
 {
     const BookView view = book_view(pos);
     Undo undo;
     if (!array_grow(&played->moves, &played->capacity, played->count + 1, sizeof *played->moves))
         return false;
-    played->moves[played->count++] = seen(&view, move);
+    played->moves[played->count++] = played_make_entry(&view, move);
     position_make(pos, move, &undo);
     return true;
 }
 
-static bool read_games(PlayedMoves *played, GameSource *source)
+static bool played_read_games(PlayedMoves *played, GameSource *source)
 {
     GameTree game;
     bool good = true;
@@ -58,14 +58,14 @@ static bool read_games(PlayedMoves *played, GameSource *source)
     while (good && games_next(source, &game, LANGUAGE_ENGLISH)) {
         Position pos = game.start;
         for (int i = 0; good && i < game.main.plies && i < PLAYED_PLIES; i++)
-            good = add_move(played, &pos, game.main.moves[i].move);
+            good = played_add_move(played, &pos, game.main.moves[i].move);
         played->games += game.main.plies > 0;
     }
     tree_clear(&game);
     return good;
 }
 
-static bool add_game(PlayedMoves *played, const char *fen, char *moves)
+static bool played_add_line(PlayedMoves *played, const char *fen, char *moves)
 {
     Position pos;
     char *word;
@@ -76,14 +76,14 @@ static bool add_game(PlayedMoves *played, const char *fen, char *moves)
         Move move;
         if (!move_from_iccs(word, &move) || !is_legal(&pos, move))
             break;
-        good = add_move(played, &pos, move);
+        good = played_add_move(played, &pos, move);
         played->games += i == 0;
     }
     return good;
 }
 
 /* Returns true for JSON, and false for a PGN that begins with a comment in braces or with a tag. */
-static bool is_json(const char *text)
+static bool played_is_json(const char *text)
 {
     text += strspn(text, BLANKS);
     const char *next = text + (*text == '{' || *text == '[');
@@ -98,7 +98,7 @@ typedef struct JsonGame {
 
 /* Reads a member whose value is a string: name, colon, value. Other values are left to the caller's
  * loop. Returns false if the text ends within the member. */
-static bool read_member(JsonGame *game, char **at)
+static bool played_read_member(JsonGame *game, char **at)
 {
     const char *name = json_read_string(at);
     if (!name)
@@ -120,7 +120,7 @@ static bool read_member(JsonGame *game, char **at)
 
 /* Reads the games of a match. A game is any object with the members `fen` (its start position) and
  * `moves` (one string). All other content and the layout are ignored. */
-static bool read_json(PlayedMoves *played, char *text)
+static bool played_read_json(PlayedMoves *played, char *text)
 {
     enum { DEEPEST = 8 };
     JsonGame games[DEEPEST + 1] = {0}; /* by nesting depth of objects; everything
@@ -129,12 +129,12 @@ static bool read_json(PlayedMoves *played, char *text)
     int depth = 0;
     for (JsonGame *game = games; good && *text; game = &games[depth < DEEPEST ? depth : DEEPEST]) {
         if (*text == '"') {
-            if (!read_member(game, &text))
+            if (!played_read_member(game, &text))
                 break;
             continue;
         }
         if (*text == '}') {
-            good = !game->fen || !game->moves || add_game(played, game->fen, game->moves);
+            good = !game->fen || !game->moves || played_add_line(played, game->fen, game->moves);
             *game = (JsonGame){0};
             depth -= depth > 0;
         }
@@ -148,14 +148,14 @@ bool played_read(PlayedMoves *played, const char *path, Text *why)
     GameSource source;
     if (!games_open(&source, path, why))
         return false;
-    bool good = is_json(source.data) ? read_json(played, source.owned) : read_games(played, &source);
+    bool good = played_is_json(source.data) ? played_read_json(played, source.owned) : played_read_games(played, &source);
     games_close(&source);
     return good || why_no_memory(why);
 }
 
 /* ---- counting ---- */
 
-static int compare(const void *a, const void *b)
+static int played_compare(const void *a, const void *b)
 {
     const PlayedMove *x = a, *y = b;
     if (x->key != y->key)
@@ -167,9 +167,9 @@ void played_settle(PlayedMoves *played)
 {
     size_t left = 0;
     if (played->count)
-        qsort(played->moves, played->count, sizeof *played->moves, compare);
+        qsort(played->moves, played->count, sizeof *played->moves, played_compare);
     for (size_t i = 0; i < played->count; i++)
-        if (left > 0 && compare(&played->moves[left - 1], &played->moves[i]) == 0)
+        if (left > 0 && played_compare(&played->moves[left - 1], &played->moves[i]) == 0)
             played->moves[left - 1].games += played->moves[i].games;
         else
             played->moves[left++] = played->moves[i];
@@ -180,7 +180,7 @@ void played_settle(PlayedMoves *played)
 static bool played_is_settled(const PlayedMoves *played)
 {
     for (size_t i = 1; i < played->count; i++)
-        if (compare(&played->moves[i - 1], &played->moves[i]) >= 0)
+        if (played_compare(&played->moves[i - 1], &played->moves[i]) >= 0)
             return false;
     return true;
 }
@@ -208,7 +208,7 @@ int played_at(const PlayedMoves *played, uint64_t key, const PlayedMove **first,
 uint32_t played_games(const PlayedMove *first, int count, const BookView *view, Move move)
 {
     assert(count >= 0);
-    const PlayedMove wanted = seen(view, move);
+    const PlayedMove wanted = played_make_entry(view, move);
     for (int i = 0; i < count; i++)
         if (first[i].from == wanted.from && first[i].to == wanted.to)
             return first[i].games;

@@ -37,7 +37,7 @@ void graph_position(const BookGraph *g, int node, Position *out)
 /* ---- nodes by key ---- */
 
 /* Returns the slot that holds the key, or the free slot where it belongs. */
-static size_t slot_of(const BookGraph *g, uint64_t key)
+static size_t graph_find_slot(const BookGraph *g, uint64_t key)
 {
     size_t at = (size_t)key & (g->slot_count - 1);
     while (g->slots[at] != NO_NODE && g->nodes[g->slots[at]].key != key)
@@ -45,11 +45,11 @@ static size_t slot_of(const BookGraph *g, uint64_t key)
     return at;
 }
 
-static int node_with(const BookGraph *g, uint64_t key) { return g->slot_count ? g->slots[slot_of(g, key)] : NO_NODE; }
+static int graph_find_key(const BookGraph *g, uint64_t key) { return g->slot_count ? g->slots[graph_find_slot(g, key)] : NO_NODE; }
 
-int graph_find(const BookGraph *g, const Position *pos) { return node_with(g, book_view(pos).key); }
+int graph_find(const BookGraph *g, const Position *pos) { return graph_find_key(g, book_view(pos).key); }
 
-static bool widen_slots(BookGraph *g)
+static bool graph_widen_slots(BookGraph *g)
 {
     const size_t count = g->slot_count ? g->slot_count * 2 : 1024;
     int *slots = malloc(count * sizeof *slots);
@@ -61,24 +61,24 @@ static bool widen_slots(BookGraph *g)
     for (size_t i = 0; i < count; i++)
         slots[i] = NO_NODE;
     for (size_t i = 0; i < g->node_count; i++)
-        slots[slot_of(g, g->nodes[i].key)] = (int)i;
+        slots[graph_find_slot(g, g->nodes[i].key)] = (int)i;
     return true;
 }
 
-static bool add_node(BookGraph *g, const GraphNode *node)
+static bool graph_add_node(BookGraph *g, const GraphNode *node)
 {
-    if ((g->node_count + 1) * 2 > g->slot_count && !widen_slots(g))
+    if ((g->node_count + 1) * 2 > g->slot_count && !graph_widen_slots(g))
         return false;
     if (!array_grow(&g->nodes, &g->node_room, g->node_count + 1, sizeof *g->nodes))
         return false;
-    g->slots[slot_of(g, node->key)] = (int)g->node_count;
+    g->slots[graph_find_slot(g, node->key)] = (int)g->node_count;
     g->nodes[g->node_count++] = *node;
     return true;
 }
 
 /* ---- steps ---- */
 
-static void know(MoveList *known, Move move, bool symmetric)
+static void graph_list_move(MoveList *known, Move move, bool symmetric)
 {
     known->moves[known->count++] = move;
     if (symmetric && move_mirror(move) != move)
@@ -90,17 +90,17 @@ void graph_known(const BookGraph *g, int node, MoveList *out)
     assert(in_range(node, 0, (int64_t)g->node_count - 1));
     out->count = 0;
     for (int e = g->nodes[node].edges; e >= 0; e = g->arcs[e].next)
-        know(out, g->arcs[e].move, g->nodes[node].symmetric);
+        graph_list_move(out, g->arcs[e].move, g->nodes[node].symmetric);
 }
 
 void graph_known_with(const BookGraph *g, int node, Move move, MoveList *out)
 {
     assert(in_range(node, 0, (int64_t)g->node_count - 1));
     graph_known(g, node, out);
-    know(out, move, g->nodes[node].symmetric);
+    graph_list_move(out, move, g->nodes[node].symmetric);
 }
 
-static bool good_rest(const Position *pos, const MoveList *known, Move rest)
+static bool graph_is_rest(const Position *pos, const MoveList *known, Move rest)
 {
     return rest == MOVE_NONE || (is_legal(pos, rest) && !move_list_has(known, rest));
 }
@@ -112,7 +112,7 @@ const char *graph_fault(const BookGraph *g, const GraphStep *step)
     MoveList known = {0};
     if (g->node_count == 0) {
         position_start(&pos);
-        return step->node != NO_NODE || !good_rest(&pos, &known, step->child_rest) ? "does not begin at the start position" : NULL;
+        return step->node != NO_NODE || !graph_is_rest(&pos, &known, step->child_rest) ? "does not begin at the start position" : NULL;
     }
     if (step->node < 0 || (size_t)step->node >= g->node_count || g->nodes[step->node].plies >= GRAPH_DEEPEST)
         return "continues an unknown position";
@@ -120,17 +120,17 @@ const char *graph_fault(const BookGraph *g, const GraphStep *step)
     graph_known(g, step->node, &known);
     if (!is_legal(&pos, step->move) || move_list_has(&known, step->move))
         return "has an illegal or repeated move";
-    know(&known, step->move, g->nodes[step->node].symmetric);
-    if (!good_rest(&pos, &known, step->rest))
+    graph_list_move(&known, step->move, g->nodes[step->node].symmetric);
+    if (!graph_is_rest(&pos, &known, step->rest))
         return "has an illegal best other move";
     position_make(&pos, step->move, &undo);
     known.count = 0;
-    return good_rest(&pos, &known, step->child_rest) ? NULL : "has an illegal best move";
+    return graph_is_rest(&pos, &known, step->child_rest) ? NULL : "has an illegal best move";
 }
 
 /* Returns true if a path leads from one node to the other. `mark` has a cleared entry for each
  * node. */
-static bool leads(const BookGraph *g, int from, int to, char *mark, int *stack)
+static bool graph_has_path(const BookGraph *g, int from, int to, char *mark, int *stack)
 {
     int top = 0;
     stack[top++] = from;
@@ -152,19 +152,19 @@ static bool leads(const BookGraph *g, int from, int to, char *mark, int *stack)
 
 /* Sets *circle to whether an edge between these nodes would close a cycle. Returns false if memory
  * is short. */
-static bool find_circle(const BookGraph *g, int from, int to, bool *circle)
+static bool graph_find_circle(const BookGraph *g, int from, int to, bool *circle)
 {
     char *mark = calloc(g->node_count, 1);
     int *stack = malloc(g->node_count * sizeof *stack);
     bool good = mark && stack;
     if (good)
-        *circle = leads(g, to, from, mark, stack);
+        *circle = graph_has_path(g, to, from, mark, stack);
     free(mark);
     free(stack);
     return good;
 }
 
-static bool add_edge(BookGraph *g, int node, Move move, int child)
+static bool graph_add_edge(BookGraph *g, int node, Move move, int child)
 {
     if (!array_grow(&g->arcs, &g->arc_room, g->arc_count + 1, sizeof *g->arcs))
         return false;
@@ -190,29 +190,29 @@ bool graph_take(BookGraph *g, const GraphStep *step)
     made.key = view.key;
     made.symmetric = view.symmetric;
     if (step->node == NO_NODE)
-        return add_node(g, &made);
+        return graph_add_node(g, &made);
     GraphNode *node = &g->nodes[step->node];
     made.plies = node->plies + 1;
     if (step->move == node->rest) {
         node->rest = step->rest;
         node->rest_score = step->rest_score;
     }
-    int child = node_with(g, made.key);
+    int child = graph_find_key(g, made.key);
     if (child == NO_NODE) {
         child = (int)g->node_count;
-        if (!add_node(g, &made))
+        if (!graph_add_node(g, &made))
             return false;
-    } else if (!find_circle(g, step->node, child, &circle)) {
+    } else if (!graph_find_circle(g, step->node, child, &circle)) {
         return false;
     }
-    return add_edge(g, step->node, step->move, circle ? NO_NODE : child);
+    return graph_add_edge(g, step->node, step->move, circle ? NO_NODE : child);
 }
 
 /* ---- values and prices ---- */
 
 /* Sorts the nodes topologically: fills g->order from its end, each node after all nodes that it
  * leads to are placed. */
-static void put_in_order(BookGraph *g, int *next, int *stack)
+static void graph_sort(BookGraph *g, int *next, int *stack)
 {
     size_t place = g->node_count;
     int top = 0;
@@ -236,7 +236,7 @@ static void put_in_order(BookGraph *g, int *next, int *stack)
     }
 }
 
-static void settle_value(BookGraph *g, GraphNode *node)
+static void graph_settle_value(BookGraph *g, GraphNode *node)
 {
     bool open = node->rest != MOVE_NONE;
     node->value = node->rest_score;
@@ -253,11 +253,11 @@ static void settle_value(BookGraph *g, GraphNode *node)
 
 /* Cost in plies of a move this many centipawns below the best: if the mover has the book, and if
  * its opponent has. */
-static double own_price(const BookGraph *g, const GraphNode *node, int loss)
+static double graph_own_price(const BookGraph *g, const GraphNode *node, int loss)
 {
     return loss <= graph_margin(g, node) ? 1 + loss / g->prices.own_cp : INFINITY;
 }
-static double other_price(const GraphPrices *p, int loss) { return 1 + loss / p->other_cp; }
+static double graph_other_price(const GraphPrices *p, int loss) { return 1 + loss / p->other_cp; }
 
 /* What is known of a position besides its analysis: moves played in games, and results of longer
  * searches. */
@@ -269,7 +269,7 @@ typedef struct Hints {
     BookView view;
 } Hints;
 
-static Hints hints_at(const BookGraph *g, int node)
+static Hints graph_hints_at(const BookGraph *g, int node)
 {
     enum { FEWEST = 2 };
     Hints hints = {0};
@@ -288,7 +288,7 @@ static Hints hints_at(const BookGraph *g, int node)
 }
 
 /* Cost in plies of a move that is played in games; INFINITY if no game has it. */
-static double popular_price(const Hints *hints, Move move)
+static double graph_popular_price(const Hints *hints, Move move)
 {
     const uint32_t games = hints->played_count ? played_games(hints->played, hints->played_count, &hints->view, move) : 0;
     return games ? 1 + log2((double)hints->games / games) : INFINITY;
@@ -296,25 +296,25 @@ static double popular_price(const Hints *hints, Move move)
 
 /* Computes the price of the position after a move, by BookSide. `loss` is the move's loss in the
  * analysis, INT_MAX if unknown there. */
-static void price_move(const BookGraph *g, const GraphNode *node, const Hints *hints, Move move, int loss, double price[2])
+static void graph_price_move(const BookGraph *g, const GraphNode *node, const Hints *hints, Move move, int loss, double price[2])
 {
     if (hints->found_count)
         findings_tell(hints->found, hints->found_count, &hints->view, move, &loss);
-    price[OF_OPPONENT] = node->price[OF_MOVER] + own_price(g, node, loss);
+    price[OF_OPPONENT] = node->price[OF_MOVER] + graph_own_price(g, node, loss);
     price[OF_MOVER] =
-        node->price[OF_OPPONENT] + fmin(loss < INT_MAX ? other_price(&g->prices, loss) : INFINITY, popular_price(hints, move));
+        node->price[OF_OPPONENT] + fmin(loss < INT_MAX ? graph_other_price(&g->prices, loss) : INFINITY, graph_popular_price(hints, move));
 }
 
-static void settle_prices(BookGraph *g, int number)
+static void graph_settle_prices(BookGraph *g, int number)
 {
     const GraphNode *node = &g->nodes[number];
-    const Hints hints = hints_at(g, number);
+    const Hints hints = graph_hints_at(g, number);
     for (int e = node->edges; e >= 0; e = g->arcs[e].next) {
         const GraphEdge *edge = &g->arcs[e];
         if (edge->child == NO_NODE)
             continue;
         double price[2], *least = g->nodes[edge->child].price;
-        price_move(g, node, &hints, edge->move, graph_loss(g, node, edge), price);
+        graph_price_move(g, node, &hints, edge->move, graph_loss(g, node, edge), price);
         least[OF_OPPONENT] = fmin(least[OF_OPPONENT], price[OF_OPPONENT]);
         least[OF_MOVER] = fmin(least[OF_MOVER], price[OF_MOVER]);
     }
@@ -327,14 +327,14 @@ bool graph_settle(BookGraph *g)
     if (order)
         g->order = order;
     if (order && work) {
-        put_in_order(g, work, work + g->node_count);
+        graph_sort(g, work, work + g->node_count);
         for (size_t i = g->node_count; i-- > 0;) {
             GraphNode *node = &g->nodes[g->order[i]];
-            settle_value(g, node);
+            graph_settle_value(g, node);
             node->price[OF_MOVER] = node->price[OF_OPPONENT] = g->order[i] == 0 ? 0 : INFINITY;
         }
         for (size_t i = 0; i < g->node_count; i++)
-            settle_prices(g, g->order[i]);
+            graph_settle_prices(g, g->order[i]);
     }
     free(work);
     return order && work;
@@ -353,7 +353,7 @@ typedef struct WishList {
     size_t count, room;
 } WishList;
 
-static bool add_wish(WishList *list, double price, int node, Move move)
+static bool graph_add_wish(WishList *list, double price, int node, Move move)
 {
     if (price == INFINITY)
         return true;
@@ -363,11 +363,11 @@ static bool add_wish(WishList *list, double price, int node, Move move)
     return true;
 }
 
-static double cheaper(const double price[2]) { return fmin(price[OF_MOVER], price[OF_OPPONENT]); }
+static double graph_cheaper(const double price[2]) { return fmin(price[OF_MOVER], price[OF_OPPONENT]); }
 
 /* Adds candidates other than the node's rest: all moves of an early node, and moves for which there
  * are hints. */
-static bool add_others(const BookGraph *g, int number, const Hints *hints, double cover, WishList *list)
+static bool graph_add_others(const BookGraph *g, int number, const Hints *hints, double cover, WishList *list)
 {
     const GraphNode *node = &g->nodes[number];
     Position pos;
@@ -379,27 +379,27 @@ static bool add_others(const BookGraph *g, int number, const Hints *hints, doubl
     legal_moves(&pos, &legal);
     for (int i = 0; i < legal.count; i++) {
         double price[2];
-        price_move(g, node, hints, legal.moves[i], INT_MAX, price);
-        if (!move_list_has(&known, legal.moves[i]) && !add_wish(list, fmin(cover, cheaper(price)), number, legal.moves[i]))
+        graph_price_move(g, node, hints, legal.moves[i], INT_MAX, price);
+        if (!move_list_has(&known, legal.moves[i]) && !graph_add_wish(list, fmin(cover, graph_cheaper(price)), number, legal.moves[i]))
             return false;
     }
     return true;
 }
 
-static bool add_wishes(const BookGraph *g, int number, WishList *list)
+static bool graph_add_wishes(const BookGraph *g, int number, WishList *list)
 {
     enum { EXTRA = 3 }; /* extra plies of cost, so that moves nobody is likely to play come last */
     const GraphNode *node = &g->nodes[number];
     if (node->rest == MOVE_NONE || node->plies >= GRAPH_DEEPEST || is_decisive(node->value))
         return true;
-    const Hints hints = hints_at(g, number);
+    const Hints hints = graph_hints_at(g, number);
     const double cover = node->plies < g->prices.cover ? node->price[OF_OPPONENT] + 1 + EXTRA : INFINITY;
     double price[2];
-    price_move(g, node, &hints, node->rest, node->value - node->rest_score, price);
-    return add_wish(list, fmin(cover, cheaper(price)), number, node->rest) && add_others(g, number, &hints, cover, list);
+    graph_price_move(g, node, &hints, node->rest, node->value - node->rest_score, price);
+    return graph_add_wish(list, fmin(cover, graph_cheaper(price)), number, node->rest) && graph_add_others(g, number, &hints, cover, list);
 }
 
-static int compare_wishes(const void *a, const void *b)
+static int graph_compare_wishes(const void *a, const void *b)
 {
     const Wish *x = a, *y = b;
     if (x->price != y->price)
@@ -407,7 +407,7 @@ static int compare_wishes(const void *a, const void *b)
     return x->node != y->node ? x->node - y->node : x->move - y->move;
 }
 
-static uint64_t key_behind(const BookGraph *g, const Wish *wish)
+static uint64_t graph_key_after(const BookGraph *g, const Wish *wish)
 {
     Position pos;
     Undo undo;
@@ -416,7 +416,7 @@ static uint64_t key_behind(const BookGraph *g, const Wish *wish)
     return book_view(&pos).key;
 }
 
-static bool among(const uint64_t *keys, int count, uint64_t key)
+static bool graph_has_key(const uint64_t *keys, int count, uint64_t key)
 {
     for (int i = 0; i < count; i++)
         if (keys[i] == key)
@@ -426,7 +426,7 @@ static bool among(const uint64_t *keys, int count, uint64_t key)
 
 /* Returns true if one of the steps belongs to this node. The node's rest results from a search that
  * excludes the edges known before, so a round can have one step per node only. */
-static bool has_node(const GraphStep *steps, int count, int node)
+static bool graph_has_node(const GraphStep *steps, int count, int node)
 {
     for (int i = 0; i < count; i++)
         if (steps[i].node == node)
@@ -442,13 +442,13 @@ int graph_choose(const BookGraph *g, GraphStep *steps, int most)
     bool good = keys;
     int count = 0;
     for (size_t i = 0; good && i < g->node_count; i++)
-        good = add_wishes(g, (int)i, &list);
+        good = graph_add_wishes(g, (int)i, &list);
     if (good && list.count)
-        qsort(list.wishes, list.count, sizeof *list.wishes, compare_wishes);
+        qsort(list.wishes, list.count, sizeof *list.wishes, graph_compare_wishes);
     for (size_t i = 0; good && i < list.count && count < most; i++) {
         const Wish *wish = &list.wishes[i];
-        uint64_t key = key_behind(g, wish);
-        if (among(keys, count, key) || has_node(steps, count, wish->node))
+        uint64_t key = graph_key_after(g, wish);
+        if (graph_has_key(keys, count, key) || graph_has_node(steps, count, wish->node))
             continue;
         const GraphNode *node = &g->nodes[wish->node];
         keys[count] = key;

@@ -10,7 +10,7 @@
 #include "engine/book/book.h"
 
 /* Counts the moves of a twin that are also in the entry of the position that it is the twin of. */
-static int same_moves(BookLookup *lookup, const void *book, const Position *pos, const BookMove *moves, int count)
+static int import_count_same(BookLookup *lookup, const void *book, const Position *pos, const BookMove *moves, int count)
 {
     Position flipped;
     BookMove others[MAX_MOVES];
@@ -25,7 +25,7 @@ static int same_moves(BookLookup *lookup, const void *book, const Position *pos,
 
 /* Scales weights to our format, which allows 65535 at most. Proportions are kept, except that no
  * weight falls below 1. */
-static void scale_weights(BookMove *moves, int count)
+static void import_scale_weights(BookMove *moves, int count)
 {
     int64_t most = UINT16_MAX;
     for (int i = 0; i < count; i++)
@@ -38,7 +38,7 @@ static void scale_weights(BookMove *moves, int count)
 
 /* Copies every reachable position. Positions that differ only in colour share one entry; the first
  * one found wins. */
-static bool take_walk(BookDraft *draft, BookLookup *lookup, const void *book, size_t size, const TakeOptions *options, Text *why)
+static bool import_walk(BookDraft *draft, BookLookup *lookup, const void *book, size_t size, const TakeOptions *options, Text *why)
 {
     BookWalk walk;
     size_t taken = 0;
@@ -48,9 +48,9 @@ static bool take_walk(BookDraft *draft, BookLookup *lookup, const void *book, si
         BookMove moves[MAX_MOVES];
         walk_position(&walk, i, &pos);
         const int known = lookup(book, &pos, moves);
-        taken += (size_t)(walk.nodes[i].twin ? same_moves(lookup, book, &pos, moves, known) : known);
+        taken += (size_t)(walk.nodes[i].twin ? import_count_same(lookup, book, &pos, moves, known) : known);
         const int count = walk.nodes[i].twin ? 0 : book_fold_mirrors(&pos, moves, known);
-        scale_weights(moves, count);
+        import_scale_weights(moves, count);
         for (int j = 0; good && j < count; j++)
             good = draft_add(draft, &pos, &moves[j]);
     }
@@ -63,16 +63,16 @@ static bool take_walk(BookDraft *draft, BookLookup *lookup, const void *book, si
     return found || text_fail(why, "contains neither the start position nor a position after the first move");
 }
 
-static bool take_open(BookDraft *draft, const Book *book, const TakeOptions *options, Text *why)
+static bool import_book(BookDraft *draft, const Book *book, const TakeOptions *options, Text *why)
 {
     const Hxb *ours = book_hxb(book);
     if (!ours)
-        return take_walk(draft, book_lookup, book, book_records(book), options, why);
+        return import_walk(draft, book_lookup, book, book_records(book), options, why);
     draft->origin = ours->origin;
     return draft_add_book(draft, ours) || why_no_memory(why);
 }
 
-static bool take_obk(BookDraft *draft, char *bytes, size_t size, const TakeOptions *options, Text *why)
+static bool import_obk(BookDraft *draft, char *bytes, size_t size, const TakeOptions *options, Text *why)
 {
     ObkWords *words = malloc(sizeof *words);
     Obk book = {0};
@@ -80,33 +80,36 @@ static bool take_obk(BookDraft *draft, char *bytes, size_t size, const TakeOptio
         obk_is_known(why) && (words || why_no_memory(why)) &&
         (options->words || text_fail(why, "an .obk book requires --words FILE (see bench/book/README.md, installed as BOOKS.md)")) &&
         obk_words_read(words, options->words, why) && obk_read(&book, (unsigned char *)bytes, size, words, options->stop, why) &&
-        take_walk(draft, obk_moves, &book, book.moves, options, why);
+        import_walk(draft, obk_moves, &book, book.moves, options, why);
     obk_clear(&book);
     free(words);
     return good;
 }
 
-static bool is_obk(const char *bytes, size_t size) { return size >= strlen(OBK_MAGIC) && memcmp(bytes, OBK_MAGIC, strlen(OBK_MAGIC)) == 0; }
-
-static bool take_bytes(BookDraft *draft, char *bytes, size_t size, const TakeOptions *options, Text *why)
+static bool import_is_obk(const char *bytes, size_t size)
 {
-    if (is_obk(bytes, size)) {
-        const bool good = take_obk(draft, bytes, size, options, why);
+    return size >= strlen(OBK_MAGIC) && memcmp(bytes, OBK_MAGIC, strlen(OBK_MAGIC)) == 0;
+}
+
+static bool import_bytes(BookDraft *draft, char *bytes, size_t size, const TakeOptions *options, Text *why)
+{
+    if (import_is_obk(bytes, size)) {
+        const bool good = import_obk(draft, bytes, size, options, why);
         free(bytes);
         return good;
     }
     Book *book = book_from_bytes((unsigned char *)bytes, size, why);
-    const bool good = book && take_open(draft, book, options, why);
+    const bool good = book && import_book(draft, book, options, why);
     book_free(book);
     return good;
 }
 
-static bool is_built_in(const char *name) { return strcmp(name, "built-in") == 0; }
+static bool import_is_built_in(const char *name) { return strcmp(name, "built-in") == 0; }
 
 Book *book_named(const char *name, Text *why)
 {
     Text reason = WHY_INIT;
-    Book *book = is_built_in(name) ? book_built_in(&reason) : book_open(name, &reason);
+    Book *book = import_is_built_in(name) ? book_built_in(&reason) : book_open(name, &reason);
     if (!book)
         why_path(why, name, "%s", *reason.data ? reason.data : "this program was built without a book");
     return book;
@@ -114,7 +117,7 @@ Book *book_named(const char *name, Text *why)
 
 /* Checks that a database has no pending changes: SQLite keeps those of an open database in a second
  * file, PATH-wal. */
-static bool book_is_complete(const char *path, Text *why)
+static bool import_check_log(const char *path, Text *why)
 {
     struct stat info;
     Text log = TEXT_INIT;
@@ -131,20 +134,20 @@ bool take_any_book(BookDraft *draft, const char *path, const TakeOptions *option
     enum { LARGEST = 1 << 30 };
     size_t size;
     Text reason = WHY_INIT;
-    if (is_built_in(path)) {
+    if (import_is_built_in(path)) {
         Book *book = book_named(path, why);
-        const bool good = book && take_open(draft, book, options, why);
+        const bool good = book && import_book(draft, book, options, why);
         book_free(book);
         return good;
     }
     char *bytes = file_text(path, LARGEST, &size, why);
     if (!bytes)
         return false;
-    if (is_obk(bytes, size) && !book_is_complete(path, why)) {
+    if (import_is_obk(bytes, size) && !import_check_log(path, why)) {
         free(bytes);
         return false;
     }
-    return take_bytes(draft, bytes, size, options, &reason) || (*reason.data && why_path(why, path, "%s", reason.data));
+    return import_bytes(draft, bytes, size, options, &reason) || (*reason.data && why_path(why, path, "%s", reason.data));
 }
 
 Book *book_of_draft(BookDraft *draft, Text *why)

@@ -25,7 +25,7 @@ void judge_clear(Judge *judge)
     game_clear(&judge->game);
 }
 
-static bool search(Judge *judge, const MoveList *only, SearchResult *result)
+static bool judge_search(Judge *judge, const MoveList *only, SearchResult *result)
 {
     judge->limits.roots.only = *only;
     searcher_new_game(judge->searcher);
@@ -35,7 +35,7 @@ static bool search(Judge *judge, const MoveList *only, SearchResult *result)
 
 /* Looks up the best move in the findings. The file may contain anything, so the move must be
  * legal. */
-static bool recall_best(Judge *judge, const Position *pos)
+static bool judge_recall_best(Judge *judge, const Position *pos)
 {
     Move move;
     int score;
@@ -54,9 +54,9 @@ bool judge_position(Judge *judge, const BookGraph *graph, int node, int64_t node
     game_reset(&judge->game, &pos);
     judge->symmetric = graph->nodes[node].symmetric;
     judge->view = book_view(&pos);
-    if (judge->findings && recall_best(judge, &pos))
+    if (judge->findings && judge_recall_best(judge, &pos))
         return true;
-    if (!search(judge, &(MoveList){0}, &judge->best))
+    if (!judge_search(judge, &(MoveList){0}, &judge->best))
         return false;
     return !judge->findings || judge->best.best == MOVE_NONE ||
            findings_add(judge->findings, FINDING_BEST, &judge->view, nodes, judge->best.best, judge->best.score);
@@ -72,7 +72,7 @@ bool judge_move(Judge *judge, Move move, int *loss)
         return true;
     if (judge->findings && findings_loss(judge->findings, &judge->view, nodes, move, loss))
         return true;
-    if (!search(judge, &(MoveList){.count = 1, .moves = {move}}, &alone))
+    if (!judge_search(judge, &(MoveList){.count = 1, .moves = {move}}, &alone))
         return false;
     if (alone.score < judge->best.score)
         *loss = judge->best.score - alone.score;
@@ -89,7 +89,7 @@ typedef struct Crew {
     bool failed;
 } Crew;
 
-static void work(void *self, int id)
+static void judges_share(void *self, int id)
 {
     (void)id;
     Crew *crew = self;
@@ -114,6 +114,6 @@ bool judges_run(const Judges *judges, size_t count)
 {
     assert(judges->workers >= 1 && in_range(judges->hash_mib, 1, MAX_HASH_MIB));
     Crew crew = {.judges = judges, .count = count, .lock = PTHREAD_MUTEX_INITIALIZER};
-    pool_work((int)judges->workers, SEARCH_STACK_BYTES, work, &crew);
+    pool_work((int)judges->workers, SEARCH_STACK_BYTES, judges_share, &crew);
     return !crew.failed;
 }

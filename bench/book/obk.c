@@ -12,11 +12,11 @@
 
 /* ---- keys ---- */
 
-static bool is_letter_or_digit(char c) { return isalnum((unsigned char)c) || c == '_'; }
+static bool obk_is_word_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 /* Skips the type suffix of a number in C, JavaScript or Rust: 0123456789ABCDEFull, ...n,
  * ..._u64. */
-static const char *behind_suffix(const char *s)
+static const char *obk_skip_suffix(const char *s)
 {
     const char *rust = s + (*s == '_');
     return strncmp(rust, "u64", 3) == 0 ? rust + 3 : s + strspn(s, "uUlLn");
@@ -24,7 +24,7 @@ static const char *behind_suffix(const char *s)
 
 /* Finds the next number: of 16 hexadecimal digits, or, if `marked`, 0x followed by 1 to 16 digits.
  * Moves *at past it. Returns false at the end. */
-static bool next_word(const char **at, bool marked, uint64_t *word)
+static bool obk_next_word(const char **at, bool marked, uint64_t *word)
 {
     static const char digits[] = "0123456789abcdefABCDEF";
     const char *s = *at;
@@ -33,25 +33,25 @@ static bool next_word(const char **at, bool marked, uint64_t *word)
         if (mark)
             s += 2;
         const size_t length = strspn(s, digits);
-        const char *end = behind_suffix(s + length);
-        if (!is_letter_or_digit(*end) && (marked ? mark && length > 0 && length <= 16 : length == 16)) {
+        const char *end = obk_skip_suffix(s + length);
+        if (!obk_is_word_char(*end) && (marked ? mark && length > 0 && length <= 16 : length == 16)) {
             *word = strtoull(s, NULL, 16);
             *at = end;
             return true;
         }
-        while (is_letter_or_digit(*s)) /* skip the rest of another word */
+        while (obk_is_word_char(*s)) /* skip the rest of another word */
             s++;
-        s += *s != '\0' && !is_letter_or_digit(*s);
+        s += *s != '\0' && !obk_is_word_char(*s);
     }
     *at = s;
     return false;
 }
 
 /* Stores the first OBK_WORDS numbers in `found`. Returns how many the text contains. */
-static size_t find_words(const char *text, bool marked, uint64_t *found)
+static size_t obk_find_words(const char *text, bool marked, uint64_t *found)
 {
     size_t count = 0;
-    for (uint64_t word; next_word(&text, marked, &word); count++)
+    for (uint64_t word; obk_next_word(&text, marked, &word); count++)
         if (count < OBK_WORDS)
             found[count] = word;
     return count;
@@ -70,7 +70,7 @@ uint64_t obk_key(const ObkWords *words, const Position *pos)
 }
 
 /* Fills `words` and returns true if they give the start position its known key. */
-static bool fits(ObkWords *words, uint64_t red, const uint64_t *pieces)
+static bool obk_words_fit(ObkWords *words, uint64_t red, const uint64_t *pieces)
 {
     Position start;
     position_start(&start);
@@ -84,10 +84,11 @@ bool obk_words_from_text(ObkWords *words, const char *text, Text *why)
     uint64_t *found = malloc(OBK_WORDS * sizeof *found);
     if (!found)
         return why_no_memory(why);
-    size_t count = find_words(text, false, found);
-    if (count != OBK_WORDS && find_words(text, true, found) == OBK_WORDS) /* perhaps written without leading zeros */
+    size_t count = obk_find_words(text, false, found);
+    if (count != OBK_WORDS && obk_find_words(text, true, found) == OBK_WORDS) /* perhaps written without leading zeros */
         count = OBK_WORDS;
-    const bool good = count == OBK_WORDS && (fits(words, found[0], found + 1) || fits(words, found[OBK_WORDS - 1], found));
+    const bool good =
+        count == OBK_WORDS && (obk_words_fit(words, found[0], found + 1) || obk_words_fit(words, found[OBK_WORDS - 1], found));
     free(found);
     if (count != OBK_WORDS)
         return text_fail(why, "%lu numbers of 16 hexadecimal digits, but .obk books have %d key words", (unsigned long)count, OBK_WORDS);
@@ -116,7 +117,7 @@ void obk_clear(Obk *book)
 }
 
 /* Inserts a move. If the move is already listed with another weight, the heavier entry stays. */
-static void insert_heavier(BookMove *moves, int *count, BookMove entry)
+static void obk_insert_heavier(BookMove *moves, int *count, BookMove entry)
 {
     for (int i = 0; i < *count; i++)
         if (moves[i].move == entry.move && moves[i].weight < entry.weight) {
@@ -127,7 +128,7 @@ static void insert_heavier(BookMove *moves, int *count, BookMove entry)
     book_move_insert(moves, count, entry);
 }
 
-static void add_moves_of(const Obk *book, uint64_t key, const Position *pos, bool mirrored, BookMove *out, int *count)
+static void obk_add_moves(const Obk *book, uint64_t key, const Position *pos, bool mirrored, BookMove *out, int *count)
 {
     size_t low = 0, high = book->count;
     while (low < high) {
@@ -141,7 +142,7 @@ static void add_moves_of(const Obk *book, uint64_t key, const Position *pos, boo
         const ObkRow *row = &book->rows[low];
         const Move move = mirrored ? move_mirror(row->move) : row->move;
         if (is_legal(pos, move))
-            insert_heavier(out, count, (BookMove){move, row->weight, row->score});
+            obk_insert_heavier(out, count, (BookMove){move, row->weight, row->score});
     }
 }
 
@@ -151,9 +152,9 @@ int obk_moves(const void *book, const Position *pos, BookMove out[MAX_MOVES])
     Position image;
     position_mirror(pos, &image);
     const uint64_t key = obk_key(((const Obk *)book)->words, pos), mirrored = obk_key(((const Obk *)book)->words, &image);
-    add_moves_of(book, key, pos, false, out, &count);
+    obk_add_moves(book, key, pos, false, out, &count);
     if (mirrored != key)
-        add_moves_of(book, mirrored, pos, true, out, &count);
+        obk_add_moves(book, mirrored, pos, true, out, &count);
     return count;
 }
 
@@ -166,12 +167,12 @@ bool obk_is_known(Text *why)
     return true;
 }
 
-static bool failed(sqlite3 *db, Text *why) { return text_fail(why, "SQLite: %s", sqlite3_errmsg(db)); }
+static bool obk_fail(sqlite3 *db, Text *why) { return text_fail(why, "SQLite: %s", sqlite3_errmsg(db)); }
 
 /* ---- reading ---- */
 
 /* Parses a memo that contains just a score, such as "+12". Anything else gives SCORE_NONE. */
-static int16_t score_of(const char *memo)
+static int16_t obk_memo_score(const char *memo)
 {
     char *end;
     if (!memo || (*memo != '+' && *memo != '-'))
@@ -180,7 +181,7 @@ static int16_t score_of(const char *memo)
     return *end == '\0' && labs(score) < SCORE_NONE ? (int16_t)score : SCORE_NONE;
 }
 
-static bool add_row(Obk *book, ObkRow row)
+static bool obk_add_row(Obk *book, ObkRow row)
 {
     if (!array_grow(&book->rows, &book->capacity, book->count + 1, sizeof *book->rows))
         return false;
@@ -190,7 +191,7 @@ static bool add_row(Obk *book, ObkRow row)
 
 /* Reads one row with the columns vkey, vmove, vscore, vvalid, vmemo. Returns false if memory is
  * short. */
-static bool take_row(Obk *book, sqlite3_stmt *rows)
+static bool obk_take_row(Obk *book, sqlite3_stmt *rows)
 {
     const sqlite3_int64 move = sqlite3_column_int64(rows, 1), score = sqlite3_column_int64(rows, 2);
     const int type = sqlite3_column_type(rows, 0);
@@ -201,22 +202,22 @@ static bool take_row(Obk *book, sqlite3_stmt *rows)
         (type != SQLITE_INTEGER && type != SQLITE_FLOAT))
         return true;
     ObkRow row = {.move = move_make(from, to), .weight = (int)(score < 1 ? 1 : score > OBK_HEAVIEST ? OBK_HEAVIEST : score)};
-    row.score = score_of((const char *)sqlite3_column_text(rows, 4));
+    row.score = obk_memo_score((const char *)sqlite3_column_text(rows, 4));
     const sqlite3_int64 whole = sqlite3_column_int64(rows, 0);
     const double real = sqlite3_column_double(rows, 0);
     if (type == SQLITE_INTEGER) {
         row.key = (uint64_t)whole;
-        if (!add_row(book, row))
+        if (!obk_add_row(book, row))
             return false;
     }
     if (type == SQLITE_INTEGER && whole >= 0)
         return true;
     /* For integers too, because SQLite stores a real number without a fraction as an integer. */
     memcpy(&row.key, &real, sizeof row.key);
-    return add_row(book, row);
+    return obk_add_row(book, row);
 }
 
-static int compare_keys(const void *a, const void *b)
+static int obk_compare_rows(const void *a, const void *b)
 {
     const ObkRow *x = a, *y = b;
     if (x->key != y->key)
@@ -226,43 +227,43 @@ static int compare_keys(const void *a, const void *b)
     return x->weight != y->weight ? y->weight - x->weight : y->score - x->score;
 }
 
-static bool has_column(sqlite3 *db, const char *name)
+static bool obk_has_column(sqlite3 *db, const char *name)
 {
     return sqlite3_table_column_metadata(db, NULL, "bhobk", name, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
 }
 
 /* Reads all rows. `most` is more than a valid file can have; a damaged file that lists the same
  * pages repeatedly has more. */
-static bool take_rows(Obk *book, sqlite3 *db, size_t most, Text *why)
+static bool obk_take_rows(Obk *book, sqlite3 *db, size_t most, Text *why)
 {
     sqlite3_stmt *rows;
     int status;
     /* A view is rejected because it could compute forever. */
     if (sqlite3_prepare_v2(db, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND lower(name) = 'bhobk' AND sql LIKE 'create table%'",
                            -1, &rows, NULL) != SQLITE_OK)
-        return failed(db, why);
+        return obk_fail(db, why);
     status = sqlite3_step(rows);
     sqlite3_finalize(rows);
     if (status == SQLITE_DONE)
         return text_fail(why, "an SQLite database, but not an opening book: no table bhobk");
     char query[80];
-    snprintf(query, sizeof query, "SELECT vkey, vmove, vscore, %s, %s FROM bhobk", has_column(db, "vvalid") ? "vvalid" : "1",
-             has_column(db, "vmemo") ? "vmemo" : "NULL");
+    snprintf(query, sizeof query, "SELECT vkey, vmove, vscore, %s, %s FROM bhobk", obk_has_column(db, "vvalid") ? "vvalid" : "1",
+             obk_has_column(db, "vmemo") ? "vmemo" : "NULL");
     if (status != SQLITE_ROW || sqlite3_prepare_v2(db, query, -1, &rows, NULL) != SQLITE_OK)
-        return failed(db, why);
+        return obk_fail(db, why);
     bool memory = true;
     size_t count = 0;
     while (memory && count < most && (status = sqlite3_step(rows)) == SQLITE_ROW) {
-        memory = take_row(book, rows);
+        memory = obk_take_row(book, rows);
         count++;
     }
     sqlite3_finalize(rows);
     if (count == most)
         return text_fail(why, "damaged: too many rows");
-    return !memory ? why_no_memory(why) : status == SQLITE_DONE || failed(db, why);
+    return !memory ? why_no_memory(why) : status == SQLITE_DONE || obk_fail(db, why);
 }
 
-static int is_set(void *stop) { return stop && atomic_load((const atomic_bool *)stop); }
+static int obk_is_stopped(void *stop) { return stop && atomic_load((const atomic_bool *)stop); }
 
 bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *words, const atomic_bool *stop, Text *why)
 {
@@ -276,47 +277,47 @@ bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *word
      * lost. */
     if (size > READ_VERSION)
         bytes[WRITE_VERSION] = bytes[READ_VERSION] = ROLLBACK;
-    bool good = sqlite3_open(":memory:", &db) == SQLITE_OK || failed(db, why);
+    bool good = sqlite3_open(":memory:", &db) == SQLITE_OK || obk_fail(db, why);
     if (good) {
         sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
         sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
         sqlite3_limit(db, SQLITE_LIMIT_LENGTH, LONGEST);
-        sqlite3_progress_handler(db, STEPS, is_set, (void *)(uintptr_t)stop);
+        sqlite3_progress_handler(db, STEPS, obk_is_stopped, (void *)(uintptr_t)stop);
         good = sqlite3_deserialize(db, "main", bytes, (sqlite3_int64)size, (sqlite3_int64)size, SQLITE_DESERIALIZE_READONLY) == SQLITE_OK ||
-               failed(db, why);
+               obk_fail(db, why);
     }
-    const bool taken = good && take_rows(book, db, size, &reason);
+    const bool taken = good && obk_take_rows(book, db, size, &reason);
     sqlite3_close(db);
     if (good && !taken)
         return (!stop || !atomic_load(stop)) && text_fail(why, "%s", reason.data);
     if (good && book->count)
-        qsort(book->rows, book->count, sizeof *book->rows, compare_keys);
+        qsort(book->rows, book->count, sizeof *book->rows, obk_compare_rows);
     return good && (book->count > 0 || text_fail(why, "no moves"));
 }
 
 /* ---- writing ---- */
 
-static bool bind_key(sqlite3_stmt *row, uint64_t key)
+static bool obk_bind_key(sqlite3_stmt *row, uint64_t key)
 {
     double real;
     memcpy(&real, &key, sizeof real);
     return (key >> 63 && real == real ? sqlite3_bind_double(row, 1, real) : sqlite3_bind_int64(row, 1, (sqlite3_int64)key)) == SQLITE_OK;
 }
 
-static bool write_row(sqlite3_stmt *row, uint64_t key, const BookMove *move)
+static bool obk_write_row(sqlite3_stmt *row, uint64_t key, const BookMove *move)
 {
     char memo[16] = "";
     const int vmove = bookdat_square(move_from(move->move)) << 8 | bookdat_square(move_to(move->move));
     if (move->score != SCORE_NONE)
         snprintf(memo, sizeof memo, "%+d", move->score);
-    const bool bound = bind_key(row, key) && sqlite3_bind_int(row, 2, vmove) == SQLITE_OK &&
+    const bool bound = obk_bind_key(row, key) && sqlite3_bind_int(row, 2, vmove) == SQLITE_OK &&
                        sqlite3_bind_int(row, 3, move->weight) == SQLITE_OK &&
                        (*memo ? sqlite3_bind_text(row, 4, memo, -1, SQLITE_TRANSIENT) : sqlite3_bind_null(row, 4)) == SQLITE_OK;
     const bool stepped = bound && sqlite3_step(row) == SQLITE_DONE;
     return sqlite3_reset(row) == SQLITE_OK && stepped;
 }
 
-static bool write_rows(sqlite3 *db, const ObkWords *words, const BookWalk *walk, BookLookup *lookup, const void *book)
+static bool obk_write_rows(sqlite3 *db, const ObkWords *words, const BookWalk *walk, BookLookup *lookup, const void *book)
 {
     sqlite3_stmt *row;
     if (sqlite3_prepare_v2(db,
@@ -332,7 +333,7 @@ static bool write_rows(sqlite3 *db, const ObkWords *words, const BookWalk *walk,
         const int count = lookup(book, &pos, moves);
         const uint64_t key = obk_key(words, &pos);
         for (int j = 0; good && j < count; j++)
-            good = write_row(row, key, &moves[j]);
+            good = obk_write_row(row, key, &moves[j]);
     }
     sqlite3_finalize(row);
     return good;
@@ -349,11 +350,11 @@ bool obk_write(Text *bytes, const ObkWords *words, const BookWalk *walk, BookLoo
                              "vwin INTEGER, vdraw INTEGER, vlost INTEGER, vvalid INTEGER, vmemo BLOB, vindex INTEGER);"
                              "CREATE INDEX idxkey ON bhobk(vkey); BEGIN",
                              NULL, NULL, NULL) == SQLITE_OK &&
-                write_rows(db, words, walk, lookup, book) && sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+                obk_write_rows(db, words, walk, lookup, book) && sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
     if (good)
         image = sqlite3_serialize(db, "main", &size, 0);
     else
-        failed(db, why);
+        obk_fail(db, why);
     good = good && ((image && text_add_bytes(bytes, (const char *)image, (size_t)size)) || why_no_memory(why));
     sqlite3_free(image);
     sqlite3_close(db);

@@ -23,13 +23,13 @@ void opening_set_clear(OpeningSet *set)
 
 /* ---- candidates ---- */
 
-static bool fits(const OpeningOptions *o, int plies, Score score)
+static bool openings_fit(const OpeningOptions *o, int plies, Score score)
 {
     return plies >= o->least_plies && plies <= o->most_plies && llabs(score) <= o->balance;
 }
 
 /* Appends an opening of this many plies. Returns NULL if memory is short. */
-static DrawnOpening *add(OpeningSet *set, int plies, Score score)
+static DrawnOpening *openings_add(OpeningSet *set, int plies, Score score)
 {
     if (!array_grow(&set->openings, &set->capacity, set->count + 1, sizeof *set->openings))
         return NULL;
@@ -38,13 +38,13 @@ static DrawnOpening *add(OpeningSet *set, int plies, Score score)
     return opening;
 }
 
-static bool add_graph(OpeningSet *set, const BookGraph *g, const OpeningOptions *o)
+static bool openings_add_graph(OpeningSet *set, const BookGraph *g, const OpeningOptions *o)
 {
     for (size_t i = 0; i < g->node_count; i++) {
         const GraphNode *node = &g->nodes[i];
-        if (!fits(o, node->plies, node->value))
+        if (!openings_fit(o, node->plies, node->value))
             continue;
-        DrawnOpening *opening = add(set, node->plies, node->value);
+        DrawnOpening *opening = openings_add(set, node->plies, node->value);
         if (!opening)
             return false;
         for (int ply = node->plies; ply > 0; node = &g->nodes[node->parent])
@@ -53,7 +53,7 @@ static bool add_graph(OpeningSet *set, const BookGraph *g, const OpeningOptions 
     return true;
 }
 
-static Score best_score(const Book *book, const Position *pos)
+static Score openings_best_score(const Book *book, const Position *pos)
 {
     BookMove moves[MAX_MOVES];
     Score best = SCORE_NONE;
@@ -66,17 +66,17 @@ static Score best_score(const Book *book, const Position *pos)
 
 /* Adds the positions of a walk that fit. Sets *scored to true if any position has a score. Returns
  * false if memory is short. */
-static bool add_walk(OpeningSet *set, const BookWalk *walk, const Book *book, const OpeningOptions *o, bool *scored)
+static bool openings_add_walk(OpeningSet *set, const BookWalk *walk, const Book *book, const OpeningOptions *o, bool *scored)
 {
     for (size_t i = 0; i < walk->count; i++) {
         const WalkNode *node = &walk->nodes[i];
         Position pos;
         walk_position(walk, i, &pos);
-        const Score score = node->twin ? SCORE_NONE : best_score(book, &pos);
+        const Score score = node->twin ? SCORE_NONE : openings_best_score(book, &pos);
         *scored = *scored || score != SCORE_NONE;
-        if (score == SCORE_NONE || !fits(o, node->plies, score))
+        if (score == SCORE_NONE || !openings_fit(o, node->plies, score))
             continue;
-        DrawnOpening *opening = add(set, node->plies, score);
+        DrawnOpening *opening = openings_add(set, node->plies, score);
         if (!opening)
             return false;
         for (int ply = node->plies; ply > 0; node = &walk->nodes[node->parent])
@@ -85,15 +85,15 @@ static bool add_walk(OpeningSet *set, const BookWalk *walk, const Book *book, co
     return true;
 }
 
-static bool take_analysis(OpeningSet *set, const char *path, const OpeningOptions *o, Text *why)
+static bool openings_take_analysis(OpeningSet *set, const char *path, const OpeningOptions *o, Text *why)
 {
     Analysis a;
-    const bool good = analysis_open(&a, path, o->take.stop, why) && (add_graph(set, &a.graph, o) || why_no_memory(why));
+    const bool good = analysis_open(&a, path, o->take.stop, why) && (openings_add_graph(set, &a.graph, o) || why_no_memory(why));
     analysis_close(&a);
     return good;
 }
 
-static bool take_book(OpeningSet *set, const char *path, const OpeningOptions *o, Text *why)
+static bool openings_take_book(OpeningSet *set, const char *path, const OpeningOptions *o, Text *why)
 {
     BookDraft draft = {0};
     BookWalk walk = {0};
@@ -102,7 +102,7 @@ static bool take_book(OpeningSet *set, const char *path, const OpeningOptions *o
     if (good && !book_walk(&walk, book_lookup, book, o->take.stop))
         good = (!o->take.stop || !atomic_load(o->take.stop)) && why_no_memory(why);
     bool scored = false;
-    good = good && (add_walk(set, &walk, book, o, &scored) || why_no_memory(why));
+    good = good && (openings_add_walk(set, &walk, book, o, &scored) || why_no_memory(why));
     good = good && (scored || why_path(why, path, "moves have no scores, so balance is unknown"));
     walk_clear(&walk);
     book_free(book);
@@ -128,7 +128,7 @@ typedef struct Draw {
     bool *taken;
 } Draw;
 
-static int by_moves(const void *a, const void *b)
+static int openings_by_moves(const void *a, const void *b)
 {
     const DrawnOpening *x = a, *y = b;
     for (int i = 0; i < x->plies && i < y->plies; i++)
@@ -137,39 +137,39 @@ static int by_moves(const void *a, const void *b)
     return x->plies - y->plies;
 }
 
-static int by_number(const void *a, const void *b)
+static int openings_by_number(const void *a, const void *b)
 {
     const Lot *x = a, *y = b;
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-static int longest_first(const void *a, const void *b)
+static int openings_longest_first(const void *a, const void *b)
 {
     const Lot *x = a, *y = b;
-    return x->plies != y->plies ? y->plies - x->plies : by_number(a, b);
+    return x->plies != y->plies ? y->plies - x->plies : openings_by_number(a, b);
 }
 
-static bool goes_on(const DrawnOpening *longer, const DrawnOpening *beginning)
+static bool openings_continues(const DrawnOpening *longer, const DrawnOpening *beginning)
 {
     return beginning->plies <= longer->plies &&
            memcmp(longer->moves, beginning->moves, (size_t)beginning->plies * sizeof *beginning->moves) == 0;
 }
 
-static void prepare_draw(Draw *d, uint64_t seed)
+static void openings_prepare_draw(Draw *d, uint64_t seed)
 {
     Rng rng = {seed};
     DrawnOpening *all = d->set->openings;
-    qsort(all, d->set->count, sizeof *all, by_moves);
+    qsort(all, d->set->count, sizeof *all, openings_by_moves);
     for (int i = 0; i < (int)d->set->count; i++) {
         int above = i - 1;
-        while (above != NO_OPENING && !goes_on(&all[i], &all[above]))
+        while (above != NO_OPENING && !openings_continues(&all[i], &all[above]))
             above = d->above[above];
         d->above[i] = above;
         d->lots[i] = (Lot){rng_next(&rng), i, all[i].plies};
     }
 }
 
-static bool is_free(const Draw *d, int opening)
+static bool openings_is_free(const Draw *d, int opening)
 {
     bool is = d->below[opening] == 0;
     for (int i = d->above[opening]; is && i != NO_OPENING; i = d->above[i])
@@ -179,7 +179,7 @@ static bool is_free(const Draw *d, int opening)
 
 /* Goes through the lots in the given order and moves those to the front that neither continue nor
  * begin an earlier one, up to `most`. Returns how many. */
-static size_t draw_lots(Draw *d, size_t most, int (*order)(const void *, const void *))
+static size_t openings_draw_lots(Draw *d, size_t most, int (*order)(const void *, const void *))
 {
     size_t drawn = 0;
     const size_t count = d->set->count;
@@ -188,7 +188,7 @@ static size_t draw_lots(Draw *d, size_t most, int (*order)(const void *, const v
     memset(d->taken, 0, count * sizeof *d->taken);
     for (size_t n = 0; n < count && drawn < most; n++) {
         const Lot lot = d->lots[n];
-        if (!is_free(d, lot.opening))
+        if (!openings_is_free(d, lot.opening))
             continue;
         d->taken[lot.opening] = true;
         for (int i = d->above[lot.opening]; i != NO_OPENING; i = d->above[i])
@@ -201,7 +201,7 @@ static size_t draw_lots(Draw *d, size_t most, int (*order)(const void *, const v
 
 /* Reduces the set to the drawn openings, in the order of their lots. If the random order yields too
  * few, longest-first is used, which yields the maximum. Returns false if memory is short. */
-static bool draw(OpeningSet *set, uint64_t seed, size_t most)
+static bool openings_draw(OpeningSet *set, uint64_t seed, size_t most)
 {
     const size_t room = set->count + 1;
     DrawnOpening *drawn = malloc(room * sizeof *drawn);
@@ -209,11 +209,11 @@ static bool draw(OpeningSet *set, uint64_t seed, size_t most)
               malloc(room * sizeof *d.taken)};
     const bool good = drawn && d.lots && d.above && d.below && d.taken;
     if (good && set->count > 0) {
-        prepare_draw(&d, seed);
-        size_t count = draw_lots(&d, most, by_number);
+        openings_prepare_draw(&d, seed);
+        size_t count = openings_draw_lots(&d, most, openings_by_number);
         if (count < most)
-            count = draw_lots(&d, most, longest_first);
-        qsort(d.lots, count, sizeof *d.lots, by_number);
+            count = openings_draw_lots(&d, most, openings_longest_first);
+        qsort(d.lots, count, sizeof *d.lots, openings_by_number);
         for (size_t i = 0; i < count; i++)
             drawn[i] = set->openings[d.lots[i].opening];
         memcpy(set->openings, drawn, count * sizeof *drawn);
@@ -231,9 +231,9 @@ bool opening_set_draw(OpeningSet *set, const char *path, const OpeningOptions *o
 {
     assert(0 <= o->least_plies && o->least_plies <= o->most_plies && o->most_plies <= OPENING_DEEPEST);
     *set = (OpeningSet){0};
-    if (!(journal_begins(path) ? take_analysis : take_book)(set, path, o, why))
+    if (!(journal_begins(path) ? openings_take_analysis : openings_take_book)(set, path, o, why))
         return false;
-    if (!draw(set, o->seed, (size_t)o->count))
+    if (!openings_draw(set, o->seed, (size_t)o->count))
         return why_no_memory(why);
     return set->count == (size_t)o->count || text_fail(why,
                                                        "%s: only %" PRIu64 " openings of %d to %d plies within %" PRId64 " cp, not %" PRId64
@@ -243,7 +243,7 @@ bool opening_set_draw(OpeningSet *set, const char *path, const OpeningOptions *o
 
 /* ---- output ---- */
 
-static bool write_pgn(const DrawnOpening *opening, size_t number, FILE *out)
+static bool openings_write_pgn(const DrawnOpening *opening, size_t number, FILE *out)
 {
     GameTree game;
     char round[24], score[16];
@@ -262,7 +262,7 @@ static bool write_pgn(const DrawnOpening *opening, size_t number, FILE *out)
 
 /* Writes an opening as a FEN, or as an EPD line: the FEN without move counters, the moves as id,
  * and the score. */
-static void write_line(const DrawnOpening *opening, OpeningFormat format, FILE *out)
+static void openings_write_line(const DrawnOpening *opening, OpeningFormat format, FILE *out)
 {
     Position pos;
     char fen[FEN_SIZE], iccs[5];
@@ -288,8 +288,8 @@ bool opening_set_write(const OpeningSet *set, OpeningFormat format, FILE *out)
 {
     for (size_t i = 0; i < set->count; i++)
         if (format != OPENINGS_PGN)
-            write_line(&set->openings[i], format, out);
-        else if (!write_pgn(&set->openings[i], i + 1, out))
+            openings_write_line(&set->openings[i], format, out);
+        else if (!openings_write_pgn(&set->openings[i], i + 1, out))
             return false;
     return true;
 }

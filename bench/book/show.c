@@ -61,13 +61,13 @@ typedef struct KnownMove {
     bool behind; /* the position after it was searched too */
 } KnownMove;
 
-static int better_first(const void *a, const void *b)
+static int show_better_first(const void *a, const void *b)
 {
     const KnownMove *x = a, *y = b;
     return x->score != y->score ? y->score - x->score : x->move - y->move;
 }
 
-static uint64_t key_behind(const Position *pos, Move move)
+static uint64_t show_key_after(const Position *pos, Move move)
 {
     Position after = *pos;
     Undo undo;
@@ -78,7 +78,7 @@ static uint64_t key_behind(const Position *pos, Move move)
 /* Lists the known moves of a position. The node's moves are stored in the orientation in which it
  * was first reached, so each legal move is matched by the position it leads to. Returns their
  * number. */
-static int known_moves(const BookGraph *g, int n, const Position *pos, KnownMove out[MAX_MOVES])
+static int show_known_moves(const BookGraph *g, int n, const Position *pos, KnownMove out[MAX_MOVES])
 {
     const GraphNode *node = &g->nodes[n];
     MoveList legal = {0};
@@ -87,16 +87,16 @@ static int known_moves(const BookGraph *g, int n, const Position *pos, KnownMove
     graph_position(g, n, &first);
     legal_moves(pos, &legal);
     for (int i = 0; i < legal.count; i++) {
-        const uint64_t key = key_behind(pos, legal.moves[i]);
+        const uint64_t key = show_key_after(pos, legal.moves[i]);
         int e = node->edges;
         while (e >= 0 && (g->arcs[e].child == NO_NODE || g->nodes[g->arcs[e].child].key != key))
             e = g->arcs[e].next;
         if (e >= 0) /* the first match will do: all of them lead to the same position */
             out[count++] = (KnownMove){legal.moves[i], graph_score(g, &g->arcs[e]), true};
-        else if (node->rest != MOVE_NONE && key_behind(&first, node->rest) == key)
+        else if (node->rest != MOVE_NONE && show_key_after(&first, node->rest) == key)
             out[count++] = (KnownMove){legal.moves[i], node->rest_score, false};
     }
-    qsort(out, (size_t)count, sizeof *out, better_first);
+    qsort(out, (size_t)count, sizeof *out, show_better_first);
     return count;
 }
 
@@ -104,7 +104,7 @@ static bool show_analysis(const BookGraph *graph, const Position *pos)
 {
     KnownMove moves[MAX_MOVES];
     char iccs[5], chinese[MOVE_TEXT_SIZE];
-    const int node = graph_find(graph, pos), count = node == NO_NODE ? 0 : known_moves(graph, node, pos, moves);
+    const int node = graph_find(graph, pos), count = node == NO_NODE ? 0 : show_known_moves(graph, node, pos, moves);
     for (int i = 0; i < count; i++)
         printf("%s  %s  score %+d%s\n", move_to_iccs(moves[i].move, iccs), move_to_text(pos, moves[i].move, NOTATION_CHINESE, chinese),
                moves[i].score, moves[i].behind ? "" : "  best other move, from one search");
@@ -123,7 +123,7 @@ static void show_origin(uint64_t nodes, uint32_t net, const char *commit)
     printf("searches of %" PRIu64 " nodes each, %s%s%s", nodes, net_words(net, words), *commit ? "; started by commit " : "", clean.data);
 }
 
-static bool statistics_of_analysis(const char *path, Text *why)
+static bool show_analysis_statistics(const char *path, Text *why)
 {
     Analysis a;
     const bool good = analysis_open(&a, path, NULL, why);
@@ -136,7 +136,7 @@ static bool statistics_of_analysis(const char *path, Text *why)
     return good;
 }
 
-static bool statistics_of_book(const char *path, Text *why)
+static bool show_book_statistics(const char *path, Text *why)
 {
     Book *book = book_named(path, why);
     if (!book)
@@ -159,12 +159,12 @@ static bool statistics_of_book(const char *path, Text *why)
 
 static bool show_statistics(const char *path, Text *why)
 {
-    return (journal_begins(path) ? statistics_of_analysis : statistics_of_book)(path, why);
+    return (journal_begins(path) ? show_analysis_statistics : show_book_statistics)(path, why);
 }
 
 /* -- show ------------------------------------------------------------------------------------------ */
 
-static bool look_into_analysis(const char *path, const Position *pos, bool *known, Text *why)
+static bool show_analysis_file(const char *path, const Position *pos, bool *known, Text *why)
 {
     Analysis a;
     const bool good = analysis_open(&a, path, NULL, why);
@@ -173,7 +173,7 @@ static bool look_into_analysis(const char *path, const Position *pos, bool *know
     return good;
 }
 
-static bool look_into_book(const char *path, const Position *pos, bool *known, Text *why)
+static bool show_book_file(const char *path, const Position *pos, bool *known, Text *why)
 {
     Book *book = book_named(path, why);
     *known = book && show_book(book, pos);
@@ -194,7 +194,7 @@ int job_show(BookJob *job)
     if (!show_position(job->fen, job->words + 1, job->word_count - 1, &pos, &why))
         return job_fail(job, &why);
     bool known;
-    if (!(journal_begins(job->words[0]) ? look_into_analysis : look_into_book)(job->words[0], &pos, &known, &why))
+    if (!(journal_begins(job->words[0]) ? show_analysis_file : show_book_file)(job->words[0], &pos, &known, &why))
         return job_fail(job, &why);
     return known ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -24,7 +24,7 @@ typedef struct Place {
     int node;
 } Place;
 
-static int compare_places(const void *a, const void *b)
+static int write_compare_places(const void *a, const void *b)
 {
     const Place *x = a, *y = b;
     if (x->price != y->price)
@@ -39,7 +39,7 @@ void choices_clear(Choices *choices)
 }
 
 /* Inserts a move into the list, which is sorted by loss. A full list drops its worst move. */
-static void choice_insert(Choice *choice, Move move, Score score, int loss)
+static void write_insert_move(Choice *choice, Move move, Score score, int loss)
 {
     int at = choice->count < CHOICE_MOVES ? choice->count++ : CHOICE_MOVES - 1;
     for (; at > 0 && choice->moves[at - 1].loss > loss; at--)
@@ -50,25 +50,25 @@ static void choice_insert(Choice *choice, Move move, Score score, int loss)
 }
 
 /* Inserts a move if it is within the margin and better than the worst of a full list. */
-static void choice_offer(Choice *choice, const BookGraph *g, Move move, Score score)
+static void write_offer_move(Choice *choice, const BookGraph *g, Move move, Score score)
 {
     const GraphNode *node = &g->nodes[choice->node];
     const int loss = node->value - score;
     if (loss <= graph_margin(g, node) && (choice->count < CHOICE_MOVES || choice->moves[CHOICE_MOVES - 1].loss > loss))
-        choice_insert(choice, move, score, loss);
+        write_insert_move(choice, move, score, loss);
 }
 
-static Choice choose_at(const BookGraph *g, int number, const ChooseOptions *o)
+static Choice write_choose_at(const BookGraph *g, int number, const ChooseOptions *o)
 {
     const GraphNode *node = &g->nodes[number];
     Choice choice = {.node = number};
     if (node->rest != MOVE_NONE && !o->tried)
-        choice_offer(&choice, g, node->rest, node->rest_score);
+        write_offer_move(&choice, g, node->rest, node->rest_score);
     for (int e = node->edges; e >= 0; e = g->arcs[e].next)
         if (g->arcs[e].child != NO_NODE)
-            choice_offer(&choice, g, g->arcs[e].move, graph_score(g, &g->arcs[e]));
+            write_offer_move(&choice, g, g->arcs[e].move, graph_score(g, &g->arcs[e]));
     if (choice.count == 0 && node->rest != MOVE_NONE && graph_covers(g, number))
-        choice_offer(&choice, g, node->rest, node->rest_score);
+        write_offer_move(&choice, g, node->rest, node->rest_score);
     return choice;
 }
 
@@ -88,7 +88,7 @@ typedef struct Chooser {
     size_t bytes; /* size of the positions taken so far */
 } Chooser;
 
-static void push(Chooser *c, int rank)
+static void write_push(Chooser *c, int rank)
 {
     size_t at = c->heap_count++;
     for (; at > 0 && c->heap[(at - 1) / 2] > rank; at = (at - 1) / 2)
@@ -96,7 +96,7 @@ static void push(Chooser *c, int rank)
     c->heap[at] = rank;
 }
 
-static void drop_least(Chooser *c)
+static void write_drop_least(Chooser *c)
 {
     const int last = c->heap[--c->heap_count];
     size_t at = 0;
@@ -109,17 +109,17 @@ static void drop_least(Chooser *c)
     c->heap[at] = last;
 }
 
-static void add_position(Chooser *c, const Position *pos)
+static void write_add_position(Chooser *c, const Position *pos)
 {
     const int node = graph_find(c->g, pos);
     if (node == NO_NODE || c->up[node] || c->ranks[node] == NOWHERE)
         return;
     c->up[node] = true;
-    push(c, c->ranks[node]);
+    write_push(c, c->ranks[node]);
 }
 
 /* Adds every position that the opponent can reach, whatever move it plays. */
-static void add_replies(Chooser *c, const Position *pos)
+static void write_add_replies(Chooser *c, const Position *pos)
 {
     MoveList legal = {0};
     legal_moves(pos, &legal);
@@ -127,11 +127,11 @@ static void add_replies(Chooser *c, const Position *pos)
         Position after = *pos;
         Undo undo;
         position_make(&after, legal.moves[i], &undo);
-        add_position(c, &after);
+        write_add_position(c, &after);
     }
 }
 
-static void add_what_follows(Chooser *c, const Choice *choice)
+static void write_add_following(Chooser *c, const Choice *choice)
 {
     Position pos;
     graph_position(c->g, choice->node, &pos);
@@ -139,11 +139,11 @@ static void add_what_follows(Chooser *c, const Choice *choice)
         Position after = pos;
         Undo undo;
         position_make(&after, choice->moves[i].move, &undo);
-        add_replies(c, &after);
+        write_add_replies(c, &after);
     }
 }
 
-static bool rank_places(Chooser *c)
+static bool write_rank_places(Chooser *c)
 {
     const BookGraph *g = c->g;
     Place *places = malloc(g->node_count * sizeof *places);
@@ -155,7 +155,7 @@ static bool rank_places(Chooser *c)
             places[count++] = (Place){graph_covers(g, (int)i) ? node->plies : node->price[OF_MOVER], (int)i};
     }
     if (places)
-        qsort(places, (size_t)count, sizeof *places, compare_places);
+        qsort(places, (size_t)count, sizeof *places, write_compare_places);
     for (int rank = 0; rank < count; rank++) {
         c->nodes[rank] = places[rank].node;
         c->ranks[places[rank].node] = rank;
@@ -164,19 +164,19 @@ static bool rank_places(Chooser *c)
     return places != NULL;
 }
 
-static size_t bytes_of(const Choice *choice) { return choice->count > 0 ? HXB_POSITION + (size_t)choice->count * HXB_MOVE : 0; }
+static size_t write_choice_size(const Choice *choice) { return choice->count > 0 ? HXB_POSITION + (size_t)choice->count * HXB_MOVE : 0; }
 
 /* Takes up to `most` of the cheapest positions that fit into the book. Returns false if memory is
  * short. */
-static bool take_batch(Chooser *c, size_t most, Choices *out)
+static bool write_take_batch(Chooser *c, size_t most, Choices *out)
 {
     size_t bytes = c->bytes;
     for (size_t taken = 0; taken < most && c->heap_count > 0;) {
-        const Choice choice = choose_at(c->g, c->nodes[c->heap[0]], c->o);
-        bytes += bytes_of(&choice);
+        const Choice choice = write_choose_at(c->g, c->nodes[c->heap[0]], c->o);
+        bytes += write_choice_size(&choice);
         if (bytes > (size_t)c->o->size)
             break;
-        drop_least(c);
+        write_drop_least(c);
         if (choice.count == 0)
             continue;
         if (!array_grow(&out->list, &out->room, out->count + 1, sizeof *out->list))
@@ -189,34 +189,34 @@ static bool take_batch(Chooser *c, size_t most, Choices *out)
 
 /* Keeps the positions from `first` on and adds what is reachable from them. Drops those that have
  * no moves left, and those that no longer fit because the filter added moves. */
-static void settle_batch(Chooser *c, size_t first, Choices *out)
+static void write_settle_batch(Chooser *c, size_t first, Choices *out)
 {
     size_t kept = first;
     for (size_t i = first; i < out->count; i++) {
-        if (out->list[i].count == 0 || c->bytes + bytes_of(&out->list[i]) > (size_t)c->o->size)
+        if (out->list[i].count == 0 || c->bytes + write_choice_size(&out->list[i]) > (size_t)c->o->size)
             continue;
         out->list[kept] = out->list[i];
-        c->bytes += bytes_of(&out->list[kept]);
-        add_what_follows(c, &out->list[kept++]);
+        c->bytes += write_choice_size(&out->list[kept]);
+        write_add_following(c, &out->list[kept++]);
     }
     out->count = kept;
 }
 
-static bool choose(Chooser *c, const ChoiceFilter *filter, Choices *out)
+static bool write_choose(Chooser *c, const ChoiceFilter *filter, Choices *out)
 {
     Position start;
     graph_position(c->g, 0, &start);
-    add_position(c, &start);
-    add_replies(c, &start); /* the book must serve both sides */
+    write_add_position(c, &start);
+    write_add_replies(c, &start); /* the book must serve both sides */
     for (;;) {
         const size_t first = out->count;
-        if (!take_batch(c, filter ? BATCH : 1, out))
+        if (!write_take_batch(c, filter ? BATCH : 1, out))
             return false;
         if (out->count == first)
             return true;
         if (filter && !filter->keep(filter->self, out->list + first, out->count - first, c->bytes))
             return false;
-        settle_batch(c, first, out);
+        write_settle_batch(c, first, out);
     }
 }
 
@@ -229,7 +229,7 @@ bool choose_moves(const BookGraph *g, const ChooseOptions *o, const ChoiceFilter
     c.ranks = malloc(count * sizeof *c.ranks);
     c.heap = malloc(count * sizeof *c.heap);
     c.up = calloc(count, sizeof *c.up);
-    const bool good = c.nodes && c.ranks && c.heap && c.up && rank_places(&c) && choose(&c, filter, out);
+    const bool good = c.nodes && c.ranks && c.heap && c.up && write_rank_places(&c) && write_choose(&c, filter, out);
     free(c.nodes);
     free(c.ranks);
     free(c.heap);
@@ -272,7 +272,7 @@ int64_t confirm_nodes(int64_t nodes, double price)
     return price < LONGER_UP_TO ? nodes << lround((LONGER_UP_TO - price) / TWICE_EACH - 0.25) : nodes;
 }
 
-static bool has_move(const Choice *choice, Move move)
+static bool write_has_move(const Choice *choice, Move move)
 {
     int i = 0;
     while (i < choice->count && choice->moves[i].move != move)
@@ -282,7 +282,7 @@ static bool has_move(const Choice *choice, Move move)
 
 /* Keeps the moves of a position that hold up, and adds the search's best move. Returns false if it
  * was stopped or memory is short. */
-static bool look_again(void *self, Judge *judge, size_t item)
+static bool write_confirm_choice(void *self, Judge *judge, size_t item)
 {
     const Batch *batch = self;
     const BookGraph *g = batch->of->graph;
@@ -300,16 +300,16 @@ static bool look_again(void *self, Judge *judge, size_t item)
         if (!judge_move(judge, chosen.moves[i].move, &loss))
             return false;
         if (loss <= most)
-            choice_insert(choice, chosen.moves[i].move, judge->best.score - loss, loss);
+            write_insert_move(choice, chosen.moves[i].move, judge->best.score - loss, loss);
     }
-    if (best != MOVE_NONE && !has_move(choice, best) && !(judge->symmetric && has_move(choice, move_mirror(best))))
-        choice_insert(choice, best, judge->best.score, 0);
+    if (best != MOVE_NONE && !write_has_move(choice, best) && !(judge->symmetric && write_has_move(choice, move_mirror(best))))
+        write_insert_move(choice, best, judge->best.score, 0);
     return true;
 }
 
 /* Shows the progress and an upper bound of the time left: the run ends earlier if no reachable
  * position is left. */
-static void show(void *self, size_t item)
+static void write_show(void *self, size_t item)
 {
     const Batch *batch = self;
     Confirmation *of = batch->of;
@@ -334,8 +334,8 @@ bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t byte
                            .stop = o->stop,
                            .findings = o->findings,
                            .self = &batch,
-                           .work = look_again,
-                           .tell = show};
+                           .work = write_confirm_choice,
+                           .tell = write_show};
     const bool good = judges_run(&judges, count);
     if (!good && o->findings && o->findings->fault) {
         errno = o->findings->fault;
@@ -346,7 +346,8 @@ bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t byte
 
 /* ---- the book ---- */
 
-static bool choose_and_confirm(const MakeOptions *o, const ConfirmOptions *confirm, const BookGraph *graph, Choices *choices, Text *why)
+static bool write_choose_and_confirm(const MakeOptions *o, const ConfirmOptions *confirm, const BookGraph *graph, Choices *choices,
+                                     Text *why)
 {
     Confirmation confirmation = {.graph = graph, .options = confirm, .why = why, .begun_ms = clock_ms()};
     const ChoiceFilter filter = {confirm_choices, &confirmation};
@@ -354,7 +355,7 @@ static bool choose_and_confirm(const MakeOptions *o, const ConfirmOptions *confi
     return good || (!*why->data && !atomic_load(o->confirm.stop) && why_no_memory(why));
 }
 
-static bool choose_with_net(const MakeOptions *o, const Journal *journal, const BookGraph *graph, Choices *choices, Text *why)
+static bool write_choose_with_net(const MakeOptions *o, const Journal *journal, const BookGraph *graph, Choices *choices, Text *why)
 {
     ConfirmOptions confirm = o->confirm;
     Findings findings = {0};
@@ -366,7 +367,7 @@ static bool choose_with_net(const MakeOptions *o, const Journal *journal, const 
     bool good = !o->kept || findings_open(&findings, o->kept, net ? net->checksum : 0, confirm.hash_mib, why);
     if (good) {
         net_tell_another(net, journal->head.net, journal->path, confirm.progress);
-        good = choose_and_confirm(o, &confirm, graph, choices, why);
+        good = write_choose_and_confirm(o, &confirm, graph, choices, why);
     }
     findings_close(&findings);
     network_free(net);
@@ -378,8 +379,8 @@ bool book_make(const Journal *journal, const MakeOptions *o, BookDraft *draft, T
     BookGraph graph = {0};
     Choices choices = {0};
     bool good = book_graph(journal, &o->prices, o->confirm.stop, &graph, why);
-    good = good &&
-           (o->confirm.nodes ? choose_with_net(o, journal, &graph, &choices, why) : choose_and_confirm(o, NULL, &graph, &choices, why));
+    good = good && (o->confirm.nodes ? write_choose_with_net(o, journal, &graph, &choices, why)
+                                     : write_choose_and_confirm(o, NULL, &graph, &choices, why));
     good = good && (choices_write(&graph, &choices, o->temperature, draft) || why_no_memory(why));
     choices_clear(&choices);
     graph_clear(&graph);
