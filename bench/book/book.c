@@ -52,9 +52,6 @@ static int run(BookJob *job, const char *command)
 }
 
 static const BookJob defaults = {
-    .net_path = "built-in",
-    .nodes = 10000,
-    .hash_mib = 1,
     .own_cp = 20,
     .other_cp = 8,
     .margin = 25,
@@ -63,7 +60,7 @@ static const BookJob defaults = {
     .format = EXPORT_NONE,
     .openings = {.least_plies = 6, .most_plies = 10, .count = 500, .balance = 50, .seed = 1},
     .bound = -1,
-    .build = {.workers = 1},
+    .build = {.nodes = 10000, .judges = {.workers = 1, .hash_mib = 1, .net_path = "built-in"}},
     .choose = {.size = 400000},
     .temperature = 15,
     .input_count = 1,
@@ -81,7 +78,7 @@ int book_main(int argc, char **argv)
         {"build, write, import, merge, export, openings", ARG_TITLE, NULL, 0, 0, NULL},
         {"out FILE", ARG_TEXT, &job.out, 0, 0, "output file"},
         {"build", ARG_TITLE, NULL, 0, 0, NULL},
-        {"nodes N", ARG_INT, &job.nodes, 1, 1e9, "nodes per search"},
+        {"nodes N", ARG_INT, &job.build.nodes, 1, 1e9, "nodes per search"},
         {"positions N", ARG_INT, &job.build.positions, 0, 1e6, "stop when the analysis has N positions; 0: no limit"},
         {"minutes M", ARG_REAL, &job.build.minutes, 0, 1e6, "stop after M minutes; 0: no limit"},
         {"games FILE...", ARG_WORDS, (void *)&games, 0, 0,
@@ -93,9 +90,9 @@ int book_main(int argc, char **argv)
         {"late CP", ARG_INT, &job.late, 0, 1000, "margin at ply 12, to which it narrows; default: same as --margin"},
         {"cover PLIES", ARG_INT, &job.cover, 0, 6, "number of plies in which every move of the opponent is analysed and answered"},
         {"found FILE", ARG_TEXT, &job.found_path, 0, 0, "use the search results of an earlier write --keep for score differences"},
-        {"hash MB", ARG_INT, &job.hash_mib, 1, 65536, "hash table per search"},
-        {"threads|workers N", ARG_INT, &job.build.workers, 0, 256, "number of searches at a time; 0: all processors"},
-        {"net FILE", ARG_TEXT, &job.net_path, 0, 0, "net file, or the word built-in, or none for the handcrafted evaluation"},
+        {"hash MB", ARG_INT, &job.build.judges.hash_mib, 1, 65536, "hash table per search"},
+        {"threads|workers N", ARG_INT, &job.build.judges.workers, 0, 256, "number of searches at a time; 0: all processors"},
+        {"net FILE", ARG_TEXT, &job.build.judges.net_path, 0, 0, "net file, or the word built-in, or none for the handcrafted evaluation"},
         {"write", ARG_TITLE, NULL, 0, 0, NULL},
         {"confirm NODES", ARG_INT, &job.confirm, 0, 1e9,
          "search each move with NODES nodes to decide what stays; 0: no search. Uses --threads, --hash, --net,\n"
@@ -125,8 +122,8 @@ int book_main(int argc, char **argv)
     int count = args_read(&program, argc, argv), status;
     job.words = (const char *const *)argv + 2;
     job.word_count = count - 1;
-    if (job.build.workers == 0)
-        job.build.workers = processor_count();
+    if (job.build.judges.workers == 0)
+        job.build.judges.workers = processor_count();
     if (count < 0)
         status = args_status(count);
     else if (count == 0)

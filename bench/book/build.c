@@ -2,11 +2,12 @@
 #include "bench/book/build.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/pool.h"
 #include "engine/base/platform.h"
+#include "engine/base/version.h"
 #include "engine/board/makemove.h"
 
 enum { ROUND_LEAST = 8, ROUND_MOST = 512, ROUND_SHARE = 32 };
@@ -19,30 +20,16 @@ typedef struct Task {
     bool look_at_rest, look_at_child, done;
 } Task;
 
-typedef struct BookWorker {
-    struct Round *round;
-    Searcher *searcher;
-} BookWorker;
-
-typedef struct Round {
-    pthread_mutex_t lock; /* protects all fields below while workers run */
-    pthread_cond_t changed;
-    Task tasks[ROUND_MOST];
-    int count, next, running;
-    atomic_bool stop; /* read by the searches without the lock */
-    bool failed;
-    uint64_t nodes; /* node limit of each search */
-} Round;
-
 typedef struct Builder {
     const BuildOptions *options;
-    const atomic_bool *asked_to_stop;
+    const atomic_bool *stop;
     Progress *progress;
     Text *why;
     Journal journal;
     BookGraph graph;
-    Round *round;
-    BookWorker *workers;
+    Judges judges;
+    Task *tasks;     /* of the present round */
+    int count, done; /* number of tasks, and of those whose steps are in the file: the first ones */
     int64_t begun_ms, kept_ms;
     size_t replayed; /* number of journal steps already taken into the graph */
     bool searching;  /* true once all steps of the file are replayed */
@@ -51,66 +38,36 @@ typedef struct Builder {
 
 /* ---- searches ---- */
 
-/* Searches for the best move that is not in *without; there must be at least one. Returns false if
- * memory is short or the search was stopped before it found a move. */
-static bool build_search_best(const BookWorker *worker, const Position *pos, const MoveList *without, SearchResult *result)
-{
-    Game game;
-    game_init(&game);
-    game_reset(&game, pos);
-    searcher_new_game(worker->searcher);
-    const Limits limits = {.stop = &worker->round->stop, .nodes = worker->round->nodes, .roots.ban = *without};
-    *result = searcher_run(worker->searcher, &game, &limits, NULL);
-    game_clear(&game);
-    return result->best != MOVE_NONE;
-}
-
-/* Like build_search_best(), but there may be no other move: then the result has no move and the score of
- * being mated. */
-static bool build_search(const BookWorker *worker, const Position *pos, const MoveList *without, SearchResult *result)
+/* Searches for the best move that is not in *known. If there is none, the result has no move and the
+ * score of being mated. Returns false if stopped or if memory is short. */
+static bool build_search(const Builder *b, Judge *judge, const Position *pos, const MoveList *known, SearchResult *result)
 {
     MoveList legal = {0};
     *result = (SearchResult){.best = MOVE_NONE, .score = mated_in(0)};
-    return legal_moves(pos, &legal) == without->count || build_search_best(worker, pos, without, result);
+    return legal_moves(pos, &legal) == known->count || judge_search(judge, pos, b->options->nodes, &(RootFilter){.ban = *known}, result);
 }
 
-static bool build_do_task(const BookWorker *worker, Task *task)
+static bool build_judge_task(void *self, Judge *judge, size_t item)
 {
-    SearchResult result;
+    const Builder *b = self;
+    Task *task = &b->tasks[item];
     GraphStep *step = &task->step;
+    SearchResult result;
+    if (task->done)
+        return true;
     if (task->look_at_child) {
-        if (!build_search(worker, &task->child, &(MoveList){0}, &result))
+        if (!build_search(b, judge, &task->child, &(MoveList){0}, &result))
             return false;
         step->child_rest = result.best;
         step->child_score = result.score;
     }
     if (task->look_at_rest) {
-        if (!build_search(worker, &task->node, &task->known, &result))
+        if (!build_search(b, judge, &task->node, &task->known, &result))
             return false;
         step->rest = result.best;
         step->rest_score = result.score;
     }
     return true;
-}
-
-/* Searches tasks until none is left or the round is stopped. */
-static void build_do_tasks(const BookWorker *worker)
-{
-    Round *round = worker->round;
-    pthread_mutex_lock(&round->lock);
-    while (round->next < round->count && !round->stop) {
-        Task *task = &round->tasks[round->next++];
-        pthread_mutex_unlock(&round->lock);
-        bool good = build_do_task(worker, task);
-        pthread_mutex_lock(&round->lock);
-        task->done = good && !round->stop;
-        round->failed = round->failed || (!good && !round->stop);
-        round->stop = round->stop || !good;
-        pthread_cond_signal(&round->changed);
-    }
-    round->running--;
-    pthread_cond_signal(&round->changed);
-    pthread_mutex_unlock(&round->lock);
 }
 
 static void build_prepare_task(const BookGraph *g, Task *task)
@@ -137,7 +94,7 @@ static void build_prepare_task(const BookGraph *g, Task *task)
 static bool build_is_stopped(const Builder *b)
 {
     const double minutes = b->options->minutes;
-    return atomic_load(b->asked_to_stop) || (minutes > 0 && (double)(clock_ms() - b->begun_ms) >= minutes * 60000);
+    return atomic_load(b->stop) || (minutes > 0 && (double)(clock_ms() - b->begun_ms) >= minutes * 60000);
 }
 
 static bool build_is_complete(const Builder *b)
@@ -145,20 +102,20 @@ static bool build_is_complete(const Builder *b)
     return build_is_stopped(b) || (b->options->positions && (int64_t)b->graph.node_count >= b->options->positions);
 }
 
-/* Counts the new positions that the round's first `tasks` tasks lead to. The other steps lead to
- * known positions. */
-static size_t build_count_new(const Round *round, int tasks)
+/* Returns the number of positions with the new ones that the finished tasks lead to. The other steps
+ * lead to known positions. */
+static size_t build_count_positions(const Builder *b)
 {
-    size_t count = 0;
-    for (int i = 0; i < tasks; i++)
-        count += round->tasks[i].look_at_child;
+    size_t count = b->graph.node_count;
+    for (int i = 0; i < b->done; i++)
+        count += b->tasks[i].look_at_child;
     return count;
 }
 
-static void build_show(const Builder *b, int done)
+static void build_show(const Builder *b)
 {
     char left[DURATION_SIZE] = "";
-    const size_t now = b->graph.node_count + build_count_new(b->round, done);
+    const size_t now = build_count_positions(b);
     const double seconds = (double)(clock_ms() - b->begun_ms) / 1000;
     const double rate = seconds > 0 ? ((double)now - (double)b->before) / seconds : 0;
     double most = 1e18;
@@ -178,122 +135,81 @@ static bool build_keep(Builder *b)
     return journal_keep(&b->journal, b->why);
 }
 
-/* Writes finished tasks to the journal in order, until all workers have ended. *done counts the
- * tasks in the file. On failure returns false and adds the reason to b->why. */
-static bool build_follow_round(Builder *b, int *done)
+/* Writes the finished tasks to the journal, in order. Returns false if the time is over, or with the
+ * reason if that fails. */
+static bool build_finish_task(void *self, size_t item)
 {
     enum { KEEP_MS = 30000 }; /* a power failure loses half a minute of work at most */
-    Round *round = b->round;
-    bool good = true;
-    pthread_mutex_lock(&round->lock);
-    for (;;) {
-        while (good && *done < round->count && round->tasks[*done].done) {
-            pthread_mutex_unlock(&round->lock);
-            good = journal_add(&b->journal, &round->tasks[*done].step, b->why);
-            pthread_mutex_lock(&round->lock);
-            *done += good;
-        }
-        if (round->running == 0)
-            break;
-        round->stop = round->stop || !good || build_is_stopped(b);
-        steady_cond_wait(&round->changed, &round->lock, clock_us() + 50000);
-        pthread_mutex_unlock(&round->lock);
-        if (clock_ms() - b->begun_ms > 500 && progress_due(b->progress, 500, 30000))
-            build_show(b, *done);
-        if (good && clock_ms() - b->kept_ms >= KEEP_MS)
-            good = build_keep(b);
-        pthread_mutex_lock(&round->lock);
-    }
-    pthread_mutex_unlock(&round->lock);
-    return good;
+    Builder *b = self;
+    b->tasks[item].done = true;
+    for (; b->done < b->count && b->tasks[b->done].done; b->done++)
+        if (!journal_add(&b->journal, &b->tasks[b->done].step, b->why))
+            return false;
+    if (clock_ms() - b->begun_ms > 500 && progress_due(b->progress, 500, 30000))
+        build_show(b);
+    return (clock_ms() - b->kept_ms < KEEP_MS || build_keep(b)) && !build_is_stopped(b);
 }
 
-/* A round's threads: the caller's writes the file, the others search. */
-typedef struct RoundCrew {
-    Builder *builder;
-    int *done;
-    bool good; /* result of the caller's thread */
-} RoundCrew;
-
-static void build_share_round(void *self, int id)
+/* Searches the round's tasks after the first b->done. On failure returns false and adds the reason to
+ * b->why. */
+static bool build_run_round(Builder *b)
 {
-    RoundCrew *crew = self;
-    if (id == 0)
-        crew->good = build_follow_round(crew->builder, crew->done);
-    else
-        build_do_tasks(&crew->builder->workers[id - 1]);
-}
-
-/* Searches the round's tasks, starting at *done, and updates *done to the number of tasks in the
- * file. On failure returns false and adds the reason to b->why. */
-static bool build_run_round(Builder *b, int *done)
-{
-    Round *round = b->round;
-    RoundCrew crew = {b, done, false};
-    Pool pool;
-    round->next = *done;
-    round->stop = false;
-    const int searching = pool_begin(&pool, (int)b->options->workers + 1, SEARCH_STACK_BYTES, build_share_round, &crew) - 1;
-    round->running = searching;
-    pool_run(&pool);
-    if (crew.good && round->failed)
-        return why_no_memory(b->why);
-    return crew.good && (searching > 0 || text_fail(b->why, "cannot start a thread"));
+    const JudgeWork work = {b, build_judge_task, build_finish_task};
+    return judges_run(&b->judges, (size_t)b->count, &work) || (!*b->why->data && (build_is_stopped(b) || why_no_memory(b->why)));
 }
 
 static bool build_is_same_step(const GraphStep *a, const GraphStep *b) { return a->node == b->node && a->move == b->move; }
 
-/* Copies the results of the round's first steps from the journal and returns their number. If the
- * journal continues with other steps, which were chosen with other prices, the round is replaced by
- * that part of the journal. */
-static int build_replay_round(Builder *b)
+/* Copies the results of the round's first steps from the journal. If the journal continues with other
+ * steps, which were chosen with other prices, the round is replaced by that part of the journal. */
+static void build_replay_round(Builder *b)
 {
-    Round *round = b->round;
     const GraphStep *steps = b->journal.steps + b->replayed;
     const size_t left = b->journal.count - b->replayed;
     const int most = left < ROUND_MOST ? (int)left : ROUND_MOST;
     int same = 0;
-    while (same < most && same < round->count && build_is_same_step(&steps[same], &round->tasks[same].step))
+    while (same < most && same < b->count && build_is_same_step(&steps[same], &b->tasks[same].step))
         same++;
-    if (same < most && (same < round->count || round->count == 0))
-        round->count = same = most;
-    for (int i = 0; i < same; i++)
-        round->tasks[i].step = steps[i];
+    if (same < most && (same < b->count || b->count == 0))
+        b->count = same = most;
+    for (int i = 0; i < same; i++) {
+        b->tasks[i].step = steps[i];
+        b->tasks[i].done = true;
+    }
     b->replayed += (size_t)same;
-    return same;
+    b->done = same;
 }
 
-static bool build_take_round(Builder *b, int done)
+static bool build_take_round(Builder *b)
 {
-    for (int i = 0; i < done; i++) {
-        const GraphStep *step = &b->round->tasks[i].step;
+    for (int i = 0; i < b->done; i++) {
+        const GraphStep *step = &b->tasks[i].step;
         const char *fault = graph_fault(&b->graph, step);
         if (fault)
             return why_path(b->why, b->options->path, "damaged: a record %s", fault);
         if (!graph_take(&b->graph, step))
             return why_no_memory(b->why);
     }
-    return done == 0 || graph_settle(&b->graph) || why_no_memory(b->why);
+    return b->done == 0 || graph_settle(&b->graph) || why_no_memory(b->why);
 }
 
 /* Chooses the steps of the next round. On failure returns false and adds the reason to b->why. */
 static bool build_choose_round(Builder *b)
 {
-    Round *round = b->round;
     GraphStep steps[ROUND_MOST];
     int most = (int)(b->graph.node_count / ROUND_SHARE);
     most = most < ROUND_LEAST ? ROUND_LEAST : most > ROUND_MOST ? ROUND_MOST : most;
     if (b->graph.node_count == 0) {
-        round->count = 1;
+        b->count = 1;
         steps[0] = (GraphStep){.node = NO_NODE};
     } else {
-        round->count = graph_choose(&b->graph, steps, most);
+        b->count = graph_choose(&b->graph, steps, most);
     }
-    for (int i = 0; i < round->count; i++) {
-        round->tasks[i].step = steps[i];
-        build_prepare_task(&b->graph, &round->tasks[i]);
+    for (int i = 0; i < b->count; i++) {
+        b->tasks[i].step = steps[i];
+        build_prepare_task(&b->graph, &b->tasks[i]);
     }
-    return round->count >= 0 || why_no_memory(b->why);
+    return b->count >= 0 || why_no_memory(b->why);
 }
 
 static bool build_all(Builder *b)
@@ -301,83 +217,59 @@ static bool build_all(Builder *b)
     for (;;) {
         if (!build_choose_round(b))
             return false;
-        int done = build_replay_round(b);
+        build_replay_round(b);
         const bool at_end = b->replayed == b->journal.count;
-        if (at_end && done < b->round->count) {
+        if (at_end && b->done < b->count) {
             if (!b->searching) {
-                b->before = b->graph.node_count + build_count_new(b->round, done);
+                b->before = build_count_positions(b);
                 b->begun_ms = b->kept_ms = clock_ms();
             }
             b->searching = true;
-            bool good = build_is_complete(b) || build_run_round(b, &done);
+            bool good = build_is_complete(b) || build_run_round(b);
             b->replayed = b->journal.count;
             if (!good)
                 return false;
         }
-        if (!build_take_round(b, done))
+        if (!build_take_round(b))
             return false;
-        if (atomic_load(b->asked_to_stop) || (at_end && (done == 0 || build_is_complete(b))))
+        if (atomic_load(b->stop) || (at_end && (b->done == 0 || build_is_complete(b))))
             return true;
     }
 }
 
 /* ---- the whole run ---- */
 
-static bool build_init_workers(Builder *b)
+/* Opens the file and reports what is unusual about it. */
+static bool build_open(Builder *b)
 {
     const BuildOptions *o = b->options;
-    b->workers = calloc((size_t)o->workers, sizeof *b->workers);
-    b->round = calloc(1, sizeof *b->round);
-    if (b->round) {
-        pthread_mutex_init(&b->round->lock, NULL);
-        steady_cond_init(&b->round->changed);
-    }
-    if (!b->workers || !b->round)
-        return why_no_memory(b->why);
-    b->round->nodes = o->head.nodes;
-    for (int64_t i = 0; i < o->workers; i++) {
-        const SearchOptions options = {.hash_mib = (int)o->head.hash_mib, .threads = 1, .multipv = 1, .net = o->net};
-        b->workers[i] = (BookWorker){.round = b->round, .searcher = searcher_new(&options)};
-        if (!b->workers[i].searcher)
-            return why_no_memory(b->why);
+    JournalHead head = {.nodes = (uint64_t)o->nodes, .hash_mib = (uint32_t)o->judges.hash_mib, .net = judges_net(&b->judges)};
+    snprintf(head.commit, sizeof head.commit, "%s", build_commit);
+    if (!journal_open(&b->journal, o->path, &head, b->why))
+        return false;
+    if (b->journal.torn)
+        progress_note(b->progress, "%s: dropped an incomplete record of %" PRIu64 " bytes at the end", o->path, (uint64_t)b->journal.torn);
+    if (strcmp(b->journal.head.commit, head.commit) != 0) {
+        char room[100];
+        Text commit = text_over(room, sizeof room);
+        text_add_clean(&commit, b->journal.head.commit);
+        progress_note(b->progress, "%s was started by commit %s of the program and is continued by %s", o->path, commit.data, head.commit);
     }
     return true;
 }
 
-static void build_free_workers(Builder *b)
-{
-    for (int64_t i = 0; b->workers && i < b->options->workers; i++)
-        searcher_free(b->workers[i].searcher);
-    free(b->workers);
-    if (b->round) {
-        pthread_mutex_destroy(&b->round->lock);
-        pthread_cond_destroy(&b->round->changed);
-    }
-    free(b->round);
-}
-
 bool book_build(const BuildOptions *options, const atomic_bool *stop, Progress *progress, BuildTally *tally, Text *why)
 {
-    Builder b = {.options = options, .asked_to_stop = stop, .progress = progress, .why = why, .begun_ms = clock_ms()};
+    Builder b = {.options = options, .stop = stop, .progress = progress, .why = why, .begun_ms = clock_ms()};
     b.kept_ms = b.begun_ms;
+    b.tasks = calloc(ROUND_MOST, sizeof *b.tasks);
     graph_init(&b.graph, &options->prices);
-    bool good = build_init_workers(&b) && journal_open(&b.journal, options->path, &options->head, why);
-    if (good && b.journal.torn)
-        progress_note(progress, "%s: dropped an incomplete record of %" PRIu64 " bytes at the end", options->path,
-                      (uint64_t)b.journal.torn);
-    if (good && strcmp(b.journal.head.commit, options->head.commit) != 0) {
-        char room[100];
-        Text commit = text_over(room, sizeof room);
-        text_add_clean(&commit, b.journal.head.commit);
-        progress_note(progress, "%s was started by commit %s of the program and is continued by %s", options->path, commit.data,
-                      options->head.commit);
-    }
-    good = good && build_all(&b);
-    if (good)
-        good = build_keep(&b);
+    const bool good = (b.tasks || why_no_memory(why)) && judges_init(&b.judges, &options->judges, stop, why) && build_open(&b) &&
+                      build_all(&b) && build_keep(&b);
     *tally = (BuildTally){b.searching ? b.before : b.graph.node_count, b.graph.node_count};
     journal_close(&b.journal);
     graph_clear(&b.graph);
-    build_free_workers(&b);
+    judges_clear(&b.judges);
+    free(b.tasks);
     return good;
 }

@@ -1,28 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* build.h - extends an analysis of openings in rounds: chooses steps (graph.h), searches them
- * with several workers, and appends them to the file (analysis.h).
+ * with several judges, and appends them to the file (analysis.h).
  *
  * The steps of a round depend on the graph alone, each search depends on its position alone, and
  * steps are written in the round's order. So the same program writes the same file with any number
- * of workers, however often it was interrupted. After an interruption, the steps of the round that
+ * of judges, however often it was interrupted. After an interruption, the steps of the round that
  * are already in the file are not searched again. */
 #pragma once
 
 #include <stdatomic.h>
 
-#include "bench/book/graph.h"
 #include "bench/book/analysis.h"
+#include "bench/book/judge.h"
 #include "engine/base/progress.h"
-#include "search/search.h"
 
 typedef struct BuildOptions {
     const char *path;
-    JournalHead head;
-    const Network *net; /* borrowed; NULL for the handcrafted evaluation */
+    int64_t nodes; /* of each search */
+    JudgeOptions judges;
     GraphPrices prices;
-    int64_t workers;
     int64_t positions; /* stop when the graph has this many positions; 0: no limit */
-    double minutes;    /* stop after this many minutes; 0: no limit */
+    double minutes;    /* stop when a search ends after this many minutes; 0: no limit */
 } BuildOptions;
 
 typedef struct BuildTally {

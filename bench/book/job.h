@@ -19,8 +19,8 @@ typedef struct BookJob {
     const Program *program;
     const char *const *words;
     int word_count;
-    const char *out, *net_path, *fen, *words_path, *kept, *found_path;
-    int64_t nodes, hash_mib, own_cp, other_cp, margin, late, cover, bound, confirm;
+    const char *out, *fen, *words_path, *kept, *found_path;
+    int64_t own_cp, other_cp, margin, late, cover, bound, confirm;
     int format;
     bool statistics; /* `show` describes the whole file */
     BuildOptions build;

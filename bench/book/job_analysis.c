@@ -7,7 +7,6 @@
 #include "bench/book/write.h"
 #include "bench/book/analysis.h"
 #include "engine/base/outfile.h"
-#include "engine/base/version.h"
 #include "eval/nnue/network.h"
 
 /* -- build ----------------------------------------------------------------------------------------- */
@@ -44,22 +43,17 @@ static bool read_found(BookJob *job, Text *why) { return !job->found_path || fin
 
 static bool run_build(BookJob *job, BuildTally *tally, Text *why)
 {
-    Network *net;
-    job->inputs[0] = (NamedFile){"--net", network_option_file(job->net_path)};
+    job->inputs[0] = (NamedFile){"--net", network_option_file(job->build.judges.net_path)};
     job->inputs[job->input_count] = (NamedFile){"--found", job->found_path};
     if (!files_distinct(&(NamedFile){"--out", job->out}, 1, job->inputs, job->input_count + 1, why) || !read_games(job, why) ||
-        !read_found(job, why) || !network_option("--net", job->net_path, &net, why))
+        !read_found(job, why))
         return false;
     BuildOptions *o = &job->build;
     o->path = job->out;
-    o->net = net;
     o->prices = job_prices(job);
-    o->head = (JournalHead){.nodes = (uint64_t)job->nodes, .hash_mib = (uint32_t)job->hash_mib, .net = net ? net->checksum : 0};
-    snprintf(o->head.commit, sizeof o->head.commit, "%s", build_commit);
     Progress progress = progress_on_stderr();
     bool good = book_build(o, job->stop, &progress, tally, why);
     progress_clear(&progress);
-    network_free(net);
     return good;
 }
 
@@ -82,18 +76,15 @@ int job_build(BookJob *job)
 static bool make_book(const BookJob *job, const Journal *journal, BookDraft *draft, Text *why)
 {
     Progress progress = progress_on_stderr();
+    JudgeOptions judges = job->build.judges;
+    judges.kept = job->kept;
     const MakeOptions options = {.prices = job_prices(job),
                                  .choose = job->choose,
                                  .temperature = job->temperature,
-                                 .confirm = {.nodes = job->confirm,
-                                             .hash_mib = job->hash_mib,
-                                             .workers = job->build.workers,
-                                             .bound = job_bound(job),
-                                             .stop = job->stop,
-                                             .progress = &progress,
-                                             .size = job->choose.size},
-                                 .net_path = job->net_path,
-                                 .kept = job->kept};
+                                 .judges = judges,
+                                 .confirm = {.nodes = job->confirm, .bound = job_bound(job)},
+                                 .stop = job->stop,
+                                 .progress = &progress};
     const bool good = book_make(journal, &options, draft, why);
     progress_clear(&progress);
     return good;
@@ -104,7 +95,7 @@ static bool run_write(BookJob *job, Text *why)
     Journal journal;
     BookDraft draft = {0};
     const NamedFile inputs[] = {
-        {"the analysis", job->words[0]}, {"--net", network_option_file(job->net_path)}, {"--found", job->found_path}};
+        {"the analysis", job->words[0]}, {"--net", network_option_file(job->build.judges.net_path)}, {"--found", job->found_path}};
     const NamedFile outputs[] = {{"--out", job->out}, {"--keep", job->kept}};
     if (!files_distinct(outputs, job->kept ? 2 : 1, inputs, 3, why) || !outfile_test(job->out, OUT_REPLACE, why) ||
         !file_is_kind(job->out, HXB_MAGIC, "opening book", why) || !read_found(job, why) || !journal_read(&journal, job->words[0], why))

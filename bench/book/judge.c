@@ -1,36 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/book/judge.h"
 
-#include <pthread.h>
+#include <stdlib.h>
 
 #include "engine/base/contract.h"
 #include "engine/base/pool.h"
 #include "engine/board/legal.h"
-#include "search/search.h"
 
 /* ---- one judge ---- */
 
-bool judge_init(Judge *judge, int hash_mib, const Network *net, const atomic_bool *stop, Findings *findings)
+bool judge_search(Judge *judge, const Position *pos, int64_t nodes, const RootFilter *roots, SearchResult *result)
 {
-    assert(in_range(hash_mib, 1, MAX_HASH_MIB));
-    const SearchOptions options = {.hash_mib = hash_mib, .threads = 1, .multipv = 1, .net = net};
-    *judge = (Judge){.searcher = searcher_new(&options), .limits.stop = stop, .findings = findings};
-    game_init(&judge->game);
-    return judge->searcher;
-}
-
-void judge_clear(Judge *judge)
-{
-    searcher_free(judge->searcher);
-    game_clear(&judge->game);
-}
-
-static bool judge_search(Judge *judge, const MoveList *only, SearchResult *result)
-{
-    judge->limits.roots.only = *only;
+    assert(nodes >= 1);
+    const Limits limits = {.stop = judge->stop, .nodes = (uint64_t)nodes, .roots = *roots};
+    game_reset(&judge->game, pos);
     searcher_new_game(judge->searcher);
-    *result = searcher_run(judge->searcher, &judge->game, &judge->limits, NULL);
-    return result->score != SCORE_NONE && !(judge->limits.stop && atomic_load(judge->limits.stop));
+    *result = searcher_run(judge->searcher, &judge->game, &limits, NULL);
+    return result->score != SCORE_NONE && !atomic_load(judge->stop);
 }
 
 /* Looks up the best move in the findings. The file may contain anything, so the move must be
@@ -39,81 +25,111 @@ static bool judge_recall_best(Judge *judge, const Position *pos)
 {
     Move move;
     int score;
-    if (!findings_best(judge->findings, &judge->view, (int64_t)judge->limits.nodes, &move, &score) || !is_legal(pos, move))
+    if (!findings_best(judge->findings, &judge->view, judge->nodes, &move, &score) || !is_legal(pos, move))
         return false;
     judge->best = (SearchResult){.best = move, .ponder = MOVE_NONE, .score = score};
     return true;
+}
+
+static bool judge_keep(const Judge *judge, FindingKind kind, Move move, int value)
+{
+    return !judge->findings || findings_add(judge->findings, kind, &judge->view, judge->nodes, move, value);
 }
 
 bool judge_position(Judge *judge, const BookGraph *graph, int node, int64_t nodes)
 {
     assert(nodes >= 1);
     Position pos;
-    judge->limits = (Limits){.stop = judge->limits.stop, .nodes = (uint64_t)nodes};
     graph_position(graph, node, &pos);
     game_reset(&judge->game, &pos);
-    judge->symmetric = graph->nodes[node].symmetric;
     judge->view = book_view(&pos);
+    judge->nodes = nodes;
     if (judge->findings && judge_recall_best(judge, &pos))
         return true;
-    if (!judge_search(judge, &(MoveList){0}, &judge->best))
-        return false;
-    return !judge->findings || judge->best.best == MOVE_NONE ||
-           findings_add(judge->findings, FINDING_BEST, &judge->view, nodes, judge->best.best, judge->best.score);
+    return judge_search(judge, &pos, nodes, &(RootFilter){0}, &judge->best) &&
+           (judge->best.best == MOVE_NONE || judge_keep(judge, FINDING_BEST, judge->best.best, judge->best.score));
 }
 
 bool judge_move(Judge *judge, Move move, int *loss)
 {
     VERIFY_ASSERT(is_legal(&judge->game.now, move));
     SearchResult alone;
-    const int64_t nodes = (int64_t)judge->limits.nodes;
+    const Position pos = judge->game.now;
     *loss = 0;
-    if (move == judge->best.best || (judge->symmetric && move == move_mirror(judge->best.best)))
+    if (move == judge->best.best || (judge->view.symmetric && move == move_mirror(judge->best.best)))
         return true;
-    if (judge->findings && findings_loss(judge->findings, &judge->view, nodes, move, loss))
+    if (judge->findings && findings_loss(judge->findings, &judge->view, judge->nodes, move, loss))
         return true;
-    if (!judge_search(judge, &(MoveList){.count = 1, .moves = {move}}, &alone))
+    if (!judge_search(judge, &pos, judge->nodes, &(RootFilter){.only = {.count = 1, .moves = {move}}}, &alone))
         return false;
     if (alone.score < judge->best.score)
         *loss = judge->best.score - alone.score;
-    return !judge->findings || findings_add(judge->findings, FINDING_LOSS, &judge->view, nodes, move, *loss);
+    return judge_keep(judge, FINDING_LOSS, move, *loss);
 }
 
 /* ---- several judges ---- */
 
-typedef struct Crew {
+bool judges_init(Judges *judges, const JudgeOptions *options, const atomic_bool *stop, Text *why)
+{
+    assert(options->workers >= 1 && in_range(options->hash_mib, 1, MAX_HASH_MIB) && stop);
+    *judges = (Judges){0};
+    if (!network_option("--net", options->net_path, &judges->net, why))
+        return false;
+    if (options->kept && !findings_open(&judges->findings, options->kept, judges_net(judges), options->hash_mib, why))
+        return false;
+    judges->list = calloc((size_t)options->workers, sizeof *judges->list);
+    while (judges->list && judges->count < options->workers) {
+        const SearchOptions search = {.hash_mib = (int)options->hash_mib, .threads = 1, .multipv = 1, .net = judges->net};
+        Judge *judge = &judges->list[judges->count++];
+        *judge = (Judge){.searcher = searcher_new(&search), .stop = stop, .findings = options->kept ? &judges->findings : NULL};
+        game_init(&judge->game);
+        if (!judge->searcher)
+            return why_no_memory(why);
+    }
+    return judges->list || why_no_memory(why);
+}
+
+void judges_clear(Judges *judges)
+{
+    for (int64_t i = 0; i < judges->count; i++) {
+        searcher_free(judges->list[i].searcher);
+        game_clear(&judges->list[i].game);
+    }
+    free(judges->list);
+    findings_close(&judges->findings);
+    network_free(judges->net);
+    *judges = (Judges){0};
+}
+
+uint32_t judges_net(const Judges *judges) { return judges->net ? judges->net->checksum : 0; }
+
+typedef struct JudgesRun {
     const Judges *judges;
+    const JudgeWork *work;
     size_t count;
     pthread_mutex_t lock; /* protects all fields below */
     size_t next;
     bool failed;
-} Crew;
+} JudgesRun;
 
 static void judges_share(void *self, int id)
 {
-    (void)id;
-    Crew *crew = self;
-    const Judges *of = crew->judges;
-    Judge judge;
-    bool good = judge_init(&judge, (int)of->hash_mib, of->net, of->stop, of->findings);
-    pthread_mutex_lock(&crew->lock);
-    while (good && !crew->failed && crew->next < crew->count) {
-        const size_t item = crew->next++;
-        pthread_mutex_unlock(&crew->lock);
-        good = of->work(of->self, &judge, item);
-        pthread_mutex_lock(&crew->lock);
-        if (good)
-            of->tell(of->self, item);
+    JudgesRun *run = self;
+    const JudgeWork *work = run->work;
+    pthread_mutex_lock(&run->lock);
+    while (!run->failed && run->next < run->count) {
+        const size_t item = run->next++;
+        pthread_mutex_unlock(&run->lock);
+        const bool good = work->judge(work->self, &run->judges->list[id], item);
+        pthread_mutex_lock(&run->lock);
+        run->failed = run->failed || !good || !work->finish(work->self, item);
     }
-    crew->failed = crew->failed || !good;
-    pthread_mutex_unlock(&crew->lock);
-    judge_clear(&judge);
+    pthread_mutex_unlock(&run->lock);
 }
 
-bool judges_run(const Judges *judges, size_t count)
+bool judges_run(const Judges *judges, size_t count, const JudgeWork *work)
 {
-    assert(judges->workers >= 1 && in_range(judges->hash_mib, 1, MAX_HASH_MIB));
-    Crew crew = {.judges = judges, .count = count, .lock = PTHREAD_MUTEX_INITIALIZER};
-    pool_work((int)judges->workers, SEARCH_STACK_BYTES, judges_share, &crew);
-    return !crew.failed;
+    JudgesRun run = {.judges = judges, .work = work, .count = count, .lock = PTHREAD_MUTEX_INITIALIZER};
+    pool_work((int)judges->count, SEARCH_STACK_BYTES, judges_share, &run);
+    return !run.failed;
 }

@@ -1,58 +1,71 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* judge.h - measures how much worse a move is than the best move that a search finds.
+/* judge.h - searches positions, and measures how much worse a move is than the best one.
  *
- * The position is searched, and each move other than the best one found is searched alone. Every
- * search starts from scratch, so the results depend only on the position, nodes, hash size and net.
- * Results that a findings file contains are not searched again. Several judges can work in
- * parallel, each in its own thread. */
+ * Every search starts from scratch, so its result depends only on the position, the nodes, the hash
+ * size and the net. Several judges work in parallel, each on its own thread. */
 #pragma once
 
 #include <stdatomic.h>
 
 #include "bench/book/findings.h"
 #include "bench/book/graph.h"
+#include "eval/nnue/network.h"
 #include "search/search.h"
 
 /* ---- one judge ---- */
 
 typedef struct Judge {
-    Searcher *searcher; /* owned */
-    Limits limits;      /* with the flag that stops the searches */
-    Findings *findings; /* borrowed; NULL: results are not stored */
-    BookView view;      /* view of the position */
-    Game game;          /* contains the position only */
-    bool symmetric;     /* true if the position is its own mirror image, so
-                              * that a move and its mirror image are equally good */
-    SearchResult best;  /* result of searching the position */
+    Searcher *searcher;      /* owned */
+    const atomic_bool *stop; /* set to stop the searches */
+    Findings *findings;      /* borrowed; NULL: results are not stored */
+
+    /* the position of judge_position(): */
+    Game game; /* contains the position only */
+    BookView view;
+    int64_t nodes;     /* limit of each search */
+    SearchResult best; /* result of searching the position */
 } Judge;
 
-/* Prepares a judge. The net and the flag, which may be NULL, are borrowed; without a net it uses the
- * handcrafted evaluation. Returns false if memory is short; call judge_clear() in either case. */
-bool judge_init(Judge *judge, int hash_mib, const Network *net, const atomic_bool *stop, Findings *findings);
-void judge_clear(Judge *judge);
+/* Searches a position with a limit of `nodes`. Returns false if stopped or if memory is short. */
+bool judge_search(Judge *judge, const Position *pos, int64_t nodes, const RootFilter *roots, SearchResult *result);
 
 /* Searches a node's position with a limit of `nodes`, which also applies to the following
- * judge_move() calls. Returns false if stopped, if memory is short, or if the result cannot be
- * stored. */
+ * judge_move() calls. A result that the findings contain is not searched again. Returns false if
+ * stopped, if memory is short, or if the result cannot be stored. */
 bool judge_position(Judge *judge, const BookGraph *graph, int node, int64_t nodes);
 
-/* Sets *loss to how much worse the move is than the best, in centipawns, at least 0. Returns false
- * as above. */
+/* Sets *loss to how much worse the move is than the best, in centipawns, at least 0. In a symmetric
+ * position a move and its mirror image are equally good. Returns false as above. */
 bool judge_move(Judge *judge, Move move, int *loss);
 
 /* ---- several judges ---- */
 
+typedef struct JudgeOptions {
+    int64_t workers, hash_mib; /* number of judges, and hash size of each */
+    const char *net_path;      /* net file, or the word built-in or none */
+    const char *kept;          /* file that stores the results (findings.h); NULL for none */
+} JudgeOptions;
+
 typedef struct Judges {
-    int64_t workers, hash_mib; /* number of threads, and hash size of each */
-    const Network *net;        /* NULL for the handcrafted evaluation. Borrowed, like the next two */
-    const atomic_bool *stop;   /* set to stop the searches */
-    Findings *findings;        /* NULL: results are not stored */
-    void *self;
-    bool (*work)(void *self, Judge *judge, size_t item); /* called from any thread; items start
-                                                          * in order; false ends the whole run */
-    void (*tell)(void *self, size_t item);               /* reports a finished item: one
-                                                          * call at a time, in any order */
+    Judge *list; /* all owned */
+    int64_t count;
+    Network *net; /* NULL for the handcrafted evaluation */
+    Findings findings;
 } Judges;
 
-/* Processes items 0 to count - 1. Returns false if an item failed, or if memory was short. */
-bool judges_run(const Judges *judges, size_t count);
+/* Loads the net, opens the findings and prepares the judges; the flag `stop` is borrowed. On failure
+ * returns false with the reason. Call judges_clear() in either case. */
+bool judges_init(Judges *judges, const JudgeOptions *options, const atomic_bool *stop, Text *why) __attribute__((warn_unused_result));
+void judges_clear(Judges *judges);
+
+uint32_t judges_net(const Judges *judges); /* checksum of the net, 0 without one */
+
+/* What is done with each item. If a function returns false, no other item is begun. */
+typedef struct JudgeWork {
+    void *self;
+    bool (*judge)(void *self, Judge *judge, size_t item); /* called on any thread; items begin in order */
+    bool (*finish)(void *self, size_t item);              /* called after it, in any order, never twice at a time */
+} JudgeWork;
+
+/* Processes items 0 to count - 1. Returns false if a function did. */
+bool judges_run(const Judges *judges, size_t count, const JudgeWork *work);

@@ -7,15 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench/book/build.h"
-#include "bench/book/judge.h"
 #include "bench/book/analysis.h"
 #include "engine/base/array.h"
 #include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
-#include "eval/nnue/network.h"
 
 /* ---- choice ---- */
 
@@ -286,7 +283,7 @@ static bool write_confirm_choice(void *self, Judge *judge, size_t item)
 {
     const Batch *batch = self;
     const BookGraph *g = batch->of->graph;
-    const ConfirmOptions *options = batch->of->options;
+    const ConfirmOptions *options = &batch->of->options;
     Choice *choice = &batch->list[item];
     const GraphNode *node = &g->nodes[choice->node];
     const int margin = graph_margin(g, node), most = margin < options->bound ? margin : (int)options->bound;
@@ -302,75 +299,57 @@ static bool write_confirm_choice(void *self, Judge *judge, size_t item)
         if (loss <= most)
             write_insert_move(choice, chosen.moves[i].move, judge->best.score - loss, loss);
     }
-    if (best != MOVE_NONE && !write_has_move(choice, best) && !(judge->symmetric && write_has_move(choice, move_mirror(best))))
+    if (best != MOVE_NONE && !write_has_move(choice, best) && !(judge->view.symmetric && write_has_move(choice, move_mirror(best))))
         write_insert_move(choice, best, judge->best.score, 0);
     return true;
 }
 
 /* Shows the progress and an upper bound of the time left: the run ends earlier if no reachable
  * position is left. */
-static void write_show(void *self, size_t item)
+static bool write_show(void *self, size_t item)
 {
     const Batch *batch = self;
     Confirmation *of = batch->of;
     char left[DURATION_SIZE];
-    const double seconds = (double)(clock_ms() - of->begun_ms) / 1000, size = (double)of->options->size, bytes = (double)batch->bytes;
+    const double seconds = (double)(clock_ms() - of->begun_ms) / 1000, size = (double)of->size, bytes = (double)batch->bytes;
     (void)item;
     of->done++;
-    if (batch->bytes > HXB_HEAD && progress_due(of->options->progress, 500, 30000))
-        progress_show(of->options->progress, "%" PRIu64 " positions confirmed, %" PRIu64 " of %" PRId64 " bytes, at most %s left",
-                      (uint64_t)of->done, (uint64_t)batch->bytes, of->options->size,
+    if (batch->bytes > HXB_HEAD && progress_due(of->progress, 500, 30000))
+        progress_show(of->progress, "%" PRIu64 " positions confirmed, %" PRIu64 " of %" PRId64 " bytes, at most %s left",
+                      (uint64_t)of->done, (uint64_t)batch->bytes, of->size,
                       duration_text((int64_t)(seconds * (size - bytes) / bytes), left));
+    return true;
 }
 
 bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t bytes)
 {
     Confirmation *of = confirmation;
-    const ConfirmOptions *o = of->options;
     Batch batch = {of, list, bytes};
-    const Judges judges = {.workers = o->workers,
-                           .hash_mib = o->hash_mib,
-                           .net = o->net,
-                           .stop = o->stop,
-                           .findings = o->findings,
-                           .self = &batch,
-                           .work = write_confirm_choice,
-                           .tell = write_show};
-    const bool good = judges_run(&judges, count);
-    if (!good && o->findings && o->findings->fault) {
-        errno = o->findings->fault;
-        return why_errno(of->why, o->findings->path);
-    }
-    return good || (!atomic_load(o->stop) && why_no_memory(of->why));
+    const JudgeWork work = {&batch, write_confirm_choice, write_show};
+    return judges_run(of->judges, count, &work);
 }
 
 /* ---- the book ---- */
 
-static bool write_choose_and_confirm(const MakeOptions *o, const ConfirmOptions *confirm, const BookGraph *graph, Choices *choices,
-                                     Text *why)
+static bool write_choose_and_confirm(const MakeOptions *o, const Journal *journal, const BookGraph *graph, Choices *choices, Text *why)
 {
-    Confirmation confirmation = {.graph = graph, .options = confirm, .why = why, .begun_ms = clock_ms()};
-    const ChoiceFilter filter = {confirm_choices, &confirmation};
-    const bool good = choose_moves(graph, &o->choose, confirm ? &filter : NULL, choices);
-    return good || (!*why->data && !atomic_load(o->confirm.stop) && why_no_memory(why));
-}
-
-static bool write_choose_with_net(const MakeOptions *o, const Journal *journal, const BookGraph *graph, Choices *choices, Text *why)
-{
-    ConfirmOptions confirm = o->confirm;
-    Findings findings = {0};
-    Network *net;
-    if (!network_option("--net", o->net_path, &net, why))
-        return false;
-    confirm.net = net;
-    confirm.findings = o->kept ? &findings : NULL;
-    bool good = !o->kept || findings_open(&findings, o->kept, net ? net->checksum : 0, confirm.hash_mib, why);
+    Judges judges = {0};
+    bool good = judges_init(&judges, &o->judges, o->stop, why);
     if (good) {
-        net_tell_another(net, journal->head.net, journal->path, confirm.progress);
-        good = write_choose_and_confirm(o, &confirm, graph, choices, why);
+        Confirmation confirmation = {.graph = graph,
+                                     .options = o->confirm,
+                                     .judges = &judges,
+                                     .progress = o->progress,
+                                     .size = o->choose.size,
+                                     .begun_ms = clock_ms()};
+        net_tell_another(judges.net, journal->head.net, journal->path, o->progress);
+        good = choose_moves(graph, &o->choose, &(ChoiceFilter){confirm_choices, &confirmation}, choices);
+        if (judges.findings.fault) {
+            errno = judges.findings.fault;
+            why_errno(why, o->judges.kept);
+        }
     }
-    findings_close(&findings);
-    network_free(net);
+    judges_clear(&judges);
     return good;
 }
 
@@ -378,13 +357,13 @@ bool book_make(const Journal *journal, const MakeOptions *o, BookDraft *draft, T
 {
     BookGraph graph = {0};
     Choices choices = {0};
-    bool good = book_graph(journal, &o->prices, o->confirm.stop, &graph, why);
-    good = good && (o->confirm.nodes ? write_choose_with_net(o, journal, &graph, &choices, why)
-                                     : write_choose_and_confirm(o, NULL, &graph, &choices, why));
-    good = good && (choices_write(&graph, &choices, o->temperature, draft) || why_no_memory(why));
+    bool good = book_graph(journal, &o->prices, o->stop, &graph, why) &&
+                (o->confirm.nodes ? write_choose_and_confirm(o, journal, &graph, &choices, why)
+                                  : choose_moves(&graph, &o->choose, NULL, &choices)) &&
+                choices_write(&graph, &choices, o->temperature, draft);
     choices_clear(&choices);
     graph_clear(&graph);
     draft->origin = (HxbOrigin){.margin = (uint32_t)o->prices.margin, .nodes = (uint32_t)journal->head.nodes, .net = journal->head.net};
     snprintf(draft->origin.note, sizeof draft->origin.note, "%.27s", journal->head.commit);
-    return good;
+    return good || (!*why->data && !atomic_load(o->stop) && why_no_memory(why));
 }

@@ -13,9 +13,9 @@
 #include <stdatomic.h>
 
 #include "bench/book/analysis.h"
+#include "bench/book/judge.h"
 #include "engine/base/progress.h"
 #include "engine/book/draft.h"
-#include "search/search.h"
 
 /* ---- choice ---- */
 
@@ -69,14 +69,8 @@ bool choices_write(const BookGraph *graph, const Choices *choices, double temper
  * bound, and it gets the new score. The best move of the new search is added. The results do not
  * depend on the number of workers. */
 typedef struct ConfirmOptions {
-    int64_t nodes; /* node limit for positions with a price of 8 plies or more (see confirm_nodes()) */
-    int64_t hash_mib, workers;
-    int64_t bound;           /* moves more than this many centipawns below the best are removed */
-    Findings *findings;      /* file that stores the results; NULL for none. Borrowed, like the next three */
-    const Network *net;      /* NULL for the handcrafted evaluation */
-    const atomic_bool *stop; /* set to stop the run */
-    Progress *progress;
-    int64_t size; /* maximum size of the book in bytes; used for the progress display only */
+    int64_t nodes; /* node limit for positions with a price of 8 plies or more (see confirm_nodes()); 0: no confirmation */
+    int64_t bound; /* moves more than this many centipawns below the best are removed */
 } ConfirmOptions;
 
 /* Returns the node limit for a position of this price. Positions that occur in many games are
@@ -87,14 +81,17 @@ int64_t confirm_nodes(int64_t nodes, double price);
 
 typedef struct Confirmation {
     const BookGraph *graph; /* borrowed, like all pointers here */
-    const ConfirmOptions *options;
-    Text *why;
+    const Judges *judges;
+    ConfirmOptions options;
+    Progress *progress;
+    int64_t size; /* maximum size of the book in bytes; used for the progress display only */
     int64_t begun_ms;
     size_t done; /* number of positions confirmed so far; output */
 } Confirmation;
 
 /* Keeps the moves that hold up and adds new best moves. This is the filter for choose_moves();
- * `confirmation` is a Confirmation. Returns false with the reason, or without one if stopped. */
+ * `confirmation` is a Confirmation. Returns false if stopped, if memory is short, or if a result
+ * cannot be stored. */
 bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t bytes);
 
 /* ---- the book ---- */
@@ -102,11 +99,11 @@ bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t byte
 typedef struct MakeOptions {
     GraphPrices prices;
     ChooseOptions choose;
-    double temperature;     /* centipawns for which a move has 1/e of the weight */
-    ConfirmOptions confirm; /* all but net and findings, which are set here; nodes
-                             * 0: no confirmation. Its `stop` ends the whole run */
-    const char *net_path;   /* net of the confirming searches */
-    const char *kept;       /* file that stores their results (findings.h); NULL for none */
+    double temperature; /* centipawns for which a move has 1/e of the weight */
+    ConfirmOptions confirm;
+    JudgeOptions judges; /* of the confirming searches */
+    const atomic_bool *stop;
+    Progress *progress;
 } MakeOptions;
 
 /* Fills an empty draft. On failure returns false with the reason, which is empty if it was

@@ -459,22 +459,32 @@ START_TEST(a_margin_narrows_with_the_plies)
 }
 END_TEST
 
+/* A judge without net, findings or signals. */
+static Judges one_judge(void)
+{
+    static const atomic_bool go_on = false;
+    Judges judges;
+    Text why = WHY_INIT;
+    ck_assert_msg(judges_init(&judges, &(JudgeOptions){.workers = 1, .hash_mib = 1, .net_path = "none"}, &go_on, &why), "%s", why.data);
+    return judges;
+}
+
 /* Of a symmetric position; searched alone it is seldom worth exactly as much. */
 START_TEST(the_mirror_image_of_the_best_move_is_as_good)
 {
-    const atomic_bool go_on = false;
     BookGraph g;
-    Judge judge;
+    Judges judges = one_judge();
+    Judge *judge = judges.list;
     graph_init(&g, &prices);
     take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
     for (int nodes = 100; nodes <= 1500; nodes += 200) {
         int loss;
-        ck_assert(judge_init(&judge, 1, NULL, &go_on, NULL) && judge_position(&judge, &g, 0, nodes));
-        ck_assert(judge_move(&judge, judge.best.best, &loss) && loss == 0);
-        ck_assert(judge_move(&judge, move_mirror(judge.best.best), &loss));
+        ck_assert(judge_position(judge, &g, 0, nodes));
+        ck_assert(judge_move(judge, judge->best.best, &loss) && loss == 0);
+        ck_assert(judge_move(judge, move_mirror(judge->best.best), &loss));
         ck_assert_msg(loss == 0, "%d nodes: %d", nodes, loss);
-        judge_clear(&judge);
     }
+    judges_clear(&judges);
     graph_clear(&g);
 }
 END_TEST
@@ -498,18 +508,18 @@ END_TEST
 START_TEST(the_longer_search_decides)
 {
     enum { NODES = 400 };
-    const atomic_bool go_on = false;
     const Move bad = move_of("h2h9");
     BookGraph g;
-    Judge judge;
-    Text why = WHY_INIT;
+    Judges judges = one_judge();
+    Judge *judge = judges.list;
     Progress progress = progress_new(stderr, false);
     int found;
     graph_init(&g, &prices);
     take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
     ck_assert(graph_settle(&g));
-    ck_assert(judge_init(&judge, 1, NULL, &go_on, NULL) && judge_position(&judge, &g, 0, NODES) && judge_move(&judge, bad, &found));
+    ck_assert(judge_position(judge, &g, 0, NODES) && judge_move(judge, bad, &found));
     ck_assert_int_gt(found, 20);
+    const SearchResult best = judge->best;
     const struct {
         int analysed, margin, bound;
         bool stays;
@@ -520,16 +530,15 @@ START_TEST(the_longer_search_decides)
     for (int i = 0; i < COUNT(cases); i++) {
         Choice choice = {.node = 0, .count = 1, .moves = {{.move = bad, .score = 30, .loss = cases[i].analysed}}};
         g.prices.margin = g.prices.late_margin = cases[i].margin;
-        const ConfirmOptions options = {
-            .nodes = NODES / 16, .hash_mib = 1, .workers = 1, .bound = cases[i].bound, .stop = &go_on, .progress = &progress};
-        Confirmation confirmation = {.graph = &g, .options = &options, .why = &why};
+        Confirmation confirmation = {
+            .graph = &g, .judges = &judges, .options = {.nodes = NODES / 16, .bound = cases[i].bound}, .progress = &progress};
         ck_assert(confirm_choices(&confirmation, &choice, 1, 0));
         ck_assert_int_eq(choice.count, cases[i].stays ? 2 : 1);
-        ck_assert(choice.moves[0].move == judge.best.best && choice.moves[0].loss == 0 && choice.moves[0].score == judge.best.score);
+        ck_assert(choice.moves[0].move == best.best && choice.moves[0].loss == 0 && choice.moves[0].score == best.score);
         if (cases[i].stays)
-            ck_assert(choice.moves[1].move == bad && choice.moves[1].loss == found && choice.moves[1].score == judge.best.score - found);
+            ck_assert(choice.moves[1].move == bad && choice.moves[1].loss == found && choice.moves[1].score == best.score - found);
     }
-    judge_clear(&judge);
+    judges_clear(&judges);
     graph_clear(&g);
 }
 END_TEST
