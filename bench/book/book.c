@@ -4,9 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/book/job_analysis.h"
-#include "bench/book/job_books.h"
+#include "bench/book/build.h"
+#include "bench/book/export.h"
+#include "bench/book/import.h"
+#include "bench/book/openings.h"
 #include "bench/book/show.h"
+#include "bench/book/write.h"
 #include "engine/base/lab.h"
 #include "engine/base/platform.h"
 #include "engine/base/signals.h"
@@ -33,106 +36,132 @@ static const char usage[] =
     "  export    write a book for other programs: BOOK.DAT, .obk, a game with variations (PGN), positions with moves (EPD)\n"
     "  openings  draw balanced openings for matches (hanxin-match --openings), each position at most once\n";
 
-static const struct {
-    const char *name;
-    int (*run)(BookJob *job);
-} commands[] = {{"build", job_build},   {"write", job_write},       {"import", job_import}, {"merge", job_merge},
-                {"export", job_export}, {"openings", job_openings}, {"show", job_show}};
-
 static const char command_names[] = "build, write, import, merge, export, openings, show";
 
-static int run(BookJob *job, const char *command)
+/* The options of all commands. */
+typedef struct BookOptions {
+    const char *found_path;
+    GraphPrices prices;
+    JudgeOptions judges;
+    BuildOptions build;
+    WriteOptions write;
+    BookFormat format;
+    OpeningOptions openings;
+    ShowOptions show;
+} BookOptions;
+
+static int book_run(BookCommand *c, const BookOptions *o)
 {
-    if (strcmp(command, "show") != 0) /* it only reads, so Ctrl-C may end the process at once */
-        job->stop = signals_watch(true);
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (strcmp(command, commands[i].name) == 0)
-            return commands[i].run(job);
-    return args_wrong(job->program, "unknown command '%s'", command);
+    if (strcmp(c->name, "show") == 0)
+        return show_command(c, &o->show);
+    c->stop = signals_watch(true);
+    if (strcmp(c->name, "build") == 0)
+        return build_command(c, &o->prices, &o->judges, &o->build);
+    if (strcmp(c->name, "write") == 0)
+        return write_command(c, &o->prices, &o->judges, &o->write);
+    if (strcmp(c->name, "import") == 0)
+        return import_command(c);
+    if (strcmp(c->name, "merge") == 0)
+        return merge_command(c);
+    if (strcmp(c->name, "export") == 0)
+        return export_command(c, o->format);
+    if (strcmp(c->name, "openings") == 0)
+        return openings_command(c, o->format, &o->openings);
+    return args_wrong(c->program, "unknown command '%s'", c->name);
 }
 
-static const BookJob defaults = {
-    .own_cp = 20,
-    .other_cp = 8,
-    .margin = 25,
-    .late = -1,
-    .cover = 2,
-    .format = EXPORT_NONE,
+/* Completes the options and runs the command. */
+static int book_complete(BookCommand *c, BookOptions *o)
+{
+    Text why = WHY_INIT;
+    Findings found = {0};
+    GraphPrices *prices = &o->prices;
+    if (prices->late_margin > prices->margin)
+        return args_wrong(c->program, "--late %d is greater than --margin %d", (int)prices->late_margin, (int)prices->margin);
+    if (prices->late_margin < 0)
+        prices->late_margin = prices->margin;
+    if (o->judges.workers == 0)
+        o->judges.workers = processor_count();
+    if (o->found_path && !findings_read(&found, o->found_path, &why))
+        return command_end(c, false, &why);
+    prices->found = &found;
+    const int status = book_run(c, o);
+    findings_close(&found);
+    return status;
+}
+
+static const BookOptions book_defaults = {
+    .prices = {.own_cp = 20, .other_cp = 8, .margin = 25, .late_margin = -1, .cover = 2},
+    .judges = {.workers = 1, .hash_mib = 1, .net_path = "built-in"},
+    .build = {.nodes = 10000},
+    .write = {.choose = {.size = 400000}, .confirm = {.bound = -1}, .temperature = 15},
+    .format = FORMAT_NONE,
     .openings = {.least_plies = 6, .most_plies = 10, .count = 500, .balance = 50, .seed = 1},
-    .bound = -1,
-    .build = {.nodes = 10000, .judges = {.workers = 1, .hash_mib = 1, .net_path = "built-in"}},
-    .choose = {.size = 400000},
-    .temperature = 15,
-    .input_count = 1,
 };
 
 int book_main(int argc, char **argv)
 {
     console_init();
-    BookJob job = defaults;
-    const ArgSink games = {job_take_games, &job, NULL};
+    BookOptions o = book_defaults;
+    BookCommand c = {0};
+    const ArgSink games = {build_take_games, &o.build, "at most 1000 files; concatenate some of them"};
     static const char *const formats[] = {"bookdat", "obk", "pgn", "epd", "fen", NULL};
-    const ArgSink plies = {job_take_plies, &job, "a number or range of plies from 1 to 40, such as 8 or 6-10"};
-    const ArgWord format = {&job.format, formats};
+    const ArgSink plies = {openings_take_plies, &o.openings, "a number or range of plies from 1 to 40, such as 8 or 6-10"};
+    const ArgWord format = {(int *)&o.format, formats};
     const Arg args[] = {
         {"build, write, import, merge, export, openings", ARG_TITLE, NULL, 0, 0, NULL},
-        {"out FILE", ARG_TEXT, &job.out, 0, 0, "output file"},
+        {"out FILE", ARG_TEXT, &c.out, 0, 0, "output file"},
         {"build", ARG_TITLE, NULL, 0, 0, NULL},
-        {"nodes N", ARG_INT, &job.build.nodes, 1, 1e9, "nodes per search"},
-        {"positions N", ARG_INT, &job.build.positions, 0, 1e6, "stop when the analysis has N positions; 0: no limit"},
-        {"minutes M", ARG_REAL, &job.build.minutes, 0, 1e6, "stop after M minutes; 0: no limit"},
+        {"nodes N", ARG_INT, &o.build.nodes, 1, 1e9, "nodes per search"},
+        {"positions N", ARG_INT, &o.build.positions, 0, 1e6, "stop when the analysis has N positions; 0: no limit"},
+        {"minutes M", ARG_REAL, &o.build.minutes, 0, 1e6, "stop after M minutes; 0: no limit"},
         {"games FILE...", ARG_WORDS, (void *)&games, 0, 0,
          "also analyse what is often played in these games (PGN, or JSON of hanxin-match)"},
         {"build, write", ARG_TITLE, NULL, 0, 0, NULL},
-        {"own CP", ARG_INT, &job.own_cp, 1, 1000, "score difference from the best move for which a move is analysed one ply less"},
-        {"other CP", ARG_INT, &job.other_cp, 1, 1000, "the same for moves of the opponent of the book"},
-        {"margin CP", ARG_INT, &job.margin, 0, 1000, "maximum score difference of a book move from the best move"},
-        {"late CP", ARG_INT, &job.late, 0, 1000, "margin at ply 12, to which it narrows; default: same as --margin"},
-        {"cover PLIES", ARG_INT, &job.cover, 0, 6, "number of plies in which every move of the opponent is analysed and answered"},
-        {"found FILE", ARG_TEXT, &job.found_path, 0, 0, "use the search results of an earlier write --keep for score differences"},
-        {"hash MB", ARG_INT, &job.build.judges.hash_mib, 1, 65536, "hash table per search"},
-        {"threads|workers N", ARG_INT, &job.build.judges.workers, 0, 256, "number of searches at a time; 0: all processors"},
-        {"net FILE", ARG_TEXT, &job.build.judges.net_path, 0, 0, "net file, or the word built-in, or none for the handcrafted evaluation"},
+        {"own CP", ARG_REAL, &o.prices.own_cp, 1, 1000, "score difference from the best move for which a move is analysed one ply less"},
+        {"other CP", ARG_REAL, &o.prices.other_cp, 1, 1000, "the same for moves of the opponent of the book"},
+        {"margin CP", ARG_INT, &o.prices.margin, 0, 1000, "maximum score difference of a book move from the best move"},
+        {"late CP", ARG_INT, &o.prices.late_margin, 0, 1000, "margin at ply 12, to which it narrows; default: same as --margin"},
+        {"cover PLIES", ARG_INT, &o.prices.cover, 0, 6, "number of plies in which every move of the opponent is analysed and answered"},
+        {"found FILE", ARG_TEXT, &o.found_path, 0, 0, "use the search results of an earlier write --keep for score differences"},
+        {"hash MB", ARG_INT, &o.judges.hash_mib, 1, 65536, "hash table per search"},
+        {"threads|workers N", ARG_INT, &o.judges.workers, 0, 256, "number of searches at a time; 0: all processors"},
+        {"net FILE", ARG_TEXT, &o.judges.net_path, 0, 0, "net file, or the word built-in, or none for the handcrafted evaluation"},
         {"write", ARG_TITLE, NULL, 0, 0, NULL},
-        {"confirm NODES", ARG_INT, &job.confirm, 0, 1e9,
+        {"confirm NODES", ARG_INT, &o.write.confirm.nodes, 0, 1e9,
          "search each move with NODES nodes to decide what stays; 0: no search. Uses --threads, --hash, --net,\n"
          "--bound and --keep"},
-        {"keep FILE", ARG_TEXT, &job.kept, 0, 0,
+        {"keep FILE", ARG_TEXT, &o.judges.kept, 0, 0,
          "save the results of --confirm, to continue an interrupted run or to change weights without new searches"},
-        {"tried", ARG_FLAG, &job.choose.tried, 0, 0, "use only moves whose positions were searched, except within --cover"},
-        {"temperature CP", ARG_REAL, &job.temperature, 0.1, 10000, "score difference for which a move has 1/e of the weight"},
-        {"size BYTES", ARG_INT, &job.choose.size, 64, BOOK_LARGEST, "maximum size of the book"},
-        {"bound CP", ARG_INT, &job.bound, 0, 10000, "maximum loss of a move; --confirm drops worse moves; default: 40"},
+        {"tried", ARG_FLAG, &o.write.choose.tried, 0, 0, "use only moves whose positions were searched, except within --cover"},
+        {"temperature CP", ARG_REAL, &o.write.temperature, 0.1, 10000, "score difference for which a move has 1/e of the weight"},
+        {"size BYTES", ARG_INT, &o.write.choose.size, 64, BOOK_LARGEST, "maximum size of the book"},
+        {"bound CP", ARG_INT, &o.write.confirm.bound, 0, 10000, "maximum loss of a move; --confirm drops worse moves; default: 40"},
         {"import, merge, export, openings", ARG_TITLE, NULL, 0, 0, NULL},
-        {"words FILE", ARG_TEXT, &job.words_path, 0, 0, "for .obk: text file with the key words of that format"},
+        {"words FILE", ARG_TEXT, &c.key_words, 0, 0, "for .obk: text file with the key words of that format"},
         {"export, openings", ARG_TITLE, NULL, 0, 0, NULL},
         {"format", ARG_WORD, (void *)&format, 0, 0, "export: bookdat, obk, pgn or epd; openings: epd (default), fen or pgn"},
         {"openings", ARG_TITLE, NULL, 0, 0, NULL},
-        {"balance CP", ARG_INT, &job.openings.balance, 0, 10000, "maximum absolute score"},
-        {"seed S", ARG_U64, &job.openings.seed, 0, 0, "seed of the random choice"},
-        {"count N", ARG_INT, &job.openings.count, 1, 1e7, "number of openings"},
+        {"balance CP", ARG_INT, &o.openings.balance, 0, 10000, "maximum absolute score"},
+        {"seed S", ARG_U64, &o.openings.seed, 0, 0, "seed of the random choice"},
+        {"count N", ARG_INT, &o.openings.count, 1, 1e7, "number of openings"},
         {"plies N|N-M", ARG_SINK, (void *)&plies, 0, 0, "from N to M plies"},
         {"show", ARG_TITLE, NULL, 0, 0, NULL},
-        {"fen FEN", ARG_TEXT, &job.fen, 0, 0, "position to show instead of the start position"},
-        {"statistics", ARG_FLAG, &job.statistics, 0, 0, "show the size and origin of the book or analysis"},
+        {"fen FEN", ARG_TEXT, &o.show.fen, 0, 0, "position to show instead of the start position"},
+        {"statistics", ARG_FLAG, &o.show.statistics, 0, 0, "show the size and origin of the book or analysis"},
     };
     const Program program = {
         .name = "hanxin-book", .usage = usage, .args = args, .count = sizeof args / sizeof *args, .commands = command_names};
-    job.program = &program;
     int count = args_read(&program, argc, argv), status;
-    job.words = (const char *const *)argv + 2;
-    job.word_count = count - 1;
-    if (job.build.judges.workers == 0)
-        job.build.judges.workers = processor_count();
+    c.program = &program;
+    c.name = argv[1];
+    c.words = (const char *const *)argv + 2;
+    c.word_count = count - 1;
     if (count < 0)
         status = args_status(count);
     else if (count == 0)
         status = args_wrong(&program, "missing command: expected one of %s", command_names);
-    else if (job.late > job.margin)
-        status = args_wrong(&program, "--late %d is greater than --margin %d", (int)job.late, (int)job.margin);
     else
-        status = run(&job, argv[1]);
-    played_clear(&job.played);
-    findings_close(&job.found);
+        status = book_complete(&c, &o);
     return program_end(&program, status);
 }

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/book/analysis.h"
 #include "engine/base/platform.h"
+#include "engine/base/progress.h"
 #include "engine/base/version.h"
 #include "engine/board/makemove.h"
 
@@ -21,9 +23,9 @@ typedef struct Task {
 } Task;
 
 typedef struct Builder {
+    const BookCommand *command;
     const BuildOptions *options;
-    const atomic_bool *stop;
-    Progress *progress;
+    Progress progress;
     Text *why;
     Journal journal;
     BookGraph graph;
@@ -94,7 +96,7 @@ static void build_prepare_task(const BookGraph *g, Task *task)
 static bool build_is_stopped(const Builder *b)
 {
     const double minutes = b->options->minutes;
-    return atomic_load(b->stop) || (minutes > 0 && (double)(clock_ms() - b->begun_ms) >= minutes * 60000);
+    return atomic_load(b->command->stop) || (minutes > 0 && (double)(clock_ms() - b->begun_ms) >= minutes * 60000);
 }
 
 static bool build_is_complete(const Builder *b)
@@ -112,7 +114,7 @@ static size_t build_count_positions(const Builder *b)
     return count;
 }
 
-static void build_show(const Builder *b)
+static void build_show(Builder *b)
 {
     char left[DURATION_SIZE] = "";
     const size_t now = build_count_positions(b);
@@ -125,7 +127,7 @@ static void build_show(const Builder *b)
         most = b->options->minutes * 60 - seconds;
     if (most < 1e18)
         duration_text((int64_t)(most > 0 ? most : 0), left);
-    progress_show(b->progress, "%" PRIu64 " positions, %.1f/s%s%s%s", (uint64_t)now, rate, *left ? ", " : "", left, *left ? " left" : "");
+    progress_show(&b->progress, "%" PRIu64 " positions, %.1f/s%s%s%s", (uint64_t)now, rate, *left ? ", " : "", left, *left ? " left" : "");
 }
 
 /* Syncs the journal to disk, so that nothing written so far can be lost. */
@@ -145,7 +147,7 @@ static bool build_finish_task(void *self, size_t item)
     for (; b->done < b->count && b->tasks[b->done].done; b->done++)
         if (!journal_add(&b->journal, &b->tasks[b->done].step, b->why))
             return false;
-    if (clock_ms() - b->begun_ms > 500 && progress_due(b->progress, 500, 30000))
+    if (clock_ms() - b->begun_ms > 500 && progress_due(&b->progress, 500, 30000))
         build_show(b);
     return (clock_ms() - b->kept_ms < KEEP_MS || build_keep(b)) && !build_is_stopped(b);
 }
@@ -186,7 +188,7 @@ static bool build_take_round(Builder *b)
         const GraphStep *step = &b->tasks[i].step;
         const char *fault = graph_fault(&b->graph, step);
         if (fault)
-            return why_path(b->why, b->options->path, "damaged: a record %s", fault);
+            return why_path(b->why, b->command->out, "damaged: a record %s", fault);
         if (!graph_take(&b->graph, step))
             return why_no_memory(b->why);
     }
@@ -232,44 +234,90 @@ static bool build_all(Builder *b)
         }
         if (!build_take_round(b))
             return false;
-        if (atomic_load(b->stop) || (at_end && (b->done == 0 || build_is_complete(b))))
+        if (atomic_load(b->command->stop) || (at_end && (b->done == 0 || build_is_complete(b))))
             return true;
     }
 }
 
-/* ---- the whole run ---- */
+/* ---- the command ---- */
+
+int build_take_games(void *options, const char *path)
+{
+    BuildOptions *o = options;
+    if (path && o->game_files == GAME_FILES)
+        return EXIT_USAGE;
+    if (path)
+        o->games[o->game_files++] = (NamedFile){"--games", path};
+    return EXIT_SUCCESS;
+}
+
+static bool build_read_games(const BookCommand *c, const BuildOptions *o, PlayedMoves *played, Text *why)
+{
+    for (int i = 0; i < o->game_files; i++) {
+        const size_t before = played->games;
+        if (!played_read(played, o->games[i].path, why))
+            return false;
+        if (played->games == before)
+            program_note(c->program, "%s: no games", o->games[i].path);
+    }
+    if (o->game_files > 0 && played->games == 0)
+        return text_fail(why, "--games: no games in any file");
+    if (o->game_files > 0)
+        program_note(c->program, "%" PRIu64 " games", (uint64_t)played->games);
+    played_settle(played);
+    return true;
+}
 
 /* Opens the file and reports what is unusual about it. */
-static bool build_open(Builder *b)
+static bool build_open(Builder *b, int64_t hash_mib)
 {
-    const BuildOptions *o = b->options;
-    JournalHead head = {.nodes = (uint64_t)o->nodes, .hash_mib = (uint32_t)o->judges.hash_mib, .net = judges_net(&b->judges)};
+    const char *path = b->command->out;
+    JournalHead head = {.nodes = (uint64_t)b->options->nodes, .hash_mib = (uint32_t)hash_mib, .net = judges_net(&b->judges)};
     snprintf(head.commit, sizeof head.commit, "%s", build_commit);
-    if (!journal_open(&b->journal, o->path, &head, b->why))
+    if (!journal_open(&b->journal, path, &head, b->why))
         return false;
     if (b->journal.torn)
-        progress_note(b->progress, "%s: dropped an incomplete record of %" PRIu64 " bytes at the end", o->path, (uint64_t)b->journal.torn);
+        progress_note(&b->progress, "%s: dropped an incomplete record of %" PRIu64 " bytes at the end", path, (uint64_t)b->journal.torn);
     if (strcmp(b->journal.head.commit, head.commit) != 0) {
         char room[100];
         Text commit = text_over(room, sizeof room);
         text_add_clean(&commit, b->journal.head.commit);
-        progress_note(b->progress, "%s was started by commit %s of the program and is continued by %s", o->path, commit.data, head.commit);
+        progress_note(&b->progress, "%s was started by commit %s of the program and is continued by %s", path, commit.data, head.commit);
     }
     return true;
 }
 
-bool book_build(const BuildOptions *options, const atomic_bool *stop, Progress *progress, BuildTally *tally, Text *why)
+static bool build_files_are_distinct(const BookCommand *c, const GraphPrices *prices, const JudgeOptions *judges, const BuildOptions *o,
+                                     Text *why)
 {
-    Builder b = {.options = options, .stop = stop, .progress = progress, .why = why, .begun_ms = clock_ms()};
-    b.kept_ms = b.begun_ms;
+    const NamedFile out = {"--out", c->out},
+                    inputs[] = {{"--net", network_option_file(judges->net_path)}, {"--found", prices->found->path}};
+    return files_distinct(&out, 1, inputs, 2, why) && files_distinct(&out, 1, o->games, o->game_files, why);
+}
+
+int build_command(const BookCommand *c, const GraphPrices *prices, const JudgeOptions *judges, const BuildOptions *o)
+{
+    if (!c->out)
+        return args_wrong(c->program, "build: missing --out FILE");
+    if (c->word_count > 0)
+        return args_wrong(c->program, "build: unexpected argument '%s'", c->words[0]);
+    Text why = WHY_INIT;
+    PlayedMoves played = {0};
+    Builder b = {.command = c, .options = o, .progress = progress_on_stderr(), .why = &why, .begun_ms = clock_ms(), .kept_ms = clock_ms()};
     b.tasks = calloc(ROUND_MOST, sizeof *b.tasks);
-    graph_init(&b.graph, &options->prices);
-    const bool good = (b.tasks || why_no_memory(why)) && judges_init(&b.judges, &options->judges, stop, why) && build_open(&b) &&
-                      build_all(&b) && build_keep(&b);
-    *tally = (BuildTally){b.searching ? b.before : b.graph.node_count, b.graph.node_count};
+    graph_init(&b.graph, prices);
+    b.graph.prices.played = &played;
+    const bool good = (b.tasks || why_no_memory(&why)) && build_files_are_distinct(c, prices, judges, o, &why) &&
+                      build_read_games(c, o, &played, &why) && judges_init(&b.judges, judges, c->stop, &why) &&
+                      build_open(&b, judges->hash_mib) && build_all(&b) && build_keep(&b);
+    progress_clear(&b.progress);
+    if (good)
+        printf("%s: %" PRIu64 " positions, %" PRIu64 " new\n", c->out, (uint64_t)b.graph.node_count,
+               (uint64_t)(b.searching ? b.graph.node_count - b.before : 0));
     journal_close(&b.journal);
     graph_clear(&b.graph);
     judges_clear(&b.judges);
+    played_clear(&played);
     free(b.tasks);
-    return good;
+    return good && atomic_load(c->stop) ? command_interrupted(c, "run the same command to continue") : command_end(c, good, &why);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* build.h - extends an analysis of openings in rounds: chooses steps (graph.h), searches them
+/* build.h - the command `build`: extends an analysis of openings in rounds: chooses steps (graph.h), searches them
  * with several judges, and appends them to the file (analysis.h).
  *
  * The steps of a round depend on the graph alone, each search depends on its position alone, and
@@ -8,26 +8,24 @@
  * are already in the file are not searched again. */
 #pragma once
 
-#include <stdatomic.h>
-
-#include "bench/book/analysis.h"
+#include "bench/book/command.h"
 #include "bench/book/judge.h"
-#include "engine/base/progress.h"
+
+enum { GAME_FILES = 1000 };
 
 typedef struct BuildOptions {
-    const char *path;
-    int64_t nodes; /* of each search */
-    JudgeOptions judges;
-    GraphPrices prices;
-    int64_t positions; /* stop when the graph has this many positions; 0: no limit */
-    double minutes;    /* stop when a search ends after this many minutes; 0: no limit */
+    int64_t nodes;               /* of each search */
+    int64_t positions;           /* stop when the graph has this many positions; 0: no limit */
+    double minutes;              /* stop when a search ends after this many minutes; 0: no limit */
+    NamedFile games[GAME_FILES]; /* collections whose popular moves are analysed too */
+    int game_files;
 } BuildOptions;
 
-typedef struct BuildTally {
-    size_t before, positions; /* number of positions in the file at the start and at the end */
-} BuildTally;
+/* Extends the analysis in the output file until a limit is reached, no step is left, or Ctrl-C is
+ * pressed, which discards the searches in progress. The file is valid in every case. Returns the exit
+ * status. */
+int build_command(const BookCommand *c, const GraphPrices *prices, const JudgeOptions *judges, const BuildOptions *o);
 
-/* Extends the analysis until a limit is reached, no step is left, or `stop` is set; then it returns
- * true. A stop discards the searches in progress. On failure returns false and adds the reason to
- * *why. The file is valid in every case. */
-bool book_build(const BuildOptions *options, const atomic_bool *stop, Progress *progress, BuildTally *tally, Text *why);
+/* Adds a file of games to the options, for an ArgSink. NULL marks the start of another --games, which
+ * keeps the earlier files. */
+int build_take_games(void *options, const char *path);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/book/export.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/book/import.h"
+#include "bench/book/obk.h"
 #include "engine/base/bytes.h"
 #include "engine/base/contract.h"
 #include "engine/board/makemove.h"
@@ -11,6 +14,15 @@
 #include "engine/book/bookdat.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/pgn.h"
+
+typedef struct Export {
+    const Book *book;
+    const BookWalk *walk; /* of this book */
+    ObkWords *words;      /* owned; NULL unless the format is .obk */
+    FILE *out;            /* write errors are reported when it is closed */
+    Text *why;
+    size_t left_out; /* number of positions that the format cannot hold */
+} Export;
 
 /* ---- BOOK.DAT ---- */
 
@@ -60,7 +72,7 @@ static size_t export_fill_records(const Export *e, const BookDat *locks, DatReco
 
 /* Writes the records. If several positions have the same lock, only the one nearest to the start is
  * written. */
-static void export_write_records(Export *e, const DatRecord *records, size_t count, FILE *out)
+static void export_write_records(Export *e, const DatRecord *records, size_t count)
 {
     uint32_t node = 0;
     for (size_t i = 0; i < count; i++) {
@@ -74,32 +86,32 @@ static void export_write_records(Export *e, const DatRecord *records, size_t cou
         unsigned char record[BOOKDAT_RECORD];
         bytes_put(record, r->lock, 4);
         bytes_put(record + 4, r->from | (uint64_t)r->to << 8 | (uint64_t)r->weight << 16, 4);
-        fwrite(record, 1, sizeof record, out);
+        fwrite(record, 1, sizeof record, e->out);
     }
 }
 
-static bool export_bookdat(Export *e, FILE *out, Text *why)
+static bool export_bookdat(Export *e)
 {
     BookDat locks;
     DatRecord *records = malloc((export_count_moves(e) + 1) * sizeof *records);
     if (!records)
-        return why_no_memory(why);
+        return why_no_memory(e->why);
     bookdat_locks(&locks);
     const size_t count = export_fill_records(e, &locks, records);
     qsort(records, count, sizeof *records, export_compare_records);
-    export_write_records(e, records, count, out);
+    export_write_records(e, records, count);
     free(records);
     return true;
 }
 
 /* ---- .obk ---- */
 
-static bool export_obk(Export *e, FILE *out, Text *why)
+static bool export_obk(Export *e)
 {
     Text bytes = TEXT_INIT;
-    const bool good = obk_write(&bytes, e->words, e->walk, book_lookup, e->book, why);
+    const bool good = obk_write(&bytes, e->words, e->walk, book_lookup, e->book, e->why);
     if (good)
-        fwrite(bytes.data, 1, bytes.length, out);
+        fwrite(bytes.data, 1, bytes.length, e->out);
     text_free(&bytes);
     return good;
 }
@@ -116,9 +128,8 @@ static void export_describe_move(const BookMove *move, double share, char *out, 
 
 /* Writes one line per position: board and side to move, bm with the moves in order of weight, and
  * c0 with their shares and scores in the same order. */
-static bool export_epd(Export *e, FILE *out, Text *why)
+static bool export_epd(Export *e)
 {
-    (void)why;
     for (size_t i = 0; i < e->walk->count; i++) {
         Position pos;
         BookMove moves[MAX_MOVES];
@@ -130,15 +141,15 @@ static bool export_epd(Export *e, FILE *out, Text *why)
         fen_write(&pos, fen);
         *strrchr(fen, ' ') = '\0'; /* EPD has no move counters */
         *strrchr(fen, ' ') = '\0';
-        fprintf(out, "%s bm", fen);
+        fprintf(e->out, "%s bm", fen);
         for (int j = 0; j < count; j++)
-            fprintf(out, " %s", move_to_iccs(moves[j].move, iccs));
-        fputs("; c0 \"", out);
+            fprintf(e->out, " %s", move_to_iccs(moves[j].move, iccs));
+        fputs("; c0 \"", e->out);
         for (int j = 0; j < count; j++) {
             export_describe_move(&moves[j], book_share(moves, count, &moves[j]), said, sizeof said);
-            fprintf(out, "%s%s %s", j ? "; " : "", move_to_iccs(moves[j].move, iccs), said);
+            fprintf(e->out, "%s%s %s", j ? "; " : "", move_to_iccs(moves[j].move, iccs), said);
         }
-        fputs("\";\n", out);
+        fputs("\";\n", e->out);
     }
     return true;
 }
@@ -238,7 +249,7 @@ static bool export_fill_line(Export *e, TreeLine *line, size_t node, int deep)
     return true;
 }
 
-static bool export_pgn(Export *e, FILE *out, Text *why)
+static bool export_pgn(Export *e)
 {
     TreeLine line = {0};
     GameTree game;
@@ -249,16 +260,64 @@ static bool export_pgn(Export *e, FILE *out, Text *why)
     game.main.moves = line.moves;
     game.main.plies = line.plies;
     if (good)
-        pgn_write(&game, NOTATION_ICCS, out);
+        pgn_write(&game, NOTATION_ICCS, e->out);
     tree_clear(&game);
-    return good || why_no_memory(why);
+    return good || why_no_memory(e->why);
 }
 
-bool export_book(Export *e, ExportFormat format, FILE *out, Text *why)
+/* ---- the command ---- */
+
+static void export_print(const BookCommand *c, const Export *e, size_t positions)
 {
-    assert(format < EXPORT_FORMATS);
-    assert(format != EXPORT_OBK || e->words);
-    static bool (*const writers[EXPORT_FORMATS])(Export * e, FILE * out, Text * why) = {export_bookdat, export_obk, export_pgn, export_epd};
-    e->left_out = 0;
-    return writers[format](e, out, why);
+    printf("%s: %" PRIu64 " positions, counting both sides to move", c->out, (uint64_t)(e->walk->known - e->left_out));
+    const size_t found = e->walk->known - e->walk->twins;
+    if (positions > found)
+        printf("; %" PRIu64 " positions of the book are not reachable from the start position", (uint64_t)(positions - found));
+    if (e->left_out > 0)
+        printf("; %" PRIu64 " positions do not fit the format", (uint64_t)e->left_out);
+    putchar('\n');
+}
+
+static bool export_read_words(Export *e, const char *path)
+{
+    e->words = malloc(sizeof *e->words);
+    return obk_is_known(e->why) && (e->words || why_no_memory(e->why)) && obk_words_read(e->words, path, e->why);
+}
+
+static bool export_write(const BookCommand *c, Export *e, BookFormat format)
+{
+    static bool (*const writers[])(Export *) = {export_bookdat, export_obk, export_pgn, export_epd};
+    OutFile file;
+    if (e->walk->count == 0)
+        return text_fail(e->why, "%s: contains neither the start position nor a position after the first move", c->words[0]);
+    if (!outfile_open(&file, c->out, OUT_KEEP, e->why))
+        return false;
+    e->out = file.stream;
+    return command_finish_file(c, &file, writers[format](e), e->why);
+}
+
+int export_command(const BookCommand *c, BookFormat format)
+{
+    Text why = WHY_INIT;
+    if (c->word_count != 1)
+        return args_wrong(c->program, "export: expected one BOOK: a file or the word built-in");
+    if (format > FORMAT_EPD)
+        return args_wrong(c->program, "export: missing --format bookdat, obk, pgn or epd");
+    if (!c->out)
+        return args_wrong(c->program, "export: missing --out FILE");
+    if (format == FORMAT_OBK && !c->key_words)
+        return args_wrong(c->program, "export: .obk books require --words FILE (see bench/book/README.md, installed as BOOKS.md)");
+    Imported book = {0};
+    Export e = {.walk = &book.walk, .why = &why};
+    bool good = import_check_files(c, &why) && (format != FORMAT_OBK || export_read_words(&e, c->key_words)) &&
+                outfile_test(c->out, OUT_KEEP, &why) && imported_open(&book, c, &why);
+    e.book = book.book;
+    good = good && export_write(c, &e, format);
+    if (good) {
+        export_print(c, &e, draft_positions(&book.draft));
+        imported_print_dropped(&book);
+    }
+    imported_clear(&book);
+    free(e.words);
+    return command_end(c, good, &why);
 }

@@ -61,14 +61,14 @@ typedef struct GraphStep {
 
 /* Cost of moves, in plies. */
 typedef struct GraphPrices {
-    double own_cp, other_cp;   /* centipawns below the best that cost one more ply,
+    double own_cp, other_cp;     /* centipawns below the best that cost one more ply,
                                 * for moves of the book's side and of its opponent */
-    int margin, late_margin;   /* own moves with a larger loss are not analysed:
-                                * limit at the start, and from MARGIN_PLIES on */
-    int cover;                 /* number of plies within which all moves of the opponent are analysed */
-    const PlayedMoves *played; /* borrowed, settled, or NULL: a move played in 1/2^n
+    int64_t margin, late_margin; /* own moves with a larger loss are not analysed:
+                                  * limit at the start, and from MARGIN_PLIES on */
+    int64_t cover;               /* number of plies within which all moves of the opponent are analysed */
+    const PlayedMoves *played;   /* borrowed, settled, or NULL: a move played in 1/2^n
                                 * of a position's games costs n + 1 plies at most */
-    const Findings *found;     /* borrowed, or NULL: losses found here replace those of the analysis */
+    const Findings *found;       /* borrowed, or NULL: losses found here replace those of the analysis */
 } GraphPrices;
 
 typedef struct BookGraph {
@@ -131,7 +131,7 @@ static inline bool graph_covers(const BookGraph *g, int node)
 static inline int graph_margin(const BookGraph *g, const GraphNode *node)
 {
     const int plies = node->plies < MARGIN_PLIES ? node->plies : MARGIN_PLIES;
-    return g->prices.margin + (g->prices.late_margin - g->prices.margin) * plies / MARGIN_PLIES;
+    return (int)(g->prices.margin + (g->prices.late_margin - g->prices.margin) * plies / MARGIN_PLIES);
 }
 
 /* Returns how much worse the edge is than the best move; at least 0. */

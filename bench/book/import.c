@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/book/import.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "bench/book/obk.h"
-#include "engine/base/file.h"
-#include "engine/book/book.h"
+
+/* ---- one book ---- */
 
 /* Counts the moves of a twin that are also in the entry of the position that it is the twin of. */
 static int import_count_same(BookLookup *lookup, const void *book, const Position *pos, const BookMove *moves, int count)
@@ -36,54 +38,48 @@ static void import_scale_weights(BookMove *moves, int count)
     }
 }
 
+/* A book to be read: where it goes, and what happened. */
+typedef struct Import {
+    const BookCommand *c;
+    BookDraft *draft; /* empty at first */
+    Imported *tally;
+    Text *why; /* without the path; stays empty after Ctrl-C */
+} Import;
+
 /* Copies every reachable position. Positions that differ only in colour share one entry; the first
- * one found wins. */
-static bool import_walk(BookDraft *draft, BookLookup *lookup, const void *book, size_t size, const TakeOptions *options, Text *why)
+ * one found wins. `moves` is the number of moves in the book. */
+static bool import_walk(const Import *to, BookLookup *lookup, const void *book, size_t moves)
 {
     BookWalk walk;
     size_t taken = 0;
-    bool good = book_walk(&walk, lookup, book, options->stop);
+    bool good = book_walk(&walk, lookup, book, to->c->stop);
     for (size_t i = 0; good && i < walk.count; i++) {
         Position pos;
-        BookMove moves[MAX_MOVES];
+        BookMove entries[MAX_MOVES];
         walk_position(&walk, i, &pos);
-        const int known = lookup(book, &pos, moves);
-        taken += (size_t)(walk.nodes[i].twin ? import_count_same(lookup, book, &pos, moves, known) : known);
-        const int count = walk.nodes[i].twin ? 0 : book_fold_mirrors(&pos, moves, known);
-        import_scale_weights(moves, count);
+        const int known = lookup(book, &pos, entries);
+        taken += (size_t)(walk.nodes[i].twin ? import_count_same(lookup, book, &pos, entries, known) : known);
+        const int count = walk.nodes[i].twin ? 0 : book_fold_mirrors(&pos, entries, known);
+        import_scale_weights(entries, count);
         for (int j = 0; good && j < count; j++)
-            good = draft_add(draft, &pos, &moves[j]);
+            good = draft_add(to->draft, &pos, &entries[j]);
     }
     const bool found = walk.count > 0;
     walk_clear(&walk);
     if (!good)
-        return (!options->stop || !atomic_load(options->stop)) && why_no_memory(why);
-    options->tally->moves += size;
-    options->tally->taken += taken;
-    return found || text_fail(why, "contains neither the start position nor a position after the first move");
+        return !atomic_load(to->c->stop) && why_no_memory(to->why);
+    to->tally->moves += moves;
+    to->tally->taken += taken;
+    return found || text_fail(to->why, "contains neither the start position nor a position after the first move");
 }
 
-static bool import_book(BookDraft *draft, const Book *book, const TakeOptions *options, Text *why)
+static bool import_book(const Import *to, const Book *book)
 {
     const Hxb *ours = book_hxb(book);
     if (!ours)
-        return import_walk(draft, book_lookup, book, book_records(book), options, why);
-    draft->origin = ours->origin;
-    return draft_add_book(draft, ours) || why_no_memory(why);
-}
-
-static bool import_obk(BookDraft *draft, char *bytes, size_t size, const TakeOptions *options, Text *why)
-{
-    ObkWords *words = malloc(sizeof *words);
-    Obk book = {0};
-    bool good =
-        obk_is_known(why) && (words || why_no_memory(why)) &&
-        (options->words || text_fail(why, "an .obk book requires --words FILE (see bench/book/README.md, installed as BOOKS.md)")) &&
-        obk_words_read(words, options->words, why) && obk_read(&book, (unsigned char *)bytes, size, words, options->stop, why) &&
-        import_walk(draft, obk_moves, &book, book.moves, options, why);
-    obk_clear(&book);
-    free(words);
-    return good;
+        return import_walk(to, book_lookup, book, book_records(book));
+    to->draft->origin = ours->origin;
+    return draft_add_book(to->draft, ours) || why_no_memory(to->why);
 }
 
 static bool import_is_obk(const char *bytes, size_t size)
@@ -91,15 +87,31 @@ static bool import_is_obk(const char *bytes, size_t size)
     return size >= strlen(OBK_MAGIC) && memcmp(bytes, OBK_MAGIC, strlen(OBK_MAGIC)) == 0;
 }
 
-static bool import_bytes(BookDraft *draft, char *bytes, size_t size, const TakeOptions *options, Text *why)
+static bool import_obk(const Import *to, char *bytes, size_t size)
+{
+    const char *path = to->c->key_words;
+    ObkWords *words = malloc(sizeof *words);
+    Obk book = {0};
+    const bool good =
+        obk_is_known(to->why) && (words || why_no_memory(to->why)) &&
+        (path || text_fail(to->why, "an .obk book requires --words FILE (see bench/book/README.md, installed as BOOKS.md)")) &&
+        obk_words_read(words, path, to->why) && obk_read(&book, (unsigned char *)bytes, size, words, to->c->stop, to->why) &&
+        import_walk(to, obk_moves, &book, book.moves);
+    obk_clear(&book);
+    free(words);
+    return good;
+}
+
+/* Reads a book from its bytes, which it frees. */
+static bool import_bytes(const Import *to, char *bytes, size_t size)
 {
     if (import_is_obk(bytes, size)) {
-        const bool good = import_obk(draft, bytes, size, options, why);
+        const bool good = import_obk(to, bytes, size);
         free(bytes);
         return good;
     }
-    Book *book = book_from_bytes((unsigned char *)bytes, size, why);
-    const bool good = book && import_book(draft, book, options, why);
+    Book *book = book_from_bytes((unsigned char *)bytes, size, to->why);
+    const bool good = book && import_book(to, book);
     book_free(book);
     return good;
 }
@@ -129,16 +141,20 @@ static bool import_check_log(const char *path, Text *why)
     return good;
 }
 
-bool take_any_book(BookDraft *draft, const char *path, const TakeOptions *options, Text *why)
+/* Adds a book to an empty draft: all of it if the book is ours, otherwise what can be reached from
+ * the start position (walk.h). `path` names a book of our own, a BOOK.DAT, an .obk, or is the word
+ * built-in. On failure returns false with the reason, which is empty after Ctrl-C. */
+static bool import_named(Imported *tally, const BookCommand *c, const char *path, BookDraft *draft, Text *why)
 {
     enum { LARGEST = 1 << 30 };
     size_t size;
     Text reason = WHY_INIT;
+    const Import to = {c, draft, tally, &reason};
     if (import_is_built_in(path)) {
         Book *book = book_named(path, why);
-        const bool good = book && import_book(draft, book, options, why);
+        const bool good = book && import_book(&to, book);
         book_free(book);
-        return good;
+        return good || (*reason.data && text_fail(why, "%s", reason.data));
     }
     char *bytes = file_text(path, LARGEST, &size, why);
     if (!bytes)
@@ -147,14 +163,84 @@ bool take_any_book(BookDraft *draft, const char *path, const TakeOptions *option
         free(bytes);
         return false;
     }
-    return import_bytes(draft, bytes, size, options, &reason) || (*reason.data && why_path(why, path, "%s", reason.data));
+    return import_bytes(&to, bytes, size) || (*reason.data && why_path(why, path, "%s", reason.data));
 }
 
-Book *book_of_draft(BookDraft *draft, Text *why)
+/* ---- all books ---- */
+
+/* Joins the books in the draft: for each position the first book that contains it counts. */
+static bool imported_read(Imported *i, const BookCommand *c, Text *why)
+{
+    bool good = import_named(i, c, c->words[0], &i->draft, why);
+    draft_settle(&i->draft);
+    for (int word = 1; good && word < c->word_count; word++) {
+        BookDraft other = {0};
+        good = import_named(i, c, c->words[word], &other, why) && (draft_merge(&i->draft, &other) || why_no_memory(why));
+        i->draft.origin = (HxbOrigin){0};
+        draft_clear(&other);
+    }
+    return good;
+}
+
+bool imported_open(Imported *i, const BookCommand *c, Text *why)
 {
     Text bytes = TEXT_INIT;
-    char *packed = draft_pack(draft, &bytes) ? text_take(&bytes) : NULL;
-    const size_t size = draft_size(draft);
+    *i = (Imported){0};
+    if (!imported_read(i, c, why))
+        return false;
+    char *packed = draft_pack(&i->draft, &bytes) ? text_take(&bytes) : NULL;
     text_free(&bytes);
-    return packed ? book_from_bytes((unsigned char *)packed, size, why) : (why_no_memory(why), NULL);
+    if (!packed)
+        return why_no_memory(why);
+    i->book = book_from_bytes((unsigned char *)packed, draft_size(&i->draft), why);
+    return i->book && (book_walk(&i->walk, book_lookup, i->book, c->stop) || (!atomic_load(c->stop) && why_no_memory(why)));
+}
+
+void imported_clear(Imported *i)
+{
+    walk_clear(&i->walk);
+    book_free(i->book);
+    draft_clear(&i->draft);
+}
+
+void imported_print_dropped(const Imported *i)
+{
+    if (i->taken < i->moves)
+        printf("dropped %" PRIu64 " of %" PRIu64
+               " moves of foreign books: unreachable from the start position, illegal, duplicate, or the same with colours swapped\n",
+               (uint64_t)(i->moves - i->taken), (uint64_t)i->moves);
+}
+
+/* ---- the commands ---- */
+
+enum { MERGED_AT_MOST = 64 };
+
+bool import_check_files(const BookCommand *c, Text *why)
+{
+    NamedFile inputs[MERGED_AT_MOST + 1] = {{"--words", c->key_words}};
+    for (int i = 0; i < c->word_count; i++)
+        inputs[i + 1] = (NamedFile){"the book", import_is_built_in(c->words[i]) ? NULL : c->words[i]};
+    return files_distinct(&(NamedFile){"--out", c->out}, 1, inputs, c->word_count + 1, why);
+}
+
+int merge_command(const BookCommand *c)
+{
+    Text why = WHY_INIT;
+    Imported books = {0};
+    if (c->word_count == 0)
+        return args_wrong(c->program, "%s: missing BOOK", c->name);
+    if (c->word_count > MERGED_AT_MOST)
+        return args_wrong(c->program, "%s: too many books: at most %d", c->name, MERGED_AT_MOST);
+    if (!c->out)
+        return args_wrong(c->program, "%s: missing --out BOOK", c->name);
+    const bool good = import_check_files(c, &why) && imported_read(&books, c, &why) && command_write_draft(c, &books.draft, &why);
+    if (good)
+        imported_print_dropped(&books);
+    imported_clear(&books);
+    return command_end(c, good, &why);
+}
+
+int import_command(const BookCommand *c)
+{
+    return c->word_count == 1 ? merge_command(c) : args_wrong(c->program, "import: expected one BOOK");
 }

@@ -1,25 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/book/openings.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/book/analysis.h"
+#include "bench/book/import.h"
 #include "engine/base/array.h"
 #include "engine/base/contract.h"
 #include "engine/base/rng.h"
 #include "engine/board/makemove.h"
-#include "engine/book/book.h"
-#include "engine/book/walk.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/pgn.h"
 
-void opening_set_clear(OpeningSet *set)
-{
-    free(set->openings);
-    *set = (OpeningSet){0};
-}
+typedef struct DrawnOpening {
+    Move moves[OPENING_DEEPEST];
+    int plies;
+    Score score; /* for the side to move */
+} DrawnOpening;
+
+typedef struct OpeningSet {
+    DrawnOpening *openings; /* owned */
+    size_t count, capacity;
+} OpeningSet;
 
 /* ---- candidates ---- */
 
@@ -64,49 +69,42 @@ static Score openings_best_score(const Book *book, const Position *pos)
     return best;
 }
 
-/* Adds the positions of a walk that fit. Sets *scored to true if any position has a score. Returns
- * false if memory is short. */
-static bool openings_add_walk(OpeningSet *set, const BookWalk *walk, const Book *book, const OpeningOptions *o, bool *scored)
+/* Adds the positions of a book that fit. Fails if no position has a score. */
+static bool openings_add_book(OpeningSet *set, const Imported *book, const OpeningOptions *o, const char *path, Text *why)
 {
-    for (size_t i = 0; i < walk->count; i++) {
-        const WalkNode *node = &walk->nodes[i];
+    bool scored = false;
+    for (size_t i = 0; i < book->walk.count; i++) {
+        const WalkNode *node = &book->walk.nodes[i];
         Position pos;
-        walk_position(walk, i, &pos);
-        const Score score = node->twin ? SCORE_NONE : openings_best_score(book, &pos);
-        *scored = *scored || score != SCORE_NONE;
+        walk_position(&book->walk, i, &pos);
+        const Score score = node->twin ? SCORE_NONE : openings_best_score(book->book, &pos);
+        scored = scored || score != SCORE_NONE;
         if (score == SCORE_NONE || !openings_fit(o, node->plies, score))
             continue;
         DrawnOpening *opening = openings_add(set, node->plies, score);
         if (!opening)
-            return false;
-        for (int ply = node->plies; ply > 0; node = &walk->nodes[node->parent])
+            return why_no_memory(why);
+        for (int ply = node->plies; ply > 0; node = &book->walk.nodes[node->parent])
             opening->moves[--ply] = node->move;
     }
-    return true;
+    return scored || why_path(why, path, "moves have no scores, so balance is unknown");
 }
 
-static bool openings_take_analysis(OpeningSet *set, const char *path, const OpeningOptions *o, Text *why)
+static bool openings_take_analysis(OpeningSet *set, const BookCommand *c, const OpeningOptions *o, Text *why)
 {
     Analysis a;
-    const bool good = analysis_open(&a, path, o->take.stop, why) && (openings_add_graph(set, &a.graph, o) || why_no_memory(why));
+    const bool good = analysis_open(&a, c->words[0], c->stop, why) && (openings_add_graph(set, &a.graph, o) || why_no_memory(why));
     analysis_close(&a);
     return good;
 }
 
-static bool openings_take_book(OpeningSet *set, const char *path, const OpeningOptions *o, Text *why)
+static bool openings_take_book(OpeningSet *set, const BookCommand *c, const OpeningOptions *o, Text *why)
 {
-    BookDraft draft = {0};
-    BookWalk walk = {0};
-    Book *book = NULL;
-    bool good = take_any_book(&draft, path, &o->take, why) && (book = book_of_draft(&draft, why));
-    if (good && !book_walk(&walk, book_lookup, book, o->take.stop))
-        good = (!o->take.stop || !atomic_load(o->take.stop)) && why_no_memory(why);
-    bool scored = false;
-    good = good && (openings_add_walk(set, &walk, book, o, &scored) || why_no_memory(why));
-    good = good && (scored || why_path(why, path, "moves have no scores, so balance is unknown"));
-    walk_clear(&walk);
-    book_free(book);
-    draft_clear(&draft);
+    Imported book;
+    const bool good = imported_open(&book, c, why) && openings_add_book(set, &book, o, c->words[0], why);
+    if (good)
+        imported_print_dropped(&book);
+    imported_clear(&book);
     return good;
 }
 
@@ -227,11 +225,15 @@ static bool openings_draw(OpeningSet *set, uint64_t seed, size_t most)
     return good;
 }
 
-bool opening_set_draw(OpeningSet *set, const char *path, const OpeningOptions *o, Text *why)
+/* Draws openings from an analysis, using its backed-up scores, or from a book, using the scores of
+ * its best moves. No two lead to the same position, to mirror images, or to positions with colours
+ * swapped, and none is the beginning of another. The result depends on the file and the options
+ * only. Returns false with the reason, which is empty after Ctrl-C; finding too few is an error. */
+static bool openings_draw_set(OpeningSet *set, const BookCommand *c, const OpeningOptions *o, Text *why)
 {
     assert(0 <= o->least_plies && o->least_plies <= o->most_plies && o->most_plies <= OPENING_DEEPEST);
-    *set = (OpeningSet){0};
-    if (!(journal_begins(path) ? openings_take_analysis : openings_take_book)(set, path, o, why))
+    const char *path = c->words[0];
+    if (!(journal_begins(path) ? openings_take_analysis : openings_take_book)(set, c, o, why))
         return false;
     if (!openings_draw(set, o->seed, (size_t)o->count))
         return why_no_memory(why);
@@ -262,7 +264,7 @@ static bool openings_write_pgn(const DrawnOpening *opening, size_t number, FILE 
 
 /* Writes an opening as a FEN, or as an EPD line: the FEN without move counters, the moves as id,
  * and the score. */
-static void openings_write_line(const DrawnOpening *opening, OpeningFormat format, FILE *out)
+static void openings_write_line(const DrawnOpening *opening, BookFormat format, FILE *out)
 {
     Position pos;
     char fen[FEN_SIZE], iccs[5];
@@ -272,7 +274,7 @@ static void openings_write_line(const DrawnOpening *opening, OpeningFormat forma
         position_make(&pos, opening->moves[i], &undo);
     }
     fen_write(&pos, fen);
-    if (format == OPENINGS_FEN) {
+    if (format == FORMAT_FEN) {
         fprintf(out, "%s\n", fen);
         return;
     }
@@ -284,12 +286,47 @@ static void openings_write_line(const DrawnOpening *opening, OpeningFormat forma
     fprintf(out, "\"; ce %d;\n", opening->score);
 }
 
-bool opening_set_write(const OpeningSet *set, OpeningFormat format, FILE *out)
+/* Returns false if memory is short. Write errors are reported when the file is closed. */
+static bool openings_write(const OpeningSet *set, BookFormat format, FILE *out)
 {
     for (size_t i = 0; i < set->count; i++)
-        if (format != OPENINGS_PGN)
+        if (format != FORMAT_PGN)
             openings_write_line(&set->openings[i], format, out);
         else if (!openings_write_pgn(&set->openings[i], i + 1, out))
             return false;
     return true;
+}
+
+/* ---- the command ---- */
+
+int openings_take_plies(void *options, const char *value)
+{
+    OpeningOptions *o = options;
+    char *end;
+    const long least = strtol(value, &end, 10), most = *end == '-' ? strtol(end + 1, &end, 10) : least;
+    if (*end || !isdigit((unsigned char)*value) || least < 1 || most < least || most > OPENING_DEEPEST)
+        return EXIT_USAGE;
+    o->least_plies = (int)least;
+    o->most_plies = (int)most;
+    return EXIT_SUCCESS;
+}
+
+int openings_command(const BookCommand *c, BookFormat format, const OpeningOptions *o)
+{
+    Text why = WHY_INIT;
+    OpeningSet set = {0};
+    OutFile out;
+    if (c->word_count != 1)
+        return args_wrong(c->program, "openings: expected one ANALYSIS or BOOK");
+    if (!c->out)
+        return args_wrong(c->program, "openings: missing --out FILE");
+    if (format < FORMAT_PGN)
+        return args_wrong(c->program, "openings: invalid --format: expected epd, fen or pgn");
+    const bool good = import_check_files(c, &why) && outfile_test(c->out, OUT_KEEP, &why) && openings_draw_set(&set, c, o, &why) &&
+                      outfile_open(&out, c->out, OUT_KEEP, &why) &&
+                      command_finish_file(c, &out, openings_write(&set, format, out.stream) || why_no_memory(&why), &why);
+    if (good)
+        printf("%s: %" PRIu64 " openings\n", c->out, (uint64_t)set.count);
+    free(set.openings);
+    return command_end(c, good, &why);
 }

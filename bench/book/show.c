@@ -8,7 +8,6 @@
 #include "bench/book/analysis.h"
 #include "bench/book/import.h"
 #include "engine/base/contract.h"
-#include "engine/base/why.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
 #include "engine/book/book_key.h"
@@ -113,7 +112,7 @@ static bool show_analysis(const BookGraph *graph, const Position *pos)
     return count > 0;
 }
 
-/* -- statistics ------------------------------------------------------------------------------------ */
+/* ---- statistics ---- */
 
 static void show_origin(uint64_t nodes, uint32_t net, const char *commit)
 {
@@ -162,7 +161,7 @@ static bool show_statistics(const char *path, Text *why)
     return (journal_begins(path) ? show_analysis_statistics : show_book_statistics)(path, why);
 }
 
-/* -- show ------------------------------------------------------------------------------------------ */
+/* ---- the command ---- */
 
 static bool show_analysis_file(const char *path, const Position *pos, bool *known, Text *why)
 {
@@ -181,20 +180,19 @@ static bool show_book_file(const char *path, const Position *pos, bool *known, T
     return book != NULL;
 }
 
-int job_show(BookJob *job)
+int show_command(const BookCommand *c, const ShowOptions *o)
 {
     Text why = WHY_INIT;
     Position pos;
-    if (job->word_count == 0)
-        return args_wrong(job->program, "show: missing BOOK or ANALYSIS: a file or the word built-in");
-    if (job->statistics && (job->word_count > 1 || job->fen))
-        return args_wrong(job->program, "show: --statistics describes the whole file and takes no moves or --fen");
-    if (job->statistics)
-        return show_statistics(job->words[0], &why) ? EXIT_SUCCESS : job_fail(job, &why);
-    if (!show_position(job->fen, job->words + 1, job->word_count - 1, &pos, &why))
-        return job_fail(job, &why);
-    bool known;
-    if (!(journal_begins(job->words[0]) ? show_analysis_file : show_book_file)(job->words[0], &pos, &known, &why))
-        return job_fail(job, &why);
-    return known ? EXIT_SUCCESS : EXIT_FAILURE;
+    bool known = true;
+    if (c->word_count == 0)
+        return args_wrong(c->program, "show: missing BOOK or ANALYSIS: a file or the word built-in");
+    const char *path = c->words[0];
+    if (o->statistics && (c->word_count > 1 || o->fen))
+        return args_wrong(c->program, "show: --statistics describes the whole file and takes no moves or --fen");
+    const bool good = o->statistics ? show_statistics(path, &why)
+                                    : show_position(o->fen, c->words + 1, c->word_count - 1, &pos, &why) &&
+                                          (journal_begins(path) ? show_analysis_file : show_book_file)(path, &pos, &known, &why);
+    const int status = command_end(c, good, &why);
+    return known ? status : EXIT_FAILURE;
 }

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "bench/book/analysis.h"
@@ -329,41 +328,83 @@ bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t byte
     return judges_run(of->judges, count, &work);
 }
 
-/* ---- the book ---- */
+/* ---- the command ---- */
 
-static bool write_choose_and_confirm(const MakeOptions *o, const Journal *journal, const BookGraph *graph, Choices *choices, Text *why)
+enum { DEFAULT_BOUND = 40 };
+
+/* What the command works on. */
+typedef struct WriteRun {
+    const BookCommand *c;
+    const WriteOptions *o;
+    Journal journal;
+    BookGraph graph;
+    Choices choices;
+    BookDraft draft;
+} WriteRun;
+
+static bool write_choose_and_confirm(WriteRun *run, const JudgeOptions *options, Text *why)
 {
-    Judges judges = {0};
-    bool good = judges_init(&judges, &o->judges, o->stop, why);
+    Judges judges;
+    Progress progress = progress_on_stderr();
+    bool good = judges_init(&judges, options, run->c->stop, why);
     if (good) {
-        Confirmation confirmation = {.graph = graph,
-                                     .options = o->confirm,
+        Confirmation confirmation = {.graph = &run->graph,
                                      .judges = &judges,
-                                     .progress = o->progress,
-                                     .size = o->choose.size,
+                                     .options = run->o->confirm,
+                                     .progress = &progress,
+                                     .size = run->o->choose.size,
                                      .begun_ms = clock_ms()};
-        net_tell_another(judges.net, journal->head.net, journal->path, o->progress);
-        good = choose_moves(graph, &o->choose, &(ChoiceFilter){confirm_choices, &confirmation}, choices);
+        if (confirmation.options.bound < 0)
+            confirmation.options.bound = DEFAULT_BOUND;
+        net_tell_another(judges.net, run->journal.head.net, run->journal.path, &progress);
+        good = choose_moves(&run->graph, &run->o->choose, &(ChoiceFilter){confirm_choices, &confirmation}, &run->choices);
         if (judges.findings.fault) {
             errno = judges.findings.fault;
-            why_errno(why, o->judges.kept);
+            why_errno(why, options->kept);
         }
     }
+    progress_clear(&progress);
     judges_clear(&judges);
     return good;
 }
 
-bool book_make(const Journal *journal, const MakeOptions *o, BookDraft *draft, Text *why)
+static bool write_make_draft(WriteRun *run, const GraphPrices *prices, const JudgeOptions *judges, Text *why)
 {
-    BookGraph graph = {0};
-    Choices choices = {0};
-    bool good = book_graph(journal, &o->prices, o->stop, &graph, why) &&
-                (o->confirm.nodes ? write_choose_and_confirm(o, journal, &graph, &choices, why)
-                                  : choose_moves(&graph, &o->choose, NULL, &choices)) &&
-                choices_write(&graph, &choices, o->temperature, draft);
-    choices_clear(&choices);
-    graph_clear(&graph);
-    draft->origin = (HxbOrigin){.margin = (uint32_t)o->prices.margin, .nodes = (uint32_t)journal->head.nodes, .net = journal->head.net};
-    snprintf(draft->origin.note, sizeof draft->origin.note, "%.27s", journal->head.commit);
-    return good || (!*why->data && !atomic_load(o->stop) && why_no_memory(why));
+    const Journal *journal = &run->journal;
+    if (!journal_read(&run->journal, run->c->words[0], why) || !book_graph(journal, prices, run->c->stop, &run->graph, why))
+        return false;
+    const bool good = (run->o->confirm.nodes ? write_choose_and_confirm(run, judges, why)
+                                             : choose_moves(&run->graph, &run->o->choose, NULL, &run->choices)) &&
+                      choices_write(&run->graph, &run->choices, run->o->temperature, &run->draft);
+    run->draft.origin = (HxbOrigin){.margin = (uint32_t)prices->margin, .nodes = (uint32_t)journal->head.nodes, .net = journal->head.net};
+    snprintf(run->draft.origin.note, sizeof run->draft.origin.note, "%.27s", journal->head.commit);
+    return good || (!*why->data && !atomic_load(run->c->stop) && why_no_memory(why));
+}
+
+static bool write_check_files(const BookCommand *c, const GraphPrices *prices, const JudgeOptions *judges, Text *why)
+{
+    const NamedFile inputs[] = {
+        {"the analysis", c->words[0]}, {"--net", network_option_file(judges->net_path)}, {"--found", prices->found->path}};
+    const NamedFile outputs[] = {{"--out", c->out}, {"--keep", judges->kept}};
+    return files_distinct(outputs, 2, inputs, 3, why) && outfile_test(c->out, OUT_REPLACE, why) &&
+           file_is_kind(c->out, HXB_MAGIC, "opening book", why);
+}
+
+int write_command(const BookCommand *c, const GraphPrices *prices, const JudgeOptions *judges, const WriteOptions *o)
+{
+    Text why = WHY_INIT;
+    if (c->word_count != 1)
+        return args_wrong(c->program, "write: expected one ANALYSIS");
+    if (!c->out)
+        return args_wrong(c->program, "write: missing --out BOOK");
+    if (o->confirm.nodes == 0 && (o->confirm.bound >= 0 || judges->kept))
+        return args_wrong(c->program, "write: --bound and --keep require --confirm NODES");
+    WriteRun run = {.c = c, .o = o};
+    const bool good = write_check_files(c, prices, judges, &why) && write_make_draft(&run, prices, judges, &why) &&
+                      command_write_draft(c, &run.draft, &why);
+    draft_clear(&run.draft);
+    choices_clear(&run.choices);
+    graph_clear(&run.graph);
+    journal_close(&run.journal);
+    return !good && judges->kept && !*why.data ? command_interrupted(c, "run the same command to continue") : command_end(c, good, &why);
 }

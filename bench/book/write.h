@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* write.h - makes a book from an analysis: chooses its moves, confirms them by longer searches if
- * requested, and adds them to a draft.
+/* write.h - the command `write`: chooses the moves of a book from an analysis, confirms them by longer
+ * searches if requested, and writes the book.
  *
- * It chooses in each position that can occur while one side plays by the book, the moves within
- * graph_margin() of the best. Positions are taken one by one, the cheapest reachable one first; a
- * position is reachable if it follows book moves that are already chosen.
+ * The book has moves for the positions that can occur while one side plays by it. Positions are taken
+ * one by one, the cheapest first, and only those that the moves chosen so far lead to. In each
+ * position the moves within graph_margin() of the best are chosen.
  *
  * Positions within the first GraphPrices.cover plies are covered: the book has an answer there,
  * however bad the opponent's move was. */
 #pragma once
 
-#include <stdatomic.h>
-
-#include "bench/book/analysis.h"
+#include "bench/book/command.h"
 #include "bench/book/judge.h"
 #include "engine/base/progress.h"
-#include "engine/book/draft.h"
 
 /* ---- choice ---- */
 
@@ -67,10 +64,10 @@ bool choices_write(const BookGraph *graph, const Choices *choices, double temper
  * alone (judge.h). These searches decide, because the analysis's best moves are those that its
  * short searches overrated most. A move stays if its loss is within both the graph's margin and the
  * bound, and it gets the new score. The best move of the new search is added. The results do not
- * depend on the number of workers. */
+ * depend on the number of judges. */
 typedef struct ConfirmOptions {
     int64_t nodes; /* node limit for positions with a price of 8 plies or more (see confirm_nodes()); 0: no confirmation */
-    int64_t bound; /* moves more than this many centipawns below the best are removed */
+    int64_t bound; /* moves more than this many centipawns below the best are removed; negative: not given */
 } ConfirmOptions;
 
 /* Returns the node limit for a position of this price. Positions that occur in many games are
@@ -94,18 +91,13 @@ typedef struct Confirmation {
  * cannot be stored. */
 bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t bytes);
 
-/* ---- the book ---- */
+/* ---- the command ---- */
 
-typedef struct MakeOptions {
-    GraphPrices prices;
+typedef struct WriteOptions {
     ChooseOptions choose;
-    double temperature; /* centipawns for which a move has 1/e of the weight */
     ConfirmOptions confirm;
-    JudgeOptions judges; /* of the confirming searches */
-    const atomic_bool *stop;
-    Progress *progress;
-} MakeOptions;
+    double temperature; /* centipawns for which a move has 1/e of the weight */
+} WriteOptions;
 
-/* Fills an empty draft. On failure returns false with the reason, which is empty if it was
- * stopped. */
-bool book_make(const Journal *journal, const MakeOptions *options, BookDraft *draft, Text *why) __attribute__((warn_unused_result));
+/* Returns the exit status. The judges make the confirming searches. */
+int write_command(const BookCommand *c, const GraphPrices *prices, const JudgeOptions *judges, const WriteOptions *o);

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "bench/book/analysis.h"
-#include "bench/book/build.h"
 #include "bench/book/write.h"
 #include "bench/book/judge.h"
 #include "engine/base/crc32.h"
