@@ -22,9 +22,13 @@ static const char *obk_skip_suffix(const char *s)
     return strncmp(rust, "u64", 3) == 0 ? rust + 3 : s + strspn(s, "uUlLn");
 }
 
-/* Finds the next number: of 16 hexadecimal digits, or, if `marked`, 0x followed by 1 to 16 digits.
- * Moves *at past it. Returns false at the end. */
-static bool obk_next_word(const char **at, bool marked, uint64_t *word)
+typedef enum ObkNumbers {
+    OBK_LONG,   /* of 16 hexadecimal digits */
+    OBK_MARKED, /* of 1 to 16 hexadecimal digits after 0x */
+} ObkNumbers;
+
+/* Finds the next number of this form and moves *at past it. Returns false at the end. */
+static bool obk_next_word(const char **at, ObkNumbers form, uint64_t *word)
 {
     static const char digits[] = "0123456789abcdefABCDEF";
     const char *s = *at;
@@ -34,7 +38,7 @@ static bool obk_next_word(const char **at, bool marked, uint64_t *word)
             s += 2;
         const size_t length = strspn(s, digits);
         const char *end = obk_skip_suffix(s + length);
-        if (!obk_is_word_char(*end) && (marked ? mark && length > 0 && length <= 16 : length == 16)) {
+        if (!obk_is_word_char(*end) && (form == OBK_MARKED ? mark && length > 0 && length <= 16 : length == 16)) {
             *word = strtoull(s, NULL, 16);
             *at = end;
             return true;
@@ -48,10 +52,10 @@ static bool obk_next_word(const char **at, bool marked, uint64_t *word)
 }
 
 /* Stores the first OBK_WORDS numbers in `found`. Returns how many the text contains. */
-static size_t obk_find_words(const char *text, bool marked, uint64_t *found)
+static size_t obk_find_words(const char *text, ObkNumbers form, uint64_t *found)
 {
     size_t count = 0;
-    for (uint64_t word; obk_next_word(&text, marked, &word); count++)
+    for (uint64_t word; obk_next_word(&text, form, &word); count++)
         if (count < OBK_WORDS)
             found[count] = word;
     return count;
@@ -84,8 +88,8 @@ bool obk_words_from_text(ObkWords *words, const char *text, Text *why)
     uint64_t *found = malloc(OBK_WORDS * sizeof *found);
     if (!found)
         return why_no_memory(why);
-    size_t count = obk_find_words(text, false, found);
-    if (count != OBK_WORDS && obk_find_words(text, true, found) == OBK_WORDS) /* perhaps written without leading zeros */
+    size_t count = obk_find_words(text, OBK_LONG, found);
+    if (count != OBK_WORDS && obk_find_words(text, OBK_MARKED, found) == OBK_WORDS) /* perhaps written without leading zeros */
         count = OBK_WORDS;
     const bool good =
         count == OBK_WORDS && (obk_words_fit(words, found[0], found + 1) || obk_words_fit(words, found[OBK_WORDS - 1], found));
@@ -128,7 +132,9 @@ static void obk_insert_heavier(BookMove *moves, int *count, BookMove entry)
     book_move_insert(moves, count, entry);
 }
 
-static void obk_add_moves(const Obk *book, uint64_t key, const Position *pos, bool mirrored, BookMove *out, int *count)
+/* Adds the moves that are legal in `pos` of the entry with this key. Each is first passed to `orient`,
+ * unless that is NULL. */
+static void obk_add_moves(const Obk *book, uint64_t key, const Position *pos, Move (*orient)(Move), BookMove *out, int *count)
 {
     size_t low = 0, high = book->count;
     while (low < high) {
@@ -140,7 +146,7 @@ static void obk_add_moves(const Obk *book, uint64_t key, const Position *pos, bo
     }
     for (; low < book->count && book->rows[low].key == key; low++) {
         const ObkRow *row = &book->rows[low];
-        const Move move = mirrored ? move_mirror(row->move) : row->move;
+        const Move move = orient ? orient(row->move) : row->move;
         if (is_legal(pos, move))
             obk_insert_heavier(out, count, (BookMove){move, row->weight, row->score});
     }
@@ -152,9 +158,9 @@ int obk_moves(const void *book, const Position *pos, BookMove out[MAX_MOVES])
     Position image;
     position_mirror(pos, &image);
     const uint64_t key = obk_key(((const Obk *)book)->words, pos), mirrored = obk_key(((const Obk *)book)->words, &image);
-    obk_add_moves(book, key, pos, false, out, &count);
+    obk_add_moves(book, key, pos, NULL, out, &count);
     if (mirrored != key)
-        obk_add_moves(book, mirrored, pos, true, out, &count);
+        obk_add_moves(book, mirrored, pos, move_mirror, out, &count);
     return count;
 }
 
@@ -189,27 +195,35 @@ static bool obk_add_row(Obk *book, ObkRow row)
     return true;
 }
 
-/* Reads one row with the columns vkey, vmove, vscore, vvalid, vmemo. Returns false if memory is
- * short. */
+/* Reads the move of a row with the columns vkey, vmove, vscore, vvalid, vmemo. Returns false if it is
+ * off the board. */
+static bool obk_read_move(sqlite3_stmt *rows, Move *move)
+{
+    const sqlite3_int64 value = sqlite3_column_int64(rows, 1);
+    Square from, to;
+    if (value < 0 || value > 0xFFFF || !bookdat_point((int)(value >> 8), &from) || !bookdat_point((int)(value & 255), &to))
+        return false;
+    *move = move_make(from, to);
+    return true;
+}
+
+/* Reads one row with these columns. Returns false if memory is short. */
 static bool obk_take_row(Obk *book, sqlite3_stmt *rows)
 {
-    const sqlite3_int64 move = sqlite3_column_int64(rows, 1), score = sqlite3_column_int64(rows, 2);
+    const sqlite3_int64 score = sqlite3_column_int64(rows, 2);
     const int type = sqlite3_column_type(rows, 0);
-    Square from, to;
-    const bool taken_out = score < 0 || (sqlite3_column_type(rows, 3) != SQLITE_NULL && sqlite3_column_int64(rows, 3) == 0);
-    book->moves += !taken_out;
-    if (taken_out || move < 0 || move > 0xFFFF || !bookdat_point((int)(move >> 8), &from) || !bookdat_point((int)(move & 255), &to) ||
-        (type != SQLITE_INTEGER && type != SQLITE_FLOAT))
+    ObkRow row = {.weight = (int)(score < 1 ? 1 : score > OBK_HEAVIEST ? OBK_HEAVIEST : score)};
+    if (score < 0 || (sqlite3_column_type(rows, 3) != SQLITE_NULL && sqlite3_column_int64(rows, 3) == 0))
+        return true; /* deleted */
+    book->moves++;
+    if (!obk_read_move(rows, &row.move) || (type != SQLITE_INTEGER && type != SQLITE_FLOAT))
         return true;
-    ObkRow row = {.move = move_make(from, to), .weight = (int)(score < 1 ? 1 : score > OBK_HEAVIEST ? OBK_HEAVIEST : score)};
     row.score = obk_memo_score((const char *)sqlite3_column_text(rows, 4));
     const sqlite3_int64 whole = sqlite3_column_int64(rows, 0);
     const double real = sqlite3_column_double(rows, 0);
-    if (type == SQLITE_INTEGER) {
-        row.key = (uint64_t)whole;
-        if (!obk_add_row(book, row))
-            return false;
-    }
+    row.key = (uint64_t)whole;
+    if (type == SQLITE_INTEGER && !obk_add_row(book, row))
+        return false;
     if (type == SQLITE_INTEGER && whole >= 0)
         return true;
     /* For integers too, because SQLite stores a real number without a fraction as an integer. */
