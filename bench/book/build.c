@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench/book/analysis.h"
+#include "engine/base/minmax.h"
 #include "engine/base/platform.h"
 #include "engine/base/progress.h"
 #include "engine/base/version.h"
@@ -168,7 +169,7 @@ static void build_replay_round(Builder *b)
 {
     const GraphStep *steps = b->journal.steps + b->replayed;
     const size_t left = b->journal.count - b->replayed;
-    const int most = left < ROUND_MOST ? (int)left : ROUND_MOST;
+    const int most = (int)min_i64((int64_t)left, ROUND_MOST);
     int same = 0;
     while (same < most && same < b->count && build_is_same_step(&steps[same], &b->tasks[same].step))
         same++;
@@ -199,8 +200,7 @@ static bool build_take_round(Builder *b)
 static bool build_choose_round(Builder *b)
 {
     GraphStep steps[ROUND_MOST];
-    int most = (int)(b->graph.node_count / ROUND_SHARE);
-    most = most < ROUND_LEAST ? ROUND_LEAST : most > ROUND_MOST ? ROUND_MOST : most;
+    const int most = clamp_int((int)(b->graph.node_count / ROUND_SHARE), ROUND_LEAST, ROUND_MOST);
     if (b->graph.node_count == 0) {
         b->count = 1;
         steps[0] = (GraphStep){.node = NO_NODE};

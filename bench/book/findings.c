@@ -188,22 +188,17 @@ bool findings_loss(const Findings *v, const BookView *view, int64_t nodes, Move 
     return found;
 }
 
+_Static_assert(offsetof(Finding, key) == 0, "array_find_key() expects the key first");
+
 int findings_at(const Findings *v, uint64_t key, const Finding **first)
 {
-    size_t low = 0, high = v->count; /* finds the first result with a greater key; the
-                                      * one before it is the last of this position */
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (v->known[middle].key <= key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const size_t end = low;
-    while (low > 0 && v->known[low - 1].key == key && v->known[low - 1].nodes == v->known[end - 1].nodes)
-        low--;
-    *first = v->known ? v->known + low : NULL;
-    return low < end && v->known[low].kind == FINDING_BEST ? (int)(end - low) : 0;
+    const Finding *known = v->known;
+    size_t from = array_find_key(known, v->count, sizeof *known, key), to = from;
+    for (; to < v->count && known[to].key == key; to++)
+        if (known[to].nodes != known[from].nodes)
+            from = to;
+    *first = known ? known + from : NULL;
+    return from < to && known[from].kind == FINDING_BEST ? (int)(to - from) : 0;
 }
 
 bool findings_tell(const Finding *first, int count, const BookView *view, Move move, int *loss)

@@ -186,23 +186,17 @@ static bool played_is_settled(const PlayedMoves *played)
 }
 #endif
 
+_Static_assert(offsetof(PlayedMove, key) == 0, "array_find_key() expects the key first");
+
 int played_at(const PlayedMoves *played, uint64_t key, const PlayedMove **first, uint32_t *games)
 {
     VERIFY_ASSERT(played_is_settled(played));
-    size_t low = 0, high = played->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (played->moves[middle].key < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *first = played->moves ? played->moves + low : NULL;
-    *games = 0;
-    int count = 0;
-    for (; low + (size_t)count < played->count && (*first)[count].key == key; count++)
-        *games += (*first)[count].games;
-    return count;
+    const size_t from = array_find_key(played->moves, played->count, sizeof *played->moves, key);
+    size_t to = from;
+    for (*games = 0; to < played->count && played->moves[to].key == key; to++)
+        *games += played->moves[to].games;
+    *first = played->moves ? played->moves + from : NULL;
+    return (int)(to - from);
 }
 
 uint32_t played_games(const PlayedMove *first, int count, const BookView *view, Move move)

@@ -22,7 +22,7 @@
 
 #include "bench/book/findings.h"
 #include "bench/book/games.h"
-#include "engine/base/contract.h"
+#include "engine/base/minmax.h"
 #include "engine/board/movegen.h"
 #include "engine/board/score.h"
 
@@ -130,7 +130,7 @@ static inline bool graph_covers(const BookGraph *g, int node)
  * most of its weak ones, are late. */
 static inline int graph_margin(const BookGraph *g, const GraphNode *node)
 {
-    const int plies = node->plies < MARGIN_PLIES ? node->plies : MARGIN_PLIES;
+    const int plies = min_int(node->plies, MARGIN_PLIES);
     return (int)(g->prices.margin + (g->prices.late_margin - g->prices.margin) * plies / MARGIN_PLIES);
 }
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "bench/book/obk.h"
+#include "engine/base/minmax.h"
 
 /* ---- one book ---- */
 
@@ -31,11 +32,9 @@ static void import_scale_weights(BookMove *moves, int count)
 {
     int64_t most = UINT16_MAX;
     for (int i = 0; i < count; i++)
-        most = moves[i].weight > most ? moves[i].weight : most;
-    for (int i = 0; i < count; i++) {
-        const int64_t weight = (int64_t)moves[i].weight * UINT16_MAX / most;
-        moves[i].weight = weight > 1 ? (int)weight : 1;
-    }
+        most = max_i64(most, moves[i].weight);
+    for (int i = 0; i < count; i++)
+        moves[i].weight = (int)max_i64((int64_t)moves[i].weight * UINT16_MAX / most, 1);
 }
 
 /* A book to be read: where it goes, and what happened. */

@@ -8,6 +8,7 @@
 
 #include "engine/base/array.h"
 #include "engine/base/file.h"
+#include "engine/base/minmax.h"
 #include "engine/board/legal.h"
 
 /* ---- keys ---- */
@@ -132,20 +133,14 @@ static void obk_insert_heavier(BookMove *moves, int *count, BookMove entry)
     book_move_insert(moves, count, entry);
 }
 
+_Static_assert(offsetof(ObkRow, key) == 0, "array_find_key() expects the key first");
+
 /* Adds the moves that are legal in `pos` of the entry with this key. Each is first passed to `orient`,
  * unless that is NULL. */
 static void obk_add_moves(const Obk *book, uint64_t key, const Position *pos, Move (*orient)(Move), BookMove *out, int *count)
 {
-    size_t low = 0, high = book->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (book->rows[middle].key < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < book->count && book->rows[low].key == key; low++) {
-        const ObkRow *row = &book->rows[low];
+    for (size_t i = array_find_key(book->rows, book->count, sizeof *book->rows, key); i < book->count && book->rows[i].key == key; i++) {
+        const ObkRow *row = &book->rows[i];
         const Move move = orient ? orient(row->move) : row->move;
         if (is_legal(pos, move))
             obk_insert_heavier(out, count, (BookMove){move, row->weight, row->score});
@@ -212,7 +207,7 @@ static bool obk_take_row(Obk *book, sqlite3_stmt *rows)
 {
     const sqlite3_int64 score = sqlite3_column_int64(rows, 2);
     const int type = sqlite3_column_type(rows, 0);
-    ObkRow row = {.weight = (int)(score < 1 ? 1 : score > OBK_HEAVIEST ? OBK_HEAVIEST : score)};
+    ObkRow row = {.weight = (int)clamp_i64(score, 1, OBK_HEAVIEST)};
     if (score < 0 || (sqlite3_column_type(rows, 3) != SQLITE_NULL && sqlite3_column_int64(rows, 3) == 0))
         return true; /* deleted */
     book->moves++;

@@ -9,6 +9,7 @@
 #include "bench/book/analysis.h"
 #include "engine/base/array.h"
 #include "engine/base/contract.h"
+#include "engine/base/minmax.h"
 #include "engine/base/platform.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
@@ -285,7 +286,7 @@ static bool write_confirm_choice(void *self, Judge *judge, size_t item)
     const ConfirmOptions *options = &batch->of->options;
     Choice *choice = &batch->list[item];
     const GraphNode *node = &g->nodes[choice->node];
-    const int margin = graph_margin(g, node), most = margin < options->bound ? margin : (int)options->bound;
+    const int most = (int)min_i64(graph_margin(g, node), options->bound);
     const Choice chosen = *choice;
     choice->count = 0;
     if (!judge_position(judge, g, choice->node, confirm_nodes(options->nodes, node->price[OF_MOVER])))
