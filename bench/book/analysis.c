@@ -22,7 +22,7 @@ const char *net_words(uint32_t checksum, char words[NET_WORDS])
     return words;
 }
 
-void net_tell_another(const Network *net, uint32_t checksum, const char *analysis, Progress *progress)
+void analysis_note_other_net(const Network *net, uint32_t checksum, const char *analysis, Progress *progress)
 {
     char theirs[NET_WORDS], ours[NET_WORDS];
     const uint32_t own = net ? net->checksum : 0;
@@ -282,11 +282,11 @@ bool book_graph(const Journal *journal, const GraphPrices *prices, const atomic_
     return graph_settle(graph) || why_no_memory(why);
 }
 
-bool analysis_open(Analysis *a, const char *path, const atomic_bool *stop, Text *why)
+bool analysis_open(Analysis *a, const char *path, const GraphPrices *prices, const atomic_bool *stop, Text *why)
 {
-    static const GraphPrices prices = {.own_cp = 1, .other_cp = 1};
+    static const GraphPrices equal = {.own_cp = 1, .other_cp = 1};
     *a = (Analysis){0};
-    return journal_read(&a->journal, path, why) && book_graph(&a->journal, &prices, stop, &a->graph, why);
+    return journal_read(&a->journal, path, why) && book_graph(&a->journal, prices ? prices : &equal, stop, &a->graph, why);
 }
 
 void analysis_close(Analysis *a)

@@ -34,7 +34,7 @@ const char *net_words(uint32_t checksum, char words[NET_WORDS]);
 
 /* Reports if the analysis was made with another net than this one. `checksum` belongs to the
  * analysis's net, 0 if it had none; `net` is NULL if there is none now. */
-void net_tell_another(const Network *net, uint32_t checksum, const char *analysis, Progress *progress);
+void analysis_note_other_net(const Network *net, uint32_t checksum, const char *analysis, Progress *progress);
 
 /* ---- the file ---- */
 
@@ -86,13 +86,15 @@ void journal_close(Journal *journal);
  * `stop` (may be NULL) was set. */
 bool book_graph(const Journal *journal, const GraphPrices *prices, const atomic_bool *stop, BookGraph *graph, Text *why);
 
-/* Read-only access to an analysis: its header and its graph, with every move costing the same. */
+/* Read-only access to an analysis: its file and its graph. */
 typedef struct Analysis {
     Journal journal;
     BookGraph graph; /* settled */
 } Analysis;
 
-/* Reads the analysis at `path`. On failure returns false and adds the reason to *why; the reason is
- * empty if `stop` (may be NULL) was set. Call analysis_close() in either case. */
-bool analysis_open(Analysis *a, const char *path, const atomic_bool *stop, Text *why) __attribute__((warn_unused_result));
+/* Reads the analysis at `path`; if prices is NULL, every move costs the same. On failure returns false
+ * and adds the reason to *why; the reason is empty if `stop` (may be NULL) was set. Call
+ * analysis_close() in either case. */
+bool analysis_open(Analysis *a, const char *path, const GraphPrices *prices, const atomic_bool *stop, Text *why)
+    __attribute__((warn_unused_result));
 void analysis_close(Analysis *a);

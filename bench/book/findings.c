@@ -201,12 +201,12 @@ int findings_at(const Findings *v, uint64_t key, const Finding **first)
     return from < to && known[from].kind == FINDING_BEST ? (int)(to - from) : 0;
 }
 
-bool findings_tell(const Finding *first, int count, const BookView *view, Move move, int *loss)
+bool findings_find_loss(const Finding *first, int count, const BookView *view, Move move, int *loss)
 {
     assert(count >= 0);
     for (int i = 0; i < count; i++) {
-        const Move told = move_make(book_square(view, first[i].from), book_square(view, first[i].to));
-        if (move != told && !(view->symmetric && move == move_mirror(told)))
+        const Move known = move_make(book_square(view, first[i].from), book_square(view, first[i].to));
+        if (move != known && !(view->symmetric && move == move_mirror(known)))
             continue;
         *loss = first[i].kind == FINDING_BEST ? 0 : first[i].value;
         return true;

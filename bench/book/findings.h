@@ -54,7 +54,7 @@ int findings_at(const Findings *findings, uint64_t key, const Finding **first);
 
 /* Looks up a move among the results from findings_at() and sets *loss to its loss. Returns false if
  * the move is not among them. */
-bool findings_tell(const Finding *first, int count, const BookView *view, Move move, int *loss);
+bool findings_find_loss(const Finding *first, int count, const BookView *view, Move move, int *loss);
 
 /* Looks up the best move and score found by a search of exactly `nodes` nodes. Returns false if the
  * file did not contain it when it was opened. */

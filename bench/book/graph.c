@@ -299,7 +299,7 @@ static double graph_popular_price(const Hints *hints, Move move)
 static void graph_price_move(const BookGraph *g, const GraphNode *node, const Hints *hints, Move move, int loss, double price[2])
 {
     if (hints->found_count)
-        findings_tell(hints->found, hints->found_count, &hints->view, move, &loss);
+        findings_find_loss(hints->found, hints->found_count, &hints->view, move, &loss);
     price[OF_OPPONENT] = node->price[OF_MOVER] + graph_own_price(g, node, loss);
     price[OF_MOVER] =
         node->price[OF_OPPONENT] + fmin(loss < INT_MAX ? graph_other_price(&g->prices, loss) : INFINITY, graph_popular_price(hints, move));

@@ -93,7 +93,7 @@ static bool openings_add_book(OpeningSet *set, const Imported *book, const Openi
 static bool openings_take_analysis(OpeningSet *set, const BookCommand *c, const OpeningOptions *o, Text *why)
 {
     Analysis a;
-    const bool good = analysis_open(&a, c->words[0], c->stop, why) && (openings_add_graph(set, &a.graph, o) || why_no_memory(why));
+    const bool good = analysis_open(&a, c->words[0], NULL, c->stop, why) && (openings_add_graph(set, &a.graph, o) || why_no_memory(why));
     analysis_close(&a);
     return good;
 }

@@ -57,7 +57,7 @@ static bool show_book(const Book *book, const Position *pos)
 typedef struct KnownMove {
     Move move;
     Score score;
-    bool behind; /* the position after it was searched too */
+    bool searched; /* the position after it was searched too */
 } KnownMove;
 
 static int show_better_first(const void *a, const void *b)
@@ -106,7 +106,7 @@ static bool show_analysis(const BookGraph *graph, const Position *pos)
     const int node = graph_find(graph, pos), count = node == NO_NODE ? 0 : show_known_moves(graph, node, pos, moves);
     for (int i = 0; i < count; i++)
         printf("%s  %s  score %+d%s\n", move_to_iccs(moves[i].move, iccs), move_to_text(pos, moves[i].move, NOTATION_CHINESE, chinese),
-               moves[i].score, moves[i].behind ? "" : "  best other move, from one search");
+               moves[i].score, moves[i].searched ? "" : "  best other move, from one search");
     if (count == 0)
         puts(node == NO_NODE ? "position not in the analysis" : "no moves in the analysis");
     return count > 0;
@@ -125,7 +125,7 @@ static void show_origin(uint64_t nodes, uint32_t net, const char *commit)
 static bool show_analysis_statistics(const char *path, Text *why)
 {
     Analysis a;
-    const bool good = analysis_open(&a, path, NULL, why);
+    const bool good = analysis_open(&a, path, NULL, NULL, why);
     if (good) {
         printf("%s: an analysis of openings (.hxa)\n%" PRIu64 " positions\n", path, (uint64_t)a.graph.node_count);
         show_origin(a.journal.head.nodes, a.journal.head.net, a.journal.head.commit);
@@ -166,7 +166,7 @@ static bool show_statistics(const char *path, Text *why)
 static bool show_analysis_file(const char *path, const Position *pos, bool *known, Text *why)
 {
     Analysis a;
-    const bool good = analysis_open(&a, path, NULL, why);
+    const bool good = analysis_open(&a, path, NULL, NULL, why);
     *known = good && show_analysis(&a.graph, pos);
     analysis_close(&a);
     return good;

@@ -337,8 +337,7 @@ enum { DEFAULT_BOUND = 40 };
 typedef struct WriteRun {
     const BookCommand *c;
     const WriteOptions *o;
-    Journal journal;
-    BookGraph graph;
+    Analysis analysis;
     Choices choices;
     BookDraft draft;
 } WriteRun;
@@ -349,7 +348,7 @@ static bool write_choose_and_confirm(WriteRun *run, const JudgeOptions *options,
     Progress progress = progress_on_stderr();
     bool good = judges_init(&judges, options, run->c->stop, why);
     if (good) {
-        Confirmation confirmation = {.graph = &run->graph,
+        Confirmation confirmation = {.graph = &run->analysis.graph,
                                      .judges = &judges,
                                      .options = run->o->confirm,
                                      .progress = &progress,
@@ -357,8 +356,8 @@ static bool write_choose_and_confirm(WriteRun *run, const JudgeOptions *options,
                                      .begun_ms = clock_ms()};
         if (confirmation.options.bound < 0)
             confirmation.options.bound = DEFAULT_BOUND;
-        net_tell_another(judges.net, run->journal.head.net, run->journal.path, &progress);
-        good = choose_moves(&run->graph, &run->o->choose, &(ChoiceFilter){confirm_choices, &confirmation}, &run->choices);
+        analysis_note_other_net(judges.net, run->analysis.journal.head.net, run->analysis.journal.path, &progress);
+        good = choose_moves(&run->analysis.graph, &run->o->choose, &(ChoiceFilter){confirm_choices, &confirmation}, &run->choices);
         if (judges.findings.fault) {
             errno = judges.findings.fault;
             why_errno(why, options->kept);
@@ -371,14 +370,15 @@ static bool write_choose_and_confirm(WriteRun *run, const JudgeOptions *options,
 
 static bool write_make_draft(WriteRun *run, const GraphPrices *prices, const JudgeOptions *judges, Text *why)
 {
-    const Journal *journal = &run->journal;
-    if (!journal_read(&run->journal, run->c->words[0], why) || !book_graph(journal, prices, run->c->stop, &run->graph, why))
+    const BookGraph *graph = &run->analysis.graph;
+    const JournalHead *head = &run->analysis.journal.head;
+    if (!analysis_open(&run->analysis, run->c->words[0], prices, run->c->stop, why))
         return false;
-    const bool good = (run->o->confirm.nodes ? write_choose_and_confirm(run, judges, why)
-                                             : choose_moves(&run->graph, &run->o->choose, NULL, &run->choices)) &&
-                      choices_write(&run->graph, &run->choices, run->o->temperature, &run->draft);
-    run->draft.origin = (HxbOrigin){.margin = (uint32_t)prices->margin, .nodes = (uint32_t)journal->head.nodes, .net = journal->head.net};
-    snprintf(run->draft.origin.note, sizeof run->draft.origin.note, "%.27s", journal->head.commit);
+    const bool good =
+        (run->o->confirm.nodes ? write_choose_and_confirm(run, judges, why) : choose_moves(graph, &run->o->choose, NULL, &run->choices)) &&
+        choices_write(graph, &run->choices, run->o->temperature, &run->draft);
+    run->draft.origin = (HxbOrigin){.margin = (uint32_t)prices->margin, .nodes = (uint32_t)head->nodes, .net = head->net};
+    snprintf(run->draft.origin.note, sizeof run->draft.origin.note, "%.27s", head->commit);
     return good || (!*why->data && !atomic_load(run->c->stop) && why_no_memory(why));
 }
 
@@ -405,7 +405,6 @@ int write_command(const BookCommand *c, const GraphPrices *prices, const JudgeOp
                       command_write_draft(c, &run.draft, &why);
     draft_clear(&run.draft);
     choices_clear(&run.choices);
-    graph_clear(&run.graph);
-    journal_close(&run.journal);
+    analysis_close(&run.analysis);
     return !good && judges->kept && !*why.data ? command_interrupted(c, "run the same command to continue") : command_end(c, good, &why);
 }

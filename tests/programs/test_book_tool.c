@@ -188,6 +188,7 @@ START_TEST(clumsy_hands)
         {1, "$b build --out new --games none.pgn", "none.pgn: No such file"},
         {1, "$b build --out new --games none.pgn --games text", "none.pgn: No such file"},
         {1, "$b build --out new --net text", "--net: text: "},
+        {2, "$b build --out new --games $(yes text | head -1001)", "invalid value 'text' for --games: expected at most 1000 files"},
         {1, "mkfifo pipe; $b build --out pipe", "not a regular file"},
         {1, "$b write a.hxa --out a.hxa", "given both"},
         {1, "ln -sf a.hxa link; $b write a.hxa --out link", "given both"},
