@@ -113,6 +113,12 @@ typedef struct SearchInfo {
     Move pv[PV_MAX];
 } SearchInfo;
 
+/* Returns true for an exact result of the best line, not one of a failed window. */
+static inline bool search_info_is_best(const SearchInfo *info)
+{
+    return !info->passing && info->multipv == 1 && info->bound == BOUND_EXACT;
+}
+
 typedef struct SearchResult {
     Move best;   /* best move; MOVE_NONE if there is no legal move, or all are excluded */
     Move ponder; /* expected reply, legal after best; or MOVE_NONE */

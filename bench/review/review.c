@@ -87,7 +87,7 @@ typedef struct Search {
 static void review_take_info(void *self, const SearchInfo *info)
 {
     Search *s = self;
-    if (!info->passing && info->multipv == 1 && info->bound == BOUND_EXACT)
+    if (search_info_is_best(info))
         s->best = *info;
 }
 

@@ -229,7 +229,7 @@ static int suite_mate_of(Score score) { return is_mate(score) && score > 0 ? mat
 static void suite_take_info(void *self, const SearchInfo *info)
 {
     const SuiteSearch *s = self;
-    if (info->passing || info->multipv != 1 || info->bound != BOUND_EXACT || info->pv_length == 0)
+    if (!search_info_is_best(info) || info->pv_length == 0)
         return;
     Saying saying = {.move = info->pv[0],
                      .mate = suite_mate_of(info->score),

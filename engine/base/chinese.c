@@ -338,8 +338,6 @@ const Translation translations[] = {
     {"file too large: more than %lu bytes", "超过 %lu 字节，无法读取"},
     {"fit the weights of the handcrafted evaluation to them", "用这些对局调整手工评估的权重"},
     {"folders of endgame tables besides the built-in ones, separated by `;`", "内置之外的残局库目录，以 ; 分隔"},
-    {"folders of endgame tables besides the built-in ones, separated by `;` (option egtbpaths)",
-     "内置之外的残局库目录，以 ; 分隔，同选项 egtbpaths"},
     {"from %s to %s", "由%s变为%s"},
     {"full strength, with so many seconds per move, such as 0.5", "全力，引擎每着思考的秒数，如 0.5"},
     {"game %d, position %d of %d  ETA %s", "第 %d 局，局面 %d/%d  剩余 %s"},
@@ -412,7 +410,7 @@ const Translation translations[] = {
     {"no positions", "其中没有局面"},
     {"no thread to start with", "系统不允许创建线程，无法启动"},
     {"no unfinished game in %s", "%s 中没有未下完的对局"},
-    {"nodes for each position", "每个局面搜索的节点数"},
+    {"nodes per position", "每个局面搜索的节点数"},
     {"nodes per position; 0: 200000, unless time or depth is given", "每个局面搜索的节点数；0 为 200000，除非给出时间或深度"},
     {"not a book, or damaged: record %lu is not a move", "不是开局库，或已损坏：第 %lu 条记录不是着法"},
     {"not a book, or damaged: record %lu is out of order", "不是开局库，或已损坏：第 %lu 条记录次序有误"},
@@ -479,9 +477,9 @@ const Translation translations[] = {
     {"search fixed positions; the count is the build's signature", "搜索固定的局面；节点总数可用来核对版本"},
     {"seconds", "用时（秒）"},
     {"seconds for each position, up to 86400", "每个局面的秒数，至多 86400"},
-    {"seconds for each position; 0: 1 s, unless nodes or depth are given", "每个局面的秒数；0 为 1 秒，除非给出节点数或深度"},
     {"seconds from 0.001 to 86400", "0.001 至 86400 的秒数"},
     {"seconds per position", "每个局面的秒数"},
+    {"seconds per position; 0: 1 s, unless nodes or depth is given", "每个局面的秒数；0 为 1 秒，除非给出节点数或深度"},
     {"show [--fen FEN] [--lang en|zh] [--ascii] [--flip]\nshow FILE.pgn [--fen FEN] [--game N] [--ply N] [--notation iccs|wxf|chinese] "
      "[--lang en|zh] [--ascii] [--flip]",
      "show [--fen 局面] [--lang en|zh] [--ascii] [--flip]\nshow 文件.pgn [--fen 局面] [--game N] [--ply N] [--notation iccs|wxf|chinese] "

@@ -32,8 +32,7 @@ int probe_command(Call *call)
     const Arg args[] = {
         {"fen FEN", ARG_TEXT, &fen, 0, 0, tr(call->program.language, "the position")},
         TABLES_ARG(call, folders),
-        {"lang", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
-         tr(call->program.language, "default: the language of the system")},
+        LANGUAGE_ARG(call),
     };
     if (!call_read(call, args, sizeof args / sizeof *args, 0))
         return call->status;

@@ -4,13 +4,6 @@
 
 #include "protocol/cli/call.h"
 
-/* The option for folders of tables. */
-#define TABLES_ARG(call, folders)                                                                                                          \
-    {                                                                                                                                      \
-        "tables|dir FOLDERS", ARG_TEXT, &(folders), 0, 0,                                                                                  \
-            tr(call->program.language, "folders of endgame tables besides the built-in ones, separated by `;` (option egtbpaths)")         \
-    }
-
 int probe_command(Call *call);
 
 /* Prints a line on the position, in the call's language, if the built-in tables or those in the

@@ -6,6 +6,7 @@
 #include "engine/base/args.h"
 #include "engine/board/position.h"
 #include "engine/notation/notation.h"
+#include "search/search.h"
 
 typedef struct Call Call;
 
@@ -42,3 +43,38 @@ int call_no_memory(const Call *c);
 /* Sets *pos to the position of a FEN, or to the start position if it is NULL. On failure reports
  * the reason and returns false. */
 bool call_position(const Call *c, const char *fen, Position *pos);
+
+/* ---- options that several commands have ---- */
+
+/* The language of the call. */
+#define LANGUAGE_ARG(call)                                                                                                                 \
+    {                                                                                                                                      \
+        "lang", ARG_WORD, &(ArgWord){(int *)&(call)->program.language, language_words}, 0, 0,                                              \
+            tr((call)->program.language, "default: the language of the system")                                                            \
+    }
+
+/* Folders of endgame tables. */
+#define TABLES_ARG(call, folders)                                                                                                          \
+    {                                                                                                                                      \
+        "tables|dir FOLDERS", ARG_TEXT, &(folders), 0, 0,                                                                                  \
+            tr((call)->program.language, "folders of endgame tables besides the built-in ones, separated by `;`")                          \
+    }
+
+/* The limits of the search of each position; 0: none. The helps of the first two name the default. */
+typedef struct CallLimits {
+    int64_t nodes, time_us, depth;
+} CallLimits;
+
+#define LIMIT_ARGS(call, limits, nodes_help, time_help)                                                                                    \
+    {"nodes N", ARG_INT, &(limits).nodes, 0, 1 << 30, tr((call)->program.language, nodes_help)},                                           \
+        {"time S", ARG_SECONDS, &(limits).time_us, 0, 86400, tr((call)->program.language, time_help)},                                     \
+    {                                                                                                                                      \
+        "depth D", ARG_INT, &(limits).depth, 0, MAX_DEPTH, tr((call)->program.language, "depth of each search")                            \
+    }
+
+static inline bool call_limits_are_given(const CallLimits *l) { return l->nodes || l->time_us || l->depth; }
+
+static inline Limits call_limits(const CallLimits *l)
+{
+    return (Limits){.nodes = (uint64_t)l->nodes, .movetime_ms = (l->time_us + 999) / 1000, .depth = (int)l->depth};
+}

@@ -47,8 +47,6 @@ static void print_speed(uint64_t nodes, int64_t time_us)
 /* Help texts that several commands share. */
 static const char *fen_help(const Call *c) { return tr(c->program.language, "this position instead of the start position"); }
 
-static const char *lang_help(const Call *c) { return tr(c->program.language, "default: the language of the system"); }
-
 /* ---- perft ---- */
 
 static int run_suite(const Call *c, const char *path, const PerftOptions *options)
@@ -198,7 +196,7 @@ static int command_show(Call *c)
         {"game N", ARG_INT, &game, 1, MOST_NUMBER, tr(c->program.language, "which game of the file")},
         {"ply N", ARG_INT, &ply, -1, MOST_NUMBER, tr(c->program.language, "begin after so many moves of both sides; -1: all")},
         {"notation", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0, tr(c->program.language, "default: by the language")},
-        {"lang", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0, lang_help(c)},
+        LANGUAGE_ARG(c),
         {"ascii", ARG_FLAG, &ascii, 0, 0, tr(c->program.language, "letters instead of Chinese characters")},
         {"flip", ARG_FLAG, &flip, 0, 0, tr(c->program.language, "Black below")},
     };

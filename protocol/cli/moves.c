@@ -251,8 +251,7 @@ int judge_command(Call *call)
          tr(call->program.language, "asian (default), computer, chinese (an approximation), simple, off; GUI names too")},
         {"limit N", ARG_INT, &r.limit, 0, NATURAL_LIMIT_MAX, tr(call->program.language, "draw after N plies without a capture; 0: never")},
         TABLES_ARG(call, r.folders),
-        {"lang", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
-         tr(call->program.language, "default: the language of the system")},
+        LANGUAGE_ARG(call),
     };
     call->program.dash_begins_words = true;
     if (!call_read(call, args, sizeof args / sizeof *args, INT_MAX))

@@ -286,19 +286,16 @@ static int review_run(ReviewRun *w, const char *const paths[3], int threads, boo
 
 int review_command(Call *c)
 {
-    enum { MOST_NODES = 1 << 30, MOST_SECONDS = 86400, MOST_NUMBER = 1000000000 };
-    int64_t game = 0, nodes = 0, depth = 0, time_us = 0, threads = 1;
+    enum { MOST_NUMBER = 1000000000 };
+    CallLimits limits = {0};
+    int64_t game = 0, threads = 1;
     const char *paths[3] = {NULL, NULL, NULL}, *folders = "";
     bool force = false;
     Notation notation = NOTATIONS;
     const Arg args[] = {
-        {"nodes N", ARG_INT, &nodes, 0, MOST_NODES,
-         tr(c->program.language, "nodes per position; 0: 200000, unless time or depth is given")},
-        {"time S", ARG_SECONDS, &time_us, 0, MOST_SECONDS, tr(c->program.language, "seconds per position")},
-        {"depth D", ARG_INT, &depth, 0, MAX_DEPTH, tr(c->program.language, "depth of each search")},
+        LIMIT_ARGS(c, limits, "nodes per position; 0: 200000, unless time or depth is given", "seconds per position"),
         {"threads N", ARG_INT, &threads, 0, MAX_THREADS, tr(c->program.language, "number of threads; 0: one per processor")},
-        {"tables FOLDERS", ARG_TEXT, &folders, 0, 0,
-         tr(c->program.language, "folders of endgame tables besides the built-in ones, separated by `;`")},
+        TABLES_ARG(c, folders),
         {"game N", ARG_INT, &game, 0, MOST_NUMBER, tr(c->program.language, "review only this game, counted through all files; 0: all")},
         {"html FILE", ARG_TEXT, &paths[0], 0, 0, tr(c->program.language, "write a web page")},
         {"pgn FILE", ARG_TEXT, &paths[1], 0, 0, tr(c->program.language, "write the games with marks and variations")},
@@ -306,8 +303,7 @@ int review_command(Call *c)
         {"force", ARG_FLAG, &force, 0, 0, tr(c->program.language, "replace existing files")},
         {"notation", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0,
          tr(c->program.language, "default: by the language; in --pgn iccs")},
-        {"lang", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0,
-         tr(c->program.language, "default: the language of the system")},
+        LANGUAGE_ARG(c),
     };
     int columns, rows;
     if (!call_read(c, args, sizeof args / sizeof *args, INT_MAX))
@@ -330,7 +326,8 @@ int review_command(Call *c)
                    .options = {.progress = review_show_progress}};
     w.options.self = &w;
     w.writer = json_writer(&w.data);
-    w.options.limits = (Limits){
-        .nodes = nodes || time_us || depth ? (uint64_t)nodes : DEFAULT_NODES, .movetime_ms = (time_us + 999) / 1000, .depth = (int)depth};
+    if (!call_limits_are_given(&limits))
+        limits.nodes = DEFAULT_NODES;
+    w.options.limits = call_limits(&limits);
     return review_run(&w, paths, (int)threads, force);
 }

@@ -21,7 +21,8 @@ typedef struct SuiteRun {
     const char *file, *json; /* --json; NULL: not given */
     bool force;
     EngineSpec other; /* without a command: this engine */
-    int64_t time_us, nodes, depth, threads, hash;
+    CallLimits limits;
+    int64_t threads, hash;
     Suite suite;
     const atomic_bool *stop;
     Progress progress;
@@ -74,7 +75,8 @@ static void suite_print_done(SuiteRun *r)
 
 static bool suite_run_own(SuiteRun *r, Text *why)
 {
-    const Limits limits = {.stop = r->stop, .nodes = (uint64_t)r->nodes, .movetime_ms = (r->time_us + 999) / 1000, .depth = (int)r->depth};
+    Limits limits = call_limits(&r->limits);
+    limits.stop = r->stop;
     Engine *engine = engine_new_exact(&(EngineOptions){.hash_mib = (int)r->hash, .threads = (int)r->threads, .table_folders = ""}, why);
     bool good = engine != NULL;
     for (Problem *p; good && (p = suite_next(r));) {
@@ -93,10 +95,10 @@ static bool suite_run_other(SuiteRun *r, Text *why)
     (void)r;
     return why_not(why, "this build starts no other engines");
 #else
-    r->other.limits = (MatchLimits){.move_us = r->time_us, .nodes = r->nodes, .depth = r->depth, .margin_us = 1000000};
+    r->other.limits = (MatchLimits){.move_us = r->limits.time_us, .nodes = r->limits.nodes, .depth = r->limits.depth, .margin_us = 1000000};
     /* If no time is given, wait five minutes, plus the time for the nodes at 100,000 per second, as
      * slow engines need. */
-    const Patience patience = {30000000, 300000000 + 10 * r->nodes, 5000000};
+    const Patience patience = {30000000, 300000000 + 10 * r->limits.nodes, 5000000};
     ProcessHost *host = host_start();
     Client client;
     if (!host)
@@ -150,9 +152,9 @@ static bool suite_write_json(const SuiteRun *r, OutFile *file, Text *why)
     json_add_string(&j, "suite", r->file);
     json_add_string(&j, "engine", r->other.command ? r->other.command : HANXIN_NAME " " HANXIN_VERSION);
     json_begin_object(&j, "limits");
-    json_add_number(&j, "seconds", "%g", (double)r->time_us / 1e6);
-    json_add_number(&j, "nodes", "%lld", (long long)r->nodes);
-    json_add_number(&j, "depth", "%lld", (long long)r->depth);
+    json_add_number(&j, "seconds", "%g", (double)r->limits.time_us / 1e6);
+    json_add_number(&j, "nodes", "%lld", (long long)r->limits.nodes);
+    json_add_number(&j, "depth", "%lld", (long long)r->limits.depth);
     json_end(&j);
     suite_report_json(&r->suite, &j);
     json_end(&j);
@@ -243,8 +245,8 @@ static int suite_check(SuiteRun *r, bool about_other)
         return args_wrong(program, "%s", tr(r->call->program.language, "missing EPD file"));
     if (about_other && !r->other.command)
         return args_wrong(program, "%s", tr(r->call->program.language, "--proto, --base and option. require --engine"));
-    if (!r->time_us && !r->nodes && !r->depth)
-        r->time_us = 1000000;
+    if (!call_limits_are_given(&r->limits))
+        r->limits.time_us = 1000000;
     if (r->other.rank_base < 0)
         r->other.rank_base = engine_is_fairy(&r->other);
     return EXIT_SUCCESS;
@@ -252,13 +254,9 @@ static int suite_check(SuiteRun *r, bool about_other)
 
 int suite_command(Call *c)
 {
-    enum { MOST_NODES = 1 << 30, MOST_SECONDS = 86400 };
     SuiteRun r = {.call = c, .other.rank_base = -1, .threads = 1, .hash = 64, .progress = progress_on_stderr()};
     const Arg args[] = {
-        {"time S", ARG_SECONDS, &r.time_us, 0, MOST_SECONDS,
-         tr(c->program.language, "seconds for each position; 0: 1 s, unless nodes or depth are given")},
-        {"nodes N", ARG_INT, &r.nodes, 0, MOST_NODES, tr(c->program.language, "nodes for each position")},
-        {"depth D", ARG_INT, &r.depth, 0, MAX_DEPTH, tr(c->program.language, "depth of each search")},
+        LIMIT_ARGS(c, r.limits, "nodes per position", "seconds per position; 0: 1 s, unless nodes or depth is given"),
         {"engine CMD", ARG_TEXT, &r.other.command, 0, 0,
          tr(c->program.language, "another engine, by UCCI or UCI; set its options with option.NAME=VALUE")},
         {"proto", ARG_WORD, &(ArgWord){(int *)&r.other.protocol, protocol_words}, 0, 0, tr(c->program.language, "its protocol")},
@@ -269,8 +267,7 @@ int suite_command(Call *c)
         {"hash MB", ARG_INT, &r.hash, 1, MAX_HASH_MIB, tr(c->program.language, "size of the hash table of this engine")},
         {"json FILE", ARG_TEXT, &r.json, 0, 0, tr(c->program.language, "write all results as JSON")},
         {"force", ARG_FLAG, &r.force, 0, 0, tr(c->program.language, "replace an existing file")},
-        {"lang", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, 0, 0,
-         tr(c->program.language, "default: the language of the system")},
+        LANGUAGE_ARG(c),
     };
     if (!call_read(c, args, sizeof args / sizeof *args, c->argc)) {
         free(r.other.options);

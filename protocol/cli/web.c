@@ -93,8 +93,7 @@ int web_command(Call *call)
         {"port N", ARG_INT, &port, -1, MOST_PORT,
          tr(call->program.language, "listen there, 0: on any that is free; -1: on 8170, else on any")},
         {"no-browser", ARG_NOT, &browser, 0, 0, tr(call->program.language, "only say where the page is")},
-        {"lang", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
-         tr(call->program.language, "default: the language of the system")},
+        LANGUAGE_ARG(call),
     };
     if (!call_read(call, args, sizeof args / sizeof *args, 0))
         return call->status;
