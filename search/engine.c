@@ -294,8 +294,8 @@ Engine *engine_new_exact(const EngineOptions *options, Text *why)
     e->net = use_net ? network_default(NULL) : NULL;
     bool good = (e->searcher && (e->net || !use_net)) || why_no_memory(why);
     if (good && options->table_folders) {
-        e->tables = endgame_tables_built_in(why);
-        good = e->tables && endgame_tables_add_folders(e->tables, options->table_folders, why);
+        e->tables = endgame_tables_built_in(options->table_folders, why);
+        good = e->tables != NULL;
     }
     if (!good) {
         engine_free(e);

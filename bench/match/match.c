@@ -65,10 +65,7 @@ static int match_play(Runner *r)
 
 static bool match_open_tables(Adjudication *a, Text *why)
 {
-    if (!a->table_folders)
-        return true;
-    a->tables = endgame_tables_built_in(why);
-    return a->tables && endgame_tables_add_folders(a->tables, a->table_folders, why);
+    return !a->table_folders || (a->tables = endgame_tables_built_in(a->table_folders, why));
 }
 
 /* Checks all files before it writes any. */

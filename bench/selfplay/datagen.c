@@ -310,13 +310,7 @@ static bool load_net(Generator *g)
     return good;
 }
 
-static bool open_tables(Generator *g)
-{
-    if (!g->table_folders)
-        return true;
-    g->tables = endgame_tables_built_in(g->why);
-    return g->tables && endgame_tables_add_folders(g->tables, g->table_folders, g->why);
-}
+static bool open_tables(Generator *g) { return !g->table_folders || (g->tables = endgame_tables_built_in(g->table_folders, g->why)); }
 
 /* Runs the generator and returns the exit status. */
 static int generate(Generator *g)

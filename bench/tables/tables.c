@@ -447,7 +447,7 @@ static const struct {
 static int run(TablesJob *job, const char *command)
 {
     Text why = WHY_INIT;
-    job->tables = endgame_tables_built_in(&why);
+    job->tables = endgame_tables_built_in("", &why);
     if (!job->tables)
         return fail(job, &why);
     job->stop = signals_watch(true);

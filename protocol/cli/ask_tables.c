@@ -13,9 +13,9 @@ typedef struct Asking {
     Text answer;
 } Asking;
 
-static bool ask_begin(Asking *a, Text *why)
+static bool ask_begin(Asking *a, const char *folders, Text *why)
 {
-    *a = (Asking){endgame_tables_built_in(why), endgame_cache_new(), TEXT_INIT};
+    *a = (Asking){endgame_tables_built_in(folders, why), endgame_cache_new(), TEXT_INIT};
     return a->tables && (a->cache || why_no_memory(why));
 }
 
@@ -43,8 +43,7 @@ int probe_command(Call *call)
         return EXIT_FAILURE;
     Asking a;
     Text why = WHY_IN(call->program.language);
-    bool done = ask_begin(&a, &why) && endgame_tables_add_folders(a.tables, folders, &why) &&
-                endgame_probe_words(a.tables, a.cache, &pos, &a.answer, &why);
+    bool done = ask_begin(&a, folders, &why) && endgame_probe_words(a.tables, a.cache, &pos, &a.answer, &why);
     fputs(done ? a.answer.data : "", stdout);
     end(&a);
     return done ? EXIT_SUCCESS : program_fail(&call->program, "%s", why.data);
@@ -54,7 +53,7 @@ int print_known_result(const Call *call, const Position *pos, const char *folder
 {
     Asking a;
     Text why = WHY_IN(call->program.language);
-    bool done = ask_begin(&a, &why) && endgame_tables_add_folders(a.tables, folders, &why);
+    bool done = ask_begin(&a, folders, &why);
     if (done)
         endgame_probe_sentence(a.tables, a.cache, pos, call->program.language, &a.answer);
     fputs(done ? a.answer.data : "", stdout);

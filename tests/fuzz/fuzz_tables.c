@@ -63,7 +63,7 @@ static const Known *known(void)
 {
     static Known k;
     if (!k.tables) {
-        k.tables = endgame_tables_built_in(NULL);
+        k.tables = endgame_tables_built_in("", NULL);
         k.cache = endgame_cache_new();
     }
     return &k;

@@ -18,7 +18,7 @@ static EndgameCache *cache;
 static void open_tables(void)
 {
     Text why = WHY_INIT;
-    tables = endgame_tables_built_in(&why);
+    tables = endgame_tables_built_in("", &why);
     cache = endgame_cache_new();
     ck_assert_msg(tables && cache, "%s", why.data);
 }

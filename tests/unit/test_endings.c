@@ -20,7 +20,7 @@ static Searcher *searcher;
 static void begin(void)
 {
     Text why = WHY_INIT;
-    tables = endgame_tables_built_in(&why);
+    tables = endgame_tables_built_in("", &why);
     cache = endgame_cache_new();
     searcher = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1, .multipv = 1});
     ck_assert_msg(tables && cache && searcher, "%s", why.data);
@@ -341,7 +341,7 @@ START_TEST(doubtful_draws_are_left_to_the_search)
         searcher_set_endgames(searcher, NULL);
         endgame_tables_free(tables);
         text_free(&bytes);
-        tables = endgame_tables_built_in(NULL);
+        tables = endgame_tables_built_in("", NULL);
     }
 }
 END_TEST
