@@ -33,12 +33,12 @@ typedef struct Reading {
 
 #define COUNT(rows) ((int)(sizeof(rows) / sizeof *(rows)))
 
-static int no_memory(const Reading *r) { return program_fail(&r->program, "out of memory"); }
+static int cmdline_no_memory(const Reading *r) { return program_fail(&r->program, "out of memory"); }
 
 /* ---- options with several words ---- */
 
 /* Takes the words of --openings: the file, then its settings. */
-static int take_opening(void *self, const char *word)
+static int cmdline_take_opening(void *self, const char *word)
 {
     static const char *const orders[] = {[ORDER_SEQUENTIAL] = "sequential", [ORDER_RANDOM] = "random", NULL};
     const Reading *r = self;
@@ -54,7 +54,7 @@ static int take_opening(void *self, const char *word)
     return EXIT_SUCCESS;
 }
 
-static int take_resign(void *self, const char *word)
+static int cmdline_take_resign(void *self, const char *word)
 {
     Reading *r = self;
     Adjudication *a = &r->c->adjudication;
@@ -67,7 +67,7 @@ static int take_resign(void *self, const char *word)
     return word ? args_setting(&r->program, "--resign", rows, COUNT(rows), word) : EXIT_SUCCESS;
 }
 
-static int take_draw(void *self, const char *word)
+static int cmdline_take_draw(void *self, const char *word)
 {
     Reading *r = self;
     Adjudication *a = &r->c->adjudication;
@@ -80,7 +80,7 @@ static int take_draw(void *self, const char *word)
     return word ? args_setting(&r->program, "--draw", rows, COUNT(rows), word) : EXIT_SUCCESS;
 }
 
-static int take_sprt(void *self, const char *word)
+static int cmdline_take_sprt(void *self, const char *word)
 {
     Reading *r = self;
     Sprt *s = &r->c->sprt;
@@ -97,7 +97,7 @@ static int take_sprt(void *self, const char *word)
     return word ? args_setting(&r->program, "--sprt", rows, COUNT(rows), word) : EXIT_SUCCESS;
 }
 
-static int take_engine(void *self, const char *word)
+static int cmdline_take_engine(void *self, const char *word)
 {
     Reading *r = self;
     if (word)
@@ -107,7 +107,7 @@ static int take_engine(void *self, const char *word)
     return EXIT_SUCCESS;
 }
 
-static int take_each(void *self, const char *word)
+static int cmdline_take_each(void *self, const char *word)
 {
     Reading *r = self;
     if (word)
@@ -115,7 +115,7 @@ static int take_each(void *self, const char *word)
     return EXIT_SUCCESS;
 }
 
-static int take_merged(void *self, const char *file)
+static int cmdline_take_merged(void *self, const char *file)
 {
     Config *c = self;
     if (file)
@@ -127,7 +127,7 @@ static int take_merged(void *self, const char *file)
 
 /* Parses a time such as "5", "0.25", "1:30" or "1:00:00" into microseconds and moves *text past
  * it. */
-static bool read_clock(const char **text, int64_t *us)
+static bool cmdline_read_clock(const char **text, int64_t *us)
 {
     double total = 0;
     for (;; ++*text) {
@@ -143,7 +143,7 @@ static bool read_clock(const char **text, int64_t *us)
     return total < 1e7;
 }
 
-static bool read_limits(const char *text, MatchLimits *l)
+static bool cmdline_read_limits(const char *text, MatchLimits *l)
 {
     const char *slash = strchr(text, '/');
     char *end;
@@ -156,17 +156,18 @@ static bool read_limits(const char *text, MatchLimits *l)
         l->period = (int)period;
         text = slash + 1;
     }
-    return read_clock(&text, &l->base_us) && (*text != '+' || (text++, read_clock(&text, &l->increment_us))) && !*text && l->base_us > 0;
+    return cmdline_read_clock(&text, &l->base_us) && (*text != '+' || (text++, cmdline_read_clock(&text, &l->increment_us))) && !*text &&
+           l->base_us > 0;
 }
 
-static int set_option(const Reading *r, EngineSpec *e, const char *flag, const char *word)
+static int cmdline_set_option(const Reading *r, EngineSpec *e, const char *flag, const char *word)
 {
     Text why = WHY_INIT;
     int status = engine_set_option(e, word, &why);
-    return status == EXIT_USAGE ? args_wrong(&r->program, "%s: %s", flag, why.data) : status ? no_memory(r) : EXIT_SUCCESS;
+    return status == EXIT_USAGE ? args_wrong(&r->program, "%s: %s", flag, why.data) : status ? cmdline_no_memory(r) : EXIT_SUCCESS;
 }
 
-static int set_word(const Reading *r, EngineSpec *e, const char **name, const EngineWord *w)
+static int cmdline_set_word(const Reading *r, EngineSpec *e, const char **name, const EngineWord *w)
 {
     const char *flag = w->owner == EACH ? "--each" : "--engine";
     MatchLimits *l = &e->limits;
@@ -185,16 +186,16 @@ static int set_word(const Reading *r, EngineSpec *e, const char **name, const En
         {"margin", ARG_MS, &l->margin_us, 0, 1e6, NULL},
     };
     if (strncmp(w->text, "option.", 7) == 0 && w->text[7] && w->text[7] != '=')
-        return set_option(r, e, flag, w->text + 7);
+        return cmdline_set_option(r, e, flag, w->text + 7);
     if (strncmp(w->text, "tc=", 3) != 0)
         return args_setting(&r->program, flag, rows, COUNT(rows), w->text);
-    return read_limits(w->text + 3, l)
+    return cmdline_read_limits(w->text + 3, l)
                ? EXIT_SUCCESS
                : args_wrong(&r->program, "invalid value '%s' for tc in %s: expected [MOVES/]BASE[+INC], such as 40/1:30+0.5", w->text + 3,
                             flag);
 }
 
-static bool is_limit(const char *word)
+static bool cmdline_is_limit(const char *word)
 {
     return strncmp(word, "tc=", 3) == 0 || strncmp(word, "st=", 3) == 0 || strncmp(word, "nodes=", 6) == 0 ||
            strncmp(word, "depth=", 6) == 0;
@@ -202,20 +203,20 @@ static bool is_limit(const char *word)
 
 /* Returns true if the engine has its own word for this setting. An engine that sets any limit of
  * its own takes no limit from --each. */
-static bool has_own(const Reading *r, int engine, const char *word)
+static bool cmdline_has_own(const Reading *r, int engine, const char *word)
 {
     size_t length = strcspn(word, "=");
     for (int i = 0; i < r->word_count; i++) {
         const char *own = r->words[i].text;
         if (r->words[i].owner == engine &&
-            ((is_limit(own) && is_limit(word)) || (length == strcspn(own, "=") && strncasecmp(own, word, length) == 0)))
+            ((cmdline_is_limit(own) && cmdline_is_limit(word)) || (length == strcspn(own, "=") && strncasecmp(own, word, length) == 0)))
             return true;
     }
     return false;
 }
 
 /* Applies the engine's own words, then those of --each that it does not override. */
-static int set_engine(const Reading *r, int engine)
+static int cmdline_set_engine(const Reading *r, int engine)
 {
     EngineSpec *e = &r->c->engines[engine];
     const MatchLimits *l = &e->limits;
@@ -225,10 +226,10 @@ static int set_engine(const Reading *r, int engine)
     e->limits.margin_us = 200000;
     for (int i = 0; i < r->word_count && !status; i++)
         if (r->words[i].owner == engine)
-            status = set_word(r, e, &name, &r->words[i]);
+            status = cmdline_set_word(r, e, &name, &r->words[i]);
     for (int i = 0; i < r->word_count && !status; i++)
-        if (r->words[i].owner == EACH && !has_own(r, engine, r->words[i].text))
-            status = set_word(r, e, &name, &r->words[i]);
+        if (r->words[i].owner == EACH && !cmdline_has_own(r, engine, r->words[i].text))
+            status = cmdline_set_word(r, e, &name, &r->words[i]);
     if (status)
         return status;
     if (!e->command || !*e->command)
@@ -236,7 +237,7 @@ static int set_engine(const Reading *r, int engine)
     if (name && !*name)
         return args_wrong(&r->program, "--engine %d: empty name", number);
     if (name && !(e->name = name_clean(name)))
-        return no_memory(r);
+        return cmdline_no_memory(r);
     if (!(l->base_us || l->move_us || l->nodes || l->depth))
         return args_wrong(&r->program, "engine %d (%s): missing limit: give tc=, st=, nodes= or depth= with --engine or --each", number,
                           e->name ? e->name : e->command);
@@ -247,7 +248,7 @@ static int set_engine(const Reading *r, int engine)
 
 /* ---- other options ---- */
 
-static int take_shard(void *self, const char *text)
+static int cmdline_take_shard(void *self, const char *text)
 {
     const Reading *r = self;
     Schedule *s = &r->c->schedule;
@@ -257,7 +258,7 @@ static int take_shard(void *self, const char *text)
     return EXIT_SUCCESS;
 }
 
-static int take_rules(void *self, const char *name)
+static int cmdline_take_rules(void *self, const char *name)
 {
     return rule_set_from_name(name, &((Config *)self)->adjudication.rules) ? EXIT_SUCCESS : EXIT_USAGE;
 }
@@ -266,7 +267,7 @@ static int take_rules(void *self, const char *name)
 
 /* Checks that no output is also an input, and that no two outputs are the same file. Engines may
  * share a file for their standard error. */
-static int check_files(const Reading *r)
+static int cmdline_check_files(const Reading *r)
 {
     const Config *c = r->c;
     const NamedFile outputs[] = {{"--results", c->results}, {"--json", c->json}, {"--pgn", c->pgn}, {"--html", c->html}, {"--log", c->log}};
@@ -274,7 +275,7 @@ static int check_files(const Reading *r)
     Text why = WHY_INIT;
     NamedFile *inputs = calloc((size_t)(1 + c->merge_count + 2 * engines), sizeof *inputs);
     if (!inputs)
-        return no_memory(r);
+        return cmdline_no_memory(r);
     inputs[count++] = (NamedFile){"--openings", c->openings_file};
     for (int i = 0; i < c->merge_count; i++)
         inputs[count++] = (NamedFile){"an input of --merge", c->merge[i]};
@@ -295,7 +296,7 @@ static int check_files(const Reading *r)
 
 /* ---- consistency of the arguments ---- */
 
-static int check(const Reading *r)
+static int cmdline_check(const Reading *r)
 {
     const Config *c = r->c;
     const Adjudication *a = &c->adjudication;
@@ -331,7 +332,7 @@ static int check(const Reading *r)
 
 /* Sets the name of the results file. If it was not given, the file is next to the first export, unless
  * that is a device. Returns false if memory is short. */
-static bool name_results(const Reading *r)
+static bool cmdline_name_results(const Reading *r)
 {
     Config *c = r->c;
     const char *export = c->json ? c->json : c->pgn ? c->pgn : c->html;
@@ -345,34 +346,34 @@ static bool name_results(const Reading *r)
 }
 
 /* Completes the configuration and checks it. */
-static int complete(Reading *r)
+static int cmdline_complete(Reading *r)
 {
     Config *c = r->c;
     c->schedule.gauntlet = r->format == 1;
     c->schedule.games = (int)r->games;
     c->event = name_clean(r->event);
     c->engines = calloc((size_t)r->engines + 1, sizeof *c->engines);
-    if (!c->engines || !c->event || !name_results(r))
-        return no_memory(r);
+    if (!c->engines || !c->event || !cmdline_name_results(r))
+        return cmdline_no_memory(r);
     c->schedule.engines = r->engines;
-    int status = check(r);
+    int status = cmdline_check(r);
     if (!r->draw)
         c->adjudication.draw_score = 0;
     c->sprt.on = r->sprt;
     for (int i = 0; i < r->engines && !status; i++)
-        status = set_engine(r, i);
-    return status ? status : check_files(r);
+        status = cmdline_set_engine(r, i);
+    return status ? status : cmdline_check_files(r);
 }
 
 /* ---- reading ---- */
 
-static const char usage[] = "usage: hanxin-match --engine cmd=A name=new --engine cmd=B name=old --each tc=10+0.1 \\\n"
-                            "                    --openings openings.epd order=random --games 400 --threads 4 --pgn games.pgn\n"
-                            "       hanxin-match --merge part1.results part2.results --json all.json\n"
-                            "Play matches and tournaments between Xiangqi engines that speak UCCI or UCI.\n"
-                            "Ctrl-C interrupts a tournament (exit status 130); --resume continues it.\n";
+static const char cmdline_usage[] = "usage: hanxin-match --engine cmd=A name=new --engine cmd=B name=old --each tc=10+0.1 \\\n"
+                                    "                    --openings openings.epd order=random --games 400 --threads 4 --pgn games.pgn\n"
+                                    "       hanxin-match --merge part1.results part2.results --json all.json\n"
+                                    "Play matches and tournaments between Xiangqi engines that speak UCCI or UCI.\n"
+                                    "Ctrl-C interrupts a tournament (exit status 130); --resume continues it.\n";
 
-static const char engine_help[] =
+static const char cmdline_engine_help[] =
     "add an engine (two or more), described by:\n"
     "cmd=COMMAND            program and arguments (required)\n"
     "name=NAME              default: the name that the engine reports\n"
@@ -390,15 +391,15 @@ static const char engine_help[] =
     "nodes=N  depth=N       as counted by the engine\n"
     "margin=MS              time by which the clock may be exceeded (default 200)";
 
-static int read_all(Reading *r, int argc, char **argv)
+static int cmdline_read_all(Reading *r, int argc, char **argv)
 {
     static const char *const formats[] = {"roundrobin", "gauntlet", NULL};
     Config *c = r->c;
     Adjudication *a = &c->adjudication;
     const Arg args[] = {
         {NULL, ARG_TITLE, .help = "Engines"},
-        {"engine KEY=VALUE...", ARG_WORDS, &(ArgSink){take_engine, r, NULL}, .help = engine_help},
-        {"each KEY=VALUE...", ARG_WORDS, &(ArgSink){take_each, r, NULL},
+        {"engine KEY=VALUE...", ARG_WORDS, &(ArgSink){cmdline_take_engine, r, NULL}, .help = cmdline_engine_help},
+        {"each KEY=VALUE...", ARG_WORDS, &(ArgSink){cmdline_take_each, r, NULL},
          .help = "settings of all engines; those of --engine take precedence"},
         {NULL, ARG_TITLE, .help = "Tournament"},
         {"format", ARG_WORD, &(ArgWord){&r->format, formats},
@@ -406,16 +407,16 @@ static int read_all(Reading *r, int argc, char **argv)
         {"games N", ARG_INT, &r->games, 1, MOST_GAMES, "number of games per pairing"},
         {"repeat", ARG_FLAG, &c->schedule.repeat, .help = "play each opening with both colours (default)"},
         {"no-repeat", ARG_NOT, &c->schedule.repeat, .help = "play each opening once"},
-        {"openings FILE", ARG_WORDS, &(ArgSink){take_opening, r, NULL},
+        {"openings FILE", ARG_WORDS, &(ArgSink){cmdline_take_opening, r, NULL},
          .help = "[order=sequential|random] [start=N] [plies=N]\n"
                  "FEN or EPD lines, or a .pgn (plies: number of plies of each game)"},
         {"threads|concurrency N", ARG_INT, &c->concurrency, 1, POOL_THREADS, "number of games at a time"},
         {"seed N", ARG_U64, &c->seed, .help = "seed of the random order"},
-        {"shard I/N", ARG_SINK, &(ArgSink){take_shard, r, NULL}, .help = "play part I of N; merge the results with --merge"},
+        {"shard I/N", ARG_SINK, &(ArgSink){cmdline_take_shard, r, NULL}, .help = "play part I of N; merge the results with --merge"},
         {NULL, ARG_TITLE, .help = "Ending games early (off by default; counts are moves of each side, scores are centipawns)"},
-        {"resign moves=N score=S [both=1]", ARG_WORDS, &(ArgSink){take_resign, r, NULL},
+        {"resign moves=N score=S [both=1]", ARG_WORDS, &(ArgSink){cmdline_take_resign, r, NULL},
          .help = "lost if the loser (both: and the winner) reports a score of S or worse for N moves"},
-        {"draw moves=N score=S [from=MOVE]", ARG_WORDS, &(ArgSink){take_draw, r, NULL},
+        {"draw moves=N score=S [from=MOVE]", ARG_WORDS, &(ArgSink){cmdline_take_draw, r, NULL},
          .help = "drawn if both engines report at most S for N moves"},
         {"maxplies N", ARG_INT, &a->max_plies, 0, 100000, "drawn after N plies; 0: never"},
         {"tables FOLDERS", ARG_TEXT, &a->table_folders, 0, 0,
@@ -423,11 +424,11 @@ static int read_all(Reading *r, int argc, char **argv)
          "those built in; --tables= for only those built in"},
         {"draw-offers", ARG_FLAG, &a->draw_offers, .help = "let UCCI engines offer and accept draws"},
         {NULL, ARG_TITLE, .help = "Rules"},
-        {"rules", ARG_SINK, &(ArgSink){take_rules, c, "asian, computer, chinese, simple, off"},
+        {"rules", ARG_SINK, &(ArgSink){cmdline_take_rules, c, "asian, computer, chinese, simple, off"},
          .help = "rules of repetition: asian (default), computer, chinese, simple, off"},
         {"limit PLIES", ARG_INT, &a->limit, 0, NATURAL_LIMIT_MAX, "drawn after PLIES plies without a capture; 0: never"},
         {NULL, ARG_TITLE, .help = "Statistics"},
-        {"sprt elo0=E elo1=E", ARG_WORDS, &(ArgSink){take_sprt, r, NULL},
+        {"sprt elo0=E elo1=E", ARG_WORDS, &(ArgSink){cmdline_take_sprt, r, NULL},
          .help = "[alpha=0.05] [beta=0.05] [model=logistic|normalised]\n"
                  "sequential test of the first engine against the second; stop at a decision"},
         {NULL, ARG_TITLE, .help = "Output"},
@@ -435,7 +436,7 @@ static int read_all(Reading *r, int argc, char **argv)
          .help = "keep the games in FILE, from which --resume and --merge read them; by default in\n"
                  "NAME.results if an export NAME is given"},
         {"resume", ARG_FLAG, &c->resume, .help = "continue the tournament in the results file; damaged games are replayed"},
-        {"merge FILE...", ARG_WORDS, &(ArgSink){take_merged, c, NULL},
+        {"merge FILE...", ARG_WORDS, &(ArgSink){cmdline_take_merged, c, NULL},
          .help = "read results files, such as those of shards, instead of playing"},
         {"pgn FILE", ARG_TEXT, &c->pgn, .help = "export the games"},
         {"json FILE", ARG_TEXT, &c->json, .help = "export games and statistics"},
@@ -449,11 +450,11 @@ static int read_all(Reading *r, int argc, char **argv)
         {"stall S", ARG_SECONDS, &c->patience.stall_us, 0.001, 1e6, "for a move without a clock"},
         {"grace S", ARG_SECONDS, &c->patience.grace_us, 0.001, 1e6, "for a move after stop and for exiting after quit"},
     };
-    r->program = (Program){.name = "hanxin-match", .usage = usage, .args = args, .count = COUNT(args)};
+    r->program = (Program){.name = "hanxin-match", .usage = cmdline_usage, .args = args, .count = COUNT(args)};
     int read = args_read(&r->program, argc, argv);
     if (read < 0)
         return read == ARGS_TOLD ? CMDLINE_DONE : args_status(read);
-    return read > 0 ? args_wrong(&r->program, "unexpected argument '%s'", argv[1]) : complete(r);
+    return read > 0 ? args_wrong(&r->program, "unexpected argument '%s'", argv[1]) : cmdline_complete(r);
 }
 
 int cmdline_read(Config *c, int argc, char **argv)
@@ -467,7 +468,7 @@ int cmdline_read(Config *c, int argc, char **argv)
                   .seed = 1};
     Reading r = {.c = c, .words = calloc((size_t)argc, sizeof *r.words), .games = 2, .event = "hanxin-match"};
     c->merge = calloc((size_t)argc, sizeof *c->merge);
-    int status = r.words && c->merge ? read_all(&r, argc, argv) : no_memory(&r);
+    int status = r.words && c->merge ? cmdline_read_all(&r, argc, argv) : cmdline_no_memory(&r);
     free(r.words);
     return status;
 }

@@ -70,7 +70,7 @@ struct Generator {
 
 /* -- the file ----------------------------------------------------------------------------------------- */
 
-static int compare_numbers(const void *a, const void *b)
+static int datagen_compare_numbers(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
@@ -78,7 +78,7 @@ static int compare_numbers(const void *a, const void *b)
 
 /* Reads the existing games and removes a torn record at the end. If the file cannot be read to its
  * end, it is not changed. */
-static bool take_in(Generator *g)
+static bool datagen_take_in(Generator *g)
 {
     RecordReader reader;
     Record game;
@@ -96,7 +96,7 @@ static bool take_in(Generator *g)
     if (!records_close(&reader))
         return false;
     if (g->count)
-        qsort(g->numbers, g->count, sizeof *g->numbers, compare_numbers);
+        qsort(g->numbers, g->count, sizeof *g->numbers, datagen_compare_numbers);
     if (reader.damaged)
         program_note(g->program, "%s: skipped %" PRIu64 " damaged sections, %" PRIu64 " bytes", g->path, reader.damaged, reader.skipped);
     if (g->tally.games)
@@ -113,7 +113,7 @@ static bool take_in(Generator *g)
 
 /* Opens, locks and reads the file. Returns false with the reason; a file that does not contain
  * records is never changed. */
-static bool open_file(Generator *g)
+static bool datagen_open_file(Generator *g)
 {
     if (file_exists(g->path) && !records_ready(&g->path, 1, NULL, 0, g->why))
         return false;
@@ -121,41 +121,44 @@ static bool open_file(Generator *g)
     if (!g->file)
         return false;
     setvbuf(g->file, NULL, _IONBF, 0);
-    return take_in(g);
+    return datagen_take_in(g);
 }
 
 /* -- the games ---------------------------------------------------------------------------------------- */
 
 /* Returns the progress from `begun` to `limit`, 0 to 1. A limit of 0 means no limit. */
-static double part(double now, double begun, double limit) { return limit <= 0 ? 0 : now >= limit ? 1 : (now - begun) / (limit - begun); }
+static double datagen_part(double now, double begun, double limit)
+{
+    return limit <= 0 ? 0 : now >= limit ? 1 : (now - begun) / (limit - begun);
+}
 
 /* Returns the progress of the whole run towards the nearest limit, 0 to 1. The caller holds the
  * lock. */
-static double part_done(const Generator *g)
+static double datagen_part_done(const Generator *g)
 {
     const RecordTally *now = &g->tally, *begun = &g->before;
-    double games = part((double)now->games, (double)begun->games, (double)g->games);
-    double positions = part((double)now->positions, (double)begun->positions, (double)g->positions);
-    return fmax(fmax(games, positions), part((double)(clock_ms() - g->begun_ms), 0, g->minutes * 60000));
+    double games = datagen_part((double)now->games, (double)begun->games, (double)g->games);
+    double positions = datagen_part((double)now->positions, (double)begun->positions, (double)g->positions);
+    return fmax(fmax(games, positions), datagen_part((double)(clock_ms() - g->begun_ms), 0, g->minutes * 60000));
 }
 
-static bool complete(const Generator *g) { return part_done(g) >= 1 || atomic_load(g->asked_to_stop); }
+static bool datagen_is_complete(const Generator *g) { return datagen_part_done(g) >= 1 || atomic_load(g->asked_to_stop); }
 
 /* Hands out the number of the next game. Returns false when no more games are needed. */
-static bool take_number(Generator *g, uint32_t *number)
+static bool datagen_take_number(Generator *g, uint32_t *number)
 {
     pthread_mutex_lock(&g->lock);
     for (; g->passed < g->count && g->numbers[g->passed] <= g->next; g->passed++)
         g->next += g->numbers[g->passed] == g->next; /* the comparison skips duplicate numbers */
     *number = (uint32_t)g->next;
-    bool more = !g->stop && !complete(g) && g->next <= UINT32_MAX && !(g->games && g->next >= g->games);
+    bool more = !g->stop && !datagen_is_complete(g) && g->next <= UINT32_MAX && !(g->games && g->next >= g->games);
     g->next += more;
     pthread_mutex_unlock(&g->lock);
     return more;
 }
 
 /* Appends a game to the file. After a failed write nothing more is written. */
-static void deliver(Generator *g, const Record *game)
+static void datagen_deliver(Generator *g, const Record *game)
 {
     uint8_t bytes[RECORD_SIZE_MAX];
     size_t size = (size_t)record_encode(game, bytes);
@@ -168,19 +171,19 @@ static void deliver(Generator *g, const Record *game)
         /* Remove a partial record now; the next run would do so too. */
         (void)!ftruncate(fileno(g->file), g->length);
     }
-    g->stop = g->stop || g->failed || complete(g);
+    g->stop = g->stop || g->failed || datagen_is_complete(g);
     pthread_mutex_unlock(&g->lock);
 }
 
-static void *play(void *self)
+static void *datagen_play(void *self)
 {
     GameThread *thread = self;
     Generator *g = thread->generator;
     uint32_t number;
     Record game;
     bool good = true;
-    while (take_number(g, &number) && (good = selfplay_game(thread->searcher, &thread->selfplay, number, &g->stop, &game)))
-        deliver(g, &game);
+    while (datagen_take_number(g, &number) && (good = selfplay_game(thread->searcher, &thread->selfplay, number, &g->stop, &game)))
+        datagen_deliver(g, &game);
     pthread_mutex_lock(&g->lock);
     if (!good && !g->stop) {
         g->failed = !why_path(g->why, g->path, "out of memory");
@@ -192,7 +195,7 @@ static void *play(void *self)
 }
 
 /* Syncs the file to disk and checks that it still has its name. If either fails, so does the run. */
-static void keep(Generator *g)
+static void datagen_keep(Generator *g)
 {
     Text why = WHY_INIT;
     bool kept = file_keep(g->file, g->path, &why);
@@ -203,11 +206,11 @@ static void keep(Generator *g)
     pthread_mutex_unlock(&g->lock);
 }
 
-static void show_status(Generator *g)
+static void datagen_show_status(Generator *g)
 {
     pthread_mutex_lock(&g->lock);
     const RecordTally *t = &g->tally;
-    double seconds = (double)(clock_ms() - g->begun_ms) / 1000, part = part_done(g);
+    double seconds = (double)(clock_ms() - g->begun_ms) / 1000, part = datagen_part_done(g);
     double rate = seconds > 0 ? (double)(t->positions - g->before.positions) / seconds : 0;
     char time[DURATION_SIZE] = "";
     if (part > 0)
@@ -218,14 +221,14 @@ static void show_status(Generator *g)
     pthread_mutex_unlock(&g->lock);
 }
 
-static void free_thread(GameThread *thread)
+static void datagen_free_thread(GameThread *thread)
 {
     searcher_free(thread->searcher);
     endgame_cache_free(thread->selfplay.cache);
 }
 
 /* Starts a thread with its own searcher. */
-static bool start_thread(Generator *g, GameThread *thread)
+static bool datagen_start_thread(Generator *g, GameThread *thread)
 {
     *thread =
         (GameThread){.generator = g,
@@ -234,21 +237,21 @@ static bool start_thread(Generator *g, GameThread *thread)
     thread->selfplay.tables = g->tables;
     thread->selfplay.cache = g->tables ? endgame_cache_new() : NULL;
     if (!thread->searcher || (g->tables && !thread->selfplay.cache)) {
-        free_thread(thread);
+        datagen_free_thread(thread);
         g->failed = true;
         g->stop = true;
         return why_path(g->why, g->path, "out of memory");
     }
-    if (thread_start(&thread->handle, SEARCH_STACK_BYTES, play, thread))
+    if (thread_start(&thread->handle, SEARCH_STACK_BYTES, datagen_play, thread))
         return true;
-    free_thread(thread);
+    datagen_free_thread(thread);
     return false;
 }
 
-static void start_threads(Generator *g)
+static void datagen_start_threads(Generator *g)
 {
     pthread_mutex_lock(&g->lock);
-    while (g->started < g->threads && start_thread(g, &g->players[g->started]))
+    while (g->started < g->threads && datagen_start_thread(g, &g->players[g->started]))
         g->started++;
     g->running = g->started;
     if (g->started == 0 && !g->failed)
@@ -259,21 +262,21 @@ static void start_threads(Generator *g)
 }
 
 /* Shows the progress and syncs the file regularly, until the last thread has ended. */
-static void watch(Generator *g)
+static void datagen_watch(Generator *g)
 {
     for (int64_t kept = g->begun_ms;;) {
         sleep_ms(50);
         pthread_mutex_lock(&g->lock);
-        if (complete(g))
+        if (datagen_is_complete(g))
             g->stop = true;
         bool idle = g->running == 0;
         pthread_mutex_unlock(&g->lock);
         if (idle)
             return;
         if (progress_due(&g->progress, 1000, 30000))
-            show_status(g);
+            datagen_show_status(g);
         if (clock_ms() - kept >= 30000) { /* a power failure loses half a minute of work at most */
-            keep(g);
+            datagen_keep(g);
             kept = clock_ms();
         }
     }
@@ -282,7 +285,7 @@ static void watch(Generator *g)
 /* Plays until a limit is reached or a stop is requested, which ends and discards the games in
  * progress. On failure returns false with the reason. The games in the file are complete in every
  * case. */
-static bool play_all(Generator *g)
+static bool datagen_play_all(Generator *g)
 {
     g->asked_to_stop = signals_watch(false);
     g->begun_ms = clock_ms();
@@ -290,33 +293,36 @@ static bool play_all(Generator *g)
     g->players = calloc((size_t)g->threads, sizeof *g->players);
     if (!g->players)
         return why_no_memory(g->why);
-    start_threads(g);
-    watch(g);
+    datagen_start_threads(g);
+    datagen_watch(g);
     for (int i = 0; i < g->started; i++) {
         pthread_join(g->players[i].handle, NULL);
-        free_thread(&g->players[i]);
+        datagen_free_thread(&g->players[i]);
     }
-    show_status(g);
+    datagen_show_status(g);
     progress_finish(&g->progress);
-    keep(g);
+    datagen_keep(g);
     record_tally_print(&g->tally, stderr);
     return !g->failed;
 }
 
-static bool load_net(Generator *g)
+static bool datagen_load_net(Generator *g)
 {
     const bool good = network_option("--net", g->net_path, &g->net, g->why);
     g->selfplay.net = g->net ? g->net->checksum : 0;
     return good;
 }
 
-static bool open_tables(Generator *g) { return !g->table_folders || (g->tables = endgame_tables_built_in(g->table_folders, g->why)); }
+static bool datagen_open_tables(Generator *g)
+{
+    return !g->table_folders || (g->tables = endgame_tables_built_in(g->table_folders, g->why));
+}
 
 /* Runs the generator and returns the exit status. */
-static int generate(Generator *g)
+static int datagen_generate(Generator *g)
 {
     bool good = files_distinct(&(NamedFile){"--out", g->path}, 1, &(NamedFile){"--net", network_option_file(g->net_path)}, 1, g->why) &&
-                load_net(g) && open_tables(g) && open_file(g) && play_all(g);
+                datagen_load_net(g) && datagen_open_tables(g) && datagen_open_file(g) && datagen_play_all(g);
     if (g->file)
         fclose(g->file);
     free(g->numbers);
@@ -383,6 +389,6 @@ int datagen_main(int argc, char **argv)
     else if (g.selfplay.random_least > g.selfplay.random_most)
         status = args_wrong(&program, "--random-least is greater than --random-most");
     else
-        status = generate(&g);
+        status = datagen_generate(&g);
     return program_end(&program, status);
 }
