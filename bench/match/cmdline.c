@@ -215,21 +215,26 @@ static bool cmdline_has_own(const Reading *r, int engine, const char *word)
     return false;
 }
 
-/* Applies the engine's own words, then those of --each that it does not override. */
+/* Applies the words of this owner to the engine: its own, or those of --each that it does not override. */
+static int cmdline_set_words(const Reading *r, int owner, int engine, const char **name)
+{
+    int status = EXIT_SUCCESS;
+    for (int i = 0; i < r->word_count && !status; i++)
+        if (r->words[i].owner == owner && (owner == engine || !cmdline_has_own(r, engine, r->words[i].text)))
+            status = cmdline_set_word(r, &r->c->engines[engine], name, &r->words[i]);
+    return status;
+}
+
 static int cmdline_set_engine(const Reading *r, int engine)
 {
     EngineSpec *e = &r->c->engines[engine];
     const MatchLimits *l = &e->limits;
     const char *name = NULL;
-    int status = EXIT_SUCCESS, number = engine + 1;
     e->rank_base = -1;
     e->limits.margin_us = 200000;
-    for (int i = 0; i < r->word_count && !status; i++)
-        if (r->words[i].owner == engine)
-            status = cmdline_set_word(r, e, &name, &r->words[i]);
-    for (int i = 0; i < r->word_count && !status; i++)
-        if (r->words[i].owner == EACH && !cmdline_has_own(r, engine, r->words[i].text))
-            status = cmdline_set_word(r, e, &name, &r->words[i]);
+    const int number = engine + 1;
+    int status = cmdline_set_words(r, engine, engine, &name);
+    status = status ? status : cmdline_set_words(r, EACH, engine, &name);
     if (status)
         return status;
     if (!e->command || !*e->command)
@@ -296,37 +301,53 @@ static int cmdline_check_files(const Reading *r)
 
 /* ---- consistency of the arguments ---- */
 
-static int cmdline_check(const Reading *r)
+typedef struct Rule {
+    bool broken;
+    const char *text;
+} Rule;
+
+/* Reports the first rule that is broken. */
+static int cmdline_check_rules(const Reading *r, const Rule *rules, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (rules[i].broken)
+            return args_wrong(&r->program, "%s", rules[i].text);
+    return EXIT_SUCCESS;
+}
+
+static int cmdline_check_options(const Reading *r)
 {
     const Config *c = r->c;
     const Adjudication *a = &c->adjudication;
-    const Schedule *s = &c->schedule;
-    const bool merge = c->merge_count > 0, sprt = r->sprt;
-    char odd[120];
-    snprintf(odd, sizeof odd,
-             "invalid value '%d' for --games: expected an even number, because each opening is played twice (see --no-repeat)", s->games);
-    const struct {
-        bool broken;
-        const char *rule;
-    } rules[] = {
+    const Rule rules[] = {
         {r->resign && (!a->win_count || !a->win_score), "--resign requires moves= and score="},
         {r->draw && (!a->draw_count || a->draw_score < 0), "--draw requires moves= and score="},
-        {sprt && !(c->sprt.elo0 < c->sprt.elo1), "--sprt requires elo0= and a greater elo1="},
-        {sprt && !sprt_is_within(&c->sprt), "--sprt: elo0 and elo1 must be between -200 and 200 with model=normalised"},
-        {sprt && !sprt_is_sound(&c->sprt), "--sprt: alpha and beta must be between 0 and 0.5"},
+        {r->sprt && !(c->sprt.elo0 < c->sprt.elo1), "--sprt requires elo0= and a greater elo1="},
+        {r->sprt && !sprt_is_within(&c->sprt), "--sprt: elo0 and elo1 must be between -200 and 200 with model=normalised"},
+        {r->sprt && !sprt_is_sound(&c->sprt), "--sprt: alpha and beta must be between 0 and 0.5"},
         {!*c->event, "--event: empty name"},
-        {merge && (s->engines || c->resume), "--merge cannot be combined with --engine or --resume"},
-        {!merge && s->engines == 0, "missing engines: give two or more --engine"},
-        {!merge && s->engines == 1, "missing opponent: give two or more --engine"},
-        {!merge && s->repeat && s->games % 2, odd},
-        {!merge && sprt && s->engines != 2, "--sprt requires exactly two engines"},
         {c->resume && !c->results, "--resume requires --results, the file to continue"},
     };
-    for (int i = 0; i < COUNT(rules); i++)
-        if (rules[i].broken)
-            return args_wrong(&r->program, "%s", rules[i].rule);
-    return merge || schedule_is_bounded(s)
-               ? EXIT_SUCCESS
+    return cmdline_check_rules(r, rules, COUNT(rules));
+}
+
+static int cmdline_check_schedule(const Reading *r)
+{
+    const Schedule *s = &r->c->schedule;
+    char odd[120];
+    if (r->c->merge_count > 0)
+        return s->engines || r->c->resume ? args_wrong(&r->program, "--merge cannot be combined with --engine or --resume") : EXIT_SUCCESS;
+    snprintf(odd, sizeof odd,
+             "invalid value '%d' for --games: expected an even number, because each opening is played twice (see --no-repeat)", s->games);
+    const Rule rules[] = {
+        {s->engines == 0, "missing engines: give two or more --engine"},
+        {s->engines == 1, "missing opponent: give two or more --engine"},
+        {s->repeat && s->games % 2, odd},
+        {r->sprt && s->engines != 2, "--sprt requires exactly two engines"},
+    };
+    const int status = cmdline_check_rules(r, rules, COUNT(rules));
+    return status || schedule_is_bounded(s)
+               ? status
                : args_wrong(&r->program, "too many: at most %d engines and %d games in total", MOST_ENGINES, MOST_TOTAL);
 }
 
@@ -356,7 +377,8 @@ static int cmdline_complete(Reading *r)
     if (!c->engines || !c->event || !cmdline_name_results(r))
         return cmdline_no_memory(r);
     c->schedule.engines = r->engines;
-    int status = cmdline_check(r);
+    int status = cmdline_check_options(r);
+    status = status ? status : cmdline_check_schedule(r);
     if (!r->draw)
         c->adjudication.draw_score = 0;
     c->sprt.on = r->sprt;
