@@ -10,13 +10,14 @@
 #include "engine/base/platform.h"
 #include "engine/base/why.h"
 
-Move book_choose(const BookMove *moves, int count, bool odds, Randomness randomness, uint64_t random)
+Move book_choose(const BookMove *moves, int count, WeightKind kind, Randomness randomness, uint64_t random)
 {
     assert(in_range(count, 1, MAX_MOVES));
     assert(randomness <= RANDOM_HUGE);
     VERIFY_ASSERT(moves[count - 1].weight <= moves[0].weight);
-    static const double powers[2][RANDOM_HUGE + 1] = {{INFINITY, 4, 2, 1, 0.5, 0}, {1, 0.8, 0.6, 0.4, 0.2, 0}};
-    double shares[MAX_MOVES], sum = 0, power = powers[odds][randomness];
+    static const double powers[][RANDOM_HUGE + 1] = {
+        [WEIGHTS_RANKS] = {INFINITY, 4, 2, 1, 0.5, 0}, [WEIGHTS_ODDS] = {1, 0.8, 0.6, 0.4, 0.2, 0}};
+    double shares[MAX_MOVES], sum = 0, power = powers[kind][randomness];
     for (int i = 0; i < count; i++)
         sum += shares[i] = pow((double)moves[i].weight / moves[0].weight, power);
     double at = (double)(random >> 11) / (double)(1ULL << 53) * sum;
@@ -84,7 +85,7 @@ bool book_pick(const Book *book, const Game *game, const MoveList *bans, Randomn
     const int count = book_moves_onward(book, game, bans, moves);
     if (count == 0)
         return false;
-    best_and_reply[0] = book_choose(moves, count, book_hxb(book), randomness, random);
+    best_and_reply[0] = book_choose(moves, count, book_weight_kind(book), randomness, random);
     position_make(&after, best_and_reply[0], &undo);
     best_and_reply[1] = book_moves(book, &after, moves) > 0 ? moves[0].move : MOVE_NONE;
     return true;

@@ -8,12 +8,20 @@
 /* Degree of randomness in the choice of book moves. */
 typedef enum Randomness { RANDOM_NONE, RANDOM_TINY, RANDOM_SMALL, RANDOM_MEDIUM, RANDOM_LARGE, RANDOM_HUGE } Randomness;
 
+/* What the weights of a book mean. */
+typedef enum WeightKind {
+    WEIGHTS_RANKS, /* of other programs: the heaviest move is the one to play */
+    WEIGHTS_ODDS,  /* of our own books */
+} WeightKind;
+
+static inline WeightKind book_weight_kind(const Book *book) { return book_hxb(book) ? WEIGHTS_ODDS : WEIGHTS_RANKS; }
+
 /* Chooses one of `count` >= 1 moves, which are sorted as by book_moves(). `random` is any 64 random
- * bits. The probabilities are the weights raised to a power. If the weights are odds, the power is
- * 1 without randomness and decreases with each degree. For other books, the heaviest move is chosen
- * without randomness, and the power is 1 for medium randomness. With the greatest randomness all
+ * bits. The probabilities are the weights raised to a power. For odds, the power is 1 without
+ * randomness and decreases with each degree. For ranks, the heaviest move is chosen without
+ * randomness, and the power is 1 for medium randomness. With the greatest randomness all
  * moves are equally likely. */
-Move book_choose(const BookMove *moves, int count, bool odds, Randomness randomness, uint64_t random);
+Move book_choose(const BookMove *moves, int count, WeightKind kind, Randomness randomness, uint64_t random);
 
 enum { LIBRARY_BOOKS = 16 };
 

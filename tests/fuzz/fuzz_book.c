@@ -18,7 +18,7 @@ static void look_up(const Book *book, const Position *pos, uint64_t random)
     for (int j = 0; j < count; j++)
         assert(is_legal(pos, moves[j].move) && moves[j].weight > 0 && (j == 0 || moves[j].weight <= moves[j - 1].weight));
     for (Randomness r = RANDOM_NONE; count > 0 && r <= RANDOM_HUGE; r++)
-        assert(is_legal(pos, book_choose(moves, count, book_hxb(book), r, random)));
+        assert(is_legal(pos, book_choose(moves, count, book_weight_kind(book), r, random)));
 }
 
 static void put_right(unsigned char *bytes, size_t size)

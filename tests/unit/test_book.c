@@ -64,7 +64,7 @@ START_TEST(randomness_flattens_the_odds)
     Rng rng = {5};
     int heaviest = 0, tries = 4000;
     for (int i = 0; i < tries; i++)
-        heaviest += book_choose(moves, 2, false, kinds[_i], rng_next(&rng)) == moves[0].move;
+        heaviest += book_choose(moves, 2, WEIGHTS_RANKS, kinds[_i], rng_next(&rng)) == moves[0].move;
     double found = (double)heaviest / tries;
     ck_assert_msg(found > share[kinds[_i]] - 0.03 && found < share[kinds[_i]] + 0.03, "%.3f", found);
 }
@@ -365,7 +365,7 @@ START_TEST(weights_of_our_books_are_odds)
     Rng rng = {5};
     int heaviest = 0, tries = 4000;
     for (int i = 0; i < tries; i++)
-        heaviest += book_choose(moves, 2, true, cases[_i].randomness, rng_next(&rng)) == moves[0].move;
+        heaviest += book_choose(moves, 2, WEIGHTS_ODDS, cases[_i].randomness, rng_next(&rng)) == moves[0].move;
     double found = (double)heaviest / tries;
     ck_assert_msg(found > cases[_i].share - 0.03 && found < cases[_i].share + 0.03, "%.3f", found);
 }
