@@ -257,7 +257,7 @@ static void print_values(const Spsa *s)
 /* Runs until the last step, or until stopped. Returns the exit status. */
 static int tune(const Program *program, Spsa *s)
 {
-    const atomic_bool *stop = signals_watch(false);
+    const atomic_bool *stop = signals_watch(SECOND_SIGNAL_WAITS);
     int64_t steps = steps_of(s), begun = clock_ms(), first = s->step, told = begun;
     bool kept = true; /* a failed save is reported, and tried again after the next step */
     while (s->step < steps && !atomic_load(stop)) {

@@ -54,7 +54,7 @@ static int book_run(BookCommand *c, const BookOptions *o)
 {
     if (strcmp(c->name, "show") == 0)
         return show_command(c, &o->show);
-    c->stop = signals_watch(true);
+    c->stop = signals_watch(SECOND_SIGNAL_LEAVES);
     if (strcmp(c->name, "build") == 0)
         return build_command(c, &o->prices, &o->judges, &o->build);
     if (strcmp(c->name, "write") == 0)

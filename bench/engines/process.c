@@ -141,7 +141,7 @@ ProcessHost *host_start(void)
     }
     close(ends[0]);
     our_host = h;
-    h->interrupted = signals_watch(true);
+    h->interrupted = signals_watch(SECOND_SIGNAL_LEAVES);
     signal(SIGCONT, on_continue);
     signals_catch(SIGTSTP, on_stop);
     return h;

@@ -287,7 +287,7 @@ static void datagen_watch(Generator *g)
  * case. */
 static bool datagen_play_all(Generator *g)
 {
-    g->asked_to_stop = signals_watch(false);
+    g->asked_to_stop = signals_watch(SECOND_SIGNAL_WAITS);
     g->begun_ms = clock_ms();
     g->progress = progress_on_stderr();
     g->players = calloc((size_t)g->threads, sizeof *g->players);

@@ -450,7 +450,7 @@ static int run(TablesJob *job, const char *command)
     job->tables = endgame_tables_built_in("", &why);
     if (!job->tables)
         return fail(job, &why);
-    job->stop = signals_watch(true);
+    job->stop = signals_watch(SECOND_SIGNAL_LEAVES);
     job->progress = progress_on_stderr();
     job->began_ms = clock_ms();
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)

@@ -30,15 +30,14 @@ void signals_catch(int signal_number, void (*handler)(int))
         signal(signal_number, SIG_IGN);
 }
 
-const atomic_bool *signals_watch(bool twice_leaves)
+const atomic_bool *signals_watch(SecondSignal second)
 {
-    void (*handler)(int) = twice_leaves ? note_or_leave : note;
-    if (twice_leaves) {
-        signal(SIGINT, handler);
-        signal(SIGTERM, handler);
+    if (second == SECOND_SIGNAL_LEAVES) {
+        signal(SIGINT, note_or_leave);
+        signal(SIGTERM, note_or_leave);
     } else {
-        signals_catch(SIGINT, handler);
-        signals_catch(SIGTERM, handler);
+        signals_catch(SIGINT, note);
+        signals_catch(SIGTERM, note);
     }
 #ifdef SIGHUP
     /* A closing terminal sends it twice: through its shell, and by the system when the shell ends. */

@@ -7,11 +7,17 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+/* What the second SIGINT or SIGTERM does. */
+typedef enum SecondSignal {
+    SECOND_SIGNAL_WAITS,  /* nothing */
+    SECOND_SIGNAL_LEAVES, /* ends the process at once */
+} SecondSignal;
+
 /* Makes SIGINT, SIGTERM and SIGHUP set a flag instead of ending the process. Returns the flag,
  * which has static storage. Signals that were ignored stay ignored (nohup; background jobs of a
- * script ignore SIGINT). If `twice_leaves`, the second SIGINT or SIGTERM ends the process at once,
- * and these two are handled even if they were ignored. */
-const atomic_bool *signals_watch(bool twice_leaves);
+ * script ignore SIGINT). With SECOND_SIGNAL_LEAVES, SIGINT and SIGTERM are handled even
+ * if they were ignored. */
+const atomic_bool *signals_watch(SecondSignal second);
 
 /* Installs the handler, unless the signal is ignored; it then stays ignored. */
 void signals_catch(int signal_number, void (*handler)(int));

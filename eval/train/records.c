@@ -222,7 +222,7 @@ static void read_file(RecordsJob *job, const RecordsCommand *command, const char
 static int do_command(RecordsJob *job, const RecordsCommand *command, const char *const *paths, int count)
 {
     Text why = WHY_INIT;
-    job->stop = signals_watch(false);
+    job->stop = signals_watch(SECOND_SIGNAL_WAITS);
     if (!records_ready(paths, count, &(NamedFile){"--out", job->out}, 1, &why) ||
         (job->out && job->force && !file_is_kind(job->out, RECORD_MAGIC, "file of game records", &why)) ||
         (job->out && !outfile_open(&job->output, job->out, job->force ? OUT_REPLACE : OUT_KEEP, &why)))

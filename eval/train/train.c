@@ -394,7 +394,7 @@ static int finish(Run *r, const atomic_bool *stop)
 /* Executes a run. Returns the exit status. */
 static int run(const Program *program, Run *r, const char *const *records, int count)
 {
-    const atomic_bool *stop = r->data_options.stop = signals_watch(false);
+    const atomic_bool *stop = r->data_options.stop = signals_watch(SECOND_SIGNAL_WAITS);
     int status = EXIT_FAILURE;
     r->progress = progress_on_stderr();
     r->best_kept.write = write_best;

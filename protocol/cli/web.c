@@ -60,7 +60,7 @@ static Http *web_start(int64_t port, const HttpSite *site, Text *why)
 static int web_serve(const Call *c, int64_t port, bool browser)
 {
     enum { LOOK_MS = 200 };
-    const atomic_bool *interrupted = signals_watch(false);
+    const atomic_bool *interrupted = signals_watch(SECOND_SIGNAL_WAITS);
     Text why = WHY_IN(c->program.language);
     Site site = {.seats = seats_new(), .language = c->program.language};
     const HttpSite door = {site_answer, &site};

@@ -167,7 +167,7 @@ int main(int argc, char **argv)
     if (words < 0)
         return args_status(words);
     Text why = TEXT_INIT;
-    const atomic_bool *stop = signals_watch(true);
+    const atomic_bool *stop = signals_watch(SECOND_SIGNAL_LEAVES);
     e.progress = progress_on_stderr();
     e.rng = (Rng){e.seed};
     if (!begin(&e, &why))
