@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* build.h - the command `build`: extends an analysis of openings in rounds: chooses steps (graph.h), searches them
- * with several judges, and appends them to the file (analysis.h).
+/* build.h - the command `build`: extends an analysis of openings in rounds. It chooses steps
+ * (graph.h), searches them with several judges, and appends them to the file (analysis.h).
  *
  * The steps of a round depend on the graph alone, each search depends on its position alone, and
  * steps are written in the round's order. So the same program writes the same file with any number

@@ -63,20 +63,20 @@ static bool findings_take_line(Findings *v, const char *line, size_t number, Tex
     return true;
 }
 
-/* Returns the size of the complete lines. Anything after them is a line torn at the end. */
-static size_t findings_whole_lines(const char *text, size_t size)
-{
-    while (size > 0 && text[size - 1] != '\n')
-        size--;
-    return size;
-}
-
 static bool findings_refuse(const Findings *v, Text *why) { return why_path(why, v->path, "not a file of search results"); }
 
-/* Parses `text`, which consists of complete lines. If head is NULL, any header is accepted. */
-static bool findings_take_lines(Findings *v, char *text, char *end, const char *head, Text *why)
+/* Parses the complete lines of the text and sets *whole to their size; what follows is a line torn at
+ * the end. If head is NULL, any header is accepted; otherwise the text may also be just part of it. */
+static bool findings_parse(Findings *v, char *text, size_t size, const char *head, size_t *whole, Text *why)
 {
+    char *end = text + size;
+    while (end > text && end[-1] != '\n')
+        end--;
+    *whole = (size_t)(end - text);
+    if (*whole == 0)
+        return (head && strncmp(head, text, size) == 0) || findings_refuse(v, why);
     size_t length;
+    *end = '\0';
     const char *line = line_next(&text, end, &length);
     if (strncmp(line, FINDINGS_MAGIC, strlen(FINDINGS_MAGIC)) != 0)
         return findings_refuse(v, why);
@@ -93,24 +93,20 @@ static bool findings_take_lines(Findings *v, char *text, char *end, const char *
 
 /* ---- the file ---- */
 
+static const size_t findings_largest = (size_t)1 << 30;
+
+/* Reads the open file and prepares to append to it. */
 static bool findings_take_in(Findings *v, const char *head, Text *why)
 {
-    static const size_t largest = (size_t)1 << 30;
-    size_t size;
-    char *text = file_rest(v->file, v->path, largest, &size, why);
+    size_t size, whole;
+    char *text = file_rest(v->file, v->path, findings_largest, &size, why);
     if (!text)
         return false;
-    const size_t whole = findings_whole_lines(text, size);
-    bool good = true;
-    if (whole == 0 && strncmp(head, text, size) != 0) {
-        good = findings_refuse(v, why);
-    } else if (whole == 0) {
-        good = (ftruncate(fileno(v->file), 0) == 0 && fprintf(v->file, "%s\n", head) > 0) || why_errno(why, v->path);
-    } else {
-        text[whole] = '\0';
-        good = findings_take_lines(v, text, text + whole, head, why) &&
-               (whole == size || ftruncate(fileno(v->file), (off_t)whole) == 0 || why_errno(why, v->path));
-    }
+    bool good = findings_parse(v, text, size, head, &whole, why);
+    if (good && whole < size)
+        good = ftruncate(fileno(v->file), (off_t)whole) == 0 || why_errno(why, v->path);
+    if (good && whole == 0)
+        good = fprintf(v->file, "%s\n", head) > 0 || why_errno(why, v->path);
     free(text);
     return good;
 }
@@ -144,15 +140,10 @@ void findings_close(Findings *v)
 
 bool findings_read(Findings *v, const char *path, Text *why)
 {
-    static const size_t largest = (size_t)1 << 30;
-    size_t size;
+    size_t size, whole;
     *v = (Findings){.path = path, .lock = PTHREAD_MUTEX_INITIALIZER};
-    char *text = file_text(path, largest, &size, why);
-    if (!text)
-        return false;
-    const size_t whole = findings_whole_lines(text, size);
-    text[whole] = '\0';
-    const bool good = whole > 0 ? findings_take_lines(v, text, text + whole, NULL, why) : findings_refuse(v, why);
+    char *text = file_text(path, findings_largest, &size, why);
+    const bool good = text && findings_parse(v, text, size, NULL, &whole, why);
     free(text);
     if (!good)
         findings_close(v);

@@ -703,6 +703,9 @@ START_TEST(a_book_is_made_and_played_from)
            "sed '3s/ 400/ four/; 3s/^/x/' torn.txt >bad.txt; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep bad.txt");
     EXPECT(1, "not a file of search results",
            "cp p.hxa q.hxa; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep q.hxa; s=$?; cmp p.hxa q.hxa && exit $s");
+    EXPECT(1, "not a file of search results", /* it begins as one does, but a zero byte follows */
+           "printf 'hanxin f\\0zero' >zero; cp zero same; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep zero; s=$?; "
+           "cmp zero same && exit $s");
     EXPECT(1, "", "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep k.hxb");
     EXPECT(1, "", "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep p.hxa");
     EXPECT(1, "not a regular file", "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep /dev/full");
