@@ -21,7 +21,7 @@
 #include <stddef.h>
 
 #include "bench/book/findings.h"
-#include "bench/book/games.h"
+#include "bench/book/played.h"
 #include "engine/base/minmax.h"
 #include "engine/board/movegen.h"
 #include "engine/board/score.h"

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "bench/book/games.h"
+#include "bench/book/played.h"
 #include "engine/base/platform.h"
 #include "tests/match/match_run.h"
 

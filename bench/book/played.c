@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "bench/book/games.h"
+#include "bench/book/played.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* games.h - counts how often moves are played in game collections, because popular moves deserve a
+/* played.h - counts how often moves are played in game collections, because popular moves deserve a
  * search. The counts themselves never get into a book. */
 #pragma once
 
