@@ -18,50 +18,50 @@
 
 enum { LINES_MOST = 400, STATES_MOST = 4000, LONG_MS = 1 << 30 };
 
-/* A line that was sent, read once. */
+/* One line sent to the engine, parsed. */
 typedef struct Sent {
     CommandKind kind;
-    bool fits; /* a position that has `fen` or `startpos` */
-    bool good; /* ... and can be set up */
+    bool fits; /* the position has `fen` or `startpos` */
+    bool good; /* and is legal */
     Position pos;
-    char *moves;              /* of banmoves, or of searchmoves; owned */
-    const OptionSpec *option; /* that it sets, or NULL */
-    OptionValue value;        /* the number alone counts */
+    char *moves;              /* moves of banmoves or searchmoves; owned */
+    const OptionSpec *option; /* option that setoption sets, or NULL */
+    OptionValue value;        /* only the number is used */
     GoArgs go;
-    bool draw;  /* of ponderhit */
-    bool named; /* of setoption: in UCI's form */
+    bool draw;  /* of ponderhit: with the word draw */
+    bool named; /* setoption in UCI's form */
 } Sent;
 
 typedef enum TokenKind { TOKEN_READY, TOKEN_UCI, TOKEN_UCCI, TOKEN_BEST, TOKEN_NONE, TOKEN_BYE, TOKEN_POPHASH, TOKEN_NODES } TokenKind;
 
-/* A line of the engine that answers something. */
+/* A line of the engine that is an answer. */
 typedef struct Token {
     TokenKind kind;
     bool uci_form; /* `bestmove (none)` */
     Move best, ponder;
     uint64_t nodes;
-    int info_from, info_to; /* lines of play since the last best move */
+    int info_from, info_to; /* range of info lines since the last best move */
 } Token;
 
 typedef struct Info {
     int depth, multipv, pv_length;
-    int score; /* mates beyond all others */
+    int score; /* mate scores are larger than all others */
     Move pv[128];
 } Info;
 
 typedef enum Mode { MODE_IDLE, MODE_SEARCH, MODE_JOB } Mode;
 
 typedef struct State {
-    int tokens; /* explained so far */
+    int tokens; /* number of answers explained so far */
     uint8_t mode;
     bool stopped, pondering, infinite, instant, printed, quitting;
-    bool ended; /* nothing is read any more: a batch goes on to its quit */
+    bool ended; /* reads no more input: a batch ends at its quit */
     bool ucci, greeted, knows_uci, batch, flipped;
-    int position, bans, go; /* indices of lines, -1: none */
+    int position, bans, go; /* indices of lines; -1: none yet */
     int multipv;
     int deferred_count, backlog_count;
-    uint16_t deferred[LINES_MOST]; /* wait for the end of the search */
-    uint16_t backlog[LINES_MOST];  /* waited, and are now carried out; further ones wait behind them */
+    uint16_t deferred[LINES_MOST]; /* waits for the end of the search */
+    uint16_t backlog[LINES_MOST];  /* lines that have waited and are now handled; later lines queue after them */
 } State;
 
 struct Model {
@@ -72,13 +72,13 @@ struct Model {
     Info *infos;
     int info_count, info_capacity, info_from;
     bool milliseconds;
-    bool weakened; /* plays other than what it shows as best, perhaps */
-    bool seconds;  /* times may be seconds */
+    bool weakened; /* may play another move than the best one shown */
+    bool seconds;  /* times may be in seconds */
     State *states, *next;
     int count, next_count;
-    bool lenient;                /* lines of play are not looked at */
-    int furthest;                /* so many answers could be explained */
-    const char *why, *why_lines; /* what was wrong where no possibility went on; with the lines of play */
+    bool lenient;                /* does not check the principal variations */
+    int furthest;                /* largest number of answers that any state explained */
+    const char *why, *why_lines; /* the fault where no state could go on; why_lines: in PVs */
 };
 
 Model *model_new(void)
@@ -240,7 +240,7 @@ bool model_heard(Model *m, const char *line, const char **fault)
     for (const char *at = line; *at; at++)
         if ((unsigned char)*at < ' ' || *at == 0x7F)
             *fault = "a control character in a line";
-    /* UCCI's clients look for these words anywhere in a line; UCI's messages quote them as they are (UCCI.md, 68). */
+    /* UCCI clients look for these words anywhere in a line; UCI messages quote them unchanged (UCCI.md, 68). */
     if (is_ucci_message(line) && (strstr(line, "bestmove") || strstr(line, "resign") || strstr(line, "draw")))
         *fault = "a message with a word that clients take for an answer";
     if (!is_message(line) && !read_info(m, line))
@@ -279,7 +279,7 @@ bool model_heard(Model *m, const char *line, const char **fault)
     return true;
 }
 
-/* ---- the position of a state ---- */
+/* ---- the position in a state ---- */
 
 static bool has_position(const Model *m, const State *s) { return s->position < 0 || m->sent[s->position].good; }
 
@@ -303,11 +303,11 @@ static void moves_of(const Position *pos, const char *text, MoveList *out)
     free(copy);
 }
 
-/* The moves that may be played: legal, not banned, among those to be searched. */
+/* Writes the playable moves: legal, not banned and, if searchmoves lists any, listed. */
 static void allowed_moves(const Model *m, const State *s, const Position *pos, MoveList *out)
 {
     MoveList bans = {0}, wanted, legal;
-    bool all = !m->sent[s->go].moves; /* a list without a legal move leaves nothing to search */
+    bool all = !m->sent[s->go].moves; /* if searchmoves lists no legal move, there is nothing to search */
     if (s->bans >= 0)
         moves_of(pos, m->sent[s->bans].moves, &bans);
     moves_of(pos, m->sent[s->go].moves, &wanted);
@@ -329,8 +329,8 @@ static bool line_is_playable(const Position *start, const Move *moves, int count
     return true;
 }
 
-/* Lines shown together are numbered without a gap, distinct, all there, the best first, and of one iteration; if that was
- * broken off, of it and the one before. */
+/* Returns the fault in the info lines shown together, or NULL. They must be numbered without a gap, distinct, complete, in
+ * descending order and of one iteration, or of the last two if the last was interrupted. */
 static const char *set_fault(const Model *m, const State *s, const Token *token, const Position *pos, int allowed)
 {
     int wanted = s->multipv < allowed ? s->multipv : allowed, count = 0, deepest = 0;
@@ -369,7 +369,7 @@ static const char *set_fault(const Model *m, const State *s, const Token *token,
 
 static bool job_prints(Model *m, State *s);
 
-/* The next answer is of this kind. A job prints its total beside all that, and may do so first. */
+/* Explains the next answer if it is of this kind. Besides the other kinds, a job prints its total, and may do that first. */
 static bool emit(Model *m, State *s, TokenKind kind, Token *out)
 {
     if (kind != TOKEN_NODES && s->tokens < m->token_count && m->tokens[s->tokens].kind == TOKEN_NODES && !job_prints(m, s))
@@ -381,7 +381,7 @@ static bool emit(Model *m, State *s, TokenKind kind, Token *out)
     return true;
 }
 
-/* To a client that knows UCI from a greeting before it is UCI's (protocol/UCCI.md, 115a). */
+/* True if the client has greeted in UCI before its `ucci` (protocol/UCCI.md, 115a). */
 static bool emit_none(Model *m, State *s)
 {
     Token token;
@@ -418,7 +418,7 @@ static bool become_idle(State *s)
 
 static bool held(const State *s) { return !s->stopped && !s->batch && (s->pondering || s->infinite); }
 
-/* The search is over, and says so. */
+/* Ends the search and explains its best move. */
 static bool release(Model *m, State *s)
 {
     if (!has_position(m, s))
@@ -501,7 +501,7 @@ static bool start_go(Model *m, State *s, int line)
     s->pondering = go->ponder;
     s->instant = allowed.count == 0 || (go->number[GO_DEPTH] == 0 && !go->infinite && s->ucci); /* there is nothing to search */
     if (s->instant && s->ucci)
-        s->infinite = false; /* UCCI lets an endless search end (protocol/UCCI.md, 109) */
+        s->infinite = false; /* UCCI accepts the end of an endless search (protocol/UCCI.md, 109) */
     return !s->instant || held(s) || release(m, s);
 }
 
@@ -546,7 +546,7 @@ static bool handle_idle(Model *m, State *s, int line)
     }
 }
 
-/* Does the line wait while something is searched? */
+/* Returns true if the line must wait until the search ends. */
 static bool waits(const State *s, CommandKind kind)
 {
     switch (kind) {
@@ -571,7 +571,7 @@ static bool stop(Model *m, State *s)
     if (s->mode == MODE_IDLE)
         return !s->ucci || (emit(m, s, TOKEN_NONE, &token) && !token.uci_form);
     s->stopped = true;
-    while (s->backlog_count > 0 && m->sent[s->backlog[0]].kind == CMD_STOP) /* said twice */
+    while (s->backlog_count > 0 && m->sent[s->backlog[0]].kind == CMD_STOP) /* may be answered twice */
         take_backlog(s);
     return !s->instant || release(m, s);
 }
@@ -620,7 +620,7 @@ static bool handle(Model *m, State *s, int line)
 
 /* ---- all possibilities at once ---- */
 
-/* What tells two states apart lies before the unused end of the array of deferred lines. */
+/* States differ only before the unused end of the array of deferred lines. */
 static bool same(const State *a, const State *b)
 {
     return memcmp(a, b, offsetof(State, deferred)) == 0 &&
@@ -641,15 +641,15 @@ static void add(Model *m, const State *s)
     }
 }
 
-/* What may happen without another line: the search ends, the count is printed, the job ends. */
+/* Events that need no further line: the search ends, the count is printed, the job ends. */
 static bool search_ends(Model *m, State *s)
 {
-    bool mate_found = s->infinite && s->ucci && !s->pondering; /* ends UCCI's `go infinite` */
+    bool mate_found = s->infinite && s->ucci && !s->pondering; /* a mate ends UCCI's `go infinite` */
     return s->mode == MODE_SEARCH && (!held(s) || mate_found) && release(m, s);
 }
 
-/* Handles the lines that have waited, as far as possible, and adds the state after them. A search that one of them starts may end
- * before the next one is handled, for example with a book move: that is another state. */
+/* Handles the lines that have waited, as far as possible, and adds the resulting state. A search that one of them starts may end
+ * before the next one is handled, for example with a book move: that is a separate state. */
 static void add_drained(Model *m, State *s)
 {
     while (s->backlog_count > 0 && !lines_wait(s) && !s->quitting) {
@@ -662,7 +662,7 @@ static void add_drained(Model *m, State *s)
     add(m, s);
 }
 
-/* To the states in m->next those that follow when searches and jobs end of themselves. */
+/* Adds to m->next the states that follow when searches and jobs end by themselves. */
 static void add_endings(Model *m, bool end_of_input)
 {
     static bool (*const ways[])(Model *, State *) = {search_ends, job_prints, job_ends};
@@ -676,7 +676,7 @@ static void add_endings(Model *m, bool end_of_input)
         s = m->next[i];
         if (s.quitting || (!end_of_input && !s.ended))
             continue;
-        /* What was asked is finished; what only another line could end is stopped. */
+        /* At the end of input, bounded work is finished; a search that only another line could end is stopped. */
         if (s.mode == MODE_SEARCH && !s.stopped && (s.infinite || s.pondering) && (s.backlog_count == 0 || s.batch) && stop(m, &s))
             add_drained(m, &s);
         s = m->next[i];
@@ -696,7 +696,7 @@ static void swap_sets(Model *m)
     m->next_count = 0;
 }
 
-/* All states after all lines; m->why tells what was wrong with the last answer that nothing explained. */
+/* Computes all states after all lines. m->why becomes the error in the first answer that no state explains. */
 static void run(Model *m)
 {
     static State s;
@@ -723,7 +723,7 @@ static void run(Model *m)
     }
 }
 
-/* How long a search may take by its limits; LONG_MS if nobody could wait for that. */
+/* Returns how long a search may take by its limits; LONG_MS if that is too long to wait for. */
 static int64_t search_limit_ms(const Model *m, const State *s)
 {
     enum { SOON_NODES = 30000, SOON_DEPTH = 3, SOON_MS = 1500, ENOUGH_MS = 8000, SOON_PERFT = 4 };
@@ -765,7 +765,7 @@ Wait model_wait(Model *m, int64_t *limit_ms)
         if (limit < LONG_MS && limit > *limit_ms)
             *limit_ms = limit;
     }
-    return here == 0 || all_think ? WAIT_UNTIL : WAIT_NOT; /* none: a line that must be answered is not yet */
+    return here == 0 || all_think ? WAIT_UNTIL : WAIT_NOT; /* if no state is here, a required answer is still missing */
 }
 
 int model_answers(const Model *m) { return m->token_count; }
@@ -805,7 +805,7 @@ bool model_patient(Model *m)
     return false;
 }
 
-/* Could all that was heard have been said by the end? */
+/* Returns true if all answers are explained once the input has ended. */
 static bool explained(Model *m, bool end_of_input)
 {
     run(m);

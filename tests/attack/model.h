@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* model.h - what an engine may answer to a conversation.
+/* model.h - checks the answers of an engine in a conversation.
  *
- * The protocol's states (idle, thinking, pondering; protocol/UCCI.md) as an automaton that does not know when a search ends: it
- * follows every possibility at once. Given the lines that were sent and those that came back, some possibility must
- * explain them all. */
+ * The protocol's states (idle, thinking, pondering; protocol/UCCI.md) form an automaton. Since it does not know when a search ends,
+ * it follows every possibility at once. At least one possibility must explain all lines that were sent and received. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,31 +14,31 @@ typedef struct Model Model;
 Model *model_new(void);
 void model_free(Model *model);
 
-/* The next line that was sent, without its end; taken apart as the protocol says. */
+/* Adds a sent line, without its line end. */
 void model_sent(Model *model, const char *bytes, size_t length);
 
-/* The next line of the engine. False with a reason if it is none that an engine may print at any time. */
+/* Adds a line of the engine. Returns false and sets the reason if no engine may ever print such a line. */
 bool model_heard(Model *model, const char *line, const char **fault);
 
 typedef enum Wait {
-    WAIT_NOT,   /* nothing has to come now */
-    WAIT_UNTIL, /* an answer has to come */
+    WAIT_NOT,   /* no answer is due */
+    WAIT_UNTIL, /* an answer is due */
 } Wait;
 
-/* After all that was sent and heard so far. limit_ms: how long the answer may take by its own limits. */
+/* Returns whether an answer is due after all lines so far. *limit_ms becomes the time that its limits allow. */
 Wait model_wait(Model *model, int64_t *limit_ms);
 
-/* How many answers have come. */
+/* Returns the number of answers received. */
 int model_answers(const Model *model);
 
-/* Might there have been a `quit` that it obeys, or will obey? Then it reads no further. */
+/* Returns true if the engine may have obeyed a `quit`, or will obey one. It then reads no more input. */
 bool model_may_leave(Model *model);
 
-/* May it go on for very long after the end of input, because that is what it was asked for? */
+/* Returns true if the engine may run for very long after the end of input because it was told to. */
 bool model_patient(Model *model);
 
-/* The engine has left, after `quit` or after the end of input. NULL if all is explained, else what is wrong. */
+/* Checks the conversation after the engine has exited. Returns NULL if all answers are explained, else the fault. */
 const char *model_ended(Model *model, bool end_of_input);
 
-/* Was there a quit that was obeyed for certain? */
+/* Returns true if a quit was certainly obeyed. */
 bool model_quits(Model *model);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* sessions - random conversations with the engine, every answer checked.
+/* sessions - holds random conversations with the engine and checks every answer.
  *
- *     sessions [--engine PATH] [--seconds N] [--lines N] [--seed N] [--slack N] [--keep FOLDER]
- *     sessions --one SEED [--repeat N] ...     one conversation again
- *     sessions --file FILE [--repeat N] ...    the same from a file that an earlier run has left
+ * sessions [--engine PATH] [--seconds N] [--lines N] [--seed N] [--slack N] [--keep FOLDER]
+ * sessions --one SEED [--repeat N] ...     repeats one conversation
+ * sessions --file FILE [--repeat N] ...    repeats one from a file that an earlier run has written
  *
- * Talks UCCI and UCI, right, half right and hostile, in whole lines, bursts and single bytes, and ends it anywhere. For
- * every `go` that was taken there must be one best move, legal where it was asked for; one readyok for each isready; no
- * line with control characters; nothing on stderr; status 0; nothing later than its limits allow. What may be answered
- * when is model.h's business. A fault is made smaller, printed, and kept as a file. Times decide which way a conversation
- * goes, so a fault may need a few repetitions to come again. Exit status: 0 no fault, 1 a fault. */
+ * Sends valid, half valid and hostile UCCI and UCI in whole lines, bursts and single bytes, and may end the input anywhere. Every
+ * accepted `go` must have exactly one best move, legal in its position, and every isready one readyok. No line may contain control
+ * characters, stderr must stay empty, the exit status must be 0, and nothing may take longer than its limits. model.h decides which
+ * answers are allowed. A failing conversation is reduced, printed and kept as a file. It depends on timing, so it may need a few
+ * repetitions to fail again. Exit status: 0 without a fault, 1 with one. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -34,20 +34,20 @@ typedef struct Settings {
     int slack;
 } Settings;
 
-/* The engine, and what has passed. */
+/* A running engine and its conversation. */
 typedef struct Link {
     pid_t pid;
     int to, from, errors;
     Model *model;
-    char line[1 << 16]; /* the line that is coming in */
+    char line[1 << 16]; /* line being received */
     size_t length, heard;
     int64_t heard_ms;
-    char pending[1 << 19]; /* the line that is going out, for the model */
+    char pending[1 << 19]; /* line being sent, for the model */
     size_t pending_length;
-    bool closed; /* its output has ended */
-    bool late;   /* an answer that must come does not */
+    bool closed; /* the engine has closed its output */
+    bool late;   /* an answer is overdue */
     const char *fault;
-    char log[1 << 21]; /* both directions, for people */
+    char log[1 << 21]; /* both directions, for readers */
     size_t log_length;
 } Link;
 
@@ -115,7 +115,7 @@ static void hear(Link *link, const char *bytes, size_t count)
         link->fault = "output without end";
 }
 
-/* Takes in what comes within that time; returns at the first bytes. */
+/* Reads what arrives within the time; returns at the first bytes. */
 static bool link_read(Link *link, int timeout_ms)
 {
     char bytes[1 << 14];
@@ -130,7 +130,7 @@ static bool link_read(Link *link, int timeout_ms)
     return n > 0;
 }
 
-/* The model learns of lines when they leave. */
+/* Gives the model each line when it is sent. */
 static void sending(Link *link, const char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -145,7 +145,7 @@ static void sending(Link *link, const char *bytes, size_t count)
     }
 }
 
-/* False when the engine does not take it any more. */
+/* Returns false if the engine does not read the input. */
 static bool link_write(Link *link, const char *bytes, size_t count, int64_t limit_ms)
 {
     int64_t last = clock_ms();
@@ -184,7 +184,7 @@ static bool link_send(Link *link, const Talk *talk, Rng *rng, const char *bytes,
     return true;
 }
 
-/* Until every answer that must come has come. */
+/* Waits until every due answer has arrived. */
 static void link_settle(Link *link, int64_t patience_ms)
 {
     int64_t start = clock_ms(), limit_ms = 0;
@@ -200,7 +200,7 @@ static void link_settle(Link *link, int64_t patience_ms)
     }
 }
 
-/* Its status; -1 if it does not leave. */
+/* Returns the exit status; -1 if the engine does not exit. */
 static int link_wait(Link *link, int64_t patience_ms)
 {
     int status;
@@ -221,11 +221,11 @@ static int link_wait(Link *link, int64_t patience_ms)
     }
 }
 
-/* Asks for the end in the way that a long search allows. */
+/* Waits for the exit, as long as the conversation allows. Returns NULL or the fault. */
 static const char *finish(Link *link, bool ended, int64_t patience_ms, char *errors, size_t size)
 {
     int status = link->late ? -1 : link_wait(link, patience_ms / 10);
-    bool patient = status == -1 && model_patient(link->model); /* by what has been heard until now */
+    bool patient = status == -1 && model_patient(link->model); /* judged by the answers so far */
     if (status == -1 && !patient && !link->late)
         status = link_wait(link, patience_ms);
     if (status == -1) {
@@ -253,7 +253,7 @@ static const char *finish(Link *link, bool ended, int64_t patience_ms, char *err
     return model_ended(link->model, ended);
 }
 
-/* Closes the engine's input. A last line without its end counts as a line. */
+/* Closes the engine's input. An unfinished last line counts as a line. */
 static void link_end_input(Link *link)
 {
     if (link->pending_length > 0)
@@ -262,7 +262,7 @@ static void link_end_input(Link *link)
     link->to = -1;
 }
 
-/* One conversation. NULL, or what went wrong; then the report lies in the link's log. */
+/* Holds one conversation. Returns NULL or the fault; the report is then in the link's log. */
 static const char *converse(Link *link, const Settings *settings, const Talk *talk, long *lines, char *errors, size_t size)
 {
     int64_t patience = 5000 * settings->slack;
@@ -305,7 +305,7 @@ static const char *converse(Link *link, const Settings *settings, const Talk *ta
     }
     if (burst_length > 0 && sending_on)
         link_send(link, talk, &rng, burst, burst_length, patience);
-    if (link->to >= 0 && !model_quits(link->model)) { /* the quit was not obeyed: batch mode, or it was no quit */
+    if (link->to >= 0 && !model_quits(link->model)) { /* the quit was not obeyed: a batch, or not a valid quit */
         link_end_input(link);
         ended = true;
     }
@@ -318,7 +318,7 @@ static const char *converse(Link *link, const Settings *settings, const Talk *ta
     return fault;
 }
 
-/* Leaves out what is not needed for the same fault. */
+/* Removes the steps that the fault does not need. */
 static void shrink(Link *link, const Settings *settings, Talk *talk, const char *fault)
 {
     int64_t until = clock_ms() + SHRINK_MS;
@@ -367,7 +367,7 @@ static void report(Link *link, const Settings *settings, Talk *talk, const char 
     fflush(stdout);
 }
 
-/* How often this fault has been seen before; counts it. */
+/* Counts a fault. Returns how often it occurred before. */
 static int seen_before(const char *fault)
 {
     static struct {
@@ -383,7 +383,7 @@ static int seen_before(const char *fault)
     return 0;
 }
 
-/* The engine works in a folder of its own, with files it shall stumble over. */
+/* Fills a folder for the engine to work in, with files that it may stumble over. */
 static void enter_folder(char *folder)
 {
     if (!mkdtemp(folder) || chdir(folder) != 0)
@@ -427,7 +427,7 @@ int main(int argc, char **argv)
         return fputs(usage, stdout) < 0;
     if (argc % 2 == 0)
         return fprintf(stderr, "sessions: %s needs a value\n%s", argv[argc - 1], usage), 2;
-    static Settings settings; /* static, as is what it points to: no leak at the end */
+    static Settings settings; /* static, with what it points to, so that no leak is reported */
     settings = (Settings){.engine = "./hanxin", .slack = 1};
     const char *file = NULL, *keep = ".";
     uint64_t seed = 1, one = 0;
@@ -461,7 +461,7 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     signal(SIGINT, end_soon);
     signal(SIGTERM, end_soon);
-    setenv("ASAN_OPTIONS", "detect_leaks=0", 0); /* lines behind a quit are left lying */
+    setenv("ASAN_OPTIONS", "detect_leaks=0", 0); /* lines after a quit are not read */
     const char *scratch = getenv("TMPDIR");
     char folder[4096];
     snprintf(folder, sizeof folder, "%s/hanxin-sessions-XXXXXX", scratch && *scratch ? scratch : P_tmpdir);

@@ -35,7 +35,7 @@ void talk_add(Talk *talk, StepKind kind, int number, const char *bytes, size_t l
     memcpy(step->bytes, bytes, length);
 }
 
-/* ---- as text ---- */
+/* ---- text form ---- */
 
 static const char step_letters[] = ">wpde";
 
@@ -96,11 +96,11 @@ enum { TEXT_SIZE = 1 << 18 };
 typedef struct Author {
     Rng rng;
     Talk *talk;
-    Position pos; /* what the engine most likely has */
+    Position pos; /* an option that the engine probably has */
     char text[TEXT_SIZE];
     size_t length;
-    bool uci;     /* most likely in that dialect */
-    bool running; /* a search is likely on that only stop ends */
+    bool uci;     /* an option of the likely dialect */
+    bool running; /* a running search probably needs stop */
 } Author;
 
 static uint32_t below(Author *a, uint32_t bound) { return rng_below(&a->rng, bound); }
@@ -119,7 +119,7 @@ __attribute__((format(printf, 2, 3))) static void say(Author *a, const char *for
 
 #define PICK(a, array) ((array)[below(a, sizeof(array) / sizeof *(array))])
 
-/* A number of every kind that parsers get wrong. */
+/* Writes a number of the kinds that parsers get wrong. */
 static void say_number(Author *a, int most)
 {
     static const char *const odd[] = {"0",
@@ -169,7 +169,7 @@ static void say_some_moves(Author *a)
     MoveList list = {0};
     legal_moves(&a->pos, &list);
     int count = chance(a, 5) ? 130 : (int)below(a, 6);
-    if (chance(a, 4)) { /* all of them */
+    if (chance(a, 4)) { /* all values */
         for (int i = 0; i < list.count; i++)
             say(a, " "), say_move(a, list.moves[i]);
         return;
@@ -187,7 +187,7 @@ static void say_some_moves(Author *a)
 
 /* ---- positions ---- */
 
-/* A few pieces where they may stand; over again until it is a position that one may be given. */
+/* Places a few pieces at random until the position is legal. */
 static void place_some(Author *a, Position *pos)
 {
     static const char kinds[] = "KkAABBNNRRCCPPPPPaabbnnrrccppppp";
@@ -213,7 +213,7 @@ static void say_fen(Author *a, const Position *pos)
 {
     char fen[FEN_SIZE];
     fen_write(pos, fen);
-    if (chance(a, 6)) { /* spoilt */
+    if (chance(a, 6)) { /* damaged */
         for (int n = 1 + (int)below(a, 3); n > 0; n--)
             fen[below(a, (uint32_t)strlen(fen))] = "KkRrPp19/ wb-x"[below(a, 14)];
     } else if (chance(a, 10)) {
@@ -228,8 +228,8 @@ static void say_position(Author *a)
 {
     static const char *const known[] = {
         "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1",   /* bare kings */
-        "3k5/3R5/3K5/9/9/9/9/9/9/9 b - - 0 1", /* refused */
-        "4k4/4R4/4K4/9/9/9/9/9/9/9 b - - 0 1", /* refused: facing or not */
+        "3k5/3R5/3K5/9/9/9/9/9/9/9 b - - 0 1", /* rejected */
+        "4k4/4R4/4K4/9/9/9/9/9/9/9 b - - 0 1", /* rejected if the kings face each other */
         "3ak4/4a4/9/9/9/9/9/4r4/3r5/4K4 w - - 0 1" /* lost soon */,
         "3k5/1R7/R8/9/9/9/9/9/9/4K4 b - - 0 1",  /* stalemate */
         "2bk5/1r7/9/9/4C4/9/6c2/5K2B/6p2/3r5 w", /* mated soon */
@@ -252,7 +252,7 @@ static void say_position(Author *a)
             position_start(&pos);
     }
     int plies = chance(a, 30) ? 0 : chance(a, 90) ? (int)below(a, 40) : 300 + (int)below(a, 900);
-    bool shuffle = chance(a, plies > 100 ? 60 : 15); /* to and fro: long repetitions */
+    bool shuffle = chance(a, plies > 100 ? 60 : 15); /* back and forth: long repetitions */
     if (plies > 0)
         say(a, chance(a, 95) ? " moves" : "  moves ");
     Move last[4] = {0};
@@ -265,7 +265,7 @@ static void say_position(Author *a)
         if (shuffle && i >= 2 && move_list_has(&list, back) && !chance(a, 1))
             m = back;
         say(a, " ");
-        if (chance(a, 1) && chance(a, 20)) { /* here it goes wrong */
+        if (chance(a, 1) && chance(a, 20)) { /* an illegal move */
             say_coordinates(a);
             break;
         }
@@ -356,7 +356,7 @@ static void say_go(Author *a)
         a->running = true;
 }
 
-/* ---- hostility ---- */
+/* ---- hostile input ---- */
 
 static void say_noise(Author *a)
 {
@@ -408,7 +408,7 @@ static void say_noise(Author *a)
             say(a, "%s", word);
         break;
     }
-    case 1: /* any bytes but the end of a line */
+    case 1: /* any bytes except the line end */
         for (int n = (int)below(a, 60); n > 0; n--) {
             char c = (char)rng_next(&a->rng);
             a->text[a->length++] = c == '\n' ? ' ' : c;
@@ -419,7 +419,7 @@ static void say_noise(Author *a)
     }
 }
 
-/* A good line, spoilt in a place or two. */
+/* A valid line with a few damaged places. */
 static void mutate(Author *a)
 {
     for (int n = 1 + (int)below(a, 3); n > 0 && a->length > 0 && a->length < TEXT_SIZE / 2; n--) {
@@ -447,7 +447,7 @@ static void mutate(Author *a)
     a->text[a->length] = '\0';
 }
 
-/* Nothing that would take the machine's memory or time, or write outside of the folder. */
+/* Returns true if the line costs little memory and time and writes only inside the folder. */
 static bool harmless(const char *text, size_t length)
 {
     char *copy = malloc(length + 1);
@@ -467,7 +467,7 @@ static bool harmless(const char *text, size_t length)
         if (spec && is(spec, "Threads"))
             fine = value.number <= 9;
         if (spec && is(spec, "UCI_Variant"))
-            fine = value.number == 0; /* else ranks are counted otherwise */
+            fine = value.number == 0; /* otherwise ranks would be counted differently */
         if (spec && spec->type == OPTION_STRING)
             fine = !strchr(value.text, '/') || strcmp(value.text, "missing/folder/x") == 0 || strcmp(value.text, "/dev/null") == 0 ||
                    strcmp(value.text, "/dev/full") == 0;
@@ -560,7 +560,7 @@ void talk_generate(Talk *talk, uint64_t seed)
     }
     a->length = 0;
     switch (below(a, 4)) {
-    case 0: /* a last line without its end */
+    case 0: /* a last line without a line end */
         one_line(a);
         talk->steps[talk->count - 1].length = 1 + below(a, (uint32_t)talk->steps[talk->count - 1].length);
         talk_add(talk, STEP_END, 0, "", 0);

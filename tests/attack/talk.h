@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* talk.h - a conversation for the attack on sessions: what is sent, in steps, and where it comes from. */
+/* talk.h - a conversation for the attack on sessions: its steps, made from a seed or read from text. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,11 +7,11 @@
 #include <stdint.h>
 
 typedef enum StepKind {
-    STEP_SEND,  /* bytes; a line, most often */
-    STEP_WAIT,  /* until every answer that must come has come */
-    STEP_PAUSE, /* so many milliseconds */
-    STEP_DEAF,  /* the same, without reading */
-    STEP_END,   /* end of input */
+    STEP_SEND,  /* bytes, usually a line */
+    STEP_WAIT,  /* wait until every due answer has arrived */
+    STEP_PAUSE, /* wait N milliseconds */
+    STEP_DEAF,  /* the same without reading */
+    STEP_END,   /* close the input */
 } StepKind;
 
 typedef struct Step {
@@ -19,10 +19,10 @@ typedef struct Step {
     int number;
     char *bytes; /* owned */
     size_t length;
-    bool dropped; /* left out while a fault is made smaller */
+    bool dropped; /* skipped while a fault is reduced */
 } Step;
 
-/* How the bytes reach the engine. */
+/* How the bytes are sent. */
 typedef enum Pieces { PIECES_LINES, PIECES_BURST, PIECES_RANDOM, PIECES_BYTES } Pieces;
 
 typedef struct Talk {
@@ -30,15 +30,15 @@ typedef struct Talk {
     Step *steps; /* owned */
     int count, capacity;
     Pieces pieces;
-    bool narrow; /* the engine's output is a small pipe that does not block */
+    bool narrow; /* the engine's output is a small non-blocking pipe */
 } Talk;
 
 void talk_clear(Talk *talk);
 void talk_add(Talk *talk, StepKind kind, int number, const char *bytes, size_t length);
 
-/* The conversation of a seed: the same every time. */
+/* Returns the conversation of a seed, always the same. */
 void talk_generate(Talk *talk, uint64_t seed);
 
-/* As text, one step a line, and back. False if it cannot be read. */
+/* Convert to and from text, one step a line. talk_read() returns false if the text is not valid. */
 void talk_print(const Talk *talk, void *file);
 bool talk_read(Talk *talk, const char *path);
