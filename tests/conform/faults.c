@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* faults.c - a library to be preloaded: memory and threads that are refused.
+/* faults.c - a library for LD_PRELOAD that refuses memory and threads.
  *
- * With HANXIN_FAULT_AT=N the Nth call of malloc, calloc, realloc, mmap and pthread_create together, counted from the
- * start of main, fails; with HANXIN_FAULT_EVER=1 so do all after it. The file HANXIN_FAULT_NOTE is made when that has
- * happened. With HANXIN_FAULT_THREADS=M-N the calls of pthread_create from the Mth to the Nth fail. Linux with glibc only. */
+ * With HANXIN_FAULT_AT=N the Nth call of malloc, calloc, realloc, mmap and pthread_create together, counted from the start of main,
+ * fails; with HANXIN_FAULT_EVER=1 all later calls fail too. The file HANXIN_FAULT_NOTE is created when a call has failed. With
+ * HANXIN_FAULT_THREADS=M-N the calls of pthread_create from the Mth to the Nth fail. Linux with glibc only. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -22,11 +22,11 @@ extern void *__libc_realloc(void *old, size_t size);
 typedef int Create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg);
 
 static atomic_int calls, threads;
-static int fault_at; /* 0: never */
+static int fault_at; /* 0: no fault */
 static bool ever;
 static const char *note;
 static Create *create;
-static int first_thread, last_thread; /* to be refused */
+static int first_thread, last_thread; /* range of calls that fail */
 
 static __attribute__((constructor)) void read_wishes(void)
 {

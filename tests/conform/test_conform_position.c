@@ -12,7 +12,7 @@
 #define BOARD      "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
 #define AFTER_H2E2 "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b"
 
-/* Board and side of the engine's position, as `d` prints it. */
+/* Returns the board and side to move of the engine's position, as `d` prints them. */
 static void engine_position(Gui *gui, char *out)
 {
     gui_send(gui, "d\n");
@@ -54,7 +54,7 @@ START_TEST(s033_to_040_positions_as_clients_send_them)
     Gui gui;
     char line[400], got[200];
     gui_begin(&gui);
-    gui_send(&gui, "position fen 3k5/9/9/9/9/9/9/9/9/4K4 b\n"); /* so that nothing is right by chance */
+    gui_send(&gui, "position fen 3k5/9/9/9/9/9/9/9/9/4K4 b\n"); /* another position first, so that an unchanged position is noticed */
     snprintf(line, sizeof line, "%s\n", position_cases[_i].command);
     gui_send(&gui, line);
     engine_position(&gui, got);
@@ -78,7 +78,7 @@ START_TEST(s033_perft_of_the_start)
 }
 END_TEST
 
-/* A legal game of many captures: its tail after the last capture must reach the same position. */
+/* A legal game with many captures: its moves after the last capture must lead to the same position. */
 START_TEST(s038_game_or_its_tail)
 {
     Rng rng = {2026};
@@ -112,7 +112,7 @@ START_TEST(s038_game_or_its_tail)
 }
 END_TEST
 
-START_TEST(s039_thousand_moves_and_more)
+START_TEST(s039_a_thousand_moves)
 {
     static const int counts[] = {1000, 1001, 8000};
     Gui gui;
@@ -131,7 +131,7 @@ START_TEST(s039_thousand_moves_and_more)
         const char *want = counts[i] % 4 == 0 ? BOARD " w" : "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1CN4C1/9/R1BAKABNR b";
         ck_assert_msg(strcmp(got, want) == 0, "%d moves: %s", counts[i], got);
     }
-    gui_send(&gui, "go depth 2\n"); /* repeated a thousand times: a move all the same (statement 61) */
+    gui_send(&gui, "go depth 2\n"); /* a move repeated a thousand times is still legal (statement 61) */
     ck_assert_msg(strncmp(gui_bestmove(&gui, 10000 * gui_slack(), NULL), "bestmove ", 9) == 0, "%s", gui.line);
     gui_quit(&gui);
 }
@@ -159,7 +159,7 @@ START_TEST(s041_and_042_bad_positions)
         gui_send(&gui, "go depth 1\n");
         const char *answer = gui_read(&gui, 10000 * gui_slack());
         ck_assert_msg(answer && strcmp(answer, "nobestmove") == 0, "%s: %s", bad[i], answer);
-        gui_send(&gui, "d\nflip\neval\n"); /* there is none to be shown, and none of before */
+        gui_send(&gui, "d\nflip\neval\n"); /* no position can be shown, not even an earlier one */
         ck_assert_msg(gui_sync(&gui) == 3 && gui_sync(&gui) == 0, "not one message for each of d, flip, eval after %s", line);
         gui_send(&gui, "position startpos\ngo depth 1\n");
         ck_assert_msg(gui_is_legal_bestmove(gui_bestmove(&gui, 10000 * gui_slack(), NULL), FEN_START, NULL), "%s", gui.line);
@@ -168,7 +168,7 @@ START_TEST(s041_and_042_bad_positions)
 }
 END_TEST
 
-START_TEST(s043_position_of_nothing)
+START_TEST(s043_position_without_arguments)
 {
     Gui gui;
     char got[200];
@@ -188,9 +188,9 @@ Suite *conform_position_suite(void)
     tcase_add_loop_test(tc, s033_to_040_positions_as_clients_send_them, 0, COUNT(position_cases));
     tcase_add_test(tc, s033_perft_of_the_start);
     tcase_add_test(tc, s038_game_or_its_tail);
-    tcase_add_test(tc, s039_thousand_moves_and_more);
+    tcase_add_test(tc, s039_a_thousand_moves);
     tcase_add_test(tc, s041_and_042_bad_positions);
-    tcase_add_test(tc, s043_position_of_nothing);
+    tcase_add_test(tc, s043_position_without_arguments);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -13,11 +13,11 @@
 
 #define BESTMOVE    "^bestmove [a-i][0-9][a-i][0-9]( ponder [a-i][0-9][a-i][0-9])?( draw| resign)?$"
 #define MATED       "R3k4/1R7/9/9/9/9/9/9/9/3K5 b"                          /* Black is checkmated */
-#define STALEMATED  "3k5/4R4/9/9/9/9/9/9/2R6/4K4 b"                         /* and here has no move */
+#define STALEMATED  "3k5/4R4/9/9/9/9/9/9/2R6/4K4 b"                         /* Black has no move here */
 #define MATE_IN_ONE "3ak1b2/4a4/9/6N1p/2b5P/9/9/4n4/4A2n1/3AK1B2 b - - 0 1" /* e2g1 or e2g3, or h1... */
 #define ONE_REPLY   "3k5/9/9/9/9/9/9/9/3r5/3K5 w"                           /* the king must take */
 
-/* Sends a position and a go line, and returns the answer; the time it took goes to *took. */
+/* Sends a position and a go line and returns the answer. *took becomes its time. */
 static const char *ask(Gui *gui, const char *position, const char *go, int timeout_ms, char *info, int *took)
 {
     char line[600];
@@ -60,14 +60,14 @@ START_TEST(s044_to_046_and_058_059_one_legal_bestmove)
 }
 END_TEST
 
-/* What is not legal after searchmoves does not count; if nothing is left, there is nothing to search. */
+/* Illegal moves after searchmoves are ignored. If none is left, there is nothing to search. */
 START_TEST(s110_searchmoves_without_a_legal_move)
 {
     Gui gui;
     gui_begin(&gui);
     gui_send(&gui, "position startpos\ngo depth 2 searchmoves b0c2 a0a9\n");
     ck_assert_str_eq(strncmp(gui_bestmove(&gui, 8000 * gui_slack(), NULL), "bestmove b0c2", 13) ? gui.line : "", "");
-    gui_send(&gui, "go depth 2 searchmoves z9z9 0000 b0c2 zz h0g2 a0a9\n"); /* what cannot be read sets nothing free */
+    gui_send(&gui, "go depth 2 searchmoves z9z9 0000 b0c2 zz h0g2 a0a9\n"); /* an unreadable move does not lift the restriction */
     gui_bestmove(&gui, 8000 * gui_slack(), NULL);
     ck_assert_msg(strncmp(gui.line, "bestmove b0c2", 13) == 0 || strncmp(gui.line, "bestmove h0g2", 13) == 0, "%s", gui.line);
     gui_send(&gui, "go depth 2 searchmoves j2e2\n");
@@ -92,7 +92,7 @@ START_TEST(s047_static_evaluation)
 }
 END_TEST
 
-/* `eval` ends with the evaluation that plays, by whichever it is, for the side to move. */
+/* `eval` ends with the value of the evaluation in use, for the side to move. */
 START_TEST(s112_evaluation_by_its_terms)
 {
     static const char *const positions[] = {"startpos", "startpos moves h2e2", "fen 3ak4/9/9/9/9/9/9/9/5R3/3K5 b"};
@@ -133,13 +133,13 @@ START_TEST(s048_node_limit)
 }
 END_TEST
 
-/* least and most: milliseconds the answer may take. */
+/* minimum and maximum time of the answer in milliseconds */
 static const struct {
     const char *setting, *go;
     int least, most;
-    bool exact; /* the upper limit is the GUI's clock: not stretched in release builds */
+    bool exact; /* the maximum is the GUI's clock: not extended in release builds */
 } time_cases[] = {
-    {"setoption moveoverhead 200\n", "go time 1000", 790, 1000, true}, /* the overhead is held back, and once */
+    {"setoption moveoverhead 200\n", "go time 1000", 790, 1000, true}, /* the overhead is subtracted, and only once */
     {"", "go time 60000 increment 0", 0, 10000, false},
     {"", "go time 60000 opptime 60000", 0, 10000, false},
     {"", "go time 60000 movestogo 40 opptime 60000 oppmovestogo 40", 0, 6000, false},
@@ -152,7 +152,7 @@ static const struct {
     {"", "go wtime 3000 btime 1 winc 0 binc 0", 1, 2900, false},
 };
 
-/* The best of a few attempts counts: on a loaded machine any of them may be held up. */
+/* Uses the best of a few attempts, because a loaded machine may delay any of them. */
 START_TEST(s049_to_056_time)
 {
     enum { ATTEMPTS = 20 };
@@ -168,7 +168,7 @@ START_TEST(s049_to_056_time)
             gui_fail(&gui, "`%s` took %d ms, not %d to %d", time_cases[_i].go, took, time_cases[_i].least, most);
         if (strstr(time_cases[_i].go, "depth 2"))
             ck_assert_int_eq(gui_number(info, "info depth ", -1), 2);
-        /* statement 71: milliseconds in either mode; in seconds it would be 0 to 2 */
+        /* statement 71: milliseconds in both modes; in seconds the value would be 0 to 2 */
         long long told = gui_number(info, " time ", -1);
         bool seconds = strstr(time_cases[_i].setting, "usemillisec") && took >= 300 && told <= 2;
         ck_assert_msg(told >= 0 && told <= took + 1 && !seconds, "told %lld ms of %d", told, took);
@@ -210,7 +210,7 @@ START_TEST(s060_mated_and_stalemated)
 }
 END_TEST
 
-START_TEST(s061_drawn_is_no_end)
+START_TEST(s061_drawn_games_go_on)
 {
     static const char *const drawn[] = {
         "startpos moves b0c2 b9c7 c2b0 c7b9 b0c2 b9c7 c2b0 c7b9 b0c2 b9c7 c2b0 c7b9",
@@ -223,7 +223,7 @@ START_TEST(s061_drawn_is_no_end)
         const char *answer = ask(&gui, drawn[i], "go depth 2", 10000 * gui_slack(), NULL, NULL);
         ck_assert_msg(strncmp(answer, "bestmove ", 9) == 0, "%s: %s", drawn[i], answer);
     }
-    /* a mate in two where the client does not apply the natural limit */
+    /* a mate in two if the client does not apply the natural limit */
     const char *beyond = "fen 1n1a1a3/r3k1C2/b7n/p1p1p3p/R5p2/2B3C2/2P3P1P/8N/3K5/1NBc4r w - - 120 80";
     const char *answer = ask(&gui, beyond, "go depth 6", 10000 * gui_slack(), NULL, NULL);
     ck_assert_msg(strncmp(answer, "bestmove g4e4", 13) == 0, "%s", answer);
@@ -262,7 +262,7 @@ START_TEST(s063_to_065_banned_moves)
     sscanf(gui_bestmove(&gui, 15000 * gui_slack(), NULL), "bestmove %4s", line);
     ck_assert_str_ne(line, other);
 
-    /* with all but a poor one banned that is played; the next position lifts the ban; all moves banned leave none */
+    /* Bans all but a poor move, which is then played. The next position lifts the ban. If all moves are banned, there is no best move. */
     char all[1000];
     MoveList list = {0};
     Position pos = read_position(FEN_START);
@@ -289,9 +289,9 @@ START_TEST(s067_mate_scores)
         const char *fen;
         int depth, score;
     } cases[] = {
-        {"3k5/9/9/9/9/9/9/9/R8/1R2K4 w", 3, 9999}, /* b0b9 mates */
+        {"3k5/9/9/9/9/9/9/9/R8/1R2K4 w", 3, 9999}, /* b0b9 is mate */
         {"4k4/1R7/9/9/9/9/9/9/R8/3K5 w - - 0 1", 3, 9999},
-        {"3k5/R8/9/9/8p/9/9/9/1R7/4K4 b", 4, -9998}, /* whatever Black plays */
+        {"3k5/R8/9/9/8p/9/9/9/1R7/4K4 b", 4, -9998}, /* after any move of Black */
     };
     Gui gui;
     char info[GUI_LINE], line[200], go[40];
@@ -304,7 +304,7 @@ START_TEST(s067_mate_scores)
 }
 END_TEST
 
-/* The moves behind ` pv ` are legal one after the other. */
+/* Checks that the moves after ` pv ` are legal in sequence. */
 static void check_pv(const char *fen, const char *line)
 {
     const char *at = strstr(line, " pv ");
@@ -337,7 +337,7 @@ static void check_keywords(const char *line)
 
 START_TEST(s068_to_070_info_lines)
 {
-    for (int i = _i; i < named_position_count; i += 4) { /* four tests share the positions */
+    for (int i = _i; i < named_position_count; i += 4) { /* four tests use these positions */
         Gui gui;
         char position[200];
         Position pos = read_position(named_positions[i].fen);
@@ -388,7 +388,7 @@ END_TEST
 
 START_TEST(s072_neither_silence_nor_bursts)
 {
-    /* The second position is mate in a few: depths fly by. */
+    /* The second position is a mate in a few moves, so depths are finished very fast. */
     static const char *const positions[] = {"startpos", "fen 3k5/R8/9/9/9/9/9/9/1R7/4K4 w"};
     int seconds = getenv("HANXIN_SLOW_TESTS") ? 10 : 4;
     Gui gui;
@@ -438,7 +438,7 @@ Suite *conform_search_suite(void)
     tcase_add_loop_test(tc, s049_to_056_time, 0, COUNT(time_cases));
     tcase_add_loop_test(tc, s057_runs_until_stop, 0, 4);
     tcase_add_test(tc, s060_mated_and_stalemated);
-    tcase_add_test(tc, s061_drawn_is_no_end);
+    tcase_add_test(tc, s061_drawn_games_go_on);
     tcase_add_test(tc, s062_one_legal_move_is_played_fast);
     tcase_add_test(tc, s063_to_065_banned_moves);
     tcase_add_loop_test(tc, s067_mate_scores, 0, 3);

@@ -20,12 +20,12 @@ START_TEST(s001_silent_before_the_first_line)
 }
 END_TEST
 
-/* One handshake; returns its time in ms. */
+/* Performs a handshake and returns its time in ms. */
 static int handshake_ms(void)
 {
     Gui gui;
     gui_start(&gui);
-    if (gui_ranks() > 1) /* the program itself is loaded, which mpirun takes longer for; what follows is its own time */
+    if (gui_ranks() > 1) /* waits for the program to load, which takes mpirun longer; only its own time is measured after that */
         gui_sync(&gui);
     else
         sleep_ms(300);
@@ -45,7 +45,7 @@ static int handshake_ms(void)
 
 START_TEST(s002_to_004_handshake_at_once)
 {
-    enum { ATTEMPTS = 20 }; /* any may be held up on a loaded machine */
+    enum { ATTEMPTS = 20 }; /* a loaded machine may delay any attempt */
     int ms = 100000;
     for (int i = 0; i < ATTEMPTS && ms >= 300; i++)
         ms = handshake_ms();
@@ -53,7 +53,7 @@ START_TEST(s002_to_004_handshake_at_once)
 }
 END_TEST
 
-/* Each session has the same meaning as the first. */
+/* Each session behaves like the first. */
 static const char *const same_sessions[] = {
     "ucci\nsetoption usebook false\nposition startpos moves h2e2\nisready\ngo depth 1\n",
     "ucci\r\nsetoption usebook false\r\nposition startpos moves h2e2\r\nisready\r\ngo depth 1\r\n",
@@ -71,7 +71,7 @@ START_TEST(s005_to_010_line_ends_blanks_capitals_unknown_words)
     static char first[8192];
     char reply[8192] = "";
     Gui gui;
-    for (int session = 0; session <= _i; session += _i > 0 ? _i : 1) { /* the first one and this one */
+    for (int session = 0; session <= _i; session += _i > 0 ? _i : 1) { /* the first session and this one */
         gui_start(&gui);
         gui_send(&gui, same_sessions[session]);
         const char *line;
@@ -136,16 +136,16 @@ START_TEST(s014_and_015_end_of_file)
     gui_start(&gui);
     gui_send(&gui, before[_i]);
     sleep_ms(300);
-    gui_end(&gui, 5000 * gui_slack()); /* checks status and stderr (statement 16) */
+    gui_end(&gui, 5000 * gui_slack()); /* checks the status and stderr (statement 16) */
 }
 END_TEST
 
-/* What was asked is finished at the end of input; only what nothing else would end is stopped. `quit` decides. */
-START_TEST(what_was_asked_is_finished_at_the_end_of_input)
+/* At the end of input, bounded work is finished, and searches that nothing else would end are stopped. `quit` stops all. */
+START_TEST(end_of_input_finishes_bounded_work)
 {
     static const struct {
-        const char *send, *wanted; /* its last line but for empty ones; `bestmove` is enough of one */
-        int answers;               /* best moves in all */
+        const char *send, *wanted; /* expected last line apart from empty ones; `bestmove` matches its beginning */
+        int answers;               /* number of best moves */
     } cases[] = {
         {"uci\ngo perft 4\n", "Nodes searched: 3290240", 0},
         {"go perft 3\ngo perft 2\n", "Nodes searched: 1920", 0},
@@ -176,7 +176,7 @@ START_TEST(what_was_asked_is_finished_at_the_end_of_input)
 }
 END_TEST
 
-START_TEST(a_full_pipe_that_does_not_wait_loses_nothing)
+START_TEST(a_full_nonblocking_pipe_loses_nothing)
 {
     enum { DRAWINGS = 1000 };
     Gui gui;
@@ -194,14 +194,14 @@ START_TEST(a_full_pipe_that_does_not_wait_loses_nothing)
 }
 END_TEST
 
-/* A GUI that has sent `quit` and reads no more, but does not close the pipe: the process does not stay for ever, and says what it does. */
-START_TEST(answers_that_nobody_reads_are_not_lost_in_silence)
+/* A GUI sends `quit`, then reads no more but keeps the pipe open: the process must still exit, with a message. */
+START_TEST(lost_answers_are_reported)
 {
     enum { DRAWINGS = 1000 };
     char said[200] = "";
     Gui gui;
     if (getenv("HANXIN_TEST_ENGINE") || gui_ranks() > 1)
-        return; /* of hanxin alone */
+        return; /* stderr of hanxin alone */
     gui_start(&gui);
     for (int i = 0; i < DRAWINGS; i++)
         gui_send(&gui, "d\n");
@@ -212,12 +212,12 @@ START_TEST(answers_that_nobody_reads_are_not_lost_in_silence)
 }
 END_TEST
 
-START_TEST(full_output_is_said)
+START_TEST(full_output_is_reported)
 {
     char command[900], said[200] = "", path[200];
     struct stat full;
     if (getenv("HANXIN_TEST_ENGINE") || gui_ranks() > 1)
-        return; /* of hanxin alone */
+        return; /* stderr of hanxin alone */
     if (stat("/dev/full", &full) != 0 || !S_ISCHR(full.st_mode)) {
         skipped("full output: there is no /dev/full");
         return;
@@ -233,7 +233,7 @@ START_TEST(full_output_is_said)
 }
 END_TEST
 
-START_TEST(many_searches_asked_for_at_once)
+START_TEST(many_searches_sent_at_once)
 {
     const int searches = effort(20000, 4000);
     static const char pair[] = "go infinite\nstop\n";
@@ -245,14 +245,14 @@ START_TEST(many_searches_asked_for_at_once)
     gui_begin(&gui);
     gui_send(&gui, text);
     free(text);
-    int64_t until = now_ms() + 60000 * gui_slack(); /* a second or two if lines are handled once each */
+    int64_t until = now_ms() + 60000 * gui_slack(); /* a second or two if each line is handled once */
     for (int i = 0; i < searches; i++)
         gui_bestmove(&gui, (int)(until - now_ms()), NULL);
     gui_quit(&gui);
 }
 END_TEST
 
-START_TEST(s017_no_long_line)
+START_TEST(s017_lines_are_short)
 {
     Gui gui;
     gui_begin(&gui);
@@ -265,7 +265,7 @@ START_TEST(s017_no_long_line)
 }
 END_TEST
 
-START_TEST(no_control_character_comes_back)
+START_TEST(control_characters_are_not_echoed)
 {
     char sent[60] = "debug on\nx";
     Gui gui;
@@ -287,14 +287,14 @@ START_TEST(s018_closed_output)
     static const char *const last[] = {"isready\n", "go infinite\n", ""};
     Gui gui;
     if (!*last[_i] && getenv("HANXIN_TEST_ENGINE"))
-        return; /* Windows tells of a closed pipe only at the next write, which is all statement 18 wants */
+        return; /* Windows reports a closed pipe only at the next write, which satisfies statement 18 */
     gui_begin(&gui);
     gui_sync(&gui);
     close(gui.from);
     if (write(gui.to, last[_i], strlen(last[_i])) < 0) {
-        /* gone already: it need not wait for a write of its own to notice */
+        /* gone already: it has noticed without a write of its own */
     }
-    if (gui_ranks() > 1) { /* the pipe is mpirun's, which tells nobody: a GUI that is gone has closed both */
+    if (gui_ranks() > 1) { /* mpirun's pipe does not report this: a GUI that has exited has closed both */
         close(gui.to);
         gui.to = -1;
     }
@@ -331,7 +331,7 @@ START_TEST(s019_to_023_option_lines)
 }
 END_TEST
 
-/* hashfull after the same search tells how large the table is. */
+/* hashfull after the same search shows how large the table is. */
 static long long fill_after(const char *setting)
 {
     Gui gui;
@@ -357,7 +357,7 @@ START_TEST(s024_three_ways_to_set_the_hash)
 }
 END_TEST
 
-START_TEST(s025_to_032_settings_that_do_no_harm)
+START_TEST(s025_to_032_invalid_settings_are_harmless)
 {
     static const char *const settings[] = {
         "setoption threads 2\n",
@@ -401,8 +401,8 @@ START_TEST(s025_to_032_settings_that_do_no_harm)
 }
 END_TEST
 
-/* Nodes of the same search after settings: of two degrees of pruning that differ, the trees do too. Of several processes it is one so
- * deep that without pruning it has tens of times as many nodes. */
+/* Returns the nodes of the same search after these settings. Different pruning gives different trees. With several processes the
+ * search is so deep that without pruning it has tens of times as many nodes. */
 static long long tree_after(const char *settings)
 {
     Gui gui;
@@ -418,11 +418,11 @@ static long long tree_after(const char *settings)
     return nodes;
 }
 
-START_TEST(s030_combos_take_effect_however_they_are_spelt)
+START_TEST(s030_combos_accept_any_spelling)
 {
     static const struct {
-        const char *first, *then; /* `first` must make another tree than the default's, `then` the default's again */
-        bool much;                /* ... of tens of times as many nodes */
+        const char *first, *then; /* `first` must change the default's tree, and `then` must restore it */
+        bool much;                /* with tens of times as many nodes */
     } cases[] = {
         {"setoption pruning none\n", "setoption pruning  large\n", true},
         {"setoption pruning  none\n", "setoption pruning large\n", true},
@@ -468,21 +468,21 @@ Suite *conform_start_suite(void)
     tcase_add_test(tc, s011_uci_then_ucci);
     tcase_add_loop_test(tc, s012_and_013_any_first_line, 0, 7);
     tcase_add_loop_test(tc, s014_and_015_end_of_file, 0, 7);
-    tcase_add_loop_test(tc, what_was_asked_is_finished_at_the_end_of_input, 0, 9);
-    tcase_add_test(tc, a_full_pipe_that_does_not_wait_loses_nothing);
-    tcase_add_test(tc, answers_that_nobody_reads_are_not_lost_in_silence);
-    tcase_add_test(tc, full_output_is_said);
-    tcase_add_test(tc, many_searches_asked_for_at_once);
-    tcase_add_test(tc, s017_no_long_line);
-    tcase_add_test(tc, no_control_character_comes_back);
+    tcase_add_loop_test(tc, end_of_input_finishes_bounded_work, 0, 9);
+    tcase_add_test(tc, a_full_nonblocking_pipe_loses_nothing);
+    tcase_add_test(tc, lost_answers_are_reported);
+    tcase_add_test(tc, full_output_is_reported);
+    tcase_add_test(tc, many_searches_sent_at_once);
+    tcase_add_test(tc, s017_lines_are_short);
+    tcase_add_test(tc, control_characters_are_not_echoed);
     tcase_add_loop_test(tc, s018_closed_output, 0, 3);
     suite_add_tcase(suite, tc);
 
     tc = tcase_create("statements 19 to 32: options");
     tcase_add_test(tc, s019_to_023_option_lines);
     tcase_add_test(tc, s024_three_ways_to_set_the_hash);
-    tcase_add_test(tc, s025_to_032_settings_that_do_no_harm);
-    tcase_add_test(tc, s030_combos_take_effect_however_they_are_spelt);
+    tcase_add_test(tc, s025_to_032_invalid_settings_are_harmless);
+    tcase_add_test(tc, s030_combos_accept_any_spelling);
     tcase_add_test(tc, s026_absurd_hash);
     suite_add_tcase(suite, tc);
     return suite;

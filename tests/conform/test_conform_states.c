@@ -14,7 +14,7 @@
 
 #define MATED "3k5/2R1R4/9/9/9/9/9/9/9/4K4 b"
 
-/* Reads what comes and fails if a best move is among it. */
+/* Reads the pending lines and fails if one of them is a best move. */
 static void no_bestmove_for(Gui *gui, int ms)
 {
     int64_t until = now_ms() + ms;
@@ -23,7 +23,7 @@ static void no_bestmove_for(Gui *gui, int ms)
             gui_fail(gui, "too early: %s", gui->line);
 }
 
-/* Sends a line and returns after how many ms a line beginning with `start` has come. */
+/* Sends a line and returns the ms until a line that begins with `start`. */
 static int answer_ms(Gui *gui, const char *line, const char *start)
 {
     int64_t begin = now_ms();
@@ -32,7 +32,7 @@ static int answer_ms(Gui *gui, const char *line, const char *start)
     return (int)(gui->line_ms - begin);
 }
 
-/* Of several attempts the quickest counts: on a loaded machine any of them may be held up. */
+/* Uses the quickest of several attempts, because a loaded machine may delay any of them. */
 enum { ATTEMPTS = 20 };
 
 START_TEST(s074_and_075_isready_and_stop_at_once)
@@ -55,7 +55,7 @@ START_TEST(s074_and_075_isready_and_stop_at_once)
 }
 END_TEST
 
-/* What is sent in one write, and the replies wanted, without info lines. */
+/* Lines sent in one write and the expected replies, without info lines. */
 static const struct {
     const char *send, *replies;
 } script_cases[] = {
@@ -78,11 +78,11 @@ static const struct {
     {"go infinite\nponderhit\nstop\n", "bestmove"},
     {"go draw depth 1\n", "bestmove"},
     {"go infinite\nprobe startpos\nstop\n", "pophash bestmove"},
-    /* a perft that is stopped is answered too, whether it was through or not */
+    /* a stopped perft is also answered, finished or not */
     {"go perft 2\nstop\ngo depth 1\n", "nobestmove bestmove"},
     {"go perft 30\nstop\ngo depth 1\n", "nobestmove bestmove"},
     {"go perft 30\ngo depth 1\nstop\n", "nobestmove bestmove"},
-    /* nothing to play: said once, when a search would have to answer */
+    /* no move to play: reported once, where a search would have to answer */
     {"position fen " MATED "\ngo depth 3\n", "nobestmove"},
     {"position fen " MATED "\ngo infinite\n", "nobestmove"},
     {"position fen " MATED "\ngo ponder depth 3\nstop\n", "nobestmove"},
@@ -115,7 +115,7 @@ START_TEST(s076_to_088_written_at_once)
             strcat(replies, " ");
         strcat(replies, word);
     }
-    /* isready is answered at once or just after: either order is right */
+    /* isready is answered at once or just after the other answer: both orders are correct */
     if (strcmp(replies, "bestmove readyok") == 0)
         strcpy(replies, "readyok bestmove");
     if (strcmp(replies, script_cases[_i].replies) != 0)
@@ -124,7 +124,7 @@ START_TEST(s076_to_088_written_at_once)
 }
 END_TEST
 
-/* A drawn position: every depth takes no time. */
+/* A drawn position: each depth takes almost no time. */
 START_TEST(a_finished_search_holds_its_answer)
 {
     static const char *const cases[][2] = {
@@ -137,13 +137,13 @@ START_TEST(a_finished_search_holds_its_answer)
         no_bestmove_for(&gui, 200);
         gui_send(&gui, cases[i][1]);
         ck_assert_ptr_nonnull(strstr(gui_bestmove(&gui, 10000 * gui_slack(), NULL), "bestmove "));
-        ck_assert_int_eq(gui_sync(&gui), 0); /* said once */
+        ck_assert_int_eq(gui_sync(&gui), 0); /* reported once */
     }
     gui_quit(&gui);
 }
 END_TEST
 
-/* In batch mode until no line is left to come. */
+/* In batch mode the search is held until no more lines can come. */
 START_TEST(a_finished_search_holds_its_answer_in_batch_mode_too)
 {
     Gui gui;
@@ -157,7 +157,7 @@ START_TEST(a_finished_search_holds_its_answer_in_batch_mode_too)
 }
 END_TEST
 
-/* Words after `bench`, and the line that refuses them, or its beginning; NULL: they are the same as `16 1 1`. */
+/* Arguments of `bench` and the message that rejects them, or its beginning; NULL: accepted, the same as `16 1 1`. */
 static const struct {
     const char *words, *refusal;
 } bench_cases[] = {
@@ -173,7 +173,7 @@ static const struct {
     {"16 1 1000", "bench: invalid depth '1000': expected an integer from 1 to 100"},
 };
 
-/* The nodes; or -1, and the line that refuses is gui->line. */
+/* Returns the number of nodes, or -1 with the rejecting message in gui->line. */
 static long long bench_nodes(Gui *gui, const char *words)
 {
     char command[100];
@@ -185,7 +185,7 @@ static long long bench_nodes(Gui *gui, const char *words)
     gui_fail(gui, "no end of `bench %s`", words);
 }
 
-START_TEST(words_of_a_bench)
+START_TEST(bench_arguments_are_checked)
 {
     Gui gui;
     gui_begin(&gui);
@@ -203,7 +203,7 @@ START_TEST(words_of_a_bench)
 }
 END_TEST
 
-START_TEST(a_bench_that_is_stopped_has_no_move)
+START_TEST(a_stopped_bench_prints_no_move)
 {
     Gui gui;
     gui_begin(&gui);
@@ -215,7 +215,7 @@ START_TEST(a_bench_that_is_stopped_has_no_move)
 }
 END_TEST
 
-START_TEST(no_move_is_held_back_like_a_move)
+START_TEST(nobestmove_is_held_like_bestmove)
 {
     static const struct {
         const char *dialect, *go, *release, *answer;
@@ -236,7 +236,7 @@ START_TEST(no_move_is_held_back_like_a_move)
         no_bestmove_for(&gui, 100);
         gui_send(&gui, cases[i].release);
         ck_assert_str_eq(gui_bestmove(&gui, 10000 * gui_slack(), NULL), cases[i].answer);
-        ck_assert_int_eq(gui_sync(&gui), 0); /* said once */
+        ck_assert_int_eq(gui_sync(&gui), 0); /* reported once */
     }
     gui_quit(&gui);
 }
@@ -264,7 +264,7 @@ START_TEST(s078_and_079_new_position_after_the_old_bestmove)
 }
 END_TEST
 
-/* Ends an engine with quit while it does something, and returns how long that took. */
+/* Ends a busy engine with quit and returns how long that took. */
 static int quit_ms(const char *busy)
 {
     Gui gui;
@@ -291,7 +291,7 @@ START_TEST(s082_and_083_quit)
 }
 END_TEST
 
-START_TEST(s086_only_moves_of_the_game_count_for_giving_up)
+START_TEST(s086_probes_do_not_lead_to_resignation)
 {
     static const struct {
         const char *go, *rest;
@@ -371,7 +371,7 @@ END_TEST
 
 START_TEST(s091_batch)
 {
-    /* with quit, and with the end of the file in its place */
+    /* with quit, and with the end of the file instead */
     Gui gui;
     gui_start(&gui);
     gui_send(&gui, "ucci\nsetoption batch true\nsetoption usebook false\nposition fen " FEN_START "\ngo depth 10\nposition fen " AFTER_H2E2
@@ -391,8 +391,8 @@ START_TEST(s091_batch)
 }
 END_TEST
 
-/* The end of input stops an endless search only where no line is left that might. */
-START_TEST(what_was_sent_before_the_end_is_heard)
+/* The end of input stops an endless search only if no line is left that might stop it. */
+START_TEST(lines_before_the_end_of_input_are_obeyed)
 {
     Gui gui;
     char replies[100] = "";
@@ -409,7 +409,7 @@ START_TEST(what_was_sent_before_the_end_is_heard)
 }
 END_TEST
 
-/* Processor time of a process in ms, all threads; -1 where /proc has none. */
+/* Returns the processor time of a process in ms, all threads; -1 without /proc. */
 static long cpu_ms(pid_t pid)
 {
     char path[60];
@@ -422,7 +422,7 @@ static long cpu_ms(pid_t pid)
     return found == 2 ? (long)(user + system) * 10 : -1;
 }
 
-/* Lines that must wait for the end of an endless search are kept up to a bound; then one line says so, and `stop` is heard. */
+/* Lines that wait for the end of an endless search are kept up to a limit. Beyond it one message is printed, and `stop` is still obeyed. */
 START_TEST(s113_a_flood_while_thinking_is_bounded)
 {
     enum { MIB = 1 << 20, FLOOD_MIB = 20 };
@@ -445,7 +445,7 @@ START_TEST(s113_a_flood_while_thinking_is_bounded)
 }
 END_TEST
 
-/* Of all processes: those of several are mpirun's children. -1 while not all are there, or where /proc does not tell. */
+/* Returns the processor time of all processes. Several of them are children of mpirun. -1 if not all of them run, or without /proc. */
 static long engine_cpu_ms(const Gui *gui)
 {
     char path[60];
@@ -462,7 +462,7 @@ static long engine_cpu_ms(const Gui *gui)
     return children < gui_ranks() ? -1 : sum;
 }
 
-/* The first seconds may be spent on the start, on a busy machine. Of several processes each wakes often for its mail. */
+/* On a busy machine the first seconds may be spent on the start. With several processes each wakes often to check its mail. */
 static void costs_nothing(const Gui *gui, int for_ms)
 {
     const int most_ms = gui_ranks() > 1 ? 30 * gui_ranks() * for_ms / 1000 : 10 * gui_slack();
@@ -502,16 +502,16 @@ Suite *conform_states_suite(void)
     tcase_add_loop_test(tc, s076_to_088_written_at_once, 0, COUNT(script_cases));
     tcase_add_test(tc, a_finished_search_holds_its_answer);
     tcase_add_test(tc, a_finished_search_holds_its_answer_in_batch_mode_too);
-    tcase_add_test(tc, words_of_a_bench);
-    tcase_add_test(tc, a_bench_that_is_stopped_has_no_move);
-    tcase_add_test(tc, no_move_is_held_back_like_a_move);
+    tcase_add_test(tc, bench_arguments_are_checked);
+    tcase_add_test(tc, a_stopped_bench_prints_no_move);
+    tcase_add_test(tc, nobestmove_is_held_like_bestmove);
     tcase_add_test(tc, s078_and_079_new_position_after_the_old_bestmove);
     tcase_add_loop_test(tc, s082_and_083_quit, 0, 4);
     tcase_add_test(tc, s084_pondering);
-    tcase_add_test(tc, s086_only_moves_of_the_game_count_for_giving_up);
+    tcase_add_test(tc, s086_probes_do_not_lead_to_resignation);
     tcase_add_test(tc, s089_and_090_probe);
     tcase_add_loop_test(tc, s091_batch, 0, 2);
-    tcase_add_test(tc, what_was_sent_before_the_end_is_heard);
+    tcase_add_test(tc, lines_before_the_end_of_input_are_obeyed);
     tcase_add_test(tc, s113_a_flood_while_thinking_is_bounded);
     tcase_add_test(tc, s092_idle_costs_nothing);
     suite_add_tcase(suite, tc);

@@ -232,7 +232,7 @@ START_TEST(s105_a_hundred_starts)
 }
 END_TEST
 
-/* ---- the book: 66 and 107, with a book made here in ElephantEye's format ---- */
+/* ---- the book: 66 and 107, with a book written here in ElephantEye's format ---- */
 
 static const MadeBookLine book_lines[] = {
     {START_BOARD " w", "b2e2:1473 h2e2:1473 c3c4:546 g3g4:546 c0e2:311"},
@@ -258,7 +258,7 @@ START_TEST(s107_and_066_book)
     ck_assert_int_eq(gui_sync(&gui), 0);
     gui_send(&gui, "position startpos\ngo time 60000 increment 0\n");
     ck_assert_msg(matches(gui_bestmove(&gui, 10000 * gui_slack(), NULL), "^bestmove (b2e2 ponder b9c7|h2e2 ponder h9g7)$"), "%s", gui.line);
-    gui_send(&gui, "position startpos moves h2e2\ngo depth 20\n"); /* found by its mirror image */
+    gui_send(&gui, "position startpos moves h2e2\ngo depth 20\n"); /* found as a mirror image */
     ck_assert_msg(matches(gui_bestmove(&gui, 10000 * gui_slack(), NULL), "^bestmove h9g7"), "%s", gui.line);
 
     gui_send(&gui, "position startpos\nbanmoves b2e2 h2e2\ngo depth 2\n");
@@ -284,7 +284,7 @@ START_TEST(s107_and_066_book)
 }
 END_TEST
 
-/* Does it play from the book inside it? */
+/* Returns true if a move of the built-in book is played. */
 static bool plays_from_its_own(Gui *gui, const char *settings, const char *go)
 {
     char info[GUI_LINE];
@@ -297,7 +297,8 @@ static bool plays_from_its_own(Gui *gui, const char *settings, const char *go)
     return info[0] == '\0';
 }
 
-/* Of banned moves none is played from it (66): with all but one banned that one is, with all banned it searches. */
+/* Banned moves are not played from the book (66). If all its moves but one are banned, that one is played; if all are banned, the
+ * engine searches. */
 static void ban_book_moves(Gui *gui, const Book *book)
 {
     BookMove moves[MAX_MOVES];
@@ -374,7 +375,7 @@ START_TEST(s119_the_built_in_book)
 }
 END_TEST
 
-/* Without randomness set. And after four moves that lead back to the start none of the moves played there is played again. */
+/* Randomness is at its default. If four moves lead back to the start, the move played there before is not repeated. */
 START_TEST(s120_and_121_the_built_in_book_varies)
 {
     Book *book = book_built_in(NULL);
@@ -405,13 +406,13 @@ START_TEST(s120_and_121_the_built_in_book_varies)
 }
 END_TEST
 
-/* Is a move played from a book that knows none but a move nobody would choose? */
+/* Returns true if the engine plays from a book whose only move is one that no search would choose. */
 static bool plays_from_book(Gui *gui)
 {
     char info[GUI_LINE];
     gui_send(gui, "position startpos\ngo depth 3\n");
     bool odd = strncmp(gui_bestmove(gui, 10000 * gui_slack(), info), "bestmove a3a4", 13) == 0;
-    if (odd != (info[0] == '\0')) /* a search tells of its depths, the book has none to tell of */
+    if (odd != (info[0] == '\0')) /* a search prints its depths, a book move none */
         gui_fail(gui, "%s after %s", gui->line, info);
     return odd;
 }
@@ -419,7 +420,7 @@ static bool plays_from_book(Gui *gui)
 START_TEST(s027_the_book_is_switched_off_and_on)
 {
     static const MadeBookLine odd_book[] = {{START_BOARD " w", "a3a4:100"}};
-    /* In every word for yes and no that any client sends, and in words that say nothing and change nothing. */
+    /* Tests every spelling of yes and no that a client sends, and words that mean nothing and change nothing. */
     static const struct {
         const char *setting;
         bool on;
@@ -460,8 +461,8 @@ START_TEST(s027_the_book_is_switched_off_and_on)
 }
 END_TEST
 
-/* In UCI; UCCI's clients set what their dialogs hold (statement 28). */
-START_TEST(what_is_wrong_with_an_option_is_said_in_one_line)
+/* In UCI. UCCI clients set the values stored in their dialogs (statement 28). */
+START_TEST(option_errors_are_one_line)
 {
     static const struct {
         const char *setting, *said;
@@ -495,7 +496,7 @@ START_TEST(what_is_wrong_with_an_option_is_said_in_one_line)
 }
 END_TEST
 
-/* Numbers that make no sense, or that a program would not write: the answer comes without a stop. */
+/* Numbers that are meaningless or that no program would write: the answer comes without a stop. */
 START_TEST(odd_numbers_are_answered)
 {
     static const char *const gos[] = {"depth 0",
@@ -550,7 +551,7 @@ START_TEST(bad_books_give_one_message)
         {"\xD5\x56\x26\x05\xA4\xA7\xC1\x05\xD5\x56\x26", 11},
         {"hello, this is not an opening book at all........", 48},
         {"\xFF\xFF\xFF\xFF\xA4\xA7\x01\x01\x01\x01\x01\x01\xA4\xA7\x01\x01", 16}, /* out of order */
-        {"\xD5\x56\x26\x05\x00\x00\xC1\x05", 8},                                  /* no squares */
+        {"\xD5\x56\x26\x05\x00\x00\xC1\x05", 8},                                  /* not squares */
     };
     Gui gui;
     char path[300], line[600];
@@ -559,7 +560,7 @@ START_TEST(bad_books_give_one_message)
     for (int i = -3; i < COUNT(cases); i++) {
         snprintf(path, sizeof path, "%s/bad.dat", scratch_folder());
         if (i == -3)
-            make_pipe(path); /* nobody writes to it: it must not be waited for */
+            make_pipe(path); /* a pipe without a writer: opening it must not block */
         else if (i == -2)
             snprintf(path, sizeof path, "%s", scratch_folder()); /* a folder */
         else if (i == -1)
@@ -581,7 +582,7 @@ START_TEST(bad_books_give_one_message)
 }
 END_TEST
 
-/* Whenever the file is named, and whatever it is. */
+/* The old net stays in use, whenever EvalFile is set and whatever the file is. */
 START_TEST(a_net_that_cannot_be_used_leaves_the_old_in_place)
 {
     char path[300], line[600], info[GUI_LINE];
@@ -591,7 +592,7 @@ START_TEST(a_net_that_cannot_be_used_leaves_the_old_in_place)
         Gui gui;
         gui_begin(&gui);
         if (i == 1)
-            gui_sync(&gui); /* wakes the search up, with its net */
+            gui_sync(&gui); /* starts the search threads, which use the net */
         if (i == 2)
             make_pipe(path);
         snprintf(line, sizeof line, "setoption evalfile %s\n", i == 3 ? scratch_folder() : path);
@@ -633,8 +634,8 @@ START_TEST(log_file_records_both_directions)
 }
 END_TEST
 
-/* What cannot be a log is refused in one line, and stays as it is. */
-START_TEST(a_log_harms_no_file)
+/* A file that cannot be the log is rejected in one line and stays unchanged. */
+START_TEST(the_log_replaces_no_file)
 {
     enum { FOLDER, PIPE, DEVICE, TEXT, NET, MISSING, CASES };
     char path[300], line[600], before[] = "# what I wrote, seconds since then, is mine\n", after[200];
@@ -669,11 +670,11 @@ START_TEST(a_log_harms_no_file)
 }
 END_TEST
 
-/* A limit on the size of files stands for the full disk. */
+/* A limit on the file size simulates the full disk. */
 START_TEST(a_full_disk_ends_the_log_and_not_the_game)
 {
     enum { ROOM = 4000 };
-    if (getenv("HANXIN_TEST_ENGINE") || gui_ranks() > 1) /* Open MPI cannot begin under such a limit */
+    if (getenv("HANXIN_TEST_ENGINE") || gui_ranks() > 1) /* Open MPI cannot start under such a limit */
         return;
     char line[600];
     struct rlimit before, limit;
@@ -683,7 +684,7 @@ START_TEST(a_full_disk_ends_the_log_and_not_the_game)
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
     Gui gui;
     gui_begin(&gui);
-    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0); /* the engine has it, the test need not */
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0); /* the limit is for the engine, not for the test */
     snprintf(line, sizeof line, "setoption logfile %s/full.log\n", scratch_folder());
     gui_send(&gui, line);
     int told = 0;
@@ -713,7 +714,7 @@ Suite *conform_uci_suite(void)
     tcase_add_loop_test(tc, s100_multipv, 0, 2);
     tcase_add_test(tc, s101_quiet_stop_and_quit);
     tcase_add_test(tc, s103_rule_options_of_pikafish);
-    tcase_add_test(tc, what_is_wrong_with_an_option_is_said_in_one_line);
+    tcase_add_test(tc, option_errors_are_one_line);
     tcase_add_loop_test(tc, odd_numbers_are_answered, 0, 2);
     tcase_add_test(tc, s105_a_hundred_starts);
     tcase_add_test(tc, s107_and_066_book);
@@ -726,7 +727,7 @@ Suite *conform_uci_suite(void)
     tcase_add_test(tc, bad_books_give_one_message);
     tcase_add_test(tc, a_net_that_cannot_be_used_leaves_the_old_in_place);
     tcase_add_test(tc, log_file_records_both_directions);
-    tcase_add_test(tc, a_log_harms_no_file);
+    tcase_add_test(tc, the_log_replaces_no_file);
     tcase_add_test(tc, a_full_disk_ends_the_log_and_not_the_game);
     suite_add_tcase(suite, tc);
     return suite;

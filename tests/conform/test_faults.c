@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Conversations in which memory or a thread is refused, at every place in turn (tests/conform/faults.c). */
+/* Conversations in which memory or threads are refused, at each place in turn (tests/conform/faults.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,8 @@
 #include "tests/support/make_book.h"
 #include "tests/support/support.h"
 
-/* What is sent, and the beginning of the line that must come, once, before the next is sent. Either of two may: the
- * answer, or that there is none. */
+/* Lines to send, and the beginning of the line that must come once before the next turn is sent. There are two: the answer, or the
+ * message that there is none. */
 typedef struct Turn {
     const char *send, *answer, *refusal;
 } Turn;
@@ -43,15 +43,14 @@ static const Turn turns[] = {
 static bool begins(const char *line, const char *start) { return start && strncmp(line, start, strlen(start)) == 0; }
 static bool is_answer(const char *line) { return begins(line, "bestmove") || begins(line, "nobestmove") || begins(line, "Nodes searched"); }
 
-/* An engine that is gone is noticed when it does not answer. */
+/* A dead engine is noticed when it does not answer. */
 static void send_text(Gui *gui, const char *text)
 {
     if (write(gui->to, text, strlen(text)) < 0)
         return;
 }
 
-/* Sends a turn, and `isready` behind it; reads to its end. How many lines of replies to the turn came; -1 when the
- * engine is gone. */
+/* Sends a turn followed by `isready` and reads up to the reply. Returns the number of answers to the turn; -1 if the engine is gone. */
 static int take_turn(Gui *gui, const Turn *turn)
 {
     char text[2000];
@@ -85,7 +84,8 @@ static bool can_refuse(void)
            access(built_program("tests/faults.so"), R_OK) == 0;
 }
 
-/* One conversation with a fault at its Nth place. False when it has no such place. Counts those that failed to start. */
+/* Holds one conversation with a fault at its Nth place. Returns false if there is no such place. Counts the engines that failed to
+ * start. */
 static bool converse(int number, bool ever, int *unborn_count)
 {
     char at[20], note[200], library[600], errors[300] = "";
@@ -112,7 +112,7 @@ static bool converse(int number, bool ever, int *unborn_count)
     int status = gui_wait(&gui, 20000 * gui_slack());
     ssize_t n = read(gui.errors, errors, sizeof errors - 1);
     errors[n > 0 ? n : 0] = '\0';
-    /* it may fail to start, if it says so */
+    /* the engine may fail to start if it prints a message */
     bool said = begins(errors, "hanxin: no memory to start with\n") || begins(errors, "hanxin: no thread to start with\n");
     bool unborn = replies < 0 && status == 1 && gui.lines <= 1 && said;
     if (!unborn && (replies < 0 || status != 0 || *errors))
@@ -122,7 +122,7 @@ static bool converse(int number, bool ever, int *unborn_count)
     return access(note, F_OK) == 0;
 }
 
-START_TEST(one_answer_to_each_go_whatever_is_refused)
+START_TEST(each_go_is_answered_once_despite_faults)
 {
     if (!can_refuse())
         return;
@@ -132,13 +132,13 @@ START_TEST(one_answer_to_each_go_whatever_is_refused)
     int number = 1, unborn = 0;
     while (converse(number, _i == 1, &unborn))
         number++;
-    /* Without a table of the usual size, the net or a search's thread it starts. */
+    /* The engine starts without its hash table, its net or its search thread. */
     ck_assert_msg(_i == 1 || unborn <= 10, "%d faults kept it from starting", unborn);
     ck_assert_int_gt(number, 50);
 }
 END_TEST
 
-/* The search in progress is answered, whatever waits for its end; then the process says why it goes. */
+/* The search in progress is answered, even with lines waiting; then the process exits with a message. */
 START_TEST(a_line_without_memory_ends_the_input)
 {
     enum { LENGTH = 2 << 20 };
@@ -163,7 +163,7 @@ END_TEST
 
 /* ---- threads ---- */
 
-/* The engine, refused a range of its threads, such as "2-3": the first is that of its input. */
+/* The engine without some of its threads, such as "2-3". The first thread reads the input. */
 static void start_with_refused_threads(Gui *gui, const char *range)
 {
     setenv("LD_PRELOAD", built_program("tests/faults.so"), 1);
@@ -179,7 +179,7 @@ static void shake_without_book(Gui *gui)
     gui_send(gui, "setoption name OwnBook value false\n");
 }
 
-/* Sends a search and reads its best move, which is legal; counts the lines that begin so. */
+/* Sends a search and reads its legal best move. Returns the number of lines with this beginning. */
 static int lines_of_a_search(Gui *gui, const char *go, const char *start, const char *other)
 {
     int count = 0;
@@ -198,8 +198,8 @@ static int lines_of_a_search(Gui *gui, const char *go, const char *start, const 
     }
 }
 
-/* One message, and on standard error. */
-START_TEST(a_bench_without_memory_says_so_once)
+/* Expects exactly one message, and nothing but it on standard error. */
+START_TEST(a_bench_without_memory_reports_it_once)
 {
     char said[4000];
     int failures = 0;
@@ -220,8 +220,7 @@ END_TEST
 
 static const char no_thread[] = "info string the system grants no thread to search with: searching without one";
 
-/* Without a thread the search runs all the same, also one that another command should end; the hash table and later searches are
- * as they were. */
+/* Without a thread the search still runs, even an infinite one that needs `stop`. The hash table and later searches are not affected. */
 START_TEST(a_search_without_a_thread)
 {
     static const char *const searches[] = {"go depth 4\n",
@@ -241,14 +240,14 @@ START_TEST(a_search_without_a_thread)
 }
 END_TEST
 
-/* How many there are is said; later searches have all of them again. */
+/* The reduced number of threads is reported. Later searches have all threads again. */
 START_TEST(a_search_with_fewer_threads)
 {
     static const char fewer[] = "info string the system grants 2 of 8 threads; searching with 2";
     Gui gui;
     if (!can_refuse())
         return;
-    start_with_refused_threads(&gui, "4-4"); /* a search's third */
+    start_with_refused_threads(&gui, "4-4"); /* third thread of a search */
     shake_without_book(&gui);
     gui_send(&gui, "setoption name Threads value 8\n");
     for (int i = 0; i < 2; i++)
@@ -257,7 +256,7 @@ START_TEST(a_search_with_fewer_threads)
 }
 END_TEST
 
-/* Nor does a program that waits for its searches need one. */
+/* A program that waits for its searches needs no thread for them either. */
 START_TEST(a_review_without_a_thread)
 {
     char said[4000];
@@ -271,7 +270,7 @@ START_TEST(a_review_without_a_thread)
 }
 END_TEST
 
-START_TEST(without_a_thread_for_the_input_nothing_starts)
+START_TEST(the_engine_needs_an_input_thread)
 {
     char said[100] = "";
     Gui gui;
@@ -288,16 +287,16 @@ Suite *faults_suite(void)
 {
     Suite *suite = suite_create("faults");
     TCase *tc = tcase_create("refused memory and threads");
-    tcase_add_loop_test(tc, one_answer_to_each_go_whatever_is_refused, 0, 2);
+    tcase_add_loop_test(tc, each_go_is_answered_once_despite_faults, 0, 2);
     tcase_add_loop_test(tc, a_line_without_memory_ends_the_input, 0, 2);
-    tcase_add_test(tc, a_bench_without_memory_says_so_once);
+    tcase_add_test(tc, a_bench_without_memory_reports_it_once);
     suite_add_tcase(suite, tc);
 
     tc = tcase_create("refused threads");
     tcase_add_loop_test(tc, a_search_without_a_thread, 0, 6);
     tcase_add_test(tc, a_search_with_fewer_threads);
     tcase_add_test(tc, a_review_without_a_thread);
-    tcase_add_test(tc, without_a_thread_for_the_input_nothing_starts);
+    tcase_add_test(tc, the_engine_needs_an_input_thread);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -14,9 +14,9 @@
 
 /* ---- recorded sessions ----
  *
- * tests/clients/X.txt: `> line` is sent, `< start` is awaited, `~ pattern` (a POSIX extended regular expression) as well,
- * `! milliseconds` waited for. `= ranks from 1` and `= lines end with CR LF` tell how the client counts and writes. Blank lines
- * and # comments are skipped. A best move that is awaited must be legal in the position sent last. */
+ * tests/clients/X.txt: `> line` sends a line, `< start` waits for a line that begins so, `~ pattern` for one that matches (POSIX
+ * extended regular expression), and `! milliseconds` waits. `= ranks from 1` and `= lines end with CR LF` set the client's rank
+ * numbers and line ends. Blank lines and # comments are skipped. An expected best move must be legal in the position sent last. */
 
 static const char *const recorded[] = {"cchess-uci",
                                        "cchess-ucci",
@@ -43,7 +43,7 @@ typedef struct Sent {
     bool from_1, crlf;
 } Sent;
 
-/* Moves counted from rank 1 become those counted from 0; 10 is the only rank of two digits. */
+/* Converts moves with ranks counted from 1 to ranks counted from 0; 10 is the only rank with two digits. */
 static void count_from_0(char *moves)
 {
     char *to = moves;
@@ -55,7 +55,7 @@ static void count_from_0(char *moves)
     *to = '\0';
 }
 
-/* Notes the position a line sets, so that the answer can be judged. */
+/* Stores the position that a line sets, so that the answer can be checked. */
 static void note_position(Sent *sent, const char *line)
 {
     char copy[6000];
@@ -83,7 +83,7 @@ static void await_pattern(Gui *gui, const char *pattern)
     regfree(&regex);
 }
 
-/* One line of a script. */
+/* Executes one line of a script. */
 static void act(Gui *gui, Sent *sent, const char *line)
 {
     char wire[6000];
@@ -146,7 +146,7 @@ START_TEST(game_to_its_end)
     gui_begin(&gui);
     bool over = false;
     for (int ply = 0; ply < 600 && !over; ply++) {
-        /* Red thinks, Black plays at random: the game ends in mate */
+        /* Red searches, Black plays at random: the game ends in mate */
         Move m;
         if (ply % 2 == 0) {
             snprintf(line, sizeof line, "position startpos%s%s\ngo depth 5\n", *moves ? " moves" : "", moves);
@@ -177,7 +177,7 @@ START_TEST(game_to_its_end)
 }
 END_TEST
 
-/* ---- rapid cycles, and random interleavings of everything ---- */
+/* ---- rapid cycles, and random sequences of all commands ---- */
 
 START_TEST(rapid_position_go_stop)
 {
@@ -201,9 +201,9 @@ START_TEST(rapid_position_go_stop)
 }
 END_TEST
 
-/* One random conversation. A model of the engine's states is kept from what was sent; every `go` that
- * it says is carried out must be answered exactly once. To keep the model exact, `go` is only sent
- * when the last search is known to be over, or right behind a stop. */
+/* Holds one random conversation. A model tracks the engine's states from the lines sent; every `go` that starts a search by this
+ * model must be answered exactly once. To keep the model exact, `go` is only sent when the last search is known to be over, or
+ * directly after a stop. */
 static void random_conversation(uint64_t seed, int commands)
 {
     static const char *const any_time[] = {
@@ -252,13 +252,13 @@ static void random_conversation(uint64_t seed, int commands)
     for (int i = 0; i < commands; i++) {
         char text[300];
         if (rng_below(&rng, 4) == 0) {
-            /* stop ends what runs; what follows is deferred, so this go is carried out for certain */
+            /* stop ends the running search and later lines are deferred, so this go certainly starts a search */
             snprintf(text, sizeof text, "position startpos\ngo infinite\nstop\nposition startpos\n%s\n", gos[rng_below(&rng, COUNT(gos))]);
             expected += 2;
             gui_send(&gui, text);
             if (rng_below(&rng, 2))
                 sleep_ms((int)rng_below(&rng, 20));
-            /* wherever it stands now: make it idle, and swallow what an idle stop answers */
+            /* make the engine idle, and discard the answer that stop gives when idle */
             gui_send(&gui, "stop\n");
             int spare = 0;
             while (answered < expected) {
@@ -273,7 +273,7 @@ static void random_conversation(uint64_t seed, int commands)
                     break;
                 spare += strncmp(gui.line, "nobestmove", 10) == 0 || strncmp(gui.line, "bestmove", 8) == 0;
             }
-            if (spare > 1) /* one: the search was over when stop came */
+            if (spare > 1) /* one extra: the search was over when stop came */
                 gui_fail(&gui, "seed %d: %d answers too many", (int)seed, spare);
         } else {
             snprintf(text, sizeof text, "%s\n", any_time[rng_below(&rng, COUNT(any_time))]);
@@ -287,12 +287,12 @@ static void random_conversation(uint64_t seed, int commands)
     gui_end(&gui, 20000 * gui_slack());
 }
 
-START_TEST(random_interleavings)
+START_TEST(random_sequences)
 {
     int conversations = effort(50, 50);
     if (getenv("HANXIN_SLOW_TESTS"))
         conversations *= 4;
-    for (int i = _i; i < conversations; i += 5) /* five tests share them */
+    for (int i = _i; i < conversations; i += 5) /* five tests share the seeds */
         random_conversation((uint64_t)i + 1, 40);
 }
 END_TEST
@@ -306,7 +306,7 @@ Suite *sessions_suite(void)
     suite_add_tcase(suite, tc);
     tc = tcase_create("stress");
     tcase_add_test(tc, rapid_position_go_stop);
-    tcase_add_loop_test(tc, random_interleavings, 0, 5);
+    tcase_add_loop_test(tc, random_sequences, 0, 5);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The main job on real input: a client that speaks UCCI plays whole games against the built program,
- * each side an engine process of its own, and referees them by the slow rules. */
+/* The main use on real input: a UCCI client plays whole games against the built program, with one engine process per side, and
+ * referees them by the slow rules. */
 #include <stdio.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ static const struct {
     {"a won ending, black to move", "3ak4/9/9/9/9/9/9/9/4A4/R2AK1R2 b - - 0 40", 400},
 };
 
-/* The position line of a game so far. */
+/* Writes the position line of the game so far. */
 static void position_line(const Game *game, const char *fen, char *out, size_t size)
 {
     size_t length = (size_t)snprintf(out, size, fen ? "position fen %s" : "position startpos", fen);
@@ -31,7 +31,7 @@ static void position_line(const Game *game, const char *fen, char *out, size_t s
     ck_assert_int_lt((int)length, (int)size - 2);
 }
 
-/* Asks the engine for its move; MOVE_NONE if it says there is none. */
+/* Requests the engine's move; returns MOVE_NONE if it reports that there is none. */
 static Move ask(Gui *gui, const Game *game, const char *fen, int nodes)
 {
     char text[MAX_PLIES * 5 + 256], word[32];
@@ -56,7 +56,7 @@ static bool slowly_legal(const Position *pos, Move m)
     return false;
 }
 
-START_TEST(a_game_to_its_end)
+START_TEST(a_whole_game)
 {
     const char *fen = games[_i].fen;
     Gui players[2];
@@ -77,7 +77,7 @@ START_TEST(a_game_to_its_end)
         ck_assert(game_play(&game, m));
     }
 
-    /* Whoever has no move says so; whoever has one still moves when asked in a finished game. */
+    /* A side without a move reports that. A side with moves still plays if requested in a finished game. */
     Move m = ask(&players[game.now.side], &game, fen, games[_i].nodes);
     SlowBoard b = slow_board(&game.now);
     ck_assert_msg((m == MOVE_NONE) == (slow_legal_moves(&b, left) == 0), "%s: after the end: %s", games[_i].name, iccs_of(m));
@@ -92,8 +92,8 @@ START_TEST(a_game_to_its_end)
 }
 END_TEST
 
-/* The same nodes from a new game give the same moves: what a node-limited match relies on. */
-START_TEST(the_same_game_twice)
+/* The same nodes from a new game give the same moves. Node-limited matches rely on this. */
+START_TEST(games_are_reproducible)
 {
     enum { PLIES = 24 };
     Move moves[2][PLIES];
@@ -119,8 +119,8 @@ Suite *ucci_game_suite(void)
 {
     Suite *s = suite_create("ucci_game");
     TCase *tc = tcase_create("games");
-    tcase_add_loop_test(tc, a_game_to_its_end, 0, COUNT(games));
-    tcase_add_test(tc, the_same_game_twice);
+    tcase_add_loop_test(tc, a_whole_game, 0, COUNT(games));
+    tcase_add_test(tc, games_are_reproducible);
     suite_add_tcase(s, tc);
     return s;
 }
