@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Opening books of both kinds: any bytes, looked up from a few positions; only legal moves may come out. Of our own format the
- * checksum is put right, which no fuzzer would find. */
+/* Opening books of both kinds: looks up a few positions in any bytes; only legal moves may be returned. In our own format the
+ * checksum is corrected, because no fuzzer would find it. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

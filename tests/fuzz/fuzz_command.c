@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The parsers alone: command lines, go arguments, positions with moves, options. Fast, no search. */
+/* The parsers alone: command lines, go arguments, positions with moves, options. Fast, without a search. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* FENs: what is accepted must be a sound position that survives writing and reading again. */
+/* FENs: an accepted one must be a valid position that is unchanged after being written and read again. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* JSON strings: reading any text stays within it, and what is read comes back unchanged from what is written of it. */
+/* JSON strings: reading stays within the text, and a string that was read is unchanged after being written and read again. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "engine/base/json.h"
 #include "tests/fuzz/fuzz.h"
 
-/* Writes the bytes as a string, reads it, and stores it, for the caller to free. */
+/* Writes the bytes as a JSON string, reads it and returns a copy. The caller frees it. */
 static char *there_and_back(const char *bytes, size_t length)
 {
     Text out = TEXT_INIT;

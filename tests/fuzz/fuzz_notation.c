@@ -9,7 +9,7 @@
 #include "engine/notation/notation.h"
 #include "tests/fuzz/fuzz.h"
 
-/* Read where much stands in tandem; a legal move comes back from each of its texts. */
+/* Reads the text in positions with many tandem pieces. Each notation of a legal move must be read as that move. */
 static void read_in_position(const char *text)
 {
     static const char *const fens[] = {"2P1k4/2P2RC2/2P2P1N1/5P3/2R3C2/9/9/2N1B4/4A4/2B1KA3 w",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Books of Chinese interfaces: any bytes as a database, looked up at the start position; only legal moves may come out. And as the text of
- * its words. */
+/* Books of Chinese interfaces: looks up the start position in any bytes as a database; only legal moves may be returned. Also
+ * parses the bytes as text. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     Text why = WHY_INIT;
     Position start;
-    ObkWords *words = calloc(1, sizeof *words); /* red alone: every position has the key of the start position */
+    ObkWords *words = calloc(1, sizeof *words); /* no piece has a word: every position has the key of the start position */
     unsigned char *bytes = calloc(1, size + 1);
     Obk book;
     BookMove moves[MAX_MOVES];

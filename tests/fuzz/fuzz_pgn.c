@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Games as text: what is read can be written in every notation and read again, move for move. */
+/* Games as text: a game that was read can be written in every notation and read again, move for move. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

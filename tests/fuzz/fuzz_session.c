@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* A whole conversation: input as a GUI would send it, carried out by a session, output discarded. */
+/* A whole conversation: runs input as a GUI would send it through a session and discards the output. */
 #include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "protocol/session.h"
 #include "tests/fuzz/fuzz.h"
 
-/* Lines that would only cost time (deep searches, large tables) or touch files are left out. */
+/* Skips lines that only cost time (deep searches, large tables) or touch files. */
 static bool is_harmless(const char *line)
 {
     static const char *const costly[] = {"hash", "thread", "logfile", "log file", "log_file", "log-file", "bench", "perft", "batch"};
@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (char *line; inbox_next(all, true, -1, &line) == EVENT_LINE;)
         if (is_harmless(line))
             feed(inbox, line);
-    feed(inbox, "quit"); /* the end of input would let a search come to its own */
+    feed(inbox, "quit"); /* at the end of input, a search would run to its limits */
     Session *session = session_new(inbox, &out, NULL);
     session_run(session);
     session_free(session);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Endgame tables: any bytes as a file; a real table with some bytes changed, whose checksums are set right again, so that what lies behind
- * them is reached; and any text as a position that is asked for. What costs much few runs have, as a set of tables of its own, or a block
- * unpacked to its end: the others open one table, and unpack the beginning of some blocks. */
+/* Endgame tables: any bytes as a file; a real table with some bytes changed and its checksums corrected, so that the code after the
+ * checks is reached; and any text as a position to look up. Expensive work, such as a set of tables or a block unpacked to its end,
+ * is done in few runs. The others open one table and unpack the beginnings of some blocks. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static void put(uint8_t *at, uint32_t number, int bytes)
 
 static uint32_t get(const uint8_t *at) { return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16; }
 
-/* The block whose packed bytes hold that one. */
+/* Returns the block whose packed bytes include this one. */
 static uint32_t block_at(const EndgameTable *whole, size_t at)
 {
     uint32_t low = 0, high = whole->blocks - 1;
@@ -35,7 +35,7 @@ static uint32_t block_at(const EndgameTable *whole, size_t at)
     return low;
 }
 
-/* The block that a byte of a table has to do with. */
+/* Returns the block that a byte of a table affects. */
 static uint32_t block_of(const EndgameTable *whole, size_t at)
 {
     if (at < whole->infos)
@@ -44,7 +44,7 @@ static uint32_t block_of(const EndgameTable *whole, size_t at)
     return block < whole->blocks ? block : whole->blocks - 1;
 }
 
-/* Sets right the checksum of a block that was changed. */
+/* Corrects the checksum of a changed block. */
 static void set_block_sum(const EndgameTable *whole, uint8_t *bytes, uint32_t block)
 {
     uint8_t *info = bytes + whole->infos + (size_t)block * ENDGAME_BLOCK_INFO;
@@ -53,9 +53,9 @@ static void set_block_sum(const EndgameTable *whole, uint8_t *bytes, uint32_t bl
         put(info + 4, endgame_block_sum(bytes + whole->data + begin, end - begin), 2);
 }
 
-/* Made once: nothing that is read changes it. */
+/* Made once; reading does not change it. */
 typedef struct Known {
-    EndgameTables *tables; /* those built in */
+    EndgameTables *tables; /* the built-in tables */
     EndgameCache *cache;
 } Known;
 
@@ -69,8 +69,8 @@ static const Known *known(void)
     return &k;
 }
 
-/* A table whose numbers fit each other, of any shape of blocks and any number of symbols, with any values and probabilities: the data
- * are repeated as often as it takes. *size becomes the table's. */
+/* Makes a table whose numbers are consistent, with any block sizes, any number of symbols, any values and any probabilities; the
+ * data are repeated as needed. *size becomes the table's size. */
 static uint8_t *made_table(const uint8_t *data, size_t *size)
 {
     static const uint8_t none[] = {1, 2, 3};
@@ -82,7 +82,7 @@ static uint8_t *made_table(const uint8_t *data, size_t *size)
     layout_init(&t.layout, endgame_tables_places(known()->tables), &set);
     const unsigned lines_most = ENDGAME_BLOCK_MOST / t.shape.width, symbols = 1 + from[1 % given];
     t.shape.lines = 1 + from[2 % given] % lines_most;
-    if (t.shape.width * t.shape.lines < 60) /* thousands of blocks teach nothing */
+    if (t.shape.width * t.shape.lines < 60) /* thousands of blocks find nothing new */
         t.shape.lines = lines_most;
     const uint32_t blocks = (uint32_t)endgame_shape_blocks(&t.layout, &t.shape);
     pack_model_shape(&t.model, symbols);
@@ -92,7 +92,7 @@ static uint8_t *made_table(const uint8_t *data, size_t *size)
     for (size_t i = 0; i < infos; i += given)
         memcpy(bytes + i, from, given < infos - i ? given : infos - i);
     for (uint8_t *zero = bytes; (zero = memchr(zero, 0, (size_t)(bytes + infos - zero))) != NULL;)
-        *zero = 1; /* no probability is */
+        *zero = 1; /* no probability is 0 */
     memset(bytes, 0, ENDGAME_HEADER);
     memcpy(bytes, ENDGAME_MAGIC, 8);
     put(bytes + 8, ENDGAME_VERSION, 4);
@@ -117,8 +117,8 @@ static uint8_t *made_table(const uint8_t *data, size_t *size)
 
 enum { CHANGES_MOST = 8 };
 
-/* A built-in table changed where the data say, by threes of bytes: where, and to what. changed[] gets the blocks that are touched, and the
- * first of all; returns their number. */
+/* Changes a built-in table as the data describe: three bytes give a place and a value. Writes the changed blocks to changed[], and
+ * always the first block. Returns their number. */
 static int change(const EndgameTable *whole, uint8_t *bytes, const uint8_t *data, size_t size, uint32_t *changed)
 {
     int count = 1;
@@ -168,7 +168,7 @@ static void add_and_ask(const uint8_t *bytes, size_t size)
     endgame_tables_free(tables);
 }
 
-/* Opens a table, and unpacks some blocks as far as `far`; 0: to the end. */
+/* Opens a table and unpacks `far` values of some blocks; 0: all. */
 static void open_and_unpack(const uint8_t *bytes, size_t size, const uint32_t *blocks, int count, unsigned far)
 {
     EndgameTable t;
@@ -212,7 +212,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         count = change(whole, bytes, data, size, blocks);
         size = whole->size;
     }
-    if (crc32_update(0, data, given) % 64 == 0) /* a sum, as whoever guides the fuzzer prefers what does most */
+    if (crc32_update(0, data, given) % 64 == 0) /* a sum, because guided fuzzers prefer slow inputs */
         add_and_ask(bytes, size);
     else
         open_and_unpack(bytes, size, blocks, count, far);

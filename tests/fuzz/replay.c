@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Runs a fuzz target once on each file named, or on all of a folder: how findings are repeated, and how
- * the seed corpus is run where there is no libFuzzer. */
+/* Runs a fuzz target once on each named file or on all files of a folder, to repeat findings and to run the seed corpus without
+ * libFuzzer. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
