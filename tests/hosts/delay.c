@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* delay MICROSECONDS HOST HOST: a line between two hosts of one machine that takes so long each way. Hosts are network namespaces
- * (`ip netns`), each with a TUN device called `line`; the packets that go into the one come out of the other, in order. Linux itself
- * can do so (netem), but not every kernel has that. */
+/* delay MICROSECONDS HOST HOST: connects two hosts of one machine by a line with this delay in each direction.
+ *
+ * Hosts are network namespaces (`ip netns`), each with a TUN device called `line`; packets sent into one come out of the other, in
+ * order. Linux itself can do this (netem), but not every kernel is built with it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/if.h>
@@ -27,7 +28,7 @@ typedef struct Packet {
     char data[PACKET_MOST];
 } Packet;
 
-typedef struct Way { /* one of the two; a ring of packets */
+typedef struct Way { /* packets in one direction, a ring */
     int from, to;    /* devices */
     unsigned first, count;
     Packet packets[UNDER_WAY];
@@ -39,7 +40,7 @@ static void fail(const char *what)
     exit(EXIT_FAILURE);
 }
 
-/* The device of a host. This process has moved there then. */
+/* Moves this process to the host's namespace. Returns its device. */
 static int open_device(const char *host)
 {
     char path[200];
@@ -69,7 +70,7 @@ static void take_in(Way *way, int64_t due_us)
     }
 }
 
-/* What a host does not take is lost, as on any line. */
+/* Packets that a host does not accept are lost, as on any line. */
 static void hand_out(Way *way, int64_t now_us)
 {
     for (; way->count > 0 && way->packets[way->first].due_us <= now_us; way->count--) {
@@ -80,7 +81,7 @@ static void hand_out(Way *way, int64_t now_us)
     }
 }
 
-/* Until something comes or is due. */
+/* Waits until a packet arrives or is due. */
 static void wait_for(const Way *ways)
 {
     struct pollfd ends[HOSTS];
@@ -108,8 +109,8 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     for (int i = 0; i < HOSTS; i++)
         ways[i].from = ways[1 - i].to = open_device(argv[2 + i]);
-    prctl(PR_SET_TIMERSLACK, 1UL);                                                 /* ns: a wait ends when it is over, */
-    sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){.sched_priority = 1}); /* and whoever computes makes way */
+    prctl(PR_SET_TIMERSLACK, 1UL);                                                 /* slack in ns, so that waits end on time */
+    sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){.sched_priority = 1}); /* runs before processes that compute */
     for (;; wait_for(ways))
         for (int i = 0; i < HOSTS; i++) {
             const int64_t now_us = clock_us();
