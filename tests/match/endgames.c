@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* endgames - games from endings that tables know: does the engine win what is won, and hold what is drawn?
+/* endgames - plays endings that the tables know: does the engine win won positions and hold drawn ones?
  *
- * The sets and positions are drawn at random. Won ones are at a distance of 11 to 100; the engine plays the winner, against the defence
- * that lasts longest by the tables. Drawn ones the engine defends against a search without tables. The referee is engine/rules/judge.h
- * with the Asian rules and the natural limit. A game that ends otherwise is told with its position. Exit status 1 if there was one. */
+ * Sets and positions are drawn at random. Won positions have a distance of 11 to 100; the engine plays the winner against the
+ * table's longest defence. In drawn positions the engine defends against a search without tables. The referee is
+ * engine/rules/judge.h with the Asian rules and the natural limit. A game with another result is reported with its position, and
+ * the exit status is 1. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,16 +35,16 @@ typedef struct Endgames {
     Searcher *engine, *attacker;
     Network *net;
     Progress progress;
-    int64_t played, good, plies; /* games; those that ended as they should; the sum of distances */
+    int64_t played, good, plies; /* number of games; games with the expected result; sum of distances */
 } Endgames;
 
 typedef struct EndgameStart {
     Position pos;
-    Side engine; /* plays it */
+    Side engine; /* the side played by the engine */
     int distance;
 } EndgameStart;
 
-/* Any position of any set, the strong side to move and Red; false if it is none, or not of the kind that is wanted. */
+/* Draws a position of any set, with Red as the strong side and to move. Returns false if it is illegal or not of the wanted kind. */
 static bool draw_ending(Endgames *e, EndgameStart *out)
 {
     const EndgameTable *t = endgame_tables_get(e->tables, (int)rng_below(&e->rng, (uint32_t)endgame_tables_count(e->tables)));
@@ -60,7 +61,7 @@ static bool draw_ending(Endgames *e, EndgameStart *out)
         !endgame_value_at(e->tables, e->cache, t, (uint64_t)pair * l->attackers + number, &v))
         return false;
     out->distance = endgame_distance(v);
-    if (e->drawn) { /* where both have an attacker either may defend */
+    if (e->drawn) { /* if both sides have attackers, either may defend */
         out->engine = l->set.each && rng_below(&e->rng, 2) ? RED : BLACK;
         return v == ENDGAME_DRAW;
     }
@@ -68,7 +69,7 @@ static bool draw_ending(Endgames *e, EndgameStart *out)
     return !endgame_is_drawn(v) && out->distance >= SHORTEST && out->distance <= LONGEST;
 }
 
-/* The defence that lasts longest. */
+/* Returns the move with the longest defence. */
 static Move perfect_reply(const Endgames *e, const Position *pos)
 {
     MoveList moves;
@@ -92,7 +93,7 @@ static Move choose(const Endgames *e, const Game *game, Side engine)
     return perfect_reply(e, &game->now);
 }
 
-/* Plays it out; did it end as it should? */
+/* Plays a game. Returns true if it ended as expected. */
 static bool play(Endgames *e, const EndgameStart *ending)
 {
     Game game;

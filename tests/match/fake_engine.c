@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* fake_engine - a deterministic random mover that speaks UCCI and UCI and can misbehave on request.
  *
- *     fake_engine [uci|ucci] [seed=N] [tag=N] [delay=MS] [ranks=1] [ponder] [draw] [resign=N] [clock] [loop=MOVE,MOVE...] [FAULT[=N]]
+ * fake_engine [uci|ucci] [seed=N] [tag=N] [delay=MS] [ranks=1] [ponder] [draw] [resign=N] [clock] [loop=MOVE,MOVE...] [FAULT[=N]]
  *
- * Moves depend on seed and position alone, so games are the same at any concurrency. A tag does
- * nothing: tests find their own engines by it in the list of processes. With clock its node counts are the
- * microseconds it took by its own watch. Of the moves in a loop it plays the first that is legal and not banned. FAULT is
- * one of the names in the table below and happens at the N-th move of each of its games (1 if left out), or at start. */
+ * Moves depend only on the seed and the position, so games are the same at any concurrency. The tag is ignored: tests use it to
+ * find their own engines in the list of processes. With clock its node counts are the microseconds that it measured itself. From a
+ * loop it plays the first move that is legal and not banned. FAULT is one of the names in the table below and happens at the Nth
+ * move of each game (default 1), or at the start. */
 #include <ctype.h>
 #include <errno.h>
 #include <signal.h>
@@ -23,56 +23,56 @@
 #include "engine/base/platform.h"
 #include "engine/base/rng.h"
 
-/* How it goes wrong. */
+/* Kinds of faults. */
 #define FAULTS(X)                                                                                                                          \
     X(none)          /* an honest engine */                                                                                                \
-    X(silent)        /* never answers go nor stop */                                                                                       \
-    X(late)          /* thinks until stop, whatever the clock says */                                                                      \
-    X(slow)          /* moves 300 ms late, deaf to stop until then */                                                                      \
-    X(garbage)       /* answers go with lines of nonsense only */                                                                          \
+    X(silent)        /* answers neither go nor stop */                                                                                     \
+    X(late)          /* searches until stop, ignoring the clock */                                                                         \
+    X(slow)          /* moves 300 ms late, ignoring stop until then */                                                                     \
+    X(garbage)       /* answers go with nonsense lines only */                                                                             \
     X(garbage_move)  /* bestmove zz99 */                                                                                                   \
     X(minus_move)    /* bestmove b-0c2 */                                                                                                  \
     X(no_move_word)  /* bestmove without a move */                                                                                         \
     X(none_move)     /* bestmove (none) */                                                                                                 \
     X(null_move)     /* bestmove 0000 */                                                                                                   \
-    X(illegal)       /* a move no piece makes so */                                                                                        \
+    X(illegal)       /* a move that no piece can make */                                                                                   \
     X(empty_square)  /* a move from an empty point */                                                                                      \
     X(their_piece)   /* a move of the opponent's piece */                                                                                  \
     X(into_check)    /* a pseudo-legal move that leaves the king attacked, when there is one */                                            \
-    X(exit_thinking) /* leaves with status 3 */                                                                                            \
-    X(exit_quietly)  /* leaves with status 0 */                                                                                            \
-    X(segfault)      /* dies by a signal */                                                                                                \
-    X(abort_late)    /* dies after its move was sent */                                                                                    \
+    X(exit_thinking) /* exits with status 3 */                                                                                             \
+    X(exit_quietly)  /* exits with status 0 */                                                                                             \
+    X(segfault)      /* dies from a signal */                                                                                              \
+    X(abort_late)    /* dies after sending its move */                                                                                     \
     X(two_moves)     /* two bestmoves at once */                                                                                           \
     X(early_move)    /* a bestmove before go */                                                                                            \
-    X(flood)         /* info lines without end, and no move */                                                                             \
-    X(flood_line)    /* one line without end */                                                                                            \
+    X(flood)         /* endless info lines and no move */                                                                                  \
+    X(flood_line)    /* one endless line */                                                                                                \
     X(close_output)  /* closes its output and sleeps */                                                                                    \
-    X(close_input)   /* closes its input, and thinks for ever */                                                                           \
-    X(deaf)          /* stops reading its input altogether */                                                                              \
-    X(no_readyok)    /* does not answer isready any more */                                                                                \
-    X(ignore_quit)   /* plays well but does not leave */                                                                                   \
+    X(close_input)   /* closes its input and searches for ever */                                                                          \
+    X(deaf)          /* stops reading its input */                                                                                         \
+    X(no_readyok)    /* no longer answers isready */                                                                                       \
+    X(ignore_quit)   /* plays correctly but does not exit */                                                                               \
     X(gives_up)      /* nobestmove */                                                                                                      \
-    X(late_greeting) /* says ucciok after 1.3 s, and leaves when it is greeted in the other way as well */                                 \
-    X(no_handshake)  /* never says uciok */                                                                                                \
-    X(exit_start)    /* leaves at once */                                                                                                  \
-    X(chatter)       /* plays well, with noise between: unknown words, empty lines, huge lines */                                          \
-    X(split)         /* plays well, but sends its answer letter by letter, with CR LF */                                                   \
-    X(flood_options) /* options without end in the handshake */                                                                            \
+    X(late_greeting) /* sends ucciok after 1.3 s, and exits if greeted in the other protocol */                                            \
+    X(no_handshake)  /* never sends uciok */                                                                                               \
+    X(exit_start)    /* exits at once */                                                                                                   \
+    X(chatter)       /* plays correctly, with noise in between: unknown words, empty lines, huge lines */                                  \
+    X(split)         /* plays correctly, but sends its answer letter by letter, with CR LF */                                              \
+    X(flood_options) /* endless options in the handshake */                                                                                \
     X(drip_options)  /* the same, slowly */                                                                                                \
-    X(flood_ready)   /* info lines without end instead of readyok */                                                                       \
+    X(flood_ready)   /* endless info lines instead of readyok */                                                                           \
     X(drip_ready)    /* the same, slowly */                                                                                                \
-    X(drip)          /* info lines without end, slowly, instead of a move */                                                               \
-    X(half_line)     /* half a line instead of a move, and then nothing */                                                                 \
-    X(half_exit)     /* half a line instead of a move, and leaves with status 6 */                                                         \
+    X(drip)          /* endless info lines, slowly, instead of a move */                                                                   \
+    X(half_line)     /* half a line instead of a move, then nothing */                                                                     \
+    X(half_exit)     /* half a line instead of a move, then exits with status 6 */                                                         \
     X(long_line)     /* 100 MB in one line, then its move */                                                                               \
-    X(controls)      /* escapes, a NUL and a bell around its move */                                                                       \
-    X(bad_name)      /* plays well under a name that would clear the screen */                                                             \
-    X(no_options)    /* plays well and lists no option */                                                                                  \
-    X(helper)        /* plays well; a helper in a session of its own holds its pipes, and another has no parent */                         \
-    X(orphan)        /* leaves with status 5; such helpers hold its pipes */                                                               \
+    X(controls)      /* escape sequences, a NUL and a bell around its move */                                                              \
+    X(bad_name)      /* plays correctly under a name that would clear the screen */                                                        \
+    X(no_options)    /* plays correctly and lists no option */                                                                             \
+    X(helper)        /* plays correctly; one helper in a session of its own holds its pipes, and another has no parent */                  \
+    X(orphan)        /* exits with status 5; such helpers hold its pipes */                                                                \
     X(stop_self)     /* stops itself */                                                                                                    \
-    X(stop_us)       /* plays well, but stops the runner for 300 ms meanwhile */
+    X(stop_us)       /* plays correctly, but stops the runner for 300 ms meanwhile */
 
 #define X(name) FAULT_##name,
 typedef enum Fault { FAULTS(X) FAULT_COUNT } Fault;
@@ -85,14 +85,14 @@ typedef struct Engine {
     bool ucci, uci;
     uint64_t seed;
     int delay_ms, resign_at;
-    int rank_base; /* its ranks start there */
+    int rank_base; /* its ranks start at this number */
     bool draws, ponders, clocks;
     Fault fault;
-    int fault_asked, fault_at, moves; /* moves of this game */
+    int fault_asked, fault_at, moves; /* number of moves in this game */
     Position pos;
     const char *loop; /* NULL: none */
-    char bans[512];   /* the moves of banmoves, a blank before and behind each */
-    bool in_uci;      /* the dialect greeted in last */
+    char bans[512];   /* moves of banmoves, with a blank before and after each */
+    bool in_uci;      /* dialect of the last greeting */
 } Engine;
 
 static void write_all(const char *text, size_t length)
@@ -116,7 +116,7 @@ static void sleep_for_ever(void)
         sleep_ms(1000);
 }
 
-/* The next line of input, false at its end. Line by line through stdio: nothing else reads it. */
+/* Reads the next line of input; returns false at its end. Uses stdio, because nothing else reads the input. */
 static bool hear(char *line, int size)
 {
     if (!fgets(line, size, stdin))
@@ -125,7 +125,7 @@ static bool hear(char *line, int size)
     return true;
 }
 
-/* A move as it writes them: ranks of one or two digits. */
+/* Returns the text of a move in its own notation, with ranks of one or two digits. */
 static char *write_move(const Engine *e, Move m, char *out)
 {
     Square from = move_from(m), to = move_to(m);
@@ -157,7 +157,7 @@ static void set_position(Engine *e, char *line)
         MoveList list;
         legal_moves(&e->pos, &list);
         if (!move_list_has(&list, m))
-            exit(8); /* the runner must never send such a thing */
+            exit(8); /* the runner must never send such a position */
         position_make(&e->pos, m, &undo);
     }
 }
@@ -247,7 +247,7 @@ static void tell_move(const Engine *e, Move m)
     say(text);
 }
 
-/* Lines without end, a few hundred a second. */
+/* Prints endless lines, a few hundred a second. */
 static void drip(const char *line)
 {
     for (;;) {
@@ -256,7 +256,7 @@ static void drip(const char *line)
     }
 }
 
-/* Two helpers that keep the pipes open: one in a session of its own, one whose parent has ended as well. */
+/* Starts two helpers that keep the pipes open: one in a session of its own, one whose parent has ended as well. */
 static void start_helpers(void)
 {
     for (int i = 0; i < 2; i++)
@@ -268,7 +268,7 @@ static void start_helpers(void)
         }
 }
 
-/* Stops the runner, our parent, for so long. The guardian is not asked, so it is no Ctrl-Z. */
+/* Stops the runner, our parent, for a time. The guardian does not know, so this is not like Ctrl-Z. */
 static void stop_parent(int ms)
 {
     pid_t runner = getppid();
@@ -287,7 +287,7 @@ static void flood(bool lines, int times)
         say(block);
 }
 
-/* What the fault makes of this move; true when nothing more is to be said. */
+/* Applies the fault to this move. Returns true if nothing more is to be sent. */
 static bool misbehave(Engine *e)
 {
     char text[64], iccs[5];
@@ -314,7 +314,7 @@ static bool misbehave(Engine *e)
         return true;
     case FAULT_into_check:
         if (attacked_king_move(e) == MOVE_NONE) {
-            e->fault_at++; /* not yet possible */
+            e->fault_at++; /* no such move yet */
             return false;
         }
         tell_move(e, attacked_king_move(e));
@@ -322,7 +322,7 @@ static bool misbehave(Engine *e)
     case FAULT_exit_thinking: exit(3);
     case FAULT_exit_quietly: exit(0);
     case FAULT_segfault:
-        signal(SIGSEGV, SIG_DFL); /* a sanitizer would make an exit of it */
+        signal(SIGSEGV, SIG_DFL); /* a sanitizer would turn the signal into an exit */
         raise(SIGSEGV);
         break;
     case FAULT_abort_late:
@@ -384,7 +384,7 @@ static void go(Engine *e, const char *line)
     }
     snprintf(info, sizeof info, e->in_uci ? "info depth %d score cp %d nodes %d\n" : "info depth %d score %d nodes %d\n", 1 + e->moves % 5,
              (int)(e->pos.key % 200) - 100, e->clocks ? (int)(clock_us() - start) : 100 + e->moves);
-    if (e->fault != FAULT_chatter || e->moves % 2) /* no word of a score either */
+    if (e->fault != FAULT_chatter || e->moves % 2) /* no score either */
         say(info);
     tell_move(e, honest_move(e));
 }
@@ -443,7 +443,7 @@ static void serve(Engine *e)
             if (e->fault == FAULT_deaf && e->moves == e->fault_at)
                 sleep_for_ever();
         } else if (strcmp(line, "stop") == 0 && !e->in_uci)
-            say("nobestmove\n"); /* as UCCI wants it from an idle engine */
+            say("nobestmove\n"); /* UCCI requires this of an idle engine */
         else if (strcmp(line, "quit") == 0 && e->fault != FAULT_ignore_quit)
             return;
     }
@@ -458,7 +458,7 @@ int main(int argc, char **argv)
     position_start(&e.pos);
     signal(SIGPIPE, SIG_DFL);
     for (int i = 1; i < argc; i++) {
-        char *word = copies[i % 16], *value; /* a copy: tests look for the tag among the arguments */
+        char *word = copies[i % 16], *value; /* a copy, since tests look for the tag in the arguments */
         snprintf(word, sizeof copies[0], "%s", argv[i]);
         value = strchr(word, '=');
         int number = value ? atoi(value + 1) : 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* match_run.h - running hanxin-match with fake engines, and looking at what it left. */
+/* match_run.h - runs hanxin-match with fake engines and checks its output. */
 #pragma once
 
 #include <sys/types.h>
@@ -9,69 +9,71 @@
 
 typedef struct Run {
     int status;       /* exit status */
-    char text[20000]; /* what it printed, both streams */
+    char text[20000]; /* output on both streams */
 } Run;
 
-/* A path in the scratch folder; the last few stay valid. */
+/* Returns a path in the scratch folder; the last few remain valid. */
 const char *scratch(const char *name);
 
-/* "--engine cmd=... name=..." for a fake engine; `words` are its arguments, `settings` the rest. The last few stay valid. */
+/* Returns "--engine cmd=... name=..." for a fake engine with the arguments `words` and the engine settings `settings`. The last few
+ * results remain valid. */
 const char *fake(const char *name, const char *words, const char *settings);
 
-/* Runs a line of the shell. */
+/* Runs a shell command. */
 Run shell(const char *line);
 
-/* Runs hanxin-match with these arguments, read as a shell does. */
+/* Runs hanxin-match with these arguments, parsed by the shell. */
 Run match(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same without waiting: its process number. What it prints goes to the scratch file output.txt. */
+/* Does the same without waiting and returns the process number. The output goes to the scratch file output.txt. */
 pid_t start_match(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-char *read_text(const char *path); /* owned by the caller */
+char *read_text(const char *path); /* The caller frees it. */
 void write_text(const char *path, const char *text, size_t length);
 
-/* Results as an object with the list "games". */
+/* Return the results as an object with the list "games". */
 json_t *read_json(const char *path);    /* of --json */
 json_t *read_page(const char *path);    /* of --html */
-json_t *read_results(const char *path); /* of --results: the games on undamaged lines */
+json_t *read_results(const char *path); /* of --results: the games on intact lines */
 
-/* The results file that hanxin-match keeps next to the export; the last few stay valid. */
+/* Returns the path of the results file that hanxin-match keeps next to the export; the last few remain valid. */
 const char *results_of(const char *export);
 long ending_count(const json_t *file, const char *ending);
-const json_t *game_of(const json_t *file, int id); /* NULL: not there */
+const json_t *game_of(const json_t *file, int id); /* NULL if absent */
 int game_count(const json_t *file);
 
-double number_of(const json_t *object, const char *name); /* NAN: not there, or no number */
+double number_of(const json_t *object, const char *name); /* NAN if absent or not a number */
 double number_at(const json_t *list, int i);
 
-/* Fake engines whose command line holds the word; and waiting for them to be gone, as the guardian needs a moment. */
+/* Return the number of fake engines whose command line contains the word, and wait until they are gone, because the guardian needs
+ * a moment. */
 int processes_with(const char *word);
 void assert_no_engine_left(const char *word);
 
-/* The word by which this test's own engines are known; and waiting for so many of them. */
+/* The word that marks this test's own engines, and a wait until this number of them runs. */
 const char *own_tag(void);
 void await_processes(int count);
 
-/* Until the file holds the text, as soon as that is. */
+/* Waits until the file contains the text. */
 void await_text(const char *path, const char *what);
 
-/* Waits for one that start_match() has started: it exits so, and has printed that. */
+/* Waits for a run that start_match() has started. It must exit with this status and have printed the text. */
 void assert_ends(pid_t runner, int status, const char *what);
 
-/* Two honest fakes, and `options`. */
+/* Returns arguments for two honest fakes followed by `options`. */
 const char *two_fakes(const char *options);
 
 typedef struct FaultCase {
-    const char *words;    /* of the fake engine */
-    const char *settings; /* its limits; the honest side has just depth=1 */
-    const char *options;  /* of the runner */
-    const char *ending;   /* of all games, lost by the faulty engine; NULL: they are played well */
-    const char *reason;   /* part of it */
+    const char *words;    /* arguments of the fake engine */
+    const char *settings; /* its limits; the honest side has only depth=1 */
+    const char *options;  /* options of the runner */
+    const char *ending;   /* ending of all games, which the faulty engine loses; NULL: games end normally */
+    const char *reason;   /* part of the reason */
 } FaultCase;
 
-/* Limits of an engine under the clock: an honest move does not come so late on any machine. And a clock that a late move soon oversteps. */
+/* Limits of an engine under the clock: one so wide that no honest move is late on any machine, and one that a late move soon exceeds. */
 #define CLOCK       "proto=uci st=0.15 margin=2000"
 #define TIGHT_CLOCK "proto=uci st=0.15 margin=20"
 
-/* Plays the games, both engines in turn with Red, and finds that verdict in all of them. */
+/* Plays the games, with each engine as Red in turn, and checks that all of them have this verdict. */
 void assert_verdict(const FaultCase *v, int games);

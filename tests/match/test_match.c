@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* hanxin-match as its users meet it: the built program plays the fake engine, and what it prints and
- * writes is looked at. Time limits are wide for the honest side, so that a loaded machine changes
- * nothing. */
+/* hanxin-match from outside: the built program plays the fake engine, and its output is checked. The honest side has wide time
+ * limits, so that a loaded machine changes nothing. */
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -47,7 +46,7 @@ static const FaultCase fault_cases[] = {
     {"close_input=2", CLOCK, SHORT, "crash", "closed its pipes"},
     {"deaf=2", CLOCK, "--patience 3 --grace 0.3", "stall", "isready: no answer for 3.0 s"},
     {"no_readyok=2", CLOCK, "--patience 3 --grace 0.3", "stall", "isready: no answer for 3.0 s"},
-    {"delay=200", "st=0.15", "--maxplies 6", NULL, NULL}, /* within the margin that is given if none is named */
+    {"delay=200", "st=0.15", "--maxplies 6", NULL, NULL}, /* within the default margin */
     {"gives_up=2", "proto=ucci st=0.15 margin=2000", "", "resignation", "nobestmove"},
     {"resign=2", "depth=1", "", "resignation", "resigned"},
     {"ignore_quit", CLOCK, "--maxplies 20 --grace 0.3", NULL, NULL},
@@ -55,11 +54,11 @@ static const FaultCase fault_cases[] = {
     {"split", "depth=1", "--maxplies 20", NULL, NULL},
 };
 
-START_TEST(each_fault_is_the_right_loss)
+START_TEST(each_fault_loses_with_its_reason)
 {
     FaultCase v = fault_cases[_i];
     char options[1400];
-    bool check = strstr(v.options, "check.epd") != NULL; /* the position offers a move into check */
+    bool check = strstr(v.options, "check.epd") != NULL; /* the position allows a move into check */
     static const char line[] = "3ak4/9/9/9/4r4/9/9/4B4/4K4/3A5 w\n";
     write_text(scratch("check.epd"), line, strlen(line));
     unlink(scratch("fault.pgn"));
@@ -150,7 +149,7 @@ START_TEST(concurrency_changes_nothing)
 END_TEST
 
 /* hanxin-book build --games. */
-START_TEST(a_maker_of_books_reads_what_is_written)
+START_TEST(books_can_be_built_from_games)
 {
     const char *json = scratch("games.json");
     PlayedMoves played = {0};
@@ -163,7 +162,7 @@ START_TEST(a_maker_of_books_reads_what_is_written)
 }
 END_TEST
 
-/* Neither results nor exports. */
+/* Neither results nor exports are overwritten. */
 START_TEST(results_are_not_overwritten)
 {
     static const struct {
@@ -194,7 +193,7 @@ START_TEST(results_are_not_overwritten)
 }
 END_TEST
 
-/* A whole tournament, then every kind of interruption of it, each brought to the same end. */
+/* A whole tournament, then every kind of interruption of it; each must lead to the same end. */
 START_TEST(killed_tournaments_resume)
 {
     char words[64];
@@ -207,7 +206,7 @@ START_TEST(killed_tournaments_resume)
     ck_assert_msg(run.status == 0, "%s", run.text);
 
     pid_t runner = start_match("%s --json %s --pgn %s", engines, json, pgn);
-    await_text(results_of(json), "{\"id\":3,"); /* a few games are written */
+    await_text(results_of(json), "{\"id\":3,"); /* a few games are in the file */
     kill(runner, SIGKILL);
     waitpid(runner, NULL, 0);
     assert_no_engine_left(own_tag());
@@ -216,7 +215,7 @@ START_TEST(killed_tournaments_resume)
     ck_assert_msg(run.status == 0 && strstr(run.text, "resuming after "), "status %d: %s", run.status, run.text);
     assert_same_games(whole, json, 12);
 
-    /* A file torn anywhere; the games before the tear must not be played again. */
+    /* The file is truncated anywhere; the games before the cut must not be played again. */
     char *text = read_text(results_of(json));
     size_t length = strlen(text), header = (size_t)(strchr(text, '\n') - text);
     const char *torn = scratch("torn.results");
@@ -230,17 +229,17 @@ START_TEST(killed_tournaments_resume)
     }
     free(text);
 
-    /* Nothing is left to do. */
+    /* All games have been played. */
     run = match("%s --json %s --resume", engines, json);
     ck_assert_msg(run.status == 0 && strstr(run.text, "resuming after 12 of 12"), "%s", run.text);
 
-    /* Another tournament is refused. */
+    /* Another tournament is rejected. */
     run = match("%s --json %s --resume --seed 5 --limit 100", engines, json);
     ck_assert_msg(run.status == 1 && strstr(run.text, "another match"), "%s", run.text);
 }
 END_TEST
 
-START_TEST(ctrl_c_ends_it_cleanly)
+START_TEST(ctrl_c_ends_a_tournament_cleanly)
 {
     char words[64];
     snprintf(words, sizeof words, "%s seed=9 delay=5", own_tag());
@@ -274,7 +273,7 @@ START_TEST(shards_add_up)
     ck_assert_msg(run.status == 0 && strstr(run.text, "one - two: 14 games"), "%s", run.text);
     assert_same_games(whole, sum, 14);
     unlink(sum);
-    run = match("--merge %s --json %s", both, sum); /* merged results may be merged again */
+    run = match("--merge %s --json %s", both, sum); /* merged results can be merged again */
     ck_assert_msg(run.status == 0, "%s", run.text);
     assert_same_games(whole, sum, 14);
 
@@ -310,8 +309,8 @@ START_TEST(round_robin_and_gauntlet)
 }
 END_TEST
 
-/* Who plays the next game too is not started again, whoever the other is: ten starts with those that try the engines. */
-START_TEST(engines_stay_for_their_next_game)
+/* An engine that plays the next game too is not restarted, whoever the opponent is: ten starts, including those that test the engines. */
+START_TEST(engines_are_kept_for_their_next_game)
 {
     const char *log = scratch("stay.log");
     int starts = 0;
@@ -336,8 +335,8 @@ static int times_in(const char *path, const char *word)
     return times;
 }
 
-/* Hanxin plays a match without book, in either protocol, unless its settings tell of books; others are told nothing. */
-START_TEST(own_books_stay_closed)
+/* Hanxin plays a match without a book in either protocol, unless its settings configure books. Other engines receive no such option. */
+START_TEST(own_books_are_switched_off)
 {
     const char *log = scratch("books.log");
     char hanxin[600];
@@ -357,7 +356,7 @@ START_TEST(own_books_stay_closed)
 }
 END_TEST
 
-/* Whatever Red plays, a table knows the result. */
+/* After any move of Red a table knows the result. */
 START_TEST(endgame_tables_end_games)
 {
     const char *openings = scratch("ending.fen"), *json = scratch("ending.json"), *line = "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1\n";
@@ -376,7 +375,7 @@ START_TEST(endgame_tables_end_games)
 }
 END_TEST
 
-START_TEST(the_page_holds_everything)
+START_TEST(the_page_is_complete)
 {
     const char *html = scratch("page.html");
     Run run = match("%s --event 'a </script> \"cup\"' --games 6 --maxplies 30 --sprt elo0=0 elo1=50 --html %s", two_fakes(""), html);
@@ -399,7 +398,7 @@ END_TEST
 
 static const struct {
     const char *words, *options, *ending;
-    int plies; /* of both games, 0: not looked at */
+    int plies; /* plies of both games; 0: not checked */
 } rule_cases[] = {
     {"", "--maxplies 10", "length limit", 10},
     {"", "--draw moves=2 score=200", "adjudicated draw", 4},
@@ -412,9 +411,9 @@ static const struct {
     {"ucci ponder", "--each ponder=1 --maxplies 30", "length limit", 30},
 };
 
-START_TEST(rules_and_settings_work)
+START_TEST(rules_and_settings_take_effect)
 {
-    for (int seeds = 0; seeds < 2; seeds++) { /* equal seeds: each ponder move is a hit */
+    for (int seeds = 0; seeds < 2; seeds++) { /* equal seeds, so each ponder move is a hit */
         char one[64], two[64];
         const char *json = scratch("rule.json");
         unlink(json), unlink(results_of(json));
@@ -434,8 +433,8 @@ START_TEST(rules_and_settings_work)
 }
 END_TEST
 
-/* Red checks for ever unless it is told that the third time loses. UCI has no such word. */
-START_TEST(banned_moves_are_told)
+/* Red checks for ever unless banmoves forbids the third occurrence. UCI has no such command. */
+START_TEST(banned_moves_are_sent)
 {
     static const struct {
         const char *settings, *ending;
@@ -468,7 +467,7 @@ END_TEST
 START_TEST(sequential_test_stops_the_match)
 {
     const char *json = scratch("sprt.json");
-    for (int again = 0; again < 2; again++) { /* what is decided needs no further game */
+    for (int again = 0; again < 2; again++) { /* no game is played after the decision */
         Run run = match("%s %s --each depth=1 --games 1000 --concurrency 2 --sprt elo0=0 elo1=100 --json %s --resume",
                         fake("good", "seed=1", ""), fake("bad", "seed=2 resign=1", ""), json);
         ck_assert_msg(run.status == 0 && strstr(run.text, "H1 accepted"), "status %d: %s", run.status, run.text);
@@ -484,7 +483,7 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* By how much half of the moves at least were measured longer than by the engine's own watch, which its node counts tell. */
+/* Returns by how much at least half of the moves were measured longer than by the engine's own clock, which it reports as node counts. */
 static double median_error_us(const char *json)
 {
     json_t *file = read_json(json);
@@ -506,8 +505,8 @@ static double median_error_us(const char *json)
     return errors[count / 2];
 }
 
-/* A loaded machine may delay either watch, but not most moves by much. */
-START_TEST(the_clock_is_true)
+/* A loaded machine may delay either measurement, but not most moves by much. */
+START_TEST(the_clock_is_accurate)
 {
     const char *json = scratch("clock.json");
     Run run = match("%s %s --each tc=60+1 --maxplies 40 --games 2 --json %s", fake("one", "seed=1 delay=20 clock", ""),
@@ -517,9 +516,9 @@ START_TEST(the_clock_is_true)
 }
 END_TEST
 
-/* The time for which the runner waits for a processor is no engine's: here it has the lowest priority on a
- * processor that others keep busy, and the engines have another. */
-START_TEST(a_runner_that_wakes_late_is_not_the_engines_fault)
+/* Time that the runner spends waiting for a processor is not counted against engines: here it has the lowest priority on a busy
+ * processor, and the engines have another one. */
+START_TEST(the_runners_delay_is_not_charged_to_engines)
 {
     char line[4000];
     const char *json = scratch("late.json");
@@ -535,7 +534,7 @@ START_TEST(a_runner_that_wakes_late_is_not_the_engines_fault)
         n += snprintf(line + n, sizeof line - (size_t)n, " --engine 'cmd=taskset -c 1 nice -n -19 %s seed=%d delay=20 clock' name=%d",
                       built_program("tests/fake_engine"), i + 1, i + 1);
     snprintf(line + n, sizeof line - (size_t)n, "; status=$?; kill $loops; exit $status");
-    /* The best of a few attempts counts: other work on the machine may disturb the engines too. */
+    /* Uses the best of a few attempts, because other work on the machine may disturb the engines too. */
     double error_us = INFINITY;
     for (int attempt = 0; attempt < 5 && fabs(error_us) >= 5000; attempt++) {
         remove(json), remove(results_of(json));
@@ -594,7 +593,7 @@ static const struct {
     {"--frobnicate", "unknown option '--frobnicate'"},
 };
 
-START_TEST(wrong_arguments_are_named)
+START_TEST(wrong_arguments_are_reported)
 {
     Run run = match("%s", wrong_arguments[_i].arguments);
     ck_assert_msg(run.status == 2, "%s: status %d: %s", wrong_arguments[_i].arguments, run.status, run.text);
@@ -627,7 +626,7 @@ START_TEST(openings_are_checked)
 }
 END_TEST
 
-START_TEST(help_is_given)
+START_TEST(help_is_printed)
 {
     Run run = match("--help");
     ck_assert_int_eq(run.status, 0);
@@ -636,7 +635,7 @@ START_TEST(help_is_given)
                                         "--results", "tc=",    "st=",     "nodes=",   "depth=",      "base="};
     for (int i = 0; i < COUNT(words); i++)
         ck_assert_msg(strstr(run.text, words[i]), "%s is not explained", words[i]);
-    ck_assert(!strstr(run.text, "--concurrency")); /* the older name of --threads is taken, and not shown */
+    ck_assert(!strstr(run.text, "--concurrency")); /* the older name of --threads is accepted but not shown */
 }
 END_TEST
 
@@ -644,35 +643,35 @@ Suite *match_suite(void)
 {
     Suite *suite = suite_create("match");
     TCase *tc = tcase_create("faults");
-    tcase_add_loop_test(tc, each_fault_is_the_right_loss, 0, COUNT(fault_cases));
+    tcase_add_loop_test(tc, each_fault_loses_with_its_reason, 0, COUNT(fault_cases));
     tcase_add_loop_test(tc, engines_that_do_not_start_are_refused, 0, 9);
     tcase_add_test(tc, a_crashing_engine_is_started_again);
     tcase_add_test(tc, a_hopeless_engine_ends_the_tournament);
     suite_add_tcase(suite, tc);
     tc = tcase_create("tournaments");
     tcase_add_test(tc, concurrency_changes_nothing);
-    tcase_add_test(tc, a_maker_of_books_reads_what_is_written);
+    tcase_add_test(tc, books_can_be_built_from_games);
     tcase_add_test(tc, results_are_not_overwritten);
     tcase_add_test(tc, killed_tournaments_resume);
-    tcase_add_test(tc, ctrl_c_ends_it_cleanly);
+    tcase_add_test(tc, ctrl_c_ends_a_tournament_cleanly);
     tcase_add_test(tc, shards_add_up);
     tcase_add_test(tc, round_robin_and_gauntlet);
-    tcase_add_test(tc, engines_stay_for_their_next_game);
-    tcase_add_test(tc, the_page_holds_everything);
+    tcase_add_test(tc, engines_are_kept_for_their_next_game);
+    tcase_add_test(tc, the_page_is_complete);
     suite_add_tcase(suite, tc);
     tc = tcase_create("rules");
-    tcase_add_loop_test(tc, rules_and_settings_work, 0, COUNT(rule_cases));
-    tcase_add_test(tc, banned_moves_are_told);
+    tcase_add_loop_test(tc, rules_and_settings_take_effect, 0, COUNT(rule_cases));
+    tcase_add_test(tc, banned_moves_are_sent);
     tcase_add_test(tc, sequential_test_stops_the_match);
-    tcase_add_test(tc, the_clock_is_true);
-    tcase_add_test(tc, a_runner_that_wakes_late_is_not_the_engines_fault);
+    tcase_add_test(tc, the_clock_is_accurate);
+    tcase_add_test(tc, the_runners_delay_is_not_charged_to_engines);
     tcase_add_test(tc, endgame_tables_end_games);
-    tcase_add_test(tc, own_books_stay_closed);
+    tcase_add_test(tc, own_books_are_switched_off);
     suite_add_tcase(suite, tc);
     tc = tcase_create("arguments");
-    tcase_add_loop_test(tc, wrong_arguments_are_named, 0, COUNT(wrong_arguments));
+    tcase_add_loop_test(tc, wrong_arguments_are_reported, 0, COUNT(wrong_arguments));
     tcase_add_test(tc, openings_are_checked);
-    tcase_add_test(tc, help_is_given);
+    tcase_add_test(tc, help_is_printed);
     suite_add_tcase(suite, tc);
     return suite;
 }

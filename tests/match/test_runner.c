@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* What engines and the machine may do to hanxin-match: every misbehaviour ends in a verdict, within bounded time, memory
- * and disk, and nobody loses a game by what was not his doing. No test depends on the machine's speed. */
+/* What engines and the machine may do to hanxin-match: every misbehaviour ends in a verdict, within bounded time, memory and disk
+ * space, and no engine loses a game through the fault of another. No test depends on the machine's speed. */
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -40,7 +40,7 @@ static const FaultCase verdicts[] = {
 START_TEST(each_misbehaviour_gets_its_verdict) { assert_verdict(&verdicts[_i], 1); }
 END_TEST
 
-START_TEST(talk_without_end_does_not_hold_up_the_handshake)
+START_TEST(endless_output_does_not_delay_the_handshake)
 {
     static const char *const faults[] = {"flood_options uci", "flood_options ucci", "drip_options uci", "drip_options ucci"};
     Run run =
@@ -50,7 +50,7 @@ START_TEST(talk_without_end_does_not_hold_up_the_handshake)
 }
 END_TEST
 
-/* A helper in another session lives on neither when all ends well nor when the runner is killed. */
+/* A helper in another session is ended both when the match ends normally and when the runner is killed. */
 START_TEST(helpers_end_with_the_runner)
 {
     char words[64];
@@ -63,7 +63,7 @@ START_TEST(helpers_end_with_the_runner)
 }
 END_TEST
 
-/* By SIGINT even where it was ignored, as in a script's background. */
+/* SIGINT works even if it was ignored at the start, as in a script's background. */
 START_TEST(interrupted_before_the_first_game)
 {
     char words[64];
@@ -77,7 +77,7 @@ START_TEST(interrupted_before_the_first_game)
 }
 END_TEST
 
-/* ---- bounds ---- */
+/* ---- limits ---- */
 
 static long file_size(const char *path)
 {
@@ -115,7 +115,7 @@ static void assert_printable(const char *what, const char *text, size_t length)
     }
 }
 
-START_TEST(control_characters_go_nowhere)
+START_TEST(control_characters_are_removed)
 {
     const char *files[] = {scratch("odd.json"), scratch("odd.pgn"), scratch("odd.log")};
     char engine[600];
@@ -133,7 +133,7 @@ START_TEST(control_characters_go_nowhere)
 }
 END_TEST
 
-START_TEST(a_pipe_as_error_file_is_not_waited_for)
+START_TEST(a_pipe_as_error_file_does_not_block)
 {
     const char *pipe = scratch("errors.fifo");
     ck_assert_int_eq(mkfifo(pipe, 0600), 0);
@@ -162,12 +162,12 @@ START_TEST(no_signal_is_blocked_for_an_engine)
 }
 END_TEST
 
-/* In the runner's own folder, even if nobody may search that. */
-START_TEST(an_engine_without_a_folder_works_in_ours)
+/* An engine runs in the runner's own folder, even if that folder may not be searched. */
+START_TEST(an_engine_without_a_folder_runs_in_ours)
 {
     char line[4000], *runner = realpath(built_program("hanxin-match"), NULL), *engine = realpath(built_program("tests/fake_engine"), NULL);
     const char *folder = scratch("closed");
-    prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0); /* what root starts may not do so either */
+    prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0); /* programs started by root may not search it either */
     prctl(PR_CAPBSET_DROP, CAP_DAC_READ_SEARCH, 0, 0, 0);
     ck_assert(runner && engine && mkdir(folder, 0700) == 0);
     snprintf(line, sizeof line, "cd %s && chmod 600 . && exec %s --engine 'cmd=%s' --engine 'cmd=%s' --each depth=1 --maxplies 4 2>&1",
@@ -181,7 +181,7 @@ END_TEST
 
 /* ---- suspension ---- */
 
-/* The letter of a process's state in /proc. */
+/* Returns the letter of a process's state in /proc. */
 static char state_of(pid_t process)
 {
     char path[64], state = '?';
@@ -200,7 +200,7 @@ static void await_state(pid_t process, bool stopped)
         ck_assert_msg(clock_ms() < deadline, "process %d is in state %c", (int)process, state_of(process));
 }
 
-/* The first number in parentheses behind "NAME(" in the log: the engine's process. */
+/* Returns the first number in parentheses after "NAME(" in the log: the engine's process. */
 static pid_t engine_in_log(const char *log, const char *name)
 {
     char *text = read_text(log), *last = NULL, start[32];
@@ -218,7 +218,7 @@ static const struct {
 } suspensions[] = {
     {SIGSTOP, 2500, "held up for"}, {SIGSTOP, 300, "was suspended"}, {SIGTSTP, 2500, "held up for"}, {SIGTSTP, 300, "was suspended"}};
 
-/* Each move takes 100 ms of the second it has: longer than that only while nobody looks. */
+/* Each move takes 100 ms and has a second: it is late only if the suspension counts. */
 START_TEST(suspended_games_are_played_again)
 {
     const char *json = scratch("held.json"), *log = scratch("held.log");
@@ -229,7 +229,7 @@ START_TEST(suspended_games_are_played_again)
     await_state(runner, true);
     pid_t one = engine_in_log(log, "one");
     ck_assert_int_gt(one, 0);
-    if (suspensions[_i].signal == SIGTSTP) /* engines are out of the terminal's reach, but stop as well */
+    if (suspensions[_i].signal == SIGTSTP) /* engines are not controlled by the terminal, but stop as well */
         await_state(one, true);
     sleep_ms(suspensions[_i].ms);
     kill(runner, SIGCONT);
@@ -243,7 +243,7 @@ START_TEST(suspended_games_are_played_again)
 }
 END_TEST
 
-START_TEST(a_game_that_is_always_interrupted_ends_the_match)
+START_TEST(repeated_interruptions_end_the_match)
 {
     const char *json = scratch("always.json");
     Run run = match("%s %s --games 2 --json %s --grace 0.2", fake("good", "", "depth=1"), fake("bad", "stop_us=1", "depth=1"), json);
@@ -255,9 +255,9 @@ START_TEST(a_game_that_is_always_interrupted_ends_the_match)
 }
 END_TEST
 
-/* ---- our own want ---- */
+/* ---- lack of resources ---- */
 
-/* With descriptors for a few games only, those are played a few at a time; with too few for one, the match ends. */
+/* If descriptors suffice for a few games only, those are played at a time; if they do not suffice for one, the match ends. */
 START_TEST(lack_of_descriptors_loses_no_game)
 {
     char line[4000];
@@ -280,7 +280,7 @@ START_TEST(lack_of_descriptors_loses_no_game)
 }
 END_TEST
 
-/* Closed streams: their places are taken neither by the results, into which messages would go, nor by the engines' pipes. */
+/* The descriptors of closed streams are reused neither for the results file, into which messages would go, nor for the engines' pipes. */
 START_TEST(closed_streams_lose_nothing)
 {
     static const char *const closed[] = {"</dev/null >&-", "<&- >&-", "<&- >&- 2>&-", "</dev/null | head -n 1"};
@@ -292,20 +292,20 @@ START_TEST(closed_streams_lose_nothing)
     unlink(json), unlink(results_of(json));
     Run run = shell(line);
     json_t *file = read_json(json);
-    ck_assert_msg(run.status == (_i < 3 ? 1 : 0), "status %d: %s", run.status, run.text); /* the pipe's is that of `head` */
+    ck_assert_msg(run.status == (_i < 3 ? 1 : 0), "status %d: %s", run.status, run.text); /* the status of the pipe is that of `head` */
     ck_assert_msg(_i < 3 || !strstr(run.text, "could be written"), "status %d: %s", run.status,
-                  run.text); /* a reader that left is nothing to tell */
+                  run.text); /* a reader that has left is not reported */
     ck_assert_int_eq(ending_count(file, "length limit"), 6);
     ck_assert_int_eq(ending_count(file, "crash"), 0);
     json_decref(file);
 }
 END_TEST
 
-/* With memory for a few threads only, so many games go on. */
+/* If memory suffices for a few threads only, that number of games is played at a time. */
 START_TEST(lack_of_threads_loses_no_game)
 {
     if (!effort(1, 0))
-        return; /* sanitizers need more room than that */
+        return; /* sanitizers need more memory than that */
     char line[4000];
     const char *json = scratch("threads.json");
     int n = snprintf(line, sizeof line, "ulimit -s 8192; ulimit -v %d; exec %s ", 100000, built_program("hanxin-match"));
@@ -319,7 +319,7 @@ START_TEST(lack_of_threads_loses_no_game)
 }
 END_TEST
 
-/* A program that is gone in the middle of a match - built anew, say - is not its loss either. */
+/* A program that disappears during a match, for example while it is rebuilt, does not lose either. */
 START_TEST(an_engine_that_vanishes_is_not_beaten)
 {
     const char *json = scratch("gone.json"), *copy = scratch("vanishing");
@@ -339,9 +339,9 @@ START_TEST(an_engine_that_vanishes_is_not_beaten)
 }
 END_TEST
 
-/* ---- what is shown ---- */
+/* ---- output ---- */
 
-/* An option is found however it is spelled, and one that is none ends the match before it begins: it would be another's. */
+/* An option is found in any spelling. An unknown one ends the match before it begins, since it may be another's. */
 static const struct {
     const char *proto, *option, *value, *refusal; /* NULL: known */
 } option_cases[] = {
@@ -372,7 +372,7 @@ START_TEST(unknown_options_are_refused)
 }
 END_TEST
 
-/* The first move never comes, yet the user sees where the match is. */
+/* The first move never comes, yet the user sees the state of the match. */
 START_TEST(the_first_game_is_announced)
 {
     pid_t runner = start_match("%s %s --games 40", fake("one", "silent", "depth=1"), fake("two", "", "depth=1"));
@@ -382,7 +382,7 @@ START_TEST(the_first_game_is_announced)
 }
 END_TEST
 
-/* Reads until the first game is shown at that move or a later one while another is on. */
+/* Reads until the first game is shown at this move or a later one while another game is running. */
 static bool terminal_shows(int fd, char *text, size_t size, int move)
 {
     static const char start[] = "game 1 at move ";
@@ -435,22 +435,22 @@ Suite *runner_suite(void)
     Suite *suite = suite_create("runner");
     TCase *tc = tcase_create("verdicts");
     tcase_add_loop_test(tc, each_misbehaviour_gets_its_verdict, 0, COUNT(verdicts));
-    tcase_add_loop_test(tc, talk_without_end_does_not_hold_up_the_handshake, 0, 4);
+    tcase_add_loop_test(tc, endless_output_does_not_delay_the_handshake, 0, 4);
     tcase_add_loop_test(tc, interrupted_before_the_first_game, 0, 2);
     tcase_add_loop_test(tc, helpers_end_with_the_runner, 0, 2);
     suite_add_tcase(suite, tc);
     tc = tcase_create("bounds");
     tcase_add_loop_test(tc, a_flood_fills_neither_memory_nor_the_log, 0, 4);
-    tcase_add_test(tc, control_characters_go_nowhere);
-    tcase_add_test(tc, a_pipe_as_error_file_is_not_waited_for);
+    tcase_add_test(tc, control_characters_are_removed);
+    tcase_add_test(tc, a_pipe_as_error_file_does_not_block);
     suite_add_tcase(suite, tc);
     tc = tcase_create("inherited");
     tcase_add_test(tc, no_signal_is_blocked_for_an_engine);
-    tcase_add_test(tc, an_engine_without_a_folder_works_in_ours);
+    tcase_add_test(tc, an_engine_without_a_folder_runs_in_ours);
     suite_add_tcase(suite, tc);
     tc = tcase_create("suspension");
     tcase_add_loop_test(tc, suspended_games_are_played_again, 0, COUNT(suspensions));
-    tcase_add_test(tc, a_game_that_is_always_interrupted_ends_the_match);
+    tcase_add_test(tc, repeated_interruptions_end_the_match);
     suite_add_tcase(suite, tc);
     tc = tcase_create("want");
     tcase_add_loop_test(tc, closed_streams_lose_nothing, 0, 4);

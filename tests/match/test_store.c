@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* What hanxin-match keeps, against damage, kills, full disks, second matches and mistaken names. */
+/* The files that hanxin-match keeps, in the face of damage, kills, full disks, concurrent matches and mistaken names. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static const char *two(const char *options)
     return two_fakes(text);
 }
 
-/* Under a limit on the size of files, in blocks of 512 bytes: what is written beyond fails, as on a full disk. */
+/* Runs with a limit on the file size, in blocks of 512 bytes: writes beyond it fail, as on a full disk. */
 static Run match_limited(int blocks, const char *arguments)
 {
     char line[4000];
@@ -40,7 +40,7 @@ static void assert_text(const char *path, const char *expected, size_t length)
     free(text);
 }
 
-/* Line n of a text, from 1. */
+/* Returns line n of a text, counted from 1. */
 static char *line_of(char *text, int n)
 {
     for (; n > 1; n--)
@@ -52,8 +52,8 @@ static char *line_of(char *text, int n)
 
 static const struct {
     const char *name;
-    int at;           /* in the line of the third game */
-    const char *with; /* what is written there; "" cuts the file off */
+    int at;           /* column in the line of the third game */
+    const char *with; /* text written there; "" cuts the file off */
     size_t length;
     int left; /* number of games that remain */
     const char *said;
@@ -66,7 +66,7 @@ static const struct {
     {"torn after a game", 0, "", 0, 2, NULL},
 };
 
-START_TEST(damage_is_told_and_survived)
+START_TEST(damage_is_reported_and_survived)
 {
     const char *file = scratch("d.results"), *sum = scratch("sum.json");
     char options[700], resumed[64];
@@ -104,7 +104,7 @@ START_TEST(damage_is_told_and_survived)
     for (int id = 0; id < 8; id++)
         ck_assert_msg(game_of(games, id) != NULL, "%s: game %d is lost", name, id);
     json_decref(games);
-    size_t kept = damages[_i].length ? length : (size_t)(row - bad); /* lines are only ever added */
+    size_t kept = damages[_i].length ? length : (size_t)(row - bad); /* lines are only appended */
     char *now = read_text(file);
     ck_assert_msg(memcmp(now, bad, kept) == 0, "%s: earlier lines have changed", name);
     free(now);
@@ -118,7 +118,7 @@ START_TEST(damage_is_told_and_survived)
 }
 END_TEST
 
-/* Games may end in any order. The first of two lines with the same game counts. */
+/* Games may end in any order. If two lines have the same game, the first counts. */
 START_TEST(games_come_in_any_order)
 {
     char options[700];
@@ -143,7 +143,7 @@ START_TEST(games_come_in_any_order)
 }
 END_TEST
 
-/* Whichever bit of whichever byte is changed, the file is refused or a game is missing. */
+/* Whichever bit is changed, the file is rejected or a game is missing. */
 START_TEST(no_changed_byte_goes_unnoticed)
 {
     char options[700];
@@ -159,7 +159,7 @@ START_TEST(no_changed_byte_goes_unnoticed)
         Results results = {0};
         Store store = {0};
         Text why = WHY_INIT;
-        bool sound = at == length; /* in the end, nothing is changed */
+        bool sound = at == length; /* at the end, without any change */
         text[at] ^= sound ? 0 : (char)(1 << at % 7);
         write_text(file, text, length);
         c.merge[0] = file;
@@ -204,7 +204,7 @@ END_TEST
 
 /* ---- failing writes ---- */
 
-START_TEST(failed_writes_are_told_and_lose_nothing)
+START_TEST(failed_writes_are_reported_and_lose_nothing)
 {
     char options[1400], arguments[3800];
     const char *file = scratch("full.results"), *pgn = scratch("full.pgn"), *html = scratch("full.html");
@@ -222,7 +222,7 @@ START_TEST(failed_writes_are_told_and_lose_nothing)
     free(first);
     free(games);
 
-    unlink(file), unlink(pgn); /* the results do not fit: those from before are whole */
+    unlink(file), unlink(pgn); /* the results do not fit: the earlier ones are intact */
     snprintf(arguments, sizeof arguments, "%s", two(options));
     Run run = match_limited(24, arguments);
     ck_assert_msg(run.status == 1 && strstr(run.text, "full.results: File too large"), "status %d: %s", run.status, run.text);
@@ -256,7 +256,7 @@ static void mark_games(const char *path, unsigned char *have)
     json_decref(file);
 }
 
-START_TEST(kills_lose_no_game_and_double_none)
+START_TEST(kills_neither_lose_nor_repeat_games)
 {
     enum { GAMES = 80 };
     Rng rng = {20240611};
@@ -292,7 +292,7 @@ START_TEST(kills_lose_no_game_and_double_none)
     json_t *file = read_json(json);
     ck_assert_int_eq(game_count(file), GAMES);
     for (int id = 0; id < GAMES; id++)
-        ck_assert_msg(game_of(file, id) != NULL, "game %d is lost", id); /* game_of() fails on a double */
+        ck_assert_msg(game_of(file, id) != NULL, "game %d is lost", id); /* game_of() fails if a game occurs twice */
     json_decref(file);
     char *text = read_text(pgn), *at = text;
     int games = 0;
@@ -303,9 +303,9 @@ START_TEST(kills_lose_no_game_and_double_none)
 }
 END_TEST
 
-/* ---- files that are not ours, or not ours alone ---- */
+/* ---- files of others ---- */
 
-START_TEST(a_second_match_is_told)
+START_TEST(a_second_match_is_rejected)
 {
     char options[1400], words[64];
     const char *json = scratch("both.json"), *pgn = scratch("both.pgn");
@@ -314,7 +314,7 @@ START_TEST(a_second_match_is_told)
     snprintf(options, sizeof options, "%s %s --each depth=1 --maxplies 30 --games 200 --json %s --pgn %s", fake("one", words, ""),
              fake("two", "seed=12", ""), json, pgn);
     pid_t first = start_match("%s", options);
-    await_text(results_of(json), "{\"id\""); /* the first match has begun */
+    await_text(results_of(json), "{\"id\""); /* the first match is running */
     Run run = match("%s --resume", options);
     ck_assert_msg(run.status == 1 && strstr(run.text, "another program is writing to it"), "status %d: %s", run.status, run.text);
     ck_assert_int_eq(waitpid(first, NULL, WNOHANG), 0);
@@ -324,7 +324,7 @@ START_TEST(a_second_match_is_told)
 }
 END_TEST
 
-START_TEST(one_file_is_not_named_twice)
+START_TEST(one_file_cannot_have_two_uses)
 {
     const char *a = scratch("same"), *link_name = scratch("link");
     unlink(a), unlink(link_name);
@@ -343,7 +343,7 @@ START_TEST(one_file_is_not_named_twice)
         {"--openings", a, "--html", link_name},
         {"--event x --log", engine, "--force", ""},
         {"--openings", a, "--each", stderr_to},
-        {"--openings", a, "--each", stderr_there}, /* as the engine sees it */
+        {"--openings", a, "--each", stderr_there}, /* as the engine receives it */
     };
     for (int i = 0; i < COUNT(cases); i++) {
         char options[1400];
@@ -358,7 +358,7 @@ START_TEST(one_file_is_not_named_twice)
 }
 END_TEST
 
-START_TEST(exports_and_logs_that_are_not_ours_stay)
+START_TEST(exports_and_logs_of_others_are_kept)
 {
     char options[1400];
     const char *html = scratch("mine.html"), *log = scratch("mine.log"), *file = scratch("of.results");
@@ -374,12 +374,12 @@ START_TEST(exports_and_logs_that_are_not_ours_stay)
     run = match("%s", two(options));
     ck_assert_msg(run.status == 1 && strstr(run.text, "mine.log: not a log of hanxin-match"), "status %d: %s", run.status, run.text);
     assert_text(log, "my diary", 8);
-    snprintf(options, sizeof options, "--log %s --openings /nowhere --force", log); /* refused for another reason */
+    snprintf(options, sizeof options, "--log %s --openings /nowhere --force", log); /* rejected for another reason */
     run = match("%s", two(options));
     ck_assert_msg(run.status == 1 && strstr(run.text, "/nowhere"), "status %d: %s", run.status, run.text);
     assert_text(log, "my diary", 8);
     write_text(file, "my results", 10);
-    snprintf(options, sizeof options, "--log %s --results %s --force", log, file); /* and that when the engines have been tried */
+    snprintf(options, sizeof options, "--log %s --results %s --force", log, file); /* and rejected after the engines were tested */
     run = match("%s", two(options));
     ck_assert_msg(run.status == 1 && strstr(run.text, "already exists"), "status %d: %s", run.status, run.text);
     assert_text(log, "my diary", 8);
@@ -388,7 +388,7 @@ START_TEST(exports_and_logs_that_are_not_ours_stay)
     run = match("%s", two(options));
     ck_assert_msg(run.status == 0, "%s", run.text);
 
-    snprintf(options, sizeof options, "--html %s --log %s --results %s --resume", html, log, file); /* ours by now */
+    snprintf(options, sizeof options, "--html %s --log %s --results %s --resume", html, log, file); /* our own file by now */
     char *before = read_text(log);
     ck_assert(strncmp(before, "# hanxin-match log\n", 19) == 0 && strstr(before, " < uc") && !strstr(before, "diary"));
     run = match("%s --games 4", two(options));
@@ -405,7 +405,7 @@ START_TEST(exports_and_logs_that_are_not_ours_stay)
 }
 END_TEST
 
-START_TEST(pipes_are_not_waited_for)
+START_TEST(pipes_do_not_block)
 {
     static const char *const uses[] = {"--openings",         "--json",        "--pgn", "--html", "--log", "--results",
                                        "--resume --results", "--resume --pgn"};
@@ -425,7 +425,7 @@ END_TEST
 
 /* ---- merging ---- */
 
-/* Even those that somebody has sealed. */
+/* Protected files are merged too. */
 START_TEST(headers_are_checked)
 {
     static const struct {
@@ -512,8 +512,8 @@ START_TEST(names_in_gbk_are_kept)
 }
 END_TEST
 
-/* The columns stand below each other, and no character is cut. */
-START_TEST(names_in_chinese_are_lined_up)
+/* The columns are aligned, and no character is cut. */
+START_TEST(names_in_chinese_are_aligned)
 {
 #define EIGHT "象棋象棋象棋象棋"
     Run run = match("%s %s %s --each depth=1 --maxplies 10 --games 2", fake("韩信", "seed=1", ""), fake("plain", "seed=2", ""),
@@ -569,7 +569,7 @@ END_TEST
 
 #define LINE_A "4ka3/9/9/9/9/9/9/9/4A4/3AK1R2 w"
 #define LINE_B "4ka3/9/9/9/9/9/9/9/4A4/3AK2R1 w"
-/* Plays so many games from the openings of a file; what was written of them, or NULL where that fault was to be told, and was. */
+/* Plays this number of games from the openings of a file. Returns the written games, or NULL if the file was rejected with this message. */
 static json_t *games_from(const char *openings, int games, const char *fault, int number)
 {
     char options[1400];
@@ -582,7 +582,7 @@ static json_t *games_from(const char *openings, int games, const char *fault, in
     return fault ? NULL : read_json(json);
 }
 
-START_TEST(openings_end_their_lines_as_they_like)
+START_TEST(openings_may_have_any_line_ends)
 {
     static const struct {
         const char *text;
@@ -610,7 +610,7 @@ START_TEST(openings_end_their_lines_as_they_like)
 }
 END_TEST
 
-/* As hanxin's other readers of games do. */
+/* In the formats of hanxin's other game readers. */
 START_TEST(games_may_be_in_another_encoding)
 {
     static const char utf16[] = "\xFF\xFE[\0E\0v\0e\0n\0t\0 \0\"\0x\0\"\0]\0\n\0\n\0"
@@ -656,8 +656,8 @@ START_TEST(other_openings_are_another_match)
 }
 END_TEST
 
-/* What was written to it since is in no file any more. */
-START_TEST(a_file_that_is_gone_is_told)
+/* Games written to it since its removal are in no file. */
+START_TEST(a_missing_file_is_reported)
 {
     char words[64];
     const char *json = scratch("gone.results");
@@ -717,29 +717,29 @@ Suite *store_suite(void)
 {
     Suite *s = suite_create("store");
     TCase *tc = tcase_create("damage");
-    tcase_add_loop_test(tc, damage_is_told_and_survived, 0, COUNT(damages));
+    tcase_add_loop_test(tc, damage_is_reported_and_survived, 0, COUNT(damages));
     tcase_add_test(tc, games_come_in_any_order);
     tcase_add_test(tc, no_changed_byte_goes_unnoticed);
     tcase_add_test(tc, a_match_is_extended);
-    tcase_add_test(tc, failed_writes_are_told_and_lose_nothing);
-    tcase_add_test(tc, kills_lose_no_game_and_double_none);
+    tcase_add_test(tc, failed_writes_are_reported_and_lose_nothing);
+    tcase_add_test(tc, kills_neither_lose_nor_repeat_games);
     suite_add_tcase(s, tc);
     tc = tcase_create("files");
-    tcase_add_test(tc, a_second_match_is_told);
-    tcase_add_test(tc, one_file_is_not_named_twice);
-    tcase_add_test(tc, exports_and_logs_that_are_not_ours_stay);
-    tcase_add_test(tc, pipes_are_not_waited_for);
+    tcase_add_test(tc, a_second_match_is_rejected);
+    tcase_add_test(tc, one_file_cannot_have_two_uses);
+    tcase_add_test(tc, exports_and_logs_of_others_are_kept);
+    tcase_add_test(tc, pipes_do_not_block);
     tcase_add_test(tc, headers_are_checked);
     tcase_add_test(tc, missing_shards_are_named);
     suite_add_tcase(s, tc);
     tc = tcase_create("texts");
     tcase_add_test(tc, names_in_gbk_are_kept);
-    tcase_add_test(tc, names_in_chinese_are_lined_up);
+    tcase_add_test(tc, names_in_chinese_are_aligned);
     tcase_add_test(tc, json_is_read_strictly);
-    tcase_add_test(tc, openings_end_their_lines_as_they_like);
+    tcase_add_test(tc, openings_may_have_any_line_ends);
     tcase_add_test(tc, games_may_be_in_another_encoding);
     tcase_add_test(tc, other_openings_are_another_match);
-    tcase_add_test(tc, a_file_that_is_gone_is_told);
+    tcase_add_test(tc, a_missing_file_is_reported);
     tcase_add_test(tc, the_page_names_event_and_moves);
     tcase_add_test(tc, help_and_version);
     suite_add_tcase(s, tc);
