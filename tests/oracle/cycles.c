@@ -6,7 +6,7 @@
 #include "engine/board/legal.h"
 #include "engine/notation/notation.h"
 
-/* A few attackers in the middle of the board, some guards, kings that do not face each other. */
+/* Places a few attackers in the middle of the board and some guards; the kings do not face each other. */
 static void sparse_position(Rng *rng, Position *pos)
 {
     static const Kind kinds[] = {ROOK, CANNON, KNIGHT, ROOK, CANNON, KNIGHT, PAWN, BISHOP, ADVISOR, PAWN};
@@ -30,13 +30,13 @@ static void sparse_position(Rng *rng, Position *pos)
     }
 }
 
-/* Of the moves of one piece back to where it came from, as many as make `trips` moves in all. */
+/* A walk of one piece that ends where it began. */
 typedef struct Trip {
-    int moves; /* 2: there and back; 3: by way of another point */
+    int moves; /* 2: there and back; 3: via another point */
     Square home;
 } Trip;
 
-/* One side's next move: the first leaves home, the last comes back, all by one piece. */
+/* Returns one side's next move by the same piece: the first leaves home, the last returns. */
 static Move trip_move(Rng *rng, const Position *pos, const Trip *trip, int done, Square at)
 {
     MoveList list, fit = {.count = 0};
@@ -73,7 +73,7 @@ static bool try_cycle(Rng *rng, Cycle *cycle)
     return pos.key == cycle->start.key;
 }
 
-/* Drawn cycles are the rule, and most of those without any chase are left out. */
+/* Most cycles are drawn. Drops most of those without any chase. */
 static bool interesting(Rng *rng, const Cycle *cycle)
 {
     if (rng_below(rng, 60) == 0)

@@ -7,7 +7,7 @@
 
 enum { CYCLE_MAX = 12 };
 
-/* A position and moves without captures that lead back to it. */
+/* A position and moves without captures that return to it. */
 typedef struct Cycle {
     Position start;
     int count; /* even */
@@ -20,13 +20,13 @@ void random_cycle(Rng *rng, Cycle *cycle);
 /* Makes a random cycle from a given position. Returns false if none was found. */
 bool random_cycle_from(Rng *rng, const Position *start, Cycle *cycle);
 
-/* Transform a cycle: start it `plies` later, mirror it, or exchange the colours. */
+/* Transform a cycle: start it `plies` later, mirror it, or swap the colours. */
 void cycle_rotate(const Cycle *cycle, int plies, Cycle *out);
 void cycle_mirror(const Cycle *cycle, Cycle *out);
 void cycle_flip(const Cycle *cycle, Cycle *out);
 
-/* Begins a new game in *game and plays the cycle `rounds` times. */
+/* Starts a new game in *game and plays the cycle `rounds` times. */
 void cycle_play(const Cycle *cycle, int rounds, Game *game);
 
-/* Begins a new game from a FEN and plays the ICCS moves, all of which must be legal. */
+/* Starts a new game from a FEN and plays the ICCS moves, all of which must be legal. */
 void play_text(Game *game, const char *fen, const char *moves);

@@ -50,7 +50,7 @@ void slow_game_play(SlowGame *g, SlowMove m)
     memcpy(g->number[g->plies], after.number, sizeof after.number);
 }
 
-/* Numbers of the pieces of a colour that could move to (file, rank), where an enemy of theirs stands. */
+/* Returns the numbers of a colour's pieces that could capture the enemy piece on (file, rank). */
 static Numbers aiming(const View *v, bool black, int file, int rank)
 {
     Numbers found = 0;
@@ -136,7 +136,7 @@ static State state_of(const View *v, int attacker, int victim)
     return s;
 }
 
-/* 's' new and strong, 'w' new and weak, '-' not a chase. */
+/* Returns 's' for a new strong chase, 'w' for a new weak one, '-' for none. */
 static char attack_of(const SlowGame *g, int ply, int attacker, int victim)
 {
     View x = view_of(g, ply), y = view_of(g, ply + 1);

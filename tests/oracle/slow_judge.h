@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* slow_judge.h - a second implementation of the repetition rules, written from their text and based
- * on slow_rules.h alone.
+/* slow_judge.h - a second implementation of the repetition rules, written from their text and based on slow_rules.h alone.
  *
- * It keeps every board of the game, with a second board of piece numbers, and answers every question
- * by trying all points. It shares no code with engine/. */
+ * It keeps every board of the game and a second board of piece numbers, and tries all points for every question. It shares no code
+ * with engine/. */
 #pragma once
 
 #include "tests/oracle/slow_rules.h"
@@ -12,8 +11,8 @@ enum { SLOW_PLIES = 100 };
 
 typedef struct SlowGame {
     int plies;
-    SlowBoard board[SLOW_PLIES + 1];   /* board[i]: after i plies */
-    int number[SLOW_PLIES + 1][10][9]; /* number of the piece on each point, which follows the piece; -1 for none */
+    SlowBoard board[SLOW_PLIES + 1];   /* board[i] is the position after i plies */
+    int number[SLOW_PLIES + 1][10][9]; /* number of the piece on each point, -1 if empty; a piece keeps its number when it moves */
 } SlowGame;
 
 void slow_game_start(SlowGame *g, const SlowBoard *b);

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One side, the prey, would win. */
+/* The search for draws that one side, the prey, would win. */
 typedef struct Marking {
     const SlowTable *t;
-    bool prey;        /* black */
-    bool *forbidden;  /* with the prey to move: the move that led here does what may be forbidden for ever */
-    bool *won, *kept; /* what the prey may win; of the round: what it may still keep up for ever */
+    bool prey;        /* true for Black */
+    bool *forbidden;  /* for states with the prey to move: the move that led here may be forbidden if repeated for ever */
+    bool *won, *kept; /* states that the prey may win; states of this round that may still be kept up for ever */
 } Marking;
 
 static bool has_attacker(const SlowBoard *b, bool black)
@@ -26,7 +26,7 @@ static bool is_of(char piece, bool black, const char *kinds)
     return piece != '.' && (islower((unsigned char)piece) != 0) == black && strchr(kinds, toupper((unsigned char)piece));
 }
 
-/* Does a rook, horse, cannon, advisor or elephant attack anything but the king? */
+/* Returns true if a rook, horse, cannon, advisor or elephant attacks a piece other than the king. */
 static bool is_attacked(const SlowBoard *b, bool black)
 {
     for (int a = 0; a < 90; a++)
@@ -36,7 +36,7 @@ static bool is_attacked(const SlowBoard *b, bool black)
     return false;
 }
 
-/* Could the side that is not to move end the game at once? */
+/* Returns true if the side not to move could end the game at once. */
 static bool is_threatened(const SlowBoard *b)
 {
     SlowBoard turned = *b;
@@ -57,7 +57,7 @@ static bool may_be_forbidden(const SlowBoard *b)
     return is_attacked(b, b->black) || (each && (slow_king_attacked(b, b->black) || is_threatened(b)));
 }
 
-/* The prey needs one move that keeps it up, or that wins; of the hunter, all that do not lose must. */
+/* The prey needs one move that keeps the repetition up or wins. All moves of the hunter that do not lose must do so. */
 static bool is_kept(const Marking *m, int state)
 {
     const SlowState *s = &m->t->states[state];
@@ -65,7 +65,7 @@ static bool is_kept(const Marking *m, int state)
     for (int i = 0; i < s->moves; i++) {
         const int next = m->t->successors[s->first + i] / 2;
         const bool capture = m->t->successors[s->first + i] % 2;
-        if (m->t->states[next].result != 0) /* of a draw: a move that loses */
+        if (m->t->states[next].result != 0) /* in a draw, such a move loses */
             continue;
         const bool keeps = m->won[next] || (!capture && m->kept[next] && (is_prey || m->forbidden[next]));
         if (keeps == is_prey)
@@ -74,7 +74,7 @@ static bool is_kept(const Marking *m, int state)
     return !is_prey;
 }
 
-/* What can be kept up for ever besides what is won already is won too. */
+/* Marks as won the states that can be kept up for ever, given those already won. Returns true if there are new ones. */
 static bool win_more(Marking *m)
 {
     bool more = false;

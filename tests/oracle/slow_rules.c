@@ -23,7 +23,7 @@ bool slow_may_stand(char piece, int file, int rank)
     }
 }
 
-/* Pieces strictly between two points of one file or rank. */
+/* Returns the number of pieces strictly between two points of one file or rank. */
 static int pieces_between(const SlowBoard *b, SlowMove m)
 {
     int df = (m.to_file > m.from_file) - (m.to_file < m.from_file);
@@ -44,23 +44,23 @@ bool slow_moves_so(const SlowBoard *b, SlowMove m)
         return false;
 
     switch (toupper((unsigned char)piece)) {
-    case 'K': /* one step along a line, inside the palace; or face to face with the other king */
+    case 'K': /* one step along a line, inside the palace; or facing the other king */
         if (toupper((unsigned char)target) == 'K' && files == 0)
             return pieces_between(b, m) == 0;
         return files + ranks == 1 && in_own_palace(black, m.to_file, m.to_rank);
-    case 'A': /* one step across, inside the palace */ return files == 1 && ranks == 1 && in_own_palace(black, m.to_file, m.to_rank);
-    case 'B': /* two steps across, this side of the river, the point midway empty */
+    case 'A': /* one step diagonally, inside the palace */ return files == 1 && ranks == 1 && in_own_palace(black, m.to_file, m.to_rank);
+    case 'B': /* two steps diagonally, on this side of the river, with an empty midpoint */
         return files == 2 && ranks == 2 && own_rank(black, m.to_rank) <= 4 && b->at[m.from_rank + dr / 2][m.from_file + df / 2] == '.';
-    case 'N': /* one step along a line, which must be empty, and one across outwards */
+    case 'N': /* one step along a line to an empty point, then one diagonally outwards */
         if (files == 1 && ranks == 2)
             return b->at[m.from_rank + dr / 2][m.from_file] == '.';
         if (files == 2 && ranks == 1)
             return b->at[m.from_rank][m.from_file + df / 2] == '.';
         return false;
-    case 'R': /* any way along a line, nothing between */ return (files == 0 || ranks == 0) && pieces_between(b, m) == 0;
-    case 'C': /* as a rook, but captures over exactly one piece */
+    case 'R': /* any distance along a line without pieces between */ return (files == 0 || ranks == 0) && pieces_between(b, m) == 0;
+    case 'C': /* like a rook, but a capture jumps over exactly one piece */
         return (files == 0 || ranks == 0) && pieces_between(b, m) == (target == '.' ? 0 : 1);
-    case 'P': /* one step ahead; beyond the river also to a side */
+    case 'P': /* one step forward; across the river also sideways */
         if (files == 0)
             return dr == (black ? -1 : 1);
         return files == 1 && ranks == 0 && own_rank(black, m.from_rank) >= 5;
@@ -72,7 +72,7 @@ bool slow_attacked(const SlowBoard *b, bool by_black, int file, int rank)
 {
     SlowBoard copy = *b;
     if (copy.at[rank][file] == '.')
-        copy.at[rank][file] = by_black ? 'N' : 'n'; /* something to take */
+        copy.at[rank][file] = by_black ? 'N' : 'n'; /* a piece to take */
     for (int r = 0; r < 10; r++)
         for (int f = 0; f < 9; f++)
             if (copy.at[r][f] != '.' && is_black(copy.at[r][f]) == by_black && slow_moves_so(&copy, (SlowMove){f, r, file, rank}))
@@ -96,7 +96,7 @@ void slow_make(SlowBoard *b, SlowMove m)
     b->black = !b->black;
 }
 
-/* At most so many. */
+/* Writes at most this many moves. */
 static int collect(const SlowBoard *b, SlowMove *out, bool legal, int most)
 {
     int count = 0;

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* slow_rules.h - a slow and obvious implementation of the rules of Xiangqi, with which the fast one is
- * compared.
+/* slow_rules.h - a slow and obvious implementation of the rules of Xiangqi, with which the fast one is compared.
  *
- * A board is 10 ranks of 9 characters, and every question is answered by walking over it. Nothing is
- * shared with engine/: no table, no type, no function. A move is legal if the piece can move like
- * that and, after the move is made on a copy, no enemy piece can capture the king. */
+ * A board is 10 ranks of 9 characters, and every question is answered by examining all its points. It shares no table, type or
+ * function with engine/. A move is legal if the piece can move like that and no enemy piece can then capture the king. */
 #pragma once
 
 #include <stdbool.h>
@@ -27,8 +25,7 @@ bool slow_may_stand(char piece, int file, int rank);
  * king is ignored. A king can capture the other king along an open file. */
 bool slow_moves_so(const SlowBoard *b, SlowMove m);
 
-/* Returns true if a piece of the side could capture an enemy piece on this point, which may be empty.
- * Cannons need their screen. */
+/* Returns true if a piece of the side could capture an enemy piece on this point, which may be empty. Cannons need a screen. */
 bool slow_attacked(const SlowBoard *b, bool by_black, int file, int rank);
 
 /* Returns true if the king of the side is attacked or absent. */

@@ -13,7 +13,7 @@ typedef struct Making {
     int room, successor_count, successor_room;
 } Making;
 
-/* Where each piece stands, equal ones in order, and who is to move, as one number. */
+/* Returns the points of the pieces (equal ones in order) and the side to move as one number. */
 static uint64_t key_of(const char *pieces, const SlowBoard *b)
 {
     uint64_t key = b->black;
@@ -40,7 +40,7 @@ static void add_state(Making *m, const SlowBoard *b, int pieces)
     m->t->states[m->t->count++] = (SlowState){.key = key_of(m->pieces, b), .board = *b, .pieces = pieces};
 }
 
-/* Puts piece i and those behind it everywhere, or nowhere; equal ones behind one another. */
+/* Puts piece i and all later ones on every point or off the board; equal pieces in ascending order. */
 static void place(Making *m, SlowBoard *b, int i, int least, int pieces)
 {
     char piece = m->pieces[i];
@@ -101,7 +101,7 @@ static bool attacker_left(const SlowBoard *b)
     return false;
 }
 
-/* Decides the state if its distance is just this; what is nearer has been decided. */
+/* Decides the state if its distance is exactly this. Smaller distances have been decided before. */
 static bool decide(SlowTable *t, SlowState *s, int distance)
 {
     int most = -1;
@@ -126,8 +126,8 @@ static bool decide(SlowTable *t, SlowState *s, int distance)
     return true;
 }
 
-/* States with fewer pieces come first, so what a capture leads to is known. A round decides only from what earlier rounds did: the
- * distance of what this round decides is one too large to count in it. */
+/* States with fewer pieces come first, so the results of captures are known. A round decides only from earlier rounds: states
+ * decided in this round have a distance too large by one to count in it. */
 static void solve_pieces(SlowTable *t, int begin, int end)
 {
     int quiet_rounds = 0;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Who attacks what, who gives check, and where a king would be safe: against the slow rules. */
+/* Attackers of points, checks, and safe points for kings, compared with the slow rules. */
 #include "engine/board/attacks.h"
 
 #include "engine/board/makemove.h"
 #include "tests/support/support.h"
 
-/* Pieces of a side that take what stands on s; an enemy is put there, if need be, to be taken. */
+/* Returns the pieces of a side that could capture on s. An enemy piece is placed there first if needed. */
 static Bitboard slow_attackers(const Position *pos, Square s, Side side, bool facing_counts)
 {
     SlowBoard b = slow_board(pos);
@@ -79,7 +79,7 @@ START_TEST(attacks_equal_the_slow_rules)
 }
 END_TEST
 
-/* The ways a move can give check, each by name, so that a failure says which is wrong. */
+/* The ways in which a move can give check, each with a name, so that a failure says which one is wrong. */
 static const struct {
     const char *name, *fen, *move;
     bool check;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Endgame tables against the slow solver, and what any bytes may not do. */
+/* Endgame tables compared with the slow solver, and their safety against any bytes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,12 +40,12 @@ static const EndgameTable *table_of(const char *name)
 
 /* -- results ---------------------------------------------------------------------------------- */
 
-/* Whole sets; the first ones everywhere, the last, larger ones where checks do not slow everything down. The one that is not built in, as
- * both sides have an attacker, is solved here. */
+/* Compares whole sets. The first are compared everywhere, the larger ones last, at points where checks do not slow everything down.
+ * The set with attackers on both sides is not built in and is solved here. */
 static const char *const solved[] = {"KRk", "KNk", "KPk", "KCk", "KCka", "KPkp", "KPka", "KNkb", "KNka", "KRka", "KRkb", "KRkaa"};
 enum { SOLVED_EVERYWHERE = 5 };
 
-/* Adds a table that is made now. */
+/* Adds a table that is generated here. */
 static void solve_also(const char *name, Text *bytes)
 {
     EndgameSet set;
@@ -93,8 +93,8 @@ START_TEST(whole_sets)
 }
 END_TEST
 
-/* Sets with draws that repetitions may decide: one with an attacker alone, by chases; one where both sides have one, by checks and threats,
- * either side's. */
+/* Sets with draws that repetitions may decide: by chases if one side has an attacker; by either side's checks and threats if both
+ * have one. */
 static const char *const marked[] = {"KPkab", "KRkr"};
 
 static void compare_marks(const SlowState *s, uint8_t marks, long *count)
@@ -150,7 +150,7 @@ static const char *const uncovered[] = {
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1",   /* nobody can win */
     "3k5/9/9/r8/9/9/9/9/9/R3K4 w - - 0 1", /* attackers on both sides: not built in */
-    "3k5/9/9/9/9/9/9/9/RR7/4K4 w - - 0 1", /* two: not built in */
+    "3k5/9/9/9/9/9/9/9/RR7/4K4 w - - 0 1", /* attackers on both sides: not built in */
     "3k5/9/9/9/9/P1P1P4/9/9/9/4K4 w - - 0 1",
 };
 
@@ -188,7 +188,7 @@ START_TEST(names_of_sets)
 }
 END_TEST
 
-/* What a capture leads to comes before it, and no two sets have one key. */
+/* The sets reached by captures come before a set, and no two sets have the same key. */
 START_TEST(order_of_sets)
 {
     bool *seen = calloc(ENDGAME_KEYS, sizeof *seen);
@@ -197,7 +197,7 @@ START_TEST(order_of_sets)
     for (int group = 0; group < ENDGAME_GROUPS; group++) {
         int count = endgame_sets((EndgameGroup)group, sets);
         ck_assert_int_eq(count, expected[group]);
-        if (group == ENDGAME_ONE || group == ENDGAME_TWO) /* part of the next */
+        if (group == ENDGAME_ONE || group == ENDGAME_TWO) /* piece of the next set */
             continue;
         for (int i = 0; i < count; i++) {
             unsigned key = endgame_set_key(&sets[i]);
@@ -211,7 +211,7 @@ START_TEST(order_of_sets)
 }
 END_TEST
 
-/* Different positions have different numbers, mirror images the same, and all numbers are below the size. */
+/* Different positions have different numbers, mirror images have equal ones, and all numbers are below the size. */
 START_TEST(numbers_of_positions)
 {
     static const char *const names[] = {"KRKAB", "KPPK", "KNCKA", "KPAABBKBB", "KCBKPA"};
@@ -248,7 +248,7 @@ END_TEST
 
 /* -- packing ----------------------------------------------------------------------------------- */
 
-/* Every index has a place of its own in a block that says it holds it. */
+/* Every index has its own place in a block that claims to hold it. */
 START_TEST(blocks_hold_every_index_once)
 {
     static const struct {
@@ -271,7 +271,7 @@ START_TEST(blocks_hold_every_index_once)
         const uint32_t n = endgame_block_of(&t, index, &at);
         const Block b = endgame_block(&t.layout, &t.shape, n);
         const uint64_t there = (uint64_t)(b.first_line + at / b.width) * t.layout.attackers + b.first_place + at % b.width;
-        if (n >= blocks || at >= b.width * b.lines || there != index) /* an assertion for each index would take most of the time */
+        if (n >= blocks || at >= b.width * b.lines || there != index) /* an assertion per index would take most of the time */
             ck_abort_msg("index %lu is in block %u at %u", (unsigned long)index, n, at);
         held[n]++;
     }
@@ -284,7 +284,7 @@ START_TEST(blocks_hold_every_index_once)
 }
 END_TEST
 
-/* From all alike to all at random; lines, symbols and lengths of all kinds. */
+/* From constant to fully random values; all kinds of lines, symbols and lengths. */
 START_TEST(packed_and_unpacked)
 {
     enum { SIZE = ENDGAME_BLOCK_MOST };
@@ -296,7 +296,7 @@ START_TEST(packed_and_unpacked)
         const unsigned alphabet = alphabets[round % COUNT(alphabets)];
         const unsigned width = round == 0 ? PACK_WIDTH_MOST : 1 + rng_below(&rng, PACK_WIDTH_MOST);
         const size_t lines = round == 0 ? SIZE / width : 1 + rng_below(&rng, SIZE / width), count = lines * width;
-        const size_t first = 1 + rng_below(&rng, (uint32_t)count); /* as many are unpacked too */
+        const size_t first = 1 + rng_below(&rng, (uint32_t)count); /* the same number is unpacked */
         PackModel model;
         PackTally *tally = calloc(1, sizeof *tally);
         for (unsigned i = 0; i < SIZE; i++) {
@@ -321,7 +321,7 @@ END_TEST
 
 /* -- damage ------------------------------------------------------------------------------------ */
 
-/* A table with bytes changed or cut off is refused, or answers; nothing else happens. */
+/* A table with changed or missing bytes is rejected or still answers; nothing else happens. */
 START_TEST(damaged_tables)
 {
     const EndgameTable *whole = table_of("KRKA");
@@ -352,8 +352,8 @@ START_TEST(damaged_tables)
 }
 END_TEST
 
-/* Damage behind a sound table: that one stays, and can be asked. */
-START_TEST(damage_behind_a_table)
+/* A damaged table after a good one: the good one stays and answers. */
+START_TEST(damage_after_a_table)
 {
     const EndgameTable *whole = table_of("KRKA");
     char path[600];
@@ -373,8 +373,8 @@ START_TEST(damage_behind_a_table)
 }
 END_TEST
 
-/* A file that is cut while it is in use: what is gone is not known any more, and nothing else happens. */
-START_TEST(cut_while_in_use)
+/* A file that is truncated while in use: the missing part is no longer known, and nothing else happens. */
+START_TEST(truncated_while_in_use)
 {
     char path[600];
     const EndgameTable *whole = table_of("KRKA");
@@ -416,7 +416,7 @@ START_TEST(small_enough)
     ck_assert_int_eq(endgame_tables_count(tables), 36);
     for (int i = 0; i < 36; i++)
         size += endgame_tables_get(tables, i)->size;
-    ck_assert_uint_lt(size, 145000); /* they lie in every program */
+    ck_assert_uint_lt(size, 145000); /* every program includes the tables */
 }
 END_TEST
 
@@ -435,8 +435,8 @@ Suite *endgame_suite(void)
     tcase_add_loop_test(t, blocks_hold_every_index_once, 0, 5);
     tcase_add_loop_test(t, packed_and_unpacked, 0, 11);
     tcase_add_test(t, damaged_tables);
-    tcase_add_test(t, damage_behind_a_table);
-    tcase_add_test(t, cut_while_in_use);
+    tcase_add_test(t, damage_after_a_table);
+    tcase_add_test(t, truncated_while_in_use);
     tcase_add_test(t, other_formats);
     tcase_add_test(t, small_enough);
     suite_add_tcase(s, t);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The referee: published and made cases, rule sets, limits, and the reasons it gives. */
+/* The referee: published and constructed cases, rule sets, limits, and the reasons it gives. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "engine/notation/verdict.h"
 #include "tests/oracle/cycles.h"
 
-/* -- the case file: id fen moves result name source, a header line first ---------------------------- */
+/* -- the case file: id fen moves result name source, after a header line ---------------------------- */
 
 enum { CASE_FIELDS = 6 };
 
@@ -27,7 +27,7 @@ static int split(char *line, char **fields)
     return n;
 }
 
-/* Every case must end with its last move, not before, in the result it names. Returns the cases of the file. */
+/* Every case must end with its last move, not earlier, with the given result. Returns the number of cases in the file. */
 static int run_case_file(const char *path)
 {
     FILE *file = fopen(path, "r");
@@ -59,7 +59,7 @@ static int run_case_file(const char *path)
 START_TEST(shipped_cases) { ck_assert_int_ge(run_case_file("tests/data/repetition.tsv"), 193); }
 END_TEST
 
-/* With the published ones, among them all 123 of the federation's manual. */
+/* Includes the published cases, among them all 123 of the federation's manual. */
 START_TEST(all_cases)
 {
     const char *path = shared_file("repetition.tsv");
@@ -70,7 +70,7 @@ END_TEST
 
 /* -- rule sets ------------------------------------------------------------------------------------- */
 
-/* Red's results under each rule set, of cycles that tell them apart. */
+/* Red's results under each rule set, for cycles in which they differ. */
 static const struct {
     const char *why, *fen, *moves, *want[RULE_SETS]; /* asian computer chinese simple off */
 } rule_cases[] = {
@@ -114,7 +114,7 @@ static const struct {
 
 /* -- the examples of engine/rules/RULES.md: `fen FEN`, `moves MOVES`, then lines `RULES... RESULT ENDING` --- */
 
-/* Checks one verdict line; returns how many rule sets it names. */
+/* Checks one verdict line; returns the number of rule sets it lists. */
 static int check_verdict(const char *line, const Game *game)
 {
     bool named[RULE_SETS] = {false};
@@ -169,7 +169,7 @@ START_TEST(the_rules_as_described)
 }
 END_TEST
 
-START_TEST(rule_sets_differ_as_they_should)
+START_TEST(rule_sets_differ_as_expected)
 {
     Game game;
     game_init(&game);
@@ -275,7 +275,7 @@ END_TEST
 /* -- reasons ------------------------------------------------------------------------------------------- */
 
 static const struct {
-    const char *fen, *moves, *english[4], *zh[4]; /* pieces of text that must occur */
+    const char *fen, *moves, *english[4], *zh[4]; /* texts that must occur */
 } reason_cases[] = {
     {"9/4k4/9/9/R8/9/9/9/9/3K5 w - - 0 1",
      "a5e5 e8f8 e5f5 f8e8 f5e5 e8f8 e5f5 f8e8 f5e5",
@@ -313,8 +313,8 @@ START_TEST(reasons_say_what_happened)
 }
 END_TEST
 
-/* The ply where a root is cut may be one of those that are left out. */
-START_TEST(a_cut_without_its_ply_is_told)
+/* The ply at which a root is cut may be among those left out. */
+START_TEST(a_cut_outside_the_listed_plies_is_reported)
 {
     Text text = TEXT_INIT;
     Judgement j = {.result = {OUTCOME_RED, ENDING_PERPETUAL_CHASE}, .reason = {.count = 1, .plies = {{.move = move_of("a0a1")}}}};
@@ -327,9 +327,9 @@ START_TEST(a_cut_without_its_ply_is_told)
 }
 END_TEST
 
-/* On random cycles the reason must carry the verdict: a chaser attacks its victim on each of its plies and
- * the ply named as harmless is harmless. */
-START_TEST(reasons_bear_the_verdict_out)
+/* On random cycles the reason must support the verdict: a chaser attacks its victim on each of its plies, and the ply named as
+ * harmless is harmless. */
+START_TEST(reasons_support_the_verdict)
 {
     static const RuleSet sets[] = {RULES_ASIAN, RULES_ASIAN, RULES_COMPUTER, RULES_CHINESE, RULES_SIMPLE};
     Rng rng = {5};
@@ -381,7 +381,7 @@ END_TEST
 static const struct {
     const char *arguments[12];
     int status;
-    const char *text; /* status 0: the first line of output; else part of the complaint, NULL: whatever it says */
+    const char *text; /* status 0: first line of output; otherwise part of the message, NULL: any */
 } command_cases[] = {
     {{NULL}, 0, "Result: *"},
     {{"h2e2", "h9g7"}, 0, "Result: *"},
@@ -407,7 +407,7 @@ static const struct {
     {{"--fen"}, 2, NULL},
     {{"--what", "x"}, 2, NULL},
     {{"--fen=" QUIET_FEN, "--rules=simple", "f0f1"}, 0, "Result: *"},
-    {{"f0f1", "--fen", QUIET_FEN}, 0, "Result: *"}, /* options may stand behind words */
+    {{"f0f1", "--fen", QUIET_FEN}, 0, "Result: *"}, /* options may follow the arguments */
 };
 
 START_TEST(command)
@@ -447,7 +447,7 @@ Suite *judge_suite(void)
     TCase *tc = tcase_create("cases");
     tcase_add_test(tc, shipped_cases);
     tcase_add_test(tc, all_cases);
-    tcase_add_loop_test(tc, rule_sets_differ_as_they_should, 0, COUNT(rule_cases));
+    tcase_add_loop_test(tc, rule_sets_differ_as_expected, 0, COUNT(rule_cases));
     tcase_add_test(tc, the_rules_as_described);
     tcase_add_test(tc, rule_names);
     tcase_add_loop_test(tc, ends, 0, COUNT(end_cases));
@@ -456,8 +456,8 @@ Suite *judge_suite(void)
 
     tc = tcase_create("reasons");
     tcase_add_loop_test(tc, reasons_say_what_happened, 0, COUNT(reason_cases));
-    tcase_add_test(tc, a_cut_without_its_ply_is_told);
-    tcase_add_test(tc, reasons_bear_the_verdict_out);
+    tcase_add_test(tc, a_cut_outside_the_listed_plies_is_reported);
+    tcase_add_test(tc, reasons_support_the_verdict);
     suite_add_tcase(s, tc);
 
     tc = tcase_create("command");

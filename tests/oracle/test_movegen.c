@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The rules of each piece one by one, what the king's safety forbids, and the generator against the
- * slow rules on very many positions. */
+/* The rules of each piece one by one, restrictions by the king's safety, and the generator against the slow rules on very many
+ * positions. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/board/makemove.h"
 #include "tests/support/support.h"
 
-/* A piece and every point it may legally go to. Each case is played four ways: as it stands, mirrored,
- * and both with colours swapped. */
+/* A piece and every point it may legally move to. Each case is tested four ways: as given, mirrored, and both with colours swapped. */
 typedef struct PieceCase {
     const char *name, *fen, *piece, *targets;
 } PieceCase;
@@ -96,13 +95,13 @@ static const PieceCase piece_cases[] = {
     {"pin: by a rook with a cannon behind it", "3k5/9/4c4/9/4r4/3p5/4R4/9/9/4K4 w", "e3", "e1 e2 e4"},
     {"pin: a cannon by a rook, which it cannot take", "3k5/4r4/9/9/9/3p5/4C4/9/9/4K4 w", "e3", "e1 e2 e4 e5 e6 e7"},
 
-    /* the cannon's empty line */
+    /* the empty line of a cannon */
     {"empty line: nothing may step between", "3k5/9/4c4/9/9/R8/3p5/9/9/4K4 w", "a4", "a0 a1 a2 a3 a5 a6 a7 a8 a9 b4 c4 d4 f4 g4 h4 i4"},
     {"empty line: the cannon itself may be taken", "3k5/9/R3c4/9/9/9/3p5/9/9/4K4 w", "a7", "a0 a1 a2 a3 a4 a5 a6 a8 a9 b7 c7 d7 e7"},
     {"empty line: a neighbour cannon leaves no point", "3k5/9/9/9/9/3p5/9/R8/4c4/4K4 w", "a2",
      "a0 a1 a3 a4 a5 a6 a7 a8 a9 b2 c2 d2 e2 f2 g2 h2 i2"},
 
-    /* checks and their answers */
+    /* checks and replies to them */
     {"check by rook: go between", "3k5/9/9/9/4r4/3p5/R8/9/9/4K4 w", "a3", "e3"},
     {"check by rook: take it", "3k5/9/9/9/R3r4/3p5/9/9/9/4K4 w", "a5", "e5"},
     {"check by rook: who can do neither stays", "3k5/9/9/9/4r4/3p5/9/9/9/N3K4 w", "a0", ""},
@@ -255,7 +254,7 @@ static void cross_check(const Position *pos)
     REQUIRE(any_legal_move(pos) == (want.count > 0), "%s: any_legal_move", fen_of(pos));
 }
 
-/* 120,000 positions in release builds: half from games, half strewn at random. */
+/* 120,000 positions in release builds: half from games, half with random pieces. */
 enum { CROSS_TESTS = 12 };
 
 START_TEST(equals_the_slow_rules)
@@ -277,8 +276,8 @@ START_TEST(equals_the_slow_rules)
 }
 END_TEST
 
-/* The most moves a side can have in theory must fit the list; this is a crowded example. */
-START_TEST(many_moves_fit)
+/* The largest possible number of moves must fit the list; this is a crowded example. */
+START_TEST(longest_move_list_fits)
 {
     Position pos = read_position("1P1k1PP2/9/1P1P5/9/2R3N2/6C2/1C3N3/3A1A3/7R1/2B1K1B2 w - - 0 1");
     MoveList list, want;
@@ -288,8 +287,8 @@ START_TEST(many_moves_fit)
 }
 END_TEST
 
-/* A move tried and taken back leaves the order of the list, which follows from where pieces lie in the Position. */
-START_TEST(order_survives_what_is_taken_back)
+/* Making and unmaking a move keeps the order of the list, which depends on the order of pieces in the Position. */
+START_TEST(unmaking_a_move_keeps_the_order)
 {
     Walk walk;
     walk_init(&walk, 9);
@@ -315,8 +314,8 @@ Suite *movegen_suite(void)
     TCase *tc = tcase_create("rules");
     tcase_add_loop_test(tc, pieces_move_by_their_rules, 0, COUNT(piece_cases));
     tcase_add_loop_test(tc, whole_lists_of_moves, 0, COUNT(whole_cases));
-    tcase_add_test(tc, many_moves_fit);
-    tcase_add_test(tc, order_survives_what_is_taken_back);
+    tcase_add_test(tc, longest_move_list_fits);
+    tcase_add_test(tc, unmaking_a_move_keeps_the_order);
     suite_add_tcase(s, tc);
     tc = tcase_create("slow");
     tcase_add_loop_test(tc, equals_the_slow_rules, 0, CROSS_TESTS);

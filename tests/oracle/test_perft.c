@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Counts of the move tree: known numbers, and that neither threads nor hash nor symmetry change them. */
+/* Counts of the move tree: known numbers, and no influence of threads, hash or symmetry. */
 #include "engine/board/perft.h"
 
 #include <inttypes.h>
@@ -33,7 +33,7 @@ static const uint64_t start_counts[] = {1, 44, 1920, 79666, 3290240, 133312995, 
 START_TEST(the_start_position)
 {
     Position pos = named_position("start");
-    int deepest = effort(5, 4); /* depth 6 is left to .ci/run */
+    int deepest = effort(5, 4); /* .ci/run tests depth 6 */
     for (int depth = 0; depth < deepest; depth++)
         ck_assert_msg(perft_count(&pos, depth) == start_counts[depth], "depth %d", depth);
     for (int depth = 1; depth <= deepest; depth++)
@@ -57,7 +57,7 @@ START_TEST(threads_and_hash_change_nothing)
 }
 END_TEST
 
-/* More threads than there is work, and than the program starts. */
+/* More threads than there is work, or than the program starts. */
 START_TEST(very_many_threads)
 {
     Position pos = named_position("start");
@@ -66,8 +66,8 @@ START_TEST(very_many_threads)
 }
 END_TEST
 
-/* A user who may start no more threads is told the count all the same. */
-START_TEST(threads_that_cannot_be_had)
+/* A user whose limits allow no more threads still gets the count. */
+START_TEST(refused_threads_change_nothing)
 {
     Position pos = named_position("start");
     pid_t child = fork();
@@ -123,7 +123,7 @@ START_TEST(counting_equals_listing)
 }
 END_TEST
 
-/* Other positions, other depths, both sides to move: what is known of one is nothing of another. */
+/* Other positions, depths and sides to move: an entry for one must not be used for another. */
 START_TEST(a_table_serves_many_counts)
 {
     PerftTable *table = perft_table_new(1);
@@ -158,7 +158,7 @@ START_TEST(root_moves_have_their_own_counts)
 }
 END_TEST
 
-/* Checkmated or stalemated: no leaves at any depth but 0. */
+/* Checkmate or stalemate: no leaves at any depth except 0. */
 START_TEST(a_lost_position_has_no_leaves)
 {
     Position pos = read_position("R3k4/R8/9/9/9/9/9/9/9/3K5 b");
@@ -170,7 +170,7 @@ START_TEST(a_lost_position_has_no_leaves)
 }
 END_TEST
 
-/* Each line `FEN ;D1 n ;D2 n ...`, to the deepest count of at most `most` leaves. */
+/* Checks lines of the form `FEN ;D1 n ;D2 n ...`, to the deepest count with at most `most` leaves. */
 static void check_file(const char *path, uint64_t most, int least_lines)
 {
     static char line[1024];
@@ -199,7 +199,7 @@ static void check_file(const char *path, uint64_t most, int least_lines)
     ck_assert_msg(lines >= least_lines, "%s: only %d lines", path, lines);
 }
 
-START_TEST(our_positions) { check_file("tests/data/perft.epd", (uint64_t)effort(200000000, 150000), 36); }
+START_TEST(known_positions) { check_file("tests/data/perft.epd", (uint64_t)effort(200000000, 150000), 36); }
 END_TEST
 
 START_TEST(shared_positions)
@@ -259,13 +259,13 @@ Suite *perft_suite(void)
     tcase_add_test(tc, the_start_position);
     tcase_add_loop_test(tc, threads_and_hash_change_nothing, 0, named_position_count);
     tcase_add_test(tc, very_many_threads);
-    tcase_add_test(tc, threads_that_cannot_be_had);
+    tcase_add_test(tc, refused_threads_change_nothing);
     tcase_add_test(tc, symmetric_positions_count_alike);
     tcase_add_test(tc, counting_equals_listing);
     tcase_add_test(tc, a_table_serves_many_counts);
     tcase_add_test(tc, root_moves_have_their_own_counts);
     tcase_add_test(tc, a_lost_position_has_no_leaves);
-    tcase_add_test(tc, our_positions);
+    tcase_add_test(tc, known_positions);
     tcase_add_test(tc, shared_positions);
     suite_add_tcase(s, tc);
     tc = tcase_create("suite");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Verdicts on repetitions: properties on random cycles, a slow referee, the search's view of them. */
+/* Verdicts on repetitions: properties on random cycles, comparison with a slow referee, and use in the search. */
 #include <string.h>
 
 #include "tests/oracle/cycles.h"
@@ -39,8 +39,8 @@ static const char *cycle_text(const Cycle *cycle)
 
 static Outcome swapped(Outcome o) { return o == OUTCOME_RED ? OUTCOME_BLACK : o == OUTCOME_BLACK ? OUTCOME_RED : o; }
 
-/* Kinds and colours decide, and where they stand to each other: not left and right, not who is Red, not
- * where in the cycle the game began (so both parities are covered: the last move may be either side's). */
+/* A verdict depends on kinds, colours and relative places of pieces: not on left and right, on which side is Red, or on the entry
+ * into the cycle. Both parities occur: either side may make the last move. */
 START_TEST(verdicts_are_symmetric)
 {
     static const RuleSet sets[] = {RULES_ASIAN, RULES_COMPUTER, RULES_CHINESE, RULES_SIMPLE};
@@ -67,7 +67,7 @@ START_TEST(verdicts_are_symmetric)
 }
 END_TEST
 
-/* Moves before the cycle do not matter; the game may end in any phase of it. */
+/* Moves before the cycle do not matter; the game may end at any point of it. */
 START_TEST(verdicts_do_not_depend_on_the_entry)
 {
     Rng rng = {77};
@@ -78,7 +78,7 @@ START_TEST(verdicts_do_not_depend_on_the_entry)
         random_cycle(&rng, &cycle);
         Outcome want = judged_cycle(&cycle, RULES_ASIAN).result.outcome;
 
-        /* A quiet move that leads to the cycle: take one back from its start. */
+        /* Finds a quiet move that leads to the cycle, by taking one back from its start. */
         Position before = cycle.start;
         before.side ^= 1;
         MoveList list;
@@ -126,7 +126,7 @@ static void slow_rounds(const Cycle *cycle, SlowGame *slow)
     }
 }
 
-/* Two rounds, the second of which may go another way than the first. */
+/* Two rounds, of which the second may take another way. */
 START_TEST(verdicts_agree_with_the_slow_referee)
 {
     Rng rng = {4711};
@@ -134,7 +134,7 @@ START_TEST(verdicts_agree_with_the_slow_referee)
     Game game;
     game_init(&game);
     for (int i = 0; i < cycles; i++) {
-        static SlowGame slow; /* large */
+        static SlowGame slow; /* static because it is large */
         Cycle cycle, second;
         random_cycle(&rng, &cycle);
         if (i % 4 != 0 || !random_cycle_from(&rng, &cycle.start, &second))
@@ -163,7 +163,7 @@ START_TEST(verdicts_agree_with_the_slow_referee)
 }
 END_TEST
 
-/* Random play: a verdict comes at a third occurrence and nowhere else, counted by comparing boards. */
+/* Random play: a verdict comes at a third occurrence and nowhere else. Occurrences are counted by comparing boards. */
 START_TEST(nothing_is_judged_before_the_third_occurrence)
 {
     Rng rng = {31337};
@@ -182,7 +182,7 @@ START_TEST(nothing_is_judged_before_the_third_occurrence)
             ck_assert_msg(ending_by_repetition(j.result.ending) == (times >= 3), "%s at ply %d, seen %d times", fen_of(&start), ply, times);
             if (j.result.outcome != OUTCOME_OPEN)
                 break;
-            /* Going back now and then makes repetitions frequent. */
+            /* Occasional moves back make repetitions frequent. */
             Move m = random_move(&rng, &game.now);
             if (game.plies > 1 && rng_below(&rng, 3)) {
                 Move last = game.undos[game.plies - 2].move, back = move_make(move_to(last), move_from(last));
@@ -239,8 +239,8 @@ static RuleOutcome expected(Outcome outcome, Side side)
     return outcome == OUTCOME_DRAW ? RULE_DRAW : outcome == won_by(side) ? RULE_WIN : RULE_LOSS;
 }
 
-/* A third occurrence is ruled as the referee rules it, wherever the root is; a second occurrence at or before
- * the root is nothing yet. */
+/* The search rules on a third occurrence like the referee, wherever the root is. A second occurrence at or before the root is not
+ * ruled on. */
 START_TEST(search_rules_third_occurrences_as_the_referee)
 {
     Rng rng = {99};
@@ -262,7 +262,7 @@ START_TEST(search_rules_third_occurrences_as_the_referee)
 }
 END_TEST
 
-/* A first return within the tree is ruled by its one round, if both rounds would look alike. */
+/* A first return within the tree is ruled on from its single round, assuming a second round like it. */
 START_TEST(search_rules_first_returns)
 {
     Rng rng = {123};
@@ -328,8 +328,8 @@ START_TEST(search_outcomes)
 }
 END_TEST
 
-/* Wherever the root is, the search counts plies and checks as the referee does; from the root on where that is beyond the limit already,
- * which nobody then applies. */
+/* The search counts plies and checks like the referee, wherever the root is. If the limit was already passed there, it counts from
+ * the root. */
 START_TEST(search_counts_the_natural_limit_as_the_referee)
 {
     Game game;
@@ -368,7 +368,7 @@ START_TEST(filter_counts_both_ways)
 }
 END_TEST
 
-/* However long the shuffle, and whatever line is searched from it. */
+/* Nothing is forgotten, however long the shuffle and the line searched from it. */
 START_TEST(filter_does_not_wrap)
 {
     static KeyFilter filter;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Static exchange evaluation: exchanges by hand, and the exact value against a slow exchange that
- * makes every capture on a board of the slow rules. */
+/* Static exchange evaluation: exchanges worked out by hand, and the exact value compared with a slow exchange that makes every
+ * capture on a board of the slow rules. */
 #include "engine/board/see.h"
 
 #include <ctype.h>
@@ -14,7 +14,7 @@ static int value_of(char letter)
     return letter == '.' ? 0 : see_value[strchr(letters, toupper((unsigned char)letter)) - letters + 1];
 }
 
-/* The first of the cheapest pieces of the side to move that may take on the point; false if none. */
+/* Finds the first of the cheapest pieces of the side to move that may capture on the point. Returns false if there is none. */
 static bool slow_cheapest(const SlowBoard *b, int file, int rank, SlowMove *best)
 {
     bool found = false;
@@ -34,7 +34,7 @@ static bool slow_cheapest(const SlowBoard *b, int file, int rank, SlowMove *best
     return found;
 }
 
-/* What the side to move wins at best by taking on the point, or by leaving it. */
+/* Returns the best gain of the side to move from capturing on the point or not. */
 static int slow_exchange(const SlowBoard *b, int file, int rank)
 {
     SlowMove m, back;
@@ -76,7 +76,7 @@ START_TEST(equals_the_slow_exchange)
 }
 END_TEST
 
-/* What is won, as letters: those taken by the mover with +, those lost with -. */
+/* Pieces captured, as letters: + those the mover wins, - those it loses. */
 static const struct {
     const char *name, *fen, *move, *won;
 } see_cases[] = {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Every entry of the printed tables against a walk over the line or the slow rules. */
+/* Every entry of the generated tables, compared with a walk along the line or with the slow rules. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/board/tables.h"
 #include "tests/support/support.h"
 
-/* Lines in text, place 0 first: C a cannon or R a rook, x pieces, * what it captures or reaches. */
+/* Lines as text, place 0 first: C a cannon or R a rook, x pieces, * captured or reached points. */
 static const struct {
     const char *name, *line, *reach;
 } line_cases[] = {
@@ -27,7 +27,7 @@ static unsigned word_of(const char *line, const char *letters)
     return word;
 }
 
-START_TEST(lines_in_pictures)
+START_TEST(lines_as_pictures)
 {
     const char *line = line_cases[_i].line;
     bool cannon = strchr(line, 'C') != NULL;
@@ -54,7 +54,7 @@ static unsigned walk_line(int length, int at, unsigned occupied, bool cannon)
     return reach;
 }
 
-/* The table may count the slider's own point as occupied or not. Places beyond the line reach nothing. */
+/* The table may count the slider's own point as occupied or not. Places beyond the line must be empty sets. */
 START_TEST(every_line_entry)
 {
     for (int at = 0; at < 16; at++)
@@ -86,7 +86,7 @@ START_TEST(between_two_places)
 }
 END_TEST
 
-/* What the slow rules let this letter reach from a point, on a board with the given points taken. */
+/* Returns the points that the slow rules let this piece reach, on a board with the given points occupied. */
 static Bitboard slow_reach(char letter, Square from, const Square *taken, int takens)
 {
     SlowBoard b = {.black = letter >= 'a'};
@@ -130,7 +130,7 @@ START_TEST(single_steps)
 }
 END_TEST
 
-/* All sixteen combinations of blocked legs and eyes, by the bits tables.h gives them. */
+/* All sixteen combinations of blocked legs and eyes, with the bits that tables.h assigns. */
 START_TEST(leaps_by_what_blocks_them)
 {
     static const int legs[4] = {SOUTH, WEST, NORTH, EAST};
@@ -139,7 +139,7 @@ START_TEST(leaps_by_what_blocks_them)
         for (unsigned blocked = 0; blocked < 16; blocked++) {
             Square s = index_square[i], taken[4];
             int n = 0;
-            bool real = true; /* no piece stands beyond the edge */
+            bool real = true; /* no piece is beyond the edge */
             for (int k = 0; k < 4; k++)
                 if (blocked >> k & 1) {
                     real = real && on_board(s + legs[k]);
@@ -217,7 +217,7 @@ START_TEST(sets_of_points)
 }
 END_TEST
 
-START_TEST(nothing_comes_from_no_square)
+START_TEST(no_square_has_no_entries)
 {
     ck_assert(square_bit(SQ_NONE) == 0 && cross_squares[SQ_NONE] == 0 && knight_zone[SQ_NONE] == 0);
     ck_assert(king_targets[SQ_NONE] == 0 && advisor_targets[SQ_NONE] == 0);
@@ -281,14 +281,14 @@ Suite *tables_suite(void)
 {
     Suite *s = suite_create("tables");
     TCase *tc = tcase_create("tables");
-    tcase_add_loop_test(tc, lines_in_pictures, 0, COUNT(line_cases));
+    tcase_add_loop_test(tc, lines_as_pictures, 0, COUNT(line_cases));
     tcase_add_test(tc, every_line_entry);
     tcase_add_test(tc, between_two_places);
     tcase_add_test(tc, single_steps);
     tcase_add_test(tc, leaps_by_what_blocks_them);
     tcase_add_test(tc, legs_of_leaps);
     tcase_add_test(tc, sets_of_points);
-    tcase_add_test(tc, nothing_comes_from_no_square);
+    tcase_add_test(tc, no_square_has_no_entries);
     tcase_add_test(tc, sets_count_and_pop);
     tcase_add_test(tc, zobrist_numbers_differ);
     suite_add_tcase(s, tc);
