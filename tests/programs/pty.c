@@ -25,7 +25,7 @@ static bool same_modes(const struct termios *a, const struct termios *b)
            memcmp(a->c_cc, b->c_cc, sizeof a->c_cc) == 0;
 }
 
-/* Takes the terminal back and says in what state it was left. */
+/* Takes the terminal back and reports its state. */
 static void tell_state(int fd, const char *what, struct termios *found)
 {
     struct termios now;
@@ -37,7 +37,7 @@ static void tell_state(int fd, const char *what, struct termios *found)
     (void)!write(fd, text, (size_t)n);
 }
 
-/* What a shell does for its job, which it has put in the foreground. Ends as the job does. */
+/* Acts as the shell of a job that it has put in the foreground. Exits with the job's status. */
 static void mind_job(int fd, pid_t job, struct termios *found)
 {
     int status;
@@ -75,7 +75,7 @@ static void start_child(const char *slave, const char *state, const char *words,
     }
     setpgid(0, 0);
     tcsetpgrp(fd, getpid());
-    static const int usual[] = {SIGTTOU, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP}; /* a test in the background ignores some */
+    static const int usual[] = {SIGTTOU, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP}; /* a test in the background ignores some signals */
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         signal(usual[i], SIG_DFL);
     for (int i = 0; i < 3; i++)
@@ -125,13 +125,13 @@ bool pty_editing(const char *library)
 #endif
     setenv("HANXIN_EDITING", library, 1);
     if (strcmp(library, "libedit") == 0)
-        setenv("ASAN_OPTIONS", "detect_leaks=0", 1); /* what it leaves behind is its own affair */
+        setenv("ASAN_OPTIONS", "detect_leaks=0", 1); /* leaks in the library do not concern us */
     if (!there)
         skipped("line editing by %s: not installed, or built without", library);
     return there;
 }
 
-/* What is in the foreground; never everything, nor ourselves, where there is nothing. */
+/* Returns the foreground process group; never all processes, nor our own, if there is none. */
 static bool signal_job(const Pty *pty, int number)
 {
     pid_t group = tcgetpgrp(pty->fd);
@@ -154,7 +154,7 @@ void pty_type(Pty *pty, const char *text)
         give_up(pty, "cannot type", text);
 }
 
-/* Reads what is there within the time; false at the end. */
+/* Reads what arrives within the time; returns false at the end. */
 static bool pump(Pty *pty, int timeout_ms)
 {
     struct pollfd in = {.fd = pty->fd, .events = POLLIN};

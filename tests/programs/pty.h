@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* pty.h - a person at a terminal, for tests: starts hanxin on a pseudo-terminal, types, looks at the screen.
+/* pty.h - a user at a terminal, for tests: starts hanxin on a pseudo-terminal, types, and reads the screen.
  *
- * Every wait has a deadline and fails the test with the screen as it then stood. */
+ * Every wait has a deadline; if it passes, the test fails and shows the screen. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,18 +10,18 @@
 enum { PTY_BYTES = 1 << 20 };
 
 typedef struct Pty {
-    pid_t pid; /* of the shell */
+    pid_t pid; /* process of the shell */
     int fd;
-    int length, seen; /* of `text`; how much of it pty_expect() has gone past */
+    int length, seen; /* length of `text`; length of the part that pty_expect() has passed */
     char text[PTY_BYTES];
 } Pty;
 
-/* Starts `hanxin WORDS` (split at blanks; NAME=VALUE at the beginning is for its environment) on a terminal of that size, with UTF-8 and colours, as a job of something like a
- * shell: when the job stops or ends, "[stopped, terminal as found]" is written, or "[ended, terminal left raw]", and so on;
- * a line typed then continues it. It keeps games in the scratch folder's `state`. */
+/* Starts `hanxin WORDS` (split at blanks; leading NAME=VALUE words go to its environment) on a terminal of this size, with UTF-8
+ * and colours, as a job of a simple shell. When the job stops or ends, the shell writes "[stopped, terminal as found]", "[ended,
+ * terminal left raw]" and so on; the next line typed continues the job. Games are kept in the scratch folder's `state`. */
 void pty_start(Pty *pty, const char *words, int columns, int rows);
 
-/* Programs started from now on shall edit lines by that library, or by none. False if it is not there, or built out, which is noted. */
+/* Makes later programs edit lines with this library, or with none. If it is missing or not built in, reports that and returns false. */
 bool pty_editing(const char *library);
 
 /* Sends the job a signal. */
@@ -29,11 +29,11 @@ void pty_signal(const Pty *pty, int number);
 
 void pty_type(Pty *pty, const char *text);
 
-/* Waits until the text has been written, after what an earlier call found. */
+/* Waits for the text, after the part that earlier calls have passed. */
 void pty_expect(Pty *pty, const char *text);
 
-/* What has been written since the screen was last cleared, without escape sequences. Static memory. */
+/* Returns the output since the screen was last cleared, without escape sequences. Static memory. */
 const char *pty_screen(const Pty *pty);
 
-/* Waits for the program to leave; its exit status, or minus the signal that ended it. */
+/* Waits for the program's exit. Returns its exit status, or minus the signal that ended it. */
 int pty_end(Pty *pty);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* hanxin-book: books of other programs read and written, and books joined. */
+/* hanxin-book: reading and writing books of other programs, and joining books. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +65,7 @@ static void save(BookDraft *draft, const char *name)
     draft_clear(draft);
 }
 
-/* Transpositions, a circle, a mirror image, a position behind an opponent's mistake; and one that nothing leads to. */
+/* A book with transpositions, a cycle, a mirror image, a position after an opponent's mistake, and an unreachable one. */
 static void make_book_file(void)
 {
     BookDraft draft = {.origin = {.margin = 25}};
@@ -84,7 +84,7 @@ static void make_book_file(void)
     save(&draft, "a.hxb");
 }
 
-/* Words of our own that fit the key of the start position, before or behind the others. */
+/* Finds words that give the key of the start position, before or after the others. */
 static void make_words(const char *name, bool first)
 {
     ObkWords words = {.red = 0};
@@ -114,7 +114,7 @@ static Book *open_book(const char *name)
     return book;
 }
 
-/* The same moves in all positions of either; scores may be lost. */
+/* Checks that the same moves are in all positions of either book; scores may be lost. */
 static void same_books(const char *name, const char *other_name, bool scores)
 {
     Book *book = open_book(name), *other = open_book(other_name);
@@ -150,7 +150,7 @@ START_TEST(a_walk_finds_what_can_be_reached)
     Book *book = open_book("a.hxb");
     ck_assert(book_walk(&walk, book_lookup, book, NULL));
     ck_assert_uint_eq(walk.known, 8);
-    ck_assert_uint_eq(walk.count, 9); /* h2e2 a9a8 h0g2 lies between */
+    ck_assert_uint_eq(walk.count, 9); /* these have h2e2 a9a8 h0g2 between them */
     for (size_t i = 0; i < walk.count; i++) {
         Position pos, image;
         walk_position(&walk, i, &pos);
@@ -166,8 +166,8 @@ START_TEST(a_walk_finds_what_can_be_reached)
 }
 END_TEST
 
-/* Behind h2h1 h7f7 h1h2 f7e7 Red faces what Black faces behind h2e2. */
-START_TEST(colours_changed_are_written_for_both)
+/* After h2h1 h7f7 h1h2 f7e7 Red faces the position that Black faces after h2e2. */
+START_TEST(positions_for_either_colour_are_exported)
 {
     BookDraft draft = {0};
     add(&draft, "", book_move("h2e2", 1000, 30));
@@ -184,11 +184,11 @@ START_TEST(colours_changed_are_written_for_both)
     expect(0, "5 positions", "$b import both.dat --out again.hxb");
     same_books("both.dat", "again.hxb", false);
     expect(0, "", "$b openings both.hxb --plies 1-4 --balance 40 --count 2 --out two.epd");
-    expect(1, "only 2 openings", "$b openings both.hxb --plies 1-4 --balance 40 --count 3 --out three.epd"); /* others lie on their way */
+    expect(1, "only 2 openings", "$b openings both.hxb --plies 1-4 --balance 40 --count 3 --out three.epd"); /* the others lead to these */
 }
 END_TEST
 
-START_TEST(book_dat_comes_back)
+START_TEST(book_dat_round_trips)
 {
     make_book_file();
     expect(0, "8 positions, counting both sides to move; 1 positions of the book are not reachable",
@@ -197,7 +197,7 @@ START_TEST(book_dat_comes_back)
     same_books("a.hxb", "a.dat", false);
     expect(0, "8 positions", "$b import a.dat --out b.hxb && $b export b.hxb --format bookdat --out b.dat && cmp a.dat b.dat");
     same_books("a.dat", "b.hxb", false);
-    expect(0, "", "$b import a.dat --out b.hxb >line && ! grep dropped line"); /* not what it says twice */
+    expect(0, "", "$b import a.dat --out b.hxb >line && ! grep dropped line"); /* duplicates are not reported as dropped */
     expect(1, "a.dat: moves have no scores", "$b openings a.dat --plies 1 --count 1 --out new");
 }
 END_TEST
@@ -213,12 +213,12 @@ static void put_record(const BookDat *dat, unsigned char *record, const char *mo
     bytes_put(record + 6, (uint16_t)weight, 2);
 }
 
-START_TEST(what_cannot_be_reached_is_left_out)
+START_TEST(unreachable_positions_are_left_out)
 {
     BookDat dat;
     unsigned char records[2 * BOOKDAT_RECORD];
     bookdat_locks(&dat);
-    for (int first = 0; first < 2; first++) { /* in ascending order: one of the two ways */
+    for (int first = 0; first < 2; first++) { /* in ascending order, one of the two choices */
         put_record(&dat, records + BOOKDAT_RECORD * first, "", "h2e2", 5);
         put_record(&dat, records + BOOKDAT_RECORD * !first, "h2e2 a9a8 h0g2 a8a7", "i0h0", 7);
         if (bytes_get(records, 4) < bytes_get(records + BOOKDAT_RECORD, 4))
@@ -231,7 +231,7 @@ START_TEST(what_cannot_be_reached_is_left_out)
 }
 END_TEST
 
-/* A second player's repertoire. */
+/* The repertoire of a second player. */
 START_TEST(a_book_for_black_alone_is_read)
 {
     BookDraft draft = {0};
@@ -259,8 +259,8 @@ static void put_obk(const char *name, const char *sql)
     sqlite3_close(db);
 }
 
-/* As other writers leave them: weights beyond ours, both images of a position, no column but what is needed. */
-START_TEST(obk_of_others)
+/* Books as other programs write them: weights beyond ours, both images of a position, only the required columns. */
+START_TEST(foreign_obk_books)
 {
     const char *moves[] = {"h2e2", "c3c4", "a3a4", "h2e2 h9g7", "b2e2 h9g7", "b2e2 b7e7", "b2e2 b7e7", "b2e2 b9c7"};
     static const int weights[] = {900000, 450000, 3, 20, 10, 7, 5, 900};
@@ -283,15 +283,15 @@ START_TEST(obk_of_others)
     put_obk("other.obk", sql.data);
     text_free(&sql);
     expect(0, "dropped 2 of 8 moves of foreign books", "$b import other.obk --out other.hxb --words words");
-    /* Either of two mirror images has half of what both weigh: the first two 65535, the others half of that, and 1. */
+    /* Each of two mirror images gets half of their weights: the first two 65535, the others half of that, and 1. */
     expect(0, "1 1 16384 16384 32768 32768 ", "$b show other.hxb | sed 's/.*weight //' | sort -n | tr '\\n' ' '");
     expect(0, "", "test $($b show other.hxb b2e2 | wc -l) = 3");
-    expect(0, "weight 900", "$b show other.hxb h2e2 | grep h9g7"); /* the heavier of two */
+    expect(0, "weight 900", "$b show other.hxb h2e2 | grep h9g7"); /* the heavier of the two */
 }
 END_TEST
 #endif
 
-START_TEST(obk_comes_back)
+START_TEST(obk_round_trips)
 {
     make_book_file();
     make_words("words", true);
@@ -307,7 +307,7 @@ START_TEST(obk_comes_back)
     expect(1, "d.obk: SQLite: ", "{ head -c 100 a.obk; head -c 20000 /dev/zero; } >d.obk; $b import d.obk --out c.hxb --words words");
     expect(1, "no table bhobk", "sed s/bhobk/bhokb/g a.obk >d.obk; $b import d.obk --out c.hxb --words words");
     expect(1, "no such column: vkey", "sed s/vkey/vkez/g a.obk >d.obk; $b import d.obk --out c.hxb --words words");
-    expect(1, "d.obk: SQLite: string or blob too big", /* a column that is computed */
+    expect(1, "d.obk: SQLite: string or blob too big", /* a computed column */
            "sed 's/vwin INTEGER, vdraw INTEGER, vlost INTEGER, vvalid INTEGER, vmemo BLOB/"
            "vvalid AS(1), vmemo AS(hex(zeroblob(99999999)))                       /' a.obk >d.obk; $b import d.obk --out c.hxb "
            "--words words");
@@ -321,7 +321,7 @@ START_TEST(obk_comes_back)
 }
 END_TEST
 
-START_TEST(words_are_known_by_the_start_position)
+START_TEST(words_are_recognized_by_the_start_position)
 {
     ObkWords *words = malloc(sizeof *words);
     size_t size;
@@ -329,8 +329,7 @@ START_TEST(words_are_known_by_the_start_position)
     char *text = file_text(scratch_path("words"), 1 << 20, &size, NULL);
     ck_assert(words && text && obk_words_from_text(words, text, NULL));
     static const char *const forms[] = {"0x%llx_u64, ", "0x%llXn;\n", "0X%016lluu64 "};
-    for (int form = 0; form < COUNT(forms);
-         form++) { /* as sources in Rust and JavaScript have them, zeros in front left out; decimal ones */
+    for (int form = 0; form < COUNT(forms); form++) { /* as in Rust and JavaScript sources, without leading zeros; decimal words */
         Text other = TEXT_INIT;
         ObkWords *again = malloc(sizeof *again);
         text_addf(&other, forms[form], (unsigned long long)words->red);
@@ -345,9 +344,9 @@ START_TEST(words_are_known_by_the_start_position)
     for (int fault = 0; fault < 3; fault++) {
         Text why = WHY_INIT;
         char *first = strstr(text, "\n0x"), *damaged = strdup(text);
-        char *at = damaged + (first - text) + 3 + 23 * 0xC7; /* the digits of a word: Red's king where it stands */
+        char *at = damaged + (first - text) + 3 + 23 * 0xC7; /* the digits of one word: Red's king on its point */
         if (fault == 0)
-            at[-2] = 'z'; /* no number any more */
+            at[-2] = 'z'; /* no longer a number */
         else if (fault == 1)
             memset(at, '0', 16);
         else
@@ -399,7 +398,7 @@ START_TEST(texts_are_read_again)
 }
 END_TEST
 
-START_TEST(the_first_book_that_knows_a_position_speaks)
+START_TEST(the_first_book_with_a_position_decides)
 {
     BookDraft draft = {0};
     make_book_file();
@@ -416,7 +415,7 @@ START_TEST(the_first_book_that_knows_a_position_speaks)
 }
 END_TEST
 
-/* Balanced, as long as is asked, each position once; the same again, and as other formats the same. */
+/* Checks that openings are balanced, have the requested length, are distinct, and are the same in a second run and in other formats. */
 START_TEST(openings_are_drawn)
 {
     size_t size;
@@ -425,7 +424,7 @@ START_TEST(openings_are_drawn)
     expect(0, "", "$b build --out o.hxa --positions 150 --nodes 60 --hash 1 --net none");
     expect(0, "20 openings", "$b openings o.hxa --plies 2-4 --count 20 --balance 100 --seed 7 --out o.epd");
     expect(0, "", "$b openings o.hxa --plies 2-4 --count 20 --balance 100 --seed 7 --out again && cmp o.epd again");
-    expect(0, "", /* none begins as another */
+    expect(0, "", /* no two begin alike */
            "sed 's/.*id \"//; s/\".*//' o.epd | LC_ALL=C sort | awk 'NR > 1 && index($0 \" \", last \" \") == 1 { exit 1 } { last = $0 }'");
     expect(0, "", "$b openings o.hxa --plies 2-4 --count 20 --balance 100 --seed 8 --out other && ! cmp -s o.epd other");
     expect(0, "",
@@ -464,7 +463,7 @@ START_TEST(openings_are_drawn)
 }
 END_TEST
 
-START_TEST(clumsy_hands)
+START_TEST(mistakes_lose_nothing)
 {
     static const struct {
         int status;
@@ -542,19 +541,19 @@ Suite *book_files_suite(void)
     TCase *tc = tcase_create("hanxin-book");
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, a_walk_finds_what_can_be_reached);
-    tcase_add_test(tc, colours_changed_are_written_for_both);
-    tcase_add_test(tc, book_dat_comes_back);
-    tcase_add_test(tc, what_cannot_be_reached_is_left_out);
-    tcase_add_test(tc, obk_comes_back);
+    tcase_add_test(tc, positions_for_either_colour_are_exported);
+    tcase_add_test(tc, book_dat_round_trips);
+    tcase_add_test(tc, unreachable_positions_are_left_out);
+    tcase_add_test(tc, obk_round_trips);
     tcase_add_test(tc, a_book_for_black_alone_is_read);
 #ifdef HAVE_SQLITE
-    tcase_add_test(tc, obk_of_others);
+    tcase_add_test(tc, foreign_obk_books);
 #endif
-    tcase_add_test(tc, words_are_known_by_the_start_position);
+    tcase_add_test(tc, words_are_recognized_by_the_start_position);
     tcase_add_test(tc, texts_are_read_again);
-    tcase_add_test(tc, the_first_book_that_knows_a_position_speaks);
+    tcase_add_test(tc, the_first_book_with_a_position_decides);
     tcase_add_test(tc, openings_are_drawn);
-    tcase_add_test(tc, clumsy_hands);
+    tcase_add_test(tc, mistakes_lose_nothing);
     suite_add_tcase(suite, tc);
     return suite;
 }

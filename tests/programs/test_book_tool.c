@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* hanxin-book: analyses of a few hundred tiny searches, the books made of them, and clumsy hands. */
+/* hanxin-book: analyses of a few hundred tiny searches, the books made from them, and mistakes in use. */
 #include <limits.h>
 #include <math.h>
 #include <signal.h>
@@ -27,7 +27,7 @@
 static const char settings[] = "--nodes 60 --hash 1 --net none";
 static char said[20000];
 
-/* A command, as run_in_scratch() does. */
+/* Runs a command like run_in_scratch(). */
 static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static int run(const char *format, ...)
 {
@@ -45,13 +45,13 @@ static int run(const char *format, ...)
         ck_assert_msg(got_ == (status) && strstr(said, words), "status %d: %s", got_, said);                                               \
     } while (0)
 
-/* The same bytes, whoever searches, and however often it is broken off. */
-START_TEST(an_analysis_is_the_same_whoever_makes_it)
+/* An analysis has the same bytes for any number of threads and interruptions. */
+START_TEST(an_analysis_does_not_depend_on_threads)
 {
     EXPECT(0, "positions, ", "$b build --out one.hxa --positions 200 %s", settings);
     EXPECT(0, "", "$b build --out three.hxa --positions 200 --threads 3 %s && cmp one.hxa three.hxa", settings);
     EXPECT(0, ", 0 new", "$b build --out one.hxa --positions 200 %s && cmp one.hxa three.hxa", settings);
-    int all = 0, left = 0, fresh = 0; /* within a round: what is in the file already is not new */
+    int all = 0, left = 0, fresh = 0; /* within a round: the file already has these nodes */
     EXPECT(0, "", "head -c 64 three.hxa >cut.hxa && $b build --out cut.hxa --positions 200 %s", settings);
     ck_assert_int_eq(sscanf(strstr(said, "cut.hxa: "), "cut.hxa: %d positions, %d new", &all, &fresh), 2);
     ck_assert_int_eq(all, fresh);
@@ -60,7 +60,7 @@ START_TEST(an_analysis_is_the_same_whoever_makes_it)
     EXPECT(0, "", "$b build --out cut.hxa --positions 200 %s", settings);
     ck_assert_int_eq(sscanf(strstr(said, "cut.hxa: "), "cut.hxa: %d positions, %d new", &all, &fresh), 2);
     ck_assert_int_eq(fresh, all - left);
-    for (int cut = 0; cut < 6; cut++) { /* at a record's end and within records, and within the head */
+    for (int cut = 0; cut < 6; cut++) { /* at a record's end, within records, and within the header */
         static const int kept[] = {64, 64 + 20 * 37, 64 + 20 * 100 + 7, 30, 64 + 19, 0};
         EXPECT(0, "", "head -c %d three.hxa >cut.hxa && $b build --out cut.hxa --positions 200 --workers 2 %s && cmp cut.hxa one.hxa",
                kept[cut], settings);
@@ -81,7 +81,7 @@ static long size_of(const char *name)
     return stat(scratch_path(name), &info) == 0 ? (long)info.st_size : 0;
 }
 
-/* Begins an analysis, without what it prints. */
+/* Begins an analysis and discards its output. */
 static pid_t begin(const char *name, const char *nodes)
 {
     char path[600], program[600];
@@ -99,7 +99,7 @@ static pid_t begin(const char *name, const char *nodes)
     return child;
 }
 
-/* Until a file has so many bytes, or who writes it has ended; then it is ended by the signal. Its status. */
+/* Waits until a file has this size or its writer has ended, then sends the signal. Returns the exit status. */
 static int end_at(pid_t child, const char *name, long bytes, int signal_number)
 {
     int status = -1;
@@ -113,16 +113,16 @@ static int end_at(pid_t child, const char *name, long bytes, int signal_number)
     return status;
 }
 
-START_TEST(it_is_killed_and_goes_on)
+START_TEST(killed_analyses_continue)
 {
     EXPECT(0, "", "$b build --out whole.hxa --positions 400 %s", settings);
     int ended = 0;
-    for (int i = 1; i <= 6; i++) { /* each time some way further on, and not before it has begun */
+    for (int i = 1; i <= 6; i++) { /* each time after some progress */
         const long written = size_of("killed.hxa"), least = 64 + 20 * 40 * i, bytes = written < least ? least : written + 20;
         const int number = i % 2 ? SIGKILL : SIGTERM, status = end_at(begin("killed.hxa", "60"), "killed.hxa", bytes, number);
         const bool in_time = number == SIGKILL ? WIFSIGNALED(status) : WIFEXITED(status) && WEXITSTATUS(status) == 130;
         ck_assert_msg(in_time || (WIFEXITED(status) && WEXITSTATUS(status) == 0), "%d: %d", i, status);
-        ended += in_time; /* on a busy machine it may be done before anyone looks */
+        ended += in_time; /* on a busy machine it may finish first */
         EXPECT(0, "",
                "size=$(stat -c %%s killed.hxa) && test $size -ge %d && test $size -le $(stat -c %%s whole.hxa) && "
                "head -c $((size - (size - 4) %% 20)) whole.hxa >part && cmp -n $(stat -c %%s part) part killed.hxa",
@@ -133,25 +133,25 @@ START_TEST(it_is_killed_and_goes_on)
 }
 END_TEST
 
-/* Until something stands in the file, or who writes it has ended. */
+/* Waits until the file is not empty or its writer has ended. */
 static void wait_until_begun(pid_t child, const char *name)
 {
     while (size_of(name) == 0 && waitpid(child, NULL, WNOHANG) == 0)
         usleep(500);
 }
 
-START_TEST(two_at_once_are_refused)
+START_TEST(two_writers_of_one_analysis_are_refused)
 {
     pid_t child = begin("shared.hxa", "1000000000");
     wait_until_begun(child, "shared.hxa");
     int status = run("$b build --out shared.hxa %s", settings);
-    int ended = end_at(child, "shared.hxa", 0, SIGTERM); /* it leaves a search of minutes at once */
+    int ended = end_at(child, "shared.hxa", 0, SIGTERM); /* it aborts a search of minutes at once */
     ck_assert_msg(status == 1 && strstr(said, "another program"), "%d: %s", status, said);
     ck_assert(WIFEXITED(ended) && WEXITSTATUS(ended) == 130);
 }
 END_TEST
 
-START_TEST(a_file_that_is_taken_away_is_told)
+START_TEST(a_removed_file_is_reported)
 {
     for (int way = 0; way < 2; way++) {
         pid_t child = begin("away.hxa", "1000000000");
@@ -165,7 +165,7 @@ START_TEST(a_file_that_is_taken_away_is_told)
 }
 END_TEST
 
-START_TEST(clumsy_hands)
+START_TEST(mistakes_lose_nothing)
 {
     static const struct {
         int status;
@@ -227,7 +227,7 @@ START_TEST(clumsy_hands)
 }
 END_TEST
 
-/* A write fails in the middle: what is in the file is whole, and goes on. */
+/* A write fails in the middle: the file contains whole records and can be continued. */
 START_TEST(a_full_disk_loses_nothing)
 {
     EXPECT(0, "", "$b build --out whole.hxa --positions 100 %s", settings);
@@ -237,16 +237,16 @@ START_TEST(a_full_disk_loses_nothing)
 }
 END_TEST
 
-/* Records whose checksum is right, but which no analysis writes; and damage in the middle. */
+/* Records with a correct checksum that no analysis writes, and damage in the middle. */
 START_TEST(hostile_analyses_are_refused)
 {
     static const GraphStep bad[] = {
         {.node = 9, .move = 0x7272}, /* no such node */
         {.node = -2, .move = 0x7272},
-        {.node = 0, .move = 0x7278},                       /* no legal move */
-        {.node = 0, .move = 0x7242, .rest = 0x7242},       /* its rest is known already: h2e2 */
-        {.node = 0, .move = 0x7242, .child_rest = 0x7242}, /* nor can Black move so */
-        {.node = NO_NODE},                                 /* a second start */
+        {.node = 0, .move = 0x7278},                       /* not a legal move */
+        {.node = 0, .move = 0x7242, .rest = 0x7242},       /* all later moves are known already: h2e2 */
+        {.node = 0, .move = 0x7242, .child_rest = 0x7242}, /* not a legal move for Black either */
+        {.node = NO_NODE},                                 /* a second start position */
     };
     for (int i = 0; i < COUNT(bad); i++) {
         Journal journal;
@@ -300,7 +300,7 @@ static void take(BookGraph *g, int node, const char *move, const char *reply, in
     ck_assert_msg(!fault && graph_take(g, &step), "%s %s", move, fault ? fault : "");
 }
 
-START_TEST(scores_are_backed_up_and_circles_are_not)
+START_TEST(cycles_do_not_change_backed_up_scores)
 {
     BookGraph g;
     Position pos, image;
@@ -314,18 +314,18 @@ START_TEST(scores_are_backed_up_and_circles_are_not)
     ck_assert(graph_settle(&g));
     ck_assert_int_eq(g.nodes[0].value, 40);
     take(&g, 2, "e2h2", "g7h9", -40, "h0g2", 15); /* node 3 */
-    take(&g, 3, "g7h9", "a0a1", 99, "b9c7", -45); /* closes the circle: nothing of it counts */
+    take(&g, 3, "g7h9", "a0a1", 99, "b9c7", -45); /* closes the cycle, so its score does not count */
     ck_assert(graph_settle(&g));
     ck_assert_uint_eq(g.node_count, 4);
     ck_assert_int_eq(g.nodes[3].value, -45);
     ck_assert_int_eq(g.nodes[2].value, 45);
-    g.nodes[3].rest = MOVE_NONE; /* were that the only move, nobody would be mated */
+    g.nodes[3].rest = MOVE_NONE; /* if that were the only move, the score would still not be a mate */
     g.nodes[3].rest_score = mated_in(0);
     ck_assert(graph_settle(&g));
     ck_assert_int_eq(g.nodes[3].value, SCORE_DRAW);
     g.nodes[3].rest = move_of("b9c7");
     g.nodes[3].rest_score = -45;
-    /* The mirror image of a position is the same one: two ways to one node. */
+    /* A mirror image is the same position: two ways lead to one node. */
     take(&g, 0, "b0c2", "b9c7", -20, "g3g4", 5); /* node 4 */
     take(&g, 4, "h9g7", "h2e2", 30, NULL, 0);    /* node 5 */
     take(&g, 1, "b9c7", "b0c2", 33, "c6c5", -70);
@@ -338,7 +338,7 @@ START_TEST(scores_are_backed_up_and_circles_are_not)
 }
 END_TEST
 
-/* No move of a book is further below the best than the margin, and what only a blunder of its own side leads to is not in it. */
+/* No book move is worse than the best by more than the margin, and positions after the side's own blunders are left out. */
 START_TEST(a_book_keeps_its_margin)
 {
     BookGraph g;
@@ -362,13 +362,13 @@ START_TEST(a_book_keeps_its_margin)
     draft_settle(&draft);
     ck_assert_uint_eq(draft_positions(&draft), 4);
     ck_assert_uint_eq(draft.count, 2 + 1 + 1 + 2);
-    int least = INT_MAX; /* the move that is a temperature worse */
+    int least = INT_MAX; /* one temperature below the best */
     for (size_t i = 0; i < draft.count; i++)
         least = draft.moves[i].weight < least ? draft.moves[i].weight : least;
     ck_assert_int_eq(least, (int)lround(1000 * exp(-1)));
     draft_clear(&draft);
     choices_clear(&choices);
-    options.tried = true; /* of the start all three, one below the margin; of node 3 its edge, but Red's side never gets behind it */
+    options.tried = true; /* individually analysed moves: two at the start, one in node 3 */
     ck_assert(choose_moves(&g, &options, NULL, &choices));
     ck_assert(choices.count == 2 && choices.list[0].count == 2 && choices.list[1].node == 3 && choices.list[1].count == 1);
     choices_clear(&choices);
@@ -381,7 +381,7 @@ START_TEST(a_book_keeps_its_margin)
 }
 END_TEST
 
-/* Drops a move wherever it was chosen. */
+/* Drops this move wherever it was chosen. */
 static bool drop_move(void *move, Choice *list, size_t count, size_t bytes)
 {
     ck_assert_uint_ge(bytes, HXB_HEAD);
@@ -395,8 +395,8 @@ static bool drop_move(void *move, Choice *list, size_t count, size_t bytes)
     return true;
 }
 
-/* When a filter has dropped a move there is room for others, but not for what lay behind it alone. */
-START_TEST(what_lies_behind_a_dropped_move_is_not_chosen)
+/* A move that a filter drops makes room for others, but positions that only it leads to are dropped too. */
+START_TEST(positions_after_a_dropped_move_are_dropped)
 {
     BookGraph g;
     Choices choices = {0};
@@ -405,8 +405,8 @@ START_TEST(what_lies_behind_a_dropped_move_is_not_chosen)
     ChooseOptions options = {.size = 100000};
     graph_init(&g, &prices);
     take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
-    take(&g, 0, "h2e2", "h9g7", -30, "b0c2", 10); /* node 1: Black's book answers it all the same */
-    take(&g, 1, "h9g7", "h0g2", 30, "b9c7", -40); /* node 2: Red's book has it behind h2e2 alone */
+    take(&g, 0, "h2e2", "h9g7", -30, "b0c2", 10); /* node 1: Black's book still answers it */
+    take(&g, 1, "h9g7", "h0g2", 30, "b9c7", -40); /* node 2: in Red's book only after h2e2 */
     take(&g, 0, "b0c2", "h7e7", -10, "a3a4", -40);
     take(&g, 3, "h7e7", "a0b0", 10, "b9c7", -40); /* node 4 */
     ck_assert(graph_settle(&g));
@@ -418,7 +418,7 @@ START_TEST(what_lies_behind_a_dropped_move_is_not_chosen)
     for (size_t i = 0; i < choices.count; i++)
         ck_assert_int_ne(choices.list[i].node, 2);
     ck_assert(choices.list[0].node == 0 && choices.list[0].count == 1);
-    options.size = HXB_HEAD; /* for these alone */
+    options.size = HXB_HEAD; /* for these positions only */
     for (size_t i = 0; i < choices.count; i++)
         options.size += HXB_POSITION + choices.list[i].count * HXB_MOVE;
     choices_clear(&choices);
@@ -432,7 +432,7 @@ START_TEST(what_lies_behind_a_dropped_move_is_not_chosen)
 }
 END_TEST
 
-/* It is --margin at the start and --late from the 12th ply on, and nobody's book has what lies behind a move beyond it. */
+/* The margin is --margin at the start and --late from the 12th ply on. Positions after a move beyond it are in no book. */
 START_TEST(a_margin_narrows_with_the_plies)
 {
     static const GraphPrices narrowing = {.own_cp = 20, .other_cp = 8, .margin = 30, .late_margin = 6, .cover = 0};
@@ -447,9 +447,9 @@ START_TEST(a_margin_narrows_with_the_plies)
     }
     take(&g, NO_NODE, "", "h2e2", 30, NULL, 0);
     take(&g, 0, "h2e2", "h9g7", -30, "b0c2", 0);
-    take(&g, 0, "b0c2", "h7e7", 0, "a3a4", -10);  /* 30 worse: at the start within the margin */
-    take(&g, 1, "h9g7", "h0g2", 30, "b9c7", -58); /* of node 1, 28 worse: just within */
-    take(&g, 1, "b9c7", "h0g2", 58, "c6c5", -59); /* 29 worse: not */
+    take(&g, 0, "b0c2", "h7e7", 0, "a3a4", -10);  /* 30 worse: within the margin at the start */
+    take(&g, 1, "h9g7", "h0g2", 30, "b9c7", -58); /* node 1, 28 worse: just within the margin */
+    take(&g, 1, "b9c7", "h0g2", 58, "c6c5", -59); /* 29 worse: outside */
     ck_assert(graph_settle(&g));
     ck_assert(choose_moves(&g, &options, NULL, &choices));
     ck_assert(choices.list[0].node == 0 && choices.list[0].count == 2);
@@ -469,7 +469,7 @@ static Judges one_judge(void)
     return judges;
 }
 
-/* Of a symmetric position; searched alone it is seldom worth exactly as much. */
+/* In a symmetric position, a mirrored move seldom gets exactly the same score when searched alone. */
 START_TEST(the_mirror_image_of_the_best_move_is_as_good)
 {
     BookGraph g;
@@ -489,7 +489,7 @@ START_TEST(the_mirror_image_of_the_best_move_is_as_good)
 }
 END_TEST
 
-START_TEST(what_comes_up_often_is_searched_longer)
+START_TEST(frequent_positions_are_searched_longer)
 {
     ck_assert_int_eq(confirm_nodes(1000, 0), 16000);
     ck_assert_int_eq(confirm_nodes(1000, 2), 8000);
@@ -504,7 +504,7 @@ START_TEST(what_comes_up_often_is_searched_longer)
 }
 END_TEST
 
-/* A move stays if the search sees it within margin and bound, whatever the analysis said; and the best that it finds is there. */
+/* A move remains if the search finds it within margin and limit, whatever the analysis claimed. The search's best move is added. */
 START_TEST(the_longer_search_decides)
 {
     enum { NODES = 400 };
@@ -543,7 +543,7 @@ START_TEST(the_longer_search_decides)
 }
 END_TEST
 
-/* The start position behind a move is known to the book. */
+/* The book has the start position after this move. */
 static bool is_answered(const Book *book, Move first)
 {
     Position pos;
@@ -554,7 +554,7 @@ static bool is_answered(const Book *book, Move first)
     return book_moves(book, &pos, moves) > 0;
 }
 
-/* Whatever Red begins with, as all of it was looked at; and in a small book before what is cheaper. */
+/* The book has a reply to every first move of Red, since all were searched; in a small book these come before cheaper positions. */
 START_TEST(every_first_move_is_answered)
 {
     char path[600];
@@ -581,7 +581,7 @@ START_TEST(every_first_move_is_answered)
 }
 END_TEST
 
-/* An analysis is long; what only reads it leaves off at once too. */
+/* An analysis is long, so programs that only read it must also stop at once. */
 START_TEST(reading_an_analysis_can_be_stopped)
 {
     char path[600];
@@ -600,7 +600,7 @@ START_TEST(reading_an_analysis_can_be_stopped)
 }
 END_TEST
 
-/* A position in which the book's side is to move, or its opponent, with how many plies there are behind it. */
+/* A position with the book's side or its opponent to move, and its number of plies. */
 typedef struct Visit {
     Position pos;
     bool ours;
@@ -628,7 +628,7 @@ static void visit(Visits *v, const Position *pos, bool ours)
     v->list[v->count++] = (Visit){*pos, ours};
 }
 
-/* How many of a book's positions come up while one side plays by it and the other anything: by playing. */
+/* Counts by playing how many positions of a book occur if one side plays by it and the other plays anything. */
 static size_t count_alive(const Book *book)
 {
     Visits v = {0};
@@ -667,7 +667,7 @@ static void see_that_all_is_alive(const char *name)
     book_free(book);
 }
 
-/* From the analysis to moves played. */
+/* From an analysis to moves played in a game. */
 START_TEST(a_book_is_made_and_played_from)
 {
     char path[600];
@@ -678,12 +678,12 @@ START_TEST(a_book_is_made_and_played_from)
     EXPECT(0, "%  weight ",
            "test $(stat -c %%s p.hxb) -le 3000 && $b show p.hxb && cp p.hxb again && $b write p.hxa --out p.hxb --size 3000 && cmp p.hxb "
            "again");
-    /* What longer searches do not find as good is left out, whoever makes them. */
+    /* Moves that longer searches find worse are dropped, whichever run searches them. */
     EXPECT(0, " bytes", "$b write p.hxa --out p.hxb --confirm 400 --hash 1 --net none");
     EXPECT(0, " bytes", "$b write p.hxa --out q.hxb --confirm 400 --hash 1 --net none --workers 3 && cmp p.hxb q.hxb");
     see_that_all_is_alive("p.hxb");
-    /* What was found is kept: broken off, torn and used again, the book is the same, and the last time nothing is searched.
-     * (--foreground: else timeout kills itself with the program, and does not wait until that has let go of the file.) */
+    /* Findings are kept: after an interruption, truncation or reuse the book is the same, and the last run searches nothing.
+     * (--foreground: otherwise timeout kills itself with the program and does not wait until the file is unlocked.) */
     EXPECT(0, "",
            "timeout --foreground -s KILL 0.05 $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep kept.txt; "
            "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep kept.txt && cmp p.hxb k.hxb");
@@ -709,11 +709,11 @@ START_TEST(a_book_is_made_and_played_from)
     EXPECT(1, "", "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep k.hxb");
     EXPECT(1, "", "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep p.hxa");
     EXPECT(1, "not a regular file", "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep /dev/full");
-    EXPECT(1, "full.txt: File too large", /* whole lines are left, from which it goes on */
+    EXPECT(1, "full.txt: File too large", /* whole lines remain, and the run continues from them */
            "(ulimit -f 4; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep full.txt)");
     EXPECT(0, "", "test -s full.txt && $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep full.txt && cmp p.hxb k.hxb");
     EXPECT(2, "--bound and --keep require --confirm NODES", "$b write p.hxa --out q.hxb --keep torn.txt");
-    /* An analysis follows what was found, and leaves it alone; a book of it follows it too. */
+    /* A later analysis uses the findings and does not change them; a book made from it uses them too. */
     EXPECT(0, " positions, ",
            "cp p.hxa f.hxa && cp torn.txt found.txt && printf 'best 00' >>found.txt && cp found.txt same.txt && "
            "$b build --out f.hxa --positions $(($(stat -c %%s p.hxa) / 20 + 100)) %s --found found.txt && "
@@ -746,13 +746,14 @@ START_TEST(a_book_is_made_and_played_from)
     EXPECT(0, "an opening book (.hxb)", "$b show p.hxb --statistics");
     EXPECT(1, "can be converted with hanxin-book import --words FILE", "printf 'SQLite format 3' >x.obk && $b show x.obk");
     EXPECT(0, "", "$b write p.hxa --out all.hxb && test $(stat -c %%s p.hxb) -lt $(stat -c %%s all.hxb)");
-    EXPECT(130, "interrupted; nothing written", /* on a busy machine it may end before it listens; in the
-             foreground, else timeout sends the signal twice, and the second leaves at once */
+    /* A busy machine may end it before it handles signals. Without --foreground, timeout sends two signals, and the second ends the
+     * program at once. */
+    EXPECT(130, "interrupted; nothing written",
            "cp p.hxb kept && for t in 0.3 3 30; do timeout --foreground -s INT $t $b write p.hxa --out p.hxb --confirm 100000000 --hash 1 "
            "--net none "
            "2>said; "
            "s=$?; test -s said && break; done; cat said; cmp p.hxb kept && ! ls *tmp* 2>/dev/null && test $s = 124 && exit 130");
-    if (network_is_built_in()) { /* the searches of p.hxa had none */
+    if (network_is_built_in()) { /* the searches of p.hxa had no findings */
         EXPECT(0, "p.hxa was searched without a net, but is checked with the net ", "$b write p.hxa --out n.hxb --confirm 1 --size 500");
     }
     snprintf(path, sizeof path, "%s", scratch_path("p.hxb"));
@@ -769,12 +770,12 @@ START_TEST(a_book_is_made_and_played_from)
 }
 END_TEST
 
-/* What longer searches have found is looked at before what the analysis likes, and costs what they say. */
-START_TEST(what_longer_searches_found_comes_first)
+/* Positions with findings are searched before those that the analysis prefers, and the findings decide their cost. */
+START_TEST(findings_of_longer_searches_come_first)
 {
     static const Finding known[] = {
         {.nodes = 100, .kind = FINDING_BEST, .from = 27, .to = 36},             /* a3a4, */
-        {.nodes = 200, .kind = FINDING_BEST, .from = 29, .to = 38},             /* but longer c3c4, */
+        {.nodes = 200, .kind = FINDING_BEST, .from = 29, .to = 38},             /* but in longer searches c3c4 */
         {.nodes = 200, .kind = FINDING_LOSS, .from = 25, .to = 22, .value = 6}, /* and h2e2 is worse */
     };
     Finding findings[COUNT(known)];
@@ -804,8 +805,8 @@ START_TEST(what_longer_searches_found_comes_first)
 }
 END_TEST
 
-/* A move that no search likes is looked at when games play it. */
-START_TEST(games_tell_what_is_worth_a_search)
+/* A move that no search prefers is searched if games contain it. */
+START_TEST(moves_of_games_are_searched)
 {
     PlayedMoves played = {0};
     Text why = WHY_INIT;
@@ -833,7 +834,7 @@ START_TEST(games_tell_what_is_worth_a_search)
     ck_assert_uint_eq(games, 5);
     ck_assert_uint_eq(played_games(first, count, &view, move_of("a3a4")), 5);
     ck_assert_uint_eq(played_games(first, count, &view, move_of("h2e2")), 0);
-    /* A move that looks bad by far, and is the opponent's: it is looked at before others that look better. */
+    /* An opponent's move that looks very bad is searched before others that look better. */
     BookGraph g;
     GraphStep steps[4];
     GraphPrices with = prices;
@@ -857,25 +858,25 @@ Suite *book_tool_suite(void)
     Suite *suite = suite_create("book_tool");
     TCase *tc = tcase_create("hanxin-book");
     tcase_set_timeout(tc, 200);
-    tcase_add_test(tc, an_analysis_is_the_same_whoever_makes_it);
-    tcase_add_test(tc, it_is_killed_and_goes_on);
-    tcase_add_test(tc, two_at_once_are_refused);
-    tcase_add_test(tc, a_file_that_is_taken_away_is_told);
-    tcase_add_test(tc, clumsy_hands);
+    tcase_add_test(tc, an_analysis_does_not_depend_on_threads);
+    tcase_add_test(tc, killed_analyses_continue);
+    tcase_add_test(tc, two_writers_of_one_analysis_are_refused);
+    tcase_add_test(tc, a_removed_file_is_reported);
+    tcase_add_test(tc, mistakes_lose_nothing);
     tcase_add_test(tc, a_full_disk_loses_nothing);
     tcase_add_test(tc, hostile_analyses_are_refused);
-    tcase_add_test(tc, scores_are_backed_up_and_circles_are_not);
+    tcase_add_test(tc, cycles_do_not_change_backed_up_scores);
     tcase_add_test(tc, a_book_keeps_its_margin);
-    tcase_add_test(tc, what_lies_behind_a_dropped_move_is_not_chosen);
+    tcase_add_test(tc, positions_after_a_dropped_move_are_dropped);
     tcase_add_test(tc, a_margin_narrows_with_the_plies);
     tcase_add_test(tc, the_mirror_image_of_the_best_move_is_as_good);
-    tcase_add_test(tc, what_comes_up_often_is_searched_longer);
+    tcase_add_test(tc, frequent_positions_are_searched_longer);
     tcase_add_test(tc, the_longer_search_decides);
     tcase_add_test(tc, every_first_move_is_answered);
     tcase_add_test(tc, reading_an_analysis_can_be_stopped);
     tcase_add_test(tc, a_book_is_made_and_played_from);
-    tcase_add_test(tc, games_tell_what_is_worth_a_search);
-    tcase_add_test(tc, what_longer_searches_found_comes_first);
+    tcase_add_test(tc, moves_of_games_are_searched);
+    tcase_add_test(tc, findings_of_longer_searches_come_first);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The command line: what is asked for help answers, what cannot be done is told with its exit status, nothing waits. */
+/* The command line: requests for help are answered, failures are reported with their exit status, and nothing waits for input. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +14,8 @@
 
 #define BOARD "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
 
-/* Runs a line of the shell in the scratch folder, $h being hanxin, at most 200 seconds of it; gives its status and
- * what it said on both channels. Static memory. */
+/* Runs a shell command in the scratch folder for at most 200 seconds; $h is hanxin. Stores the status and returns the output on
+ * both streams. Static memory. */
 static const char *shell(const char *line, int *status)
 {
     static char out[1 << 16];
@@ -67,8 +67,8 @@ START_TEST(every_command_explains_itself)
 }
 END_TEST
 
-/* What a report of a mistake needs, and nothing that differs between two builds of the same sources. */
-START_TEST(the_version_tells_what_it_was_made_of)
+/* The version lists what a bug report needs, and nothing that differs between two builds of the same sources. */
+START_TEST(the_version_describes_the_build)
 {
     int status;
     char commit[80], net[80], simd[80], compiler[200];
@@ -89,7 +89,7 @@ static const char *const printing[] = {
     "judge h2e2", "judge -h",  "convert h2e2",    "convert game.pgn",   "show game.pgn", "show --ply 1 game.pgn",
     "version",    "--version", "bench --depth 1", "perft --suite a.epd"};
 
-START_TEST(a_full_output_is_told)
+START_TEST(full_output_is_reported)
 {
     char line[200];
     int status;
@@ -110,8 +110,8 @@ START_TEST(a_full_output_is_told)
 }
 END_TEST
 
-/* As `| head -1` does; both where the pipe's signal ends the program and where it is ignored. */
-START_TEST(a_reader_that_leaves_is_no_news)
+/* As with `| head -1`, both where the pipe's signal ends the program and where it is ignored. */
+START_TEST(a_closed_pipe_is_not_reported)
 {
     static const char *const lines[] = {"$h bench --depth 3 | :", "trap \"\" PIPE; $h bench --depth 3 | :", "trap \"\" PIPE; $h help | :",
                                         "trap \"\" PIPE; $h convert long.pgn | :"};
@@ -139,17 +139,17 @@ static const struct {
     const char *line, *told;
     int status;
 } cases[] = {
-    /* what is asked is done */
+    /* successful requests */
     {"$h moves a0", "a0a1 a0a2\n", 0},
     {"$h moves --fen \"3k5/9/9/9/9/9/9/9/9/4K4 w\" e0", "e0e1 e0f0\n", 0},
-    /* no move: why, on standard error */
+    /* no move: the reason goes to standard error */
     {"$h moves e5", "hanxin moves: There is no piece on e5.\n", 1},
     {"$h moves a9", "hanxin moves: The rook on a9 is not yours: it is Black's, and Red is to move.\n", 1},
     {"$h moves e0 --fen \"3k5/9/9/9/9/9/9/9/4R4/3AKA3 w\"", "hanxin moves: The king on e0 has no legal move.\n", 1},
     {"$h moves --fen \"3k1R3/9/9/9/9/9/9/9/9/3RK4 b\"", "hanxin moves: Black has no legal move.\n", 1},
     {"$h moves e5 2>/dev/null", "", 1},
     {"LC_ALL=zh_CN.UTF-8 $h moves e5", "hanxin moves：e5 处没有棋子。\n", 1},
-    /* what cannot be done */
+    /* requests that fail */
     {"$h moves --fen x", "hanxin moves: --fen: FEN board: 1 rank, not 10\n", 1},
     {"$h show --fen x", "hanxin show: --fen: FEN board: 1 rank", 1},
     {"$h perft 1 --fen x", "hanxin perft: --fen: FEN board: 1 rank", 1},
@@ -178,7 +178,7 @@ static const struct {
     {"$h show .", "hanxin show: .: is a folder", 1},
     {"$h convert .", "hanxin convert: .: is a folder", 1},
     {"$h perft --suite .", "hanxin perft: .: is a folder", 1},
-    /* what would wait */
+    /* invocations that would wait for input */
     {"mkfifo p.pgn; $h show p.pgn", "hanxin show: p.pgn: not a regular file", 1},
     {"mkfifo p; $h convert p", "hanxin convert: p: not a regular file", 1},
     {"mkfifo p.epd; $h perft --suite p.epd", "hanxin perft: p.epd: not a regular file", 1},
@@ -195,7 +195,7 @@ static const struct {
     {"$h convert C2=5! 马8进7，", "h2e2 h9g7\n", 0},
     {"$h moves >/dev/null; echo \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w ;D1 44\" | $h perft --suite -",
      "1 position, 0 mismatches", 0},
-    /* a FEN beside a file */
+    /* a FEN together with a file */
     {"echo \"1. h2e2 *\" | $h convert --to wxf --fen \"3k5/9/9/9/9/9/9/7R1/9/5K3 w\" -",
      "[FEN \"3k5/9/9/9/9/9/9/7R1/9/5K3 w - - 0 1\"]\n"
      "[Format \"WXF\"]\n\n1. R2.5 *\n",
@@ -208,14 +208,14 @@ static const struct {
      1},
     {OWN_FEN "$h show --fen \"" BOARD " w\" own.pgn", "hanxin show: own.pgn, line 3: the game has a start position of its own", 1},
     {OWN_FEN "$h show --fen x own.pgn", "hanxin show: --fen: FEN board: 1 rank", 1},
-    /* variations that are not read */
+    /* variations are not read */
     {TREE "$h convert --lang en tree.txt", "hanxin convert: tree.txt, game 1: left out: variations 1, comments in variations 1\n", 1},
     {TREE "$h show --lang en tree.txt", "hanxin show: tree.txt, game 1: left out: variations 1, comments in variations 1\n", 0},
     {TREE "$h judge --lang zh tree.txt", "hanxin judge：tree.txt，第 1 局：未读入变着 1 个，变着中的注释 1 条\n", 0},
     {TREE "$h review --nodes 9 --lang en tree.txt", "hanxin review: tree.txt, game 1: left out: variations 1, ", 0},
     {TREE "$h review --nodes 9 --force --lang en --pgn tree.pgn tree.txt", "hanxin review: tree.txt, game 1: left out: variations 1, ", 1},
     {TREE "echo load tree.txt | $h play --side both --lang en", "left out: variations 1, comments in variations 1", 0},
-    /* games of files, judged */
+    /* games in files, judged */
     {MATE "$h judge --lang en mate.pgn",
      "mate.pgn, game 1: a - Black, plies: 3, result in the file: 1-0\nResult: 1-0\nBlack is checkmated.\n\n"
      "mate.pgn, game 2: Red - Black, plies: 1, result in the file: *\nResult: *\nThe game is not over.\n",
@@ -223,7 +223,7 @@ static const struct {
     {MATE "$h judge --lang zh - <mate.pgn", "标准输入，第 1 局：a - 黑方，共 3 着，文件所记结果：1-0\nResult: 1-0\n", 0},
     {"echo \"1. h2e2 h9g9 *\" | $h judge --lang en -", "hanxin judge: standard input, game 1, line 1: Black", 1},
     {"$h judge none.pgn", "hanxin judge: none.pgn: No such file", 1},
-    /* what is not understood */
+    /* input that is not understood */
     {"$h nonsense", "hanxin: unknown command 'nonsense' (see --help)\n", 2},
     {"$h --nonsense", "hanxin: unknown command '--nonsense' (see --help)\n", 2},
     {"$h perft", "hanxin perft: needs a depth", 2},
@@ -240,7 +240,7 @@ static const struct {
     {"$h help a b", "hanxin help: unexpected argument 'b'", 2},
     {"$h convert --to latin h2e2", "hanxin convert: invalid value 'latin' for --to: expected one of iccs, wxf, chinese\n", 2},
     {"$h judge --rules none", "hanxin judge: invalid value 'none' for --rules: expected one of asian, ", 2},
-    /* the language is that of the environment, unless it is said */
+    /* the language is that of the environment unless an option sets it */
     {"LC_ALL=zh_CN.UTF-8 $h convert h2e9", "第 1 着 h2e9：炮不能从 h2 走到 e9：只能走直线。", 1},
     {"LC_ALL=zh_CN.UTF-8 $h convert --lang en h2e9", "The cannon cannot go", 1},
     {"LC_ALL=C $h convert --lang zh h2e9", "只能走直线", 1},
@@ -306,7 +306,7 @@ START_TEST(perft_suites_are_read_whole)
 }
 END_TEST
 
-/* Encodings: a few damaged bytes harm their own game, whatever the text is written in. */
+/* Encodings: a few damaged bytes affect only their own game, in any encoding. */
 START_TEST(damaged_text_keeps_its_encoding)
 {
     static const char utf8[] = "[Red \"\xE7\xBA\xA2\"]\n\n1. \xE7\x82\xAE\xE4\xBA\x8C\xE5\xB9\xB3\xE4\xBA\x94 1-0\n\n",
@@ -332,7 +332,7 @@ START_TEST(damaged_text_keeps_its_encoding)
 }
 END_TEST
 
-/* One game as the world writes it: [Red "紅"] 1. 炮二平五 馬８進７ 1-0. */
+/* One game in several encodings: [Red "紅"] 1. 炮二平五 馬８進７ 1-0. */
 START_TEST(encodings_are_told_apart)
 {
 #define TEXT(text)                                                                                                                         \
@@ -347,13 +347,13 @@ START_TEST(encodings_are_told_apart)
         TEXT("\xEF\xBB\xBF[Red \"紅\"]\n\n1. 炮二平五 馬８進７ 1-0\n"),
         /* Big5 */
         TEXT("[Red \"\xAC\xF5\"]\n\n1. \xAC\xB6\xA4\x47\xA5\xAD\xA4\xAD \xB0\xA8\xA2\xB7\xB6\x69\xA2\xB6 1-0\n"),
-        /* GBK, with its traditional characters */
+        /* GBK with traditional characters */
         TEXT("[Red \"\xBC\x74\"]\n\n1. \xC5\xDA\xB6\xFE\xC6\xBD\xCE\xE5 \xF1\x52\xA3\xB8\xDF\x4D\xA3\xB7 1-0\n"),
-        /* the same, so short that it looks like Big5, which it does not fit */
+        /* the same, short enough to resemble Big5, which it is not */
         TEXT("[Red \"\xBC\x74\"]\n[Black \"\xC3\xCF\xC1\xA2\x87\xF8\"]\n[Site \"\x97\xEE\xB9\xD9\xAD\x55\"]\n\n1. h2e2 h9g7 1-0\n"),
-        /* UTF-8 with so much damage that it may be anything */
+        /* UTF-8 with too much damage to be recognized */
         TEXT("[Red \"紅\"]\n[Black \"\xFF\"]\n\n1. h2e2 h9g7 1-0\n"),
-        /* UTF-16, small end first with its mark, and big end first without */
+        /* UTF-16: little-endian with a mark, and big-endian without */
         TEXT("\xFF\xFE[\0R\0e\0d\0 \0\"\0\x05\x7D\"\0]\0\n\0\n\0\x31\0.\0\xAE\x70\x8C\x4E\x73\x5E\x94\x4E "
              "\0\xAC\x99\x18\xFF\x32\x90\x17\xFF \0\x31\0-\0\x30\0\n\0"),
         TEXT("\0[\0R\0e\0d\0 \0\"\x7D\x05\0\"\0]\0\n\0\n\0\x31\0.\x70\xAE\x4E\x8C\x5E\x73\x4E\x94\0 \x99\xAC\xFF\x18\x90\x32\xFF\x17\0 "
@@ -372,8 +372,8 @@ START_TEST(encodings_are_told_apart)
 }
 END_TEST
 
-/* Text that cannot be converted for want of memory is refused: no parser sees it as it was written. */
-START_TEST(short_memory_lets_no_other_encoding_through)
+/* If memory for the conversion is short, the text is rejected: the parser never sees the original bytes. */
+START_TEST(unconverted_text_is_rejected)
 {
     static const char utf16[] = "\xFF\xFE[\0R\0e\0d\0 \0\"\0\x05\x7D\"\0]\0\n\0\n\0\x31\0.\0h\0\x32\0e\0\x32\0 \0*\0\n\0";
     if (strcmp(BUILD_MODE, "asan") == 0 || strcmp(BUILD_MODE, "tsan") == 0 || access(built_program("tests/faults.so"), R_OK) != 0)
@@ -399,7 +399,7 @@ START_TEST(short_memory_lets_no_other_encoding_through)
 }
 END_TEST
 
-/* Suites: solved by this engine and by itself as another, and what is wrong is told. */
+/* Suites: solved by this engine, by the same engine as an external one, and with errors that are reported. */
 START_TEST(suites_are_run)
 {
     static const char list[] = "3k5/9/3aP4/9/9/9/9/9/9/4K4 w ; one\ntwo|3k5/9/9/9/9/9/9/9/9/R3K4 w\n9 w\n";
@@ -461,10 +461,10 @@ START_TEST(suites_are_run)
                              "3k5/9/R8/9/9/9/9/9/9/5K2R w - - am a7a6, a7a5?; id \"am.1\";\n"
                              "3k5/9/R8/9/9/9/9/9/9/5K2R w - - am R9-1; id \"am.2\";\n"
                              "3k5/9/R8/9/9/9/9/9/9/5K2R w - - am a7a6; dm 2; id \"am.3\";\n",
-                      mute[] = "#!/bin/sh\n" /* of UCCI without options; it announces a mate of which a bound and no line is true */
+                      mute[] = "#!/bin/sh\n" /* UCCI without options; its mate score is a bound and its line illegal */
                                "while read -r l; do case $l in ucci) echo ucciok;; isready) echo readyok;; quit) exit;;\n"
                                "go*) echo info depth 3 score 9999 lowerbound nodes 4 pv a9a9; echo \"$ANSWER\";; esac; done\n";
-    static const char fairy[] = "#!/bin/sh\n" /* of both protocols, ranks from 1, and it keeps what it is told */
+    static const char fairy[] = "#!/bin/sh\n" /* both protocols, ranks from 1, records its input */
                                 "echo >told; while read -r l; do echo \"$l\" >>told; case $l in ucci|uci) echo id name Fairy-Stockfish 1; "
                                 "echo \"$OFFER\"; echo ${l}ok;;\n"
                                 "isready) echo readyok;; quit) exit;; go*) echo bestmove a8a10;; esac; done\n";
@@ -489,7 +489,7 @@ START_TEST(suites_are_run)
 }
 END_TEST
 
-/* Tables are made whole, whatever came before, the same by any number of threads, and beside files that are not ours. */
+/* Tables are generated whole, whatever the earlier runs left, the same with any number of threads, and leave files of others alone. */
 START_TEST(tables_are_made)
 {
     static const struct {
@@ -506,7 +506,7 @@ START_TEST(tables_are_made)
         {"$t stats KPKAB", "KPKAB b positions 95004 wins 0 draws 94998 losses 6 longest 2\n", 0}, /* 42 draws are marked */
         {"$t list KPKP --dir d", "KPKP ", 0},
         {"$t list KPKP --tables d", "KPKP ", 0},
-        {"$t list KPKP --tables=d --dir nowhere", "nowhere: No such file", 1}, /* the last one holds */
+        {"$t list KPKP --tables=d --dir nowhere", "nowhere: No such file", 1}, /* the last option counts */
         {"$h probe --tables d --fen \"3k5/9/9/9/4p4/4P4/9/9/9/4K4 w\"", "Set: KPKP\n", 0},
         {"{ $h probe --help; $t --help; } | grep -e --dir", "", 1},
         {"$t probe --dir d --fen \"3k5/9/9/9/4p4/4P4/9/9/9/4K4 w\"", "Result: win\nDTC: 1\nSet: KPKP\n", 0},
@@ -543,7 +543,7 @@ START_TEST(tables_are_made)
 }
 END_TEST
 
-/* Reviews: files that are not ours stay, what is wrong is told before any work, and all outputs are whole. */
+/* Reviews: files of others are kept, errors are reported before any work, and all outputs are complete. */
 START_TEST(reviews_are_written)
 {
     static const struct {
@@ -637,14 +637,14 @@ Suite *cli_suite(void)
     Suite *suite = suite_create("cli");
     TCase *tc = tcase_create("cli");
     tcase_add_loop_test(tc, every_command_explains_itself, 0, COUNT(commands));
-    tcase_add_test(tc, the_version_tells_what_it_was_made_of);
-    tcase_add_loop_test(tc, a_full_output_is_told, 0, COUNT(printing));
-    tcase_add_test(tc, a_reader_that_leaves_is_no_news);
+    tcase_add_test(tc, the_version_describes_the_build);
+    tcase_add_loop_test(tc, full_output_is_reported, 0, COUNT(printing));
+    tcase_add_test(tc, a_closed_pipe_is_not_reported);
     tcase_add_loop_test(tc, statuses_have_one_meaning, 0, COUNT(cases));
     tcase_add_loop_test(tc, perft_suites_are_read_whole, 0, COUNT(suites_of_lines));
     tcase_add_test(tc, damaged_text_keeps_its_encoding);
     tcase_add_test(tc, encodings_are_told_apart);
-    tcase_add_test(tc, short_memory_lets_no_other_encoding_through);
+    tcase_add_test(tc, unconverted_text_is_rejected);
     tcase_add_test(tc, suites_are_run);
     tcase_add_test(tc, tables_are_made);
     tcase_add_test(tc, reviews_are_written);

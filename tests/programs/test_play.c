@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The table: why a move is refused, sessions at a terminal and over a pipe, replayed and converted games. */
+/* The game at the terminal: reasons for refused moves, sessions at a terminal and over a pipe, replays and conversions. */
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
@@ -80,7 +80,7 @@ START_TEST(refusals_say_why)
 }
 END_TEST
 
-/* The table above leaves out no reason there is. */
+/* The table above covers every possible reason. */
 START_TEST(every_reason_has_a_case)
 {
     static const char *const readings[] = {"is not a move",    "Red has no cannon", "on one file",     "cannot move sideways",
@@ -123,7 +123,7 @@ END_TEST
 
 /* ---- over a pipe ---- */
 
-/* The end of a text, as much as fits into a message. */
+/* Returns the end of a text that fits into a message. */
 static const char *tail(const char *text)
 {
     enum { SHOWN = 3000 };
@@ -131,7 +131,7 @@ static const char *tail(const char *text)
     return length > SHOWN ? text + length - SHOWN : text;
 }
 
-/* Runs `ENVIRONMENT hanxin WORDS` with that input in a scratch folder; returns all it writes, and its status. */
+/* Runs `ENVIRONMENT hanxin WORDS` with this input in a scratch folder. Stores the status and returns all output. */
 static const char *run_in(const char *environment, const char *words, const char *input, int *status)
 {
     static char out[1 << 20];
@@ -438,7 +438,7 @@ static const struct {
     {"show --ascii --ply 1 -", "1. h2h9 i9h9 *", "captured: h\n", 0},
 };
 
-/* The book's only move, then none of it is left. */
+/* The book's only move; then the book is left. */
 START_TEST(the_engine_plays_from_a_book)
 {
     static const MadeBookLine lines[] = {
@@ -460,8 +460,8 @@ START_TEST(the_engine_plays_from_a_book)
 }
 END_TEST
 
-/* What the book knows, with shares, and with scores if it has them. */
-START_TEST(hints_tell_what_the_book_knows)
+/* Hints list the book's moves with shares, and with scores if there are any. */
+START_TEST(hints_list_the_book_moves)
 {
     static const MadeBookLine lines[] = {{FEN_START, "h2e2:30 a3a4:10 h0g2:5 b0c2:5 c3c4:5 g3g4:5 i3i4:5"}};
     const BookMove own[] = {{move_of("g3g4"), 3, 35}, {move_of("h2e2"), 1, -4}};
@@ -485,15 +485,15 @@ START_TEST(hints_tell_what_the_book_knows)
     ck_assert_msg(strstr(out, "开局库：") && strstr(out, " 33 %，红方优 0.35；") && strstr(out, " 17 %，黑方优 0.04"), "%s", tail(out));
     text_free(&bytes);
     draft_clear(&draft);
-    Book *built_in = book_built_in(NULL); /* nothing if the programs were built without one */
+    Book *built_in = book_built_in(NULL); /* nothing if the programs were built without a book */
     out = run("play --side both --depth 1 --lang en", "hint\n", &status);
     ck_assert_msg((strstr(out, "The book: ") != NULL) == (built_in != NULL), "%s", tail(out));
     book_free(built_in);
 }
 END_TEST
 
-/* Where characters are not UTF-8, Chinese ones would be rubbish; who asks for Chinese gets it. */
-START_TEST(letters_where_the_locale_is_not_utf8)
+/* If the locale is not UTF-8, Chinese characters would be unreadable, so they are shown only on request. */
+START_TEST(pieces_are_letters_without_utf8)
 {
     static const char *const english[] = {"play --side both", "show", "show -"};
     static const char *const environments[] = {"LC_ALL=C", "LC_ALL= LC_CTYPE= LANG=", "LC_ALL=zh_CN.GBK"};
@@ -513,7 +513,7 @@ START_TEST(letters_where_the_locale_is_not_utf8)
 }
 END_TEST
 
-/* A position in which lines of different iterations used to be mixed. The answer holds at any speed. */
+/* A position in which lines of different iterations used to be mixed. The answer is correct at any speed. */
 START_TEST(analysis_shows_distinct_lines)
 {
     int status;
@@ -532,7 +532,7 @@ START_TEST(analysis_shows_distinct_lines)
                     at = strchr(at + 1, '\n');
                 ck_assert_msg(at != NULL, "no line %d: %s", i + 1, tail(out));
                 snprintf(depths[i], sizeof depths[i], "%.2s", at + 4);
-                const char *move = strstr(at + 8, "  "); /* behind "Red +0.12", "Red mates in 5", "even 0.00" */
+                const char *move = strstr(at + 8, "  "); /* after "Red +0.12", "Red mates in 5", "even 0.00" */
                 ck_assert_msg(move != NULL, "%s", tail(at));
                 snprintf(moves[i], sizeof moves[i], "%.4s", move + 2);
                 ck_assert_str_eq(depths[i], depths[0]);
@@ -545,7 +545,7 @@ START_TEST(analysis_shows_distinct_lines)
 }
 END_TEST
 
-/* A pipe as a game's file would be waited for without end. */
+/* Opening a pipe as a game file would block for ever. */
 START_TEST(fifos_are_refused)
 {
     int status;
@@ -660,9 +660,9 @@ START_TEST(analysis_runs_until_a_key)
     pty_expect(pty, "million nodes"); /* renewed */
     pty_type(pty, "x");
     pty_expect(pty, "Red> ");
-    pty_type(pty, "h2e2\r"); /* the key was taken: it is no part of the next line */
+    pty_type(pty, "h2e2\r"); /* the key was consumed: it is not part of the next line */
     pty_expect(pty, "Red played C2.5");
-    pty_type(pty, "fen 3k5/9/9/9/9/9/9/9/9/R3K4 w\r"); /* mate in one: it is soon done, and yet it lasts */
+    pty_type(pty, "fen 3k5/9/9/9/9/9/9/9/9/R3K4 w\r"); /* mate in one: found at once, but the display stays */
     pty_expect(pty, "Red> ");
     pty_type(pty, "analyse\r");
     pty_expect(pty, "million nodes");
@@ -677,7 +677,7 @@ START_TEST(analysis_runs_until_a_key)
 }
 END_TEST
 
-/* The time is seen to pass while an iteration lasts. */
+/* The displayed time advances during an iteration. */
 START_TEST(analysis_shows_the_time)
 {
     enum { WATCHED_MS = 4000, LEAST = 3 };
@@ -692,7 +692,7 @@ START_TEST(analysis_shows_the_time)
     pty_expect(pty, "Red> ");
     int depth = 0, ticks = 0;
     char last[20] = "";
-    for (const char *at = pty->text; (at = strstr(at, "1. ")); at += 3) { /* written over, so not at a line's beginning */
+    for (const char *at = pty->text; (at = strstr(at, "1. ")); at += 3) { /* overwritten in place, so not at a line's beginning */
         char time[20] = "";
         const char *end = strstr(at, " s, "), *from = end;
         while (from && from > at && from[-1] != '\n')
@@ -709,7 +709,7 @@ START_TEST(analysis_shows_the_time)
 }
 END_TEST
 
-/* Ctrl-C ends a review, and what was found out is shown and kept, but for a review that got further. */
+/* Ctrl-C ends a review. Its findings so far are shown and kept, unless an earlier review had more. */
 START_TEST(reviews_are_broken_off)
 {
     char line[700];
@@ -752,8 +752,8 @@ START_TEST(reviews_are_broken_off)
 }
 END_TEST
 
-/* As much as is asked for cannot be had here: so it was asked for. */
-START_TEST(table_and_threads_are_as_asked)
+/* The requested amounts are not available here; the options themselves are accepted. */
+START_TEST(hash_and_threads_options_are_applied)
 {
     char command[900], here[400], out[4000] = "";
     if (strcmp(BUILD_MODE, "asan") == 0 || strcmp(BUILD_MODE, "tsan") == 0)
@@ -778,7 +778,7 @@ START_TEST(lines_are_edited)
     static const struct {
         const char *typed, *answer;
     } keys[] = {
-        {"h2e\t\r", "Red played C2.5 (h2e2)."},                              /* the only move that begins so */
+        {"h2e\t\r", "Red played C2.5 (h2e2)."},                              /* the only move with this beginning */
         {"not\t\t\010\010\010\010\010\010\010\010\010fen\r", "R b - - 1 1"}, /* completed, then deleted */
         {"und\t\r", "Red> "},
         {"\033[A\033[A\r", "R w - - 0 1"}, /* `fen` again */
@@ -800,8 +800,8 @@ START_TEST(lines_are_edited)
 }
 END_TEST
 
-/* A locale that is not installed is the ordinary state of a small system, and C of one that was told nothing. Then Chinese text is
- * typed and prompted with all the same, even where the system has no locale in UTF-8. */
+/* A missing locale is common on small systems, and C is the default locale. Chinese text must still work in input and prompts, even
+ * without any UTF-8 locale on the system. */
 static const char *const locales[] = {"LC_ALL=xx_XX.UTF-8", "LC_ALL= LANG=zh_ZZ.UTF-8", "LC_ALL=C",
                                       "LC_ALL=xx_XX.UTF-8 LOCPATH=/nonexistent", "LC_ALL=C LOCPATH=/nonexistent"};
 
@@ -829,8 +829,8 @@ START_TEST(lines_are_edited_in_any_locale)
 }
 END_TEST
 
-/* As where neither library is installed: the terminal itself erases. */
-START_TEST(lines_are_read_plainly)
+/* Without either library: the terminal itself handles erasing. */
+START_TEST(lines_are_read_without_an_editor)
 {
     ck_assert(pty_editing("none"));
     Pty *pty = malloc(sizeof *pty);
@@ -850,7 +850,7 @@ START_TEST(lines_are_read_plainly)
 }
 END_TEST
 
-/* A key at a full screen turns the page, or else is the beginning of what is typed next, however lines are read. */
+/* A key at a full screen turns the page, or becomes the beginning of the next line, however lines are read. */
 START_TEST(keys_between_pages_are_not_lost)
 {
     static const char *const editing[] = {"none", "readline", "libedit"};
@@ -915,11 +915,11 @@ END_TEST
 
 static const struct {
     int columns, rows;
-    const char *lang, *last; /* of the line of keys */
+    const char *lang, *last; /* of the line that lists the keys */
 } sizes[] = {{80, 24, "en", "q: quit"}, {80, 24, "zh", "q 退出"}, {40, 20, "en", "n/p q"}, {40, 20, "zh", "n/p q"},
              {60, 24, "en", "n/p q"},   {60, 24, "zh", "n/p q"},  {120, 50, "en", "quit"}, {75, 16, "zh", "q 退出"}};
 
-/* Nothing of the board scrolls away, and no line is too wide, whatever there is to say. */
+/* No part of the board scrolls away and no line is too wide, whatever else is shown. */
 START_TEST(replays_fit_the_terminal)
 {
     enum { PLIES = 6, LONG = 60 };
@@ -972,8 +972,8 @@ Suite *play_suite(void)
     tc = tcase_create("pipe");
     tcase_add_loop_test(tc, sessions_over_a_pipe, 0, COUNT(sessions));
     tcase_add_test(tc, the_engine_plays_from_a_book);
-    tcase_add_test(tc, hints_tell_what_the_book_knows);
-    tcase_add_test(tc, letters_where_the_locale_is_not_utf8);
+    tcase_add_test(tc, hints_list_the_book_moves);
+    tcase_add_test(tc, pieces_are_letters_without_utf8);
     tcase_add_test(tc, analysis_shows_distinct_lines);
     tcase_add_test(tc, fifos_are_refused);
     tcase_add_loop_test(tc, commands_and_arguments, 0, COUNT(commands));
@@ -984,10 +984,10 @@ Suite *play_suite(void)
     tcase_add_test(tc, analysis_runs_until_a_key);
     tcase_add_test(tc, analysis_shows_the_time);
     tcase_add_test(tc, reviews_are_broken_off);
-    tcase_add_test(tc, table_and_threads_are_as_asked);
+    tcase_add_test(tc, hash_and_threads_options_are_applied);
     tcase_add_loop_test(tc, lines_are_edited, 0, COUNT(libraries));
     tcase_add_loop_test(tc, lines_are_edited_in_any_locale, 0, COUNT(libraries) * COUNT(locales));
-    tcase_add_test(tc, lines_are_read_plainly);
+    tcase_add_test(tc, lines_are_read_without_an_editor);
     tcase_add_loop_test(tc, keys_between_pages_are_not_lost, 0, 3);
     tcase_add_test(tc, replay_by_keys);
     tcase_add_loop_test(tc, replays_fit_the_terminal, 0, COUNT(sizes));

@@ -9,8 +9,8 @@
 
 #include "tests/support/support.h"
 
-/* The tuner against shell scripts instead of engine and match: the "engine" lists two parameters, the
- * "match" is won by the side whose `near` is nearer to 70; `idle` has no influence. */
+/* Tests the tuner with shell scripts as engine and match: the "engine" lists two parameters, and the "match" is won by the side
+ * whose `near` is closer to 70; `idle` has no effect. */
 
 static char engine[600], referee[600], state[600];
 
@@ -52,7 +52,7 @@ static int spsa(char *text, size_t size, const char *arguments)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* The value a state file holds. */
+/* Returns the value in a state file. */
 static double value_of(const char *name)
 {
     char line[200], word[64];
@@ -76,8 +76,7 @@ START_TEST(climbs_to_the_best_value)
 }
 END_TEST
 
-/* A finished run has nothing left to do, one with more games to come goes on from where it was, and a
- * state file is not taken for another run's. */
+/* A finished run does nothing; with more games it continues; and a state file of another run is rejected. */
 START_TEST(continues_from_its_state)
 {
     char text[20000], whole[4096], again[4096];
@@ -85,7 +84,7 @@ START_TEST(continues_from_its_state)
     FILE *file = fopen(state, "r");
     whole[fread(whole, 1, sizeof whole - 1, file)] = '\0';
     fclose(file);
-    ck_assert_int_eq(spsa(text, sizeof text, "--games 160 near:4"), 0); /* nothing left to do */
+    ck_assert_int_eq(spsa(text, sizeof text, "--games 160 near:4"), 0); /* nothing to do */
     file = fopen(state, "r");
     again[fread(again, 1, sizeof again - 1, file)] = '\0';
     fclose(file);
@@ -98,7 +97,7 @@ START_TEST(continues_from_its_state)
 }
 END_TEST
 
-START_TEST(wrong_input_is_told)
+START_TEST(wrong_input_is_reported)
 {
     static const struct {
         const char *arguments, *answer;
@@ -119,7 +118,7 @@ START_TEST(wrong_input_is_told)
 }
 END_TEST
 
-/* The command of a match may be as long as a shell takes it. */
+/* The command of a match may be as long as the shell allows. */
 START_TEST(long_commands_fit)
 {
     enum { LONG = 17000 };
@@ -136,8 +135,8 @@ START_TEST(long_commands_fit)
 }
 END_TEST
 
-/* What is no state, or not this run's, is left alone; numbers out of range are no state. */
-START_TEST(state_is_ours_or_left_alone)
+/* A file that is not a state or belongs to another run is kept; out-of-range numbers make a state invalid. */
+START_TEST(states_of_others_are_kept)
 {
     static const struct {
         const char *content, *says;
@@ -169,7 +168,7 @@ START_TEST(state_is_ours_or_left_alone)
 }
 END_TEST
 
-/* A long run in a process group of its own, which has taken two steps. A test that fails leaves nobody who would kill it. */
+/* Starts a long run in a process group of its own and waits for two steps. If the test fails, it still gets killed. */
 static pid_t start_long_run(void)
 {
     char line[4000], text[200];
@@ -194,14 +193,14 @@ static pid_t start_long_run(void)
     return child;
 }
 
-/* A second run on the same state is told so, and a killed one leaves a state to continue from. */
-START_TEST(one_run_to_a_state)
+/* A second run on the same state is rejected, and a killed run leaves a state that can be continued. */
+START_TEST(one_run_per_state)
 {
     char text[20000];
     pid_t first = start_long_run();
     int second = spsa(text, sizeof text, "--games 1000000 near:4");
     ck_assert_msg(second == 1 && strstr(text, "another program is writing to it"), "%d: %s", second, text);
-    char link[700], by_link[800]; /* by another name it is the same state */
+    char link[700], by_link[800]; /* the same state under another name */
     snprintf(link, sizeof link, "%s/link.txt", scratch_folder());
     ck_assert_int_eq(symlink(state, link), 0);
     snprintf(by_link, sizeof by_link, "--state %s --games 1000000 near:4", link);
@@ -209,7 +208,7 @@ START_TEST(one_run_to_a_state)
     ck_assert_msg(second == 1 && strstr(text, "another program is writing to it"), "%d: %s", second, text);
     kill(-first, SIGKILL);
     waitpid(first, NULL, 0);
-    while (spsa(text, sizeof text, "--games 2 near:4") != 0) /* its lock ends with it and what it had started */
+    while (spsa(text, sizeof text, "--games 2 near:4") != 0) /* the lock ends with the run and the processes it started */
         usleep(50000);
     ck_assert_msg(strstr(text, " of 1 steps") != NULL, "%s", text);
 }
@@ -235,10 +234,10 @@ Suite *spsa_suite(void)
     tcase_add_checked_fixture(tc, set_up, NULL);
     tcase_add_test(tc, climbs_to_the_best_value);
     tcase_add_test(tc, continues_from_its_state);
-    tcase_add_test(tc, wrong_input_is_told);
+    tcase_add_test(tc, wrong_input_is_reported);
     tcase_add_test(tc, long_commands_fit);
-    tcase_add_test(tc, state_is_ours_or_left_alone);
-    tcase_add_test(tc, one_run_to_a_state);
+    tcase_add_test(tc, states_of_others_are_kept);
+    tcase_add_test(tc, one_run_per_state);
     tcase_add_test(tc, interrupted_run_can_be_continued);
     suite_add_tcase(suite, tc);
     return suite;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Nothing is lost at the table: Ctrl-C, Ctrl-Z, signals, and the game that is kept. */
+/* The game at the terminal loses nothing: Ctrl-C, Ctrl-Z, signals, and the kept game. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,14 +20,14 @@ static Pty *begin(const char *words)
     return pty;
 }
 
-/* Types and waits for the answer. */
+/* Types a line and waits for the answer. */
 static void say(Pty *pty, const char *typed, const char *answer)
 {
     pty_type(pty, typed);
     pty_expect(pty, answer);
 }
 
-/* As given back to whoever started it. */
+/* Returns true if the terminal was restored. */
 static void end(Pty *pty, int status)
 {
     pty_expect(pty, "[ended, terminal as found]");
@@ -58,14 +58,14 @@ START_TEST(ctrl_c_clears_the_line)
     say(pty, "\003", "Red> ");
     say(pty, "\003", "`quit` leaves");
     pty_expect(pty, "Red> ");
-    say(pty, "b2e2\r", "Red played C8.5 (b2e2)."); /* nothing of h2e is left */
+    say(pty, "b2e2\r", "Red played C8.5 (b2e2)."); /* nothing of h2e remains */
     pty_expect(pty, "Black> ");
     say(pty, "quit\r", "The game is saved: `hanxin play --continue`");
     end(pty, 0);
 }
 END_TEST
 
-START_TEST(ctrl_c_stops_the_thinking)
+START_TEST(ctrl_c_stops_the_search)
 {
     Pty *pty = begin("play --side black --time 10000 --book none --lang en");
     pty_expect(pty, "Red thinks: ");
@@ -85,7 +85,7 @@ START_TEST(ctrl_c_stops_the_thinking)
 }
 END_TEST
 
-/* Whatever ends the program, the moves are there. */
+/* After any end of the program, the moves are in the file. */
 START_TEST(the_game_goes_on_after)
 {
     static const struct {
@@ -109,7 +109,7 @@ START_TEST(the_game_goes_on_after)
             pty_type(pty, ends[i].typed);
         else
             pty_signal(pty, ends[i].number);
-        if (ends[i].number == SIGKILL) { /* nobody could give back the terminal */
+        if (ends[i].number == SIGKILL) { /* this signal cannot be caught, so the terminal is not restored */
             ck_assert_int_eq(pty_end(pty), ends[i].status);
             free(pty);
         } else {
@@ -129,7 +129,7 @@ START_TEST(the_game_goes_on_after)
 }
 END_TEST
 
-/* While the engine thinks, the terminal is in another state. */
+/* While the engine searches, the terminal is in another mode. */
 START_TEST(ended_while_thinking)
 {
     static const int numbers[] = {SIGTERM, SIGHUP, SIGQUIT};
@@ -160,7 +160,7 @@ START_TEST(ctrl_z_and_fg)
     say(pty, "analyse\r", "million nodes");
     say(pty, "\032", "[stopped, terminal as found]");
     say(pty, "fg\n", "million nodes");
-    say(pty, "x", "Red> "); /* keys come one by one again */
+    say(pty, "x", "Red> "); /* keys are read singly again */
     say(pty, "time 10000\r", "10000 s per move");
     say(pty, "go\r", "Red thinks");
     say(pty, "\032", "[stopped, terminal as found]");
@@ -172,7 +172,7 @@ START_TEST(ctrl_z_and_fg)
 }
 END_TEST
 
-START_TEST(two_at_once_have_a_file_each)
+START_TEST(two_programs_use_separate_files)
 {
     forget_games();
     Pty *a = begin("play --side both --lang en"), *b = begin("play --side both --lang en");
@@ -185,10 +185,10 @@ START_TEST(two_at_once_have_a_file_each)
     pty_signal(b, SIGKILL);
     pty_end(a);
     pty_end(b);
-    pty_start(a, "play --continue --lang en", 100, 30); /* the last that was moved in */
+    pty_start(a, "play --continue --lang en", 100, 30); /* the game with the latest move */
     pty_expect(a, "H8+7");
     pty_expect(a, "Red> ");
-    pty_start(b, "play --continue --lang en", 100, 30); /* the other: a has its own open */
+    pty_start(b, "play --continue --lang en", 100, 30); /* the other game, since a has its own open */
     pty_expect(b, "P9+1");
     say(b, "quit\r", "The game is saved");
     end(b, 0);
@@ -198,7 +198,7 @@ START_TEST(two_at_once_have_a_file_each)
 }
 END_TEST
 
-/* Who plays, how strong, clocks: all comes back. And a new game does not take the old one's place. */
+/* Players, levels and clocks are restored. A new game does not replace the old one. */
 START_TEST(settings_come_back)
 {
     forget_games();
@@ -226,7 +226,7 @@ START_TEST(settings_come_back)
 }
 END_TEST
 
-/* What was taken back can be played again, and what the command line changes without a move stays. */
+/* Undone moves can be redone, and settings changed on the command line without a move are kept. */
 START_TEST(undone_moves_and_levels_come_back)
 {
     forget_games();
@@ -254,13 +254,13 @@ START_TEST(undone_moves_and_levels_come_back)
 }
 END_TEST
 
-/* Where it cannot be saved it is said, and asked before it is lost. */
-START_TEST(what_cannot_be_kept_is_asked_about)
+/* If the game cannot be saved, a message says so, and the user confirms before it is lost. */
+START_TEST(losing_an_unsaved_game_is_confirmed)
 {
     char path[700];
     forget_games();
     snprintf(path, sizeof path, "%s/state", scratch_folder());
-    FILE *file = fopen(path, "w"); /* a file where the folder should be */
+    FILE *file = fopen(path, "w"); /* a file in place of the folder */
     ck_assert_ptr_nonnull(file);
     fclose(file);
     Pty *pty = begin("play --side both --lang en");
@@ -274,25 +274,25 @@ START_TEST(what_cannot_be_kept_is_asked_about)
     say(pty, "\004", "will be lost");
     say(pty, "\r", "Black> ");
     say(pty, "h9g7\r", "Red> ");
-    say(pty, "\004", "will be lost"); /* again, as lines have come since */
+    say(pty, "\004", "will be lost"); /* warned again, because new moves were made */
     say(pty, "\r", "Red> ");
     say(pty, "quit\r", "will be lost");
     pty_type(pty, "yes\r");
     end(pty, 0);
-    pty = begin("play --depth 1 --lang en"); /* the engine's answer draws the board anew */
+    pty = begin("play --depth 1 --lang en"); /* the engine's reply redraws the board */
     pty_expect(pty, "Red> ");
     say(pty, "h2e2\r", "Black plays ");
     pty_expect(pty, "The game cannot be saved: ");
     pty_expect(pty, "Red> ");
     say(pty, "\004", "will be lost");
-    pty_type(pty, "\004\004"); /* an end of the input, and no answer: it has ended for good */
+    pty_type(pty, "\004\004"); /* the end of input instead of an answer ends the program */
     end(pty, 0);
     unlink(path);
 }
 END_TEST
 
-/* What was saved by hand while it could not be kept is not said to be kept as well. */
-START_TEST(what_lies_behind_is_not_promised)
+/* If a game was saved by hand while it could not be kept, no message claims that it is also kept. */
+START_TEST(messages_promise_only_what_is_kept)
 {
     char saved[700], path[700];
     forget_games();
@@ -306,7 +306,7 @@ START_TEST(what_lies_behind_is_not_promised)
         ck_assert_int_lt(tries, 1000);
         usleep(10000);
     }
-    ck_assert(unlink(path) == 0 && mkdir(path, 0700) == 0); /* nothing can be written there any more */
+    ck_assert(unlink(path) == 0 && mkdir(path, 0700) == 0); /* the folder is no longer writable */
     say(pty, "h9g7\r", "The game cannot be saved: ");
     pty_expect(pty, "Red> ");
     char line[720];
@@ -323,7 +323,7 @@ START_TEST(what_lies_behind_is_not_promised)
 }
 END_TEST
 
-START_TEST(a_game_without_moves_is_not_gone_on_with)
+START_TEST(games_without_moves_are_not_resumed)
 {
     forget_games();
     static const char *const typed[][2] = {{"h2e2\r", "Black> "}, {"quit\r", "The game is saved"}};
@@ -397,12 +397,12 @@ START_TEST(arguments_are_completed)
         return;
     Pty *pty = begin("play --side both --depth 1 --lang en");
     pty_expect(pty, "Red> ");
-    say(pty, "new bl\t\r", "1\033[2mi\033[0m  2"); /* and the board is turned round */
+    say(pty, "new bl\t\r", "1\033[2mi\033[0m  2"); /* and the board is flipped */
     pty_expect(pty, "Black> ");
     say(pty, "side bo\t\r", "Black> ");
     say(pty, "notation ch\t\r", "Black> ");
     say(pty, "h9g7\r", "Black played 马8进7 (h9g7).");
-    say(pty, "level \t\t\r", "Level 20 of 20,"); /* no names of files */
+    say(pty, "level \t\t\r", "Level 20 of 20,"); /* not file names */
     say(pty, "help ana\t\tse\r", "the best lines");
     say(pty, "quit\r", "The game is saved");
     end(pty, 0);
@@ -438,16 +438,16 @@ Suite *table_suite(void)
     Suite *s = suite_create("table");
     TCase *tc = tcase_create("terminal");
     tcase_add_test(tc, ctrl_c_clears_the_line);
-    tcase_add_test(tc, ctrl_c_stops_the_thinking);
+    tcase_add_test(tc, ctrl_c_stops_the_search);
     tcase_add_test(tc, the_game_goes_on_after);
     tcase_add_test(tc, ended_while_thinking);
     tcase_add_test(tc, ctrl_z_and_fg);
-    tcase_add_test(tc, two_at_once_have_a_file_each);
+    tcase_add_test(tc, two_programs_use_separate_files);
     tcase_add_test(tc, settings_come_back);
     tcase_add_test(tc, undone_moves_and_levels_come_back);
-    tcase_add_test(tc, what_cannot_be_kept_is_asked_about);
-    tcase_add_test(tc, what_lies_behind_is_not_promised);
-    tcase_add_test(tc, a_game_without_moves_is_not_gone_on_with);
+    tcase_add_test(tc, losing_an_unsaved_game_is_confirmed);
+    tcase_add_test(tc, messages_promise_only_what_is_kept);
+    tcase_add_test(tc, games_without_moves_are_not_resumed);
     tcase_add_test(tc, save_asks_before_it_replaces);
     tcase_add_test(tc, help_is_paged);
     tcase_add_loop_test(tc, arguments_are_completed, 0, COUNT(libraries));

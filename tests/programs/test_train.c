@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The training programs never write over what they were not told to, lose nothing that was finished, and say what they
- * could not do. */
+/* The training programs overwrite only what they were told to, keep all finished work, and report what failed. */
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,9 +14,9 @@
 #include "eval/train/record.h"
 #include "tests/support/support.h"
 
-static char datagen[600], records[600], tuner[600], trainer[600]; /* absolute: commands run in the scratch folder */
+static char datagen[600], records[600], tuner[600], trainer[600]; /* absolute, because commands run in the scratch folder */
 
-/* Links are kept, because hanxin-lab takes its tool from the name of the link. */
+/* Links are kept, because hanxin-lab chooses its tool by the name of the link. */
 static void absolute(char *out, const char *path)
 {
     char folder[300];
@@ -34,7 +33,7 @@ static void set_up(void)
     absolute(trainer, built_program("hanxin-train"));
 }
 
-/* Runs a command in the scratch folder; its exit status, or 256 + signal. What it says on both channels is in `said`. */
+/* Runs a command in the scratch folder. Returns its exit status, or 256 + signal; `said` is its output on both streams. */
 static char said[16384];
 static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static int run(const char *format, ...)
@@ -60,22 +59,22 @@ static int run(const char *format, ...)
         ck_assert_msg(got_ == (status) && strstr(said, text), "status %d, not %d with \"%s\": %s", got_, status, text, said);              \
     } while (0)
 
-/* Behind a command in the background: waits for a thing, or the command's end. */
+/* After a background command: waits for a condition or the command's end. */
 #define UNTIL(condition) "until " condition " || ! kill -0 $! 2>/dev/null; do sleep 0.01; done; "
 
-/* Behind a command: as soon as this is so, the command is asked to end. (Commands in a script's background ignore SIGINT.) */
+/* After a background command: sends it SIGTERM as soon as this condition holds. (Background commands of scripts ignore SIGINT.) */
 #define ENDED_WHEN(condition) "& " UNTIL(condition) "kill -TERM $!; wait $!; echo status $?"
 #define ENDED_AFTER(word)     "2>told " ENDED_WHEN("grep -q '" word "' told") "; cat told"
 
-/* Ctrl-C after a while. Only the program is told (--foreground): without it, timeout sends SIGCONT as well, behind which LeakSanitizer
- * may wait for ever, as it takes back the SIGSTOP with which that holds the threads. */
+/* Ctrl-C after a while. --foreground sends it only to the program: otherwise timeout also sends SIGCONT, which undoes the SIGSTOP
+ * that LeakSanitizer uses to stop the threads, and LeakSanitizer may then wait for ever. */
 #define INTERRUPTED_AFTER "timeout --foreground -s INT --preserve-status "
 
 static const char settings[] = "--nodes 30 --seed 5 --net none --hash 1";
 
 static void make_games(const char *name, int games) { REQUIRE_RUN(0, "", "%s --out %s --games %d %s", datagen, name, games, settings); }
 
-/* Writes games of no moves with these numbers, behind what is there. */
+/* Appends games without moves with these numbers. */
 static void append_numbers(const char *name, const uint32_t *numbers, int count)
 {
     char path[512];
@@ -124,7 +123,7 @@ START_TEST(records_are_never_written_over)
     REQUIRE_RUN(1, "no games match; nothing written", "%s filter --force --out b.hxg --seed 6 a.hxg", records);
     REQUIRE_RUN(1, "no games match; nothing written", "%s filter --out new.hxg --seed 6 a.hxg", records);
     REQUIRE_RUN(0, "0 games", "cmp b.hxg kept && ! ls new.hxg *tmp* && %s count nothing", records);
-    REQUIRE_RUN(1, "8 games", "%s count a.hxg text b.hxg", records); /* the others are read all the same */
+    REQUIRE_RUN(1, "8 games", "%s count a.hxg text b.hxg", records); /* all others are read */
     REQUIRE_RUN(0, "4 games", "%s filter --force --out b.hxg a.hxg", records);
     REQUIRE_RUN(0, "2 games", "%s filter --games 2 --out new.hxg a.hxg", records);
     REQUIRE_RUN(0, "2 games", "%s count new.hxg", records);
@@ -133,7 +132,7 @@ START_TEST(records_are_never_written_over)
     REQUIRE_RUN(2, "invalid value 'foo' for --result: expected one of 1-0, 0-1, 1/2-1/2", "%s filter --result foo --out x a.hxg", records);
     REQUIRE_RUN(2, "invalid value 'foo' for --net: expected eight hexadecimal digits", "%s filter --net foo --out x a.hxg", records);
 
-    /* The generator appends to records and to nothing else. */
+    /* The generator appends only to record files. */
     REQUIRE_RUN(1, "not a file of game records", "%s --out text --games 2 %s", datagen, settings);
     REQUIRE_RUN(1, "folder", "%s --out . --games 2 %s", datagen, settings);
     REQUIRE_RUN(1, "not a regular file", "mkfifo pipe; %s --out pipe --games 2 %s", datagen, settings);
@@ -148,7 +147,7 @@ START_TEST(records_are_never_written_over)
 }
 END_TEST
 
-/* Without the device, a shell would make a file of that name. */
+/* Without the device, a shell would create a file of that name. */
 START_TEST(full_device_is_noticed)
 {
     struct stat info;
@@ -167,24 +166,24 @@ START_TEST(the_same_game_twice_is_a_fault)
 {
     make_games("once.hxg", 3);
     REQUIRE_RUN(0, "3 games", "%s verify once.hxg", records);
-    REQUIRE_RUN(0, "6 games", "cp once.hxg copy.hxg; %s verify once.hxg copy.hxg", records); /* two files may hold the same */
+    REQUIRE_RUN(0, "6 games", "cp once.hxg copy.hxg; %s verify once.hxg copy.hxg", records); /* two files may contain the same game */
     REQUIRE_RUN(1, "3 faults", "cat once.hxg once.hxg >twice.hxg; %s verify twice.hxg", records);
 }
 END_TEST
 
-/* Numbers at the end of their range, doubles, and more memory than the games need. */
-START_TEST(any_number_may_stand_in_a_record)
+/* Numbers at the end of their range, duplicates, and more memory than the games need. */
+START_TEST(any_number_may_occur_in_a_record)
 {
     static const uint32_t odd[] = {0xFFFFFFFF, 0, 2, 0xFFFFFFFE, 2, 0x80000000};
     const char *limit = strcmp(BUILD_MODE, "release") == 0 || strcmp(BUILD_MODE, "debug") == 0 ? "ulimit -v 1000000;" : "";
     append_numbers("odd.hxg", odd, COUNT(odd));
     REQUIRE_RUN(0, "continuing after 6 games", "%s %s --out odd.hxg --games 8 --threads 1 %s", limit, datagen, settings);
-    REQUIRE_RUN(0, "", "%s print odd.hxg | grep -c 'number [13] ' | grep -qx 2", records); /* what is missing is played */
+    REQUIRE_RUN(0, "", "%s print odd.hxg | grep -c 'number [13] ' | grep -qx 2", records); /* missing games are played */
     REQUIRE_RUN(0, "8 games", "%s count odd.hxg", records);
 }
 END_TEST
 
-/* Returns once it has written something. */
+/* Waits until the generator has written something. */
 static pid_t start_generator(const char *name)
 {
     char path[600], zero[] = "/dev/null";
@@ -214,7 +213,7 @@ START_TEST(two_generators_do_not_share_a_file)
     waitpid(first, NULL, 0);
     ck_assert_msg(second == 1 && strstr(said, "another program is writing to it"), "%d: %s", second, said);
     int games = 0;
-    REQUIRE_RUN(0, "", "%s --out shared.hxg --games 1 %s", datagen, settings); /* drops what was torn, plays no more */
+    REQUIRE_RUN(0, "", "%s --out shared.hxg --games 1 %s", datagen, settings); /* drops the torn game, plays no more */
     ck_assert_int_eq(sscanf(strstr(said, "continuing after "), "continuing after %d", &games), 1);
     REQUIRE_RUN(0, " 0 faults", "%s verify shared.hxg", records);
     REQUIRE_RUN(0, ": dropped an incomplete record of 3 bytes at the end",
@@ -224,8 +223,8 @@ START_TEST(two_generators_do_not_share_a_file)
 }
 END_TEST
 
-/* However many nodes a move is given. A game whose search was cut short is not kept. */
-START_TEST(generator_leaves_a_long_search)
+/* Any number of nodes per move works. A game whose search was cut short is not kept. */
+START_TEST(generator_aborts_a_long_search)
 {
     REQUIRE_RUN(0, "interrupted; run the same command to continue",
                 "%s --out long.hxg --games 1 --net none --threads 2 --nodes 1000000000 " ENDED_AFTER("0 games, "), datagen);
@@ -234,7 +233,7 @@ START_TEST(generator_leaves_a_long_search)
 }
 END_TEST
 
-/* Killed again and again at any moment: no game is lost, none is there twice, and it gets done. */
+/* Killed repeatedly at any moment: no game is lost, no game occurs twice, and the run finishes. */
 START_TEST(generator_survives_kills)
 {
     Rng rng = {71};
@@ -255,16 +254,16 @@ START_TEST(generator_survives_kills)
 }
 END_TEST
 
-/* What was written to it since is in no file any more. */
-START_TEST(a_file_that_is_gone_is_told)
+/* Games written after the file was removed are in no file. */
+START_TEST(a_removed_file_is_reported)
 {
     REQUIRE_RUN(1, "gone.hxg: the file was removed or renamed",
                 "%s --out gone.hxg --games 1000000 %s & " UNTIL("[ -s gone.hxg ]") " rm gone.hxg; kill $!; wait $!", datagen, settings);
 }
 END_TEST
 
-/* A write that fails is told with its reason, and leaves no half record behind: here a limit to the file's size. */
-START_TEST(full_disk_is_told_and_leaves_whole_records)
+/* A failed write is reported with its reason and leaves no partial record; a limit on the file size simulates the full disk. */
+START_TEST(full_disk_is_reported_and_leaves_whole_records)
 {
     REQUIRE_RUN(1, "full.hxg: File too large", "trap '' XFSZ; ulimit -f 8; %s --out full.hxg --games 1000 %s", datagen, settings);
     REQUIRE_RUN(0, " 0 faults", "%s verify full.hxg", records);
@@ -289,7 +288,7 @@ START_TEST(tuner_replaces_the_table_of_its_header_only)
 }
 END_TEST
 
-/* A game whose moves cannot be made is cut there. */
+/* A game is cut at its first illegal move. */
 START_TEST(tuner_checks_moves)
 {
     Record game = {.seed = 1, .result = {OUTCOME_DRAW, ENDING_LENGTH}, .plies = 3};
@@ -309,7 +308,7 @@ END_TEST
 
 static const char quick[] = "--batch 256 --threads 1 --epochs 3";
 
-START_TEST(trainer_writes_over_nothing)
+START_TEST(trainer_overwrites_nothing)
 {
     make_games("t.hxg", 12);
     REQUIRE_RUN(0, "", "cp t.hxg t.kept && echo text >text && cp text text.kept && ln -sf t.hxg link.nnue");
@@ -346,17 +345,17 @@ START_TEST(trainer_writes_over_nothing)
     REQUIRE_RUN(1, "already exists", "%s %s --out n.nnue --checkpoint c t.hxg", trainer, quick);
     REQUIRE_RUN(0, "checksum",
                 "cp n.nnue again.nnue && %s %s --force --out n.nnue --curve n.svg --checkpoint c t.hxg && cmp n.nnue again.nnue", trainer,
-                quick); /* as `make net` does */
+                quick); /* like `make net` */
     REQUIRE_RUN(0, "checksum", "%s %s --seed 2 --out other.nnue t.hxg", trainer, quick);
     REQUIRE_RUN(0, "mean with net", "%s %s --seed 2 --out mean.nnue --average n.nnue t.hxg", trainer, quick);
     REQUIRE_RUN(0, "",
                 "for net in n other mean; do tail -c 200000 $net.nnue >$net.weights; done; ! cmp other.weights mean.weights && "
-                "! cmp n.weights mean.weights"); /* descriptions, which differ too, are at the front */
+                "! cmp n.weights mean.weights"); /* the files begin with descriptions, which differ too */
 }
 END_TEST
 
-/* Each option that makes the targets reaches the training, the net's description and the checkpoint. */
-START_TEST(targets_are_as_asked)
+/* Each option that affects the targets changes the training, the net's description and the checkpoint. */
+START_TEST(target_options_are_applied)
 {
     static const char *const asked[][2] = {
         {"", "lambda 0.3, seed"},
@@ -381,8 +380,9 @@ START_TEST(targets_are_as_asked)
 }
 END_TEST
 
-/* A closed stream's place is not taken by the first file that is opened, into which messages would go. And who reads them may leave. */
-START_TEST(messages_go_into_no_file)
+/* The descriptor of a closed stream must not be reused for the first opened file, into which messages would go. And the reader of
+ * the messages may leave. */
+START_TEST(messages_never_go_into_files)
 {
     make_games("t.hxg", 6);
     REQUIRE_RUN(0, "", "%s --out t.hxg --games 12 %s 2>&-", datagen, settings);
@@ -398,7 +398,7 @@ START_TEST(messages_go_into_no_file)
 }
 END_TEST
 
-/* Killed again and again: what is on the disk is whole, and the net is the one of a run that was left alone. */
+/* Killed repeatedly: the files are whole, and the net equals that of an undisturbed run. */
 START_TEST(trainer_survives_kills)
 {
     char run_of[100];
@@ -406,21 +406,21 @@ START_TEST(trainer_survives_kills)
     Rng rng = {72};
     make_games("t.hxg", 12);
     REQUIRE_RUN(0, "", "%s %s w --out whole.nnue t.hxg", trainer, run_of);
-    REQUIRE_RUN(0, "status 130", /* once kindly, so that there is something to continue */
+    REQUIRE_RUN(0, "status 130", /* one gentle stop, so that there is a checkpoint to continue */
                 "%s %s k --out k.nnue t.hxg " ENDED_WHEN("[ -e k.nnue.best ]"), trainer, run_of);
     for (int round = 0; round < effort(8, 2); round++) {
         run("rm -f k.nnue; timeout --foreground -s KILL 0.%03d %s %s k --out k.nnue t.hxg", 50 + (int)rng_below(&rng, 300), trainer,
             run_of);
         ck_assert_msg(!strstr(said, "damaged") && !strstr(said, "exists") && !strstr(said, "did not end"), "%s", said);
     }
-    /* and between writing a best net and the checkpoint behind it */
+    /* and between writing the best net and the checkpoint after it */
     run("rm -f k k.nnue*; %s %s k --out k.nnue t.hxg & " UNTIL("[ -e k.nnue.best ]") "kill -KILL $!; wait $!", trainer, run_of);
     REQUIRE_RUN(0, "continuing at step ", "%s %s k --out k.nnue t.hxg", trainer, run_of);
     REQUIRE_RUN(0, "", "cmp whole.nnue k.nnue && ! ls *.best");
 }
 END_TEST
 
-/* Told to end after its first pass and begun again, on another number of threads. */
+/* Stopped after its first pass and continued with another number of threads. */
 START_TEST(interrupted_run_ends_with_the_same_net)
 {
     char run_of[100];
@@ -440,8 +440,8 @@ START_TEST(interrupted_run_ends_with_the_same_net)
 }
 END_TEST
 
-/* Before the records are read, which may take long. */
-START_TEST(checkpoint_is_judged_first)
+/* A wrong checkpoint is rejected before the records are read, which may take long. */
+START_TEST(checkpoint_is_checked_first)
 {
     static const char *const refused[][2] = {
         {"/dev/null", "/dev/null: not a regular file"},
@@ -459,7 +459,7 @@ START_TEST(checkpoint_is_judged_first)
 }
 END_TEST
 
-/* Another run's best net is nothing that a checkpoint permits to replace or remove; its own run's is. */
+/* A checkpoint allows replacing or removing the best net of its own run, not that of another. */
 START_TEST(best_net_of_another_run_is_kept)
 {
     static const char run_of[] = "--batch 64 --threads 1 --epochs 20 --checkpoint c";
@@ -477,7 +477,7 @@ START_TEST(best_net_of_another_run_is_kept)
 }
 END_TEST
 
-/* A run that was killed without a checkpoint leaves its best net; the next does not write over it unasked. */
+/* A run killed without a checkpoint leaves its best net; the next run overwrites it only on request. */
 START_TEST(best_net_is_on_the_disk)
 {
     make_games("t.hxg", 12);
@@ -506,7 +506,7 @@ START_TEST(best_net_is_on_the_disk)
 }
 END_TEST
 
-/* Checkpoints cannot be written, the net can: told once, and the run goes on to its net. Then neither. */
+/* If checkpoints cannot be written but the net can, one message is printed and the run finishes its net. Then neither can be written. */
 START_TEST(full_disk_does_not_end_the_training)
 {
     make_games("t.hxg", 12);
@@ -520,7 +520,7 @@ START_TEST(full_disk_does_not_end_the_training)
 }
 END_TEST
 
-/* The name was free when the run began. The net is kept beside it, and put there as soon as that can be done. */
+/* The name was free when the run began. The net is kept under another name and renamed as soon as possible. */
 START_TEST(finished_net_is_not_lost)
 {
     make_games("t.hxg", 12);
@@ -543,7 +543,7 @@ START_TEST(finished_net_is_not_lost)
 }
 END_TEST
 
-/* Ctrl-C at whatever moment, while records are read too: nothing is left that nobody asked for. */
+/* Ctrl-C at any moment, even while records are read, leaves no unwanted files. */
 START_TEST(interrupted_programs_leave_nothing_behind)
 {
     make_games("t.hxg", 40);
@@ -568,20 +568,20 @@ Suite *train_suite(void)
     tcase_add_test(tc, records_are_never_written_over);
     tcase_add_test(tc, full_device_is_noticed);
     tcase_add_test(tc, the_same_game_twice_is_a_fault);
-    tcase_add_test(tc, any_number_may_stand_in_a_record);
+    tcase_add_test(tc, any_number_may_occur_in_a_record);
     tcase_add_test(tc, two_generators_do_not_share_a_file);
-    tcase_add_test(tc, generator_leaves_a_long_search);
+    tcase_add_test(tc, generator_aborts_a_long_search);
     tcase_add_test(tc, generator_survives_kills);
-    tcase_add_test(tc, a_file_that_is_gone_is_told);
-    tcase_add_test(tc, full_disk_is_told_and_leaves_whole_records);
+    tcase_add_test(tc, a_removed_file_is_reported);
+    tcase_add_test(tc, full_disk_is_reported_and_leaves_whole_records);
     tcase_add_test(tc, tuner_replaces_the_table_of_its_header_only);
     tcase_add_test(tc, tuner_checks_moves);
-    tcase_add_test(tc, trainer_writes_over_nothing);
-    tcase_add_test(tc, targets_are_as_asked);
-    tcase_add_test(tc, messages_go_into_no_file);
+    tcase_add_test(tc, trainer_overwrites_nothing);
+    tcase_add_test(tc, target_options_are_applied);
+    tcase_add_test(tc, messages_never_go_into_files);
     tcase_add_test(tc, trainer_survives_kills);
     tcase_add_test(tc, interrupted_run_ends_with_the_same_net);
-    tcase_add_test(tc, checkpoint_is_judged_first);
+    tcase_add_test(tc, checkpoint_is_checked_first);
     tcase_add_test(tc, best_net_of_another_run_is_kept);
     tcase_add_test(tc, best_net_is_on_the_disk);
     tcase_add_test(tc, full_disk_does_not_end_the_training);

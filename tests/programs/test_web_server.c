@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* `hanxin web` from outside, as browsers, other pages and nonsense meet it: over sockets. Under the sanitizers a leak ends it with a
- * status of its own. */
+/* `hanxin web` from outside, used by browsers, foreign pages and nonsense over sockets. Under sanitizers a leak gives a separate
+ * exit status. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +28,7 @@ static char secret[40];
 
 /* ---- the server ---- */
 
-/* Its first bytes, as many as a line has. */
+/* first bytes of its output, up to a line */
 static void read_line(int fd, char *line, size_t size)
 {
     size_t used = 0;
@@ -37,8 +37,8 @@ static void read_line(int fd, char *line, size_t size)
     line[used] = '\0';
 }
 
-/* Starts a server that may have so many files open (0: as many as we), and reads its first line. False where it is built without
- * the library, or that is missing: then it says so. */
+/* Starts a server with this limit on open files (0: our own) and reads its first line. Returns false if the library is not built in
+ * or missing; the server must then report that. */
 static bool server_begin(unsigned files, char *line, size_t size)
 {
     int ends[2];
@@ -79,7 +79,7 @@ static bool server_start_with(unsigned files)
 
 static bool server_start(void) { return server_start_with(0); }
 
-/* It ends at once, in success, having said nothing but what to do with the address. */
+/* Checks that it exits at once with status 0, having printed only the instructions for the address. */
 static void server_end(void)
 {
     char rest[4096];
@@ -112,7 +112,7 @@ static bool put(int s, const char *bytes, size_t length)
     return true;
 }
 
-/* Reads until `end` has come, or, NULL, the connection is over; static memory. */
+/* Reads until `end` arrives or, if NULL, the connection is closed. Static memory. */
 static const char *get(int s, const char *end)
 {
     static char answer[ANSWER_SIZE];
@@ -131,7 +131,7 @@ static const char *get(int s, const char *end)
     return answer;
 }
 
-/* A request as a browser sends it, `head` more lines of its header; the answer is checked to be of that status. */
+/* Sends a request like a browser, with `head` as additional header lines, and checks the status of the answer. */
 static const char *ask(const char *method, const char *path, const char *head, const char *body, int status)
 {
     static char request[4096];
@@ -147,7 +147,7 @@ static const char *ask(const char *method, const char *path, const char *head, c
     return answer;
 }
 
-/* An engine; its socket, from which its name was read. */
+/* The socket of an engine, from which its name was read. */
 static int sit(char name[12])
 {
     char request[200];
@@ -201,7 +201,7 @@ START_TEST(files_and_answers)
 }
 END_TEST
 
-/* Whoever does not know the secret, has another origin, or calls this machine by another name. */
+/* Clients without the secret, from another origin, or that use another name for this machine. */
 START_TEST(strangers_are_refused)
 {
     static const char *const requests[] = {
@@ -240,7 +240,7 @@ START_TEST(strangers_are_refused)
 }
 END_TEST
 
-/* However much of a stranger's request is still to come, the answer does not wait for it, and the connection is closed. */
+/* A stranger's request is answered at once and the connection closed, however much of it is still to come. */
 START_TEST(strangers_are_refused_at_once)
 {
     static const char *const heads[] = {"Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n", "Content-Length: 1000000\r\n\r\nx",
@@ -268,8 +268,8 @@ static bool is_closed(int s)
     return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK);
 }
 
-/* Strangers that send a byte now and then, whose request is never complete: they do not keep the owner out, be they as many as they want,
- * and in the end all of them are sent away. Not so the owner, who is silent for as long. */
+/* Strangers that send a byte now and then and never complete a request do not block the owner, however many they are, and are
+ * disconnected eventually. An owner silent for the same time is not. */
 START_TEST(strangers_do_not_lock_the_owner_out)
 {
     enum { STRANGERS = 300, NAP_MS = 500 };
@@ -307,7 +307,7 @@ START_TEST(strangers_do_not_lock_the_owner_out)
 }
 END_TEST
 
-/* Processor time that the server has used so far. */
+/* Returns the processor time that the server has used so far. */
 static double server_seconds(void)
 {
     clockid_t clock;
@@ -316,7 +316,7 @@ static double server_seconds(void)
     return (double)used.tv_sec + (double)used.tv_nsec / 1e9;
 }
 
-/* Connections are bounded by the files that may be open, so that a lack of these does not make the server try without a pause. */
+/* The limit on open files limits the connections, so that a lack of descriptors does not make the server retry without pause. */
 START_TEST(few_files_may_be_open)
 {
     enum { ALLOWED = 60, STRANGERS = 100 };
@@ -360,14 +360,14 @@ START_TEST(an_engine_behind_a_page)
     tell("99", "stop\n", 410);
     tell("", "stop\n", 410);
     tell(name, "quit\n", 204);
-    get(s, "\r\n0\r\n\r\n"); /* the stream's end */
+    get(s, "\r\n0\r\n\r\n"); /* end of the stream */
     close(s);
     server_end();
 }
 END_TEST
 
-/* A browser that is gone takes its engine with it, be it in the middle of a search, and its seat is free; one too many is told so. */
-START_TEST(killed_browsers_leave_their_seats)
+/* A browser that disappears ends its engine, even during a search, and frees its seat; one client too many gets a message. */
+START_TEST(killed_browsers_free_their_seats)
 {
     if (!server_start())
         return;
@@ -383,12 +383,12 @@ START_TEST(killed_browsers_leave_their_seats)
         if (round == 0)
             ck_assert_ptr_nonnull(strstr(ask("GET", "engine", "", "", 200), "event: refused\ndata: 4 pages have an engine already"));
         for (int i = 0; i < SEAT_COUNT; i++) {
-            struct linger at_once = {1, 0}; /* as if the process had died: reset, not closed */
+            struct linger at_once = {1, 0}; /* reset instead of closed, as if the process had died */
             setsockopt(sockets[i], SOL_SOCKET, SO_LINGER, &at_once, i % 2 ? sizeof at_once : 0);
             close(sockets[i]);
         }
     }
-    sockets[0] = sit(name); /* one that never reads, when all ends */
+    sockets[0] = sit(name); /* one client never reads until all ends */
     tell(name, "ucci\nposition startpos\ngo infinite\n", 204);
     server_end();
     close(sockets[0]);
@@ -408,11 +408,11 @@ START_TEST(a_hundred_clients_at_once)
         sockets[i] = dial();
         put(sockets[i], request, (size_t)(length / 2)); /* they are slow */
     }
-    ask("GET", "", "", "", 200); /* one more is not kept waiting */
+    ask("GET", "", "", "", 200); /* one more is answered at once */
     for (int i = 0; i < CLIENTS; i++)
         put(sockets[i], request + length / 2, (size_t)(length - length / 2));
     for (int i = 0; i < CLIENTS; i++) {
-        if (i % 10) /* some do not wait for the answer */
+        if (i % 10) /* some do not read the answer */
             ck_assert_ptr_nonnull(strstr(get(sockets[i], NULL), "data-t"));
         close(sockets[i]);
     }
@@ -420,7 +420,7 @@ START_TEST(a_hundred_clients_at_once)
 }
 END_TEST
 
-/* Requests cut off, stretched and strewn with other bytes. */
+/* Requests that are cut off, lengthened or contain random bytes. */
 START_TEST(nonsense_breaks_nothing)
 {
     static const char *const seeds[] = {
@@ -464,7 +464,7 @@ START_TEST(nonsense_breaks_nothing)
 }
 END_TEST
 
-/* More than the server takes of one request; and a header beyond all measure. */
+/* More than the server accepts in one request; and a far too long header. */
 START_TEST(too_much_is_refused)
 {
     enum { MUCH = 5 << 20 };
@@ -492,8 +492,8 @@ START_TEST(too_much_is_refused)
 }
 END_TEST
 
-/* Nobody could open the page: it ends, and does not serve. */
-START_TEST(an_address_that_cannot_be_told)
+/* Nobody could open the page, so the server exits. */
+START_TEST(an_address_that_cannot_be_printed)
 {
     char command[900];
     if (access("/dev/full", W_OK) != 0) {
@@ -533,12 +533,12 @@ Suite *web_server_suite(void)
     tcase_add_test(tc, strangers_do_not_lock_the_owner_out);
     tcase_add_test(tc, few_files_may_be_open);
     tcase_add_test(tc, an_engine_behind_a_page);
-    tcase_add_test(tc, killed_browsers_leave_their_seats);
+    tcase_add_test(tc, killed_browsers_free_their_seats);
     tcase_add_test(tc, a_hundred_clients_at_once);
     tcase_add_test(tc, nonsense_breaks_nothing);
     tcase_add_test(tc, too_much_is_refused);
     tcase_add_test(tc, a_port_that_is_taken);
-    tcase_add_test(tc, an_address_that_cannot_be_told);
+    tcase_add_test(tc, an_address_that_cannot_be_printed);
     suite_add_tcase(s, tc);
     return s;
 }

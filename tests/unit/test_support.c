@@ -114,7 +114,7 @@ START_TEST(the_end_of_a_run_says_what_failed_and_was_skipped)
     said[fread(said, 1, sizeof said - 1, pipe)] = '\0';
     ck_assert_int_ne(pclose(pipe), 0);
     const char *reason = strstr(said, "\nskipped: "),
-               *failed = strstr(said, "\nfailed: ucci_game the_same_game_twice (tests/support/gui.c:");
+               *failed = strstr(said, "\nfailed: ucci_game games_are_reproducible (tests/support/gui.c:");
     ck_assert_msg(reason && failed && reason < failed && !strstr(reason + 1, "\nskipped: "), "%s", said);
     ck_assert_msg(matches(said, "\n[0-9]+ passed, [1-9][0-9]* failed\n$"), "%s", said);
 }
