@@ -18,7 +18,7 @@ Network *random_network(uint64_t seed)
     for (int phase = 0; phase < NET_PHASES; phase++)
         for (int i = 0; i < NET_HIDDEN; i++)
             net->bias[phase][i] = (int16_t)between(&rng, -100, 300);
-    /* The largest weights for which, with this number of columns, the sums are sure to fit int32. */
+    /* Returns the largest weights whose sums fit int32 with this number of columns. */
     int most = NET_HIDDEN <= 128 ? NET_WEIGHT_MAX : NET_WEIGHT_MAX * 128 / NET_HIDDEN;
     for (int b = 0; b < NET_OUTPUT_BUCKETS; b++) {
         for (int i = 0; i < 2 * NET_HIDDEN; i++)
