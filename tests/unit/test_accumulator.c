@@ -14,8 +14,8 @@ static AccumulatorStack *stack_new(const Network *net)
     return stack;
 }
 
-/* A random tree walk as a search would do it: deeper and back, passes included, evaluating only now
- * and then so that sums lie several plies back, from many roots with one cache. */
+/* A random walk in the tree like a search: forward and back, with null moves, evaluating only now and then so that the last
+ * computed sums are several plies back; from many roots with one cache. */
 START_TEST(incremental_equals_scratch)
 {
     Network *net = random_network(31);
@@ -64,7 +64,7 @@ START_TEST(incremental_equals_scratch)
 }
 END_TEST
 
-/* Colours swapped and the board turned round: the same to the side to move. */
+/* With colours swapped and the board flipped, the side to move has the same evaluation. */
 START_TEST(flipped_positions_evaluate_the_same)
 {
     Network *net = random_network(34);
@@ -81,7 +81,7 @@ START_TEST(flipped_positions_evaluate_the_same)
 }
 END_TEST
 
-/* Left and right swapped: the same, wherever the kings are. */
+/* Mirrored left to right, the evaluation is the same, wherever the kings are. */
 START_TEST(mirrored_positions_evaluate_the_same)
 {
     Network *net = random_network(36);

@@ -11,10 +11,10 @@
 #include "engine/base/version.h"
 #include "tests/support/support.h"
 
-/* The programs that share the reader of command lines. */
+/* The programs that use the command-line reader. */
 static const char *const names[] = {"hanxin-datagen", "hanxin-records", "hanxin-train", "hanxin-tune", "hanxin-spsa", "hanxin-lab"};
 
-/* What a program says on both channels, and its exit status. */
+/* output of a program on both streams, and its exit status */
 static int run(char *text, size_t size, const char *name, const char *arguments)
 {
     char line[2048];
@@ -27,7 +27,7 @@ static int run(char *text, size_t size, const char *name, const char *arguments)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 256;
 }
 
-/* A tool of hanxin-lab answers alike under its own name and as a sub-command. */
+/* A tool of hanxin-lab behaves the same under its own name and as a subcommand. */
 static const char *const tools[] = {"datagen", "records", "train", "tune", "spsa", "tables", "book"};
 
 START_TEST(tools_have_two_names)
@@ -55,7 +55,7 @@ START_TEST(unknown_tool_is_refused)
 }
 END_TEST
 
-START_TEST(every_program_answers_alike)
+START_TEST(every_program_answers_help_and_errors_alike)
 {
     const char *name = names[_i];
     char help[16384], again[16384], text[16384], want[100];
@@ -75,7 +75,7 @@ START_TEST(every_program_answers_alike)
                       name, wrong[i], text);
     }
     struct stat info;
-    if (stat("/dev/full", &info) != 0 || !S_ISCHR(info.st_mode)) { /* a shell would make a file of that name */
+    if (stat("/dev/full", &info) != 0 || !S_ISCHR(info.st_mode)) { /* a shell would create a file of that name */
         skipped("full output: there is no device /dev/full");
         return;
     }
@@ -84,7 +84,7 @@ START_TEST(every_program_answers_alike)
 }
 END_TEST
 
-/* An option of another command is no slip that passes unseen, wherever it stands. */
+/* An option of another command is reported wherever it occurs. */
 static const struct {
     const char *name, *arguments, *says;
 } commands[] = {
@@ -133,12 +133,12 @@ START_TEST(values_are_checked)
         {{"--real", "0.5"}, 0},
         {{"--real", "nan"}, ARGS_WRONG},
         {{"--real", "1e9"}, ARGS_WRONG},
-        {{"--text", "--number"}, ARGS_WRONG}, /* its value was forgotten */
+        {{"--text", "--number"}, ARGS_WRONG}, /* its value is missing */
         {{"--text=--number"}, 0},
         {{"--text", "-number"}, 0},
         {{"--text", "--"}, ARGS_WRONG},
         {{"--no-flag=yes"}, ARGS_WRONG},
-        {{"word", "--flag", "--no-flag"}, 1}, /* the last holds */
+        {{"word", "--flag", "--no-flag"}, 1}, /* the last one counts */
         {{"--number=7"}, 0},
         {{"--number="}, ARGS_WRONG},
         {{"--flag=yes"}, ARGS_WRONG},
@@ -193,14 +193,14 @@ START_TEST(values_are_checked)
 }
 END_TEST
 
-/* What sinks were given, in order; NULL begins their words. */
+/* The calls that sinks received, in order; NULL begins their words. */
 static int note(void *self, const char *value)
 {
     text_addf(self, "[%s]", value ? value : "");
     return !value ? EXIT_SUCCESS : strcmp(value, "unknown") == 0 ? EXIT_USAGE : strcmp(value, "refused") == 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-START_TEST(sinks_are_given_what_comes_in_order)
+START_TEST(sinks_receive_words_in_order)
 {
     static const struct {
         const char *words[7], *noted;
@@ -236,8 +236,8 @@ START_TEST(sinks_are_given_what_comes_in_order)
 }
 END_TEST
 
-/* One program's help to the last byte: columns, long names, lines, titles and defaults. */
-START_TEST(help_is_laid_out)
+/* Checks one program's help text exactly: columns, long names, lines, titles and defaults. */
+START_TEST(help_has_columns)
 {
     int64_t number = 7;
     double real = 0.5;
@@ -295,7 +295,7 @@ START_TEST(help_is_laid_out)
 }
 END_TEST
 
-START_TEST(the_language_is_known_first)
+START_TEST(the_language_is_read_first)
 {
     static const struct {
         const char *argv[6];
@@ -311,7 +311,7 @@ START_TEST(the_language_is_known_first)
         {{"test", "--lang=zh", "--", "--lang=en"}, true},
         {{"test", "--out=--lang=zh"}, false},
         {{"test", "--out=--lang", "zh"}, false},
-        {{"test", "--out", "--lang", "zh"}, true}, /* refused, in Chinese: --out lacks its value */
+        {{"test", "--out", "--lang", "zh"}, true}, /* rejected, in Chinese: --out has no value */
     };
     setenv("LC_ALL", "C", 1);
     for (int i = 0; i < COUNT(cases); i++) {
@@ -323,7 +323,7 @@ START_TEST(the_language_is_known_first)
 }
 END_TEST
 
-/* Prints on standard error, which goes to a file meanwhile. Returns what was printed. */
+/* Prints to standard error, redirected to a file meanwhile. Returns the output. */
 static const char *error_of(const Program *program, int argc, char **argv)
 {
     static char text[1000];
@@ -341,8 +341,8 @@ static const char *error_of(const Program *program, int argc, char **argv)
     return text;
 }
 
-/* Each message names what is wrong and what would be right; an older name is reported by the new one. */
-START_TEST(errors_say_what_is_right)
+/* Each message names what is wrong and what is expected. An older name is reported under its new name. */
+START_TEST(errors_name_what_is_expected)
 {
     static const char *const colours[] = {"red", "black", NULL};
     static const struct {
@@ -401,15 +401,15 @@ Suite *args_suite(void)
 {
     Suite *suite = suite_create("args");
     TCase *tc = tcase_create("args");
-    tcase_add_loop_test(tc, every_program_answers_alike, 0, COUNT(names));
+    tcase_add_loop_test(tc, every_program_answers_help_and_errors_alike, 0, COUNT(names));
     tcase_add_loop_test(tc, tools_have_two_names, 0, COUNT(tools));
     tcase_add_test(tc, unknown_tool_is_refused);
     tcase_add_loop_test(tc, commands_take_their_own_options, 0, COUNT(commands));
     tcase_add_test(tc, values_are_checked);
-    tcase_add_test(tc, sinks_are_given_what_comes_in_order);
-    tcase_add_test(tc, help_is_laid_out);
-    tcase_add_test(tc, the_language_is_known_first);
-    tcase_add_test(tc, errors_say_what_is_right);
+    tcase_add_test(tc, sinks_receive_words_in_order);
+    tcase_add_test(tc, help_has_columns);
+    tcase_add_test(tc, the_language_is_read_first);
+    tcase_add_test(tc, errors_name_what_is_expected);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Opening books and the library of them (protocol/book.h). */
+/* Opening books and the library that combines them (protocol/book.h). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #include "tests/support/make_book.h"
 #include "tests/support/support.h"
 
-#define START_KEY 7390775011680950954u /* of every book that was ever made */
+#define START_KEY 7390775011680950954u /* equal in every such book */
 
 static const MadeBookLine lines[] = {{FEN_START, "b2e2:10 h2e2:90 a0a9:999 g3g4:20"}};
 
@@ -28,7 +28,7 @@ static Book *open_made(void)
     return book;
 }
 
-/* Of the file that ElephantEye comes with: the lock of the start position. */
+/* The lock of the start position, from the file that ElephantEye ships. */
 START_TEST(the_lock_is_elephanteyes)
 {
     static const unsigned char record[BOOKDAT_RECORD] = {[4] = 0x33, [5] = 0x33};
@@ -56,7 +56,7 @@ START_TEST(legal_moves_come_heaviest_first)
 }
 END_TEST
 
-START_TEST(randomness_flattens_the_odds)
+START_TEST(randomness_evens_out_the_choice)
 {
     static const double share[] = {[RANDOM_NONE] = 1, [RANDOM_MEDIUM] = 0.75, [RANDOM_HUGE] = 0.5};
     static const Randomness kinds[] = {RANDOM_NONE, RANDOM_MEDIUM, RANDOM_HUGE};
@@ -70,7 +70,7 @@ START_TEST(randomness_flattens_the_odds)
 }
 END_TEST
 
-/* No more than bytes: what is no book is refused with its reason. */
+/* Files that are not books are rejected with a reason. */
 static const struct {
     const char *bytes;
     size_t size;
@@ -84,7 +84,7 @@ static const struct {
     {"\1\0\0\0\x00\xA7\1\0", 8, "not a book, or damaged: record 0 is not a move"},
 };
 
-START_TEST(what_is_no_book_is_refused)
+START_TEST(files_that_are_not_books_are_rejected)
 {
     Text why = WHY_INIT;
     unsigned char *bytes = malloc(bad_books[_i].size + 1);
@@ -94,7 +94,7 @@ START_TEST(what_is_no_book_is_refused)
 }
 END_TEST
 
-START_TEST(no_reason_need_be_asked_for)
+START_TEST(the_reason_is_optional)
 {
     char path[300];
     unsigned char *bytes = malloc(7);
@@ -128,7 +128,7 @@ START_TEST(a_library_avoids_bans_and_repetitions)
     static const char *const round[] = {"h2e2", "h9g7", "e2h2", "g7h9"};
     for (int i = 0; i < COUNT(round); i++)
         ck_assert(game_play(&game, move_of(round[i])));
-    ck_assert(library_pick(&library, &game, &bans, RANDOM_NONE, 0, moves)); /* h2e2 leads back into the game */
+    ck_assert(library_pick(&library, &game, &bans, RANDOM_NONE, 0, moves)); /* h2e2 repeats a position of the game */
     ck_assert_str_eq(iccs_of(moves[0]), "g3g4");
     library_clear(&library);
     ck_assert(!library_pick(&library, &game, &bans, RANDOM_NONE, 0, moves));
@@ -140,7 +140,7 @@ END_TEST
 
 static const char *const two_positions[] = {FEN_START, "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b"};
 
-/* A book of the start position and of the one after h2e2. To be freed. */
+/* Returns a book of the start position and of the one after h2e2. The caller frees it. */
 static char *packed(size_t *size)
 {
     BookDraft draft = {.origin = {.margin = 25, .nodes = 40000, .net = 7, .note = "0123456789ab"}};
@@ -155,7 +155,7 @@ static char *packed(size_t *size)
         ck_assert(draft_add(&draft, &pos, &(BookMove){move_of(added[i].move), added[i].weight, added[i].score}));
     }
     ck_assert(draft_pack(&draft, &bytes));
-    ck_assert_uint_eq(draft.count, 4); /* h2e2 is b2e2 in the mirror; what was added last counts */
+    ck_assert_uint_eq(draft.count, 4); /* h2e2 is the mirror image of b2e2; the last one added counts */
     ck_assert_uint_eq(draft_positions(&draft), 2);
     ck_assert_uint_eq(draft_size(&draft), bytes.length);
     *size = bytes.length;
@@ -202,7 +202,7 @@ START_TEST(our_books_know_all_images_of_a_position)
 }
 END_TEST
 
-/* As README.md of the format tells it: nothing of the program but this knows the key. */
+/* Computes the key as README.md describes it. Nothing but this test depends on the key. */
 START_TEST(the_key_is_as_described)
 {
     Walk walk;
@@ -238,7 +238,7 @@ START_TEST(the_key_is_as_described)
 }
 END_TEST
 
-/* Every bit counts, and every byte that is missing. */
+/* Changes every bit, and cuts the file at every byte. */
 START_TEST(damage_is_noticed)
 {
     size_t size;
@@ -260,23 +260,23 @@ START_TEST(damage_is_noticed)
 }
 END_TEST
 
-/* The checksum is right, what stands there is not. */
+/* Files with a correct checksum and invalid contents. */
 START_TEST(sound_files_may_be_hostile)
 {
     static const struct {
         size_t at;
         uint8_t byte;
-        const char *why; /* NULL: it is taken, and the move left out */
+        const char *why; /* NULL: accepted, without the move */
     } changes[] = {
         {8, 2, "book of format 2, but this program reads format 1"},
         {16, 3, "do not match the header"},
         {19, 255, "do not match the header"},
-        {72, 1, "out of order"},                 /* the first position's moves do not begin at 0 */
-        {84, 0, "out of order"},                 /* nor is there a position without */
-        {84, 200, "out of order"},               /* or with more than there are */
-        {71, 255, "out of order"},               /* the first key is the greatest */
-        {HXB_HEAD + 2 * HXB_POSITION, 90, NULL}, /* no point of the board */
-        {HXB_HEAD + 2 * HXB_POSITION, 40, NULL}, /* nothing stands there */
+        {72, 1, "out of order"},                 /* the first position's moves do not start at 0 */
+        {84, 0, "out of order"},                 /* a position without moves */
+        {84, 200, "out of order"},               /* or with more moves than there are */
+        {71, 255, "out of order"},               /* the first key is the largest */
+        {HXB_HEAD + 2 * HXB_POSITION, 90, NULL}, /* not a point of the board */
+        {HXB_HEAD + 2 * HXB_POSITION, 40, NULL}, /* an empty point */
     };
     for (int i = 0; i < COUNT(changes); i++) {
         size_t size;
@@ -329,7 +329,7 @@ START_TEST(the_built_in_book_is_sound)
 }
 END_TEST
 
-/* Games by the built-in book alone, which never come back to a position: those that differ at ply 12, or where they leave the book. */
+/* Games by the built-in book alone, which never repeat a position, must differ by ply 12 or when they leave the book. */
 START_TEST(the_built_in_book_varies)
 {
     enum { GAMES = 500, PLIES = 12 };
@@ -355,7 +355,7 @@ START_TEST(the_built_in_book_varies)
 }
 END_TEST
 
-START_TEST(weights_of_our_books_are_odds)
+START_TEST(moves_are_chosen_in_proportion_to_weights)
 {
     static const struct {
         Randomness randomness;
@@ -381,12 +381,12 @@ Suite *book_suite(void)
     tcase_add_test(tc, sound_files_may_be_hostile);
     tcase_add_test(tc, the_built_in_book_is_sound);
     tcase_add_test(tc, the_built_in_book_varies);
-    tcase_add_loop_test(tc, weights_of_our_books_are_odds, 0, 3);
+    tcase_add_loop_test(tc, moves_are_chosen_in_proportion_to_weights, 0, 3);
     tcase_add_test(tc, the_lock_is_elephanteyes);
     tcase_add_test(tc, legal_moves_come_heaviest_first);
-    tcase_add_loop_test(tc, randomness_flattens_the_odds, 0, 3);
-    tcase_add_loop_test(tc, what_is_no_book_is_refused, 0, COUNT(bad_books));
-    tcase_add_test(tc, no_reason_need_be_asked_for);
+    tcase_add_loop_test(tc, randomness_evens_out_the_choice, 0, 3);
+    tcase_add_loop_test(tc, files_that_are_not_books_are_rejected, 0, COUNT(bad_books));
+    tcase_add_test(tc, the_reason_is_optional);
     tcase_add_test(tc, a_library_avoids_bans_and_repetitions);
     suite_add_tcase(suite, tc);
     return suite;

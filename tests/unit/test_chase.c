@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Pairs of attacker and victim, by the manual's definitions; one idea a row. */
+/* Pairs of attacker and victim by the manual's definitions; one idea per row. */
 #include <string.h>
 
 #include "engine/rules/chase.h"
@@ -52,7 +52,7 @@ START_TEST(states_of_pairs)
 }
 END_TEST
 
-START_TEST(numbers_of_pieces_are_a_bijection)
+START_TEST(piece_numbers_are_a_bijection)
 {
     for (int side = 0; side < 2; side++)
         for (int n = 0; n < SIDE_PIECES; n++) {
@@ -79,7 +79,7 @@ Suite *chase_suite(void)
     Suite *s = suite_create("chase");
     TCase *tc = tcase_create("chase");
     tcase_add_loop_test(tc, states_of_pairs, 0, COUNT(pair_cases));
-    tcase_add_test(tc, numbers_of_pieces_are_a_bijection);
+    tcase_add_test(tc, piece_numbers_are_a_bijection);
     tcase_add_test(tc, roots_are_named);
     suite_add_tcase(s, tc);
     return s;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The ranks of a cluster as threads of this process, their mail in memory. */
+/* The ranks of a cluster as threads of this process, with mail in memory. */
 #include <pthread.h>
 #include <string.h>
 
@@ -18,9 +18,9 @@ enum { PROCESSES = 3 };
 
 typedef struct Hub {
     pthread_mutex_t lock;
-    Mailbox boxes[PROCESSES]; /* what is under way to each */
-    bool dead[PROCESSES];     /* takes nothing out, and sends nothing */
-    int kinds[16];            /* how many of each were sent */
+    Mailbox boxes[PROCESSES]; /* mail to each rank */
+    bool dead[PROCESSES];     /* neither receives nor sends */
+    int kinds[16];            /* number of messages sent, by kind */
 } Hub;
 
 typedef struct Rank {
@@ -68,7 +68,7 @@ static void remark(void *self, const char *text)
     pthread_mutex_unlock(&remarks_lock);
 }
 
-/* What was remarked so far. Static memory. */
+/* Returns the remarks so far. Static memory. */
 static const char *remarks_so_far(void)
 {
     static char copy[sizeof remarks];
@@ -174,7 +174,7 @@ static bool all_tell(void)
 
 static void keep_result(void *self, const SearchResult *result) { *(SearchResult *)self = *result; }
 
-/* `result` is filled when the search is waited for. */
+/* `result` is filled in while waiting for the search. */
 static void begin_search(Limits limits, SearchResult *result)
 {
     Game game;
@@ -185,7 +185,7 @@ static void begin_search(Limits limits, SearchResult *result)
     game_clear(&game);
 }
 
-/* A search without an end until something is so, or far too much time has passed. */
+/* Runs an endless search until the condition holds or far too much time has passed. */
 static SearchResult search_until(bool (*so)(void))
 {
     SearchResult result;
@@ -201,7 +201,7 @@ static SearchResult search_until(bool (*so)(void))
 
 /* ---- searches ---- */
 
-START_TEST(all_search_and_tell_each_other)
+START_TEST(all_search_and_share_results)
 {
     SearchResult r = search_until(all_tell);
     uint64_t nodes = searcher_nodes(engine->searcher);
@@ -211,7 +211,7 @@ START_TEST(all_search_and_tell_each_other)
 }
 END_TEST
 
-/* Ballots in answer to the stop come while the end of the search waits for them: not each time where the machine is busy. */
+/* Ballots that answer the stop arrive before the search ends. On a busy machine not every attempt succeeds. */
 START_TEST(ballots_come_in_time)
 {
     const int64_t since_ms = clock_ms();
@@ -227,7 +227,7 @@ START_TEST(options_reach_all)
     set.threads = 2;
     set.use_net = false;
     engine_configure(engine, &set);
-    search_until(all_search); /* of another net than rank 0's nobody would */
+    search_until(all_search); /* nobody may use another net than that of rank 0 */
     ck_assert_str_eq(remarks_so_far(), "");
 }
 END_TEST
@@ -238,24 +238,24 @@ static bool remarked(void)
     return strstr(so_far, "rank 1: has another net") && strstr(so_far, "rank 2: has another net");
 }
 
-START_TEST(who_has_another_net_stays_away)
+START_TEST(ranks_with_another_net_stay_out)
 {
     search_until(all_search);
     uint64_t votes = leader_rank(leader, 1).votes;
     uint32_t *checksum = &engine->net->checksum;
     *checksum += 1;
     search_until(remarked);
-    search(named_positions[0].fen, (Limits){.movetime_ms = 100}); /* nobody says again what he said of the search before */
+    search(named_positions[0].fen, (Limits){.movetime_ms = 100}); /* no rank repeats what it reported of the search before */
     ck_assert_uint_eq(leader_rank(leader, 1).votes, votes);
     ck_assert_uint_eq(nodes_of(1) + nodes_of(2), 0);
 }
 END_TEST
 
-START_TEST(what_is_set_reaches_all_before_a_search)
+START_TEST(settings_reach_all_before_a_search)
 {
     char threads[] = "name Threads value 2";
     OptionValue value;
-    engine->net->checksum += 1; /* which they remark */
+    engine->net->checksum += 1; /* which is reported */
     option_set(option_read(threads, &value, NULL), value, engine, NULL);
     const int64_t since_ms = clock_ms();
     while (!remarked() && patient(since_ms))
@@ -267,7 +267,7 @@ START_TEST(what_is_set_reaches_all_before_a_search)
 }
 END_TEST
 
-START_TEST(weaker_play_and_the_search_for_mates_are_rank_0s_alone)
+START_TEST(weaker_play_and_mate_searches_run_on_rank_0_only)
 {
     if (_i == 0)
         engine->settings.skill = 3;
@@ -287,12 +287,13 @@ static void set_last_dead(int count)
         set_dead(rank, rank >= PROCESSES - count);
 }
 
-/* How long a search of MOVE_MS takes when so many die before it or in its middle; far too long if they had not begun by its end. */
+/* Returns the time of a search of MOVE_MS when the last `dead` ranks die before it or in its middle; INT64_MAX if these had not
+ * begun by its end. */
 static int64_t time_without(int dead, bool in_the_middle)
 {
     SearchResult r;
     set_last_dead(0);
-    search_until(all_search); /* who was dead hears late what went on, and is there again */
+    search_until(all_search); /* a rank that was dead learns late what happened, and takes part again */
     set_last_dead(in_the_middle ? 0 : dead);
     const int64_t start_ms = clock_ms();
     begin_search((Limits){.movetime_ms = MOVE_MS}, &r);
@@ -305,11 +306,11 @@ static int64_t time_without(int dead, bool in_the_middle)
     return as_meant ? clock_ms() - start_ms : INT64_MAX;
 }
 
-/* The machine may stall, but not each time. */
-START_TEST(the_dead_and_the_deaf_hold_up_nobody)
+/* The machine may stall, but not in every attempt. */
+START_TEST(dead_and_silent_ranks_delay_nobody)
 {
     enum { ATTEMPTS = 5 };
-    const int dead = _i / 2 + 1, most_ms = MOVE_MS + effort(150, 500); /* any wait for who is silent or gone would be longer */
+    const int dead = _i / 2 + 1, most_ms = MOVE_MS + effort(150, 500); /* waiting for a silent or dead rank would take longer */
     int64_t took_ms = INT64_MAX;
     for (int attempt = 0; attempt < ATTEMPTS && took_ms > most_ms; attempt++)
         took_ms = time_without(dead, _i % 2);
@@ -328,7 +329,7 @@ START_TEST(the_volume_is_bounded)
     search_until(all_tell);
     const int64_t took_ms = clock_ms() - start_ms + 100;
     Traffic sent = leader_rank(leader, 1).sent;
-    /* its own results and those of two others that it hands on, each at most 64 in 2 ms; iterations, counts, a ballot */
+    /* the rank's own results and those of two others that it forwards, each at most 64 in 2 ms; iterations, counts, a ballot */
     uint64_t most = (uint64_t)(took_ms * (PROCESSES - 1) * (int64_t)sizeof(DeepResults) / 2 + took_ms * 20 + 20000);
     ck_assert_uint_gt(sent.bytes, before.bytes);
     ck_assert_msg(sent.bytes - before.bytes <= most, "%llu bytes, at most %llu", (unsigned long long)(sent.bytes - before.bytes),
@@ -346,15 +347,15 @@ static bool have_one_table(void)
     return all_search();
 }
 
-/* A rank of another process can have only what is shared by the system; those of this one see each other's under /proc. */
+/* A rank in another process can only use system-wide shared memory; those of this process find each other's under /proc. */
 START_TEST(ranks_of_one_machine_have_one_table)
 {
-    search_until(all_search); /* by then rank 0 has heard where they are */
+    search_until(all_search); /* by then rank 0 knows their places */
 #ifdef __linux__
     ck_assert_uint_ne(searcher_table(engine->searcher).bytes, 0);
 #endif
     if (searcher_table(engine->searcher).bytes == 0)
-        return; /* the system does not share */
+        return; /* the system does not share memory */
     search_until(have_one_table);
     pthread_mutex_lock(&hub.lock);
     hub.kinds[MAIL_RESULTS] = 0;
@@ -365,7 +366,7 @@ START_TEST(ranks_of_one_machine_have_one_table)
     pthread_mutex_unlock(&hub.lock);
 
     EngineSettings set = engine->settings;
-    set.hash_mib = 3; /* a new one */
+    set.hash_mib = 3; /* a new table */
     engine_configure(engine, &set);
     ck_assert_uint_eq(searcher_table(engine->searcher).bytes, 3 << 20);
     search_until(have_one_table);
@@ -395,12 +396,12 @@ START_TEST(perft_over_all_is_exact)
     ck_assert_uint_eq(count_all(3, 1, 0), 79666);
     ck_assert_uint_eq(count_all(4, 1, 0), 3290240);
     ck_assert_uint_eq(count_all(4, 2, 1), 3290240);
-    set_dead(2, true); /* what it has is counted by others, when it was silent for long enough */
+    set_dead(2, true); /* the tasks of a rank that was silent long enough are counted by others */
     ck_assert_uint_eq(count_all(4, 1, 0), 3290240);
 }
 END_TEST
 
-/* ---- the farewell ---- */
+/* ---- the end ---- */
 
 START_TEST(all_end_together_unless_one_is_gone)
 {
@@ -422,19 +423,19 @@ Suite *cluster_suite(void)
     Suite *s = suite_create("cluster");
     TCase *all = tcase_create("ranks"), *one = tcase_create("one machine"), *end = tcase_create("farewell");
     tcase_add_checked_fixture(all, set_up, tear_down);
-    tcase_add_test(all, all_search_and_tell_each_other);
+    tcase_add_test(all, all_search_and_share_results);
     tcase_add_test(all, ballots_come_in_time);
     tcase_add_test(all, options_reach_all);
-    tcase_add_test(all, who_has_another_net_stays_away);
-    tcase_add_test(all, what_is_set_reaches_all_before_a_search);
-    tcase_add_loop_test(all, weaker_play_and_the_search_for_mates_are_rank_0s_alone, 0, 2);
-    tcase_add_loop_test(all, the_dead_and_the_deaf_hold_up_nobody, 0, 2 * (PROCESSES - 1));
+    tcase_add_test(all, ranks_with_another_net_stay_out);
+    tcase_add_test(all, settings_reach_all_before_a_search);
+    tcase_add_loop_test(all, weaker_play_and_mate_searches_run_on_rank_0_only, 0, 2);
+    tcase_add_loop_test(all, dead_and_silent_ranks_delay_nobody, 0, 2 * (PROCESSES - 1));
     tcase_add_test(all, the_volume_is_bounded);
     tcase_add_test(all, perft_over_all_is_exact);
     tcase_add_checked_fixture(one, set_up_on_one_machine, tear_down);
     tcase_add_test(one, ranks_of_one_machine_have_one_table);
     tcase_add_test(one, ballots_come_in_time);
-    tcase_add_loop_test(one, the_dead_and_the_deaf_hold_up_nobody, 0, 2 * (PROCESSES - 1));
+    tcase_add_loop_test(one, dead_and_silent_ranks_delay_nobody, 0, 2 * (PROCESSES - 1));
     tcase_add_checked_fixture(end, set_up, release);
     tcase_add_loop_test(end, all_end_together_unless_one_is_gone, 0, 2);
     suite_add_tcase(s, all);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* One rank of a cluster, whose mail the test itself writes and reads: what comes late, twice, before its time or not at all. */
+/* One rank of a cluster, whose mail the test writes and reads: messages that come late, twice, too early or never. */
 #include <pthread.h>
 #include <stddef.h>
 #include <string.h>
@@ -19,9 +19,9 @@
 
 enum { PROCESSES = 3, KINDS_OF_MAIL = 32, SMALL = 1024 };
 
-typedef struct Sent { /* of one kind */
+typedef struct Sent { /* messages of one kind */
     int count;
-    int to; /* the last, and its beginning */
+    int to; /* receiver and beginning of the last one */
     char text[SMALL];
 } Sent;
 
@@ -30,7 +30,7 @@ typedef struct Desk {
     pthread_mutex_t lock;
     Mailbox waiting; /* to be received */
     Sent sent[KINDS_OF_MAIL];
-    unsigned searched; /* bits: the searches that its pulses and ballots told of */
+    unsigned searched; /* one bit per search mentioned in its pulses and ballots */
 } Desk;
 
 static bool take_letter(void *self, int to, const void *message, size_t bytes)
@@ -94,7 +94,7 @@ static void wait_for_sent(MailKind kind, int count)
     ck_assert_int_ge(sent(kind), count);
 }
 
-/* The last message of a kind, as far as it is one. */
+/* Copies the last message of a kind, as far as it is valid. */
 static void last_sent(MailKind kind, void *message, size_t bytes)
 {
     pthread_mutex_lock(&desk.lock);
@@ -117,7 +117,7 @@ static void keep(DeepCache *cache, uint64_t key, int depth)
     deep_keep(cache, &(DeepResult){key, tt_pack(&(TtEntry){.depth = depth, .bound = BOUND_EXACT})});
 }
 
-/* Three keys for each place, in any order of their depths. */
+/* Three keys for each slot, with their depths in any order. */
 START_TEST(the_deepest_are_kept)
 {
     DeepCache cache;
@@ -127,7 +127,7 @@ START_TEST(the_deepest_are_kept)
     for (int i = 0; i < 3 * DEEP_CACHE; i++)
         keep(&cache, (uint64_t)i, 10 + (2 * (i / DEEP_CACHE) + i) % 3);
     keep(&cache, 8, 60);
-    keep(&cache, 8, 20); /* the same key: what is known last */
+    keep(&cache, 8, 20); /* the same key: the latest result replaces it */
     const int some = deep_take(&cache, taken, 5), count = some + deep_take(&cache, taken + some, DEEP_CACHE);
     ck_assert_int_eq(some, 5);
     ck_assert_int_eq(count, DEEP_CACHE);
@@ -149,7 +149,7 @@ END_TEST
 /* ---- a follower ---- */
 
 static pthread_t follower;
-static uint32_t net; /* checksum of what it has */
+static uint32_t net; /* checksum of its data */
 
 static void *follow(void *self) { return follower_serve(self) == FOLLOWER_TOGETHER ? self : NULL; }
 
@@ -192,7 +192,7 @@ static void post_order(MailKind kind, uint32_t serial, uint32_t changes, uint32_
     post_order_of(build_commit, kind, serial, changes, checksum);
 }
 
-/* Returns when all that was posted so far has been done: a count, which is answered, came behind it. */
+/* Waits until everything posted so far has been handled: a count, which is answered, was posted last. */
 static void wait_till_done(void)
 {
     CountOrder order = {.head = {MAIL_COUNT, 0}, .run = 1, .depth = 1, .threads = 1, .fen = FEN_START};
@@ -202,13 +202,13 @@ static void wait_till_done(void)
     wait_for_sent(MAIL_COUNTED, before + 1);
 }
 
-START_TEST(a_search_that_was_stopped_before_it_was_ordered_is_none)
+START_TEST(a_search_stopped_before_its_order_does_not_run)
 {
     const Head stop = {MAIL_STOP, 5};
     post(0, &stop, sizeof stop);
     post_order(MAIL_SEARCH, 5, 1, net);
     wait_till_done();
-    post_order(MAIL_SEARCH, 4, 1, net); /* overtaken, too */
+    post_order(MAIL_SEARCH, 4, 1, net); /* overtaken as well */
     wait_till_done();
     ck_assert_uint_eq(searches_told() & ~1U, 0);
     post_order(MAIL_SEARCH, 6, 1, net);
@@ -223,7 +223,7 @@ START_TEST(a_search_that_was_stopped_before_it_was_ordered_is_none)
 }
 END_TEST
 
-START_TEST(another_version_says_so_and_ends_with_the_others)
+START_TEST(another_version_is_reported_and_ends_with_the_others)
 {
     Remark remark;
     ck_assert(MAIL_SEARCH == 0 && MAIL_PULSE == 2 && MAIL_REMARK == 6 && MAIL_QUIT == 9 && MAIL_BYE == 10 && MAIL_END == 11);
@@ -246,7 +246,7 @@ START_TEST(another_version_says_so_and_ends_with_the_others)
 }
 END_TEST
 
-START_TEST(what_is_set_is_taken_without_a_search)
+START_TEST(settings_are_applied_without_a_search)
 {
     Remark remark;
     post_order(MAIL_SETTINGS, 0, 2, net + 1);
@@ -256,7 +256,7 @@ START_TEST(what_is_set_is_taken_without_a_search)
     post_order(MAIL_SETTINGS, 0, 3, net + 1);
     post_order(MAIL_SEARCH, 1, 3, net + 1);
     wait_till_done();
-    ck_assert_int_eq(sent(MAIL_REMARK), 1); /* once is enough */
+    ck_assert_int_eq(sent(MAIL_REMARK), 1); /* reported only once */
     post_order(MAIL_SEARCH, 2, 4, net);
     wait_till_done();
     ck_assert_uint_eq(searches_told() & ~1U, 1U << 2);
@@ -264,7 +264,7 @@ START_TEST(what_is_set_is_taken_without_a_search)
     wait_till_done();
     ck_assert_int_eq(sent(MAIL_REMARK), 1);
     ck_assert_int_eq(sent(MAIL_BALLOT), 0);
-    post_order(MAIL_SETTINGS, 0, 5, net + 1); /* newer: rank 0 searches no more */
+    post_order(MAIL_SETTINGS, 0, 5, net + 1); /* newer, so rank 0 has ended its search */
     wait_for_sent(MAIL_BALLOT, 1);
     ck_assert_int_eq(sent(MAIL_REMARK), 2);
 }
@@ -294,7 +294,7 @@ START_TEST(a_place_in_the_ring_may_change)
 }
 END_TEST
 
-/* Only what rank 0 does not have is worth telling it. */
+/* Sends rank 0 only results that it does not have. */
 START_TEST(an_iteration_is_not_sent_back)
 {
     Iteration given = {.head = {MAIL_ITERATION, 9}, .iteration = {.depth = 90, .lines = 1}};
@@ -312,7 +312,7 @@ END_TEST
 /* ---- rank 0 ---- */
 
 static Leader *leader;
-static Engine *engine; /* that it follows */
+static Engine *engine; /* the rank after which it comes in the ring */
 static pthread_t serving;
 static int told;
 
@@ -355,7 +355,7 @@ static void tear_down_leader(void)
     clear_desk();
 }
 
-/* From a rank; rank 0 has taken in all of its before when it is. */
+/* Posts a message from a rank; returns when rank 0 has handled all of that rank's mail. */
 static void pulse_and_wait(int rank, Pulse pulse)
 {
     static uint64_t number;
@@ -368,14 +368,14 @@ static void pulse_and_wait(int rank, Pulse pulse)
     ck_assert_uint_eq(leader_rank(leader, rank).sent.messages, number);
 }
 
-START_TEST(an_engine_that_is_gone_is_told_nothing)
+START_TEST(a_dead_rank_is_sent_nothing)
 {
     const Remark remark = {{MAIL_REMARK, 0}, "something"};
     post(1, &remark, sizeof remark);
     pulse_and_wait(1, (Pulse){0});
     ck_assert_int_eq(told, 1);
     leader_follow(leader, NULL);
-    engine_new_game(engine); /* nobody watches it */
+    engine_new_game(engine); /* an idle leader does not watch the rank */
     free_engine();
     post(1, &remark, sizeof remark);
     pulse_and_wait(1, (Pulse){0});
@@ -384,14 +384,14 @@ START_TEST(an_engine_that_is_gone_is_told_nothing)
 }
 END_TEST
 
-/* Not at the next look of a leader that has nothing to do, which is 20 ms after the last. */
-START_TEST(what_is_set_is_sent_at_once)
+/* Waits past the next check of an idle leader, which follows the last one after 20 ms. */
+START_TEST(settings_are_sent_at_once)
 {
     enum { ATTEMPTS = 200, MOST_MS = 12 };
     int64_t took_ms = MOST_MS + 1;
     for (int attempt = 0; attempt < ATTEMPTS && took_ms > MOST_MS; attempt++) {
         const int before = sent(MAIL_SETTINGS);
-        pulse_and_wait(1, (Pulse){0}); /* a look was just now */
+        pulse_and_wait(1, (Pulse){0}); /* it has just checked */
         const int64_t start_ms = clock_ms();
         engine->changed(engine->watcher);
         wait_for_sent(MAIL_SETTINGS, before + PROCESSES - 1);
@@ -401,11 +401,11 @@ START_TEST(what_is_set_is_sent_at_once)
 }
 END_TEST
 
-/* Begins a search in which all have been heard of just now, each in its place of the ring, however often the machine stalls. Returns
- * its number. */
+/* Begins a search in which all ranks have just been heard from and are in the ring, however often the machine stalls. Returns its
+ * number. */
 static uint32_t search_in_ring(void)
 {
-    enum { STALL_MS = 1000 }; /* who is not heard of for twice as long is gone */
+    enum { STALL_MS = 1000 }; /* a rank that is silent for twice as long is gone */
     Game game;
     SearchOrder order;
     int64_t since_ms;
@@ -424,7 +424,7 @@ static uint32_t search_in_ring(void)
         pulse_and_wait(1, (Pulse){.head.serial = order.head.serial, .place = {3, 2, 0}});
     } while (clock_ms() - since_ms > STALL_MS);
     game_clear(&game);
-    ck_assert_uint_eq(order.place.members * 10 + order.place.next, 30); /* of rank 2, the last: back to rank 0 */
+    ck_assert_uint_eq(order.place.members * 10 + order.place.next, 30); /* from rank 2, the last: back to rank 0 */
     ck_assert_int_eq(sent(MAIL_RING), news);
     return order.head.serial;
 }
@@ -436,7 +436,7 @@ static RingPlace place_sent(void)
     return news.place;
 }
 
-START_TEST(the_ring_passes_by_who_stays_away)
+START_TEST(the_ring_skips_absent_ranks)
 {
     const uint32_t serial = search_in_ring();
     const int64_t since_ms = clock_ms();
@@ -449,7 +449,7 @@ START_TEST(the_ring_passes_by_who_stays_away)
 }
 END_TEST
 
-START_TEST(who_is_done_is_told_no_place)
+START_TEST(a_finished_rank_gets_no_place_in_the_ring)
 {
     BallotPaper paper = {.head = {MAIL_BALLOT, search_in_ring()}};
     const Pulse late = {.head.serial = paper.head.serial, .place = {3, 0, 0}};
@@ -458,7 +458,7 @@ START_TEST(who_is_done_is_told_no_place)
     do {
         pulse_and_wait(2, late);
         pulse_and_wait(1, (Pulse){.head.serial = paper.head.serial, .place = {3, 2, 0}});
-    } while (place_sent().members != 2 && patient(since_ms)); /* the ring is closed behind it, of which rank 1 alone is told */
+    } while (place_sent().members != 2 && patient(since_ms)); /* the ring is closed without it; only rank 1 is informed */
     const int news = sent(MAIL_RING);
     for (int again = 0; again < 3; again++)
         pulse_and_wait(2, late);
@@ -467,14 +467,14 @@ START_TEST(who_is_done_is_told_no_place)
 }
 END_TEST
 
-START_TEST(what_was_overtaken_takes_nothing_back)
+START_TEST(overtaken_messages_change_nothing)
 {
     const uint32_t serial = search_in_ring();
     const BallotPaper paper = {.head = {MAIL_BALLOT, serial}, .nodes = 1000};
     post(2, &paper, sizeof paper);
     pulse_and_wait(2, (Pulse){.head.serial = serial, .place = {3, 0, 0}, .nodes = 900});
     ck_assert_uint_eq(leader_rank(leader, 2).nodes, 1000);
-    pulse_and_wait(2, (Pulse){.head.serial = serial - 1, .place = {3, 0, 0}, .nodes = 2000}); /* of the search before */
+    pulse_and_wait(2, (Pulse){.head.serial = serial - 1, .place = {3, 0, 0}, .nodes = 2000}); /* from the search before */
     ck_assert_uint_eq(leader_rank(leader, 2).nodes, 1000);
     searcher_stop(engine->searcher);
     searcher_wait(engine->searcher);
@@ -488,7 +488,7 @@ enum { TASKS = 44 * 44, THREADS = 2 };
 
 static CountOrder last_order;
 
-/* What a rank is given to count at this step: how many. */
+/* Number of tasks that a rank receives at this step. */
 static int given(Counting *c, int rank, bool here)
 {
     const int before = sent(MAIL_COUNT);
@@ -517,7 +517,7 @@ static void end_count(Counting *c)
     clear_desk();
 }
 
-/* Whatever comes twice, late, of another count or never: rank 0 counts what is missing, and nothing counts twice. */
+/* Results that come twice, late, from another count or never: rank 0 counts what is missing, and nothing is counted twice. */
 START_TEST(each_task_counts_once)
 {
     Position after;
@@ -538,14 +538,14 @@ START_TEST(each_task_counts_once)
     counting_take(c, 1, &done);
     ck_assert_int_eq(given(c, 1, true), 1);
     ck_assert_int_eq(given(c, 2, true), THREADS + 1);
-    ck_assert_int_eq(given(c, 2, false), 0); /* it is gone: what it had goes to who is there */
+    ck_assert_int_eq(given(c, 2, false), 0); /* it is gone: its tasks go to the ranks that remain */
     ck_assert_int_eq(given(c, 2, true), THREADS + 1);
     end_count(c);
 }
 END_TEST
 
-/* Twice as many each time some of its threads were idle, up to a bound, and as long as there are more. */
-START_TEST(who_was_idle_gets_more_at_once)
+/* The number doubles each time some of the rank's threads were idle, up to a limit and while tasks remain. */
+START_TEST(idle_ranks_get_more_tasks)
 {
     Counting *c = new_count();
     int has = given(c, 1, true), serial = 0;
@@ -569,7 +569,7 @@ static void add(CountQueue *q, uint32_t task, int threads, int hash_mib)
 }
 
 typedef struct Answers {
-    bool deaf; /* nobody takes them in */
+    bool deaf; /* nobody receives them */
     int count;
     Counted all[2 * COUNT_ROOM];
 } Answers;
@@ -591,8 +591,8 @@ static void step_until_idle(CountQueue *q, Mail *mail)
     ck_assert(!count_queue_busy(q));
 }
 
-/* By one thread or some, with a table or without; what finds no room, as nobody takes in the answers, is forgotten. */
-START_TEST(what_waits_is_counted)
+/* With one thread or several, with or without a table. If answers are not received, results without room are dropped. */
+START_TEST(waiting_tasks_are_counted)
 {
     static Answers answers;
     answers = (Answers){.deaf = true};
@@ -617,8 +617,8 @@ START_TEST(what_waits_is_counted)
 }
 END_TEST
 
-/* A count of hours, broken off at once. */
-START_TEST(a_count_is_broken_off)
+/* A count that would take hours is aborted at once. */
+START_TEST(counts_are_aborted)
 {
     static Answers answers;
     answers = (Answers){0};
@@ -644,21 +644,21 @@ Suite *cluster_mail_suite(void)
           *counts = tcase_create("counts");
     tcase_add_test(caches, the_deepest_are_kept);
     tcase_add_checked_fixture(follows, set_up_follower, tear_down_follower);
-    tcase_add_test(follows, a_search_that_was_stopped_before_it_was_ordered_is_none);
-    tcase_add_test(follows, another_version_says_so_and_ends_with_the_others);
-    tcase_add_test(follows, what_is_set_is_taken_without_a_search);
+    tcase_add_test(follows, a_search_stopped_before_its_order_does_not_run);
+    tcase_add_test(follows, another_version_is_reported_and_ends_with_the_others);
+    tcase_add_test(follows, settings_are_applied_without_a_search);
     tcase_add_test(follows, a_place_in_the_ring_may_change);
     tcase_add_test(follows, an_iteration_is_not_sent_back);
     tcase_add_checked_fixture(leads, set_up_leader, tear_down_leader);
-    tcase_add_test(leads, an_engine_that_is_gone_is_told_nothing);
-    tcase_add_test(leads, what_is_set_is_sent_at_once);
-    tcase_add_test(leads, the_ring_passes_by_who_stays_away);
-    tcase_add_test(leads, who_is_done_is_told_no_place);
-    tcase_add_test(leads, what_was_overtaken_takes_nothing_back);
+    tcase_add_test(leads, a_dead_rank_is_sent_nothing);
+    tcase_add_test(leads, settings_are_sent_at_once);
+    tcase_add_test(leads, the_ring_skips_absent_ranks);
+    tcase_add_test(leads, a_finished_rank_gets_no_place_in_the_ring);
+    tcase_add_test(leads, overtaken_messages_change_nothing);
     tcase_add_test(counts, each_task_counts_once);
-    tcase_add_test(counts, who_was_idle_gets_more_at_once);
-    tcase_add_loop_test(counts, what_waits_is_counted, 0, 4);
-    tcase_add_test(counts, a_count_is_broken_off);
+    tcase_add_test(counts, idle_ranks_get_more_tasks);
+    tcase_add_loop_test(counts, waiting_tasks_are_counted, 0, 4);
+    tcase_add_test(counts, counts_are_aborted);
     suite_add_tcase(s, caches);
     suite_add_tcase(s, follows);
     suite_add_tcase(s, leads);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Every file with instruction sets of its own says all it uses, so that it is called where all of it is there. */
+/* Every file compiled with its own instruction sets declares all that it uses, so that its code is only called on CPUs that have them. */
 #include "engine/base/cpu.h"
 
 #include <stdio.h>
@@ -49,7 +49,7 @@ static const unsigned *used_by(const char *object)
     ck_abort_msg("the Makefile has -m flags for %s, which this test does not know", object);
 }
 
-START_TEST(what_the_makefile_allows_is_asked_for)
+START_TEST(files_declare_the_makefiles_instruction_sets)
 {
     FILE *makefile = fopen("Makefile", "r");
     ck_assert_ptr_nonnull(makefile);
@@ -61,7 +61,7 @@ START_TEST(what_the_makefile_allows_is_asked_for)
         if (length < 3 || strcmp(object + length - 2, ".o") != 0)
             continue;
         while ((word = strtok(NULL, " \n"))) {
-            if (strncmp(word, "-m", 2) != 0 || strcmp(word, "-msimd128") == 0) /* the latter is WebAssembly's: not built here */
+            if (strncmp(word, "-m", 2) != 0 || strcmp(word, "-msimd128") == 0) /* the latter is WebAssembly's, not built here */
                 continue;
             const unsigned *used = used_by(object);
             unsigned bit = bit_of_flag(word);
@@ -76,8 +76,8 @@ START_TEST(what_the_makefile_allows_is_asked_for)
 }
 END_TEST
 
-/* Whatever is called has all it uses. */
-START_TEST(what_is_called_can_run)
+/* Every function that is called has all instruction sets that it uses. */
+START_TEST(called_functions_can_run)
 {
     const Kernels *list[KERNEL_SETS_MAX];
     unsigned has = cpu_features();
@@ -100,8 +100,8 @@ Suite *cpu_suite(void)
     Suite *s = suite_create("cpu");
     TCase *tc = tcase_create("cpu");
 #ifdef __x86_64__
-    tcase_add_test(tc, what_the_makefile_allows_is_asked_for);
-    tcase_add_test(tc, what_is_called_can_run);
+    tcase_add_test(tc, files_declare_the_makefiles_instruction_sets);
+    tcase_add_test(tc, called_functions_can_run);
 #endif
     suite_add_tcase(s, tc);
     return s;

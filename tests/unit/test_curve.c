@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The curve of a training run: which points are kept, and the picture of them. */
+/* The curve of a training run: which points are kept, and its picture. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static char *picture(const Curve *curve, const char *title)
     return text;
 }
 
-/* Reads the points of the n-th line; returns how many there are. */
+/* Reads the points of the nth line. Returns their number. */
 static int points_of(const char *text, int n, double (*points)[2], int most)
 {
     for (; n >= 0 && text; n--)
@@ -35,7 +35,7 @@ static int points_of(const char *text, int n, double (*points)[2], int most)
     return count;
 }
 
-START_TEST(full_curve_keeps_what_matters)
+START_TEST(a_full_curve_keeps_its_shape)
 {
     static Curve curve;
     int validations = 0;
@@ -63,7 +63,7 @@ START_TEST(lower_losses_are_lower_in_the_picture)
     ck_assert_int_eq(points_of(text, 1, validation, 200), 10);
     for (int i = 1; i < 100; i++) {
         ck_assert_msg(training[i][0] > training[i - 1][0], "point %d is not right of the one before", i);
-        ck_assert_msg(training[i][1] >= training[i - 1][1], "point %d is above the one before", i); /* y points down */
+        ck_assert_msg(training[i][1] >= training[i - 1][1], "point %d is above the one before", i); /* y points downwards */
     }
     ck_assert(training[99][1] > training[20][1] + 50);
     for (int i = 0; i < 10; i++) /* the same time, a higher loss */
@@ -72,7 +72,7 @@ START_TEST(lower_losses_are_lower_in_the_picture)
 }
 END_TEST
 
-START_TEST(little_to_show_is_a_picture_too)
+START_TEST(few_points_still_make_a_picture)
 {
     static Curve curve;
     double points[10][2];
@@ -80,7 +80,7 @@ START_TEST(little_to_show_is_a_picture_too)
     ck_assert(strstr(text, ">&#60;nothing&#62; &#38; more<"));
     ck_assert_int_eq(points_of(text, 0, points, 10), 0);
     free(text);
-    for (int i = 0; i < 3; i++) { /* all the same */
+    for (int i = 0; i < 3; i++) { /* all equal */
         curve_add(&curve, &(CurvePoint){0.5 * i, 0.25, -1, 1e-3});
         text = picture(&curve, "a net");
         ck_assert_int_eq(points_of(text, 0, points, 10), i + 1);
@@ -94,9 +94,9 @@ Suite *curve_suite(void)
 {
     Suite *suite = suite_create("curve");
     TCase *tc = tcase_create("curve");
-    tcase_add_test(tc, full_curve_keeps_what_matters);
+    tcase_add_test(tc, a_full_curve_keeps_its_shape);
     tcase_add_test(tc, lower_losses_are_lower_in_the_picture);
-    tcase_add_test(tc, little_to_show_is_a_picture_too);
+    tcase_add_test(tc, few_points_still_make_a_picture);
     suite_add_tcase(suite, tc);
     return suite;
 }

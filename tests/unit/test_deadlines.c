@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Searches under a clock that the test moves: what is spent follows from the limits, not from the machine. */
+/* Searches under a clock that the test controls: the time spent follows from the limits, not from the machine. */
 #include <sched.h>
 #include <stdatomic.h>
 
@@ -12,7 +12,7 @@
 static Game game;
 static FakeTime fake_time;
 
-/* A searcher of one thread whose clock begins at an odd time, and the game it searches. */
+/* A searcher with one thread whose clock starts at an odd time, and its game. */
 static Searcher *searcher_in(const char *fen, int step_us)
 {
     Position pos = read_position(fen);
@@ -35,7 +35,7 @@ static const struct {
     const char *name;
     Limits limits;
     int64_t least, most; /* milliseconds spent */
-    int step_us;         /* of the clock at each look, hundreds of nodes after the last; up to three look at no limit */
+    int step_us;         /* time between two checks of the clock, hundreds of nodes apart; up to three checks come without a limit */
 } spent_cases[] = {
     {"a move's time is used up", {.movetime_ms = 200}, 198, 202, 1000},
     {"less what is lost on the way", {.movetime_ms = 200, .overhead_ms = 50}, 148, 152, 1000},
@@ -46,7 +46,7 @@ static const struct {
     {"the shorter of the two", {.movetime_ms = 10, .clock = {.time_ms = 60000}}, 8, 12, 1000},
 };
 
-START_TEST(what_is_spent_follows_from_the_limits)
+START_TEST(time_spent_follows_from_the_limits)
 {
     Searcher *s = searcher_in(MIDDLEGAME, spent_cases[_i].step_us);
     SearchResult first = searcher_run(s, &game, &spent_cases[_i].limits, NULL);
@@ -62,8 +62,8 @@ START_TEST(what_is_spent_follows_from_the_limits)
 }
 END_TEST
 
-/* However slow the machine: 100 ms between two looks, as where a processor is shared with many. */
-START_TEST(one_look_too_late_is_all_that_is_lost)
+/* A slow machine: 100 ms between two checks, as if many processes share a processor. */
+START_TEST(at_most_one_clock_check_is_lost)
 {
     Searcher *s = searcher_in(MIDDLEGAME, 100000);
     SearchResult r = searcher_run(s, &game, &(Limits){.movetime_ms = 1000}, NULL);
@@ -73,9 +73,9 @@ START_TEST(one_look_too_late_is_all_that_is_lost)
 }
 END_TEST
 
-START_TEST(without_a_clock_time_is_no_limit)
+START_TEST(without_a_clock_time_is_unlimited)
 {
-    Searcher *s = searcher_in(MIDDLEGAME, 60000000); /* a minute a look */
+    Searcher *s = searcher_in(MIDDLEGAME, 60000000); /* a minute between checks */
     SearchResult r = searcher_run(s, &game, &(Limits){.depth = 7}, NULL);
     ck_assert_int_eq(r.depth, 7);
     end(s);
@@ -127,7 +127,7 @@ START_TEST(pondering_costs_no_time)
 }
 END_TEST
 
-/* Not at the end of the iteration that runs then, which may be deep. */
+/* The move is played before the running iteration ends, which may be deep. */
 START_TEST(the_only_move_is_played_at_the_hit)
 {
     static Noted noted;
@@ -147,8 +147,8 @@ START_TEST(the_only_move_is_played_at_the_hit)
 }
 END_TEST
 
-/* The clock of the next `go` shows what the last move lost beside its search; a new game knows nothing of it. */
-START_TEST(what_a_move_loses_is_seen)
+/* The clock of the next `go` shows the time lost outside the last search; a new game forgets it. */
+START_TEST(lost_time_is_measured)
 {
     enum { TIME = 60003, INCREMENT = 100, LOST = 40 };
     Searcher *s = searcher_in(MIDDLEGAME, 20000);
@@ -159,15 +159,15 @@ START_TEST(what_a_move_loses_is_seen)
     limits.clock.time_ms += INCREMENT - LOST - first.time_ms;
     searcher_run(s, &game, &limits, NULL);
     ck_assert_int_eq(s->lag.moves, 1);
-    ck_assert_msg(s->lag.lost_ms >= LOST - 21 && s->lag.lost_ms <= LOST, "%ld ms", (long)s->lag.lost_ms); /* a look more or less */
+    ck_assert_msg(s->lag.lost_ms >= LOST - 21 && s->lag.lost_ms <= LOST, "%ld ms", (long)s->lag.lost_ms); /* give or take a check */
     searcher_new_game(s);
     ck_assert_int_eq(s->lag.moves, 0);
     end(s);
 }
 END_TEST
 
-/* A machine that holds up the search: less of the clock is there to spend. Sleep that was asked for is no stall. */
-START_TEST(a_stall_is_seen)
+/* On a machine that delays the search, less of the clock is available. Requested sleep is not a stall. */
+START_TEST(stalls_are_measured)
 {
     enum { STEP = 70 };
     Searcher *s = searcher_in(MIDDLEGAME, 1000 * STEP);
@@ -186,8 +186,8 @@ START_TEST(a_stall_is_seen)
 }
 END_TEST
 
-/* The share of its time that a thread sleeps is what it was told, less what it rounds down and the looks at the clock that
- * take a millisecond here. What it finds stays the same. */
+/* A thread sleeps for the requested share of its time, minus rounding and the clock checks, which take a millisecond here. The
+ * result is unchanged. */
 START_TEST(idling_sleeps_its_share)
 {
     static const int shares[] = {20, 50, 80};
@@ -210,13 +210,13 @@ Suite *deadlines_suite(void)
 {
     Suite *suite = suite_create("deadlines");
     TCase *tc = tcase_create("a clock that the test moves");
-    tcase_add_loop_test(tc, what_is_spent_follows_from_the_limits, 0, COUNT(spent_cases));
-    tcase_add_test(tc, one_look_too_late_is_all_that_is_lost);
-    tcase_add_test(tc, without_a_clock_time_is_no_limit);
+    tcase_add_loop_test(tc, time_spent_follows_from_the_limits, 0, COUNT(spent_cases));
+    tcase_add_test(tc, at_most_one_clock_check_is_lost);
+    tcase_add_test(tc, without_a_clock_time_is_unlimited);
     tcase_add_test(tc, pondering_costs_no_time);
     tcase_add_test(tc, the_only_move_is_played_at_the_hit);
-    tcase_add_test(tc, what_a_move_loses_is_seen);
-    tcase_add_test(tc, a_stall_is_seen);
+    tcase_add_test(tc, lost_time_is_measured);
+    tcase_add_test(tc, stalls_are_measured);
     tcase_add_test(tc, idling_sleeps_its_share);
     suite_add_tcase(suite, tc);
     return suite;

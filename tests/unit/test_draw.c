@@ -9,7 +9,7 @@
 
 #define BARE "3k5/9/9/9/9/9/9/4C4/9/4K4 w - - 0 1"
 
-/* Some lines of the board, each with its end, and how many there are. */
+/* Some lines of the board, each with its line end, and their number. */
 static const struct {
     const char *fen;
     DrawStyle style;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Endgame tables in the search (search/endings.h): what is won is won, what is drawn is held. */
+/* Endgame tables in the search (search/endings.h): won positions are won, drawn ones are held. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +55,7 @@ static EndgameValue value_of(const Position *pos)
     return r.value;
 }
 
-/* The defence that lasts longest. */
+/* Returns the move with the longest defence. */
 static Move perfect_reply(const Position *pos)
 {
     MoveList moves;
@@ -72,10 +72,10 @@ static Move perfect_reply(const Position *pos)
     return reply;
 }
 
-/* The first is the longest win of a rook against all guards, the others are long ones of other sets. */
+/* The first is the longest win of a rook against all guards; the others are long wins of other sets. */
 static const char *const sets[] = {"KRKAABB", "KRKBB", "KRKAAB", "KNKA", "KNKB", "KPK", "KPKA"};
 
-/* The position of the set that takes longest, the strong side to move. */
+/* Returns the position with the longest distance of the set, with the strong side to move. */
 static Position longest_of(const char *name)
 {
     EndgameSet set;
@@ -126,7 +126,7 @@ START_TEST(won_games_are_won)
 }
 END_TEST
 
-/* Any first move that gives the draw away is not played, whatever the search thinks. */
+/* Any first move that gives the draw away is avoided, whatever its score. */
 START_TEST(drawn_games_are_held)
 {
     Rng rng = {3};
@@ -158,10 +158,10 @@ START_TEST(drawn_games_are_held)
 }
 END_TEST
 
-/* A rook that can take a horse, which leaves a won ending, and what asks the tables. */
+/* A rook can take a horse, which leaves a won ending; the tables find it. */
 static const char *const before_ending = "3k5/9/9/9/4n4/9/9/9/4R4/4K4 w - - 0 1";
 
-START_TEST(captures_into_tables)
+START_TEST(captures_lead_into_tables)
 {
     SearchInfo info;
     Position pos = read_position(before_ending);
@@ -177,8 +177,8 @@ START_TEST(captures_into_tables)
 }
 END_TEST
 
-/* With three plies left a win of distance 3 counts, with two none is known. */
-/* Table scores are far beyond the scale of evaluations; the search asserts that its windows stay within all scores. */
+/* With three plies left before the limit, a win at distance 3 counts; with two, none is known. */
+/* Table scores are far beyond the range of evaluations; the search asserts that its windows stay within all scores. */
 START_TEST(aspiration_around_a_table_score)
 {
     Position pos;
@@ -207,7 +207,7 @@ static const char *const won_by_table[] = {
     "9/4ak1N1/9/9/9/9/9/9/9/3K5 w - - 0 1",
 };
 
-/* What a table knows as won is told as a mate, with a line that ends in it. */
+/* A table win is reported as a mate, with a line that ends in it. */
 START_TEST(table_wins_become_mates)
 {
     SearchInfo info;
@@ -225,7 +225,7 @@ START_TEST(table_wins_become_mates)
 }
 END_TEST
 
-/* ... unless the natural limit comes before it. */
+/* It is not, if the natural limit comes before the mate. */
 START_TEST(no_mate_beyond_the_limit)
 {
     SearchInfo info;
@@ -246,7 +246,7 @@ START_TEST(several_lines_have_their_own_scores)
 }
 END_TEST
 
-/* The table does not know that the move which wins for it has been played twice. */
+/* The table does not know that its winning move has been played twice. */
 START_TEST(repetitions_are_seen)
 {
     static const char *const moves[] = {"e8d7", "d1a1", "d7e8", "a1d1", "e8d7", "d1a1", "d7e8"};
@@ -287,8 +287,8 @@ static void info_unheard(void *self, const SearchInfo *info)
     (void)info;
 }
 
-/* A table of a rook alone in which all is won but the places behind some moves of the other side: those may be draws. None that is made
- * has such an entry, so this one is made up. */
+/* Adds a table of a lone rook in which everything is won except the positions after some moves of the other side, which may be
+ * draws. No real table has such an entry, so this one is invented. */
 static void add_made_up(const Position *pos, const MoveList *saving, Text *bytes)
 {
     EndgameSet set;
@@ -313,14 +313,14 @@ static void add_made_up(const Position *pos, const MoveList *saving, Text *bytes
     free(s.value[STRONG]);
 }
 
-/* What loses for certain is not looked at; the moves that the rules of repetition may save or not are all left to the search. */
+/* Moves that certainly lose are not searched; all moves that the repetition rules may save are left to the search. */
 START_TEST(doubtful_draws_are_left_to_the_search)
 {
     Position pos = read_position("9/4k4/9/9/9/9/9/9/R8/3K5 b - - 0 1");
     MoveList moves;
     legal_moves(&pos, &moves);
     ck_assert_int_ge(moves.count, 3);
-    FakeTime late = {.step_us = 2000000}; /* moves are told from the second second on */
+    FakeTime late = {.step_us = 2000000}; /* moves are reported from the second second on */
     searcher_set_clock(searcher, &(Clock){fake_now_us, fake_sleep_ms, &late});
     for (int i = 0; i + 1 < moves.count; i++) {
         const MoveList saving = {.moves = {moves.moves[i], moves.moves[i + 1]}, .count = 1 + i % 2};
@@ -331,7 +331,7 @@ START_TEST(doubtful_draws_are_left_to_the_search)
         ck_assert_int_eq(value_of(&pos), ENDGAME_MAY_LOSE);
         game_init(&game);
         game_reset(&game, &pos);
-        searcher_set_endgames(searcher, tables); /* others than it has looked into */
+        searcher_set_endgames(searcher, tables); /* other tables than those in its cache */
         const SearchListener listener = {.info = info_unheard, .root_move = look_at, .self = &looked};
         SearchResult r = searcher_run(searcher, &game, &(Limits){.depth = 1}, &listener);
         REQUIRE(move_list_has(&saving, r.best) && looked.moves == saving.count, "%s is played, %d of %d moves looked at", iccs_of(r.best),
@@ -346,7 +346,7 @@ START_TEST(doubtful_draws_are_left_to_the_search)
 }
 END_TEST
 
-/* Where several lines are asked for the search alone finds the way: through captures, which begin the count anew. */
+/* With several lines the search alone finds the win, through captures, which restart the move count. */
 START_TEST(several_lines_win_too)
 {
     Position pos = read_position("2bak4/9/4b4/9/9/9/9/9/7R1/4K4 w - - 0 1");
@@ -372,7 +372,7 @@ Suite *endings_suite(void)
     tcase_add_checked_fixture(tc, begin, end);
     tcase_add_loop_test(tc, won_games_are_won, 0, COUNT(sets));
     tcase_add_test(tc, drawn_games_are_held);
-    tcase_add_test(tc, captures_into_tables);
+    tcase_add_test(tc, captures_lead_into_tables);
     tcase_add_test(tc, aspiration_around_a_table_score);
     tcase_add_test(tc, natural_limit_counts);
     tcase_add_loop_test(tc, table_wins_become_mates, 0, COUNT(won_by_table));

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* From the table of the design: number of squares and first row, own and opponent's. */
+/* From the table in the design: number of squares and first row, for own and opponent's pieces. */
 static const struct {
     Kind kind;
     int own_count, own_base, opp_count, opp_base;
@@ -13,7 +13,7 @@ static const struct {
     {KNIGHT, 90, 240, 90, 583}, {BISHOP, 7, 330, 7, 673}, {KING, 6, 337, 9, 680},
 };
 
-/* Rank by rank, each square a piece may stand on has the next row, and nothing else has one, padding neither. */
+/* Rank by rank, each square that a piece may occupy has the next row; no other square has a row, and the padding has none. */
 static void check_rows(Piece p, Bitboard squares, int count, int base)
 {
     int next = base;
@@ -31,7 +31,7 @@ START_TEST(rows_count_the_legal_squares)
 {
     Kind kind = layout[_i].kind;
     Bitboard own = kind_squares[RED][kind];
-    if (kind == KING) /* the right file is mirrored away */
+    if (kind == KING) /* the right half is mirrored */
         for (int rank = 0; rank < 3; rank++)
             own &= ~square_bit(square_make(5, rank));
     check_rows(piece_make(RED, kind), own, layout[_i].own_count, layout[_i].own_base);
@@ -41,14 +41,14 @@ END_TEST
 
 static const struct {
     const char *fen;
-    int red, black; /* mirrored? */
+    int red, black; /* true if mirrored */
 } orientations[] = {
     {"4k4/9/9/9/9/4p4/9/9/9/4K4 w", 0, 0}, {"3k5/9/9/9/9/9/9/9/9/4K4 w", 0, 0}, {"5k3/9/9/9/9/9/9/9/9/4K4 w", 1, 1},
     {"4k4/9/9/9/9/9/9/9/9/3K5 w", 0, 0},   {"4k4/9/9/9/9/9/9/9/9/5K3 w", 1, 1}, {"3k5/9/9/9/9/9/9/9/9/5K3 b", 1, 0},
     {"5k3/9/9/9/9/9/9/9/9/3K5 b", 0, 1},
 };
 
-/* Of two phases the first goes up to 17 pieces, and begins with the capture that leaves so many. */
+/* Of two phases the first has up to 17 pieces, and begins with the capture that leaves 17. */
 START_TEST(few_pieces_have_rows_of_their_own)
 {
     Walk walk;
@@ -80,9 +80,9 @@ START_TEST(kings_decide_the_mirror)
 }
 END_TEST
 
-/* With both kings in the middle a position and its mirror image are seen alike, and only a board that is
- * its own image leans nowhere. */
-START_TEST(mirror_images_are_seen_alike)
+/* With both kings in the middle, a position and its mirror image give the same features, and only a symmetric board leans to
+ * neither side. */
+START_TEST(mirror_images_have_equal_features)
 {
     Walk walk;
     walk_init(&walk, 23);
@@ -152,7 +152,7 @@ Suite *features_suite(void)
     tcase_add_loop_test(tc, rows_count_the_legal_squares, 0, COUNT(layout));
     tcase_add_test(tc, few_pieces_have_rows_of_their_own);
     tcase_add_loop_test(tc, kings_decide_the_mirror, 0, COUNT(orientations));
-    tcase_add_test(tc, mirror_images_are_seen_alike);
+    tcase_add_test(tc, mirror_images_have_equal_features);
     tcase_add_test(tc, start_position_looks_the_same_to_both);
     tcase_add_test(tc, rows_are_distinct_and_in_range);
     suite_add_tcase(suite, tc);

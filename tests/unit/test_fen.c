@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* FEN: both dialects, optional fields, every fault one by one. */
+/* FEN: both dialects, optional fields, and every error one by one. */
 #include "engine/notation/fen.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #define BOARD "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
 
-/* What is read, and what is written back for it. */
+/* Accepted texts, and how each is written back. */
 static const struct {
     const char *name, *read, *written;
 } good_cases[] = {
@@ -61,7 +61,7 @@ START_TEST(good_fens_are_read)
 }
 END_TEST
 
-START_TEST(moves_behind_a_fen_are_played)
+START_TEST(moves_after_a_fen_are_played)
 {
     static const struct {
         const char *fen, *written, *fault;
@@ -89,7 +89,7 @@ START_TEST(moves_behind_a_fen_are_played)
 }
 END_TEST
 
-/* What is refused, and words that must be in the reason. */
+/* Rejected texts, and words that the reason must contain. */
 static const struct {
     const char *name, *fen, *field, *fault;
 } bad_cases[] = {
@@ -201,7 +201,7 @@ START_TEST(positions_round_trip)
 }
 END_TEST
 
-/* The longest text: every piece alone between gaps, counters at their largest. */
+/* The longest text: every piece isolated by gaps, counters at their maximum. */
 START_TEST(the_buffer_is_large_enough)
 {
     Position pos = read_position("r1b1k1b1r/4a4/n1c3c1n/p1p1p1p1p/9/9/P1P1P1P1P/N1C3C1N/4A4/R1B1K1B1R w - - 400 9999");
@@ -211,7 +211,7 @@ START_TEST(the_buffer_is_large_enough)
 }
 END_TEST
 
-/* Random damage to good FENs must never crash or leave a broken position. */
+/* Randomly damaged FENs must neither crash nor leave an invalid position. */
 START_TEST(damaged_fens_do_no_harm)
 {
     static const char alphabet[] = "KABNRCPkabnrcpEHeh0123456789/ wbrx-\t";
@@ -239,7 +239,7 @@ Suite *fen_suite(void)
     Suite *s = suite_create("fen");
     TCase *tc = tcase_create("fen");
     tcase_add_loop_test(tc, good_fens_are_read, 0, COUNT(good_cases));
-    tcase_add_test(tc, moves_behind_a_fen_are_played);
+    tcase_add_test(tc, moves_after_a_fen_are_played);
     tcase_add_loop_test(tc, bad_fens_are_refused, 0, COUNT(bad_cases));
     tcase_add_test(tc, long_junk_is_refused_in_one_line);
     tcase_add_test(tc, positions_round_trip);

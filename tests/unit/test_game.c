@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* A game: moves kept with what takes them back. */
+/* A game: moves stored with the data to unmake them. */
 #include "engine/rules/game.h"
 
 #include <string.h>
 
 #include "tests/support/support.h"
 
-START_TEST(a_new_game_stands_at_the_start)
+START_TEST(a_new_game_is_at_the_start_position)
 {
     Game game;
     Position start;
@@ -19,7 +19,7 @@ START_TEST(a_new_game_stands_at_the_start)
 }
 END_TEST
 
-/* Far beyond any first capacity, and all the way back. */
+/* Far beyond the initial capacity, and all the way back. */
 START_TEST(moves_are_kept_and_taken_back)
 {
     enum { PLIES = 3000 };
@@ -31,12 +31,12 @@ START_TEST(moves_are_kept_and_taken_back)
     game_init(&game);
     keys[0] = game.now.key;
 
-    /* Only quiet moves, lest the pieces run out; a capture now and then. */
+    /* Mostly quiet moves, so that pieces remain; a capture now and then. */
     for (int i = 0; i < PLIES; i++) {
         Move m = MOVE_NONE;
         for (int tries = 0; tries < 200 && (m == MOVE_NONE || (is_capture(&game.now, m) && i % 100 != 0)); tries++)
             m = random_move(&rng, &game.now);
-        if (m == MOVE_NONE) { /* lost: one move back, and on */
+        if (m == MOVE_NONE) { /* lost: one move back, then on */
             ck_assert(game_undo(&game));
             i -= 2;
             continue;
@@ -83,7 +83,7 @@ Suite *game_suite(void)
 {
     Suite *s = suite_create("game");
     TCase *tc = tcase_create("game");
-    tcase_add_test(tc, a_new_game_stands_at_the_start);
+    tcase_add_test(tc, a_new_game_is_at_the_start_position);
     tcase_add_test(tc, moves_are_kept_and_taken_back);
     tcase_add_test(tc, a_game_begins_anywhere);
     suite_add_tcase(s, tc);

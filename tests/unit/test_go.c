@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* From the arguments of `go` to limits. */
+/* Conversion of the arguments of `go` to limits. */
 #include "protocol/parse.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ static const struct {
     {"wtime 9000 btime 8000 binc 100", {.time_ms = 9000, .opp_time_ms = 8000, .opp_increment_ms = 100}},
 };
 
-START_TEST(a_clock_that_is_not_said_is_equal)
+START_TEST(a_missing_opponent_clock_is_assumed_equal)
 {
     char args[100];
     snprintf(args, sizeof args, "%s", clocks[_i].args);
@@ -44,7 +44,7 @@ START_TEST(a_clock_that_is_not_said_is_equal)
 }
 END_TEST
 
-START_TEST(a_negative_depth_is_a_search)
+START_TEST(a_negative_depth_still_searches)
 {
     GoArgs go;
     Limits limits;
@@ -64,8 +64,8 @@ Suite *go_suite(void)
 {
     Suite *suite = suite_create("go");
     TCase *tc = tcase_create("clocks");
-    tcase_add_loop_test(tc, a_clock_that_is_not_said_is_equal, 0, COUNT(clocks));
-    tcase_add_test(tc, a_negative_depth_is_a_search);
+    tcase_add_loop_test(tc, a_missing_opponent_clock_is_assumed_equal, 0, COUNT(clocks));
+    tcase_add_test(tc, a_negative_depth_still_searches);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -6,7 +6,7 @@
 
 #include "tests/support/support.h"
 
-/* Mirrored left to right nothing changes; with colours swapped the side to move sees the same. */
+/* Mirrored left to right, the score is the same; with colours swapped too, for the side to move. */
 START_TEST(symmetric)
 {
     Walk walk;
@@ -42,7 +42,7 @@ START_TEST(material_is_seen)
 }
 END_TEST
 
-/* The terms that are shown are the evaluation's: their sum, blended, is its score. */
+/* The displayed terms are those of the evaluation: their blended sum is its score. */
 START_TEST(terms_add_up)
 {
     Walk walk;
@@ -69,7 +69,7 @@ START_TEST(terms_add_up)
 }
 END_TEST
 
-/* What a term is worth stands in the row of its name, under the side that has it. */
+/* Each term is shown in the row with its name, under the side that has it. */
 START_TEST(terms_are_told_apart)
 {
     Position pos = read_position("3k5/9/9/9/9/9/9/9/4A4/3AK4 b - - 0 1");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The histories: how entries move, what they are filed under, and corrections of the evaluation. */
+/* The histories: updates, indices, and corrections of the evaluation. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "search/params.h"
 #include "tests/support/support.h"
 
-START_TEST(an_entry_moves_towards_its_limit_and_never_past_it)
+START_TEST(entries_approach_their_limit_and_never_pass_it)
 {
     Rng rng = {23};
     static const int limits[] = {1024, 9493, 16384, 32000};
@@ -26,7 +26,7 @@ START_TEST(an_entry_moves_towards_its_limit_and_never_past_it)
         ck_assert_int_gt(h, limit - limit / 16);
         int16_t before = h;
         history_add(&h, -limit / 16, limit);
-        ck_assert_int_lt(h, before - limit / 16); /* a surprise counts more than one more of the same */
+        ck_assert_int_lt(h, before - limit / 16); /* an unexpected result changes the entry more than a repeated one */
     }
 }
 END_TEST
@@ -71,7 +71,7 @@ START_TEST(part_keys_follow_moves)
 }
 END_TEST
 
-START_TEST(corrections_are_learnt_where_they_belong)
+START_TEST(corrections_affect_their_entry_only)
 {
     History *h = malloc(sizeof *h);
     ck_assert_ptr_nonnull(h);
@@ -101,7 +101,7 @@ START_TEST(corrections_are_learnt_where_they_belong)
 }
 END_TEST
 
-START_TEST(deeper_results_teach_more_up_to_a_depth)
+START_TEST(deeper_results_weigh_more_up_to_a_depth)
 {
     History *h = malloc(sizeof *h);
     ck_assert_ptr_nonnull(h);
@@ -123,11 +123,11 @@ Suite *history_suite(void)
 {
     Suite *s = suite_create("history");
     TCase *tc = tcase_create("history");
-    tcase_add_test(tc, an_entry_moves_towards_its_limit_and_never_past_it);
+    tcase_add_test(tc, entries_approach_their_limit_and_never_pass_it);
     tcase_add_test(tc, each_piece_on_each_square_has_a_slot_of_its_own);
     tcase_add_test(tc, part_keys_follow_moves);
-    tcase_add_test(tc, corrections_are_learnt_where_they_belong);
-    tcase_add_test(tc, deeper_results_teach_more_up_to_a_depth);
+    tcase_add_test(tc, corrections_affect_their_entry_only);
+    tcase_add_test(tc, deeper_results_weigh_more_up_to_a_depth);
     suite_add_tcase(s, tc);
     return s;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Which of a search's reports become lines, and when (protocol/info.h), under a clock that the test moves. */
+/* Which reports of a search become lines, and when (protocol/info.h), under a clock that the test controls. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ typedef struct Desk {
     EngineSettings engine;
     Printer printer;
     InfoLimiter limiter;
-    char lines[20000]; /* read last */
+    char lines[20000]; /* last line read */
 } Desk;
 
 static int64_t desk_now(void *self) { return ((Desk *)self)->now_us; }
@@ -44,7 +44,7 @@ static void desk_end(Desk *d)
 
 static void wait_ms(Desk *d, int ms) { d->now_us += 1000LL * ms; }
 
-/* What was written since the last look; returns the number of lines. */
+/* Reads the output since the last call; returns the number of lines. */
 static int look(Desk *d)
 {
     ssize_t n = read(d->ends[0], d->lines, sizeof d->lines - 1);
@@ -71,7 +71,7 @@ static void tell(Desk *d, int depth, int number, int lines)
     info_report(&d->limiter, &info);
 }
 
-START_TEST(lines_are_rationed_and_the_last_is_made_up_for)
+START_TEST(lines_are_limited_and_the_last_is_compensated)
 {
     Desk d;
     desk_begin(&d, &dialect_ucci, 1, false);
@@ -91,7 +91,7 @@ START_TEST(lines_are_rationed_and_the_last_is_made_up_for)
 }
 END_TEST
 
-START_TEST(what_was_printed_is_not_told_again)
+START_TEST(lines_are_printed_once)
 {
     Desk d;
     desk_begin(&d, &dialect_ucci, 1, false);
@@ -126,7 +126,7 @@ static const struct {
 } bound_cases[] = {
     {&dialect_uci, false, 0, 0}, {&dialect_uci, false, 4000, 1}, {&dialect_ucci, false, 4000, 0}, {&dialect_ucci, true, 0, 1}};
 
-START_TEST(bounds_are_told_to_who_waits)
+START_TEST(bounds_are_reported_after_a_wait)
 {
     Desk d;
     SearchInfo info = info_of(9, 1, 1);
@@ -152,7 +152,7 @@ START_TEST(silence_is_broken)
     info_keep_alive(&d.limiter);
     look(&d);
     ck_assert_str_eq(d.lines, "info time 3100\n");
-    info_root_move(&d.limiter, 7, move_of("b2e2"), 3, 50); /* too early to be told by itself */
+    info_root_move(&d.limiter, 7, move_of("b2e2"), 3, 50); /* too early for a line of its own */
     ck_assert_int_eq(look(&d), 0);
     wait_ms(&d, 3000);
     info_keep_alive(&d.limiter);
@@ -162,32 +162,32 @@ START_TEST(silence_is_broken)
         tell(&d, depth, 1, 1);
     look(&d);
     wait_ms(&d, 3000);
-    info_keep_alive(&d.limiter); /* what was held back comes first */
+    info_keep_alive(&d.limiter); /* the held line comes first */
     ck_assert_int_eq(look(&d), 1);
     ck_assert_ptr_nonnull(strstr(d.lines, "info depth 20 "));
     desk_end(&d);
 }
 END_TEST
 
-/* A mate found in the last line of a burst is not kept from who waits. */
-START_TEST(what_was_held_is_told_as_soon_as_there_is_room)
+/* A mate in the last line of a burst is not held back. */
+START_TEST(held_lines_are_printed_as_soon_as_possible)
 {
     Desk d;
     desk_begin(&d, &dialect_uci, 2, false);
     for (int depth = 1; depth <= 20; depth++)
         for (int number = 1; number <= 2; number++)
             tell(&d, depth, number, 2);
-    ck_assert_int_eq(look(&d), 16); /* one line more than there was room for */
+    ck_assert_int_eq(look(&d), 16); /* one line more than the quota allows */
     wait_ms(&d, 100);
     info_keep_alive(&d.limiter);
-    ck_assert_int_eq(look(&d), 0); /* no room yet */
+    ck_assert_int_eq(look(&d), 0); /* no quota yet */
     wait_ms(&d, 100);
     info_keep_alive(&d.limiter);
     ck_assert_int_eq(look(&d), 2);
     ck_assert_ptr_nonnull(strstr(d.lines, "info depth 20 seldepth 20 multipv 1 score cp 10"));
     info_keep_alive(&d.limiter);
     info_flush(&d.limiter);
-    ck_assert_int_eq(look(&d), 0); /* told once */
+    ck_assert_int_eq(look(&d), 0); /* printed once */
 
     tell(&d, 21, 1, 2);
     wait_ms(&d, 500);
@@ -200,8 +200,8 @@ START_TEST(what_was_held_is_told_as_soon_as_there_is_room)
 }
 END_TEST
 
-/* ... and the first line of a search that knows the game as decided does not even wait for room. */
-START_TEST(a_decided_game_is_told_at_once)
+/* Nor does the first line of a search that knows the game as decided wait for quota. */
+START_TEST(a_decided_game_is_reported_at_once)
 {
     Desk d;
     desk_begin(&d, &dialect_uci, 1, false);
@@ -217,7 +217,7 @@ START_TEST(a_decided_game_is_told_at_once)
         }
         ck_assert_int_eq(look(&d), 1);
         ck_assert_ptr_nonnull(strstr(d.lines, "info depth 41 seldepth 41 multipv 1 score mate 30 "));
-        wait_ms(&d, 50); /* what was told beyond the ration is made up for */
+        wait_ms(&d, 50); /* lines beyond the quota are compensated by silence */
         info_keep_alive(&d.limiter);
         ck_assert_int_eq(look(&d), 0);
         info_flush(&d.limiter);
@@ -243,7 +243,7 @@ START_TEST(chances_follow_the_score)
 }
 END_TEST
 
-START_TEST(mates_are_told_in_moves)
+START_TEST(mates_are_reported_in_moves)
 {
     static const struct {
         Score score;
@@ -258,15 +258,15 @@ Suite *info_suite(void)
 {
     Suite *suite = suite_create("info");
     TCase *tc = tcase_create("lines");
-    tcase_add_test(tc, lines_are_rationed_and_the_last_is_made_up_for);
-    tcase_add_test(tc, what_was_printed_is_not_told_again);
+    tcase_add_test(tc, lines_are_limited_and_the_last_is_compensated);
+    tcase_add_test(tc, lines_are_printed_once);
     tcase_add_test(tc, a_set_of_lines_is_printed_whole_or_held_whole);
-    tcase_add_loop_test(tc, bounds_are_told_to_who_waits, 0, COUNT(bound_cases));
+    tcase_add_loop_test(tc, bounds_are_reported_after_a_wait, 0, COUNT(bound_cases));
     tcase_add_test(tc, silence_is_broken);
-    tcase_add_test(tc, what_was_held_is_told_as_soon_as_there_is_room);
-    tcase_add_test(tc, a_decided_game_is_told_at_once);
+    tcase_add_test(tc, held_lines_are_printed_as_soon_as_possible);
+    tcase_add_test(tc, a_decided_game_is_reported_at_once);
     tcase_add_test(tc, chances_follow_the_score);
-    tcase_add_test(tc, mates_are_told_in_moves);
+    tcase_add_test(tc, mates_are_reported_in_moves);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -11,7 +11,7 @@
 #include "protocol/parse.h"
 #include "tests/support/support.h"
 
-/* What is read, chunk by chunk, and the lines that come of it, each with `|` behind it. */
+/* Input in chunks, and the resulting lines with `|` after each. */
 static const struct {
     const char *chunks[4], *lines;
     bool quit;
@@ -25,16 +25,16 @@ static const struct {
     {{"qu", "it", "\r", "\n"}, "quit|", true},
     {{" QUIT \t\n"}, " QUIT \t|", true},
     {{"go\nexit\n"}, "go|exit|", true},
-    {{"position startpos moves ", "quit\n"}, "position startpos moves quit|", false}, /* a chunk begins there, no line */
+    {{"position startpos moves ", "quit\n"}, "position startpos moves quit|", false}, /* a chunk begins here, but not a line */
     {{"foo ", "quit\ngo\n"}, "foo quit|go|", false},
-    {{"quite\nquit"}, "quite|quit|", false}, /* not the whole line yet */
+    {{"quite\nquit"}, "quite|quit|", false}, /* the line is not complete yet */
 };
 
 static void leave(const char *why) { _exit(why == NULL); }
 
 static const InboxHost host = {&steady_clock, command_is_quit, leave};
 
-/* In a program an inbox lasts as long as the process. */
+/* In a program an inbox exists as long as the process. */
 static void discard_inbox(Inbox *inbox)
 {
     free(inbox->whole.data);
@@ -85,7 +85,7 @@ START_TEST(a_line_without_end_is_cut)
 }
 END_TEST
 
-START_TEST(lines_come_in_order_and_an_end_of_a_search_in_its_turn)
+START_TEST(lines_and_search_ends_come_in_order)
 {
     Inbox *inbox = inbox_new(host);
     expect(inbox, EVENT_NONE, NULL);
@@ -94,7 +94,7 @@ START_TEST(lines_come_in_order_and_an_end_of_a_search_in_its_turn)
         feed(inbox, "c\n");
         inbox_done(inbox);
         expect(inbox, EVENT_LINE, "a");
-        feed(inbox, "d\n"); /* the end of the search waits for the lines that have come by then, once */
+        feed(inbox, "d\n"); /* the end of the search waits once for the lines received by then */
         expect(inbox, EVENT_LINE, "b");
         expect(inbox, EVENT_LINE, "c");
         expect(inbox, EVENT_DONE, NULL);
@@ -107,7 +107,7 @@ START_TEST(lines_come_in_order_and_an_end_of_a_search_in_its_turn)
 END_TEST
 
 /* Were the unread lines moved each time, this would take minutes. */
-START_TEST(many_lines_are_gone_through_quickly)
+START_TEST(many_lines_are_processed_quickly)
 {
     enum { CHUNKS = 60 };
     static char piece[READ_SIZE];
@@ -125,7 +125,7 @@ START_TEST(many_lines_are_gone_through_quickly)
 }
 END_TEST
 
-/* The input ends before the line for which memory is short, in whichever buffer that is. */
+/* If memory for a line is short in either buffer, the input ends before that line. */
 START_TEST(without_memory_the_input_ends)
 {
     enum { MOST_CHUNKS = 100 };
@@ -133,7 +133,7 @@ START_TEST(without_memory_the_input_ends)
     char *line;
     struct rlimit found;
     if (strcmp(BUILD_MODE, "asan") == 0 || strcmp(BUILD_MODE, "tsan") == 0)
-        return; /* they need memory of their own */
+        return; /* sanitizers need memory of their own */
     Inbox *inbox = inbox_new(host);
     memset(piece, 'x', sizeof piece);
     feed(inbox, "first\nsecond\n");
@@ -147,7 +147,7 @@ START_TEST(without_memory_the_input_ends)
         chunks++;
     }
     setrlimit(RLIMIT_AS, &none);
-    EventKind kind = inbox_next(inbox, true, 0, &line); /* the asserts of Check allocate memory */
+    EventKind kind = inbox_next(inbox, true, 0, &line); /* Check's asserts allocate memory */
     feed(inbox, "\nthird\n");
     setrlimit(RLIMIT_AS, &found);
     ck_assert_int_eq(kind, EVENT_LINE);
@@ -159,7 +159,7 @@ START_TEST(without_memory_the_input_ends)
 }
 END_TEST
 
-START_TEST(without_lines_the_rest_is_found)
+START_TEST(search_ends_are_found_without_lines)
 {
     Inbox *inbox = inbox_new(host);
     char *line;
@@ -178,7 +178,7 @@ END_TEST
 
 static atomic_int looks;
 
-static _Atomic int most_looks; /* the reading thread stops here and waits for the end; 0: never */
+static _Atomic int most_looks; /* the reading thread pauses here until the end; 0: never */
 
 static void sleep_none(void *self, int ms)
 {
@@ -189,16 +189,16 @@ static void sleep_none(void *self, int ms)
     sched_yield();
 }
 
-/* How a command ends the input that stands before it, and how the process ends while it is being carried out. */
+/* How a command that precedes the end of input affects the exit, and how the process ends while the command runs. */
 static const struct {
     const char *text;
-    bool unread; /* the command waits in a write that nobody reads */
-    int looks;   /* of the reading thread, as many as the command takes: 100 for a second; 0: it does not end */
+    bool unread; /* the command blocks in a write because nobody reads */
+    int looks;   /* checks by the reading thread during the command, 100 a second; 0: it never ends */
     const char *reason;
 } long_commands[] = {
     {"isready\n", false, 5000, NULL},
     {"isready\n", true, 5000, NULL}, /* a pager */
-    {"quit\n", false, 50000, NULL},  /* a large table is cleared: eight minutes */
+    {"quit\n", false, 50000, NULL},  /* clearing a large table: eight minutes */
     {"quit\n", false, 0, "answers are lost: the command before `quit` has not ended after 10 minutes"},
     {"quit\n", true, 0, "answers are lost: after `quit`, standard output was not read for 5 seconds"},
 };
@@ -210,10 +210,9 @@ static void leave_and_say(const char *why)
     _exit(EXIT_FAILURE);
 }
 
-/* A command that takes long is waited for, also where `quit` stands behind it; one that does not end, and a reader who does not
- * read, end the process in failure and with the reason. A clock that takes no time lets the reading thread look as often as it
- * wants to. */
-START_TEST(no_answer_is_lost_in_silence)
+/* A long command is finished first, even with `quit` after it. A command that never ends, or a reader that never reads, ends the
+ * process in failure with a message. The clock takes no time, so the reading thread checks as often as it likes. */
+START_TEST(lost_answers_are_reported)
 {
     enum { SURVIVED = 3 };
     const char *text = long_commands[_i].text;
@@ -259,14 +258,14 @@ Suite *input_suite(void)
     TCase *tc = tcase_create("lines and events");
     tcase_add_loop_test(tc, lines_are_put_together_from_chunks, 0, COUNT(chunk_cases));
     tcase_add_test(tc, a_line_without_end_is_cut);
-    tcase_add_test(tc, lines_come_in_order_and_an_end_of_a_search_in_its_turn);
-    tcase_add_test(tc, many_lines_are_gone_through_quickly);
+    tcase_add_test(tc, lines_and_search_ends_come_in_order);
+    tcase_add_test(tc, many_lines_are_processed_quickly);
     tcase_add_loop_test(tc, without_memory_the_input_ends, 0, 2);
-    tcase_add_test(tc, without_lines_the_rest_is_found);
+    tcase_add_test(tc, search_ends_are_found_without_lines);
     suite_add_tcase(suite, tc);
 
     tc = tcase_create("the end");
-    tcase_add_loop_test(tc, no_answer_is_lost_in_silence, 0, COUNT(long_commands));
+    tcase_add_loop_test(tc, lost_answers_are_reported, 0, COUNT(long_commands));
     suite_add_tcase(suite, tc);
     return suite;
 }

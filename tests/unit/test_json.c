@@ -87,7 +87,7 @@ START_TEST(failures_reach_the_output)
 }
 END_TEST
 
-/* A string, what it means, and what is left behind it; no meaning: it does not end. */
+/* A string, its value, and the rest of the text after it; NULL value: the string does not end. */
 static const struct {
     const char *json, *meaning, *rest;
 } strings[] = {

@@ -8,14 +8,14 @@
 
 static int16_t any_i16(Rng *rng) { return (int16_t)rng_next(rng); }
 
-/* Columns full of the values where sets could differ: limits, just beside them, and wrapping sums. */
+/* Columns of values at which instruction sets could differ: limits, their neighbours, and wrapping sums. */
 static int16_t extreme_i16(Rng *rng)
 {
     static const int16_t values[] = {INT16_MIN, -1, 0, 1, NET_QA - 1, NET_QA, NET_QA + 1, INT16_MAX};
     return values[rng_below(rng, COUNT(values))];
 }
 
-/* What every set must give, on a CPU with one set too: sums that wrap, and the weighted squares of what is cut to 0..QA. */
+/* Results that every set must give, even on a CPU with only one: sums that wrap, and weighted squares of values clipped to 0..QA. */
 static void plain_update(int16_t *to, const int16_t *from, const int16_t *const *added, int add_count, const int16_t *const *removed,
                          int remove_count)
 {
@@ -113,7 +113,7 @@ START_TEST(scalar_output_clips_squares_and_weighs)
 }
 END_TEST
 
-/* Whole evaluations: every set on the same positions. */
+/* Whole evaluations: all sets on the same positions. */
 START_TEST(evaluations_are_equal)
 {
     const Kernels *list[KERNEL_SETS_MAX];

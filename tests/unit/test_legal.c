@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* One move at a time: any sixteen bits against the slow rules and the generator, and the reason of every refusal. */
+/* Single moves: any sixteen bits against the slow rules and the generator, and the reason for every refusal. */
 #include "engine/board/legal.h"
 
 #include <stdio.h>
@@ -52,7 +52,7 @@ START_TEST(any_bits_against_the_generator)
 }
 END_TEST
 
-/* A fault with a point in its text names that point, others name none; and no fault means legal. */
+/* A fault whose text has a point names that point, others name none; no fault means legal. */
 START_TEST(faults_agree_with_legality)
 {
     int positions = effort(100, 20);
@@ -80,7 +80,7 @@ END_TEST
 static const struct {
     const char *fen, *move;
     MoveFault fault;
-    const char *where; /* NULL for none */
+    const char *where; /* NULL: legal */
 } fault_cases[] = {
     {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "h2e2", MOVE_OK, NULL},
     {"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "e4e5", FAULT_NO_PIECE, NULL},

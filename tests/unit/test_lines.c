@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* What a search tells on its way: whole sets of lines, whenever it is stopped, and no mate that is none. */
+/* The reports of a search: whole groups of PVs, wherever it is stopped, and no false mates. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,18 +14,18 @@
 
 enum { MOST_LINES = 8 };
 
-typedef struct Teller { /* listens, and checks each line as it comes */
+typedef struct Teller { /* listens and checks each line */
     Position root;
-    int wanted;  /* lines in a set */
-    int count;   /* of the present set, which is whole when it equals `wanted` */
-    int depth;   /* of the last set's first line */
-    int elected; /* another thread's last line may be of so many depths less */
+    int wanted;  /* number of lines in a group */
+    int count;   /* lines in the present group, which is complete at `wanted` */
+    int depth;   /* depth of the last group's first line */
+    int elected; /* allowed depth loss of another thread's last line */
     Move moves[MOST_LINES];
-    SearchInfo last; /* first line of the last set */
-    Score lowest;    /* of the present set so far */
+    SearchInfo last; /* first line of the last group */
+    Score lowest;    /* lowest score of the present group */
     SearchResult result;
     Searcher *searcher;
-    int stop_in; /* root moves; 0: not at all */
+    int stop_in; /* stops after this number of root moves; 0: never */
     char fault[160];
 } Teller;
 
@@ -72,7 +72,7 @@ static void hear_line(void *self, const SearchInfo *info)
     }
 }
 
-/* To stop is allowed from anywhere. */
+/* A search may be stopped from anywhere. */
 static void hear_root_move(void *self, int depth, Move m, int number, int64_t time_ms)
 {
     Teller *t = self;
@@ -83,7 +83,7 @@ static void hear_root_move(void *self, int depth, Move m, int number, int64_t ti
 
 static void hear_end(void *self, const SearchResult *result) { ((Teller *)self)->result = *result; }
 
-/* One search; fails the test if what was told was not right. */
+/* Runs one search; fails the test if a report was wrong. */
 static void listen_to(Searcher *s, const char *name, const Game *game, const Limits *limits, int lines, int threads, int stop_in)
 {
     MoveList moves;
@@ -100,10 +100,10 @@ static void listen_to(Searcher *s, const char *name, const Game *game, const Lim
     ck_assert_msg(!t.fault[0], "%s, %d lines, %d nodes, stop at root move %d: %s", name, lines, (int)limits->nodes, stop_in, t.fault);
 }
 
-/* Every look at the clock takes a millisecond. */
+/* Each clock check takes a millisecond. */
 static int64_t tick(void *ticks) { return 1000 * (int64_t)atomic_fetch_add((atomic_int *)ticks, 1); }
 
-START_TEST(a_set_of_lines_is_whole_whenever_the_search_ends)
+START_TEST(groups_of_lines_are_complete_whenever_the_search_ends)
 {
     Rng rng = {.state = 18};
     Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1 + _i, .multipv = 1});
@@ -133,7 +133,7 @@ START_TEST(a_set_of_lines_is_whole_whenever_the_search_ends)
 }
 END_TEST
 
-/* The same through the protocol: the set printed last is whole. */
+/* The same through the protocol: the group printed last is complete. */
 static const struct {
     const char *position;
     int hash, nodes;
@@ -176,8 +176,7 @@ START_TEST(the_lines_printed_last_differ)
 }
 END_TEST
 
-/* A mate that is told as a fact holds when looked at for longer: the winner needs no more moves than that,
- * and the loser has none that lasts longer. */
+/* A reported mate must survive a longer search: the winner needs no more moves, and no defence lasts longer. */
 static void check_claim(Searcher *quick, Searcher *slow, const Position *pos, uint64_t nodes)
 {
     Game game;
@@ -196,7 +195,7 @@ static void check_claim(Searcher *quick, Searcher *slow, const Position *pos, ui
     game_clear(&game);
 }
 
-START_TEST(a_mate_that_is_claimed_is_one)
+START_TEST(reported_mates_are_real)
 {
     static const char *const told_before[] = {
         "2bk5/1r7/9/9/4C4/9/6c2/5K2B/6p2/3r5 w - - 0 1",
@@ -227,9 +226,9 @@ Suite *lines_suite(void)
 {
     Suite *s = suite_create("lines");
     TCase *tc = tcase_create("lines");
-    tcase_add_loop_test(tc, a_set_of_lines_is_whole_whenever_the_search_ends, 0, 2);
+    tcase_add_loop_test(tc, groups_of_lines_are_complete_whenever_the_search_ends, 0, 2);
     tcase_add_loop_test(tc, the_lines_printed_last_differ, 0, COUNT(asked));
-    tcase_add_test(tc, a_mate_that_is_claimed_is_one);
+    tcase_add_test(tc, reported_mates_are_real);
     suite_add_tcase(s, tc);
     return s;
 }

@@ -16,7 +16,7 @@
 #include "tests/support/random_net.h"
 #include "tests/support/support.h"
 
-/* Positions of random play, scored by material: something that can be learned. */
+/* Positions of random play, scored by material, which can be learned. */
 static int material_balance(const Position *pos)
 {
     static const int worth[KINDS] = {0, 0, 40, 40, 90, 200, 100, 30};
@@ -44,7 +44,7 @@ static Sample *material_samples(int count, uint64_t seed)
     return samples;
 }
 
-/* The trainer's inputs are the player's: the side to move's view first. */
+/* The trainer's inputs equal the player's, with the side to move's view first. */
 START_TEST(chunk_has_the_players_rows)
 {
     Chunk *chunk = malloc(sizeof *chunk);
@@ -75,7 +75,7 @@ START_TEST(chunk_has_the_players_rows)
     double want_target = 0.25 * 0.5 + 0.75 / (1 + exp(-100 / 400.0));
     ck_assert_msg(fabs(chunk->target[100] - want_target) < 1e-6, "target %g, not %g", (double)chunk->target[100], want_target);
 
-    /* By row the same pairs, sorted. */
+    /* The same pairs sorted by row. */
     uint32_t pairs = chunk->slot_start[2 * CHUNK];
     ck_assert_uint_eq(chunk->row_start[0], 0);
     ck_assert_uint_eq(chunk->row_start[NET_ROWS], pairs);
@@ -93,8 +93,7 @@ START_TEST(chunk_has_the_players_rows)
 }
 END_TEST
 
-/* Positions with both kings in the middle, and only those, are mirrored now and then: to what the
- * mirrored position would give. */
+/* Only positions with both kings in the middle are mirrored now and then, and the result equals the mirrored position. */
 START_TEST(mirroring_is_the_mirrored_position)
 {
     static const char *const fens[] = {FEN_START, "3k5/4a4/4b4/9/2p6/9/4P4/9/4A4/4K4 w", "4k4/9/9/9/2n1p4/9/9/9/9/4K3R w"};
@@ -141,7 +140,7 @@ static const TileKernels *const tile_sets[] = {
 
 static bool runs_here(const TileKernels *set) { return set == &tile_base || cpu_has(set->used); }
 
-/* The weighted sum of outputs, in double, straight from the definition. */
+/* The weighted sum of outputs in double precision, directly from the definition. */
 static double plain_sum(const TileData *w, const Chunk *chunk, const float *slope)
 {
     double sum = 0;
@@ -156,7 +155,7 @@ static double plain_sum(const TileData *w, const Chunk *chunk, const float *slop
     return sum;
 }
 
-/* Each gradient against the difference of the plain sum when that one weight moves. */
+/* Compares each gradient with the change of the plain sum when that weight changes. */
 START_TEST(gradients_are_slopes)
 {
     enum { COUNT_ = 40 };
@@ -212,8 +211,8 @@ START_TEST(gradients_are_slopes)
 }
 END_TEST
 
-/* Two steps of AdamW by the book, in double. */
-START_TEST(adam_by_the_book)
+/* Two steps of AdamW in double precision, as published. */
+START_TEST(adamw_as_published)
 {
     const TileKernels *set = tile_sets[_i];
     if (!runs_here(set)) {
@@ -242,14 +241,14 @@ START_TEST(adam_by_the_book)
     data[3].rows[9][7] = 1;
     data[0].rows[9][7] = 0.5f;
     set->adam(&data[0], &data[1], &data[2], &data[3], &keeping);
-    ck_assert_float_eq(data[0].rows[8][7], 0.5f); /* no gradient has reached it */
+    ck_assert_float_eq(data[0].rows[8][7], 0.5f); /* no gradient reached it */
     ck_assert_float_eq(data[0].rows[9][7], 0.25f);
     big_free(data, 4 * sizeof *data);
 }
 END_TEST
 
-/* A run from a finished net on positions of few pieces: what serves the others comes out as it went in. */
-START_TEST(what_was_not_trained_is_kept)
+/* A run from a finished net on positions with few pieces leaves the weights for other positions unchanged. */
+START_TEST(untrained_weights_are_kept)
 {
     enum { COUNT_ = 512 };
     const StepOptions options = {.target = target_plain(0.3), .rate = 1e-3f, .decay = 5, .mirror_seed = 1, .keep_untouched = true};
@@ -319,7 +318,7 @@ START_TEST(training_learns_and_export_keeps_it)
     ck_assert_msg(fabs(loss.mean) < 1, "mean %g", loss.mean);
     ck_assert_int_eq(loss.positions, 1000);
     ck_assert_msg(loss.rms > 0 && loss.rms < 15 && loss.most < 100, "rounding costs %g cp rms, %g at most", loss.rms, loss.most);
-    /* ... and on positions it has not seen, it knows who has more. */
+    /* On positions that it has not seen, it knows which side has more. */
     int asked = 0, right = 0;
     Walk walk;
     walk_init(&walk, 67);
@@ -338,7 +337,7 @@ START_TEST(training_learns_and_export_keeps_it)
 }
 END_TEST
 
-/* The same net with its output weights rounded together is nearer to the model, on other positions too. */
+/* Rounding the net's output weights together keeps it closer to the model, also on other positions. */
 START_TEST(rounding_together_costs_less)
 {
     Sample *samples = material_samples(2 * TOY_COUNT, 70), *others = samples + TOY_COUNT;
@@ -347,7 +346,7 @@ START_TEST(rounding_together_costs_less)
     toy_steps(model, samples, 0, 60);
     Network *net = export_network(model, "toy", &why);
     ck_assert_msg(net != NULL, "%s", why.data);
-    net->qb = 8; /* coarse */
+    net->qb = 8; /* coarse rounding */
     static FloatNet weights;
     model_weights(model, &weights);
     for (int b = 0; b < NET_OUTPUT_BUCKETS; b++) {
@@ -406,7 +405,7 @@ START_TEST(threads_do_not_change_the_result)
 }
 END_TEST
 
-START_TEST(written_and_read_model_goes_on_the_same)
+START_TEST(a_saved_model_continues_identically)
 {
     Sample *samples = material_samples(TOY_COUNT, 67);
     Model *straight = model_new(1, TOY_BATCH, 8), *before = model_new(1, TOY_BATCH, 8), *after = model_new(1, TOY_BATCH, 99);
@@ -427,8 +426,8 @@ START_TEST(written_and_read_model_goes_on_the_same)
 }
 END_TEST
 
-/* Starting from a net loses nothing, to the bit; and it is that net the steps then change. */
-START_TEST(a_net_to_start_from_comes_out_again)
+/* Starting from a net reproduces it to the bit, and steps then change that net. */
+START_TEST(starting_from_a_net_reproduces_it)
 {
     Text why = WHY_INIT;
     Network *net = random_network(68);
@@ -460,7 +459,7 @@ START_TEST(a_net_to_start_from_comes_out_again)
 }
 END_TEST
 
-/* Half of the way to another net: each weight is the mean, and all of the way it is that net. */
+/* Halfway to another net each weight is the mean; all the way it is that net. */
 START_TEST(mixed_weights_lie_between)
 {
     Text why = WHY_INIT;
@@ -510,7 +509,7 @@ static void write_checkpoint(const Trainer *t, const char *path)
     ck_assert_int_eq(fclose(file), 0);
 }
 
-/* A checkpoint is read as it was written; a damaged one, or one with counts that cannot be, is refused with the reason. */
+/* A checkpoint is read as it was written. Damaged ones and those with impossible counts are rejected with the reason. */
 START_TEST(checkpoint_is_whole_or_refused)
 {
     static const Dataset data = {.fingerprint = 9};
@@ -521,7 +520,7 @@ START_TEST(checkpoint_is_whole_or_refused)
     other = t;
     t.model = model_new(1, TOY_BATCH, 3), other.model = model_new(1, TOY_BATCH, 4);
     t.state.curve.count = 3, t.state.seen = 5, t.state.loss = 0.25, t.state.best = 0.5, t.state.best_step = 20;
-    ck_assert_msg(trainer_load(&other, path, &why), "%s", why.data); /* there is none */
+    ck_assert_msg(trainer_load(&other, path, &why), "%s", why.data); /* no such file */
     ck_assert(other.state.seen == 0 && model_row(t.model, 100, 100) != model_row(other.model, 100, 100));
 
     write_checkpoint(&t, path);
@@ -545,7 +544,7 @@ START_TEST(checkpoint_is_whole_or_refused)
     }
     free(bytes);
 
-    /* The checksum is right, the numbers are not. */
+    /* The checksum is correct, but the numbers are not. */
     static const struct {
         int count;
         int64_t seen, best_step, steps;
@@ -576,13 +575,13 @@ Suite *model_suite(void)
     tcase_add_test(tc, chunk_has_the_players_rows);
     tcase_add_test(tc, mirroring_is_the_mirrored_position);
     tcase_add_loop_test(tc, gradients_are_slopes, 0, COUNT(tile_sets));
-    tcase_add_test(tc, what_was_not_trained_is_kept);
-    tcase_add_loop_test(tc, adam_by_the_book, 0, COUNT(tile_sets));
+    tcase_add_test(tc, untrained_weights_are_kept);
+    tcase_add_loop_test(tc, adamw_as_published, 0, COUNT(tile_sets));
     tcase_add_test(tc, training_learns_and_export_keeps_it);
     tcase_add_test(tc, rounding_together_costs_less);
     tcase_add_test(tc, threads_do_not_change_the_result);
-    tcase_add_test(tc, written_and_read_model_goes_on_the_same);
-    tcase_add_test(tc, a_net_to_start_from_comes_out_again);
+    tcase_add_test(tc, a_saved_model_continues_identically);
+    tcase_add_test(tc, starting_from_a_net_reproduces_it);
     tcase_add_test(tc, mixed_weights_lie_between);
     tcase_add_test(tc, checkpoint_is_whole_or_refused);
     suite_add_tcase(suite, tc);

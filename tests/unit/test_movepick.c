@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The move picker against a slow model: every legal move once, in the order its stages promise. */
+/* The move picker compared with a slow model: every legal move once, in the order of the stages. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static void any_histories(Rng *rng, History *h)
             h->continuation[i][j] = any_history(rng);
 }
 
-/* A move that may be anything: legal, of another position, or nonsense. */
+/* Returns a move that may be legal, of another position, or nonsense. */
 static Move any_move(Rng *rng, const MoveList *legal)
 {
     switch (rng_below(rng, 4)) {
@@ -37,7 +37,7 @@ static Move any_move(Rng *rng, const MoveList *legal)
     }
 }
 
-/* The worker at this position, with killers and earlier moves at random; all legal moves in *legal. */
+/* Sets the worker to this position, with random killers and earlier moves. Writes all legal moves to *legal. */
 static StackEntry *set_frame(Rng *rng, const Position *pos, MoveList *legal)
 {
     Game game;
@@ -66,7 +66,7 @@ static bool checks_directly(const Position *pos, Move m)
     return bb_has(squares.by_kind[piece_kind(piece_at(pos, move_from(m)))], move_to(m));
 }
 
-/* What the header promises: the lower the stage the sooner, and within a stage the higher the score. */
+/* The order that the header promises: lower stages first, and higher scores first within a stage. */
 typedef struct Place {
     int stage, score;
 } Place;
@@ -88,7 +88,7 @@ static Place place_of(const Picker *p, Move m, Move hash_move, int see_margin)
     return (Place){QUIET, quiet_history(worker, f, m) + (good_check ? check_order_bonus : 0)};
 }
 
-/* Takes all moves from the picker and compares them with those wanted: each once, none else, in order. */
+/* Takes all moves from the picker and compares them with the expected ones, each once and in order. */
 static void compare(Picker *p, const MoveList *wanted, Move hash_move, int see_margin)
 {
     const char *fen = fen_of(&worker->pos);
@@ -138,7 +138,7 @@ START_TEST(each_legal_move_comes_once_and_in_order)
 }
 END_TEST
 
-/* From whatever move on, quiet ones are left out; captures still come, all of them. */
+/* From any move on, quiet moves are skipped; all captures still come. */
 START_TEST(quiet_moves_can_be_skipped)
 {
     Rng rng = {19};
@@ -168,9 +168,9 @@ START_TEST(quiet_moves_can_be_skipped)
 }
 END_TEST
 
-/* Quiescence: captures that win enough and the hash move if it captures; with quiet checks that lose nothing or without; every answer
- * to a check. */
-START_TEST(quiescence_gets_what_it_asks_for)
+/* Quiescence: captures that win enough, and the hash move if it captures; optionally quiet checks that lose nothing; in check,
+ * every evasion. */
+START_TEST(quiescence_gets_its_moves)
 {
     Rng rng = {21};
     Walk walk;
@@ -217,7 +217,7 @@ Suite *movepick_suite(void)
     tcase_add_checked_fixture(tc, new_worker, free_worker);
     tcase_add_test(tc, each_legal_move_comes_once_and_in_order);
     tcase_add_test(tc, quiet_moves_can_be_skipped);
-    tcase_add_test(tc, quiescence_gets_what_it_asks_for);
+    tcase_add_test(tc, quiescence_gets_its_moves);
     suite_add_tcase(s, tc);
     return s;
 }

@@ -26,7 +26,7 @@ static uint8_t *read_all(const char *path, size_t *size)
     return bytes;
 }
 
-/* A sound net file in memory. */
+/* A valid net file in memory. */
 static uint8_t *sound_file(size_t *size)
 {
     Text why = WHY_INIT;
@@ -44,7 +44,7 @@ static void put_u32(uint8_t *at, uint32_t value)
 
 static void seal(uint8_t *bytes, size_t size) { put_u32(bytes + size - 4, crc32_update(0, bytes, size - 4)); }
 
-START_TEST(crc_is_the_usual_one)
+START_TEST(crc_is_the_common_one)
 {
     uint8_t bytes[40];
     Rng rng = {9};
@@ -81,7 +81,7 @@ START_TEST(saved_net_loads_the_same)
 }
 END_TEST
 
-/* Where the weights begin in a file whose text is "random weights": 16 bytes, the text, QB. */
+/* Offset of the weights in a file whose text is "random weights": 16 bytes, the text, QB. */
 enum {
     QB_AT = 16 + 14,
     ROWS_AT = QB_AT + 4,
@@ -114,7 +114,7 @@ static void weights_all_127(uint8_t *b, size_t *size)
 }
 static void column_overflows(uint8_t *b, size_t *size)
 {
-    for (int row = 0; row < NET_ACTIVE_MAX; row++) /* 32 rows of 1024 and a little bias */
+    for (int row = 0; row < NET_ACTIVE_MAX; row++) /* 32 rows of 1024 and a small bias */
         b[ROWS_AT + row * NET_HIDDEN * 2] = 0, b[ROWS_AT + row * NET_HIDDEN * 2 + 1] = 4;
     seal(b, *size);
 }
@@ -126,7 +126,7 @@ static void last_phase_overflows(uint8_t *b, size_t *size)
     seal(b, *size);
 }
 
-/* Before the checksum: the last output bias. 50 * QA * QB is the largest evaluation, 20000 centipawns. */
+/* Before the checksum is the last output bias. 50 * QA * QB is the largest evaluation, 20000 centipawns. */
 static void bias_huge(uint8_t *b, size_t *size) { put_u32(b + *size - 8, 0x7FFFFFFF), seal(b, *size); }
 static void bias_hugely_negative(uint8_t *b, size_t *size) { put_u32(b + *size - 8, 0x80000000u), seal(b, *size); }
 static void bias_just_beyond(uint8_t *b, size_t *size) { put_u32(b + QB_AT, 1), put_u32(b + *size - 8, 50 * 255 + 1), seal(b, *size); }
@@ -209,7 +209,7 @@ START_TEST(absent_file_is_an_error)
     ck_assert_msg(strstr(why.data, "No such file") != NULL, "%s", why.data);
     ck_assert_ptr_null(network_load(scratch_folder(), &why));
     ck_assert_msg(strstr(why.data, "is a folder") != NULL, "%s", why.data);
-    ck_assert_int_eq(mkfifo(scratch_path("pipe.nnue"), 0600), 0); /* nobody writes: a read would wait for ever */
+    ck_assert_int_eq(mkfifo(scratch_path("pipe.nnue"), 0600), 0); /* a pipe without a writer: a read would block for ever */
     ck_assert_ptr_null(network_load(scratch_path("pipe.nnue"), &why));
     ck_assert_msg(strstr(why.data, "not a regular file") != NULL, "%s", why.data);
 }
@@ -235,7 +235,7 @@ END_TEST
 
 extern const uint8_t hanxin_default_net[], hanxin_default_net_end[];
 
-/* The parts that are shown are the evaluation's: each row's add up, and the row that serves the position is what it is worth. */
+/* The displayed parts are those of the evaluation: each row adds up, and the row used for the position is its value. */
 START_TEST(parts_add_up)
 {
     Network *nets[] = {random_network(43), network_is_built_in() ? network_default(NULL) : NULL};
@@ -272,7 +272,7 @@ START_TEST(embedded_net_is_sound_and_plausible)
         return;
     }
     Network *checked = network_read(hanxin_default_net, (size_t)((uintptr_t)hanxin_default_net_end - (uintptr_t)hanxin_default_net), &why);
-    ck_assert_msg(checked != NULL, "%s", why.data); /* programs trust it */
+    ck_assert_msg(checked != NULL, "%s", why.data); /* programs do not check it */
     network_free(checked);
     Position start = read_position(FEN_START),
              rook_up = read_position("1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1");
@@ -287,7 +287,7 @@ Suite *network_suite(void)
 {
     Suite *suite = suite_create("network");
     TCase *tc = tcase_create("network");
-    tcase_add_test(tc, crc_is_the_usual_one);
+    tcase_add_test(tc, crc_is_the_common_one);
     tcase_add_test(tc, saved_net_loads_the_same);
     tcase_add_loop_test(tc, damage_is_named, 0, COUNT(damages));
     tcase_add_test(tc, any_flipped_bit_is_refused);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* What all nodes share: positions that could be brought back, against all legal moves; evaluations by the men left. */
+/* Code shared by all nodes: upcoming repetitions compared with all legal moves, and evaluations scaled by the number of pieces. */
 #include <stdlib.h>
 
 #include "engine/board/legal.h"
@@ -12,9 +12,9 @@ static Worker *worker;
 static void new_worker(void) { worker = lone_worker(); }
 static void free_worker(void) { lone_worker_free(worker); }
 
-static int forbidden; /* returns seen that the rules count against who makes them */
+static int forbidden; /* number of returns seen for which the rules punish the side that makes them */
 
-/* A legal move to the position of three plies ago that the rules do not count against its side; MOVE_NONE. */
+/* Returns a legal move to the position of three plies ago for which the rules do not punish its side, or MOVE_NONE. */
 static Move slow_return(const StackEntry *f)
 {
     const int count = worker->undo_count;
@@ -42,7 +42,7 @@ static Move slow_return(const StackEntry *f)
     return MOVE_NONE;
 }
 
-/* Mostly takes back what the side played last, so that positions return. */
+/* Usually takes back the side's last move, so that positions return. */
 static Move any_step(Rng *rng)
 {
     MoveList list;
@@ -56,8 +56,8 @@ static Move any_step(Rng *rng)
     return list.moves[rng_below(rng, (uint32_t)list.count)];
 }
 
-/* In lines with passes, behind games whose positions may have come already. */
-START_TEST(unpunished_returns)
+/* In lines with null moves, after games in which the positions may have occurred. */
+START_TEST(upcoming_repetitions)
 {
     enum { GAME_PLIES = 12, PLIES = 24 };
     Rng rng = {31};
@@ -102,8 +102,7 @@ START_TEST(unpunished_returns)
 }
 END_TEST
 
-/* Black, two rooks behind, can only repeat. The table makes a search for a singular move begin at the
- * same node; the PV must still be the repetition. */
+/* Black, two rooks down, can only repeat. The table starts a singular search at the same node; the PV must still be the repetition. */
 START_TEST(a_singular_search_keeps_the_repetition)
 {
     static const char *const line[] = {"i9i7", "a0a1", "i7i8", "a1a0"};
@@ -130,8 +129,9 @@ START_TEST(a_singular_search_keeps_the_repetition)
 }
 END_TEST
 
-/* Told scores: the nearer to 0 the more men are left, of the same sign and in the same order; what is no evaluation as it is. */
-START_TEST(weights_of_evaluations)
+/* Scaled scores are closer to 0 with more pieces on the board and keep their sign and order. Scores that are not evaluations are
+ * unchanged. */
+START_TEST(evaluations_are_scaled_by_pieces)
 {
     for (int piece_count = 2; piece_count <= 32; piece_count++) {
         for (Score s = -SCORE_EVAL_MAX; s <= SCORE_EVAL_MAX; s += 37) {
@@ -156,9 +156,9 @@ Suite *node_suite(void)
     Suite *s = suite_create("node");
     TCase *tc = tcase_create("node");
     tcase_add_checked_fixture(tc, new_worker, free_worker);
-    tcase_add_test(tc, unpunished_returns);
+    tcase_add_test(tc, upcoming_repetitions);
     tcase_add_test(tc, a_singular_search_keeps_the_repetition);
-    tcase_add_test(tc, weights_of_evaluations);
+    tcase_add_test(tc, evaluations_are_scaled_by_pieces);
     suite_add_tcase(s, tc);
     return s;
 }

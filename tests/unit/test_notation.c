@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Moves as text: ICCS, WXF and Chinese, written and read. */
+/* Moves as text: reading and writing ICCS, WXF and Chinese. */
 #include "engine/notation/notation.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ START_TEST(every_pair_of_points_round_trips)
 END_TEST
 
 static const struct {
-    const char *text, *move; /* NULL: refused */
+    const char *text, *move; /* NULL: rejected */
 } iccs_cases[] = {
     {"h2e2", "h2e2"},  {"H2-E2", "h2e2"},    {"h2-e2", "h2e2"}, {"h2 e2", "h2e2"},   {"H2E2", "h2e2"},
     {"h2e2 ", "h2e2"}, {"h2e2\r\n", "h2e2"}, {"a0i9", "a0i9"},  {"", NULL},          {"h", NULL},
@@ -33,7 +33,7 @@ static const struct {
     {"`2e2", NULL},    {"h/e2", NULL},       {"h-2e2", NULL},
 };
 
-START_TEST(moves_as_people_write_them)
+START_TEST(moves_as_users_write_them)
 {
     Move m = 0x1234;
     bool read = move_from_iccs(iccs_cases[_i].text, &m);
@@ -47,7 +47,7 @@ END_TEST
 
 static const struct {
     const char *text;
-    int square; /* SQ_NONE: refused */
+    int square; /* SQ_NONE: rejected */
 } square_cases[] = {
     {"a0", 0x00},   {"i9", 0x89},    {"E4", 0x44},     {"h2", 0x72},     {"", SQ_NONE},
     {"a", SQ_NONE}, {"j0", SQ_NONE}, {"a10", SQ_NONE}, {"a0 ", SQ_NONE}, {"0a", SQ_NONE},
@@ -64,7 +64,7 @@ END_TEST
 
 /* ---- WXF and Chinese ---- */
 
-/* Positions that hold pieces in tandem. */
+/* Positions with tandem pieces. */
 #define TWO_CANNONS   "3k5/9/9/9/2C6/9/9/2C6/9/4K4 w"
 #define TWO_ROOKS_B   "3k5/4r4/9/9/4r4/9/9/9/9/5K3 b"
 #define TWO_HORSES    "4k4/9/9/2N6/9/9/2N6/9/9/3K5 w"
@@ -151,7 +151,7 @@ static void require_round_trips(const Position *pos)
         }
 }
 
-/* What is read back by one text cannot be the text of another move, so this shows uniqueness as well. */
+/* A text that is read as one move cannot be that of another, so this also shows uniqueness. */
 START_TEST(every_legal_move_round_trips)
 {
     Walk walk;
@@ -224,7 +224,7 @@ static const struct {
     {TWO_AND_TWO, "后3平4", "g7f7"},
     {TWO_AND_TWO, "-3.4", "g7f7"},
     {BLACK_PAIRS, "前3进1", "c3c2"},
-    /* marks behind the move */
+    /* marks after the move */
     {FEN_START, "C2=5!", "h2e2"},
     {FEN_START, "炮二平五！", "h2e2"},
     {FEN_START, "h2e2+", "h2e2"},
@@ -245,7 +245,7 @@ static const struct {
     {FIVE_PAWNS, "前兵平六", "c9d9"},
     {FIVE_PAWNS, "后兵平六", "c5d5"},
     {THREE_PAWNS, "P7.6", "c7d7"},
-    {THREE_PAWNS, "P7+1", "c8c9"}, /* only the front one can */
+    {THREE_PAWNS, "P7+1", "c8c9"}, /* only the front one can move so */
     {THREE_AND_TWO, "77.6", "c7d7"},
     {THREE_AND_TWO, "7+.6", "c8d8"},
     {THREE_AND_TWO, "7-=6", "c6d6"},
@@ -331,8 +331,8 @@ START_TEST(faults_of_texts)
 }
 END_TEST
 
-/* Bytes at random, of the alphabet of moves or any, do no harm. */
-START_TEST(noise)
+/* Random bytes, of the alphabet of moves or any, do no harm. */
+START_TEST(random_bytes)
 {
     static const char *const bits[] = {"C", "2", ".", "5", "+", "-", "炮", "二", "平", "前", "\xe7", "a", "P", "", " ", "\xff"};
     Rng rng = {3};
@@ -365,7 +365,7 @@ Suite *notation_suite(void)
     Suite *s = suite_create("notation");
     TCase *tc = tcase_create("iccs");
     tcase_add_test(tc, every_pair_of_points_round_trips);
-    tcase_add_loop_test(tc, moves_as_people_write_them, 0, COUNT(iccs_cases));
+    tcase_add_loop_test(tc, moves_as_users_write_them, 0, COUNT(iccs_cases));
     tcase_add_loop_test(tc, points, 0, COUNT(square_cases));
     suite_add_tcase(s, tc);
     tc = tcase_create("wxf and chinese");
@@ -373,7 +373,7 @@ Suite *notation_suite(void)
     tcase_add_test(tc, every_legal_move_round_trips);
     tcase_add_loop_test(tc, spellings, 0, COUNT(spelling_cases));
     tcase_add_loop_test(tc, faults_of_texts, 0, COUNT(fault_cases));
-    tcase_add_test(tc, noise);
+    tcase_add_test(tc, random_bytes);
     tcase_add_test(tc, names);
     suite_add_tcase(s, tc);
     return s;

@@ -9,7 +9,7 @@
 #include "tests/support/make_book.h"
 #include "tests/support/support.h"
 
-/* What follows the word setoption; the option and value that come of it, or a part of what is said instead. */
+/* The text after the word setoption, and the resulting option and value, or part of the message. */
 static const struct {
     const char *line, *uci;
     int number;
@@ -18,7 +18,7 @@ static const struct {
     {"name Hash value 64", "Hash", 64, NULL, NULL},
     {"hashsize 64", "Hash", 64, NULL, NULL},
     {"Hash 64", "Hash", 64, NULL, NULL},
-    {"hashsize 0", "Hash", 0, NULL, NULL},   /* choose yourself */
+    {"hashsize 0", "Hash", 0, NULL, NULL},   /* chosen by the engine */
     {"multipv 0", "MultiPV", 1, NULL, NULL}, /* clamped */
     {"hashsize 99999999", "Hash", 65536, NULL, NULL},
     {"hashsize 16setoption threads 1", "Hash", 16, NULL, NULL},
@@ -67,7 +67,7 @@ START_TEST(a_line_is_an_option_and_a_value)
 }
 END_TEST
 
-/* As long as a line can be, with words that add nothing to the name: it is not looked up at every one of them. */
+/* A line of maximum length whose words do not extend the name: the name is not looked up at each of them. */
 START_TEST(a_very_long_line_takes_no_time)
 {
     enum { LETTERS = 38, SIZE = 16 << 20 };
@@ -79,14 +79,14 @@ START_TEST(a_very_long_line_takes_no_time)
     line[SIZE] = '\0';
     Text why = text_over(fault, sizeof fault);
     OptionValue value;
-    clock_t begin = clock(); /* the processor's: the machine may be busy */
+    clock_t begin = clock(); /* processor time, since the machine may be busy */
     ck_assert_ptr_null(option_read(line, &value, &why));
     ck_assert_int_lt((clock() - begin) / CLOCKS_PER_SEC, 10);
     free(line);
 }
 END_TEST
 
-/* Every name leads to its option and no other, and every option does something. */
+/* Every name leads to its own option, and every option has an effect. */
 START_TEST(names_are_read_back)
 {
     for (const OptionSpec *spec = option_specs; spec < option_specs + option_count; spec++) {
@@ -168,8 +168,8 @@ END_TEST
 
 static void count_notice(void *watcher) { ++*(int *)watcher; }
 
-/* Whoever watches the engine is told once of each thing set, and of each new game. */
-START_TEST(a_change_is_noticed_once)
+/* Observers of the engine are notified once of each setting and each new game. */
+START_TEST(changes_are_reported_once)
 {
     static const char *const lines[] = {"hash 1", "threads 1", "skill level 5", "usebook off", "evalfile", "newgame", "clear hash"};
     char told[200];
@@ -188,8 +188,8 @@ START_TEST(a_change_is_noticed_once)
 }
 END_TEST
 
-/* The setting is what the table is, and the message says how large that is. */
-START_TEST(a_hash_table_that_cannot_be_had_is_not_the_setting)
+/* The setting is the actual size of the table, and the message states it. */
+START_TEST(a_refused_hash_size_is_not_stored)
 {
     char told[200] = "";
     Engine *p = engine_new(keep_line, told);
@@ -217,8 +217,8 @@ Suite *options_suite(void)
     tcase_add_test(tc, a_very_long_line_takes_no_time);
     tcase_add_test(tc, names_are_read_back);
     tcase_add_test(tc, setting_reaches_the_engine);
-    tcase_add_test(tc, a_change_is_noticed_once);
-    tcase_add_test(tc, a_hash_table_that_cannot_be_had_is_not_the_setting);
+    tcase_add_test(tc, changes_are_reported_once);
+    tcase_add_test(tc, a_refused_hash_size_is_not_stored);
     suite_add_tcase(suite, tc);
     return suite;
 }

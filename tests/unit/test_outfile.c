@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Output files: whole or not at all, never over an input, never over what somebody else is writing. */
+/* Output files: complete or absent; never over an input, and never over another writer's file. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static Text *why(void)
     return &text;
 }
 
-/* A path in the scratch folder, in one of a few static buffers. */
+/* Returns a path in the scratch folder, in one of a few static buffers. */
 static const char *path_of(const char *name)
 {
     static char paths[32][512];
@@ -46,7 +46,7 @@ static const char *text_of(const char *path)
     return text;
 }
 
-START_TEST(nothing_shows_before_commit)
+START_TEST(output_appears_at_commit)
 {
     OutFile f;
     const char *path = path_of("a");
@@ -92,7 +92,7 @@ START_TEST(texts_are_written_whole_or_not_at_all)
 }
 END_TEST
 
-/* A kill between link and unlink leaves the finished file under both names: the next writer must not empty it. */
+/* A kill between link and unlink leaves the finished file under both names: the next writer must not truncate it. */
 START_TEST(finished_file_with_two_names_is_kept)
 {
     OutFile f;
@@ -107,7 +107,7 @@ START_TEST(finished_file_with_two_names_is_kept)
 }
 END_TEST
 
-START_TEST(what_appears_meanwhile_is_kept)
+START_TEST(files_that_appear_meanwhile_are_kept)
 {
     OutFile f;
     const char *path = path_of("b");
@@ -121,7 +121,7 @@ START_TEST(what_appears_meanwhile_is_kept)
 }
 END_TEST
 
-START_TEST(two_writers_are_told)
+START_TEST(a_second_writer_is_rejected)
 {
     OutFile f, g;
     const char *path = path_of("c");
@@ -143,7 +143,7 @@ START_TEST(two_writers_are_told)
 }
 END_TEST
 
-START_TEST(links_modes_and_things_that_are_no_files)
+START_TEST(links_modes_and_special_files)
 {
     OutFile f;
     const char *path = path_of("real"), *link_path = path_of("link"), *fifo = path_of("fifo"), *dangling = path_of("dangling");
@@ -172,7 +172,7 @@ START_TEST(links_modes_and_things_that_are_no_files)
     fputs("x", f.stream);
     ck_assert(outfile_commit(&f, why()));
     ck_assert(stat("/dev/null", &info) == 0 && S_ISCHR(info.st_mode));
-    if (stat("/dev/full", &info) == 0 && S_ISCHR(info.st_mode)) { /* else it would be made a file */
+    if (stat("/dev/full", &info) == 0 && S_ISCHR(info.st_mode)) { /* otherwise it would become a file */
         ck_assert(outfile_open(&f, "/dev/full", OUT_REPLACE, why()));
         fputs("x", f.stream);
         ck_assert(!outfile_commit(&f, why()) && strstr(error, "No space"));
@@ -183,7 +183,7 @@ START_TEST(links_modes_and_things_that_are_no_files)
 }
 END_TEST
 
-START_TEST(where_the_program_prints_is_no_output)
+START_TEST(standard_output_cannot_be_an_output_file)
 {
     const char *path = path_of("printed");
     for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
@@ -224,8 +224,8 @@ START_TEST(one_file_under_two_names)
 }
 END_TEST
 
-/* What a kill has left is worth reading, but not while the output it was to become is written. */
-START_TEST(unfinished_output_is_no_input)
+/* A file left by a kill is worth reading, but not while its output is being written. */
+START_TEST(unfinished_output_is_not_read)
 {
     const char *left = path_of("o.hanxin-tmp"), *s = path_of("soft");
     put(left, "x");
@@ -236,7 +236,7 @@ START_TEST(unfinished_output_is_no_input)
     NamedFile turned[] = {outputs[1], outputs[0]};
     ck_assert(!files_distinct(turned, 2, NULL, 0, why()) && strstr(error, "o.hanxin-tmp: this is the temporary name of --out"));
     put(path_of("o"), "");
-    outputs[0].path = s; /* a link's file is written beside that file */
+    outputs[0].path = s; /* the file is written next to the link's target */
     ck_assert(!files_distinct(outputs, 1, inputs, 1, why()));
     outputs[0].path = path_of("p");
     ck_assert(files_distinct(outputs, 2, inputs, 0, why()) && files_distinct(outputs, 1, inputs, 1, why()));
@@ -244,7 +244,7 @@ START_TEST(unfinished_output_is_no_input)
 }
 END_TEST
 
-/* Around the sizes by which it grows; with zero bytes, and not a byte more than is allowed. */
+/* Around the sizes at which the buffer grows; with zero bytes, and not a byte beyond the limit. */
 START_TEST(whole_files_are_read)
 {
     static const size_t sizes[] = {0, 1, (1 << 16) - 2, (1 << 16) - 1, 1 << 16, 200000};
@@ -267,8 +267,8 @@ START_TEST(whole_files_are_read)
 }
 END_TEST
 
-/* Whatever went wrong elsewhere since. */
-START_TEST(a_write_that_failed_before_is_told)
+/* Errors elsewhere since then do not matter. */
+START_TEST(earlier_write_errors_are_reported)
 {
     const char *path = path_of("failed");
     put(path, "");
@@ -297,17 +297,17 @@ Suite *outfile_suite(void)
 {
     Suite *s = suite_create("outfile");
     TCase *tc = tcase_create("outfile");
-    tcase_add_test(tc, nothing_shows_before_commit);
+    tcase_add_test(tc, output_appears_at_commit);
     tcase_add_test(tc, texts_are_written_whole_or_not_at_all);
     tcase_add_test(tc, finished_file_with_two_names_is_kept);
-    tcase_add_test(tc, what_appears_meanwhile_is_kept);
-    tcase_add_test(tc, two_writers_are_told);
-    tcase_add_test(tc, links_modes_and_things_that_are_no_files);
-    tcase_add_test(tc, where_the_program_prints_is_no_output);
+    tcase_add_test(tc, files_that_appear_meanwhile_are_kept);
+    tcase_add_test(tc, a_second_writer_is_rejected);
+    tcase_add_test(tc, links_modes_and_special_files);
+    tcase_add_test(tc, standard_output_cannot_be_an_output_file);
     tcase_add_test(tc, one_file_under_two_names);
-    tcase_add_test(tc, unfinished_output_is_no_input);
+    tcase_add_test(tc, unfinished_output_is_not_read);
     tcase_add_test(tc, whole_files_are_read);
-    tcase_add_test(tc, a_write_that_failed_before_is_told);
+    tcase_add_test(tc, earlier_write_errors_are_reported);
     tcase_add_test(tc, locks_end_with_their_file);
     suite_add_tcase(s, tc);
     return s;

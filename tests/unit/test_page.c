@@ -7,15 +7,15 @@ START_TEST(parts_fill_their_places)
     Text out = TEXT_INIT;
     const PagePart parts[] = {{"a", "<{{b}}>"}, {"a b", "two"}, {"b", ""}};
     ck_assert(page_add(&out, "x{{a}}{{b}}y{{a b}}{{a}}", parts, 3));
-    ck_assert_str_eq(out.data, "x<{{b}}>ytwo<{{b}}>"); /* what is put in is not looked through */
+    ck_assert_str_eq(out.data, "x<{{b}}>ytwo<{{b}}>"); /* values are not searched for places */
     text_cut(&out, 0);
     ck_assert(page_add(&out, "{{b}}x{{a", parts, 3));
-    ck_assert_str_eq(out.data, "x{{a"); /* not closed: text */
+    ck_assert_str_eq(out.data, "x{{a"); /* not closed: plain text */
     text_free(&out);
 }
 END_TEST
 
-START_TEST(texts_do_not_break_out)
+START_TEST(texts_are_escaped)
 {
     Text out = TEXT_INIT;
     page_add_text(&out, "<b a='x' c=\"y\">&馬");
@@ -29,7 +29,7 @@ Suite *page_suite(void)
     Suite *s = suite_create("page");
     TCase *tc = tcase_create("core");
     tcase_add_test(tc, parts_fill_their_places);
-    tcase_add_test(tc, texts_do_not_break_out);
+    tcase_add_test(tc, texts_are_escaped);
     suite_add_tcase(s, tc);
     return s;
 }

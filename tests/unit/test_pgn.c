@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Games as text: what is written reads back the same, foreign habits are understood, damage is named. */
+/* Games as text: written games read back unchanged, foreign habits are understood, and damage is reported. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "engine/notation/pgn.h"
 #include "tests/support/support.h"
 
-/* The text that pgn_write makes; to be freed. */
+/* Returns the text that pgn_write makes. The caller frees it. */
 static char *text_of(const GameTree *game, Notation notation)
 {
     FILE *file = tmpfile();
@@ -146,12 +146,12 @@ START_TEST(foreign_habits_are_understood)
 }
 END_TEST
 
-/* Bare moves begin where the caller says; a game that says itself where it begins is refused, as it would be another. */
-START_TEST(games_begin_where_they_are_told)
+/* Bare moves begin at the caller's position. A game with a start position of its own is rejected, since it would be another game. */
+START_TEST(games_begin_at_the_given_position)
 {
     static const struct {
         const char *text;
-        int plies; /* -1: refused */
+        int plies; /* -1: rejected */
     } cases[] = {
         {"1. e0e1 d9d8 *", 2},
         {"[Red \"a\"]\n\n1. e0e1 d9d8 *", 2},
@@ -179,7 +179,7 @@ START_TEST(games_begin_where_they_are_told)
 }
 END_TEST
 
-/* Reading ends at once when it is told to, also within a game. */
+/* Reading ends at once when stopped, also within a game. */
 START_TEST(reading_can_be_stopped)
 {
     atomic_bool stop = false;
@@ -195,8 +195,8 @@ START_TEST(reading_can_be_stopped)
 }
 END_TEST
 
-/* Some programs put their comments in parentheses: what cannot be played there stays as it was written. */
-START_TEST(comments_in_parentheses_are_whole)
+/* Some programs put comments in parentheses: unplayable text is kept as it was written. */
+START_TEST(comments_in_parentheses_are_kept_whole)
 {
     static const char text[] = "1. h2e2 (2 ways: 此处红方如改走马八进七则黑方应以卒七进一! wins in 3 moves; [or 3.x] (or {4}) ?) h9g7 *";
     GameTree game;
@@ -210,8 +210,8 @@ START_TEST(comments_in_parentheses_are_whole)
 }
 END_TEST
 
-/* Of words that belong to no game none is made; but what is torn is told, and so is a text without any game. */
-START_TEST(words_between_games_are_passed_over)
+/* Words outside of games do not make a game, but damaged text is reported, and so is text without any game. */
+START_TEST(words_between_games_are_skipped)
 {
     static const struct {
         const char *text;
@@ -243,7 +243,7 @@ START_TEST(words_between_games_are_passed_over)
         {"[Red \"a\"]\n1. h2e2 h9g7\n\n[Red \"b\"]\n\n[Red \"c\"]\n1. h2e2\n", 3, 0},
         {"[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"]\n[FEN \"3k5/9/9/9/9/9/9/9/4R4/4K4 w\"]\n", 2, 0},
         {"[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"]\n[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"]\n1. e0e1", 1, 0},
-        /* words that may be damaged moves are no headings */
+        /* words that may be damaged moves are not headings */
         {"炮二平王\n1. h2e2 h9g7\n炮二平\n1. b2e2 h9g7\n", 3, 2},
         {"车马炮\n1. h2e2 h9g7\n", 1, 0},
         {"1. h2e2 h9g7\nh0g\n1. b2e2 h9g7\n", 2, 1},
@@ -262,7 +262,7 @@ START_TEST(words_between_games_are_passed_over)
 }
 END_TEST
 
-START_TEST(a_result_may_stand_in_its_tag_alone)
+START_TEST(a_result_may_be_in_its_tag_only)
 {
     static const struct {
         const char *tag, *behind;
@@ -288,7 +288,7 @@ START_TEST(a_result_may_stand_in_its_tag_alone)
 }
 END_TEST
 
-START_TEST(comments_stay_where_they_are)
+START_TEST(comments_keep_their_place)
 {
     GameTree game;
     GameSource source = source_of("{first} ; of all\n1. h2e2 {a} {b} h9g7 *");
@@ -329,7 +329,7 @@ static const struct {
     {"bad position", "[FEN \"9/9 w\"]\n1. h2e2 *", "FEN board", 0},
 };
 
-START_TEST(damage_is_named_and_stepped_over)
+START_TEST(damage_is_reported_and_skipped)
 {
     GameTree game;
     char text[600];
@@ -346,11 +346,11 @@ START_TEST(damage_is_named_and_stepped_over)
 }
 END_TEST
 
-/* Three games; the one in the middle is damaged. The others are read as if nothing were, the damage is told with its
- * line, and of the middle one remains what could be read. */
+/* Three games, the middle one damaged. The others are read normally, the damage is reported with its line, and the readable part of
+ * the middle one is kept. */
 static const struct {
     const char *name, *middle;
-    int length; /* of that text, 0: up to its terminator */
+    int length; /* length of the text, 0: up to its terminator */
     const char *error;
     int plies;
 } torn[] = {
@@ -380,7 +380,7 @@ static const struct {
 #undef TEXT
 };
 
-/* What stands beside the moves is kept: judgements, variations within variations, and what cannot be played in one as its comment. */
+/* Text next to the moves is kept: annotations, nested variations, and unplayable text in one as its comment. */
 START_TEST(variations_are_read_and_written)
 {
     static const char text[] =
@@ -393,7 +393,7 @@ START_TEST(variations_are_read_and_written)
     tree_init(&game);
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
     ck_assert_str_eq(tree_tag(&game, "Event"), "no bracket");
-    for (int round = 0; round < 2; round++) { /* what was written is read as it was */
+    for (int round = 0; round < 2; round++) { /* the written text reads back the same */
         char *out = text_of(&game, NOTATION_ICCS);
         const char *moves = strstr(out, "\n\n") + 2;
         ck_assert_str_eq(moves, want);
@@ -432,7 +432,7 @@ START_TEST(variations_may_be_too_deep)
     tree_init(&game);
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
     ck_assert_int_eq(game.main.plies, 2);
-    ck_assert_int_eq(game.lost_lines, DEEP - TREE_DEEPEST); /* counted, not lost without a word */
+    ck_assert_int_eq(game.lost_lines, DEEP - TREE_DEEPEST); /* counted, and not dropped without a message */
     tree_clear(&game);
     text_free(&text);
 }
@@ -469,7 +469,7 @@ START_TEST(damage_harms_its_own_game_only)
 }
 END_TEST
 
-START_TEST(moves_are_numbered_on_from_the_position)
+START_TEST(move_numbers_continue_from_the_position)
 {
     static const char *const numbers[][3] = {{"w - - 0 1", "\n1. H2-E2 H9-G7 *\n", "Black's move 1,"},
                                              {"w - - 4 18", "\n18. H2-E2 H9-G7 *\n", "Black's move 18,"},
@@ -495,8 +495,8 @@ START_TEST(moves_are_numbered_on_from_the_position)
 }
 END_TEST
 
-/* Each of these took minutes while comments were joined, and tags sought, from the front. */
-START_TEST(length_costs_no_more_than_length)
+/* Each of these took minutes while comments were joined and tags looked up from the beginning. */
+START_TEST(reading_takes_linear_time)
 {
     static const struct {
         const char *before, *again, *after;
@@ -535,8 +535,8 @@ START_TEST(length_costs_no_more_than_length)
 }
 END_TEST
 
-/* What the writer makes of a comment does not end it for the reader. */
-START_TEST(comments_do_not_look_like_games)
+/* The writer's form of a comment does not end it for the reader. */
+START_TEST(comments_are_not_read_as_games)
 {
     GameTree game, back;
     tree_init(&game);
@@ -554,8 +554,8 @@ START_TEST(comments_do_not_look_like_games)
 }
 END_TEST
 
-/* Each fault has words in both languages, and Chinese ones hold no English sentence. */
-START_TEST(faults_are_told_in_chinese)
+/* Each fault has a text in both languages, and the Chinese ones contain no English sentence. */
+START_TEST(faults_have_chinese_texts)
 {
     static const struct {
         const char *text, *told;
@@ -564,7 +564,7 @@ START_TEST(faults_are_told_in_chinese)
         {"[Event]\n*", "第 1 行：标签“[Event]”没有引号中的值"},
         {"[FEN \"9/9 w\"]\n1. h2e2 *", "第 2 行：FEN 棋盘：有 2 条横线，应为 10 条"},
         {"1. h2e2 {", "第 1 行：注释缺“}”"},
-        {"[A\xED\xA0\x80]\n*", "第 1 行：标签“[A???]”没有引号中的值"}, /* a surrogate is no character */
+        {"[A\xED\xA0\x80]\n*", "第 1 行：标签“[A???]”没有引号中的值"}, /* a surrogate is not a character */
         {"1. h2e2 (", "第 1 行：变着缺“)”"},
         {"[Result \"黑胜\"]\n1. h2e2\n1-0\n", "第 3 行：结果“1-0”与标签中的“0-1”不符"},
         {"{x}", "第 1 行：没有着法，也没有结果"},
@@ -580,8 +580,8 @@ START_TEST(faults_are_told_in_chinese)
 }
 END_TEST
 
-/* Cut anywhere, a file of games must be read to its end without harm. */
-START_TEST(any_tear_is_survived)
+/* A file of games that is cut anywhere must be read to its end without harm. */
+START_TEST(any_cut_is_survived)
 {
     Rng rng = {7};
     GameTree game;
@@ -603,27 +603,27 @@ Suite *pgn_suite(void)
     Suite *suite = suite_create("pgn");
     TCase *tc = tcase_create("pgn");
     tcase_add_test(tc, written_games_read_back);
-    tcase_add_test(tc, comments_stay_where_they_are);
-    tcase_add_test(tc, games_begin_where_they_are_told);
+    tcase_add_test(tc, comments_keep_their_place);
+    tcase_add_test(tc, games_begin_at_the_given_position);
     tcase_add_test(tc, reading_can_be_stopped);
-    tcase_add_test(tc, comments_in_parentheses_are_whole);
-    tcase_add_test(tc, words_between_games_are_passed_over);
-    tcase_add_test(tc, a_result_may_stand_in_its_tag_alone);
+    tcase_add_test(tc, comments_in_parentheses_are_kept_whole);
+    tcase_add_test(tc, words_between_games_are_skipped);
+    tcase_add_test(tc, a_result_may_be_in_its_tag_only);
     tcase_add_loop_test(tc, foreign_habits_are_understood, 0, COUNT(foreign));
-    tcase_add_loop_test(tc, damage_is_named_and_stepped_over, 0, COUNT(damaged));
+    tcase_add_loop_test(tc, damage_is_reported_and_skipped, 0, COUNT(damaged));
     tcase_add_test(tc, variations_are_read_and_written);
     tcase_add_test(tc, a_stray_bracket_closes_no_comment);
     tcase_add_test(tc, variations_may_be_too_deep);
     tcase_add_loop_test(tc, damage_harms_its_own_game_only, 0, COUNT(torn));
-    tcase_add_test(tc, moves_are_numbered_on_from_the_position);
-    tcase_add_test(tc, comments_do_not_look_like_games);
-    tcase_add_test(tc, faults_are_told_in_chinese);
-    tcase_add_test(tc, any_tear_is_survived);
+    tcase_add_test(tc, move_numbers_continue_from_the_position);
+    tcase_add_test(tc, comments_are_not_read_as_games);
+    tcase_add_test(tc, faults_have_chinese_texts);
+    tcase_add_test(tc, any_cut_is_survived);
     suite_add_tcase(suite, tc);
 
     tc = tcase_create("length");
-    tcase_set_timeout(tc, 300); /* takes two seconds; more than ten minutes where a step grows with what came before */
-    tcase_add_test(tc, length_costs_no_more_than_length);
+    tcase_set_timeout(tc, 300); /* takes two seconds; more than ten minutes if a step's time grows with the text before it */
+    tcase_add_test(tc, reading_takes_linear_time);
     suite_add_tcase(suite, tc);
     return suite;
 }

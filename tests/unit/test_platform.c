@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* What the machine leaves to a process: control groups and affinity; and folders. */
+/* Resource limits of the process (control groups and affinity), and folders. */
 #include <errno.h>
 #include <sched.h>
 #include <stdio.h>
@@ -81,8 +81,8 @@ START_TEST(affinity_counts)
 }
 END_TEST
 
-/* What keeps a folder from being made is told, not that the one above it is then missing. */
-START_TEST(folders_tell_why_they_cannot_be_made)
+/* The message reports why a folder could not be made, not that its parent is then missing. */
+START_TEST(folder_errors_have_a_reason)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s/one/two/three", scratch_folder());
@@ -107,7 +107,7 @@ Suite *platform_suite(void)
     suite_add_tcase(s, tc);
 
     tc = tcase_create("files");
-    tcase_add_test(tc, folders_tell_why_they_cannot_be_made);
+    tcase_add_test(tc, folder_errors_have_a_reason);
     suite_add_tcase(s, tc);
     return s;
 }

@@ -71,7 +71,7 @@ END_TEST
 
 static void *never_run(void *self) { return self; }
 
-/* No thread can have a stack of this size, so the caller's does all the work. */
+/* No thread can have a stack of this size, so the caller's thread does all the work. */
 START_TEST(the_caller_does_it_alone)
 {
     Tally t = {0};

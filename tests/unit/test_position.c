@@ -8,10 +8,10 @@
 
 enum { STACK = 160, WALK_TESTS = 10 };
 
-/* Walks up and down the tree of moves: mostly forward, sometimes back, in the end all the way back.
- * Every byte must return. A million steps under MODE=debug, where each make and unmake is also
- * followed by the whole-position check of makemove.h; fewer elsewhere, checked here. */
-START_TEST(making_and_unmaking_restores_every_byte)
+/* Walks up and down the tree of moves: mostly forward, sometimes back, finally all the way back. Every byte must be restored. With
+ * MODE=debug a million steps, each make and unmake followed by the whole-position check of makemove.h; otherwise fewer, checked
+ * here. */
+START_TEST(make_and_unmake_restore_every_byte)
 {
     static Position before[STACK];
     static Undo undos[STACK];
@@ -50,7 +50,7 @@ START_TEST(making_and_unmaking_restores_every_byte)
 }
 END_TEST
 
-/* The position after a move is the one that its FEN describes, counters included. */
+/* The position after a move equals that of its FEN, including counters. */
 START_TEST(made_positions_equal_their_fen)
 {
     Walk walk;
@@ -83,7 +83,7 @@ START_TEST(counters_count_plies)
 }
 END_TEST
 
-START_TEST(a_null_move_passes)
+START_TEST(null_moves_pass)
 {
     Position pos = read_position(named_positions[_i].fen), before;
     Undo undo;
@@ -173,7 +173,7 @@ START_TEST(no_more_pieces_than_exist)
 }
 END_TEST
 
-/* position_verify() is the witness of the walks above: it must see damage to each view. */
+/* The walks above rely on position_verify(): it must notice damage to each representation. */
 static void damage_key(Position *pos) { pos->key ^= 1; }
 static void damage_side(Position *pos) { pos->side ^= 1; }
 static void damage_file(Position *pos) { pos->file[4] ^= 1; }
@@ -228,10 +228,10 @@ Suite *position_suite(void)
     tcase_add_test(tc, the_start_position_is_set_up);
     tcase_add_test(tc, no_more_pieces_than_exist);
     tcase_add_loop_test(tc, verify_sees_damage, 0, COUNT(damages));
-    tcase_add_loop_test(tc, making_and_unmaking_restores_every_byte, 0, WALK_TESTS);
+    tcase_add_loop_test(tc, make_and_unmake_restore_every_byte, 0, WALK_TESTS);
     tcase_add_test(tc, made_positions_equal_their_fen);
     tcase_add_test(tc, counters_count_plies);
-    tcase_add_loop_test(tc, a_null_move_passes, 0, named_position_count);
+    tcase_add_loop_test(tc, null_moves_pass, 0, named_position_count);
     tcase_add_test(tc, transpositions_share_a_key);
     tcase_add_test(tc, symmetries);
     suite_add_tcase(s, tc);

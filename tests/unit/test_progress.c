@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The line that tells how far long work has come, and times as people read them. */
+/* The progress line of long work, and readable durations. */
 #include <string.h>
 
 #include "engine/base/progress.h"
@@ -23,7 +23,7 @@ START_TEST(a_terminal_has_one_line)
     progress_show(&p, "2 of 3");
     progress_note(&p, "a %s", "note");
     ck_assert(progress_due(&p, 100000, 100000));
-    progress_clear(&p); /* nothing stands there */
+    progress_clear(&p); /* the line is empty */
     progress_show(&p, "3 of 3");
     progress_finish(&p);
     progress_finish(&p);
@@ -40,7 +40,7 @@ START_TEST(a_file_has_a_line_each_time)
     progress_show(&p, "1 of 2");
     ck_assert(!progress_due(&p, 0, 100000) && progress_due(&p, 100000, 0));
     progress_clear(&p);
-    ck_assert(!progress_due(&p, 0, 100000)); /* the line is still there to be read */
+    ck_assert(!progress_due(&p, 0, 100000)); /* the line is still visible */
     progress_show(&p, "2 of 2");
     progress_finish(&p);
     ck_assert_str_eq(written(file), "1 of 2\n2 of 2\n");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Mates that are asked for (`go mate`) and proven, seen from outside. */
+/* Requested mates (`go mate`) and their proofs, from outside. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "search/search.h"
 #include "tests/support/support.h"
 
-/* Can the side to move mate within so many plies? By trying everything. */
+/* Returns true if the side to move can force mate within this number of plies. Tries everything. */
 static bool mates_within(const Position *pos, int plies)
 {
     MoveList list, replies;
@@ -38,7 +38,7 @@ static void keep_line(void *self, const SearchInfo *info)
 }
 static void ignore(void *self, const SearchResult *result) { (void)self, (void)result; }
 
-/* Searches, and looks whether a mate's line is complete. */
+/* Searches, and checks whether a mate's line is complete. */
 static SearchResult ask_lines(const Position *pos, const Limits *limits, int threads, int lines)
 {
     Game game;
@@ -85,7 +85,7 @@ END_TEST
 /* Compositions of Shi Qing Ya Qu (1570), numbers 63 and 279 of 551. */
 static const struct {
     const char *fen;
-    int moves; /* of the shortest mate */
+    int moves; /* length of the shortest mate */
 } composed[] = {
     {"3akarr1/1NC2P2C/9/9/R8/9/6p2/4B4/2n1p4/5K3 w - - 0 1", 6},
     {"3ak1b1r/4a2Pn/4b4/4C4/9/9/cR7/n8/4A1p2/3AKC3 w - - 0 1", 5},
@@ -98,13 +98,13 @@ START_TEST(composed_mates_are_proven)
     ck_assert_int_eq(r.depth, 1);
     ck_assert_int_eq(r.score, mate_in(2 * composed[_i].moves - 1));
     r = ask(&pos, &(Limits){.mate = composed[_i].moves - 1}, 1);
-    ck_assert_int_eq(r.depth, 2 * composed[_i].moves - 2); /* not a longer one, and then an ordinary search */
+    ck_assert_int_eq(r.depth, 2 * composed[_i].moves - 2); /* not a longer one; then an ordinary search */
 }
 END_TEST
 
-/* What checks alone prove stays the best line of an ordinary search, whoever completes its iterations.
- * Shi Qing Ya Qu, number 1. */
-START_TEST(an_ordinary_search_keeps_what_is_proven)
+/* A mate proven by checks alone remains the best line of an ordinary search, whichever thread completes the iterations. Shi Qing Ya
+ * Qu, number 1. */
+START_TEST(an_ordinary_search_keeps_proven_mates)
 {
     Position pos = read_position("2baka3/3P3N1/bN7/7nc/9/4C1P2/P5n1P/B3R3B/4Apr2/2RAK3c w - - 0 1");
     for (int threads = 1; threads <= 3; threads++) {
@@ -114,9 +114,8 @@ START_TEST(an_ordinary_search_keeps_what_is_proven)
 }
 END_TEST
 
-/* The same search, longer and longer: a mate that is proven does not go, wherever among its lines it is broken off.
- * Shi Qing Ya Qu, number 49. */
-START_TEST(no_line_besides_takes_its_place)
+/* The same search with more and more nodes: a proven mate is never lost, wherever the lines are interrupted. Shi Qing Ya Qu, number 49. */
+START_TEST(no_other_line_replaces_a_proven_mate)
 {
     Position pos = read_position("2b2a3/1P1k1P3/3a5/9/n1b6/9/9/4RA3/2C1Nr3/2p1KA1rc w - - 0 1");
     int wins = 0;
@@ -129,7 +128,7 @@ START_TEST(no_line_besides_takes_its_place)
 }
 END_TEST
 
-/* Looking for a mate that is not there leaves the ordinary search its half. */
+/* The search for a mate that does not exist leaves the ordinary search its half of the nodes. */
 START_TEST(a_limit_is_shared_with_the_tree)
 {
     Position pos = named_position("start");
@@ -143,7 +142,7 @@ START_TEST(a_limit_is_shared_with_the_tree)
 }
 END_TEST
 
-/* A rook that checks for ever mates nobody. */
+/* A rook that checks for ever does not mate. */
 START_TEST(perpetual_check_proves_nothing)
 {
     Position pos = read_position("4k4/9/9/9/9/9/9/9/r3r4/R4K3 w - - 0 1");
@@ -152,7 +151,7 @@ START_TEST(perpetual_check_proves_nothing)
 }
 END_TEST
 
-START_TEST(looking_for_a_mate_ends_at_limits)
+START_TEST(mate_searches_obey_limits)
 {
     Position pos = named_position("start");
     SearchResult r = ask(&pos, &(Limits){.mate = 60, .nodes = 20000}, 1);
@@ -163,8 +162,8 @@ START_TEST(looking_for_a_mate_ends_at_limits)
 }
 END_TEST
 
-/* Only the moves asked for are considered. */
-START_TEST(a_mate_by_a_banned_move_is_none)
+/* Only the moves of searchmoves are considered. */
+START_TEST(mates_by_banned_moves_do_not_count)
 {
     Position pos = read_position("4ka3/4a4/8N/9/9/9/9/9/9/3RK4 w - - 0 1");
     SearchResult r = ask(&pos, &(Limits){.mate = 1}, 1);
@@ -180,12 +179,12 @@ Suite *prove_suite(void)
     TCase *tc = tcase_create("prove");
     tcase_add_test(tc, a_mate_is_proven_if_and_only_if_there_is_one);
     tcase_add_loop_test(tc, composed_mates_are_proven, 0, COUNT(composed));
-    tcase_add_test(tc, an_ordinary_search_keeps_what_is_proven);
-    tcase_add_test(tc, no_line_besides_takes_its_place);
+    tcase_add_test(tc, an_ordinary_search_keeps_proven_mates);
+    tcase_add_test(tc, no_other_line_replaces_a_proven_mate);
     tcase_add_test(tc, a_limit_is_shared_with_the_tree);
     tcase_add_test(tc, perpetual_check_proves_nothing);
-    tcase_add_test(tc, looking_for_a_mate_ends_at_limits);
-    tcase_add_test(tc, a_mate_by_a_banned_move_is_none);
+    tcase_add_test(tc, mate_searches_obey_limits);
+    tcase_add_test(tc, mates_by_banned_moves_do_not_count);
     suite_add_tcase(s, tc);
     return s;
 }

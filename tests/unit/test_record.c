@@ -13,7 +13,7 @@
 #include "eval/train/record.h"
 #include "tests/support/support.h"
 
-/* A random game of some plies; its ending is only right as far as record_verify() looks. */
+/* Makes a random game of some plies; its ending is only as correct as record_verify() checks. */
 static void random_game(Rng *rng, Record *game)
 {
     Walk walk;
@@ -64,8 +64,8 @@ START_TEST(decoded_equals_encoded)
 }
 END_TEST
 
-/* The layout is a promise to files of the past: one record, byte for byte by its checksum. */
-START_TEST(format_stays)
+/* The layout must stay compatible with existing files: the checksum of one record. */
+START_TEST(the_format_is_stable)
 {
     Record game = {.seed = 0x1122334455667788u, .number = 7, .nodes = 200, .net = 0xAABBCCDDu, .result = {OUTCOME_DRAW, ENDING_LENGTH}};
     uint8_t bytes[RECORD_SIZE_MAX];
@@ -85,8 +85,8 @@ START_TEST(format_stays)
 }
 END_TEST
 
-/* Damages each byte of the middle one of three records in turn: the others are found all the same. */
-START_TEST(damage_is_stepped_over)
+/* Damages each byte of the middle one of three records in turn: the others are still found. */
+START_TEST(damage_is_skipped)
 {
     Rng rng = {52};
     Record games[3], back;
@@ -146,7 +146,7 @@ START_TEST(verify_finds_false_records)
 }
 END_TEST
 
-START_TEST(hash_tells_games_not_runs_apart)
+START_TEST(hash_depends_on_the_game_only)
 {
     Rng rng = {54};
     Record game;
@@ -180,7 +180,7 @@ START_TEST(selfplay_follows_from_seed_number_and_settings)
         ck_assert_int_gt(a.plies, 0);
         ck_assert_int_le(a.plies, SELFPLAY_PLIES_MAX);
         if (number == 3)
-            ck_assert(selfplay_game(other, &options, 0, NULL, &b)); /* whatever was played before */
+            ck_assert(selfplay_game(other, &options, 0, NULL, &b)); /* any game before */
         ck_assert(selfplay_game(other, &options, number, NULL, &b));
         check_equal(&a, &b);
     }
@@ -188,14 +188,14 @@ START_TEST(selfplay_follows_from_seed_number_and_settings)
     ck_assert_uint_ne(record_hash(&a), record_hash(&b));
     atomic_bool stop = true;
     ck_assert(!selfplay_game(one, &options, 0, &stop, &a));
-    options.opening_max = -1; /* there is no such opening: it must not look for one for ever */
+    options.opening_max = -1; /* there is no such opening: the search for one must end */
     ck_assert(!selfplay_game(one, &options, 0, &stop, &a));
     searcher_free(one);
     searcher_free(other);
 }
 END_TEST
 
-/* Positions that the reader of FENs takes are legal. */
+/* The FEN reader accepts the positions. */
 START_TEST(scattered_pieces_make_a_legal_position)
 {
     Rng rng = {5};
@@ -221,7 +221,7 @@ START_TEST(scattered_pieces_make_a_legal_position)
 }
 END_TEST
 
-/* With half of the games scattered both kinds are played. Scattered ones are won by mate or by what is known to lead there. */
+/* With half of the games scattered, both kinds are played. Scattered games are won by mate or by a result known to lead there. */
 START_TEST(scattered_games_are_played_until_mate)
 {
     SelfplayOptions options = {
@@ -247,8 +247,8 @@ START_TEST(scattered_games_are_played_until_mate)
 }
 END_TEST
 
-/* What cannot be read to its end, or holds something else, is told apart from an empty file and from a torn record. */
-START_TEST(reader_tells_the_end_from_failure)
+/* A file that cannot be read to its end or holds something else is distinguished from an empty file and from a cut record. */
+START_TEST(reader_distinguishes_end_and_failure)
 {
     static const struct {
         const char *content, *says;
@@ -284,7 +284,7 @@ START_TEST(reader_tells_the_end_from_failure)
 }
 END_TEST
 
-/* A right checksum over a start in which a king could be captured: is_legal() would allow that. */
+/* A correct checksum over a start in which a king could be captured: is_legal() would allow that capture. */
 START_TEST(start_with_a_king_to_capture_is_refused)
 {
     uint8_t bytes[RECORD_SIZE_MAX];
@@ -298,7 +298,7 @@ START_TEST(start_with_a_king_to_capture_is_refused)
 }
 END_TEST
 
-/* Runs a program quietly; its exit status, or 256 + signal. */
+/* Runs a program without output. Returns its exit status, or 256 + signal. */
 static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static int run(const char *format, ...)
 {
@@ -324,7 +324,7 @@ static long file_size(const char *path)
     return size;
 }
 
-/* Games of a file by number; every one of 0..count-1 exactly once. */
+/* Reads the games of a file by number; each of 0..count-1 must occur exactly once. */
 static void check_numbers(const char *path, int count)
 {
     bool seen[100] = {false};
@@ -352,7 +352,7 @@ START_TEST(generator_killed_and_continued_makes_the_same_games)
     ck_assert_int_eq(run("%s --out %s --games %d --threads 1 %s", program, whole, GAMES, settings), 0);
     check_numbers(whole, GAMES);
 
-    /* A kill can come anywhere: here in the middle of writing the fifth game. */
+    /* A kill can come anywhere: here while the fifth game is written. */
     ck_assert_int_eq(run("%s --out %s --games 5 --threads 2 %s", program, broken, settings), 0);
     snprintf(torn, sizeof torn, "%ld", file_size(broken) - 30);
     ck_assert_int_eq(run("truncate -s %s %s", torn, broken), 0);
@@ -377,14 +377,14 @@ Suite *record_suite(void)
     Suite *suite = suite_create("record");
     TCase *tc = tcase_create("record");
     tcase_add_test(tc, decoded_equals_encoded);
-    tcase_add_test(tc, format_stays);
-    tcase_add_test(tc, damage_is_stepped_over);
+    tcase_add_test(tc, the_format_is_stable);
+    tcase_add_test(tc, damage_is_skipped);
     tcase_add_test(tc, verify_finds_false_records);
-    tcase_add_test(tc, hash_tells_games_not_runs_apart);
+    tcase_add_test(tc, hash_depends_on_the_game_only);
     tcase_add_test(tc, selfplay_follows_from_seed_number_and_settings);
     tcase_add_test(tc, scattered_pieces_make_a_legal_position);
     tcase_add_test(tc, scattered_games_are_played_until_mate);
-    tcase_add_test(tc, reader_tells_the_end_from_failure);
+    tcase_add_test(tc, reader_distinguishes_end_and_failure);
     tcase_add_test(tc, start_with_a_king_to_capture_is_refused);
     tcase_add_test(tc, generator_killed_and_continued_makes_the_same_games);
     suite_add_tcase(suite, tc);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Reviews: marks, words that are true, openings, and what is written of them. */
+/* Reviews: marks, correct texts, openings, and the written formats. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static ReviewOptions options_with(Searcher *searcher, uint64_t nodes)
     return (ReviewOptions){.searcher = searcher, .limits = {.nodes = nodes}, .rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT};
 }
 
-/* Reviews by the handcrafted evaluation, so that any net will do. */
+/* Reviews use the handcrafted evaluation, so that the net does not matter. */
 static void review_in(const char *text, uint64_t nodes, GameTree *game, Review *review)
 {
     Searcher *searcher = searcher_new(&(SearchOptions){.hash_mib = 2, .threads = 1, .multipv = 1});
@@ -52,7 +52,7 @@ static const struct {
     {"[FEN \"2bakab2/9/9/9/r8/9/4P4/9/R8/2BAKAB2 w\"]\n\n1. a1b1 *\n", 0, MARK_BLUNDER, {"misses winning a rook", "错失机会：可得一车"}},
 };
 
-START_TEST(marks_and_words_fit)
+START_TEST(marks_and_texts_agree)
 {
     GameTree game;
     Review review;
@@ -71,13 +71,13 @@ START_TEST(marks_and_words_fit)
 }
 END_TEST
 
-/* What so short a search says to be lost is no `??` unless it is far more than it may be wrong by. */
-START_TEST(blunders_are_sure)
+/* A loss in so short a search gets `??` only if it clearly exceeds the search's error. */
+START_TEST(blunders_need_a_clear_loss)
 {
     static const struct {
         const char *text;
         uint64_t nodes;
-        Mark mark; /* of the last move */
+        Mark mark; /* loss of the last move */
     } games[] = {{"[Red \"a\"]\n\n1. h2h9 *\n", 200, MARK_MISTAKE},
                  {"[Red \"a\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 3. e2e6 *\n", 2000, MARK_BLUNDER}};
     for (int i = 0; i < COUNT(games); i++) {
@@ -93,7 +93,7 @@ START_TEST(blunders_are_sure)
 }
 END_TEST
 
-/* Plays on without a capture, to no position twice, Red with checks alone. */
+/* Continues the game without captures or repetitions; Red only gives check. */
 static bool check_on(Position *pos, GameTree *game, uint64_t *seen, int plies)
 {
     MoveList list;
@@ -115,8 +115,8 @@ static bool check_on(Position *pos, GameTree *game, uint64_t *seen, int plies)
     return game->main.plies == plies;
 }
 
-/* The natural limit counts ten checks of a side, for the search of a review as for the referee. */
-START_TEST(many_checks_bring_no_draw)
+/* The natural limit counts ten checks of a side, in the search of a review as in the referee. */
+START_TEST(many_checks_do_not_draw)
 {
     enum { PLIES = 30 };
     uint64_t seen[PLIES];
@@ -131,7 +131,7 @@ START_TEST(many_checks_bring_no_draw)
     ck_assert(review_game(&review, &game, &options));
     ck_assert_int_eq(review.end.result.outcome, OUTCOME_OPEN);
     const double expected =
-        review.positions[PLIES - 1].expected; /* Black answers the last check: counted all, the limit would be reached */
+        review.positions[PLIES - 1].expected; /* Black answers the last check: if all checks counted, the limit would be reached */
     ck_assert_msg(expected < 0.1, "%.2f", expected);
     review_clear(&review);
     tree_clear(&game);
@@ -148,7 +148,7 @@ START_TEST(levels_have_names)
 }
 END_TEST
 
-/* The reviewed game as PGN; to be freed. */
+/* Returns the reviewed game as PGN. The caller frees it. */
 static char *annotated(const Review *review, GameTree *game)
 {
     char *out = NULL;
@@ -160,7 +160,7 @@ static char *annotated(const Review *review, GameTree *game)
     return out;
 }
 
-/* Once, and again from what was written: nothing of the first review is left beside the second. */
+/* Reviewed, written and reviewed again: nothing of the first review is left in the second. */
 START_TEST(annotated_games_read_back)
 {
     GameTree game, again;
@@ -205,8 +205,8 @@ END_TEST
 static const struct {
     const char *comment;
     Side mover;
-    double red;                    /* -1: says nothing */
-    const char *english, *chinese; /* the comment as a person reads it; NULL: as it is, as the other */
+    double red;                    /* -1: no evaluation */
+    const char *english, *chinese; /* the comment as displayed; NULL: unchanged, or the same as the English */
 } evals[] = {
     {"[%eval +0.00]", RED, 0.5, "even 0.00", "均势 0.00"},
     {"[%eval -M3] x", RED, 0, "Black mates in 3 x", "黑方 3 步杀 x"},
@@ -243,7 +243,7 @@ START_TEST(evaluations_are_read)
 }
 END_TEST
 
-/* Positions that come for the second time end nothing: what follows can still be turned away from. */
+/* A second occurrence ends nothing, since the continuation can still be avoided. */
 START_TEST(repeated_once_is_no_draw)
 {
     GameTree game;
@@ -257,7 +257,7 @@ START_TEST(repeated_once_is_no_draw)
 }
 END_TEST
 
-START_TEST(stopped_reviews_keep_what_is_done)
+START_TEST(stopped_reviews_keep_finished_moves)
 {
     GameTree game;
     Review review;
@@ -335,7 +335,7 @@ START_TEST(openings_have_names)
 }
 END_TEST
 
-/* The last tag of a name counts, in the place that it has; and many take no longer than they are long. */
+/* The last tag of a name counts, in the place of the first; and many tags take linear time. */
 START_TEST(json_has_each_tag_once)
 {
     const int tags = effort(100000, 20000);
@@ -347,10 +347,10 @@ START_TEST(json_has_each_tag_once)
         text_addf(&text, "[T%d \"%d\"]\n", tags - i, i);
     text_add(&text, "\n1. h2e2 *\n");
     review_in(text.data, 1, &game, &review);
-    clock_t begin = clock(); /* the processor's: the machine may be busy */
+    clock_t begin = clock(); /* processor time, since the machine may be busy */
     Json writer = json_writer(&json);
     report_json(&review, &writer);
-    ck_assert_int_lt((clock() - begin) / CLOCKS_PER_SEC, 3); /* it was a minute */
+    ck_assert_int_lt((clock() - begin) / CLOCKS_PER_SEC, 3); /* it used to take a minute */
     const char *start = "{\"tags\":{\"Event\":\"x\",\"Red\":\"b\",\"Site\":\"y\",\"T";
     ck_assert_msg(strncmp(json.data, start, strlen(start)) == 0, "%.200s", json.data);
     ck_assert_ptr_nonnull(strstr(json.data, ",\"T1\":\""));
@@ -365,14 +365,14 @@ Suite *review_suite(void)
 {
     Suite *s = suite_create("review");
     TCase *tc = tcase_create("core");
-    tcase_add_loop_test(tc, marks_and_words_fit, 0, COUNT(cases));
-    tcase_add_test(tc, blunders_are_sure);
-    tcase_add_test(tc, many_checks_bring_no_draw);
+    tcase_add_loop_test(tc, marks_and_texts_agree, 0, COUNT(cases));
+    tcase_add_test(tc, blunders_need_a_clear_loss);
+    tcase_add_test(tc, many_checks_do_not_draw);
     tcase_add_test(tc, levels_have_names);
     tcase_add_test(tc, annotated_games_read_back);
     tcase_add_test(tc, evaluations_are_read);
     tcase_add_test(tc, repeated_once_is_no_draw);
-    tcase_add_test(tc, stopped_reviews_keep_what_is_done);
+    tcase_add_test(tc, stopped_reviews_keep_finished_moves);
     tcase_add_test(tc, games_without_moves_are_reviewed);
     tcase_add_test(tc, openings_have_names);
     tcase_add_test(tc, json_has_each_tag_once);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The schedule: every pairing plays its games, openings are shared and come with both colours, shards
- * divide the games without loss or overlap. */
+/* The schedule: every pairing plays its games, pairs share an opening with colours swapped, and shards divide the games without
+ * loss or overlap. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,7 +80,7 @@ START_TEST(shards_divide_the_games)
 }
 END_TEST
 
-START_TEST(extending_keeps_what_was)
+START_TEST(extending_keeps_earlier_games)
 {
     Schedule longer = schedules[_i];
     longer.games *= 3;
@@ -98,7 +98,7 @@ Suite *schedule_suite(void)
     tcase_add_loop_test(tc, every_pairing_plays_its_games, 0, COUNT(schedules));
     tcase_add_loop_test(tc, pairs_share_their_opening, 0, COUNT(schedules));
     tcase_add_loop_test(tc, shards_divide_the_games, 0, COUNT(schedules));
-    tcase_add_loop_test(tc, extending_keeps_what_was, 0, COUNT(schedules));
+    tcase_add_loop_test(tc, extending_keeps_earlier_games, 0, COUNT(schedules));
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The search seen from outside: search.h is all this file knows of it. */
+/* The search from outside: this file uses only search.h. */
 #include "search/search.h"
 
 #include <pthread.h>
@@ -43,7 +43,7 @@ static SearchResult search(const char *fen, const Limits *limits, int threads)
 
 /* -- mates and rules ---------------------------------------------------------------------------- */
 
-/* Plies to the loss of the side to move or of its opponent, by trying everything; 99 if none so near. */
+/* Returns the plies to the loss of either side by trying everything; 99 if it is not that near. */
 static int plies_to_end(const Position *pos, int depth)
 {
     MoveList list;
@@ -64,16 +64,16 @@ static int plies_to_end(const Position *pos, int depth)
 
 static const struct {
     const char *fen;
-    int plies; /* to the end, 99 if it is not within three */
+    int plies; /* plies to the end, 99 if not within three */
 } mates[] = {
     {"4k4/9/9/9/9/9/9/R8/1R7/3K5 w - - 0 1", 3},       /* two rooks */
-    {"3k5/9/4P4/9/9/9/9/9/9/4K4 w - - 0 1", 1},        /* a pawn steals the last points: stalemate wins */
+    {"3k5/9/4P4/9/9/9/9/9/9/4K4 w - - 0 1", 1},        /* a pawn takes the last free points: stalemate wins */
     {"4kab2/9/4b4/9/9/9/4C4/9/4R4/3K5 b - - 0 1", 99}, /* against rook and cannon on the open file */
     {"2bak4/4a4/4b4/9/6N2/9/9/9/9/3RK4 w - - 0 1", 99}, {"5k3/4P4/9/9/9/9/9/9/9/3K5 w - - 0 1", 1},
     {"3k1a3/4P4/9/9/9/9/9/9/4p4/5K3 b - - 0 1", 1},     {"4ka3/4a4/8N/9/9/9/9/9/9/3RK4 w - - 0 1", 1},
 };
 
-/* The search must find what trying everything finds, with its exact length. */
+/* The search must find the exact length that trying everything finds. */
 START_TEST(short_mates_are_found_with_their_length)
 {
     const char *fen = mates[_i].fen;
@@ -88,7 +88,7 @@ START_TEST(short_mates_are_found_with_their_length)
 }
 END_TEST
 
-START_TEST(without_a_legal_move_there_is_none)
+START_TEST(without_a_legal_move_none_is_returned)
 {
     static const char *const lost[] = {
         "4k4/3PPP3/9/9/9/9/9/9/9/4K4 b - - 0 1", /* mated */
@@ -105,9 +105,9 @@ START_TEST(without_a_legal_move_there_is_none)
 }
 END_TEST
 
-/* Won endings, mates in ten to thirty moves. A mate that a narrow window has seen must not be lost by the open window after it; while
- * it was, only one of these was found with so many nodes. */
-START_TEST(far_mates_are_kept_once_seen)
+/* Won endings, mates in ten to thirty moves. A mate seen by a narrow window must not be lost in the open window after it. When it
+ * was, this number of nodes found only one of these. */
+START_TEST(long_mates_are_kept_once_seen)
 {
     static const char *const won[] = {
         "6N2/4a4/4k4/9/9/9/9/3K1A3/9/9 w - - 0 1",        "9/4a4/1N1k5/9/9/6B2/8P/9/4A4/2BA1K3 w - - 0 1",
@@ -210,14 +210,14 @@ static void await_infos(const Heard *h, int count)
         sched_yield();
 }
 
-/* Gives the searcher's thread the chance to do what it should not. */
+/* Gives the searcher's thread time to do something wrong. */
 static void look_away(void)
 {
     for (int i = 0; i < 1000; i++)
         sched_yield();
 }
 
-START_TEST(every_line_of_play_is_legal)
+START_TEST(every_pv_is_legal)
 {
     for (int i = 0; i < named_position_count; i++) {
         Game game;
@@ -277,8 +277,8 @@ START_TEST(banned_and_chosen_root_moves)
 }
 END_TEST
 
-/* Else a later search would meet it as the worth of the position. */
-START_TEST(a_choice_of_moves_says_nothing_of_the_position)
+/* Otherwise a later search would find it as the score of the position. */
+START_TEST(restricted_moves_do_not_score_the_position)
 {
     const Limits searches[] = {
         {.depth = 6, .roots.only = {1, {move_of("a0a1")}}}, {.depth = 6, .roots.ban = {1, {move_of("a0a1")}}}, {.depth = 6}};
@@ -297,7 +297,7 @@ END_TEST
 
 /* -- threads, stopping, pondering --------------------------------------------------------------- */
 
-START_TEST(an_endless_search_stops_when_told)
+START_TEST(an_endless_search_stops_on_request)
 {
     for (int threads = 1; threads <= 4; threads += 3) {
         Game game;
@@ -320,8 +320,8 @@ START_TEST(an_endless_search_stops_when_told)
 }
 END_TEST
 
-/* The flag of the limits counts even if it was set before the search began; searcher_stop() from the return of
- * searcher_start() on, whether or not the search has visited a node. */
+/* The flag in the limits counts even if it was set before the search; searcher_stop() counts as soon as searcher_start() has
+ * returned, even before the first node. */
 START_TEST(an_early_stop_is_not_lost)
 {
     const atomic_bool stop = true;
@@ -350,7 +350,7 @@ START_TEST(an_early_stop_is_not_lost)
 }
 END_TEST
 
-/* From another thread, while it searches. */
+/* Called on another thread during the search. */
 static void *set_flag(void *flag)
 {
     sleep_ms(20);
@@ -376,7 +376,7 @@ START_TEST(the_flag_of_the_limits_ends_a_search)
 }
 END_TEST
 
-START_TEST(pondering_waits_for_the_hit)
+START_TEST(pondering_waits_for_ponderhit)
 {
     Game game;
     Heard heard;
@@ -436,7 +436,7 @@ START_TEST(threads_and_hash_change_between_searches)
 }
 END_TEST
 
-/* The old threads are not given up before the new ones are there. */
+/* The old threads are kept until the new ones exist. */
 START_TEST(without_memory_the_old_threads_stay)
 {
     if (strcmp(BUILD_MODE, "release") != 0 && strcmp(BUILD_MODE, "debug") != 0)
@@ -467,7 +467,7 @@ START_TEST(without_memory_the_old_threads_stay)
 }
 END_TEST
 
-/* A game of usual length is searched without asking for memory. */
+/* The search of a game of usual length allocates no memory. */
 START_TEST(without_memory_a_search_begins)
 {
     if (strcmp(BUILD_MODE, "release") != 0 && strcmp(BUILD_MODE, "debug") != 0)
@@ -500,8 +500,8 @@ START_TEST(without_memory_a_search_begins)
 }
 END_TEST
 
-/* Threads go on from each other's iterations; what the main one tells is as if it had done all itself. */
-START_TEST(threads_tell_one_story)
+/* Threads continue from each other's iterations; the main thread reports as if it had done all itself. */
+START_TEST(threads_report_as_one)
 {
     Game game;
     Heard heard;
@@ -526,7 +526,7 @@ START_TEST(threads_tell_one_story)
 }
 END_TEST
 
-/* A main thread that does not get to run until it is so late, as on a machine with fewer processors than threads. */
+/* Delays the main thread, as on a machine with fewer processors than threads. */
 typedef struct Sleeper {
     FakeTime time;
     int64_t until_us;
@@ -561,7 +561,7 @@ START_TEST(any_thread_ends_the_search_at_its_limits)
     SearchResult r = searcher_run(s, &game, &(Limits){.movetime_ms = 100}, &listener);
     ck_assert_msg(r.time_ms < 150, "%d ms, not 100", (int)r.time_ms);
 
-    /* by now the others have looked at the clock, and so at the nodes, often enough to be near the end */
+    /* by now the others have checked the clock, and so the node count, often enough to be near the end */
     sleeper.until_us = atomic_load(&sleeper.time.now_us) + 15000;
     r = searcher_run(s, &game, &(Limits){.nodes = 20000, .movetime_ms = 3600000}, &listener);
     ck_assert_msg(r.nodes < 30000, "%d nodes, not 20000", (int)r.nodes);
@@ -570,8 +570,8 @@ START_TEST(any_thread_ends_the_search_at_its_limits)
 }
 END_TEST
 
-/* What was stored for the root is found again, also when the game has been there before. */
-START_TEST(the_table_is_asked_for_the_game_with_its_past)
+/* The entry stored for the root is found again, even if the position has occurred in the game. */
+START_TEST(the_root_entry_is_found_again)
 {
     static const char *const moves[] = {"a0a1", "d9e9", "a1a0", "e9d9"};
     Game game;
@@ -610,7 +610,7 @@ START_TEST(strength_falls_with_level_and_elo)
         before = s.nodes;
     }
     ck_assert(skill_elo(1) == ELO_LEAST && skill_elo(SKILL_LEVELS) == ELO_MOST);
-    for (int level = 1; level < SKILL_LEVELS; level++) { /* a level and its Elo are one strength, but for rounding */
+    for (int level = 1; level < SKILL_LEVELS; level++) { /* a level and its Elo have the same strength, apart from rounding */
         uint64_t by_level = strength_left(&(Handicap){.levels = SKILL_LEVELS - level}).nodes;
         uint64_t by_elo = strength_left(&(Handicap){.elo = skill_elo(level)}).nodes;
         ck_assert(skill_elo(level + 1) > skill_elo(level));
@@ -646,7 +646,7 @@ START_TEST(a_handicapped_searcher_still_plays_legal_moves)
 }
 END_TEST
 
-START_TEST(lesser_pruning_and_knowledge_still_search)
+START_TEST(reduced_pruning_and_knowledge_still_search)
 {
     uint64_t nodes[4], before = 0;
     for (int less = 0; less <= 3; less++) {
@@ -654,7 +654,7 @@ START_TEST(lesser_pruning_and_knowledge_still_search)
         ck_assert(r.best != MOVE_NONE);
         nodes[less] = r.nodes;
         r = search(MIDDLEGAME, &(Limits){.depth = 5, .ablation.knowledge = less}, 1);
-        ck_assert(r.best != MOVE_NONE && (less < 2 || r.nodes != before)); /* without a net 0 and 1 are the same */
+        ck_assert(r.best != MOVE_NONE && (less < 2 || r.nodes != before)); /* without a net, 0 and 1 are the same */
         before = r.nodes;
     }
     ck_assert_msg(nodes[3] > nodes[0], "a tree without pruning is not larger");
@@ -666,30 +666,30 @@ Suite *search_suite(void)
     Suite *s = suite_create("search");
     TCase *tc = tcase_create("search");
     tcase_add_loop_test(tc, short_mates_are_found_with_their_length, 0, COUNT(mates));
-    tcase_add_test(tc, without_a_legal_move_there_is_none);
-    tcase_add_test(tc, far_mates_are_kept_once_seen);
+    tcase_add_test(tc, without_a_legal_move_none_is_returned);
+    tcase_add_test(tc, long_mates_are_kept_once_seen);
     tcase_add_test(tc, bare_guards_are_a_draw);
     tcase_add_test(tc, one_thread_repeats_itself);
     tcase_add_test(tc, node_limits_hold);
-    tcase_add_test(tc, every_line_of_play_is_legal);
+    tcase_add_test(tc, every_pv_is_legal);
     tcase_add_test(tc, multipv_lines_differ);
     tcase_add_test(tc, banned_and_chosen_root_moves);
-    tcase_add_test(tc, a_choice_of_moves_says_nothing_of_the_position);
-    tcase_add_test(tc, an_endless_search_stops_when_told);
+    tcase_add_test(tc, restricted_moves_do_not_score_the_position);
+    tcase_add_test(tc, an_endless_search_stops_on_request);
     tcase_add_test(tc, an_early_stop_is_not_lost);
     tcase_add_test(tc, the_flag_of_the_limits_ends_a_search);
-    tcase_add_test(tc, pondering_waits_for_the_hit);
+    tcase_add_test(tc, pondering_waits_for_ponderhit);
     tcase_add_test(tc, several_searchers_live_side_by_side);
     tcase_add_test(tc, threads_and_hash_change_between_searches);
     tcase_add_test(tc, without_memory_the_old_threads_stay);
     tcase_add_test(tc, without_memory_a_search_begins);
-    tcase_add_test(tc, threads_tell_one_story);
+    tcase_add_test(tc, threads_report_as_one);
     tcase_add_test(tc, any_thread_ends_the_search_at_its_limits);
-    tcase_add_test(tc, the_table_is_asked_for_the_game_with_its_past);
+    tcase_add_test(tc, the_root_entry_is_found_again);
     tcase_add_test(tc, strength_falls_with_level_and_elo);
     tcase_add_test(tc, noise_chooses_among_good_moves_and_never_walks_into_mate);
     tcase_add_test(tc, a_handicapped_searcher_still_plays_legal_moves);
-    tcase_add_test(tc, lesser_pruning_and_knowledge_still_search);
+    tcase_add_test(tc, reduced_pruning_and_knowledge_still_search);
     suite_add_tcase(s, tc);
     return s;
 }

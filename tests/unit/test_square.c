@@ -22,7 +22,7 @@ START_TEST(ninety_points_are_on_the_board)
 }
 END_TEST
 
-/* A step off any edge, of every length a piece takes, must be seen by on_board(). */
+/* on_board() must reject a step off any edge, of every length that a piece can move. */
 START_TEST(steps_off_the_edge_are_seen)
 {
     for (int f = 0; f < FILES; f++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Match statistics against computations of another kind: Elo by bisection of its definition, variances
- * over written-out lists of results, the normal distribution by numeric integration, and likelihood
- * ratios by direct maximisation of the likelihood under each hypothesis. */
+/* Match statistics compared with independent computations: Elo by bisection of its definition, variances over written-out lists of
+ * results, the normal distribution by numeric integration, and likelihood ratios by direct maximisation of the likelihood under
+ * each hypothesis. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "bench/match/stats.h"
 #include "tests/support/support.h"
 
-/* Results as matches give them: close, one-sided, drawish, short, long, paired and not. */
+/* Typical results of matches: close, one-sided, drawish, short, long, with and without pairs. */
 static const Tally tallies[] = {
     {51, 49, 50, {0}},
     {7, 11, 3, {0}},
@@ -35,7 +35,7 @@ static const Tally tallies[] = {
     {801, 650, 549, {43, 175, 374, 303, 105}},
 };
 
-/* ---- the other way of computing ---- */
+/* ---- the independent computations ---- */
 
 static double expected_score(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
 
@@ -66,7 +66,7 @@ static double normal_below(double z)
     return sum * h / 3 / sqrt(2 * acos(-1));
 }
 
-/* All results written out: points per game of each pair (or game), in order. */
+/* Writes out all results: points per game of each pair (or game), in order. */
 static double *written_out(const Tally *t, bool pairs, int *count)
 {
     const long games[3] = {t->losses, t->draws, t->wins};
@@ -95,23 +95,23 @@ static void mean_and_error(const Tally *t, double *mean, double *error)
         free(list);
         if (*error > 0 || !pairs)
             return;
-        pairs = false; /* pairs that all ended alike tell nothing of their spread */
+        pairs = false; /* if all pairs ended alike, their spread is unknown */
     }
 }
 
-/* log, continued below a tiny p by its tangent: concave everywhere, so that a search may step outside. */
+/* log, continued by its tangent below a tiny p: concave everywhere, so that a search may leave the range. */
 static double soft_log(double p)
 {
     const double least = 1e-10;
     return p > least ? log(p) : log(least) + (p - least) / least;
 }
 
-typedef struct Likelihood { /* a search for the best chances, some fixed already */
+typedef struct Likelihood { /* a search for the most likely probabilities, some of them fixed */
     double count[5];
     int kinds;
-    double mean;   /* demanded */
-    double square; /* demanded mean of squares, < 0 if free */
-    double t;      /* demanded (mean - 1/2) / deviation, where that is the outer search */
+    double mean;   /* required mean */
+    double square; /* required mean of squares, < 0 if free */
+    double t;      /* required (mean - 1/2) / deviation, if the outer search fixes it */
     double chance[5];
 } Likelihood;
 
@@ -188,7 +188,7 @@ static double square_with_quarter(Likelihood *l, double p)
     return golden_maximum(square_with_three_quarters, l, 0, 1);
 }
 
-/* The mean is searched for; with it the deviation is given. */
+/* Searches for the mean, which determines the deviation. */
 static double with_mean(Likelihood *l, double mean)
 {
     double deviation = (mean - 0.5) / l->t;
@@ -196,7 +196,7 @@ static double with_mean(Likelihood *l, double mean)
     l->square = deviation * deviation + mean * mean;
     if (l->kinds == 5)
         return golden_maximum(square_with_quarter, l, 0, 1);
-    l->chance[1] = 4 * (mean - l->square); /* three outcomes: nothing is free */
+    l->chance[1] = 4 * (mean - l->square); /* three outcomes: no free parameter */
     l->chance[2] = 2 * l->square - mean;
     l->chance[0] = 1 - l->chance[1] - l->chance[2];
     return log_likelihood(l);
@@ -222,7 +222,7 @@ static double llr_by_maximisation(const Sprt *s, const Tally *t, bool pairs)
     Likelihood l = {.kinds = pairs ? 5 : 3};
     for (int i = 0; i < l.kinds; i++) {
         long seen = pairs ? t->pairs[i] : games[i];
-        l.count[i] = seen ? (double)seen : 1e-3; /* as stats.c promises */
+        l.count[i] = seen ? (double)seen : 1e-3; /* limits promised by stats.c */
     }
     if (s->model == SPRT_LOGISTIC)
         return best_with_mean(&l, expected_score(s->elo1)) - best_with_mean(&l, expected_score(s->elo0));
@@ -255,7 +255,7 @@ START_TEST(estimates_agree)
     } else {
         ck_assert_msg(isinf(elo.error), "tally %d: the interval leaves the scale", _i);
     }
-    /* One game's deviation is its error times the root of the number of games. */
+    /* The deviation of one game is the error times the square root of the number of games. */
     double deviation = error * sqrt((double)tally_games(t)), nelo = 800 / log(10) * (mean - 0.5) / deviation;
     ck_assert_msg(fabs(normalised.value - nelo) < 0.01, "tally %d: nElo %f, not %f", _i, normalised.value, nelo);
     double wide = z * 800 / log(10) / sqrt((double)tally_games(t));
@@ -276,7 +276,7 @@ START_TEST(likelihood_ratios_agree)
         bool paired = tally_pairs(t) > 0;
         double got = sprt_llr(s, t, false), want = llr_by_maximisation(s, t, false);
         ck_assert_msg(fabs(got - want) < 0.01, "tally %d, test %d, games: LLR %f, not %f", _i, k, got, want);
-        if (!paired || k % 2 != _i % 2) /* half of the pairings of cases suffice */
+        if (!paired || k % 2 != _i % 2) /* half of the combinations suffice */
             continue;
         got = sprt_llr(s, t, true);
         want = llr_by_maximisation(s, t, true);
@@ -285,7 +285,7 @@ START_TEST(likelihood_ratios_agree)
 }
 END_TEST
 
-/* Two games from one opening: chances of win and draw for the first engine in each. */
+/* Two games from one opening: probabilities of win and draw for the first engine in each. */
 static int random_pair(Rng *rng, const double *win, const double *draw)
 {
     int points = 0;
@@ -300,7 +300,7 @@ typedef struct Truth {
     double win[2], draw[2], mean, deviation; /* deviation of one game, from the pair's */
 } Truth;
 
-/* Openings that favour one side: what one game gives too much, the other takes back. */
+/* Openings that favour one side: one game's surplus is the other's deficit. */
 static Truth truth_with_score(double score, double draws)
 {
     Truth t = {.draw = {draws, draws}, .mean = score};
@@ -314,7 +314,7 @@ static Truth truth_with_score(double score, double draws)
     return t;
 }
 
-/* How often a simulated test accepts H1. */
+/* Returns how often a simulated test accepts H1. */
 static double share_of_h1(const Sprt *s, const Truth *truth, int runs, uint64_t seed)
 {
     Rng rng = {seed};
@@ -332,7 +332,7 @@ static double share_of_h1(const Sprt *s, const Truth *truth, int runs, uint64_t 
     return (double)accepted / runs;
 }
 
-/* Three standard deviations of a share measured in so many runs are allowed on top. */
+/* Adds three standard deviations of a share measured in this number of runs. */
 static double at_most(double chance, int runs) { return chance + 3 * sqrt(chance * (1 - chance) / runs); }
 
 START_TEST(simulated_tests_keep_alpha_and_beta)
@@ -360,7 +360,7 @@ START_TEST(simulated_normalised_tests_keep_alpha_and_beta)
 }
 END_TEST
 
-/* However far apart what is tested and what was played are. */
+/* Even if the tested and the actual values are far apart. */
 START_TEST(likelihood_ratios_are_numbers)
 {
     for (int i = 0; i < COUNT(tallies); i++)
@@ -390,7 +390,7 @@ START_TEST(views_are_mirrored)
 }
 END_TEST
 
-START_TEST(nothing_played_says_nothing)
+START_TEST(no_games_no_evidence)
 {
     Tally none = {0};
     Sprt s = {true, 0, 5, 0.05, 0.05, SPRT_LOGISTIC};
@@ -420,7 +420,7 @@ Suite *stats_suite(void)
     TCase *tc = tcase_create("estimates");
     tcase_add_loop_test(tc, estimates_agree, 0, COUNT(tallies));
     tcase_add_test(tc, views_are_mirrored);
-    tcase_add_test(tc, nothing_played_says_nothing);
+    tcase_add_test(tc, no_games_no_evidence);
     suite_add_tcase(suite, tc);
     tc = tcase_create("sprt");
     tcase_add_loop_test(tc, likelihood_ratios_agree, 0, COUNT(tallies));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The tests' own tools: a tool that is wrong would prove nothing. */
+/* Tests of the tests' own tools: a wrong tool proves nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +58,7 @@ START_TEST(walks_repeat_with_their_seed)
 }
 END_TEST
 
-/* Random placements must be varied, or the tests built on them see little. */
+/* Random placements must be varied, or the tests based on them cover little. */
 START_TEST(placements_are_sound_and_varied)
 {
     enum { N = 2000 };
@@ -102,7 +102,7 @@ START_TEST(a_best_move_before_readyok_is_not_lost)
 }
 END_TEST
 
-/* Of a run without programs: each failed test is named, each reason for a skipped one stands there once, and the counts are last. */
+/* In a run without programs, each failed test is named, each reason for skipping is printed once, and the counts come last. */
 START_TEST(the_end_of_a_run_says_what_failed_and_was_skipped)
 {
     char command[700], said[20000];

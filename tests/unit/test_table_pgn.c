@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The game at the terminal as data: clocks, moves taken back, settings, and all of it through a PGN game. */
+/* The game at the terminal as data: clocks, undone moves, settings, and all of these in a PGN game. */
 #include <string.h>
 
 #include "protocol/terminal/table.h"
@@ -24,17 +24,17 @@ START_TEST(clocks_run_for_the_side_to_move)
     play(&table, "h9g7", 1700);
     ck_assert_int_eq(table_used_ms(&table, RED, 2000), 500 + 300);
     ck_assert_int_eq(table_used_ms(&table, BLACK, 2000), 200);
-    ck_assert(table_undo(&table, 2000)); /* the time that passed is nobody's gift */
+    ck_assert(table_undo(&table, 2000)); /* the elapsed time is not added to the clock */
     ck_assert_int_eq(table_used_ms(&table, RED, 3000), 800);
     ck_assert_int_eq(table_used_ms(&table, BLACK, 3000), 1200);
     table_end(&table, (Result){OUTCOME_DRAW, ENDING_AGREEMENT}, 4000);
-    ck_assert_int_eq(table_used_ms(&table, BLACK, 9000), 2200); /* nor is that before the game was given up */
+    ck_assert_int_eq(table_used_ms(&table, BLACK, 9000), 2200); /* nor is the time before the game was resigned */
     ck_assert_int_eq(table_used_ms(&table, RED, 9000), 800);
     table_clear(&table);
 }
 END_TEST
 
-START_TEST(what_was_taken_back_is_played_again_until_another_move)
+START_TEST(undone_moves_can_be_redone_until_another_move)
 {
     Table table;
     table_init(&table);
@@ -42,7 +42,7 @@ START_TEST(what_was_taken_back_is_played_again_until_another_move)
     play(&table, "h2e2 h9g7 h0g2", 0);
     ck_assert(table_undo(&table, 0) && table_undo(&table, 0) && table_redo(&table, 0));
     ck_assert_int_eq(table.game.plies, 2);
-    play(&table, "h0g2", 0); /* the same move: what comes behind it stays, here nothing */
+    play(&table, "h0g2", 0); /* the same move: later moves are kept, here none */
     ck_assert(!table_redo(&table, 0) && table_undo(&table, 0) && table_undo(&table, 0));
     play(&table, "b9c7", 0);
     ck_assert(!table_redo(&table, 0));
@@ -74,7 +74,7 @@ START_TEST(settings_by_name)
 }
 END_TEST
 
-START_TEST(all_of_it_through_a_pgn_game)
+START_TEST(a_pgn_game_keeps_everything)
 {
     Table table, again;
     GameTree game;
@@ -98,7 +98,7 @@ START_TEST(all_of_it_through_a_pgn_game)
     tree_init(&game);
     ck_assert(table_to_pgn(&again, false, &game) && game.outcome == OUTCOME_BLACK);
     ck_assert_str_eq(tree_tag(&game, "Reason"), "Resignation.");
-    ck_assert_ptr_null(tree_tag(&game, "HanxinPlay")); /* a game saved for others has nothing of ours */
+    ck_assert_ptr_null(tree_tag(&game, "HanxinPlay")); /* a game saved for others contains none of our tags */
     tree_clear(&game);
     table_clear(&table);
     table_clear(&again);
@@ -110,9 +110,9 @@ Suite *table_pgn_suite(void)
     Suite *suite = suite_create("table_pgn");
     TCase *tc = tcase_create("table_pgn");
     tcase_add_test(tc, clocks_run_for_the_side_to_move);
-    tcase_add_test(tc, what_was_taken_back_is_played_again_until_another_move);
+    tcase_add_test(tc, undone_moves_can_be_redone_until_another_move);
     tcase_add_test(tc, settings_by_name);
-    tcase_add_test(tc, all_of_it_through_a_pgn_game);
+    tcase_add_test(tc, a_pgn_game_keeps_everything);
     suite_add_tcase(suite, tc);
     return suite;
 }

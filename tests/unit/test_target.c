@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* What a position is worth to the trainer: result and score, and how far the end of the game is. */
+/* The trainer's target for a position: result and score, and the distance to the end of the game. */
 #include <math.h>
 
 #include "eval/nnue/network.h"
@@ -22,7 +22,7 @@ START_TEST(result_and_score_are_mixed)
 }
 END_TEST
 
-START_TEST(results_count_otherwise_where_it_is_won)
+START_TEST(won_positions_weigh_results_differently)
 {
     const TargetOptions o = {.lambda = 0.2, .lambda_won = 1};
     for (int sign = -1; sign <= 1; sign += 2) {
@@ -43,14 +43,14 @@ START_TEST(far_wins_count_less)
     is_near(target_of(&(Sample){.points = 1, .twos_left = 35}, &results), 0.5);
     is_near(target_of(&(Sample){.score = 30000 - 70}, &scores), 0.75 + 0.25 * exp(-1)); /* a mate by its distance, */
     is_near(target_of(&(Sample){.score = 70 - 30000}, &scores), 0.25 - 0.25 * exp(-1));
-    is_near(target_of(&(Sample){.score = 28990}, &scores), 0.75 + 0.25 * exp(-PLIES_UNSEEN / 70.0)); /* other wins by a guess, */
+    is_near(target_of(&(Sample){.score = 28990}, &scores), 0.75 + 0.25 * exp(-PLIES_UNSEEN / 70.0)); /* other wins by an estimate, */
     is_near(target_of(&(Sample){.score = 900}, &scores), sigmoid(900.0 / NET_SCALE));                /* evaluations as they are */
-    is_near(target_of(&(Sample){.score = 32767}, &scores), 1); /* no score of a search, but a record can hold it */
+    is_near(target_of(&(Sample){.score = 32767}, &scores), 1); /* no search returns this score, but a record can contain it */
     is_near(target_of(&(Sample){.points = 2, .twos_left = 255}, &(TargetOptions){1, 1, 1, 0}), 0.5);
 }
 END_TEST
 
-/* Rooks up and down, with a last score; what the first of the positions has left, in twos. */
+/* Moves rooks back and forth, with this last score. Returns the plies left at the first position, in units of two. */
 static int twos_left_of_first(int plies, Ending ending, int last_score)
 {
     static const char *const moves[] = {"a0a1", "a9a8", "a1a0", "a8a9"};
@@ -73,7 +73,7 @@ static int twos_left_of_first(int plies, Ending ending, int last_score)
     return left;
 }
 
-/* Those to the last move, and where the game was broken off as won those that its last position still has. */
+/* Plies to the last move; if the game was broken off as won, also those left in its last position. */
 START_TEST(plies_left_are_counted)
 {
     ck_assert_int_eq(twos_left_of_first(40, ENDING_CHECKMATE, 29999), 20);
@@ -96,7 +96,7 @@ Suite *target_suite(void)
     Suite *suite = suite_create("target");
     TCase *tc = tcase_create("target");
     tcase_add_test(tc, result_and_score_are_mixed);
-    tcase_add_test(tc, results_count_otherwise_where_it_is_won);
+    tcase_add_test(tc, won_positions_weigh_results_differently);
     tcase_add_test(tc, far_wins_count_less);
     tcase_add_test(tc, plies_left_are_counted);
     suite_add_tcase(suite, tc);

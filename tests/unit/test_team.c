@@ -9,9 +9,9 @@
 #include "search/team.h"
 #include "tests/support/support.h"
 
-/* ---- what a search finds, and whom it elects ---- */
+/* ---- search results and elections ---- */
 
-/* Another that votes for a move: with a mate it is elected, whoever is deeper; a move that is none is not looked at. */
+/* Another voter. Its move is elected if it mates, whatever the depths; an illegal move is ignored. */
 typedef struct Voice {
     Ballot ballot;
     const Ballot *own;
@@ -52,13 +52,13 @@ START_TEST(the_team_elects)
     ck_assert_int_eq(v.heard.line.pv[0], own);
     ck_assert_uint_gt(v.heard.depth, 3);
     ck_assert_int_eq(played_with(&v, 3, mate_in(9), "a0a1"), move_of("a0a1"));
-    ck_assert_int_eq(played_with(&v, 3, 500, "a0a1"), own);              /* behind the main thread */
-    ck_assert_int_eq(played_with(&v, 90, 500, "a0a1"), move_of("a0a1")); /* ahead of it, and better */
-    ck_assert_int_eq(played_with(&v, 90, mate_in(9), "a0a9"), own);      /* none of the moves */
+    ck_assert_int_eq(played_with(&v, 3, 500, "a0a1"), own);              /* shallower than the main thread */
+    ck_assert_int_eq(played_with(&v, 90, 500, "a0a1"), move_of("a0a1")); /* deeper and better */
+    ck_assert_int_eq(played_with(&v, 90, mate_in(9), "a0a9"), own);      /* not a legal move */
 }
 END_TEST
 
-/* ---- begun and ended ---- */
+/* ---- begin and end ---- */
 
 typedef struct Pairs {
     int begun, ended, iterations;
@@ -80,7 +80,7 @@ static const Ballot *on_end(void *self, const Ballot *own, int *count)
 
 static void on_iteration(void *self) { ((Pairs *)self)->iterations++; }
 
-/* Runs a search for a team; whether it could begin. */
+/* Runs a search for a team. Returns whether it could begin. */
 static bool search_in_pairs(Searcher *s, Pairs *pairs, const char *fen, Limits limits)
 {
     Game game;
@@ -94,7 +94,7 @@ static bool search_in_pairs(Searcher *s, Pairs *pairs, const char *fen, Limits l
     return begun;
 }
 
-START_TEST(an_end_for_each_beginning)
+START_TEST(each_begin_has_an_end)
 {
     static const char mated[] = "3k5/9/9/9/9/9/9/9/r8/r3K4 w";
     Pairs pairs;
@@ -111,7 +111,7 @@ START_TEST(an_end_for_each_beginning)
 }
 END_TEST
 
-/* What is shallow, or a move alone, is not worth a message. */
+/* Shallow results and those with only a move are not worth a message. */
 typedef struct Heap {
     int count, shallow, bare, foreign;
 } Heap;
@@ -154,11 +154,11 @@ START_TEST(deep_results_are_handed_over)
     ck_assert_int_gt(heap.count, 10);
     ck_assert_int_eq(heap.shallow + heap.bare + heap.foreign, 0);
     ck_assert_int_eq(heap_of((Limits){.depth = TEAM_DEPTH - 1}).count, 0);
-    ck_assert_int_eq(heap_of((Limits){.mate = 1, .depth = TEAM_DEPTH + 4}).count, 0); /* not the team's */
+    ck_assert_int_eq(heap_of((Limits){.mate = 1, .depth = TEAM_DEPTH + 4}).count, 0); /* not the team's search */
 }
 END_TEST
 
-/* Every second iteration, and the last there may be. */
+/* Every second iteration, and the last possible one. */
 START_TEST(a_ply_ahead)
 {
     static const int iterations[] = {7, 4, 3};
@@ -174,17 +174,17 @@ START_TEST(a_ply_ahead)
 }
 END_TEST
 
-/* Nothing is left of the address space for the stack of its thread. */
-START_TEST(an_end_for_a_beginning_without_a_thread)
+/* No address space is left for its thread's stack. */
+START_TEST(a_begin_without_a_thread_has_an_end)
 {
     Pairs pairs;
     struct rlimit before, none;
     const Team team = {.begin = on_begin, .end = on_end, .self = &pairs};
     const char *fork = getenv("CK_FORK");
     if (fork && strcmp(fork, "no") == 0)
-        return; /* stacks of threads that ended before are kept, and serve again */
+        return; /* stacks of ended threads are kept and reused */
     if (strcmp(BUILD_MODE, "asan") == 0 || strcmp(BUILD_MODE, "tsan") == 0)
-        return; /* which need a great deal of it */
+        return; /* sanitizers need a great deal of it */
     Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1, .multipv = 1});
     searcher_join(s, &team);
     ck_assert(searcher_ready(s) && getrlimit(RLIMIT_AS, &before) == 0);
@@ -199,7 +199,7 @@ START_TEST(an_end_for_a_beginning_without_a_thread)
 }
 END_TEST
 
-/* ---- what others have found ---- */
+/* ---- results of others ---- */
 
 static int depth_after(int own, Bound bound, int given)
 {
@@ -216,17 +216,17 @@ static int depth_after(int own, Bound bound, int given)
     return found.depth;
 }
 
-START_TEST(what_is_known_better_is_kept)
+START_TEST(better_entries_are_kept)
 {
     ck_assert_int_eq(depth_after(0, BOUND_NONE, 9), 9);
-    ck_assert_int_eq(depth_after(10, BOUND_LOWER, 9), 10); /* tt_store() alone would take what is exact */
+    ck_assert_int_eq(depth_after(10, BOUND_LOWER, 9), 10); /* tt_store() alone would store exact results */
     ck_assert_int_eq(depth_after(8, BOUND_EXACT, 9), 9);
-    ck_assert_int_eq(depth_after(20, BOUND_NONE, 9), 9); /* a move alone */
+    ck_assert_int_eq(depth_after(20, BOUND_NONE, 9), 9); /* only a move */
 }
 END_TEST
 
-/* An entry whose move is not possible is another position's. */
-START_TEST(what_is_of_another_position_is_not_told)
+/* An entry with an impossible move belongs to another position. */
+START_TEST(results_of_other_positions_are_not_sent)
 {
     enum { MOVE_BITS = 14 };
     const Move foreign = move_of("e5e6"); /* nothing stands there */
@@ -249,7 +249,7 @@ START_TEST(what_is_of_another_position_is_not_told)
 }
 END_TEST
 
-/* The others' nodes as rank 0 of a cluster has them: complete only when the search has ended. */
+/* The others' nodes as rank 0 of a cluster receives them: complete only after the search has ended. */
 typedef struct Late {
     Searcher *searcher;
     Ballot none;
@@ -282,7 +282,7 @@ START_TEST(the_last_line_has_the_nodes_of_all)
 }
 END_TEST
 
-/* Who leads tries to prove mates beside the tree. */
+/* The leader tries to prove mates in parallel with the tree. */
 static uint64_t nodes_of(const char *name, bool follows)
 {
     Game game;
@@ -299,7 +299,7 @@ static uint64_t nodes_of(const char *name, bool follows)
     return r.nodes;
 }
 
-START_TEST(who_follows_leaves_proofs_to_who_leads)
+START_TEST(followers_leave_proofs_to_the_leader)
 {
     ck_assert_uint_lt(nodes_of("empty screen", true), nodes_of("empty screen", false));
     ck_assert_uint_eq(nodes_of("bare kings", true), nodes_of("bare kings", false)); /* no checks */
@@ -312,13 +312,13 @@ Suite *team_suite(void)
     TCase *tc = tcase_create("a searcher for its team");
     tcase_add_test(tc, deep_results_are_handed_over);
     tcase_add_test(tc, the_team_elects);
-    tcase_add_test(tc, an_end_for_each_beginning);
+    tcase_add_test(tc, each_begin_has_an_end);
     tcase_add_test(tc, a_ply_ahead);
-    tcase_add_test(tc, an_end_for_a_beginning_without_a_thread);
-    tcase_add_test(tc, what_is_known_better_is_kept);
-    tcase_add_test(tc, what_is_of_another_position_is_not_told);
+    tcase_add_test(tc, a_begin_without_a_thread_has_an_end);
+    tcase_add_test(tc, better_entries_are_kept);
+    tcase_add_test(tc, results_of_other_positions_are_not_sent);
     tcase_add_test(tc, the_last_line_has_the_nodes_of_all);
-    tcase_add_test(tc, who_follows_leaves_proofs_to_who_leads);
+    tcase_add_test(tc, followers_leave_proofs_to_the_leader);
     suite_add_tcase(s, tc);
     return s;
 }

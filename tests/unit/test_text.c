@@ -11,7 +11,7 @@
 
 static const struct {
     const char *bytes;
-    size_t length; /* of the character at the start, 0: none */
+    size_t length; /* length of the first character, 0: invalid */
     uint32_t code;
     int width;
 } characters[] = {
@@ -26,17 +26,17 @@ static const struct {
     {"\xCC\x81", 2, 0x301, 0},      /* combining acute */
     {"\xE2\x80\x8B", 3, 0x200B, 0}, /* zero-width space */
     {"\xEF\xB8\x8F", 3, 0xFE0F, 0}, /* variation selector */
-    {"│", 3, 0x2502, 1},            /* a stroke of the board */
+    {"│", 3, 0x2502, 1},            /* a line drawing character of the board */
     {"𠀀", 4, 0x20000, 2},          /* beyond the basic plane */
     {"\xF4\x8F\xBF\xBF", 4, 0x10FFFF, 1},
-    {"\x80", 0, 0, 0},         /* a continuation */
-    {"\xC0\xAF", 0, 0, 0},     /* a slash made longer */
-    {"\xE0\x9F\xBF", 0, 0, 0}, /* longer than needed */
+    {"\x80", 0, 0, 0},         /* a continuation byte */
+    {"\xC0\xAF", 0, 0, 0},     /* an overlong slash */
+    {"\xE0\x9F\xBF", 0, 0, 0}, /* overlong */
     {"\xF0\x8F\xBF\xBF", 0, 0, 0},
     {"\xED\xA0\x80", 0, 0, 0},     /* a surrogate */
     {"\xF4\x90\x80\x80", 0, 0, 0}, /* beyond Unicode */
     {"\xF8\x88\x80\x80\x80", 0, 0, 0},
-    {"\xE9\xA6", 0, 0, 0}, /* torn */
+    {"\xE9\xA6", 0, 0, 0}, /* cut off */
     {"\xE9\xA6x", 0, 0, 0},
     {"\xFF", 0, 0, 0},
 };
@@ -77,11 +77,11 @@ START_TEST(columns_are_counted)
     ck_assert_int_eq(utf8_columns(""), 0);
     ck_assert_int_eq(utf8_columns("红 red"), 6);
     ck_assert_int_eq(utf8_columns("\033[1;31m红\033[0m"), 2);
-    ck_assert_int_eq(utf8_columns("\xBA\xEC"), 2); /* GBK: shown as two of something */
+    ck_assert_int_eq(utf8_columns("\xBA\xEC"), 2); /* GBK: shown as two characters of something */
     ck_assert_uint_eq(utf8_fit("红方先行", 5), 6);
     ck_assert_uint_eq(utf8_fit("红方先行", 8), 12);
     ck_assert_uint_eq(utf8_fit("abc", 0), 0);
-    ck_assert_uint_eq(utf8_fit("e\xCC\x81x", 1), 3); /* what is combined stays with its letter */
+    ck_assert_uint_eq(utf8_fit("e\xCC\x81x", 1), 3); /* combining marks stay with their letter */
     ck_assert_uint_eq(utf8_fit("\033[31mab", 1), 6);
     ck_assert_uint_eq(utf8_fit("\033[", 1), 2);
 }
@@ -131,8 +131,8 @@ START_TEST(a_long_format_is_written_whole)
 }
 END_TEST
 
-/* Whatever the array's size: what is in it is the longest beginning that ends where a character does. */
-START_TEST(an_array_is_cut_at_a_whole_character)
+/* An array of any size holds the longest beginning that ends with a whole character. */
+START_TEST(arrays_are_cut_at_whole_characters)
 {
     static const char whole[] = "ab红é𠀀z";
     for (size_t size = 1; size <= sizeof whole + 1; size++)
@@ -149,7 +149,7 @@ START_TEST(an_array_is_cut_at_a_whole_character)
             ck_assert_msg(fits == (size >= sizeof whole) && t.failed == !fits, "size %d", (int)size);
             ck_assert_msg(t.length == most && strlen(array) == most && memcmp(array, whole, most) == 0, "size %d: %s", (int)size, array);
             ck_assert_msg(array[size] == '#', "size %d: written beyond", (int)size);
-            if (!fits) /* nothing comes behind what is missing */
+            if (!fits) /* nothing follows a word that did not fit */
                 ck_assert(!text_add_char(&t, 'x') && !text_addf(&t, "x") && !text_add_word(&t, "") && t.length == most);
             text_free(&t);
         }
@@ -218,7 +218,7 @@ Suite *text_suite(void)
     tc = tcase_create("text");
     tcase_add_test(tc, a_text_grows);
     tcase_add_test(tc, a_long_format_is_written_whole);
-    tcase_add_test(tc, an_array_is_cut_at_a_whole_character);
+    tcase_add_test(tc, arrays_are_cut_at_whole_characters);
     tcase_add_test(tc, words_fit_whole_or_not_at_all);
     tcase_add_test(tc, foreign_text_is_cleaned);
     tcase_add_test(tc, columns_are_aligned);

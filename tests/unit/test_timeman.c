@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* From clocks to deadlines. */
+/* Conversion of clocks to deadlines. */
 #include "search/timeman.h"
 
 #include "tests/support/support.h"
@@ -22,7 +22,7 @@ static const struct {
     {"both a clock and a move's time", {.movetime_ms = 100, .clock = {.time_ms = 60000}, .overhead_ms = 20}, 80, 80, 80},
 };
 
-START_TEST(deadlines_lie_where_they_should)
+START_TEST(deadlines_are_as_expected)
 {
     TimeManager t;
     time_init(&t, &clocks[_i].limits, clocks[_i].limits.overhead_ms, 20);
@@ -41,7 +41,7 @@ START_TEST(no_clock_no_deadline)
 }
 END_TEST
 
-START_TEST(settled_moves_take_less_and_trouble_takes_more)
+START_TEST(stable_moves_take_less_and_falling_scores_more)
 {
     TimeManager t;
     time_init(&t, &(Limits){.clock = {.time_ms = 60000}, .overhead_ms = 20}, 20, 20);
@@ -71,15 +71,15 @@ START_TEST(a_lead_on_the_clock_is_used)
 {
     int64_t usual = soft_against(0, 0); /* unknown */
     ck_assert_int_eq(soft_against(60000, 500), usual);
-    ck_assert_int_eq(soft_against(90000, 500), usual); /* being behind is no reason to hurry */
-    ck_assert_int_eq(soft_against(70000, 0), usual);   /* what he has more he will not gain */
+    ck_assert_int_eq(soft_against(90000, 500), usual); /* a deficit is no reason to hurry */
+    ck_assert_int_eq(soft_against(70000, 0), usual);   /* a larger clock without increment */
     ck_assert(soft_against(30000, 500) > usual * 11 / 10);
     ck_assert(soft_against(1, 0) > soft_against(30000, 500));
     ck_assert(soft_against(1, 0) < usual * 2);
 }
 END_TEST
 
-/* A clock that is always spent to the hard deadline must still not run out: never with increments, long without. */
+/* A clock from which the hard deadline is always spent must not run out: never with increments, and late without. */
 START_TEST(the_clock_never_runs_out)
 {
     static const int64_t increments[] = {0, 10, 50, 1000};
@@ -96,7 +96,7 @@ START_TEST(the_clock_never_runs_out)
 }
 END_TEST
 
-/* A busy machine that loses five milliseconds with every move: the increments fill an empty clock. */
+/* On a busy machine that loses five milliseconds per move, increments refill an empty clock. */
 START_TEST(an_empty_clock_fills_up)
 {
     int64_t left = 40;
@@ -109,20 +109,20 @@ START_TEST(an_empty_clock_fills_up)
 }
 END_TEST
 
-/* ---- what a move loses beside its search ---- */
+/* ---- time lost outside the search ---- */
 
 enum { OVERHEAD = 30, SPENT = 100, INCREMENT = 50 };
 
 typedef struct Gui { /* plays a game by its clock */
     LagMeter meter;
-    int64_t clock_ms; /* truly left */
-    int64_t lost_ms;  /* with each move */
-    int64_t unit_ms;  /* it tells whole ones of these */
-    int64_t told_ms;  /* the increment it tells; it gives INCREMENT */
+    int64_t clock_ms; /* real time left */
+    int64_t lost_ms;  /* lost with each move */
+    int64_t unit_ms;  /* unit of the reported clock */
+    int64_t told_ms;  /* increment reported; INCREMENT is added */
     int game_ply;
 } Gui;
 
-/* Plays so many moves, and returns what the next is expected to lose. */
+/* Plays this number of moves. Returns the expected loss of the next one. */
 static int64_t lag_after(Gui *gui, int moves)
 {
     for (int i = 0; i < moves; i++) {
@@ -144,11 +144,11 @@ START_TEST(the_lag_is_learned_from_the_clock)
     slow.lost_ms = 40;
     ck_assert_int_gt(lag_after(&slow, 4), at_first);
     ck_assert_int_eq(lag_after(&slow, 40), 39);
-    slow.lost_ms = 0; /* a GUI that has become prompt is soon known as such */
+    slow.lost_ms = 0; /* a GUI that has become prompt is soon recognized */
     ck_assert_int_lt(lag_after(&slow, 200), 5);
-    stingy.told_ms = INCREMENT + 30; /* it gives less than it tells */
+    stingy.told_ms = INCREMENT + 30; /* it adds less than it reports */
     ck_assert_int_eq(lag_after(&stingy, 40), 29);
-    late.lost_ms = 5000; /* one move is held up */
+    late.lost_ms = 5000; /* one move is delayed */
     lag_after(&late, 1);
     late.lost_ms = 0;
     ck_assert_int_le(lag_after(&late, 1), 2 * OVERHEAD + 2);
@@ -156,7 +156,7 @@ START_TEST(the_lag_is_learned_from_the_clock)
 }
 END_TEST
 
-START_TEST(what_is_no_next_move_teaches_nothing)
+START_TEST(only_the_next_move_updates_the_lag)
 {
     Gui gui = {.clock_ms = 60001, .unit_ms = 1, .told_ms = INCREMENT, .lost_ms = 20};
     const int64_t known = lag_after(&gui, 20);
@@ -164,15 +164,15 @@ START_TEST(what_is_no_next_move_teaches_nothing)
     ck_assert_int_eq(moves, 19);
     gui.game_ply -= 10; /* moves are taken back */
     ck_assert_int_eq(lag_after(&gui, 1), known);
-    gui.game_ply += 2; /* a move out of the book */
+    gui.game_ply += 2; /* a book move */
     ck_assert_int_eq(lag_after(&gui, 1), known);
-    lag_move_begins(&gui.meter, &(GameClock){0}, gui.game_ply, OVERHEAD); /* a move without clock */
+    lag_move_begins(&gui.meter, &(GameClock){0}, gui.game_ply, OVERHEAD); /* a move without a clock */
     lag_move_ends(&gui.meter, SPENT, 0, OVERHEAD);
     gui.game_ply += 2;
     ck_assert_int_eq(lag_after(&gui, 1), known);
     gui.meter.spent_ms = -1; /* a search that has not ended */
     ck_assert_int_eq(lag_after(&gui, 1), known);
-    gui.meter.clock.moves_to_go = 1; /* the time control is passed */
+    gui.meter.clock.moves_to_go = 1; /* the time control is reached */
     gui.clock_ms += 500;
     ck_assert_int_eq(lag_after(&gui, 1), known);
     ck_assert_int_eq(gui.meter.moves, moves);
@@ -183,7 +183,7 @@ START_TEST(what_is_no_next_move_teaches_nothing)
 }
 END_TEST
 
-/* More time than was left is no debt that later moves must pay. */
+/* A clock with more time than before is not a debt for later moves. */
 START_TEST(a_clock_that_rises_counts_as_no_loss)
 {
     Gui gui = {.clock_ms = 60001, .unit_ms = 1, .told_ms = INCREMENT, .lost_ms = -900};
@@ -193,7 +193,7 @@ START_TEST(a_clock_that_rises_counts_as_no_loss)
 }
 END_TEST
 
-/* What a move may lose, after one that was held up so long and so many that were not. */
+/* Returns the worst loss to expect after one move that was delayed this long and a number of prompt ones. */
 static int64_t worst_after(int64_t stall_ms, int moves)
 {
     LagMeter meter = {0};
@@ -208,13 +208,13 @@ START_TEST(stalls_are_remembered)
     ck_assert_int_eq(worst_after(0, 0), OVERHEAD);
     ck_assert_int_eq(worst_after(OVERHEAD - 1, 0), OVERHEAD);
     ck_assert_int_eq(worst_after(2 * OVERHEAD, 0), 2 * OVERHEAD);
-    ck_assert_int_gt(worst_after(2 * OVERHEAD, 3), OVERHEAD); /* another may follow */
+    ck_assert_int_gt(worst_after(2 * OVERHEAD, 3), OVERHEAD); /* another delay may follow */
     ck_assert_int_eq(worst_after(2 * OVERHEAD, 10), OVERHEAD);
     ck_assert_int_eq(worst_after(60000, 0), 4 * OVERHEAD); /* a machine that slept for a minute need not do so again */
     ck_assert_int_eq(worst_after(60000, 20), OVERHEAD);
     ck_assert_int_eq(lag_worst_ms(&(LagMeter){.worst_ms = 500}, 0), 0);
 
-    /* what is lost on the way counts alike */
+    /* time lost on the way counts as well */
     Gui late = {.clock_ms = 60001, .unit_ms = 1, .told_ms = INCREMENT, .lost_ms = 2 * OVERHEAD};
     lag_after(&late, 5);
     ck_assert_int_ge(lag_worst_ms(&late.meter, OVERHEAD), 2 * OVERHEAD * 3 / 4);
@@ -228,8 +228,8 @@ static int64_t soft_with_worst(int64_t time_ms, int64_t worst_ms)
     return t.soft_ms;
 }
 
-/* ... but half of the clock is left to spend, if the overhead leaves so much. */
-START_TEST(a_bad_move_does_not_take_the_whole_clock)
+/* Half of the clock may still be spent if the overhead leaves that much. */
+START_TEST(one_delay_does_not_take_the_whole_clock)
 {
     ck_assert_int_lt(soft_with_worst(1000, 4 * OVERHEAD), soft_with_worst(1000, OVERHEAD));
     ck_assert_int_eq(soft_with_worst(4 * OVERHEAD, 4 * OVERHEAD), soft_with_worst(4 * OVERHEAD, 2 * OVERHEAD));
@@ -246,8 +246,8 @@ static int64_t soft_with_lag(GameClock clock, int64_t lag_ms)
     return t.soft_ms;
 }
 
-/* What moves will lose is saved for them, but never most of the clock. */
-START_TEST(lag_is_saved_for)
+/* Time is reserved for the expected losses, but never most of the clock. */
+START_TEST(time_is_reserved_for_lag)
 {
     static const GameClock kinds[] = {{.time_ms = 20000}, {.time_ms = 20000, .increment_ms = 50}, {.time_ms = 20000, .moves_to_go = 40}};
     for (int i = 0; i < COUNT(kinds); i++) {
@@ -262,18 +262,18 @@ Suite *timeman_suite(void)
 {
     Suite *s = suite_create("timeman");
     TCase *tc = tcase_create("deadlines");
-    tcase_add_loop_test(tc, deadlines_lie_where_they_should, 0, COUNT(clocks));
+    tcase_add_loop_test(tc, deadlines_are_as_expected, 0, COUNT(clocks));
     tcase_add_test(tc, no_clock_no_deadline);
-    tcase_add_test(tc, settled_moves_take_less_and_trouble_takes_more);
+    tcase_add_test(tc, stable_moves_take_less_and_falling_scores_more);
     tcase_add_test(tc, a_lead_on_the_clock_is_used);
     tcase_add_test(tc, the_clock_never_runs_out);
     tcase_add_test(tc, an_empty_clock_fills_up);
     tcase_add_test(tc, the_lag_is_learned_from_the_clock);
-    tcase_add_test(tc, what_is_no_next_move_teaches_nothing);
+    tcase_add_test(tc, only_the_next_move_updates_the_lag);
     tcase_add_test(tc, a_clock_that_rises_counts_as_no_loss);
     tcase_add_test(tc, stalls_are_remembered);
-    tcase_add_test(tc, a_bad_move_does_not_take_the_whole_clock);
-    tcase_add_test(tc, lag_is_saved_for);
+    tcase_add_test(tc, one_delay_does_not_take_the_whole_clock);
+    tcase_add_test(tc, time_is_reserved_for_lag);
     suite_add_tcase(s, tc);
     return s;
 }

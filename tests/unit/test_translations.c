@@ -55,7 +55,7 @@ START_TEST(formats_have_the_same_conversions)
 }
 END_TEST
 
-/* ---- texts of the sources ---- */
+/* ---- texts in the sources ---- */
 
 /* Functions that translate an argument, with its index. */
 static const struct {
@@ -69,7 +69,7 @@ typedef struct Call {
     int argument;
 } Call;
 
-/* Adds the string literal at p, with those that follow it and PRI macros, to the text. Returns what follows. */
+/* Adds the string literal at p, with adjacent ones and PRI macros, to the text. Returns the rest. */
 static const char *literal_read(const char *p, Text *text)
 {
     static const struct {
@@ -118,7 +118,7 @@ static bool is_translated(const Call *call)
     return false;
 }
 
-/* Marks the entries whose keys the file has as literals, and fails at a text that should have an entry. */
+/* Marks the entries whose keys the file contains as literals. Fails for a text without an entry. */
 static void file_check(const char *path, const char *p, bool *used)
 {
     enum { DEEPEST = 200 };

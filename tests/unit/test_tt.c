@@ -38,7 +38,7 @@ START_TEST(what_is_stored_is_found)
 }
 END_TEST
 
-/* What a fresh result replaces of the same position's, of this search or an earlier one. */
+/* When a fresh result replaces one of the same position, of this search or an earlier one. */
 START_TEST(much_deeper_results_stay)
 {
     enum { DEEP = 20, FAR = DEEP - tt_keep_plies - 1, NEAR = FAR + 1 };
@@ -69,13 +69,13 @@ START_TEST(much_deeper_results_stay)
             const TtEntry *old = cases[i].old, *fresh = &cases[i].fresh;
             tt_clear(&tt);
             tt_store(&tt, 7, old);
-            if (later) /* an earlier search's always gives way */
+            if (later) /* a result of an earlier search is always replaced */
                 tt_new_search(&tt);
             tt_store(&tt, 7, fresh);
             ck_assert(tt_probe(&tt, 7, &read));
             const bool replaced = cases[i].replaces || later;
             const TtEntry *kept = replaced ? fresh : old;
-            const Move move = kept->move == MOVE_NONE ? old->move : kept->move; /* which an entry without one takes over */
+            const Move move = kept->move == MOVE_NONE ? old->move : kept->move; /* an entry without a move takes over the old one */
             ck_assert_msg(read.depth == kept->depth && read.score == kept->score && read.bound == kept->bound && read.move == move,
                           "case %d, later %d", i, later);
         }
@@ -83,7 +83,7 @@ START_TEST(much_deeper_results_stay)
 }
 END_TEST
 
-/* Of 4096 bytes, in memory. */
+/* 4096 bytes of memory. */
 static int present_pages(const Tt *tt)
 {
     const size_t pages = tt->bytes / 4096;
@@ -96,10 +96,10 @@ static int present_pages(const Tt *tt)
     return count;
 }
 
-/* A table of several parts, each a thread's. */
-START_TEST(ready_keeps_and_clear_forgets_all_of_it)
+/* A table of several parts, one per thread. */
+START_TEST(ready_keeps_and_clear_empties_it)
 {
-    enum { KEYS = 10 }; /* few, as each brings a page in that may be of 2 MB */
+    enum { KEYS = 10 }; /* few entries, since each touches a page that may have 2 MB */
     Tt tt = new_tt(200);
     TtEntry read;
     for (int round = 0; round < 2; round++) {
@@ -119,8 +119,8 @@ START_TEST(ready_keeps_and_clear_forgets_all_of_it)
 }
 END_TEST
 
-/* Five keys of one bucket: the shallowest gives way, and what an old search left goes before it. */
-START_TEST(the_least_worthy_slot_gives_way)
+/* Five keys of one bucket: the shallowest is replaced, and entries of an old search before it. */
+START_TEST(the_least_valuable_slot_is_replaced)
 {
     Tt tt = new_tt(1);
     TtEntry read;
@@ -141,7 +141,7 @@ START_TEST(the_least_worthy_slot_gives_way)
 
     tt_new_search(&tt);
     tt_new_search(&tt);
-    tt_store(&tt, keys[4], &(TtEntry){0x1111, 5, 2, BOUND_EXACT}); /* young again */
+    tt_store(&tt, keys[4], &(TtEntry){0x1111, 5, 2, BOUND_EXACT}); /* marked as young again */
     tt_store(&tt, keys[1], &(TtEntry){0x1111, 5, 2, BOUND_EXACT});
     ck_assert_msg(tt_probe(&tt, keys[4], &read), "a young slot went before old ones");
     ck_assert_msg(!tt_probe(&tt, keys[3], &read), "the shallowest old slot should have gone");
@@ -149,7 +149,7 @@ START_TEST(the_least_worthy_slot_gives_way)
 }
 END_TEST
 
-/* What a slot's 64 bits hold: any move, score, depth and bound; a depth that is too large as the largest. */
+/* A slot's 64 bits hold any move, score, depth and bound; larger depths are stored as the largest. */
 START_TEST(entries_fit_their_eight_bytes)
 {
     TtEntry read;
@@ -168,8 +168,8 @@ START_TEST(entries_fit_their_eight_bytes)
 }
 END_TEST
 
-/* Keys of one bucket that differ in one bit of the check; one whose check is 0 finds nothing in an empty slot. */
-START_TEST(strangers_are_told_apart)
+/* Keys of one bucket that differ in one bit of the check; a check of 0 finds nothing in an empty slot. */
+START_TEST(other_positions_are_not_found)
 {
     enum { CHECK_BITS = 20 };
     const uint64_t key = 0xABCDEF0123456789u;
@@ -188,8 +188,8 @@ START_TEST(strangers_are_told_apart)
 }
 END_TEST
 
-/* Through all generations and round again: none spills into the check or the depth. */
-START_TEST(generations_come_round)
+/* Through all generations and round again: none overflows into the check or the depth. */
+START_TEST(generations_wrap_around)
 {
     static const uint64_t keys[] = {0x1234567890000000u, 0x12345678900FFFFFu};
     Tt tt = new_tt(1);
@@ -212,11 +212,11 @@ END_TEST
 
 START_TEST(decisive_scores_count_from_the_stored_position)
 {
-    /* mate 9 plies from the root, seen at ply 4: 5 plies from there; met again at ply 2: 7 from the root */
+    /* mate 9 plies from the root, seen at ply 4: 5 plies from there; seen again at ply 2: 7 from the root */
     ck_assert_int_eq(tt_score_in(tt_score_out(mate_in(9), 4), 2), mate_in(7));
     ck_assert_int_eq(tt_score_in(tt_score_out(mated_in(9), 4), 2), mated_in(7));
     ck_assert_int_eq(tt_score_in(tt_score_out(123, 4), 2), 123);
-    /* one that was put together from several searches may be further than a line is long */
+    /* a mate combined from several searches may be longer than the longest line */
     const Score far = tt_score_in(tt_score_out(mate_in(MAX_PLY - 1), 0), MAX_PLY - 1);
     ck_assert(is_mate(far) && mate_moves(far) == MAX_PLY - 1 && is_mate(tt_score_in(-far, MAX_PLY - 1)));
 }
@@ -235,7 +235,7 @@ START_TEST(resizing_keeps_the_old_table_when_it_fails)
 }
 END_TEST
 
-/* As two processes would. */
+/* As two processes would do. */
 START_TEST(a_table_can_be_lent)
 {
     Tt lender = new_tt(1), borrower = new_tt(2);
@@ -246,7 +246,7 @@ START_TEST(a_table_can_be_lent)
     ck_assert_uint_ne(memory.bytes, 0);
 #endif
     if (memory.bytes == 0)
-        return; /* the system does not share */
+        return; /* the system does not share memory */
     tt_store(&lender, 77, &(TtEntry){0x2222, 50, 9, BOUND_EXACT});
     ck_assert(tt_borrow(&borrower, &memory) && borrower.bytes == lender.bytes);
     ck_assert(tt_probe(&borrower, 77, &read) && read.score == 50);
@@ -257,17 +257,17 @@ START_TEST(a_table_can_be_lent)
     tt_store(&borrower, 78, &(TtEntry){0x2222, 60, 9, BOUND_EXACT});
     tt_store(&borrower, 79, &(TtEntry){0x2222, 70, 9, BOUND_EXACT});
     ck_assert_int_eq(tt_fill(&borrower), 2);
-    tt_clear(&borrower); /* which is not its own */
+    tt_clear(&borrower); /* a descriptor that is not the lender's */
     ck_assert(tt_probe(&lender, 77, &read));
     ck_assert_int_eq(tt_fill(&borrower), 2); /* its entries are as old as before */
     tt_clear(&lender);
     ck_assert(!tt_probe(&borrower, 77, &read));
 
-    /* whoever comes when it is gone keeps what he has, though the descriptor may be another's by now */
+    /* if the lender is gone, the old table is kept; its descriptor may be another's by now */
     ck_assert(tt_resize(&lender, 2) && lender.memory.bytes == lender.bytes);
     Tt late = new_tt(1);
     ck_assert(!tt_borrow(&late, &memory) && !late.borrowed && late.bytes == 1 << 20);
-    ck_assert(tt_resize(&borrower, 1) && borrower.borrowed); /* of that size already */
+    ck_assert(tt_resize(&borrower, 1) && borrower.borrowed); /* it has that size already */
     tt_store(&borrower, 79, &(TtEntry){0x2222, 70, 9, BOUND_EXACT});
     ck_assert(tt_own(&borrower) && !borrower.borrowed && !tt_probe(&borrower, 79, &read));
     tt_free(&late);
@@ -296,11 +296,11 @@ Suite *tt_suite(void)
     TCase *tc = tcase_create("table");
     tcase_add_test(tc, what_is_stored_is_found);
     tcase_add_test(tc, much_deeper_results_stay);
-    tcase_add_test(tc, ready_keeps_and_clear_forgets_all_of_it);
-    tcase_add_test(tc, the_least_worthy_slot_gives_way);
+    tcase_add_test(tc, ready_keeps_and_clear_empties_it);
+    tcase_add_test(tc, the_least_valuable_slot_is_replaced);
     tcase_add_test(tc, entries_fit_their_eight_bytes);
-    tcase_add_test(tc, strangers_are_told_apart);
-    tcase_add_test(tc, generations_come_round);
+    tcase_add_test(tc, other_positions_are_not_found);
+    tcase_add_test(tc, generations_wrap_around);
     tcase_add_test(tc, decisive_scores_count_from_the_stored_position);
     tcase_add_test(tc, resizing_keeps_the_old_table_when_it_fails);
     tcase_add_test(tc, a_table_can_be_lent);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The tuner of the handcrafted evaluation: what it learns, and the table it writes. */
+/* The tuner of the handcrafted evaluation: what it learns, and the table that it writes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 static const HceFitOptions settings = {.lambda = 0, .rate = 3, .pull = 1e-9, .passes = 6};
 static const DatasetOptions choice = {.score_max = 2500, .validation_1000 = 50, .drop_checks = true};
 
-/* Random moves; the score is what the pieces are worth, were a rook worth a knight and a knight a rook. */
+/* Random moves. The score is the material, with the values of rook and knight exchanged. */
 static void strange_game(Rng *rng, Record *game)
 {
     static const int worth[KINDS] = {[ADVISOR] = 100, [BISHOP] = 100, [KNIGHT] = 700, [ROOK] = 300, [CANNON] = 320, [PAWN] = 120};
@@ -32,7 +32,7 @@ static void strange_game(Rng *rng, Record *game)
     }
 }
 
-/* A fit to so many games, before its first pass. */
+/* Starts a fit to this number of games, before its first pass. */
 static HceFit *new_fit(int games, Dataset *data)
 {
     static Record game;
@@ -55,7 +55,7 @@ static HceFit *fitted(int games, Dataset *data, HcePass *last)
     return fit;
 }
 
-/* What a kind is worth on average over the points where it may stand. */
+/* Returns the average value of a kind over the points that it may occupy. */
 static double worth_of(const HceWeight *weights, Kind kind)
 {
     double sum = 0;
@@ -64,7 +64,7 @@ static double worth_of(const HceWeight *weights, Kind kind)
     return sum / PST_SIZE;
 }
 
-START_TEST(learns_what_the_scores_say)
+START_TEST(learns_the_values_in_the_scores)
 {
     HcePass last;
     HceWeight weights[TERMS];
@@ -117,7 +117,7 @@ START_TEST(an_illegal_move_ends_a_game)
 }
 END_TEST
 
-/* Two captures leave 30 pieces: with a limit of 30 the positions before the second are left out. */
+/* Two captures leave 30 pieces: with a limit of 30, the positions before the second are left out. */
 START_TEST(positions_of_many_pieces_are_left_out)
 {
     static const char *const moves[] = {"h2h9", "i9h9", "h0g2"};
@@ -138,7 +138,7 @@ START_TEST(positions_of_many_pieces_are_left_out)
 }
 END_TEST
 
-/* With the player's own weights the header comes out as it is in the tree; with others only the table differs. */
+/* With the player's own weights the written header equals the one in the sources; with others only the table differs. */
 START_TEST(only_the_table_is_replaced)
 {
     static const char header[] = "eval/hce/hce_params.h";
@@ -175,7 +175,7 @@ Suite *tune_suite(void)
 {
     Suite *suite = suite_create("tune");
     TCase *tc = tcase_create("tune");
-    tcase_add_test(tc, learns_what_the_scores_say);
+    tcase_add_test(tc, learns_the_values_in_the_scores);
     tcase_add_test(tc, the_same_games_give_the_same_weights);
     tcase_add_test(tc, an_illegal_move_ends_a_game);
     tcase_add_test(tc, positions_of_many_pieces_are_left_out);

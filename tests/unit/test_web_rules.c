@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* What a page asks of the rules (protocol/web/rules.c). */
+/* Requests of a page to the rules (protocol/web/rules.c). */
 #include "tests/support/support.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "engine/notation/notation.h"
 #include "protocol/web/rules.h"
 
-/* The answer holds this text. */
+/* Checks that the answer contains this text. */
 static void ck_answer(const char *request, const char *part)
 {
     Text json = TEXT_INIT;
@@ -67,7 +67,7 @@ START_TEST(games_as_text)
 }
 END_TEST
 
-START_TEST(what_the_book_says)
+START_TEST(book_moves_are_answered)
 {
     ck_answer("book en\n9/9", "{\"error\":\"FEN");
     ck_answer("book en\n4k4/9/9/9/9/9/9/9/9/R2K5 w\n", "{\"book\":[]}");
@@ -95,7 +95,7 @@ START_TEST(what_the_book_says)
 }
 END_TEST
 
-/* Random requests made of what requests are made of: an answer, and nothing that a sanitizer sees. */
+/* Random requests composed of valid parts: each is answered, without a sanitizer's report. */
 START_TEST(hostile_requests)
 {
     static const char *const parts[] = {"state", "judge", "move", "book",      "read", "write",    " en",      " zh",     " asian", " 120",
@@ -120,7 +120,7 @@ Suite *web_rules_suite(void)
     Suite *suite = suite_create("web_rules");
     TCase *tests = tcase_create("web_rules");
     tcase_add_test(tests, states);
-    tcase_add_test(tests, what_the_book_says);
+    tcase_add_test(tests, book_moves_are_answered);
     tcase_add_test(tests, refusals);
     tcase_add_test(tests, levels_have_elo);
     tcase_add_test(tests, games_as_text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Games as they are found in the wild: a collection of master games in Big5, and what web sites embed. */
+/* Games from real sources: a collection of master games in Big5, and games embedded in web sites. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -9,7 +9,7 @@
 #include "engine/notation/pgn.h"
 #include "tests/support/support.h"
 
-/* 11,693 files, one behind the other. The last but one has neither moves nor a result: it begins where it ends. */
+/* 11,693 files joined together. The last but one has neither moves nor a result: it begins where it ends. */
 START_TEST(master_games_are_read)
 {
     enum { GAMES = 11692, PLIES = 979130, FAULTS = 4 /* two impossible positions, two illegal moves */ };
@@ -48,7 +48,7 @@ END_TEST
 #define FIELD(name, value) "[DhtmlXQ_" name "]" value "[/DhtmlXQ_" name "]\n"
 #define GAME(fields)       "[DhtmlXQ]\n" fields "[/DhtmlXQ]\n"
 
-/* A whole game, one with a move that cannot be, one that Black begins, and one that is torn. */
+/* A whole game, one with an impossible move, one that Black begins, and a cut one. */
 static const char embedded[] =
     GAME(FIELD("title", "a <b> cup") FIELD("red", "红") FIELD("binit", START_PLACES) FIELD("result", "黑胜") FIELD("movelist", "77477062")
              FIELD("move_0_1_1", "1242") FIELD("move_1_1_2", "7967") FIELD("comment0", "first") FIELD("comment1_1", "of a variation")
@@ -85,7 +85,7 @@ START_TEST(embedded_games_are_read)
 }
 END_TEST
 
-/* A zero byte, and an end that is missing, cost the game they are in and no other. */
+/* A zero byte or a missing end damages only its own game. */
 START_TEST(embedded_games_end_at_the_next)
 {
     static const char text[] =
@@ -103,7 +103,7 @@ START_TEST(embedded_games_end_at_the_next)
 }
 END_TEST
 
-/* Of a game that is cut the moves are read that are whole; one of which nothing is left is none. */
+/* The whole moves of a cut game are read; if none is left, there is no game. */
 START_TEST(embedded_games_are_cut_anywhere)
 {
     static const struct {
@@ -136,7 +136,7 @@ START_TEST(embedded_games_are_cut_anywhere)
 }
 END_TEST
 
-START_TEST(length_costs_no_more_than_length_here)
+START_TEST(embedded_games_take_linear_time)
 {
     const int games = effort(40000, 4000);
     char last[12];
@@ -145,7 +145,7 @@ START_TEST(length_costs_no_more_than_length_here)
         text_add(&text, "[DhtmlXQ_a]x[/DhtmlXQ]\n[DhtmlXQ]\n");
     GameSource source = games_in_text(text.data, text.length);
     GameTree game;
-    clock_t begin = clock(); /* the processor's: the machine may be busy */
+    clock_t begin = clock(); /* processor time, since the machine may be busy */
     tree_init(&game);
     while (games_next(&source, &game, LANGUAGE_ENGLISH))
         ;
@@ -161,7 +161,7 @@ START_TEST(length_costs_no_more_than_length_here)
     ck_assert_int_eq(game.main.plies, games);
     snprintf(last, sizeof last, "%d", games);
     ck_assert_str_eq(game.main.moves[games - 1].comment, last);
-    ck_assert_int_lt((clock() - begin) / CLOCKS_PER_SEC, 10); /* it was minutes */
+    ck_assert_int_lt((clock() - begin) / CLOCKS_PER_SEC, 10); /* it used to take minutes */
     tree_clear(&game);
     text_free(&text);
 }
@@ -175,7 +175,7 @@ Suite *wild_suite(void)
     tcase_add_test(tc, embedded_games_are_read);
     tcase_add_test(tc, embedded_games_end_at_the_next);
     tcase_add_test(tc, embedded_games_are_cut_anywhere);
-    tcase_add_test(tc, length_costs_no_more_than_length_here);
+    tcase_add_test(tc, embedded_games_take_linear_time);
     suite_add_tcase(s, tc);
     return s;
 }
