@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
-# arm64.sh [SUITE...] - test suites on 64-bit ARM: built by Debian's gcc-aarch64-linux-gnu, run by qemu-user.
+# arm64.sh [SUITE...] - runs test suites on 64-bit ARM: built by Debian's gcc-aarch64-linux-gnu, run by qemu-user.
 #
-# Without suites those run that start no program and are quick under the emulator; the NEON kernels against the scalar ones are among
-# them. The library Check for ARM is fetched from Debian into build/arm64 and unpacked there; nothing is installed. Ends with `N
-# passed, N failed`; status 3 if it cannot be fetched.
+# By default runs the suites that start no program and are quick under emulation, among them the comparison of the NEON and
+# scalar kernels. The library Check for ARM is downloaded from Debian and unpacked in build/arm64; nothing is installed. Ends
+# with `N passed, N failed`; status 3 if the download fails.
 set -eu
 cd "$(dirname "$0")/.."
 suites=${*:-accumulator attacks chase features fen hce history kernels legal movepick position see square tables tt}
@@ -19,7 +19,7 @@ if [ ! -e $root/usr/lib/aarch64-linux-gnu/libcheck.a ]; then
     ) >build/arm64/log 2>&1 </dev/null || {
         status=$?
         tail build/arm64/log
-        [ $status -ne 3 ] || echo "skipped: suites on ARM: Debian's packages for it cannot be fetched"
+        [ $status -ne 3 ] || echo "skipped: suites on ARM: Debian's packages cannot be downloaded"
         exit $status
     }
 fi

@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
-# cluster.sh FOLDER - hanxin-cluster of some processes on this machine: counts, a conversation, and a process killed or stopped in the
-# middle of searches, whose answers come all the same. KILLS=1 of each kind, in so many conversations; LIMIT_MS=500: how late an answer may
-# be, in one of five attempts, as the machine may stall. EXTRA has more arguments for mpirun (hosts/two_hosts.sh). Status 0 if so. FOLDER has the program; logs go to a scratch folder.
+# cluster.sh FOLDER - tests hanxin-cluster with several processes on this machine: counts, a conversation, and searches during
+# which a process is killed or stopped, which must be answered all the same. KILLS=1 conversations with each signal;
+# LIMIT_MS=500 is the largest delay of an answer, met in at least one of five attempts because the machine may stall. EXTRA has
+# more arguments for mpirun (hosts/two_hosts.sh). Status 0 if all is correct. FOLDER has the program; logs go to a scratch
+# folder.
 set -eu
 program=$1/hanxin-cluster
 kills=${KILLS:-1}
@@ -24,20 +26,20 @@ clean() {
 trap clean EXIT
 trap 'exit 130' INT TERM
 fail() { echo "failed: $*"; cat "$work"/*.log 2>/dev/null; exit 1; }
-# shellcheck disable=SC2086 # it is of words
+# shellcheck disable=SC2086 # a list of words
 mpi="timeout -k 10 300 mpirun --oversubscribe --bind-to none --mca orte_enable_recovery 1 ${EXTRA-}"
 ms() { date +%s%3N; }
 
 # counts
-[ "$($mpi -n 2 "$program" perft 4 2>"$work/perft.log" | head -n 1)" = 'Nodes searched: 3290240' ] || fail 'perft 4 of two processes'
-$mpi -n 3 "$program" bench --depth 4 >"$work/bench.log" 2>&1 || fail 'bench of three processes'
-tail -n 1 "$work/bench.log" | grep -Eq '^[0-9]+ nodes [0-9]+ nps$' || fail 'bench says no sum'
-if [ -z "${EXTRA-}" ] && [ "$(uname)" = Linux ]; then # on one machine; depth 8, so that it lasts until all have been heard of
-    $mpi -n 3 "$program" bench --depth 8 >"$work/bench.log" 2>&1 || fail 'bench of three processes to depth 8'
-    [ "$(grep -c "rank 0's table" "$work/bench.log")" -eq 2 ] || fail "two ranks should have rank 0's table"
+[ "$($mpi -n 2 "$program" perft 4 2>"$work/perft.log" | head -n 1)" = 'Nodes searched: 3290240' ] || fail 'perft 4 with two processes'
+$mpi -n 3 "$program" bench --depth 4 >"$work/bench.log" 2>&1 || fail 'bench with three processes'
+tail -n 1 "$work/bench.log" | grep -Eq '^[0-9]+ nodes [0-9]+ nps$' || fail 'bench prints no sum'
+if [ -z "${EXTRA-}" ] && [ "$(uname)" = Linux ]; then # on one machine; depth 8, so that all ranks answer before it ends
+    $mpi -n 3 "$program" bench --depth 8 >"$work/bench.log" 2>&1 || fail 'bench with three processes to depth 8'
+    [ "$(grep -c "rank 0's table" "$work/bench.log")" -eq 2 ] || fail "two ranks should use rank 0's table"
 fi
 
-# until WORD: reads lines up to one that begins so, into $line; the engine's output is descriptor 4
+# until WORD: reads lines into $line up to one that begins with WORD; the engine's output is descriptor 4
 until_word() {
     while IFS= read -r line <&4; do
         case $line in "$1"*) return 0 ;; esac
@@ -45,7 +47,7 @@ until_word() {
     fail "no $1"
 }
 
-# rank_pid N: of the process of that rank that this script has started
+# rank_pid N: prints the process number of that rank, among the processes started here
 rank_pid() {
     for process in $(grep -lx hanxin-cluster /proc/[0-9]*/comm 2>/dev/null); do
         process=${process%/comm}
@@ -56,7 +58,7 @@ rank_pid() {
     done
 }
 
-# conversation SIGNAL: three searches; in the middle of the second rank 1 gets the signal. How late the latest answer is: $latest, in ms
+# conversation SIGNAL: runs three searches and sends the signal to rank 1 during the second. $latest becomes the largest delay in ms
 conversation() {
     rm -f "$work/in" "$work/out"
     mkfifo "$work/in" "$work/out"
@@ -66,7 +68,7 @@ conversation() {
     echo uci >&3
     until_word uciok
     pid=$(rank_pid 1)
-    [ -n "$pid" ] || fail 'rank 1 is not there'
+    [ -n "$pid" ] || fail 'rank 1 is not running'
     latest=0
     for search in 1 2 3; do
         begun=$(ms)
@@ -90,27 +92,27 @@ conversation() {
     stopped=
 }
 
-# in_time SIGNAL: a conversation whose answers are all in time
+# in_time SIGNAL: repeats the conversation until all answers are in time
 in_time() {
     for _ in $(seq $attempts); do
         conversation "$1"
         [ "$latest" -gt "$limit_ms" ] || return 0
     done
-    fail "$1: an answer is $latest ms late, and in $attempts attempts one always"
+    fail "$1: in each of $attempts attempts an answer is late, in the last one by $latest ms"
 }
 
-# counted SIGNAL: what rank 1 was to count when it was killed or stopped is counted by rank 0
+# counted SIGNAL: rank 0 must count the tasks of rank 1 when that is killed or stopped
 counted() {
     rm -f "$work/count"
     HANXIN_CLUSTER_TEST=$work $mpi -n 2 "$program" perft 6 >"$work/count" 2>"$work/perft.log" &
     engine=$!
     until pid=$(rank_pid 1) && [ -n "$pid" ]; do
-        kill -0 "$engine" 2>/dev/null || fail "$1 in a count: over before rank 1 was seen"
+        kill -0 "$engine" 2>/dev/null || fail "$1 in a count: it ended before rank 1 was found"
         sleep 0.05
     done
     sleep 0.7
     [ "$1" = KILL ] || stopped=$pid
-    kill "-$1" "$pid" 2>/dev/null || : # it may be done
+    kill "-$1" "$pid" 2>/dev/null || : # it may have ended
     wait "$engine" || [ "$1" = STOP ] || fail "$1 in a count: mpirun ended with status $?"
     engine=
     [ "$(head -n 1 "$work/count")" = 'Nodes searched: 5392831844' ] || fail "$1 in a count: $(head -n 1 "$work/count")"

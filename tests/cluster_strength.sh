@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
-# cluster_strength.sh FOLDER [GAMES] - what a second process is worth beside a second thread: hanxin-cluster of two processes, then hanxin
-# with two threads, each against hanxin with one at 3 s + 0.05 s, GAMES=200 of each, from the same openings. Games that are decided or
-# drawn by both engines' scores end early. On a machine of two processors that does nothing else it takes an hour or two, one game at a
-# time. Ended at any time, it goes on when it is called again. To be called where the programs are; EXTRA has more arguments for mpirun
-# (hosts/two_hosts.sh: over a line with a delay).
+# cluster_strength.sh FOLDER [GAMES] - measures the value of a second process compared with a second thread: hanxin-cluster with
+# two processes, then hanxin with two threads, each against hanxin with one at 3 s + 0.05 s, GAMES=200 for each, from the same
+# openings. Games that both engines' scores consider decided or drawn end early. On an idle machine with two processors it takes
+# an hour or two, one game at a time. After an interruption the next call continues. Run it in the folder of the programs; EXTRA
+# has more arguments for mpirun (hosts/two_hosts.sh: a line with a delay).
 set -eu
 folder=${1:?needs a folder for the results} games=${2:-200}
 mkdir -p "$folder"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
-# install.sh FOLDER - `make install` into an empty folder: what is there works and is well formed, and `make uninstall` leaves nothing.
-# Status 0 if so; then again where folders have blanks in their names, and jansson is gone before uninstall. Checks that need mandoc, appstreamcli or bash are left out where those are not installed.
+# install.sh FOLDER - tests `make install` into an empty folder: the installed files work and are well formed, and `make
+# uninstall` leaves nothing. Then again in folders with blanks in their names, with jansson missing at uninstall. Status 0 if
+# all is correct. Checks that need mandoc, appstreamcli or bash are skipped without them.
 set -eu
 root=$1
 rm -rf "$root"
@@ -16,30 +17,30 @@ for program in "$home"/bin/*; do
     page=$(find "$share/man" -maxdepth 2 -name "$name.[16]")
     [ -n "$page" ] || fail "$name has no manual page"
     "$program" --version >/dev/null || fail "$name does not start"
-    # every option that the help lists is in the page
+    # The page must contain every option of the help.
     LC_ALL=C.UTF-8 "$program" --help | sed -n 's/^  \(--[a-z-]*\).*/\1/p' | while read -r option; do
-        sed 's/\\-/-/g' "$page" | grep -qe "$option" || fail "$name.: $option is not in its page"
+        sed 's/\\-/-/g' "$page" | grep -qe "$option" || fail "$name: its manual page lacks $option"
     done
     [ -e "$share/bash-completion/completions/$name" ] || fail "$name has no completion"
 done
 for command in perft play convert; do
-    grep -qx ".SH \"hanxin $command\"" "$share/man/man6/hanxin.6" || fail "hanxin.6 does not tell of $command"
+    grep -qx ".SH \"hanxin $command\"" "$share/man/man6/hanxin.6" || fail "hanxin.6 does not describe $command"
 done
 grep -q 'uci2wb -x /opt/hanxin/bin/hanxin' "$share/games/plugins/xboard/hanxin.eng" || fail "XBoard would not find the engine"
 
-# a heading is one line of the help, examples and files are told of, and so is each variable of the environment that is read
+# Headings are single lines of the help; examples, files and every environment variable that is read are documented.
 for page in "$share"/man/man?/*; do
-    ! grep -q '^.SS .*so quote' "$page" || fail "$page: a sentence is taken for a heading"
+    ! grep -q '^.SS .*so quote' "$page" || fail "$page: a sentence is used as a heading"
     grep -qx '.SH EXAMPLES' "$page" && grep -qx '.SH FILES' "$page" || fail "$page lacks examples or files"
 done
 variables=$(git ls-files '*.c' 2>/dev/null | grep -v '^tests/' | xargs sed -n 's/.*getenv("\([A-Z_]*\)").*/\1/p')
 for variable in LC_ALL LC_MESSAGES LC_CTYPE LANG COLUMNS LINES $variables; do
-    cat "$share"/man/man?/* | sed -n 's/\\f[BR]//g; /^.SH FILES/,$p' | grep -qw "$variable" || fail "no manual page tells of the variable $variable"
+    cat "$share"/man/man?/* | sed -n 's/\\f[BR]//g; /^.SH FILES/,$p' | grep -qw "$variable" || fail "no manual page describes the variable $variable"
 done
 
 if command -v mandoc >/dev/null; then
     for page in "$share"/man/man?/* "$share"/man/zh/man6/*; do
-        mandoc -T lint -W warning "$page" || fail "$page is no manual page"
+        mandoc -T lint -W warning "$page" || fail "$page is not a valid manual page"
         mandoc -T ascii -O width=78 "$page" | col -bx | awk 'length > 80 { print; wide = 1 } END { exit wide }' || fail "$page has lines of more than 80 columns"
     done
 fi
@@ -47,15 +48,15 @@ if command -v appstreamcli >/dev/null; then
     appstreamcli validate --no-net "$share"/metainfo/*.xml >&2 || fail 'the metainfo is not valid'
 fi
 id=$(sed -n 's|.*<id>\(.*\)</id>.*|\1|p' "$share"/metainfo/*.xml)
-[ -e "$share/metainfo/$id.metainfo.xml" ] || fail "the metainfo of $id lies in a file of another name"
-case $id in *example*) fail "$id is nobody's id" ;; esac
+[ -e "$share/metainfo/$id.metainfo.xml" ] || fail "the metainfo file of $id has another name"
+case $id in *example*) fail "$id is a placeholder" ;; esac
 
-# Where packages are missing, `make deb` names all of them in one line, before it does anything.
+# If packages are missing, `make deb` lists all of them in one line before it does anything.
 mkdir "$root/path"
 ln -s "$(command -v make | xargs dirname)"/* "$root/path"
 rm -f "$root/path"/dpkg-buildpackage
 said=$(PATH="$root/path" make -s deb 2>&1) && fail 'make deb without dpkg-buildpackage'
-case $said in *'apt install build-essential debhelper '*) ;; *) fail "make deb says: $said" ;; esac
+case $said in *'apt install build-essential debhelper '*) ;; *) fail "make deb prints: $said" ;; esac
 rm -r "$root/path"
 if command -v bash >/dev/null; then
     bash -c '. "$1/hanxin" 2>/dev/null
@@ -71,7 +72,7 @@ if command -v bash >/dev/null; then
             [ "$(try 2 "$2/hanxin-match" --engine p)" = "proto= ponder=" ] && [ "$(try 4 "$2/hanxin-match" --each proto = u)" = "ucci uci" ] &&
             [ "$(try 2 "$2/hanxin-match" --format g)" = gauntlet ] && [ -z "$(try 2 "$2/hanxin-match" --openings "")" ] &&
             [ "$(try 5 "$2/hanxin-match" --openings f order = r)" = random ]
-        fi' bash "$share/bash-completion/completions" "$home/bin" || fail 'completion completes otherwise'
+        fi' bash "$share/bash-completion/completions" "$home/bin" || fail 'completion gives other words'
 fi
 
 # shellcheck disable=SC2086

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-only
-# near.awk - reads one name a line; prints those that `wanted` may be meant for, on one line.
+# near.awk - reads one name per line and prints on one line those similar to `wanted`.
 function least(a, b) { return a < b ? a : b }
 
-# Number of letters to insert, delete, replace or swap with their neighbour.
+# Returns the number of letters to insert, delete, replace or swap with their neighbour.
 function distance(a, b,    i, j, d, same)
 {
     for (i = 0; i <= length(a); i++)

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
-# prepare.sh CC check - prints in one line how to install Check, if it is missing; status 1 then.
-# prepare.sh CC [cluster] - sees to it that the libraries Check (for the tests), jansson (for hanxin-match), libmicrohttpd (for hanxin web)
-# and SQLite (for books of other programs) can be used, with `cluster` Open MPI too (for hanxin-cluster). Only the first two are needed:
-# status 1 without them.
+# prepare.sh CC check - if Check is missing, prints in one line how to install it and returns status 1.
+# prepare.sh CC [cluster] - makes the libraries available: Check (for the tests), jansson (for hanxin-match), libmicrohttpd (for
+# hanxin web) and SQLite (for books of other programs); with `cluster` Open MPI too (for hanxin-cluster). Returns status 1 if
+# one of the first two is missing.
 #
-# Installs the Debian packages when run by root where apt-get exists, after a line that lists them; otherwise prints what to install.
+# If run by root where apt-get exists, lists and installs the Debian packages; otherwise prints what to install.
 cc=${1:-cc}
 
 has_check() {
@@ -16,7 +16,7 @@ has_check() {
         $cc $flags -x c - -o /dev/null $libs -lm -pthread >/dev/null 2>&1
 }
 
-# Sets `needed` and `wanted` to the Debian packages that are missing.
+# Sets `needed` and `wanted` to the missing Debian packages.
 look() {
     needed='' wanted=''
     command -v pkg-config >/dev/null || needed="$needed pkg-config"
@@ -28,7 +28,7 @@ look() {
     [ "$cluster" != cluster ] || command -v mpicc >/dev/null || wanted="$wanted libopenmpi-dev openmpi-bin"
 }
 
-# apt WORD...: prints what apt-get has to say only if it fails.
+# apt WORD...: prints the output of apt-get only if it fails.
 apt() {
     said=$(DEBIAN_FRONTEND=noninteractive apt-get -y -q -o DPkg::Lock::Timeout=120 "$@" </dev/null 2>&1) || {
         printf 'apt-get %s failed:\n%s\n' "$*" "$said" >&2
@@ -36,9 +36,9 @@ apt() {
     }
 }
 
-# Installs packages, and prints first all that come with them.
+# Installs packages, after printing all that come with them.
 install() {
-    # of no use where the lists are there and up to date; a mirror that is out of reach is not the end while packages lie in the cache
+    # The update changes nothing if the lists are up to date. If it fails, the packages may still be in the cache.
     apt-get install -s --no-install-recommends "$@" >/dev/null 2>&1 || apt update || return 1
     plan=$(apt-get install -s --no-install-recommends "$@" 2>&1) || { printf '%s\n' "$plan" >&2 && return 1; }
     echo "installing, as root:$(printf '%s\n' "$plan" | sed -n 's/^Inst \([^ ]*\).*/ \1/p' | tr -d '\n')"
@@ -58,7 +58,7 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     install $needed $wanted || [ -z "$needed" ] || install $needed
     look
 fi
-[ -z "$wanted" ] || echo "what these libraries are for is neither built nor tested: apt install$wanted" >&2
+[ -z "$wanted" ] || echo "programs that need these libraries are neither built nor tested: apt install$wanted" >&2
 [ -n "$needed" ] || exit 0
 echo "the tests need Check, jansson and pkg-config: apt install$needed (Fedora: dnf install check-devel jansson-devel pkgconf)" >&2
 exit 1

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-only
-# slurm.sh - bench/shards.sh on a real Slurm: munged, slurmctld and slurmd of this test's own, on this machine, in a scratch folder.
-# A match and a data set are played in parts, some of which are taken back or killed in the middle; what is merged is whole.
-# Status 0 if so, or if Slurm is not installed (Debian: slurmctld slurmd slurm-client munge).
+# slurm.sh - tests bench/shards.sh on a real Slurm: starts munged, slurmctld and slurmd of its own in a scratch folder of this
+# machine, then runs a match and a data set in parts, some of which are requeued or killed. The merged results must be complete.
+# Status 0 if they are, or if Slurm is not installed (Debian: slurmctld slurmd slurm-client munge).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export PATH=$PATH:/usr/sbin
@@ -10,7 +10,7 @@ for program in munged slurmctld slurmd sbatch scontrol squeue; do
     command -v $program >/dev/null || { echo "skipped: Slurm is not installed ($program; Debian: slurmctld slurmd slurm-client munge)"; exit 0; }
 done
 work=$(mktemp -d) && chmod 755 "$work"
-export SLURM_CONF=$work/slurm.conf # before anything is asked of Slurm: another than this test's is none of its business
+export SLURM_CONF=$work/slurm.conf # first, so that no other Slurm is used
 host=$(hostname -s) port=$((20000 + $$ % 20000))
 clean() {
     local pid
@@ -30,7 +30,7 @@ trap 'exit 130' INT TERM
 
 mkdir "$work/state" "$work/spool"
 head -c 1024 /dev/urandom >"$work/key" && chmod 600 "$work/key"
-# cred_expire: a job that is taken back begins again so many seconds later, not after two minutes
+# cred_expire: a requeued job restarts after this number of seconds instead of two minutes
 cat >"$work/slurm.conf" <<END
 ClusterName=scratch
 SlurmctldHost=$host(127.0.0.1)
@@ -62,7 +62,7 @@ END
 munged --force --key-file="$work/key" --socket="$work/munge.socket" --pid-file="$work/munged.pid" --log-file="$work/munged.log" --seed-file="$work/seed"
 slurmctld
 slurmd -N "$host"
-# wait_for COMMAND...: until it succeeds. It never will if nothing is queued or running any more; the limit is for what hangs.
+# wait_for COMMAND...: waits until it succeeds. Fails when nothing is queued or running any more, or at the time limit.
 nothing_queued() { local queue; queue=$(squeue -h) && [ -z "$queue" ]; }
 wait_for() {
     local over
@@ -74,32 +74,32 @@ wait_for() {
     done
 }
 until sinfo -h -o %t 2>/dev/null | grep -q idle; do
-    [ $SECONDS -lt 300 ] || fail 'Slurm does not begin to work'
+    [ $SECONDS -lt 300 ] || fail 'Slurm does not start'
     sleep 0.1
 done
 
-# job_of TEXT: the number in "job N: ..."
+# job_of TEXT: prints the number in "job N: ..."
 job_of() { sed -n 's/^job \([0-9]*\):.*/\1/p' <<<"$1"; }
 games_of() { grep -c '"id"' "$1" 2>/dev/null; }
 has_games() { [ -e "$1" ] && [ "$(games_of "$1")" -ge "$2" ]; }
 has_records() { (./hanxin-records verify "$1" 2>&1 || :) | grep -q '^[1-9][0-9]* games'; }
 
-! bench/shards.sh match "$work/many" 7 -- --games 7 2>"$work/many.log" || fail 'an array that Slurm does not take'
-grep -F 'accepts at most 6' "$work/many.log" && [ ! -e "$work/many" ] || fail "an array that Slurm does not take: $(cat "$work/many.log")"
+! bench/shards.sh match "$work/many" 7 -- --games 7 2>"$work/many.log" || fail 'an oversized array was accepted'
+grep -F 'accepts at most 6' "$work/many.log" && [ ! -e "$work/many" ] || fail "an oversized array: $(cat "$work/many.log")"
 match=$(bench/shards.sh match "$work/match" 3 -- --engine cmd=./hanxin name=a --engine cmd=./hanxin name=b --each nodes=8000 proto=uci \
     --openings bench/match/openings.epd order=random --games 24)
 data=$(bench/shards.sh data "$work/data" 2%1 -- --games 60 --nodes 400 --seed 5)
 printf '%s\n%s\n' "$match" "$data"
-scontrol show job "$(job_of "$data")" | grep -q 'ArrayTaskThrottle=1' || fail 'more parts of the data may run at once than was asked for'
-wait_for has_games "$work/match/part1.results" 1 || fail 'part 1 plays nothing'
+scontrol show job "$(job_of "$data")" | grep -q 'ArrayTaskThrottle=1' || fail 'the limit on parts that run at once is not set'
+wait_for has_games "$work/match/part1.results" 1 || fail 'part 1 plays no game'
 scontrol requeue "$(job_of "$match")_1"
-wait_for has_records "$work/data/part2.hxg" || fail 'part 2 of the data plays nothing'
+wait_for has_records "$work/data/part2.hxg" || fail 'part 2 of the data plays no game'
 scontrol requeue "$(job_of "$data")_2"
-wait_for test -e "$work/match/all.json" || fail 'the match is not merged'
-wait_for test -e "$work/data/all.hxg" || fail 'the data are not merged'
-[ -e "$work/match/all.html" ] || fail 'there is no page'
+wait_for test -e "$work/match/all.json" || fail 'the match was not merged'
+wait_for test -e "$work/data/all.hxg" || fail 'the data were not merged'
+[ -e "$work/match/all.html" ] || fail 'the page is missing'
 [ "$(games_of "$work/match/all.json")" = 24 ] || fail "$(games_of "$work/match/all.json") games of 24"
-./hanxin-records verify "$work/data/all.hxg" | grep '^120 games, .* 0 faults' || fail 'the data are not whole'
-grep -h 'continuing after' "$work/data/part2.log" || fail 'part 2 of the data did not go on'
-wait_for nothing_queued || fail 'something is left in the queue'
-echo "a match of 24 games in 3 parts, data of 120 games in 2, a part of either taken back: whole"
+./hanxin-records verify "$work/data/all.hxg" | grep '^120 games, .* 0 faults' || fail 'the data are incomplete'
+grep -h 'continuing after' "$work/data/part2.log" || fail 'part 2 of the data was not continued'
+wait_for nothing_queued || fail 'jobs remain in the queue'
+echo "a match of 24 games in 3 parts, data of 120 games in 2, a part of each requeued: complete"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-only
-# clumsy.sh [PROGRAM...] - the mistakes people make with file names: an output that is an input, two outputs that are one
-# file, a pipe, a folder, a full device, somebody else's file, a folder that is not there, a link, the same work started
-# twice. Nothing that was there may change, nothing may hang, and a refusal is one line with status 1 or 2.
+# clumsy.sh [PROGRAM...] - mistakes with file names: an output that is also an input, one file for two outputs, a pipe, a
+# folder, a full device, a file of another program, a missing folder, a link, or the same job started twice. Existing files must
+# not change, nothing may hang, and each rejection is one line with status 1 or 2.
 . "$(dirname "$0")/common.sh"
 attempts=0
-limit=${LIMIT:-20} # seconds; twice what is asked, for busy machines
+limit=${LIMIT:-20} # seconds; twice what the work needs, for busy machines
 match=$bin/hanxin-match
 openings=$root/bench/match/openings.epd
 
@@ -28,7 +28,7 @@ prepare() {
     ln -s nowhere dangling
     ln -s foreign.txt link.txt
     mkfifo fifo
-    # Devices of our own: root's renames would reach those in /dev.
+    # Uses devices of its own, because root's renames would replace those in /dev.
     mknod -m 666 full c 1 7 2>/dev/null || ln -s /dev/full full
     mknod -m 666 null c 1 3 2>/dev/null || ln -s /dev/null null
 }
@@ -36,8 +36,8 @@ prepare() {
 listing() { find . -printf '%p %y\n' | sort; }
 all_sums() { find . -type f ! -name "*.hanxin-tmp" -print0 | xargs -0 sha256sum | sort; }
 
-# tries WHAT MAY COMMAND...: in a fresh copy. MAY is a pattern of files that may be new or changed, "" for none; and a
-# command that leaves them is fine with status 0. "no": it must be refused.
+# tries WHAT MAY COMMAND...: runs the command in a fresh copy. MAY is a pattern of files that may be new or changed, "" for
+# none; a command that changes no others may exit with status 0. "no": the command must be rejected.
 tries() {
     local what=$1 may=$2 status lines
     shift 2
@@ -63,12 +63,12 @@ tries() {
     [ ! -s ../diff ] || fault "$what: left lying (status $status)" ../diff
 }
 
-# Each output in turn is made every one of these.
+# Each output is given each of these names in turn.
 others='in.hxg in2.hxg link.hxg hard.hxg open.epd net.nnue h.h g.pgn a.json a.results foreign.txt README.md noise dangling link.txt fifo folder folder/ missing/x . / .. engine'
 devices='full'
 
-# outputs PROGRAM INPUTS "OPTION..." COMMAND...: the options that name an output, each in turn and in pairs. What is an
-# output of its own kind already (FILE@OPTION) is passed by.
+# outputs PROGRAM INPUTS "OPTION..." COMMAND...: tests the options that name an output, one by one and in pairs. Skips files
+# that the option may replace (FILE@OPTION).
 each_output() { # PROGRAM OPTIONS COMMAND...
     local program=$1 options=$2 option target second
     shift 2
@@ -85,7 +85,7 @@ each_output() { # PROGRAM OPTIONS COMMAND...
     done
 }
 
-# Each input in turn is what cannot be read.
+# Each input is given each unreadable name in turn.
 each_input() { # PROGRAM COMMAND... with @ for the input
     local program=$1 bad word words
     shift
@@ -147,9 +147,9 @@ fi
 if is_asked train; then
     legitimate=''
     train=("$bin/hanxin-train" --epochs 1 --batch 256 --threads 1)
-    # The net is there although the curve's disk is full; and what cannot be written is kept beside.
+    # The net is written although the curve's disk is full; a net that cannot be written is kept under another name.
     fine_new='n2.nnue|full\.[0-9a-f]+'
-    most_lines=15    # a net that cannot be written is tried again
+    most_lines=15    # writing the net is retried
     each_output train '--out --curve --checkpoint' "${train[@]}" --start net.nnue in.hxg in2.hxg --out n2.nnue
     most_lines=4
     fine_new='n2.nnue|missing'
@@ -174,13 +174,13 @@ if is_asked spsa; then
     fine_new=''
 fi
 if is_asked match; then
-    legitimate='dangling@--log' # the file the link names is begun
+    legitimate='dangling@--log' # creates the link's target
     for resume in '' --resume; do
         each_output "match $resume" '--results --pgn --json --html --log' "$match" "${engines[@]}" --openings open.epd $resume
     done
     fine_new='x.pgn'
     each_input match "$match" "${engines[@]}" --openings @
-    # It is appended to, as asked; but not to what is read or written besides.
+    # The file is appended to, unless it is also read or written otherwise.
     for target in open.epd new fifo folder missing/x; do
         tries "match stderr=$target" no "$match" "${engines[@]}" --openings open.epd --json new --each "stderr=$target"
     done
@@ -216,7 +216,7 @@ if is_asked hanxin; then
         tries "play load $target" '' sh -c "printf 'h2e2\nload $target\nquit\n' | XDG_STATE_HOME=/nonexistent '$bin/hanxin' play --side both --ascii"
     done
 fi
-if is_asked twice; then # the same work two times at once: one refuses, or both are as good as one
+if is_asked twice; then # the same job twice at once: one is rejected, or both leave the result of one
     for name in datagen match pgnmatch book train filter shuffle tune spsa; do
         for what in whole torn; do
             rm -rf "${scratch:?}/$what" && mkdir "$scratch/$what" && cd "$scratch/$what" && "${name}_setup"

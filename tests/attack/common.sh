@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-only
-# common.sh - what the attacks on files share: work that leaves files, told as cases.
+# common.sh - shared by the attacks on files: jobs that write files, described as cases.
 #
-# A case NAME has four functions: NAME_setup makes what the work needs in the current, empty folder; NAME_work does it, in
-# the place of the shell (exec); NAME_again takes it up after an interruption (if it is not there: NAME_work); NAME_result
-# prints what has come out, without times and dates, so that two results can be compared. NAME_inputs names the files that
-# nobody may change. NAME_count, where it is there, prints how much is done so far: it never becomes less.
+# A case NAME has four functions. NAME_setup prepares the current, empty folder. NAME_work does the work in place of the shell
+# (exec). NAME_again continues it after an interruption (default: NAME_work). NAME_result prints the result without times and
+# dates, so that two results can be compared. NAME_inputs names the files that must not change. NAME_count, if defined, prints
+# how much is done; it must never decrease.
 #
-# From the environment: B, the folder of the programs; SEED; SCALE, how long it is made.
+# Environment variables: B, the folder of the programs; SEED; SCALE, the length of the work.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 bin=$(cd "$root" && cd "${B:-build/release}" && pwd) || exit 1
 export SEED=${SEED:-1} LC_ALL=C bin root
@@ -15,7 +15,7 @@ faults=0
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/hanxin-attack-XXXXXX") || exit 1
 trap 'rm -rf "$scratch"' EXIT
 
-fault() { # WHAT [FILE]: counts it; the file is shown
+fault() { # WHAT [FILE]: counts a fault and shows the file
     faults=$((faults + 1))
     printf 'FAULT: %s\n' "$1"
     [ -z "${2:-}" ] || head -c 1500 "$2" | tr -d '\000' | head -n 12 | sed 's/^/    | /'
@@ -24,7 +24,7 @@ fault() { # WHAT [FILE]: counts it; the file is shown
 has() { declare -F "$1" >/dev/null; }
 again() { if has "$1_again"; then "$1_again"; else "$1_work"; fi; }
 now_ms() { echo $(($(date +%s%N) / 1000000)); }
-sums() { # of every file here but those given
+sums() { # of every file here except those given
     find . -type f | sort | while read -r f; do [[ " $* " == *" ${f#./} "* ]] || sha256sum "$f"; done
 }
 
@@ -66,7 +66,7 @@ merge_work() {
 }
 merge_result() { match_files all.results all.json all.pgn all.html; }
 
-# ---- games of the engine against itself, and what is made of them ----
+# ---- games of the engine against itself, and files made from them ----
 
 games() { "$bin/hanxin-datagen" --out "$1" --games "$2" --nodes 10 --net none --threads 1 --hash 1 --seed "$3" >/dev/null 2>&1; }
 records() { "$bin/hanxin-records" print "$1" | awk '/^game seed/ { if (g) print g; g = "" } { g = g " | " $0 } END { print g }' | sort; }
@@ -92,7 +92,7 @@ export_setup() {
 }
 export_inputs() { echo b.hxa b.hxb; }
 export_work() {
-    rm -f b.dat # it is not written over
+    rm -f b.dat # export does not replace it
     exec "$bin/hanxin-book" export b.hxb --format bookdat --out b.dat
 }
 export_result() { sha256sum b.dat; }
@@ -123,12 +123,12 @@ train_result() { sha256sum n.nnue; [ -s c.svg ] && tail -c 8 c.svg; }
 tune_setup() { games in.hxg 60 7 && cp "$root/eval/hce/hce_params.h" h.h; }
 tune_inputs() { echo in.hxg; }
 tune_work() {
-    cp "$root/eval/hce/hce_params.h" x && mv x h.h # whole, whenever that is ended
+    cp "$root/eval/hce/hce_params.h" x && mv x h.h # complete at any moment
     exec "$bin/hanxin-tune" --passes 3 --out h.h in.hxg
 }
 tune_result() { sha256sum h.h; }
 
-spsa_setup() { # stand-ins: an engine with two numbers, and a match whose result its seed decides
+spsa_setup() { # an engine with two parameters, and a match whose result follows from its seed
     cat >engine <<'X'
 #!/bin/sh
 echo 'option a type spin min 0 max 100 default 50'
@@ -147,7 +147,7 @@ spsa_work() { exec "$bin/hanxin-spsa" --engine ./engine --match ./match --state 
 spsa_count() { cat s.txt 2>/dev/null | sed -n 's/^step \([0-9]*\).*/\1/p'; }
 spsa_result() { cat s.txt; }
 
-# ---- what only prints ----
+# ---- jobs that only print ----
 
 convert_setup() { (match_run --pgn g.pgn >/dev/null 2>&1); }
 convert_inputs() { echo g.pgn; }
@@ -164,7 +164,7 @@ help_setup() { :; }
 help_work() { exec "$bin/hanxin" help >out.txt; }
 help_result() { sha256sum out.txt; }
 
-# ---- a game at the table ----
+# ---- a game at the terminal ----
 
 play_setup() { printf 'h2e2\nh9g7\nh0g2\nsave game.pgn\nquit\n' >in.txt; }
 play_inputs() { echo in.txt; }
@@ -175,16 +175,16 @@ play_work() {
 }
 play_result() { sed 's/^\[\(Date\|UTCDate\|UTCTime\|Time\).*//' game.pgn; }
 
-play_talks() { :; } # who plays reads that a file could not be written, and goes on
+play_talks() { :; } # the player is informed of a failed write and continues
 
-# The same at a terminal, where the game is kept after each move: what a player has seen answered is there again.
+# The same at a terminal, where the game is saved after each move: every move that was answered must be there afterwards.
 table_moves='h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 b0c2 c6c5 c3c4 g6g5 g3g4 c9e7 a0a1 d9e8 a1d1 h7h6'
 table_setup() { printf '#!/bin/bash\necho $$ >pid\nexec "%s" play --side both --ascii "$@"\n' "$bin/hanxin" >play && chmod +x play; }
 table_inputs() { echo play; }
-table_count() { # how many moves are kept
+table_count() { # number of moves saved
     cat state/hanxin/game-*.pgn 2>/dev/null | grep -vE '^\[' | grep -oE '[A-I][0-9]-[A-I][0-9]' | wc -l
 }
-table_feed() { # the moves from here on, each a moment later
+table_feed() { # types the remaining moves with pauses
     local n=0 m
     sleep 0.15
     for m in $table_moves; do
@@ -205,7 +205,7 @@ table_work() {
 }
 table_result() { grep -vE '^\[(Date|HanxinClocks|HanxinSaved) ' game.pgn; }
 
-# The engine keeps a log: it plays on when that cannot be written.
+# The engine writes a log, and continues to play if the log cannot be written.
 log_setup() { printf 'ucci\nsetoption logfile log\nsetoption batch true\nposition startpos\ngo depth 3\nisready\nquit\n' >in.txt; }
 log_inputs() { echo in.txt; }
 log_work() { exec "$bin/hanxin" <in.txt >out.txt; }

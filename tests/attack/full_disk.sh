@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-only
-# full_disk.sh [CASE...] - makes every call that brings data to the disk fail in turn: the first write alone, the second
-# alone, ..., and from each on for good. Then the work must have been done all the same, or the program must say so, in
-# few lines, with status 1; inputs and earlier results are still there, and a run after that ends as if nothing had been.
-# Calls on files of the folder of work alone are touched: no engine's pipe breaks. Needs strace. AT_MOST (40) failures of each call in each case.
+# full_disk.sh [CASE...] - makes every call that writes to the disk fail: the first write alone, the second alone and so on, and
+# also each together with all later ones. Either the work is done all the same, or the program reports the failure in a few
+# lines with status 1. Inputs and earlier results remain, and the next run ends normally. Only calls on files in the work folder
+# fail, so no engine's pipe breaks. Needs strace. At most AT_MOST (40) failures of each call in each case.
 . "$(dirname "$0")/common.sh"
 command -v strace >/dev/null || { echo "skipped: strace is not installed"; exit 0; }
 at_most=${AT_MOST:-40}
@@ -23,35 +23,35 @@ trial() { # NAME CALL WHEN ERROR
     lines=$(grep -c . ../err)
     "${name}_result" >../torn.txt 2>&1
     case $status in
-    0) cmp -s ../whole.txt ../torn.txt || { has "${name}_talks" && grep -qiE 'space|i/o error|cannot write' ../out; } || fault "$what: status 0 but not the result" ../err ;;
-    1 | 2) [ "$lines" -ge 1 ] || grep -qiE 'space|i/o error|cannot' ../out || fault "$what: status $status without a word" ../err
+    0) cmp -s ../whole.txt ../torn.txt || { has "${name}_talks" && grep -qiE 'space|i/o error|cannot write' ../out; } || fault "$what: status 0, but the result is wrong" ../err ;;
+    1 | 2) [ "$lines" -ge 1 ] || grep -qiE 'space|i/o error|cannot' ../out || fault "$what: status $status without a message" ../err
         [ "$lines" -le $(($(grep -c . ../whole.err) + 12)) ] || fault "$what: $lines lines" ../err ;;
-    124 | 137) fault "$what: does not end" ../err ;;
+    124 | 137) fault "$what: does not exit" ../err ;;
     *) fault "$what: status $status" ../err ;;
     esac
     if has "${name}_inputs"; then sha256sum --quiet -c ../inputs >../diff 2>&1 || fault "$what: inputs changed" ../diff; fi
     if has "${name}_count"; then
         local kept
         kept=$("${name}_count")
-        [ "${kept:-0}" -ge "$prepared_count" ] || fault "$what: of $prepared_count earlier results ${kept:-none} are left" ../err
+        [ "${kept:-0}" -ge "$prepared_count" ] || fault "$what: ${kept:-none} of $prepared_count earlier results remain" ../err
     fi
-    (again "$name") >../out 2>&1 </dev/null || fault "$what: cannot be taken up, status $?" ../out
+    (again "$name") >../out 2>&1 </dev/null || fault "$what: cannot be continued: status $?" ../out
     "${name}_result" >../torn.txt 2>&1
-    cmp -s ../whole.txt ../torn.txt || { diff ../whole.txt ../torn.txt | cut -c1-200 >../diff; fault "$what: another result afterwards" ../diff; }
+    cmp -s ../whole.txt ../torn.txt || { diff ../whole.txt ../torn.txt | cut -c1-200 >../diff; fault "$what: wrong result afterwards" ../diff; }
     # The program reports where it saved a net that could not get its name; that file belongs to the user.
     sed -n 's/^hanxin-train: the finished net is saved in \(n\.nnue\..*\); retrying$/\1/p' ../err | xargs -r rm
     find . | sort >../torn.files
-    cmp -s ../whole.files ../torn.files || { diff ../whole.files ../torn.files >../diff; fault "$what: other files afterwards" ../diff; }
+    cmp -s ../whole.files ../torn.files || { diff ../whole.files ../torn.files >../diff; fault "$what: wrong files afterwards" ../diff; }
 }
 
-# As it should be, with a list of its calls; the words are strace's.
+# Runs the job without faults and lists its calls; the words are arguments of strace.
 undisturbed() {
     rm -rf "$scratch/whole" && cp -a "$scratch/prepared" "$scratch/whole" && cd "$scratch/whole" || return
     local words=("$@")
     (
         exec() { command exec strace "${words[@]}" -b execve -qq -o ../calls -e "trace=${calls// /,}" "$@"; }
         again "$name"
-    ) 2>../whole.err >../whole.out </dev/null || fault "$name: the undisturbed run fails" ../whole.err
+    ) 2>../whole.err >../whole.out </dev/null || fault "$name: the run without faults fails" ../whole.err
     "${name}_result" >../whole.txt 2>&1
     find . | sort >../whole.files
 }
@@ -59,7 +59,7 @@ undisturbed() {
 full_case() { # NAME
     local name=$1 call count before=$trials n error
     rm -rf "$scratch/prepared" "$scratch/whole" && mkdir "$scratch/prepared" && cd "$scratch/prepared" && "${name}_setup"
-    if has "${name}_count"; then # something is there already that may not be lost
+    if has "${name}_count"; then # earlier results that must not be lost
         (again "$name") >/dev/null 2>&1 </dev/null &
         local pid=$!
         sleep 0.1
@@ -77,7 +77,7 @@ full_case() { # NAME
         case $call in openat | close | unlink*) error=EIO ;; *) error=ENOSPC ;; esac
         [ -n "$count" ] || continue
         for ((n = 1; n <= count; n++)); do
-            # All of the first, then a sample
+            # the first ones, then a sample
             [ "$n" -le $((at_most / 2)) ] || [ $((RANDOM % count)) -lt $((at_most / 2)) ] || continue
             trial "$name" "$call" "$n" "$error"
             case $call in write | writev | fsync) [ $((n % 3)) -ne 1 ] || trial "$name" "$call" "$n+" "$error" ;; esac

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-only
-# run.sh FOLDER MODE SEED SECONDS ATTACK... - what `make attack` calls: each attack in turn, and whether all found nothing.
+# run.sh FOLDER MODE SEED SECONDS ATTACK... - runs the attacks in turn for `make attack`. Status 0 if none found a fault.
 cd "$(dirname "$0")/../.." || exit 1
 export B=$1 SEED=$3 KILLS=${KILLS:-20} AT_MOST=${AT_MOST:-10}
 mode=$2
@@ -13,7 +13,7 @@ for attack in "$@"; do
     sessions) "$B/tests/attack/sessions" --engine "$B/hanxin" --seed "$SEED" --seconds "$seconds" --slack $slack --keep "$B" || bad=1 ;;
     killed | full_disk | clumsy) bash "tests/attack/$attack.sh" || bad=1 ;;
     *)
-        echo "there is no attack $attack: sessions, killed, full_disk, clumsy" >&2
+        echo "run.sh: unknown attack '$attack': expected sessions, killed, full_disk or clumsy" >&2
         bad=2
         ;;
     esac

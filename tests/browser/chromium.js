@@ -2,10 +2,10 @@
 'use strict';
 /* chromium.js - a headless Chromium, driven through its debugging pipe (Chrome DevTools Protocol), without any library.
  *
- *   const browser = await Chromium.start();            // null where none is installed
+ *   const browser = await Chromium.start();            // null if none is installed
  *   const page = await browser.open('file:///...', { width: 400, height: 800, touch: true, dark: true });
  *   await page.eval('document.title'); await page.click('#next'); await page.press('ArrowRight'); await page.shot('x.png');
- *   page.complaints                                     // console messages, exceptions and requests that are no file: or data:
+ *   page.complaints                                     // console messages, exceptions and requests other than file: or data:
  *   await browser.close(); */
 const { spawn, spawnSync } = require('child_process');
 const fs = require('fs'), os = require('os'), path = require('path');
@@ -25,13 +25,13 @@ class Page {
   /* Waits until the expression is true. */
   async until(expression) {
     for (const end = Date.now() + TIMEOUT_MS; !await this.eval(expression); await new Promise(r => setTimeout(r, 20)))
-      if (Date.now() > end) throw new Error('never: ' + expression);
+      if (Date.now() > end) throw new Error('timed out waiting for: ' + expression);
   }
   /* The middle of the first element that the selector names, in the window. */
   async middle(selector) {
     const at = await this.eval(`(() => { const e = document.querySelector(${JSON.stringify(selector)}); if (!e) return null;
       e.scrollIntoView({ block: 'center', behavior: 'instant' }); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`);
-    if (!at) throw new Error('there is no ' + selector);
+    if (!at) throw new Error('no element matches ' + selector);
     return at;
   }
   async click(selector) { const [x, y] = await this.middle(selector); await this.clickAt(x, y); }

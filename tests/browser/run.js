@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-only
 'use strict';
-/* run.js BUILD [SHOTS] - opens the pages that the programs write, and the board alone, in a headless Chromium: clicks, keys, touch, phone size,
- * light and dark, both languages; nothing may be said on the console, asked of the network, or run that stands in a name or comment. BUILD is the
- * folder of the programs; SHOTS, a folder, gets screenshots to look at. Ends with `N passed, N failed`. */
+/* run.js BUILD [SHOTS] - tests the pages that the programs write, and the board alone, in a headless Chromium: clicks, keys, touch, phone size,
+ * light and dark, both languages. Pages must not write to the console, use the network, or run code from a name or comment. BUILD is the
+ * folder of the programs; SHOTS is a folder for screenshots. Ends with `N passed, N failed`. */
 const { Chromium } = require('./chromium.js');
 const { execFileSync, spawn } = require('child_process');
 const fs = require('fs'), os = require('os'), path = require('path');
@@ -43,14 +43,14 @@ async function boardMouse(browser) {
   equal(await page.eval("document.querySelectorAll('.xq-last').length"), 2, 'squares of the last move');
   await page.drag(...await place(page, 'b0'), ...await place(page, 'c2'));
   await page.drag(...await place(page, 'b0'), 552, 300); // off the board
-  await page.clickAt(...await place(page, 'b7')); // Black's: not to be picked up
+  await page.clickAt(...await place(page, 'b7')); // a black piece cannot be picked up
   await page.click(piece('i0')), await page.click(piece('i0'));
   equal(await said(page), 'pick b0N,move b0c2,pick b0N,move b0,pick b7c,pick i0R,drop', 'dragged');
   await page.eval("board.set({ flipped: true, lang: 'zh', coordinates: 'files', check: true, last: '', arrows: [{ from: 'b0', to: 'c2', kind: 'best', label: '<1' }], badges: [{ at: 'e2', text: '??', kind: 'blunder' }] })");
   await page.clickAt(...await place(page, 'i0'));
   equal([await said(page), await page.eval("document.querySelector('.xq-label').textContent")], ['pick i0R', '<1'], 'turned');
   await shot(page, 'board-turned');
-  await page.eval("board.set({ fen: '9/4k<script>/??/R99R/9/////K b' })"); // nonsense draws what it can
+  await page.eval("board.set({ fen: '9/4k<script>/??/R99R/9/////K b' })"); // an invalid FEN is drawn as far as possible
   equal(page.complaints, [], 'complaints');
 }
 
@@ -181,7 +181,7 @@ const cases = { nativePage, reviewPage, reviewPhone, boardMouse, boardKeysAndTou
 (async () => {
   const browser = await Chromium.start();
   if (!browser) { console.log('skipped: no Chromium is installed'); return; }
-  process.exitCode = 1; // until all is counted
+  process.exitCode = 1; // until all tests have run
   let passed = 0, failed = 0;
   for (const [name, test] of Object.entries(cases))
     try { await test(browser); passed++; } catch (e) { failed++; console.log(`${name}: ${e.message}`); }

@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
-# fairy-stockfish.sh - a short match against Debian's Fairy-Stockfish, in each dialect against the other one,
-# to see that nothing ends but by the rules of the game: no illegal move, crash, stall or lost clock.
+# fairy-stockfish.sh - plays short matches against Debian's Fairy-Stockfish, each engine in another dialect, and checks that
+# games end only by the rules: no illegal move, crash, stall or loss on time.
 #
 # Needs the Debian package fairy-stockfish and the built ./hanxin and ./hanxin-match. Usage:
 #     tests/clients/fairy-stockfish.sh [GAMES]     10 in each of the two pairings by default
-# TC is the time control (1 s + 0.02 s a move), OPPONENT another fairy-stockfish, PGN a file to keep the
-# games in. Exits non-zero if a game ended by another reason than the game's own.
+# TC is the time control (1 s + 0.02 s a move), OPPONENT another fairy-stockfish, PGN a file for the games. Exits non-zero if a
+# game ended by a fault.
 #
-# Version 11.1 in Debian 12 counts ranks from 1 in UCI; in UCCI it does not announce usemillisec but counts in
+# Version 11.1 in Debian 12 counts ranks from 1 in UCI. In UCCI it does not announce usemillisec but counts in milliseconds;
+# hanxin-match recognizes it by its name.
 # milliseconds, which hanxin-match knows by its name.
 set -e
 cd "$(dirname "$0")/../.."

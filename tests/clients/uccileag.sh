@@ -1,12 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
-# uccileag.sh - statement 104 of the checklist: a double round of the engine against itself under
-# ElephantEye's UCCI league simulator, without time loss, illegal move or missing `bye`.
+# uccileag.sh - statement 104 of the checklist: the engine plays a double round against itself under ElephantEye's UCCI league
+# simulator, without a loss on time, an illegal move or a missing `bye`.
 #
-# Needs: UCCILEAG, the path of that program (LEAGUE/uccileag.cpp of xqbase/eleeye; g++ -pthread), the
-# built ./hanxin, and iconv. Optional: OPPONENT, a second UCCI engine instead of the same one;
-# SECONDS_PER_SIDE (5 minutes' worth would take hours; the league counts in minutes, so at least 60).
-# Prints the results and exits non-zero if a game did not end properly.
+# Needs UCCILEAG, the path of that program (LEAGUE/uccileag.cpp of xqbase/eleeye; g++ -pthread), the built ./hanxin, and iconv.
+# Optional: OPPONENT, a second UCCI engine; SECONDS_PER_SIDE (at least 60, since the league counts in minutes; the usual 5
+# minutes would take hours). Prints the results and exits non-zero if a game did not end properly.
 set -e
 cd "$(dirname "$0")/../.."
 : "${UCCILEAG:?set it to the path of the uccileag program}"
@@ -18,7 +17,7 @@ cp "$UCCILEAG" "$place/uccileag"
 mkdir "$place/red" "$place/black"
 cp "$engine" "$place/red/engine"
 cp "$opponent" "$place/black/engine"
-# Every line sent or received is recorded by the wrapper.
+# The wrapper records every line sent or received.
 for side in red black; do
     printf '#!/bin/sh\nexec "%s/%s/engine" 2>"%s/%s.err" | tee -a "%s/%s.out"\n' \
         "$place" "$side" "$place" "$side" "$place" "$side" >"$place/$side/run"

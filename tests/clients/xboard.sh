@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
-# xboard.sh - a whole game of the engine against itself in XBoard, through uci2wb, in a real X server,
-# with a screenshot at its end.
+# xboard.sh - the engine plays a whole game against itself in XBoard, through uci2wb, in a real X server; a screenshot is taken
+# at the end.
 #
 # Needs the Debian packages xboard uci2wb xvfb imagemagick x11-utils, and the built ./hanxin. Usage:
 #     tests/clients/xboard.sh ucci|uci [SCREENSHOT.png]
-# Prints the game's moves and result. Exits non-zero if no game was finished.
+# Prints the moves and the result. Exits non-zero if no game was finished.
 set -e
 cd "$(dirname "$0")/../.."
 mode=${1:-ucci}
 shot=${2:-${TMPDIR:-.}/hanxin-xboard-$mode.png}
-case $mode in ucci) flag=-x ;; uci) flag="-var xiangqi -c" ;; *) echo "ucci or uci" >&2; exit 2 ;; esac
+case $mode in ucci) flag=-x ;; uci) flag="-var xiangqi -c" ;; *) echo "xboard.sh: invalid mode '$mode': expected ucci or uci" >&2; exit 2 ;; esac
 PATH=$PATH:/usr/games
 place=$(mktemp -d)
 engine="uci2wb $flag $(pwd)/hanxin"
@@ -25,7 +25,7 @@ xboard -variant xiangqi -size 50 -fcp "$engine" -scp "$engine" -mode TwoMachines
 board=$!
 for second in $(seq "${LIMIT:-120}"); do
     sleep 1
-    # the last picture taken while the board is up
+    # the last picture taken while the board is shown
     [ $((second % 3)) = 2 ] && kill -0 "$board" 2>/dev/null && import -window root "$place/shot.png" 2>/dev/null &&
         xwininfo -root -children 2>/dev/null | grep -q -i xboard && cp "$place/shot.png" "$shot"
     grep -q '^\[Result "[01]' "$place/game.pgn" 2>/dev/null && break

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
-# two_hosts.sh MICROSECONDS COMMAND... - runs a command where mpirun with the arguments in $EXTRA has two hosts, between which a message
-# takes so long each way: a round trip is twice that. Rank 0 is on the host of the command; ranks talk by TCP. The hosts are network
-# namespaces of this machine, gone when the command ends, whose status is this one's. Needs root, iproute2 and /dev/net/tun.
+# two_hosts.sh MICROSECONDS COMMAND... - runs a command for which mpirun with the arguments in $EXTRA has two hosts with this
+# delay in each direction; a round trip takes twice as long. Rank 0 is on the host of the command; ranks communicate by TCP. The
+# hosts are network namespaces of this machine and are removed when the command ends. Returns its status. Needs root, iproute2
+# and /dev/net/tun.
 #
 #   make cluster build/release/tests/delay
 #   tests/hosts/two_hosts.sh 1000 sh tests/cluster.sh build/release

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// Chromium without a window, driven by chromedriver: the few commands of WebDriver that the tests need.
+// Headless Chromium, driven by chromedriver: the few WebDriver commands that the tests need.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
@@ -38,17 +38,17 @@ export async function openBrowser() {
             await call('POST', `${at}/actions`, { actions: [{ type: 'key', id: 'keys', actions: [...text].flatMap(key => ['keyDown', 'keyUp'].map(type => ({ type, value: key.replace('\n', '\uE007') }))) }] });
         },
         choose: (selector, value) => browser.run('const e = document.querySelector(arguments[0]); e.value = arguments[1]; e.dispatchEvent(new Event("change"))', selector, value),
-        // `script` returns something true before long.
+        // Waits until `script` returns a true value.
         async until(script, ...args) {
             for (const end = Date.now() + 90000; ; await new Promise(resolve => setTimeout(resolve, 50))) {
                 const value = await browser.run(script, ...args);
                 if (value)
                     return value;
                 if (Date.now() > end)
-                    throw new Error(`in vain: ${script}\n${await browser.run('return document.body.innerText')}`);
+                    throw new Error(`timed out waiting for: ${script}\n${await browser.run('return document.body.innerText')}`);
             }
         },
-        // The mouse from one point of a board to another, the button held down; the same twice: a click.
+        // Drags the mouse from one point of a board to another. A click if both are the same.
         async drag(from, to, board = '#board') {
             const places = await browser.run(`const board = document.querySelector(arguments[0] + ' svg').getBoundingClientRect(), unit = board.width / 572;
                 return [...arguments].slice(1).map(p => ({ x: Math.round(board.left + (46 + 60 * (p.charCodeAt(0) - 97)) * unit), y: Math.round(board.top + (46 + 60 * (9 - p[1])) * unit) }))`, board, from, to);
@@ -56,7 +56,7 @@ export async function openBrowser() {
             await call('POST', `${at}/actions`, { actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' },
                 actions: [move(places[0]), { type: 'pointerDown', button: 0 }, move(places[1]), { type: 'pointerUp', button: 0 }] }] });
         },
-        // In pixels of the screen.
+        // Size in screen pixels.
         size: (width, height) => call('POST', `${at}/goog/cdp/execute`, { cmd: 'Emulation.setDeviceMetricsOverride', params: { width, height, deviceScaleFactor: 1, mobile: width < 600 } }),
         log: () => call('POST', `${at}/se/log`, { type: 'browser' }),
         picture: () => call('GET', `${at}/screenshot`),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// What hanxin.js of the npm package does with an engine that hears nothing while it thinks, as without threads: here one that is made up.
+// Tests hanxin.js of the npm package with an engine that reads no input during a search, as without threads: a simulated one.
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const home = mkdtempSync(join(tmpdir(), 'hanxin-deaf-')), limit = { timeout: 200
 const files = {
     'package.json': '{ "type": "module" }',
     'rules.js': `export const ask = async () => ({ start: 'x w', moves: [], legal: ['a0a1'] });`,
-    // Searches take 30 ms to their first line. In a position without a move there is none, and the engine waits for the stop.
+    // The first line comes after 30 ms. In a position without a move none comes, and the engine waits for the stop.
     'thread.js': `
         export const offline = true, hasThreads = () => false, usualThreads = async () => 1, prepare = async () => ({});
         export const made = { mated: false };
@@ -59,7 +59,7 @@ async function create(t) {
     return engine;
 }
 
-test('an analysis where there is no move can be left', limit, async t => {
+test('an analysis without a legal move can be ended', limit, async t => {
     const engine = await create(t);
     made.mated = true;
     for await (const line of engine.analyse({}))
@@ -68,7 +68,7 @@ test('an analysis where there is no move can be left', limit, async t => {
     assert.equal((await engine.bestMove({}, { depth: 1 })).move, 'a0a1');
 });
 
-test('no line is lost when a search is ended: before its first line of play, and with others behind it', limit, async t => {
+test('no line is lost when a search is ended before its first PV or with other searches queued', limit, async t => {
     const engine = await create(t), moves = [];
     engine.onLine(line => line.startsWith('bestmove') && moves.push(line));
     engine.send('go infinite\nstop');
@@ -87,7 +87,7 @@ test('no line is lost when a search is ended: before its first line of play, and
     assert.equal(moves.length, 6);
 });
 
-test('what a listener says comes behind what was said before; it may end the engine at any line', limit, async t => {
+test('commands sent by a listener are queued after earlier ones; it may end the engine at any line', limit, async t => {
     const engine = await create(t);
     let count = 0;
     engine.onLine(line => line.startsWith('bestmove') && count++ === 0 && engine.send('go infinite\nstop'));
@@ -102,7 +102,7 @@ test('what a listener says comes behind what was said before; it may end the eng
     await assert.rejects(other.idle(), /ended by terminate/);
 });
 
-test('one analysis after the other, and an end while it thinks', limit, async t => {
+test('one analysis after another, and an end during a search', limit, async t => {
     const engine = await create(t);
     for (let i = 0; i < 3; i++)
         for await (const line of engine.analyse({}))

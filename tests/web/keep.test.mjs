@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The page loses nothing unasked: games, reviews, comments; positions by the address, the set-up editor, what a review shows.
+// The page loses nothing without asking: games, reviews, comments; also positions in the address, the set-up editor, and the
+// display of reviews.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openBrowser } from './browser.mjs';
@@ -47,7 +48,7 @@ const saved = async () => {
     return { text, noted, notation };
 };
 
-test('a move at an earlier position asks before it drops the rest; one button brings all of it back', options, async () => {
+test('a move at an earlier position asks before dropping the later moves; one button restores them', options, async () => {
     for (const move of ['h2e2', 'h9g7', 'h0g2', 'i9h9', 'i0h0', 'b9c7', 'g3g4', 'c6c5'])
         await enter(move);
     await moves(8);
@@ -61,11 +62,11 @@ test('a move at an earlier position asks before it drops the rest; one button br
     await browser.keys('#askDialog button[value=""]', '\uE00C'); // Escape
     await moves(8);
     await nowAt(4);
-    await browser.drag('a3', 'a4'); // and by hand
+    await browser.drag('a3', 'a4'); // and by dragging
     await isAsked();
     await answer('no');
     await moves(8);
-    await enter('i0h0'); // the move that was played is no other game
+    await enter('i0h0'); // repeating the played move changes nothing
     await nowAt(5);
     await isNotAsked();
     await moves(8);
@@ -78,7 +79,7 @@ test('a move at an earlier position asks before it drops the rest; one button br
     await browser.click('#former');
     await moves(8);
     await nowAt(4);
-    await browser.click('#former'); // and forth
+    await browser.click('#former'); // and forward
     await moves(5);
     await browser.click('#former');
     await moves(8);
@@ -99,7 +100,7 @@ test('a move at an earlier position asks before it drops the rest; one button br
     await quiet();
 });
 
-test('what takes the place of a game asks first; resigning asks; the former game outlives a visit', options, async () => {
+test('replacing a game and resigning ask first; the former game survives a reload', options, async () => {
     const { moves: before } = await kept();
     for (const [button, dialog, text] of [['#new', '#newDialog'], ['#setup', '#setupDialog'], ['#open', '#openDialog', '1. b2e2 *']]) {
         await browser.click(button);
@@ -109,7 +110,7 @@ test('what takes the place of a game asks first; resigning asks; the former game
         assert.match(await isAsked(), /8 plies/);
         await picture(`replace${button.slice(1)}`);
         await answer('no');
-        assert.equal(await browser.run('return document.querySelector(arguments[0]).open', dialog), true); // what was entered stays
+        assert.equal(await browser.run('return document.querySelector(arguments[0]).open', dialog), true); // the input is kept
         await browser.run('document.querySelector(arguments[0]).close()', dialog);
         assert.deepEqual((await kept()).moves, before);
     }
@@ -119,7 +120,7 @@ test('what takes the place of a game asks first; resigning asks; the former game
     assert.doesNotMatch(await status(), /resigns/);
     await newGame('both', 'L1');
     await moves(0);
-    await browser.click('#setup'); // there is nothing to lose now
+    await browser.click('#setup'); // nothing can be lost now
     await browser.click('#setupDialog button[value=yes]');
     await browser.until('return !document.querySelector("#setupDialog").open');
     await isNotAsked();
@@ -131,8 +132,8 @@ test('what takes the place of a game asks first; resigning asks; the former game
     await quiet();
 });
 
-test('Save gives an opened game back as it was, and says where comments and variations are missing', options, async () => {
-    await open('[Red "x"]\n\n1. a3a4 *\n\n' + NOTED); // of several games the one that is shown
+test('Save returns an opened game unchanged, and reports missing comments and variations', options, async () => {
+    await open('[Red "x"]\n\n1. a3a4 *\n\n' + NOTED); // of several games, the displayed one
     assert.match((await saved()).text, /^\[Red "x"\]\n\n1\. a3a4 \*\n$/);
     await open(NOTED);
     await moves(4);
@@ -157,7 +158,7 @@ test('Save gives an opened game back as it was, and says where comments and vari
     await browser.click('#former');
     await moves(4);
     assert.equal((await saved()).text, NOTED);
-    await open('1. h2e2 h9g7 *'); // which has none
+    await open('1. h2e2 h9g7 *'); // without comments
     await browser.click('#last');
     await nowAt(2);
     await enter('h0g2');
@@ -166,8 +167,8 @@ test('Save gives an opened game back as it was, and says where comments and vari
     await quiet();
 });
 
-test('a review outlives a visit and shows the better move', options, async () => {
-    await open('1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. e2e6 a6a5 5. e6e7 *'); // the last gives a cannon away
+test('a review survives a reload and shows the better move', options, async () => {
+    await open('1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. e2e6 a6a5 5. e6e7 *'); // the last move loses a cannon
     await moves(9);
     await browser.click('#review');
     await browser.until('return /^Red \\d+ % · Black \\d+ %$/.test(document.querySelector("#accuracy").textContent)');
@@ -192,7 +193,7 @@ test('a review outlives a visit and shows the better move', options, async () =>
     await quiet();
 });
 
-test('the address sets a position up: ?fen= or #fen=, blanks in all spellings; a bad one gives one line; a game is not lost', options, async () => {
+test('the address sets a position: ?fen= or #fen=, blanks in all spellings; an invalid one gives one message; no game is lost', options, async () => {
     const board = () => browser.run('return document.querySelectorAll("#board .xq-piece").length');
     await newGame('both', 'L1');
     const [pieces, side] = MATE_IN_TWO.split(' ');
@@ -208,13 +209,13 @@ test('the address sets a position up: ?fen= or #fen=, blanks in all spellings; a
     }
     await browser.go(`${server.url}?fen=${pieces}_w`);
     await ready();
-    await isNotAsked(); // it stands there
+    await isNotAsked(); // the position is already set
     await enter('a1a7');
     await moves(1);
     await browser.reload();
     await ready();
     await moves(1);
-    await isNotAsked(); // a reload goes on
+    await isNotAsked(); // a reload keeps the game
     await browser.go('about:blank');
     await browser.go(`${server.url}?fen=4k4/9/9/9/9/9/9/9/9/R2K5+w`);
     await ready();
@@ -241,7 +242,7 @@ test('the address sets a position up: ?fen= or #fen=, blanks in all spellings; a
     await quiet();
 });
 
-test('set up: a piece can be dragged; a fault goes when the position is right', options, async () => {
+test('set up: a piece can be dragged; the message disappears when the position is legal', options, async () => {
     const place = await browser.run(`document.querySelector('#setup').click(); return new Promise(resolve => setTimeout(resolve, 300, true))`);
     assert.ok(place);
     const setUp = () => browser.run('return document.querySelector("#setupFen").value');
@@ -271,7 +272,7 @@ test('set up: a piece can be dragged; a fault goes when the position is right', 
     await quiet();
 });
 
-test('a piece put on one that it cannot capture says why not', options, async () => {
+test('dropping a piece on one that it cannot capture gives a reason', options, async () => {
     await newGame('both', 'L1');
     for (const [from, to] of [['a0', 'a6'], ['h2', 'i9']]) {
         await browser.drag(from, from);
@@ -279,14 +280,14 @@ test('a piece put on one that it cannot capture says why not', options, async ()
         assert.match(await status(), from === 'a0' ? /rook/ : /cannon/);
         assert.equal(await browser.run('return document.querySelectorAll(".xq-selected").length'), 0);
     }
-    await browser.drag('a6', 'a6'); // one of the other side may be looked at, and then one's own taken up
+    await browser.drag('a6', 'a6'); // an opponent's piece may be selected first, then one's own
     await browser.drag('a3', 'a3');
     assert.equal(await browser.run('return document.querySelector(".xq-selected").dataset.at'), 'a3');
     await browser.drag('a3', 'a3');
     await quiet();
 });
 
-test('the arrow of the best move lies on top', options, async () => {
+test('the arrow of the best move is on top', options, async () => {
     await newGame('both', 'L1');
     await browser.click('#analysis summary');
     await browser.until('return document.querySelectorAll(".xq-arrow").length === 3');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The npm package as `npm pack` makes it: unpacked in a folder of its own, and used from there. HANXIN_PACKAGE is dist/npm.
+// The npm package as made by `npm pack`, unpacked in its own folder and used from there. HANXIN_PACKAGE is dist/npm.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,14 +14,14 @@ const unpacked = join(home, 'node_modules', 'hanxin');
 const limit = { timeout: 200000 }; // the machine may be busy
 let Hanxin, parseInfo, ask;
 
-// An engine that ends with its test.
+// Creates an engine that ends with its test.
 async function create(t, options) {
     const engine = await Hanxin.create(options);
     t.after(() => engine.terminate());
     return engine;
 }
 
-// The nodes of a bench.
+// Returns the nodes of a bench.
 async function bench(engine, command) {
     const lines = [];
     const end = engine.onLine(line => lines.push(line));
@@ -57,7 +57,7 @@ test('all four modules search the same', limit, async t => {
     assert.equal(counts.size, 1);
 });
 
-// Both ways to stop.
+// both ways to stop a search
 const kinds = [
     ['with threads', { threads: 1 }],
     ['without threads', { shared: false }],
@@ -74,13 +74,13 @@ for (const [name, options] of kinds) {
         const mated = 'R3k4/1R7/9/9/9/9/9/9/9/3K5 b';
         const none = await engine.bestMove({ fen: mated }, { depth: 3 });
         assert.equal(none.move, null);
-        engine.send('ucci'); // which changes nothing in how such a search ends
+        engine.send('ucci'); // does not change the end of such a search
         assert.equal((await engine.bestMove({ fen: mated }, { depth: 3 })).move, null);
         for await (const line of engine.analyse({ fen: mated }, { depth: 3 }))
             assert.equal(line.score.cp < -9000, true);
     });
 
-    test(`${name}: an analysis of three lines is ended by its signal, by leaving the loop, and the engine goes on`, limit, async t => {
+    test(`${name}: an analysis of three lines ends by its signal or by leaving the loop; the engine remains usable`, limit, async t => {
         const engine = await create(t, options);
         const end = new AbortController();
         const seen = new Set();
@@ -100,7 +100,7 @@ for (const [name, options] of kinds) {
         assert.ok((await engine.bestMove({ fen: '4k4/9/9/9/9/9/9/9/9/R2K5 w' }, { depth: 2 })).move);
     });
 
-    test(`${name}: what cannot be done is said`, limit, async t => {
+    test(`${name}: errors are reported`, limit, async t => {
         const engine = await create(t, options);
         await assert.rejects(engine.bestMove({ fen: 'nonsense' }), /FEN/);
         await assert.rejects(engine.bestMove({ moves: ['h2e2', 'h2h3'] }), /move 2/);
@@ -119,14 +119,14 @@ for (const [name, options] of kinds) {
     });
 }
 
-test('what an engine is made with is checked, and a place without files is named', limit, async t => {
+test('the options of create() are checked, and a URL without files is reported', limit, async t => {
     await assert.rejects(Hanxin.create({ threads: 0 }), /threads must be a whole number/);
     await assert.rejects(Hanxin.create({ hash: 1.5 }), /hash must be a whole number/);
     await assert.rejects(Hanxin.create({ url: 'file:///nowhere' }), /cannot load file:\/\/\/nowhere\/threads.*\.wasm/);
     assert.throws(() => new Hanxin(), /Hanxin.create/);
 });
 
-test('a listener that is none is refused; one that fails keeps no line from the others', limit, async t => {
+test('an invalid listener is rejected; a failing one does not affect the others', limit, async t => {
     for (const none of [5, 'log', {}, true])
         await assert.rejects(Hanxin.create({ onLine: none }), { name: 'TypeError', message: /onLine expects a function, not / });
     const engine = await create(t, { shared: false }), heard = [], told = [];
@@ -142,7 +142,7 @@ test('a listener that is none is refused; one that fails keeps no line from the 
         assert.equal(told.filter(line => line === `hanxin: a listener of onLine failed: Error: ${reason}`).length, heard.length);
 });
 
-test('a bench that is refused is over', limit, async t => {
+test('a rejected bench ends', limit, async t => {
     const engine = await create(t, { threads: 1 }), lines = [];
     engine.onLine(line => lines.push(line));
     engine.send('bench deep 3');
@@ -150,7 +150,7 @@ test('a bench that is refused is over', limit, async t => {
     assert.ok(lines.some(line => line.startsWith("bench: invalid word 'deep'")), lines.join('\n'));
 });
 
-test('without endgame tables and book it plays too, and says so once; not without the net', limit, async t => {
+test('without endgame tables and book it plays and reports that once; without the net it fails', limit, async t => {
     const lack = ending => {
         const url = mkdtempSync(join(home, 'without-'));
         cpSync(join(unpacked, 'engine'), url, { recursive: true, filter: file => !ending.test(file) });
@@ -163,7 +163,7 @@ test('without endgame tables and book it plays too, and says so once; not withou
     }
     assert.equal(lines.filter(line => line.startsWith('bestmove ')).length, 2);
     for (const [file, lacking] of [['hanxin.hxb', 'the built-in book: '], ['hanxin.hxe', 'endgame tables: ']])
-        if (statSync(join(unpacked, 'engine', file)).size > 0) // else it was built without
+        if (statSync(join(unpacked, 'engine', file)).size > 0) // otherwise it was built without
             assert.equal(lines.filter(line => line.startsWith(`info string ${lacking}`)).length, 1, lines.join('\n'));
     await assert.rejects(Hanxin.create({ url: lack(/hanxin\.nnue$/) }), /cannot load .*hanxin\.nnue/);
 });
@@ -175,7 +175,7 @@ test('several threads and several engines at once', limit, async t => {
         assert.match(move, /^[a-i][0-9][a-i][0-9]$/);
 });
 
-test('the rules: verdicts, refusals in both languages, PGN there and back', limit, async t => {
+test('the rules: verdicts, refusals in both languages, PGN read and written', limit, async t => {
     const engine = await create(t, { shared: false });
     const moves = Array(3).fill('a0a1 a9a8 a1a0 a8a9').join(' ');
     const verdict = await engine.judge({ moves });
@@ -197,12 +197,12 @@ test('the rules: verdicts, refusals in both languages, PGN there and back', limi
     assert.match((await ask(['nonsense'])).error, /unknown request/);
 });
 
-test('the opening book: its moves are told, and the engine plays them by the clock alone', limit, async t => {
+test('the opening book: its moves are listed, and the engine plays them only under a clock', limit, async t => {
     const engine = await create(t, { shared: false }), lines = [], built = statSync(join(unpacked, 'engine/hanxin.hxb')).size > 0;
     const known = await engine.bookMoves();
     assert.equal(known.length > 1, built);
     assert.ok(!built || Math.abs(known.reduce((sum, { share }) => sum + share, 0) - 100) < 1);
-    for (const { move, share, score } of known) // without a score it is null
+    for (const { move, share, score } of known) // null if it has no score
         assert.ok(/^[a-i]\d[a-i]\d$/.test(move) && share > 0 && Math.abs(score) < 200);
     assert.deepEqual(await engine.bookMoves({ fen: '4k4/9/9/9/9/9/9/9/9/R2K5 w' }), []);
     await assert.rejects(engine.bookMoves({ moves: 'h2h2' }), /move 1/);
@@ -213,7 +213,7 @@ test('the opening book: its moves are told, and the engine plays them by the clo
     assert.ok(!built || known.some(({ move }) => lines.includes(`info string book move ${move}`) && lines.includes(`bestmove ${move}`)), lines.join('\n'));
 });
 
-test('lines of play', () => {
+test('principal variations', () => {
     assert.deepEqual(parseInfo('info depth 5 seldepth 7 multipv 2 score mate -3 lowerbound wdl 0 1 999 nodes 9 pv a0a1 a9a8'), {
         depth: 5, seldepth: 7, multipv: 2, score: { mate: -3, bound: 'lower' }, wdl: [0, 1, 999], nodes: 9, pv: ['a0a1', 'a9a8'] });
     assert.deepEqual(parseInfo('info depth 1 score -7 pv a0a1').score, { cp: -7 });
@@ -230,7 +230,7 @@ test('the examples of the README', limit, () => {
         return execFileSync(process.execPath, [file], { encoding: 'utf8', timeout: 100000 });
     });
     assert.match(said[0], /^Black plays [a-i]\d[a-i]\d, at depth \d+\n$/);
-    assert.match(said[1], /^([89]|[1-9]\d) 3 /m); // lines of shallow depths that come too fast are left out
+    assert.match(said[1], /^([89]|[1-9]\d) 3 /m); // lines of low depths that come too fast are omitted
     assert.match(said[2], /^44 moves\n\* The game is not over\.\n$/);
 });
 
@@ -240,7 +240,7 @@ test('the engine as a program', limit, () => {
     assert.equal(run.status, 0);
 });
 
-test('the program ends quietly when nobody reads it, and says when its output cannot be written', limit, async () => {
+test('the program exits silently when its reader has gone, and reports output errors', limit, async () => {
     const program = spawn(process.execPath, [join(unpacked, 'bin.js')]);
     let said = '';
     program.stderr.on('data', bytes => (said += bytes));
@@ -259,13 +259,13 @@ test('the program ends quietly when nobody reads it, and says when its output ca
     assert.deepEqual([run.status, run.stderr], [1, 'hanxin: standard output: ENOSPC: no space left on device, write\n']);
 });
 
-test('what is packed', () => {
+test('contents of the package', () => {
     assert.deepEqual(readdirSync(unpacked).sort(), ['COPYING', 'NOTICES.md', 'README.md', 'SOURCES.md', 'bin.js', 'engine', 'hanxin.d.ts', 'hanxin.js', 'load.js', 'package.json', 'rules.js', 'thread.js']);
     assert.deepEqual(readdirSync(join(unpacked, 'engine')).filter(file => file.startsWith('hanxin.')).sort(), ['hanxin.hxb', 'hanxin.hxe', 'hanxin.nnue']);
     assert.match(JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')).version, /^\d+\.\d+\.\d+$/);
 });
 
-test('the package and the page carry the notices of what is linked, and say where the source is', () => {
+test('the package and the page contain the notices of linked code and the address of the source', () => {
     for (const folder of [unpacked, new URL('../../dist/web', import.meta.url).pathname]) {
         const notices = readFileSync(join(folder, 'NOTICES.md'), 'utf8');
         for (const part of ['Emscripten Authors', 'Rich Felker', 'compiler-rt', 'section 6', 'THE SOFTWARE IS PROVIDED "AS IS"'])

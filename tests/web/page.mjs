@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// What a person does on the page, for the tests: `browser` returns the one that is driven (browser.mjs). PICTURES=folder keeps pictures.
+// The user's actions on the page, for the tests. `browser` returns the driven browser (browser.mjs). PICTURES=folder saves
+// screenshots there.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -18,7 +19,7 @@ export const skip = (() => {
 export function actions(browser) {
     const until = (...script) => browser().until(...script);
 
-    // Waits until a dialog has been left, and says yes where a question is asked before.
+    // Waits until a dialog is closed, and answers its question with yes.
     async function left(dialog) {
         const way = await until(`return document.querySelector('#askDialog').open ? 'asked' : !document.querySelector(arguments[0]).open && 'left'`, dialog);
         if (way === 'asked') {
@@ -48,7 +49,7 @@ export function actions(browser) {
             await browser().run('document.querySelector("#move").value = ""');
             await browser().type('#move', move + '\n');
         },
-        // A position or a game by the dialog.
+        // Enters a position or a game in the dialog.
         async open(text) {
             await browser().click('#open');
             await browser().run('document.querySelector("#text").value = arguments[0]; document.querySelector("#text").dispatchEvent(new Event("input"))', text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The page in a real browser, where Chromium and chromedriver are installed. PICTURES=folder keeps pictures of it.
+// The page in a real browser, if Chromium and chromedriver are installed. PICTURES=folder saves screenshots there.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -102,7 +102,7 @@ test('PGN in, replayed, and out', options, async () => {
     await browser.click('#open');
     await browser.type('#text', 'no game');
     await browser.click('#openDialog button[value=yes]');
-    await new Promise(resolve => setTimeout(resolve, 400)); // longer than the dialog waits for more to be typed
+    await new Promise(resolve => setTimeout(resolve, 400)); // longer than the dialog waits for more input
     assert.match(await browser.text('#openDialog .fault'), /\w/);
     await browser.click('#openDialog button[value=""]');
     await open('[Red "甲"]\n[Black "乙"]\n\n1. C2.5 H8+7 2. H2+3 R9.8 1-0');
@@ -120,7 +120,7 @@ test('PGN in, replayed, and out', options, async () => {
     await quiet();
 });
 
-test('of several games the one that is chosen is opened; one resigns for oneself, whoever is to move', options, async () => {
+test('the chosen one of several games is opened; the user resigns, whichever side is to move', options, async () => {
     await browser.click('#open');
     await browser.run('document.querySelector("#text").value = arguments[0]; document.querySelector("#text").dispatchEvent(new Event("input"))',
         '[Red "a"]\n\n1. h2e2 *\n\n[Red "b"]\n\n1. b2e2 b9c7 *\n\n[Red "c"]\n\n1. c3c4 c6c5 2. h0g2 *\n');
@@ -129,17 +129,17 @@ test('of several games the one that is chosen is opened; one resigns for oneself
     await browser.click('#openDialog button[value=yes]');
     await left('#openDialog');
     await moves(2);
-    await newGame('red', 'L19'); // which asks no book
+    await newGame('red', 'L19'); // this level does not use the book
     await enter('h2e2');
     await moves(1);
-    await browser.click('#resign'); // while the engine thinks
+    await browser.click('#resign'); // during a search
     await browser.click('#askYes');
     await says('Red resigns');
     await quiet();
 });
 
-test('a review: a graph to click on, marks, how accurate both were; the game outlives a visit', options, async () => {
-    await open('1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. e2e6 a6a5 5. e6e7 *'); // the last of which gives a cannon away
+test('a review: a clickable graph, marks, both accuracies; the game survives a reload', options, async () => {
+    await open('1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. e2e6 a6a5 5. e6e7 *'); // the last move loses a cannon
     await moves(9);
     await browser.click('#review');
     await browser.until('return /^Red \\d+ % · Black \\d+ %$/.test(document.querySelector("#accuracy").textContent)');
@@ -168,7 +168,7 @@ test('a draw and a loss by repetition are explained', options, async () => {
     await quiet();
 });
 
-// [ratio, what]: of all texts that are seen, and of pieces on their discs, how far they stand out from what is behind them (WCAG 2).
+// [ratio, what]: the contrast between each visible text or piece and its background (WCAG 2).
 const contrasts = `
     const channels = colour => colour.match(/[\\d.]+/g).map(Number), linear = v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
     const light = colour => { const [r, g, b] = channels(colour).map(linear); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
@@ -182,7 +182,7 @@ const contrasts = `
         ...[...document.querySelectorAll('.xq-edge text')].map(e => [ratio(getComputedStyle(e).fill, getComputedStyle(document.querySelector('.xq-wood')).fill), 'coordinates'])]
         .sort((a, b) => a[0] - b[0]).slice(0, 1)[0]`;
 
-test('light and dark: all words can be read; pieces as characters, letters and pictures', options, async () => {
+test('light and dark: all texts have enough contrast; pieces as characters, letters and pictures', options, async () => {
     const dialogs = { '#new': '#newDialog', '#setup': '#setupDialog', '#open': '#openDialog', '#save': '#saveDialog', '#more': '#moreDialog' };
     for (const theme of ['light', 'dark']) {
         await choose('#moreDialog', '#more', [['#theme', theme]]);
@@ -207,10 +207,10 @@ test('light and dark: all words can be read; pieces as characters, letters and p
     await quiet();
 });
 
-// What stands on the board, as the page keeps it.
+// The game as the page stores it.
 const game = () => browser.run('return JSON.parse(localStorage.getItem("hanxin-game"))');
 
-// Plays the page's game to its end by typing what `choose` gives; returns the page's last words.
+// Plays the page's game to its end by typing the moves that `choose` returns. Returns the final status text.
 async function playOn(choose) {
     for (let count = 0; ; count += 2) {
         const over = await browser.until(`const over = document.querySelector("#resign").disabled;
@@ -237,7 +237,7 @@ test('a whole game won against level 1, and one lost against full strength', opt
     await quiet();
 });
 
-test('at full strength openings are played from the book, without thinking', options, async () => {
+test('at full strength openings are played from the book, without a search', options, async () => {
     await browser.run('localStorage.setItem("hanxin", JSON.stringify({ ...JSON.parse(localStorage.getItem("hanxin")), level: arguments[0], who: "black" })); localStorage.removeItem("hanxin-game")',
         hasBook ? 'S3000' : 'S1');
     await browser.reload();
@@ -254,14 +254,14 @@ test('at full strength openings are played from the book, without thinking', opt
         assert.equal(await byBook(), wanted && hasBook);
     }
     await newGame('red', 'L1');
-    await browser.reload(); // and where the book cannot be had it thinks
+    await browser.reload(); // without the book it searches
     await ready();
     await browser.run('const get = fetch; window.fetch = (place, ...more) => (String(place).endsWith(".hxb") ? Promise.reject(new Error("gone")) : get(place, ...more))');
     await newGame('black', 'L20');
     await moves(1);
     assert.match(await browser.text('#about'), /^Threads: /);
     await newGame('red', 'L1');
-    await browser.reload(); // nor does it wait for ever
+    await browser.reload(); // and does not wait for ever
     await ready();
     await browser.run('const get = fetch; window.fetch = (place, ...more) => (String(place).endsWith(".hxb") ? new Promise(() => {}) : get(place, ...more))');
     await newGame('black', 'L20');
@@ -278,15 +278,15 @@ test('a server without the book and the endgame tables: the engine plays', optio
     assert.match(await browser.text('#about'), /^Threads: /);
     await newGame('black', 'L20');
     await moves(1);
-    await browser.log(); // what was not found is told there
+    await browser.log(); // the log lists the missing files
     await browser.go(isolated.url);
     await ready();
 });
 
-test('by keys alone, told to screen readers', options, async () => {
+test('by keys alone, with texts for screen readers', options, async () => {
     await newGame('both', 'L1');
     const [right, up, left] = ['\uE014', '\uE013', '\uE012'];
-    const keys = async text => browser.keys('#board svg', text); // the cursor begins on e0
+    const keys = async text => browser.keys('#board svg', text); // the cursor starts on e0
     await keys(right + right + right + up + up);
     assert.equal(await browser.text('.xq-say'), 'h2, red cannon');
     await keys('\n' + left + left + left);
@@ -298,7 +298,7 @@ test('by keys alone, told to screen readers', options, async () => {
     await quiet();
 });
 
-test('a clock: a reload gives no time back, and it runs on; so it does after a look back', options, async () => {
+test('a clock keeps running over a reload and while earlier moves are shown', options, async () => {
     await newGame('both', 'L1', '5+3');
     await enter('h2e2');
     await moves(1);
@@ -312,14 +312,14 @@ test('a clock: a reload gives no time back, and it runs on; so it does after a l
     await browser.click('#last');
     await browser.until(`${left} return left < arguments[0]`, stood);
     await browser.run(`localStorage.setItem('hanxin-game', JSON.stringify({ ...JSON.parse(localStorage.getItem('hanxin-game')), moves: ['b2e2'], visit: 0 }))`);
-    await browser.reload(); // another tab has kept a newer game
+    await browser.reload(); // another tab has saved a newer game
     await ready();
     assert.deepEqual((await game()).moves, ['b2e2']);
     await newGame('both', 'L1', '');
     await quiet();
 });
 
-test('a phone: nothing is wider than the screen, everything has a name', options, async () => {
+test('a phone: nothing is wider than the screen, every control has a name', options, async () => {
     await browser.size(360, 740);
     await browser.reload();
     await ready();
@@ -331,7 +331,7 @@ test('a phone: nothing is wider than the screen, everything has a name', options
     await browser.choose('#lang', 'zh');
     await browser.run('scrollTo(0, 0)');
     await picture('phone-zh-dark');
-    await browser.size(740, 360); // on its side: all of the board is seen
+    await browser.size(740, 360); // in landscape format the whole board is visible
     assert.ok(await browser.run('const box = document.querySelector("#board svg").getBoundingClientRect(); return box.width > 220 && box.bottom < 360 && document.documentElement.scrollWidth <= 740'));
     await picture('phone-on-its-side');
     await browser.size(360, 740);
@@ -352,7 +352,7 @@ test('without threads, and then offline', options, async () => {
     plain.close();
     await browser.reload();
     await ready();
-    assert.equal(await browser.run('return crossOriginIsolated'), true); // by the service worker
+    assert.equal(await browser.run('return crossOriginIsolated'), true); // thanks to the service worker
     await newGame('both', 'L1');
     await browser.click('#analysis summary');
     if (hasBook)
@@ -363,7 +363,7 @@ test('without threads, and then offline', options, async () => {
     await browser.log();
 });
 
-test('a new version waits until it is asked for; files of two never mix; other copies are left alone', options, async t => {
+test('a new version waits for the user; files of two versions never mix; other copies are not affected', options, async t => {
     const home = mkdtempSync(join(tmpdir(), 'hanxin-page-')), copy = join(home, 'a'), server = await serve(home, false);
     t.after(() => (server.close(), rmSync(home, { recursive: true, force: true })));
     const script = () => browser.run('return fetch("words.js").then(answer => answer.text()).then(text => text.slice(-9))');
@@ -372,7 +372,7 @@ test('a new version waits until it is asked for; files of two never mix; other c
     await browser.go(`${server.url}a/`);
     await controlled();
     await browser.run('return caches.open(`hanxin ${location.origin}/b/ 1`).then(() => true)');
-    appendFileSync(join(copy, 'words.js'), '// second'); // a server that is just being changed: the list is still the old one
+    appendFileSync(join(copy, 'words.js'), '// second'); // an update in progress: the server's list is still the old one
     await browser.run('return navigator.serviceWorker.getRegistration().then(r => r.update()).then(() => true)');
     await browser.reload();
     await controlled();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// Hands out a folder on the loopback address, as a static web server does; `isolated`: with the headers that grant threads; `without`: files
-// whose names end so are not there.
+// Serves a folder on the loopback address, like a static web server. `isolated`: with the headers that allow threads;
+// `without`: files whose names end so are missing.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -14,7 +14,7 @@ export async function serve(folder, isolated, ...without) {
         const path = normalize(decodeURIComponent(new URL(request.url, 'http://here').pathname)).replace(/\/$/, '/index.html');
         try {
             if (without.some(end => path.endsWith(end)))
-                throw new Error('not to be had');
+                throw new Error('missing');
             const bytes = await readFile(join(folder, path));
             response.writeHead(200, { 'Content-Type': types[extname(path)] ?? 'application/octet-stream', ...(isolated ? headers : {}) });
             response.end(bytes);

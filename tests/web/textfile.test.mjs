@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-// A module of the page, whatever Node takes a file named .js for.
+// Imports it as a module, although Node may treat .js files otherwise.
 const source = readFileSync(new URL('../../protocol/web/page/textfile.js', import.meta.url), 'utf8');
 const { textOf } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
 
@@ -18,18 +18,18 @@ test('UTF-8, with a byte order mark or without', () => {
     assert.equal(textOf(new TextEncoder().encode('\uFEFF' + traditional)), traditional);
 });
 
-test('a damaged byte does not change what the rest is taken for', () => {
+test('a damaged byte does not change the detected encoding', () => {
     const damaged = new TextEncoder().encode(simplified);
     damaged[7] = 0xFF;
     assert.match(textOf(damaged), /炮二平五 马８进７/);
 });
 
-test('GB 18030 and Big5 are told apart', () => {
+test('GB 18030 and Big5 are distinguished', () => {
     assert.equal(textOf(bytes(gb)), simplified);
     assert.equal(textOf(bytes(big5)), traditional);
 });
 
-test('what is too short to be told apart by its characters is what it fits', () => {
+test('a text too short for statistics gets an encoding that it fits', () => {
     assert.equal(textOf(bytes('5b5265642022bc74225d0a5b426c61636b2022c3cfc1a287f8225d0a5b53697465202297eeb9d9ad55225d0a')), '[Red "紅"]\n[Black "孟立國"]\n[Site "楊官璘"]\n');
     assert.equal(textOf(bytes('5b5265642022e7b485225d0a5b426c61636b2022ff225d0a')), '[Red "紅"]\n[Black "\uFFFD"]\n');
 });
@@ -40,4 +40,4 @@ test('UTF-16, by its mark or the bracket of a tag', () => {
             assert.equal(textOf(utf16(mark + simplified, big)), simplified);
 });
 
-test('no text at all', () => assert.equal(textOf(new Uint8Array()), ''));
+test('an empty file', () => assert.equal(textOf(new Uint8Array()), ''));
