@@ -79,7 +79,7 @@ static void start(Job *job)
         _exit(EXIT_SUCCESS);
     }
     if (job->child < 0) {
-        perror("a suite cannot be started");
+        perror("cannot start a suite");
         exit(EXIT_FAILURE);
     }
 }
@@ -101,7 +101,7 @@ static void wait_for_one(Job *jobs, int count)
     pid_t child;
     while ((child = wait4(-1, &status, 0, &used)) < 0)
         if (errno != EINTR) {
-            perror("waiting for the suites");
+            perror("cannot wait for the suites");
             exit(EXIT_FAILURE);
         }
     for (int i = 0; i < count; i++)
@@ -109,7 +109,7 @@ static void wait_for_one(Job *jobs, int count)
             jobs[i].child = 0;
             jobs[i].done = true;
             if (jobs[i].counts->run < 0) {
-                fprintf(jobs[i].output, "suite %s broke off, wait status %d\n", jobs[i].suite->name, status);
+                fprintf(jobs[i].output, "suite %s ended early: wait status %d\n", jobs[i].suite->name, status);
                 *jobs[i].counts = (Counts){1, 1};
             }
             tell_cost(&jobs[i], &used);
@@ -242,7 +242,7 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     Counts *counts = mmap(NULL, sizeof(Counts) * (size_t)count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (counts == MAP_FAILED) {
-        perror("no memory for the counts");
+        perror("cannot allocate the counts");
         return EXIT_FAILURE;
     }
     for (int i = 0; i < count; i++)

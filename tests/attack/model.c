@@ -432,7 +432,7 @@ static bool release(Model *m, State *s)
         return false;
     if (m->tokens[s->tokens].kind == TOKEN_NONE) {
         if (allowed.count > 0 && (m->sent[s->go].go.number[GO_DEPTH] != 0 || !s->ucci)) {
-            m->why = "no best move although there are moves";
+            m->why = "no best move, but there are legal moves";
             return false;
         }
         return emit_none(m, s) && become_idle(s);

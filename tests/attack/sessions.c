@@ -237,8 +237,8 @@ static const char *finish(Link *link, bool ended, int64_t patience_ms, char *err
     errors[n > 0 ? n : 0] = '\0';
     if (link->late) {
         const char *why = model_ended(link->model, ended);
-        snprintf(errors, size, "the answers so far: %s\n", why ? why : "as they should be");
-        return "an answer does not come in time";
+        snprintf(errors, size, "the answers so far: %s\n", why ? why : "correct");
+        return "an answer is overdue";
     }
     if (link->length > 0 && !link->fault)
         link->fault = "a last line without its end";
@@ -363,7 +363,7 @@ static void report(Link *link, const Settings *settings, Talk *talk, const char 
         fprintf(file, "# %s\n", what);
         fclose(file);
     }
-    printf("made smaller: %s\n", path);
+    printf("reduced to: %s\n", path);
     fflush(stdout);
 }
 
@@ -405,7 +405,7 @@ static void leave_folder(const char *folder)
     if (dir)
         closedir(dir);
     if (chdir("/") != 0 || rmdir(folder) != 0)
-        fprintf(stderr, "sessions: something was left in %s\n", folder);
+        fprintf(stderr, "sessions: files remain in %s\n", folder);
 }
 
 static volatile sig_atomic_t enough;
@@ -426,7 +426,7 @@ int main(int argc, char **argv)
     if (argc > 1 && (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0))
         return fputs(usage, stdout) < 0;
     if (argc % 2 == 0)
-        return fprintf(stderr, "sessions: %s needs a value\n%s", argv[argc - 1], usage), 2;
+        return fprintf(stderr, "sessions: missing value for %s\n%s", argv[argc - 1], usage), 2;
     static Settings settings; /* static, with what it points to, so that no leak is reported */
     settings = (Settings){.engine = "./hanxin", .slack = 1};
     const char *file = NULL, *keep = ".";
@@ -457,7 +457,7 @@ int main(int argc, char **argv)
     }
     settings.keep = realpath(keep, NULL);
     if (!settings.engine || !settings.keep)
-        return fprintf(stderr, "sessions: no such engine or folder\n"), 2;
+        return fprintf(stderr, "sessions: the engine or folder does not exist\n"), 2;
     signal(SIGPIPE, SIG_IGN);
     signal(SIGINT, end_soon);
     signal(SIGTERM, end_soon);

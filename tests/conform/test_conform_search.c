@@ -171,7 +171,7 @@ START_TEST(s049_to_056_time)
         /* statement 71: milliseconds in both modes; in seconds the value would be 0 to 2 */
         long long told = gui_number(info, " time ", -1);
         bool seconds = strstr(time_cases[_i].setting, "usemillisec") && took >= 300 && told <= 2;
-        ck_assert_msg(told >= 0 && told <= took + 1 && !seconds, "told %lld ms of %d", told, took);
+        ck_assert_msg(told >= 0 && told <= took + 1 && !seconds, "info reports %lld ms of %d", told, took);
         gui_quit(&gui);
     }
 }
@@ -328,11 +328,11 @@ static void check_keywords(const char *line)
     static const char *const unwanted[] = {"cp", "draw", "resign", "bestmove"};
     for (int i = 0; i < COUNT(wanted); i++) {
         const char *first = strstr(line, wanted[i]);
-        ck_assert_msg(first, "no%sin %s", wanted[i], line);
-        ck_assert_msg(!strstr(first + 1, wanted[i]), "twice%sin %s", wanted[i], line);
+        ck_assert_msg(first, "\"%s\" is missing in %s", wanted[i], line);
+        ck_assert_msg(!strstr(first + 1, wanted[i]), "\"%s\" occurs twice in %s", wanted[i], line);
     }
     for (int i = 0; i < COUNT(unwanted); i++)
-        ck_assert_msg(!strstr(line, unwanted[i]), "%s in %s", unwanted[i], line);
+        ck_assert_msg(!strstr(line, unwanted[i]), "unexpected \"%s\" in %s", unwanted[i], line);
 }
 
 START_TEST(s068_to_070_info_lines)

@@ -189,7 +189,7 @@ START_TEST(a_full_nonblocking_pipe_loses_nothing)
     while (gui_read(&gui, 20000 * gui_slack()) && strcmp(gui.line, "readyok") != 0)
         drawn += strncmp(gui.line, "Fen:", 4) == 0;
     if (drawn != DRAWINGS)
-        gui_fail(&gui, "%d of %d drawings", drawn, DRAWINGS);
+        gui_fail(&gui, "%d of %d boards printed", drawn, DRAWINGS);
     gui_quit(&gui);
 }
 END_TEST

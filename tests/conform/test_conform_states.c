@@ -480,7 +480,7 @@ START_TEST(s092_idle_costs_nothing)
 {
     Gui gui;
     if (gui_ranks() > 1 && access("/proc/thread-self/children", R_OK) != 0) {
-        skipped("what idle processes cost: /proc does not tell whose children they are");
+        skipped("processor time of idle processes: /proc does not list children");
         return;
     }
     gui_start(&gui);

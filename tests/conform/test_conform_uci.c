@@ -279,7 +279,7 @@ START_TEST(s107_and_066_book)
     gui_send(&gui, "setoption usebook off\nposition startpos\ngo depth 3\n");
     char info[GUI_LINE];
     gui_bestmove(&gui, 10000 * gui_slack(), info);
-    ck_assert_msg(*info, "played from the book though it is off");
+    ck_assert_msg(*info, "played from the book, which is switched off");
     gui_quit(&gui);
 }
 END_TEST
@@ -293,7 +293,7 @@ static bool plays_from_its_own(Gui *gui, const char *settings, const char *go)
     gui_send(gui, go);
     gui_bestmove(gui, 10000 * gui_slack(), info);
     if (info[0] == '\0' && strstr(gui->line, "ponder"))
-        gui_fail(gui, "%s: ponders on what the book may know", gui->line);
+        gui_fail(gui, "%s: ponders on a move that the book may answer", gui->line);
     return info[0] == '\0';
 }
 

@@ -193,7 +193,7 @@ static int lines_of_a_search(Gui *gui, const char *go, const char *start, const 
             return count;
         }
         if (begins(line, "info string ") && !begins(line, start))
-            gui_fail(gui, "another message: %s", line);
+            gui_fail(gui, "unexpected message: %s", line);
         count += begins(line, start) || begins(line, other);
     }
 }

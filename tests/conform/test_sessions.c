@@ -104,7 +104,7 @@ static void act(Gui *gui, Sent *sent, const char *line)
         break;
     case '#':
     case '\0': break;
-    default: ck_abort_msg("a script has no such line: %s", line);
+    default: ck_abort_msg("unknown line in a script: %s", line);
     }
 }
 

@@ -115,7 +115,7 @@ static bool play(Endgames *e, const EndgameStart *ending)
     if (!good) {
         char fen[FEN_SIZE];
         fen_write(&ending->pos, fen);
-        progress_note(&e->progress, "%s: %s has the engine, distance %d: %s after %d plies", fen, ending->engine == RED ? "Red" : "Black",
+        progress_note(&e->progress, "%s: the engine plays %s, distance %d: %s after %d plies", fen, ending->engine == RED ? "Red" : "Black",
                       e->drawn ? 0 : ending->distance, outcome_text(j.result.outcome), game.plies);
     }
     game_clear(&game);
@@ -178,7 +178,7 @@ int main(int argc, char **argv)
     progress_clear(&e.progress);
     printf("%" PRId64 " games, %" PRId64 " %s", e.played, e.good, e.drawn ? "held" : "won");
     if (!e.drawn && e.played > 0)
-        printf(", distance %.1f on the mean", (double)e.plies / (double)e.played);
+        printf(", mean distance %.1f", (double)e.plies / (double)e.played);
     printf("\n");
     searcher_free(e.engine);
     searcher_free(e.attacker);

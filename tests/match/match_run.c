@@ -177,7 +177,7 @@ const json_t *game_of(const json_t *file, int id)
     {
         if (json_integer_value(json_object_get(game, "id")) != id)
             continue;
-        ck_assert_msg(!found, "game %d is there twice", id);
+        ck_assert_msg(!found, "game %d occurs twice", id);
         found = game;
     }
     return found;
@@ -214,7 +214,7 @@ void assert_no_engine_left(const char *word)
     int64_t deadline = clock_ms() + 10000;
     while (processes_with(word) > 0 && clock_ms() < deadline)
         sleep_ms(10);
-    ck_assert_msg(processes_with(word) == 0, "%d engines are left", processes_with(word));
+    ck_assert_msg(processes_with(word) == 0, "%d engines are still running", processes_with(word));
 }
 
 const char *own_tag(void)
@@ -241,7 +241,7 @@ static bool file_has(const char *path, const char *what)
 void await_text(const char *path, const char *what)
 {
     for (int64_t deadline = clock_ms() + 60000; !file_has(path, what); sleep_ms(5))
-        ck_assert_msg(clock_ms() < deadline, "\"%s\" does not come", what);
+        ck_assert_msg(clock_ms() < deadline, "timed out waiting for \"%s\"", what);
 }
 
 void assert_ends(pid_t runner, int expected, const char *what)

@@ -423,7 +423,7 @@ START_TEST(a_terminal_shows_the_moves_live)
         _exit(127);
     }
     ck_assert_msg(terminal_shows(master, text, sizeof text, 7), "%s", text);
-    ck_assert_msg(!strchr(text, '\n'), "one line, redrawn: %s", text);
+    ck_assert_msg(!strchr(text, '\n'), "not one redrawn line: %s", text);
     kill(runner, SIGINT);
     waitpid(runner, NULL, 0);
     close(master);

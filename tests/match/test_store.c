@@ -452,7 +452,7 @@ START_TEST(headers_are_checked)
     for (int i = 0; i < COUNT(cases); i++) {
         Text bad = TEXT_INIT, sealed = TEXT_INIT;
         char *at = strstr(text, cases[i].find), *end = strstr(text, ",\"crc\"");
-        ck_assert_msg(at != NULL, "case %d is not there", i);
+        ck_assert_msg(at != NULL, "case %d: the text to replace is missing", i);
         text_add_bytes(&bad, text, (size_t)(at - text));
         text_add(&bad, cases[i].with);
         at += strlen(cases[i].find);
@@ -563,7 +563,7 @@ START_TEST(json_is_read_strictly)
         json_decref(value);
     }
     for (int i = 0; i < COUNT(bad); i++)
-        ck_assert_msg(!json_read(bad[i], strlen(bad[i])), "%s is taken", bad[i]);
+        ck_assert_msg(!json_read(bad[i], strlen(bad[i])), "%s is accepted", bad[i]);
 }
 END_TEST
 
@@ -604,7 +604,7 @@ START_TEST(openings_may_have_any_line_ends)
             continue;
         ck_assert_msg(strncmp(json_member_text(game_of(games, 0), "fen", ""), LINE_A, strlen(LINE_A)) == 0 &&
                           strncmp(json_member_text(game_of(games, 2), "fen", ""), LINE_B, strlen(LINE_B)) == 0,
-                      "case %d: other positions", i);
+                      "case %d: wrong positions", i);
         json_decref(games);
     }
 }

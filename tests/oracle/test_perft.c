@@ -82,7 +82,7 @@ START_TEST(refused_threads_change_nothing)
     int status;
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
-        skipped("another user's limits cannot be had here");
+        skipped("thread limits of another user: not available here");
     else
         ck_assert_int_eq(status, 0);
 }

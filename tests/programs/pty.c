@@ -127,7 +127,7 @@ bool pty_editing(const char *library)
     if (strcmp(library, "libedit") == 0)
         setenv("ASAN_OPTIONS", "detect_leaks=0", 1); /* leaks in the library do not concern us */
     if (!there)
-        skipped("line editing by %s: not installed, or built without", library);
+        skipped("line editing with %s: not installed or not built in", library);
     return there;
 }
 

@@ -299,7 +299,7 @@ START_TEST(strangers_do_not_lock_the_owner_out)
         ask("GET", "icon.svg", "", "", 200);
         usleep(NAP_MS * 1000);
     } while (open > 0 && now_ms() < end);
-    ck_assert_msg(open == 0, "%d strangers are still there", open);
+    ck_assert_msg(open == 0, "%d strangers are still connected", open);
     ck_assert_int_gt(now_ms() - start, 5000); /* a slow browser has time */
     ck_assert(!is_closed(owner));
     close(owner);
@@ -331,7 +331,7 @@ START_TEST(few_files_may_be_open)
     const double before = server_seconds();
     sleep_ms(1000);
     const double used = server_seconds() - before;
-    ck_assert_msg(used < 0.2, "%.2f s of a second while idle", used);
+    ck_assert_msg(used < 0.2, "%.2f s of processor time per second while idle", used);
     for (int i = 0; i < STRANGERS; i++)
         close(sockets[i]);
     close(engine);

@@ -114,7 +114,7 @@ void gui_send(Gui *gui, const char *text)
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
-            gui_fail(gui, "the engine does not read any more");
+            gui_fail(gui, "the engine no longer reads its input");
         text += n;
         left -= (size_t)n;
     }
@@ -192,7 +192,7 @@ void gui_silence(Gui *gui, int ms)
 {
     const char *line = gui_read(gui, ms);
     if (line)
-        gui_fail(gui, "not silent: `%s`", line);
+        gui_fail(gui, "unexpected line: `%s`", line);
 }
 
 /* Puts lines back in front of those still to be read. */

@@ -34,7 +34,7 @@ const int named_position_count = COUNT(named_positions);
 Position read_position(const char *fen)
 {
     Position pos;
-    ck_assert_msg(fen_read(fen, &pos, NULL), "%s is refused", fen);
+    ck_assert_msg(fen_read(fen, &pos, NULL), "%s is rejected", fen);
     return pos;
 }
 
@@ -59,7 +59,7 @@ const char *fen_of(const Position *pos)
 Move move_of(const char *iccs)
 {
     Move m;
-    ck_assert_msg(move_from_iccs(iccs, &m), "\"%s\" is no move", iccs);
+    ck_assert_msg(move_from_iccs(iccs, &m), "\"%s\" is not a move", iccs);
     return m;
 }
 
@@ -196,7 +196,7 @@ const char *shared_file(const char *name)
         if (access(path, R_OK) == 0)
             return path;
     }
-    skipped("data of other programs, which is no part of the sources");
+    skipped("data of other programs: not part of the sources");
     return NULL;
 }
 

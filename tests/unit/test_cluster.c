@@ -193,7 +193,7 @@ static SearchResult search_until(bool (*so)(void))
     const int64_t since_ms = clock_ms();
     while (!so() && patient(since_ms))
         ;
-    ck_assert_msg(so(), "still not so: %s", remarks_so_far());
+    ck_assert_msg(so(), "timed out; remarks so far: %s", remarks_so_far());
     searcher_stop(engine->searcher);
     searcher_wait(engine->searcher);
     return result;
@@ -314,7 +314,7 @@ START_TEST(dead_and_silent_ranks_delay_nobody)
     int64_t took_ms = INT64_MAX;
     for (int attempt = 0; attempt < ATTEMPTS && took_ms > most_ms; attempt++)
         took_ms = time_without(dead, _i % 2);
-    ck_assert_msg(took_ms <= most_ms, "without %d: %lld ms", dead, (long long)took_ms);
+    ck_assert_msg(took_ms <= most_ms, "%d dead ranks: %lld ms", dead, (long long)took_ms);
     set_last_dead(0);
     search_until(all_search);
 }

@@ -163,7 +163,7 @@ START_TEST(bad_fens_are_refused)
     ck_assert_msg(strncmp(why.data, field, strlen(field)) == 0, "%s: \"%s\" names another field", bad_cases[_i].name, why.data);
     ck_assert_msg(strstr(why.data, bad_cases[_i].fault) != NULL, "%s: \"%s\"", bad_cases[_i].name, why.data);
     ck_assert_msg(strchr(why.data, '\n') == NULL, "%s: more than one line", bad_cases[_i].name);
-    ck_assert_msg(memcmp(&pos, &before, sizeof pos) == 0, "%s is refused, yet changes the position", bad_cases[_i].name);
+    ck_assert_msg(memcmp(&pos, &before, sizeof pos) == 0, "%s is rejected, but changes the position", bad_cases[_i].name);
 }
 END_TEST
 

@@ -189,8 +189,8 @@ static void check_claim(Searcher *quick, Searcher *slow, const Position *pos, ui
     if (is_mate(t.last.score) && t.last.bound == BOUND_EXACT) {
         searcher_new_game(slow);
         Score longer = searcher_run(slow, &game, &(Limits){.nodes = 200000, .depth = 30}, NULL).score;
-        ck_assert_msg(t.last.score > 0 ? longer >= t.last.score : longer <= t.last.score, "%s, %d nodes: %d is claimed, but it is %d",
-                      fen_of(pos), (int)nodes, t.last.score, longer);
+        ck_assert_msg(t.last.score > 0 ? longer >= t.last.score : longer <= t.last.score,
+                      "%s, %d nodes: score %d is reported, but %d is correct", fen_of(pos), (int)nodes, t.last.score, longer);
     }
     game_clear(&game);
 }

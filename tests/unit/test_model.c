@@ -306,7 +306,7 @@ START_TEST(training_learns_and_export_keeps_it)
     Model *model = model_new(1, TOY_BATCH, 1);
     ck_assert_ptr_nonnull(model);
     double first = toy_steps(model, samples, 0, 1), last = toy_steps(model, samples, 1, 120);
-    ck_assert_msg(last < first / 8, "loss %g, at first %g", last, first);
+    ck_assert_msg(last < first / 8, "loss %g, initially %g", last, first);
 
     Text why = WHY_INIT;
     Network *net = export_network(model, "toy", &why);

@@ -41,7 +41,7 @@ START_TEST(moves_as_users_write_them)
     if (read)
         ck_assert_str_eq(iccs_of(m), iccs_cases[_i].move);
     else
-        ck_assert_msg(m == 0x1234, "\"%s\" is refused, yet changes the move", iccs_cases[_i].text);
+        ck_assert_msg(m == 0x1234, "\"%s\" is rejected, but changes the move", iccs_cases[_i].text);
 }
 END_TEST
 

@@ -341,7 +341,7 @@ START_TEST(damage_is_reported_and_skipped)
                   game.fault);
     ck_assert_msg(game.main.plies <= damaged[_i].plies, "%s: %d plies", damaged[_i].name, game.main.plies);
     for (int rest = 0; (status = next_game(&source, &game)) != NEXT_END; rest++)
-        ck_assert_msg(rest < 3, "%s: no end is found", damaged[_i].name);
+        ck_assert_msg(rest < 3, "%s: reading does not end", damaged[_i].name);
     tree_clear(&game);
 }
 END_TEST
@@ -591,7 +591,7 @@ START_TEST(any_cut_is_survived)
         text[length - 1] = '\0';
         GameSource source = source_of(text);
         for (int games = 0; next_game(&source, &game) != NEXT_END; games++)
-            ck_assert_msg(games < 3, "cut at %zu: no end is found", length);
+            ck_assert_msg(games < 3, "cut at %zu: reading does not end", length);
     }
     tree_clear(&game);
     free(text);

@@ -110,12 +110,12 @@ START_TEST(damage_is_skipped)
         RecordReader reader;
         Text why = WHY_INIT;
         records_open(&reader, path, &why);
-        ck_assert_msg(record_next(&reader, &back), "byte %d: the first is lost", at);
+        ck_assert_msg(record_next(&reader, &back), "byte %d: the first game is lost", at);
         check_equal(&games[0], &back);
-        ck_assert_msg(record_next(&reader, &back), "byte %d: the third is lost", at);
+        ck_assert_msg(record_next(&reader, &back), "byte %d: the third game is lost", at);
         check_equal(&games[2], &back);
-        ck_assert_msg(!record_next(&reader, &back), "byte %d: a fourth", at);
-        ck_assert_msg(reader.damaged == 1 && reader.skipped == (uint64_t)size[1], "byte %d: %d stretches of %d bytes", at,
+        ck_assert_msg(!record_next(&reader, &back), "byte %d: a fourth game was found", at);
+        ck_assert_msg(reader.damaged == 1 && reader.skipped == (uint64_t)size[1], "byte %d: %d damaged parts with %d bytes", at,
                       (int)reader.damaged, (int)reader.skipped);
         ck_assert_msg(records_close(&reader), "%s", why.data);
     }

@@ -28,7 +28,7 @@ START_TEST(every_pairing_plays_its_games)
     for (int a = 0; a < n; a++)
         for (int b = 0; b < n; b++) {
             int want = a == b || (s->gauntlet && a && b) ? 0 : s->games;
-            ck_assert_msg(met[a][b] == want, "schedule %d: %d and %d meet %d times", _i, a, b, met[a][b]);
+            ck_assert_msg(met[a][b] == want, "schedule %d: %d and %d play %d times", _i, a, b, met[a][b]);
             int more = reds[a][b] - reds[b][a];
             ck_assert_msg(s->repeat ? more == 0 : more >= -1 && more <= 1, "schedule %d: %d has Red %d times more against %d", _i, a, more,
                           b);
@@ -74,7 +74,7 @@ START_TEST(shards_divide_the_games)
         }
         ck_assert_int_eq(sum, total);
         for (int id = 0; s.repeat && id + 1 < total; id += 2)
-            ck_assert_msg(owner[id] == owner[id + 1], "schedule %d: the pair of game %d is torn", _i, id);
+            ck_assert_msg(owner[id] == owner[id + 1], "schedule %d: the pair of game %d is split", _i, id);
         free(owner);
     }
 }

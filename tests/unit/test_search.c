@@ -581,7 +581,7 @@ START_TEST(the_root_entry_is_found_again)
     for (int ply = 0; ply < 7; ply++) {
         searcher_new_game(s);
         SearchResult r = searcher_run(s, &game, &(Limits){.depth = 6}, NULL);
-        ck_assert_msg(searcher_probe(s, &game, &probe), "nothing is known after %d plies", ply);
+        ck_assert_msg(searcher_probe(s, &game, &probe), "no entry after %d plies", ply);
         ck_assert_int_eq(probe.move, r.best);
         ck_assert(game_play(&game, move_of(moves[ply % 4])));
     }

@@ -135,7 +135,7 @@ START_TEST(the_least_valuable_slot_is_replaced)
         for (int i = 0; i < 4; i++)
             tt_store(&tt, keys[i], &(TtEntry){0x1111, 5, depths[round][i], BOUND_EXACT});
         tt_store(&tt, keys[4], &(TtEntry){0x1111, 5, 1, BOUND_EXACT});
-        ck_assert_msg(!tt_probe(&tt, keys[1], &read), "the shallowest should have gone");
+        ck_assert_msg(!tt_probe(&tt, keys[1], &read), "the shallowest entry was not replaced");
         ck_assert(tt_probe(&tt, keys[0], &read) && tt_probe(&tt, keys[2], &read) && tt_probe(&tt, keys[3], &read));
     }
 
@@ -143,8 +143,8 @@ START_TEST(the_least_valuable_slot_is_replaced)
     tt_new_search(&tt);
     tt_store(&tt, keys[4], &(TtEntry){0x1111, 5, 2, BOUND_EXACT}); /* marked as young again */
     tt_store(&tt, keys[1], &(TtEntry){0x1111, 5, 2, BOUND_EXACT});
-    ck_assert_msg(tt_probe(&tt, keys[4], &read), "a young slot went before old ones");
-    ck_assert_msg(!tt_probe(&tt, keys[3], &read), "the shallowest old slot should have gone");
+    ck_assert_msg(tt_probe(&tt, keys[4], &read), "a young entry was replaced before old ones");
+    ck_assert_msg(!tt_probe(&tt, keys[3], &read), "the shallowest old entry was not replaced");
     tt_free(&tt);
 }
 END_TEST

@@ -130,7 +130,7 @@ START_TEST(embedded_games_are_cut_anywhere)
         ck_assert_msg(any == (cases[i].plies >= 0), "case %d: %s", i, any ? "a game" : "no game");
         ck_assert_msg(!any || (strcmp(game.fault, cases[i].told ? cases[i].told : "") == 0 && game.main.plies == cases[i].plies),
                       "case %d: %d plies, '%s'", i, game.main.plies, game.fault);
-        ck_assert_msg(!games_next(&source, &game, LANGUAGE_ENGLISH), "case %d: another game", i);
+        ck_assert_msg(!games_next(&source, &game, LANGUAGE_ENGLISH), "case %d: not the same game", i);
     }
     tree_clear(&game);
 }
