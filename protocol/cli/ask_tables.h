@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* ask_tables.h - the sub-command `hanxin probe`: looks up a position in the endgame tables. */
+/* ask_tables.h - the subcommand `hanxin probe`: looks up a position in the endgame tables. */
 #pragma once
 
 #include "protocol/cli/call.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* call.h - one call of a sub-command of `hanxin`: its row in the table, its words and options, its
- * language. */
+/* call.h - one call of a subcommand of `hanxin`: its row in the table, its words and options, its language. */
 #pragma once
 
 #include "engine/base/args.h"
@@ -19,21 +18,21 @@ typedef struct Subcommand {
 
 struct Call {
     const Subcommand *command;
-    int argc; /* argv[0] is the sub-command's name, as args_read() expects */
+    int argc; /* argv[0] is the subcommand's name, as args_read() expects */
     char **argv;
     char name[20];   /* such as "hanxin perft" */
-    Program program; /* with that name; its language is given by `--lang`, otherwise by the environment */
+    Program program; /* has that name; its language is that of `--lang`, otherwise of the environment */
     int words, status;
 };
 
-/* Runs a sub-command and returns the exit status. */
+/* Runs a subcommand and returns the exit status. */
 int call_run(const Subcommand *command, int argc, char **argv);
 
 /* Adds the usage lines, the first after `head` and the others aligned below it. */
 void subcommand_usage(const Subcommand *command, Language language, const char *head, Text *text);
 
-/* Reads the options and at most most_words words, which are then in argv[1] to argv[words]. Returns
- * false if there is nothing left to do; `status` is then the exit status. */
+/* Reads the options and at most most_words words, which become argv[1] to argv[words]. Returns false if there is nothing left to
+ * do; `status` is then the exit status. */
 bool call_read(Call *c, const Arg *args, int count, int most_words);
 
 /* Prints `hanxin NAME: WHAT: WHY` on standard error and returns EXIT_FAILURE. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The program `hanxin`: runs a sub-command, or the engine if there is none. */
+/* The program `hanxin`: runs a subcommand, or the engine if there is none. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -247,7 +247,7 @@ static int command_play(Call *c) { return play_main(c->argc, c->argv); }
 
 static int command_help(Call *c);
 
-/* A new sub-command needs a function and a row. */
+/* A new subcommand needs a function and a row. */
 static const Subcommand commands[] = {
     {"perft", command_perft, N_("perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB]\nperft [DEPTH] --suite FILE"),
      N_("count the leaves of the move tree, or check every count in a file")},
@@ -315,7 +315,7 @@ static int command_help(Call *c)
     return call_run(about, 2, (char *[]){c->argv[1], help, NULL});
 }
 
-/* Runs the sub-command argv[1], which must exist. */
+/* Runs the subcommand argv[1], which must exist. */
 static int run_command(int argc, char **argv)
 {
     const char *word = argv[1];
@@ -339,7 +339,7 @@ static void greet(void)
 
 /* ---- the engine ---- */
 
-/* Ends the process at once, because the session may hang in a write. */
+/* Ends the process at once, because the session may be blocked in a write. */
 static void leave(const char *why)
 {
     if (why)
@@ -347,8 +347,7 @@ static void leave(const char *why)
     _exit(EXIT_FAILURE);
 }
 
-/* Ends the process. Reports a fault such as a full disk, but not that the reader of our output has
- * gone. */
+/* Ends the process. Reports a fault such as a full disk, but not that the reader of the output has gone. */
 static void lose_output(int fault)
 {
     if (fault != EPIPE && fault != EINVAL) /* EINVAL is how Windows reports that the reader has gone */
@@ -361,7 +360,7 @@ static int run_engine(void)
     Inbox *inbox = inbox_new((InboxHost){&steady_clock, command_is_quit, leave});
     Output out;
     output_init(&out, STDOUT_FILENO, lose_output);
-    /* the reader first: without its thread nothing works, while the engine makes do with less memory */
+    /* start the reader first: nothing works without its thread, but the engine can run with less memory */
     const bool reads = inbox && input_start(inbox, &out);
     Session *session = reads ? session_new(inbox, &out, bench_command) : NULL;
     if (!session) {

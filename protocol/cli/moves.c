@@ -16,13 +16,13 @@
 #include "engine/notation/verdict.h"
 #include "protocol/cli/ask_tables.h"
 
-/* The game in which the words of a call are played one after the other. */
+/* The game in which the words of a call are played in turn. */
 typedef struct Walk {
     const Call *call;
     Game game;
-    Notation to;     /* notation in which each move is written; NOTATIONS: not written */
+    Notation to;     /* notation of the moves written; NOTATIONS: not written */
     const char *fen; /* NULL: the start position */
-    int before;      /* number of plies that come with the FEN; these are not written */
+    int before;      /* number of plies that the FEN brings; these are not written */
 } Walk;
 
 static bool walk_word(Walk *w, const char *word)
@@ -89,7 +89,7 @@ static bool walk_words(Walk *w)
 /* Handles a game of a file; the first has number 1. Returns false after reporting a failure. */
 typedef bool TakeGame(Walk *w, const char *name, int number, const GameTree *game);
 
-/* Passes each game of a file to `take`, as far as it can be read. With a FEN, the games begin at w->game.now. */
+/* Passes each game of a file to `take`, as far as it can be read. With a FEN, games begin at w->game.now. */
 static bool take_games(Walk *w, const char *path, TakeGame *take)
 {
     const Call *call = w->call;
@@ -123,7 +123,7 @@ static bool take_games(Walk *w, const char *path, TakeGame *take)
     return false;
 }
 
-/* Reports what was left out of the game when it was read. Returns false if something was. */
+/* Reports the parts of the game that were skipped while reading. Returns false if there were any. */
 static bool note_left_out(const Walk *w, const char *name, int number, const GameTree *game)
 {
     Text left_out = WHY_IN(w->call->program.language);
@@ -187,11 +187,11 @@ static int take_rules(void *self, const char *name) { return rule_set_from_name(
 
 /* Settings and state of `judge`. */
 typedef struct Referee {
-    Walk walk; /* must be first, since a TakeGame gets the Referee as a Walk */
+    Walk walk; /* must be first, since a TakeGame receives the Referee as a Walk */
     RuleSet rules;
     int64_t limit;
-    const char *folders; /* of endgame tables */
-    bool any;            /* true once a game of a file was judged */
+    const char *folders; /* folders of endgame tables */
+    bool any;            /* true once a game of a file has been judged */
 } Referee;
 
 static int judge_report(const Referee *r, const Game *game)

@@ -26,7 +26,7 @@ typedef struct ReviewRun {
     ReportStyle style;
     Notation pgn_notation;
     Engine *engine;
-    const char *folders; /* folders of endgame tables besides the built-in ones */
+    const char *folders; /* folders of endgame tables in addition to the built-in ones */
     int only;            /* number of the only game to review; 0: all */
     OutFile html, pgn, json;
     Text data;   /* for --html and --json: the reviews so far */
@@ -35,7 +35,7 @@ typedef struct ReviewRun {
     /* progress: */
     Progress progress;
     int games;            /* number of games so far, with the current one */
-    double before, after; /* share of all text that ends before the current game, and with it; 0 to 1 */
+    double before, after; /* shares of all text before the current game and up to its end; 0 to 1 */
     int64_t start_us;
     bool faulty;
 } ReviewRun;
@@ -99,7 +99,7 @@ typedef struct Source {
     GameSource games;
 } Source;
 
-/* Reports what was left out of the game when it was read. It would be missing in a PGN output. */
+/* Reports the parts of the game that were skipped while reading. PGN output would lack them. */
 static void review_note_left_out(ReviewRun *w, const char *name, int number, const GameTree *pgn)
 {
     Text left_out = WHY_IN(w->call->program.language);
@@ -110,7 +110,7 @@ static void review_note_left_out(ReviewRun *w, const char *name, int number, con
     w->faulty |= w->pgn.stream != NULL;
 }
 
-/* Reviews a game that was read, and reports what is wrong with it. Returns false if memory is short. */
+/* Reviews a game that was read, and reports its faults. Returns false if memory is short. */
 static bool review_read_game(ReviewRun *w, const char *name, int number, GameTree *pgn)
 {
     if (tree_has_fault(pgn)) {

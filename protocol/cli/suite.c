@@ -30,7 +30,7 @@ typedef struct SuiteRun {
 
 /* ---- the engines ---- */
 
-enum { MOST_FAULTS = 3 }; /* number of consecutive faults after which an engine is given up */
+enum { MOST_FAULTS = 3 }; /* number of consecutive faults after which an engine is abandoned */
 
 static bool suite_is_hopeless(const Suite *suite)
 {
@@ -96,8 +96,7 @@ static bool suite_run_other(SuiteRun *r, Text *why)
     return why_not(why, "this build starts no other engines");
 #else
     r->other.limits = (MatchLimits){.move_us = r->limits.time_us, .nodes = r->limits.nodes, .depth = r->limits.depth, .margin_us = 1000000};
-    /* If no time is given, wait five minutes, plus the time for the nodes at 100,000 per second, as
-     * slow engines need. */
+    /* Without a time limit, waits five minutes plus the time for the nodes at 100,000 per second, as slow engines need. */
     const Patience patience = {30000000, 300000000 + 10 * r->limits.nodes, 5000000};
     ProcessHost *host = host_start();
     Client client;
@@ -122,8 +121,7 @@ static bool suite_run_other(SuiteRun *r, Text *why)
 
 /* ---- running ---- */
 
-/* Reports the fault in the file and, if nothing before it was valid, what the file should be.
- * Returns false. */
+/* Reports the fault in the file and, if nothing before it was valid, the expected kind of file. Returns false. */
 static bool suite_refuse(const SuiteRun *r, const char *fault, Text *why)
 {
     text_addf(why, tr(r->call->program.language, "%s, %s%s"), r->file, fault,
@@ -131,7 +129,7 @@ static bool suite_refuse(const SuiteRun *r, const char *fault, Text *why)
     return false;
 }
 
-/* Opens the output, if there is one. Signals must be watched, so that none leaves an unfinished file. */
+/* Opens the output, if there is one. Signals must be watched, so that none of them leaves an unfinished file. */
 static bool suite_open_output(const SuiteRun *r, OutFile *file, Text *why)
 {
     if (!r->json)

@@ -13,7 +13,7 @@
 #include "protocol/terminal/thinking.h"
 #include "search/skill.h"
 
-/* Returns true if the game is over, after saying so. */
+/* Returns true if the game is over, after reporting that. */
 static bool over(const Play *p)
 {
     bool over = p->table.result.outcome != OUTCOME_OPEN;
@@ -43,13 +43,12 @@ static int commands_step(Play *p, const char *name, bool (*one)(Table *t, int64_
 static void cmd_undo(Play *p, char *args)
 {
     const bool waited = p->table.paused;
-    p->table.paused |= p->table.engine[RED] && p->table.engine[BLACK]; /* otherwise the engines would play on at
-                                                                        * once, and commands_step() would find no person */
+    p->table.paused |= p->table.engine[RED] && p->table.engine[BLACK]; /* otherwise commands_step() would find no person to move */
     int before = p->table.redo_count, made = commands_step(p, "undo", table_undo, args);
     if (made <= 0)
         p->table.paused = waited;
     if (made > 0 && !table_has_person(&p->table, to_move(p)) && p->table.game.plies == 0 && p->table.redo_count - before == 1) {
-        /* Only the engine's first move was there, and it would play that again. */
+        /* Only the engine's first move was played, and it would be played again. */
         table_redo(&p->table, play_clock_ms(p));
         made = 0;
     }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* commands.h - handles what a person types at the table: commands, squares and moves, with help and
- * completion. */
+/* commands.h - handles the user's input during a game: commands, squares and moves, with help and completion. */
 #pragma once
 
 #include "protocol/terminal/play.h"
 
-/* Carries out a line, which is modified. */
+/* Executes a line, which is modified. */
 void commands_obey(Play *p, char *line);
 
 /* Returns word `i` that may follow `before` on a line (an EditorWords; `self` is a Play). */

@@ -22,8 +22,7 @@ typedef char *NextWord(const char *start, int again);
 typedef int NextKey(FILE *file);
 typedef char **Complete(const char *text, int start, int end);
 
-/* The functions and variables that are used of GNU readline 4.2 or later, and of libedit, which has
- * them under the same names. */
+/* The functions and variables used of GNU readline 4.2 or later, and of libedit, which has them under the same names. */
 #define SYMBOLS(FUNCTION, VARIABLE)                                                                                                        \
     FUNCTION(char *, readline, (const char *prompt))                                                                                       \
     FUNCTION(void, add_history, (const char *line))                                                                                        \
@@ -60,8 +59,7 @@ static struct {
                             * of keys returned in its place since then */
 } library;
 
-/* Returns the next byte of input. Ctrl-C ends the line like Enter, if necessary after leaving a
- * search or a question with Ctrl-G. */
+/* Returns the next byte of input. Ctrl-C ends the line like Enter, after leaving a search or a question with Ctrl-G if necessary. */
 static int next_byte(void)
 {
     enum { CTRL_G = 7 };
@@ -137,9 +135,9 @@ static bool library_load(const char *file)
     return found;
 }
 
-/* Sets a locale in which the bytes of UTF-8 are characters, as all texts here are UTF-8: the environment's, or where that is another or
- * is not installed, one of the system's. The latter goes into the environment too, where readline looks for itself. Without such a
- * locale readline drops Chinese characters, and libedit crashes at a prompt that has some. False if the system has none. */
+/* Sets a locale in which UTF-8 bytes form characters, because all texts here are UTF-8: that of the environment or, if it is
+ * another or not installed, one of the system's. The latter is also stored in the environment, where readline looks it up. Without
+ * such a locale readline drops Chinese characters, and libedit crashes at a Chinese prompt. Returns false if the system has none. */
 static bool library_use_utf8(void)
 {
     static const char *const names[] = {"C.UTF-8", "en_US.UTF-8"};
@@ -150,7 +148,7 @@ static bool library_use_utf8(void)
     return found;
 }
 
-/* What the library sets up in the process is left to it: it stays loaded. */
+/* The library stays loaded, since it changes the process. */
 static void library_open(const Editor *editor)
 {
     static const struct {
@@ -215,7 +213,7 @@ static EditorResult read_console(Terminal *terminal, char **line)
     DWORD count = 0;
     *line = NULL;
     bool read = ReadConsoleW(GetStdHandle(STD_INPUT_HANDLE), wide, MOST, &count, NULL);
-    if (!read || count == 0) { /* Ctrl-C: another thread is being notified of it */
+    if (!read || count == 0) { /* Ctrl-C: another thread will report it */
         *line = terminal_wait(terminal, NOTICE_MS, false) == KEY_BREAK ? strdup("") : NULL;
         return *line ? EDITOR_BREAK : EDITOR_END;
     }
@@ -242,7 +240,7 @@ static EditorResult read_plainly(Terminal *terminal, const char *prompt, char **
     if (stdin_is_terminal())
         return read_console(terminal, line);
 #endif
-    if (terminal->unread) { /* the terminal itself shows what is typed from now on */
+    if (terminal->unread) { /* from here on, the terminal itself echoes the input */
         putchar(terminal->unread);
         fflush(stdout);
     }
@@ -279,7 +277,7 @@ void editor_begin(Editor *e, Terminal *terminal, EditorWords words, void *self)
 EditorResult editor_read(Editor *e, const char *prompt, char **line)
 {
 #ifdef HAVE_EDITING
-    if (library.editor == e && mbstowcs(NULL, prompt, 0) != (size_t)-1) /* libedit crashes at a prompt that is no text */
+    if (library.editor == e && mbstowcs(NULL, prompt, 0) != (size_t)-1) /* libedit crashes if the prompt is not text */
         return library_read(prompt, line);
 #endif
     return read_plainly(e->terminal, prompt, line);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* editor.h - lines from a person: with history, completion and cursor keys where input and output are a terminal, readline or
- * libedit is installed, and the system has a locale in UTF-8; else read as they come. The libraries are opened at run time: the
- * program is not linked with them, and built without their headers. */
+/* editor.h - reads lines from the user. They can be edited, with history and completion, if input and output are a terminal,
+ * readline or libedit is installed, and the system has a UTF-8 locale; otherwise they are read plainly. The libraries are opened at
+ * run time: the program is neither linked with them nor built with their headers. */
 #pragma once
 
 #include "protocol/terminal/terminal.h"

@@ -15,7 +15,7 @@ enum { PLACES = 50, STAMP_SIZE = 32 };
 
 static const char tag_saved[] = "HanxinSaved";
 
-/* The message suits the user's system: on most, the variable HOME is missing. */
+/* The message must suit the user's system; on most, the variable HOME is missing. */
 bool keep_folder(char *path, Text *why)
 {
     return state_folder("hanxin", path, KEEP_PATH_SIZE - 20) ||
@@ -45,16 +45,14 @@ static bool read_place(int place, GameTree *game)
     return whole;
 }
 
-/* Content of a place. A new game replaces the one with the lowest rank; the one with the highest is
- * continued. */
+/* Content of a place. A new game replaces the one with the lowest rank; the one with the highest is resumed. */
 enum { NOTHING = '0', FINISHED, UNFINISHED };
 typedef struct Kept {
     int place;
     char rank[1 + STAMP_SIZE]; /* one of these, followed by the time it was saved */
 } Kept;
 
-/* Looks at a place. A game that is unreadable or has no moves counts as finished, because it cannot
- * be continued. */
+/* Examines a place. A game that is unreadable or has no moves counts as finished, because it cannot be resumed. */
 static Kept look(int place)
 {
     char path[KEEP_PATH_SIZE];
@@ -76,9 +74,9 @@ static int by_rank(const void *a, const void *b)
     return order ? order : one->place - other->place;
 }
 
-/* Locks a place: to resume, that of the latest unfinished game; for a new game an empty one,
- * otherwise that of the oldest finished game, otherwise that of the oldest. Returns 0 if there is
- * none. No other place is locked meanwhile, since somebody may want to continue the game in it. */
+/* Locks a place. To resume, that of the latest unfinished game; for a new game, an empty one, otherwise that of the oldest finished
+ * game, otherwise that of the oldest. Returns 0 if there is none. Locks no other place meanwhile, since another program may want to
+ * resume the game in it. */
 static int choose(bool resume, FILE **lock)
 {
     Kept all[PLACES];
@@ -102,8 +100,7 @@ static int choose(bool resume, FILE **lock)
     return 0;
 }
 
-/* Writes the time in microseconds. Of two games played within a millisecond, the later one must be
- * continued. */
+/* Writes the time in microseconds. Of two games saved within a millisecond, the later one must be resumed. */
 static void stamp(char *out)
 {
     struct timeval now;

@@ -34,6 +34,6 @@ bool keep_path(const Keep *keep, char *path);
 /* Gives up the place, because the next game is another one. */
 void keep_leave(Keep *keep);
 
-/* Takes the latest unfinished game that nobody is playing now, with its place. Returns false if
- * there is none. Call tree_clear() in either case. */
+/* Takes the latest unfinished game that is not being played now, with its place. Returns false if there is none. Call tree_clear()
+ * in either case. */
 bool keep_resume(Keep *keep, GameTree *game);

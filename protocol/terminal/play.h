@@ -23,7 +23,7 @@ typedef struct Play {
     bool told;                   /* a failure to save this game was reported */
     char left[KEEP_PATH_SIZE];   /* path of the game that was just given up,
                                   * which play_show() reports; "" if none */
-    bool quit, ended;            /* ended: the input has ended, and no line came since */
+    bool quit, ended;            /* ended: the input has ended, and no line has come since */
     char word[SCREEN_MOVE_SIZE]; /* buffer for completion */
 } Play;
 
@@ -33,10 +33,10 @@ static inline Side to_move(const Play *p) { return side_to_move(&p->table.game.n
 void play_say(const Play *p, const char *text);
 void play_tell(const Play *p, const char *english, ...) __attribute__((format(printf, 2, 3)));
 
-/* Prints the lines of a text, which is modified; page by page if a person is at the terminal. */
+/* Prints the lines of a text, which is modified; page by page on a terminal. */
 void play_pages(Play *p, char *text);
 
-/* Reports that the text after a command is invalid, and what would be right. */
+/* Reports that the text after a command is invalid, and what is expected. */
 void play_refuse(const Play *p, const char *command, const char *rest, const char *english);
 
 /* Asks a yes-or-no question. Returns true for yes; anything else is no. */
@@ -48,10 +48,10 @@ void play_redraw(const Play *p, Bitboard marks);
 /* Prints the result and its reason, if the game is over. */
 void play_announce(const Play *p);
 
-/* Does both, and reports where the previous game is saved. */
+/* Does both, and reports where the previous game was saved. */
 void play_show(Play *p);
 
-/* Returns the time in milliseconds, without the time that the program was suspended. */
+/* Returns the time in milliseconds, not counting suspensions of the program. */
 int64_t play_clock_ms(const Play *p);
 
 /* Plays a legal move, draws the board and prints "Red VERB C2.5 (h2e2)SOURCE." If memory is short,
@@ -67,5 +67,5 @@ void play_restart(Play *p, const Position *start);
 /* Returns true if the whole game is saved, and sets *path (KEEP_PATH_SIZE) to its file. */
 bool play_is_kept(const Play *p, char *path);
 
-/* Sets the sides that the engine plays. If it plays one side, the person sits at the bottom. */
+/* Sets the sides that the engine plays. If it plays one side, the person's side is at the bottom. */
 void play_seat(Play *p, const bool engine[2]);

@@ -47,7 +47,7 @@ static void say_goodbye(const Play *p)
         play_tell(p, "The game is saved in %s", path);
 }
 
-/* Reads a line and carries it out. */
+/* Reads a line and executes it. */
 static void play_turn(Play *p)
 {
     char prompt[40], *line;
@@ -64,8 +64,7 @@ static void play_turn(Play *p)
         break;
     case EDITOR_END:
         putchar('\n');
-        /* If the end was found while asking, do not ask again: the input may have ended for
-         * good. */
+        /* If the input ended at a question, do not ask again: it may have ended for good. */
         p->quit = p->terminal.ending || p->ended || play_gives_up(p);
         break;
     }
@@ -110,8 +109,8 @@ static int take_book(void *self, const char *path)
     return taken ? EXIT_SUCCESS : program_fail(&program, tr(p->screen.language, "%s: %s"), path, why.data);
 }
 
-/* Resumes the last unfinished game that nobody is playing now, with its players, settings and
- * clocks. On failure reports the reason and returns false. */
+/* Resumes the last unfinished game that is not being played now, with its players, settings and clocks. On failure reports the
+ * reason and returns false. */
 static bool resume(Play *p, const Program *program)
 {
     char folder[KEEP_PATH_SIZE];
@@ -138,7 +137,7 @@ static int exclusive(const Program *program, const char *one, const char *other)
     return args_wrong(program, tr(program->language, "--%s and --%s exclude each other"), one, other);
 }
 
-/* What a level may be, into out[LEVELS_SIZE]. */
+/* Writes the valid levels to out[LEVELS_SIZE]. */
 enum { LEVELS_SIZE = 200 };
 static char *level_help(Language l, char *out)
 {
@@ -148,7 +147,7 @@ static char *level_help(Language l, char *out)
     return out;
 }
 
-/* Lets the wishes take effect. False after telling which does not fit. */
+/* Applies the wishes. Returns false after reporting an invalid one. */
 static bool apply(Play *p, const Program *program, const Wish *wishes)
 {
     for (const Wish *w = wishes; w < wishes + WISHES; w++) {
@@ -167,8 +166,8 @@ static bool apply(Play *p, const Program *program, const Wish *wishes)
     return true;
 }
 
-/* Begins the game, or resumes the last one, with these settings, to which the table's are added. Returns LAID, or an exit status if
- * there is nothing to play. */
+/* Begins the game, or resumes the last one, with these settings and those of the table. Returns LAID, or an exit status if there is
+ * nothing to play. */
 enum { LAID = -1 };
 static int play_main_begin(Play *p, const Program *program, const Wish *wishes, bool resumes, const char *fen, EngineSettings *set)
 {
@@ -270,7 +269,7 @@ int play_main(int argc, char **argv)
     const bool person = stdin_is_terminal();
     int status = EXIT_FAILURE;
     Play p = {.screen = screen_here(language, notation, language == LANGUAGE_ENGLISH && !locale_is_utf8())};
-    if (person) /* before the player starts threads, which must leave these signals alone */
+    if (person) /* before the player starts threads, which must not receive these signals */
         terminal_begin(&p.terminal);
     p.engine = engine_new(play_main_tell, &p);
     if (p.engine) {

@@ -16,13 +16,12 @@
 typedef struct Replay {
     Screen screen;
     GameSource source; /* the file */
-    int number;        /* of the game, from 1 */
+    int number;        /* number of the game, from 1 */
     GameTree pgn;
-    Game game; /* played up to the ply shown */
+    Game game; /* the game, played up to the displayed ply */
 } Replay;
 
-/* Opens game number `number` of the file. Returns false, and keeps the current game, if there is
- * none. */
+/* Opens game number `number` of the file. If there is none, keeps the current game and returns false. */
 static bool open_game(Replay *r, int number)
 {
     GameTree game;
@@ -54,7 +53,7 @@ static bool go_to(Replay *r, int ply)
     return true;
 }
 
-/* What Red may expect behind each move, in a line, where the file says it of any; the move shown stands between bars. */
+/* Adds a line with Red's expected score after each move, if the file has any. Bars mark the displayed move. */
 static void add_graph(const Replay *r, int columns, Text *out)
 {
     enum { MOST = 72, BARS = 2, STEPS = 8 };
@@ -79,7 +78,7 @@ static void add_graph(const Replay *r, int columns, Text *out)
         text_cut(out, before);
 }
 
-/* Which keys there are, in a line; where that is too wide, without what they do. */
+/* Adds a line that explains the keys, or only lists them if it would be too wide. */
 static void add_keys(const Replay *r, int columns, Text *out)
 {
     static const char *const keys[2][2] = {
@@ -91,7 +90,7 @@ static void add_keys(const Replay *r, int columns, Text *out)
     text_add(out, line[utf8_columns(line[0]) >= columns]);
 }
 
-/* What the file says of the move that led here, and in the first position, or on paper, of the game. */
+/* Adds the file's comment on the last move. In the first position, and always on paper, also adds that on the game. */
 static void add_words(const Replay *r, Text *out)
 {
     const int ply = r->game.plies;
@@ -124,7 +123,7 @@ static void add_words(const Replay *r, Text *out)
     text_free(&comment);
 }
 
-/* Breaks a text into lines of so many columns; the last of `most` ends in dots if there is more. Returns how many. */
+/* Breaks a text into lines of this width. If there are more than `most`, the last one ends with dots. Returns the number of lines. */
 static int add_wrapped(const char *text, int columns, int most, Text *out)
 {
     int lines = 0;
@@ -143,7 +142,7 @@ static int add_wrapped(const char *text, int columns, int most, Text *out)
     return lines;
 }
 
-/* Draws the position, and writes below it what there is to say, with the keys if there are any: as much as there is room for. */
+/* Draws the position, and below it the comment and the keys, if any, as far as there is room. */
 static void draw(const Replay *r, bool keys)
 {
     enum { PAPER_COLUMNS = 1000000 };
@@ -175,7 +174,7 @@ static void draw(const Replay *r, bool keys)
     text_free(&below);
 }
 
-/* Carries out a key. Returns false if it means to quit. */
+/* Executes a key. Returns false if it ends the replay. */
 static bool obey_key(Replay *r, int key)
 {
     enum { JUMP = 10, ALL = 1 << 20, CTRL_D = 4, BACKSPACE = 8, ESCAPE = 27, DELETE = 127 };

@@ -5,8 +5,9 @@
 #include "engine/base/args.h"
 #include "protocol/terminal/screen.h"
 
-/* Shows a game of a file (`-` is standard input), which begins at `start` unless that is NULL, 1 for its first, from `ply` on; negative: from the start. With keys on a
- * terminal: forward, back, to either end, turned round, the next game. Elsewhere that position alone is written, or if negative
- * every one in turn. Returns the process's exit status: 0, or 1 after a line on standard error if there is no such file or
- * game; a damaged game is shown up to its fault, and then 1 too. */
+/* Shows a game of a file (`-` is standard input). Games without a start position begin at `start`, unless that is NULL. Game 1 is
+ * the first. Starts at `ply`, or at the beginning if it is negative. On a terminal, keys move forward, back and to either
+ * end, flip the board, and change the game. Elsewhere only the position at `ply` is written, or all positions if it is negative.
+ * Returns the exit status: 0, or 1 after a message on standard error if the file or game does not exist or is damaged. A damaged
+ * game is shown up to its fault. */
 int replay_run(const Program *program, const char *path, const Position *start, int game, int ply, const Screen *screen);

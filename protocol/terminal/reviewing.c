@@ -70,7 +70,7 @@ static bool watch(Play *p, Work *w)
         int key = terminal_key(&p->terminal, LOOK_MS, false);
         if (key == KEY_BREAK || key == KEY_END)
             atomic_store(&w->stop, true);
-        if (key == KEY_END) /* KEY_END would come again at every call */
+        if (key == KEY_END) /* otherwise KEY_END would be returned at every call */
             break;
         if (stdout_is_terminal() && progress_due(&progress, RENEW_MS, INT_MAX))
             progress_show(&progress, tr(p->screen.language, "Review: position %d of %d; Ctrl-C ends it"), atomic_load(&w->done),
@@ -120,8 +120,7 @@ static bool is_of(const Reviewed *r, const Game *game)
     return same;
 }
 
-/* Returns true if an earlier review of the same moves covers more than the interrupted one, and so
- * must be kept. */
+/* Returns true if an earlier review of the same moves covers more than the interrupted one and so must be kept. */
 static bool got_further(const Play *p, const Review *broken)
 {
     return p->reviewed && is_of(p->reviewed, &p->table.game) && p->reviewed->review.unknown < broken->unknown;

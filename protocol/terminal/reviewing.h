@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* reviewing.h - reviews the game at the table, and saves the marks with it. */
+/* reviewing.h - reviews the current game, and saves the marks with it. */
 #pragma once
 
 #include "protocol/terminal/play.h"
 
-/* Executes `review [SECONDS]`: searches every position and shows marks and graph. Ctrl-C ends it;
- * the results so far are kept. */
+/* Executes `review [SECONDS]`: searches every position and shows marks and a graph. Ctrl-C ends it; the results so far are kept. */
 void reviewing_review(Play *p, char *args);
 
 /* Converts the game like table_to_pgn(), with marks, evaluations and better lines if exactly these

@@ -16,21 +16,21 @@ enum {
     COMPACT_COLUMNS = 24,
     BOARD_LINES = 21,
     COMPACT_LINES = 13,
-    GAP = 3,           /* between board and facts */
-    FACT_COLUMNS = 30, /* the least room for facts */
-    PLAYER_LINES = 2,  /* with captures */
+    GAP = 3,           /* between the board and the facts */
+    FACT_COLUMNS = 30, /* minimum width of the facts */
+    PLAYER_LINES = 2,  /* with captured pieces */
     FACT_LINES = 6,    /* facts below the board, with a status line */
-    CAPTURE_LINES = 2, /* of these */
+    CAPTURE_LINES = 2, /* number of fact lines with captured pieces */
     SPARE_LINES = 3,   /* for a message and the prompt */
-    PAIRS = 8,         /* full moves in the list beside the board */
-    PAPER_ROWS = 1000, /* of what is no terminal: it is long enough */
+    PAIRS = 8,         /* number of full moves in the list next to the board */
+    PAPER_ROWS = 1000, /* height if the output is not a terminal: unlimited */
 };
 
 typedef struct ScreenLayout {
     int columns;
-    bool compact;  /* the board */
-    bool beside;   /* are the facts; else below */
-    bool captures; /* are shown */
+    bool compact;  /* draws the small board */
+    bool beside;   /* the facts are next to the board; otherwise below it */
+    bool captures; /* captured pieces are shown */
 } ScreenLayout;
 
 static ScreenLayout screen_layout(const Screen *screen, int below)
@@ -146,7 +146,7 @@ static int add_moves(const Screen *screen, const Game *game, int pairs, Text *fa
     return lines;
 }
 
-/* Beside a board the lower player sits at its lower edge. */
+/* Next to a board, the lower player is at its lower edge. */
 static void add_facts(const Screen *screen, const Scene *t, const ScreenLayout *l, Text *facts)
 {
     Side above = screen->flip ? RED : BLACK;

@@ -9,17 +9,17 @@
 
 typedef struct Screen { /* how to draw */
     Language language;
-    Notation notation; /* of the list of moves, and the board's coordinates */
+    Notation notation; /* notation of the list of moves and of the board's coordinates */
     bool ascii, colour, flip;
-    bool clear; /* start at the top of a cleared terminal */
+    bool clear; /* clears the terminal and starts at its top */
 } Screen;
 
 typedef struct Scene { /* what to draw */
     const Game *game;
     const char *names[2]; /* names of the players, "" if unknown */
-    int64_t used_ms[2];   /* time used by each player; negative if there are no clocks */
+    int64_t used_ms[2];   /* time used by each player; negative without clocks */
     Bitboard marks;
-    int below;          /* lines that the caller writes below all this; 0: a message and the prompt */
+    int below;          /* number of lines that the caller writes below; 0: a message and the prompt */
     const char *status; /* one line below everything else beside the board; "" or NULL for none */
 } Scene;
 
@@ -30,10 +30,10 @@ Screen screen_here(Language language, Notation notation, bool ascii);
  * below it. If the board is too large, it is drawn compactly. */
 void screen_draw(const Screen *screen, const Scene *scene);
 
-/* Returns how many lines can be written below the smallest board, with its facts, without that scrolling away; any number on paper. */
+/* Returns the number of lines that fit below the smallest board with its facts without scrolling; unlimited on paper. */
 int screen_room(const Screen *screen);
 
-/* "炮二平五 (h2e2)": a legal move of the position in the screen's notation, ICCS behind it if it is another.
- * Returns out[SCREEN_MOVE_SIZE]. */
+/* Writes "炮二平五 (h2e2)", a legal move of the position in the screen's notation, followed by ICCS if that is another. Returns
+ * out[SCREEN_MOVE_SIZE]. */
 enum { SCREEN_MOVE_SIZE = MOVE_TEXT_SIZE + 12 };
 char *screen_move(const Screen *screen, const Position *pos, Move m, char *out);

@@ -8,14 +8,14 @@
 #include "engine/notation/pgn.h"
 #include "engine/rules/judge.h"
 
-/* The level of a first game, for somebody who does not play Xiangqi often; the page of `hanxin web` has the same. */
+/* The level of a first game, for users who do not play Xiangqi often; the page of `hanxin web` uses the same. */
 enum { PLAY_LEVEL = 5 };
 
 typedef struct Table {
     RuleSet rules;
     int limit;          /* natural limit in plies; 0: none */
     bool engine[2];     /* true for the sides that the engine plays */
-    bool paused;        /* waits for a command to go on, whichever side is to move */
+    bool paused;        /* waits for a command before it continues, whichever side is to move */
     int level;          /* 1 to SKILL_LEVELS */
     int depth;          /* plies; 0: no limit */
     int64_t time_ms;    /* per move */
@@ -23,13 +23,13 @@ typedef struct Table {
     int redo_count;     /* number of moves that were taken back; they
                          * follow the played moves in the game's undo list */
     int64_t used_ms[2]; /* clocks */
-    int64_t turn_ms;    /* time at which the side to move began to think */
-    Result result;      /* ENDING_NONE in a finished game: as stated in a loaded file */
+    int64_t turn_ms;    /* time at which the turn of the side to move began */
+    Result result;      /* ENDING_NONE if a loaded file only states the result */
     Judgement judgement;
     bool changed; /* set by every change worth saving; cleared by the caller */
 } Table;
 
-/* Prepares a table where a person plays Red and the engine plays Black at full strength. */
+/* Prepares a table with a person as Red and the engine as Black at full strength. */
 void table_init(Table *table);
 void table_clear(Table *table);
 
@@ -50,7 +50,7 @@ void table_judge(Table *table);
 /* Ends the game for a reason outside the rules; the clock stops. */
 void table_end(Table *table, Result result, int64_t now_ms);
 
-/* Returns true if a person has to act, not the engine. */
+/* Returns true if a person must act, not the engine. */
 bool table_waits(const Table *table);
 
 /* Returns true if a person plays this side. */

@@ -115,7 +115,7 @@ void terminal_end(Terminal *t)
     SetConsoleCtrlHandler(note, FALSE);
 }
 
-/* There is no Ctrl-Z on Windows. */
+/* Windows has no Ctrl-Z. */
 Key terminal_wait(Terminal *t, int timeout_ms, bool input)
 {
     enum { STEP_MS = 10 };
@@ -134,7 +134,7 @@ Key terminal_wait(Terminal *t, int timeout_ms, bool input)
     }
 }
 
-/* Nothing to do, because conio reads single keys anyway. */
+/* Nothing to do, because conio reads single keys. */
 void terminal_keys_begin(Terminal *t) { (void)t; }
 void terminal_keys_end(const Terminal *t) { (void)t; }
 
@@ -147,7 +147,7 @@ int terminal_key(Terminal *t, int timeout_ms, bool input)
     return key == KEY_OTHER && (c == 0 || c == 0xE0) ? named_key("KMHPGO", _getch()) : c;
 }
 
-/* To the console itself, as its lines are read past us. */
+/* Writes to the console itself, since lines are read without stdio. */
 void terminal_unread(Terminal *t, int c)
 {
     assert(t->unread == 0);

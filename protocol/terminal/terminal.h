@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* terminal.h - a person's terminal: its size, single keys, the width of text, and the signals that
- * it sends.
+/* terminal.h - the user's terminal: its size, single keys, the width of text, and the signals that it sends.
  *
- * Between terminal_begin() and terminal_end(), Ctrl-C, Ctrl-Z and the signals that end the session
- * are blocked except while a function here waits. So none arrives between a check and a wait, none
- * interrupts a write, and things that must be restored first, such as the terminal's modes or an
- * unfinished game, are restored. To be called by the main thread before it starts others, which
+ * Between terminal_begin() and terminal_end(), Ctrl-C, Ctrl-Z and the signals that end the session are blocked except while a
+ * function here waits. So no signal arrives between a check and a wait or interrupts a write, and the terminal's modes and an
+ * unfinished game can be restored or saved first. The main thread must call terminal_begin() before it starts other threads, which
  * inherit the blocked signals. Calls must not be nested. */
 #pragma once
 
@@ -18,10 +16,10 @@
 #include <termios.h>
 #endif
 
-typedef struct Terminal { /* all zero: as it was found */
-    int64_t asleep_ms;    /* how long Ctrl-Z has stopped the process in all */
-    int ending;           /* the signal that asked the process to end; 0: none. What was begun is ended, then main ends by it */
-    int unread;           /* byte that comes before all that waits; 0: none */
+typedef struct Terminal { /* all zero: the original state */
+    int64_t asleep_ms;    /* total time for which Ctrl-Z has stopped the process */
+    int ending;           /* signal that asked the process to end; 0: none. Work in progress is finished, then main ends by it */
+    int unread;           /* byte to be returned before further input; 0: none */
 #ifndef _WIN32
     bool begun;
     int signals; /* the blocked signals as a file descriptor: signalfd(2) */
@@ -31,7 +29,7 @@ typedef struct Terminal { /* all zero: as it was found */
 #endif
 } Terminal;
 
-enum { EXIT_SIGNALLED = 128 }; /* added to the number of that signal gives the exit status, as in shells */
+enum { EXIT_SIGNALLED = 128 }; /* plus the signal's number: the exit status, as in shells */
 
 typedef enum Key {
     KEY_NONE = -1,    /* no key came */
@@ -71,12 +69,12 @@ int terminal_key(Terminal *t, int timeout_ms, bool input);
 /* Gives back a printable character that terminal_key() returned: it is read again, as if just typed. One at a time. */
 void terminal_unread(Terminal *t, int c);
 
-/* Columns and rows of the terminal that standard output goes to; where it goes elsewhere, COLUMNS and LINES
- * of the environment, else 80 and 24. */
+/* Returns the size of the terminal on standard output. If that is not a terminal, returns COLUMNS and LINES of the environment, or
+ * 80 and 24. */
 void terminal_size(int *columns, int *rows);
 
-/* Return true if cursor movements, and colours, may be written: not to files and pipes, if TERM is
- * dumb, or to a console before Windows 10. NO_COLOR forbids colours. */
+/* Return true if cursor movements, and colours, may be written: not to files and pipes, not if TERM is dumb, and not to a console
+ * before Windows 10. NO_COLOR forbids colours. */
 bool terminal_has_screen(void);
 bool terminal_has_colour(void);
 

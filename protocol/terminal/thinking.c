@@ -14,7 +14,7 @@
 #include "engine/board/movegen.h"
 #include "engine/notation/names.h"
 
-/* What a score for the side to move means, into out[SCORE_TEXT_SIZE]. */
+/* Writes the meaning of a score for the side to move to out[SCORE_TEXT_SIZE]. */
 static char *thinking_score(const Play *p, Score score, char *out) { return score_text(score, to_move(p), p->screen.language, out); }
 
 /* ---- a search and its display ---- */
@@ -26,20 +26,19 @@ typedef struct Watch {
     bool keys;        /* any key stops it; until then the PVs are redrawn in place */
     int written;      /* number of lines written above */
     Progress progress;
-    int64_t start_ms, shown_ms; /* the latter: when the lines were written */
-    pthread_mutex_t lock;       /* of what follows: the search's thread writes, ours reads */
+    int64_t start_ms, shown_ms; /* shown_ms: time at which the lines were written */
+    pthread_mutex_t lock;       /* protects the following: the search's thread writes, ours reads */
     bool changed, done;
     int depth;
-    int64_t end_ms;          /* when it was done */
-    uint64_t nodes;          /* as far as told */
-    SearchInfo lines[LINES]; /* a whole set */
+    int64_t end_ms;          /* time at which the search ended */
+    uint64_t nodes;          /* as last reported */
+    SearchInfo lines[LINES]; /* a complete group */
     int count;
-    SearchInfo coming[LINES]; /* the group that is arriving */
+    SearchInfo coming[LINES]; /* the group being received */
     SearchResult result;
 } Watch;
 
-/* Returns true if all PVs are of the same depth and all scores exact. The last group of a search
- * that was stopped may not be. */
+/* Returns true if all PVs have the same depth and exact scores. This may fail for the last group of a stopped search. */
 static bool is_whole(const SearchInfo *lines, int count)
 {
     for (int i = 0; i < count; i++)
@@ -111,7 +110,7 @@ static void show_lines(const Play *p, Watch *w)
         text_free(&line);
     }
     w->shown_ms = clock_ms();
-    const bool zh = p->screen.language == LANGUAGE_CHINESE; /* which counts by ten thousands */
+    const bool zh = p->screen.language == LANGUAGE_CHINESE; /* Chinese counts in units of ten thousand */
     printf(zh ? "%.1f 秒，%.0f 万节点%s" : "%.1f s, %.1f million nodes%s",
            (double)((w->done ? w->end_ms : w->shown_ms) - w->start_ms) / 1000, (double)w->nodes / (zh ? 1e4 : 1e6), end);
     fflush(stdout);
@@ -127,7 +126,7 @@ static bool show(const Play *p, Watch *w)
     pthread_mutex_lock(&w->lock);
     bool done = w->done;
     int depth = w->depth;
-    bool ticks = w->keys && !done && now_ms - w->shown_ms >= TICK_MS; /* the time goes on, though an iteration may take minutes */
+    bool ticks = w->keys && !done && now_ms - w->shown_ms >= TICK_MS; /* the displayed time advances during long iterations */
     if (!w->what && (ticks || (w->changed && (w->keys || done))))
         show_lines(p, w);
     pthread_mutex_unlock(&w->lock);
@@ -147,7 +146,7 @@ static bool watch(Play *p, const Limits *limits, Watch *w)
     int key;
     pthread_mutex_init(&w->lock, NULL);
     w->progress = progress_new(stdout, p->screen.clear);
-    do { /* again after a suspension: its time is over, and the shell has overwritten the lines */
+    do { /* restarts after a suspension, since the shell has overwritten the lines */
         key = KEY_NONE;
         w->done = w->changed = false;
         w->count = w->written = 0;
@@ -182,8 +181,8 @@ static Limits usual_limits(const Play *p, int64_t time_ms)
     return p->table.depth ? (Limits){.depth = p->table.depth} : (Limits){.movetime_ms = time_ms};
 }
 
-/* Searches the position at full strength. `what` names the work. Returns false if it was stopped or
- * memory is short. */
+/* Searches the position at full strength. `what` names the work for the progress line. Returns false if it was stopped or memory is
+ * short. */
 static bool advice(Play *p, int64_t time_ms, const char *what, SearchResult *result)
 {
     Limits limits = usual_limits(p, time_ms);
@@ -222,8 +221,8 @@ static bool can_think(Play *p)
     return can;
 }
 
-/* Prints the moves of the opening book, even below full strength when the engine may not use it:
- * "C2.5 (h2e2) 47 %, Red +0.30; ...". The percentages are shares of the weights. */
+/* Prints the moves of the opening book, even at a level at which the engine does not use it: "C2.5 (h2e2) 47 %, Red +0.30; ...".
+ * The percentages are shares of the weights. */
 static void tell_book(const Play *p)
 {
     enum { MOST = 6 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* thinking.h - searches of the engine at the terminal, which a person can watch and stop. */
+/* thinking.h - searches of the engine at the terminal, which the user can watch and stop. */
 #pragma once
 
 #include "protocol/terminal/play.h"
@@ -8,8 +8,8 @@
  * plays both sides, stops it and pauses the game. */
 void thinking_move(Play *p);
 
-/* Returns true if the engine, whose opponent is to move, agrees to a draw: if it stands worse, or
- * late in the game no better. Otherwise says why not. */
+/* Returns true if the engine, whose opponent is to move, accepts a draw: if its position is worse or, late in the game, not better.
+ * Otherwise prints why not. */
 bool thinking_agrees(Play *p);
 
 /* Execute the commands `hint`, `eval` and `analyse`. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Exports of the engine's WebAssembly modules (`make web`), called by npm/worker.js on the worker's
- * own thread. With threads, the session has its own thread and the worker is free for the next
- * line. Without, a call returns when the line has been handled, which for a search is its end. */
+/* Exports of the engine's WebAssembly modules (`make web`), called by npm/worker.js on the worker's own thread. With threads, the
+ * session has a thread of its own, and the worker is free for the next line. Without threads, a call returns when the line has been
+ * handled, in the case of a search at its end. */
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* files.h - the files of the page as `hanxin web` serves them: X(label, name, type, path). Two of
- * them replace files of the npm package, because the page talks to this program instead of
- * WebAssembly. The page cannot be installed in the browser, because its address changes each time.
- * Also included by files.S. */
+/* files.h - the files of the page as `hanxin web` serves them: X(label, name, type, path). Two of them replace files of the npm
+ * package, because this page communicates with the program instead of WebAssembly. The page cannot be installed in the browser,
+ * because its address changes each time. Also included by files.S. */
 #pragma once
 
 /* clang-format off */

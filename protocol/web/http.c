@@ -39,7 +39,7 @@ void http_stop(Http *http) { (void)http; }
 
 #include "engine/base/platform.h"
 
-/* The functions of the library that are used. */
+/* The functions used of the library. */
 #define SYMBOLS(FUNCTION)                                                                                                                  \
     FUNCTION(MHD_start_daemon)                                                                                                             \
     FUNCTION(MHD_stop_daemon)                                                                                                              \
@@ -66,7 +66,7 @@ enum {
 };
 
 typedef struct Guest {
-    int socket; /* -1: free */
+    int socket; /* -1: unused */
     int64_t since_ms;
     bool known, ended; /* `known`: has sent the secret; `ended`: is being disconnected */
 } Guest;
@@ -102,7 +102,7 @@ static void guest_end(Guest *g)
     shutdown(g->socket, SHUT_RDWR); /* the library calls on_connection() before it closes the socket */
 }
 
-/* Returns false if there is no stranger. The caller holds the lock. */
+/* Disconnects the oldest stranger. Returns false if there is none. The caller holds the lock. */
 static bool end_oldest_stranger(Http *h)
 {
     Guest *oldest = NULL;
@@ -128,7 +128,7 @@ static void on_connection(void *self, struct MHD_Connection *connection, void **
         if (too_many > 0 && end_oldest_stranger(h))
             pause_ms = too_many; /* disconnecting takes a moment; the fewer connections are free, the longer a new one waits */
         Guest *g = h->guests;
-        while (g < h->guests + h->most - 1 && g->socket >= 0) /* the library keeps to the limit, so one is free */
+        while (g < h->guests + h->most - 1 && g->socket >= 0) /* the library keeps to the limit, so one entry is free */
             g++;
         *g = (Guest){.socket = info->connect_fd, .since_ms = clock_ms()};
         *guest = g;
@@ -172,8 +172,7 @@ static bool same_secret(const char *secret, const char *given)
     return difference == 0;
 }
 
-/* Returns true if a header, after its prefix `head`, is one of our two names. Browsers omit the
- * usual port. */
+/* Returns true if a header, after its prefix `head`, is one of our two names. Browsers omit the default port. */
 static bool names_us(const Http *h, struct MHD_Connection *connection, const char *header, const char *head)
 {
     static const char *const hosts[] = {"127.0.0.1", "localhost"};
@@ -190,8 +189,7 @@ static bool names_us(const Http *h, struct MHD_Connection *connection, const cha
     return false;
 }
 
-/* Returns NULL if the request comes from one of our own pages or from the user; otherwise the
- * reason for refusing it. */
+/* Returns NULL if the request comes from one of our own pages or from the user; otherwise the reason for rejecting it. */
 static const char *refusal(const Http *h, struct MHD_Connection *connection, const char *url)
 {
     size_t length = strlen(h->secret);
@@ -329,7 +327,7 @@ static void on_end(void *self, struct MHD_Connection *connection, void **visit, 
     *visit = NULL;
 }
 
-/* Discards what the library would print about malformed requests on standard error. */
+/* Discards the library's messages about malformed requests on standard error. */
 __attribute__((format(printf, 2, 0))) static void say_nothing(void *self, const char *format, va_list values)
 {
     (void)self, (void)format, (void)values;

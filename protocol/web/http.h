@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* http.h - a web server for one person on this machine. It listens on the loopback address and
- * answers only requests that know its secret, a random part of every address.
+/* http.h - a web server for one user on this machine. It listens on the loopback address and answers only requests that contain its
+ * secret, a random part of every address.
  *
- * Other web pages cannot use it: they do not know the secret, their requests have another `Origin`,
- * and requests by another name for this machine (DNS rebinding) have another `Host`. Other users of
- * this machine are not kept out if they can see the arguments of running programs, because the
- * browser is started with the address, which contains the secret.
+ * Other web pages cannot use it: they do not know the secret, their requests have another `Origin`, and requests under another name
+ * for this machine (DNS rebinding) have another `Host`. Other users of this machine are not kept out if they can see the arguments
+ * of running programs, because the browser is started with the address, which contains the secret.
  *
- * It uses libmicrohttpd, opened at run time: the program is not linked with it, but needs its
- * header to be built. */
+ * It uses libmicrohttpd, opened at run time: the program is not linked with it, but needs its header to be built. */
 #pragma once
 
 #include <stdbool.h>
@@ -25,7 +23,7 @@ typedef struct HttpRequest {
 } HttpRequest;
 
 typedef struct HttpStream {
-    /* Waits for data and returns its length; -1 if there is no more, or the client has gone. */
+    /* Waits for data and returns its length; -1 if there is no more or the client has gone. */
     ssize_t (*read)(void *self, int socket, char *bytes, size_t room);
     void (*end)(void *self); /* always called, exactly once, as the last function */
     void *self;
@@ -50,13 +48,13 @@ enum { HTTP_BODY_MOST = 4 << 20 };
 
 typedef struct Http Http;
 
-/* Starts a server. Port 0 selects a free one. The site is borrowed. On failure returns NULL with
- * the reason; *taken tells whether the port is already in use. */
+/* Starts a server. Port 0 selects a free one. The site is borrowed. On failure returns NULL with the reason; *taken is true if the
+ * port is in use. */
 Http *http_start(int port, const HttpSite *site, bool *taken, Text *why);
 const char *http_address(const Http *http); /* http://127.0.0.1:8170/SECRET/ */
 
-/* To be called several times a second: closes connections of strangers who are too slow. */
+/* Closes connections of strangers that are too slow. Must be called several times a second. */
 void http_look(Http *http);
 
-/* Ends all that is being sent, and waits for that. */
+/* Stops the server. Ends all transfers and waits for them. */
 void http_stop(Http *http);

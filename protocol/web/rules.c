@@ -283,7 +283,7 @@ static void answer_levels(Query *q)
     json_end(&q->json);
 }
 
-/* ---- which it is ---- */
+/* ---- dispatch ---- */
 
 static void answer(Query *q)
 {

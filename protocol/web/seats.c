@@ -17,7 +17,7 @@
 #include "engine/base/why.h"
 
 #ifndef POLLRDHUP
-#define POLLRDHUP 0 /* then a client that has gone is noticed at the next write */
+#define POLLRDHUP 0 /* after this time a client that has gone is noticed at the next write */
 #endif
 
 extern char **environ;
@@ -25,7 +25,7 @@ extern char **environ;
 struct Seat {
     Seats *seats; /* NULL: free */
     pid_t pid;
-    int to, from; /* our ends of its input and output; `to` is -1 once the seat is left */
+    int to, from; /* our ends of its input and output; `to` is -1 once the seat is free */
     char name[12];
 };
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* seats.h - engines for pages, each in its own process, which runs this program again. So a page
- * that is closed ends its engine, whatever the engine was doing. Engines also end when this process
- * ends in any way, because their input is then closed. */
+/* seats.h - engines for pages, each in its own process, which runs this program again. Closing a page therefore ends its engine,
+ * whatever the engine was doing. Engines also end when this process ends in any way, because their input is then closed. */
 #pragma once
 
 #include <stdbool.h>
@@ -18,10 +17,10 @@ typedef struct Seats Seats;
 typedef struct Seat Seat;
 
 Seats *seats_new(void);        /* NULL if memory is short */
-void seats_free(Seats *seats); /* all seats must have been left */
+void seats_free(Seats *seats); /* all seats must be free */
 
-/* Starts a new engine. If no seat is free, waits a moment, because a page that is reloaded gives up
- * its old seat. Returns NULL with the reason. */
+/* Starts a new engine. If no seat is free, waits a moment, because a page that is being reloaded frees its old seat. Returns NULL
+ * with the reason. */
 Seat *seat_take(Seats *seats, Text *why);
 const char *seat_name(const Seat *seat);
 
@@ -33,5 +32,5 @@ ssize_t seat_read(Seat *seat, int socket, char *bytes, size_t room);
  * everything within two seconds. */
 bool seat_send(Seats *seats, const char *name, const char *bytes, size_t length);
 
-/* Ends the engine; it is gone when this returns. */
+/* Ends the engine, which is gone when this returns. */
 void seat_leave(Seat *seat);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* site.h - what `hanxin web` serves, below its secret: the page's files, answers of the rules, and
- * engines.
+/* site.h - the content that `hanxin web` serves under its secret: the page's files, answers of the rules, and engines.
  *
  *     GET  FILE          one of files.h; "" is the page
  *     POST rules         a request (rules.h), answered as JSON

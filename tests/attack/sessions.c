@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* sessions - holds random conversations with the engine and checks every answer.
  *
- * sessions [--engine PATH] [--seconds N] [--lines N] [--seed N] [--slack N] [--keep FOLDER]
- * sessions --one SEED [--repeat N] ...     repeats one conversation
- * sessions --file FILE [--repeat N] ...    repeats one from a file that an earlier run has written
+ *     sessions [--engine PATH] [--seconds N] [--lines N] [--seed N] [--slack N] [--keep FOLDER]
+ *     sessions --one SEED [--repeat N] ...     repeats one conversation
+ *     sessions --file FILE [--repeat N] ...    repeats one from a file that an earlier run has written
  *
  * Sends valid, half valid and hostile UCCI and UCI in whole lines, bursts and single bytes, and may end the input anywhere. Every
  * accepted `go` must have exactly one best move, legal in its position, and every isready one readyok. No line may contain control
