@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The board's files as texts inside the programs that write pages. */
+/* Embeds the board's files as texts in the programs that write pages. */
 #if defined(__APPLE__)
 #define NAME(x) _##x
     .section __TEXT,__const

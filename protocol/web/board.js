@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-only
 'use strict';
-/* board.js - the Xiangqi board of every page of this project: a plain script without parts from elsewhere, with board.css beside it.
- * It draws what it is told and says what the user wants; it knows no rules, and changes the position only by set().
+/* board.js - the Xiangqi board of every page of this project: a plain script without dependencies, used with board.css.
+ * It draws a position and reports the user's actions. It knows no rules, and the position changes only by set().
  *
  *   const board = new XiangqiBoard(element, { fen: XiangqiBoard.START, lang: 'en', onMove: (from, to) => ... });
  *   board.set({ fen, last: 'h2e2', check: true, arrows: [{ from: 'h2', to: 'e2', kind: 'best' }] });
  *
- * Options, which set() takes too; what is not named stays as it is. A square is 'a0' to 'i9', Red's left corner first; '' is none.
- *   fen          the position; the first field alone is needed, the second is for `check: true`
- *   last         the move played last, as 'h2e2': its squares are marked
+ * Options, also accepted by set(); options that are not given keep their values. A square is 'a0' to 'i9', from Red's left corner; '' is none.
+ *   fen          the position; only the first field is required; the second is used by `check: true`
+ *   last         the last move, such as 'h2e2': its squares are marked
  *   check        the square of a king in check, or true: the king of the side to move
  *   arrows       [{ from, to, kind, label }], the first on top; kind: 'best' 'better' (than the move played: hollow) 'played' 'threat' 'other',
  *                label: a short text or none
- *   badges       [{ at, text, kind }]: a small disc on a square's corner, as '??'; kind: 'blunder' 'mistake' 'inaccuracy' 'only' 'other'
- *   selected     the square of the piece that is picked up
- *   targets      [square]: where it can go; dots on points, rings on pieces
+ *   badges       [{ at, text, kind }]: a small disc on a square's corner, such as '??'; kind: 'blunder' 'mistake' 'inaccuracy' 'only' 'other'
+ *   selected     the square of the held piece
+ *   targets      [square]: its destinations; dots on empty points, rings on pieces
  *   flipped      true: Black below
  *   coordinates  'iccs': a-i and 0-9 (default); 'files': one to nine from each side's right; '': none
- *   figures      'characters' (traditional), 'letters', 'western' (drawn), or 'auto' (default): characters where the system has them, else drawn
- *   lang         'en' (default) or 'zh': the words for screen readers
- *   interactive  true (default where onMove or onSquare is given): takes mouse, touch and keys. Arrows move a cursor, Enter and blank
- *                pick up and put down, Escape lets go; keys that the board used do not reach the page
- *   animate      true (default): a piece glides when `last` comes with a new fen, unless the system asks for less motion
+ *   figures      'characters' (traditional), 'letters', 'western' (drawn), or 'auto' (default): characters if the system has them, otherwise drawn
+ *   lang         'en' (default) or 'zh': the language for screen readers
+ *   interactive  true (default if onMove or onSquare is given): accepts mouse, touch and keys. Arrows move a cursor, Enter and space
+ *                pick up and put down, Escape lets go; keys used by the board do not reach the page
+ *   animate      true (default): the piece glides if `last` is set with a new fen, unless the system requests reduced motion
  *
- * Callbacks, options as well:
- *   onSquare(square, piece, event)  pressed or entered, before anything else; return true: that was all
- *   onPick(square, piece)   may this piece be picked up? Return its target squares, or true where they come later by set({ targets }),
- *                           or false. Without it every piece may
- *   onMove(from, to, piece) the user puts a piece there, by dragging, clicking or keys, legal or not; to is '' outside the board
- *   onDrop()                the piece was let go
- *   onClick(square, piece)  pressed and released without a drag; return true: the piece is let go. Without it the piece stays in hand
+ * Callbacks, also given as options:
+ *   onSquare(square, piece, event)  pressed or entered, before anything else; return true if the event is handled
+ *   onPick(square, piece)   return the target squares of this piece, true if set({ targets }) will give them later,
+ *                           or false if it cannot be picked up. Default: every piece can
+ *   onMove(from, to, piece) the user put a piece there, by dragging, clicking or keys, legal or not; to is '' outside the board
+ *   onDrop()                the piece was released
+ *   onClick(square, piece)  pressed and released without a drag; return true to release the piece. Default: it stays in hand
  *
  * Methods: set(options), get(name), say(text) to screen readers, focus(), remove(). board.svg is the drawing.
- * Helpers: XiangqiBoard.START; .squares(fen) as { e0: 'K', ... }; .play(fen, move) the FEN behind a move, unjudged (counters dropped);
- *   .pieceName(letter, lang); .chinese(wxf, black) a WXF move as Chinese players write it; .haveCharacters(); .otherFigures(figures) the kind
- *   that a button goes on to. */
+ * Helpers: XiangqiBoard.START; .squares(fen) as { e0: 'K', ... }; .play(fen, move) the FEN after a move, legal or not (without counters);
+ *   .pieceName(letter, lang); .chinese(wxf, black) a WXF move in Chinese notation; .haveCharacters(); .otherFigures(figures) the next
+ *   kind of figures for a button that changes them. */
 class XiangqiBoard {
   constructor(host, options) {
     this.host = host;
@@ -96,7 +96,7 @@ class XiangqiBoard {
       d += c % 8 ? line(x, 30, x, 270) + line(x, 330, x, 570) : line(x, 30, x, 570);
     }
     for (const y of [30, 450]) d += line(210, y, 330, y + 120) + line(330, y, 210, y + 120);
-    for (const at of ['b2', 'h2', 'b7', 'h7', 'a3', 'c3', 'e3', 'g3', 'i3', 'a6', 'c6', 'e6', 'g6', 'i6']) // where cannons and pawns begin
+    for (const at of ['b2', 'h2', 'b7', 'h7', 'a3', 'c3', 'e3', 'g3', 'i3', 'a6', 'c6', 'e6', 'g6', 'i6']) // start points of cannons and pawns
       for (const [dx, dy] of [[-1, -1], [1, -1], [1, 1], [-1, 1]]) {
         const x = this.x(at) + 5 * dx, y = this.y(at) + 5 * dy;
         if (x > 30 && x < 510) d += 'M' + (x + 9 * dx) + ' ' + y + 'H' + x + 'V' + (y + 9 * dy);
@@ -150,12 +150,12 @@ class XiangqiBoard {
     this.dropped = '';
     if (dropped || !piece || before[from] !== piece || before[to] === piece || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const shown = this.svg.querySelector('[data-at="' + to + '"]');
-    shown.parentNode.appendChild(shown); // above the others
+    shown.parentNode.appendChild(shown); // on top of the others
     if (shown.animate) shown.animate([{ transform: 'translate(' + (this.x(from) - this.x(to)) + 'px,' + (this.y(from) - this.y(to)) + 'px)' }, { transform: 'none' }], { duration: 140, easing: 'ease-out' });
   }
 
-  // ---- hands ----
-  squareOf(event) { // '' outside
+  // ---- input ----
+  squareOf(event) { // '' outside the board
     const box = this.svg.getBoundingClientRect(), scale = 572 / box.width, c = Math.floor(((event.clientX - box.left) * scale - 16) / 60), r = Math.floor(((event.clientY - box.top) * scale - 16) / 60);
     if (c < 0 || c > 8 || r < 0 || r > 9) return '';
     return this.state.flipped ? 'abcdefghi'[8 - c] + r : 'abcdefghi'[c] + (9 - r);
@@ -168,7 +168,7 @@ class XiangqiBoard {
     this.cursor = at;
     const picked = this.enter(at, event);
     this.drag = picked ? { at, id: event.pointerId, x: event.clientX, y: event.clientY, moved: false } : null;
-    if (picked && this.svg.setPointerCapture) try { this.svg.setPointerCapture(event.pointerId); } catch (e) { /* a pointer that is gone */ }
+    if (picked && this.svg.setPointerCapture) try { this.svg.setPointerCapture(event.pointerId); } catch (e) { /* the pointer has gone */ }
   }
   pull(event) {
     const d = this.drag;
@@ -191,7 +191,7 @@ class XiangqiBoard {
     const to = this.squareOf(event);
     if (to === d.at) this.draw(); else this.put(d.at, to, true);
   }
-  // A square pressed or entered. True if a piece was picked up.
+  // Handles a square that was pressed or entered. Returns true if a piece was picked up.
   enter(at, event) {
     const piece = this.pieces[at] || '', held = this.state.selected;
     if (this.state.onSquare && this.state.onSquare(at, piece, event)) return false;
@@ -232,7 +232,7 @@ class XiangqiBoard {
     if (step) this.say(this.squareWords(this.cursor));
   }
 
-  // ---- words ----
+  // ---- texts ----
   squareWords(at) {
     const zh = this.state.lang === 'zh', piece = this.pieces[at], words = [at, piece ? XiangqiBoard.pieceName(piece, this.state.lang) : zh ? '空' : 'empty'];
     if (at === this.state.selected) words.push(zh ? '已拿起' : 'picked up');
@@ -242,7 +242,7 @@ class XiangqiBoard {
   describe() { return Object.keys(this.pieces).map(at => XiangqiBoard.pieceName(this.pieces[at], this.state.lang) + ' ' + at).join(this.state.lang === 'zh' ? '，' : ', '); }
 
   // ---- helpers ----
-  static squares(fen) { // unknown letters are left out, ranks beyond the tenth too
+  static squares(fen) { // skips unknown letters and ranks beyond the tenth
     const pieces = {};
     String(fen).trim().split(/\s+/)[0].split('/').slice(0, 10).forEach((rank, r) => {
       let c = 0;
@@ -274,7 +274,7 @@ class XiangqiBoard {
     const piece = pieces[wxf[0]], place = places[wxf[1]];
     return (place ? place + piece : piece + digit(wxf[1])) + { '+': '进', '-': '退', '.': '平' }[wxf[2]] + digit(wxf[3]);
   }
-  static haveCharacters() { // without a Chinese font a missing character looks like any other missing one
+  static haveCharacters() { // without a Chinese font all missing characters look alike
     if (XiangqiBoard.found === undefined) {
       const looks = text => {
         const canvas = document.createElement('canvas'), pen = canvas.getContext('2d');
@@ -292,7 +292,7 @@ class XiangqiBoard {
 }
 XiangqiBoard.START = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w';
 XiangqiBoard.GLYPHS = { K: '帥', A: '仕', B: '相', N: '傌', R: '俥', C: '炮', P: '兵', k: '將', a: '士', b: '象', n: '馬', r: '車', c: '砲', p: '卒' };
-/* Crown, scholar, elephant, horse's head, tower, gun on a wheel, foot soldier, around the middle of a piece. */
+/* Crown, scholar, elephant, horse's head, tower, gun on a wheel, foot soldier, centred on the piece. */
 XiangqiBoard.FIGURES = {
   K: 'M-15 -9L-8 -1L0 -14L8 -1L15 -9L12 8H-12ZM-12 10H12V15H-12Z',
   A: 'M-15 -8H15L0 -17ZM-6 -6H6A6 6 0 0 1 -6 -6ZM-14 15C-14 5 -8 2 0 2S14 5 14 15Z',

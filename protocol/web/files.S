@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The page's files inside the program. */
+/* Embeds the page's files in the program. */
 #include "protocol/web/files.h"
 
 #if defined(__APPLE__)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// finish.mjs FOLDER - what `make web` adds to the page's files when they lie together: the icon in pixels, as phones want it, the links by
-// which the page can be installed, and in sw.js the list of the files, each with its checksum.
+// finish.mjs FOLDER - completes the page's files in a folder for `make web`: adds the icon in pixels for phones, the links for installing
+// the page, and in sw.js the list of files with their checksums.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { deflateSync } from 'node:zlib';
 
 const [folder] = process.argv.slice(2);
 
-// ---- shapes: how far a point is from each, negative inside ----
+// ---- shapes: distance of a point from each, negative inside ----
 
 const number = (tag, name) => Number(new RegExp(` ${name}="([\\d.]+)"`).exec(tag)?.[1] ?? 0);
 const colour = (tag, name) => new RegExp(` ${name}="#(\\w{6})"`).exec(tag)?.[1].match(/../g).map(hex => parseInt(hex, 16));
@@ -26,7 +26,7 @@ function disc(tag) {
     return (x, y) => Math.hypot(x - cx, y - cy) - r;
 }
 
-// Of a path of M, h and v alone the lines, with round ends.
+// Returns the lines of a path of M, h and v alone, with round ends.
 function strokes(path) {
     const lines = [];
     let x = 0, y = 0;
@@ -40,7 +40,7 @@ function strokes(path) {
     return (x, y) => lines.reduce((least, [x1, y1, x2, y2]) => Math.min(least, Math.hypot(near(x, x1, x2), near(y, y1, y2))), Infinity);
 }
 
-// Of a drawing made of a square, circles and such a path: [{ away(x, y), colour }], the lowest first.
+// Returns the shapes of a drawing made of a square, circles and such a path: [{ away(x, y), colour }], the lowest first.
 function shapesOf(svg) {
     const shapes = [], group = /<g [^>]*>/.exec(svg)[0];
     for (const [tag, kind] of svg.matchAll(/<(rect|circle|path) [^>]*>/g)) {
@@ -74,7 +74,7 @@ function chunk(name, bytes) {
     return whole;
 }
 
-// A square drawing of `size` pixels as PNG, with smooth edges.
+// Returns a square drawing of `size` pixels as PNG, with smooth edges.
 function png(svg, size) {
     const unit = Number(/viewBox="0 0 (\d+)/.exec(svg)[1]) / size, shapes = shapesOf(svg), rows = Buffer.alloc(size * (4 * size + 1));
     for (let row = 0, at = 0; row < size; row++) {

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-only
-# `make web`: the engine in WebAssembly, the npm package in dist/npm/ and the page in dist/web/. Needs Emscripten, which has Node with it.
+# `make web`: the engine in WebAssembly, the npm package in dist/npm/ and the page in dist/web/. Needs Emscripten, which includes Node.
 #
-# Four modules of the engine: with threads, for pages that are cross-origin isolated and for Node, and without; each with the
-# vectors of WebAssembly and without, for both of which the same script will do: it knows where data lie, so that both must have as many
-# in the same order. A fifth, small one knows the rules, and what the opening book says. They share files: the net, the endgame tables,
-# the book.
+# Four modules of the engine: with threads, for Node and for cross-origin isolated pages, and without; each with WebAssembly's vectors and
+# without. Both use the same script, which contains addresses of data, so both must have the same data in the same order. A fifth, small
+# module has the rules and the opening book. They share files: the net, the endgame tables, the book.
 
 EMCC     ?= emcc
 WEB_LINK ?= -O3# -O1 links in a tenth of the time, as fast code in files a third larger
-# The page's files together, in bytes, as they are given away; linked at -O1 they are larger by a quarter (measured), and so may they be.
+# Size limit of the page's files in bytes, as delivered. Linked at -O1 they are a quarter larger (measured), and so is the limit.
 web_most := $(if $(filter -O3,$(WEB_LINK)),5060000,6080000)
 web_made := build/web
 export NODE_PATH ?= /usr/share/nodejs# where Debian has what emcc needs of Node

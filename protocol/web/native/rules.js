@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The rules behind `hanxin web`, in place of the npm package's: the program answers.
+// The rules for `hanxin web`, in place of the npm package's: the program answers.
 export const ended = () => (document.documentElement.lang === 'zh' ? '此页面背后的程序已结束：请重新运行 hanxin web'
     : 'the program behind this page has ended: start `hanxin web` again');
 
-// Asks a question of the lines given (protocol/web/rules.h); a promise of the answer, an object.
+// Sends a request of these lines (protocol/web/rules.h). Returns a promise of the answer, an object.
 export async function ask(lines) {
     const answer = await fetch('rules', { method: 'POST', body: lines.join('\n').replaceAll('\0', ' ') }).catch(() => null);
     if (!answer?.ok)

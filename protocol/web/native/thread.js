@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// What an engine runs on behind `hanxin web`, in place of the npm package's: the program itself, at its full strength.
+// Runs an engine for `hanxin web`, in place of the npm package's file: the program itself, at full strength.
 import { ended } from './rules.js';
 
 export const offline = false;
@@ -8,7 +8,7 @@ export const hasThreads = () => true;
 export const usualThreads = async () => navigator.hardwareConcurrency || 1;
 export const prepare = async () => null;
 
-// A new engine, as site.h tells.
+// Starts an engine, as site.h describes.
 export async function open(files, hear) {
     const lines = new EventSource('engine');
     let name = '', over = false, sent = Promise.resolve();
@@ -24,7 +24,7 @@ export async function open(files, hear) {
     const send = async line => {
         const answer = await fetch(`engine/${name}`, { method: 'POST', body: `${line}\n` }).catch(() => null);
         if (!answer?.ok)
-            fail(answer ? await answer.text() : ended()); // a line that is lost would be waited for
+            fail(answer ? await answer.text() : ended()); // otherwise the page would wait for ever
     };
     lines.addEventListener('engine', event => {
         name = event.data;

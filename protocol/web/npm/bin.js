@@ -7,20 +7,20 @@ import { Hanxin } from './hanxin.js';
 try {
     const engine = await Hanxin.create({ threads: 1 });
     const input = createInterface({ input: process.stdin });
-    process.stdout.on('error', error => { // a reader that is gone needs no word, anything else (a full disk) does
+    process.stdout.on('error', error => { // silent if the reader has gone, but not for other errors (a full disk)
         if (error.code !== 'EPIPE' && !process.exitCode)
             console.error(`hanxin: standard output: ${error.message}`);
         process.exitCode = 1;
         input.close();
         engine.terminate();
     });
-    engine.onLine(line => process.stdout.write(`${line}\n`)); // console.log() would hide that it cannot
-    let over = false, endless = false; // does nothing but `stop` end the search?
+    engine.onLine(line => process.stdout.write(`${line}\n`)); // console.log() would hide errors
+    let over = false, endless = false; // endless: only `stop` ends the search
     input.on('line', line => {
         if (over)
             return;
         over = /^\s*quit\s*$/i.test(line);
-        if (/^\s*go\b/i.test(line) && !endless) // another one is not heard
+        if (/^\s*go\b/i.test(line) && !endless) // the engine ignores a second one
             endless = /\b(infinite|ponder)\b/i.test(line) || !/\b(depth|nodes|mate|movetime|time|wtime|btime|perft)\b/i.test(line);
         else if (/^\s*(stop|ponderhit)\b/i.test(line))
             endless = false;
@@ -33,9 +33,9 @@ try {
             if (endless && !over)
                 engine.send('stop');
             await engine.idle();
-        } catch { /* it has ended */ }
+        } catch { /* the engine has ended */ }
         engine.terminate();
-        process.stdin.destroy(); // which, open, would keep the program
+        process.stdin.destroy(); // while open, it would keep the program running
     });
 } catch (error) {
     console.error(`hanxin: ${error.message}`);

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-only
-/** Where a search begins. Moves may be in any notation (`h2e2`, `C2.5`, `炮二平五`), as a list or a text. */
+/** The position of a search. Moves may be in any notation (`h2e2`, `C2.5`, `炮二平五`), as a list or a text. */
 export interface Position {
-    /** The start position if left out. */
+    /** Default: the start position. */
     fen?: string;
     moves?: string[] | string;
 }
 
-/** What ends a search; whichever comes first does. */
+/** Limits of a search, which ends at the first one reached. */
 export interface Limits {
     /** Plies, 1 to 100. */
     depth?: number;
-    /** Positions looked at. */
+    /** Number of nodes searched. */
     nodes?: number;
     /** Milliseconds. */
     movetime?: number;
-    /** How many lines of play are told; 1 if left out. */
+    /** Number of PVs to report; default 1. */
     multipv?: number;
-    /** Ends the search at once; what was found by then counts. */
+    /** Ends the search at once, with the result so far. */
     signal?: AbortSignal;
 }
 
-/** A line of play, for the side to move. */
+/** A principal variation, from the view of the side to move. */
 export interface Info {
     depth: number;
     seldepth?: number;
-    /** 1 is the best line. */
+    /** 1 for the best line. */
     multipv: number;
-    /** Centipawns, or the moves to a mate (negative: against the side to move); `bound` where it is at least or at most that. */
+    /** Centipawns, or moves to mate (negative: against the side to move); with `bound` if it is only a lower or upper bound. */
     score: { cp?: number; mate?: number; bound?: 'lower' | 'upper' };
     /** Chances of win, draw and loss per mille. */
     wdl?: number[];
     nodes?: number;
     nps?: number;
     hashfull?: number;
-    /** Milliseconds since the search began. */
+    /** Milliseconds since the start of the search. */
     time?: number;
     /** Moves such as `h2e2`. */
     pv: string[];
@@ -42,20 +42,20 @@ export interface Info {
 export interface BestMove {
     /** `null` if there is no legal move. */
     move: string | null;
-    /** The reply that is expected. */
+    /** The expected reply. */
     ponder: string | null;
-    /** The best line told last; `null` if none was. */
+    /** The last report of the best line; `null` if there was none. */
     info: Info | null;
 }
 
 /** A move of the opening book. */
 export interface BookMove {
     move: string;
-    /** How often it is played, per cent. */
+    /** Probability of being played, in per cent. */
     share: number;
-    /** Centipawns for the side to move; `null` if the book does not tell, or tells a mate. */
+    /** Centipawns for the side to move; `null` if unknown or a mate. */
     score: number | null;
-    /** Moves to a mate, as in `Info`; `null` if there is none. */
+    /** Moves to mate, as in `Info`; `null` if there is none. */
     mate: number | null;
 }
 
@@ -63,60 +63,60 @@ export interface Verdict {
     result: '1-0' | '0-1' | '1/2-1/2' | '*';
     /** Such as `checkmate`, `stalemate`, `perpetual check`, `repetition`; `null` while the game is not over. */
     ending: string | null;
-    /** One sentence, and several lines that say which moves were judged, and how. */
+    /** A sentence, and several lines that list the judged moves with the verdict on each. */
     summary: string;
     reason: string;
-    /** How many moves were played when the game ended; all if it did not. */
+    /** Number of moves at the end of the game; all moves if it has not ended. */
     plies: number;
 }
 
 export interface Options {
-    /** Search threads, 1 to 32, where there is shared memory; if left out, all processors but one, at most 8. */
+    /** Search threads, 1 to 32, if there is shared memory; default: all processors but one, at most 8. */
     threads?: number;
-    /** Hash table in MB, 1 to 512; 16 if left out. */
+    /** Size of the hash table in MB, 1 to 512; default 16. */
     hash?: number;
-    /** The address of the folder `engine` of this package, if it does not lie beside hanxin.js. */
+    /** The address of this package's folder `engine`, if it is not next to hanxin.js. */
     url?: string | URL;
-    /** Gets every line from the beginning on. */
+    /** Receives every line from the start. */
     onLine?: (line: string) => void;
-    /** `false`: without shared memory even where it is granted. */
+    /** `false`: do not use shared memory even if it is available. */
     shared?: boolean;
 }
 
-/** Every promise is rejected with an `Error` that says in words what cannot be done. */
+/** On failure, promises are rejected with an `Error` whose message gives the reason. */
 export class Hanxin {
     private constructor();
     static create(options?: Options): Promise<Hanxin>;
 
-    /** Search threads. */
+    /** Number of search threads. */
     readonly threads: number;
-    /** Is there shared memory? If not, there is one thread, and a search that is stopped loses what the hash table held. */
+    /** True with shared memory. Without it there is one thread, and stopping a search loses the content of the hash table. */
     readonly multithreaded: boolean;
-    /** The same in a sentence. */
+    /** The same as a sentence. */
     readonly note: string;
 
-    /** A line of UCCI or UCI; the engine speaks UCI. Throws if it was ended. */
+    /** Sends a line of UCCI or UCI; the engine speaks UCI by default. Throws if the engine has ended. */
     send(line: string): void;
     /**
-     * Calls the listener with every line that the engine says. Returns a function that ends this. Throws a `TypeError` if the listener is no
-     * function. If the listener throws, the error is written to the console; the engine and other listeners go on.
+     * Calls the listener with every line of the engine. Returns a function that removes it. Throws a `TypeError` if the listener is not a
+     * function. If the listener throws, the error is written to the console; the engine and other listeners continue.
      */
     onLine(listener: (line: string) => void): () => void;
     /** The options are those of the engine: `Skill Level`, `UCI_Elo`, ... */
     setOption(name: string, value?: string | number | boolean): void;
-    /** Until all that was sent is done, a search excepted. */
+    /** Waits until everything that was sent is done, except a search. */
     ready(): Promise<void>;
-    /** Until no search runs any more. */
+    /** Waits until no search is running. */
     idle(): Promise<void>;
 
-    /** Lines of play as they are found, until a limit, `signal` or leaving the loop ends it. */
+    /** Yields PVs as they are found, until a limit, `signal` or leaving the loop ends the search. */
     analyse(position?: Position, limits?: Limits): AsyncGenerator<Info, void, void>;
-    /** One second if nothing limits it. */
+    /** Searches for one second if there is no limit. */
     bestMove(position?: Position, limits?: Limits): Promise<BestMove>;
 
-    /** These three ask the rules and the opening book, whatever the engine does. */
+    /** The next three use the rules and the opening book, and work during a search. */
     legalMoves(fen?: string): Promise<string[]>;
-    /** The heaviest first, without those that lead back to an earlier position; none where the book does not know the position. */
+    /** The book's moves, heaviest first, except those that return to an earlier position; empty if the book lacks the position. */
     bookMoves(position?: Position): Promise<BookMove[]>;
     judge(game: Position & { rules?: 'asian' | 'computer' | 'chinese' | 'simple' | 'off'; limit?: number; lang?: 'en' | 'zh' }): Promise<Verdict>;
 
@@ -124,5 +124,5 @@ export class Hanxin {
 }
 export default Hanxin;
 
-/** An `info` line with a score as an object, `null` for any other line. */
+/** Returns an `info` line with a score as an object, `null` for any other line. */
 export function parseInfo(line: string): Info | null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// Hanxin, a Xiangqi engine, for browsers and Node. README.md shows how it is used, hanxin.d.ts has every function.
+// Hanxin, a Xiangqi engine, for browsers and Node. README.md explains its use, hanxin.d.ts documents every function.
 import { ask } from './rules.js';
 import { hasThreads, open, prepare, usualThreads } from './thread.js';
 
@@ -17,7 +17,7 @@ function callable(listener) {
     return listener;
 }
 
-// A listener's own fault is no reason to keep a line from the others, or to end the engine.
+// Errors of a listener must neither keep the line from other listeners nor end the engine.
 function tell(listener, line) {
     const report = error => console.error('hanxin: a listener of onLine failed:', error);
     try {
@@ -33,7 +33,7 @@ const asMoves = moves => (Array.isArray(moves) ? moves.join(' ') : String(moves 
 const ends = (line, end) => line.startsWith(end) || (end === 'bestmove' && line.startsWith('nobestmove'));
 const oneLine = text => String(text ?? '').replace(/\s+/g, ' ').trim();
 
-// An `info` line with a score as an object; null for any other line.
+// Returns an `info` line with a score as an object, null for any other line.
 export function parseInfo(line) {
     const words = line.split(/\s+/);
     if (words[0] !== 'info' || !words.includes('score'))
@@ -46,7 +46,7 @@ export function parseInfo(line) {
         if (word === 'pv')
             info.pv = words.splice(i + 1);
         else if (word === 'score')
-            info.score = /\d/.test(words[i + 1]) ? { cp: Number(words[i + 1]) } : { [words[i + 1]]: Number(words[i + 2]) }; // as UCCI has it, as UCI
+            info.score = /\d/.test(words[i + 1]) ? { cp: Number(words[i + 1]) } : { [words[i + 1]]: Number(words[i + 2]) }; // in the form of UCCI, and of UCI
         else if (word === 'lowerbound' || word === 'upperbound')
             info.score.bound = word === 'lowerbound' ? 'lower' : 'upper';
         else if (word === 'wdl')
@@ -57,7 +57,7 @@ export function parseInfo(line) {
     return info;
 }
 
-// Of a question to the rules: the answer, or its error thrown.
+// Returns the answer of the rules, or throws its error.
 async function asked(lines, url) {
     const answer = await ask(lines, url);
     if (answer.error !== undefined)
@@ -68,23 +68,23 @@ async function asked(lines, url) {
 export class Hanxin {
     #url;
     #worker = null;
-    #files; // what a worker begins with
-    #queue = null; // lines that wait until it has begun
-    #silent = false; // the listeners know already who it is
+    #files; // data for the start of a worker
+    #queue = null; // lines that wait until the worker has started
+    #silent = false; // the listeners have already received the id
     #listeners = new Set();
-    #options = new Map(); // lines that set them, by name: for a new worker
+    #options = new Map(); // setoption lines by name, to repeat for a new worker
     #position = 'position startpos';
-    #busy = null; // what the line begins with that ends the search or count in progress
-    #last = null; // the line of play told last
-    #stopping = false; // `stop` waits for such a line
-    #held = []; // lines for an engine without threads that is thinking: they would be lost with its worker
-    #ucci = false; // the protocol it speaks
-    #search = null; // the one of analyse() or bestMove()
+    #busy = null; // beginning of the line that ends the current search or count
+    #last = null; // the last PV line
+    #stopping = false; // `stop` waits for a PV line
+    #held = []; // lines that arrived during a search without threads; they would be lost with its worker
+    #ucci = false; // the engine speaks UCCI
+    #search = null; // the search of analyse() or bestMove()
     #multipv = 1;
-    #fault = null; // what ended this engine
-    #waiting = new Set(); // each gets every line, and an Error when the engine is gone
+    #fault = null; // the error that ended this engine
+    #waiting = new Set(); // each receives every line, and an Error when the engine has ended
 
-    // Use Hanxin.create().
+    // Use Hanxin.create() instead.
     constructor(key, url, threads) {
         if (key !== Hanxin.#key)
             throw new TypeError('an engine is made by `await Hanxin.create()`');
@@ -117,7 +117,7 @@ export class Hanxin {
         return engine;
     }
 
-    // A worker, and in it the engine as it was set.
+    // Starts a worker with the engine and its settings.
     async #begin() {
         this.#queue ??= [];
         let told, broken;
@@ -132,7 +132,7 @@ export class Hanxin {
             else
                 this.#fail(new Error(`the engine failed: ${message.fault}`), broken);
         });
-        if (this.#fault) { // ended meanwhile
+        if (this.#fault) { // it has ended meanwhile
             worker.end();
             throw this.#fault;
         }
@@ -173,7 +173,7 @@ export class Hanxin {
         if (over) {
             this.#busy = null;
             if (this.#worker)
-                this.#release(); // before a listener says more
+                this.#release(); // before a listener sends more
         }
         for (const hear of [...this.#waiting])
             hear(line, info);
@@ -183,7 +183,7 @@ export class Hanxin {
             this.#restart();
     }
 
-    // Does the line end what began with that? A count that is stopped is ended by a best move too, and a bench that is refused by the reason.
+    // Returns true if the line ends the work named by `busy`. A stopped count also ends with a best move, a rejected bench with its reason.
     #ended(line, busy) {
         return Boolean(busy) && (ends(line, busy) || ends(line, 'bestmove') || (busy === 'Nodes/second' && ends(line, 'bench: ')));
     }
@@ -199,7 +199,7 @@ export class Hanxin {
             throw this.#fault ?? new Error('this engine was ended by terminate()');
     }
 
-    // Sends a line; a promise of the first answer that fits.
+    // Sends a line. Returns a promise of the first answer that fits.
     #exchange(line, fits, post = text => this.#post(text)) {
         return new Promise((resolve, reject) => {
             const hear = answer => {
@@ -241,9 +241,9 @@ export class Hanxin {
             if (this.#last?.pv.length)
                 this.#restart();
             else {
-                this.#stopping = true; // at the first line of play, which comes at once
+                this.#stopping = true; // stopped at the first PV line, which comes at once
                 if (!this.#ucci)
-                    this.#post('stop'); // without a legal move there is none, and it waits for this
+                    this.#post('stop'); // without a legal move there is no PV line, and the engine waits for `stop`
             }
             return;
         }
@@ -255,14 +255,14 @@ export class Hanxin {
         this.#post(line);
     }
 
-    // Without threads the engine hears nothing while it thinks: it is ended, its last line is its answer, and another begins.
+    // Without threads the engine reads nothing during a search: it is terminated, the last PV line is its answer, and a new one starts.
     #restart() {
         const [best, reply] = this.#last.pv;
         this.#worker.end();
         this.#queue = [];
         this.#hear(`bestmove ${best}${reply ? ` ponder ${reply}` : ''}`);
         if (this.#fault)
-            return; // a listener has ended it
+            return; // a listener has ended the engine
         this.#silent = true;
         this.#begin().catch(error => this.#fail(error));
     }
@@ -276,9 +276,9 @@ export class Hanxin {
         await this.#exchange('isready', line => line === 'readyok', line => this.#sendOne(line));
     }
 
-    // Until no search runs any more.
+    // Waits until no search is running.
     async idle() {
-        await this.ready(); // what was sent before has begun
+        await this.ready(); // earlier commands have started
         const end = this.#busy;
         if (end)
             await this.#exchange('', line => this.#ended(line, end), () => {});
@@ -289,7 +289,7 @@ export class Hanxin {
         return () => this.#listeners.delete(listener);
     }
 
-    // Begins a search; a promise of the object by which it is followed.
+    // Begins a search. Returns a promise of the object that follows it.
     async #start({ fen = '', moves = [] } = {}, limits = {}) {
         const { depth, nodes, movetime, multipv = 1, signal } = limits;
         this.#alive();
@@ -381,7 +381,7 @@ export class Hanxin {
         }
         if (search.fault)
             throw search.fault;
-        const [word, move, , ponder] = search.best; // nobestmove, after `ucci`, stands alone
+        const [word, move, , ponder] = search.best; // after `ucci`, nobestmove has no second word
         return { move: word !== 'bestmove' || move === '(none)' ? null : move, ponder: ponder ?? null, info };
     }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// Where the files are, and how they are read.
+// The places of the files, and how they are read.
 export const inNode = typeof process === 'object' && Boolean(process.versions?.node) && typeof document === 'undefined';
 
-const here = import.meta.url; // by this name bundlers do not look for what lies beside
+const here = import.meta.url; // in a variable, so that bundlers do not look for files next to this one
 
-// The address of a file of the folder `engine`; `url` is where that folder is, if not beside this file.
+// Returns the address of a file in the folder `engine`; `url` is the folder's address if it is not next to this file.
 export function place(url, file) {
     const folder = url === undefined ? new URL('./engine/', here) : new URL(String(url).replace(/\/?$/, '/'), here);
     return new URL(file, folder).href;
 }
 
-// Its bytes.
+// Returns the bytes of the file.
 export async function load(address) {
     try {
         if (inNode)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The rules of Xiangqi without the engine: legal moves, refusals in words, verdicts, PGN; and the opening book. Answers at once, whatever
-// an engine does.
+// The rules of Xiangqi without the engine: legal moves, refusals in words, verdicts, PGN; and the opening book. Answers at once, even
+// during a search.
 import { load, place } from './load.js';
 
-const module_ = new Map(); // by address: the promise of a module
+const module_ = new Map(); // promises of modules, by address
 
 async function open(url) {
     const { default: factory } = await import(/* webpackIgnore: true */ /* @vite-ignore */ place(url, 'rules.mjs'));
@@ -18,7 +18,7 @@ async function open(url) {
     });
 }
 
-// The book is a file beside the module, which is not loaded before somebody wants to know.
+// The book is a separate file, which is only loaded when it is needed.
 async function takeBook(rules, url) {
     const book = await load(place(url, 'hanxin.hxb'));
     if (book.length !== rules._web_book_size())
@@ -26,7 +26,7 @@ async function takeBook(rules, url) {
     rules.HEAPU8.set(book, rules._web_book());
 }
 
-// Asks a question of the lines given (protocol/web/rules.h of the sources); a promise of the answer, an object.
+// Sends a request of these lines to the rules (protocol/web/rules.h of the sources). Returns a promise of the answer, an object.
 export async function ask(lines, url) {
     const key = String(url ?? '');
     if (!module_.has(key))
@@ -37,7 +37,7 @@ export async function ask(lines, url) {
     });
     if (/^\s*book\b/.test(lines[0]))
         await (rules.book ??= takeBook(rules, url)).catch(error => {
-            rules.book = undefined; // next time perhaps
+            rules.book = undefined; // retry at the next request
             throw error;
         });
     const bytes = new TextEncoder().encode(lines.join('\n').replaceAll('\0', ' '));

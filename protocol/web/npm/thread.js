@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// What an engine runs on: a worker with the engine in WebAssembly. (Behind `hanxin web` another file of this name talks to the program.)
+// Runs an engine: a worker with the engine in WebAssembly. (For `hanxin web` another file of this name talks to the program.)
 import { inNode, load, place } from './load.js';
 
-// Do pages that keep its files work offline?
+// true if pages that store the files work offline
 export const offline = true;
 
-// MB of a page's hash table.
+// Size of a page's hash table in MB.
 export const usualHash = 64;
 
-// A module of nothing but one vector: is it valid here?
+// A module with a single vector, to test whether vectors are supported.
 const hasVectors = () =>
     WebAssembly.validate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11]));
 
 export const hasThreads = () => typeof SharedArrayBuffer !== 'undefined' && (inNode || globalThis.crossOriginIsolated === true);
 
-// How many search threads an engine begins with, if nobody says: all but one, which the page needs.
+// Returns the default number of search threads: all processors but one, which the page needs.
 export async function usualThreads() {
     const cores = (inNode ? (await import(/* webpackIgnore: true */ 'node:os')).availableParallelism() : navigator.hardwareConcurrency) || 1;
     return Math.max(1, Math.min(8, cores - 1));
 }
 
-// What all modules share, in the order of protocol/web/engine.c. The net must be there; without the others the engine plays too, and says so.
+// Data shared by all modules, in the order of protocol/web/engine.c. Only the net is required; the engine reports others that are missing.
 const shares = [
     { file: 'hanxin.nnue', what: 'net is', needed: true },
     { file: 'hanxin.hxe', what: 'endgame tables are' },
@@ -32,19 +32,19 @@ async function loadShare(url, { file, what, needed }) {
     return { what, bytes: await (needed ? bytes : bytes.catch(() => null)) };
 }
 
-// What every worker of an engine begins with; `shared`: with shared memory.
+// Data for the start of each worker of an engine; `shared`: with shared memory.
 export async function prepare(url, shared) {
     if (typeof WebAssembly !== 'object')
         throw new Error('Hanxin needs WebAssembly, which is missing here');
     const name = shared ? 'threads' : 'single', kind = hasVectors() ? '' : '-scalar';
-    // All are read at once, but waited for in this order: which one is told of, if several cannot be read, is not left to chance.
+    // All are read at once but awaited in this order, so that the reported failure does not depend on chance.
     const program = load(place(url, `${name}${kind}.wasm`)), others = Promise.all(shares.map(share => loadShare(url, share)));
-    others.catch(() => {}); // else it would count as never handled, if the program fails first
+    others.catch(() => {}); // otherwise it counts as unhandled if the program fails first
     const module = await WebAssembly.compile(await program);
     return { name, base: place(url, ''), module, parts: await others };
 }
 
-// A worker that begins at once: { post(line), end() }. `hear` gets { ready } once, { line } for each line and { fault } if it fails.
+// Starts a worker: { post(line), end() }. `hear` receives { ready } once, { line } for each line, and { fault } on failure.
 export async function open(files, hear) {
     const Thread = inNode ? (await import(/* webpackIgnore: true */ 'node:worker_threads')).Worker : Worker;
     const worker = new Thread(new URL(files.base + 'worker.js'));

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The thread that an engine lives on: a Web Worker in browsers, a worker thread in Node. Lines go in and out as messages.
+// The engine's thread: a Web Worker in browsers, a worker thread in Node. Lines are exchanged as messages.
 'use strict';
 
 const inNode = typeof importScripts === 'undefined';
 const port = inNode ? require('node:worker_threads').parentPort : self;
-const ROOM = 32768; // bytes that the engine takes at once
+const ROOM = 32768; // bytes that the engine accepts at once
 
 let feed;
 
-// `base` is the address of this folder, with a slash behind it; `module` the compiled WebAssembly, for which the script `name` fits;
-// `parts` what it shares with others (thread.js), of which one without bytes is left out.
+// `base` is the address of this folder, with a trailing slash; `module` the compiled WebAssembly, which the script `name` fits; `parts` the
+// shared data (thread.js), of which an item without bytes is skipped.
 async function begin({ name, base, module, parts }) {
     const place = file => (inNode ? require('node:url').fileURLToPath(base + file) : base + file), script = name + '.js';
     if (!inNode)

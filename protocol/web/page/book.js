@@ -3,13 +3,13 @@
 import { ask } from './rules.js';
 import { set } from './settings.js';
 
-// What the opening book has here; nothing where it cannot be had: no game ends for that.
+// Returns the book's moves for this position; none if the book is unavailable, since the game must go on.
 export async function bookMoves(from) {
     const { book = [] } = await ask([`book ${set.lang}`, from.fen, from.moves.join(' ')]).catch(() => ({}));
     return book;
 }
 
-// One of its moves, by chance as the shares are; undefined where it has none, or none in time: a slow server costs no game.
+// Draws a move by its share. Returns undefined if there is none, or none in time: a slow server must not stop the game.
 export async function drawnMove(from, signal) {
     const patience = 1000, late = new Promise(resolve => {
         setTimeout(resolve, patience, []);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The clocks of both sides. A kind of clock is `minutes+increment` in minutes and seconds, '' for none.
+// The clocks of both sides. A time control is `minutes+increment` in minutes and seconds, '' for none.
 export class Clock {
     constructor(lost, changed) {
         this.lost = lost;
@@ -33,7 +33,7 @@ export class Clock {
         }, 200);
     }
 
-    // A side has moved: the other's time runs.
+    // Called when a side has moved: the other's clock starts.
     press(who) {
         if (!this.left)
             return;
@@ -49,7 +49,7 @@ export class Clock {
         this.ticker = undefined;
     }
 
-    // What is kept of it from visit to visit; while the page is closed it stands.
+    // The stored state. The clock stands still while the page is closed.
     kept() {
         return this.left && { red: this.remaining('red'), black: this.remaining('black') };
     }
@@ -58,7 +58,7 @@ export class Clock {
         return this.left[who] - (this.runs && this.who === who ? performance.now() - this.since : 0);
     }
 
-    // What the engine may spend on a move, in milliseconds.
+    // Returns the time that the engine may spend on a move, in milliseconds.
     allowance(who) {
         return this.left ? Math.max(20, Math.round(this.remaining(who) / 25 + this.increment / 2)) : Infinity;
     }

@@ -14,10 +14,10 @@ function option(value, text) {
     return element;
 }
 
-let decline = () => {}; // the question that is open
+let decline = () => {}; // answers the open question with no
 
-// Asks one question, and takes back the one before if that is open still. Returns a promise: true if the button named `yes` was pressed.
-// Cancel has the focus.
+// Asks a question, after declining one that is still open. Returns a promise: true if the button labelled `yes` was pressed. Cancel has the
+// focus.
 export function question(words, yes) {
     const box = at('askDialog');
     decline();
@@ -32,7 +32,7 @@ export function question(words, yes) {
     });
 }
 
-// A dialog that opens by a button; `enter` fills it; `leave` does what was asked, throws what is wrong with it, or returns false: it stays open.
+// A dialog opened by a button. `enter` fills it. `leave` does the work; if it throws an error or returns false, the dialog stays open.
 function dialog(button, name, enter, leave) {
     const box = at(name), fault = box.querySelector('.fault');
     at(button).addEventListener('click', async () => {
@@ -51,7 +51,7 @@ function dialog(button, name, enter, leave) {
                 box.close();
         } catch (error) {
             if (!fault)
-                throw error; // the page tells it
+                throw error; // the page reports it
             fault.textContent = error.message;
         }
     });
@@ -105,8 +105,8 @@ function open({ begin, mayReplace }) {
         at('file').value = '';
         return readText();
     }, async () => {
-        clearTimeout(typed); // which would take back what is said here
-        const chosen = Number(at('games').value) || 0; // reading makes the list anew
+        clearTimeout(typed); // otherwise it would replace this message
+        const chosen = Number(at('games').value) || 0; // reading rebuilds the list
         await readText();
         if (!found.length)
             throw new Error(at('openDialog').querySelector('.fault').textContent || say('noGame'));
@@ -132,7 +132,7 @@ function open({ begin, mayReplace }) {
 function names() {
     const name = who => (set.who === who || set.who === 'both' ? '?' : 'Hanxin');
     const now = new Date(), digits = number => String(number).padStart(2, '0');
-    const date = [now.getFullYear(), digits(now.getMonth() + 1), digits(now.getDate())].join('.'); // of the player's day
+    const date = [now.getFullYear(), digits(now.getMonth() + 1), digits(now.getDate())].join('.'); // the player's local date
     return { Game: 'Chinese Chess', Date: date, Red: name('red'), Black: name('black') };
 }
 
@@ -168,7 +168,7 @@ function setUp({ begin, mayReplace, current }) {
     let brush = 'K', pieces = {}, board, latest;
     const fault = at('setupDialog').querySelector('.fault');
     const judged = () => ask([`state ${set.lang}`, at('setupFen').value.trim()]);
-    // A fault is shown as long as there is one.
+    // Shows the fault of the position, if there is one.
     const judgeAgain = async () => {
         const mine = (latest = Symbol()), { error = '' } = await judged();
         if (mine === latest)
@@ -222,7 +222,7 @@ function setUp({ begin, mayReplace, current }) {
     }));
     dialog('setup', 'setupDialog', () => {
         board ??= new XiangqiBoard(at('setupBoard'), { animate: false, onMove: move, onClick: paint,
-            onSquare: (square, piece, event) => !(piece && event.type === 'pointerdown') && paint(square) }); // which may become a drag
+            onSquare: (square, piece, event) => !(piece && event.type === 'pointerdown') && paint(square) }); // may become a drag
         take(current().state.fen);
         makePalette();
         draw();
@@ -243,7 +243,7 @@ function setUp({ begin, mayReplace, current }) {
     at('setupFen').addEventListener('change', () => {
         const typed = at('setupFen').value;
         take(typed);
-        at('setupFen').value = typed; // with its fault, if it has one
+        at('setupFen').value = typed; // unchanged, even if invalid
         judgeAgain();
     });
 }
@@ -265,12 +265,12 @@ function settings({ show, look }) {
     });
     for (const name of boxes)
         at(name).addEventListener('change', () => { keep(name, at(name).value); show(); });
-    at('rules').addEventListener('change', look); // a game may be over now, or not over any more
+    at('rules').addEventListener('change', look); // the rules decide whether the game is over
     for (const name of ticks)
         at(name).addEventListener('change', () => keep(name, at(name).checked));
 }
 
-// Of the page: `begin` a game, ask whether it `mayReplace` the one on the board, `show` everything anew, `look` how the game stands, the `current` game.
+// Functions of the page: `begin` a game, check that it `mayReplace` this one, `show` everything, `look` up its state, return the `current` game.
 export function openDialogs(page) {
     newGame(page);
     open(page);

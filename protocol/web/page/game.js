@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// A game: where it began, its moves, and how far they are played on the board. What the rules say of it is asked of the engine's own
-// rules (rules.js); a game holds no rules itself.
+// A game: its start position, its moves, and the number of moves played on the board. The engine's own rules (rules.js) judge it; a game
+// contains no rules.
 import { ask } from './rules.js';
 
 export class Game {
     constructor() {
         this.start = '';
         this.moves = [];
-        this.at = 0; // how many of the moves are on the board
-        this.bookAt = 0; // behind which of them the engine last played from its book; 0: it has not
+        this.at = 0; // number of moves played on the board
+        this.bookAt = 0; // number of moves after the engine's last book move; 0: none
         this.tags = {};
-        this.ended = null; // { result, loser, how } of an end that is not on the board: time, resignation; a file tells the result alone
-        this.opened = null; // { text, moves, result, notes } of the text that it was opened from; notes: it has more than moves and tags
-        this.state = null; // of the position on the board, as rules.h tells
-        this.names = null; // of all moves, in three notations
-        this.worth = []; // of the positions before the first move, behind it, ... as a review found (review.js)
+        this.ended = null; // { result, loser, how } of an end that the board does not show: time, resignation; only the result if read from a file
+        this.opened = null; // { text, moves, result, notes } of the text from which it was opened; notes: the text has more than moves and tags
+        this.state = null; // state of the position on the board (rules.h)
+        this.names = null; // names of all moves, in three notations
+        this.worth = []; // review results of the start position and of the positions after each move (review.js)
     }
 
-    // Asks the rules how the game stands. False if a later look has overtaken this one.
+    // Updates the state of the game from the rules. Returns false if a later call has overtaken this one.
     async look(lang, rules) {
         const mine = (this.looking = Symbol());
         const head = `state ${lang} ${rules}`;
@@ -42,7 +42,7 @@ export class Game {
         return this.ended ? this.ended.result : this.names?.result ?? '*';
     }
 
-    // Is it the game that was opened, unchanged?
+    // Returns true if this is the opened game, unchanged.
     get asOpened() {
         return this.opened !== null && this.opened.moves === this.moves.join(' ') && this.opened.result === (this.ended?.result ?? '*');
     }
@@ -52,12 +52,12 @@ export class Game {
         this.worth.length = Math.min(this.worth.length, at + 1);
     }
 
-    // Was the last move on the board the engine's, from its book?
+    // Returns true if the last move on the board was a book move of the engine.
     get byBook() {
         return this.at > 0 && this.bookAt === this.at;
     }
 
-    // Plays a legal move; what followed is forgotten.
+    // Plays a legal move and drops the later ones.
     play(move, byBook = false) {
         this.#cut(this.at);
         this.moves.push(move);
@@ -76,12 +76,12 @@ export class Game {
         this.at = Math.max(0, Math.min(this.moves.length, at));
     }
 
-    // The move in words that the rules read: its ICCS form, or why it cannot be played: { move } or { refused }.
+    // Returns { move }, the ICCS form of a move in any notation, or { refused }, the reason.
     async read(text, lang) {
         return ask([`move ${lang}`, this.start, this.moves.slice(0, this.at).join(' '), text.replace(/\s+/g, ' ')]);
     }
 
-    // The name of a move from one of its positions, in three notations.
+    // Returns the name of a move from one of its positions, in three notations.
     async spell(ply, move) {
         const { moves, wxf, chinese } = await ask(['state en', this.start, [...this.moves.slice(0, ply), move].join(' ')]);
         return { moves: moves.at(-1), wxf: wxf.at(-1), chinese: chinese.at(-1) };
@@ -95,7 +95,7 @@ export class Game {
         return pgn;
     }
 
-    // A FEN, perhaps with `moves` behind it, as a game that was read.
+    // Returns a FEN, optionally followed by `moves`, as a game that was read.
     static async readFen(text, lang) {
         const [fen, moves = ''] = text.replace(/\s+/g, ' ').split(/\bmoves\b/);
         const state = await ask([`state ${lang}`, fen.trim(), moves]);
@@ -104,7 +104,7 @@ export class Game {
         return { fen: state.start, moves: state.moves, tags: {}, result: '*', fault: '' };
     }
 
-    // The games of a text, PGN or a FEN with moves perhaps.
+    // Returns the games of a text: PGN, or a FEN with optional moves.
     static async readAll(text, lang) {
         const line = text.trim();
         if (/^(position\s+)?(fen\s+)?\S+\/\S+\//.test(line) && !line.includes('['))
@@ -112,9 +112,9 @@ export class Game {
         return (await ask([`read ${lang}`, text])).games.filter(game => game.moves.length || Object.keys(game.tags).length);
     }
 
-    // What is kept of a game from visit to visit, and the game again; null if that makes no sense.
+    // Convert the game to its stored form and back; null if the stored form is invalid.
     kept() {
-        const { start, moves, at, tags, ended, worth, opened } = this, most = 1000000; // a browser keeps five million characters or so
+        const { start, moves, at, tags, ended, worth, opened } = this, most = 1000000; // browsers store about five million characters
         return structuredClone({ start, moves, at, tags, ended, worth, opened: opened?.text.length > most ? { ...opened, text: '' } : opened });
     }
 
@@ -125,10 +125,10 @@ export class Game {
         return error ? null : game;
     }
 
-    // As one of those games, from its beginning.
+    // Returns one of those games, from its beginning.
     static from({ fen, moves, tags, result, text, notes }) {
         const game = new Game(), opened = text ? { text: text.trim() + '\n', moves: moves.join(' '), result,
-            notes: notes || /\[DhtmlXQ_(move|comment)_?\d/i.test(text) } : null; // of which not all is read
+            notes: notes || /\[DhtmlXQ_(move|comment)_?\d/i.test(text) } : null; // these are not read completely
         Object.assign(game, { start: fen, moves: [...moves], tags, opened });
         for (const name of ['FEN', 'Format', 'Result', 'SetUp'])
             delete game.tags[name];

@@ -3,7 +3,7 @@ import { offline } from './thread.js';
 
 const at = id => document.getElementById(id);
 
-// Keeps the page for offline use, and offers a newer one that has come meanwhile.
+// Stores the page for offline use, and offers a newer version that has arrived meanwhile.
 export async function keepOffline() {
     if (!offline || !('serviceWorker' in navigator) || !(location.protocol === 'https:' || ['localhost', '127.0.0.1'].includes(location.hostname)))
         return;
@@ -17,7 +17,7 @@ export async function keepOffline() {
         const registration = await serviceWorker.register('sw.js');
         const follow = () => registration.installing?.addEventListener('statechange', () => offer(registration));
         offer(registration);
-        follow(); // one that the browser has found by itself already
+        follow(); // a version that the browser has already found
         registration.addEventListener('updatefound', follow);
-    } catch { /* then not offline */ }
+    } catch { /* not available offline */ }
 }

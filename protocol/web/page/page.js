@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The page: a board, a game on it, and the engine. What people see is drawn by show() from `game` and `set` alone.
+// The page: a board, a game on it, and the engine. show() draws everything from `game` and `set` alone.
 import { Hanxin } from './hanxin.js';
 import { ask } from './rules.js';
 import { bookMoves, drawnMove } from './book.js';
@@ -18,11 +18,11 @@ const side = state => (state.turn === 'red' ? 'red' : 'black');
 const playsItself = turn => set.who === 'none' || (set.who !== 'both' && set.who !== turn);
 
 let game = new Game(), flipped = false, engine = null, engineFault = '', note = '', thinking = null, analysing = null, reviewing = null, replaying = 0, arrows = [];
-let former = stored('hanxin-former'); // what comes back by a button: a game as it is kept, with who played it; or nothing
+let former = stored('hanxin-former'); // the game that a button restores: a stored game with its players, or nothing
 const clock = new Clock(loser => finish(loser, 'timeOut'), drawClocks);
 const board = new XiangqiBoard(at('board'), { onPick: pick, onMove: put });
 
-// ---- what is shown ----
+// ---- display ----
 
 const listNotation = () => set.notation || (set.lang === 'zh' ? 'chinese' : 'wxf');
 
@@ -79,13 +79,13 @@ function drawReview() {
     at('accuracyOf').hidden = reviewing || !at('accuracy').textContent;
 }
 
-// The engine's, and what should have been played in place of the last move.
+// The arrows of the engine's move and of the better move instead of the last one.
 function shownArrows() {
     const better = betterOf(game, game.at - 1);
     return better ? [...arrows, { from: better.move.slice(0, 2), to: better.move.slice(2), kind: 'better' }] : arrows;
 }
 
-// Draws everything anew.
+// Redraws everything.
 function show() {
     if (!game.state)
         return;
@@ -115,7 +115,7 @@ function show() {
         at('moves').scrollTop = now.offsetTop - at('moves').offsetTop - at('moves').clientHeight / 2;
 }
 
-// Asks the rules and draws. What the engine was doing for another position is ended first.
+// Updates the state from the rules and redraws. Stops an engine that works on another position first.
 async function look() {
     arrows = [];
     if (!await game.look(set.lang, set.rules))
@@ -127,14 +127,14 @@ async function look() {
     turn();
 }
 
-const visit = Math.random(); // of this page: another tab keeps its game in the same place
+const visit = Math.random(); // identifies this page, since other tabs store their games in the same place
 const keepGame = () => stored('hanxin-game', { ...game.kept(), left: clock.kept(), visit });
 
-// ---- what would be lost ----
+// ---- confirmation ----
 
 const plies = count => say(count === 1 ? 'onePly' : 'plies', count);
 
-// Asks before something of the game is dropped. Returns true if it may be, and keeps the game, which a button brings back.
+// Asks before part of the game is dropped. Returns true if allowed, and saves the game, which a button restores.
 async function mayDrop(words, yes) {
     stopReplay();
     if (!await question([...words, say('comesBack', say('former'))].join('\n'), yes))
@@ -152,7 +152,7 @@ function mayDropRest(yes, count) {
 
 const isBegun = () => game.moves.length > 0 || game.opened !== null || !(game.start === '' || game.start.startsWith(XiangqiBoard.START));
 
-// Asks before another game takes the place of this one, if there is anything to lose.
+// Asks before another game replaces this one, if anything would be lost.
 async function mayReplace() {
     const count = game.moves.length;
     return !isBegun() || mayDrop([count ? say('replaceGame', plies(count)) : say('replacePosition')], say('replaceIt'));
@@ -164,7 +164,7 @@ function keepFormer() {
     stored('hanxin-former', former);
 }
 
-// Puts the former game on the board, and keeps this one in its place.
+// Puts the former game on the board, and saves this one in its place.
 async function bringBack() {
     const { left, who, level, clock: kind, ...kept } = former, again = await Game.again(kept);
     if (!again)
@@ -180,13 +180,13 @@ async function bringBack() {
 function pick(square, piece) {
     const { state } = game, held = board.get('selected'), isMover = piece => (piece < 'a') === (state.turn === 'red');
     if (held && isMover(board.pieces[held]) && !isMover(piece))
-        return false; // what is held is put down there
+        return false; // the held piece is put down there
     if (thinking || game.over || !isMover(piece) || playsItself(side(state)))
-        return true; // it may be taken up; why it may not go is told when it is put down
+        return true; // it may be picked up; if it cannot move, the reason is given when it is put down
     return state.legal.filter(move => move.startsWith(square)).map(move => move.slice(2));
 }
 
-// A sentence that stands until something happens.
+// A sentence that stays until something happens.
 function refuse(words) {
     note = words;
     show();
@@ -201,14 +201,14 @@ async function put(from, to) {
         await tryMove(from + to);
 }
 
-// A move in any notation, of a person.
+// Plays the user's move, given in any notation.
 async function tryMove(text) {
     if (game.over)
         return refuse(say('over')), false;
     if (thinking && playsItself(side(game.state)))
         return refuse(say('notTurn')), false;
     const mine = game, { at: ply, moves: { length } } = game, left = length - ply;
-    const isLate = () => mine !== game || ply !== game.at || length !== game.moves.length; // another move was faster
+    const isLate = () => mine !== game || ply !== game.at || length !== game.moves.length; // another move was played first
     const { move, refused, error } = await game.read(text, set.lang);
     if (isLate())
         return false;
@@ -239,7 +239,7 @@ async function played(move, byBook = false) {
         board.say(`${say('played', say(who))} ${game.names[listNotation()][game.at - 1]} (${move}). ${statusWords()}`);
 }
 
-// By what is not on the board: `how` is a word of words.js.
+// Ends the game for a reason that the board does not show: `how` is a key of words.js.
 function finish(loser, how) {
     thinking?.abort();
     clock.stop();
@@ -262,7 +262,7 @@ function stopReplay() {
 
 // ---- the engine ----
 
-// One search at a time: the next waits until the one before it has ended.
+// Runs one search at a time: the next waits until the one before it has ended.
 let searches = Promise.resolve();
 function search(work) {
     const ended = searches.then(work);
@@ -284,7 +284,7 @@ function strength() {
     return kind === 'S' ? { level: 20, movetime: number * 1000 } : { level: number, movetime: 1000 };
 }
 
-// Whoever is to move: the engine plays if it is its turn, at the end of the line; else it analyses if that is wanted.
+// Starts the engine's turn: it plays if it is to move at the end of the game, otherwise it analyses if requested.
 function turn() {
     thinking?.abort();
     analysing?.abort();
@@ -294,7 +294,7 @@ function turn() {
         return;
     const who = side(game.state), open = !game.over && game.at === game.moves.length;
     if (open && game.moves.length && (engine || !playsItself(who)))
-        clock.begin(who); // again, after a look back or a reload: the first move starts it
+        clock.begin(who); // resumes after a look back or a reload; the first move starts it
     if (!engine)
         return;
     if (open && playsItself(who))
@@ -312,18 +312,18 @@ function think({ level, movetime, book = false }, then) {
         if (mine.signal.aborted)
             return;
         engine.setOption('Skill Level', level);
-        const known = book && set.useBook && level === 20 ? await drawnMove(from, mine.signal) : undefined; // weaker play was measured without a book
+        const known = book && set.useBook && level === 20 ? await drawnMove(from, mine.signal) : undefined; // weaker levels were measured without a book
         const found = known ? { move: known } : await engine.bestMove(from, { movetime: Math.min(movetime, clock.allowance(who)), signal: mine.signal });
         if (mine.signal.aborted || !found.move)
             return;
         thinking = null;
-        await new Promise(resolve => setTimeout(resolve, 0)); // out of the queue: what follows may search again
-        if (here === game && ply === game.at && !game.over) // nobody was faster
+        await new Promise(resolve => setTimeout(resolve, 0)); // leave the queue, since the following may search again
+        if (here === game && ply === game.at && !game.over) // nothing else has been played
             then(found.move, Boolean(known));
     });
 }
 
-// Beyond all evaluations (engine/board/score.h) lie what an endgame table wins, T, and what the repetition rules win, R.
+// Scores beyond all evaluations (engine/board/score.h): wins by an endgame table, T, and by the repetition rules, R.
 function scoreWords({ cp, mate }, sign) {
     if (Math.abs(cp) > 20000)
         return (sign * cp < 0 ? '-' : '+') + (Math.abs(cp) < 29000 - 128 ? 'T' : 'R');
@@ -348,7 +348,7 @@ async function drawLines(lines, from, sign) {
     return items;
 }
 
-// The opening book's moves with their shares and scores, as the engine's lines are told.
+// Shows the opening book's moves with their shares and scores, like the engine's lines.
 async function drawBook(from, sign, signal) {
     const most = 6, book = await bookMoves(from);
     const items = book.slice(0, most).map(entry => [entry[listNotation()] ?? entry.move, `${entry.share.toFixed(0)} %`,
@@ -385,7 +385,7 @@ function analyse() {
     });
 }
 
-// Backwards, as what is found out about a position helps with the one before it.
+// From the end, because results for a position help with the one before it.
 function review() {
     const mine = (reviewing = new AbortController()), { moves, start } = game, of = game;
     thinking?.abort();
@@ -393,7 +393,7 @@ function review() {
     thinking = analysing = null;
     stopReplay();
     clock.stop();
-    if (game.worth.filter(Boolean).length > moves.length) // nothing is left of it to do
+    if (game.worth.filter(Boolean).length > moves.length) // the review is complete
         game.worth = [];
     if (game.names.result !== '*')
         game.worth[moves.length] = worthOfResult(game.names.result);
@@ -421,7 +421,7 @@ function review() {
     });
 }
 
-// ---- beginning ----
+// ---- start ----
 
 function begin(fresh, time = '') {
     thinking?.abort();
@@ -436,7 +436,7 @@ function begin(fresh, time = '') {
     return look();
 }
 
-// A kept game, with what was left on its clocks.
+// Restores a stored game and its clocks.
 function resume(again, left) {
     const begun = begin(again, left ? set.clock : '');
     if (left && clock.left)
@@ -444,13 +444,13 @@ function resume(again, left) {
     return begun;
 }
 
-// The game of the last visit, if there is one.
+// Restores the game of the last visit, if there is one.
 async function beginAgain() {
     const { left, visit: _, ...kept } = stored('hanxin-game'), again = kept.moves?.length || kept.start ? await Game.again(kept).catch(() => null) : null;
     return again ? resume(again, left) : begin(game);
 }
 
-// Sets up the position that the address names as ?fen= or #fen=, with %20, + or _ for blanks. The person has the move there.
+// Sets the position that the address gives as ?fen= or #fen=, with %20, + or _ for blanks. The user has the move there.
 async function followLink(isReload = false) {
     const inAddress = part => new URLSearchParams(part.slice(1)).get('fen');
     const fen = (inAddress(location.hash) ?? inAddress(location.search) ?? '').replaceAll('_', ' ').trim();
@@ -491,7 +491,7 @@ function wire() {
             arrows = [{ from: move.slice(0, 2), to: move.slice(2), kind: 'best' }];
             refuse(say('hintIs', `${names[listNotation()]} (${move})`));
             if (at('analysis').open && !thinking)
-                turn(); // which goes on with it
+                turn(); // continues with it
         })),
         resign: async () => {
             const loser = ['red', 'black'].includes(set.who) ? set.who : side(game.names), mine = game;
@@ -553,16 +553,16 @@ function wire() {
     });
     addEventListener('hashchange', () => followLink());
     openDialogs({ begin, mayReplace, show, look, current: () => game });
-    addEventListener('pagehide', () => clock.runs && stored('hanxin-game').visit === visit && keepGame()); // it has run on since the last move
-    // What the rules cannot answer, as when the program behind them has ended, is told wherever it was asked.
+    addEventListener('pagehide', () => clock.runs && stored('hanxin-game').visit === visit && keepGame()); // the clock has run since the last move
+    // Errors of the rules, for example if the program behind them has ended, are reported wherever the request came from.
     addEventListener('unhandledrejection', ({ reason }) => {
         const words = String(reason?.message ?? reason);
         refuse(words);
-        at('status').textContent = words; // before the first position too
+        at('status').textContent = words; // even before the first position
     });
 }
 
-// How far the page has come, for those who wait for it.
+// Progress of the page, for those who wait for it.
 function reached(point) {
     document.body.dataset.ready = point;
     performance.mark(point);
@@ -582,7 +582,7 @@ async function start() {
     if (engine)
         reached('engine');
     show();
-    if (game.state) // else it follows
+    if (game.state) // otherwise later
         turn();
     keepOffline();
 }

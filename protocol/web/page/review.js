@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// A game looked at position by position: what Red may expect of each, from 0 to 1, as a graph; and marks for moves that gave much away.
-// What is known of a game stands in its `worth`, by plies: { red, best, names } or nothing; `names` is the best move as people write it.
+// A game reviewed position by position: Red's expected score, from 0 to 1, as a graph; and marks for moves that lost much. Results are
+// stored in the game's `worth`, by plies: { red, best, names } or nothing; `names` is the best move in all notations.
 
-// How much of the expected score a move gave away, at least, as `hanxin review` has it.
+// Minimum losses of expected score, as in `hanxin review`.
 const MARKS = [['??', 0.15, 'blunder'], ['?', 0.1, 'mistake'], ['?!', 0.05, 'inaccuracy']];
 const LEFT = 4, WIDTH = 392, TOP = 4, HEIGHT = 92;
 
-// Of an engine's line of play, for the side to move.
+// Returns Red's expected score from a PV, given for the side to move.
 export function worthOf({ wdl, pv }, turn) {
     const expected = (wdl[0] + wdl[1] / 2) / 1000;
     return { red: turn === 'red' ? expected : 1 - expected, best: pv[0] };
@@ -16,7 +16,7 @@ export const worthOfResult = result => ({ red: { '1-0': 1, '0-1': 0 }[result] ??
 
 const redMoves = (game, ply) => (ply % 2 === 0) !== game.names.start.includes(' b ');
 
-// What the move that was played from that position gave away; undefined where that is not known.
+// Returns the loss by the move played from that position; undefined if unknown.
 function lost(game, ply) {
     const [before, behind] = [game.worth[ply], game.worth[ply + 1]];
     if (!before || !behind)
@@ -24,16 +24,16 @@ function lost(game, ply) {
     return before.best === game.moves[ply] ? 0 : Math.max(0, (before.red - behind.red) * (redMoves(game, ply) ? 1 : -1));
 }
 
-// [sign, threshold, kind] of the move from that position, or undefined.
+// Returns [sign, threshold, kind] for the move from that position, or undefined.
 export const markOf = (game, ply) => MARKS.find(([, least]) => lost(game, ply) >= least);
 
-// What should have been played in place of a marked move: { move, names }, or undefined.
+// Returns the better move instead of a marked one: { move, names }, or undefined.
 export function betterOf(game, ply) {
     const { best, names } = markOf(game, ply) ? game.worth[ply] : {};
     return best && names ? { move: best, names } : undefined;
 }
 
-// Of a hundred, as `hanxin review` counts it, for one side; undefined if no move of it is known.
+// Returns the accuracy of a side in per cent, as in `hanxin review`; undefined if no move of it is known.
 export function accuracy(game, red) {
     const known = game.moves.map((move, ply) => (redMoves(game, ply) === red ? lost(game, ply) : undefined)).filter(value => value !== undefined);
     return known.length ? known.reduce((sum, value) => sum + 100 * Math.exp(-4.5 * value), 0) / known.length : undefined;
@@ -42,10 +42,10 @@ export function accuracy(game, red) {
 const plyX = (game, ply) => LEFT + WIDTH * (game.moves.length ? ply / game.moves.length : 0);
 const worthY = red => TOP + HEIGHT * (1 - red);
 
-// The ply that a place in the graph stands for; `part` is how far to the right it is, from 0 to 1.
+// Returns the ply at a place in the graph; `part` is the distance from the left, from 0 to 1.
 export const plyAt = (game, part) => Math.max(0, Math.min(game.moves.length, Math.round(((part * (WIDTH + 2 * LEFT) - LEFT) / WIDTH) * game.moves.length)));
 
-// The graph's inside, for viewBox="0 0 400 100".
+// Returns the graph's content, for viewBox="0 0 400 100".
 export function drawGraph(game) {
     const known = game.worth.map((worth, ply) => worth && [plyX(game, ply).toFixed(1), worthY(worth.red).toFixed(1)]).filter(Boolean);
     const dots = game.moves.map((move, ply) => [markOf(game, ply), ply + 1]).filter(([mark]) => mark && mark[2] !== 'inaccuracy')

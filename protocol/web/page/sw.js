@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// Keeps all files of the page, so that it works offline; and serves it cross-origin isolated, so that from the second visit on the engine
-// has threads on servers that do not send these headers themselves.
+// Stores all files of the page, so that it works offline, and serves it cross-origin isolated, so that from the second visit on the engine
+// has threads even if the server does not send these headers.
 //
-// A page only ever gets the files of one version: they are kept together, each with its checksum, so that an installation fails that meets
-// a server which is just being changed; and a new version waits until no page of the old one is open, or all are told to begin anew.
+// A page only ever receives the files of one version. They are stored together, each with its checksum, so that an installation during an
+// update of the server fails. A new version waits until no page of the old one is open, or until all are told to reload.
 'use strict';
-const OURS = `hanxin ${registration.scope} `; // other copies of the page on this server have names of their own
+const OURS = `hanxin ${registration.scope} `; // other copies of the page on this server have other names
 const KEEP = `${OURS}VERSION`;
 const FILES = [/*FILES*/];
 
@@ -26,7 +26,7 @@ function isolated(response) {
     return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
-// The page itself is kept by the folder's name.
+// The page itself is stored under the folder's name.
 const INDEX = new URL('index.html', registration.scope).pathname;
 const keptAs = (request, { pathname }) => (request.mode === 'navigate' && pathname === INDEX ? registration.scope : request);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// What the page says, in English and Chinese. The rules' own sentences come from the engine.
+// The page's texts in English and Chinese. The rules' own sentences come from the engine.
 export const words = {
     language: ['Language', '语言'],
     typeMove: ['Move', '着法'],
@@ -111,10 +111,10 @@ export const words = {
     oneThread: ['1 thread', '单线程'],
 };
 
-// The word in a language, `%` replaced by the value.
+// Returns the text in a language, with `%` replaced by the value.
 export const word = (key, lang, value = '') => words[key][lang === 'zh' ? 1 : 0].replace('%', () => value);
 
-// Fills every element that names a word: its text by data-t, its label by data-l.
+// Fills every element that refers to a text: its content by data-t, its label by data-l.
 export function fill(root, lang) {
     for (const element of root.querySelectorAll('[data-t]'))
         element.textContent = word(element.dataset.t, lang);
