@@ -272,7 +272,7 @@ static int tune(const Program *program, Spsa *s)
         if (was_kept && !kept)
             program_fail(program, "%s; continuing, will retry after each step", s->why.data);
         else if (kept && !was_kept)
-            program_note(program, "%s: written after all", s->path);
+            program_note(program, "%s: now written", s->path);
         if (clock_ms() - told >= 30000 || s->step == steps) {
             char time[DURATION_SIZE];
             told = clock_ms();

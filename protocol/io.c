@@ -137,7 +137,7 @@ bool output_log_to(Output *out, const char *path, Text *why)
     assert(path);
     FILE *log = *path ? file_append(path, why) : NULL;
     if (log && !may_be_added_to(log)) {
-        why_path(why, path, "it holds something else than a log and is left alone");
+        why_path(why, path, "not a log; the file is left unchanged");
         fclose(log);
         log = NULL;
     }

@@ -220,21 +220,23 @@ static void say_unknown(const char *name, Text *why)
     if (word.length == 0)
         text_add(why, "setoption needs a name, such as: setoption name Hash value 64");
     else if (nearest)
-        text_addf(why, "there is no option %.100s; the nearest name is %s", name, nearest->uci);
+        text_addf(why, "unknown option '%.100s'; the nearest name is %s", name, nearest->uci);
     else
-        text_addf(why, "there is no option %.100s; uci lists those there are", name);
+        text_addf(why, "unknown option '%.100s'; uci lists all options", name);
 }
 
 static void say_misfit(const OptionSpec *spec, const char *value, Text *why)
 {
-    text_addf(why, "option %s wants ", spec->uci);
+    if (*value)
+        text_addf(why, "invalid value '%.100s' for option %s: expected ", value, spec->uci);
+    else
+        text_addf(why, "missing value for option %s: expected ", spec->uci);
     if (spec->type == OPTION_SPIN)
         text_addf(why, "a whole number from %d to %d", spec->min, spec->max);
     else
-        text_add(why, spec->type == OPTION_COMBO ? "one of:" : "true or false");
+        text_add(why, spec->type == OPTION_COMBO ? "one of" : "true or false");
     for (const OptionVar *var = spec->vars; var && var->word; var++)
         text_addf(why, " %s", var->word);
-    text_addf(why, "; it was given: %.100s", *value ? value : "nothing");
 }
 
 const OptionSpec *option_read(char *args, OptionValue *value, Text *why)

@@ -301,7 +301,7 @@ static bool begin_counting(Session *s, void *(*work)(void *self))
     atomic_store(&s->leave_off, false);
     s->complete = false;
     if (HAVE_THREADS && !thread_start(&s->counter, SEARCH_STACK_BYTES, work, s)) {
-        printer_message(&s->printer, "the system grants no thread for this; nothing is counted");
+        printer_message(&s->printer, "cannot create a thread; nothing is counted");
         return false;
     }
     if (!HAVE_THREADS)
@@ -325,7 +325,7 @@ static void on_threads(void *self, int granted, int wanted)
 {
     Session *s = self;
     if (granted < wanted && granted != s->threads)
-        printer_message(&s->printer, "the system grants %d of %d threads; searching with %d", granted, wanted, granted);
+        printer_message(&s->printer, "could create only %d of %d threads; searching with %d", granted, wanted, granted);
     s->threads = granted;
 }
 
@@ -368,7 +368,7 @@ static bool search_here(Session *s, const Limits *limits, SearchListener listene
     bounded.ponder = false;
     if (limits->ponder || !(limits->movetime_ms || limits->clock.time_ms))
         bounded.movetime_ms = DEAF_MS;
-    printer_message(&s->printer, "the system grants no thread to search with: searching without one%s; no command is heard meanwhile",
+    printer_message(&s->printer, "cannot create a search thread: searching without one%s; no command is read meanwhile",
                     bounded.movetime_ms == limits->movetime_ms ? "" : ", for a second at most");
     listener.threads = NULL;
     return searcher_run(s->engine->searcher, &s->game, &bounded, &listener).best != MOVE_NONE;
@@ -408,7 +408,7 @@ static void begin_thinking(Session *s, const GoArgs *go)
     else if (!to_search)
         printer_static_score(&s->printer, searcher_evaluate(s->engine->searcher, &s->game.now));
     if (go->searchmoves && limits.roots.only.count == 0) {
-        printer_message(&s->printer, "none of the moves after searchmoves is legal here: there is nothing to search");
+        printer_message(&s->printer, "no move after searchmoves is legal: nothing to search");
         to_search = false;
     }
     to_search = to_search && s->result.best != MOVE_NONE;
@@ -578,8 +578,8 @@ static void do_isready(Session *s)
 
 static void do_help(Session *s)
 {
-    printer_message(&s->printer, "ucci or uci begins; then position, go, stop, setoption, d, eval, bench, quit");
-    printer_message(&s->printer, "outside, `hanxin help` lists what the command line can do");
+    printer_message(&s->printer, "begin with ucci or uci; then position, go, stop, setoption, d, eval, bench, quit");
+    printer_message(&s->printer, "in a shell, `hanxin help` lists the commands of the command line");
 }
 
 static void do_unknown(Session *s)
@@ -658,7 +658,7 @@ static void handle_line(Session *s, char *line)
         count_ranks(s, &command);
         commands[command.kind].act(s);
     } else if (!s->overflown && (how == LATE || (how == AGAIN && s->waiting.kept > 0)) && !waiting_keep(&s->waiting, line)) {
-        printer_message(&s->printer, "more lines wait for the end of the search than there is room for; further ones are ignored");
+        printer_message(&s->printer, "too many lines wait for the end of the search; further ones are ignored");
         s->overflown = true;
     }
 }
@@ -721,7 +721,7 @@ void session_run(Session *s)
     while (!s->quitting)
         step(s);
     if (inbox_starved(s->inbox))
-        s->inbox->host.leave("standard input: no memory for its next line");
+        s->inbox->host.leave("standard input: no memory for the next line");
 }
 
 void session_catch_up(Session *s)

@@ -170,7 +170,7 @@ void engine_set_books(Engine *e, const char *paths)
             const bool none = e->library.count == 0 && !paths[length + strspn(paths + length, "; ")];
             tell(e, "opening book %.200s: %s%s", path, why.data,
                  !none                                  ? ""
-                 : e->settings.use_books && e->built_in ? "; the built-in one stands in for it in games at full strength"
+                 : e->settings.use_books && e->built_in ? "; the built-in book replaces it in games at full strength"
                                                         : "; playing without");
         }
     }

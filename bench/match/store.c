@@ -91,7 +91,7 @@ static bool store_take_game(StoreReading *r, int line, const json_t *row)
 {
     GameRecord g;
     if (!record_from_json(row, &g)) {
-        store_note_damage(r, line, "not as it was written");
+        store_note_damage(r, line, "changed since it was written");
         return true;
     }
     const Schedule *s = r->schedule;

@@ -347,7 +347,7 @@ static void read_move(Reader *r, const char *word, const char *end)
         r->foreign = r->game->tag_count == 0 && r->at == r->first;
         r->words = 1;
         r->moves = move_is_begun(word);
-        refuse_in_game(r, end, tr(why_language(&r->why), "It is no move in ICCS, WXF or Chinese notation."));
+        refuse_in_game(r, end, tr(why_language(&r->why), "It is not a move in ICCS, WXF or Chinese notation."));
         return;
     }
     close_comment(r);
@@ -515,7 +515,7 @@ static void settle_outcome(Reader *r)
         r->game->outcome = told;
     } else if (told != OUTCOME_OPEN && told != of_moves && !r->fault_at) {
         r->game->result_disputed = true;
-        why_not(fault(r, r->at), "the result '%s' is not that of the tag, '%s'", outcome_text(of_moves), outcome_text(told));
+        why_not(fault(r, r->at), "the result '%s' differs from that of the tag, '%s'", outcome_text(of_moves), outcome_text(told));
     }
 }
 

@@ -207,7 +207,7 @@ static void keep(Run *r, bool last_chance)
         text_cut(&r->why, 0);
         bool good = k->write(r);
         if (good && k->failing)
-            progress_note(&r->progress, "hanxin-train: written after all");
+            progress_note(&r->progress, "hanxin-train: now written");
         else if (!good && !k->failing)
             progress_note(&r->progress, "hanxin-train: %s\nhanxin-train: continuing; will retry", r->why.data);
         k->due = k->failing = !good;
@@ -337,7 +337,7 @@ static bool insist_on_writing(Run *r, Network *net, const atomic_bool *stop)
         sleep_ms(1000);
     }
     if (good && tries > 1)
-        progress_note(&r->progress, "hanxin-train: written after all");
+        progress_note(&r->progress, "hanxin-train: now written");
     if (good && elsewhere)
         file_remove(elsewhere);
     free(elsewhere);

@@ -65,7 +65,7 @@ static int run_suite(const Call *c, const char *path, const PerftOptions *option
     putchar('\n');
     print_speed(result.nodes, result.time_us);
     if (result.positions == 0)
-        return program_fail(&c->program, tr(c->program.language, "%s: no position in it; a suite's lines are FEN ;D<depth> <count>"), path);
+        return program_fail(&c->program, tr(c->program.language, "%s: no valid line: expected FEN ;D<depth> <count>"), path);
     return result.mismatches || result.faulty_lines ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
@@ -97,7 +97,7 @@ static int command_perft(Call *c)
         {"fen FEN", ARG_TEXT, &fen, 0, 0, fen_help(c)},
         {"divide", ARG_FLAG, &divide, 0, 0, tr(c->program.language, "count the leaves of each move separately")},
         {"threads N", ARG_INT, &threads, 1, MOST_THREADS, tr(c->program.language, "number of threads")},
-        {"hash MB", ARG_INT, &hash, 0, MAX_HASH_MIB, tr(c->program.language, "memory for the table of counts")},
+        {"hash MB", ARG_INT, &hash, 0, MAX_HASH_MIB, tr(c->program.language, "memory for the hash table")},
         {"suite FILE", ARG_TEXT, &suite, 0, 0, tr(c->program.language, "check every count in a file, up to DEPTH; - is standard input")},
     };
     if (!call_read(c, args, sizeof args / sizeof *args, 1))
@@ -105,7 +105,7 @@ static int command_perft(Call *c)
     if (c->words == 1 && (!word_number(c->argv[1], &depth) || depth < 0 || depth > PERFT_DEEPEST))
         return args_wrong(&c->program, tr(c->program.language, "the depth is a number from 0 to %d: %s"), PERFT_DEEPEST, c->argv[1]);
     if (!suite && c->words == 0)
-        return args_wrong(&c->program, "%s", tr(c->program.language, "needs a depth, such as 5"));
+        return args_wrong(&c->program, "%s", tr(c->program.language, "missing depth, such as 5"));
     PerftTable *table = hash > 0 ? perft_table_new((int)hash) : NULL;
     if (hash > 0 && !table)
         return call_no_memory(c);
@@ -193,9 +193,9 @@ static int command_show(Call *c)
     Notation notation = NOTATIONS;
     const Arg args[] = {
         {"fen FEN", ARG_TEXT, &fen, 0, 0, fen_help(c)},
-        {"game N", ARG_INT, &game, 1, MOST_NUMBER, tr(c->program.language, "which game of the file")},
-        {"ply N", ARG_INT, &ply, -1, MOST_NUMBER, tr(c->program.language, "begin after so many moves of both sides; -1: all")},
-        {"notation", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0, tr(c->program.language, "default: by the language")},
+        {"game N", ARG_INT, &game, 1, MOST_NUMBER, tr(c->program.language, "number of the game in the file")},
+        {"ply N", ARG_INT, &ply, -1, MOST_NUMBER, tr(c->program.language, "begin at this ply; -1: all plies")},
+        {"notation", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0, tr(c->program.language, "default: depends on the language")},
         LANGUAGE_ARG(c),
         {"ascii", ARG_FLAG, &ascii, 0, 0, tr(c->program.language, "letters instead of Chinese characters")},
         {"flip", ARG_FLAG, &flip, 0, 0, tr(c->program.language, "Black below")},
@@ -333,7 +333,7 @@ static void greet(void)
 {
     puts(HANXIN_NAME " " HANXIN_VERSION " speaks UCCI and UCI. Type `ucci` or `uci`, then for example:\n"
                      "  position startpos moves h2e2   |   go movetime 1000   |   go infinite, stop   |   d   |   quit\n"
-                     "Outside of it, `hanxin help` lists what else there is; `hanxin play` begins a game.");
+                     "In a shell, `hanxin help` lists all commands; `hanxin play` begins a game.");
     fflush(stdout);
 }
 
@@ -364,7 +364,7 @@ static int run_engine(void)
     const bool reads = inbox && input_start(inbox, &out);
     Session *session = reads ? session_new(inbox, &out, bench_command) : NULL;
     if (!session) {
-        fprintf(stderr, "hanxin: no %s to start with\n", inbox && !reads ? "thread" : "memory");
+        fprintf(stderr, "hanxin: cannot start: no %s\n", inbox && !reads ? "thread" : "memory");
         return EXIT_FAILURE;
     }
     session_run(session);

@@ -163,7 +163,7 @@ int convert_command(Call *call)
     const Arg args[] = {
         {"to", ARG_WORD, &(ArgWord){(int *)&w.to, notation_words}, 0, 0,
          tr(call->program.language, "iccs (h2e2), wxf (C2.5), chinese (炮二平五)")},
-        {"fen FEN", ARG_TEXT, &w.fen, 0, 0, tr(call->program.language, "the position the moves begin at")},
+        {"fen FEN", ARG_TEXT, &w.fen, 0, 0, tr(call->program.language, "position from which the moves start")},
         {"lang", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
          tr(call->program.language, "language of the error messages; default: that of the system")},
     };

@@ -302,7 +302,7 @@ int review_command(Call *c)
         {"json FILE", ARG_TEXT, &paths[2], 0, 0, tr(c->program.language, "write the complete review as JSON")},
         {"force", ARG_FLAG, &force, 0, 0, tr(c->program.language, "replace existing files")},
         {"notation", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0,
-         tr(c->program.language, "default: by the language; in --pgn iccs")},
+         tr(c->program.language, "default: depends on the language; for --pgn iccs")},
         LANGUAGE_ARG(c),
     };
     int columns, rows;

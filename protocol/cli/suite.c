@@ -93,7 +93,7 @@ static bool suite_run_other(SuiteRun *r, Text *why)
 {
 #ifdef _WIN32
     (void)r;
-    return why_not(why, "this build starts no other engines");
+    return why_not(why, "this build cannot start other engines");
 #else
     r->other.limits = (MatchLimits){.move_us = r->limits.time_us, .nodes = r->limits.nodes, .depth = r->limits.depth, .margin_us = 1000000};
     /* Without a time limit, waits five minutes plus the time for the nodes at 100,000 per second, as slow engines need. */
@@ -259,7 +259,7 @@ int suite_command(Call *c)
          tr(c->program.language, "another engine, by UCCI or UCI; set its options with option.NAME=VALUE")},
         {"proto", ARG_WORD, &(ArgWord){(int *)&r.other.protocol, protocol_words}, 0, 0, tr(c->program.language, "its protocol")},
         {"base", ARG_WORD, &(ArgWord){&r.other.rank_base, rank_base_words}, 0, 0,
-         tr(c->program.language, "its ranks count from 0 or 1 (Fairy-Stockfish in UCI: 1)")},
+         tr(c->program.language, "number of its first rank, 0 or 1 (Fairy-Stockfish in UCI: 1)")},
         {"option NAME=VALUE", ARG_SINK, &(ArgSink){suite_take_option, &r, NULL}, 0, 0, NULL}, /* the older spelling of option.NAME=VALUE */
         {"threads N", ARG_INT, &r.threads, 1, MAX_THREADS, tr(c->program.language, "number of threads of this engine")},
         {"hash MB", ARG_INT, &r.hash, 1, MAX_HASH_MIB, tr(c->program.language, "size of the hash table of this engine")},

@@ -91,8 +91,8 @@ int web_command(Call *call)
     bool browser = true;
     const Arg args[] = {
         {"port N", ARG_INT, &port, -1, MOST_PORT,
-         tr(call->program.language, "listen there, 0: on any that is free; -1: on 8170, else on any")},
-        {"no-browser", ARG_NOT, &browser, 0, 0, tr(call->program.language, "only say where the page is")},
+         tr(call->program.language, "port to listen on; 0: any free port; -1: 8170 or, if it is in use, any free one")},
+        {"no-browser", ARG_NOT, &browser, 0, 0, tr(call->program.language, "only print the address of the page")},
         LANGUAGE_ARG(call),
     };
     if (!call_read(call, args, sizeof args / sizeof *args, 0))

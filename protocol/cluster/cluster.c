@@ -46,7 +46,7 @@ static void gather(const Cluster *c)
 {
     const int size = c->mail->size, here = leader_wait_for_all(c->leader, GATHER_MS);
     if (here < size)
-        fprintf(stderr, tr(c->program.language, "hanxin-cluster: %d of %d processes are there\n"), here, size);
+        fprintf(stderr, tr(c->program.language, "hanxin-cluster: %d of %d processes have started\n"), here, size);
 }
 
 /* ---- the engine ---- */
@@ -74,9 +74,9 @@ static int work_engine(Cluster *c)
     const bool reads = inbox && input_start(inbox, &out);
     Session *session = reads ? session_new(inbox, &out, bench_command) : NULL;
     if (inbox && !reads)
-        return program_fail(&c->program, "%s", tr(c->program.language, "no thread to start with"));
+        return program_fail(&c->program, "%s", tr(c->program.language, "cannot start: no thread"));
     if (!session)
-        return program_fail(&c->program, "%s", tr(c->program.language, "not enough memory to start"));
+        return program_fail(&c->program, "%s", tr(c->program.language, "cannot start: no memory"));
     leader_follow(c->leader, session_engine(session));
     session_run(session);
     leader_follow(c->leader, NULL);
@@ -275,7 +275,7 @@ static bool lead(Cluster *c)
     c->status = EXIT_FAILURE;
     c->leader = leader_new(c->mail, tell_error);
     if (!c->leader || !thread_start(&worker, SEARCH_STACK_BYTES, work, c)) {
-        program_fail(&c->program, "%s", tr(c->program.language, "not enough memory to start"));
+        program_fail(&c->program, "%s", tr(c->program.language, "cannot start: no memory"));
         return false;
     }
     bool together = leader_serve(c->leader);
@@ -297,7 +297,7 @@ int main(int argc, char **argv)
     console_init();
     c.mail = mpi_mail_open(&argc, &argv);
     if (!c.mail)
-        return program_fail(&c.program, "%s", tr(c.program.language, "MPI does not start"));
+        return program_fail(&c.program, "%s", tr(c.program.language, "cannot start MPI"));
     const bool first = c.mail->rank == 0;
     if (c.mail->size > MAIL_RANKS && first)
         program_fail(&c.program, tr(c.program.language, "at most %d processes"), MAIL_RANKS);

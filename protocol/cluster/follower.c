@@ -141,7 +141,7 @@ static void set_path(Follower *f, char *kept, const char *path, void (*take)(Eng
     take(f->engine, path);
 }
 
-static const char another_version[] = "is another version of the program, and so does not take part";
+static const char another_version[] = "runs another version of the program and does not take part";
 
 static bool is_this_program(const char program[sizeof((SearchOrder *)0)->program])
 {
@@ -172,7 +172,7 @@ static bool take_settings(Follower *f, const SearchOrder *order, char **rest, co
         engine_set_evalfile(p, f->net_path);
     if (order->net == engine_net_checksum(p))
         return true;
-    follower_tell(f, "has another net, and so does not take part");
+    follower_tell(f, "has another net and does not take part");
     return false;
 }
 
@@ -210,7 +210,7 @@ static void begin_search(Follower *f, SearchOrder *order, char *end)
     if (f->joined)
         *f->remarked = '\0';
     else
-        follower_tell(f, start == SEARCH_NO_THREAD ? "is granted no thread to search with" : "has no memory to search with");
+        follower_tell(f, start == SEARCH_NO_THREAD ? "cannot create a thread to search with" : "has too little memory to search");
 }
 
 /* Applies new settings while no search is requested yet, so that whatever takes long is done by
@@ -278,7 +278,7 @@ static void follower_step(Follower *f)
     else if (f->joined && over && !f->voted)
         vote(f); /* also if the search is stopped at once, because rank 0 waits for the vote */
     if (!count_queue_step(f->counts, f->mail))
-        follower_tell(f, "has no memory or threads to count with");
+        follower_tell(f, "has too little memory or too few threads to count");
     send_pulse(f, now_ms);
     if (f->quitting && !count_queue_busy(f->counts)) {
         end_search(f);

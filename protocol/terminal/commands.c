@@ -32,7 +32,7 @@ static int commands_step(Play *p, const char *name, bool (*one)(Table *t, int64_
 {
     int64_t wanted = 0, made = 0;
     if (*args && (!word_number(args, &wanted) || wanted < 1)) {
-        play_refuse(p, name, args, "a number of plies from 1 on");
+        play_refuse(p, name, args, "a number of plies, 1 or more");
         return -1;
     }
     while ((wanted ? made < wanted : made == 0 || !table_has_person(&p->table, to_move(p))) && one(&p->table, play_clock_ms(p)))
@@ -62,7 +62,7 @@ static void cmd_redo(Play *p, char *args)
 {
     int made = commands_step(p, "redo", table_redo, args);
     if (made == 0)
-        play_tell(p, "There is no move to play again.");
+        play_tell(p, "There is no move to redo.");
     else if (made > 0)
         play_show(p);
 }
@@ -339,7 +339,7 @@ typedef struct PlayCommand {
 static void cmd_help(Play *p, char *args);
 
 static const PlayCommand play_commands[] = {
-    {"help", "帮助", cmd_help, N_("[COMMAND]"), N_("this list, or one line of it"), false},
+    {"help", "帮助", cmd_help, N_("[COMMAND]"), N_("this list, or help for one command"), false},
     {"undo", "悔棋", cmd_undo, "[N]", N_("take back your last move, or N plies"), false},
     {"redo", "恢复", cmd_redo, "[N]", N_("replay moves that were taken back"), false},
     {"new", "新局", cmd_new, "[red|black|both|none]", N_("a new game; the side you play"), true},
@@ -358,7 +358,7 @@ static const PlayCommand play_commands[] = {
     {"save", "保存", saving_save, N_("FILE [iccs|wxf|chinese]"), N_("write the game in PGN"), false},
     {"draw", "提和", cmd_draw, "", N_("offer a draw"), true},
     {"resign", "认输", cmd_resign, "", N_("resign"), true},
-    {"level", "级别", cmd_level, "[1..20]", N_("how strong the engine plays; alone: all"), false},
+    {"level", "级别", cmd_level, "[1..20]", N_("playing strength; alone: list levels"), false},
     {"time", "时间", cmd_time, N_("[SECONDS]"), N_("thinking time per move"), false},
     {"depth", "深度", cmd_depth, "[N]", N_("search depth; 0: unlimited"), false},
     {"notation", "记谱", cmd_notation, "[iccs|wxf|chinese]", N_("how moves are shown"), false},
@@ -422,7 +422,7 @@ static void cmd_help(Play *p, char *args)
     if (!one)
         text_add(&text, tr(p->screen.language,
                            "A move is written h2e2 (h2 e2, H2-E2), C2.5, or in Chinese; pieces in tandem C+.5. Files are counted from "
-                           "one's own right. A square alone (h2) shows where its piece can go. Words may be shortened, but for new, "
+                           "one's own right. A square alone (h2) shows where its piece can go. Commands may be shortened, except new, "
                            "draw and resign."));
     play_pages(p, text.data);
     text_free(&text);

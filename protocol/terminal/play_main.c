@@ -218,20 +218,21 @@ static int lay_table(Play *p, int argc, char **argv)
         {tr(l, "fen FEN"), ARG_TEXT, &fen, 0, 0, tr(l, "start from this position")},
         {"continue", ARG_FLAG, &resumes, 0, 0, tr(l, "resume the last unfinished game")},
         {"level 1..20", ARG_TEXT, &wishes[LEVEL].value, 0, 0, level_help(l, levels)},
-        {tr(l, "time SECONDS"), ARG_TEXT, &wishes[TIME].value, 0, 0, tr(l, "full strength, with so many seconds per move, such as 0.5")},
+        {tr(l, "time SECONDS"), ARG_TEXT, &wishes[TIME].value, 0, 0,
+         tr(l, "full strength with this number of seconds per move, such as 0.5")},
         {"depth N", ARG_TEXT, &wishes[DEPTH].value, 0, 0, tr(l, "or search to this depth")},
         {"rules asian|computer|chinese|simple|off", ARG_TEXT, &wishes[RULES].value, 0, 0,
          tr(l, "rules of repetition: asian (default), computer, chinese, simple, off")},
         {"limit N", ARG_TEXT, &wishes[LIMIT].value, 0, 0, tr(l, "draw after N plies without a capture; 0: never [120]")},
         {tr(l, "book FILE"), ARG_SINK, (void *)&book, 0, 0,
-         tr(l, "an opening book (.hxb or BOOK.DAT) it plays from instead of its own,\nmay be given several times; none: it thinks "
-               "from the first move")},
+         tr(l, "opening book (.hxb or BOOK.DAT) to use instead of the built-in one;\nmay be given several times; none: search from the "
+               "first move")},
         {"threads N", ARG_INT, &threads, 1, MAX_THREADS, tr(l, "number of threads")},
         {"hash MB", ARG_INT, &hash_mib, 1, MAX_HASH_MIB, tr(l, "hash table")},
         {"lang en|zh", ARG_TEXT, &wishes[LANG].value, 0, 0, tr(l, "default: the language of the system")},
         {"notation iccs|wxf|chinese", ARG_TEXT, &wishes[NOTATION].value, 0, 0, tr(l, "how moves are shown; all are understood")},
         {"ascii", ARG_FLAG, &p->screen.ascii, 0, 0,
-         tr(l, "letters instead of Chinese characters, as where the environment is not\nin UTF-8")},
+         tr(l, "letters instead of Chinese characters; the default unless the locale\nis UTF-8")},
     };
     const Program program = {
         .name = program_name,

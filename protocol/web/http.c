@@ -198,7 +198,7 @@ static const char *refusal(const Http *h, struct MHD_Connection *connection, con
     if (h->library.MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Origin") && !names_us(h, connection, "Origin", "http://"))
         return "This server is for its own pages alone.\n";
     if (url[0] != '/' || !same_secret(h->secret, url + 1) || url[1 + length] != '/')
-        return "Open the address that `hanxin web` has printed; it is another one each time.\n";
+        return "Open the address that `hanxin web` has printed; it changes at each start.\n";
     return NULL;
 }
 
@@ -307,11 +307,10 @@ static enum MHD_Result on_request(void *self, struct MHD_Connection *connection,
     }
     bool post = strcmp(method, "POST") == 0;
     if (!post && strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
-        return reply_words(h, connection, MHD_HTTP_METHOD_NOT_ALLOWED, "There is GET, HEAD and POST.\n");
+        return reply_words(h, connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Expected GET, HEAD or POST.\n");
     if (body->failed || body->length > HTTP_BODY_MOST)
-        return reply_words(h, connection, MHD_HTTP_CONTENT_TOO_LARGE, "That is too long.\n");
-    HttpReply r = {
-        .status = MHD_HTTP_NOT_FOUND, .type = "text/plain", .bytes = "There is nothing here.\n", .length = 23, .text = TEXT_INIT};
+        return reply_words(h, connection, MHD_HTTP_CONTENT_TOO_LARGE, "The request is too long.\n");
+    HttpReply r = {.status = MHD_HTTP_NOT_FOUND, .type = "text/plain", .bytes = "Not found.\n", .length = 11, .text = TEXT_INIT};
     const HttpRequest request = {url + strlen(h->secret) + 2, post, body->data, body->length};
     h->site->answer(h->site->self, &request, &r);
     return reply(h, connection, &r);
@@ -417,7 +416,7 @@ Http *http_start(int port, const HttpSite *site, bool *taken, Text *why)
             MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENT_SECONDS, MHD_OPTION_END);
         if (h->daemon)
             return h;
-        why_not(why, "the web server does not start: %s", why_words(errno, why_language(why)));
+        why_not(why, "cannot start the web server: %s", why_words(errno, why_language(why)));
     }
     if (listening >= 0)
         close(listening);

@@ -110,7 +110,7 @@ Seat *seat_take(Seats *seats, Text *why)
             *s = (Seat){.seats = seats, .to = -1};
             snprintf(s->name, sizeof s->name, "%u", ++seats->count);
             if (!seats_start(s)) {
-                why_not(why, "no engine can be started: %s", why_words(errno, why_language(why)));
+                why_not(why, "cannot start an engine: %s", why_words(errno, why_language(why)));
                 *s = (Seat){0};
                 pthread_mutex_unlock(&seats->lock);
                 return NULL;

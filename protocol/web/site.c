@@ -107,7 +107,7 @@ static void ask_rules(const HttpRequest *request, HttpReply *reply)
     bool answered = web_answer(request->body, &reply->text);
     reply->status = answered ? OK : UNAVAILABLE;
     reply->type = answered ? "application/json" : reply->type;
-    reply->bytes = answered ? NULL : "There is no memory.\n";
+    reply->bytes = answered ? NULL : "Out of memory.\n";
     reply->length = answered ? 0 : strlen(reply->bytes);
 }
 

@@ -71,10 +71,10 @@ START_TEST(s110_searchmoves_without_a_legal_move)
     gui_bestmove(&gui, 8000 * gui_slack(), NULL);
     ck_assert_msg(strncmp(gui.line, "bestmove b0c2", 13) == 0 || strncmp(gui.line, "bestmove h0g2", 13) == 0, "%s", gui.line);
     gui_send(&gui, "go depth 2 searchmoves j2e2\n");
-    ck_assert_ptr_nonnull(strstr(gui_read(&gui, 8000 * gui_slack()), "info message none of the moves after searchmoves is legal"));
+    ck_assert_ptr_nonnull(strstr(gui_read(&gui, 8000 * gui_slack()), "info message no move after searchmoves is legal"));
     ck_assert_str_eq(gui_read(&gui, 10000 * gui_slack()), "nobestmove");
     gui_send(&gui, "go depth 2 searchmoves a0a9 h9g7\n");
-    ck_assert_ptr_nonnull(strstr(gui_read(&gui, 8000 * gui_slack()), "info message none of the moves after searchmoves is legal"));
+    ck_assert_ptr_nonnull(strstr(gui_read(&gui, 8000 * gui_slack()), "info message no move after searchmoves is legal"));
     ck_assert_str_eq(gui_read(&gui, 10000 * gui_slack()), "nobestmove");
     gui_quit(&gui);
 }

@@ -438,7 +438,7 @@ START_TEST(s113_a_flood_while_thinking_is_bounded)
     gui_send(&gui, "isready\nstop\n");
     int told = 0;
     while (strcmp(gui_read(&gui, 10000 * gui_slack()), "readyok") != 0)
-        told += strstr(gui.line, "more lines wait") != NULL;
+        told += strstr(gui.line, "too many lines wait") != NULL;
     ck_assert_int_eq(told, 1);
     ck_assert_msg(gui_is_legal_bestmove(gui_bestmove(&gui, 2000 * gui_slack(), NULL), FEN_START, NULL), "%s", gui.line);
     gui_quit(&gui);

@@ -368,7 +368,7 @@ START_TEST(s119_the_built_in_book)
     gui_expect(&gui, "info string opening book /no/x: cannot be read: No such file or directory; playing without", 10000 * gui_slack());
     gui_send(&gui, "setoption name OwnBook value true\nsetoption name Book Files value /no/x\n");
     gui_expect(&gui,
-               "info string opening book /no/x: cannot be read: No such file or directory; the built-in one stands in for it in games "
+               "info string opening book /no/x: cannot be read: No such file or directory; the built-in book replaces it in games "
                "at full strength",
                10000 * gui_slack());
     gui_quit(&gui);
@@ -467,21 +467,22 @@ START_TEST(option_errors_are_one_line)
     static const struct {
         const char *setting, *said;
     } cases[] = {
-        {"name Hsah value 3", "info string there is no option Hsah; the nearest name is Hash"},
-        {"name Foo value 3", "info string there is no option Foo; uci lists those there are"},
-        {"name Thread value 3", "info string there is no option Thread; the nearest name is Threads"},
-        {"name Move  Overheat value 3", "info string there is no option Move  Overheat; the nearest name is Move Overhead"},
+        {"name Hsah value 3", "info string unknown option 'Hsah'; the nearest name is Hash"},
+        {"name Foo value 3", "info string unknown option 'Foo'; uci lists all options"},
+        {"name Thread value 3", "info string unknown option 'Thread'; the nearest name is Threads"},
+        {"name Move  Overheat value 3", "info string unknown option 'Move  Overheat'; the nearest name is Move Overhead"},
         {"name BookFile value x", "info string opening book x: "}, /* another name of Book Files */
         {"name BookFiles value /no/x;", "info string opening book /no/x: cannot be read: No such file or directory"},
-        {"name own_books value false", "info string there is no option own_books; the nearest name is OwnBook"},
-        {"Treads 3", "info string there is no option Treads; the nearest name is Threads"},
-        {"name Repetition Rule value Nonsense", "info string option Repetition Rule wants one of: asian computer chinese simple off; "},
-        {"name Hash value", "info string option Hash wants a whole number from 1 to 65536; it was given: nothing"},
-        {"name UCI_ShowWDL value perhaps", "info string option UCI_ShowWDL wants true or false; it was given: perhaps"},
+        {"name own_books value false", "info string unknown option 'own_books'; the nearest name is OwnBook"},
+        {"Treads 3", "info string unknown option 'Treads'; the nearest name is Threads"},
+        {"name Repetition Rule value Nonsense",
+         "info string invalid value 'Nonsense' for option Repetition Rule: expected one of asian computer chinese simple off"},
+        {"name Hash value", "info string missing value for option Hash: expected a whole number from 1 to 65536"},
+        {"name UCI_ShowWDL value perhaps", "info string invalid value 'perhaps' for option UCI_ShowWDL: expected true or false"},
         {"", "info string setoption needs a name"},
         {"name", "info string setoption needs a name"},
         {"name value 3", "info string setoption needs a name"},
-        {"name a name that is much longer than the name of any option there is value 3", "info string there is no option a name that"},
+        {"name a name that is much longer than the name of any option there is value 3", "info string unknown option 'a name that"},
     };
     Gui gui;
     begin_uci(&gui);

@@ -113,7 +113,7 @@ static bool converse(int number, bool ever, int *unborn_count)
     ssize_t n = read(gui.errors, errors, sizeof errors - 1);
     errors[n > 0 ? n : 0] = '\0';
     /* the engine may fail to start if it prints a message */
-    bool said = begins(errors, "hanxin: no memory to start with\n") || begins(errors, "hanxin: no thread to start with\n");
+    bool said = begins(errors, "hanxin: cannot start: no memory\n") || begins(errors, "hanxin: cannot start: no thread\n");
     bool unborn = replies < 0 && status == 1 && gui.lines <= 1 && said;
     if (!unborn && (replies < 0 || status != 0 || *errors))
         gui_fail(&gui, "call %d%s refused: status %d, on stderr: %s", number, ever ? " and all after it" : "", status, errors);
@@ -157,7 +157,7 @@ START_TEST(a_line_without_memory_ends_the_input)
     ck_assert_msg(gui_is_legal_bestmove(gui_bestmove(&gui, 10000 * gui_slack(), NULL), FEN_START, NULL), "%s", gui.line);
     ck_assert_int_eq(gui_wait(&gui, 10000 * gui_slack()), 1);
     ck_assert_int_gt(read(gui.errors, said, sizeof said - 1), 0);
-    ck_assert_str_eq(said, "hanxin: standard input: no memory for its next line\n");
+    ck_assert_str_eq(said, "hanxin: standard input: no memory for the next line\n");
 }
 END_TEST
 
@@ -218,7 +218,7 @@ START_TEST(a_bench_without_memory_reports_it_once)
 }
 END_TEST
 
-static const char no_thread[] = "info string the system grants no thread to search with: searching without one";
+static const char no_thread[] = "info string cannot create a search thread: searching without one";
 
 /* Without a thread the search still runs, even an infinite one that needs `stop`. The hash table and later searches are not affected. */
 START_TEST(a_search_without_a_thread)
@@ -243,7 +243,7 @@ END_TEST
 /* The reduced number of threads is reported. Later searches have all threads again. */
 START_TEST(a_search_with_fewer_threads)
 {
-    static const char fewer[] = "info string the system grants 2 of 8 threads; searching with 2";
+    static const char fewer[] = "info string could create only 2 of 8 threads; searching with 2";
     Gui gui;
     if (!can_refuse())
         return;
@@ -279,7 +279,7 @@ START_TEST(the_engine_needs_an_input_thread)
     start_with_refused_threads(&gui, "1-1");
     ck_assert_int_eq(gui_wait(&gui, 20000 * gui_slack()), 1);
     ck_assert_int_gt(read(gui.errors, said, sizeof said - 1), 0);
-    ck_assert_str_eq(said, "hanxin: no thread to start with\n");
+    ck_assert_str_eq(said, "hanxin: cannot start: no thread\n");
 }
 END_TEST
 

@@ -58,10 +58,10 @@ static const struct {
     int left; /* number of games that remain */
     const char *said;
 } damages[] = {
-    {"the first byte", 0, "X", 1, 7, "line 4: damaged: not as it was written"},
-    {"a NUL byte", 60, "\0", 1, 7, "line 4: damaged: not as it was written"},
-    {"a line end", 70, "\n", 1, 7, "line 5: damaged: not as it was written"},
-    {"a digit of the number", 6, "9", 1, 7, "line 4: damaged: not as it was written"},
+    {"the first byte", 0, "X", 1, 7, "line 4: damaged: changed since it was written"},
+    {"a NUL byte", 60, "\0", 1, 7, "line 4: damaged: changed since it was written"},
+    {"a line end", 70, "\n", 1, 7, "line 5: damaged: changed since it was written"},
+    {"a digit of the number", 6, "9", 1, 7, "line 4: damaged: changed since it was written"},
     {"torn", 100, "", 0, 2, "line 4: damaged: incomplete last line; its game is dropped"},
     {"torn after a game", 0, "", 0, 2, NULL},
 };

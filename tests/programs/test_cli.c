@@ -226,7 +226,7 @@ static const struct {
     /* input that is not understood */
     {"$h nonsense", "hanxin: unknown command 'nonsense' (see --help)\n", 2},
     {"$h --nonsense", "hanxin: unknown command '--nonsense' (see --help)\n", 2},
-    {"$h perft", "hanxin perft: needs a depth", 2},
+    {"$h perft", "hanxin perft: missing depth", 2},
     {"$h perft x", "hanxin perft: the depth is a number from 0 to 100: x (see --help)\n", 2},
     {"$h perft 3 --hash", "hanxin perft: missing value for --hash (see --help)\n", 2},
     {"$h perft --suite none.epd", "hanxin perft: none.epd: No such file", 1},
@@ -290,7 +290,7 @@ static const struct {
      1},
     {"no suite at all",
      BYTES("\1\n\1\n\1\n\1\n\1\n\1\n\1\n\1\n\1\n\1\n" FEN " ;D1 44\n"),
-     {"0 positions, 0 mismatches, 10 faulty lines", "hanxin perft: lines.epd: no position in it"},
+     {"0 positions, 0 mismatches, 10 faulty lines", "hanxin perft: lines.epd: no valid line"},
      1},
     {"a bad line", BYTES("9/9 w ;D1 44\n" FEN " ;D1 44\n"), {"line 1: FEN board: 2 ranks", "1 position, 0 mismatches, 1 faulty lines"}, 1},
 };

@@ -530,7 +530,7 @@ START_TEST(finished_net_is_not_lost)
             "[ -e x.nnue.best ]") "echo busy >x.nnue; ";
     char in_time[500];
     snprintf(in_time, sizeof in_time, "%s" UNTIL("ls x.nnue.???????? >/dev/null 2>&1") "rm x.nnue; wait; cat log; ls x.nnue*", busy);
-    REQUIRE_RUN(0, "written after all", in_time, trainer, epochs, "");
+    REQUIRE_RUN(0, "now written", in_time, trainer, epochs, "");
     ck_assert_msg(strstr(said, "the finished net is saved in x.nnue.") && strstr(said, "status 0"), "%s", said);
     REQUIRE_RUN(0, "", "cp x.nnue whole; test $(ls x.nnue.* | grep -vc best) = 0");
     char never[500];

@@ -234,7 +234,7 @@ START_TEST(another_version_is_reported_and_ends_with_the_others)
     wait_till_done();
     ck_assert_int_eq(sent(MAIL_REMARK), 1);
     last_sent(MAIL_REMARK, &remark, sizeof remark);
-    ck_assert_str_eq(remark.text, "is another version of the program, and so does not take part");
+    ck_assert_str_eq(remark.text, "runs another version of the program and does not take part");
     ck_assert_uint_eq(searches_told() & ~1U, 0);
     CountOrder order = {.head = {MAIL_COUNT, 3}, .program = "another", .depth = 1, .threads = 1, .fen = FEN_START};
     const int before = sent(MAIL_COUNTED);
@@ -252,7 +252,7 @@ START_TEST(settings_are_applied_without_a_search)
     post_order(MAIL_SETTINGS, 0, 2, net + 1);
     wait_till_done();
     last_sent(MAIL_REMARK, &remark, sizeof remark);
-    ck_assert_str_eq(remark.text, "has another net, and so does not take part");
+    ck_assert_str_eq(remark.text, "has another net and does not take part");
     post_order(MAIL_SETTINGS, 0, 3, net + 1);
     post_order(MAIL_SEARCH, 1, 3, net + 1);
     wait_till_done();

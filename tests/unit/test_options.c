@@ -31,7 +31,7 @@ static const struct {
     {"egtbpaths /a b;/c", "Table Path", 0, "/a b;/c", NULL},
     {"usebook FALSE", "OwnBook", 0, NULL, NULL},
     {"usebook yes", "OwnBook", 1, NULL, NULL},
-    {"usebook t-rue", NULL, 0, NULL, "true or false; it was given: t-rue"},
+    {"usebook t-rue", NULL, 0, NULL, "invalid value 't-rue' for option OwnBook: expected true or false"},
     {"pruning  large", "Pruning", 0, NULL, NULL},
     {"pruning none", "Pruning", 3, NULL, NULL},
     {"idle medium", "Idle", 50, NULL, NULL},
@@ -45,10 +45,10 @@ static const struct {
     {"name", NULL, 0, NULL, "needs a name"},
     {"hsah 5", NULL, 0, NULL, "nearest name is Hash"},
     {"Rule 60 Max Ply 80", "Rule60MaxPly", 80, NULL, NULL},
-    {"nonsuchthingatall 5", NULL, 0, NULL, "lists those there are"},
-    {"hashsize many", NULL, 0, NULL, "a whole number from 1 to 65536; it was given: many"},
-    {"usebook", NULL, 0, NULL, "true or false; it was given: nothing"},
-    {"idle full", NULL, 0, NULL, "one of: none small medium large; it"},
+    {"nonsuchthingatall 5", NULL, 0, NULL, "uci lists all options"},
+    {"hashsize many", NULL, 0, NULL, "invalid value 'many' for option Hash: expected a whole number from 1 to 65536"},
+    {"usebook", NULL, 0, NULL, "missing value for option OwnBook: expected true or false"},
+    {"idle full", NULL, 0, NULL, "option Idle: expected one of none small medium large"},
 };
 
 START_TEST(a_line_is_an_option_and_a_value)
