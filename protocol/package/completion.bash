@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-only
-# bash completion for hanxin and its tools. Everything that can be chosen is read from what the program prints for --help.
+# bash completion for hanxin and its tools. All choices are read from the output of --help.
 
-# _hanxin_words WORDS WORD - the completions of WORD. Of `KEY=` no blank follows.
+# _hanxin_words WORDS WORD - prints the completions of WORD, without a blank after `KEY=`.
 _hanxin_words()
 {
     mapfile -t COMPREPLY < <(compgen -W "$1" -- "$2")
     [[ ${COMPREPLY[0]-} != *[=.] ]] || compopt -o nospace 2>/dev/null
 }
 
-# _hanxin_choices - reads the place of a value, `red|black` or `1..20`, and prints what may stand there.
+# _hanxin_choices - reads the description of a value, `red|black` or `1..20`, and prints the choices.
 _hanxin_choices()
 {
     awk '/\|/ { gsub(/\|/, " "); print } /^[0-9]+\.\.[0-9]+$/ { split($0, ends, /\.\./); for (i = ends[1] + 0; i <= ends[2] + 0; i++) print i }'
@@ -35,14 +35,14 @@ _hanxin()
         _hanxin_words "$(sed -n 's/^  \(--[a-z][a-z0-9-]*\).*/\1/p' <<<"$help") --help" "$word"
         return
     fi
-    # the option that the word belongs to; bash parts words at `=`
+    # the option that the word belongs to; bash splits words at `=`
     for ((i = COMP_CWORD - 1; i > 0; i--)); do
         [[ ${COMP_WORDS[i]} != --* ]] || { option=${COMP_WORDS[i]}; break; }
     done
     [ -n "$option" ] || return
     [ "${COMP_WORDS[COMP_CWORD]}" != = ] || key=${COMP_WORDS[COMP_CWORD - 1]}
     [ "${COMP_WORDS[COMP_CWORD - 1]}" != = ] || key=${COMP_WORDS[COMP_CWORD - 2]}
-    [ "$option" != --each ] || option=--engine # which explains the keys of both
+    [ "$option" != --each ] || option=--engine # its help lists the keys of both
     part=$(awk -v row="  $option" '/^  -/ || /^[^ ]/ || /^$/ { mine = index($0 " ", row " ") == 1 } mine' <<<"$help")
     if [ -n "$key" ] && [ "$key" != "$option" ]; then # KEY=red|black within the option's rows
         _hanxin_words "$(grep -o "\(^\|[ []\)$key=[^] ]*" <<<"$part" | sed 's/.*=//; 1q' | _hanxin_choices)" "$word"

@@ -3,7 +3,7 @@
 # manpage.sh PROGRAM SECTION LANGUAGE [DATE] - writes a manual page to standard output, made from what the program prints for --help.
 #
 # The page is the text of `PROGRAM --help`, and of `PROGRAM COMMAND --help` for each command that its help lists, so that help and
-# page cannot differ. Examples, files and environment variables come from manual.txt, which lies beside this script. LANGUAGE is
+# page cannot differ. Examples, files and environment variables come from manual.txt, next to this script. LANGUAGE is
 # en or zh.
 set -eu
 program=$1 section=$2 language=$3
@@ -18,7 +18,7 @@ version=$(says --version | sed -n '1s/.* //p')
 # title is a line that a row follows; below level SH it stays plain text.
 page() {
     awk -v heading="$1" -v language="$language" -v name="$name" -v version="$version" -v section="$section" '
-    # Chinese has no blanks: a line may end after a mark
+    # Chinese has no blanks: a line may end after a punctuation mark
     function plain(s) {
         gsub(/\\/, "\\e", s); gsub(/-/, "\\-", s); sub(/^[.\047]/, "\\\\\\&&", s)
         gsub(/，|、|；|。|：/, "&\\:", s); return s
@@ -32,7 +32,7 @@ page() {
         tag = s; text = ""
         if (match(s, /^.*[^ ]   *[^ ]/)) { text = substr(s, RLENGTH); tag = substr(s, 1, RLENGTH - 1); sub(/ +$/, "", tag) }
     }
-    # one form of the synopsis; what stands in brackets is not broken
+    # one form of the synopsis; text in brackets is not broken
     function form(s,    i, c, depth, out) {
         sub(/ *\\$/, "", s)
         for (i = 1; i <= length(s); i++) {

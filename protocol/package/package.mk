@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-only
-# What is installed and given away: manual pages, `make install`, archives, the Debian package.
+# Installation and distribution: manual pages, `make install`, archives, the Debian package.
 
 version := $(shell sed -n 's/.*HANXIN_VERSION "\(.*\)"/\1/p' engine/base/version.h)
 package := protocol/package
-# CHANGES.md heads each version with its day: `## 1.0 (2026-11-23)`.
+# CHANGES.md has a heading with the date for each version: `## 1.0 (2026-11-23)`.
 released := $(shell sed -n 's/^\#\# $(subst .,\.,$(version)) (\(.*\))$$/\1/p' $(package)/CHANGES.md)
 
 .PHONY: licences man install uninstall dist dist-source dist-linux dist-arm64 dist-windows deb
 
-# ---- made of the programs' own words ----
+# ---- made from the output of --help ----
 
-# In a cross build these are asked of programs for the building machine: HELP_FROM=build/release.
+# In a cross build, programs for the building machine print the help: HELP_FROM=build/release.
 HELP_FROM ?= $(B)
 section   = $(if $(filter hanxin,$1),6,1)
 manuals   := $(foreach p,$(programs) $(links),$(B)/man/$p.$(call section,$p)) $(B)/man/zh/hanxin.6
-man: $(manuals) ## manual pages, of what the programs say for --help, in build/
+man: $(manuals) ## manual pages from the output of --help, in build/
 $(manuals): $(package)/manpage.sh $(package)/manual.txt $$(HELP_FROM)/$$(basename $$(@F))
 	@mkdir -p $(@D)
 	@sh $(package)/manpage.sh $(HELP_FROM)/$(basename $(@F)) $(patsubst .%,%,$(suffix $@)) $(if $(findstring /zh/,$@),zh,en) $(released) > $@.tmp && mv $@.tmp $@
@@ -31,7 +31,7 @@ docdir  ?= $(datadir)/doc/hanxin
 # The project has no domain of its own. AppStream advises the form io.github.ACCOUNT.NAME for such projects; hyphens become underscores.
 appstream_id := io.github.hanxin_engine.hanxin
 
-# uci2wb takes an engine's name apart at blanks; XBoard shows what stands behind the last slash, and knows no quote within quotes.
+# uci2wb splits an engine's name at blanks. XBoard shows the part after the last slash and does not support quotes within quotes.
 $(B)/package/%: $(package)/% FORCE
 	@mkdir -p $(@D)
 	@awk -v bindir=$(call quoted,$(bindir)) '{ \
@@ -39,7 +39,7 @@ $(B)/package/%: $(package)/% FORCE
 	    if ($$0 == "@UCI2WB@") $$0 = bindir ~ /[[:space:]]/ ? "env -C \"" bindir "\" uci2wb -x ./hanxin" : "uci2wb -x " bindir "/hanxin"; \
 	    gsub(/@ID@/, "$(appstream_id)"); gsub(/@VERSION@/, "$(version)"); gsub(/@DATE@/, "$(released)"); print }' $< > $@
 
-# mode|file|folder|name in it; the mode `link` makes a symbolic link to the file
+# mode|file|folder|name in the folder; the mode `link` makes a symbolic link to the file
 guides  := README.md $(package)/CHANGES.md $(package)/SOURCES.md protocol/GUI-en.md protocol/GUI-zh.md protocol/OPTIONS.md protocol/UCCI.md engine/rules/RULES.md
 shared  := 644|$(B)/man/zh/hanxin.6|man|zh/man6/hanxin.6 \
            644|$(package)/completion.bash|data|bash-completion/completions/hanxin \
@@ -68,7 +68,7 @@ uninstall: ## remove what install put there
 	@$(call each_row,$(every_program)); rm -f "$$to" || exit 1; done
 	@doc=$(call quoted,$(DESTDIR)$(docdir)); [ ! -d "$$doc" ] || rmdir --ignore-fail-on-non-empty "$$doc"
 
-licences: ## every file says its licence, net and data are those that SOURCES.md tells of
+licences: ## check that every file states its licence, and that net and data match SOURCES.md
 	@.ci/spdx
 	@sed -n 's/^| `\([^`]*\)` | `\([0-9a-f]\{64\}\)`.*/\2  \1/p' $(package)/SOURCES.md | sha256sum --check --quiet
 	@for f in bench/review/positions.epd bench/review/SUITE.md $(package)/SOURCES.md $(package)/debian/copyright; do \
@@ -76,35 +76,35 @@ licences: ## every file says its licence, net and data are those that SOURCES.md
 
 # ---- archives ----
 
-# Of what is committed, in a folder of its own; below a source archive, of the files that are here. The time of everything in them
-# is the commit's, so that the same sources make the same bytes.
+# Exports the committed files to a folder; without git, the files present. All have the time of the commit, so that the same sources give
+# the same bytes.
 epoch  := $(or $(if $(wildcard .git),$(shell git log -1 --format=%ct 2>/dev/null)),$(if $(released),$(shell date -u -d '$(released)' +%s)),0)
 tree   := build/dist/hanxin-$(version)
 export_tree = rm -rf $1 && mkdir -p $1 && $(if $(wildcard .git),git archive HEAD,tar c --exclude=./build --exclude=./dist --exclude='./hanxin*' .) | tar x -C $1 && printf '%s\n' '$(patsubst %+,%,$(commit))' > $1/COMMIT
 tarball = tar c --exclude=$1/build --exclude=$1/hanxin.exe --sort=name --mtime=@$(epoch) --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw -C build/dist $1 | gzip -9n > dist/$1.tar.gz
 
-# $(call archived,NAME,FILES): a folder of these files and of the papers, with their checksums
+# $(call archived,NAME,FILES): a folder of these files and the documents, with their checksums
 papers   := README.md COPYING $(package)/CHANGES.md $(package)/NOTICES.md $(package)/SOURCES.md protocol/GUI-en.md protocol/GUI-zh.md protocol/OPTIONS.md bench/review/positions.epd
 archived = rm -rf build/dist/$1 && mkdir -p build/dist/$1 dist && cp $2 $(addprefix $(tree)/,$(papers)) build/dist/$1 && \
     cp $(tree)/bench/review/SUITE.md build/dist/$1/SUITE.md
 linked   = cd build/dist/$1 && for link in $(links); do ln -s hanxin-lab $$link || exit 1; done
 sums     = cd build/dist/$1 && sha256sum * > SHA256SUMS
 
-# What is the same wherever it is built: without debugging data there are no paths, and the build id is left out.
+# Makes builds reproducible: omits debugging data, which contain paths, and the build id.
 dist_make = +@$(MAKE) --no-print-directory -C $(tree) NET_DIR= MODE=release CFLAGS='$(CFLAGS) -g0' LDFLAGS='$(LDFLAGS) -Wl,--build-id=none -static'
 
 $(tree)/COMMIT: FORCE
 	@$(call export_tree,$(tree))
 
-# What the builds for all systems share, made before any of them: they may run at the same time.
+# Files shared by all builds, made first, because the builds may run at the same time.
 .PHONY: dist-shared
-dist-shared: dist-source # which packs the folder before anything is built in it
+dist-shared: dist-source # packs the folder before anything is built in it
 	$(dist_make) build/tables.c $(TABLES)
 
 dist-source: $(tree)/COMMIT
 	@mkdir -p dist && $(call tarball,hanxin-$(version))
 
-# Each static program runs on any Linux of its processor.
+# Each static program runs on any Linux with its processor.
 linux = $(addprefix $(tree)/build/$1/,$2)
 dist-linux: dist-shared
 	$(dist_make) JANSSON_LIBS=-l:libjansson.a B=build/x86 $(programs:%=build/x86/%)
@@ -125,7 +125,7 @@ dist-arm64: dist-shared
 
 windows_name := hanxin-$(version)-windows-x86_64
 dist-windows: dist-shared
-	$(dist_make) CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows LDFLAGS='$(LDFLAGS) -s -Wl,--no-insert-timestamp' hanxin.exe # not strip, which writes the time
+	$(dist_make) CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows LDFLAGS='$(LDFLAGS) -s -Wl,--no-insert-timestamp' hanxin.exe # strip would write the time
 	@$(call archived,$(windows_name),$(tree)/hanxin.exe)
 	@cd build/dist/$(windows_name) && for f in *.md COPYING; do sed -i 's/$$/\r/' "$$f"; done # for Notepad
 	@$(call sums,$(windows_name))
@@ -138,12 +138,12 @@ dist: dist-source dist-linux dist-arm64 dist-windows deb ## in dist/: sources, s
 # ---- Debian ----
 
 deb_tree   := build/deb/hanxin-$(version)
-# Whoever gives the package away says who that is.
+# Distributors set their own name and address.
 maintainer := $(or $(DEBFULLNAME),the Hanxin authors) <$(or $(DEBEMAIL),hanxin@example.org)>
 deb_needs  := build-essential debhelper pkg-config check libjansson-dev libmicrohttpd-dev libsqlite3-dev
 deb: ## a Debian package in dist/; needs build-essential, debhelper, pkg-config, check, libjansson-dev, libmicrohttpd-dev, libsqlite3-dev
 	@{ command -v dpkg-buildpackage && dpkg-checkbuilddeps $(package)/debian/control; } >/dev/null 2>&1 || \
-	    { echo 'make deb: packages that it needs are missing: apt install $(deb_needs)' >&2; exit 1; }
+	    { echo 'make deb: missing packages: apt install $(deb_needs)' >&2; exit 1; }
 	@$(call export_tree,$(deb_tree))
 	@cp -r $(package)/debian $(deb_tree)/debian && MAINTAINER=$(call quoted,$(maintainer)) awk '{ i = index($$0, "@MAINTAINER@"); if (i) $$0 = substr($$0, 1, i - 1) ENVIRON["MAINTAINER"] substr($$0, i + 12); print }' \
 	    $(package)/debian/control > $(deb_tree)/debian/control

@@ -229,7 +229,7 @@ END_TEST
 START_TEST(results_of_other_positions_are_not_sent)
 {
     enum { MOVE_BITS = 14 };
-    const Move foreign = move_of("e5e6"); /* nothing stands there */
+    const Move foreign = move_of("e5e6"); /* an empty slot */
     const uint64_t bits = ((uint64_t)1 << MOVE_BITS) - 1;
     const Position start = read_position(FEN_START);
     Game game;

@@ -47,7 +47,7 @@ START_TEST(formats_have_the_same_conversions)
     for (size_t i = 0; i < translations_count; i++) {
         char english[MOST_CONVERSIONS][CONVERSION_SIZE], chinese[MOST_CONVERSIONS][CONVERSION_SIZE];
         int count = format_conversions(translations[i].english, english);
-        REQUIRE(format_conversions(translations[i].chinese, chinese) == count, "%s: another number of conversions",
+        REQUIRE(format_conversions(translations[i].chinese, chinese) == count, "%s: different numbers of conversions",
                 translations[i].english);
         for (int k = 0; k < count; k++)
             REQUIRE(strcmp(english[k], chinese[k]) == 0, "%s: argument %d is %%%s in Chinese", translations[i].english, k + 1, chinese[k]);
