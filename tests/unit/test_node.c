@@ -137,9 +137,10 @@ START_TEST(evaluations_are_scaled_by_pieces)
         for (Score s = -SCORE_EVAL_MAX; s <= SCORE_EVAL_MAX; s += 37) {
             const Score told = score_unscaled(s, piece_count);
             REQUIRE(told == -score_unscaled(-s, piece_count), "%d with %d pieces", s, piece_count);
-            REQUIRE(piece_count > 24 ? abs(told) <= abs(s) : abs(told) >= abs(s), "%d with %d pieces is scaled to %d", s, piece_count, told);
-            REQUIRE(s == -SCORE_EVAL_MAX || told >= score_unscaled(s - 37, piece_count), "%d with %d pieces is scaled to %d", s, piece_count,
+            REQUIRE(piece_count > 24 ? abs(told) <= abs(s) : abs(told) >= abs(s), "%d with %d pieces is scaled to %d", s, piece_count,
                     told);
+            REQUIRE(s == -SCORE_EVAL_MAX || told >= score_unscaled(s - 37, piece_count), "%d with %d pieces is scaled to %d", s,
+                    piece_count, told);
             REQUIRE(abs(told) <= SCORE_EVAL_MAX, "%d with %d pieces is scaled to %d", s, piece_count, told);
             REQUIRE(abs(s) > 10000 || abs(score_unscaled(eval_scaled(s, piece_count), piece_count) - s) <= 2, "%d with %d pieces", s,
                     piece_count);
