@@ -75,26 +75,8 @@ cflags += -DHAVE_SQLITE $(shell pkg-config --cflags sqlite3)
 $(B)/hanxin-lab $(B)/fuzz_obk $(B)/tests/run $(B)/tests/check: libs += $(SQLITE_LIBS)
 endif
 
-# The floors of the house, from the ground up: each may include itself and those before it, but for what is barred. The
-# README's table of folders repeats the list; `make layers` checks the includes, and the table's folders and order.
 floors := engine/base engine/board engine/rules engine/endgame engine/notation engine/book eval/nnue eval/hce eval search eval/train bench bench/selfplay bench/tables \
           bench/book bench/engines bench/review protocol protocol/terminal protocol/web bench/match protocol/cli protocol/cluster
-barred_eval/train        := search
-barred_bench/tables      := eval% search bench bench/selfplay
-barred_bench/book        := eval/train bench bench/selfplay bench/tables
-barred_bench/engines     := eval% search bench bench/selfplay bench/tables bench/book
-barred_bench/review      := eval/train bench bench/selfplay bench/tables bench/book
-barred_protocol          := bench bench/selfplay bench/tables bench/book bench/engines bench/review eval/train
-barred_protocol/terminal := $(filter-out bench/review,$(barred_protocol))
-barred_protocol/web      := eval/train bench/selfplay bench/tables bench/book bench/engines bench/review protocol/terminal
-barred_bench/match       := eval% search bench bench/selfplay bench/tables bench/book bench/review protocol%
-barred_protocol/cli      := eval/train bench/selfplay bench/tables bench/book bench/match
-barred_protocol/cluster  := eval/train bench/selfplay bench/tables bench/book bench/engines bench/review bench/match protocol/terminal protocol/web protocol/cli
-# Variables that outlive a call and are not constant: what signal handlers set, as they are handed nothing, and what a library's
-# callbacks are for, which are handed nothing either.
-statics_allowed := bench/engines/process:our_host engine/base/signals:interrupted protocol/terminal/editor:library
-# What may end the process though it is no main: a child of its own, the second Ctrl-C, failed checks of debug builds.
-exits_allowed   := bench/engines/process engine/base/signals engine/board/makemove eval/nnue/accumulator
 
 mains   := $(foreach p,$(programs),$(main_$p)) engine/board/gen_tables.c bench/tables/embed.c
 sources := $(filter-out $(mains) $(of_cluster),$(foreach f,$(floors),$(wildcard $f/*.c)))
@@ -496,17 +478,9 @@ house_objects := $(objects) $(foreach p,$(programs),$(B)/$(basename $(main_$p)).
 $(house_objects): cflags += $(COVERAGE) # --coverage counts which lines are executed; LDFLAGS is to have it too
 house_files   := $(foreach f,$(floors),$(wildcard $f/*.[ch]))
 stale_objects  = $(filter-out $(house_objects),$(foreach f,$(floors),$(wildcard $(B)/$f/*.o))) # of sources that moved away
-layers: $(house_objects) ## print every arrow that points up and every circle, and fail
+layers names sizes: $(house_objects) ## check includes and calls; public names; sizes, variables and exits (.ci/layers, .ci/names, .ci/sizes)
 	@rm -f $(stale_objects)
-	@printf '%s\n' $(foreach f,$(floors),'$f: $(filter $(barred_$f),$(floors))') | .ci/layers $(B) README.md
-
-names: $(house_objects) ## print every public name that means two things, and fail
-	@rm -f $(stale_objects)
-	@.ci/names $(B) $(house_files)
-
-sizes: $(house_objects) ## print every function or parameter list that is too long and every variable that outlives its function
-	@rm -f $(stale_objects)
-	@ALLOWED='$(statics_allowed)' MAY_EXIT='$(exits_allowed)' DECISIONS=.ci/decisions .ci/sizes $(B) $(house_files)
+	@.ci/$@ $(B) $(house_files)
 
 # Files of other names are somebody's own; build/endgames took hours.
 built := $(foreach v,hanxin hanxin-debug hanxin-asan hanxin-tsan,$(patsubst hanxin%,$v%,$(every_program) $(links))) hanxin-tuning hanxin-cluster hanxin.exe
