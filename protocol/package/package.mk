@@ -15,6 +15,7 @@ HELP_FROM ?= $(B)
 section   = $(if $(filter hanxin,$1),6,1)
 manuals   := $(foreach p,$(programs) $(links),$(B)/man/$p.$(call section,$p)) $(B)/man/zh/hanxin.6
 man: $(manuals) ## manual pages from the output of --help, in build/
+.SECONDEXPANSION:
 $(manuals): $(package)/manpage.sh $(package)/manual.txt $$(HELP_FROM)/$$(basename $$(@F))
 	@mkdir -p $(@D)
 	@sh $(package)/manpage.sh $(HELP_FROM)/$(basename $(@F)) $(patsubst .%,%,$(suffix $@)) $(if $(findstring /zh/,$@),zh,en) $(released) > $@.tmp && mv $@.tmp $@
@@ -52,7 +53,6 @@ rows     = $(shared) $(foreach p,$1,755|$(p:hanxin%=$(EXE)%)|bin|$(notdir $(p:ha
            $(foreach p,$(links),link|$(notdir $(EXE))-lab|bin|$(notdir $(p:hanxin%=$(EXE)%))) \
            $(foreach p,$1 $(links),644|$(B)/man/$p.$(call section,$p)|man|man$(call section,$p)/$p.$(call section,$p)) \
            $(foreach p,$(filter-out hanxin,$1 $(links)),link|hanxin|data|bash-completion/completions/$p)
-quoted   = '$(subst ','\'',$1)'
 # $(call each_row,PROGRAMS): a loop of the shell, up to its `do`; folders may have blanks in their names
 each_row = printf '%s\n' $(foreach i,$(call rows,$1),'$i') | while IFS='|' read -r mode file folder name; do \
     case $$folder in bin) folder=$(call quoted,$(bindir)) ;; data) folder=$(call quoted,$(datadir)) ;; \
@@ -91,7 +91,7 @@ linked   = cd build/dist/$1 && for link in $(links); do ln -s hanxin-lab $$link 
 sums     = cd build/dist/$1 && sha256sum * > SHA256SUMS
 
 # Makes builds reproducible: omits debugging data, which contain paths, and the build id.
-dist_make = +@$(MAKE) --no-print-directory -C $(tree) NET_DIR= MODE=release CFLAGS='$(CFLAGS) -g0' LDFLAGS='$(LDFLAGS) -Wl,--build-id=none -static'
+dist_make = +@$(MAKE) --no-print-directory -C $(tree) MODE=release CFLAGS='$(CFLAGS) -g0' LDFLAGS='$(LDFLAGS) -Wl,--build-id=none -static'
 
 $(tree)/COMMIT: FORCE
 	@$(call export_tree,$(tree))

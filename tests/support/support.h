@@ -106,8 +106,8 @@ void skipped(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int effort(int full, int reduced);
 
 /* -- suites ------------------------------------------------------------------------------------
- * Each test_X.c in a folder of tests/ exports X_suite(). The Makefile writes their list, with one
- * SUITE(X) per line. */
+ * Each test_X.c in a folder of tests/ exports X_suite(). The Makefile writes their list, as
+ * SUITE(X) SUITE(Y) ... */
 
 #define SUITE(name) Suite *name##_suite(void);
 #include SUITES
