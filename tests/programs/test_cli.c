@@ -611,10 +611,10 @@ START_TEST(scripts_answer_at_once)
         const char *line, *told;
         int status;
     } scripts[] = {
-        {"cd \"$top\" && .ci/run --help", ".ci/run - everything", 0},
-        {"cd \"$top\" && .ci/run -h", ".ci/run - everything", 0},
+        {"cd \"$top\" && .ci/run --help", ".ci/run - checks everything", 0},
+        {"cd \"$top\" && .ci/run -h", ".ci/run - checks everything", 0},
         {"cd \"$top\" && .ci/run --all", "unknown argument: --all", 2},
-        {"cd \"$top\" && .ci/run no-such-step", "no step's name holds 'no-such-step'", 2},
+        {"cd \"$top\" && .ci/run no-such-step", "no step's name contains 'no-such-step'", 2},
         {"cd \"$top\" && .ci/run --list", "layers: ", 0},
         {"cd \"$top\" && bench/compare-perft.sh --help", "compare-perft.sh - compare how fast", 0},
         {"cd \"$top\" && bench/compare-perft.sh", "two programs are expected", 2},
