@@ -104,14 +104,14 @@ static BOOL WINAPI note(DWORD what)
 void terminal_begin(Terminal *t)
 {
     assert(!t->begun);
-    (void)t;
+    t->begun = true;
     SetConsoleCtrlHandler(note, TRUE);
 }
 
 void terminal_end(Terminal *t)
 {
     assert(t->begun);
-    (void)t;
+    t->begun = false;
     SetConsoleCtrlHandler(note, FALSE);
 }
 

@@ -20,8 +20,8 @@ typedef struct Terminal { /* all zero: the original state */
     int64_t asleep_ms;    /* total time for which Ctrl-Z has stopped the process */
     int ending;           /* signal that asked the process to end; 0: none. Work in progress is finished, then main ends by it */
     int unread;           /* byte to be returned before further input; 0: none */
+    bool begun;           /* true between terminal_begin() and terminal_end() */
 #ifndef _WIN32
-    bool begun;
     int signals; /* the blocked signals as a file descriptor: signalfd(2) */
     sigset_t mask_found;
     struct termios modes_found; /* modes when key input was last started or the
