@@ -427,7 +427,7 @@ static const struct {
     {"show --game 2 -", "1. h2e2 h9g7 1-0", "no game 2", 1},
     {"show -", "1. h2e2 h9g8 1-0", "'h9g8', cannot be played", 1},
     {"show none.pgn", "", "none.pgn: No such file", 1},
-    {"show input", "\1\2 nothing of a game", "hanxin show: input, line 1: ", 1},
+    {"show input", "\1\2 nothing of a game", "hanxin show: input: a binary file of an unknown format", 1},
     {"show .", "", "hanxin show: .: is a folder", 1},
     {"show --lang zh none.pgn", "", "hanxin show：none.pgn：没有这个文件", 1},
     {"show --lang zh", "", "\n轮到红方走\n", 0},
