@@ -5,10 +5,10 @@ const D = JSON.parse(document.getElementById('data').textContent), $ = id => doc
 const WORDS = {
   en: { game: 'game', notation: 'notation', first: 'start (Home)', back: 'back (left arrow)', next: 'next (right arrow)', last: 'end (End)', turn: 'turn', arrows: 'arrows', graph: 'graph: what Red may expect',
     red: 'Red', black: 'Black', best: 'Best', better: 'Better', start: 'Start', only: 'the only good move', accuracy: 'accuracy', lost: 'lost a move', level: 'plays like a ', moments: 'Moments', unknown: 'not looked at', back_to_game: 'game', opening: 'Opening',
-    depth: 'depth', win: 'Red expects' },
-  zh: { game: '对局', notation: '记谱', first: '开局（Home）', back: '上一着（左箭头）', next: '下一着（右箭头）', last: '终局（End）', turn: '翻转', arrows: '箭头', graph: '走势：红方期望得分',
-    red: '红方', black: '黑方', best: '最佳', better: '应走', start: '开局', only: '唯一好着', accuracy: '准确率', lost: '平均每着损失', level: '棋力接近', moments: '关键着', unknown: '未分析', back_to_game: '返回对局', opening: '开局',
-    depth: '深度', win: '红方期望' },
+    depth: 'depth', win: 'Red expects', colon: ': ', percent: ' %', marks: ['only move', 'inaccuracy', 'mistake', 'blunder'] },
+  zh: { game: '对局', notation: '记谱法', first: '初始局面（Home）', back: '上一着（左箭头）', next: '下一着（右箭头）', last: '最后局面（End）', turn: '翻转', arrows: '箭头', graph: '局势曲线：红方得分率',
+    red: '红方', black: '黑方', best: '最佳', better: '应走', start: '初始局面', only: '唯一着', accuracy: '准确率', lost: '平均每着失分', level: '棋力接近', moments: '关键着', unknown: '未分析', back_to_game: '返回对局', opening: '开局',
+    depth: '深度', win: '红方得分率', colon: '：', percent: '%', marks: ['唯一着', '疑问着', '失着', '败着'] },
 };
 const KINDS = { '!': 'only', '?!': 'inaccuracy', '?': 'mistake', '??': 'blunder' };
 const stored = (key, value) => { try { if (value) localStorage.setItem(key, value); return localStorage.getItem(key); } catch (e) { return null; } };
@@ -21,7 +21,7 @@ const board = new XiangqiBoard($('board'), {});
 const blackFirst = () => / b/.test(game.start) ? 1 : 0, side = i => (i + blackFirst()) % 2;
 const spell = (iccs, wxf, black) => notation === 'iccs' ? iccs : notation === 'wxf' ? wxf : XiangqiBoard.chinese(wxf, black);
 const moveText = i => spell(game.moves[i].move, game.moves[i].wxf, side(i));
-const number = i => game.first + Math.floor((i + blackFirst()) / 2) + (side(i) ? '...' : '.');
+const round = i => game.first + Math.floor((i + blackFirst()) / 2) + '.', number = i => side(i) ? round(i) + (notation === 'chinese' ? ' ……' : '..') : round(i);
 const bestOf = i => { const p = game.positions[i]; return p && p.best ? { moves: p.best.split(' '), wxf: p.best_wxf.split(' ') } : null; };
 const kind = i => KINDS[game.moves[i].mark] || '';
 
@@ -44,10 +44,10 @@ function words() { // all that is in a language or notation
   $('players').textContent = names() + '  ' + game.result;
   const tags = ['Event', 'Round', 'Site', 'Date'].map(n => game.tags[n]).filter(Boolean).join(', ');
   const opening = [game.opening && game.opening[lang], game.tags.ECCO].filter(Boolean).join('  ');
-  $('about').textContent = [tags, opening && t('opening') + ': ' + opening, game.ending && game.ending[lang]].filter(Boolean).join('  ·  ');
+  $('about').textContent = [tags, opening && t('opening') + t('colon') + opening, game.ending && game.ending[lang]].filter(Boolean).join('  ·  ');
   $('conditions').textContent = D.hanxin + ' · ' + D.conditions[lang];
-  $('sides').innerHTML = '<tr><th></th><th>' + t('accuracy') + '</th><th>' + t('lost') + '</th>' + Object.keys(KINDS).map(m => '<th>' + m + '</th>').join('') + '</tr>' +
-    game.sides.map((s, i) => '<tr><td>' + t(i ? 'black' : 'red') + '</td><td>' + (s.moves ? s.accuracy.toFixed(1) : '-') + '</td><td>' + (s.moves ? (100 * s.lost).toFixed(1) + ' %' : '-') + '</td>' + s.marks.map(n => '<td>' + n + '</td>').join('') + '</tr>').join('') +
+  $('sides').innerHTML = '<tr><th></th><th>' + t('accuracy') + '</th><th>' + t('lost') + '</th>' + Object.keys(KINDS).map((m, i) => '<th>' + m + '<br><span class=dim>' + t('marks')[i] + '</span></th>').join('') + '</tr>' +
+    game.sides.map((s, i) => '<tr><td>' + t(i ? 'black' : 'red') + '</td><td>' + (s.moves ? s.accuracy.toFixed(1) : '-') + '</td><td>' + (s.moves ? (100 * s.lost).toFixed(1) + t('percent') : '-') + '</td>' + s.marks.map(n => '<td>' + n + '</td>').join('') + '</tr>').join('') +
     game.sides.map((s, i) => s.level ? '<tr><td colspan=7>' + t(i ? 'black' : 'red') + ' ' + t('level') + s.level[lang] + '</td></tr>' : '').join('');
   board.set({ lang, coordinates: notation === 'iccs' ? 'iccs' : 'files' });
   moveList(); moments(); graph();
@@ -55,7 +55,7 @@ function words() { // all that is in a language or notation
 function moveList() {
   let h = '';
   game.moves.forEach((m, i) => {
-    if (i === 0 || side(i) === 0) h += '<span class=dim>' + number(i).replace('...', '.') + '</span>';
+    if (i === 0 || side(i) === 0) h += '<span class=dim>' + round(i) + '</span>';
     if (i === 0 && side(i)) h += '<span></span>';
     const p = game.positions[i + 1];
     h += '<a data-p=' + (i + 1) + '>' + esc(moveText(i)) + (m.mark ? ' <b class=' + kind(i) + '>' + m.mark + '</b>' : '') + ' <span class=dim>' + (p ? p.score : '') + '</span></a>';
@@ -64,7 +64,7 @@ function moveList() {
 }
 function moments() { // the moves that lost most, and only moves
   const worst = game.moves.map((m, i) => i).filter(i => game.moves[i].mark && game.moves[i].mark !== '?!').sort((a, b) => (game.moves[b].lost || 0) - (game.moves[a].lost || 0)).slice(0, 8).sort((a, b) => a - b);
-  $('moments').innerHTML = worst.length ? '<span class=dim>' + t('moments') + ':</span>' + worst.map(i => '<button data-p=' + (i + 1) + '>' + number(i) + ' ' + esc(moveText(i)) + ' <b class=' + kind(i) + '>' + game.moves[i].mark + '</b></button>').join('') : '';
+  $('moments').innerHTML = worst.length ? '<span class=dim>' + t('moments') + t('colon') + '</span>' + worst.map(i => '<button data-p=' + (i + 1) + '>' + number(i) + ' ' + esc(moveText(i)) + ' <b class=' + kind(i) + '>' + game.moves[i].mark + '</b></button>').join('') : '';
 }
 const X = i => 6 + 528 * (game.moves.length ? i / game.moves.length : 0), Y = red => 122 - 114 * red;
 function graph() {
@@ -97,7 +97,7 @@ function show() {
 }
 function scoreText(p) {
   const q = game.positions[p];
-  return q ? ' <b>' + q.score + '</b> <span class=dim>' + t('win') + ' ' + Math.round(100 * q.red) + ' % · ' + t('depth') + ' ' + q.depth + '</span>' : ' <span class=dim>' + t('unknown') + '</span>';
+  return q ? ' <b>' + q.score + '</b> <span class=dim>' + t('win') + ' ' + Math.round(100 * q.red) + t('percent') + ' · ' + t('depth') + ' ' + q.depth + '</span>' : ' <span class=dim>' + t('unknown') + '</span>';
 }
 function said(i) {
   const m = game.moves[i], what = m.mark === '!' ? t('only') : m.words ? m.words[lang] : '';
@@ -107,7 +107,7 @@ function said(i) {
 function lineButtons() {
   const bad = !line && ply && ['?!', '?', '??'].includes(game.moves[ply - 1].mark), from = line ? ply : bad ? ply - 1 : ply, best = bestOf(from);
   const buttons = best ? best.moves.map((m, k) => '<button data-from=' + from + ' data-k=' + (k + 1) + (line && k + 1 === line.shown ? ' class=on' : '') + '>' + esc(spell(m, best.wxf[k], side(from + k))) + '</button>').join('') : '';
-  $('line').innerHTML = (best ? '<span class=dim>' + t(bad ? 'better' : 'best') + ':</span> ' + buttons : '') + (line ? ' <button data-from=-1>' + t('back_to_game') + '</button>' : '');
+  $('line').innerHTML = (best ? '<span class=dim>' + t(bad ? 'better' : 'best') + t('colon') + '</span>' + buttons : '') + (line ? ' <button data-from=-1>' + t('back_to_game') + '</button>' : '');
 }
 function go(p) { line = null; ply = Math.max(0, Math.min(p, game.moves.length)); show(); }
 function along(from, k) { // the best line from that position, k moves of it

@@ -63,7 +63,7 @@ static int web_serve(const Call *c, int64_t port, bool browser)
     const atomic_bool *interrupted = signals_watch(SECOND_SIGNAL_WAITS);
     Text why = WHY_IN(c->program.language);
     Site site = {.seats = seats_new(), .language = c->program.language};
-    const HttpSite door = {site_answer, &site};
+    const HttpSite door = {site_answer, &site, c->program.language};
     Http *http = site.seats ? web_start(port, &door, &why) : NULL;
     if (!http) {
         seats_free(site.seats);

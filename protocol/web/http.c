@@ -194,11 +194,11 @@ static const char *refusal(const Http *h, struct MHD_Connection *connection, con
 {
     size_t length = strlen(h->secret);
     if (!names_us(h, connection, "Host", ""))
-        return "This server is for this machine alone.\n";
+        return N_("This server is for this machine alone.\n");
     if (h->library.MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Origin") && !names_us(h, connection, "Origin", "http://"))
-        return "This server is for its own pages alone.\n";
+        return N_("This server is for its own pages alone.\n");
     if (url[0] != '/' || !same_secret(h->secret, url + 1) || url[1 + length] != '/')
-        return "Open the address that `hanxin web` has printed; it changes at each start.\n";
+        return N_("Open the address that `hanxin web` has printed; it changes at each start.\n");
     return NULL;
 }
 
@@ -275,10 +275,16 @@ static enum MHD_Result reply(const Http *h, struct MHD_Connection *connection, H
     return queued;
 }
 
-static enum MHD_Result reply_words(const Http *h, struct MHD_Connection *connection, int status, const char *words)
+static HttpReply plain_reply(const Http *h, int status, const char *english)
 {
-    return reply(h, connection,
-                 &(HttpReply){.status = status, .type = "text/plain", .bytes = words, .length = strlen(words), .text = TEXT_INIT});
+    const char *words = tr(h->site->language, english);
+    return (HttpReply){.status = status, .type = "text/plain; charset=utf-8", .bytes = words, .length = strlen(words), .text = TEXT_INIT};
+}
+
+static enum MHD_Result reply_words(const Http *h, struct MHD_Connection *connection, int status, const char *english)
+{
+    HttpReply r = plain_reply(h, status, english);
+    return reply(h, connection, &r);
 }
 
 /* Called at the beginning of a request, for each part of its body, and at its end, when it is
@@ -307,10 +313,10 @@ static enum MHD_Result on_request(void *self, struct MHD_Connection *connection,
     }
     bool post = strcmp(method, "POST") == 0;
     if (!post && strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
-        return reply_words(h, connection, MHD_HTTP_METHOD_NOT_ALLOWED, "Expected GET, HEAD or POST.\n");
+        return reply_words(h, connection, MHD_HTTP_METHOD_NOT_ALLOWED, N_("Expected GET, HEAD or POST.\n"));
     if (body->failed || body->length > HTTP_BODY_MOST)
-        return reply_words(h, connection, MHD_HTTP_CONTENT_TOO_LARGE, "The request is too long.\n");
-    HttpReply r = {.status = MHD_HTTP_NOT_FOUND, .type = "text/plain", .bytes = "Not found.\n", .length = 11, .text = TEXT_INIT};
+        return reply_words(h, connection, MHD_HTTP_CONTENT_TOO_LARGE, N_("The request is too long.\n"));
+    HttpReply r = plain_reply(h, MHD_HTTP_NOT_FOUND, N_("Not found.\n"));
     const HttpRequest request = {url + strlen(h->secret) + 2, post, body->data, body->length};
     h->site->answer(h->site->self, &request, &r);
     return reply(h, connection, &r);

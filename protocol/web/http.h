@@ -42,6 +42,7 @@ typedef struct HttpReply {
 typedef struct HttpSite {
     void (*answer)(void *self, const HttpRequest *request, HttpReply *reply);
     void *self;
+    Language language; /* of the replies to those who may not ask the site */
 } HttpSite;
 
 enum { HTTP_BODY_MOST = 4 << 20 };

@@ -98,16 +98,16 @@ static void take_lines(const Site *site, const char *name, const HttpRequest *re
 {
     bool sent = seat_send(site->seats, name, request->body, request->length);
     reply->status = sent ? NO_CONTENT : GONE;
-    reply->bytes = sent ? "" : "There is no such engine.\n";
+    reply->bytes = sent ? "" : tr(site->language, "There is no such engine.\n");
     reply->length = strlen(reply->bytes);
 }
 
-static void ask_rules(const HttpRequest *request, HttpReply *reply)
+static void ask_rules(const Site *site, const HttpRequest *request, HttpReply *reply)
 {
     bool answered = web_answer(request->body, &reply->text);
     reply->status = answered ? OK : UNAVAILABLE;
     reply->type = answered ? "application/json" : reply->type;
-    reply->bytes = answered ? NULL : "Out of memory.\n";
+    reply->bytes = answered ? NULL : tr(site->language, "Out of memory.\n");
     reply->length = answered ? 0 : strlen(reply->bytes);
 }
 
@@ -116,7 +116,7 @@ void site_answer(void *self, const HttpRequest *request, HttpReply *reply)
     static const char engine[] = "engine/";
     const Site *site = self;
     if (request->post && strcmp(request->path, "rules") == 0)
-        ask_rules(request, reply);
+        ask_rules(site, request, reply);
     else if (request->post && strncmp(request->path, engine, strlen(engine)) == 0)
         take_lines(site, request->path + strlen(engine), request, reply);
     else if (!request->post && strcmp(request->path, "engine") == 0)

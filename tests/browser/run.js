@@ -127,6 +127,7 @@ async function reviewPage(browser) {
   equal(await page.eval('ply === 5 || ply === 6'), true, 'the graph');
   await page.eval("document.getElementById('lang').value = 'zh'; document.getElementById('lang').onchange({ target: document.getElementById('lang') })");
   equal(await page.eval("[document.getElementById('turn').textContent, /开局/.test(document.getElementById('about').textContent)]"), ['翻转', true], 'Chinese');
+  equal(await page.eval("[document.querySelector('#said').textContent, document.getElementById('line').textContent, document.getElementById('sides').textContent].map((s, i) => [/红方得分率 \\d+%/, /^(最佳|应走)：/, /平均每着失分!唯一着\\?!疑问着/][i].test(s))"), [true, true, true], 'Chinese');
   await page.eval("document.getElementById('which').value = 1; document.getElementById('which').onchange({ target: document.getElementById('which') })");
   equal(await page.eval('[game.moves.length, ply]'), [2, 0], 'the second game');
   equal(page.complaints, [], 'complaints');
@@ -165,6 +166,11 @@ async function nativePage(browser) {
     await page.until("document.getElementById('level').options[4].textContent === 'level 5 · Elo 770'");
     equal(await page.eval("[document.getElementById('level').value, document.getElementById('level').options[19].textContent]"), ['L5', 'level 20 · Elo 2800'], 'levels');
     await page.eval("document.getElementById('newDialog').close()");
+    await page.eval("document.getElementById('lang').value = 'zh'; document.getElementById('lang').dispatchEvent(new Event('change', { bubbles: true }))");
+    await page.until("document.title === '韩信 · 中国象棋'");
+    equal(await page.eval("['toStart', 'lines', 'youPlay'].map(key => document.querySelector(`[data-t=${key}], [data-l=${key}]`)).map(e => e.title || e.textContent)"),
+      ['回到初始局面', '变例数', '您执'], 'Chinese');
+    await page.eval("document.getElementById('lang').value = 'en'; document.getElementById('lang').dispatchEvent(new Event('change', { bubbles: true }))");
     await page.click('#analysis summary');
     await page.until("document.querySelectorAll('#found li').length === 3");
     await shot(page, 'native');

@@ -25,6 +25,7 @@ enum { PATIENCE_MS = 60000, ANSWER_SIZE = 1 << 17, SEAT_COUNT = 4 };
 static pid_t server;
 static int port, output;
 static char secret[40];
+static const char *language = "en"; /* of the next server */
 
 /* ---- the server ---- */
 
@@ -53,7 +54,7 @@ static bool server_begin(unsigned files, char *line, size_t size)
         if (files)
             setrlimit(RLIMIT_NOFILE, &(struct rlimit){files, files});
         const char *path = built_program("hanxin");
-        execl(path, path, "web", "--port", "0", "--no-browser", "--lang", "en", (char *)NULL);
+        execl(path, path, "web", "--port", "0", "--no-browser", "--lang", language, (char *)NULL);
         _exit(127);
     }
     close(ends[1]);
@@ -90,7 +91,8 @@ static void server_end(void)
     ssize_t length = read(output, rest, sizeof rest - 1);
     rest[length > 0 ? length : 0] = '\0';
     ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %d: %s", status, rest);
-    ck_assert_str_eq(rest, "Open this page in a browser on this machine. Ctrl-C ends the program.\n");
+    ck_assert_str_eq(rest, strcmp(language, "zh") == 0 ? "请在本机的浏览器中打开此页面。按 Ctrl-C 结束。\n"
+                                                       : "Open this page in a browser on this machine. Ctrl-C ends the program.\n");
     close(output);
 }
 
@@ -197,6 +199,21 @@ START_TEST(files_and_answers)
     ask("POST", "page.js", "", "", 404);
     ask("PUT", "page.js", "", "x", 405);
     ask("DELETE", "", "", "", 405);
+    server_end();
+}
+END_TEST
+
+START_TEST(plain_answers_are_in_the_language_of_the_program)
+{
+    language = "zh";
+    if (!server_start())
+        return;
+    const char *nothing = ask("GET", "nothing", "", "", 404);
+    ck_assert_ptr_nonnull(strstr(nothing, "Content-Type: text/plain; charset=utf-8\r\n"));
+    ck_assert_ptr_nonnull(strstr(nothing, "\r\n\r\n此处没有内容。\n"));
+    ck_assert_ptr_nonnull(strstr(ask("PUT", "page.js", "", "x", 405), "只支持 GET、HEAD 和 POST。"));
+    ck_assert_ptr_nonnull(strstr(ask("POST", "engine/1", "", "quit", 410), "没有这个引擎。"));
+    ck_assert_ptr_nonnull(strstr(ask("GET", "", "Origin: http://example.org\r\n", "", 403), "本服务仅供其自己的页面使用。"));
     server_end();
 }
 END_TEST
@@ -528,6 +545,7 @@ Suite *web_server_suite(void)
     Suite *s = suite_create("web_server");
     TCase *tc = tcase_create("server");
     tcase_add_test(tc, files_and_answers);
+    tcase_add_test(tc, plain_answers_are_in_the_language_of_the_program);
     tcase_add_test(tc, strangers_are_refused);
     tcase_add_test(tc, strangers_are_refused_at_once);
     tcase_add_test(tc, strangers_do_not_lock_the_owner_out);

@@ -92,6 +92,7 @@ function show() {
     const { state } = game;
     document.documentElement.lang = set.lang;
     document.documentElement.dataset.theme = set.theme === 'auto' ? '' : set.theme;
+    document.title = say('title');
     fill(document, set.lang);
     const last = game.moves[game.at - 1] ?? '', mark = last && markOf(game, game.at - 1);
     board.set({ fen: state.fen, last, check: state.check, arrows: shownArrows(), flipped, lang: set.lang, figures: set.figures, coordinates: set.coordinates,
