@@ -96,16 +96,20 @@ static bool add_pieces(const int taken[KINDS], const int back[KINDS], Side owner
     return any;
 }
 
-/* Adds text such as "a rook for a cannon", to follow "loses" or "wins". `by` is the winner of the
- * rook: 0 for the side that moves first in the line, 1 for the opponent. */
-static void add_gain(const Outlook *o, int by, Side mover, Text *out)
+/* Adds a text such as "loses a rook", or "loses a rook for a cannon": `alone` and `exchange` are its English formats. `by` is the
+ * winner of the rook: 0 for the side that moves first in the line, 1 for the opponent. */
+static void add_gain(const Outlook *o, int by, Side mover, const char *alone, const char *exchange, Text *out)
 {
+    enum { SIZE = 200 }; /* room for every kind of piece */
     const Side owner = by ? mover : opponent(mover);
-    add_pieces(o->taken[by], o->taken[!by], owner, out);
-    size_t length = out->length;
-    text_add(out, tr(out->language, " for "));
-    if (!add_pieces(o->taken[!by], o->taken[by], opponent(owner), out))
-        text_cut(out, length);
+    char pieces[2][SIZE];
+    Text won = text_over(pieces[0], SIZE), back = text_over(pieces[1], SIZE);
+    won.language = back.language = out->language;
+    add_pieces(o->taken[by], o->taken[!by], owner, &won);
+    if (add_pieces(o->taken[!by], o->taken[by], opponent(owner), &back))
+        text_addf(out, tr(out->language, exchange), won.data, back.data);
+    else
+        text_addf(out, tr(out->language, alone), won.data);
 }
 
 /* Returns a word for a side's expected score. */
@@ -145,13 +149,11 @@ void missed_words(const Review *r, int ply, Text *out)
         text_add(out, tr(l, "loses by the rules of repetition"));
     else if (is_win(before->score) && !is_mate(before->score))
         text_add(out, tr(l, "misses a win by the rules of repetition"));
-    else if (could.balance - did.balance >= MATTERS && did.balance <= -MATTERS && -did.balance >= could.balance) {
-        text_add(out, tr(l, "loses "));
-        add_gain(&did, 1, mover, out);
-    } else if (could.balance - did.balance >= MATTERS && could.balance >= MATTERS) {
-        text_add(out, tr(l, "misses winning "));
-        add_gain(&could, 0, mover, out);
-    } else if (behind->score == SCORE_DRAW && did.repeats && before->expected > 0.5)
+    else if (could.balance - did.balance >= MATTERS && did.balance <= -MATTERS && -did.balance >= could.balance)
+        add_gain(&did, 1, mover, N_("loses %s"), N_("loses %s for %s"), out);
+    else if (could.balance - did.balance >= MATTERS && could.balance >= MATTERS)
+        add_gain(&could, 0, mover, N_("misses winning %s"), N_("misses winning %s for %s"), out);
+    else if (behind->score == SCORE_DRAW && did.repeats && before->expected > 0.5)
         text_add(out, tr(l, "allows a draw by repetition"));
     else if (standing(before->expected, l) != standing(left, l))
         text_addf(out, tr(l, "from %s to %s"), standing(before->expected, l), standing(left, l));

@@ -358,7 +358,7 @@ static const PlayCommand play_commands[] = {
     {"save", "保存", saving_save, N_("FILE [iccs|wxf|chinese]"), N_("write the game in PGN"), false},
     {"draw", "提和", cmd_draw, "", N_("offer a draw"), true},
     {"resign", "认输", cmd_resign, "", N_("resign"), true},
-    {"level", "级别", cmd_level, "[1..20]", N_("playing strength; alone: list levels"), false},
+    {"level", "棋力", cmd_level, "[1..20]", N_("playing strength; alone: list levels"), false},
     {"time", "时间", cmd_time, N_("[SECONDS]"), N_("thinking time per move"), false},
     {"depth", "深度", cmd_depth, "[N]", N_("search depth; 0: unlimited"), false},
     {"notation", "记谱", cmd_notation, "[iccs|wxf|chinese]", N_("how moves are shown"), false},
@@ -367,6 +367,7 @@ static const PlayCommand play_commands[] = {
     {.word = "exit", .obey = cmd_quit},
     {.word = "draw", .zh_word = "求和", .obey = cmd_draw, .whole = true},
     {.word = "side", .zh_word = "执", .obey = cmd_side},
+    {.word = "level", .zh_word = "级别", .obey = cmd_level},
     {.word = "?", .zh_word = "？", .obey = cmd_help},
 };
 enum { PLAY_COMMANDS = sizeof play_commands / sizeof *play_commands };

@@ -49,7 +49,15 @@ static const struct {
     {"[FEN \"3k5/9/R8/9/9/1r7/9/9/9/5K2R w\"]\n\n1. a7a8 d9e9 2. i0i4 *\n", 2, MARK_BLUNDER, {"misses mate in 1", "错过 1 步杀"}},
     {"[FEN \"5k3/8r/9/9/R1R6/9/9/9/r8/4K4 w\"]\n\n1. a5b5 i8i0 0-1\n", 0, MARK_BLUNDER, {"allows mate in 1", "让对方 1 步成杀"}},
     {"[FEN \"2bakab2/9/9/9/r8/9/4P4/9/8R/2BAKAB2 b\"]\n\n1... a5i5 2. i1i5 *\n", 0, MARK_BLUNDER, {"loses a rook", "失一车"}},
-    {"[FEN \"2bakab2/9/9/9/r8/9/4P4/9/R8/2BAKAB2 w\"]\n\n1. a1b1 *\n", 0, MARK_BLUNDER, {"misses winning a rook", "错失机会：可得一车"}},
+    {"[FEN \"2bakab2/9/9/9/r8/9/4P4/9/R8/2BAKAB2 w\"]\n\n1. a1b1 *\n", 0, MARK_BLUNDER, {"misses winning a rook", "错失得一车"}},
+    {"[FEN \"2bakab2/r8/9/c8/9/9/4P4/9/R8/2BAKAB2 w\"]\n\n1. a1a6 a8a6 *\n",
+     0,
+     MARK_BLUNDER,
+     {"loses a rook for a cannon", "失一车，得一炮"}},
+    {"[FEN \"2bakab2/9/r8/9/9/P8/4P4/C8/9/2BAKAB2 w\"]\n\n1. f0e1 *\n",
+     0,
+     MARK_BLUNDER,
+     {"misses winning a rook for a cannon", "错失以一炮换得一车的机会"}},
 };
 
 START_TEST(marks_and_texts_agree)
