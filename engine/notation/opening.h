@@ -14,6 +14,6 @@ typedef struct Opening {
     const char *name[2]; /* indexed by Language */
 } Opening;
 
-/* Returns the most specific opening (with the most pieces) reached within the first moves of a
+/* Returns the most specific opening (with the most pieces) that was reached within the first moves of a
  * game. Returns NULL if the game did not begin at the start position, or has no named opening. */
 const Opening *opening_of_game(const Game *game);

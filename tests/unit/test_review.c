@@ -308,19 +308,45 @@ START_TEST(games_without_moves_are_reviewed)
 END_TEST
 
 static const struct {
-    const char *moves, *name;
+    const char *moves, *name, *chinese;
 } named[] = {
-    {"h2e2 h9g7", "Central Cannon"},
-    {"h2e2 h9g7 h0g2 i9h9 i0h0 b9c7", "Central Cannon against Screen Horses"},
-    {"b2e2 b9c7 b0c2 a9b9 a0b0 h9g7 b0b6", "Central Cannon, Cross-River Rook against Screen Horses"}, /* mirrored */
-    {"h2e2 h7e7", "Same Direction Cannons"},
-    {"h2e2 b7e7", "Opposite Direction Cannons"},
-    {"c3c4 b7c7", "Pawn Opening against Pawn-Base Cannon"},
-    {"g3g4 h7g7 b2e2", "Pawn Opening to Central Cannon against Pawn-Base Cannon"},
-    {"g0e2 h7e7", "Elephant Opening against Central Cannon"},
-    {"b2f2", "Cross-Palace Cannon"},
-    {"e3e4", NULL},
-    {"", NULL},
+    {"h2e2 h9g7", "Central Cannon", "中炮局"},
+    {"h2e2 h9g7 h0g2 i9h9 i0h0 b9c7", "Central Cannon against Screen Horses", "中炮对屏风马"},
+    {"b2e2 b9c7 b0c2 a9b9 a0b0 h9g7 b0b6", "Central Cannon, Cross-River Rook against Screen Horses", "中炮过河车对屏风马"}, /* mirrored */
+    {"h2e2 h7e7", "Same Direction Cannons", "顺炮局"},
+    {"h2e2 h7e7 h0g2 h9g7 i0h0 i9i8 h0h6 i8d8", "Same Direction Cannons, File Rook against Rank Rook", "顺炮直车对横车"},
+    {"h2e2 h7e7 h0g2 h9g7 i0h0 c6c5", "Same Direction Cannons, File Rook against Delayed Rook", "顺炮直车对缓开车"},
+    {"h2e2 h7e7 h0g2 h9g7 b0c2 i9i8", "Same Direction Cannons, Delayed Rook against Rank Rook", "顺炮缓开车对横车"},
+    {"h2e2 h7e7 i0i1 h9g7 h0g2 i9h9", "Same Direction Cannons, Rank Rook against File Rook", "顺炮横车对直车"},
+    {"h2e2 b7e7", "Opposite Direction Cannons", "中炮对列炮"},
+    {"h2e2 h9g7 h0g2 i9h9 i0h0 h7i7", "Central Cannon against Left Three-Step Tiger", "中炮对左三步虎"},
+    {"h2e2 h9g7 h0g2 i9h9 i0h0 h7h3 g3g4 b7e7", "Central Cannon against Left Cannon Blockade to Opposite Direction Cannons",
+     "中炮对左炮封车转列炮"},
+    {"b2e2 b9c7 b0c2 a9b9 a0b0 h9g7 c3c4 g6g5 h0g2", "Central Cannon, Seventh File Horse against Screen Horses", "中炮七路马对屏风马"},
+    {"h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 b2d2 b7a7 b0c2", "Fifth and Sixth File Cannons against Screen Horses", "五六炮对屏风马"},
+    {"h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 h0h6 g6g5 c3c4 h7i7 h6g6 i7i8 b0c2",
+     "Central Cannon, Cross-River Rook against Screen Horses, Rook Exchange", "中炮过河车互进七兵对屏风马平炮兑车"},
+    {"h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5 b0a2 a6a5 b2b6", "Fifth and Eighth File Cannons, Third Pawns against Screen Horses",
+     "五八炮互进三兵对屏风马"},
+    {"h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 c6c5 h0h6 g6g5 b0c2",
+     "Central Cannon, Cross-River Rook and Seventh File Horse against Two-Headed Snake", "中炮过河车七路马对屏风马两头蛇"},
+    {"h2e2 b9c7 h0g2 h7f7 i0h0 h9g7 b0c2", "Central Cannon against Sandwiched Horses", "中炮对反宫马"},
+    {"c3c4 h9g7 b0c2", "Pawn Opening, Right Horses", "仙人指路互进右马局"}, /* mirrored */
+    {"c3c4 g6g5", "Pawn Opening, Opposing Pawns", "对兵局"},
+    {"c3c4 b7c7 h2e2 c9e7", "Pawn Opening to Left Central Cannon against Pawn-Base Cannon, Left Elephant",
+     "仙人指路转左中炮对卒底炮飞左象"},
+    {"g0e2 g9e7", "Same Direction Elephants", "顺相局"},
+    {"c0e2 g9e7", "Opposite Direction Elephants", "列相局"},
+    {"g0e2 h9g7 c3c4 b9c7", "Elephant Opening against Left Horse", "飞相对进左马"},
+    {"g0e2 g6g5 b0c2 h9g7", "Elephant Opening against Seventh Pawn", "飞相对进7卒"},
+    {"c0a2", "Edge Elephant Opening", "边相局"},
+    {"i3i4", "Edge Pawn Opening", "边兵局"},
+    {"c3c4 b7c7", "Pawn Opening against Pawn-Base Cannon", "仙人指路对卒底炮"},
+    {"g3g4 h7g7 b2e2", "Pawn Opening to Left Central Cannon against Pawn-Base Cannon", "仙人指路转左中炮对卒底炮"},
+    {"g0e2 h7e7", "Elephant Opening against Left Central Cannon", "飞相对左中炮"},
+    {"b2f2", "Cross-Palace Cannon", "过宫炮局"},
+    {"e3e4", NULL, NULL},
+    {"", NULL, NULL},
 };
 
 START_TEST(openings_have_names)
@@ -337,6 +363,8 @@ START_TEST(openings_have_names)
         const Opening *opening = opening_of_game(&game);
         ck_assert_msg(named[i].name ? opening && strcmp(opening->name[LANGUAGE_ENGLISH], named[i].name) == 0 : !opening, "%s: %s",
                       named[i].moves, opening ? opening->name[LANGUAGE_ENGLISH] : "none");
+        if (named[i].chinese)
+            ck_assert_str_eq(opening->name[LANGUAGE_CHINESE], named[i].chinese);
         game_clear(&game);
         tree_clear(&pgn);
     }
