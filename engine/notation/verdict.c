@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/notation/verdict.h"
 
+#include <stdio.h>
+
+#include "engine/base/contract.h"
 #include "engine/notation/notation.h"
 
 /* Adds the format in the text's language. */
@@ -14,15 +17,37 @@ __attribute__((format(printf, 2, 3))) static void say_words(Text *t, const char 
 
 static const char *piece_name(const Text *t, PieceId id) { return piece_word(piece_of(id), t->language); }
 
-/* Adds a piece and its square: "rook h9", "车h9". */
-static void say_piece(Text *t, PieceId id, Square at) { say_words(t, "%s %s", piece_name(t, id), square_text(at).text); }
+/* A judgement with the game that was judged. */
+typedef struct Judged {
+    const Judgement *j;
+    const Game *game;
+} Judged;
 
-/* Adds a move with its number: "3. h2e2", or "3... h9g7" for Black. */
-static void say_ply(Text *t, const Judgement *j, const PlyNote *ply)
+typedef struct Wording {
+    char text[60];
+} Wording;
+
+/* Returns a piece with its square: "rook h9", "车（h9）". */
+static Wording piece_phrase(const Text *t, PieceId id, Square at)
 {
-    int half = j->first_ply + ply->ply;
-    char iccs[5];
-    text_addf(t, "%d%s %s", half / 2 + 1, half % 2 ? "..." : ".", move_to_iccs(ply->move, iccs));
+    Wording p;
+    snprintf(p.text, sizeof p.text, t->language == LANGUAGE_CHINESE ? "%s（%s）" : "%s %s", piece_name(t, id), square_text(at).text);
+    return p;
+}
+
+/* Returns a move with its number: "3. h2e2", "3... h9g7"; in Chinese "3. 炮二平五", "3. …… 马8进7". */
+static Wording ply_phrase(const Text *t, const Judged *v, const PlyNote *ply)
+{
+    const int half = v->j->first_ply + ply->ply;
+    const bool zh = t->language == LANGUAGE_CHINESE;
+    char move[MOVE_TEXT_SIZE];
+    Wording p;
+    Position pos = v->game->start;
+    for (int i = 0; i < ply->ply; i++)
+        position_make(&pos, v->game->undos[i].move, &(Undo){0});
+    move_to_text(&pos, ply->move, zh ? NOTATION_CHINESE : NOTATION_ICCS, move);
+    snprintf(p.text, sizeof p.text, "%d.%s %s", half / 2 + 1, half % 2 == 0 ? "" : zh ? " ……" : "..", move);
+    return p;
 }
 
 /* Returns the name of a perpetual attack under the Chinese rules, by what the side's plies do. */
@@ -67,31 +92,26 @@ static void say_pair(Text *t, const PairNote *p)
         [PAIR_BY_KING] = N_(", which kings and pawns are allowed to do perpetually"),
         [PAIR_ILLEGAL] = N_(", but capturing would expose its own king"),
         [PAIR_EXCHANGE] = N_(", which can capture it in turn: an offer of exchange"),
-        [PAIR_PROTECTED] = N_(", which is protected by "),
+        [PAIR_PROTECTED] = N_(", which is protected by %s"),
         [PAIR_UNANSWERED] = N_(", but the reply ignores it"),
         [PAIR_ROOT_CUT] = N_(" by cutting its root"),
         [PAIR_CHASE] = "",
     };
-    say_piece(t, p->attacker, p->from);
-    text_add(t, tr(t->language, p->state >= PAIR_UNANSWERED ? N_(" chases ") : N_(" attacks ")));
-    say_piece(t, p->victim, p->at);
-    text_add(t, tr(t->language, ends[p->state]));
-    if (p->state == PAIR_PROTECTED) {
-        say_piece(t, p->root, p->root_at);
-        text_add(t, t->language == LANGUAGE_CHINESE ? "）" : "");
-    }
+    const char *sentence = p->state > PAIR_UNANSWERED ? N_("%s chases %s") : N_("%s attacks %s");
+    text_addf(t, tr(t->language, sentence), piece_phrase(t, p->attacker, p->from).text, piece_phrase(t, p->victim, p->at).text);
+    text_addf(t, tr(t->language, ends[p->state]), p->state == PAIR_PROTECTED ? piece_phrase(t, p->root, p->root_at).text : "");
 }
 
 /* Adds a line for each move of a side that describes what it did. */
-static void say_plies(Text *t, const Judgement *j, Side side)
+static void say_plies(Text *t, const Judged *v, Side side)
 {
-    const Reason *r = &j->reason;
+    const Reason *r = &v->j->reason;
     for (const PlyNote *ply = r->plies; ply < r->plies + r->count; ply++) {
         if (id_side(ply->mover) != side)
             continue;
-        text_add(t, "  ");
-        say_ply(t, j, ply);
-        say_words(t, ": ");
+        char iccs[5];
+        text_addf(t, t->language == LANGUAGE_CHINESE ? "  %s（%s）：" : "  %s: ", ply_phrase(t, v, ply).text,
+                  move_to_iccs(ply->move, iccs));
         if (ply->checkers[1])
             say_words(t, "%s and %s check", piece_name(t, ply->checkers[0]), piece_name(t, ply->checkers[1]));
         else if (ply->checkers[0])
@@ -107,28 +127,24 @@ static void say_plies(Text *t, const Judgement *j, Side side)
     }
 }
 
-static void say_excuse(Text *t, const Judgement *j, Side side)
+static void say_excuse(Text *t, const Judged *v, Side side)
 {
-    static const struct {
-        const char *before, *after; /* texts before and after the ply */
-    } words[] = {
-        [EXCUSE_PLY] = {N_(" Idle move: "), ""},
-        [EXCUSE_MIXED] = {N_(" It checks and chases in turn, which is allowed: "), N_(" only checks")},
-        [EXCUSE_VICTIMS] = {N_(" It attacks on every move, but not always the same piece"), ""},
-        [EXCUSE_CUT] = {N_(" An attack made by cutting a root weighs less than a direct one: "), ""},
-        [EXCUSE_CHECK_CANCELS] = {N_(" Under these rules any check cancels all chases: "), ""},
-        [EXCUSE_NOT_ASKED] = {N_(" Not a check: "), ""},
+    static const char *const words[] = {
+        [EXCUSE_PLY] = N_(" Idle move: %s"),
+        [EXCUSE_MIXED] = N_(" It checks and chases in turn, which is allowed: %s only checks"),
+        [EXCUSE_VICTIMS] = N_(" It attacks on every move, but not always the same piece"),
+        [EXCUSE_CUT] = N_(" An attack made by cutting a root weighs less than a direct one: %s"),
+        [EXCUSE_CHECK_CANCELS] = N_(" Under these rules any check cancels all chases: %s"),
+        [EXCUSE_NOT_ASKED] = N_(" Not a check: %s"),
     };
+    const Judgement *j = v->j;
     const SideReason *s = &j->reason.sides[side];
     const PlyNote *ply = s->shown >= 0 ? &j->reason.plies[s->shown] : NULL;
     bool cut_helps = ply && j->reason.sides[opponent(side)].level > LEVEL_ROOT_CUT;
     if (s->excuse == EXCUSE_NONE || (s->excuse == EXCUSE_CUT && !cut_helps) ||
         (s->excuse == EXCUSE_NOT_ASKED && (!ply || j->rules == RULES_OFF)))
         return;
-    text_add(t, tr(t->language, words[s->excuse].before));
-    if (ply)
-        say_ply(t, j, ply);
-    text_add(t, tr(t->language, words[s->excuse].after));
+    text_addf(t, tr(t->language, words[s->excuse]), ply ? ply_phrase(t, v, ply).text : "");
     if (s->excuse == EXCUSE_PLY && ply->telling.state != PAIR_NONE) {
         say_words(t, ": ");
         say_pair(t, &ply->telling);
@@ -136,8 +152,9 @@ static void say_excuse(Text *t, const Judgement *j, Side side)
     say_words(t, ".");
 }
 
-static void say_side(Text *t, const Judgement *j, Side side)
+static void say_side(Text *t, const Judged *v, Side side)
 {
+    const Judgement *j = v->j;
     const SideReason *s = &j->reason.sides[side];
     say_words(t, "%s: %s", side_word(side, t->language), level_name(t, j, side));
     if (s->victim && t->language == LANGUAGE_CHINESE)
@@ -146,13 +163,13 @@ static void say_side(Text *t, const Judgement *j, Side side)
         text_addf(t, " of %s's %s by %s%s", side_word(opponent(side), t->language), piece_name(t, s->victim),
                   s->attacker ? "the " : "several pieces", s->attacker ? piece_name(t, s->attacker) : "");
     say_words(t, ".");
-    say_excuse(t, j, side);
+    say_excuse(t, v, side);
     text_add_char(t, '\n');
     if (s->level != LEVEL_IDLE || s->excuse == EXCUSE_MIXED || s->excuse == EXCUSE_VICTIMS)
-        say_plies(t, j, side);
+        say_plies(t, v, side);
 }
 
-static void say_window(Text *t, const Judgement *j)
+static void say_window(Text *t, const Judged *v)
 {
     static const char *const rules[RULE_SETS] = {
         [RULES_ASIAN] = N_("Asian rules"),
@@ -161,11 +178,9 @@ static void say_window(Text *t, const Judgement *j)
         [RULES_SIMPLE] = N_("simple rules (perpetual check alone is forbidden)"),
         [RULES_OFF] = N_("the rule that every repetition is a draw"),
     };
-    const Reason *r = &j->reason;
-    say_words(t, "The position has occurred for the third time (%s). Repeated moves: ", tr(t->language, rules[j->rules]));
-    say_ply(t, j, &r->plies[0]);
-    say_words(t, " to ");
-    say_ply(t, j, &r->plies[r->count - 1]);
+    const Reason *r = &v->j->reason;
+    say_words(t, "The position has occurred for the third time (%s). Repeated moves: ", tr(t->language, rules[v->j->rules]));
+    say_words(t, "%s to %s", ply_phrase(t, v, &r->plies[0]).text, ply_phrase(t, v, &r->plies[r->count - 1]).text);
     if (r->rounds_alike)
         say_words(t, ", played twice");
     say_words(t, ".\n");
@@ -204,13 +219,15 @@ void verdict_summary(const Judgement *j, Language language, Text *out)
     say_summary(out, j);
 }
 
-void verdict_reason(const Judgement *j, Language language, Text *out)
+void verdict_reason(const Judgement *j, const Game *game, Language language, Text *out)
 {
+    assert(game->plies >= j->plies);
+    const Judged v = {j, game};
     verdict_summary(j, language, out);
     text_add_char(out, '\n');
     if (ending_by_repetition(j->result.ending)) {
-        say_window(out, j);
-        say_side(out, j, RED);
-        say_side(out, j, BLACK);
+        say_window(out, &v);
+        say_side(out, &v, RED);
+        say_side(out, &v, BLACK);
     }
 }

@@ -200,7 +200,7 @@ static int judge_report(const Referee *r, const Game *game)
     Text text = TEXT_INIT;
     Judgement j;
     int plies = judge_from_start(game, r->rules, (int)r->limit, &j), left = game->plies - plies;
-    verdict_reason(&j, call->program.language, &text);
+    verdict_reason(&j, game, call->program.language, &text);
     printf("Result: %s\n%s", outcome_text(j.result.outcome), text.data);
     if (left > 0)
         printf(tr(call->program.language, "The game was over after ply %d; the %d plies after it were ignored.\n"), plies, left);

@@ -106,7 +106,7 @@ static void add_verdict(Query *q, bool from_start)
     json_add_string(&q->json, "ending", j.result.outcome == OUTCOME_OPEN ? "" : ending_name(j.result.ending));
     verdict_summary(&j, q->language, &summary);
     json_take_text(&q->json, "summary", &summary);
-    verdict_reason(&j, q->language, &reason);
+    verdict_reason(&j, &q->game, q->language, &reason);
     json_take_text(&q->json, "reason", &reason);
     json_add_number(&q->json, "plies", "%d", plies);
 }

@@ -280,11 +280,15 @@ static const struct {
     {"9/4k4/9/9/R8/9/9/9/9/3K5 w - - 0 1",
      "a5e5 e8f8 e5f5 f8e8 f5e5 e8f8 e5f5 f8e8 f5e5",
      {"Red loses by perpetual check", "2. e5f5: rook checks", "Black: nothing forbidden"},
-     {"红方长将，不变判负", "2. e5f5：车将军", "黑方：允许着法"}},
+     {"红方长将，不变判负", "2. 车五平四（e5f5）：车将军", "黑方：允许着法。1. …… 将5平6 为闲着。"}},
     {"3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 0 1",
      "f0f1 d9e9 f1f0 e9d9 f0f1 d9e9 f1f0 e9d9",
      {"Draw by repetition", "Idle move: 1. f0f1", "1. f0f1 to 2... e9d9, played twice"},
-     {"作和", "闲着：1. f0f1", "1. f0f1 至 2... e9d9"}},
+     {"作和", "红方：允许着法。1. 帅四进一 为闲着。", "循环着法：1. 帅四进一 至 2. …… 将5平4，共两遍。"}},
+    {"3k5/9/9/9/9/9/9/1r7/9/1C2K4 w - - 0 1",
+     "b0c0 b2c2 c0b0 c2b2 b0c0 b2c2 c0b0 c2b2",
+     {"Black loses by perpetual chase", "1... b2c2: rook c2 chases cannon c0"},
+     {"黑方长捉，不变判负。", "黑方：长捉（车捉炮）。", "  1. …… 车2平3（b2c2）：车（c2）捉炮（c0）\n"}},
     {"3k5/9/9/9/9/9/9/9/3p1p3/4K4 w - - 0 1", "", {"Red has no legal move and loses"}, {"红方被困毙"}},
     {"3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 118 60", "a0a1 d9d8", {"120 plies without a capture"}, {"自然限着"}},
 };
@@ -303,10 +307,10 @@ START_TEST(reasons_say_what_happened)
     game_init(&game);
     play_text(&game, reason_cases[_i].fen, reason_cases[_i].moves);
     judge_game(&game, RULES_ASIAN, 120, &j);
-    verdict_reason(&j, LANGUAGE_ENGLISH, &text);
+    verdict_reason(&j, &game, LANGUAGE_ENGLISH, &text);
     has_all(text.data, reason_cases[_i].english);
     text_free(&text);
-    verdict_reason(&j, LANGUAGE_CHINESE, &text);
+    verdict_reason(&j, &game, LANGUAGE_CHINESE, &text);
     has_all(text.data, reason_cases[_i].zh);
     text_free(&text);
     game_clear(&game);
@@ -317,13 +321,16 @@ END_TEST
 START_TEST(a_cut_outside_the_listed_plies_is_reported)
 {
     Text text = TEXT_INIT;
+    Game game;
+    game_init(&game);
     Judgement j = {.result = {OUTCOME_RED, ENDING_PERPETUAL_CHASE}, .reason = {.count = 1, .plies = {{.move = move_of("a0a1")}}}};
     j.reason.sides[RED] = (SideReason){.level = LEVEL_ROOT_CUT, .excuse = EXCUSE_CUT, .shown = -1};
     j.reason.sides[BLACK] = (SideReason){.level = LEVEL_CHASE, .shown = -1};
-    verdict_reason(&j, LANGUAGE_ENGLISH, &text);
+    verdict_reason(&j, &game, LANGUAGE_ENGLISH, &text);
     const char *const parts[4] = {"Black loses by perpetual chase", "Red: perpetual chase by cutting the root.\n"};
     has_all(text.data, parts);
     text_free(&text);
+    game_clear(&game);
 }
 END_TEST
 
@@ -365,7 +372,7 @@ START_TEST(reasons_support_the_verdict)
         }
         for (int language = 0; language < 2; language++) {
             Text text = TEXT_INIT;
-            verdict_reason(&j, (Language)language, &text);
+            verdict_reason(&j, &game, (Language)language, &text);
             ck_assert(!text.failed && text.length > 40 && text.data[text.length - 1] == '\n');
             text_free(&text);
         }
