@@ -5,10 +5,10 @@ const D = JSON.parse(document.getElementById('data').textContent), $ = id => doc
 const WORDS = {
   en: { game: 'game', notation: 'notation', first: 'start (Home)', back: 'back (left arrow)', next: 'next (right arrow)', last: 'end (End)', turn: 'turn', arrows: 'arrows', graph: 'graph: what Red may expect',
     red: 'Red', black: 'Black', best: 'Best', better: 'Better', start: 'Start', only: 'the only good move', accuracy: 'accuracy', lost: 'lost a move', level: 'plays like a ', moments: 'Moments', unknown: 'not looked at', back_to_game: 'game', opening: 'Opening',
-    depth: 'depth', win: 'Red expects', colon: ': ', percent: ' %', marks: ['only move', 'inaccuracy', 'mistake', 'blunder'] },
+    depth: 'depth', win: 'Red expects', hanxin: 'Hanxin', colon: ': ', percent: ' %', marks: ['only move', 'inaccuracy', 'mistake', 'blunder'] },
   zh: { game: '对局', notation: '记谱法', first: '初始局面（Home）', back: '上一着（左箭头）', next: '下一着（右箭头）', last: '最后局面（End）', turn: '翻转', arrows: '箭头', graph: '局势曲线：红方得分率',
     red: '红方', black: '黑方', best: '最佳', better: '应走', start: '初始局面', only: '唯一着', accuracy: '准确率', lost: '平均每着失分', level: '棋力接近', moments: '关键着', unknown: '未分析', back_to_game: '返回对局', opening: '开局',
-    depth: '深度', win: '红方得分率', colon: '：', percent: '%', marks: ['唯一着', '疑问着', '失着', '败着'] },
+    depth: '深度', win: '红方得分率', hanxin: '韩信', colon: '：', percent: '%', marks: ['唯一着', '疑问着', '失着', '败着'] },
 };
 const KINDS = { '!': 'only', '?!': 'inaccuracy', '?': 'mistake', '??': 'blunder' };
 const stored = (key, value) => { try { if (value) localStorage.setItem(key, value); return localStorage.getItem(key); } catch (e) { return null; } };
@@ -26,8 +26,8 @@ const bestOf = i => { const p = game.positions[i]; return p && p.best ? { moves:
 const kind = i => KINDS[game.moves[i].mark] || '';
 
 function names() {
-  const tag = name => game.tags[name] || '';
-  return (tag('Red') || t('red')) + ' - ' + (tag('Black') || t('black'));
+  const player = (tag, side) => ['', '?'].includes(game.tags[tag] || '') ? t(side) : game.tags[tag] === 'Hanxin' ? t('hanxin') : game.tags[tag];
+  return player('Red', 'red') + ' - ' + player('Black', 'black');
 }
 function open(g) {
   game = g; line = null;

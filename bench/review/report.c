@@ -10,6 +10,7 @@
 #include "engine/base/contract.h"
 #include "engine/base/page.h"
 #include "engine/base/utf8.h"
+#include "engine/base/version.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/opening.h"
 #include "engine/notation/verdict.h"
@@ -54,6 +55,12 @@ void report_conditions(const Limits *limits, Language l, Text *out)
         text_addf(out, tr(l, "%sdepth %d"), between, limits->depth);
 }
 
+void report_stamp(const Limits *limits, Language l, Text *out)
+{
+    text_addf(out, "%s%s", HANXIN_NAME " " HANXIN_VERSION, tr(l, ", "));
+    report_conditions(limits, l, out);
+}
+
 /* Adds up to `most` plies of a line from the position before move `ply`, as "炮二平五 马8进7
  * ...". */
 static void add_line(const Review *r, int ply, const ReviewLine *line, int most, Notation notation, Text *out)
@@ -87,9 +94,8 @@ static void add_head(const Review *r, const ReportStyle *style, Text *out)
 {
     const Language l = style->language;
     for (Side side = RED; side <= BLACK; side++) {
-        const char *name = tree_tag_text(r->pgn, side == RED ? "Red" : "Black");
         text_add(out, side == RED ? "" : " - ");
-        text_add_clean(out, *name ? name : side_word(side, l));
+        text_add_clean(out, tree_player(r->pgn, side, l));
     }
     text_addf(out, "  %s\n", outcome_text(r->pgn->outcome));
     const Opening *opening = opening_of_game(&r->game);
@@ -262,12 +268,12 @@ static bool annotate_move(const Review *r, int ply, Language language, TreeMove 
     return comment && (!has_better(r, ply) || add_better(r, ply, move));
 }
 
-bool report_annotate(const Review *r, Language language, const char *conditions, GameTree *game)
+bool report_annotate(const Review *r, Language language, const char *stamp, GameTree *game)
 {
     const Opening *opening = opening_of_game(&r->game);
     bool good = !opening || tree_tag(game, "Opening") || tree_set_tag(game, "Opening", opening->name[language]);
     good = good && (tree_tag(game, "Annotator") || tree_set_tag(game, "Annotator", "Hanxin"));
-    good = good && tree_set_tag(game, REVIEW_TAG, conditions);
+    good = good && tree_set_tag(game, REVIEW_TAG, stamp);
     for (int ply = 0; ply < game->main.plies && good; ply++)
         good = annotate_move(r, ply, language, &game->main.moves[ply]);
     return good;

@@ -27,9 +27,12 @@ void report_score(const Review *review, int ply, Text *out);
  * first ends the search. */
 void report_conditions(const Limits *limits, Language l, Text *out);
 
+/* Adds the program and the conditions, such as "Hanxin 1.0, a position: 100000 nodes". */
+void report_stamp(const Limits *limits, Language l, Text *out);
+
 /* Adds marks, scores and best lines to the reviewed game, as judgements, comments and variations,
- * and a tag (marked.h) with the conditions of the review. Returns false if memory is short. */
-bool report_annotate(const Review *review, Language language, const char *conditions, GameTree *game);
+ * and a tag (marked.h) with the stamp of the review. Returns false if memory is short. */
+bool report_annotate(const Review *review, Language language, const char *stamp, GameTree *game);
 
 /* Adds the review as a JSON object: tags, sides, and for every position and move the content of
  * review.h, with texts in both languages. */

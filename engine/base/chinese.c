@@ -155,6 +155,7 @@ const Translation translations[] = {
     {"FILE", "文件"},
     {"FILE [iccs|wxf|chinese]", "文件 [iccs|wxf|chinese]"},
     {"From %s the %s would not move.", "%s 处的%s没有移动。"},
+    {"Hanxin", "韩信"},
     {"Hanxin plays at level %d of %d (Elo %d); `level %d` is stronger.",
      "韩信棋力 %d 级（最高 %d 级，Elo %d）；输入“棋力 %d”（level）可提高棋力。"},
     {"Hanxin, %g s", "韩信，每着 %g 秒"},

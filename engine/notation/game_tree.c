@@ -7,6 +7,7 @@
 #include "engine/base/array.h"
 #include "engine/base/language.h"
 #include "engine/base/why.h"
+#include "engine/notation/names.h"
 
 void tree_init(GameTree *game)
 {
@@ -48,6 +49,15 @@ const char *tree_tag(const GameTree *game, const char *name)
         if (strcmp(game->tags[i].name, name) == 0)
             return game->tags[i].value;
     return NULL;
+}
+
+const char *tree_player(const GameTree *game, Side side, Language language)
+{
+    static const char engine[] = "Hanxin";
+    const char *name = tree_tag_text(game, side == RED ? "Red" : "Black");
+    if (!*name || strcmp(name, "?") == 0)
+        return side_word(side, language);
+    return strcmp(name, engine) == 0 ? tr(language, engine) : name;
 }
 
 bool tree_set_tag(GameTree *game, const char *name, const char *value)

@@ -76,6 +76,9 @@ static inline const char *tree_tag_text(const GameTree *game, const char *name)
     return value ? value : "";
 }
 
+/* Returns the name of a player, or the word for the side if it is unknown. */
+const char *tree_player(const GameTree *game, Side side, Language language);
+
 /* Adds a tag. A FEN tag does not change `start`: the writer adds it. Returns false if memory is
  * short. */
 bool tree_set_tag(GameTree *game, const char *name, const char *value) __attribute__((warn_unused_result));

@@ -220,9 +220,8 @@ static bool judge_game_of_file(Walk *w, const char *name, int number, const Game
     Game game;
     text_addf(&head, tr(l, "%s%s, game %d: "), r->any ? "\n" : "", name, number);
     for (Side side = RED; side <= BLACK; side++) {
-        const char *player = tree_tag_text(pgn, side == RED ? "Red" : "Black");
         text_add(&head, side == RED ? "" : " - ");
-        text_add_clean(&head, *player ? player : side_word(side, l));
+        text_add_clean(&head, tree_player(pgn, side, l));
     }
     text_addf(&head, tr(l, ", plies: %d, result in the file: %s\n"), pgn->main.plies, outcome_text(pgn->outcome));
     fputs(head.data, stdout);

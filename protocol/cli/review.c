@@ -73,11 +73,10 @@ static bool review_write_game(ReviewRun *w, const Review *review, GameTree *pgn)
         good = good && !w->data.failed;
     }
     if (good && w->pgn.stream) {
-        Text conditions = TEXT_INIT;
-        text_addf(&conditions, "%s, ", HANXIN_NAME " " HANXIN_VERSION);
-        report_conditions(&w->options.limits, LANGUAGE_ENGLISH, &conditions);
-        good = !conditions.failed && report_annotate(review, w->style.language, conditions.data, pgn);
-        text_free(&conditions);
+        Text stamp = TEXT_INIT;
+        report_stamp(&w->options.limits, w->style.language, &stamp);
+        good = !stamp.failed && report_annotate(review, w->style.language, stamp.data, pgn);
+        text_free(&stamp);
         pgn_write(pgn, w->pgn_notation, w->pgn.stream);
     }
     return good;

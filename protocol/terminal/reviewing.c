@@ -8,12 +8,11 @@
 #include "engine/base/platform.h"
 #include "engine/base/pool.h"
 #include "engine/base/progress.h"
-#include "engine/base/version.h"
 
 struct Reviewed {
     GameTree pgn; /* the game that was reviewed */
     Review review;
-    Text conditions;
+    Text stamp;
 };
 
 /* A review that runs in its own thread. */
@@ -31,7 +30,7 @@ static void forget(Reviewed *r)
         return;
     review_clear(&r->review);
     tree_clear(&r->pgn);
-    text_free(&r->conditions);
+    text_free(&r->stamp);
     free(r);
 }
 
@@ -87,11 +86,10 @@ static Reviewed *reviewing_new(const Play *p, const Limits *limits)
     Reviewed *r = malloc(sizeof *r);
     if (!r)
         return NULL;
-    *r = (Reviewed){.conditions = TEXT_INIT};
+    *r = (Reviewed){.stamp = TEXT_INIT};
     tree_init(&r->pgn);
-    text_add(&r->conditions, HANXIN_NAME " " HANXIN_VERSION ", ");
-    report_conditions(limits, LANGUAGE_ENGLISH, &r->conditions);
-    if (!r->conditions.failed && table_to_pgn(&p->table, false, &r->pgn))
+    report_stamp(limits, p->screen.language, &r->stamp);
+    if (!r->stamp.failed && table_to_pgn(&p->table, false, &r->pgn))
         return r;
     forget(r);
     return NULL;
@@ -174,5 +172,5 @@ bool reviewing_to_pgn(const Play *p, bool whole, GameTree *game)
 {
     const Reviewed *r = p->reviewed;
     return table_to_pgn(&p->table, whole, game) &&
-           (!r || !is_of(r, &p->table.game) || report_annotate(&r->review, p->screen.language, r->conditions.data, game));
+           (!r || !is_of(r, &p->table.game) || report_annotate(&r->review, p->screen.language, r->stamp.data, game));
 }

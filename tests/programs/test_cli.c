@@ -221,6 +221,7 @@ static const struct {
      "mate.pgn, game 2: Red - Black, plies: 1, result in the file: *\nResult: *\nThe game is not over.\n",
      0},
     {MATE "$h judge --lang zh - <mate.pgn", "标准输入，第 1 局：a - 黑方，共 3 着，文件所记结果：1-0\nResult: 1-0\n", 0},
+    {"echo \"[Red \\\"Hanxin\\\"][Black \\\"?\\\"] 1. h2e2 *\" | $h judge --lang zh -", "标准输入，第 1 局：韩信 - 黑方，共 1 着", 0},
     {"echo \"1. h2e2 h9g9 *\" | $h judge --lang en -", "hanxin judge: standard input, game 1, line 1: Black", 1},
     {"$h judge none.pgn", "hanxin judge: none.pgn: No such file", 1},
     /* input that is not understood */
@@ -556,6 +557,8 @@ START_TEST(reviews_are_written)
          "<!DOCTYPE html>", 0},
         {"$h review --nodes 500 --time 9 --pgn p1 g.pgn >q && $h review --nodes 500 --time 9 --pgn p2 p1 >q && cmp p1 p2 && head p2",
          ", a position: 500 nodes, 9 s\"]", 0},
+        {"$h review --nodes 500 --lang zh --pgn z1 g.pgn >q && $h review --nodes 500 --lang zh --pgn z2 z1 >q && cmp z1 z2 && head z2",
+         "，每个局面：500 节点\"]", 0},
         {"for n in iccs wxf chinese; do $h review --nodes 500 --notation $n --pgn n.$n g.pgn >q || exit; $h convert n.$n >r.$n; "
          "done; cmp r.iccs r.wxf && cmp r.iccs r.chinese && grep -h -e 1... n.*",
          "", 0},

@@ -248,7 +248,7 @@ static const struct {
     {"the same in Chinese",
      "play --side both --lang zh --fen '3k5/9/R8/9/9/1r7/9/9/9/5K2R w'",
      "复盘\na7a8\nd9e9\ni0i4\n复盘 0.02\n",
-     {"还没有可复盘的着法", "错过 1 步杀", "准确率", "带评注"}},
+     {"还没有可复盘的着法", "红方 - 黑方  *", "错过 1 步杀", "准确率", "带评注"}},
     {"moves", "play --side both --notation iccs", "moves\nmoves b0\nmoves z9\n", {"a0a1", "h2e2", "can go to", "b0a2", "'z9'"}},
     {"fen", "play --side both", "fen 3k5/R8/9/9/9/9/9/9/1R7/4K4 w\nb1b9\nfen nonsense\n", {"Black is checkmated", "FEN"}},
     {"save and load",
