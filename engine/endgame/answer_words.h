@@ -6,7 +6,7 @@
  *     Set: KRKAA
  *     Repetition: the side to move may win|lose by the rules
  *
- * The last line is for draws that a repetition may decide. */
+ * The last line is for draws that a repetition may decide. In Chinese a sentence in words comes before these lines. */
 #pragma once
 
 #include "engine/endgame/probe.h"
@@ -16,5 +16,5 @@
 bool endgame_probe_words(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Text *out, Text *why);
 
 /* Adds one line with the winner and the distance to the next capture or the end. Adds nothing if no
- * table covers the position or its result is uncertain. */
+ * table covers the position. */
 void endgame_probe_sentence(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Language language, Text *out);

@@ -99,6 +99,7 @@ static int command_perft(Call *c)
         {"threads N", ARG_INT, &threads, 1, MOST_THREADS, tr(c->program.language, "number of threads")},
         {"hash MB", ARG_INT, &hash, 0, MAX_HASH_MIB, tr(c->program.language, "memory for the hash table")},
         {"suite FILE", ARG_TEXT, &suite, 0, 0, tr(c->program.language, "check every count in a file, up to DEPTH; - is standard input")},
+        LANGUAGE_ARG(c),
     };
     if (!call_read(c, args, sizeof args / sizeof *args, 1))
         return c->status;
@@ -124,6 +125,7 @@ static int command_bench(Call *c)
     const Arg args[] = {
         {"depth N", ARG_INT, &depth, 1, MAX_DEPTH, tr(c->program.language, "how deep")},
         {"no-nnue", ARG_FLAG, &handcrafted, 0, 0, tr(c->program.language, "with the handcrafted evaluation, not the net")},
+        LANGUAGE_ARG(c),
     };
     if (!call_read(c, args, sizeof args / sizeof *args, 0))
         return c->status;
@@ -157,10 +159,10 @@ static int explain_none(const Call *c, const Position *pos, Square only)
 static int command_moves(Call *c)
 {
     const char *fen = NULL;
-    const Arg args[] = {{"fen FEN", ARG_TEXT, &fen, 0, 0, fen_help(c)}};
+    const Arg args[] = {{"fen FEN", ARG_TEXT, &fen, 0, 0, fen_help(c)}, LANGUAGE_ARG(c)};
     Square only = SQ_NONE;
     Position pos;
-    if (!call_read(c, args, 1, 1))
+    if (!call_read(c, args, 2, 1))
         return c->status;
     if (c->words == 1 && !square_from_text(c->argv[1], &only))
         return args_wrong(&c->program, tr(c->program.language, "not a point of the board, such as h2: %s"), c->argv[1]);
@@ -231,7 +233,8 @@ static int command_show(Call *c)
 
 static int command_version(Call *c)
 {
-    if (!call_read(c, NULL, 0, 0))
+    const Arg args[] = {LANGUAGE_ARG(c)};
+    if (!call_read(c, args, 1, 0))
         return c->status;
     Network *net = network_is_built_in() ? network_default(NULL) : NULL;
     char checksum[12] = "-";
@@ -250,10 +253,11 @@ static int command_help(Call *c);
 
 /* A new subcommand needs a function and a row. */
 static const Subcommand commands[] = {
-    {"perft", command_perft, N_("perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB]\nperft [DEPTH] --suite FILE"),
+    {"perft", command_perft, N_("perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB] [--lang en|zh]\nperft [DEPTH] --suite FILE"),
      N_("count the leaves of the move tree, or check every count in a file")},
-    {"bench", command_bench, "bench [--depth N] [--no-nnue]", N_("search fixed positions; the count is the build's signature")},
-    {"moves", command_moves, N_("moves [--fen FEN] [SQUARE]"),
+    {"bench", command_bench, "bench [--depth N] [--no-nnue] [--lang en|zh]",
+     N_("search fixed positions; the count is the build's signature")},
+    {"moves", command_moves, N_("moves [--fen FEN] [--lang en|zh] [SQUARE]"),
      N_("list the legal moves, or those of the piece on SQUARE; if there are none, the status is 1")},
     {"show", command_show,
      N_("show [--fen FEN] [--lang en|zh] [--ascii] [--flip]\n"
@@ -275,8 +279,8 @@ static const Subcommand commands[] = {
      N_("test this engine or another with positions that have known solutions: number solved, time, correct mates")},
     {"convert", convert_command, N_("convert [--to iccs|wxf|chinese] [--fen FEN] MOVES... | FILE.pgn... | -"),
      N_("convert moves or games to one notation; a damaged game is written as far as it can be read")},
-    {"help", command_help, N_("help [COMMAND]"), N_("show this text, or the help of a command")},
-    {"version", command_version, "version", N_("show name, version, and how this program was built")},
+    {"help", command_help, N_("help [COMMAND] [--lang en|zh]"), N_("show this text, or the help of a command")},
+    {"version", command_version, "version [--lang en|zh]", N_("show name, version, and how this program was built")},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -305,15 +309,17 @@ static int print_overview(Language language)
 
 static int command_help(Call *c)
 {
-    if (!call_read(c, NULL, 0, 1))
+    const Arg args[] = {LANGUAGE_ARG(c)};
+    if (!call_read(c, args, 1, 1))
         return c->status;
     if (c->words == 0)
         return print_overview(c->program.language);
     const Subcommand *about = find(c->argv[1]);
     if (!about)
         return args_wrong(&c->program, tr(c->program.language, "unknown command '%s'"), c->argv[1]);
-    char help[] = "--help";
-    return call_run(about, 2, (char *[]){c->argv[1], help, NULL});
+    char help[] = "--help", language[12];
+    snprintf(language, sizeof language, "--lang=%s", language_words[c->program.language]);
+    return call_run(about, 3, (char *[]){c->argv[1], help, language, NULL});
 }
 
 /* Runs the subcommand argv[1], which must exist. */

@@ -200,7 +200,14 @@ static int judge_report(const Referee *r, const Game *game)
     Text text = TEXT_INIT;
     Judgement j;
     int plies = judge_from_start(game, r->rules, (int)r->limit, &j), left = game->plies - plies;
-    verdict_reason(&j, game, call->program.language, &text);
+    static const char *const results[] = {[OUTCOME_OPEN] = N_("not decided"),
+                                          [OUTCOME_RED] = N_("Red wins"),
+                                          [OUTCOME_BLACK] = N_("Black wins"),
+                                          [OUTCOME_DRAW] = N_("draw")};
+    const Language language = call->program.language;
+    verdict_reason(&j, game, language, &text);
+    if (language != LANGUAGE_ENGLISH) /* the next line is for programs, the same in every language */
+        printf(tr(language, "Result: %s\n"), tr(language, results[j.result.outcome]));
     printf("Result: %s\n%s", outcome_text(j.result.outcome), text.data);
     if (left > 0)
         printf(tr(call->program.language, "The game was over after ply %d; the %d plies after it were ignored.\n"), plies, left);

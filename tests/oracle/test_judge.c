@@ -395,7 +395,7 @@ static const struct {
     {{"h2e2 h9g7"}, 0, "Result: *"},
     {{"--fen", QUIET_FEN, "f0f1 d9e9 f1f0 e9d9 f0f1 d9e9 f1f0 e9d9"}, 0, "Result: 1/2-1/2"},
     {{"--fen", QUIET_FEN " moves f0f1 d9e9", "f1f0"}, 0, "Result: *"},
-    {{"--lang", "zh", "--rules", "AsianRule", "--limit", "2", "h2e2", "h9g7"}, 0, "Result: 1/2-1/2"},
+    {{"--lang", "zh", "--rules", "AsianRule", "--limit", "2", "h2e2", "h9g7"}, 0, "结果：和棋"},
     {{"h2h3", "h2h3"}, 1, "move 2"},
     {{"1.h2e2 h9g7 2. 马二进三"}, 0, "Result: *"},
     {{"h2e2", "H8+7", "马二进三", "车9平8"}, 0, "Result: *"},
