@@ -73,7 +73,7 @@ static int book_run(BookCommand *c, const BookOptions *o)
 /* Completes the options and runs the command. */
 static int book_complete(BookCommand *c, BookOptions *o)
 {
-    Text why = WHY_INIT;
+    Text why = WHY_IN(c->program->language);
     Findings found = {0};
     GraphPrices *prices = &o->prices;
     if (prices->late_margin > prices->margin)
@@ -102,6 +102,7 @@ static const BookOptions book_defaults = {
 int book_main(int argc, char **argv)
 {
     console_init();
+    Language language = language_wanted(argc, argv);
     BookOptions o = book_defaults;
     BookCommand c = {0};
     const ArgSink games = {build_take_games, &o.build, "at most 1000 files; concatenate some of them"};
@@ -109,6 +110,7 @@ int book_main(int argc, char **argv)
     const ArgSink plies = {openings_take_plies, &o.openings, "a number or range of plies from 1 to 40, such as 8 or 6-10"};
     const ArgWord format = {(int *)&o.format, formats};
     const Arg args[] = {
+        {"lang", ARG_WORD, &(ArgWord){(int *)&language, language_words}, 0, 0, "default: the language of the system"},
         {"build, write, import, merge, export, openings", ARG_TITLE, NULL, 0, 0, NULL},
         {"out FILE", ARG_TEXT, &c.out, 0, 0, "output file"},
         {"build", ARG_TITLE, NULL, 0, 0, NULL},
@@ -150,8 +152,12 @@ int book_main(int argc, char **argv)
         {"fen FEN", ARG_TEXT, &o.show.fen, 0, 0, "position to show instead of the start position"},
         {"statistics", ARG_FLAG, &o.show.statistics, 0, 0, "show the size and origin of the book or analysis"},
     };
-    const Program program = {
-        .name = "hanxin-book", .usage = usage, .args = args, .count = sizeof args / sizeof *args, .commands = command_names};
+    const Program program = {.name = "hanxin-book",
+                             .usage = usage,
+                             .args = args,
+                             .count = sizeof args / sizeof *args,
+                             .commands = command_names,
+                             .language = language};
     int count = args_read(&program, argc, argv), status;
     c.program = &program;
     c.name = argv[1];

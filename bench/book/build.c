@@ -261,7 +261,7 @@ static bool build_read_games(const BookCommand *c, const BuildOptions *o, Played
             program_note(c->program, "%s: no games", o->games[i].path);
     }
     if (o->game_files > 0 && played->games == 0)
-        return text_fail(why, "--games: no games in any file");
+        return why_not(why, "--games: no games in any file");
     if (o->game_files > 0)
         program_note(c->program, "%" PRIu64 " games", (uint64_t)played->games);
     played_settle(played);
@@ -301,7 +301,7 @@ int build_command(const BookCommand *c, const GraphPrices *prices, const JudgeOp
         return args_wrong(c->program, "build: missing --out FILE");
     if (c->word_count > 0)
         return args_wrong(c->program, "build: unexpected argument '%s'", c->words[0]);
-    Text why = WHY_INIT;
+    Text why = WHY_IN(c->program->language);
     PlayedMoves played = {0};
     Builder b = {.command = c, .options = o, .progress = progress_on_stderr(), .why = &why, .begun_ms = clock_ms(), .kept_ms = clock_ms()};
     b.tasks = calloc(ROUND_MOST, sizeof *b.tasks);

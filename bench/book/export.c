@@ -298,7 +298,7 @@ static bool export_write(const BookCommand *c, Export *e, BookFormat format)
 
 int export_command(const BookCommand *c, BookFormat format)
 {
-    Text why = WHY_INIT;
+    Text why = WHY_IN(c->program->language);
     if (c->word_count != 1)
         return args_wrong(c->program, "export: expected one BOOK: a file or the word built-in");
     if (format > FORMAT_EPD)

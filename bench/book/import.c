@@ -69,7 +69,7 @@ static bool import_walk(const Import *to, BookLookup *lookup, const void *book, 
         return !atomic_load(to->c->stop) && why_no_memory(to->why);
     to->tally->moves += moves;
     to->tally->taken += taken;
-    return found || text_fail(to->why, "contains neither the start position nor a position after the first move");
+    return found || why_not(to->why, "contains neither the start position nor a position after the first move");
 }
 
 static bool import_book(const Import *to, const Book *book)
@@ -91,11 +91,10 @@ static bool import_obk(const Import *to, char *bytes, size_t size)
     const char *path = to->c->key_words;
     ObkWords *words = malloc(sizeof *words);
     Obk book = {0};
-    const bool good =
-        obk_is_known(to->why) && (words || why_no_memory(to->why)) &&
-        (path || text_fail(to->why, "an .obk book requires --words FILE (see bench/book/README.md, installed as BOOKS.md)")) &&
-        obk_words_read(words, path, to->why) && obk_read(&book, (unsigned char *)bytes, size, words, to->c->stop, to->why) &&
-        import_walk(to, obk_moves, &book, book.moves);
+    const bool good = obk_is_known(to->why) && (words || why_no_memory(to->why)) &&
+                      (path || why_not(to->why, "an .obk book requires --words FILE (see bench/book/README.md, installed as BOOKS.md)")) &&
+                      obk_words_read(words, path, to->why) && obk_read(&book, (unsigned char *)bytes, size, words, to->c->stop, to->why) &&
+                      import_walk(to, obk_moves, &book, book.moves);
     obk_clear(&book);
     free(words);
     return good;
@@ -119,7 +118,7 @@ static bool import_is_built_in(const char *name) { return strcmp(name, "built-in
 
 Book *book_named(const char *name, Text *why)
 {
-    Text reason = WHY_INIT;
+    Text reason = WHY_IN(why_language(why));
     Book *book = import_is_built_in(name) ? book_built_in(&reason) : book_open(name, &reason);
     if (!book)
         why_path(why, name, "%s", *reason.data ? reason.data : "this program was built without a book");
@@ -147,7 +146,7 @@ static bool import_named(Imported *tally, const BookCommand *c, const char *path
 {
     enum { LARGEST = 1 << 30 };
     size_t size;
-    Text reason = WHY_INIT;
+    Text reason = WHY_IN(why_language(why));
     const Import to = {c, draft, tally, &reason};
     if (import_is_built_in(path)) {
         Book *book = book_named(path, why);
@@ -224,7 +223,7 @@ bool import_check_files(const BookCommand *c, Text *why)
 
 int merge_command(const BookCommand *c)
 {
-    Text why = WHY_INIT;
+    Text why = WHY_IN(c->program->language);
     Imported books = {0};
     if (c->word_count == 0)
         return args_wrong(c->program, "%s: missing BOOK", c->name);

@@ -97,14 +97,14 @@ bool obk_words_from_text(ObkWords *words, const char *text, Text *why)
     free(found);
     if (count != OBK_WORDS)
         return text_fail(why, "%lu numbers of 16 hexadecimal digits, but .obk books have %d key words", (unsigned long)count, OBK_WORDS);
-    return good || text_fail(why, "not the key words of .obk books: wrong key of the start position");
+    return good || why_not(why, "not the key words of .obk books: wrong key of the start position");
 }
 
 bool obk_words_read(ObkWords *words, const char *path, Text *why)
 {
     enum { LARGEST = 1 << 24 };
     size_t size;
-    Text reason = WHY_INIT;
+    Text reason = WHY_IN(why_language(why));
     char *text = file_text(path, LARGEST, &size, why);
     if (!text)
         return false;
@@ -168,7 +168,7 @@ bool obk_is_known(Text *why)
     return true;
 }
 
-static bool obk_fail(sqlite3 *db, Text *why) { return text_fail(why, "SQLite: %s", sqlite3_errmsg(db)); }
+static bool obk_fail(sqlite3 *db, Text *why) { return why_not(why, "SQLite: %s", sqlite3_errmsg(db)); }
 
 /* ---- reading ---- */
 
@@ -254,7 +254,7 @@ static bool obk_take_rows(Obk *book, sqlite3 *db, size_t most, Text *why)
     status = sqlite3_step(rows);
     sqlite3_finalize(rows);
     if (status == SQLITE_DONE)
-        return text_fail(why, "an SQLite database, but not an opening book: no table bhobk");
+        return why_not(why, "an SQLite database, but not an opening book: no table bhobk");
     char query[80];
     snprintf(query, sizeof query, "SELECT vkey, vmove, vscore, %s, %s FROM bhobk", obk_has_column(db, "vvalid") ? "vvalid" : "1",
              obk_has_column(db, "vmemo") ? "vmemo" : "NULL");
@@ -268,7 +268,7 @@ static bool obk_take_rows(Obk *book, sqlite3 *db, size_t most, Text *why)
     }
     sqlite3_finalize(rows);
     if (count == most)
-        return text_fail(why, "damaged: too many rows");
+        return why_not(why, "damaged: too many rows");
     return !memory ? why_no_memory(why) : status == SQLITE_DONE || obk_fail(db, why);
 }
 
@@ -280,7 +280,7 @@ bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *word
     /* LONGEST: bytes of a column or row. STEPS: instructions of SQLite's virtual machine. */
     enum { LONGEST = 1 << 16, STEPS = 1000 };
     sqlite3 *db = NULL;
-    Text reason = WHY_INIT;
+    Text reason = WHY_IN(why_language(why));
     *book = (Obk){.words = words};
     /* A write-ahead log needs files, so switch it off. Changes that are only in the log are
      * lost. */
@@ -301,7 +301,7 @@ bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *word
         return (!stop || !atomic_load(stop)) && text_fail(why, "%s", reason.data);
     if (good && book->count)
         qsort(book->rows, book->count, sizeof *book->rows, obk_compare_rows);
-    return good && (book->count > 0 || text_fail(why, "no moves"));
+    return good && (book->count > 0 || why_not(why, "no moves"));
 }
 
 /* ---- writing ---- */

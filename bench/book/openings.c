@@ -313,7 +313,7 @@ int openings_take_plies(void *options, const char *value)
 
 int openings_command(const BookCommand *c, BookFormat format, const OpeningOptions *o)
 {
-    Text why = WHY_INIT;
+    Text why = WHY_IN(c->program->language);
     OpeningSet set = {0};
     OutFile out;
     if (c->word_count != 1)

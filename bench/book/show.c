@@ -25,7 +25,7 @@ static bool show_position(const char *fen, const char *const *moves, int count, 
     for (int i = 0; i < count; i++) {
         Move move;
         Undo undo;
-        Text reason = WHY_INIT;
+        Text reason = WHY_IN(why_language(why));
         if (move_from_text(pos, moves[i], &move, &reason) != READ_MOVE)
             return text_fail(why, "%s", *reason.data ? reason.data : moves[i]);
         position_make(pos, move, &undo);
@@ -182,7 +182,7 @@ static bool show_book_file(const char *path, const Position *pos, bool *known, T
 
 int show_command(const BookCommand *c, const ShowOptions *o)
 {
-    Text why = WHY_INIT;
+    Text why = WHY_IN(c->program->language);
     Position pos;
     bool known = true;
     if (c->word_count == 0)

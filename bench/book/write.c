@@ -393,7 +393,7 @@ static bool write_check_files(const BookCommand *c, const GraphPrices *prices, c
 
 int write_command(const BookCommand *c, const GraphPrices *prices, const JudgeOptions *judges, const WriteOptions *o)
 {
-    Text why = WHY_INIT;
+    Text why = WHY_IN(c->program->language);
     if (c->word_count != 1)
         return args_wrong(c->program, "write: expected one ANALYSIS");
     if (!c->out)

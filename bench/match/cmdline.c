@@ -162,7 +162,7 @@ static bool cmdline_read_limits(const char *text, MatchLimits *l)
 
 static int cmdline_set_option(const Reading *r, EngineSpec *e, const char *flag, const char *word)
 {
-    Text why = WHY_INIT;
+    Text why = WHY_IN(r->c->program.language);
     int status = engine_set_option(e, word, &why);
     return status == EXIT_USAGE ? args_wrong(&r->program, "%s: %s", flag, why.data) : status ? cmdline_no_memory(r) : EXIT_SUCCESS;
 }
@@ -277,7 +277,7 @@ static int cmdline_check_files(const Reading *r)
     const Config *c = r->c;
     const NamedFile outputs[] = {{"--results", c->results}, {"--json", c->json}, {"--pgn", c->pgn}, {"--html", c->html}, {"--log", c->log}};
     int engines = c->schedule.engines, count = 0;
-    Text why = WHY_INIT;
+    Text why = WHY_IN(r->c->program.language);
     NamedFile *inputs = calloc((size_t)(1 + c->merge_count + 2 * engines), sizeof *inputs);
     if (!inputs)
         return cmdline_no_memory(r);
@@ -311,7 +311,7 @@ static int cmdline_check_rules(const Reading *r, const Rule *rules, int count)
 {
     for (int i = 0; i < count; i++)
         if (rules[i].broken)
-            return args_wrong(&r->program, "%s", rules[i].text);
+            return args_wrong(&r->program, "%s", tr(r->program.language, rules[i].text));
     return EXIT_SUCCESS;
 }
 
@@ -334,11 +334,13 @@ static int cmdline_check_options(const Reading *r)
 static int cmdline_check_schedule(const Reading *r)
 {
     const Schedule *s = &r->c->schedule;
-    char odd[120];
+    char odd[200];
     if (r->c->merge_count > 0)
         return s->engines || r->c->resume ? args_wrong(&r->program, "--merge cannot be combined with --engine or --resume") : EXIT_SUCCESS;
     snprintf(odd, sizeof odd,
-             "invalid value '%d' for --games: expected an even number, because each opening is played twice (see --no-repeat)", s->games);
+             tr(r->program.language,
+                "invalid value '%d' for --games: expected an even number, because each opening is played twice (see --no-repeat)"),
+             s->games);
     const Rule rules[] = {
         {s->engines == 0, "missing engines: give two or more --engine"},
         {s->engines == 1, "missing opponent: give two or more --engine"},
@@ -467,12 +469,14 @@ static int cmdline_read_all(Reading *r, int argc, char **argv)
         {"force", ARG_FLAG, &c->force, .help = "replace existing exports and logs; --merge damaged files"},
         {"event NAME", ARG_TEXT, &r->event, .help = "name of the event in the output"},
         {"quiet", ARG_FLAG, &c->quiet, .help = "print only the final table"},
+        {"lang", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, .help = "default: the language of the system"},
         {NULL, ARG_TITLE, .help = "Timeouts (seconds)"},
         {"patience S", ARG_SECONDS, &c->patience.answer_us, 0.001, 1e6, "for the handshake and readyok"},
         {"stall S", ARG_SECONDS, &c->patience.stall_us, 0.001, 1e6, "for a move without a clock"},
         {"grace S", ARG_SECONDS, &c->patience.grace_us, 0.001, 1e6, "for a move after stop and for exiting after quit"},
     };
-    r->program = (Program){.name = "hanxin-match", .usage = cmdline_usage, .args = args, .count = COUNT(args)};
+    r->program =
+        (Program){.name = c->program.name, .language = c->program.language, .usage = cmdline_usage, .args = args, .count = COUNT(args)};
     int read = args_read(&r->program, argc, argv);
     if (read < 0)
         return read == ARGS_TOLD ? CMDLINE_DONE : args_status(read);
@@ -481,7 +485,8 @@ static int cmdline_read_all(Reading *r, int argc, char **argv)
 
 int cmdline_read(Config *c, int argc, char **argv)
 {
-    *c = (Config){.schedule = {.repeat = true, .shard = 1, .shards = 1},
+    *c = (Config){.program = {.name = "hanxin-match", .language = language_wanted(argc, argv)},
+                  .schedule = {.repeat = true, .shard = 1, .shards = 1},
                   .adjudication = {.rules = RULES_ASIAN, .draw_score = -1, .limit = NATURAL_LIMIT_DEFAULT},
                   .sprt = {false, NAN, NAN, 0.05, 0.05, SPRT_LOGISTIC},
                   .patience = {30000000, 120000000, 2000000},

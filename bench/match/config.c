@@ -7,8 +7,6 @@
 #include "engine/base/contract.h"
 #include "engine/base/textfile.h"
 
-const Program match_program = {.name = "hanxin-match"};
-
 void config_clear(Config *c)
 {
     for (int i = 0; i < c->schedule.engines; i++) {

@@ -16,8 +16,6 @@
 #include "engine/base/why.h"
 #include "engine/rules/rules.h"
 
-extern const Program match_program; /* for messages, which begin with its name */
-
 typedef struct Adjudication {                  /* counts are moves of each side; 0 switches a rule off */
     int64_t draw_count, draw_score, draw_from; /* drawn after this many moves within
                                                 * +-score, from move `draw_from` on */
@@ -37,6 +35,7 @@ typedef struct Adjudication {                  /* counts are moves of each side;
 typedef enum OpeningOrder { ORDER_SEQUENTIAL, ORDER_RANDOM } OpeningOrder;
 
 typedef struct Config {
+    Program program;     /* name and language, for messages */
     EngineSpec *engines; /* owned; their number is schedule.engines */
     Schedule schedule;
     const char *openings_file; /* NULL for the start position */

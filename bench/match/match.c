@@ -12,17 +12,17 @@
 #include <unistd.h>
 
 /* Reports the reason if `ok` is false, and empties it for the next use. Returns `ok`. */
-static bool match_report(bool ok, Text *why)
+static bool match_report(const Config *c, bool ok, Text *why)
 {
     if (!ok)
-        program_fail(&match_program, "%s", why->data);
+        program_fail(&c->program, "%s", why->data);
     text_cut(why, 0);
     return ok;
 }
 
 static int match_merge(Config *c)
 {
-    Text why = WHY_INIT;
+    Text why = WHY_IN(c->program.language);
     Results results = {0};
     Store store = {0};
     Report report;
@@ -34,7 +34,7 @@ static int match_merge(Config *c)
     }
     store_close(&store);
     results_clear(&results);
-    return match_report(ok, &why) ? EXIT_SUCCESS : EXIT_FAILURE;
+    return match_report(c, ok, &why) ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 /* Prints the CPU time of this process and of the engines, all of which have been waited for. */
@@ -51,14 +51,14 @@ static void match_print_cpu_time(void)
 /* Plays the tournament once everything is set up. Returns the exit status. */
 static int match_play(Runner *r)
 {
-    Text why = WHY_INIT;
+    Text why = WHY_IN(r->config->program.language);
     RunEnd end = runner_play(r, &why);
     bool finished = end == RUN_FINISHED || end == RUN_DECIDED;
     progress_clear(&r->report->progress);
-    bool ok = match_report(end != RUN_FAILED, &why);
+    bool ok = match_report(r->config, end != RUN_FAILED, &why);
     report_final(r->report, !finished);
-    ok = match_report(store_finish(r->store, &why), &why) && ok;
-    ok = match_report(exports_write(r->store, r->config, r->results, finished, &why), &why) && ok;
+    ok = match_report(r->config, store_finish(r->store, &why), &why) && ok;
+    ok = match_report(r->config, exports_write(r->store, r->config, r->results, finished, &why), &why) && ok;
     match_print_cpu_time();
     return !ok ? EXIT_FAILURE : end == RUN_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_SUCCESS;
 }
@@ -76,7 +76,7 @@ static bool match_open_files(Store *s, const Config *c, uint64_t openings, Resul
 
 static int match_tournament(Config *c)
 {
-    Text why = WHY_INIT;
+    Text why = WHY_IN(c->program.language);
     Openings openings = {0};
     Results results = {0};
     Store store = {0};
@@ -84,8 +84,9 @@ static int match_tournament(Config *c)
     MatchLog log = {0};
     ProcessHost *host = host_start();
     if (!host)
-        return program_fail(&match_program, "cannot create a process or pipe");
-    bool ready = match_report(match_open_tables(&c->adjudication, &why) && (!c->log || matchlog_open(&log, c->log, c->force, &why)) &&
+        return program_fail(&c->program, "cannot create a process or pipe");
+    bool ready = match_report(c,
+                              match_open_tables(&c->adjudication, &why) && (!c->log || matchlog_open(&log, c->log, c->force, &why)) &&
                                   openings_load(&openings, c, &why) && runner_try_engines(c, host, log.file, &why) &&
                                   (results_init(&results, &c->schedule) || why_no_memory(&why)) &&
                                   match_open_files(&store, c, openings.fingerprint, &results, &why) && matchlog_begin(&log, &why),
@@ -100,7 +101,7 @@ static int match_tournament(Config *c)
     store_close(&store);
     results_clear(&results);
     openings_clear(&openings);
-    return match_report(matchlog_close(&log, &why), &why) ? status : EXIT_FAILURE;
+    return match_report(c, matchlog_close(&log, &why), &why) ? status : EXIT_FAILURE;
 }
 
 int main(int argc, char **argv)
@@ -110,6 +111,7 @@ int main(int argc, char **argv)
     int status = cmdline_read(&config, argc, argv);
     if (status == EXIT_SUCCESS)
         status = config.merge_count ? match_merge(&config) : match_tournament(&config);
+    const Program program = config.program;
     config_clear(&config);
-    return program_end(&match_program, status == CMDLINE_DONE ? EXIT_SUCCESS : status);
+    return program_end(&program, status == CMDLINE_DONE ? EXIT_SUCCESS : status);
 }

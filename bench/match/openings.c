@@ -33,13 +33,13 @@ static bool read_lines(Openings *set, char *text, const char *end, const char *f
         Position pos;
         text_addf(why, "%.100s, line %d: ", file, number);
         if (strlen(line) < length)
-            return text_fail(why, "NUL byte: damaged, or not saved as UTF-8 text");
+            return why_not(why, "NUL byte: damaged, or not saved as UTF-8 text");
         line[strcspn(line, ";#")] = '\0'; /* EPD operations and comments */
         if (line[strspn(line, " \t")] != '\0') {
             if (!fen_read_played(line, &pos, why))
                 return false;
             if (!any_legal_move(&pos))
-                return text_fail(why, "the side to move has no legal move");
+                return why_not(why, "the side to move has no legal move");
             if (!add(set, &pos, why))
                 return false;
         }
@@ -65,8 +65,8 @@ static bool read_games(Openings *set, const char *file, int plies, Text *why)
             ok = text_fail(why, "%.60s, game %d: %s%s", file, number, game.fault,
                            memchr(source.data, '\0', (size_t)(source.end - source.data)) ? ": damaged, or not saved as UTF-8 text" : "");
         else if (!any_legal_move(&pos))
-            ok = text_fail(why, "%.60s, game %d: no legal move in the last position; use plies=N for the first N plies of each game", file,
-                           number);
+            ok = why_not(why, "%.60s, game %d: no legal move in the last position; use plies=N for the first N plies of each game", file,
+                         number);
         else
             ok = add(set, &pos, why);
     }
@@ -103,14 +103,14 @@ bool openings_load(Openings *set, const Config *c, Text *why)
     } else {
         Position start;
         if (c->schedule.games > 2)
-            program_note(&match_program, "warning: no --openings: all games start from the start position");
+            program_note(&c->program, "warning: no --openings: all games start from the start position");
         position_start(&start);
         ok = add(set, &start, why);
     }
     if (!ok)
         return false;
     if (set->count == 0)
-        return text_fail(why, "%.200s: no positions", file);
+        return why_not(why, "%.200s: no positions", file);
     if (c->order == ORDER_RANDOM)
         shuffle(set, c->seed);
     set->first = (int)((c->openings_first - 1) % set->count);

@@ -62,10 +62,10 @@ bool runner_try_engines(Config *c, ProcessHost *host, FILE *log, Text *why)
             e->name = name_clean(client.id_name[0] ? client.id_name : e->command);
         ok = started && e->name && make_name_unique(c, i);
         if (!ok)
-            text_fail(why, "engine %d (%.80s) does not start: %.300s", i + 1, e->name ? e->name : e->command,
-                      client.fault == CLIENT_STOPPED ? "interrupted"
-                      : started                      ? "out of memory"
-                                                     : client.text);
+            why_not(why, "engine %d (%.80s) does not start: %.300s", i + 1, e->name ? e->name : e->command,
+                    client.fault == CLIENT_STOPPED ? "interrupted"
+                    : started                      ? "out of memory"
+                                                   : client.text);
         client_quit(&client);
     }
     return ok;

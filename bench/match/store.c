@@ -70,15 +70,16 @@ typedef struct StoreReading { /* reading of one results file */
     bool merging;     /* refuse duplicate games instead of skipping them */
     int damages;      /* number of damaged lines */
     Text *why;        /* receives the reason if a game is refused */
+    const Program *program;
 } StoreReading;
 
 static void store_note_damage(StoreReading *r, int line, const char *what)
 {
     enum { MOST_NOTED = 20 };
     if (++r->damages <= MOST_NOTED)
-        program_note(&match_program, "%s, line %d: damaged: %s", r->path, line, what);
+        program_note(r->program, "%s, line %d: damaged: %s", r->path, line, what);
     else if (r->damages == MOST_NOTED + 1)
-        program_note(&match_program, "%s: more lines are damaged", r->path);
+        program_note(r->program, "%s: more lines are damaged", r->path);
 }
 
 static bool store_refuse(StoreReading *r, int line, int id, const char *what)
@@ -145,7 +146,7 @@ static void store_set_id(Store *s)
 static bool store_resume(Store *s, const Config *c, Results *results, Text *why)
 {
     size_t size;
-    StoreReading r = {.path = s->path, .schedule = &c->schedule, .results = results, .why = why};
+    StoreReading r = {.path = s->path, .schedule = &c->schedule, .results = results, .why = why, .program = &c->program};
     s->file = file_claim(s->path, "r+b", why);
     char *text = s->file ? file_rest(s->file, s->path, SIZE_MAX, &size, why) : NULL;
     json_t *old = text ? store_header(s->path, text, size, why) : NULL;
@@ -301,7 +302,7 @@ static void store_note_missing(const Config *c, const Part *parts, const Results
         if (missing > 0)
             text_addf(&text, "%s shard %d/%d %s %d", noted++ ? "," : ":", shard, shards, given ? "lacks" : "(no file) lacks", missing);
     }
-    program_note(&match_program, "note: %d of %d games are missing%s", total - results->count, total, text.data);
+    program_note(&c->program, "note: %d of %d games are missing%s", total - results->count, total, text.data);
     text_free(&text);
 }
 
@@ -316,7 +317,8 @@ static bool store_read_parts(Part *parts, Config *c, Results *results, Text *why
     if (!results_init(results, &c->schedule))
         return why_no_memory(why);
     for (int i = 0; i < c->merge_count; i++) {
-        StoreReading r = {.path = c->merge[i], .schedule = &c->schedule, .results = results, .merging = true, .why = why};
+        StoreReading r = {
+            .path = c->merge[i], .schedule = &c->schedule, .results = results, .merging = true, .why = why, .program = &c->program};
         if (store_take_all(&r, parts[i].text, parts[i].size) < 0)
             return false;
         damages += r.damages;
@@ -325,7 +327,7 @@ static bool store_read_parts(Part *parts, Config *c, Results *results, Text *why
         return true;
     store_note_missing(c, parts, results);
     return !damages || c->force ||
-           text_fail(why, "--merge: a file is damaged; replay its games with --resume, or merge the other games with --force");
+           why_not(why, "--merge: a file is damaged; replay its games with --resume, or merge the other games with --force");
 }
 
 bool store_merge(Store *s, Config *c, Results *results, Text *why)

@@ -97,7 +97,7 @@ static int read_sets(TablesJob *job, bool with_smaller)
 {
     for (int i = 0; i < job->word_count; i++) {
         EndgameSet set;
-        Text why = WHY_INIT;
+        Text why = WHY_IN(job->program->language);
         if (!endgame_set_read(job->words[i], &set, &why))
             return args_wrong(job->program, "%s", why.data);
         if (with_smaller)
@@ -160,8 +160,8 @@ static bool is_memory_enough(const TablesJob *job, const EndgameSet *set, Text *
     char name[ENDGAME_NAME_SIZE];
     const Layout layout = layout_of(job, set);
     uint64_t mib = solve_memory(&layout) >> 20;
-    return mib <= (uint64_t)job->memory_mib || text_fail(why, "%s requires %" PRIu64 " MB of memory, but --memory allows %" PRId64,
-                                                         endgame_set_name(set, name), mib, job->memory_mib);
+    return mib <= (uint64_t)job->memory_mib || why_not(why, "%s requires %" PRIu64 " MB of memory, but --memory allows %" PRId64,
+                                                       endgame_set_name(set, name), mib, job->memory_mib);
 }
 
 /* Checks that there is enough memory for a set and that no foreign file has its name. Done for all
@@ -265,7 +265,7 @@ static bool generate_one(TablesJob *job, const EndgameSet *set, Text *why)
 
 static int generate(TablesJob *job)
 {
-    Text why = WHY_INIT;
+    Text why = WHY_IN(job->program->language);
     if (!job->dir)
         return args_wrong(job->program, "generate: missing --tables FOLDER");
     int status = read_sets(job, true);
@@ -304,7 +304,7 @@ static int generate(TablesJob *job)
 /* Loads the tables of --tables, if given. Damaged ones are reported and left out. */
 static int open_folder(TablesJob *job)
 {
-    Text why = WHY_INIT;
+    Text why = WHY_IN(job->program->language);
     if (!job->dir || endgame_tables_add_folders(job->tables, job->dir, &why))
         return EXIT_SUCCESS;
     return fail(job, &why);
@@ -327,7 +327,7 @@ static const EndgameTable *next_table(TablesJob *job, Text *why)
     const EndgameTable *table = endgame_tables_find(job->tables, set);
     endgame_set_name(set, job->name);
     if (!table)
-        text_fail(why, "no table %s", job->name);
+        why_not(why, "no table %s", job->name);
     return table;
 }
 
@@ -336,7 +336,7 @@ static int with_each(TablesJob *job, bool (*what)(TablesJob *job, const EndgameT
 {
     int folder, status = choose_sets(job, &folder);
     bool done = true;
-    Text why = WHY_INIT;
+    Text why = WHY_IN(job->program->language);
     for (job->number = 0; status == EXIT_SUCCESS && done && job->number < job->list.count; job->number++) {
         const EndgameTable *table = next_table(job, &why);
         done = table && what(job, table, &why);
@@ -405,7 +405,7 @@ static int probe(TablesJob *job)
     if (job->word_count > 0)
         return args_wrong(job->program, "probe: unexpected argument '%s': write the FEN in quotes", job->words[0]);
     int status = open_folder(job);
-    Text why = WHY_INIT, text = TEXT_INIT;
+    Text why = WHY_IN(job->program->language), text = TEXT_INIT;
     EndgameCache *cache = endgame_cache_new();
     Position pos;
     bool done =
@@ -446,7 +446,7 @@ static const struct {
 
 static int run(TablesJob *job, const char *command)
 {
-    Text why = WHY_INIT;
+    Text why = WHY_IN(job->program->language);
     job->tables = endgame_tables_built_in("", &why);
     if (!job->tables)
         return fail(job, &why);
@@ -465,8 +465,10 @@ int tables_main(int argc, char **argv)
     TablesJob *job = calloc(1, sizeof *job);
     if (!job)
         return EXIT_FAILURE;
+    Language language = language_wanted(argc, argv);
     const Arg args[] = {
         {"tables|dir FOLDER", ARG_TEXT, &job->dir, 0, 0, "folder of the tables"},
+        {"lang", ARG_WORD, &(ArgWord){(int *)&language, language_words}, 0, 0, "default: the language of the system"},
         {"generate, verify, stats", ARG_TITLE, NULL, 0, 0, NULL},
         {"threads N", ARG_INT, &job->threads, 0, WALK_THREADS_MOST, "number of threads; 0: all processors"},
         {"generate", ARG_TITLE, NULL, 0, 0, NULL},
@@ -478,7 +480,8 @@ int tables_main(int argc, char **argv)
                              .usage = usage,
                              .args = args,
                              .count = sizeof args / sizeof *args,
-                             .commands = "generate, verify, stats, list, probe"};
+                             .commands = "generate, verify, stats, list, probe",
+                             .language = language};
     int count = args_read(&program, argc, argv), status;
     job->program = &program;
     job->words = (const char *const *)argv + 2;

@@ -21,22 +21,23 @@ enum { ROWS_MOST = 128 }; /* maximum number of rows of a program with commands *
 
 /* ---- help ---- */
 
-static void add_default(Text *line, const Arg *a)
+static void add_default(Text *line, Language language, const Arg *a)
 {
     const ArgWord *choice = a->value;
+    char number[32] = "";
     const char *text = a->type == ARG_TEXT                           ? *(const char **)a->value
                        : a->type == ARG_WORD && *choice->chosen >= 0 ? choice->words[*choice->chosen]
-                                                                     : NULL;
+                                                                     : number;
     if (a->type == ARG_INT && *(int64_t *)a->value >= (int64_t)a->least)
-        text_addf(line, " (%" PRId64 ")", *(int64_t *)a->value);
+        snprintf(number, sizeof number, "%" PRId64, *(int64_t *)a->value);
     else if (a->type == ARG_U64 && *(uint64_t *)a->value != UINT64_MAX) /* UINT64_MAX: no default */
-        text_addf(line, " (%" PRIu64 ")", *(uint64_t *)a->value);
+        snprintf(number, sizeof number, "%" PRIu64, *(uint64_t *)a->value);
     else if (a->type == ARG_REAL)
-        text_addf(line, " (%g)", *(double *)a->value);
+        snprintf(number, sizeof number, "%g", *(double *)a->value);
     else if (a->type == ARG_SECONDS)
-        text_addf(line, " (%g)", (double)*(int64_t *)a->value / 1e6);
-    else if (text && *text)
-        text_addf(line, " (%s)", text);
+        snprintf(number, sizeof number, "%g", (double)*(int64_t *)a->value / 1e6);
+    if (text && *text)
+        text_addf(line, tr(language, " (%s)"), text);
 }
 
 /* Length of the option's name, without older names and the description of its value. */
@@ -99,7 +100,7 @@ static void print_help(const Program *p)
 {
     int column = help_column(p);
     Text text = TEXT_INIT;
-    text_add(&text, p->usage);
+    text_add(&text, tr(p->language, p->usage));
     bool titled = false;
     for (int i = 0; i < p->count; i++) {
         const Arg *a = &p->args[i];
@@ -107,19 +108,19 @@ static void print_help(const Program *p)
             add_version(&text, p, column);
         titled |= a->type == ARG_TITLE;
         if (a->type == ARG_TITLE)
-            text_addf(&text, "\n%s\n", a->help ? a->help : a->name);
+            text_addf(&text, "\n%s\n", a->help ? tr(p->language, a->help) : a->name);
         if (a->type == ARG_TITLE || !a->help)
             continue;
         size_t from = text.length;
         add_option(&text, a);
         if (utf8_columns(text.data + from) + 2 > column)
             text_add_char(&text, '\n'), from = text.length;
-        for (const char *line = a->help, *end; line; line = *end ? end + 1 : NULL) {
+        for (const char *line = tr(p->language, a->help), *end; line; line = *end ? end + 1 : NULL) {
             end = line + strcspn(line, "\n");
             text_pad(&text, from, column);
             text_add_bytes(&text, line, (size_t)(end - line));
             if (!*end)
-                add_default(&text, a);
+                add_default(&text, p->language, a);
             text_add_char(&text, '\n');
             from = text.length;
         }
@@ -138,7 +139,7 @@ __attribute__((format(printf, 3, 0))) static void say(const Program *p, const ch
 {
     char array[8192];
     Text line = text_over(array, sizeof array);
-    text_vaddf(&line, format, values);
+    text_vaddf(&line, tr(p->language, format), values);
     for (char *c = line.data; *c; c++) /* a path may contain escape sequences, which the terminal would execute */
         if ((unsigned char)*c < ' ' || *c == 0x7F)
             *c = '?';
@@ -160,7 +161,7 @@ static void add_expected(Text *text, Language language, const Arg *a)
     else if (a->type != ARG_WORD && a->type != ARG_SINK && a->type != ARG_WORDS)
         text_addf(text, tr(language, "a number from %.15g to %.15g"), a->least, a->most);
     else if (a->type != ARG_WORD && *value_name(a))
-        text_add(text, sink->wanted);
+        text_add(text, tr(language, sink->wanted));
     else {
         for (const char *const *word = a->type == ARG_WORD ? ((const ArgWord *)a->value)->words : NULL; word && *word; word++)
             text_addf(&words, "%s%s", words.length ? ", " : "", *word);

@@ -6,7 +6,9 @@
  * option that belongs to another command is rejected. A value that begins with `--` must be written
  * after `=`, because as a separate word it would be read as the next option. Every program accepts
  * -h, --help and --version anywhere. Exit statuses are the same everywhere: 0 success, 1 failure,
- * 2 usage error, 130 interrupted. Errors are reported in one line, in the program's language. */
+ * 2 usage error, 130 interrupted. Errors are reported in one line.
+ *
+ * Help and messages are given in English and printed in the program's language, see tr(). */
 #pragma once
 
 #include <stdbool.h>

@@ -57,7 +57,7 @@ bool why_path(Text *why, const char *path, const char *format, ...)
     va_start(values, format);
     text_fail(why, tr(why_language(why), "%.*s: "), *path ? (int)utf8_fit(path, LONGEST) : 2, *path ? path : "\"\"");
     if (why)
-        text_vaddf(why, format, values);
+        text_vaddf(why, tr(why->language, format), values);
     va_end(values);
     return false;
 }

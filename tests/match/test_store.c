@@ -155,7 +155,7 @@ START_TEST(no_changed_byte_goes_unnoticed)
     size_t length = strlen(text);
     ck_assert(freopen("/dev/null", "w", stderr));
     for (size_t at = 0; at <= length; at++) {
-        Config c = {.merge = calloc(1, sizeof *c.merge), .merge_count = 1};
+        Config c = {.program = {.name = "hanxin-match"}, .merge = calloc(1, sizeof *c.merge), .merge_count = 1};
         Results results = {0};
         Store store = {0};
         Text why = WHY_INIT;
