@@ -12,25 +12,77 @@ const MATE = 100000;
 const showScore = s => s === null || s === undefined ? '' : Math.abs(s) > MATE - 2000 ? (s > 0 ? '+M' : '-M') + (MATE - Math.abs(s)) :
   Math.abs(s) > 20000 ? (s > 0 ? '+' : '-') + (Math.abs(s) < 29000 - 128 ? 'T' : 'R') : (s >= 0 ? '+' : '') + (s / 100).toFixed(2);
 
+// What the page says, in English and Chinese: each % stands for the next value, those after the last value for themselves.
+const WORDS = {
+  standings: ['Standings', '名次'], cross: ['Cross table', '交叉表'], pairings: ['Pairings', '对阵'], endings: ['Endings', '结束方式'], games: ['Games', '对局'],
+  engine: ['engine', '引擎'], ending: ['ending', '结束方式'], pairing: ['pairing', '对阵'], number: ['games', '局数'], won: ['won', '胜'], drawn: ['drawn', '和'], lost: ['lost', '负'],
+  score: ['score', '得分率'], depth: ['depth', '深度'], speed: ['nodes/s', '节点/秒'], time: ['ms/move', '毫秒/着'], spare: ['least spare ms', '最少余时（毫秒）'],
+  pairs: ['pairs 0 &frac12; 1 1&frac12; 2', '成对得分 0 &frac12; 1 1&frac12; 2'], accepted: ['% accepted', '接受 %'], lostBy: ['lost by %', '% 负'],
+  first: ['start (Home)', '初始局面（Home）'], back: ['back (left arrow)', '上一着（左箭头）'], next: ['next (right arrow)', '下一着（右箭头）'], last: ['end (End)', '最后局面（End）'],
+  playing: ['play (space bar)', '自动演示（空格）'], play: ['play', '演示'], pause: ['pause', '暂停'], turn: ['flip', '翻转'], face: ['letters or characters on the pieces', '棋子样式'],
+  notation: ['notation', '记谱法'], start: ['start', '初始局面'], allEngines: ['all engines', '所有引擎'], allEndings: ['all endings', '所有结束方式'],
+  played: ['% of % games. ', '已下 % 局，共 % 局。'], soFar: ['% of % games so far. ', '目前已下 % 局，共 % 局。'], page: ['% games, page % of %', '% 局，第 % 页，共 % 页'],
+  limit: ['%: %', '%：%'], between: ['; ', '；'], stop: ['.', '。'], comma: [', ', '、'], clock: ['% s', '% 秒'], perMove: ['% s per move', '每着 % 秒'], nodes: ['% nodes', '% 节点'], toDepth: ['depth %', '深度 %'],
+  percent: ['% %', '%%'], interval: ['%: Elo with 95 % interval', '%：Elo 及 95% 置信区间'], likelihood: ['log likelihood ratio', '对数似然比'], after: ['% games', '% 局'],
+  oneSided: ['no finite value after % games: one side won them all', '% 局后没有有限值：一方全胜'], one: ['no finite value after % game: one side won them all', '% 局后没有有限值：一方全胜'],
+  game: ['game %, round %: %', '第 % 局，第 % 轮：%'],
+};
+const ENDINGS = { unfinished: '未结束', checkmate: '将死', stalemate: '困毙', 'perpetual check': '长将', 'perpetual chase': '长捉', repetition: '双方不变作和', 'move limit': '自然限着',
+  'insufficient material': '双方无进攻子力', 'draw agreed': '议和', resignation: '认输', 'adjudicated win': '裁定胜负', 'adjudicated draw': '裁定和棋', 'length limit': '着数上限',
+  'time forfeit': '超时', 'illegal move': '违规着法', crash: '崩溃', stall: '停止响应', 'protocol error': '协议错误' };
+const faults = ['time forfeit', 'illegal move', 'crash', 'stall', 'protocol error'];
+function stored(key, value) { try { if (value) localStorage.setItem(key, value); return localStorage.getItem(key); } catch (e) { return null; } }
+let lang = stored('hanxin-lang') || (navigator.language.startsWith('zh') ? 'zh' : 'en');
+if (lang !== 'zh') lang = 'en';
+const t = (key, ...values) => WORDS[key][lang === 'zh' ? 1 : 0].replace(/%/g, () => values.length ? values.shift() : '%');
+const endingText = ending => lang === 'zh' ? ENDINGS[ending] || ending : ending;
+
 function limits(l) {
-  const t = [];
-  if (l.base_us) t.push((l.period ? l.period + '/' : '') + l.base_us / 1e6 + (l.increment_us ? '+' + l.increment_us / 1e6 : '') + ' s');
-  if (l.move_us) t.push(l.move_us / 1e6 + ' s per move');
-  if (l.nodes) t.push(l.nodes + ' nodes');
-  if (l.depth) t.push('depth ' + l.depth);
-  return t.join(', ');
+  const parts = [];
+  if (l.base_us) parts.push(t('clock', (l.period ? l.period + '/' : '') + l.base_us / 1e6 + (l.increment_us ? '+' + l.increment_us / 1e6 : '')));
+  if (l.move_us) parts.push(t('perMove', l.move_us / 1e6));
+  if (l.nodes) parts.push(t('nodes', l.nodes));
+  if (l.depth) parts.push(t('toDepth', l.depth));
+  return parts.join(t('comma'));
 }
 function table(head, rows, names) {
   const cls = i => (names || [0]).includes(i) ? ' class=name' : '';
   return '<table><tr>' + head.map((h, i) => '<th' + cls(i) + '>' + h + '</th>').join('') + '</tr>' +
     rows.map(r => '<tr>' + r.map((c, i) => '<td' + cls(i) + '>' + c + '</td>').join('') + '</tr>').join('') + '</table>';
 }
-$('about').textContent = S.played + ' of ' + S.planned + ' games' + (S.finished ? '' : ' so far') + '. ' + E.map(e => e.name + ': ' + limits(e.limits)).join('; ') + '.';
-
 const order = S.engines.map((e, i) => i).sort((a, b) => S.engines[b].score - S.engines[a].score || a - b);
-$('standings').innerHTML = table(['', 'engine', 'games', 'won', 'drawn', 'lost', 'score', 'Elo', 'depth', 'nodes/s', 'ms/move', 'least spare ms'],
-  order.map((i, n) => { const e = S.engines[i]; return [n + 1, esc(e.name), e.games, e.wins, e.draws, e.losses, (100 * e.score).toFixed(1) + ' %', pm(e.elo, e.elo_error),
+function words() { // all that is in a language
+  document.documentElement.lang = lang;
+  for (const e of document.querySelectorAll('[data-text]')) e.textContent = t(e.dataset.text);
+  for (const e of document.querySelectorAll('[data-title]')) { e.title = t(e.dataset.title); e.setAttribute('aria-label', e.title); }
+  $('about').textContent = t(S.finished ? 'played' : 'soFar', S.played, S.planned) + E.map(e => t('limit', e.name, limits(e.limits))).join(t('between')) + t('stop');
+  tables();
+  if (played.length) showCharts(+($('which').firstChild ? $('which').firstChild.value : played[0]));
+  const who = $('who').value, how = $('how').value;
+  $('who').innerHTML = '<option value=-1>' + t('allEngines') + '</option>' + E.map((e, i) => '<option value=' + i + '>' + esc(e.name) + '</option>').join('');
+  $('how').innerHTML = '<option value="">' + t('allEndings') + '</option><option>1-0</option><option>0-1</option><option>1/2-1/2</option>' +
+    Object.keys(S.endings).map(k => '<option value="' + k + '">' + endingText(k) + '</option>').join('');
+  $('who').value = who || -1; $('how').value = how;
+  $('play').textContent = t(timer ? 'pause' : 'play');
+  board.set({ lang });
+  list();
+  if (game) { header(); go(ply); }
+}
+function tables() {
+  $('standings').innerHTML = table(['', t('engine'), t('number'), t('won'), t('drawn'), t('lost'), t('score'), 'Elo', t('depth'), t('speed'), t('time'), t('spare')],
+    order.map((i, n) => { const e = S.engines[i]; return [n + 1, esc(e.name), e.games, e.wins, e.draws, e.losses, t('percent', (100 * e.score).toFixed(1)), pm(e.elo, e.elo_error),
     fix(e.depth, 2), fix(e.nps, 0), fix(e.ms_per_move, 1), fix(e.least_slack_ms, 1)]; }), [1]);
+  $('cross').innerHTML = table(['', t('engine')].concat(order.map((i, n) => n + 1)), order.map((i, n) => [n + 1, esc(E[i].name)].concat(order.map(j => {
+    const r = i === j ? null : between(i, j), games = r ? r[0] + r[1] + r[2] : 0;
+    return games ? (r[0] + r[1] / 2) + ' / ' + games + '<br><span class=dim>+' + r[0] + ' =' + r[1] + ' -' + r[2] + '</span>' : '';
+  }))), [1]);
+  $('pairings').innerHTML = table([t('pairing'), t('number'), '+', '=', '-', t('score'), 'Elo', 'nElo', 'LOS', t('pairs'), 'LLR'],
+    S.pairings.filter(p => p.games).map(p => [esc(E[p.first].name) + ' - ' + esc(E[p.second].name), p.games, p.wins, p.draws, p.losses, t('percent', (100 * p.score).toFixed(2)),
+      pm(p.elo, p.elo_error), pm(p.nelo, p.nelo_error), t('percent', (100 * p.los).toFixed(2)), p.pairs ? p.pairs.join(' ') : '-',
+      p.llr === undefined ? '-' : p.llr.toFixed(2) + ' [' + p.llr_lower.toFixed(2) + ', ' + p.llr_upper.toFixed(2) + '] ' + (p.sprt === 'open' ? '' : t('accepted', p.sprt))]));
+  $('endings').innerHTML = table([t('ending'), t('number')].concat(E.map(e => t('lostBy', esc(e.name)))), Object.keys(S.endings).map(k =>
+    ['<span' + (faults.includes(k) ? ' class=bad' : '') + '>' + endingText(k) + '</span>', S.endings[k]].concat(S.engines.map(e => e.lost_by[k] || ''))));
+}
 
 function between(a, b) {
   for (const p of S.pairings) {
@@ -39,21 +91,12 @@ function between(a, b) {
   }
   return null;
 }
-$('cross').innerHTML = table(['', 'engine'].concat(order.map((i, n) => n + 1)), order.map((i, n) => [n + 1, esc(E[i].name)].concat(order.map(j => {
-  const t = i === j ? null : between(i, j), games = t ? t[0] + t[1] + t[2] : 0;
-  return games ? (t[0] + t[1] / 2) + ' / ' + games + '<br><span class=dim>+' + t[0] + ' =' + t[1] + ' -' + t[2] + '</span>' : '';
-}))), [1]);
-
-$('pairings').innerHTML = table(['pairing', 'games', '+', '=', '-', 'score', 'Elo', 'nElo', 'LOS', 'pairs 0 &frac12; 1 1&frac12; 2', 'LLR'],
-  S.pairings.filter(p => p.games).map(p => [esc(E[p.first].name) + ' - ' + esc(E[p.second].name), p.games, p.wins, p.draws, p.losses, (100 * p.score).toFixed(2) + ' %',
-    pm(p.elo, p.elo_error), pm(p.nelo, p.nelo_error), (100 * p.los).toFixed(2) + ' %', p.pairs ? p.pairs.join(' ') : '-',
-    p.llr === undefined ? '-' : p.llr.toFixed(2) + ' [' + p.llr_lower.toFixed(2) + ', ' + p.llr_upper.toFixed(2) + '] ' + (p.sprt === 'open' ? '' : p.sprt + ' accepted')]));
 
 // Draws a line over the number of games, with an error band or two bounds.
 function chart(title, points, value, error, bounds) {
   const W = 540, H = 240, L = 48, B = 24, T = 22, ok = points.filter(p => p[value] !== null);
   const most = Math.max(...points.map(p => p.n)), open = '<svg class=chart viewBox="0 0 ' + W + ' ' + H + '" width=' + W + '><text x=' + L + ' y=14>' + title + '</text>';
-  if (!ok.length) return open + '<text x=' + W / 2 + ' y=' + H / 2 + ' text-anchor=middle>no finite value after ' + most + (most > 1 ? ' games' : ' game') + ': one side won them all</text></svg>';
+  if (!ok.length) return open + '<text x=' + W / 2 + ' y=' + H / 2 + ' text-anchor=middle>' + t(most > 1 ? 'oneSided' : 'one', most) + '</text></svg>';
   const steady = ok.filter(p => p.n >= most / 20), ys = [0].concat(bounds || []);
   for (const p of steady.length ? steady : ok) { ys.push(p[value]); if (error && p[error] !== null) ys.push(p[value] + p[error], p[value] - p[error]); }
   let low = Math.min(...ys), high = Math.max(...ys);
@@ -72,29 +115,21 @@ function chart(title, points, value, error, bounds) {
     if (error && p[error] !== null) s += '<line stroke=var(--mark) opacity=.4 x1=' + x(p.n).toFixed(1) + ' x2=' + x(p.n).toFixed(1) + ' y1=' + y(p[value] - p[error]).toFixed(1) + ' y2=' + y(p[value] + p[error]).toFixed(1) + ' />';
     s += '<circle fill=var(--mark) r=3 cx=' + x(p.n).toFixed(1) + ' cy=' + y(p[value]).toFixed(1) + ' />';
   }
-  return s + '<text x=' + L + ' y=' + (H - 7) + '>0</text><text x=' + (W - 12) + ' y=' + (H - 7) + ' text-anchor=end>' + most + ' games</text></svg>';
+  return s + '<text x=' + L + ' y=' + (H - 7) + '>0</text><text x=' + (W - 12) + ' y=' + (H - 7) + ' text-anchor=end>' + t('after', most) + '</text></svg>';
 }
 function showCharts(k) {
   const c = D.curves[k], p = S.pairings[k], points = c.map(q => ({ n: q[0], elo: q[1], error: q[2], llr: q[3] }));
-  $('charts').innerHTML = chart('Elo with 95 % interval, ' + esc(E[p.first].name) + ' - ' + esc(E[p.second].name), points, 'elo', 'error') +
-    (p.llr === undefined ? '' : chart('log likelihood ratio', points, 'llr', null, [p.llr_lower, p.llr_upper]));
+  $('charts').innerHTML = chart(t('interval', esc(E[p.first].name) + ' - ' + esc(E[p.second].name)), points, 'elo', 'error') +
+    (p.llr === undefined ? '' : chart(t('likelihood'), points, 'llr', null, [p.llr_lower, p.llr_upper]));
 }
 const played = S.pairings.map((p, k) => k).filter(k => S.pairings[k].games);
 if (played.length > 1) {
   $('which').innerHTML = '<select>' + played.map(k => '<option value=' + k + '>' + esc(E[S.pairings[k].first].name) + ' - ' + esc(E[S.pairings[k].second].name) + '</option>').join('') + '</select>';
   $('which').firstChild.onchange = e => showCharts(+e.target.value);
 }
-if (played.length) showCharts(played[0]);
-
-const faults = ['time forfeit', 'illegal move', 'crash', 'stall', 'protocol error'];
-$('endings').innerHTML = table(['ending', 'games'].concat(E.map(e => 'lost by ' + esc(e.name))), Object.keys(S.endings).map(k =>
-  ['<span' + (faults.includes(k) ? ' class=bad' : '') + '>' + k + '</span>', S.endings[k]].concat(S.engines.map(e => e.lost_by[k] || ''))));
-
 // ---- games ----
 const PAGE = 100;
 let shown = [], page = 0, game = null, ply = 0, boards = [], timer = null;
-$('who').innerHTML = '<option value=-1>all engines</option>' + E.map((e, i) => '<option value=' + i + '>' + esc(e.name) + '</option>').join('');
-$('how').innerHTML = '<option value="">all endings</option><option>1-0</option><option>0-1</option><option>1/2-1/2</option>' + Object.keys(S.endings).map(k => '<option>' + k + '</option>').join('');
 function filter() {
   const who = +$('who').value, how = $('how').value;
   shown = D.games.filter(g => (who < 0 || g.red === who || g.black === who) && (!how || g.result === how || g.ending === how)).sort((a, b) => a.id - b.id);
@@ -103,10 +138,10 @@ function filter() {
 function list() {
   const pages = Math.max(1, Math.ceil(shown.length / PAGE));
   page = Math.max(0, Math.min(page, pages - 1));
-  $('page').textContent = shown.length + ' games, page ' + (page + 1) + ' of ' + pages;
+  $('page').textContent = t('page', shown.length, page + 1, pages);
   $('games').innerHTML = '<table>' + shown.slice(page * PAGE, page * PAGE + PAGE).map((g, i) => '<tr data-i=' + (page * PAGE + i) + (g === game ? ' class=on' : '') + '><td><a href=#' + (g.id + 1) + '>' + (g.id + 1) +
     '</a></td><td class=name>' + esc(E[g.red].name) + ' - ' + esc(E[g.black].name) + '</td><td>' + g.result.replace(/1.2-1.2/, '&frac12;-&frac12;') +
-    '</td><td class=why>' + g.ending + '</td><td>' + (g.us.length) + '</td></tr>').join('') + '</table>';
+    '</td><td class=why>' + endingText(g.ending) + '</td><td>' + (g.us.length) + '</td></tr>').join('') + '</table>';
 }
 $('games').onclick = e => {
   const row = e.target.closest('tr'), link = e.target.closest('a');
@@ -118,8 +153,7 @@ $('who').onchange = $('how').onchange = filter;
 
 // Moves are shown in three notations. The data contain ICCS and WXF; the Chinese notation is made from WXF.
 D.games.forEach((g, i) => { g.wxf = D.wxf[i]; });
-function stored(key, value) { try { if (value) localStorage.setItem(key, value); return localStorage.getItem(key); } catch (e) { return null; } }
-let notation = stored('hanxin-notation') || 'iccs';
+let notation = stored('hanxin-notation') || (lang === 'zh' ? 'chinese' : 'iccs');
 $('notation').value = notation;
 $('notation').onchange = e => { notation = e.target.value; stored('hanxin-notation', notation); if (game) { const p = ply; moveList(); go(p); } };
 const moveText = i => notation === 'iccs' ? boards[i + 1].move : notation === 'wxf' ? boards[i + 1].wxf : XiangqiBoard.chinese(boards[i + 1].wxf, (i + firstBlack()) % 2);
@@ -130,8 +164,12 @@ function open(g) {
   const moves = g.moves ? g.moves.split(' ') : [], wxf = g.wxf ? g.wxf.split(' ') : [];
   boards = [{ fen: g.fen, move: '' }];
   for (const [i, m] of moves.entries()) boards.push({ fen: XiangqiBoard.play(boards[i].fen, m), move: m, wxf: wxf[i] });
-  $('players').innerHTML = '<b style=color:var(--red)>' + esc(E[g.red].name) + '</b> - <b>' + esc(E[g.black].name) + '</b> &nbsp; ' + g.result + '<br><span class=dim>game ' + (g.id + 1) + ', round ' + (g.round + 1) + ': ' + esc(g.reason) + '</span>';
-  moveList(); list(); go(0);
+  header(); moveList(); list(); go(0);
+}
+function header() { // a reason that is a sentence of the rules is given in the language of the page
+  const g = game, known = lang === 'zh' && g.ending in ENDINGS && !faults.includes(g.ending);
+  $('players').innerHTML = '<b style=color:var(--red)>' + esc(E[g.red].name) + '</b> - <b>' + esc(E[g.black].name) + '</b> &nbsp; ' + g.result + '<br><span class=dim>' +
+    t('game', g.id + 1, g.round + 1, esc(known ? ENDINGS[g.ending] : g.reason)) + '</span>';
 }
 function moveList() {
   const g = game, black = firstBlack();
@@ -164,19 +202,19 @@ function go(p) {
   board.set({ fen: boards[ply].fen, last: boards[ply].move, coordinates: notation === 'iccs' ? 'iccs' : 'files' });
   graph();
   const i = ply - 1;
-  $('comment').textContent = ply ? moveText(i) + (game.score[i] === null ? '' : '  ' + showScore(game.score[i])) + (game.depth[i] ? '  depth ' + game.depth[i] : '') + '  ' + (game.us[i] / 1e6).toFixed(3) + ' s' +
-    (game.nodes[i] ? '  ' + game.nodes[i] + ' nodes' : '') + (ply === boards.length - 1 ? '  ' + game.result + ' ' + game.ending : '') : 'start';
+  $('comment').textContent = ply ? moveText(i) + (game.score[i] === null ? '' : '  ' + showScore(game.score[i])) + (game.depth[i] ? '  ' + t('toDepth', game.depth[i]) : '') + '  ' + t('clock', (game.us[i] / 1e6).toFixed(3)) +
+    (game.nodes[i] ? '  ' + t('nodes', game.nodes[i]) : '') + (ply === boards.length - 1 ? '  ' + game.result + ' ' + endingText(game.ending) : '') : t('start');
   $('fen').textContent = boards[ply].fen;
   const on = $('moves').querySelector('.on'), a = $('moves').querySelector('[data-p="' + ply + '"]');
   if (on) on.className = '';
   if (a) { a.className = 'on'; const m = $('moves'), top = a.offsetTop - m.offsetTop; if (top < m.scrollTop || top > m.scrollTop + m.clientHeight - 30) m.scrollTop = top - m.clientHeight / 2; }
 }
-function stop() { clearInterval(timer); timer = null; $('play').textContent = 'play'; }
+function stop() { clearInterval(timer); timer = null; $('play').textContent = t('play'); }
 $('first').onclick = () => { stop(); go(0); }; $('last').onclick = () => { stop(); go(1e9); };
 $('back').onclick = () => { stop(); go(ply - 1); }; $('next').onclick = () => { stop(); go(ply + 1); };
 $('turn').onclick = () => board.set({ flipped: !board.get('flipped') });
 $('face').onclick = () => board.set({ figures: XiangqiBoard.otherFigures(board.figures) });
-$('play').onclick = () => { if (timer) return stop(); $('play').textContent = 'pause'; timer = setInterval(() => ply < boards.length - 1 ? go(ply + 1) : stop(), 700); };
+$('play').onclick = () => { if (timer) return stop(); $('play').textContent = t('pause'); timer = setInterval(() => ply < boards.length - 1 ? go(ply + 1) : stop(), 700); };
 $('graph').onclick = e => { const b = $('graph').getBoundingClientRect(); stop(); go(1 + Math.round(((e.clientX - b.left) / b.width * 540 - 6) / 528 * (boards.length - 2))); };
 document.onkeydown = e => {
   if (e.target.tagName === 'SELECT' || e.ctrlKey || e.altKey || e.metaKey || (e.key === ' ' && e.target.closest('button, a'))) return;
@@ -193,6 +231,9 @@ function follow() {
   if (row) box.scrollTop = row.offsetTop - box.clientHeight / 2;
   $('players').scrollIntoView();
 }
+$('lang').value = lang;
+$('lang').onchange = e => { lang = e.target.value; stored('hanxin-lang', lang); words(); };
+words();
 filter();
 if (shown.length) open(shown[0]);
 window.onhashchange = follow;

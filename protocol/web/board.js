@@ -105,7 +105,7 @@ class XiangqiBoard {
     for (let c = 0; c < 9; c++) {
       const x = this.x('abcdefghi'[c] + '0');
       if (s.coordinates === 'iccs') put(x, 612, 'abcdefghi'[c]);
-      if (s.coordinates === 'files') { put(x, s.flipped ? -3 : 612, this.figures !== 'characters' ? 9 - c : '九八七六五四三二一'[c]); put(x, s.flipped ? 612 : -3, c + 1); }
+      if (s.coordinates === 'files') { put(x, s.flipped ? -3 : 612, this.figures !== 'characters' && s.lang !== 'zh' ? 9 - c : '九八七六五四三二一'[c]); put(x, s.flipped ? 612 : -3, c + 1); }
     }
     if (s.coordinates === 'iccs') for (let r = 0; r < 10; r++) put(-8, this.y('a' + r) + 5, r);
     if (this.figures === 'characters') text += '<text class=xq-river x=150 y=310>' + (s.flipped ? '漢 界' : '楚 河') + '</text><text class=xq-river x=390 y=310>' + (s.flipped ? '楚 河' : '漢 界') + '</text>';

@@ -79,6 +79,7 @@ async function matchPage(browser) {
   if (!fs.existsSync(match)) return console.log('skipped: hanxin-match is not built');
   execFileSync(match, ['--engine', 'cmd=' + fake, 'name=<script>alert(1)</script>', '--engine', 'cmd=' + fake, 'name=two', '--each', 'depth=1', '--games', '4', '--maxplies', '20', '--event',
     '</script><script>alert(2)</script>', '--html', file], { stdio: 'pipe' });
+  await (await browser.open(url(file))).eval('localStorage.clear()'); // the language that another page has left
   const page = await browser.open(url(file));
   equal(await page.eval("[document.querySelectorAll('.xq-piece').length, board.get('last')]"), [32, ''], 'the start');
   await page.press('ArrowRight');
@@ -90,6 +91,12 @@ async function matchPage(browser) {
   equal(await page.eval("[ply, document.querySelectorAll('.xq-piece').length > 0, document.querySelector('#moves .on').dataset.p]"), [20, true, '20'], 'the end');
   await page.eval("document.getElementById('notation').value = 'chinese'; document.getElementById('notation').onchange({ target: document.getElementById('notation') })");
   equal(await page.eval("[/[进退平]/.test(document.querySelector('#moves .on').textContent), board.get('coordinates')]"), [true, 'files'], 'Chinese moves');
+  await page.eval("document.getElementById('lang').value = 'zh'; document.getElementById('lang').onchange({ target: document.getElementById('lang') })");
+  equal(await page.eval("[document.documentElement.lang, ...['#standings', '#pairings', '#endings', '#about', '#page', '#charts'].map(at => document.querySelector(at).textContent)]" +
+    ".map((s, i) => [/^zh$/, /引擎局数胜和负得分率/, /对阵.*%/, /着数上限4/, /已下 4 局，共 4 局。<script>alert\\(1\\)<.script>：深度 1；two：深度 1。$/, /^4 局，第 1 页，共 1 页$/, /95% 置信区间/][i].test(s))"),
+    Array(7).fill(true), 'Chinese');
+  equal(await page.eval("[...document.querySelectorAll('h2, button, [data-title]')].filter(e => /[a-z]{3}/.test((e.title || e.textContent).replace(/Home|End|Elo/g, ''))).length"), 0, 'no English is left');
+  equal(await page.eval("[ply, /第 1 局，第 1 轮：着数上限/.test(document.getElementById('players').textContent), [...board.svg.querySelectorAll('text')].some(e => e.textContent === '九')]"), [20, true, true], 'the same place');
   await shot(page, 'match');
   equal(page.complaints, [], 'complaints');
 }

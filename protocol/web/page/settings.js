@@ -2,8 +2,9 @@
 // The user's settings in one `set`, stored between visits if the browser allows it.
 import { word } from './words.js';
 
+const chinese = navigator.language.startsWith('zh');
 // The level is the same as in `hanxin play` (PLAY_LEVEL in protocol/terminal/table.h).
-const usual = { lang: navigator.language.startsWith('zh') ? 'zh' : 'en', who: 'red', level: 'L5', clock: '', figures: 'auto', coordinates: 'iccs',
+const usual = { lang: chinese ? 'zh' : 'en', who: 'red', level: 'L5', clock: '', figures: 'auto', coordinates: chinese ? 'files' : 'iccs',
     notation: '', rules: 'asian', theme: 'auto', sound: false, useBook: true, lines: '3' };
 
 // Returns the stored value of this name, or stores a new one.
