@@ -117,7 +117,7 @@ bool bench_run(const BenchOptions *options, BenchResult *result, Text *why)
 
 /* Reads `[hash] [threads] [depth]`, or the same numbers after their names, and `no-nnue`. Names may
  * begin with dashes. Modifies the text. Returns false after reporting any other word. */
-static bool read_options(char *args, BenchOptions *options)
+static bool bench_read_options(char *args, BenchOptions *options)
 {
     const struct {
         const char *name;
@@ -160,7 +160,7 @@ void bench_command(const char *args, void (*print)(void *self, const char *line)
     BenchOptions options = {.depth = BENCH_DEPTH, .hash_mib = BENCH_HASH_MIB, .threads = 1, .stop = stop, .print = print, .self = self};
     BenchResult result;
     snprintf(words, sizeof words, "%s", args);
-    if (!read_options(words, &options))
+    if (!bench_read_options(words, &options))
         return;
     Text why = WHY_INIT;
     if (!bench_run(&options, &result, &why)) {

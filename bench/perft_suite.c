@@ -10,8 +10,8 @@
 #include "engine/notation/fen.h"
 
 /* Checks one position at all depths in its line, each of which follows a `;`. */
-static void check_position(const char *field, const Position *pos, int number, const PerftOptions *options, FILE *out,
-                           PerftSuiteResult *result)
+static void perft_suite_check_position(const char *field, const Position *pos, int number, const PerftOptions *options, FILE *out,
+                                       PerftSuiteResult *result)
 {
     uint64_t nodes = 0;
     int deepest = 0, mismatches = 0;
@@ -75,7 +75,7 @@ void perft_suite_run(char *text, size_t length, const PerftOptions *options, FIL
             fprintf(out, "line %d: %s\n", number, why.data);
             result->faulty_lines++;
         } else {
-            check_position(field, &pos, number, options, out, result);
+            perft_suite_check_position(field, &pos, number, options, out, result);
         }
     }
 }

@@ -56,7 +56,7 @@ typedef struct Spsa {
 /* ---- the parameters ---- */
 
 /* Reads one line of the engine's option list into the parameter it names. */
-static void read_range(Param *p, const char *line)
+static void param_read_range(Param *p, const char *line)
 {
     char name[NAME_SIZE];
     int least, most, value;
@@ -71,7 +71,7 @@ static void read_range(Param *p, const char *line)
 }
 
 /* Parses the words of the command line, without the engine's ranges. */
-static bool read_words(Spsa *s, char **words, int count)
+static bool spsa_read_words(Spsa *s, char **words, int count)
 {
     if (count > PARAMS_MAX)
         return text_fail(&s->why, "too many parameters: %d, at most %d", count, PARAMS_MAX);
@@ -91,10 +91,10 @@ static bool read_words(Spsa *s, char **words, int count)
 }
 
 /* Parses the words, NAME or NAME:STEP, and reads ranges and defaults from the engine's option list. */
-static bool find_params(Spsa *s, char **words, int count)
+static bool spsa_find_params(Spsa *s, char **words, int count)
 {
     char line[512];
-    if (!read_words(s, words, count))
+    if (!spsa_read_words(s, words, count))
         return false;
     Text command = TEXT_INIT;
     text_addf(&command, "printf 'ucci\\nquit\\n' 2>/dev/null | %s", s->engine);
@@ -102,7 +102,7 @@ static bool find_params(Spsa *s, char **words, int count)
     text_free(&command);
     while (pipe && fgets(line, sizeof line, pipe))
         for (int i = 0; i < s->count; i++)
-            read_range(&s->params[i], line);
+            param_read_range(&s->params[i], line);
     if (!pipe || pclose(pipe) != 0)
         return text_fail(&s->why, "cannot run %s; `make tune` builds hanxin-tuning", s->engine);
     for (int i = 0; i < s->count; i++)
@@ -113,12 +113,12 @@ static bool find_params(Spsa *s, char **words, int count)
 
 /* ---- a step ---- */
 
-static int64_t steps_of(const Spsa *s) { return (s->games + 2 * s->pairs - 1) / (2 * s->pairs); }
+static int64_t spsa_steps(const Spsa *s) { return (s->games + 2 * s->pairs - 1) / (2 * s->pairs); }
 
-static double clamp(double x, double least, double most) { return x < least ? least : x > most ? most : x; }
+static double spsa_clamp(double x, double least, double most) { return x < least ? least : x > most ? most : x; }
 
 /* Writes the shell command for the match of one step. */
-static void add_match(Text *command, const Spsa *s)
+static void spsa_add_match(Text *command, const Spsa *s)
 {
     text_add(command, s->match);
     for (int side = 0; side < 2; side++) {
@@ -134,13 +134,13 @@ static void add_match(Text *command, const Spsa *s)
 
 /* Plays the games of one step and adds them to the totals. *lead is the first side's wins minus its
  * losses. Returns false if the match gave no result. */
-static bool play(Spsa *s, int *lead)
+static bool spsa_play(Spsa *s, int *lead)
 {
     char line[512];
     bool found = false;
     int games, won = 0, drawn = 0, lost = 0;
     Text command = TEXT_INIT;
-    add_match(&command, s);
+    spsa_add_match(&command, s);
     FILE *pipe = command.failed ? NULL : popen(command.data, "r");
     while (pipe && fgets(line, sizeof line, pipe))
         if (sscanf(line, "plus - minus: %d games, +%d =%d -%d", &games, &won, &drawn, &lost) == 4)
@@ -159,26 +159,26 @@ static bool play(Spsa *s, int *lead)
 }
 
 /* Performs one step. Returns false, with nothing changed, if its match gave no result. */
-static bool take_step(Spsa *s)
+static bool spsa_take_step(Spsa *s)
 {
     Rng rng = {s->seed ^ (uint64_t)(s->step + 1) * 0x9E3779B97F4A7C15u};
-    double n = (double)steps_of(s), k = (double)s->step + 1, stability = 0.1 * n;
+    double n = (double)spsa_steps(s), k = (double)s->step + 1, stability = 0.1 * n;
     int lead;
     for (int i = 0; i < s->count; i++) {
         Param *p = &s->params[i];
         p->c = p->c_end * pow(n / k, gamma_);
         p->up = rng_below(&rng, 2) ? 1 : -1;
         for (int side = 0; side < 2; side++) { /* a random integer whose expectation is the value */
-            double value = clamp(p->value + (side == 0 ? p->up : -p->up) * p->c, p->least, p->most);
+            double value = spsa_clamp(p->value + (side == 0 ? p->up : -p->up) * p->c, p->least, p->most);
             p->played[side] = (int)floor(value + rng_unit(&rng));
         }
     }
-    if (!play(s, &lead))
+    if (!spsa_play(s, &lead))
         return false;
     double gain = s->rate * pow((stability + n) / (stability + k), alpha);
     for (int i = 0; i < s->count; i++) {
         Param *p = &s->params[i];
-        p->value = clamp(p->value + gain * p->c_end * p->c_end / p->c * p->up * lead, p->least, p->most);
+        p->value = spsa_clamp(p->value + gain * p->c_end * p->c_end / p->c * p->up * lead, p->least, p->most);
     }
     s->step++;
     return true;
@@ -189,7 +189,7 @@ static bool take_step(Spsa *s)
  *      step N seed S result WON DRAWN LOST
  *      NAME VALUE                              (one line per parameter) */
 
-static bool state_save(Spsa *s)
+static bool spsa_save(Spsa *s)
 {
     Text out = TEXT_INIT;
     text_addf(&out, "step %" PRId64 " seed %" PRIu64 " result %" PRId64 " %" PRId64 " %" PRId64 "\n", s->step, s->seed, s->won, s->drawn,
@@ -203,7 +203,7 @@ static bool state_save(Spsa *s)
 
 /* Locks the state against other runs, even if they reach the file by another name, until the claim
  * is abandoned. The lock is an output file next to the state that is opened but never committed. */
-static bool state_claim(Spsa *s, OutFile *claim)
+static bool spsa_claim(Spsa *s, OutFile *claim)
 {
     char *file = file_follow(s->path);
     Text name = TEXT_INIT;
@@ -215,7 +215,7 @@ static bool state_claim(Spsa *s, OutFile *claim)
 
 /* Reads the state. Returns false if it belongs to another run or is not a state. An empty file is a
  * new run. */
-static bool read_state(Spsa *s, FILE *file)
+static bool spsa_read(Spsa *s, FILE *file)
 {
     uint64_t seed = 0;
     int read = fscanf(file, "step %" SCNd64 " seed %" SCNu64 " result %" SCNd64 " %" SCNd64 " %" SCNd64 " ", &s->step, &seed, &s->won,
@@ -230,14 +230,14 @@ static bool read_state(Spsa *s, FILE *file)
 }
 
 /* Restores step, results and values if there is a state file. */
-static bool state_load(Spsa *s)
+static bool spsa_load(Spsa *s)
 {
     if (!file_exists(s->path))
         return true;
     FILE *file = file_read(s->path, &s->why);
     if (!file)
         return false;
-    bool good = read_state(s, file);
+    bool good = spsa_read(s, file);
     fclose(file);
     return good ||
            why_path(&s->why, s->path, "belongs to another run (other parameters or seed) or is not a state file; name another --state");
@@ -245,7 +245,7 @@ static bool state_load(Spsa *s)
 
 /* ---- the run ---- */
 
-static void print_values(const Spsa *s)
+static void spsa_print_values(const Spsa *s)
 {
     for (int i = 0; i < s->count; i++) {
         const Param *p = &s->params[i];
@@ -255,20 +255,20 @@ static void print_values(const Spsa *s)
 }
 
 /* Runs until the last step, or until stopped. Returns the exit status. */
-static int tune(const Program *program, Spsa *s)
+static int spsa_tune(const Program *program, Spsa *s)
 {
     const atomic_bool *stop = signals_watch(SECOND_SIGNAL_WAITS);
-    int64_t steps = steps_of(s), begun = clock_ms(), first = s->step, told = begun;
+    int64_t steps = spsa_steps(s), begun = clock_ms(), first = s->step, told = begun;
     bool kept = true; /* a failed save is reported, and tried again after the next step */
     while (s->step < steps && !atomic_load(stop)) {
         text_cut(&s->why, 0);
-        if (!take_step(s)) {
+        if (!spsa_take_step(s)) {
             if (!atomic_load(stop))
                 program_fail(program, "%s", s->why.data);
             break;
         }
         bool was_kept = kept;
-        kept = state_save(s);
+        kept = spsa_save(s);
         if (was_kept && !kept)
             program_fail(program, "%s; continuing, will retry after each step", s->why.data);
         else if (kept && !was_kept)
@@ -278,12 +278,12 @@ static int tune(const Program *program, Spsa *s)
             told = clock_ms();
             int64_t left = (told - begun) / (s->step - first) * (steps - s->step) / 1000;
             printf("step %" PRId64 " of %" PRId64 ", %s left\n", s->step, steps, duration_text(left, time));
-            print_values(s);
+            spsa_print_values(s);
         }
     }
     printf("%s after %" PRId64 " of %" PRId64 " steps\n", s->step < steps ? "stopped" : "done", s->step, steps);
-    print_values(s);
-    if (!kept && !state_save(s))
+    spsa_print_values(s);
+    if (!kept && !spsa_save(s))
         return program_fail(program, "%s: the last steps are not saved", s->path);
     return s->step >= steps ? EXIT_SUCCESS : atomic_load(stop) ? EXIT_INTERRUPTED : EXIT_FAILURE;
 }
@@ -328,10 +328,10 @@ int spsa_main(int argc, char **argv)
         status = args_status(count);
     else if (count == 0)
         status = args_wrong(&program, "missing parameters: name some of search/params.h, such as lmr_base:100");
-    else if (!find_params(&s, argv + 1, count) || !state_claim(&s, &claim) || !state_load(&s) || !state_save(&s))
+    else if (!spsa_find_params(&s, argv + 1, count) || !spsa_claim(&s, &claim) || !spsa_load(&s) || !spsa_save(&s))
         status = program_fail(&program, "%s", s.why.data);
     else
-        status = tune(&program, &s);
+        status = spsa_tune(&program, &s);
     outfile_abandon(&claim);
     text_free(&s.why);
     return program_end(&program, status);

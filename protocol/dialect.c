@@ -13,11 +13,11 @@
 
 /* Returns UCCI's plain number for the side to move: 10000 minus the distance in plies for a mate,
  * 9900 minus the distance for a win by the repetition rules; evaluations are limited to 9000. */
-static int plain_score(Score score)
+static int dialect_plain_score(Score score)
 {
     enum { UCCI_MATE = 10000, UCCI_RULE = 9900, UCCI_EVAL_MAX = 9000 };
     if (score < 0)
-        return -plain_score(-score);
+        return -dialect_plain_score(-score);
     if (score >= SCORE_MATE_LEAST)
         return UCCI_MATE - (SCORE_MATE - score);
     if (score >= SCORE_WIN_LEAST)
@@ -25,24 +25,24 @@ static int plain_score(Score score)
     return score < UCCI_EVAL_MAX ? score : UCCI_EVAL_MAX;
 }
 
-static void add_plain_score(Text *line, Score score) { text_addf(line, " score %d", plain_score(score)); }
+static void printer_add_plain_score(Text *line, Score score) { text_addf(line, " score %d", dialect_plain_score(score)); }
 
-static long long nodes_per_second(const SearchInfo *info)
+static long long dialect_nodes_per_second(const SearchInfo *info)
 {
     return (long long)(info->nodes * 1000 / (uint64_t)(info->time_ms > 0 ? info->time_ms : 1));
 }
 
-static void add_table_hits(Text *line, const SearchInfo *info)
+static void printer_add_table_hits(Text *line, const SearchInfo *info)
 {
     if (info->table_hits > 0)
         text_addf(line, " tbhits %llu", (unsigned long long)info->table_hits);
 }
 
-static void add_ucci_counts(Text *line, const SearchInfo *info)
+static void printer_add_ucci_counts(Text *line, const SearchInfo *info)
 {
     text_addf(line, " time %lld nodes %llu nps %lld hashfull %d", (long long)info->time_ms, (unsigned long long)info->nodes,
-              nodes_per_second(info), info->hashfull);
-    add_table_hits(line, info);
+              dialect_nodes_per_second(info), info->hashfull);
+    printer_add_table_hits(line, info);
 }
 
 const Dialect dialect_ucci = {
@@ -58,14 +58,14 @@ const Dialect dialect_ucci = {
     .infinite_may_end = true,
     .makes_offers = true,
     .capitalises_replies = true,
-    .add_score = add_plain_score,
-    .add_counts = add_ucci_counts,
+    .add_score = printer_add_plain_score,
+    .add_counts = printer_add_ucci_counts,
 };
 
 /* ---- UCI ---- */
 
 /* A forced win by rule is not a mate: it is reported as a number larger than any evaluation. */
-static void add_uci_score(Text *line, Score score)
+static void printer_add_uci_score(Text *line, Score score)
 {
     if (is_mate(score))
         text_addf(line, " score mate %d", mate_moves(score));
@@ -73,11 +73,11 @@ static void add_uci_score(Text *line, Score score)
         text_addf(line, " score cp %d", score);
 }
 
-static void add_uci_counts(Text *line, const SearchInfo *info)
+static void printer_add_uci_counts(Text *line, const SearchInfo *info)
 {
-    text_addf(line, " nodes %llu nps %lld hashfull %d time %lld", (unsigned long long)info->nodes, nodes_per_second(info), info->hashfull,
-              (long long)(info->time_ms > 0 ? info->time_ms : 1));
-    add_table_hits(line, info);
+    text_addf(line, " nodes %llu nps %lld hashfull %d time %lld", (unsigned long long)info->nodes, dialect_nodes_per_second(info),
+              info->hashfull, (long long)(info->time_ms > 0 ? info->time_ms : 1));
+    printer_add_table_hits(line, info);
 }
 
 const Dialect dialect_uci = {
@@ -91,8 +91,8 @@ const Dialect dialect_uci = {
     .numbers_lines = true,
     .shows_chances = true,
     .follows_variant = true,
-    .add_score = add_uci_score,
-    .add_counts = add_uci_counts,
+    .add_score = printer_add_uci_score,
+    .add_counts = printer_add_uci_counts,
 };
 
 /* ---- both ---- */
@@ -112,7 +112,7 @@ char *printer_move(const Printer *printer, Move m, char *out)
     return out;
 }
 
-static void add_option(Text *line, const OptionSpec *spec, bool short_names)
+static void printer_add_option(Text *line, const OptionSpec *spec, bool short_names)
 {
     static const char *const types[] = {
         [OPTION_CHECK] = "check", [OPTION_SPIN] = "spin", [OPTION_COMBO] = "combo", [OPTION_STRING] = "string", [OPTION_BUTTON] = "button"};
@@ -146,7 +146,7 @@ void printer_announce(const Printer *printer)
         Text text = text_over(line, sizeof line);
         if (!(spec->announced & dialect->announced))
             continue;
-        add_option(&text, spec, dialect->short_names);
+        printer_add_option(&text, spec, dialect->short_names);
         output_line(printer->out, line);
     }
     for (const SearchParam *param = search_params; param->name; param++) /* in tuning builds only; empty in others */
@@ -157,7 +157,7 @@ void printer_announce(const Printer *printer)
 
 /* Writes in capitals the words that clients look for anywhere in the raw text, none of them in capitals (UCCI.md, 68). A file
  * name that contains one can still be read. */
-static void capitalise_reply_words(char *text)
+static void printer_capitalise_reply_words(char *text)
 {
     static const char *const words[] = {"draw", "resign", "bestmove"};
     for (int i = 0; i < 3; i++)
@@ -175,7 +175,7 @@ void printer_message(const Printer *printer, const char *format, ...)
     text_vaddf(&words, format, values);
     va_end(values);
     if (printer->dialect->capitalises_replies)
-        capitalise_reply_words(message);
+        printer_capitalise_reply_words(message);
     text_addf(&text, "%s ", printer->dialect->message);
     text_add_clean(&text, message);
     output_line(printer->out, line);
@@ -215,7 +215,7 @@ void printer_static_score(const Printer *printer, Score score)
 
 /* Returns the reply to a `go` without a move. Clients that know UCI wait for its line even if they
  * speak UCCI now (UCCI.md, 115a). */
-static const char *no_move(const Printer *printer)
+static const char *printer_no_move(const Printer *printer)
 {
     return (printer->knows_uci || printer->settings->variant ? &dialect_uci : printer->dialect)->no_move;
 }
@@ -230,7 +230,7 @@ void printer_bestmove(const Printer *printer, Move best, Move ponder, const char
 {
     char first[PRINTED_MOVE], reply[PRINTED_MOVE];
     if (best == MOVE_NONE) {
-        output_line(printer->out, no_move(printer));
+        output_line(printer->out, printer_no_move(printer));
         return;
     }
     bool replies = ponder != MOVE_NONE;
@@ -246,8 +246,8 @@ void printer_pophash(const Printer *printer, const Position *pos, const TtEntry 
     if (known && known->move != MOVE_NONE && is_legal(pos, known->move))
         text_addf(&text, " bestmove %s", printer_move(printer, known->move, move));
     if (known && known->bound & BOUND_LOWER)
-        text_addf(&text, " lowerbound %d depth %d", plain_score(known->score), known->depth);
+        text_addf(&text, " lowerbound %d depth %d", dialect_plain_score(known->score), known->depth);
     if (known && known->bound & BOUND_UPPER)
-        text_addf(&text, " upperbound %d depth %d", plain_score(known->score), known->depth);
+        text_addf(&text, " upperbound %d depth %d", dialect_plain_score(known->score), known->depth);
     output_line(printer->out, line);
 }

@@ -40,33 +40,33 @@ static const Strokes ascii_strokes = {
     .river_gap = "          river          ",
 };
 
-static bool has_moved(const DrawStyle *style, Square s)
+static bool draw_has_moved(const DrawStyle *style, Square s)
 {
     return style->last_move != MOVE_NONE && (move_from(style->last_move) == s || move_to(style->last_move) == s);
 }
 
 /* Returns true if the point is highlighted. Without colours, requested marks look like those of the
  * last move, so the latter are omitted. */
-static bool is_marked(const DrawStyle *style, Square s)
+static bool draw_is_marked(const DrawStyle *style, Square s)
 {
-    return bb_has(style->marks, s) || (has_moved(style, s) && (style->colour || !style->marks));
+    return bb_has(style->marks, s) || (draw_has_moved(style, s) && (style->colour || !style->marks));
 }
 
 /* Returns the square at a place on the screen. Rows count from the bottom and columns from the
  * left, for either orientation. */
-static Square square_on_screen(const DrawStyle *style, int column, int row)
+static Square draw_square_on_screen(const DrawStyle *style, int column, int row)
 {
     return style->flip ? square_make(FILES - 1 - column, RANKS - 1 - row) : square_make(column, row);
 }
 
 /* The upper or lower edge, at which a side sits. */
-static void add_files(const DrawStyle *style, Side edge, Text *out)
+static void draw_add_files(const DrawStyle *style, Side edge, Text *out)
 {
     const Notation digits = style->ascii ? NOTATION_WXF : style->notation;
     const bool numbers = style->notation != NOTATION_ICCS, dim = numbers && style->colour;
     text_add(out, "    ");
     for (int column = 0; column < FILES; column++) {
-        int file = square_file(square_on_screen(style, column, 0));
+        int file = square_file(draw_square_on_screen(style, column, 0));
         size_t from = out->length;
         text_add(out, numbers ? notation_file(file, edge, digits) : "");
         if (!numbers || !style->compact)
@@ -81,10 +81,10 @@ static void add_files(const DrawStyle *style, Side edge, Text *out)
 static const char *const board_signs[2][KINDS] = {{"", "帅", "仕", "相", "傌", "俥", "炮", "兵"},
                                                   {"", "将", "士", "象", "馬", "車", "砲", "卒"}};
 
-static void add_point(const Position *pos, const DrawStyle *style, const Strokes *strokes, Square s, bool last, Text *out)
+static void draw_add_point(const Position *pos, const DrawStyle *style, const Strokes *strokes, Square s, bool last, Text *out)
 {
     Piece p = piece_at(pos, s);
-    bool marked = is_marked(style, s), colour = style->colour && (p != NO_PIECE || marked);
+    bool marked = draw_is_marked(style, s), colour = style->colour && (p != NO_PIECE || marked);
     if (style->colour && marked)
         text_add(out, bb_has(style->marks, s) ? COLOUR_MARK : COLOUR_MOVED);
     if (style->colour && p != NO_PIECE)
@@ -99,17 +99,17 @@ static void add_point(const Position *pos, const DrawStyle *style, const Strokes
         text_add(out, COLOUR_OFF);
 }
 
-static void add_rank(const Position *pos, const DrawStyle *style, const Strokes *strokes, int row, Text *out)
+static void draw_add_rank(const Position *pos, const DrawStyle *style, const Strokes *strokes, int row, Text *out)
 {
     const char *across = !style->compact ? strokes->across : style->ascii ? " " : "";
     size_t stroke = style->ascii ? 1 : strlen("─");
-    int rank = square_rank(square_on_screen(style, 0, row));
+    int rank = square_rank(draw_square_on_screen(style, 0, row));
     text_addf(out, " %d  ", rank);
     for (int column = 0; column < FILES; column++) {
-        Square s = square_on_screen(style, column, row);
-        bool last = column == FILES - 1, starred = !style->colour && piece_at(pos, s) != NO_PIECE && is_marked(style, s);
+        Square s = draw_square_on_screen(style, column, row);
+        bool last = column == FILES - 1, starred = !style->colour && piece_at(pos, s) != NO_PIECE && draw_is_marked(style, s);
         const char *behind = !last ? across : style->compact ? "" : " ";
-        add_point(pos, style, strokes, s, last, out);
+        draw_add_point(pos, style, strokes, s, last, out);
         /* Without colours, a marked piece is followed by a star instead of a stroke. */
         if (starred && (*across || last))
             text_addf(out, "*%s", last ? "" : across + stroke);
@@ -120,7 +120,7 @@ static void add_rank(const Position *pos, const DrawStyle *style, const Strokes 
 }
 
 /* Adds the line between a row and the one below it, which is the same in both orientations. */
-static void add_between(const Strokes *strokes, int row, Text *out)
+static void draw_add_between(const Strokes *strokes, int row, Text *out)
 {
     if (row == 5) {
         text_addf(out, "    %s   %s   %s\n", strokes->down, strokes->river_gap, strokes->down);
@@ -141,15 +141,15 @@ void draw_board(const Position *pos, const DrawStyle *style, Text *out)
     assert(style->notation < NOTATIONS);
     const Strokes *strokes = style->ascii ? &ascii_strokes : &chinese_strokes;
     const Side above = style->flip ? RED : BLACK;
-    add_files(style, above, out);
+    draw_add_files(style, above, out);
     for (int row = RANKS - 1; row >= 0; row--) {
-        add_rank(pos, style, strokes, row, out);
+        draw_add_rank(pos, style, strokes, row, out);
         if (style->compact && row == 5)
             text_add(out, style->ascii ? "    ~ ~ ~ river ~ ~ ~\n" : "       楚河  汉界\n");
         else if (!style->compact && row > 0)
-            add_between(strokes, row, out);
+            draw_add_between(strokes, row, out);
     }
-    add_files(style, opponent(above), out);
+    draw_add_files(style, opponent(above), out);
 }
 
 void draw_grid(const Position *pos, Text *out)

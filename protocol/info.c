@@ -27,7 +27,7 @@ void info_start(InfoLimiter *limiter)
 
 /* Takes tokens from a bucket. Lines that belong together are taken as a whole, so the bucket may go
  * below zero. Successive quick searches share the bucket, so that they too keep the rate. */
-static bool take_tokens(InfoLimiter *limiter, int lines, bool at_once)
+static bool info_take_tokens(InfoLimiter *limiter, int lines, bool at_once)
 {
     int64_t now = clock_now_ms(limiter->clock);
     limiter->tokens += (double)(now - limiter->refilled_ms) * LINES_PER_SECOND / 1000;
@@ -45,16 +45,16 @@ static bool take_tokens(InfoLimiter *limiter, int lines, bool at_once)
 
 /* Returns true if the line differs from the last one printed. A search that is stopped reports its
  * last line again, which is often identical. */
-static bool is_news(const InfoLimiter *limiter, const SearchInfo *info)
+static bool info_is_news(const InfoLimiter *limiter, const SearchInfo *info)
 {
     const SearchInfo *old = &limiter->printed;
     return info->nodes != old->nodes || info->depth != old->depth || info->multipv != old->multipv || info->score != old->score ||
            info->bound != old->bound || info->pv_length != old->pv_length;
 }
 
-static void print(InfoLimiter *limiter, const SearchInfo *info)
+static void info_print(InfoLimiter *limiter, const SearchInfo *info)
 {
-    if (!is_news(limiter, info))
+    if (!info_is_news(limiter, info))
         return;
     limiter->printed = *info;
     printer_info(limiter->printer, info);
@@ -68,17 +68,17 @@ void info_report(InfoLimiter *limiter, const SearchInfo *info)
     if (info->passing) {
         /* A score that is only a bound is worth a line in a slow search or in debug mode. */
         bool slow = clock_now_ms(limiter->clock) - limiter->start_ms >= BOUNDS_AFTER_MS && limiter->printer->dialect->tells_bounds;
-        if ((limiter->printer->settings->debug || slow) && take_tokens(limiter, 1, false))
-            print(limiter, info);
+        if ((limiter->printer->settings->debug || slow) && info_take_tokens(limiter, 1, false))
+            info_print(limiter, info);
     } else if (info->multipv >= 1 && info->multipv <= MAX_MULTIPV) {
         if (info->multipv == 1) {
             const bool decides = !is_evaluation(info->score);
-            limiter->open = take_tokens(limiter, info->lines, decides && !limiter->decided);
+            limiter->open = info_take_tokens(limiter, info->lines, decides && !limiter->decided);
             limiter->decided |= decides;
             limiter->held = 0;
         }
         if (limiter->open) {
-            print(limiter, info);
+            info_print(limiter, info);
         } else {
             limiter->last[info->multipv] = *info;
             limiter->held = info->multipv;
@@ -87,7 +87,7 @@ void info_report(InfoLimiter *limiter, const SearchInfo *info)
     pthread_mutex_unlock(&limiter->lock);
 }
 
-static void print_current(InfoLimiter *limiter, int64_t time_ms)
+static void info_print_current(InfoLimiter *limiter, int64_t time_ms)
 {
     char move[PRINTED_MOVE];
     output_linef(limiter->printer->out, "info depth %d currmove %s currmovenumber %d time %lld", limiter->current_depth,
@@ -102,40 +102,43 @@ void info_root_move(InfoLimiter *limiter, int depth, Move m, int number, int64_t
     limiter->current = m;
     limiter->current_depth = depth;
     limiter->current_number = number;
-    if ((limiter->printer->settings->debug || time_ms >= CURRENT_AFTER_MS) && take_tokens(limiter, 1, false))
-        print_current(limiter, time_ms);
+    if ((limiter->printer->settings->debug || time_ms >= CURRENT_AFTER_MS) && info_take_tokens(limiter, 1, false))
+        info_print_current(limiter, time_ms);
     pthread_mutex_unlock(&limiter->lock);
 }
 
 /* Prints the lines held back. The caller holds the lock. */
-static void print_held(InfoLimiter *limiter)
+static void info_print_held(InfoLimiter *limiter)
 {
     for (int i = 1; i <= limiter->held; i++)
-        print(limiter, &limiter->last[i]);
+        info_print(limiter, &limiter->last[i]);
     limiter->held = 0;
 }
 
 void info_flush(InfoLimiter *limiter)
 {
     pthread_mutex_lock(&limiter->lock);
-    print_held(limiter);
+    info_print_held(limiter);
     pthread_mutex_unlock(&limiter->lock);
 }
 
 /* Returns true if all lines of the group held back have arrived. */
-static bool holds_a_set(const InfoLimiter *limiter) { return limiter->held > 0 && limiter->held >= limiter->last[limiter->held].lines; }
+static bool info_holds_a_set(const InfoLimiter *limiter)
+{
+    return limiter->held > 0 && limiter->held >= limiter->last[limiter->held].lines;
+}
 
 void info_keep_alive(InfoLimiter *limiter)
 {
     pthread_mutex_lock(&limiter->lock);
     int64_t now = clock_now_ms(limiter->clock);
-    if (holds_a_set(limiter) && take_tokens(limiter, limiter->held, false)) {
-        print_held(limiter);
+    if (info_holds_a_set(limiter) && info_take_tokens(limiter, limiter->held, false)) {
+        info_print_held(limiter);
     } else if (now - limiter->last_line_ms >= SILENCE_MS) {
         if (limiter->held > 0) {
-            print_held(limiter);
+            info_print_held(limiter);
         } else if (limiter->current != MOVE_NONE) {
-            print_current(limiter, now - limiter->start_ms);
+            info_print_current(limiter, now - limiter->start_ms);
         } else {
             output_linef(limiter->printer->out, "info time %lld", (long long)(now - limiter->start_ms));
             limiter->last_line_ms = now;

@@ -33,7 +33,7 @@ void output_clear(Output *out)
 }
 
 /* Closes the log and stores the reason. The caller holds the lock. */
-static void end_log(Output *out, int fault)
+static void output_end_log(Output *out, int fault)
 {
     if (out->log)
         fclose(out->log);
@@ -43,13 +43,13 @@ static void end_log(Output *out, int fault)
 
 /* Logs a line to the GUI (<) or from it (>), with the seconds since the log was opened. The caller
  * holds the lock. */
-static void log_line(Output *out, char direction, const char *text)
+static void output_log_line(Output *out, char direction, const char *text)
 {
     if (!out->log)
         return;
     fprintf(out->log, "%9.3f %c %s\n", (double)(clock_ms() - out->log_start_ms) / 1000, direction, text);
     if (fflush(out->log) != 0 || ferror(out->log))
-        end_log(out, errno ? errno : EIO);
+        output_end_log(out, errno ? errno : EIO);
 }
 
 /* Waits until the descriptor is writable; the reader has made it non-blocking. */
@@ -65,7 +65,7 @@ static void wait_for_reader(int descriptor)
 }
 
 /* Returns false with errno set if writing fails. */
-static bool write_all(int descriptor, const char *bytes, size_t count)
+static bool output_write_all(int descriptor, const char *bytes, size_t count)
 {
     while (count > 0) {
         errno = 0;
@@ -82,11 +82,11 @@ static bool write_all(int descriptor, const char *bytes, size_t count)
     return true;
 }
 
-static bool write_counted(const Output *out, const char *bytes, size_t count)
+static bool output_write_counted(const Output *out, const char *bytes, size_t count)
 {
     if (out->writes)
         atomic_fetch_add(out->writes, 1);
-    bool written = write_all(out->descriptor, bytes, count);
+    bool written = output_write_all(out->descriptor, bytes, count);
     if (out->writes)
         atomic_fetch_add(out->writes, 1);
     return written;
@@ -100,8 +100,8 @@ void output_line(Output *out, const char *text)
     length = length < LINE_MOST ? length : LINE_MOST - 1;
     line[length] = '\n';
     pthread_mutex_lock(&out->lock);
-    log_line(out, '<', text);
-    if (out->descriptor >= 0 && !write_counted(out, line, (size_t)length + 1)) {
+    output_log_line(out, '<', text);
+    if (out->descriptor >= 0 && !output_write_counted(out, line, (size_t)length + 1)) {
         assert(out->lost);
         out->lost(errno);
         out->descriptor = -1;
@@ -123,7 +123,7 @@ void output_linef(Output *out, const char *format, ...)
 static const char log_legend[] = ", seconds since then, > from the GUI, < to it";
 
 /* Returns true if the file is empty or a log of ours. */
-static bool may_be_added_to(FILE *file)
+static bool file_may_be_appended(FILE *file)
 {
     char line[200];
     rewind(file);
@@ -136,13 +136,13 @@ bool output_log_to(Output *out, const char *path, Text *why)
 {
     assert(path);
     FILE *log = *path ? file_append(path, why) : NULL;
-    if (log && !may_be_added_to(log)) {
+    if (log && !file_may_be_appended(log)) {
         why_path(why, path, "not a log; the file is left unchanged");
         fclose(log);
         log = NULL;
     }
     pthread_mutex_lock(&out->lock);
-    end_log(out, 0);
+    output_end_log(out, 0);
     out->log = log;
     out->log_start_ms = clock_ms();
     if (log) {
@@ -152,7 +152,7 @@ bool output_log_to(Output *out, const char *path, Text *why)
         fseek(log, 0, SEEK_END); /* C requires this between reading and writing */
         fprintf(log, "# %s%s\n", date, log_legend);
         if (fflush(log) != 0)
-            end_log(out, errno);
+            output_end_log(out, errno);
     }
     pthread_mutex_unlock(&out->lock);
     return log || !*path;
@@ -170,7 +170,7 @@ int output_log_lost(Output *out)
 void output_log_received(Output *out, const char *text)
 {
     pthread_mutex_lock(&out->lock);
-    log_line(out, '>', text);
+    output_log_line(out, '>', text);
     pthread_mutex_unlock(&out->lock);
 }
 
@@ -295,7 +295,7 @@ void inbox_done(Inbox *inbox)
 /* ---- input: the reader's side ---- */
 
 /* Ends the line that was being received. The caller holds the lock. */
-static void end_line(Inbox *inbox)
+static void inbox_end_line(Inbox *inbox)
 {
     char *line = inbox->whole.data + inbox->line;
     size_t length = inbox->whole.length - inbox->line;
@@ -343,7 +343,7 @@ void inbox_feed(Inbox *inbox, const char *bytes, size_t count)
         inbox->cut |= !fits;
         if (!newline)
             break;
-        end_line(inbox);
+        inbox_end_line(inbox);
     }
     pthread_cond_signal(&inbox->filled);
     pthread_mutex_unlock(&inbox->lock);
@@ -353,7 +353,7 @@ void inbox_end(Inbox *inbox)
 {
     pthread_mutex_lock(&inbox->lock);
     if (inbox->whole.length > inbox->line || inbox->cut)
-        end_line(inbox);
+        inbox_end_line(inbox);
     inbox->ended = true;
     pthread_cond_signal(&inbox->filled);
     pthread_mutex_unlock(&inbox->lock);
@@ -363,7 +363,7 @@ void inbox_end(Inbox *inbox)
 
 #ifndef _WIN32
 /* Waits for input. Ends the process if our output has no reader any more. */
-static void wait_for_input(const Inbox *inbox)
+static void inbox_wait(const Inbox *inbox)
 {
     struct pollfd ends[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = STDOUT_FILENO, .events = 0}};
     while (poll(ends, 2, -1) < 0 && errno == EINTR)
@@ -372,11 +372,11 @@ static void wait_for_input(const Inbox *inbox)
         inbox->host.leave(NULL);
 }
 #else
-static void wait_for_input(const Inbox *inbox) { (void)inbox; }
+static void inbox_wait(const Inbox *inbox) { (void)inbox; }
 #endif
 
 /* Waits for the session to end the process. Where it cannot, does so: see input_start(). */
-static void watch_the_end(const Inbox *inbox)
+static void inbox_watch_end(const Inbox *inbox)
 {
     enum { UNREAD_MS = 5000, HANGING_MS = 10 * 60 * 1000, LOOK_MS = 10 };
     unsigned steps = atomic_load(&inbox->steps), writes = atomic_load(&inbox->writes);
@@ -398,12 +398,12 @@ static void watch_the_end(const Inbox *inbox)
     }
 }
 
-static void *read_input(void *shared)
+static void *inbox_read(void *shared)
 {
     Inbox *inbox = shared;
     char chunk[READ_SIZE];
     while (!inbox->past_last && !inbox_starved(inbox)) {
-        wait_for_input(inbox);
+        inbox_wait(inbox);
         ssize_t n = read(STDIN_FILENO, chunk, sizeof chunk);
         if (n < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
@@ -412,7 +412,7 @@ static void *read_input(void *shared)
         inbox_feed(inbox, chunk, (size_t)n);
     }
     inbox_end(inbox); /* also after the last line */
-    watch_the_end(inbox);
+    inbox_watch_end(inbox);
     return NULL;
 }
 
@@ -420,7 +420,7 @@ bool input_start(Inbox *inbox, Output *out)
 {
     out->writes = &inbox->writes;
     pthread_t thread;
-    if (pthread_create(&thread, NULL, read_input, inbox) != 0)
+    if (pthread_create(&thread, NULL, inbox_read, inbox) != 0)
         return false;
     pthread_detach(thread);
     return true;

@@ -117,7 +117,7 @@ void option_set(const OptionSpec *spec, OptionValue value, Engine *e, SessionSet
 
 /* Adds the text in lower case, without the characters that do not count in a name. Returns false if
  * it is too long. */
-static bool normalise(Text *name, const char *text)
+static bool option_normalise(Text *name, const char *text)
 {
     for (; *text; text++)
         if (*text != '_' && *text != '-' && !strchr(BLANKS, *text))
@@ -126,7 +126,7 @@ static bool normalise(Text *name, const char *text)
 }
 
 /* Returns the option whose name is nearest to a normalised word, with at most `least` wrong letters. Returns NULL if there is none. */
-static const OptionSpec *find_option(const char *normal, int least)
+static const OptionSpec *option_find(const char *normal, int least)
 {
     const OptionSpec *nearest = NULL;
     for (const OptionSpec *spec = option_specs; spec < option_specs + option_count; spec++)
@@ -146,7 +146,7 @@ static const OptionSpec *find_option(const char *normal, int least)
 
 /* Finds the option whose name covers most words at the beginning of the text, so that `Clear Hash`
  * is accepted in UCCI too. Sets *value to the text after it. */
-static const OptionSpec *find_at_start(char *text, char **value)
+static const OptionSpec *option_find_at_start(char *text, char **value)
 {
     enum { MOST_WORDS = 4 }; /* `Rule 60 Max Ply` */
     char normal[WORD_MOST], *word = text + strspn(text, BLANKS), *end;
@@ -156,7 +156,7 @@ static const OptionSpec *find_at_start(char *text, char **value)
         end = word + strcspn(word, BLANKS);
         char kept = *end;
         *end = '\0';
-        const OptionSpec *spec = normalise(&name, word) ? find_option(normal, 0) : NULL;
+        const OptionSpec *spec = option_normalise(&name, word) ? option_find(normal, 0) : NULL;
         *end = kept;
         if (spec) {
             found = spec;
@@ -169,7 +169,7 @@ static const OptionSpec *find_at_start(char *text, char **value)
 /* ---- values ---- */
 
 /* Reads the leading integer and clamps it (UCCI.md, 26). */
-static bool read_spin(const OptionSpec *spec, const char *value, int *number)
+static bool option_read_spin(const OptionSpec *spec, const char *value, int *number)
 {
     if (!isdigit((unsigned char)value[*value == '-' || *value == '+']))
         return false;
@@ -180,11 +180,11 @@ static bool read_spin(const OptionSpec *spec, const char *value, int *number)
 }
 
 /* Reads the value of a check or combo. */
-static bool read_word(const OptionSpec *spec, const char *value, int *number)
+static bool option_read_word(const OptionSpec *spec, const char *value, int *number)
 {
     char normal[WORD_MOST];
     Text word = text_over(normal, sizeof normal);
-    if (!normalise(&word, value))
+    if (!option_normalise(&word, value))
         return false;
     for (const OptionVar *var = spec->vars ? spec->vars : check_vars; var->word; var++)
         if (word_is(var->word, spec->vars ? normal : value)) {
@@ -198,25 +198,25 @@ static bool read_word(const OptionSpec *spec, const char *value, int *number)
     return known;
 }
 
-static bool read_value(const OptionSpec *spec, char *text, OptionValue *value)
+static bool option_read_value(const OptionSpec *spec, char *text, OptionValue *value)
 {
     *value = (OptionValue){.text = strcmp(text, "<empty>") == 0 ? "" : text};
     switch (spec->type) {
-    case OPTION_SPIN: return read_spin(spec, text, &value->number);
+    case OPTION_SPIN: return option_read_spin(spec, text, &value->number);
     case OPTION_CHECK:
-    case OPTION_COMBO: return read_word(spec, text, &value->number);
+    case OPTION_COMBO: return option_read_word(spec, text, &value->number);
     default: return true;
     }
 }
 
 /* ---- error messages ---- */
 
-static void say_unknown(const char *name, Text *why)
+static void option_report_unknown(const char *name, Text *why)
 {
     char normal[WORD_MOST];
     Text word = text_over(normal, sizeof normal);
-    normalise(&word, name);
-    const OptionSpec *nearest = find_option(normal, word_typing_errors(normal));
+    option_normalise(&word, name);
+    const OptionSpec *nearest = option_find(normal, word_typing_errors(normal));
     if (word.length == 0)
         text_add(why, "setoption needs a name, such as: setoption name Hash value 64");
     else if (nearest)
@@ -225,7 +225,7 @@ static void say_unknown(const char *name, Text *why)
         text_addf(why, "unknown option '%.100s'; uci lists all options", name);
 }
 
-static void say_misfit(const OptionSpec *spec, const char *value, Text *why)
+static void option_report_misfit(const OptionSpec *spec, const char *value, Text *why)
 {
     if (*value)
         text_addf(why, "invalid value '%.100s' for option %s: expected ", value, spec->uci);
@@ -250,18 +250,18 @@ const OptionSpec *option_read(char *args, OptionValue *value, Text *why)
         if (mark)
             *mark = '\0';
     }
-    const OptionSpec *spec = find_at_start(name, &rest);
+    const OptionSpec *spec = option_find_at_start(name, &rest);
     if (!uci_form)
         text = rest;
     if (!spec || (uci_form && rest[strspn(rest, BLANKS)])) {
         if (!uci_form)
             name[first] = '\0';
-        say_unknown(text_trim(name), why);
+        option_report_unknown(text_trim(name), why);
         return NULL;
     }
     text = text_trim(text);
-    if (read_value(spec, text, value))
+    if (option_read_value(spec, text, value))
         return spec;
-    say_misfit(spec, text, why);
+    option_report_misfit(spec, text, why);
     return NULL;
 }

@@ -108,7 +108,7 @@ void setup_moves(const Position *pos, char *text, MoveList *list)
 
 /* Reads a square whose rank counts from 1 to 10. Returns the text after it, or NULL if it is not a
  * square. */
-static const char *square_from_rank_1(const char *text, char *out)
+static const char *parse_square_from_rank_1(const char *text, char *out)
 {
     char *end;
     long rank = text[0] && isdigit((unsigned char)text[1]) ? strtol(text + 1, &end, 10) : 0;
@@ -124,7 +124,7 @@ void moves_from_rank_1(char *text)
     for (text += strspn(text, BLANKS); *text; text += strspn(text, BLANKS)) {
         char move[4];
         size_t length = strcspn(text, BLANKS);
-        const char *to = square_from_rank_1(text, move), *end = to ? square_from_rank_1(to, move + 2) : NULL;
+        const char *to = parse_square_from_rank_1(text, move), *end = to ? parse_square_from_rank_1(to, move + 2) : NULL;
         if (end == text + length) {
             memset(text, ' ', length);
             memcpy(text, move, sizeof move);
@@ -155,7 +155,7 @@ static const char *const number_words[GO_NUMBERS] = {
     [GO_BINC] = "binc",
 };
 
-static bool is_keyword(const char *text, size_t length)
+static bool parse_is_keyword(const char *text, size_t length)
 {
     static const char *const others[] = {"searchmoves", "ponder", "draw", "infinite"};
     const int other_count = sizeof others / sizeof *others;
@@ -170,13 +170,13 @@ static bool is_keyword(const char *text, size_t length)
 /* Returns the words at the beginning of *rest, up to a keyword, and moves *rest past them. Returns
  * NULL if there are none. Words that are not moves are included, because one unreadable move must
  * not lift the restriction to the others. */
-static char *take_moves(char **rest)
+static char *parse_take_moves(char **rest)
 {
     char *moves = *rest, *end = moves;
     for (;;) {
         char *word = end + strspn(end, BLANKS);
         const size_t length = strcspn(word, BLANKS);
-        if (length == 0 || is_keyword(word, length))
+        if (length == 0 || parse_is_keyword(word, length))
             break;
         end = word + length;
     }
@@ -188,7 +188,7 @@ static char *take_moves(char **rest)
 }
 
 /* Reads a whole number; a fraction is dropped. */
-static bool read_number(char *word, int64_t *value)
+static bool parse_read_number(char *word, int64_t *value)
 {
     word[strcspn(word, ".")] = '\0';
     return word_number(word, value);
@@ -202,7 +202,7 @@ void go_read(char *text, GoArgs *out)
     int64_t *waiting = NULL; /* number that the next word should set */
     for (char *word; (word = word_next(&text));) {
         int64_t value;
-        if (waiting && read_number(word, &value)) {
+        if (waiting && parse_read_number(word, &value)) {
             *waiting = value >= 0 ? value : waiting == &out->number[GO_DEPTH]; /* depth 0 requests the evaluation only */
             waiting = NULL;
             continue;
@@ -212,7 +212,7 @@ void go_read(char *text, GoArgs *out)
             if (word_is(word, number_words[i]))
                 waiting = &out->number[i];
         if (word_is(word, "searchmoves")) {
-            char *moves = take_moves(&text);
+            char *moves = parse_take_moves(&text);
             out->searchmoves = moves ? moves : out->searchmoves;
         }
         out->ponder |= word_is(word, "ponder");
@@ -223,20 +223,20 @@ void go_read(char *text, GoArgs *out)
 
 /* Converts to milliseconds, UNSET to 0. The result is limited so that later calculations cannot
  * overflow. */
-static int64_t milliseconds(int64_t value, int64_t unit)
+static int64_t parse_milliseconds(int64_t value, int64_t unit)
 {
     if (value <= 0)
         return 0;
     return value > LONGEST_MS / unit ? LONGEST_MS : value * unit;
 }
 
-static int64_t at_least_1(int64_t value) { return value > 1 ? value : 1; }
+static int64_t parse_at_least_1(int64_t value) { return value > 1 ? value : 1; }
 
 /* Reads the clock of the side to move. Returns false unless a game clock is given: `time` together
  * with any other word about time, or UCI's wtime and btime. `time` alone is the budget of this one
  * move (UCCI.md, 49 to 52). If the opponent's increment is missing, ours is used; if our time or
  * increment is missing, the opponent's. */
-static bool read_clock(const int64_t *number, int64_t unit, Side side, GameClock *clock)
+static bool parse_read_clock(const int64_t *number, int64_t unit, Side side, GameClock *clock)
 {
     int time = GO_TIME, gain = GO_INCREMENT, opp_time = GO_OPPTIME, opp_gain = GO_OPPINCREMENT;
     bool more = false;
@@ -251,10 +251,10 @@ static bool read_clock(const int64_t *number, int64_t unit, Side side, GameClock
         time = opp_time, gain = number[gain] == UNSET ? opp_gain : gain;
     if (number[time] == UNSET || (time == GO_TIME && !more))
         return false;
-    clock->time_ms = at_least_1(milliseconds(number[time], unit));
-    clock->increment_ms = milliseconds(number[gain], unit);
-    clock->opp_time_ms = milliseconds(number[opp_time], unit);
-    clock->opp_increment_ms = milliseconds(number[number[opp_gain] == UNSET ? gain : opp_gain], unit);
+    clock->time_ms = parse_at_least_1(parse_milliseconds(number[time], unit));
+    clock->increment_ms = parse_milliseconds(number[gain], unit);
+    clock->opp_time_ms = parse_milliseconds(number[opp_time], unit);
+    clock->opp_increment_ms = parse_milliseconds(number[number[opp_gain] == UNSET ? gain : opp_gain], unit);
     if (number[GO_MOVESTOGO] > 0)
         clock->moves_to_go = number[GO_MOVESTOGO] < 1000 ? (int)number[GO_MOVESTOGO] : 1000;
     return true;
@@ -277,16 +277,16 @@ void go_limits(const GoArgs *args, bool in_ms, const Position *pos, Limits *limi
     *limits = (Limits){.ponder = args->ponder};
 
     if (number[GO_DEPTH] != UNSET)
-        limits->depth = number[GO_DEPTH] < MAX_DEPTH ? (int)at_least_1(number[GO_DEPTH]) : MAX_DEPTH;
+        limits->depth = number[GO_DEPTH] < MAX_DEPTH ? (int)parse_at_least_1(number[GO_DEPTH]) : MAX_DEPTH;
     if (number[GO_NODES] != UNSET)
-        limits->nodes = (uint64_t)at_least_1(number[GO_NODES]);
+        limits->nodes = (uint64_t)parse_at_least_1(number[GO_NODES]);
     if (number[GO_MATE] != UNSET)
-        limits->mate = number[GO_MATE] < MAX_PLY ? (int)at_least_1(number[GO_MATE]) : MAX_PLY;
+        limits->mate = number[GO_MATE] < MAX_PLY ? (int)parse_at_least_1(number[GO_MATE]) : MAX_PLY;
     if (number[GO_MOVETIME] != UNSET)
-        limits->movetime_ms = at_least_1(milliseconds(number[GO_MOVETIME], 1));
-    bool has_clock = read_clock(number, unit, side_to_move(pos), &limits->clock);
+        limits->movetime_ms = parse_at_least_1(parse_milliseconds(number[GO_MOVETIME], 1));
+    bool has_clock = parse_read_clock(number, unit, side_to_move(pos), &limits->clock);
     if (number[GO_TIME] != UNSET && !has_clock) {
-        int64_t budget = at_least_1(milliseconds(number[GO_TIME], unit));
+        int64_t budget = parse_at_least_1(parse_milliseconds(number[GO_TIME], unit));
         if (limits->movetime_ms == 0 || budget < limits->movetime_ms)
             limits->movetime_ms = budget;
     }

@@ -20,20 +20,20 @@
 #include "protocol/parse.h"
 
 /* States of the session. Thinking, analysing and pondering end with one best move. */
-typedef enum State {
+typedef enum SessionState {
     STATE_IDLE,
     STATE_THINKING,  /* the best move is printed as soon as it is known */
     STATE_ANALYSING, /* `go infinite`: it is held back until `stop` */
     STATE_PONDERING, /* it is held back until `ponderhit` or `stop` */
     STATE_COUNTING,  /* perft or bench: like thinking for the GUI, but without a best move at the end */
-} State;
+} SessionState;
 
 /* Work of other threads for the state. EVENT_DONE reports its end. */
-typedef enum Work {
+typedef enum SessionWork {
     WORK_NONE, /* the best move was known without a search */
     WORK_RUNNING,
     WORK_DONE,
-} Work;
+} SessionWork;
 
 /* Lines that wait for the end of a search: [0, kept) for the end of this one. Those from `next` on
  * waited for the last one and come again now, before new lines. */
@@ -56,9 +56,9 @@ struct Session {
     bool has_position; /* false after an invalid FEN */
     MoveList bans;
 
-    State state;
+    SessionState state;
     bool stopping; /* `stop` has come in this state */
-    Work work;
+    SessionWork work;
     bool infinite;       /* pondering: `ponderhit` leads to analysing */
     bool draw_offered;   /* by the opponent */
     int threads;         /* number of threads of the last search */
@@ -78,7 +78,7 @@ struct Session {
     bool quitting;
 };
 
-static bool is_searching(const Session *s) { return s->state != STATE_IDLE && s->state != STATE_COUNTING; }
+static bool session_is_searching(const Session *s) { return s->state != STATE_IDLE && s->state != STATE_COUNTING; }
 
 /* ---- waiting lines ---- */
 
@@ -125,11 +125,11 @@ static void waiting_release(Waiting *w)
 
 /* ---- options ---- */
 
-static void tell(void *self, const char *text) { printer_message(&((Session *)self)->printer, "%s", text); }
+static void session_tell(void *self, const char *text) { printer_message(&((Session *)self)->printer, "%s", text); }
 
 /* Sets a number of the search in tuning builds, where each is an option. Returns false
  * otherwise. */
-static bool set_search_param(const char *args)
+static bool session_set_search_param(const char *args)
 {
     char name[64];
     int value;
@@ -142,7 +142,7 @@ static void do_setoption(Session *s)
     /* elephantchess.io uses UCI engines without a greeting (UCCI.md, 115) */
     if (!s->greeted && strncasecmp(s->args, "name ", 5) == 0)
         s->printer.dialect = &dialect_uci;
-    if (set_search_param(s->args))
+    if (session_set_search_param(s->args))
         return;
     Text why = WHY_INIT;
     OptionValue value;
@@ -183,7 +183,7 @@ static void do_position(Session *s)
 static void do_banmoves(Session *s) { setup_moves(&s->game.now, s->args, &s->bans); }
 
 /* Returns true if there is a position; otherwise reports that there is none. */
-static bool has_position(const Session *s)
+static bool session_has_position(const Session *s)
 {
     if (!s->has_position)
         printer_message(&s->printer, "no position: the last FEN was invalid");
@@ -191,7 +191,7 @@ static bool has_position(const Session *s)
 }
 
 /* Prints the lines of a text, and cuts it up. */
-static void print_lines(const Session *s, char *line)
+static void session_print_lines(const Session *s, char *line)
 {
     for (char *end; (end = strchr(line, '\n')); line = end + 1) {
         *end = '\0';
@@ -203,16 +203,16 @@ static void do_show(Session *s)
 {
     char array[GRID_SIZE];
     Text grid = text_over(array, sizeof array);
-    if (!has_position(s))
+    if (!session_has_position(s))
         return;
     draw_grid(&s->game.now, &grid);
-    print_lines(s, array);
+    session_print_lines(s, array);
 }
 
 static void do_flip(Session *s)
 {
     Position flipped;
-    if (!has_position(s))
+    if (!session_has_position(s))
         return;
     position_flip(&s->game.now, &flipped);
     game_reset(&s->game, &flipped);
@@ -223,11 +223,11 @@ static void do_eval(Session *s)
 {
     char array[EXPLAIN_SIZE];
     Text table = text_over(array, sizeof array);
-    if (!has_position(s))
+    if (!session_has_position(s))
         return;
     const Network *net = s->engine->settings.use_net ? s->engine->net : NULL;
     explain_evaluation(&s->game.now, net, searcher_evaluate(s->engine->searcher, &s->game.now), &table);
-    print_lines(s, array);
+    session_print_lines(s, array);
 }
 
 static void do_probe(Session *s)
@@ -268,7 +268,7 @@ static uint64_t session_count(const Session *s, Position *pos, int depth, bool r
 
 /* Prints a count for each root move, then `Nodes searched: <n>` (UCCI.md, 98). The position stays
  * as it is, because `position` waits for the end. */
-static void *perft_work(void *self)
+static void *session_perft_work(void *self)
 {
     Session *s = self;
     Position pos = s->game.now;
@@ -283,12 +283,12 @@ static void *perft_work(void *self)
     return NULL;
 }
 
-static void print_line(void *self, const char *line) { output_line(((Session *)self)->printer.out, line); }
+static void session_print_line(void *self, const char *line) { output_line(((Session *)self)->printer.out, line); }
 
-static void *bench_work(void *self)
+static void *session_bench_work(void *self)
 {
     Session *s = self;
-    s->bench(s->words, print_line, s, &s->leave_off);
+    s->bench(s->words, session_print_line, s, &s->leave_off);
     s->complete = true;
     inbox_done(s->inbox);
     return NULL;
@@ -296,7 +296,7 @@ static void *bench_work(void *self)
 
 /* Starts counting on a thread of its own, so that the session keeps reading. If the system grants
  * none, reports this and returns false. */
-static bool begin_counting(Session *s, void *(*work)(void *self))
+static bool session_begin_counting(Session *s, void *(*work)(void *self))
 {
     atomic_store(&s->leave_off, false);
     s->complete = false;
@@ -313,15 +313,15 @@ static bool begin_counting(Session *s, void *(*work)(void *self))
 
 /* ---- a search ---- */
 
-static void on_info(void *self, const SearchInfo *info) { info_report(&((Session *)self)->limiter, info); }
+static void session_on_info(void *self, const SearchInfo *info) { info_report(&((Session *)self)->limiter, info); }
 
-static void on_root_move(void *self, int depth, Move m, int number, int64_t time_ms)
+static void session_on_root_move(void *self, int depth, Move m, int number, int64_t time_ms)
 {
     info_root_move(&((Session *)self)->limiter, depth, m, number, time_ms);
 }
 
 /* Reports fewer threads than are set, each number once in a row. */
-static void on_threads(void *self, int granted, int wanted)
+static void session_on_threads(void *self, int granted, int wanted)
 {
     Session *s = self;
     if (granted < wanted && granted != s->threads)
@@ -329,7 +329,7 @@ static void on_threads(void *self, int granted, int wanted)
     s->threads = granted;
 }
 
-static void on_done(void *self, const SearchResult *result)
+static void session_on_done(void *self, const SearchResult *result)
 {
     Session *s = self;
     s->result = *result;
@@ -337,7 +337,7 @@ static void on_done(void *self, const SearchResult *result)
 }
 
 /* Returns the first legal move that the filter allows, or MOVE_NONE. */
-static Move first_allowed(const MoveList *legal, const RootFilter *filter)
+static Move session_first_allowed(const MoveList *legal, const RootFilter *filter)
 {
     for (int i = 0; i < legal->count; i++)
         if (root_filter_allows(filter, legal->moves[i]))
@@ -346,7 +346,7 @@ static Move first_allowed(const MoveList *legal, const RootFilter *filter)
 }
 
 /* Tries to play a book move. Books are used to choose a move, not for analysis. */
-static bool play_from_book(Session *s, const GoArgs *go, const Limits *limits)
+static bool session_play_from_book(Session *s, const GoArgs *go, const Limits *limits)
 {
     Move moves[2];
     char move[PRINTED_MOVE];
@@ -361,7 +361,7 @@ static bool play_from_book(Session *s, const GoArgs *go, const Limits *limits)
 /* Searches on the session's thread if no other can be created. No command is read meanwhile, so
  * the search lasts a second at most unless the command limits its time. Returns false if memory is
  * short. */
-static bool search_here(Session *s, const Limits *limits, SearchListener listener)
+static bool session_search_here(Session *s, const Limits *limits, SearchListener listener)
 {
     enum { DEAF_MS = 1000 };
     Limits bounded = *limits;
@@ -375,22 +375,23 @@ static bool search_here(Session *s, const Limits *limits, SearchListener listene
 }
 
 /* Begins a search, with a smaller hash table if memory is short. Returns false if it cannot. */
-static bool begin_search(Session *s, const Limits *limits)
+static bool session_begin_search(Session *s, const Limits *limits)
 {
-    const SearchListener listener = {.info = on_info, .root_move = on_root_move, .done = on_done, .threads = on_threads, .self = s};
+    const SearchListener listener = {
+        .info = session_on_info, .root_move = session_on_root_move, .done = session_on_done, .threads = session_on_threads, .self = s};
     Searcher *searcher = s->engine->searcher;
     info_start(&s->limiter);
     SearchStart start = searcher_start(searcher, &s->game, limits, &listener);
     if (start == SEARCH_NO_MEMORY && engine_shrink_hash(s->engine))
         start = searcher_start(searcher, &s->game, limits, &listener);
-    if (start == SEARCH_BEGUN || (start == SEARCH_NO_THREAD && search_here(s, limits, listener)))
+    if (start == SEARCH_BEGUN || (start == SEARCH_NO_THREAD && session_search_here(s, limits, listener)))
         return true;
     printer_message(&s->printer, "no memory to search with; playing the first legal move");
     return false;
 }
 
 /* Starts the work for a `go`, unless its result is known at once. */
-static void begin_thinking(Session *s, const GoArgs *go)
+static void session_begin_thinking(Session *s, const GoArgs *go)
 {
     const Dialect *dialect = s->printer.dialect;
     Limits limits;
@@ -399,7 +400,7 @@ static void begin_thinking(Session *s, const GoArgs *go)
     engine_temper(s->engine, &limits);
     limits.roots.ban = s->bans;
     legal_moves(&s->game.now, &legal);
-    s->result = (SearchResult){.best = first_allowed(&legal, &limits.roots), .ponder = MOVE_NONE};
+    s->result = (SearchResult){.best = session_first_allowed(&legal, &limits.roots), .ponder = MOVE_NONE};
     s->draw_offered = go->draw;
 
     bool to_search = go->number[GO_DEPTH] != 0 || go->infinite || !dialect->evaluates_only;
@@ -417,25 +418,25 @@ static void begin_thinking(Session *s, const GoArgs *go)
     s->work = WORK_NONE;
     if (!to_search)
         s->result.best = MOVE_NONE;
-    else if (!play_from_book(s, go, &limits) && begin_search(s, &limits))
+    else if (!session_play_from_book(s, go, &limits) && session_begin_search(s, &limits))
         s->work = WORK_RUNNING;
 }
 
 /* ---- the end of the work ---- */
 
 /* Stops the work as soon as possible, without waiting. */
-static void stop_work(Session *s)
+static void session_stop_work(Session *s)
 {
     atomic_store(&s->leave_off, true);
-    if (s->work == WORK_RUNNING && is_searching(s))
+    if (s->work == WORK_RUNNING && session_is_searching(s))
         searcher_stop(s->engine->searcher);
 }
 
-static void wait_for_work(Session *s)
+static void session_wait_for_work(Session *s)
 {
     if (s->work != WORK_RUNNING)
         return;
-    if (is_searching(s))
+    if (session_is_searching(s))
         searcher_wait(s->engine->searcher);
     else if (HAVE_THREADS)
         pthread_join(s->counter, NULL);
@@ -444,7 +445,7 @@ static void wait_for_work(Session *s)
 
 /* Decides by the options' thresholds whether to resign or accept a draw. Only moves that are played
  * in the game count. */
-static const char *offer(Session *s)
+static const char *session_best_move(Session *s)
 {
     enum { LOSING_MOVES = 3 };
     const SessionSettings *set = &s->settings;
@@ -460,13 +461,13 @@ static const char *offer(Session *s)
 }
 
 /* Prints the lines held back and the best move, or what a count owes. */
-static void print_result(Session *s)
+static void session_print_result(Session *s)
 {
     assert(s->state != STATE_IDLE && s->work != WORK_RUNNING);
-    if (is_searching(s)) {
+    if (session_is_searching(s)) {
         const bool searched = s->work == WORK_DONE && s->result.best != MOVE_NONE;
         info_flush(&s->limiter);
-        printer_bestmove(&s->printer, s->result.best, s->result.ponder, searched ? offer(s) : "");
+        printer_bestmove(&s->printer, s->result.best, s->result.ponder, searched ? session_best_move(s) : "");
     } else if (s->stopping && (!s->complete || s->printer.dialect->answers_idle_stop)) {
         /* A stopped perft has printed no final line, so one is printed here. UCCI answers every `stop`. */
         printer_bestmove(&s->printer, MOVE_NONE, MOVE_NONE, "");
@@ -474,15 +475,15 @@ static void print_result(Session *s)
 }
 
 /* Returns true if only another line can release the best move. */
-static bool is_held(const Session *s) { return !s->stopping && (s->state == STATE_ANALYSING || s->state == STATE_PONDERING); }
+static bool session_is_held(const Session *s) { return !s->stopping && (s->state == STATE_ANALYSING || s->state == STATE_PONDERING); }
 
 /* If the result is ready and may be sent, prints it, then lets the waiting lines come again. */
-static void give_answer(Session *s)
+static void session_give_answer(Session *s)
 {
     const bool releases = s->settings.batch && s->work == WORK_NONE; /* no further line may come to release it */
-    if (s->work == WORK_RUNNING || (is_held(s) && !releases))
+    if (s->work == WORK_RUNNING || (session_is_held(s) && !releases))
         return;
-    print_result(s);
+    session_print_result(s);
     s->state = STATE_IDLE;
     s->stopping = s->overflown = false;
     waiting_release(&s->waiting);
@@ -497,18 +498,18 @@ static void do_go(Session *s)
     go_read(s->args, &go);
     s->depth = go.number[GO_PERFT] < MOST_PERFT ? (int)go.number[GO_PERFT] : MOST_PERFT;
     if (s->has_position && go.number[GO_PERFT] == UNSET)
-        begin_thinking(s, &go);
-    else if (!s->has_position || !begin_counting(s, perft_work))
+        session_begin_thinking(s, &go);
+    else if (!s->has_position || !session_begin_counting(s, session_perft_work))
         printer_bestmove(&s->printer, MOVE_NONE, MOVE_NONE, "");
     if (s->state != STATE_IDLE)
-        give_answer(s);
+        session_give_answer(s);
 }
 
 static void do_bench(Session *s)
 {
     snprintf(s->words, sizeof s->words, "%s", s->args);
     if (s->bench)
-        begin_counting(s, bench_work);
+        session_begin_counting(s, session_bench_work);
 }
 
 static void do_stop(Session *s)
@@ -522,8 +523,8 @@ static void do_stop(Session *s)
         waiting_next(w);
     waiting_keep_all(w);
     s->stopping = true;
-    stop_work(s);
-    give_answer(s);
+    session_stop_work(s);
+    session_give_answer(s);
 }
 
 static void do_ponderhit(Session *s)
@@ -536,17 +537,17 @@ static void do_ponderhit(Session *s)
     s->state = s->infinite ? STATE_ANALYSING : STATE_THINKING;
     if (s->work == WORK_RUNNING)
         searcher_ponderhit(s->engine->searcher);
-    give_answer(s);
+    session_give_answer(s);
 }
 
 static void do_quit(Session *s)
 {
     s->quitting = true;
     if (s->state != STATE_IDLE) {
-        stop_work(s);
-        wait_for_work(s);
+        session_stop_work(s);
+        session_wait_for_work(s);
         s->stopping = false; /* an interrupted count owes nothing */
-        print_result(s);
+        session_print_result(s);
     }
     if (s->printer.dialect->farewell)
         output_line(s->printer.out, s->printer.dialect->farewell);
@@ -554,19 +555,19 @@ static void do_quit(Session *s)
 
 /* ---- other commands ---- */
 
-static void announce(Session *s, const Dialect *dialect)
+static void session_announce(Session *s, const Dialect *dialect)
 {
     s->greeted = true;
     s->printer.dialect = dialect;
     printer_announce(&s->printer);
 }
 
-static void do_ucci(Session *s) { announce(s, &dialect_ucci); }
+static void do_ucci(Session *s) { session_announce(s, &dialect_ucci); }
 
 static void do_uci(Session *s)
 {
     s->printer.knows_uci = true;
-    announce(s, &dialect_uci);
+    session_announce(s, &dialect_uci);
 }
 
 static void do_isready(Session *s)
@@ -598,15 +599,15 @@ typedef enum Treatment {
 } Treatment;
 
 /* Columns of the table. */
-typedef enum Phase { PHASE_IDLE, PHASE_SEARCHING, PHASE_COUNTING, PHASE_STOPPING, PHASES } Phase;
+typedef enum SessionPhase { PHASE_IDLE, PHASE_SEARCHING, PHASE_COUNTING, PHASE_STOPPING, PHASES } SessionPhase;
 
-static Phase phase(const Session *s)
+static SessionPhase session_phase(const Session *s)
 {
     if (s->stopping)
         return PHASE_STOPPING;
     if (s->state == STATE_COUNTING)
         return PHASE_COUNTING;
-    return is_searching(s) ? PHASE_SEARCHING : PHASE_IDLE;
+    return session_is_searching(s) ? PHASE_SEARCHING : PHASE_IDLE;
 }
 
 static const struct {
@@ -639,7 +640,7 @@ static const struct {
 
 /* Converts moves with ranks from 1. UCI-Cyclone, which omits `position`, counts ranks from 0
  * whatever variant it names. */
-static void count_ranks(Session *s, const Command *command)
+static void session_count_ranks(Session *s, const Command *command)
 {
     if (command->kind == CMD_POSITION && command->bare)
         s->settings.variant = VARIANT_NONE;
@@ -647,15 +648,15 @@ static void count_ranks(Session *s, const Command *command)
         moves_from_rank_1(command->args);
 }
 
-static void handle_line(Session *s, char *line)
+static void session_handle_line(Session *s, char *line)
 {
     if (s->settings.debug)
         printer_message(&s->printer, "%s [%.900s]", s->state == STATE_IDLE ? "idle line" : "busy line", line);
     Command command = command_read(line);
-    Treatment how = commands[command.kind].when[phase(s)];
+    Treatment how = commands[command.kind].when[session_phase(s)];
     s->args = command.args;
     if (how == NOW) {
-        count_ranks(s, &command);
+        session_count_ranks(s, &command);
         commands[command.kind].act(s);
     } else if (!s->overflown && (how == LATE || (how == AGAIN && s->waiting.kept > 0)) && !waiting_keep(&s->waiting, line)) {
         printer_message(&s->printer, "too many lines wait for the end of the search; further ones are ignored");
@@ -667,73 +668,73 @@ static void handle_line(Session *s, char *line)
 
 /* Handles the next event, or prints a sign of life if none comes soon. In batch mode, lines are read
  * only when idle. */
-static void handle_next(Session *s)
+static void session_handle_next(Session *s)
 {
     enum { LOOK_AGAIN_MS = 500 };
     const bool reads = s->state == STATE_IDLE || !s->settings.batch;
     char *line = reads ? waiting_next(&s->waiting) : NULL;
     if (line) {
-        handle_line(s, line);
+        session_handle_line(s, line);
         return;
     }
     switch (inbox_next(s->inbox, reads, s->state == STATE_IDLE ? -1 : LOOK_AGAIN_MS, &line)) {
     case EVENT_LINE:
         output_log_received(s->printer.out, line);
-        handle_line(s, line);
+        session_handle_line(s, line);
         break;
     case EVENT_DONE:
-        wait_for_work(s);
-        give_answer(s);
+        session_wait_for_work(s);
+        session_give_answer(s);
         break;
     case EVENT_END: s->ended = true; break;
     case EVENT_NONE: break;
     }
-    if (!s->quitting && is_searching(s) && s->work != WORK_NONE)
+    if (!s->quitting && session_is_searching(s) && s->work != WORK_NONE)
         info_keep_alive(&s->limiter);
 }
 
 /* Returns true if no line and no other event is left. */
-static bool is_drained(const Session *s) { return s->waiting.next == s->waiting.lines.length && inbox_is_empty(s->inbox); }
+static bool session_is_drained(const Session *s) { return s->waiting.next == s->waiting.lines.length && inbox_is_empty(s->inbox); }
 
 /* Called at the end of input. Finishes what was requested, then ends the session. A search that
  * only another line could end is stopped. */
-static void finish(Session *s)
+static void session_finish(Session *s)
 {
-    if (is_held(s) && (is_drained(s) || s->settings.batch)) /* otherwise a waiting line may end it */
+    if (session_is_held(s) && (session_is_drained(s) || s->settings.batch)) /* otherwise a waiting line may end it */
         do_stop(s);
-    if (s->state == STATE_IDLE && is_drained(s))
+    if (s->state == STATE_IDLE && session_is_drained(s))
         s->quitting = true;
 }
 
-static void step(Session *s)
+static void session_step(Session *s)
 {
-    handle_next(s);
+    session_handle_next(s);
     int fault = output_log_lost(s->printer.out);
     if (fault)
         printer_message(&s->printer, "the log ends here: %s", strerror(fault));
     if (s->ended && !s->quitting)
-        finish(s);
+        session_finish(s);
     atomic_fetch_add(&s->inbox->steps, 1);
 }
 
 void session_run(Session *s)
 {
     while (!s->quitting)
-        step(s);
+        session_step(s);
     if (inbox_starved(s->inbox))
         s->inbox->host.leave("standard input: no memory for the next line");
 }
 
 void session_catch_up(Session *s)
 {
-    while (!s->quitting && !is_drained(s))
-        step(s);
+    while (!s->quitting && !session_is_drained(s))
+        session_step(s);
 }
 
 Session *session_new(Inbox *inbox, Output *out, SessionBench *bench)
 {
     Session *s = calloc(1, sizeof *s);
-    Engine *engine = s && lines_grow(&s->waiting.lines, 1) ? engine_new(tell, s) : NULL;
+    Engine *engine = s && lines_grow(&s->waiting.lines, 1) ? engine_new(session_tell, s) : NULL;
     if (!engine) {
         if (s)
             free(s->waiting.lines.data);

@@ -321,7 +321,7 @@ static void update_continuations(StackEntry *ss, int slot, int bonus)
             history_add(&(*ss[-back[i]].continuation)[slot], back[i] > 2 ? bonus * continuation_far / 100 : bonus, continuation_limit);
 }
 
-static void update_quiet(Worker *w, StackEntry *ss, Move m, int bonus)
+static void update_quiet_move(Worker *w, StackEntry *ss, Move m, int bonus)
 {
     history_add(history_butterfly(&w->history, side_to_move(&w->pos), m), bonus, butterfly_limit);
     update_continuations(ss, history_slot(piece_at(&w->pos, move_from(m)), move_to(m)), bonus);
@@ -374,10 +374,10 @@ static void update_histories(Worker *w, StackEntry *ss, Move best, int depth, co
             ss->killers[1] = ss->killers[0];
             ss->killers[0] = best;
         }
-        update_quiet(w, ss, best, bonus);
+        update_quiet_move(w, ss, best, bonus);
         for (int i = 0; i < tried->quiet_count; i++)
             if (tried->quiets[i] != best)
-                update_quiet(w, ss, tried->quiets[i], -malus);
+                update_quiet_move(w, ss, tried->quiets[i], -malus);
     }
     for (int i = 0; i < tried->capture_count; i++)
         if (tried->captures[i] != best)
@@ -397,7 +397,7 @@ INLINE bool table_cuts(Worker *w, StackEntry *ss, const Node *n)
     if (n->hash_move != MOVE_NONE && !is_pseudo_legal(&w->pos, n->hash_move)) /* entry of another position */
         return false;
     if (n->tt_score >= n->beta && n->hash_move != MOVE_NONE && !n->hash_is_capture)
-        update_quiet(w, ss, n->hash_move, history_bonus(n->depth) * tt_cut_weight / 100);
+        update_quiet_move(w, ss, n->hash_move, history_bonus(n->depth) * tt_cut_weight / 100);
     return true;
 }
 

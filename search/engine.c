@@ -100,7 +100,7 @@ void engine_configure(Engine *e, const EngineSettings *settings)
     engine_notify(e);
 }
 
-static void note(char **kept, const char *text)
+static void engine_keep_text(char **kept, const char *text)
 {
     free(*kept);
     *kept = *text ? strdup(text) : NULL;
@@ -108,7 +108,7 @@ static void note(char **kept, const char *text)
 
 static void engine_load_tables(Engine *e, const char *folders)
 {
-    note(&e->table_folders, folders);
+    engine_keep_text(&e->table_folders, folders);
     Text why = WHY_INIT;
     EndgameTables *old = e->tables;
     /* Keeps what can be used, even if that is nothing, so that failures are reported only once. */
@@ -149,7 +149,7 @@ void engine_set_evalfile(Engine *e, const char *path)
     if (*path)
         tell(e, "evaluating by %.200s, checksum %08x", path, net->checksum);
     e->net = net;
-    note(&e->net_path, path);
+    engine_keep_text(&e->net_path, path);
     engine_use_settings(e);
     network_free(old);
     engine_notify(e);
@@ -178,7 +178,7 @@ void engine_set_books(Engine *e, const char *paths)
 }
 
 /* Returns true at full strength. The measurements of weaker play were made without a book. */
-static bool plays_in_earnest(const EngineSettings *set)
+static bool engine_plays_in_earnest(const EngineSettings *set)
 {
     const bool full = set->skill == SKILL_LEVELS && !set->use_elo && !set->idle_percent && !set->less_pruning && !set->less_knowledge;
     return full && set->multipv == 1;
@@ -192,7 +192,8 @@ bool engine_book_move(Engine *e, const Game *game, const MoveList *bans, bool fo
     const uint64_t random = rng_next(&e->rng);
     if (e->library.count > 0)
         return library_pick(&e->library, game, bans, set->variety, random, best_and_reply);
-    if (!e->built_in || !for_game || !plays_in_earnest(set) || !book_pick(e->built_in, game, bans, set->variety, random, best_and_reply))
+    if (!e->built_in || !for_game || !engine_plays_in_earnest(set) ||
+        !book_pick(e->built_in, game, bans, set->variety, random, best_and_reply))
         return false;
     best_and_reply[1] = MOVE_NONE;
     return true;

@@ -56,8 +56,8 @@ int quiet_history(const Worker *w, const StackEntry *ss, Move m)
 /* Combines a score with the index of its move in the list: the maximum identifies the best move,
  * and the first of equal ones. */
 _Static_assert(MAX_MOVES <= 128, "seven bits for the place");
-static inline int placed_score(int score, int place) { return score * 128 + 127 - place; }
-static inline int place_of(int placed) { return 127 - (placed & 127); }
+static inline int picker_placed_score(int score, int place) { return score * 128 + 127 - place; }
+static inline int placed_place(int placed) { return 127 - (placed & 127); }
 
 static void picker_score_captures(Picker *p)
 {
@@ -65,7 +65,7 @@ static void picker_score_captures(Picker *p)
     for (int i = 0; i < p->list.count; i++) {
         Move m = p->list.moves[i];
         int victim = capture_victim * see_value[piece_kind(piece_at(pos, move_to(m)))];
-        p->scores[i] = placed_score(victim + *history_capture(&p->worker->history, pos, m), i);
+        p->scores[i] = picker_placed_score(victim + *history_capture(&p->worker->history, pos, m), i);
     }
 }
 
@@ -79,7 +79,7 @@ static void picker_score_quiets(Picker *p)
         int score = picker_quiet_sum(&tables, piece, m);
         if (bb_has(p->checks.by_kind[piece_kind(piece)], move_to(m)) && see_at_least(pos, m, check_order_see))
             score += check_order_bonus;
-        p->scores[i] = placed_score(score, i);
+        p->scores[i] = picker_placed_score(score, i);
     }
 }
 
@@ -90,7 +90,7 @@ static Move picker_take_best(Picker *p)
     int highest = p->scores[next];
     for (int i = next + 1; i < end; i++)
         highest = p->scores[i] > highest ? p->scores[i] : highest;
-    const int best = place_of(highest);
+    const int best = placed_place(highest);
     Move m = p->list.moves[best];
     p->list.moves[best] = p->list.moves[next];
     p->scores[best] = p->scores[next] + next - best; /* stored with its new index */

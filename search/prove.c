@@ -18,34 +18,34 @@ enum {
 /* Proof numbers. phi: minimum number of leaves to settle in order to win for the side to move;
  * delta: to refute that. If a position is settled, one is 0, the other MANY, and plies is the
  * length of the win. */
-typedef struct Numbers {
+typedef struct ProveNumbers {
     uint32_t phi, delta;
     uint16_t plies;
-} Numbers;
+} ProveNumbers;
 
-typedef struct Entry {
+typedef struct ProveEntry {
     uint64_t key;
     uint32_t phi, delta;
     uint16_t plies, generation;
     uint32_t work; /* nodes spent below it; the entry with the least work is replaced */
-} Entry;
-_Static_assert(sizeof(Entry) == 24, "BUCKETS counts on 24 bytes an entry");
+} ProveEntry;
+_Static_assert(sizeof(ProveEntry) == 24, "BUCKETS counts on 24 bytes an entry");
 
-typedef struct Child {
+typedef struct ProveChild {
     Move move;
     uint64_t key; /* key of the position after the move */
-    Numbers numbers;
-} Child;
+    ProveNumbers numbers;
+} ProveChild;
 
-typedef struct Children {
+typedef struct ProveChildren {
     int count;
-    Child list[MAX_MOVES];
-} Children;
+    ProveChild list[MAX_MOVES];
+} ProveChildren;
 
 struct Prover {
-    Entry entries[BUCKETS * BUCKET];
-    uint16_t generation;    /* number of this search; older proofs may conflict with moves played since */
-    Children path[MAX_PLY]; /* children of the positions from the root of the proof to the current one */
+    ProveEntry entries[BUCKETS * BUCKET];
+    uint16_t generation;         /* number of this search; older proofs may conflict with moves played since */
+    ProveChildren path[MAX_PLY]; /* children of the positions from the root of the proof to the current one */
     /* state of the current proof: */
     Worker *worker;
     ProofMoves moves;
@@ -75,23 +75,26 @@ static uint64_t prove_key(const Prover *p, uint64_t key, int ply)
     return key ^ p->salt ^ (p->moves == PROOF_BY_ANY ? (uint64_t)(p->plies - ply + 1) * 0x9E3779B97F4A7C15u : 0);
 }
 
-static Entry *prove_bucket(Prover *p, uint64_t key) { return &p->entries[((key * 0xD6E8FEB86659FD93u >> 32) * BUCKETS >> 32) * BUCKET]; }
-
-static const Entry *prove_find(Prover *p, uint64_t key)
+static ProveEntry *prove_bucket(Prover *p, uint64_t key)
 {
-    const Entry *e = prove_bucket(p, key);
+    return &p->entries[((key * 0xD6E8FEB86659FD93u >> 32) * BUCKETS >> 32) * BUCKET];
+}
+
+static const ProveEntry *prove_find(Prover *p, uint64_t key)
+{
+    const ProveEntry *e = prove_bucket(p, key);
     for (int i = 0; i < BUCKET; i++)
         if (e[i].key == key && e[i].generation == p->generation)
             return &e[i];
     return NULL;
 }
 
-static void prove_keep(Prover *p, uint64_t key, const Numbers *n, uint64_t work)
+static void prove_keep(Prover *p, uint64_t key, const ProveNumbers *n, uint64_t work)
 {
-    Entry *e = prove_bucket(p, key), *gone = e;
+    ProveEntry *e = prove_bucket(p, key), *gone = e;
     for (int i = 0; i < BUCKET; i++) {
         if (e[i].generation != p->generation)
-            e[i] = (Entry){.generation = p->generation};
+            e[i] = (ProveEntry){.generation = p->generation};
         if (e[i].key == key) {
             gone = &e[i];
             work += gone->work;
@@ -100,16 +103,16 @@ static void prove_keep(Prover *p, uint64_t key, const Numbers *n, uint64_t work)
         if (e[i].work < gone->work)
             gone = &e[i];
     }
-    *gone = (Entry){key, n->phi, n->delta, n->plies, p->generation, (uint32_t)(work < UINT32_MAX ? work : UINT32_MAX)};
+    *gone = (ProveEntry){key, n->phi, n->delta, n->plies, p->generation, (uint32_t)(work < UINT32_MAX ? work : UINT32_MAX)};
 }
 
 /* ---- the tree ---- */
 
 static bool prove_attacker_moves(int ply) { return ply % 2 == 0; }
 
-static Numbers prove_failed(int ply) /* the attacker moves at even plies */
+static ProveNumbers prove_failed(int ply) /* the attacker moves at even plies */
 {
-    return prove_attacker_moves(ply) ? (Numbers){MANY, 0, 0} : (Numbers){0, MANY, 0};
+    return prove_attacker_moves(ply) ? (ProveNumbers){MANY, 0, 0} : (ProveNumbers){0, MANY, 0};
 }
 
 /* Returns true if this position, reached by a quiet move, has occurred before. A shortest mate
@@ -128,19 +131,19 @@ static bool prove_occurred(const Prover *p, uint64_t key)
 }
 
 /* Returns the known numbers of the position after a move, `ply` plies from the root. */
-static Numbers prove_look(Prover *p, Move m, uint64_t key, int ply)
+static ProveNumbers prove_look(Prover *p, Move m, uint64_t key, int ply)
 {
     Position *pos = &p->worker->pos;
     if (!is_capture(pos, m) && prove_occurred(p, key))
         return prove_failed(ply);
-    const Entry *e = ply < p->plies ? prove_find(p, prove_key(p, key, ply)) : NULL;
+    const ProveEntry *e = ply < p->plies ? prove_find(p, prove_key(p, key, ply)) : NULL;
     if (e) {
         /* Won for the attacker, but perhaps too late from here. */
         bool won = (prove_attacker_moves(ply) ? e->phi : e->delta) == 0;
-        return won && ply + e->plies > p->plies ? prove_failed(ply) : (Numbers){e->phi, e->delta, e->plies};
+        return won && ply + e->plies > p->plies ? prove_failed(ply) : (ProveNumbers){e->phi, e->delta, e->plies};
     }
     if (prove_attacker_moves(ply))
-        return ply < p->plies ? (Numbers){1, 1, 0} : prove_failed(ply);
+        return ply < p->plies ? (ProveNumbers){1, 1, 0} : prove_failed(ply);
 
     Undo undo;
     MoveList list;
@@ -148,7 +151,7 @@ static Numbers prove_look(Prover *p, Move m, uint64_t key, int ply)
     worker_count_node(p->worker);
     int replies = legal_moves(pos, &list);
     position_unmake(pos, &undo);
-    return replies == 0 ? (Numbers){MANY, 0, 0} : ply < p->plies ? (Numbers){1, (uint32_t)replies, 0} : prove_failed(ply);
+    return replies == 0 ? (ProveNumbers){MANY, 0, 0} : ply < p->plies ? (ProveNumbers){1, (uint32_t)replies, 0} : prove_failed(ply);
 }
 
 /* Keeps the legal moves that the proof may use. */
@@ -175,7 +178,7 @@ static void prove_choose_moves(const Prover *p, int ply, MoveList *list)
 static void prove_expand(Prover *p, int ply, bool all)
 {
     const Position *pos = &p->worker->pos;
-    Children *children = &p->path[ply];
+    ProveChildren *children = &p->path[ply];
     const bool attacker = prove_attacker_moves(ply);
     MoveList list;
     children->count = 0;
@@ -185,7 +188,7 @@ static void prove_expand(Prover *p, int ply, bool all)
     prove_choose_moves(p, ply, &list);
     for (int i = 0; i < list.count; i++) {
         Move m = list.moves[i];
-        Child *c = &children->list[children->count++];
+        ProveChild *c = &children->list[children->count++];
         c->move = m;
         c->key = key_after(pos, m);
         c->numbers = prove_look(p, m, c->key, ply + 1);
@@ -200,14 +203,14 @@ static void prove_expand(Prover *p, int ply, bool all)
 /* Computes a position's numbers from its children's. *best receives the child to search next: the
  * one nearest to a win, the shortest of several wins, or the longest of losses; *second receives
  * the number of the next best child. */
-static Numbers prove_sum_up(const Children *children, int *best, uint32_t *second)
+static ProveNumbers prove_sum_up(const ProveChildren *children, int *best, uint32_t *second)
 {
-    Numbers n = {MANY, 0, 0};
+    ProveNumbers n = {MANY, 0, 0};
     uint64_t sum = 0;
     *best = 0;
     *second = MANY;
     for (int i = 0; i < children->count; i++) {
-        const Numbers *c = &children->list[i].numbers;
+        const ProveNumbers *c = &children->list[i].numbers;
         bool wins = c->delta == 0, loses = c->phi == 0; /* true for the side to move here */
         sum += c->phi;
         if (c->delta < n.phi || (wins && c->plies + 1 < n.plies) || (n.phi == MANY && loses && c->plies + 1 > n.plies)) {
@@ -250,11 +253,11 @@ static void prove_unmake(Prover *p)
 }
 
 /* Searches below the current position until it is settled or either number reaches its limit. */
-static Numbers prove_solve(Prover *p, int ply, uint32_t phi_limit, uint32_t delta_limit)
+static ProveNumbers prove_solve(Prover *p, int ply, uint32_t phi_limit, uint32_t delta_limit)
 {
     const uint64_t begun = worker_nodes(p->worker), key = prove_key(p, p->worker->pos.key, ply);
-    Children *children = &p->path[ply];
-    Numbers n;
+    ProveChildren *children = &p->path[ply];
+    ProveNumbers n;
     prove_expand(p, ply, false);
     for (;;) {
         int best;
@@ -262,7 +265,7 @@ static Numbers prove_solve(Prover *p, int ply, uint32_t phi_limit, uint32_t delt
         n = prove_sum_up(children, &best, &second);
         if (n.phi >= phi_limit || n.delta >= delta_limit || n.phi == 0 || n.delta == 0 || prove_check_nodes(p))
             break;
-        Child *c = &children->list[best];
+        ProveChild *c = &children->list[best];
         uint32_t margin = second + second / 4 + 1; /* some slack, to avoid switching between two moves all the time */
         prove_make(p, c->move);
         c->numbers = prove_solve(p, ply + 1, delta_limit - (n.delta - c->numbers.phi), margin < phi_limit ? margin : phi_limit);
@@ -283,7 +286,7 @@ static int prove_follow(Prover *p, int ply, Proof *proof)
 {
     const uint64_t key = prove_key(p, p->worker->pos.key, ply);
     const bool attacker = prove_attacker_moves(ply);
-    Children *children = &p->path[ply];
+    ProveChildren *children = &p->path[ply];
     int best;
     uint32_t second;
     proof->length = ply;
@@ -293,7 +296,7 @@ static int prove_follow(Prover *p, int ply, Proof *proof)
     if (children->count == 0)
         return attacker ? -1 : 0;
     for (int i = 0; i < children->count; i++) {
-        Child *c = &children->list[i];
+        ProveChild *c = &children->list[i];
         if (attacker || c->numbers.phi == 0)
             continue;
         if (c->numbers.delta == 0) /* it would repeat a position of the line */
@@ -302,10 +305,10 @@ static int prove_follow(Prover *p, int ply, Proof *proof)
         c->numbers = prove_solve(p, ply + 1, MANY, MANY); /* proves again what the table has lost */
         prove_unmake(p);
     }
-    Numbers n = prove_sum_up(children, &best, &second);
+    ProveNumbers n = prove_sum_up(children, &best, &second);
     if ((attacker ? n.phi : n.delta) != 0)
         return -1;
-    Child *c = &children->list[best];
+    ProveChild *c = &children->list[best];
     proof->line[ply] = c->move;
     prove_make(p, c->move);
     int rest = prove_follow(p, ply + 1, proof);
@@ -336,7 +339,7 @@ ProofState prove_mate(Prover *p, Worker *w, Proof *proof)
     p->last_node = p->counted + proof->nodes;
     if (p->plies < 1)
         return PROOF_OPEN;
-    Numbers n = prove_solve(p, 0, MANY, MANY);
+    ProveNumbers n = prove_solve(p, 0, MANY, MANY);
     if (n.delta == 0)
         return PROOF_NONE;
     if (n.phi != 0)

@@ -22,7 +22,7 @@ enum { SIGNAL_MS = 20 }; /* time within which a signal that reports a suspension
 
 /* ---- lines to an engine ---- */
 
-static void add_move(const Client *c, Move m, Text *out)
+static void client_add_move(const Client *c, Move m, Text *out)
 {
     char iccs[5];
     Square from = move_from(m), to = move_to(m);
@@ -34,7 +34,7 @@ static void add_move(const Client *c, Move m, Text *out)
 
 /* Writes the position. UCI gets the whole game; UCCI gets the moves since the last capture, as it requires, and the banned moves.
  * `expected`, unless it is MOVE_NONE, is played as well. */
-static void add_position(const Client *c, const ThinkRequest *r, Move expected, Text *out)
+static void client_add_position(const Client *c, const ThinkRequest *r, Move expected, Text *out)
 {
     bool all = c->protocol == PROTOCOL_UCI;
     int ply = all ? 0 : r->game->plies, bans = all ? 0 : r->ban_count;
@@ -49,63 +49,64 @@ static void add_position(const Client *c, const ThinkRequest *r, Move expected, 
     if (ply < r->game->plies || expected)
         text_add(out, " moves");
     for (; ply < r->game->plies; ply++)
-        add_move(c, r->game->undos[ply].move, out);
+        client_add_move(c, r->game->undos[ply].move, out);
     if (expected)
-        add_move(c, expected, out);
+        client_add_move(c, expected, out);
     if (bans > 0)
         text_add(out, "\nbanmoves");
     for (int i = 0; i < bans; i++)
-        add_move(c, r->bans[i], out);
+        client_add_move(c, r->bans[i], out);
     text_add_char(out, '\n');
 }
 
 /* In UCCI, Fairy-Stockfish takes `time` alone for the clock of a whole game, and counts it in milliseconds although it offers no option
  * for that (seen in version 11.1). */
-static bool is_fairy(const Client *c) { return strncmp(c->id_name, "Fairy-Stockfish", strlen("Fairy-Stockfish")) == 0; }
+static bool client_is_fairy(const Client *c) { return strncmp(c->id_name, "Fairy-Stockfish", strlen("Fairy-Stockfish")) == 0; }
 
-static bool in_milliseconds(const Client *c) { return c->protocol == PROTOCOL_UCI || c->milliseconds || is_fairy(c); }
+static bool client_in_milliseconds(const Client *c) { return c->protocol == PROTOCOL_UCI || c->milliseconds || client_is_fairy(c); }
 
-static long long in_unit(const Client *c, int64_t us)
+static long long client_in_unit(const Client *c, int64_t us)
 {
     long long ms = us > 1000 ? us / 1000 : 1;
-    return in_milliseconds(c) ? ms : ms / 1000;
+    return client_in_milliseconds(c) ? ms : ms / 1000;
 }
 
 /* Returns one side's clock. If it has none, returns the other side's, so that the engine gets a sensible value. */
-static long long clock_of(const Client *c, const ThinkRequest *r, Side side)
+static long long client_clock(const Client *c, const ThinkRequest *r, Side side)
 {
-    return in_unit(c, r->left_us[r->limits[side]->base_us ? side : opponent(side)]);
+    return client_in_unit(c, r->left_us[r->limits[side]->base_us ? side : opponent(side)]);
 }
 
 /* Writes one side's clock; `whose` is "" or "opp". */
-static void add_ucci_clock(const Client *c, const ThinkRequest *r, Side side, const char *whose, Text *out)
+static void client_add_ucci_clock(const Client *c, const ThinkRequest *r, Side side, const char *whose, Text *out)
 {
     int64_t increment_us = r->limits[side]->increment_us;
-    text_addf(out, " %stime %lld", whose, clock_of(c, r, side));
+    text_addf(out, " %stime %lld", whose, client_clock(c, r, side));
     if (r->moves_to_go[side])
         text_addf(out, " %smovestogo %d", whose, r->moves_to_go[side]);
     else
-        text_addf(out, " %sincrement %lld", whose, increment_us ? in_unit(c, increment_us) : 0);
+        text_addf(out, " %sincrement %lld", whose, increment_us ? client_in_unit(c, increment_us) : 0);
 }
 
-static void add_go(const Client *c, const ThinkRequest *r, bool ponder, Text *out)
+static void client_add_go(const Client *c, const ThinkRequest *r, bool ponder, Text *out)
 {
     const MatchLimits *own = &c->spec->limits;
     bool uci = c->protocol == PROTOCOL_UCI;
     Side us = ponder ? opponent(side_to_move(&r->game->now)) : side_to_move(&r->game->now);
     text_addf(out, "go%s", ponder ? " ponder" : r->draw_offered && !uci ? " draw" : "");
     if (own->base_us && uci) {
-        text_addf(out, " wtime %lld btime %lld winc %lld binc %lld", clock_of(c, r, RED), clock_of(c, r, BLACK),
+        text_addf(out, " wtime %lld btime %lld winc %lld binc %lld", client_clock(c, r, RED), client_clock(c, r, BLACK),
                   (long long)r->limits[RED]->increment_us / 1000, (long long)r->limits[BLACK]->increment_us / 1000);
         if (r->moves_to_go[us])
             text_addf(out, " movestogo %d", r->moves_to_go[us]);
     } else if (own->base_us) {
-        add_ucci_clock(c, r, us, "", out);
+        client_add_ucci_clock(c, r, us, "", out);
         if (r->limits[opponent(us)]->base_us)
-            add_ucci_clock(c, r, opponent(us), "opp", out);
+            client_add_ucci_clock(c, r, opponent(us), "opp", out);
     }
     if (own->move_us) /* in UCCI, `time` without a number of moves is the time for this move */
-        text_addf(out, " %s %lld%s", uci ? "movetime" : "time", in_unit(c, own->move_us), !uci && is_fairy(c) ? " movestogo 1" : "");
+        text_addf(out, " %s %lld%s", uci ? "movetime" : "time", client_in_unit(c, own->move_us),
+                  !uci && client_is_fairy(c) ? " movestogo 1" : "");
     if (own->nodes)
         text_addf(out, " nodes %lld", (long long)own->nodes);
     if (own->depth)
@@ -114,7 +115,7 @@ static void add_go(const Client *c, const ThinkRequest *r, bool ponder, Text *ou
 }
 
 /* Writes a setoption line. `value` is NULL for a button. */
-static void add_option(const Client *c, const char *name, const char *value, Text *out)
+static void client_add_option(const Client *c, const char *name, const char *value, Text *out)
 {
     bool uci = c->protocol == PROTOCOL_UCI;
     text_addf(out, uci ? "setoption name %s" : "setoption %s", name);
@@ -126,7 +127,7 @@ static void add_option(const Client *c, const char *name, const char *value, Tex
 /* ---- lines from an engine ---- */
 
 /* Returns the rest of the line after its first word, or NULL if it begins with another word. */
-static const char *after(const char *line, const char *word)
+static const char *client_after(const char *line, const char *word)
 {
     line += strspn(line, " \t");
     size_t length = strlen(word);
@@ -136,10 +137,10 @@ static const char *after(const char *line, const char *word)
     return line + strspn(line, " \t");
 }
 
-static bool is_answer(const char *line) { return after(line, "bestmove") || after(line, "nobestmove"); }
+static bool client_is_answer(const char *line) { return client_after(line, "bestmove") || client_after(line, "nobestmove"); }
 
 /* Reads a move as two points of the board, without a check for legality. Returns MOVE_NONE if it is not a move. */
-static Move read_move(const Client *c, const char *text)
+static Move client_read_move(const Client *c, const char *text)
 {
     char files[2], ranks[2][3];
     int used = 0;
@@ -159,7 +160,7 @@ static Move read_move(const Client *c, const char *text)
 }
 
 /* Parses a bestmove or nobestmove line, which is cut into words. */
-static void read_answer(const Client *c, char *line, Answer *a)
+static void client_read_answer(const Client *c, char *line, Answer *a)
 {
     char *rest, *word = strtok_r(line, " \t", &rest);
     *a = (Answer){.move = MOVE_NONE, .ponder = MOVE_NONE};
@@ -167,17 +168,17 @@ static void read_answer(const Client *c, char *line, Answer *a)
         return;
     Text text = text_over(a->text, sizeof a->text);
     text_add(&text, word);
-    a->move = read_move(c, word);
+    a->move = client_read_move(c, word);
     while ((word = strtok_r(NULL, " \t", &rest))) {
         a->resigns = a->resigns || strcmp(word, "resign") == 0;
         a->offers_draw = a->offers_draw || strcmp(word, "draw") == 0;
         if (strcmp(word, "ponder") == 0 && (word = strtok_r(NULL, " \t", &rest)))
-            a->ponder = read_move(c, word);
+            a->ponder = client_read_move(c, word);
     }
 }
 
 /* Reads the number after `key` in an info line. Returns false if there is none. */
-static bool info_number(const char *line, const char *key, long long *value)
+static bool client_info_number(const char *line, const char *key, long long *value)
 {
     size_t length = strlen(key);
     for (const char *at = line; (at = strstr(at, key)); at += length)
@@ -190,7 +191,7 @@ static bool info_number(const char *line, const char *key, long long *value)
 }
 
 /* Passes the moves after `pv` to the listener, if there is one. */
-static void tell_line(Client *c, const char *line)
+static void client_report_line(Client *c, const char *line)
 {
     const char *pv = strstr(line, " pv ");
     if (!c->heard || !pv)
@@ -200,7 +201,7 @@ static void tell_line(Client *c, const char *line)
         char word[8];
         size_t n = strcspn(pv, " ");
         snprintf(word, sizeof word, "%.*s", (int)n, pv);
-        if (!(l.moves[l.plies] = read_move(c, word)))
+        if (!(l.moves[l.plies] = client_read_move(c, word)))
             break;
         l.plies++;
         pv += n;
@@ -210,33 +211,33 @@ static void tell_line(Client *c, const char *line)
 }
 
 /* Stores what an info line says about the best move. */
-static void note_info(Client *c, const char *line)
+static void client_note_info(Client *c, const char *line)
 {
     long long value;
     Thought *t = &c->thought;
-    if (info_number(line, "multipv", &value) && value != 1)
+    if (client_info_number(line, "multipv", &value) && value != 1)
         return;
-    if (info_number(line, "nodes", &value))
+    if (client_info_number(line, "nodes", &value))
         t->nodes = value > 0 ? (uint64_t)value : 0;
     if (!strstr(line, " score ") || strstr(line, " lowerbound") || strstr(line, " upperbound")) /* the search of this depth has not ended */
         return;
-    t->depth = info_number(line, "depth", &value) && value > 0 && value < 10000 ? (int)value : 0;
+    t->depth = client_info_number(line, "depth", &value) && value > 0 && value < 10000 ? (int)value : 0;
     t->score = NO_SCORE;
-    if (info_number(line, "mate", &value) && value > -10000 && value < 10000)
+    if (client_info_number(line, "mate", &value) && value > -10000 && value < 10000)
         t->score = value > 0 ? (int32_t)(MATE_SCORE - (2 * value - 1)) : (int32_t)(-MATE_SCORE - 2 * value);
-    else if (info_number(line, "cp", &value) || info_number(line, "score", &value)) {
+    else if (client_info_number(line, "cp", &value) || client_info_number(line, "score", &value)) {
         long long size = value < 0 ? -value : value;
         if (c->protocol == PROTOCOL_UCCI && size > 9800 && size <= 10000) /* ElephantEye's scale: 10000 - plies to mate */
             value = value < 0 ? -(MATE_SCORE - (10000 - size)) : MATE_SCORE - (10000 - size);
         t->score = value > MATE_SCORE ? MATE_SCORE : value < -MATE_SCORE ? -MATE_SCORE : (int32_t)value;
     }
-    tell_line(c, line);
+    client_report_line(c, line);
 }
 
 /* Stores the name of the option that an engine lists; `rest` is its line without the word `option`. */
-static void note_option(Client *c, const char *rest)
+static void client_note_option(Client *c, const char *rest)
 {
-    const char *name = after(rest, "name"), *type = name ? strstr(name, " type ") : NULL; /* UCI; in UCCI the name is a word */
+    const char *name = client_after(rest, "name"), *type = name ? strstr(name, " type ") : NULL; /* UCI; in UCCI the name is a word */
     option_names_add(&c->announced, name ? name : rest, type ? (size_t)(type - name) : name ? strlen(name) : strcspn(rest, " "));
     if (!name && strncasecmp(rest, "usemillisec", 11) == 0)
         c->milliseconds = true;
@@ -245,7 +246,7 @@ static void note_option(Client *c, const char *rest)
 /* ---- communication ---- */
 
 /* Ends the engine if it runs; process_end() explains `how`. */
-static void end(Client *c, int64_t deadline_us, Text *how)
+static void client_end(Client *c, int64_t deadline_us, Text *how)
 {
     process_end(&c->process, deadline_us, how);
     text_free(&c->announced);
@@ -254,7 +255,7 @@ static void end(Client *c, int64_t deadline_us, Text *how)
 
 /* Logs a line sent to the engine (<), received from it (>), or an event (!). Limits the engine's output per answer, and so the whole
  * log. */
-static void log_line(Client *c, char direction, const char *line, size_t length)
+static void client_log_line(Client *c, char direction, const char *line, size_t length)
 {
     if (!c->log)
         return;
@@ -269,7 +270,7 @@ static void log_line(Client *c, char direction, const char *line, size_t length)
         c->logged = 0;
         c->unlogged = 0;
         if (told)
-            log_line(c, '!', text, (size_t)told);
+            client_log_line(c, '!', text, (size_t)told);
     }
     int64_t now = clock_us();
     fprintf(c->log, "%lld.%06lld %s(%d) %c %.*s\n", (long long)(now / 1000000), (long long)(now % 1000000),
@@ -297,16 +298,16 @@ __attribute__((format(printf, 3, 4))) static bool fault(Client *c, ClientFault k
     if (kind == CLIENT_CRASH && text.length)
         text_add(&text, ": ");
     if (kind == CLIENT_CRASH)
-        end(c, clock_us() + c->patience->grace_us, &text);
+        client_end(c, clock_us() + c->patience->grace_us, &text);
     if (kind == CLIENT_STALL)
-        end(c, 0, NULL);
+        client_end(c, 0, NULL);
     c->fault = kind;
-    log_line(c, '!', c->text, strlen(c->text));
+    client_log_line(c, '!', c->text, strlen(c->text));
     return false;
 }
 
 /* Returns true for IO_OK; otherwise records the fault. */
-static bool check_io(Client *c, Io io, const char *doing, int64_t waited_us)
+static bool client_check_io(Client *c, Io io, const char *doing, int64_t waited_us)
 {
     switch (io) {
     case IO_OK: return true;
@@ -318,55 +319,55 @@ static bool check_io(Client *c, Io io, const char *doing, int64_t waited_us)
     return fault(c, CLIENT_STALL, "%s: no answer for %.1f s", doing, (double)waited_us / 1e6);
 }
 
-static bool say(Client *c, const char *text)
+static bool client_send(Client *c, const char *text)
 {
     for (const char *line = text; c->log && *line; line += strcspn(line, "\n") + 1)
-        log_line(c, '<', line, strcspn(line, "\n"));
+        client_log_line(c, '<', line, strcspn(line, "\n"));
     int64_t patience = c->patience->answer_us;
     Io io = process_write(&c->process, text, strlen(text), clock_us() + patience);
     if (io == IO_TIMEOUT)
         return fault(c, CLIENT_STALL, "did not read its input for %.1f s", (double)patience / 1e6);
-    return check_io(c, io, "while writing to it", patience);
+    return client_check_io(c, io, "while writing to it", patience);
 }
 
-/* Sends a text as say() does, and frees it. */
-static bool say_text(Client *c, Text *text)
+/* Sends a text as client_send() does, and frees it. */
+static bool client_send_text(Client *c, Text *text)
 {
-    bool ok = text->failed ? fault(c, CLIENT_TROUBLE, "out of memory") : say(c, text->data);
+    bool ok = text->failed ? fault(c, CLIENT_TROUBLE, "out of memory") : client_send(c, text->data);
     text_free(text);
     return ok;
 }
 
-static Io hear(Client *c, int64_t deadline_us, char **line)
+static Io client_read(Client *c, int64_t deadline_us, char **line)
 {
     Io io = process_read_line(&c->process, deadline_us, line);
     if (io == IO_OK)
-        log_line(c, '>', *line, strlen(*line));
+        client_log_line(c, '>', *line, strlen(*line));
     return io;
 }
 
 /* Waits for readyok. Before it, a bestmove of an earlier search is ignored if `tolerant`, and otherwise a fault. */
-static bool await_ready(Client *c, bool tolerant)
+static bool client_await_ready(Client *c, bool tolerant)
 {
     int64_t deadline = clock_us() + c->patience->answer_us;
     char *line;
-    for (bool stray = false;; stray = stray || (!tolerant && is_answer(line))) {
-        if (!check_io(c, hear(c, deadline, &line), "isready", c->patience->answer_us))
+    for (bool stray = false;; stray = stray || (!tolerant && client_is_answer(line))) {
+        if (!client_check_io(c, client_read(c, deadline, &line), "isready", c->patience->answer_us))
             return false;
-        if (after(line, "readyok"))
+        if (client_after(line, "readyok"))
             return !stray || fault(c, CLIENT_PROTOCOL, "unexpected bestmove");
     }
 }
 
 /* Waits for bestmove or nobestmove, and reads the info lines before it. */
-static Io hear_move(Client *c, int64_t deadline_us, char **line)
+static Io client_read_bestmove(Client *c, int64_t deadline_us, char **line)
 {
     for (;;) {
-        Io io = hear(c, deadline_us, line);
-        if (io != IO_OK || is_answer(*line))
+        Io io = client_read(c, deadline_us, line);
+        if (io != IO_OK || client_is_answer(*line))
             return io;
         if (strncmp(*line, "info ", 5) == 0)
-            note_info(c, *line);
+            client_note_info(c, *line);
     }
 }
 
@@ -380,40 +381,40 @@ void client_init(Client *c, const EngineSpec *spec, ProcessHost *host, const Pat
 /* Greets the engine and reads until ucciok or uciok. With protocol auto, `ucci` is sent first: UCCI engines quit when greeted otherwise,
  * while UCI engines only report an unknown command and are then greeted with `uci`. A UCCI engine that answers too late has received both greetings; it
  * may quit or play another game (Fairy-Stockfish: chess). Then *late is set, and the engine must be restarted and greeted once. */
-static bool handshake(Client *c, bool *late)
+static bool client_handshake(Client *c, bool *late)
 {
     bool twice = false;
     int64_t start = clock_us(), deadline = start + c->patience->answer_us;
-    bool probing = c->protocol == PROTOCOL_AUTO, ok = say(c, c->protocol == PROTOCOL_UCI ? "uci\n" : "ucci\n");
+    bool probing = c->protocol == PROTOCOL_AUTO, ok = client_send(c, c->protocol == PROTOCOL_UCI ? "uci\n" : "ucci\n");
     while (ok) {
         char *line;
         const char *rest;
-        Io io = hear(c, probing ? start + PROBE_US : deadline, &line);
+        Io io = client_read(c, probing ? start + PROBE_US : deadline, &line);
         if (probing && (io == IO_TIMEOUT || (io == IO_OK && strcasestr(line, "unknown")))) {
             probing = false;
             twice = io == IO_TIMEOUT;
-            ok = say(c, "uci\n");
-        } else if (twice && (io == IO_CLOSED || (io == IO_OK && after(line, "ucciok")))) {
+            ok = client_send(c, "uci\n");
+        } else if (twice && (io == IO_CLOSED || (io == IO_OK && client_after(line, "ucciok")))) {
             *late = true;
             return false;
         } else if (io != IO_OK) {
-            return check_io(c, io, "handshake", c->patience->answer_us);
-        } else if (after(line, "ucciok") && c->protocol != PROTOCOL_UCI) {
+            return client_check_io(c, io, "handshake", c->patience->answer_us);
+        } else if (client_after(line, "ucciok") && c->protocol != PROTOCOL_UCI) {
             c->protocol = PROTOCOL_UCCI;
             return true;
-        } else if (after(line, "uciok") && c->protocol != PROTOCOL_UCCI) {
+        } else if (client_after(line, "uciok") && c->protocol != PROTOCOL_UCCI) {
             c->protocol = PROTOCOL_UCI;
             return true;
-        } else if ((rest = after(line, "option"))) {
-            note_option(c, rest);
-        } else if ((rest = after(line, "id")) && (rest = after(rest, "name"))) {
+        } else if ((rest = client_after(line, "option"))) {
+            client_note_option(c, rest);
+        } else if ((rest = client_after(line, "id")) && (rest = client_after(rest, "name"))) {
             snprintf(c->id_name, sizeof c->id_name, "%s", rest);
         }
     }
     return false;
 }
 
-static bool has_option(Client *c, const char *name)
+static bool client_has_option(Client *c, const char *name)
 {
     const char *nearest;
     return option_names_hold(&c->announced, name, &nearest) ||
@@ -421,36 +422,36 @@ static bool has_option(Client *c, const char *name)
                  (int)strcspn(nearest, "\n"), nearest);
 }
 
-static bool send_options(Client *c)
+static bool client_send_options(Client *c)
 {
     const EngineSpec *spec = c->spec;
     Text text = TEXT_INIT;
     bool uci = c->protocol == PROTOCOL_UCI;
     if (!uci && c->milliseconds)
-        add_option(c, "usemillisec", "true", &text);
+        client_add_option(c, "usemillisec", "true", &text);
     if (spec->ponder)
-        add_option(c, uci ? "Ponder" : "ponder", "true", &text);
+        client_add_option(c, uci ? "Ponder" : "ponder", "true", &text);
     if (!engine_keeps_books(spec, c->id_name))
-        add_option(c, uci ? "OwnBook" : "usebook", "false", &text);
+        client_add_option(c, uci ? "OwnBook" : "usebook", "false", &text);
     for (int i = 0; i < spec->option_count; i++) {
-        if (!has_option(c, spec->options[i].name)) {
+        if (!client_has_option(c, spec->options[i].name)) {
             text_free(&text);
             return false;
         }
-        add_option(c, spec->options[i].name, spec->options[i].value, &text);
+        client_add_option(c, spec->options[i].name, spec->options[i].value, &text);
     }
     text_add(&text, "isready\n");
-    return say_text(c, &text) && await_ready(c, true);
+    return client_send_text(c, &text) && client_await_ready(c, true);
 }
 
 /* Checks the unit of time. UCCI counts in seconds unless the engine has the option usemillisec, which is then always set. */
-static bool can_be_timed(Client *c)
+static bool client_can_be_timed(Client *c)
 {
     const char *set = c->protocol == PROTOCOL_UCCI ? engine_option(c->spec, "usemillisec") : NULL;
     if (set && strcasecmp(set, "true") != 0)
         return fault(c, CLIENT_TROUBLE, "usemillisec=%s is not supported: times are sent in milliseconds if the engine accepts them", set);
     int64_t us = c->spec->limits.move_us;
-    return us == 0 || us >= 1000000 || in_milliseconds(c) ||
+    return us == 0 || us >= 1000000 || client_in_milliseconds(c) ||
            fault(c, CLIENT_TROUBLE, "no option usemillisec: %g s per move is below the minimum of one second", (double)us / 1e6);
 }
 
@@ -467,9 +468,9 @@ bool client_start(Client *c)
         if (!process_start(&c->process, c->host, c->spec, &why))
             return fault(c, CLIENT_TROUBLE, "%s", why.data);
         c->running = true;
-        if (handshake(c, &late) && send_options(c) && can_be_timed(c))
+        if (client_handshake(c, &late) && client_send_options(c) && client_can_be_timed(c))
             return true;
-        end(c, 0, NULL);
+        client_end(c, 0, NULL);
     }
     return false;
 }
@@ -480,20 +481,20 @@ void client_quit(Client *c)
         return;
     const char *farewell = c->pondering ? "stop\nquit\n" : "quit\n";
     process_write(&c->process, farewell, strlen(farewell), clock_us());
-    log_line(c, '<', "quit", 4);
-    end(c, clock_us() + c->patience->grace_us, NULL);
+    client_log_line(c, '<', "quit", 4);
+    client_end(c, clock_us() + c->patience->grace_us, NULL);
 }
 
 /* ---- thinking ---- */
 
 /* Stops a search and ignores its result. */
-static bool stop_search(Client *c)
+static bool client_stop_search(Client *c)
 {
     char *line;
     int64_t grace = c->patience->grace_us;
     c->pondering = false;
-    return say(c, "stop\n") && check_io(c, hear_move(c, clock_us() + grace, &line), "stop", grace) && say(c, "isready\n") &&
-           await_ready(c, true);
+    return client_send(c, "stop\n") && client_check_io(c, client_read_bestmove(c, clock_us() + grace, &line), "stop", grace) &&
+           client_send(c, "isready\n") && client_await_ready(c, true);
 }
 
 bool client_new_game(Client *c)
@@ -501,39 +502,40 @@ bool client_new_game(Client *c)
     if (!client_start(c))
         return false;
     process_watch(&c->process);
-    if (c->pondering && !stop_search(c)) /* the last game ended while the engine pondered */
+    if (c->pondering && !client_stop_search(c)) /* the last game ended while the engine pondered */
         return false;
-    return say(c, c->protocol == PROTOCOL_UCI ? "ucinewgame\nisready\n" : "setoption newgame\nisready\n") && await_ready(c, true);
+    return client_send(c, c->protocol == PROTOCOL_UCI ? "ucinewgame\nisready\n" : "setoption newgame\nisready\n") &&
+           client_await_ready(c, true);
 }
 
 /* Starts a search and sets *start_us to the time just before. If a clock runs, `go` is sent after the engine has acknowledged the position,
  * otherwise together with the position, which saves a process switch. `tolerant` allows output left over from the search before. */
-static bool go(Client *c, const ThinkRequest *r, Move expected, bool tolerant, int64_t *start_us)
+static bool client_go(Client *c, const ThinkRequest *r, Move expected, bool tolerant, int64_t *start_us)
 {
     char words[256];
     bool timed = !expected && (c->spec->limits.base_us || c->spec->limits.move_us);
     Text position = TEXT_INIT, line = text_over(words, sizeof words);
-    add_go(c, r, expected != MOVE_NONE, &line);
-    add_position(c, r, expected, &position);
+    client_add_go(c, r, expected != MOVE_NONE, &line);
+    client_add_position(c, r, expected, &position);
     text_addf(&position, "isready\n%s", timed ? "" : words);
     c->thought = (Thought){.score = NO_SCORE};
     *start_us = clock_us();
-    if (!say_text(c, &position) || !await_ready(c, tolerant))
+    if (!client_send_text(c, &position) || !client_await_ready(c, tolerant))
         return false;
     if (!timed)
         return true;
     *start_us = clock_us();
-    return say(c, words);
+    return client_send(c, words);
 }
 
-static bool begin_search(Client *c, const ThinkRequest *r, int64_t *start_us)
+static bool client_begin_search(Client *c, const ThinkRequest *r, int64_t *start_us)
 {
     bool missed = c->pondering && r->game->undos[r->game->plies - 1].move != c->expected;
     if (!c->pondering || missed)
-        return (!missed || stop_search(c)) && go(c, r, MOVE_NONE, missed, start_us);
+        return (!missed || client_stop_search(c)) && client_go(c, r, MOVE_NONE, missed, start_us);
     *start_us = clock_us();
     c->pondering = false;
-    return say(c, "ponderhit\n");
+    return client_send(c, "ponderhit\n");
 }
 
 bool client_think(Client *c, const ThinkRequest *r, Answer *answer)
@@ -542,7 +544,7 @@ bool client_think(Client *c, const ThinkRequest *r, Answer *answer)
     assert(in_range(r->ban_count, 0, MAX_MOVES));
     const MatchLimits *limits = &c->spec->limits;
     int64_t start, allowed = INT64_MAX, grace = c->patience->grace_us;
-    if (!begin_search(c, r, &start))
+    if (!client_begin_search(c, r, &start))
         return false;
     c->go_us = start;
 
@@ -554,15 +556,15 @@ bool client_think(Client *c, const ThinkRequest *r, Answer *answer)
     allowed = timed ? allowed + limits->margin_us : c->patience->stall_us;
 
     char *line;
-    Io io = hear_move(c, start + allowed, &line);
+    Io io = client_read_bestmove(c, start + allowed, &line);
     if (io == IO_TIMEOUT) {
-        if (!say(c, "stop\n"))
+        if (!client_send(c, "stop\n"))
             return false;
-        io = hear_move(c, clock_us() + grace, &line);
+        io = client_read_bestmove(c, clock_us() + grace, &line);
         if (io == IO_TIMEOUT)
             return fault(c, CLIENT_STALL, "no move within %.3f s, nor %.3f s after stop", (double)allowed / 1e6, (double)grace / 1e6);
     }
-    if (!check_io(c, io, "while thinking", allowed))
+    if (!client_check_io(c, io, "while thinking", allowed))
         return false;
     int64_t elapsed = c->process.arrived_us - start;
     if (elapsed > allowed && !timed)
@@ -572,7 +574,7 @@ bool client_think(Client *c, const ThinkRequest *r, Answer *answer)
                      (double)(elapsed - allowed + limits->margin_us) / 1e6);
     if (process_held(&c->process))
         return fault(c, CLIENT_HELD, "%s", "");
-    read_answer(c, line, answer);
+    client_read_answer(c, line, answer);
     answer->elapsed_us = elapsed;
     return true;
 }
@@ -583,7 +585,7 @@ bool client_ponder(Client *c, const ThinkRequest *r, Move expected)
     assert(in_range(r->ban_count, 0, MAX_MOVES));
     VERIFY_ASSERT(is_legal(&r->game->now, expected));
     int64_t start;
-    c->pondering = go(c, r, expected, false, &start);
+    c->pondering = client_go(c, r, expected, false, &start);
     c->expected = expected;
     return c->pondering;
 }

@@ -6,7 +6,7 @@
 enum { NAMES_MOST = 64 << 10 };
 
 /* Reduces a name to the part that is compared: lower case, without separators, "uci" and "size". */
-static void plain_name(const char *name, size_t length, char plain[WORD_MOST])
+static void option_plain_name(const char *name, size_t length, char plain[WORD_MOST])
 {
     size_t used = 0;
     if (length > 3 && strncasecmp(name, "uci", 3) == 0) {
@@ -30,13 +30,13 @@ void option_names_add(Text *names, const char *name, size_t length)
 bool option_names_hold(const Text *names, const char *name, const char **nearest)
 {
     char wanted[WORD_MOST], plain[WORD_MOST];
-    plain_name(name, strlen(name), wanted);
+    option_plain_name(name, strlen(name), wanted);
     int least = word_typing_errors(wanted) + 1;
     *nearest = "";
     if (names->length == 0 || names->length >= NAMES_MOST || names->failed) /* the list may be incomplete */
         return true;
     for (const char *at = names->data; *at; at += strcspn(at, "\n") + 1) {
-        plain_name(at, strcspn(at, "\n"), plain);
+        option_plain_name(at, strcspn(at, "\n"), plain);
         const int distance = word_distance(wanted, plain);
         if (distance == 0)
             return true;

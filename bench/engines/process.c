@@ -23,7 +23,7 @@
 
 /* ---- marks ---- */
 
-static bool has_mark(const char *process, const char *mark)
+static bool process_has_mark(const char *process, const char *mark)
 {
     char path[64], *entry = NULL;
     size_t size = 0, length = strlen(mark);
@@ -41,7 +41,7 @@ static bool has_mark(const char *process, const char *mark)
 /* Kills all processes whose mark begins with `mark`, except the caller. Repeats this while it finds
  * any, since they may have started others meanwhile. The number of passes is limited, because a
  * process that hangs in a driver cannot be killed. */
-static void kill_marked(const char *mark)
+static void process_kill_marked(const char *mark)
 {
     bool any = true;
     for (int pass = 0; pass < 200 && any; pass++) {
@@ -49,7 +49,7 @@ static void kill_marked(const char *mark)
         any = false;
         for (struct dirent *e; folder && (e = readdir(folder));) {
             pid_t process = isdigit((unsigned char)e->d_name[0]) ? (pid_t)atoi(e->d_name) : 0;
-            if (process > 1 && process != getpid() && has_mark(e->d_name, mark) && kill(process, SIGKILL) == 0)
+            if (process > 1 && process != getpid() && process_has_mark(e->d_name, mark) && kill(process, SIGKILL) == 0)
                 any = true;
         }
         if (folder)
@@ -67,7 +67,7 @@ static ProcessHost *our_host; /* for signal handlers, which get no argument */
 enum { JUST_BORN_MS = 50 };
 
 /* Sends a signal to all running engines. May be called by a signal handler. */
-static void signal_all(const ProcessHost *h, int signal_number)
+static void process_host_signal_all(const ProcessHost *h, int signal_number)
 {
     for (int i = 0; i < MAX_GROUPS; i++) {
         pid_t group = h->groups[i];
@@ -77,7 +77,7 @@ static void signal_all(const ProcessHost *h, int signal_number)
 }
 
 /* Replaces one entry of the list of groups by another; 0 is a free entry. */
-static void replace_group(ProcessHost *h, int old, int fresh)
+static void process_host_replace_group(ProcessHost *h, int old, int fresh)
 {
     int found = old;
     for (int i = 0; i < MAX_GROUPS && !atomic_compare_exchange_strong(&h->groups[i], &found, fresh); i++)
@@ -85,7 +85,7 @@ static void replace_group(ProcessHost *h, int old, int fresh)
 }
 
 /* Runs the guardian; does not return. */
-static void guard(const ProcessHost *h, int in)
+static void process_host_guard(const ProcessHost *h, int in)
 {
     char byte;
     setsid(); /* out of reach of the terminal's Ctrl-C */
@@ -97,16 +97,16 @@ static void guard(const ProcessHost *h, int in)
             close(fd);
     while (read(in, &byte, 1) < 0 && errno == EINTR)
         ;
-    signal_all(h, SIGKILL);
-    kill_marked(h->marks);
+    process_host_signal_all(h, SIGKILL);
+    process_kill_marked(h->marks);
     sleep_ms(JUST_BORN_MS);
-    kill_marked(h->marks);
+    process_kill_marked(h->marks);
     _exit(0);
 }
 
 /* Handles SIGCONT: the process was stopped and continued by some signal, so times measured
  * meanwhile are invalid. */
-static void on_continue(int signal_number)
+static void process_on_continue(int signal_number)
 {
     (void)signal_number;
     our_host->suspensions++;
@@ -114,14 +114,14 @@ static void on_continue(int signal_number)
 
 /* Handles Ctrl-Z. The engines are out of the terminal's reach, so this stops them, and then this
  * process as usual. */
-static void on_stop(int signal_number)
+static void process_on_stop(int signal_number)
 {
     (void)signal_number;
     int saved = errno;
     our_host->suspensions++;
-    signal_all(our_host, SIGSTOP);
+    process_host_signal_all(our_host, SIGSTOP);
     signals_stop();
-    signal_all(our_host, SIGCONT);
+    process_host_signal_all(our_host, SIGCONT);
     errno = saved;
 }
 
@@ -137,13 +137,13 @@ ProcessHost *host_start(void)
         return NULL;
     if (child == 0) {
         close(ends[1]);
-        guard(h, ends[0]);
+        process_host_guard(h, ends[0]);
     }
     close(ends[0]);
     our_host = h;
     h->interrupted = signals_watch(SECOND_SIGNAL_LEAVES);
-    signal(SIGCONT, on_continue);
-    signals_catch(SIGTSTP, on_stop);
+    signal(SIGCONT, process_on_continue);
+    signals_catch(SIGTSTP, process_on_stop);
     return h;
 }
 
@@ -157,7 +157,7 @@ enum { SLICE_US = 100000, HELD_US = 1000000 };
 
 extern char **environ;
 
-static void close_end(int *fd)
+static void process_close_end(int *fd)
 {
     if (*fd >= 0)
         close(*fd);
@@ -165,7 +165,7 @@ static void close_end(int *fd)
 }
 
 /* Returns the time like clock_us(), but including the time that the computer sleeps (laptops). */
-static int64_t wall_us(void)
+static int64_t process_wall_us(void)
 {
 #ifdef CLOCK_BOOTTIME
     struct timespec now;
@@ -177,14 +177,14 @@ static int64_t wall_us(void)
 
 /* Returns true if the group leader has ended. It is not reaped yet, so that its group number cannot
  * be reused. */
-static bool leader_ended(const Process *p)
+static bool process_leader_ended(const Process *p)
 {
     siginfo_t info = {0};
     return waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == p->pid;
 }
 
 /* Returns the total time that this thread has waited for a processor; -1 if unknown. */
-static int64_t queued_us(void)
+static int64_t process_queued_us(void)
 {
     char text[64];
     long long queued_ns = 0;
@@ -197,26 +197,30 @@ static int64_t queued_us(void)
 }
 
 /* Waits for an event on fd, host_ends(), the deadline, or the end of the engine, whose helper may still hold its pipe open. */
-static Io wait_for(Process *p, int fd, short event, int64_t deadline_us)
+static Io process_wait_for(Process *p, int fd, short event, int64_t deadline_us)
 {
     struct pollfd polled = {fd, event, 0};
     for (bool ended = false; !host_ends(p->host);) {
-        int64_t left = deadline_us - clock_us(), slice = ended || left < 0 ? 0 : left < SLICE_US ? left : SLICE_US, start = wall_us();
+        int64_t left = deadline_us - clock_us(),
+                slice = ended || left < 0 ? 0
+                        : left < SLICE_US ? left
+                                          : SLICE_US,
+                process_launch = process_wall_us();
         struct timespec timeout = {slice / 1000000, slice % 1000000 * 1000};
-        const int64_t queued_before = queued_us();
+        const int64_t queued_before = process_queued_us();
         int ready = ppoll(&polled, 1, &timeout, NULL);
-        const int64_t queued_after = queued_us();
+        const int64_t queued_after = process_queued_us();
         p->late_us = queued_before >= 0 && queued_after > queued_before ? queued_after - queued_before : 0;
         if (ready == 0 && p->late_us > 0) /* the event may have come while this thread waited for a processor */
             ready = poll(&polled, 1, 0);
-        int64_t over = wall_us() - start - slice;
+        int64_t over = process_wall_us() - process_launch - slice;
         if (over > HELD_US && over > p->held_us)
             p->held_us = over;
         if (ready > 0)
             return IO_OK;
         if (ready == 0 && ended) /* output from before its end would have arrived */
             return IO_CLOSED;
-        ended = leader_ended(p);
+        ended = process_leader_ended(p);
         if (!ended && clock_us() >= deadline_us)
             return IO_TIMEOUT;
     }
@@ -235,7 +239,7 @@ bool process_held(const Process *p) { return p->held_us > 0 || p->host->suspensi
 
 /* Splits a command into words in place; the words point into `command`. Returns their number, or -1
  * if a quote is not closed. */
-static int split_words(char *command, char **words, int most)
+static int process_split_words(char *command, char **words, int most)
 {
     int count = 0;
     char *in = command, *out = command;
@@ -263,7 +267,7 @@ static int split_words(char *command, char **words, int most)
 
 /* Returns our own environment with the mark added in front. The caller frees the array. NULL if
  * memory is short. */
-static char **marked_environment(char *mark)
+static char **process_marked_environment(char *mark)
 {
     size_t count = 0;
     while (environ && environ[count])
@@ -278,12 +282,12 @@ static char **marked_environment(char *mark)
 
 /* Starts a child process with these standard files and this working folder (AT_FDCWD: ours).
  * Returns 0 or an errno. */
-static int spawn(Process *p, char **words, const int standard[3], int folder)
+static int process_spawn(Process *p, char **words, const int standard[3], int folder)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none, all;
-    char **environment = marked_environment(p->mark);
+    char **environment = process_marked_environment(p->mark);
     int failed = environment ? 0 : ENOMEM;
     sigemptyset(&none);
     sigfillset(&all);
@@ -306,11 +310,11 @@ static int spawn(Process *p, char **words, const int standard[3], int folder)
 
 enum { ENDS = 6 }; /* two for its input, two for its output, its standard error and its folder */
 
-static bool start(Process *p, const EngineSpec *spec, char *command, int ends[ENDS], Text *why)
+static bool process_launch(Process *p, const EngineSpec *spec, char *command, int ends[ENDS], Text *why)
 {
     char *shell[MAX_WORDS + 2] = {"/bin/sh"}, **words = shell + 1;
     const char *error_file = spec->error_file ? spec->error_file : "/dev/null", *folder = spec->directory;
-    int count = split_words(command, words, MAX_WORDS), failed = 0;
+    int count = process_split_words(command, words, MAX_WORDS), failed = 0;
     if (count <= 0)
         return text_fail(why, count < 0 ? "unclosed quote in the command" : "empty command");
     if (pipe2(ends, O_CLOEXEC) != 0 || pipe2(ends + 2, O_CLOEXEC) != 0)
@@ -327,9 +331,9 @@ static bool start(Process *p, const EngineSpec *spec, char *command, int ends[EN
     }
     const int standard[3] = {ends[0], ends[3], ends[4]};
     if (!failed)
-        failed = spawn(p, words, standard, ends[5]);
+        failed = process_spawn(p, words, standard, ends[5]);
     if (failed == ENOEXEC) /* a script without an interpreter line */
-        failed = spawn(p, shell, standard, ends[5]);
+        failed = process_spawn(p, shell, standard, ends[5]);
     if (!failed)
         return true;
     p->pid = 0;
@@ -344,9 +348,9 @@ bool process_start(Process *p, ProcessHost *host, const EngineSpec *spec, Text *
     *p = (Process){.host = host, .to = -1, .from = -1, .cleaned = TEXT_INIT, .arrived_us = clock_us(), .buffer = malloc(BUFFER_SIZE)};
     process_watch(p);
     snprintf(p->mark, sizeof p->mark, "%s%p=1", host->marks, (void *)p);
-    bool ok = command && p->buffer ? start(p, spec, command, ends, why) : why_no_memory(why);
+    bool ok = command && p->buffer ? process_launch(p, spec, command, ends, why) : why_no_memory(why);
     if (ok) {
-        replace_group(host, 0, p->pid);
+        process_host_replace_group(host, 0, p->pid);
         p->to = ends[1];
         p->from = ends[2];
         ends[1] = ends[2] = -1;
@@ -354,7 +358,7 @@ bool process_start(Process *p, ProcessHost *host, const EngineSpec *spec, Text *
         fcntl(p->from, F_SETFL, O_NONBLOCK);
     }
     for (int i = 0; i < ENDS; i++)
-        close_end(&ends[i]);
+        process_close_end(&ends[i]);
     free(command);
     if (!ok)
         process_end(p, 0, NULL);
@@ -365,7 +369,7 @@ bool process_start(Process *p, ProcessHost *host, const EngineSpec *spec, Text *
 
 /* Returns the line in a form that may be shown and stored; if it had to be changed, this is in
  * p->cleaned. Old engines send GBK. */
-static char *clean_line(Process *p, char *line, const char *end)
+static char *process_clean_line(Process *p, char *line, const char *end)
 {
     bool plain = true;
     for (char *c = line; c < end; c++) {
@@ -383,7 +387,7 @@ static char *clean_line(Process *p, char *line, const char *end)
 
 /* Takes the next complete line from the buffer. If there is none, makes room, drops overlong lines
  * and returns NULL. */
-static char *take_line(Process *p)
+static char *process_take_line(Process *p)
 {
     for (char *end; (end = memchr(p->buffer + p->start, '\n', p->used - p->start));) {
         char *line = p->buffer + p->start;
@@ -395,7 +399,7 @@ static char *take_line(Process *p)
         while (end > line && end[-1] == '\r')
             end--;
         *end = '\0';
-        return clean_line(p, line, end);
+        return process_clean_line(p, line, end);
     }
     p->used -= p->start;
     memmove(p->buffer, p->buffer + p->start, p->used);
@@ -413,10 +417,10 @@ Io process_read_line(Process *p, int64_t deadline_us, char **line)
     for (;;) {
         if (p->arrived_us > deadline_us)
             return IO_TIMEOUT;
-        *line = take_line(p);
+        *line = process_take_line(p);
         if (*line)
             return IO_OK;
-        Io io = wait_for(p, p->from, POLLIN, deadline_us);
+        Io io = process_wait_for(p, p->from, POLLIN, deadline_us);
         if (io != IO_OK)
             return io;
         ssize_t got = read(p->from, p->buffer + p->used, BUFFER_SIZE - p->used);
@@ -443,7 +447,7 @@ Io process_write(Process *p, const char *text, size_t length, int64_t deadline_u
             text += sent;
             length -= (size_t)sent;
         } else if (errno == EAGAIN) {
-            Io io = wait_for(p, p->to, POLLOUT, deadline_us);
+            Io io = process_wait_for(p, p->to, POLLOUT, deadline_us);
             if (io != IO_OK)
                 return io;
         } else if (errno != EINTR) {
@@ -460,14 +464,14 @@ void process_end(Process *p, int64_t deadline_us, Text *how)
     bool by_itself;
     int status = 0;
     if (!how)
-        close_end(&p->to); /* an engine quits at the end of its input */
+        process_close_end(&p->to); /* an engine quits at the end of its input */
     if (p->pid > 0) {
-        while (!(by_itself = leader_ended(p)) && clock_us() < deadline_us)
+        while (!(by_itself = process_leader_ended(p)) && clock_us() < deadline_us)
             sleep_ms(1);
         kill(-p->pid, SIGKILL);
         kill(p->pid, SIGKILL);
-        kill_marked(p->mark);
-        replace_group(p->host, p->pid, 0);
+        process_kill_marked(p->mark);
+        process_host_replace_group(p->host, p->pid, 0);
         while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
             ;
         p->pid = 0;
@@ -478,8 +482,8 @@ void process_end(Process *p, int64_t deadline_us, Text *how)
         else if (how)
             text_addf(how, "exited with status %d", WEXITSTATUS(status));
     }
-    close_end(&p->to);
-    close_end(&p->from);
+    process_close_end(&p->to);
+    process_close_end(&p->from);
     free(p->buffer);
     p->buffer = NULL;
     text_free(&p->cleaned);

@@ -49,14 +49,15 @@ __attribute__((format(printf, 4, 5))) static void finish(GameTable *t, Outcome o
     t->record->result = (Result){outcome, ending};
 }
 
-static const char *name_of(const GameTable *t, Side s) { return t->clients[s]->spec->name; }
+static const char *game_table_name(const GameTable *t, Side s) { return t->clients[s]->spec->name; }
 
-static void lose(GameTable *t, Side s, Ending ending, const char *what, const char *details)
+static void game_table_lose(GameTable *t, Side s, Ending ending, const char *what, const char *details)
 {
-    finish(t, lost_by(s), ending, "%s (%s) %s%s%s", side_word(s, LANGUAGE_ENGLISH), name_of(t, s), what, *details ? ": " : "", details);
+    finish(t, lost_by(s), ending, "%s (%s) %s%s%s", side_word(s, LANGUAGE_ENGLISH), game_table_name(t, s), what, *details ? ": " : "",
+           details);
 }
 
-static void give_up(GameTable *t, ClientFault end, const char *why)
+static void game_table_give_up(GameTable *t, ClientFault end, const char *why)
 {
     t->end = end;
     snprintf(t->record->reason, sizeof t->record->reason, "%s", why);
@@ -64,7 +65,7 @@ static void give_up(GameTable *t, ClientFault end, const char *why)
 
 /* Applies a client's fault: the engine loses the game, or the game is void if the fault is not the
  * engine's. */
-static void take_fault(GameTable *t, Side s)
+static void game_table_take_fault(GameTable *t, Side s)
 {
     static const struct {
         Ending ending;
@@ -75,12 +76,12 @@ static void take_fault(GameTable *t, Side s)
                   [CLIENT_PROTOCOL] = {ENDING_PROTOCOL, "broke the protocol"}};
     const Client *c = t->clients[s];
     if (c->fault >= CLIENT_CRASH)
-        lose(t, s, losses[c->fault].ending, losses[c->fault].what, c->text);
+        game_table_lose(t, s, losses[c->fault].ending, losses[c->fault].what, c->text);
     else
-        give_up(t, c->fault, c->text);
+        game_table_give_up(t, c->fault, c->text);
 }
 
-static void lose_by_illegal_move(GameTable *t, Side s, const Answer *a)
+static void game_table_lose_by_illegal_move(GameTable *t, Side s, const Answer *a)
 {
     char details[REASON_SIZE];
     Text text = text_over(details, sizeof details);
@@ -89,10 +90,10 @@ static void lose_by_illegal_move(GameTable *t, Side s, const Answer *a)
         refuse_move(&t->game.now, a->move, &text);
         text_cut(&text, text.length - 1); /* without the full stop */
     }
-    lose(t, s, ENDING_ILLEGAL, "made an illegal move", details);
+    game_table_lose(t, s, ENDING_ILLEGAL, "made an illegal move", details);
 }
 
-static void punch_clock(GameTable *t, Side s, int64_t elapsed_us)
+static void game_table_punch_clock(GameTable *t, Side s, int64_t elapsed_us)
 {
     const MatchLimits *l = t->ask.limits[s];
     int64_t *left = &t->ask.left_us[s], *slack = &t->record->slack_us[s];
@@ -112,7 +113,7 @@ static void punch_clock(GameTable *t, Side s, int64_t elapsed_us)
 
 /* Counts consecutive moves with scores that point to the same result, and ends the game if the
  * rules of adjudication are met. */
-static void adjudicate(GameTable *t, Side mover, int32_t score)
+static void game_table_adjudicate(GameTable *t, Side mover, int32_t score)
 {
     const Adjudication *a = t->rules;
     bool told = score != NO_SCORE;
@@ -125,7 +126,7 @@ static void adjudicate(GameTable *t, Side mover, int32_t score)
     for (Side s = RED; s <= BLACK && a->win_count; s++)
         if (t->losing[s] >= a->win_count && (!a->win_both || t->winning[opponent(s)] >= a->win_count)) {
             finish(t, lost_by(s), ENDING_ADJUDICATED_WIN, "%s (%s) reported a lost position for %d moves", side_word(s, LANGUAGE_ENGLISH),
-                   name_of(t, s), t->losing[s]);
+                   game_table_name(t, s), t->losing[s]);
             return;
         }
     int number = (t->game.plies + t->record->start.side) / 2 + 1;
@@ -136,7 +137,7 @@ static void adjudicate(GameTable *t, Side mover, int32_t score)
 }
 
 /* Ends the game, with the reason, if it is over by the rules. */
-static void judge(GameTable *t)
+static void game_table_judge(GameTable *t)
 {
     Judgement j;
     judge_game(&t->game, t->rules->rules, (int)t->rules->limit, &j);
@@ -149,7 +150,7 @@ static void judge(GameTable *t)
 }
 
 /* Ends the game if a table knows the result. */
-static void judge_by_tables(GameTable *t)
+static void game_table_judge_by_tables(GameTable *t)
 {
     const EndgameTable *table;
     if (t->record->result.outcome != OUTCOME_OPEN)
@@ -160,11 +161,11 @@ static void judge_by_tables(GameTable *t)
     } else if (outcome != OUTCOME_OPEN) {
         const Side winner = outcome == won_by(RED) ? RED : BLACK;
         finish(t, outcome, ENDING_ADJUDICATED_WIN, "%s (%s) wins by the endgame table %s", side_word(winner, LANGUAGE_ENGLISH),
-               name_of(t, winner), table->name);
+               game_table_name(t, winner), table->name);
     }
 }
 
-static bool loses_by_repetition(GameTable *t, Move m)
+static bool game_table_loses_by_repetition(GameTable *t, Move m)
 {
     Side us = side_to_move(&t->game.now);
     Judgement j;
@@ -177,53 +178,53 @@ static bool loses_by_repetition(GameTable *t, Move m)
 
 /* Lists the moves that would lose at once by repetition. Returns their number, or 0 if all moves
  * would lose, because the engine must play one. */
-static int find_bans(GameTable *t, Move out[MAX_MOVES])
+static int game_table_find_bans(GameTable *t, Move out[MAX_MOVES])
 {
     MoveList list;
     int count = 0, moves = legal_moves(&t->game.now, &list);
     for (int i = 0; i < moves; i++)
-        if (loses_by_repetition(t, list.moves[i]))
+        if (game_table_loses_by_repetition(t, list.moves[i]))
             out[count++] = list.moves[i];
     return count < moves ? count : 0;
 }
 
-static void play_move(GameTable *t)
+static void game_table_play_move(GameTable *t)
 {
     Side us = side_to_move(&t->game.now);
     Client *client = t->clients[us];
     Answer a;
-    t->ask.ban_count = client->spec->banmoves ? find_bans(t, t->ask.bans) : 0;
+    t->ask.ban_count = client->spec->banmoves ? game_table_find_bans(t, t->ask.bans) : 0;
     if (!client_think(client, &t->ask, &a)) {
-        take_fault(t, us);
+        game_table_take_fault(t, us);
         return;
     }
-    punch_clock(t, us, a.elapsed_us);
+    game_table_punch_clock(t, us, a.elapsed_us);
     if (a.resigns || (a.text[0] == '\0' && client->protocol == PROTOCOL_UCCI)) {
-        lose(t, us, ENDING_RESIGNATION, a.resigns ? "resigned" : "gave no move", a.resigns ? "" : "nobestmove");
+        game_table_lose(t, us, ENDING_RESIGNATION, a.resigns ? "resigned" : "gave no move", a.resigns ? "" : "nobestmove");
         return;
     }
     if (a.move == MOVE_NONE || !is_legal(&t->game.now, a.move)) {
-        lose_by_illegal_move(t, us, &a);
+        game_table_lose_by_illegal_move(t, us, &a);
         return;
     }
 
     bool offered = t->rules->draw_offers && a.offers_draw, agreed = t->ask.draw_offered && offered;
     PlyRecord ply = {a.move, client->thought, a.elapsed_us};
     if (!game_play(&t->game, a.move) || !game_record_add(t->record, &ply)) {
-        give_up(t, CLIENT_TROUBLE, "out of memory");
+        game_table_give_up(t, CLIENT_TROUBLE, "out of memory");
         return;
     }
     t->ask.draw_offered = offered;
     if (agreed)
         finish(t, OUTCOME_DRAW, ENDING_AGREEMENT, "both engines agreed on a draw");
     else
-        judge(t);
-    judge_by_tables(t);
-    adjudicate(t, us, ply.thought.score);
+        game_table_judge(t);
+    game_table_judge_by_tables(t);
+    game_table_adjudicate(t, us, ply.thought.score);
     t->ask.ban_count = 0;
     if (t->record->result.outcome == OUTCOME_OPEN && client->spec->ponder && a.ponder != MOVE_NONE && is_legal(&t->game.now, a.ponder) &&
         !client_ponder(client, &t->ask, a.ponder))
-        take_fault(t, us);
+        game_table_take_fault(t, us);
 }
 
 ClientFault play_game(Client *const clients[2], const Adjudication *rules, void (*moved)(void *self, int plies), void *self,
@@ -246,10 +247,10 @@ ClientFault play_game(Client *const clients[2], const Adjudication *rules, void 
 
     for (Side s = RED; s <= BLACK && t.end == CLIENT_OK && record->result.outcome == OUTCOME_OPEN; s++)
         if (!client_new_game(clients[s]))
-            take_fault(&t, s);
+            game_table_take_fault(&t, s);
     while (t.end == CLIENT_OK && record->result.outcome == OUTCOME_OPEN) {
         moved(self, record->plies);
-        play_move(&t);
+        game_table_play_move(&t);
     }
     record->date = (int64_t)time(NULL);
     endgame_cache_free(t.cache);

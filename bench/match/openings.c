@@ -15,7 +15,7 @@
 #include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
 
-static bool add(Openings *set, const Position *pos, Text *why)
+static bool openings_add(Openings *set, const Position *pos, Text *why)
 {
     if (!array_grow(&set->positions, &set->capacity, (size_t)set->count + 1, sizeof *set->positions))
         return why_no_memory(why);
@@ -23,7 +23,7 @@ static bool add(Openings *set, const Position *pos, Text *why)
     return true;
 }
 
-static bool read_lines(Openings *set, char *text, const char *end, const char *file, Text *why)
+static bool openings_read_lines(Openings *set, char *text, const char *end, const char *file, Text *why)
 {
     char *line;
     size_t length;
@@ -40,7 +40,7 @@ static bool read_lines(Openings *set, char *text, const char *end, const char *f
                 return false;
             if (!any_legal_move(&pos))
                 return why_not(why, "the side to move has no legal move");
-            if (!add(set, &pos, why))
+            if (!openings_add(set, &pos, why))
                 return false;
         }
         text_cut(why, 0);
@@ -48,7 +48,7 @@ static bool read_lines(Openings *set, char *text, const char *end, const char *f
     return true;
 }
 
-static bool read_games(Openings *set, const char *file, int plies, Text *why)
+static bool openings_read_games(Openings *set, const char *file, int plies, Text *why)
 {
     GameTree game;
     GameSource source;
@@ -68,14 +68,14 @@ static bool read_games(Openings *set, const char *file, int plies, Text *why)
             ok = why_not(why, "%.60s, game %d: no legal move in the last position; use plies=N for the first N plies of each game", file,
                          number);
         else
-            ok = add(set, &pos, why);
+            ok = openings_add(set, &pos, why);
     }
     tree_clear(&game);
     games_close(&source);
     return ok;
 }
 
-static void shuffle(Openings *set, uint64_t seed)
+static void openings_shuffle(Openings *set, uint64_t seed)
 {
     Rng rng = {seed};
     for (int i = set->count - 1; i > 0; i--) {
@@ -94,10 +94,10 @@ bool openings_load(Openings *set, const Config *c, Text *why)
     if (file) {
         size_t size, length = strlen(file);
         if (length > 4 && strcasecmp(file + length - 4, ".pgn") == 0) {
-            ok = read_games(set, file, (int)c->openings_plies, why);
+            ok = openings_read_games(set, file, (int)c->openings_plies, why);
         } else {
             char *text = file_text(file, SIZE_MAX, &size, why);
-            ok = text && read_lines(set, text, text + size, file, why);
+            ok = text && openings_read_lines(set, text, text + size, file, why);
             free(text);
         }
     } else {
@@ -105,14 +105,14 @@ bool openings_load(Openings *set, const Config *c, Text *why)
         if (c->schedule.games > 2)
             program_note(&c->program, "warning: no --openings: all games start from the start position");
         position_start(&start);
-        ok = add(set, &start, why);
+        ok = openings_add(set, &start, why);
     }
     if (!ok)
         return false;
     if (set->count == 0)
         return why_not(why, "%.200s: no positions", file);
     if (c->order == ORDER_RANDOM)
-        shuffle(set, c->seed);
+        openings_shuffle(set, c->seed);
     set->first = (int)((c->openings_first - 1) % set->count);
     Rng mix = {0};
     for (int i = 0; i < set->count; i++) {

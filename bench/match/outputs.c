@@ -170,7 +170,7 @@ bool exports_write(const Store *s, const Config *c, const Results *r, bool finis
 static const char log_mark[] = "# hanxin-match log\n";
 
 /* Opens a log for appending. On failure returns NULL and adds the reason to *why. */
-static FILE *matchlog_open_file(const char *path, Text *why)
+static FILE *match_log_open_file(const char *path, Text *why)
 {
     char head[sizeof log_mark] = "";
     struct stat info;
@@ -195,7 +195,7 @@ static FILE *matchlog_open_file(const char *path, Text *why)
 bool matchlog_open(MatchLog *l, const char *path, bool force, Text *why)
 {
     *l = (MatchLog){.path = path};
-    l->file = !force ? matchlog_open_file(path, why) : outfile_open(&l->fresh, path, OUT_REPLACE, why) ? l->fresh.stream : NULL;
+    l->file = !force ? match_log_open_file(path, why) : outfile_open(&l->fresh, path, OUT_REPLACE, why) ? l->fresh.stream : NULL;
     if (l->file)
         fputs(log_mark, l->file);
     return l->file != NULL;
@@ -208,7 +208,7 @@ bool matchlog_begin(MatchLog *l, Text *why)
         return true;
     l->file = NULL;
     if (outfile_commit(&l->fresh, why))
-        l->file = matchlog_open_file(l->path, why);
+        l->file = match_log_open_file(l->path, why);
     return l->file != NULL;
 }
 

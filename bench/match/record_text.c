@@ -13,20 +13,20 @@
 #include <string.h>
 #include <time.h>
 
-static bool is_over(const GameRecord *r) { return r->result.outcome != OUTCOME_OPEN && r->result.ending != ENDING_NONE; }
+static bool record_is_over(const GameRecord *r) { return r->result.outcome != OUTCOME_OPEN && r->result.ending != ENDING_NONE; }
 
 /* ---- PGN ---- */
 
 /* A range of scores that are not evaluations: mate in a number of plies and, as reported by this
  * engine, wins by the repetition rules and by endgame tables. */
-typedef struct Win {
+typedef struct BoardWin {
     char letter;
     int32_t top, width; /* the range from `top` downwards */
-} Win;
-static const Win wins[] = {{'M', MATE_SCORE, 2000}, {'R', SCORE_RULE, MAX_PLY}, {'T', SCORE_TABLE, SCORE_TABLE - SCORE_EVAL_MAX}};
+} BoardWin;
+static const BoardWin wins[] = {{'M', MATE_SCORE, 2000}, {'R', SCORE_RULE, MAX_PLY}, {'T', SCORE_TABLE, SCORE_TABLE - SCORE_EVAL_MAX}};
 enum { WINS = sizeof wins / sizeof *wins };
 
-static const Win *win_of_size(int32_t size)
+static const BoardWin *win_of_board_size(int32_t size)
 {
     for (int i = 0; i < WINS; i++)
         if (size <= wins[i].top && size > wins[i].top - wins[i].width)
@@ -36,14 +36,14 @@ static const Win *win_of_size(int32_t size)
 
 /* Writes the comment of a move. Uses integers because floating-point output is several times
  * slower, and this is done for every move. */
-static void add_comment(const PlyRecord *p, Text *out)
+static void record_add_comment(const PlyRecord *p, Text *out)
 {
     int32_t score = p->thought.score, size = score == NO_SCORE ? 0 : abs(score);
     char sign = score < 0 ? '-' : '+';
     if (score == NO_SCORE && p->thought.depth)
         text_add_char(out, '?');
-    else if (score != NO_SCORE && win_of_size(size))
-        text_addf(out, "%c%c%d", sign, win_of_size(size)->letter, win_of_size(size)->top - size);
+    else if (score != NO_SCORE && win_of_board_size(size))
+        text_addf(out, "%c%c%d", sign, win_of_board_size(size)->letter, win_of_board_size(size)->top - size);
     else if (score != NO_SCORE)
         text_addf(out, "%c%d.%02d", sign, size / 100, size % 100);
     if (out->length)
@@ -55,19 +55,19 @@ static void add_comment(const PlyRecord *p, Text *out)
 }
 
 /* Writes the slack in seconds. Returns NULL if the side had no clock. */
-static const char *slack_text(int64_t slack_us, char out[24])
+static const char *record_slack_text(int64_t slack_us, char out[24])
 {
     snprintf(out, 24, "%.6f", (double)slack_us / 1e6);
     return slack_us == NO_SLACK ? NULL : out;
 }
 
-static const char *number_text(int number, char out[12])
+static const char *record_number_text(int number, char out[12])
 {
     snprintf(out, 12, "%d", number);
     return out;
 }
 
-static bool set_tags(GameTree *g, const GameRecord *r, const Config *c, const char *id)
+static bool record_set_tags(GameTree *g, const GameRecord *r, const Config *c, const char *id)
 {
     char day[16], hour[16], limits[2][128], slack[2][24], round[12], game[12], plies[12];
     const EngineSpec *red = &c->engines[r->red], *black = &c->engines[r->black];
@@ -81,20 +81,20 @@ static bool set_tags(GameTree *g, const GameRecord *r, const Config *c, const ch
     } tags[] = {{"Game", "Chinese Chess"},
                 {"MatchId", id},
                 {"Event", c->event},
-                {"Round", number_text(r->round + 1, round)},
+                {"Round", record_number_text(r->round + 1, round)},
                 {"UTCDate", day},
                 {"UTCTime", hour},
                 {"Date", day},
                 {"Red", red->name},
                 {"Black", black->name},
-                {"GameId", number_text(r->id, game)},
+                {"GameId", record_number_text(r->id, game)},
                 {"RedTimeControl", limits_text(&red->limits, limits[RED])},
                 {"BlackTimeControl", limits_text(&black->limits, limits[BLACK])},
                 {"Termination", ending_name(r->result.ending)},
                 {"Reason", r->reason},
-                {"RedSlack", slack_text(r->slack_us[RED], slack[RED])},
-                {"BlackSlack", slack_text(r->slack_us[BLACK], slack[BLACK])},
-                {"PlyCount", number_text(r->plies, plies)}};
+                {"RedSlack", record_slack_text(r->slack_us[RED], slack[RED])},
+                {"BlackSlack", record_slack_text(r->slack_us[BLACK], slack[BLACK])},
+                {"PlyCount", record_number_text(r->plies, plies)}};
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
         if (tags[i].value && !tree_set_tag(g, tags[i].name, tags[i].value))
             return false;
@@ -107,11 +107,11 @@ void record_write_pgn(const GameRecord *r, const Config *c, const char *id, Text
     tree_init(&g);
     g.start = r->start;
     g.outcome = r->result.outcome;
-    bool ok = set_tags(&g, r, c, id);
+    bool ok = record_set_tags(&g, r, c, id);
     for (int i = 0; i < r->plies && ok; i++) {
         char words[96];
         Text comment = text_over(words, sizeof words);
-        add_comment(&r->moves[i], &comment);
+        record_add_comment(&r->moves[i], &comment);
         ok = tree_add_move(&g, r->moves[i].move, words);
     }
     char *text = NULL;
@@ -128,7 +128,7 @@ void record_write_pgn(const GameRecord *r, const Config *c, const char *id, Text
 /* ---- games of JSON ---- */
 
 /* Returns an integer, or null if it is the value `none`, which stands for an unknown one. */
-static json_t *json_of_known(int64_t value, int64_t none) { return value == none ? json_null() : json_integer(value); }
+static json_t *known_to_json(int64_t value, int64_t none) { return value == none ? json_null() : json_integer(value); }
 static int64_t known_from_json(const json_t *value, int64_t none) { return json_is_null(value) ? none : json_integer_value(value); }
 
 enum { SCORE, DEPTH, NODES, TIME, LISTS }; /* lists of a row, with one entry per ply */
@@ -144,7 +144,7 @@ json_t *record_to_json(const GameRecord *r)
         char word[8] = " ";
         move_to_iccs(p->move, word + 1);
         text_add(&moves, i ? word : word + 1);
-        json_append(&list[SCORE], json_of_known(p->thought.score, NO_SCORE));
+        json_append(&list[SCORE], known_to_json(p->thought.score, NO_SCORE));
         json_append(&list[DEPTH], json_integer(p->thought.depth));
         json_append(&list[NODES], json_integer((json_int_t)p->thought.nodes));
         json_append(&list[TIME], json_integer(p->elapsed_us));
@@ -152,15 +152,15 @@ json_t *record_to_json(const GameRecord *r)
     json_t *row =
         json_pack("{s:i,s:i,s:i,s:i,s:s,s:s,s:s,s:o,s:I,s:[oo],s:o,s:o,s:o,s:o,s:o}", "id", r->id, "round", r->round, "red", r->red,
                   "black", r->black, "fen", fen, "result", outcome_text(r->result.outcome), "ending", ending_name(r->result.ending),
-                  "reason", json_of_text(r->reason), "date", (json_int_t)r->date, "slack_us", json_of_known(r->slack_us[RED], NO_SLACK),
-                  json_of_known(r->slack_us[BLACK], NO_SLACK), "moves", moves.failed ? NULL : json_string(moves.data), "score", list[SCORE],
+                  "reason", json_of_text(r->reason), "date", (json_int_t)r->date, "slack_us", known_to_json(r->slack_us[RED], NO_SLACK),
+                  known_to_json(r->slack_us[BLACK], NO_SLACK), "moves", moves.failed ? NULL : json_string(moves.data), "score", list[SCORE],
                   "depth", list[DEPTH], "nodes", list[NODES], "us", list[TIME]);
     text_free(&moves);
     return row;
 }
 
 /* Parses legal moves of four letters each, separated by single blanks. */
-static bool read_moves(const char *text, GameRecord *r)
+static bool record_read_moves(const char *text, GameRecord *r)
 {
     Position pos = r->start;
     for (; *text; text += 5) {
@@ -194,8 +194,8 @@ bool record_from_json(const json_t *row, GameRecord *r)
     r->slack_us[RED] = known_from_json(slack[RED], NO_SLACK);
     r->slack_us[BLACK] = known_from_json(slack[BLACK], NO_SLACK);
     snprintf(r->reason, sizeof r->reason, "%s", reason);
-    bool sound = r->id >= 0 && outcome_from_text(result, &r->result.outcome) && ending_from_name(ending, &r->result.ending) && is_over(r) &&
-                 fen_read(fen, &r->start, NULL) && read_moves(moves, r);
+    bool sound = r->id >= 0 && outcome_from_text(result, &r->result.outcome) && ending_from_name(ending, &r->result.ending) &&
+                 record_is_over(r) && fen_read(fen, &r->start, NULL) && record_read_moves(moves, r);
     for (int k = 0; k < LISTS; k++)
         sound = sound && json_array_size(list[k]) == (size_t)r->plies;
     for (size_t i = 0; sound && i < (size_t)r->plies; i++) {
@@ -212,7 +212,7 @@ bool record_from_json(const json_t *row, GameRecord *r)
 /* ---- header ---- */
 
 /* Adds a text in UTF-8. Options were typed by the user, perhaps in GBK. */
-static void add_utf8(const char *foreign, Text *out)
+static void record_add_utf8(const char *foreign, Text *out)
 {
     char *converted = text_to_utf8(foreign);
     text_add(out, converted ? converted : foreign);
@@ -220,7 +220,7 @@ static void add_utf8(const char *foreign, Text *out)
 }
 
 /* Returns a text of everything that must agree for games to belong together. */
-static json_t *identity_to_json(const Config *c, uint64_t fingerprint)
+static json_t *record_identity_to_json(const Config *c, uint64_t fingerprint)
 {
     Text out = TEXT_INIT;
     char limits[128];
@@ -231,9 +231,9 @@ static json_t *identity_to_json(const Config *c, uint64_t fingerprint)
                   e->ponder ? " ponder" : "", e->banmoves ? " banmoves" : "");
         for (int j = 0; j < e->option_count; j++) {
             text_add_char(&out, ' ');
-            add_utf8(e->options[j].name, &out);
+            record_add_utf8(e->options[j].name, &out);
             text_add_char(&out, '=');
-            add_utf8(e->options[j].value ? e->options[j].value : "", &out);
+            record_add_utf8(e->options[j].value ? e->options[j].value : "", &out);
         }
         text_add(&out, "] ");
     }
@@ -247,7 +247,7 @@ static json_t *identity_to_json(const Config *c, uint64_t fingerprint)
     return identity;
 }
 
-static json_t *engine_to_json(const EngineSpec *e)
+static json_t *spec_to_json(const EngineSpec *e)
 {
     const MatchLimits *l = &e->limits;
     json_t *options = json_object();
@@ -279,15 +279,15 @@ json_t *header_to_json(const Config *c, uint64_t fingerprint)
 {
     json_t *engines = json_array();
     for (int i = 0; i < c->schedule.engines; i++)
-        json_append(&engines, engine_to_json(&c->engines[i]));
-    json_t *header = json_pack("{s:s,s:o,s:o,s:o}", "format", STORE_FORMAT, "identity", identity_to_json(c, fingerprint), "event",
+        json_append(&engines, spec_to_json(&c->engines[i]));
+    json_t *header = json_pack("{s:s,s:o,s:o,s:o}", "format", STORE_FORMAT, "identity", record_identity_to_json(c, fingerprint), "event",
                                json_of_text(c->event), "engines", engines);
     header_update(&header, c);
     return header;
 }
 
 /* Reads the limits and the name. Returns false if a value is missing or impossible. */
-static bool engine_from_json(json_t *engine, EngineSpec *e)
+static bool spec_from_json(json_t *engine, EngineSpec *e)
 {
     const char *name;
     json_int_t base_us, increment_us, move_us, nodes, depth;
@@ -325,7 +325,7 @@ bool header_config(const json_t *header, Config *c, const char *path, Text *why)
     bool sound = count >= 2 && count <= MOST_ENGINES;
     c->schedule.engines = sound ? (int)count : 0;
     for (size_t i = 0; i < count && sound; i++) {
-        sound = engine_from_json(json_array_get(engines, i), &c->engines[i]);
+        sound = spec_from_json(json_array_get(engines, i), &c->engines[i]);
         if (sound && !c->engines[i].name)
             return why_no_memory(why);
     }

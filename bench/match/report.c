@@ -23,7 +23,7 @@ void report_init(Report *r, const Config *c, const Results *results, FILE *out, 
                   .start_us = clock_us()};
 }
 
-static char *estimate_text(Estimate e, char *out)
+static char *report_estimate_text(Estimate e, char *out)
 {
     if (isinf(e.value))
         strcpy(out, e.value > 0 ? "+inf" : "-inf");
@@ -34,31 +34,31 @@ static char *estimate_text(Estimate e, char *out)
     return out;
 }
 
-static char *sprt_text(const Config *c, const Tally *t, char *out)
+static char *report_sprt_text(const Config *c, const Tally *t, char *out)
 {
     double llr = sprt_llr(&c->sprt, t, tally_pairs(t) > 0), lower = sprt_lower(&c->sprt), upper = sprt_upper(&c->sprt);
     sprintf(out, "LLR %.2f (%.0f %%) [%.2f, %.2f]", llr, 100 * (llr > 0 ? llr / upper : llr / -lower), lower, upper);
     return out;
 }
 
-static void add_name(const char *name, Text *out)
+static void report_add_name(const char *name, Text *out)
 {
     enum { COLUMNS = 24 };
     text_addf(out, "  %.*s", (int)utf8_fit(name, COLUMNS), name);
 }
 
 /* Adds the first engine's score, or the leader's if it is a round-robin of more than two. */
-static void add_score(const Report *r, Text *out)
+static void report_add_score(const Report *r, Text *out)
 {
     const Config *c = r->config;
     char elo[48], sprt[96];
     Tally t = results_against_all(r->results, 0);
     if (c->schedule.engines == 2 || c->schedule.gauntlet) {
-        add_name(c->engines[0].name, out);
-        text_addf(out, " +%ld =%ld -%ld  Elo %s  LOS %.1f %%", t.wins, t.draws, t.losses, estimate_text(stats_elo(&t), elo),
+        report_add_name(c->engines[0].name, out);
+        text_addf(out, " +%ld =%ld -%ld  Elo %s  LOS %.1f %%", t.wins, t.draws, t.losses, report_estimate_text(stats_elo(&t), elo),
                   100 * stats_los(&t));
         if (c->sprt.on)
-            text_addf(out, "  %s", sprt_text(c, &t, sprt));
+            text_addf(out, "  %s", report_sprt_text(c, &t, sprt));
         return;
     }
     int best = 0;
@@ -69,13 +69,13 @@ static void add_score(const Report *r, Text *out)
             best = i;
         }
     }
-    add_name(c->engines[best].name, out);
-    text_addf(out, " leads with %.1f %%, Elo %s", 100 * stats_score(&t), estimate_text(stats_elo(&t), elo));
+    report_add_name(c->engines[best].name, out);
+    text_addf(out, " leads with %.1f %%, Elo %s", 100 * stats_score(&t), report_estimate_text(stats_elo(&t), elo));
 }
 
 /* Adds the games in progress, such as ", game 3 at move 12 and 3 more", where the lowest number
  * comes first. Returns false if there are none. */
-static bool add_boards(const Report *r, Text *out)
+static bool report_add_boards(const Report *r, Text *out)
 {
     const Board *first = NULL;
     int others = -1;
@@ -92,16 +92,16 @@ static bool add_boards(const Report *r, Text *out)
     return first != NULL;
 }
 
-static void show_progress(Report *r)
+static void report_show_progress(Report *r)
 {
     char words[400], eta[DURATION_SIZE];
     Text line = text_over(words, sizeof words);
     int total = schedule_own(&r->config->schedule), done = r->results->count, played = done - r->already;
     double spent = (double)(clock_us() - r->start_us) / 1e6;
     text_addf(&line, "%d/%d", done, total);
-    r->stale = !add_boards(r, &line);
+    r->stale = !report_add_boards(r, &line);
     if (done)
-        add_score(r, &line);
+        report_add_score(r, &line);
     if (played > 0 && done < total)
         text_addf(&line, "  ETA %s", duration_text((int64_t)(spent / played * (total - done) + 0.5), eta));
     progress_show(&r->progress, "%s", words);
@@ -112,7 +112,7 @@ static void show_progress(Report *r)
 void report_move(Report *r)
 {
     if (!r->config->quiet && ((r->progress.live && r->stale) || progress_due(&r->progress, REDRAW_MS, REPRINT_MOVES_MS)))
-        show_progress(r);
+        report_show_progress(r);
 }
 
 void report_game(Report *r, const GameRecord *g)
@@ -123,10 +123,10 @@ void report_game(Report *r, const GameRecord *g)
         progress_note(&r->progress, "game %d: %s after %d plies", g->id + 1, g->reason, g->plies);
     bool last = r->results->count == schedule_own(&r->config->schedule);
     if (last || progress_due(&r->progress, REDRAW_MS, REPRINT_MS))
-        show_progress(r);
+        report_show_progress(r);
 }
 
-static int name_width(const Config *c)
+static int report_name_width(const Config *c)
 {
     int width = 6;
     for (int i = 0; i < c->schedule.engines; i++)
@@ -136,7 +136,7 @@ static int name_width(const Config *c)
 }
 
 /* Prints a name in exactly `width` columns, whatever its script. */
-static void print_name(const Report *r, const char *name, int width)
+static void report_print_name(const Report *r, const char *name, int width)
 {
     size_t shown = utf8_fit(name, width);
     int used = utf8_columns(name) - utf8_columns(name + shown);
@@ -148,54 +148,54 @@ typedef struct Standing {
     Tally tally;
 } Standing;
 
-static int by_score(const void *a, const void *b)
+static int standing_compare(const void *a, const void *b)
 {
     const Standing *one = a, *two = b;
     double ahead = stats_score(&two->tally) - stats_score(&one->tally);
     return ahead > 0 ? 1 : ahead < 0 ? -1 : one->engine - two->engine;
 }
 
-static void print_standings(const Report *r)
+static void report_print_standings(const Report *r)
 {
     const Config *c = r->config;
-    int n = c->schedule.engines, width = name_width(c);
+    int n = c->schedule.engines, width = report_name_width(c);
     Standing *standings = calloc((size_t)n, sizeof *standings);
     for (int i = 0; i < n && standings; i++)
         standings[i] = (Standing){i, results_against_all(r->results, i)};
     if (standings)
-        qsort(standings, (size_t)n, sizeof *standings, by_score);
+        qsort(standings, (size_t)n, sizeof *standings, standing_compare);
     fprintf(r->out, "\n    %-*s %7s %7s %7s %7s %8s   %s\n", width, "engine", "games", "won", "drawn", "lost", "score", "Elo (95 %)");
     for (int i = 0; i < n && standings; i++) {
         char elo[48];
         const Tally *t = &standings[i].tally;
         fprintf(r->out, "%2d. ", i + 1);
-        print_name(r, c->engines[standings[i].engine].name, width);
+        report_print_name(r, c->engines[standings[i].engine].name, width);
         fprintf(r->out, " %7ld %7ld %7ld %7ld %6.1f %%   %s\n", tally_games(t), t->wins, t->draws, t->losses, 100 * stats_score(t),
-                estimate_text(stats_elo(t), elo));
+                report_estimate_text(stats_elo(t), elo));
     }
     free(standings);
 }
 
-static void print_pairing(const Report *r, int first, int second)
+static void report_print_pairing(const Report *r, int first, int second)
 {
     const Config *c = r->config;
     const Tally *t = results_tally(r->results, first, second);
     char elo[48], nelo[48], sprt[96];
     fprintf(r->out, "\n%s - %s: %ld games, +%ld =%ld -%ld, score %.2f %%, draws %.1f %%\n", c->engines[first].name, c->engines[second].name,
             tally_games(t), t->wins, t->draws, t->losses, 100 * stats_score(t), 100 * stats_draw_ratio(t));
-    fprintf(r->out, "  Elo %s, nElo %s, LOS %.2f %%\n", estimate_text(stats_elo(t), elo), estimate_text(stats_normalised_elo(t), nelo),
-            100 * stats_los(t));
+    fprintf(r->out, "  Elo %s, nElo %s, LOS %.2f %%\n", report_estimate_text(stats_elo(t), elo),
+            report_estimate_text(stats_normalised_elo(t), nelo), 100 * stats_los(t));
     if (c->schedule.repeat)
         fprintf(r->out, "  pairs by points 0 to 2: [%ld, %ld, %ld, %ld, %ld]\n", t->pairs[0], t->pairs[1], t->pairs[2], t->pairs[3],
                 t->pairs[4]);
     if (c->sprt.on && first == 0) {
         static const char *const verdicts[] = {[SPRT_OPEN] = "undecided", [SPRT_H0] = "H0 accepted", [SPRT_H1] = "H1 accepted"};
         fprintf(r->out, "  SPRT %s [%g, %g]: %s, %s\n", c->sprt.model == SPRT_LOGISTIC ? "Elo" : "nElo", c->sprt.elo0, c->sprt.elo1,
-                sprt_text(c, t, sprt), verdicts[sprt_verdict(&c->sprt, sprt_llr(&c->sprt, t, tally_pairs(t) > 0))]);
+                report_sprt_text(c, t, sprt), verdicts[sprt_verdict(&c->sprt, sprt_llr(&c->sprt, t, tally_pairs(t) > 0))]);
     }
 }
 
-static void print_endings(const Report *r)
+static void report_print_endings(const Report *r)
 {
     const long *all = r->results->endings;
     fputs("\nendings: ", r->out);
@@ -218,7 +218,7 @@ static void print_endings(const Report *r)
 }
 
 /* Prints a column, or a dash if the value is unknown. */
-static void print_known(const Report *r, int width, int digits, double value)
+static void report_print_known(const Report *r, int width, int digits, double value)
 {
     if (isnan(value))
         fprintf(r->out, " %*s", width, "-");
@@ -226,17 +226,17 @@ static void print_known(const Report *r, int width, int digits, double value)
         fprintf(r->out, " %*.*f", width, digits, value);
 }
 
-static void print_averages(const Report *r)
+static void report_print_averages(const Report *r)
 {
-    int width = name_width(r->config);
+    int width = report_name_width(r->config);
     fprintf(r->out, "\n%-*s %9s %12s %12s %14s\n", width, "averages", "depth", "nodes/s", "ms/move", "least spare ms");
     for (int i = 0; i < r->config->schedule.engines; i++) {
         Averages a = results_averages(r->results, i);
-        print_name(r, r->config->engines[i].name, width);
-        print_known(r, 9, 2, a.depth);
-        print_known(r, 12, 0, a.nodes_per_second);
-        print_known(r, 12, 2, isnan(a.ms_per_move) ? 0 : a.ms_per_move);
-        print_known(r, 14, 1, a.least_slack_ms);
+        report_print_name(r, r->config->engines[i].name, width);
+        report_print_known(r, 9, 2, a.depth);
+        report_print_known(r, 12, 0, a.nodes_per_second);
+        report_print_known(r, 12, 2, isnan(a.ms_per_move) ? 0 : a.ms_per_move);
+        report_print_known(r, 14, 1, a.least_slack_ms);
         fputc('\n', r->out);
     }
 }
@@ -249,15 +249,15 @@ void report_final(Report *r, bool interrupted)
     int played = r->results->count - r->already;
     if (interrupted)
         fprintf(r->out, "interrupted after %d of %d games\n", r->results->count, schedule_own(s));
-    print_standings(r);
+    report_print_standings(r);
     for (int p = 0; p < schedule_pairings(s) && schedule_pairings(s) <= 45; p++) {
         int first, second;
         schedule_pairing(s, p, &first, &second);
         if (tally_games(results_tally(r->results, first, second)))
-            print_pairing(r, first, second);
+            report_print_pairing(r, first, second);
     }
-    print_endings(r);
-    print_averages(r);
+    report_print_endings(r);
+    report_print_averages(r);
     if (played > 0)
         fprintf(r->out, "\n%d games in %s\n", played, duration_text((clock_us() - r->start_us + 500000) / 1000000, spent));
     fflush(r->out);
@@ -265,7 +265,7 @@ void report_final(Report *r, bool interrupted)
 
 /* ---- as JSON ---- */
 
-static json_t *endings_to_json(const long counts[ENDINGS])
+static json_t *report_endings_to_json(const long counts[ENDINGS])
 {
     json_t *endings = json_object();
     for (int e = 0; e < ENDINGS; e++)
@@ -274,7 +274,7 @@ static json_t *endings_to_json(const long counts[ENDINGS])
     return endings;
 }
 
-static void add_tally(json_t **object, const Config *c, const Tally *t)
+static void report_add_tally(json_t **object, const Config *c, const Tally *t)
 {
     static const char *const verdicts[] = {"open", "H0", "H1"};
     Estimate elo = stats_elo(t), normalised = stats_normalised_elo(t);
@@ -297,16 +297,16 @@ static void add_tally(json_t **object, const Config *c, const Tally *t)
                                 "llr_upper", json_of_number(sprt_upper(&c->sprt), 4), "sprt", verdicts[sprt_verdict(&c->sprt, llr)]));
 }
 
-static json_t *engine_to_json(const Config *c, const Results *r, int engine)
+static json_t *report_engine_to_json(const Config *c, const Results *r, int engine)
 {
     Averages a = results_averages(r, engine);
     Tally all = results_against_all(r, engine);
     json_t *object = json_pack("{s:o}", "name", json_of_text(c->engines[engine].name));
-    add_tally(&object, c, &all);
+    report_add_tally(&object, c, &all);
     json_join(&object,
               json_pack("{s:I,s:o,s:o,s:o,s:o,s:o}", "moves", (json_int_t)r->totals[engine].moves, "depth", json_of_number(a.depth, 3),
                         "nps", json_of_number(a.nodes_per_second, 0), "ms_per_move", json_of_number(a.ms_per_move, 3), "least_slack_ms",
-                        json_of_number(a.least_slack_ms, 3), "lost_by", endings_to_json(r->totals[engine].lost_by)));
+                        json_of_number(a.least_slack_ms, 3), "lost_by", report_endings_to_json(r->totals[engine].lost_by)));
     return object;
 }
 
@@ -315,16 +315,16 @@ void summary_write(const Config *c, const Results *r, bool finished, Text *out)
     const Schedule *d = &c->schedule;
     json_t *engines = json_array(), *pairings = json_array();
     for (int i = 0; i < d->engines; i++)
-        json_append(&engines, engine_to_json(c, r, i));
+        json_append(&engines, report_engine_to_json(c, r, i));
     for (int p = 0; p < schedule_pairings(d); p++) {
         int first, second;
         schedule_pairing(d, p, &first, &second);
         json_t *pairing = json_pack("{s:i,s:i}", "first", first, "second", second);
-        add_tally(&pairing, c, results_tally(r, first, second));
+        report_add_tally(&pairing, c, results_tally(r, first, second));
         json_append(&pairings, pairing);
     }
     json_t *summary = json_pack("{s:b,s:i,s:i,s:o,s:o,s:o}", "finished", finished, "played", r->count, "planned", schedule_own(d),
-                                "engines", engines, "pairings", pairings, "endings", endings_to_json(r->endings));
+                                "engines", engines, "pairings", pairings, "endings", report_endings_to_json(r->endings));
     json_put_lines(summary, out);
     json_decref(summary);
     text_add_char(out, '}');

@@ -36,7 +36,7 @@ void results_clear(Results *r)
     memset(r, 0, sizeof *r);
 }
 
-static void add_side(EngineTotals *t, const GameRecord *g, Side side)
+static void engine_totals_add_side(EngineTotals *t, const GameRecord *g, Side side)
 {
     for (int i = side == side_to_move(&g->start) ? 0 : 1; i < g->plies; i += 2) {
         const PlyRecord *p = &g->moves[i];
@@ -79,8 +79,8 @@ bool results_add(Results *r, GameRecord *g)
         t->pairs[points + r->points[g->id ^ 1]]++;
     r->tallies[second * r->schedule->engines + first] = tally_reverse(t);
 
-    add_side(&r->totals[g->red], g, RED);
-    add_side(&r->totals[g->black], g, BLACK);
+    engine_totals_add_side(&r->totals[g->red], g, RED);
+    engine_totals_add_side(&r->totals[g->black], g, BLACK);
     r->endings[g->result.ending]++;
     r->games[r->count++] = *g;
     memset(g, 0, sizeof *g);

@@ -30,7 +30,7 @@ typedef struct MatchWorker {
 
 /* Makes the name of engine `i` different from those before it, since the same program may play
  * twice. Returns false if memory is short. */
-static bool make_name_unique(Config *c, int i)
+static bool runner_make_name_unique(Config *c, int i)
 {
     EngineSpec *e = &c->engines[i];
     for (int j = 0, first = -1, copy = 2; j < i; j++)
@@ -60,7 +60,7 @@ bool runner_try_engines(Config *c, ProcessHost *host, FILE *log, Text *why)
         while (client.fault == CLIENT_HELD);
         if (started && !e->name)
             e->name = name_clean(client.id_name[0] ? client.id_name : e->command);
-        ok = started && e->name && make_name_unique(c, i);
+        ok = started && e->name && runner_make_name_unique(c, i);
         if (!ok)
             why_not(why, "engine %d (%.80s) does not start: %.300s", i + 1, e->name ? e->name : e->command,
                     client.fault == CLIENT_STOPPED ? "interrupted"
@@ -72,7 +72,7 @@ bool runner_try_engines(Config *c, ProcessHost *host, FILE *log, Text *why)
 }
 
 /* Ends the match. The caller holds the lock. */
-static void end_all(Runner *r, RunEnd end)
+static void runner_end_all(Runner *r, RunEnd end)
 {
     if (!atomic_exchange(&r->host->over, true))
         r->end = end;
@@ -87,11 +87,11 @@ __attribute__((format(printf, 2, 3))) static void fail(Runner *r, const char *fo
     va_start(values, format);
     text_vaddf(r->why, format, values);
     va_end(values);
-    end_all(r, RUN_FAILED);
+    runner_end_all(r, RUN_FAILED);
 }
 
 /* Returns true if the game has to be played and is not in progress. The caller holds the lock. */
-static bool is_to_play(const Runner *r, int id)
+static bool runner_is_to_play(const Runner *r, int id)
 {
     for (int i = 0; i < r->report->board_count; i++)
         if (r->report->boards[i].game == id)
@@ -101,12 +101,12 @@ static bool is_to_play(const Runner *r, int id)
 
 /* Takes the next game and puts it on the worker's board. Returns false, and counts the worker as
  * ended, if there is none or the match is over. */
-static bool next_fixture(MatchWorker *w, Fixture *fixture)
+static bool runner_next_fixture(MatchWorker *w, Fixture *fixture)
 {
     Runner *r = w->runner;
     const Schedule *d = &r->config->schedule;
     pthread_mutex_lock(&r->lock);
-    while (r->next < schedule_total(d) && !is_to_play(r, r->next))
+    while (r->next < schedule_total(d) && !runner_is_to_play(r, r->next))
         r->next++;
     bool found = r->next < schedule_total(d) && !host_ends(r->host);
     if (found) {
@@ -120,7 +120,7 @@ static bool next_fixture(MatchWorker *w, Fixture *fixture)
 }
 
 /* Counts consecutive failed starts of an engine. The caller holds the lock. */
-static void watch_starts(Runner *r, const GameRecord *g)
+static void runner_watch_starts(Runner *r, const GameRecord *g)
 {
     int loser = g->result.outcome == OUTCOME_RED ? g->black : g->red;
     if (g->plies < 2 && (g->result.ending == ENDING_CRASH || g->result.ending == ENDING_STALL)) {
@@ -133,20 +133,20 @@ static void watch_starts(Runner *r, const GameRecord *g)
 }
 
 /* Rewrites the exports when they are due. The caller holds the lock. */
-static void refresh_exports(Runner *r)
+static void runner_refresh_exports(Runner *r)
 {
     int64_t start = clock_us();
     if (r->host->over || start < r->export_due_us)
         return;
     if (!exports_write(r->store, r->config, r->results, false, r->why))
-        end_all(r, RUN_FAILED);
+        runner_end_all(r, RUN_FAILED);
     int64_t now = clock_us(), pause = (now - start) * EXPORT_SHARE;
     r->export_due_us = now + (pause > EXPORT_US ? pause : EXPORT_US);
 }
 
 /* Returns true if the sequential test is decided. A shard knows only a part of the games, so it
  * never decides. */
-static bool is_decided(const Runner *r)
+static bool runner_is_decided(const Runner *r)
 {
     const Config *c = r->config;
     if (!c->sprt.on || c->schedule.shards != 1)
@@ -155,7 +155,7 @@ static bool is_decided(const Runner *r)
     return sprt_verdict(&c->sprt, sprt_llr(&c->sprt, t, tally_pairs(t) > 0)) != SPRT_OPEN;
 }
 
-static void hand_in(MatchWorker *w, GameRecord *g)
+static void runner_hand_in(MatchWorker *w, GameRecord *g)
 {
     Runner *r = w->runner;
     pthread_mutex_lock(&r->lock);
@@ -166,12 +166,12 @@ static void hand_in(MatchWorker *w, GameRecord *g)
     } else if (!r->host->over) {
         const GameRecord *added = &r->results->games[r->results->count - 1];
         if (!store_add(r->store, added, r->why))
-            end_all(r, RUN_FAILED);
+            runner_end_all(r, RUN_FAILED);
         report_game(r->report, added);
-        refresh_exports(r);
-        watch_starts(r, added);
-        if (is_decided(r))
-            end_all(r, RUN_DECIDED);
+        runner_refresh_exports(r);
+        runner_watch_starts(r, added);
+        if (runner_is_decided(r))
+            runner_end_all(r, RUN_DECIDED);
     }
     pthread_mutex_unlock(&r->lock);
 }
@@ -179,7 +179,7 @@ static void hand_in(MatchWorker *w, GameRecord *g)
 /* Puts a void game back, to be replayed. Returns true if the worker plays on. After a suspension
  * it does. If resources are short, it ends and leaves the game to the other workers. The last worker
  * tries again a few times, because the others have freed their resources. */
-static bool put_back(MatchWorker *w, const GameRecord *g, bool held)
+static bool runner_put_back(MatchWorker *w, const GameRecord *g, bool held)
 {
     Runner *r = w->runner;
     bool goes_on = true;
@@ -218,7 +218,7 @@ static void runner_moved(void *self, int plies)
 
 /* Returns the client, set up for this engine. If it was used for another engine, that one is ended
  * to free its memory. */
-static Client *seat(const Runner *r, Client *client, const EngineSpec *spec)
+static Client *runner_seat(const Runner *r, Client *client, const EngineSpec *spec)
 {
     if (client->spec != spec) {
         client_quit(client);
@@ -228,22 +228,22 @@ static Client *seat(const Runner *r, Client *client, const EngineSpec *spec)
 }
 
 /* Plays a game. Returns false if the worker must end. */
-static bool play_fixture(MatchWorker *w, const Fixture *f)
+static bool runner_play_fixture(MatchWorker *w, const Fixture *f)
 {
     const Runner *r = w->runner;
     GameRecord g = {.id = f->id, .red = f->red, .black = f->black, .round = f->round, .start = *openings_pick(r->openings, f->opening)};
     const EngineSpec *red = &r->config->engines[f->red], *black = &r->config->engines[f->black];
     bool turned = w->clients[0].spec == black || w->clients[1].spec == red; /* keep engines that played in
                                                                              * the last game running */
-    Client *clients[2] = {seat(r, &w->clients[turned], red), seat(r, &w->clients[!turned], black)};
+    Client *clients[2] = {runner_seat(r, &w->clients[turned], red), runner_seat(r, &w->clients[!turned], black)};
     ClientFault end = play_game(clients, &r->config->adjudication, runner_moved, w, &g);
     bool goes_on = true;
     for (int i = 0; i < 2 && end != CLIENT_OK; i++)
         client_quit(clients[i]); /* their state and memory use are unknown */
     if (end == CLIENT_OK)
-        hand_in(w, &g);
+        runner_hand_in(w, &g);
     else
-        goes_on = put_back(w, &g, end == CLIENT_HELD);
+        goes_on = runner_put_back(w, &g, end == CLIENT_HELD);
     game_record_clear(&g);
     return goes_on;
 }
@@ -252,7 +252,7 @@ static void runner_work(void *self, int id)
 {
     MatchWorker *w = &((MatchWorker *)self)[id];
     Fixture fixture;
-    while (next_fixture(w, &fixture) && play_fixture(w, &fixture))
+    while (runner_next_fixture(w, &fixture) && runner_play_fixture(w, &fixture))
         ;
     for (int i = 0; i < 2; i++)
         client_quit(&w->clients[i]);
@@ -282,7 +282,7 @@ RunEnd runner_play(Runner *r, Text *why)
     Board *boards = calloc((size_t)count + 1, sizeof *boards);
     r->false_starts = calloc((size_t)c->schedule.engines, sizeof *r->false_starts);
     r->why = why;
-    r->end = is_decided(r) ? RUN_DECIDED : RUN_FINISHED; /* possibly decided by games of an earlier run */
+    r->end = runner_is_decided(r) ? RUN_DECIDED : RUN_FINISHED; /* possibly decided by games of an earlier run */
     pthread_mutex_init(&r->lock, NULL);
     if (!workers || !boards || !r->false_starts)
         fail(r, "out of memory");

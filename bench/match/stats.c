@@ -37,7 +37,7 @@ void tally_add(Tally *a, const Tally *b)
         a->pairs[i] += b->pairs[i];
 }
 
-static Outcomes outcomes(const Tally *t, bool pairs, double unseen)
+static Outcomes stats_outcomes(const Tally *t, bool pairs, double unseen)
 {
     assert(t->wins >= 0 && t->draws >= 0 && t->losses >= 0);
     Outcomes o = {.count = pairs ? PAIR_OUTCOMES : 3, .total = 0};
@@ -53,7 +53,7 @@ static Outcomes outcomes(const Tally *t, bool pairs, double unseen)
     return o;
 }
 
-static void moments(const Outcomes *o, double *mean, double *variance)
+static void stats_moments(const Outcomes *o, double *mean, double *variance)
 {
     *mean = *variance = 0;
     for (int i = 0; i < o->count; i++)
@@ -81,20 +81,20 @@ static double score_of_elo(double elo) { return 1 / (1 + exp(-elo / ELO_SCALE));
 /* Computes the score with its standard error, and the standard deviation of one game. Returns false
  * if there are no games. If all pairs ended alike, their spread is unknown, so single games are
  * used. */
-static bool score_statistics(const Tally *t, double *mean, double *standard_error, double *deviation)
+static bool stats_score_statistics(const Tally *t, double *mean, double *standard_error, double *deviation)
 {
     bool pairs = tally_pairs(t) > 0;
-    Outcomes o = outcomes(t, pairs, 0);
+    Outcomes o = stats_outcomes(t, pairs, 0);
     double variance = 0;
     if (pairs)
-        moments(&o, mean, &variance);
+        stats_moments(&o, mean, &variance);
     if (variance <= 0) {
         pairs = false;
-        o = outcomes(t, false, 0);
+        o = stats_outcomes(t, false, 0);
     }
     if (o.total <= 0)
         return false;
-    moments(&o, mean, &variance);
+    stats_moments(&o, mean, &variance);
     *standard_error = sqrt(variance / o.total);
     *deviation = sqrt(pairs ? 2 * variance : variance);
     return true;
@@ -103,7 +103,7 @@ static bool score_statistics(const Tally *t, double *mean, double *standard_erro
 Estimate stats_elo(const Tally *t)
 {
     double mean, error, deviation;
-    if (!score_statistics(t, &mean, &error, &deviation))
+    if (!stats_score_statistics(t, &mean, &error, &deviation))
         return (Estimate){0, INFINITY};
     double low = mean - Z95 * error, high = mean + Z95 * error;
     Estimate e = {elo_of_score(mean), INFINITY};
@@ -115,7 +115,7 @@ Estimate stats_elo(const Tally *t)
 Estimate stats_normalised_elo(const Tally *t)
 {
     double mean, error, deviation;
-    if (!score_statistics(t, &mean, &error, &deviation))
+    if (!stats_score_statistics(t, &mean, &error, &deviation))
         return (Estimate){0, INFINITY};
     if (deviation <= 0) {
         double edge = mean > 0.5 ? INFINITY : mean < 0.5 ? -INFINITY : 0;
@@ -127,7 +127,7 @@ Estimate stats_normalised_elo(const Tally *t)
 double stats_los(const Tally *t)
 {
     double mean, error, deviation;
-    if (!score_statistics(t, &mean, &error, &deviation))
+    if (!stats_score_statistics(t, &mean, &error, &deviation))
         return 0.5;
     if (error <= 0)
         return mean > 0.5 ? 1 : mean < 0.5 ? 0 : 0.5;
@@ -139,7 +139,7 @@ double stats_los(const Tally *t)
 const char *const sprt_models[] = {[SPRT_LOGISTIC] = "logistic", [SPRT_NORMALISED] = "normalised", NULL};
 
 #ifdef VERIFY
-static bool takes_both_signs(const double *value, int count)
+static bool stats_takes_both_signs(const double *value, int count)
 {
     bool below = false, above = false;
     for (int i = 0; i < count; i++) {
@@ -154,9 +154,9 @@ static bool takes_both_signs(const double *value, int count)
  * `value` must take both signs. Each probability is divided by 1 + x * value, with the only x
  * between the poles for which the mean vanishes. The mean decreases with x, so bisection finds
  * it. */
-static void most_likely_with_mean_zero(const Outcomes *o, const double *value, double *chance)
+static void stats_most_likely_with_mean_zero(const Outcomes *o, const double *value, double *chance)
 {
-    VERIFY_ASSERT(takes_both_signs(value, o->count));
+    VERIFY_ASSERT(stats_takes_both_signs(value, o->count));
     double least = 0, most = 0;
     for (int i = 0; i < o->count; i++) {
         least = fmin(least, value[i]);
@@ -179,18 +179,18 @@ static void most_likely_with_mean_zero(const Outcomes *o, const double *value, d
         chance[i] = o->chance[i] / (1 + x * value[i]);
 }
 
-static void most_likely_with_mean(const Outcomes *o, double mean, double *chance)
+static void stats_most_likely_with_mean(const Outcomes *o, double mean, double *chance)
 {
     double value[PAIR_OUTCOMES] = {0};
     for (int i = 0; i < o->count; i++)
         value[i] = o->value[i] - mean;
-    most_likely_with_mean_zero(o, value, chance);
+    stats_most_likely_with_mean_zero(o, value, chance);
 }
 
 /* Finds the nearest distribution with (mean - 1/2) / deviation = t. The condition is linear in the
  * probabilities if mean and deviation are known, so those of the previous round are used until they
  * converge. */
-static void most_likely_with_t(const Outcomes *o, double t, double *chance)
+static void stats_most_likely_with_t(const Outcomes *o, double t, double *chance)
 {
     Outcomes guess = *o;
     double value[PAIR_OUTCOMES] = {0};
@@ -198,13 +198,13 @@ static void most_likely_with_t(const Outcomes *o, double t, double *chance)
         guess.chance[i] = 1.0 / o->count;
     for (int round = 0; round < 100; round++) {
         double mean, variance, change = 0;
-        moments(&guess, &mean, &variance);
+        stats_moments(&guess, &mean, &variance);
         double deviation = sqrt(variance);
         for (int i = 0; i < o->count; i++) {
             double away = (o->value[i] - mean) / deviation;
             value[i] = o->value[i] - 0.5 - t * deviation * (1 + away * away) / 2;
         }
-        most_likely_with_mean_zero(o, value, chance);
+        stats_most_likely_with_mean_zero(o, value, chance);
         for (int i = 0; i < o->count; i++) {
             change = fmax(change, fabs(chance[i] - guess.chance[i]));
             guess.chance[i] = chance[i];
@@ -219,15 +219,15 @@ double sprt_llr(const Sprt *s, const Tally *t, bool pairs)
     assert(sprt_is_within(s));
     if (pairs ? tally_pairs(t) == 0 : tally_games(t) == 0)
         return 0;
-    Outcomes o = outcomes(t, pairs, UNSEEN);
+    Outcomes o = stats_outcomes(t, pairs, UNSEEN);
     double under0[PAIR_OUTCOMES], under1[PAIR_OUTCOMES], llr = 0;
     if (s->model == SPRT_LOGISTIC) {
-        most_likely_with_mean(&o, score_of_elo(s->elo0), under0);
-        most_likely_with_mean(&o, score_of_elo(s->elo1), under1);
+        stats_most_likely_with_mean(&o, score_of_elo(s->elo0), under0);
+        stats_most_likely_with_mean(&o, score_of_elo(s->elo1), under1);
     } else {
         double unit = 1 / (2 * ELO_SCALE) * (pairs ? sqrt(2) : 1); /* the mean of a pair deviates less than a game */
-        most_likely_with_t(&o, s->elo0 * unit, under0);
-        most_likely_with_t(&o, s->elo1 * unit, under1);
+        stats_most_likely_with_t(&o, s->elo0 * unit, under0);
+        stats_most_likely_with_t(&o, s->elo1 * unit, under1);
     }
     for (int i = 0; i < o.count; i++)
         llr += o.chance[i] * log(under1[i] / under0[i]);

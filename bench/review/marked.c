@@ -89,7 +89,7 @@ const char *marked_sign(const TreeMove *move)
 
 /* Removes the evaluations from a comment. If `rest`, also removes everything after the first of
  * them, which the review wrote. */
-static void forget_comment(char **comment, bool rest)
+static void marked_forget_comment(char **comment, bool rest)
 {
     if (!*comment)
         return;
@@ -107,9 +107,12 @@ static void forget_comment(char **comment, bool rest)
     }
 }
 
-static bool is_review_line(const TreeLine *line) { return line->comment && strncmp(line->comment, eval_begins, strlen(eval_begins)) == 0; }
+static bool marked_is_review_line(const TreeLine *line)
+{
+    return line->comment && strncmp(line->comment, eval_begins, strlen(eval_begins)) == 0;
+}
 
-static void forget_marks(TreeMove *move)
+static void marked_forget_marks(TreeMove *move)
 {
     int kept = 0;
     for (int i = 0; i < TREE_NAGS; i++) {
@@ -132,11 +135,11 @@ void marked_forget(GameTree *game)
         tree_drop_tag(game, REVIEW_TAG);
     for (int n = 0; n < game->main.plies; n++) { /* uses an index, since a game without moves has no array */
         TreeMove *m = &game->main.moves[n];
-        forget_comment(&m->comment, reviewed);
+        marked_forget_comment(&m->comment, reviewed);
         if (reviewed)
-            forget_marks(m);
+            marked_forget_marks(m);
         for (int i = m->line_count - 1; i >= 0 && reviewed; i--)
-            if (is_review_line(&m->lines[i]))
+            if (marked_is_review_line(&m->lines[i]))
                 tree_drop_line(m, i);
     }
 }

@@ -18,7 +18,7 @@ typedef struct Outlook {
     int taken[2][KINDS]; /* pieces captured by that side, and by the opponent, up to that point */
 } Outlook;
 
-static bool was_there(const Review *r, int ply, const uint64_t *keys, int count, uint64_t key)
+static bool missed_was_there(const Review *r, int ply, const uint64_t *keys, int count, uint64_t key)
 {
     for (int i = 0; i < ply; i++)
         if (r->game.undos[i].key == key)
@@ -29,7 +29,7 @@ static bool was_there(const Review *r, int ply, const uint64_t *keys, int count,
     return false;
 }
 
-static int sum_of(const int taken[KINDS])
+static int missed_sum(const int taken[KINDS])
 {
     int sum = 0;
     for (int k = ADVISOR; k < KINDS; k++)
@@ -40,7 +40,7 @@ static int sum_of(const int taken[KINDS])
 /* Plays the line from the position before move `ply`. Material is counted only where the next move
  * of the line is no capture and nobody is in check, since in the middle of an exchange the count
  * would be wrong. */
-static Outlook look_along(const Review *r, int ply, const ReviewLine *line)
+static Outlook outlook_along(const Review *r, int ply, const ReviewLine *line)
 {
     Outlook o = {.mate = -1};
     Position pos = review_position(r, ply);
@@ -51,19 +51,19 @@ static Outlook look_along(const Review *r, int ply, const ReviewLine *line)
         keys[i] = pos.key;
         taken[i & 1][piece_kind(piece_at(&pos, move_to(line->moves[i])))]++;
         position_make(&pos, line->moves[i], &undo);
-        o.repeats = was_there(r, ply, keys, i + 1, pos.key);
+        o.repeats = missed_was_there(r, ply, keys, i + 1, pos.key);
         bool more = i + 1 < line->plies;
         if (more && !is_capture(&pos, line->moves[i + 1]) && !in_check(&pos, side_to_move(&pos)))
             memcpy(o.taken, taken, sizeof taken);
     }
     if (line->plies > 0 && !any_legal_move(&pos))
         o.mate = line->plies;
-    o.balance = sum_of(o.taken[0]) - sum_of(o.taken[1]);
+    o.balance = missed_sum(o.taken[0]) - missed_sum(o.taken[1]);
     return o;
 }
 
 /* Returns the played move followed by the best line after it. */
-static ReviewLine played_line(const Review *r, int ply)
+static ReviewLine missed_played_line(const Review *r, int ply)
 {
     const ReviewLine *reply = &r->positions[ply + 1].best;
     ReviewLine line = {1, {r->pgn->main.moves[ply].move}};
@@ -74,7 +74,7 @@ static ReviewLine played_line(const Review *r, int ply)
 
 /* Adds text such as "a rook and a pawn": the owner's pieces that `taken` has more of than `back`.
  * Returns false, and adds nothing, if there are none. */
-static bool add_pieces(const int taken[KINDS], const int back[KINDS], Side owner, Text *out)
+static bool missed_add_pieces(const int taken[KINDS], const int back[KINDS], Side owner, Text *out)
 {
     static const Kind order[] = {ROOK, CANNON, KNIGHT, BISHOP, ADVISOR, PAWN};
     static const char *const numbers[][2] = {{"", ""}, {"a", "一"}, {"two", "两"}, {"three", "三"}, {"four", "四"}, {"five", "五"}};
@@ -98,22 +98,22 @@ static bool add_pieces(const int taken[KINDS], const int back[KINDS], Side owner
 
 /* Adds a text such as "loses a rook", or "loses a rook for a cannon": `alone` and `exchange` are its English formats. `by` is the
  * winner of the rook: 0 for the side that moves first in the line, 1 for the opponent. */
-static void add_gain(const Outlook *o, int by, Side mover, const char *alone, const char *exchange, Text *out)
+static void missed_add_gain(const Outlook *o, int by, Side mover, const char *alone, const char *exchange, Text *out)
 {
     enum { SIZE = 200 }; /* room for every kind of piece */
     const Side owner = by ? mover : opponent(mover);
     char pieces[2][SIZE];
     Text won = text_over(pieces[0], SIZE), back = text_over(pieces[1], SIZE);
     won.language = back.language = out->language;
-    add_pieces(o->taken[by], o->taken[!by], owner, &won);
-    if (add_pieces(o->taken[!by], o->taken[by], opponent(owner), &back))
+    missed_add_pieces(o->taken[by], o->taken[!by], owner, &won);
+    if (missed_add_pieces(o->taken[!by], o->taken[by], opponent(owner), &back))
         text_addf(out, tr(out->language, exchange), won.data, back.data);
     else
         text_addf(out, tr(out->language, alone), won.data);
 }
 
 /* Returns a word for a side's expected score. */
-static const char *standing(double expected, Language l)
+static const char *missed_standing(double expected, Language l)
 {
     static const struct {
         double least;
@@ -126,7 +126,7 @@ static const char *standing(double expected, Language l)
 }
 
 /* Converts plies until mate to moves of the side to move. */
-static int moves_of(int plies) { return (plies + 1) / 2; }
+static int missed_moves(int plies) { return (plies + 1) / 2; }
 
 void missed_words(const Review *r, int ply, Text *out)
 {
@@ -137,24 +137,24 @@ void missed_words(const Review *r, int ply, Text *out)
     const Language l = out->language;
     if (!m->known || m->mark < MARK_INACCURACY)
         return;
-    const ReviewLine line = played_line(r, ply);
-    const Outlook could = look_along(r, ply, &before->best), did = look_along(r, ply, &line);
+    const ReviewLine line = missed_played_line(r, ply);
+    const Outlook could = outlook_along(r, ply, &before->best), did = outlook_along(r, ply, &line);
     const Side mover = (Side)((r->game.start.side + ply) & 1);
     const double left = 1 - behind->expected;
     if (is_win(behind->score) && did.mate > 0 && !is_loss(before->score))
-        text_addf(out, tr(l, "allows mate in %d"), moves_of(did.mate - 1));
+        text_addf(out, tr(l, "allows mate in %d"), missed_moves(did.mate - 1));
     else if (is_win(before->score) && could.mate > 0)
-        text_addf(out, tr(l, "misses mate in %d"), moves_of(could.mate));
+        text_addf(out, tr(l, "misses mate in %d"), missed_moves(could.mate));
     else if (is_win(behind->score) && !is_mate(behind->score))
         text_add(out, tr(l, "loses by the rules of repetition"));
     else if (is_win(before->score) && !is_mate(before->score))
         text_add(out, tr(l, "misses a win by the rules of repetition"));
     else if (could.balance - did.balance >= MATTERS && did.balance <= -MATTERS && -did.balance >= could.balance)
-        add_gain(&did, 1, mover, N_("loses %s"), N_("loses %s for %s"), out);
+        missed_add_gain(&did, 1, mover, N_("loses %s"), N_("loses %s for %s"), out);
     else if (could.balance - did.balance >= MATTERS && could.balance >= MATTERS)
-        add_gain(&could, 0, mover, N_("misses winning %s"), N_("misses winning %s for %s"), out);
+        missed_add_gain(&could, 0, mover, N_("misses winning %s"), N_("misses winning %s for %s"), out);
     else if (behind->score == SCORE_DRAW && did.repeats && before->expected > 0.5)
         text_add(out, tr(l, "allows a draw by repetition"));
-    else if (standing(before->expected, l) != standing(left, l))
-        text_addf(out, tr(l, "from %s to %s"), standing(before->expected, l), standing(left, l));
+    else if (missed_standing(before->expected, l) != missed_standing(left, l))
+        text_addf(out, tr(l, "from %s to %s"), missed_standing(before->expected, l), missed_standing(left, l));
 }

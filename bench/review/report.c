@@ -15,20 +15,20 @@
 #include "engine/notation/opening.h"
 #include "engine/notation/verdict.h"
 
-static Side side_at(const Review *r, int ply) { return (Side)((r->game.start.side + ply) & 1); }
+static Side report_side_at(const Review *r, int ply) { return (Side)((r->game.start.side + ply) & 1); }
 
 /* Returns Red's expected score. */
-static double expected_at(const Review *r, int ply)
+static double report_expected_at(const Review *r, int ply)
 {
     double expected = r->positions[ply].expected;
-    return side_at(r, ply) == RED ? expected : 1 - expected;
+    return report_side_at(r, ply) == RED ? expected : 1 - expected;
 }
 
 void report_score(const Review *r, int ply, Text *out)
 {
     assert(in_range(ply, 0, r->game.plies));
     Score score = r->positions[ply].score;
-    char sign = (score >= 0) == (side_at(r, ply) == RED) ? '+' : '-';
+    char sign = (score >= 0) == (report_side_at(r, ply) == RED) ? '+' : '-';
     if (score == mated_in(0))
         text_add_char(out, '#');
     else if (is_mate(score))
@@ -63,7 +63,7 @@ void report_stamp(const Limits *limits, Language l, Text *out)
 
 /* Adds up to `most` plies of a line from the position before move `ply`, as "炮二平五 马8进7
  * ...". */
-static void add_line(const Review *r, int ply, const ReviewLine *line, int most, Notation notation, Text *out)
+static void report_add_line(const Review *r, int ply, const ReviewLine *line, int most, Notation notation, Text *out)
 {
     Position pos = review_position(r, ply);
     for (int i = 0; i < line->plies && i < most; i++) {
@@ -74,23 +74,26 @@ static void add_line(const Review *r, int ply, const ReviewLine *line, int most,
     }
 }
 
-static bool is_marked(const Review *r, int ply) { return r->moves[ply].mark != MARK_NONE; }
+static bool report_is_marked(const Review *r, int ply) { return r->moves[ply].mark != MARK_NONE; }
 
 /* Returns true if there is a better line to show. */
-static bool has_better(const Review *r, int ply) { return r->moves[ply].mark >= MARK_INACCURACY && r->positions[ply].best.plies > 0; }
+static bool report_has_better(const Review *r, int ply)
+{
+    return r->moves[ply].mark >= MARK_INACCURACY && r->positions[ply].best.plies > 0;
+}
 
 /* ---- terminal ---- */
 
 static const char *const colours[MARKS] = {"", "\033[32m", "\033[33m", "\033[35m", "\033[31;1m"};
 
-static void add_marked(const ReportStyle *style, Mark mark, Text *out)
+static void report_add_marked(const ReportStyle *style, Mark mark, Text *out)
 {
     const char *sign = mark_sign(mark);
     bool coloured = style->colour && *sign;
     text_addf(out, "%s%-2s%s", coloured ? colours[mark] : "", sign, coloured ? "\033[0m" : "");
 }
 
-static void add_head(const Review *r, const ReportStyle *style, Text *out)
+static void report_add_head(const Review *r, const ReportStyle *style, Text *out)
 {
     const Language l = style->language;
     for (Side side = RED; side <= BLACK; side++) {
@@ -109,7 +112,7 @@ static void add_head(const Review *r, const ReportStyle *style, Text *out)
 }
 
 /* Draws Red's expected score as a graph of ROWS rows, the lowest for 0 to 1/ROWS. */
-static void add_graph(const Review *r, const ReportStyle *style, Text *out)
+static void report_add_graph(const Review *r, const ReportStyle *style, Text *out)
 {
     enum { ROWS = 6, EIGHTHS = 8, MARGIN = 8 };
     static const char *const blocks[EIGHTHS + 1] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -120,7 +123,7 @@ static void add_graph(const Review *r, const ReportStyle *style, Text *out)
         text_pad(out, from, MARGIN - 1);
         for (int x = 0; x < width; x++) {
             int ply = width > 1 ? (int)((long)x * (points - 1) / (width - 1)) : 0;
-            double share = r->positions[ply].known ? expected_at(r, ply) * ROWS - row : 0;
+            double share = r->positions[ply].known ? report_expected_at(r, ply) * ROWS - row : 0;
             int eighths = share <= 0 ? 0 : share >= 1 ? EIGHTHS : (int)lround(share * EIGHTHS);
             text_add(out, style->ascii ? (eighths > EIGHTHS / 2 ? "#" : ".") : eighths == 0 && row > 0 ? "·" : blocks[eighths]);
         }
@@ -129,22 +132,22 @@ static void add_graph(const Review *r, const ReportStyle *style, Text *out)
 }
 
 /* Adds a line with the description of a marked move and the better line. */
-static void add_note(const Review *r, int ply, const ReportStyle *style, Text *out)
+static void report_add_note(const Review *r, int ply, const ReportStyle *style, Text *out)
 {
     enum { SHOWN = 8 };
     const Language l = style->language;
     Text words = TEXT_INIT;
     words.language = l;
     missed_words(r, ply, &words);
-    text_addf(out, "     %s%s%s%s", side_word(side_at(r, ply), l), words.length && l == LANGUAGE_ENGLISH ? " " : "", words.data,
+    text_addf(out, "     %s%s%s%s", side_word(report_side_at(r, ply), l), words.length && l == LANGUAGE_ENGLISH ? " " : "", words.data,
               tr(l, words.length ? N_("; better ") : N_(": better ")));
-    add_line(r, ply, &r->positions[ply].best, SHOWN, style->notation, out);
+    report_add_line(r, ply, &r->positions[ply].best, SHOWN, style->notation, out);
     text_add_char(out, '\n');
     text_free(&words);
 }
 
 /* Adds a move, its mark, and the score after it. */
-static void add_move(const Review *r, int ply, const ReportStyle *style, Text *out)
+static void report_add_move(const Review *r, int ply, const ReportStyle *style, Text *out)
 {
     enum { MOVE_COLUMNS = 10, SCORE_COLUMNS = 9 };
     const Position pos = review_position(r, ply);
@@ -152,7 +155,7 @@ static void add_move(const Review *r, int ply, const ReportStyle *style, Text *o
     size_t from = out->length;
     text_add(out, move_to_text(&pos, r->pgn->main.moves[ply].move, style->notation, move));
     text_pad(out, from, MOVE_COLUMNS);
-    add_marked(style, r->moves[ply].mark, out);
+    report_add_marked(style, r->moves[ply].mark, out);
     text_add_char(out, ' ');
     from = out->length;
     if (r->positions[ply + 1].known)
@@ -161,22 +164,22 @@ static void add_move(const Review *r, int ply, const ReportStyle *style, Text *o
 }
 
 /* Adds Red's and Black's moves, one pair per line, each pair followed by the notes on it. */
-static void add_moves(const Review *r, const ReportStyle *style, Text *out)
+static void report_add_moves(const Review *r, const ReportStyle *style, Text *out)
 {
     enum { COLUMNS = 22 };
     for (int ply = 0, next; ply < r->game.plies; ply = next) {
-        next = ply + 1 + (side_at(r, ply) == RED && ply + 1 < r->game.plies);
-        text_addf(out, "%3d. %*s", (r->game.start.game_ply + ply) / 2 + 1, side_at(r, ply) == RED ? 0 : COLUMNS, "");
+        next = ply + 1 + (report_side_at(r, ply) == RED && ply + 1 < r->game.plies);
+        text_addf(out, "%3d. %*s", (r->game.start.game_ply + ply) / 2 + 1, report_side_at(r, ply) == RED ? 0 : COLUMNS, "");
         for (int i = ply; i < next; i++)
-            add_move(r, i, style, out);
+            report_add_move(r, i, style, out);
         text_add_char(out, '\n');
         for (int i = ply; i < next; i++)
-            if (has_better(r, i))
-                add_note(r, i, style, out);
+            if (report_has_better(r, i))
+                report_add_note(r, i, style, out);
     }
 }
 
-static void add_sides(const Review *r, const ReportStyle *style, Text *out)
+static void report_add_sides(const Review *r, const ReportStyle *style, Text *out)
 {
     const Language l = style->language;
     for (Side side = RED; side <= BLACK; side++) {
@@ -204,23 +207,23 @@ static void add_sides(const Review *r, const ReportStyle *style, Text *out)
 
 void report_summary(const Review *r, const ReportStyle *style, Text *out)
 {
-    add_head(r, style, out);
-    add_sides(r, style, out);
+    report_add_head(r, style, out);
+    report_add_sides(r, style, out);
 }
 
 void report_text(const Review *r, const ReportStyle *style, Text *out)
 {
-    add_head(r, style, out);
-    add_graph(r, style, out);
-    add_moves(r, style, out);
+    report_add_head(r, style, out);
+    report_add_graph(r, style, out);
+    report_add_moves(r, style, out);
     text_add_char(out, '\n');
-    add_sides(r, style, out);
+    report_add_sides(r, style, out);
 }
 
 /* ---- PGN ---- */
 
 /* Adds the score of the position before move `ply`, as written in comments. */
-static void add_eval(const Review *r, int ply, Text *out)
+static void report_add_eval(const Review *r, int ply, Text *out)
 {
     text_add(out, "[%eval ");
     report_score(r, ply, out);
@@ -228,13 +231,13 @@ static void add_eval(const Review *r, int ply, Text *out)
 }
 
 /* Adds the best line as a variation of the move, with its score before the first move. */
-static bool add_better(const Review *r, int ply, TreeMove *move)
+static bool report_add_better(const Review *r, int ply, TreeMove *move)
 {
     enum { SHOWN = 10 };
     const ReviewLine *best = &r->positions[ply].best;
     Text score = TEXT_INIT;
     TreeLine *line = tree_add_line(move);
-    add_eval(r, ply, &score);
+    report_add_eval(r, ply, &score);
     bool good = line && (line->comment = text_take(&score));
     for (int i = 0; good && i < best->plies && i < SHOWN; i++)
         good = tree_line_add_move(line, best->moves[i]);
@@ -243,15 +246,15 @@ static bool add_better(const Review *r, int ply, TreeMove *move)
 }
 
 /* Annotates a move. The user's comment comes first, so that marked_forget() can find the rest. */
-static bool annotate_move(const Review *r, int ply, Language language, TreeMove *move)
+static bool report_annotate_move(const Review *r, int ply, Language language, TreeMove *move)
 {
     Text words = {.data = (char *)"", .language = language};
     if (!r->positions[ply + 1].known)
         return true;
     if (move->comment)
         text_addf(&words, "%s ", move->comment);
-    add_eval(r, ply + 1, &words);
-    if (is_marked(r, ply)) {
+    report_add_eval(r, ply + 1, &words);
+    if (report_is_marked(r, ply)) {
         tree_add_nag(move, mark_nag(r->moves[ply].mark));
         size_t length = words.length;
         text_add(&words, " ");
@@ -265,7 +268,7 @@ static bool annotate_move(const Review *r, int ply, Language language, TreeMove 
         move->comment = comment;
     }
     text_free(&words);
-    return comment && (!has_better(r, ply) || add_better(r, ply, move));
+    return comment && (!report_has_better(r, ply) || report_add_better(r, ply, move));
 }
 
 bool report_annotate(const Review *r, Language language, const char *stamp, GameTree *game)
@@ -275,7 +278,7 @@ bool report_annotate(const Review *r, Language language, const char *stamp, Game
     good = good && (tree_tag(game, "Annotator") || tree_set_tag(game, "Annotator", "Hanxin"));
     good = good && tree_set_tag(game, REVIEW_TAG, stamp);
     for (int ply = 0; ply < game->main.plies && good; ply++)
-        good = annotate_move(r, ply, language, &game->main.moves[ply]);
+        good = report_annotate_move(r, ply, language, &game->main.moves[ply]);
     return good;
 }
 
@@ -300,7 +303,7 @@ void report_json_texts(Json *j, const char *name, Text texts[2])
 static void report_json_line(const Review *r, int ply, const char *name, Notation notation, Json *j)
 {
     Text line = TEXT_INIT;
-    add_line(r, ply, &r->positions[ply].best, REVIEW_LINE, notation, &line);
+    report_add_line(r, ply, &r->positions[ply].best, REVIEW_LINE, notation, &line);
     json_take_text(j, name, &line);
 }
 
@@ -315,7 +318,7 @@ static void report_json_position(const Review *r, int ply, Json *j)
     json_begin_object(j, NULL);
     report_score(r, ply, &score);
     json_take_text(j, "score", &score);
-    json_add_number(j, "red", "%.3f", expected_at(r, ply));
+    json_add_number(j, "red", "%.3f", report_expected_at(r, ply));
     json_add_number(j, "depth", "%d", p->depth);
     report_json_line(r, ply, "best", NOTATION_ICCS, j);
     report_json_line(r, ply, "best_wxf", NOTATION_WXF, j);

@@ -79,29 +79,29 @@ const char *review_level(const ReviewSide *side, Language language)
 
 /* ---- one search ---- */
 
-typedef struct Search {
+typedef struct ReviewSearch {
     SearchInfo best; /* last complete report */
     SearchResult result;
-} Search;
+} ReviewSearch;
 
 static void review_take_info(void *self, const SearchInfo *info)
 {
-    Search *s = self;
+    ReviewSearch *s = self;
     if (search_info_is_best(info))
         s->best = *info;
 }
 
-static bool review_is_stopped(const ReviewOptions *o) { return o->stop && atomic_load(o->stop); }
+static bool review_may_stop(const ReviewOptions *o) { return o->stop && atomic_load(o->stop); }
 
 /* Searches a game's last position. Returns false if stopped or if memory is short. */
-static bool review_search(const ReviewOptions *o, const Game *game, const Limits *limits, Search *s)
+static bool review_search(const ReviewOptions *o, const Game *game, const Limits *limits, ReviewSearch *s)
 {
     const SearchListener listener = {.info = review_take_info, .self = s};
     Limits stoppable = *limits;
     stoppable.stop = o->stop;
-    *s = (Search){0};
+    *s = (ReviewSearch){0};
     s->result = searcher_run(o->searcher, game, &stoppable, &listener);
-    return s->result.best != MOVE_NONE && !review_is_stopped(o);
+    return s->result.best != MOVE_NONE && !review_may_stop(o);
 }
 
 /* ---- positions ---- */
@@ -115,7 +115,7 @@ static void review_know(ReviewPosition *p, Score score, int depth)
 }
 
 /* Returns true if the side to move has no legal move. Repetitions are left to the search. */
-static bool is_over(const Game *game, ReviewPosition *p)
+static bool review_is_over(const Game *game, ReviewPosition *p)
 {
     if (any_legal_move(&game->now))
         return false;
@@ -124,7 +124,7 @@ static bool is_over(const Game *game, ReviewPosition *p)
 }
 
 /* Values the last position if the rules end the game there. */
-static void judge_end(Review *r, const ReviewOptions *o)
+static void review_judge_end(Review *r, const ReviewOptions *o)
 {
     judge_game(&r->game, o->rules, o->limit, &r->end);
     Result result = r->end.result;
@@ -137,7 +137,7 @@ static void judge_end(Review *r, const ReviewOptions *o)
 
 /* Returns true if some legal move leads to the third occurrence of a position, so that the rules end
  * the game. */
-static bool past_decides(const Game *game)
+static bool review_past_decides(const Game *game)
 {
     MoveList legal = {0};
     legal_moves(&game->now, &legal);
@@ -155,9 +155,9 @@ static bool past_decides(const Game *game)
 /* Searches the position as if it had no history, unless the history may decide the game. A
  * search counts a single repetition as the end of the game, although the better side may still
  * avoid it. */
-static bool review_search_here(const ReviewOptions *o, const Game *game, const Limits *limits, Search *s)
+static bool review_search_here(const ReviewOptions *o, const Game *game, const Limits *limits, ReviewSearch *s)
 {
-    if (past_decides(game))
+    if (review_past_decides(game))
         return review_search(o, game, limits, s);
     Game here;
     Position now = game->now;
@@ -173,7 +173,7 @@ static bool review_search_here(const ReviewOptions *o, const Game *game, const L
 /* ---- moves ---- */
 
 /* Returns true if the move recaptures; such a move is no achievement. */
-static bool takes_back(const Game *game, Move m)
+static bool review_takes_back(const Game *game, Move m)
 {
     const Undo *last = game->plies > 0 ? &game->undos[game->plies - 1] : NULL;
     return last && last->captured != EMPTY && move_to(last->move) == move_to(m);
@@ -192,13 +192,13 @@ static Limits review_stretched(const Limits *limits, double times)
 /* Returns true if every move other than the played best one would have lost much. Tests this by
  * shorter searches without that move. The first is so short that it costs next to nothing, because
  * most moves have an equal alternative. Not tested if the game is already decided. */
-static bool is_only_move(const ReviewOptions *o, const Game *game, const ReviewPosition *p, Move played)
+static bool review_is_only_move(const ReviewOptions *o, const Game *game, const ReviewPosition *p, Move played)
 {
     static const double shares[] = {0.05, 0.25};
     const double worth = mark_threshold(MARK_ONLY);
     MoveList legal = {0};
-    Search s;
-    if (p->expected < worth || is_decisive(p->score) || takes_back(game, played) || legal_moves(&game->now, &legal) < 2)
+    ReviewSearch s;
+    if (p->expected < worth || is_decisive(p->score) || review_takes_back(game, played) || legal_moves(&game->now, &legal) < 2)
         return false;
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
         Limits limits = review_stretched(&o->limits, shares[i]);
@@ -210,7 +210,7 @@ static bool is_only_move(const ReviewOptions *o, const Game *game, const ReviewP
 }
 
 /* Returns the mark of a move. A missed mate is marked even if the game remains won. */
-static Mark mark_of(const ReviewPosition *before, const ReviewPosition *after, double lost)
+static Mark review_mark(const ReviewPosition *before, const ReviewPosition *after, double lost)
 {
     Mark mark = MARK_BLUNDER;
     while (mark > MARK_ONLY && lost < mark_threshold(mark))
@@ -232,7 +232,7 @@ static void review_value_move(Review *r, int ply)
         return;
     double lost = before->expected - (1 - after->expected);
     m->lost = lost > 0 ? lost : 0;
-    m->mark = mark_of(before, after, m->lost);
+    m->mark = review_mark(before, after, m->lost);
 }
 
 static void review_add_up(Review *r)
@@ -256,13 +256,13 @@ static void review_add_up(Review *r)
 /* ---- game ---- */
 
 /* A review in progress. */
-typedef struct Work {
+typedef struct ReviewWork {
     Review *r;
     const ReviewOptions *o;
     Game game; /* played up to the position being searched */
-} Work;
+} ReviewWork;
 
-static bool review_go_to(Work *w, int ply)
+static bool review_go_to(ReviewWork *w, int ply)
 {
     bool room = true;
     while (w->game.plies > ply)
@@ -273,10 +273,10 @@ static bool review_go_to(Work *w, int ply)
 }
 
 /* Searches the position before move `ply`. */
-static bool review_search_at(Work *w, int ply, const Limits *limits)
+static bool review_search_at(ReviewWork *w, int ply, const Limits *limits)
 {
     ReviewPosition *p = &w->r->positions[ply];
-    Search s;
+    ReviewSearch s;
     if (!review_go_to(w, ply) || !review_search_here(w->o, &w->game, limits, &s))
         return false;
     review_know(p, s.result.score, s.result.depth);
@@ -291,12 +291,12 @@ static bool review_search_at(Work *w, int ply, const Limits *limits)
 
 /* Searches all positions from the last to the first. Returns false if stopped or if memory is
  * short. */
-static bool review_search_all(Work *w)
+static bool review_search_all(ReviewWork *w)
 {
     Review *r = w->r;
     for (int ply = r->game.plies; ply >= 0; ply--) {
         if (!r->positions[ply].known &&
-            (!review_go_to(w, ply) || (!is_over(&w->game, &r->positions[ply]) && !review_search_at(w, ply, &w->o->limits))))
+            (!review_go_to(w, ply) || (!review_is_over(&w->game, &r->positions[ply]) && !review_search_at(w, ply, &w->o->limits))))
             return false;
         r->unknown = ply;
         if (ply < r->game.plies)
@@ -314,28 +314,28 @@ enum { LONGER = 4 }; /* factor by which apparent blunders are searched longer */
 static const double SURE = 1.5, FAR_BEYOND = 3.5;
 
 /* Returns true if the position was searched and its score may be wrong. */
-static bool is_doubtful(const ReviewPosition *end) { return end->best.plies > 0 && !is_mate(end->score); }
+static bool review_is_doubtful(const ReviewPosition *end) { return end->best.plies > 0 && !is_mate(end->score); }
 
 /* Returns the loss at which a move is surely a blunder, even if its score is off by this many
  * deviations. */
-static double sure_loss(const Review *r, int ply, double deviations)
+static double review_sure_loss(const Review *r, int ply, double deviations)
 {
     uint64_t nodes = UINT64_MAX;
     for (const ReviewPosition *end = &r->positions[ply]; end <= &r->positions[ply + 1]; end++)
-        if (is_doubtful(end) && end->nodes < nodes)
+        if (review_is_doubtful(end) && end->nodes < nodes)
             nodes = end->nodes;
     return mark_threshold(MARK_BLUNDER) + deviations * review_noise(nodes);
 }
 
 static bool review_is_open(const Review *r, int ply)
 {
-    return r->moves[ply].mark == MARK_BLUNDER && r->moves[ply].lost < sure_loss(r, ply, FAR_BEYOND);
+    return r->moves[ply].mark == MARK_BLUNDER && r->moves[ply].lost < review_sure_loss(r, ply, FAR_BEYOND);
 }
 
 /* Searches longer before and after each blunder that is not beyond doubt, first after it, because
  * an oversight of one search looks like a blunder. A new score may turn neighbouring moves into
  * blunders, which are then checked too; no position is searched longer twice. */
-static bool review_make_sure(Work *w)
+static bool review_make_sure(ReviewWork *w)
 {
     Review *r = w->r;
     const Limits longer = review_stretched(&w->o->limits, LONGER);
@@ -344,7 +344,7 @@ static bool review_make_sure(Work *w)
         bool news = false;
         for (int i = next; i >= ply && review_is_open(r, ply); i--) {
             ReviewPosition *p = &r->positions[i];
-            if (p->sure || !is_doubtful(p))
+            if (p->sure || !review_is_doubtful(p))
                 continue;
             if (!review_search_at(w, i, &longer))
                 return false;
@@ -362,17 +362,17 @@ static bool review_make_sure(Work *w)
 
 /* Confirms a blunder by a third search that starts from scratch, since two searches may agree by
  * chance; it must find the same loss. Returns false if stopped or if memory is short. */
-static bool review_confirm(Work *w, int ply, const Limits *longer)
+static bool review_confirm(ReviewWork *w, int ply, const Limits *longer)
 {
     const ReviewPosition *ends = &w->r->positions[ply];
     ReviewMove *m = &w->r->moves[ply];
-    const double least = sure_loss(w->r, ply, SURE);
+    const double least = review_sure_loss(w->r, ply, SURE);
     double lost = m->lost;
     if (lost >= least)
         searcher_new_game(w->o->searcher);
     for (int i = 1; i >= 0 && lost >= least; i--) {
-        Search s;
-        if (!is_doubtful(&ends[i]))
+        ReviewSearch s;
+        if (!review_is_doubtful(&ends[i]))
             continue;
         if (!review_go_to(w, ply + i) || !review_search_here(w->o, &w->game, longer, &s))
             return false;
@@ -385,7 +385,7 @@ static bool review_confirm(Work *w, int ply, const Limits *longer)
 
 /* Confirms all blunders. Returns false if this was stopped; a blunder that could not be confirmed
  * becomes a mistake. */
-static bool review_confirm_all(Work *w, bool whole)
+static bool review_confirm_all(ReviewWork *w, bool whole)
 {
     const Limits longer = review_stretched(&w->o->limits, LONGER);
     for (int ply = w->r->game.plies - 1; ply >= w->r->unknown; ply--)
@@ -394,16 +394,16 @@ static bool review_confirm_all(Work *w, bool whole)
     return whole;
 }
 
-static bool find_only_moves(Work *w)
+static bool review_find_only_moves(ReviewWork *w)
 {
     Review *r = w->r;
     for (int ply = r->game.plies - 1; ply >= r->unknown; ply--) {
         const Move played = r->pgn->main.moves[ply].move;
         if (r->positions[ply].best.moves[0] != played || !review_go_to(w, ply))
             continue;
-        if (is_only_move(w->o, &w->game, &r->positions[ply], played))
+        if (review_is_only_move(w->o, &w->game, &r->positions[ply], played))
             r->moves[ply].mark = MARK_ONLY;
-        if (review_is_stopped(w->o))
+        if (review_may_stop(w->o))
             return false;
     }
     return true;
@@ -430,7 +430,7 @@ static bool review_begin(Review *r, const GameTree *pgn)
 
 bool review_game(Review *r, const GameTree *pgn, const ReviewOptions *o)
 {
-    Work w = {.r = r, .o = o};
+    ReviewWork w = {.r = r, .o = o};
     game_init(&w.game);
     game_reset(&w.game, &pgn->start);
     if (!review_begin(r, pgn) || !review_go_to(&w, pgn->main.plies)) {
@@ -439,13 +439,13 @@ bool review_game(Review *r, const GameTree *pgn, const ReviewOptions *o)
         return false;
     }
     searcher_new_game(o->searcher);
-    judge_end(r, o);
+    review_judge_end(r, o);
     r->positions[pgn->main.plies].sure = r->positions[pgn->main.plies].known;
     r->unknown = pgn->main.plies + 1;
-    bool whole = review_confirm_all(&w, review_search_all(&w) && review_make_sure(&w) && find_only_moves(&w));
+    bool whole = review_confirm_all(&w, review_search_all(&w) && review_make_sure(&w) && review_find_only_moves(&w));
     game_clear(&w.game);
     review_add_up(r);
-    return whole || review_is_stopped(o);
+    return whole || review_may_stop(o);
 }
 
 void review_clear(Review *r)

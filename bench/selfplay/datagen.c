@@ -210,11 +210,11 @@ static void datagen_show_status(Generator *g)
 {
     pthread_mutex_lock(&g->lock);
     const RecordTally *t = &g->tally;
-    double seconds = (double)(clock_ms() - g->begun_ms) / 1000, part = datagen_part_done(g);
+    double seconds = (double)(clock_ms() - g->begun_ms) / 1000, generator_share = datagen_part_done(g);
     double rate = seconds > 0 ? (double)(t->positions - g->before.positions) / seconds : 0;
     char time[DURATION_SIZE] = "";
-    if (part > 0)
-        duration_text((int64_t)(seconds * (1 - part) / part), time);
+    if (generator_share > 0)
+        duration_text((int64_t)(seconds * (1 - generator_share) / generator_share), time);
     progress_show(&g->progress,
                   "%" PRId64 " games, %" PRId64 " positions, %.0f positions/s, Red +%" PRId64 " =%" PRId64 " -%" PRId64 "%s%s%s", t->games,
                   t->positions, rate, t->points[2], t->points[1], t->points[0], *time ? ", " : "", time, *time ? " left" : "");

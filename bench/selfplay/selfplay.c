@@ -22,7 +22,7 @@ enum {
 _Static_assert(SELFPLAY_PLIES_MAX <= (int)RECORD_PLIES_MAX, "a record holds the longest game");
 
 /* Plays random moves from the start position until a position with a legal move is reached. */
-static void random_opening(Rng *rng, const SelfplayOptions *o, Position *pos)
+static void selfplay_random_opening(Rng *rng, const SelfplayOptions *o, Position *pos)
 {
     int left;
     do {
@@ -40,7 +40,8 @@ static void random_opening(Rng *rng, const SelfplayOptions *o, Position *pos)
 
 /* Resets the game to an opening that neither side has already won. Tries until it finds one, so it
  * returns false only if stopped or if memory is short. */
-static bool choose_opening(Searcher *searcher, const SelfplayOptions *o, bool scattered, Rng *rng, const atomic_bool *stop, Game *game)
+static bool selfplay_choose_opening(Searcher *searcher, const SelfplayOptions *o, bool scattered, Rng *rng, const atomic_bool *stop,
+                                    Game *game)
 {
     const Limits limits = {.stop = stop, .nodes = (uint64_t)o->nodes * 3};
     const int64_t most = scattered ? o->scattered_max : o->opening_max;
@@ -52,7 +53,7 @@ static bool choose_opening(Searcher *searcher, const SelfplayOptions *o, bool sc
         if (scattered)
             scatter(rng, &pos);
         else
-            random_opening(rng, o, &pos);
+            selfplay_random_opening(rng, o, &pos);
         game_reset(game, &pos);
         searcher_new_game(searcher);
         result = searcher_run(searcher, game, &limits, NULL);
@@ -67,7 +68,7 @@ typedef struct Adjudicator {
 } Adjudicator;
 
 /* Takes the score of the move that `mover` just made. Returns true if it ends the game. */
-static bool adjudicate(Adjudicator *a, const Game *game, Side mover, Score score, Record *record)
+static bool selfplay_adjudicate(Adjudicator *a, const Game *game, Side mover, Score score, Record *record)
 {
     Side ahead = score > 0 ? mover : opponent(mover);
     a->winning[ahead] = abs(score) > WIN_SCORE && !a->to_mate ? a->winning[ahead] + 1 : 0;
@@ -85,7 +86,7 @@ static bool adjudicate(Adjudicator *a, const Game *game, Side mover, Score score
 }
 
 /* Returns true if the rules end the game. */
-static bool ended_by_rules(const Game *game, Record *record)
+static bool selfplay_ended_by_rules(const Game *game, Record *record)
 {
     Judgement judgement;
     judge_game(game, RULES_ASIAN, NATURAL_LIMIT_DEFAULT, &judgement);
@@ -95,7 +96,7 @@ static bool ended_by_rules(const Game *game, Record *record)
 
 /* Returns true if the tables know the result. The search does not probe tables, so its scores
  * remain evaluations. */
-static bool ended_by_tables(const SelfplayOptions *o, const Game *game, Record *record)
+static bool selfplay_ended_by_tables(const SelfplayOptions *o, const Game *game, Record *record)
 {
     const Outcome outcome = endgame_outcome(o->tables, o->cache, game, NATURAL_LIMIT_DEFAULT, NULL);
     if (outcome != OUTCOME_OPEN)
@@ -117,7 +118,7 @@ bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number
     Game game;
 
     game_init(&game);
-    bool good = choose_opening(searcher, o, scattered, &rng, stop, &game), over = false;
+    bool good = selfplay_choose_opening(searcher, o, scattered, &rng, stop, &game), over = false;
     *record = (Record){.seed = o->seed, .number = number, .nodes = (uint32_t)o->nodes, .net = o->net, .start = game.start};
     while (good && !over) {
         SearchResult result = searcher_run(searcher, &game, &limits, NULL);
@@ -127,8 +128,8 @@ bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number
         good = !(stop && atomic_load(stop)) /* this search may have been interrupted */ && result.best != MOVE_NONE &&
                game_play(&game, result.best);
         record->plies = game.plies;
-        over = good && (ended_by_rules(&game, record) || ended_by_tables(o, &game, record) ||
-                        adjudicate(&adjudicator, &game, mover, result.score, record));
+        over = good && (selfplay_ended_by_rules(&game, record) || selfplay_ended_by_tables(o, &game, record) ||
+                        selfplay_adjudicate(&adjudicator, &game, mover, result.score, record));
     }
     game_clear(&game);
     return good;

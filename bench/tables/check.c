@@ -7,7 +7,7 @@
 #include "engine/board/movegen.h"
 #include "engine/notation/fen.h"
 
-typedef struct Check {
+typedef struct CheckWalk {
     const EndgameTables *tables;
     const EndgameTable *table;
     EndgameValue *weak; /* values with the weak side to move, by position */
@@ -17,11 +17,11 @@ typedef struct Check {
     bool wrong;
     char fen[FEN_SIZE]; /* FEN of the first wrong position */
     TableWalk walk;
-} Check;
+} CheckWalk;
 
 /* Sets up position `number` of the walker's pair. Returns false unless it is legal with `side` to
  * move. */
-static bool set_legal(Walker *w, unsigned number, int side)
+static bool check_set_legal(Walker *w, unsigned number, int side)
 {
     if (!walker_set_board(w, number))
         return false;
@@ -29,9 +29,9 @@ static bool set_legal(Walker *w, unsigned number, int side)
     return !in_check(&w->pos, opponent((Side)side));
 }
 
-static void is_wrong(Walker *w)
+static void check_note_wrong(Walker *w)
 {
-    Check *c = w->job;
+    CheckWalk *c = w->job;
     pthread_mutex_lock(&c->lock);
     if (!c->wrong)
         fen_write(&w->pos, c->fen);
@@ -40,16 +40,16 @@ static void is_wrong(Walker *w)
     atomic_store(&w->walk->failed, true);
 }
 
-static EndgameValue value_here(Walker *w)
+static EndgameValue check_value_here(Walker *w)
 {
-    Check *c = w->job;
+    CheckWalk *c = w->job;
     EndgameResult result = {0};
     if (!endgame_probe(c->tables, w->cache, &w->pos, &result))
-        is_wrong(w);
+        check_note_wrong(w);
     return result.value;
 }
 
-static void count(TableStats *stats, EndgameValue v, unsigned times)
+static void check_count(TableStats *stats, EndgameValue v, unsigned times)
 {
     stats->positions += times;
     if (endgame_is_drawn(v)) { /* tested first: marked draws are values beyond all distances, of either sign */
@@ -61,7 +61,7 @@ static void count(TableStats *stats, EndgameValue v, unsigned times)
         stats->longest = endgame_distance(v);
 }
 
-static void add_stats(TableStats *to, const TableStats *s)
+static void check_add_stats(TableStats *to, const TableStats *s)
 {
     to->positions += s->positions;
     to->wins += s->wins;
@@ -70,38 +70,38 @@ static void add_stats(TableStats *to, const TableStats *s)
     to->longest = s->longest > to->longest ? s->longest : to->longest;
 }
 
-static void stage_stats(Walker *w)
+static void check_stage_stats(Walker *w)
 {
-    Check *c = w->job;
+    CheckWalk *c = w->job;
     const Layout *l = w->walk->layout;
     TableStats stats[2] = {{0}, {0}};
     walker_set_guards(w);
     unsigned times = w->walk->places->mirror[l->guard_kind[WEAK]][w->guard[WEAK]] == w->guard[WEAK] ? 1 : 2;
     for (unsigned n = 0; n < l->attackers; n++)
         for (int side = STRONG; side <= WEAK; side++)
-            if (set_legal(w, n, side))
-                count(&stats[side], value_here(w), times);
+            if (check_set_legal(w, n, side))
+                check_count(&stats[side], check_value_here(w), times);
     pthread_mutex_lock(&c->lock);
     for (int side = STRONG; side <= WEAK; side++)
-        add_stats(&c->stats[side], &stats[side]);
+        check_add_stats(&c->stats[side], &stats[side]);
     pthread_mutex_unlock(&c->lock);
 }
 
-static void stage_weak(Walker *w)
+static void check_stage_weak(Walker *w)
 {
-    Check *c = w->job;
+    CheckWalk *c = w->job;
     walker_set_guards(w);
     for (unsigned n = 0; n < w->walk->layout->attackers; n++)
-        if (set_legal(w, n, WEAK))
-            c->weak[w->index] = value_here(w);
+        if (check_set_legal(w, n, WEAK))
+            c->weak[w->index] = check_value_here(w);
 }
 
 /* Collects the values that the strong side can choose from. Marks propagate like results: a side
  * may win if one of its moves leads to a position where it may win, and may lose if all its moves
  * lead to positions where it may lose. Returns false if a value cannot be read. */
-static bool look_at_moves(Walker *w, EndgameChoice *choice)
+static bool check_look_at_moves(Walker *w, EndgameChoice *choice)
 {
-    Check *c = w->job;
+    CheckWalk *c = w->job;
     const Layout *l = w->walk->layout;
     const Placement here = {{w->guard[STRONG], w->guard[WEAK]}, {w->attackers[0], w->attackers[1]}};
     MoveList moves;
@@ -122,20 +122,20 @@ static bool look_at_moves(Walker *w, EndgameChoice *choice)
     return true;
 }
 
-static void stage_strong(Walker *w)
+static void check_stage_strong(Walker *w)
 {
-    Check *c = w->job;
+    CheckWalk *c = w->job;
     uint64_t positions = 0;
     walker_set_guards(w);
     for (unsigned n = 0; n < w->walk->layout->attackers; n++) {
         EndgameChoice choice;
         EndgameValue v = 0;
-        if (!set_legal(w, n, STRONG))
+        if (!check_set_legal(w, n, STRONG))
             continue;
         positions++;
-        if (!endgame_value_at(c->tables, w->cache, c->table, w->index, &v) || !look_at_moves(w, &choice) ||
+        if (!endgame_value_at(c->tables, w->cache, c->table, w->index, &v) || !check_look_at_moves(w, &choice) ||
             v != endgame_choice_value(&choice))
-            is_wrong(w);
+            check_note_wrong(w);
     }
     pthread_mutex_lock(&c->lock);
     c->positions += positions;
@@ -143,7 +143,7 @@ static void stage_strong(Walker *w)
 }
 
 /* Runs the first stage over all positions, then the second if there is one. */
-static bool do_check(Check *c, const WalkOptions *options, void (*first)(Walker *), void (*second)(Walker *), Text *why)
+static bool check_run(CheckWalk *c, const WalkOptions *options, void (*first)(Walker *), void (*second)(Walker *), Text *why)
 {
     pthread_mutex_init(&c->lock, NULL);
     bool room = walk_begin(&c->walk, &c->table->layout, endgame_tables_places(c->tables), options, c);
@@ -168,16 +168,16 @@ static bool do_check(Check *c, const WalkOptions *options, void (*first)(Walker 
 
 bool table_stats(const EndgameTables *tables, const EndgameTable *table, const WalkOptions *options, TableStats stats[2], Text *why)
 {
-    Check c = {.tables = tables, .table = table, .stats = stats};
+    CheckWalk c = {.tables = tables, .table = table, .stats = stats};
     memset(stats, 0, 2 * sizeof *stats);
-    return do_check(&c, options, stage_stats, NULL, why);
+    return check_run(&c, options, check_stage_stats, NULL, why);
 }
 
 bool table_verify(const EndgameTables *tables, const EndgameTable *table, const WalkOptions *options, uint64_t *positions, Text *why)
 {
-    Check c = {.tables = tables, .table = table};
+    CheckWalk c = {.tables = tables, .table = table};
     c.weak = calloc((size_t)table->layout.size, sizeof *c.weak);
-    bool done = c.weak ? do_check(&c, options, stage_weak, stage_strong, why) : why_no_memory(why);
+    bool done = c.weak ? check_run(&c, options, check_stage_weak, check_stage_strong, why) : why_no_memory(why);
     free(c.weak);
     *positions = c.positions;
     return done;

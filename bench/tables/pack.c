@@ -29,7 +29,7 @@ typedef struct Packer {
 
 /* Gives each value a symbol: 0 for a draw, then losses and wins by distance, so that similar symbols
  * mean similar distances. */
-static bool name_values(Packer *p, Text *why)
+static bool packer_name_values(Packer *p, Text *why)
 {
     const EndgameValue *v = p->s->value[STRONG];
     bool *met = calloc(UINT16_MAX + 1, sizeof *met);
@@ -57,7 +57,7 @@ static bool name_values(Packer *p, Text *why)
 }
 
 /* Packs a block and returns its size. If tally is not NULL, only counts its symbols. */
-static size_t do_block(Packer *p, uint32_t number, PackTally *tally)
+static size_t packer_do_block(Packer *p, uint32_t number, PackTally *tally)
 {
     const Layout *l = &p->s->layout;
     const Block b = endgame_block(l, &p->shape, number);
@@ -74,19 +74,19 @@ static size_t do_block(Packer *p, uint32_t number, PackTally *tally)
     return 0;
 }
 
-static bool train(Packer *p)
+static bool packer_train(Packer *p)
 {
     PackTally *tally = calloc(1, sizeof *tally);
     pack_model_shape(&p->model, (unsigned)p->symbols);
     for (uint32_t n = 0; tally && n < p->blocks; n++)
-        do_block(p, n, tally);
+        packer_do_block(p, n, tally);
     if (tally)
         pack_model_train(&p->model, tally);
     free(tally);
     return tally != NULL;
 }
 
-static void add_header(const Packer *p, size_t data_size, Text *out)
+static void packer_add_header(const Packer *p, size_t data_size, Text *out)
 {
     char name[ENDGAME_NAME_SIZE] = "";
     endgame_set_name(&p->s->layout.set, name);
@@ -106,10 +106,10 @@ static void add_header(const Packer *p, size_t data_size, Text *out)
     text_add_bytes(out, (const char *)p->model.start, pack_model_size(&p->model));
 }
 
-static bool add_blocks(Packer *p, Text *infos, Text *data)
+static bool packer_add_blocks(Packer *p, Text *infos, Text *data)
 {
     for (uint32_t n = 0; n < p->blocks; n++) {
-        const size_t size = do_block(p, n, NULL);
+        const size_t size = packer_do_block(p, n, NULL);
         if (size > ENDGAME_PACKED_MOST)
             return false;
         bytes_add(infos, data->length, 4);
@@ -127,12 +127,12 @@ static bool pack_blocks(Packer *p, unsigned lines, Text *infos, Text *data)
     p->blocks = (uint32_t)endgame_shape_blocks(&p->s->layout, &p->shape);
     text_cut(infos, 0);
     text_cut(data, 0);
-    return train(p) && add_blocks(p, infos, data);
+    return packer_train(p) && packer_add_blocks(p, infos, data);
 }
 
-static bool pack(Packer *p, Text *out, Text *why)
+static bool packer_pack(Packer *p, Text *out, Text *why)
 {
-    if (!name_values(p, why))
+    if (!packer_name_values(p, why))
         return false;
     Text infos = TEXT_INIT, data = TEXT_INIT;
     const size_t begin = out->length;
@@ -140,7 +140,7 @@ static bool pack(Packer *p, Text *out, Text *why)
     if (done && data.length / p->blocks > DENSE)
         done = pack_blocks(p, DENSE_LINES, &infos, &data);
     if (done) {
-        add_header(p, data.length, out);
+        packer_add_header(p, data.length, out);
         text_add_bytes(out, infos.data, infos.length);
         done = !out->failed;
     }
@@ -158,7 +158,7 @@ bool table_pack(const Solution *s, Text *out, Text *why)
     if (!p)
         return why_no_memory(why);
     p->s = s;
-    bool done = pack(p, out, why);
+    bool done = packer_pack(p, out, why);
     free(p->symbol_of);
     free(p);
     return done;

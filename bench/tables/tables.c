@@ -19,10 +19,10 @@
 #include "engine/notation/fen.h"
 
 /* The sets of a run. Each comes after those on which it depends. */
-typedef struct SetList {
+typedef struct TablesList {
     EndgameSet sets[3 * ENDGAME_SETS_MOST];
     int count;
-} SetList;
+} TablesList;
 
 typedef struct TablesJob {
     const char *dir, *fen;
@@ -32,7 +32,7 @@ typedef struct TablesJob {
     int word_count;
     EndgameTables *tables;
     const atomic_bool *stop;
-    SetList list;
+    TablesList list;
     Progress progress;
     int64_t began_ms;
     /* Numbers of positions, to estimate the time left: processed so far, of these in tables that
@@ -42,20 +42,20 @@ typedef struct TablesJob {
     char name[ENDGAME_NAME_SIZE];
 } TablesJob;
 
-static Layout layout_of(const TablesJob *job, const EndgameSet *set)
+static Layout tables_layout(const TablesJob *job, const EndgameSet *set)
 {
     Layout l;
     layout_init(&l, endgame_tables_places(job->tables), set);
     return l;
 }
 
-static double size_of(const TablesJob *job, const EndgameSet *set) { return (double)layout_of(job, set).size; }
+static double tables_size(const TablesJob *job, const EndgameSet *set) { return (double)tables_layout(job, set).size; }
 
-static int fail(const TablesJob *job, const Text *why) { return program_fail(job->program, "%s", why->data); }
+static int tables_fail(const TablesJob *job, const Text *why) { return program_fail(job->program, "%s", why->data); }
 
 /* -- choice of sets -------------------------------------------------------------------------------- */
 
-static void list_add(SetList *list, const EndgameSet *set)
+static void tables_list_add(TablesList *list, const EndgameSet *set)
 {
     for (int i = 0; i < list->count; i++)
         if (endgame_set_key(&list->sets[i]) == endgame_set_key(set))
@@ -65,22 +65,22 @@ static void list_add(SetList *list, const EndgameSet *set)
 }
 
 /* Adds the sets to which captures lead, then this one. */
-static void list_add_with_smaller(SetList *list, const EndgameSet *set)
+static void tables_list_add_with_smaller(TablesList *list, const EndgameSet *set)
 {
     EndgameSet less[ENDGAME_CAPTURES_MOST];
     const int count = endgame_set_captures(set, less);
     for (int i = 0; i < count; i++)
-        list_add_with_smaller(list, &less[i]);
-    list_add(list, set);
+        tables_list_add_with_smaller(list, &less[i]);
+    tables_list_add(list, set);
 }
 
-static int guards_of(const EndgameSet *set)
+static int tables_guards(const EndgameSet *set)
 {
     return set->count[STRONG][ADVISOR] + set->count[STRONG][BISHOP] + set->count[WEAK][ADVISOR] + set->count[WEAK][BISHOP];
 }
 
 /* Adds the standard sets, which `generate` makes if none are named. */
-static void list_add_delivered(SetList *list)
+static void tables_list_add_delivered(TablesList *list)
 {
     enum { GUARDS_OF_EACH = 2 };
     static const EndgameGroup groups[] = {ENDGAME_ONE, ENDGAME_ONE_GUARDED, ENDGAME_TWO, ENDGAME_EACH};
@@ -88,12 +88,12 @@ static void list_add_delivered(SetList *list)
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
         const int count = endgame_sets(groups[g], sets);
         for (int i = 0; i < count; i++)
-            if (groups[g] != ENDGAME_EACH || guards_of(&sets[i]) <= GUARDS_OF_EACH)
-                list_add(list, &sets[i]);
+            if (groups[g] != ENDGAME_EACH || tables_guards(&sets[i]) <= GUARDS_OF_EACH)
+                tables_list_add(list, &sets[i]);
     }
 }
 
-static int read_sets(TablesJob *job, bool with_smaller)
+static int tables_read_sets(TablesJob *job, bool with_smaller)
 {
     for (int i = 0; i < job->word_count; i++) {
         EndgameSet set;
@@ -101,9 +101,9 @@ static int read_sets(TablesJob *job, bool with_smaller)
         if (!endgame_set_read(job->words[i], &set, &why))
             return args_wrong(job->program, "%s", why.data);
         if (with_smaller)
-            list_add_with_smaller(&job->list, &set);
+            tables_list_add_with_smaller(&job->list, &set);
         else
-            list_add(&job->list, &set);
+            tables_list_add(&job->list, &set);
     }
     return EXIT_SUCCESS;
 }
@@ -112,13 +112,13 @@ static int read_sets(TablesJob *job, bool with_smaller)
 
 /* Shows the progress. The first look at all positions takes about half of the time; the following
  * stages get shorter with the distance. */
-static void show_generating(void *self, double share, int distance)
+static void tables_show_generating(void *self, double share, int distance)
 {
     TablesJob *job = self;
     if (!progress_due(&job->progress, 200, 10000))
         return;
     double of_set = distance == 0 ? 0.5 * share : 1 - 0.5 / (1 + 0.1 * (distance - 1 + share));
-    double done = (job->size_done + of_set * size_of(job, &job->list.sets[job->number])) / job->size_all;
+    double done = (job->size_done + of_set * tables_size(job, &job->list.sets[job->number])) / job->size_all;
     const double made = done - job->size_there / job->size_all;
     int64_t passed = (clock_ms() - job->began_ms) / 1000;
     char past[DURATION_SIZE], left[DURATION_SIZE];
@@ -127,27 +127,27 @@ static void show_generating(void *self, double share, int distance)
                   duration_text(made > 0 ? (int64_t)((double)passed * (1 - done) / made) : 0, left));
 }
 
-static void show_checking(void *self, double share, int stage)
+static void tables_show_checking(void *self, double share, int stage)
 {
     TablesJob *job = self;
     if (progress_due(&job->progress, 200, 10000))
         progress_show(&job->progress, "%s (%d of %d), %d: %.0f %%", job->name, job->number + 1, job->list.count, stage + 1, 100 * share);
 }
 
-static WalkOptions walk_options(TablesJob *job, void (*show)(void *, double, int))
+static WalkOptions tables_walk_options(TablesJob *job, void (*show)(void *, double, int))
 {
     return (WalkOptions){.threads = (int)job->threads, .stop = job->stop, .progress = show, .self = job};
 }
 
 /* -- generate -------------------------------------------------------------------------------------- */
 
-static bool path_of(const TablesJob *job, const EndgameSet *set, Text *path)
+static bool tables_path(const TablesJob *job, const EndgameSet *set, Text *path)
 {
     char name[ENDGAME_NAME_SIZE];
     return text_addf(path, "%s%c%s" ENDGAME_SUFFIX, job->dir, folder_separator, endgame_set_name(set, name));
 }
 
-static bool write_table(OutFile *out, const Solution *s, Text *why)
+static bool tables_write(OutFile *out, const Solution *s, Text *why)
 {
     Text bytes = TEXT_INIT;
     bool done = table_pack(s, &bytes, why) && outfile_commit_text(out, &bytes, why);
@@ -155,10 +155,10 @@ static bool write_table(OutFile *out, const Solution *s, Text *why)
     return done;
 }
 
-static bool is_memory_enough(const TablesJob *job, const EndgameSet *set, Text *why)
+static bool tables_is_memory_enough(const TablesJob *job, const EndgameSet *set, Text *why)
 {
     char name[ENDGAME_NAME_SIZE];
-    const Layout layout = layout_of(job, set);
+    const Layout layout = tables_layout(job, set);
     uint64_t mib = solve_memory(&layout) >> 20;
     return mib <= (uint64_t)job->memory_mib || why_not(why, "%s requires %" PRIu64 " MB of memory, but --memory allows %" PRId64,
                                                        endgame_set_name(set, name), mib, job->memory_mib);
@@ -166,26 +166,26 @@ static bool is_memory_enough(const TablesJob *job, const EndgameSet *set, Text *
 
 /* Checks that there is enough memory for a set and that no foreign file has its name. Done for all
  * sets before the first is made. */
-static bool can_be_made(const TablesJob *job, const EndgameSet *set, Text *why)
+static bool tables_can_be_made(const TablesJob *job, const EndgameSet *set, Text *why)
 {
     Text path = TEXT_INIT;
-    bool can = (path_of(job, set, &path) || why_no_memory(why)) && file_is_kind(path.data, ENDGAME_MAGIC, "endgame table", why) &&
-               (file_exists(path.data) || is_memory_enough(job, set, why));
+    bool can = (tables_path(job, set, &path) || why_no_memory(why)) && file_is_kind(path.data, ENDGAME_MAGIC, "endgame table", why) &&
+               (file_exists(path.data) || tables_is_memory_enough(job, set, why));
     text_free(&path);
     return can;
 }
 
-static bool solve_and_write(TablesJob *job, const EndgameSet *set, const char *path, Text *why)
+static bool tables_solve_and_write(TablesJob *job, const EndgameSet *set, const char *path, Text *why)
 {
     OutFile out;
     Solution solution;
-    WalkOptions options = walk_options(job, show_generating);
-    if (!is_memory_enough(job, set, why) || !file_is_kind(path, ENDGAME_MAGIC, "endgame table", why) ||
+    WalkOptions options = tables_walk_options(job, tables_show_generating);
+    if (!tables_is_memory_enough(job, set, why) || !file_is_kind(path, ENDGAME_MAGIC, "endgame table", why) ||
         !outfile_open(&out, path, OUT_REPLACE, why))
         return false;
     bool done = solve_set(job->tables, set, &options, &solution, why);
     if (done)
-        done = write_table(&out, &solution, why);
+        done = tables_write(&out, &solution, why);
     outfile_abandon(&out);
     if (done) {
         progress_note(&job->progress, "%s: longest DTC %d%s", job->name, solution.longest,
@@ -196,7 +196,7 @@ static bool solve_and_write(TablesJob *job, const EndgameSet *set, const char *p
 }
 
 /* Returns the format version of the table in a file; 0 if the file is not a table. */
-static unsigned version_of(const char *path)
+static unsigned tables_version(const char *path)
 {
     uint8_t head[12] = {0};
     FILE *file = file_read(path, NULL);
@@ -209,9 +209,9 @@ static unsigned version_of(const char *path)
 
 /* Returns true if the file may be replaced: damaged tables and those of an older format may, those
  * of a newer format may not. */
-static bool may_replace(TablesJob *job, const char *path, Text *why)
+static bool tables_may_replace(TablesJob *job, const char *path, Text *why)
 {
-    const unsigned version = version_of(path);
+    const unsigned version = tables_version(path);
     if (version > ENDGAME_VERSION)
         return why_path(why, path, "table of format %u, but this program writes format %d; name another folder", version, ENDGAME_VERSION);
     if (version != 0)
@@ -221,7 +221,7 @@ static bool may_replace(TablesJob *job, const char *path, Text *why)
 
 /* Checks all blocks against their checksums. Stops early, without finding a fault, if job->stop is
  * set. */
-static bool is_sound(TablesJob *job, const EndgameTable *table)
+static bool tables_is_sound(TablesJob *job, const EndgameTable *table)
 {
     uint8_t *symbols = malloc(ENDGAME_BLOCK_MOST);
     bool sound = symbols != NULL;
@@ -236,7 +236,7 @@ static bool is_sound(TablesJob *job, const EndgameTable *table)
 
 /* Loads the set's table from its file. Sets *there to true if the file contains a valid one. Returns
  * false if the file contains the table of another set. */
-static bool take_in(TablesJob *job, const EndgameSet *set, const char *path, bool *there, Text *why)
+static bool tables_take_in(TablesJob *job, const EndgameSet *set, const char *path, bool *there, Text *why)
 {
     const int before = endgame_tables_count(job->tables);
     *there = file_exists(path) && endgame_tables_add_file(job->tables, path, NULL) && endgame_tables_count(job->tables) > before;
@@ -245,48 +245,48 @@ static bool take_in(TablesJob *job, const EndgameSet *set, const char *path, boo
     const EndgameTable *table = endgame_tables_get(job->tables, before);
     if (endgame_set_key(&table->layout.set) != endgame_set_key(set))
         return why_path(why, path, "contains the table of another set");
-    *there = is_sound(job, table);
+    *there = tables_is_sound(job, table);
     return true;
 }
 
 /* Generates a table unless there is one already. */
-static bool generate_one(TablesJob *job, const EndgameSet *set, Text *why)
+static bool tables_generate_one(TablesJob *job, const EndgameSet *set, Text *why)
 {
     Text path = TEXT_INIT;
-    bool there = false, done = (path_of(job, set, &path) || why_no_memory(why)) && take_in(job, set, path.data, &there, why);
+    bool there = false, done = (tables_path(job, set, &path) || why_no_memory(why)) && tables_take_in(job, set, path.data, &there, why);
     done = done && !atomic_load(job->stop);
     if (there)
-        job->size_there += size_of(job, set);
+        job->size_there += tables_size(job, set);
     else if (done)
-        done = may_replace(job, path.data, why) && solve_and_write(job, set, path.data, why);
+        done = tables_may_replace(job, path.data, why) && tables_solve_and_write(job, set, path.data, why);
     text_free(&path);
     return done;
 }
 
-static int generate(TablesJob *job)
+static int tables_generate(TablesJob *job)
 {
     Text why = WHY_IN(job->program->language);
     if (!job->dir)
         return args_wrong(job->program, "generate: missing --tables FOLDER");
-    int status = read_sets(job, true);
+    int status = tables_read_sets(job, true);
     if (status != EXIT_SUCCESS)
         return status;
     if (job->list.count == 0)
-        list_add_delivered(&job->list);
+        tables_list_add_delivered(&job->list);
     if (!folder_make(job->dir)) {
         why_errno(&why, job->dir);
-        return fail(job, &why);
+        return tables_fail(job, &why);
     }
     bool done = true;
     for (int i = 0; done && i < job->list.count; i++) {
-        done = can_be_made(job, &job->list.sets[i], &why);
-        job->size_all += size_of(job, &job->list.sets[i]);
+        done = tables_can_be_made(job, &job->list.sets[i], &why);
+        job->size_all += tables_size(job, &job->list.sets[i]);
     }
     for (job->number = 0; done && job->number < job->list.count; job->number++) {
         const EndgameSet *set = &job->list.sets[job->number];
         endgame_set_name(set, job->name);
-        done = generate_one(job, set, &why);
-        job->size_done += size_of(job, set);
+        done = tables_generate_one(job, set, &why);
+        job->size_done += tables_size(job, set);
     }
     progress_clear(&job->progress);
     if (done) {
@@ -294,7 +294,7 @@ static int generate(TablesJob *job)
         return EXIT_SUCCESS;
     }
     if (!atomic_load(job->stop))
-        return fail(job, &why);
+        return tables_fail(job, &why);
     program_fail(job->program, "interrupted; run the same command to continue");
     return EXIT_INTERRUPTED;
 }
@@ -302,26 +302,26 @@ static int generate(TablesJob *job)
 /* -- other commands -------------------------------------------------------------------------------- */
 
 /* Loads the tables of --tables, if given. Damaged ones are reported and left out. */
-static int open_folder(TablesJob *job)
+static int tables_open_folder(TablesJob *job)
 {
     Text why = WHY_IN(job->program->language);
     if (!job->dir || endgame_tables_add_folders(job->tables, job->dir, &why))
         return EXIT_SUCCESS;
-    return fail(job, &why);
+    return tables_fail(job, &why);
 }
 
 /* Chooses the sets named on the command line, or all that are loaded. *folder is the status of
  * loading --tables; the tables that could be loaded are used in any case. */
-static int choose_sets(TablesJob *job, int *folder)
+static int tables_choose_sets(TablesJob *job, int *folder)
 {
-    *folder = open_folder(job);
-    int status = read_sets(job, false);
+    *folder = tables_open_folder(job);
+    int status = tables_read_sets(job, false);
     for (int i = 0; job->word_count == 0 && i < endgame_tables_count(job->tables); i++)
-        list_add(&job->list, &endgame_tables_get(job->tables, i)->layout.set);
+        tables_list_add(&job->list, &endgame_tables_get(job->tables, i)->layout.set);
     return status;
 }
 
-static const EndgameTable *next_table(TablesJob *job, Text *why)
+static const EndgameTable *tables_next(TablesJob *job, Text *why)
 {
     const EndgameSet *set = &job->list.sets[job->number];
     const EndgameTable *table = endgame_tables_find(job->tables, set);
@@ -332,24 +332,24 @@ static const EndgameTable *next_table(TablesJob *job, Text *why)
 }
 
 /* Calls `what` for each chosen table until it fails. */
-static int with_each(TablesJob *job, bool (*what)(TablesJob *job, const EndgameTable *table, Text *why))
+static int tables_with_each(TablesJob *job, bool (*what)(TablesJob *job, const EndgameTable *table, Text *why))
 {
-    int folder, status = choose_sets(job, &folder);
+    int folder, status = tables_choose_sets(job, &folder);
     bool done = true;
     Text why = WHY_IN(job->program->language);
     for (job->number = 0; status == EXIT_SUCCESS && done && job->number < job->list.count; job->number++) {
-        const EndgameTable *table = next_table(job, &why);
+        const EndgameTable *table = tables_next(job, &why);
         done = table && what(job, table, &why);
     }
     progress_clear(&job->progress);
     if (status != EXIT_SUCCESS)
         return status;
-    return done ? folder : atomic_load(job->stop) ? EXIT_INTERRUPTED : fail(job, &why);
+    return done ? folder : atomic_load(job->stop) ? EXIT_INTERRUPTED : tables_fail(job, &why);
 }
 
-static bool verify_one(TablesJob *job, const EndgameTable *table, Text *why)
+static bool tables_verify_one(TablesJob *job, const EndgameTable *table, Text *why)
 {
-    WalkOptions options = walk_options(job, show_checking);
+    WalkOptions options = tables_walk_options(job, tables_show_checking);
     uint64_t positions;
     if (!table_verify(job->tables, table, &options, &positions, why))
         return false;
@@ -359,11 +359,11 @@ static bool verify_one(TablesJob *job, const EndgameTable *table, Text *why)
     return true;
 }
 
-static int verify(TablesJob *job) { return with_each(job, verify_one); }
+static int tables_verify(TablesJob *job) { return tables_with_each(job, tables_verify_one); }
 
-static bool stats_one(TablesJob *job, const EndgameTable *table, Text *why)
+static bool tables_stats_one(TablesJob *job, const EndgameTable *table, Text *why)
 {
-    WalkOptions options = walk_options(job, show_checking);
+    WalkOptions options = tables_walk_options(job, tables_show_checking);
     TableStats stats[2];
     if (!table_stats(job->tables, table, &options, stats, why))
         return false;
@@ -375,12 +375,12 @@ static bool stats_one(TablesJob *job, const EndgameTable *table, Text *why)
     return true;
 }
 
-static int stats(TablesJob *job)
+static int tables_stats(TablesJob *job)
 {
-    return job->word_count > 0 ? with_each(job, stats_one) : args_wrong(job->program, "stats: missing SET");
+    return job->word_count > 0 ? tables_with_each(job, tables_stats_one) : args_wrong(job->program, "stats: missing SET");
 }
 
-static bool list_one(TablesJob *job, const EndgameTable *table, Text *why)
+static bool tables_list_one(TablesJob *job, const EndgameTable *table, Text *why)
 {
     (void)job;
     (void)why;
@@ -396,15 +396,15 @@ static bool list_one(TablesJob *job, const EndgameTable *table, Text *why)
     return true;
 }
 
-static int list(TablesJob *job) { return with_each(job, list_one); }
+static int tables_list(TablesJob *job) { return tables_with_each(job, tables_list_one); }
 
-static int probe(TablesJob *job)
+static int tables_probe(TablesJob *job)
 {
     if (!job->fen)
         return args_wrong(job->program, "probe: missing --fen FEN");
     if (job->word_count > 0)
         return args_wrong(job->program, "probe: unexpected argument '%s': write the FEN in quotes", job->words[0]);
-    int status = open_folder(job);
+    int status = tables_open_folder(job);
     Text why = WHY_IN(job->program->language), text = TEXT_INIT;
     EndgameCache *cache = endgame_cache_new();
     Position pos;
@@ -413,7 +413,7 @@ static int probe(TablesJob *job)
     if (done)
         fputs(text.data, stdout);
     else if (status == EXIT_SUCCESS)
-        status = fail(job, &why);
+        status = tables_fail(job, &why);
     text_free(&text);
     endgame_cache_free(cache);
     return status;
@@ -442,14 +442,15 @@ static const char usage[] =
 static const struct {
     const char *name;
     int (*run)(TablesJob *job);
-} commands[] = {{"generate", generate}, {"verify", verify}, {"stats", stats}, {"list", list}, {"probe", probe}};
+} commands[] = {
+    {"generate", tables_generate}, {"verify", tables_verify}, {"stats", tables_stats}, {"list", tables_list}, {"probe", tables_probe}};
 
-static int run(TablesJob *job, const char *command)
+static int tables_run(TablesJob *job, const char *command)
 {
     Text why = WHY_IN(job->program->language);
     job->tables = endgame_tables_built_in("", &why);
     if (!job->tables)
-        return fail(job, &why);
+        return tables_fail(job, &why);
     job->stop = signals_watch(SECOND_SIGNAL_LEAVES);
     job->progress = progress_on_stderr();
     job->began_ms = clock_ms();
@@ -495,7 +496,7 @@ int tables_main(int argc, char **argv)
     else if (count == 0)
         status = args_wrong(&program, "missing command: expected generate, verify, stats, list or probe");
     else
-        status = run(job, argv[1]);
+        status = tables_run(job, argv[1]);
     endgame_tables_free(job->tables);
     free(job);
     return program_end(&program, status);

@@ -21,7 +21,7 @@ enum { ROWS_MOST = 128 }; /* maximum number of rows of a program with commands *
 
 /* ---- help ---- */
 
-static void add_default(Text *line, Language language, const Arg *a)
+static void args_add_default(Text *line, Language language, const Arg *a)
 {
     const ArgWord *choice = a->value;
     char number[32] = "";
@@ -41,17 +41,17 @@ static void add_default(Text *line, Language language, const Arg *a)
 }
 
 /* Length of the option's name, without older names and the description of its value. */
-static int name_length(const Arg *a) { return (int)strcspn(a->name, " |"); }
+static int args_name_length(const Arg *a) { return (int)strcspn(a->name, " |"); }
 
 /* Returns the description of the value, with the blank before it; "" if the row has none. */
-static const char *value_name(const Arg *a) { return a->name + strcspn(a->name, " "); }
+static const char *args_value_name(const Arg *a) { return a->name + strcspn(a->name, " "); }
 
 /* Adds `  --name VALUE`. If the row does not describe the value, adds the possible words, such as
  * `red|black`, or a letter for a number. */
-static void add_option(Text *text, const Arg *a)
+static void args_add_option(Text *text, const Arg *a)
 {
-    text_addf(text, "  --%.*s%s", name_length(a), a->name, value_name(a));
-    if (*value_name(a))
+    text_addf(text, "  --%.*s%s", args_name_length(a), a->name, args_value_name(a));
+    if (*args_value_name(a))
         return;
     const char *const *words = a->type == ARG_WORD ? ((const ArgWord *)a->value)->words : NULL;
     for (int i = 0; words && words[i]; i++)
@@ -70,7 +70,7 @@ static void add_option(Text *text, const Arg *a)
 }
 
 /* Returns the column of the descriptions: after the longest option, unless that is very long. */
-static int help_column(const Program *p)
+static int args_help_column(const Program *p)
 {
     enum { LEAST = 18, MOST = 26 };
     int column = LEAST;
@@ -79,7 +79,7 @@ static int help_column(const Program *p)
         if (p->args[i].type == ARG_TITLE || !p->args[i].help)
             continue;
         text_cut(&option, 0);
-        add_option(&option, &p->args[i]);
+        args_add_option(&option, &p->args[i]);
         int width = utf8_columns(option.data) + 2;
         column = width > column && width <= MOST ? width : column;
     }
@@ -88,7 +88,7 @@ static int help_column(const Program *p)
 }
 
 /* Adds --version, which every command accepts, so that it comes before all titles. */
-static void add_version(Text *text, const Program *p, int column)
+static void args_add_version(Text *text, const Program *p, int column)
 {
     size_t from = text->length;
     text_add(text, "  --version");
@@ -96,23 +96,23 @@ static void add_version(Text *text, const Program *p, int column)
     text_add(text, tr(p->language, "name and version\n"));
 }
 
-static void print_help(const Program *p)
+static void args_print_help(const Program *p)
 {
-    int column = help_column(p);
+    int column = args_help_column(p);
     Text text = TEXT_INIT;
     text_add(&text, tr(p->language, p->usage));
     bool titled = false;
     for (int i = 0; i < p->count; i++) {
         const Arg *a = &p->args[i];
         if (a->type == ARG_TITLE && !titled)
-            add_version(&text, p, column);
+            args_add_version(&text, p, column);
         titled |= a->type == ARG_TITLE;
         if (a->type == ARG_TITLE)
             text_addf(&text, "\n%s\n", a->help ? tr(p->language, a->help) : a->name);
         if (a->type == ARG_TITLE || !a->help)
             continue;
         size_t from = text.length;
-        add_option(&text, a);
+        args_add_option(&text, a);
         if (utf8_columns(text.data + from) + 2 > column)
             text_add_char(&text, '\n'), from = text.length;
         for (const char *line = tr(p->language, a->help), *end; line; line = *end ? end + 1 : NULL) {
@@ -120,13 +120,13 @@ static void print_help(const Program *p)
             text_pad(&text, from, column);
             text_add_bytes(&text, line, (size_t)(end - line));
             if (!*end)
-                add_default(&text, p->language, a);
+                args_add_default(&text, p->language, a);
             text_add_char(&text, '\n');
             from = text.length;
         }
     }
     if (!titled)
-        add_version(&text, p, column);
+        args_add_version(&text, p, column);
     text_add(&text, titled ? "\n" : "");
     text_add(&text, tr(p->language, "Defaults are in brackets. Exit status: 0 success, 1 failure, 2 usage error.\n"));
     fputs(text.data, stdout);
@@ -147,7 +147,7 @@ __attribute__((format(printf, 3, 0))) static void say(const Program *p, const ch
 }
 
 /* Adds the valid values of an option that does not accept every text. */
-static void add_expected(Text *text, Language language, const Arg *a)
+static void args_add_expected(Text *text, Language language, const Arg *a)
 {
     const ArgSink *sink = a->value;
     const bool whole = a->type == ARG_INT || a->type == ARG_U64;
@@ -160,7 +160,7 @@ static void add_expected(Text *text, Language language, const Arg *a)
         text_addf(text, tr(language, "an integer from %" PRId64 " to %" PRId64), (int64_t)a->least, (int64_t)a->most);
     else if (a->type != ARG_WORD && a->type != ARG_SINK && a->type != ARG_WORDS)
         text_addf(text, tr(language, "a number from %.15g to %.15g"), a->least, a->most);
-    else if (a->type != ARG_WORD && *value_name(a))
+    else if (a->type != ARG_WORD && *args_value_name(a))
         text_add(text, tr(language, sink->wanted));
     else {
         for (const char *const *word = a->type == ARG_WORD ? ((const ArgWord *)a->value)->words : NULL; word && *word; word++)
@@ -171,20 +171,20 @@ static void add_expected(Text *text, Language language, const Arg *a)
 }
 
 /* Reports a value that is not valid for the option, or for a setting in `option`. Returns EXIT_USAGE. */
-static int report_value(const Program *p, const Arg *a, const char *option, const char *value)
+static int args_report_value(const Program *p, const Arg *a, const char *option, const char *value)
 {
     Text expected = TEXT_INIT;
-    add_expected(&expected, p->language, a);
+    args_add_expected(&expected, p->language, a);
     if (option)
-        program_fail(p, tr(p->language, "invalid value '%s' for %.*s in %s: expected %s"), value, name_length(a), a->name, option,
+        program_fail(p, tr(p->language, "invalid value '%s' for %.*s in %s: expected %s"), value, args_name_length(a), a->name, option,
                      expected.data);
     else
-        program_fail(p, tr(p->language, "invalid value '%s' for --%.*s: expected %s"), value, name_length(a), a->name, expected.data);
+        program_fail(p, tr(p->language, "invalid value '%s' for --%.*s: expected %s"), value, args_name_length(a), a->name, expected.data);
     text_free(&expected);
     return EXIT_USAGE;
 }
 
-static bool store_number(const Arg *a, const char *text)
+static bool args_store_number(const Arg *a, const char *text)
 {
     char *end;
     double value = strtod(text, &end);
@@ -198,7 +198,7 @@ static bool store_number(const Arg *a, const char *text)
 }
 
 /* Stores the value. Returns false if the text is not valid for the option. NULL means no value. */
-static bool store(const Arg *a, const char *text)
+static bool args_store(const Arg *a, const char *text)
 {
     char *end;
     const ArgWord *choice = a->value;
@@ -215,24 +215,24 @@ static bool store(const Arg *a, const char *text)
         while (choice->words[word])
             word++;
         return word_choose(text, choice->words, word, choice->chosen);
-    default: return store_number(a, text);
+    default: return args_store_number(a, text);
     }
 }
 
 /* Stores the value or passes it to the sink. Returns EXIT_SUCCESS, or a status after reporting the
  * error. */
-static int set_value(const Program *p, const Arg *a, const char *text)
+static int args_set_value(const Program *p, const Arg *a, const char *text)
 {
     if (a->type == ARG_SINK || a->type == ARG_WORDS) {
         const ArgSink *sink = a->value;
         int status = sink->take(sink->self, text);
-        return status == EXIT_USAGE && sink->wanted ? report_value(p, a, NULL, text) : status;
+        return status == EXIT_USAGE && sink->wanted ? args_report_value(p, a, NULL, text) : status;
     }
-    return store(a, text) ? EXIT_SUCCESS : report_value(p, a, NULL, text);
+    return args_store(a, text) ? EXIT_SUCCESS : args_report_value(p, a, NULL, text);
 }
 
 /* Returns true if the options contain `word` or its other form. */
-static bool asks(int argc, char **argv, const char *word, const char *other)
+static bool args_asks(int argc, char **argv, const char *word, const char *other)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (strcmp(argv[i], word) == 0 || strcmp(argv[i], other) == 0)
@@ -241,7 +241,7 @@ static bool asks(int argc, char **argv, const char *word, const char *other)
 }
 
 /* Returns true if the first `length` bytes of `word` are the row's name or one of its older names. */
-static bool has_name(const Arg *a, const char *word, size_t length)
+static bool args_has_name(const Arg *a, const char *word, size_t length)
 {
     for (const char *name = a->name;; name++) {
         const size_t own = strcspn(name, " |");
@@ -255,25 +255,25 @@ static bool has_name(const Arg *a, const char *word, size_t length)
 
 /* Returns the row with the name at the start of `word`, up to its `=`, or NULL. Abbreviations are
  * not accepted, because a later option could make them ambiguous. */
-static const Arg *find(const Arg *args, int count, const char *word)
+static const Arg *args_find(const Arg *args, int count, const char *word)
 {
     size_t length = strcspn(word, "=");
     for (int i = 0; length && i < count; i++)
-        if (args[i].type != ARG_TITLE && has_name(&args[i], word, length))
+        if (args[i].type != ARG_TITLE && args_has_name(&args[i], word, length))
             return &args[i];
     return NULL;
 }
 
 /* Reads the option at argv[*at] and its value; moves *at to the last word that belongs to it. */
-static int take_option(const Program *p, char **argv, int *at, const Arg **option)
+static int args_take_option(const Program *p, char **argv, int *at, const Arg **option)
 {
     const char *word = argv[*at], *equals = strchr(word, '='), *value = equals ? equals + 1 : NULL;
-    const Arg *a = strncmp(word, "--", 2) == 0 ? find(p->args, p->count, word + 2) : NULL;
+    const Arg *a = strncmp(word, "--", 2) == 0 ? args_find(p->args, p->count, word + 2) : NULL;
     bool has_value = a && a->type != ARG_FLAG && a->type != ARG_NOT;
     if (!a)
         return args_wrong(p, tr(p->language, "unknown option '%s'"), word);
     if (equals && !has_value)
-        return args_wrong(p, tr(p->language, "option --%.*s takes no value"), name_length(a), a->name);
+        return args_wrong(p, tr(p->language, "option --%.*s takes no value"), args_name_length(a), a->name);
     if (has_value && !equals)
         value = argv[++*at];
     /* The command line ends here, or the next option follows. */
@@ -281,12 +281,12 @@ static int take_option(const Program *p, char **argv, int *at, const Arg **optio
         return args_wrong(p, tr(p->language, "missing value for %s"), word);
     *option = a;
     if (a->type == ARG_WORDS)
-        set_value(p, a, NULL);
-    return set_value(p, a, value);
+        args_set_value(p, a, NULL);
+    return args_set_value(p, a, value);
 }
 
 /* Returns true if the command is in the list. */
-static bool names(const char *commands, const char *command)
+static bool args_names(const char *commands, const char *command)
 {
     const size_t length = strlen(command);
     for (const char *one = commands;; one += strcspn(one, ",") + 2) {
@@ -300,23 +300,24 @@ static bool names(const char *commands, const char *command)
 
 /* Reports an option that belongs to another command and returns EXIT_USAGE. An unknown command is
  * left for the program to report. */
-static int check_command(const Program *p, const bool *given, const char *command)
+static int args_check_command(const Program *p, const bool *given, const char *command)
 {
     const char *of = NULL;
-    const int rows = p->commands && names(p->commands, command) ? p->count : 0;
+    const int rows = p->commands && args_names(p->commands, command) ? p->count : 0;
     for (int i = 0; i < rows; i++) {
         const Arg *a = &p->args[i];
         if (a->type == ARG_TITLE)
             of = a->name;
-        else if (given[i] && of && !names(of, command))
-            return args_wrong(p, tr(p->language, "option --%.*s does not apply to %s, only to %s"), name_length(a), a->name, command, of);
+        else if (given[i] && of && !args_names(of, command))
+            return args_wrong(p, tr(p->language, "option --%.*s does not apply to %s, only to %s"), args_name_length(a), a->name, command,
+                              of);
     }
     return EXIT_SUCCESS;
 }
 
 #ifdef VERIFY
 /* Returns true if every row of the table is as args.h requires. */
-static bool rows_are_sound(const Arg *rows, int count)
+static bool args_rows_are_sound(const Arg *rows, int count)
 {
     const double most = 9007199254740992; /* 2^53 */
     for (const Arg *a = rows; a < rows + count; a++) {
@@ -336,12 +337,12 @@ int args_read(const Program *p, int argc, char **argv)
 {
     assert(argc >= 0);
     assert(argv);
-    VERIFY_ASSERT(rows_are_sound(p->args, p->count));
-    if (asks(argc, argv, "--help", "-h")) {
-        print_help(p);
+    VERIFY_ASSERT(args_rows_are_sound(p->args, p->count));
+    if (args_asks(argc, argv, "--help", "-h")) {
+        args_print_help(p);
         return ARGS_TOLD;
     }
-    if (asks(argc, argv, "--version", "--version")) {
+    if (args_asks(argc, argv, "--version", "--version")) {
         printf("%s %s\n", p->name, HANXIN_VERSION);
         return ARGS_TOLD;
     }
@@ -354,30 +355,30 @@ int args_read(const Program *p, int argc, char **argv)
         const char *word = argv[i];
         bool dashed = word[0] == '-' && word[1] != '\0' && (word[1] == '-' || !p->dash_begins_words);
         if ((ended || !dashed) && after && after->type == ARG_WORDS)
-            status = set_value(p, after, word);
+            status = args_set_value(p, after, word);
         else if (ended || !dashed)
             argv[++words] = argv[i]; /* words <= i: overwrites only words already read */
         else if (strcmp(word, "--") == 0)
             ended = true;
         else
-            status = take_option(p, argv, &i, &after);
+            status = args_take_option(p, argv, &i, &after);
         if (after && after - p->args < ROWS_MOST)
             given[after - p->args] = true;
     }
     if (status == EXIT_SUCCESS && words > 0)
-        status = check_command(p, given, argv[1]);
+        status = args_check_command(p, given, argv[1]);
     return status == EXIT_SUCCESS ? words : -1 - status;
 }
 
 int args_setting(const Program *p, const char *option, const Arg *rows, int count, const char *word)
 {
     assert(word);
-    VERIFY_ASSERT(rows_are_sound(rows, count));
+    VERIFY_ASSERT(args_rows_are_sound(rows, count));
     const char *value = strchr(word, '=');
-    const Arg *a = value ? find(rows, count, word) : NULL;
+    const Arg *a = value ? args_find(rows, count, word) : NULL;
     if (!a)
         return args_wrong(p, tr(p->language, "unknown setting '%s' for %s"), word, option);
-    return store(a, ++value) ? EXIT_SUCCESS : report_value(p, a, option, value);
+    return args_store(a, ++value) ? EXIT_SUCCESS : args_report_value(p, a, option, value);
 }
 
 int args_wrong(const Program *p, const char *format, ...)

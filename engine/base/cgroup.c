@@ -8,7 +8,7 @@ enum { PATH_SIZE = 4200 };
 
 /* Reads up to two numbers at the start of a file in the folder. Returns how many were read; the
  * word `max` is not a number. */
-static int read_numbers(const char *folder, const char *name, long long numbers[2])
+static int cgroup_read_numbers(const char *folder, const char *name, long long numbers[2])
 {
     char path[PATH_SIZE + 40];
     snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -19,24 +19,24 @@ static int read_numbers(const char *folder, const char *name, long long numbers[
     return count;
 }
 
-static void apply(int64_t *limit, long long value)
+static void cgroup_apply(int64_t *limit, long long value)
 {
     if (value > 0 && value < *limit)
         *limit = value;
 }
 
-static void look(const char *folder, CgroupLimits *limits)
+static void cgroup_look(const char *folder, CgroupLimits *limits)
 {
     long long value[2];
-    if (read_numbers(folder, "memory.max", value) >= 1)
-        apply(&limits->memory, value[0]);
-    if (read_numbers(folder, "cpu.max", value) == 2 && value[0] > 0 && value[1] > 0)
-        apply(&limits->processors, (value[0] - 1) / value[1] + 1);
+    if (cgroup_read_numbers(folder, "memory.max", value) >= 1)
+        cgroup_apply(&limits->memory, value[0]);
+    if (cgroup_read_numbers(folder, "cpu.max", value) == 2 && value[0] > 0 && value[1] > 0)
+        cgroup_apply(&limits->processors, (value[0] - 1) / value[1] + 1);
 }
 
 /* Applies the limits of a group and of those above it, up to the mount point. In a container the
  * path may be that of the host; only the mount point itself is then visible. */
-static void look_upwards(const char *mount, const char *group, CgroupLimits *limits)
+static void cgroup_look_upwards(const char *mount, const char *group, CgroupLimits *limits)
 {
     char folder[PATH_SIZE];
     size_t root = strlen(mount);
@@ -45,7 +45,7 @@ static void look_upwards(const char *mount, const char *group, CgroupLimits *lim
     for (char *slash = folder; slash; slash = strrchr(folder + root, '/')) {
         if (slash != folder)
             *slash = '\0';
-        look(folder, limits);
+        cgroup_look(folder, limits);
     }
 }
 
@@ -57,7 +57,7 @@ CgroupLimits cgroup_limits(const char *groups, const char *root)
     while (file && fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
         if (strncmp(line, "0::", 3) == 0)
-            look_upwards(root, line + 3, &limits);
+            cgroup_look_upwards(root, line + 3, &limits);
     }
     if (file)
         fclose(file);

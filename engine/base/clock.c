@@ -3,16 +3,16 @@
 
 #include "engine/base/platform.h"
 
-static int64_t now_us(void *self)
+static int64_t clock_read_us(void *self)
 {
     (void)self;
     return clock_us();
 }
 
-static void sleep_for(void *self, int ms)
+static void clock_sleep_for(void *self, int ms)
 {
     (void)self;
     sleep_ms(ms);
 }
 
-const Clock steady_clock = {now_us, sleep_for, NULL};
+const Clock steady_clock = {clock_read_us, clock_sleep_for, NULL};

@@ -10,7 +10,7 @@
 #include "engine/base/contract.h"
 
 /* Closes a file (or NULL) without changing errno. Returns NULL. */
-static FILE *give_up(FILE *file)
+static FILE *file_close_quietly(FILE *file)
 {
     int number = errno;
     if (file)
@@ -20,7 +20,7 @@ static FILE *give_up(FILE *file)
 }
 
 /* Opens a file that can be read to its end without waiting. Returns NULL with the reason and errno. */
-static FILE *open_regular(const char *path, const char *mode, Text *why)
+static FILE *file_open_regular(const char *path, const char *mode, Text *why)
 {
     struct stat info;
     FILE *file = file_open_at_once(path, mode);
@@ -30,22 +30,22 @@ static FILE *open_regular(const char *path, const char *mode, Text *why)
         errno = S_ISDIR(info.st_mode) ? EISDIR : ESPIPE;
     }
     why_errno(why, path);
-    return give_up(file);
+    return file_close_quietly(file);
 }
 
-FILE *file_read(const char *path, Text *why) { return open_regular(path, "rb", why); }
+FILE *file_read(const char *path, Text *why) { return file_open_regular(path, "rb", why); }
 
-FILE *file_append(const char *path, Text *why) { return open_regular(path, "a+b", why); }
+FILE *file_append(const char *path, Text *why) { return file_open_regular(path, "a+b", why); }
 
 FILE *file_claim(const char *path, const char *mode, Text *why)
 {
     for (;;) {
-        FILE *file = open_regular(path, mode, why);
+        FILE *file = file_open_regular(path, mode, why);
         if (file && !file_lock(file)) {
             if (errno == EWOULDBLOCK)
                 errno = ETXTBSY; /* a distinct code, because a full pipe also fails with EWOULDBLOCK */
             why_errno(why, path);
-            file = give_up(file);
+            file = file_close_quietly(file);
         }
         if (!file || file_is_at(file, path))
             return file;
@@ -136,7 +136,7 @@ char *file_temporary(const char *path)
 }
 
 /* Returns true with the reason if the file is the temporary file of the output. */
-static bool is_unfinished(const NamedFile *it, const NamedFile *output, Text *why)
+static bool file_is_unfinished(const NamedFile *it, const NamedFile *output, Text *why)
 {
     char *name = file_temporary(output->path);
     bool same = name && file_same(it->path, name);
@@ -146,12 +146,12 @@ static bool is_unfinished(const NamedFile *it, const NamedFile *output, Text *wh
     return same;
 }
 
-static bool collide(const NamedFile *output, const NamedFile *other, bool other_written, Text *why)
+static bool file_collide(const NamedFile *output, const NamedFile *other, bool other_written, Text *why)
 {
     if (!output->path || !other->path)
         return false;
     if (!file_same(output->path, other->path))
-        return is_unfinished(other, output, why) || (other_written && is_unfinished(output, other, why));
+        return file_is_unfinished(other, output, why) || (other_written && file_is_unfinished(output, other, why));
     return !why_path(why, output->path, "given both as %s and as %s; an output needs its own file", other->role, output->role);
 }
 
@@ -160,10 +160,10 @@ bool files_distinct(const NamedFile *outputs, int output_count, const NamedFile 
     assert(output_count >= 0 && input_count >= 0);
     for (int i = 0; i < output_count; i++) {
         for (int j = 0; j < i; j++)
-            if (collide(&outputs[i], &outputs[j], true, why))
+            if (file_collide(&outputs[i], &outputs[j], true, why))
                 return false;
         for (int j = 0; j < input_count; j++)
-            if (collide(&outputs[i], &inputs[j], false, why))
+            if (file_collide(&outputs[i], &inputs[j], false, why))
                 return false;
     }
     return true;

@@ -9,7 +9,7 @@
 #include "engine/base/contract.h"
 
 /* Returns true if standard output or standard error goes to this file. */
-static bool is_printed_to(const struct stat *info)
+static bool outfile_is_printed_to(const struct stat *info)
 {
     for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
         struct stat other;
@@ -21,7 +21,7 @@ static bool is_printed_to(const struct stat *info)
 
 /* Returns true if the path may be written. *info describes the file there, or is all 0 if there is
  * none. On failure returns false with errno. */
-static bool look(const char *path, OutExisting existing, struct stat *info)
+static bool outfile_look(const char *path, OutExisting existing, struct stat *info)
 {
     *info = (struct stat){0};
     if (!file_stat(path, info)) {
@@ -35,7 +35,7 @@ static bool look(const char *path, OutExisting existing, struct stat *info)
         errno = S_ISDIR(info->st_mode) ? EISDIR : ESPIPE;
     else if (existing == OUT_KEEP && info->st_size > 0)
         errno = EEXIST;
-    else if (is_printed_to(info))
+    else if (outfile_is_printed_to(info))
         errno = EDOM; /* our own meaning of this code, see why_errno() */
     else
         return file_may_change(path);
@@ -43,7 +43,7 @@ static bool look(const char *path, OutExisting existing, struct stat *info)
 }
 
 /* Opens the temporary file, locked and empty. On failure returns NULL with errno. */
-static FILE *open_temporary(const char *name)
+static FILE *outfile_open_temporary(const char *name)
 {
     struct stat info;
     FILE *file;
@@ -61,7 +61,7 @@ static FILE *open_temporary(const char *name)
     return NULL;
 }
 
-static void clear(OutFile *f)
+static void outfile_clear(OutFile *f)
 {
     free(f->path);
     free(f->temporary);
@@ -73,18 +73,18 @@ bool outfile_open(OutFile *f, const char *path, OutExisting existing, Text *why)
     assert(f && path);
     struct stat info;
     *f = (OutFile){.replace = existing == OUT_REPLACE};
-    if (look(path, existing, &info)) {
+    if (outfile_look(path, existing, &info)) {
         bool device = S_ISCHR(info.st_mode);
         f->path = file_follow(path);
         f->temporary = f->path && !device ? file_temporary(f->path) : NULL;
         if (f->path && device)
             f->stream = file_open(f->path, "wb");
         else if (f->temporary)
-            f->stream = open_temporary(f->temporary);
+            f->stream = outfile_open_temporary(f->temporary);
     }
     if (!f->stream) {
         why_errno(why, path);
-        clear(f);
+        outfile_clear(f);
         return false;
     }
     if (S_ISREG(info.st_mode))
@@ -107,7 +107,7 @@ bool outfile_commit(OutFile *f, Text *why)
         if (f->temporary)
             file_remove(f->temporary);
     }
-    clear(f);
+    outfile_clear(f);
     return good;
 }
 
@@ -134,7 +134,7 @@ void outfile_abandon(OutFile *f)
         file_close_as(f->stream, f->temporary, NULL, true);
     else if (f->stream)
         fclose(f->stream);
-    clear(f);
+    outfile_clear(f);
 }
 
 bool outfile_test(const char *path, OutExisting existing, Text *why)

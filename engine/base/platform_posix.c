@@ -52,11 +52,11 @@ void sleep_ms(int ms)
     nanosleep(&pause, NULL);
 }
 
-static CgroupLimits our_limits(void) { return cgroup_limits("/proc/self/cgroup", "/sys/fs/cgroup"); }
+static CgroupLimits platform_our_limits(void) { return cgroup_limits("/proc/self/cgroup", "/sys/fs/cgroup"); }
 
 int processor_count(void)
 {
-    int64_t count = sysconf(_SC_NPROCESSORS_ONLN), limit = our_limits().processors;
+    int64_t count = sysconf(_SC_NPROCESSORS_ONLN), limit = platform_our_limits().processors;
 #ifdef __linux__
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0)
@@ -169,13 +169,13 @@ void executable_folder(char *out, size_t size)
 int64_t memory_mib(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    int64_t mib = pages > 0 && page > 0 ? (int64_t)pages * page >> 20 : 0, limit = our_limits().memory;
+    int64_t mib = pages > 0 && page > 0 ? (int64_t)pages * page >> 20 : 0, limit = platform_our_limits().memory;
     return limit != INT64_MAX && (mib == 0 || limit >> 20 < mib) ? limit >> 20 : mib;
 }
 
 /* Opens /dev/null in the wrong direction, so that reads and writes fail as they would on a closed
  * stream. */
-static void hold_closed_streams(void)
+static void platform_hold_closed_streams(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) == -1)
@@ -185,7 +185,7 @@ static void hold_closed_streams(void)
 void process_init(void)
 {
     signal(SIGXFSZ, SIG_IGN);
-    hold_closed_streams();
+    platform_hold_closed_streams();
 }
 
 bool stdout_is_deserted(void)
@@ -218,7 +218,7 @@ const void *file_map(FILE *file, size_t *size)
 }
 
 /* Copies through a pipe: write() reports unreadable memory as an error instead of raising a signal. */
-static bool copy_through_pipe(const char *bytes, size_t size, char *to)
+static bool platform_copy_through_pipe(const char *bytes, size_t size, char *to)
 {
     enum { PART = 512 }; /* bytes; fits into any pipe */
     int ends[2];
@@ -245,7 +245,7 @@ bool file_map_copy(const void *bytes, size_t size, void *to)
     if (copied >= 0 || errno == EFAULT)
         return copied == (ssize_t)size;
 #endif
-    return copy_through_pipe(bytes, size, to); /* the system call is missing or not permitted */
+    return platform_copy_through_pipe(bytes, size, to); /* the system call is missing or not permitted */
 }
 
 void file_unmap(const void *bytes, size_t size) { munmap((void *)(uintptr_t)bytes, size); }
@@ -264,18 +264,18 @@ FILE *file_open_at_once(const char *path, const char *mode)
 }
 
 /* Returns the path of the folder that contains `path`; the caller frees it. */
-static char *folder_of(const char *path)
+static char *platform_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return !slash ? strdup(".") : slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
 }
 
-static bool is_one_file(const struct stat *a, const struct stat *b) { return a->st_dev == b->st_dev && a->st_ino == b->st_ino; }
+static bool platform_is_one_file(const struct stat *a, const struct stat *b) { return a->st_dev == b->st_dev && a->st_ino == b->st_ino; }
 
 bool file_is_at(FILE *file, const char *path)
 {
     struct stat open_one, named;
-    return fstat(fileno(file), &open_one) == 0 && stat(path, &named) == 0 && is_one_file(&open_one, &named);
+    return fstat(fileno(file), &open_one) == 0 && stat(path, &named) == 0 && platform_is_one_file(&open_one, &named);
 }
 
 bool file_same(const char *a, const char *b)
@@ -283,12 +283,12 @@ bool file_same(const char *a, const char *b)
     struct stat of_a, of_b;
     bool have_a = stat(a, &of_a) == 0, have_b = stat(b, &of_b) == 0;
     if (have_a || have_b)
-        return have_a && have_b && is_one_file(&of_a, &of_b);
+        return have_a && have_b && platform_is_one_file(&of_a, &of_b);
     const char *name_a = strrchr(a, '/'), *name_b = strrchr(b, '/');
     if (strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b) != 0)
         return false;
-    char *folder_a = folder_of(a), *folder_b = folder_of(b);
-    bool same = folder_a && folder_b && stat(folder_a, &of_a) == 0 && stat(folder_b, &of_b) == 0 && is_one_file(&of_a, &of_b);
+    char *folder_a = platform_folder(a), *folder_b = platform_folder(b);
+    bool same = folder_a && folder_b && stat(folder_a, &of_a) == 0 && stat(folder_b, &of_b) == 0 && platform_is_one_file(&of_a, &of_b);
     free(folder_a);
     free(folder_b);
     return same;
@@ -314,9 +314,9 @@ bool file_sync(FILE *file)
 
 /* Flushes the folder, so that a new name survives a power failure, as far as the file system
  * supports it. */
-static void sync_name(const char *path)
+static void platform_sync_name(const char *path)
 {
-    char *folder = folder_of(path);
+    char *folder = platform_folder(path);
     int descriptor = folder ? open(folder, O_RDONLY | O_CLOEXEC) : -1;
     free(folder);
     if (descriptor >= 0) {
@@ -325,7 +325,7 @@ static void sync_name(const char *path)
     }
 }
 
-static bool move(const char *from, const char *to, bool replace)
+static bool platform_move(const char *from, const char *to, bool replace)
 {
     struct stat info;
     if (!replace && link(from, to) == 0) { /* link() fails atomically if the destination exists */
@@ -344,10 +344,10 @@ static bool move(const char *from, const char *to, bool replace)
 bool file_close_as(FILE *file, const char *from, const char *to, bool replace)
 {
     assert(file && from);
-    bool done = to ? move(from, to, replace) : unlink(from) == 0;
+    bool done = to ? platform_move(from, to, replace) : unlink(from) == 0;
     int number = errno;
     if (to)
-        sync_name(to);
+        platform_sync_name(to);
     fclose(file);
     errno = number;
     return done;

@@ -56,21 +56,21 @@ void big_free(void *memory, size_t bytes)
 }
 
 /* Queries the handle, not the descriptor, because _isatty() is also true for NUL. */
-static bool is_console(DWORD stream)
+static bool platform_is_console(DWORD stream)
 {
     DWORD mode;
     return GetConsoleMode(GetStdHandle(stream), &mode) != 0;
 }
 
-bool stdout_is_terminal(void) { return is_console(STD_OUTPUT_HANDLE); }
-bool stderr_is_terminal(void) { return is_console(STD_ERROR_HANDLE); }
+bool stdout_is_terminal(void) { return platform_is_console(STD_OUTPUT_HANDLE); }
+bool stderr_is_terminal(void) { return platform_is_console(STD_ERROR_HANDLE); }
 bool stdin_is_terminal(void) { return _isatty(_fileno(stdin)); }
 
 /* Converts a text to UTF-16 in out[WIDE_MOST] and returns out. On failure the result is empty,
  * which is never the name of a file. */
 enum { WIDE_MOST = 4096 };
-#define WIDE(text) wide(text, (wchar_t[WIDE_MOST]){0})
-static wchar_t *wide(const char *text, wchar_t *out)
+#define WIDE(text) platform_wide(text, (wchar_t[WIDE_MOST]){0})
+static wchar_t *platform_wide(const char *text, wchar_t *out)
 {
     UINT page = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0) > 0 ? CP_UTF8 : CP_ACP;
     if (MultiByteToWideChar(page, 0, text, -1, out, WIDE_MOST) <= 0)
@@ -83,7 +83,7 @@ bool file_stat(const char *path, struct stat *info) { return wstat(WIDE(path), i
 bool file_exists(const char *path) { return GetFileAttributesW(WIDE(path)) != INVALID_FILE_ATTRIBUTES; }
 
 /* Returns `done`. If it is false, sets errno from the last error, as precisely as users need it. */
-static bool told(BOOL done)
+static bool platform_succeeded(BOOL done)
 {
     DWORD why = done ? 0 : GetLastError();
     if (!done)
@@ -100,7 +100,7 @@ const void *file_map(FILE *file, size_t *size)
     HANDLE handle = (HANDLE)_get_osfhandle(_fileno(file));
     HANDLE mapping = GetFileSizeEx(handle, &length) ? CreateFileMappingW(handle, NULL, PAGE_READONLY, 0, 0, NULL) : NULL;
     const void *bytes = mapping ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0) : NULL;
-    told(bytes != NULL);
+    platform_succeeded(bytes != NULL);
     if (mapping)
         CloseHandle(mapping); /* the view keeps the mapping alive */
     *size = bytes ? (size_t)length.QuadPart : 0;
@@ -120,11 +120,14 @@ void file_unmap(const void *bytes, size_t size)
     UnmapViewOfFile(bytes);
 }
 
-bool file_remove(const char *path) { return told(DeleteFileW(WIDE(path))); }
+bool file_remove(const char *path) { return platform_succeeded(DeleteFileW(WIDE(path))); }
 
 const char folder_separator = '\\';
 
-bool folder_make_one(const char *path) { return told(CreateDirectoryW(WIDE(path), NULL) || GetLastError() == ERROR_ALREADY_EXISTS); }
+bool folder_make_one(const char *path)
+{
+    return platform_succeeded(CreateDirectoryW(WIDE(path), NULL) || GetLastError() == ERROR_ALREADY_EXISTS);
+}
 
 bool state_folder(const char *name, char *out, size_t size)
 {
@@ -256,15 +259,15 @@ bool file_close_as(FILE *file, const char *from, const char *to, bool replace)
     if (!to)
         return file_remove(from);
     if (replace || (file_stat(to, &info) && info.st_size == 0))
-        return told(MoveFileExW(WIDE(from), WIDE(to), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH));
-    return told(MoveFileExW(WIDE(from), WIDE(to), MOVEFILE_WRITE_THROUGH));
+        return platform_succeeded(MoveFileExW(WIDE(from), WIDE(to), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH));
+    return platform_succeeded(MoveFileExW(WIDE(from), WIDE(to), MOVEFILE_WRITE_THROUGH));
 }
 
 char *file_follow(const char *path) { return strdup(path); }
 
 /* Returns true for characters that the system substitutes for invalid bytes, some of them in the
  * private use area. They may also be genuine. */
-static bool is_stopgap(wchar_t c) { return c == L'?' || c == 0x30FB || c == 0xFFFD || (c >= 0xE000 && c <= 0xF8FF); }
+static bool platform_is_stopgap(wchar_t c) { return c == L'?' || c == 0x30FB || c == 0xFFFD || (c >= 0xE000 && c <= 0xF8FF); }
 
 char *utf8_from(Encoding encoding, const char *text, size_t *length, size_t *bad)
 {
@@ -274,25 +277,25 @@ char *utf8_from(Encoding encoding, const char *text, size_t *length, size_t *bad
     /* GBK comes first: some Windows versions lack GB18030, or reject MB_ERR_INVALID_CHARS for it. */
     enum { GB18030 = 54936, GBK = 936, BIG5 = 950 };
     UINT first = encoding == ENCODING_GB ? GBK : BIG5, page = first;
-    int in = (int)*length, wide = MultiByteToWideChar(page, MB_ERR_INVALID_CHARS, text, in, NULL, 0);
-    if (wide <= 0 && encoding == ENCODING_GB)
-        wide = MultiByteToWideChar(page = GB18030, 0, text, in, NULL, 0);
-    if (wide <= 0)
-        wide = MultiByteToWideChar(page = first, 0, text, in, NULL, 0);
-    wchar_t *middle = wide > 0 ? malloc((size_t)wide * sizeof *middle) : NULL;
+    int in = (int)*length, platform_wide = MultiByteToWideChar(page, MB_ERR_INVALID_CHARS, text, in, NULL, 0);
+    if (platform_wide <= 0 && encoding == ENCODING_GB)
+        platform_wide = MultiByteToWideChar(page = GB18030, 0, text, in, NULL, 0);
+    if (platform_wide <= 0)
+        platform_wide = MultiByteToWideChar(page = first, 0, text, in, NULL, 0);
+    wchar_t *middle = platform_wide > 0 ? malloc((size_t)platform_wide * sizeof *middle) : NULL;
     char *out = NULL;
-    bool converted = middle && MultiByteToWideChar(page, 0, text, in, middle, wide) > 0;
+    bool converted = middle && MultiByteToWideChar(page, 0, text, in, middle, platform_wide) > 0;
     size_t stopgaps = 0, marks = 0;
-    for (int i = 0; converted && i < wide; i++)
-        stopgaps += is_stopgap(middle[i]);
+    for (int i = 0; converted && i < platform_wide; i++)
+        stopgaps += platform_is_stopgap(middle[i]);
     for (int i = 0; i < in; i++)
         marks += text[i] == '?';
     *bad = stopgaps > marks ? stopgaps - marks : 0;
     if (converted) {
-        int bytes = WideCharToMultiByte(CP_UTF8, 0, middle, wide, NULL, 0, NULL, NULL);
+        int bytes = WideCharToMultiByte(CP_UTF8, 0, middle, platform_wide, NULL, 0, NULL, NULL);
         out = bytes > 0 ? malloc((size_t)bytes + 1) : NULL;
         if (out) {
-            WideCharToMultiByte(CP_UTF8, 0, middle, wide, out, bytes, NULL, NULL);
+            WideCharToMultiByte(CP_UTF8, 0, middle, platform_wide, out, bytes, NULL, NULL);
             out[bytes] = '\0';
             *length = (size_t)bytes;
         }

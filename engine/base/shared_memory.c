@@ -11,7 +11,7 @@
 
 #include "engine/base/platform.h"
 
-static void *map(int descriptor, size_t bytes)
+static void *shared_memory_map(int descriptor, size_t bytes)
 {
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
 #ifdef MADV_HUGEPAGE
@@ -23,7 +23,7 @@ static void *map(int descriptor, size_t bytes)
 
 /* Returns true if the system counts memory when it is allocated (overcommit_memory 2). Shared
  * memory is counted only when it is written. */
-static bool is_counted_strictly(void)
+static bool shared_memory_is_counted_strictly(void)
 {
     FILE *file = fopen("/proc/sys/vm/overcommit_memory", "r");
     const bool strictly = file && fgetc(file) == '2';
@@ -38,12 +38,12 @@ void *shared_memory_new(size_t bytes, SharedMemory *made)
     const int64_t most_mib = memory_mib(); /* 0 if unknown */
     *made = (SharedMemory){0};
     /* The system grants any size, and kills a process that then writes more than is available. */
-    if (bytes == 0 || (most_mib > 0 && (int64_t)(bytes >> 20) >= most_mib) || is_counted_strictly())
+    if (bytes == 0 || (most_mib > 0 && (int64_t)(bytes >> 20) >= most_mib) || shared_memory_is_counted_strictly())
         return NULL;
     int descriptor = memfd_create("hanxin", MFD_CLOEXEC);
     if (descriptor < 0)
         return NULL;
-    void *memory = ftruncate(descriptor, (off_t)bytes) == 0 && fstat(descriptor, &info) == 0 ? map(descriptor, bytes) : NULL;
+    void *memory = ftruncate(descriptor, (off_t)bytes) == 0 && fstat(descriptor, &info) == 0 ? shared_memory_map(descriptor, bytes) : NULL;
     if (memory)
         *made = (SharedMemory){.bytes = bytes, .file = info.st_ino, .process = (int32_t)getpid(), .descriptor = descriptor};
     else
@@ -66,7 +66,7 @@ void *shared_memory_join(const SharedMemory *made)
     if (descriptor < 0)
         return NULL;
     bool same = fstat(descriptor, &info) == 0 && info.st_ino == made->file && (uint64_t)info.st_size == made->bytes;
-    void *memory = same ? map(descriptor, made->bytes) : NULL;
+    void *memory = same ? shared_memory_map(descriptor, made->bytes) : NULL;
     close(descriptor);
     return memory;
 }

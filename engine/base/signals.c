@@ -10,13 +10,13 @@
 
 static atomic_bool interrupted; /* global because a signal handler has no argument for it */
 
-static void note(int signal_number)
+static void signals_note(int signal_number)
 {
     (void)signal_number;
     atomic_store(&interrupted, true);
 }
 
-static void note_or_leave(int signal_number)
+static void signals_note_or_leave(int signal_number)
 {
     (void)signal_number;
     if (atomic_exchange(&interrupted, true))
@@ -33,15 +33,15 @@ void signals_catch(int signal_number, void (*handler)(int))
 const atomic_bool *signals_watch(SecondSignal second)
 {
     if (second == SECOND_SIGNAL_LEAVES) {
-        signal(SIGINT, note_or_leave);
-        signal(SIGTERM, note_or_leave);
+        signal(SIGINT, signals_note_or_leave);
+        signal(SIGTERM, signals_note_or_leave);
     } else {
-        signals_catch(SIGINT, note);
-        signals_catch(SIGTERM, note);
+        signals_catch(SIGINT, signals_note);
+        signals_catch(SIGTERM, signals_note);
     }
 #ifdef SIGHUP
     /* A closing terminal sends it twice: through its shell, and by the system when the shell ends. */
-    signals_catch(SIGHUP, note);
+    signals_catch(SIGHUP, signals_note);
 #endif
     return &interrupted;
 }

@@ -17,7 +17,7 @@ Text text_over(char *array, size_t size)
 }
 
 /* Makes room for `more` bytes and a terminator. */
-static bool make_room(Text *t, size_t more)
+static bool text_make_room(Text *t, size_t more)
 {
     assert(t->room == 0 ? t->length == 0 : t->length < t->room);
     if (t->failed)
@@ -37,7 +37,7 @@ static bool make_room(Text *t, size_t more)
 }
 
 /* After a cut, removes a last character of which only some bytes fitted. */
-static void drop_torn(Text *t, size_t from)
+static void text_drop_torn(Text *t, size_t from)
 {
     size_t start = t->length;
     while (start > from && t->length - start < 3 && ((unsigned char)t->data[start - 1] & 0xC0) == 0x80)
@@ -49,7 +49,7 @@ static void drop_torn(Text *t, size_t from)
 bool text_add_bytes(Text *t, const char *bytes, size_t length)
 {
     size_t from = t->length;
-    bool before = !t->failed, fits = make_room(t, length);
+    bool before = !t->failed, fits = text_make_room(t, length);
     if (!fits && !(before && t->fixed))
         return false;
     if (!fits)
@@ -57,7 +57,7 @@ bool text_add_bytes(Text *t, const char *bytes, size_t length)
     memcpy(t->data + t->length, bytes, length);
     t->data[t->length += length] = '\0';
     if (!fits)
-        drop_torn(t, from);
+        text_drop_torn(t, from);
     return fits;
 }
 
@@ -73,7 +73,7 @@ bool text_vaddf(Text *t, const char *format, va_list values)
     va_copy(again, values);
     size_t from = t->length, left = t->room - t->length;
     int n = vsnprintf(t->room ? t->data + from : NULL, left, format, values);
-    bool fits = n >= 0 && make_room(t, (size_t)n);
+    bool fits = n >= 0 && text_make_room(t, (size_t)n);
     if (fits && (size_t)n >= left)
         vsnprintf(t->data + from, t->room - from, format, again);
     va_end(again);
@@ -81,7 +81,7 @@ bool text_vaddf(Text *t, const char *format, va_list values)
         t->length += (size_t)n;
     } else if (t->fixed && n >= 0) {
         t->length = t->room - 1;
-        drop_torn(t, from);
+        text_drop_torn(t, from);
     } else if (t->room) {
         t->data[from] = '\0';
     }

@@ -12,7 +12,7 @@
 
 /* Returns the number of bytes that are not UTF-8; *wide receives the number of characters with
  * three or more bytes. */
-static size_t bad_bytes(const char *text, size_t length, size_t *wide)
+static size_t textfile_bad_bytes(const char *text, size_t length, size_t *wide)
 {
     size_t bad = 0, characters = 0;
     for (const char *p = text, *end = text + length; p < end;) {
@@ -29,7 +29,7 @@ typedef unsigned char Byte;
 
 /* Returns true if the two bytes are a common character. Both encodings place these in the middle of
  * their tables, and punctuation before them. */
-static bool is_common(Encoding encoding, Byte lead, Byte trail)
+static bool textfile_is_common(Encoding encoding, Byte lead, Byte trail)
 {
     if (encoding == ENCODING_GB)
         return trail >= 0xA1 && ((lead >= 0xB0 && lead <= 0xD7) || (lead >= 0xA1 && lead <= 0xA3));
@@ -38,13 +38,13 @@ static bool is_common(Encoding encoding, Byte lead, Byte trail)
 
 /* Counts common characters. Text in either encoding can be read as the other, but then consists
  * mostly of rare characters. */
-static size_t common_characters(Encoding encoding, const char *text, size_t length)
+static size_t textfile_common_characters(Encoding encoding, const char *text, size_t length)
 {
     const Byte *p = (const Byte *)text, *end = p + length;
     size_t count = 0;
     for (; p < end; p++)
         if (*p >= 0x80 && p + 1 < end) {
-            count += is_common(encoding, p[0], p[1]);
+            count += textfile_is_common(encoding, p[0], p[1]);
             p++;
         }
     return count;
@@ -52,7 +52,7 @@ static size_t common_characters(Encoding encoding, const char *text, size_t leng
 
 /* Returns false if more than 1 in LEAST_GOOD of the non-ASCII bytes is bad: the text then has
  * another encoding. */
-static bool is_encoding(const char *text, size_t length, size_t bad)
+static bool textfile_is_encoding(const char *text, size_t length, size_t bad)
 {
     enum { LEAST_GOOD = 16 };
     size_t chinese = 0;
@@ -63,14 +63,14 @@ static bool is_encoding(const char *text, size_t length, size_t bad)
 
 /* Converts from the likelier encoding, or else from the other one: a short text may look like
  * either. Returns NULL if the system cannot convert, or if the text is neither GB18030 nor Big5. */
-static char *from_chinese(const char *text, size_t *length)
+static char *textfile_from_chinese(const char *text, size_t *length)
 {
     size_t before = *length;
-    bool big5 = common_characters(ENCODING_BIG5, text, before) > common_characters(ENCODING_GB, text, before);
+    bool big5 = textfile_common_characters(ENCODING_BIG5, text, before) > textfile_common_characters(ENCODING_GB, text, before);
     for (int i = 0; i < 2; i++, big5 = !big5, *length = before) {
         size_t bad;
         char *out = utf8_from(big5 ? ENCODING_BIG5 : ENCODING_GB, text, length, &bad);
-        if (out && is_encoding(text, before, bad))
+        if (out && textfile_is_encoding(text, before, bad))
             return out;
         free(out);
     }
@@ -79,7 +79,7 @@ static char *from_chinese(const char *text, size_t *length)
 
 /* Returns true if the text is UTF-16: it begins with a byte order mark, or with the bracket of a
  * tag. */
-static bool is_utf16(const char *text, size_t length, bool *big)
+static bool textfile_is_utf16(const char *text, size_t length, bool *big)
 {
     *big = length >= 2 && (memcmp(text, "\xFE\xFF", 2) == 0 || memcmp(text, "\0[", 2) == 0);
     return *big || (length >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "[\0", 2) == 0));
@@ -106,7 +106,7 @@ char *utf16_to_utf8(const char *text, size_t *length, bool big)
 }
 
 /* Returns a copy with U+FFFD for each byte that is not UTF-8. */
-static char *mended(const char *text, size_t *length)
+static char *textfile_mended(const char *text, size_t *length)
 {
     static const char unknown[] = "\uFFFD";
     const char *end = text + *length;
@@ -127,14 +127,14 @@ static char *mended(const char *text, size_t *length)
 /* Returns the text itself if it is valid UTF-8. Otherwise returns a converted copy, or NULL if
  * memory is short, and frees the text. UTF-8 with a few damaged bytes is still read as UTF-8:
  * nearly all characters of Chinese UTF-8 have three bytes, and GB 2312 rarely looks like that. */
-static char *to_utf8(char *text, size_t *length)
+static char *textfile_to_utf8(char *text, size_t *length)
 {
-    size_t wide, bad = bad_bytes(text, *length, &wide);
+    size_t wide, bad = textfile_bad_bytes(text, *length, &wide);
     if (bad == 0)
         return text;
-    char *out = wide <= bad ? from_chinese(text, length) : NULL;
+    char *out = wide <= bad ? textfile_from_chinese(text, length) : NULL;
     if (!out)
-        out = mended(text, length);
+        out = textfile_mended(text, length);
     free(text);
     return out;
 }
@@ -144,18 +144,18 @@ char *text_to_utf8(const char *text)
     assert(text);
     size_t length = strlen(text);
     char *copy = strdup(text);
-    return copy ? to_utf8(copy, &length) : NULL;
+    return copy ? textfile_to_utf8(copy, &length) : NULL;
 }
 
 char *text_decode(char *text, size_t *length)
 {
     bool big;
-    if (is_utf16(text, *length, &big)) {
+    if (textfile_is_utf16(text, *length, &big)) {
         char *out = utf16_to_utf8(text, length, big);
         free(text);
         text = out;
     } else {
-        text = to_utf8(text, length);
+        text = textfile_to_utf8(text, length);
     }
     if (text && *length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
         memmove(text, text + 3, (*length -= 3) + 1);

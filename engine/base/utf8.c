@@ -51,22 +51,22 @@ size_t utf8_put(uint32_t code, char *out)
     return length;
 }
 
-typedef struct Range {
+typedef struct CodeRange {
     uint32_t first, last;
-} Range;
+} CodeRange;
 
 /* Characters in common use, from Unicode's EastAsianWidth.txt (W and F) and its categories Mn, Me
  * and Cf. */
-static const Range wide[] = {
+static const CodeRange wide[] = {
     {0x1100, 0x115F}, {0x2E80, 0x303E}, {0x3041, 0xA4CF}, {0xA960, 0xA97C},   {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},
     {0xFE30, 0xFE6F}, {0xFF01, 0xFF60}, {0xFFE0, 0xFFE6}, {0x1F300, 0x1F64F}, {0x1F680, 0x1FAFF}, {0x20000, 0x3FFFD},
 };
-static const Range combining[] = {
+static const CodeRange combining[] = {
     {0x0300, 0x036F}, {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF}, {0x200B, 0x200F}, {0x20D0, 0x20FF},
     {0x302A, 0x302D}, {0x3099, 0x309A}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}, {0xE0100, 0xE01EF},
 };
 
-static bool is_among(const Range *ranges, size_t count, uint32_t code)
+static bool utf8_is_among(const CodeRange *ranges, size_t count, uint32_t code)
 {
     for (size_t i = 0; i < count && code >= ranges[i].first; i++)
         if (code <= ranges[i].last)
@@ -76,13 +76,13 @@ static bool is_among(const Range *ranges, size_t count, uint32_t code)
 
 int utf8_width(uint32_t code)
 {
-    if (is_among(combining, sizeof combining / sizeof *combining, code))
+    if (utf8_is_among(combining, sizeof combining / sizeof *combining, code))
         return 0;
-    return is_among(wide, sizeof wide / sizeof *wide, code) ? 2 : 1;
+    return utf8_is_among(wide, sizeof wide / sizeof *wide, code) ? 2 : 1;
 }
 
 /* Returns the length of the character or escape sequence at `text`; *columns receives its width. */
-static size_t step(const char *text, const char *end, int *columns)
+static size_t utf8_step(const char *text, const char *end, int *columns)
 {
     if (text[0] == '\033' && text[1] == '[') {
         size_t length = 2 + strspn(text + 2, "0123456789;?");
@@ -100,7 +100,7 @@ int utf8_columns(const char *text)
     const char *end = text + strlen(text);
     int total = 0, columns;
     for (; text < end; total += columns)
-        text += step(text, end, &columns);
+        text += utf8_step(text, end, &columns);
     return total;
 }
 
@@ -109,7 +109,7 @@ size_t utf8_fit(const char *text, int columns)
     const char *at = text, *end = text + strlen(text);
     while (at < end) {
         int width;
-        size_t length = step(at, end, &width);
+        size_t length = utf8_step(at, end, &width);
         if (width > columns)
             break;
         columns -= width;

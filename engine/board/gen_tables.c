@@ -9,7 +9,7 @@
 #include "engine/board/piece.h"
 #include "engine/base/rng.h"
 
-static Bitboard bit(int s) { return (Bitboard)1 << square_index((Square)s); }
+static Bitboard square_as_bit(int s) { return (Bitboard)1 << square_index((Square)s); }
 
 /* The following functions each compute one entry of a table. This one is the reach of a rook or
  * cannon at `at` along a line, in both directions. */
@@ -33,7 +33,7 @@ static Bitboard rook_on_rank(int at, int occupied) { return line_reach(at, occup
 static Bitboard cannon_on_file(int at, int occupied) { return line_reach(at, occupied, RANKS, true); }
 static Bitboard cannon_on_rank(int at, int occupied) { return line_reach(at, occupied, FILES, true); }
 
-static Bitboard between(int a, int b)
+static Bitboard points_between(int a, int b)
 {
     int low = a < b ? a : b, high = a < b ? b : a;
     return low == high || high >= RANKS ? 0 : (1u << high) - (2u << low);
@@ -43,7 +43,7 @@ static const int orthogonal[4] = {SOUTH, WEST, NORTH, EAST}; /* in the order of 
 static const int diagonal[4] = {SOUTH + WEST, NORTH + WEST, SOUTH + EAST, NORTH + EAST};
 
 /* Returns the bit of a square, or 0 if it is off the board. */
-static Bitboard step_bit(int to) { return on_board(to) ? bit(to) : 0; }
+static Bitboard step_bit(int to) { return on_board(to) ? square_as_bit(to) : 0; }
 
 static Bitboard knight_reach(int s, int legs)
 {
@@ -103,12 +103,12 @@ static Bitboard pawn_origins(int side, int to)
 {
     Bitboard origins = 0;
     for (int s = 0; s < BOARD_SIZE; s++)
-        if (on_board(s) && pawn_reach(side, s) & bit(to))
-            origins |= bit(s);
+        if (on_board(s) && pawn_reach(side, s) & square_as_bit(to))
+            origins |= square_as_bit(s);
     return origins;
 }
 
-static Bitboard cross(int s, int none __attribute__((unused)))
+static Bitboard cross_of_square(int s, int none __attribute__((unused)))
 {
     Bitboard b = 0;
     for (int t = 0; t < BOARD_SIZE; t++)
@@ -117,7 +117,7 @@ static Bitboard cross(int s, int none __attribute__((unused)))
     return b;
 }
 
-static Bitboard self(int s, int none __attribute__((unused))) { return bit(s); }
+static Bitboard square_alone(int s, int none __attribute__((unused))) { return square_as_bit(s); }
 
 static Bitboard rank_word(int word, int none __attribute__((unused)))
 {
@@ -127,7 +127,7 @@ static Bitboard rank_word(int word, int none __attribute__((unused)))
     return b;
 }
 
-static Bitboard square_of(int index, int none __attribute__((unused))) { return square_make(index / RANKS, index % RANKS); }
+static Bitboard square_numbered(int index, int none __attribute__((unused))) { return square_make(index / RANKS, index % RANKS); }
 
 /* Returns true if a piece of the kind can ever be on s. Advisors: the centre and corners of the
  * palace. Elephants: the points reachable from their start. Pawns: two ranks of each starting file,
@@ -148,7 +148,7 @@ static bool stands_on(int side, Kind kind, int s)
     return false;
 }
 
-static Bitboard standing(int side, int kind)
+static Bitboard places_of_piece(int side, int kind)
 {
     Bitboard b = 0;
     for (int s = 0; s < BOARD_SIZE; s++)
@@ -172,7 +172,7 @@ static const struct {
     {"uint16_t line_cannon_file[16][1 << RANKS]", 16, 1 << RANKS, cannon_on_file, NO_SQUARE},
     {"uint16_t line_rook_rank[10][1 << FILES]", 10, 1 << FILES, rook_on_rank, NO_SQUARE},
     {"uint16_t line_cannon_rank[10][1 << FILES]", 10, 1 << FILES, cannon_on_rank, NO_SQUARE},
-    {"uint16_t line_between[16][16]", 16, 16, between, NO_SQUARE},
+    {"uint16_t line_between[16][16]", 16, 16, points_between, NO_SQUARE},
     {"Bitboard knight_targets[SQUARE_SPAN][16]", SQUARE_SPAN, 16, knight_reach, SQUARE_ROW},
     {"Bitboard knight_attackers[SQUARE_SPAN][16]", SQUARE_SPAN, 16, knight_origins, SQUARE_ROW},
     {"Bitboard bishop_targets[SQUARE_SPAN][16]", SQUARE_SPAN, 16, bishop_reach, SQUARE_ROW},
@@ -181,11 +181,11 @@ static const struct {
     {"Bitboard pawn_targets[2][SQUARE_SPAN]", 2, SQUARE_SPAN, pawn_reach, SQUARE_COLUMN},
     {"Bitboard pawn_attackers[2][SQUARE_SPAN]", 2, SQUARE_SPAN, pawn_origins, SQUARE_COLUMN},
     {"Bitboard knight_zone[SQUARE_SPAN]", SQUARE_SPAN, 1, knight_reach, SQUARE_ROW},
-    {"Bitboard cross_squares[SQUARE_SPAN]", SQUARE_SPAN, 1, cross, SQUARE_ROW},
-    {"Bitboard square_bits[SQUARE_SPAN]", SQUARE_SPAN, 1, self, SQUARE_ROW},
+    {"Bitboard cross_squares[SQUARE_SPAN]", SQUARE_SPAN, 1, cross_of_square, SQUARE_ROW},
+    {"Bitboard square_bits[SQUARE_SPAN]", SQUARE_SPAN, 1, square_alone, SQUARE_ROW},
     {"Bitboard rank_bits[1 << FILES]", 1 << FILES, 1, rank_word, NO_SQUARE},
-    {"Square index_square[SQUARES]", SQUARES, 1, square_of, NO_SQUARE},
-    {"Bitboard kind_squares[2][KINDS]", 2, KINDS, standing, NO_SQUARE},
+    {"Square index_square[SQUARES]", SQUARES, 1, square_numbered, NO_SQUARE},
+    {"Bitboard kind_squares[2][KINDS]", 2, KINDS, places_of_piece, NO_SQUARE},
     {"uint64_t zobrist_black", 1, 1, black_key, NO_SQUARE},
     {"uint64_t zobrist_piece[PIECES][SQUARE_SPAN]", PIECES, SQUARE_SPAN, piece_key, SQUARE_COLUMN},
 };

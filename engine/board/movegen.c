@@ -94,7 +94,7 @@ SPECIALISE void generate_for(const Position *pos, const Legality *l, MoveKinds k
 
 #ifdef VERIFY
 /* Returns true if l is the Legality of the side to move. */
-static bool is_of_mover(const Legality *l, const Position *pos)
+static bool movegen_is_of_mover(const Legality *l, const Position *pos)
 {
     Legality fresh;
     legality_init(pos, side_to_move(pos), &fresh);
@@ -105,7 +105,7 @@ static bool is_of_mover(const Legality *l, const Position *pos)
 void generate_legal(const Position *pos, const Legality *l, MoveKinds kinds, MoveList *list)
 {
     assert(l->count >= 0 && list->count >= 0);
-    VERIFY_ASSERT(is_of_mover(l, pos));
+    VERIFY_ASSERT(movegen_is_of_mover(l, pos));
     switch (kinds) {
     case GEN_CAPTURES: generate_for(pos, l, GEN_CAPTURES, list); break;
     case GEN_QUIETS: generate_for(pos, l, GEN_QUIETS, list); break;

@@ -26,7 +26,7 @@ const unsigned perft_v3_used = CPU_USED;
 #endif
 
 /* Counts the last two plies: the moves of `us`, which is to move, and the replies. */
-static inline __attribute__((always_inline)) uint64_t count_two_plies(Position *pos, const MoveList *list, const Side us)
+static inline __attribute__((always_inline)) uint64_t perft_count_two_plies(Position *pos, const MoveList *list, const Side us)
 {
     const Side them = opponent(us);
     ReplyBase base = reply_base(pos, them);
@@ -55,7 +55,7 @@ uint64_t PERFT_COUNT(Position *pos, int depth)
     MoveList list;
     legal_moves(pos, &list);
     if (depth == 2)
-        return pos->side == RED ? count_two_plies(pos, &list, RED) : count_two_plies(pos, &list, BLACK);
+        return pos->side == RED ? perft_count_two_plies(pos, &list, RED) : perft_count_two_plies(pos, &list, BLACK);
 
     /* Only what move generation uses is kept up to date: no key, no counters. */
     uint64_t nodes = 0;
@@ -74,9 +74,9 @@ uint64_t PERFT_COUNT(Position *pos, int depth)
 
 #ifndef PERFT_V3
 
-typedef uint64_t Count(Position *pos, int depth);
+typedef uint64_t PerftCount(Position *pos, int depth);
 
-static Count *fastest_count(void)
+static PerftCount *perft_fastest_count(void)
 {
 #ifdef HAVE_PERFT_V3
     if (cpu_has(perft_v3_used))
@@ -89,17 +89,17 @@ uint64_t perft_count(const Position *pos, int depth)
 {
     assert(in_range(depth, 0, PERFT_DEEPEST));
     Position copy = *pos;
-    return depth <= 0 ? 1 : fastest_count()(&copy, depth);
+    return depth <= 0 ? 1 : perft_fastest_count()(&copy, depth);
 }
 
 /* Lock-free: check is key ^ nodes, so an entry torn by two writers does not match (Hyatt and Mann,
  * ICGA Journal 25(1), 2002). The key includes the depth. */
-typedef struct Entry {
+typedef struct PerftEntry {
     _Atomic uint64_t check, nodes;
-} Entry;
+} PerftEntry;
 
 struct PerftTable {
-    Entry *entries;
+    PerftEntry *entries;
     uint64_t count; /* a power of two */
 };
 
@@ -109,9 +109,9 @@ PerftTable *perft_table_new(int mib)
     PerftTable *table = malloc(sizeof *table);
     if (!table)
         return NULL;
-    for (table->count = (uint64_t)mib * 1024 * 1024 / sizeof(Entry); table->count & (table->count - 1);)
+    for (table->count = (uint64_t)mib * 1024 * 1024 / sizeof(PerftEntry); table->count & (table->count - 1);)
         table->count &= table->count - 1;
-    table->entries = big_alloc(table->count * sizeof(Entry));
+    table->entries = big_alloc(table->count * sizeof(PerftEntry));
     if (table->entries)
         return table;
     free(table);
@@ -121,7 +121,7 @@ PerftTable *perft_table_new(int mib)
 void perft_table_free(PerftTable *table)
 {
     if (table)
-        big_free(table->entries, table->count * sizeof(Entry));
+        big_free(table->entries, table->count * sizeof(PerftEntry));
     free(table);
 }
 
@@ -130,29 +130,29 @@ enum {
     UNASKED_DEPTH = 4, /* largest depth counted without calling over(); takes some milliseconds */
 };
 
-typedef struct Tree { /* the count in progress */
-    Count *count;
+typedef struct PerftTree { /* the count in progress */
+    PerftCount *count;
     const PerftTable *table;  /* NULL for none */
     bool (*over)(void *self); /* NULL: never stops */
     void *self;
     bool stopped;
-} Tree;
+} PerftTree;
 
-static Entry *find_entry(const PerftTable *table, uint64_t key)
+static PerftEntry *perft_find_entry(const PerftTable *table, uint64_t key)
 {
     assert(table->count > 0 && (table->count & (table->count - 1)) == 0);
     return &table->entries[key & (table->count - 1)];
 }
 
 /* Counts the leaves of a subtree; the result is meaningless once the tree is stopped. */
-static uint64_t count_tree(Tree *tree, Position *pos, int depth)
+static uint64_t perft_count_tree(PerftTree *tree, Position *pos, int depth)
 {
     if (depth < HASH_LEAST_DEPTH || (!tree->table && depth <= UNASKED_DEPTH))
         return tree->count(pos, depth);
     if (depth > UNASKED_DEPTH && tree->over && tree->over(tree->self))
         tree->stopped = true;
     const uint64_t key = pos->key ^ (uint64_t)depth * 0x9E3779B97F4A7C15u;
-    Entry *e = tree->table ? find_entry(tree->table, key) : NULL;
+    PerftEntry *e = tree->table ? perft_find_entry(tree->table, key) : NULL;
     uint64_t nodes = e ? atomic_load_explicit(&e->nodes, memory_order_relaxed) : 0;
     if (nodes && (atomic_load_explicit(&e->check, memory_order_relaxed) ^ nodes) == key)
         return nodes;
@@ -163,7 +163,7 @@ static uint64_t count_tree(Tree *tree, Position *pos, int depth)
     for (int i = 0; i < list.count && !tree->stopped; i++) {
         Undo undo;
         position_make(pos, list.moves[i], &undo);
-        nodes += count_tree(tree, pos, depth - 1);
+        nodes += perft_count_tree(tree, pos, depth - 1);
         position_unmake(pos, &undo);
     }
     if (e && !tree->stopped) {
@@ -176,46 +176,46 @@ static uint64_t count_tree(Tree *tree, Position *pos, int depth)
 bool perft_count_until(const Position *pos, int depth, const PerftTable *table, bool (*over)(void *self), void *self, uint64_t *nodes)
 {
     assert(in_range(depth, 1, PERFT_DEEPEST));
-    Tree tree = {fastest_count(), table, over, self, false};
+    PerftTree tree = {perft_fastest_count(), table, over, self, false};
     Position copy = *pos;
-    *nodes = count_tree(&tree, &copy, depth);
+    *nodes = perft_count_tree(&tree, &copy, depth);
     return !tree.stopped;
 }
 
 /* A unit of work: the position after a root move and perhaps a reply. */
-typedef struct Task {
+typedef struct PerftTask {
     int root;   /* index of the root move */
     Move reply; /* MOVE_NONE: the task is the whole root move */
-} Task;
+} PerftTask;
 
-typedef struct Work {
+typedef struct PerftWork {
     const Position *pos;
     MoveList roots;
-    Task tasks[MAX_MOVES * MAX_MOVES];
+    PerftTask tasks[MAX_MOVES * MAX_MOVES];
     int task_count, depth; /* depth is counted from each task's position */
     _Atomic uint64_t by_root[MAX_MOVES];
-    Count *count;
+    PerftCount *count;
     const PerftTable *table;
-} Work;
+} PerftWork;
 
-static bool count_task(void *self, int thread, size_t number)
+static bool perft_count_task(void *self, int thread, size_t number)
 {
-    Work *work = self;
-    const Task *task = &work->tasks[number];
-    Tree tree = {.count = work->count, .table = work->table};
+    PerftWork *work = self;
+    const PerftTask *task = &work->tasks[number];
+    PerftTree tree = {.count = work->count, .table = work->table};
     Position pos = *work->pos;
     Undo undo;
     (void)thread;
     position_make(&pos, work->roots.moves[task->root], &undo);
     if (task->reply != MOVE_NONE)
         position_make(&pos, task->reply, &undo);
-    uint64_t nodes = work->depth == 0 ? 1 : count_tree(&tree, &pos, work->depth);
+    uint64_t nodes = work->depth == 0 ? 1 : perft_count_tree(&tree, &pos, work->depth);
     atomic_fetch_add_explicit(&work->by_root[task->root], nodes, memory_order_relaxed);
     return true;
 }
 
 /* Creates a task for each root move, or for each reply to it if `by_reply`. */
-static void split(Work *work, bool by_reply)
+static void perft_split(PerftWork *work, bool by_reply)
 {
     for (int i = 0; i < work->roots.count; i++) {
         MoveList replies = {.count = 1, .moves = {MOVE_NONE}};
@@ -226,7 +226,7 @@ static void split(Work *work, bool by_reply)
             legal_moves(&after, &replies);
         }
         for (int j = 0; j < replies.count; j++)
-            work->tasks[work->task_count++] = (Task){i, replies.moves[j]};
+            work->tasks[work->task_count++] = (PerftTask){i, replies.moves[j]};
     }
 }
 
@@ -235,10 +235,10 @@ void perft(const Position *pos, const PerftOptions *options, PerftResult *result
     assert(in_range(options->depth, 1, PERFT_DEEPEST));
     assert(options->threads >= 1);
     int plies = options->depth > 2 ? 2 : 1;
-    Work work = {.pos = pos, .depth = options->depth - plies, .count = fastest_count(), .table = options->table};
+    PerftWork work = {.pos = pos, .depth = options->depth - plies, .count = perft_fastest_count(), .table = options->table};
     legal_moves(pos, &work.roots);
-    split(&work, plies == 2);
-    parallel_for((size_t)work.task_count, options->threads, count_task, &work);
+    perft_split(&work, plies == 2);
+    parallel_for((size_t)work.task_count, options->threads, perft_count_task, &work);
 
     result->nodes = 0;
     result->count = work.roots.count;

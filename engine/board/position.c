@@ -90,7 +90,7 @@ const char *position_verify(const Position *pos)
     return NULL;
 }
 
-static void turn(const Position *pos, Square (*turned)(Square), Side swapped, Position *out)
+static void position_turn(const Position *pos, Square (*turned)(Square), Side swapped, Position *out)
 {
     position_clear(out);
     for (Bitboard left = occupied(pos); left;) {
@@ -104,6 +104,6 @@ static void turn(const Position *pos, Square (*turned)(Square), Side swapped, Po
     out->game_ply = pos->game_ply;
 }
 
-void position_mirror(const Position *pos, Position *out) { turn(pos, square_mirror, RED, out); }
+void position_mirror(const Position *pos, Position *out) { position_turn(pos, square_mirror, RED, out); }
 
-void position_flip(const Position *pos, Position *out) { turn(pos, square_flip, BLACK, out); }
+void position_flip(const Position *pos, Position *out) { position_turn(pos, square_flip, BLACK, out); }

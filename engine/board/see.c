@@ -7,7 +7,7 @@ const int see_value[KINDS] = {0, 20000, 210, 230, 430, 950, 460, 120};
 
 /* Returns the square of the cheapest piece of `side` within `occ` that can capture on s, or
  * SQ_NONE. */
-static Square cheapest_attacker(const Position *pos, Square s, Side side, Bitboard occ)
+static Square see_cheapest_attacker(const Position *pos, Square s, Side side, Bitboard occ)
 {
     static const Kind by_value[] = {PAWN, ADVISOR, BISHOP, KNIGHT, CANNON, ROOK, KING};
     const bool home = in_own_half(s, side);
@@ -41,13 +41,13 @@ bool see_at_least(const Position *pos, Move m, int threshold)
     bool verdict = true;
     for (;;) {
         side = opponent(side);
-        Square a = cheapest_attacker(pos, to, side, occ);
+        Square a = see_cheapest_attacker(pos, to, side, occ);
         if (a == SQ_NONE)
             return verdict;
         Kind kind = id_kind(pos->board[a]);
         occ &= ~square_bit(a);
         if (kind == KING) /* a king may capture only if it cannot be captured in turn */
-            return cheapest_attacker(pos, to, opponent(side), occ) == SQ_NONE ? !verdict : verdict;
+            return see_cheapest_attacker(pos, to, opponent(side), occ) == SQ_NONE ? !verdict : verdict;
         verdict = !verdict;
         gap = see_value[kind] - gap;
         if (gap < (verdict ? 1 : 0))

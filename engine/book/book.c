@@ -20,7 +20,7 @@ struct Book {
 
 /* Recognises files that are mistaken for books, and names the command that makes a book of them.
  * Returns true with the reason. */
-static bool is_other(const unsigned char *bytes, size_t size, Text *why)
+static bool book_is_other(const unsigned char *bytes, size_t size, Text *why)
 {
     static const struct {
         const char *magic, *words;
@@ -36,12 +36,12 @@ static bool is_other(const unsigned char *bytes, size_t size, Text *why)
     return false;
 }
 
-static bool too_large(Text *why) { return why_not(why, "too large for an opening book: more than %d bytes", BOOK_LARGEST); }
+static bool book_too_large(Text *why) { return why_not(why, "too large for an opening book: more than %d bytes", BOOK_LARGEST); }
 
 Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why)
 {
     assert(bytes || size == 0);
-    if (is_other(bytes, size, why) || (size > BOOK_LARGEST && !too_large(why))) {
+    if (book_is_other(bytes, size, why) || (size > BOOK_LARGEST && !book_too_large(why))) {
         free(bytes);
         return NULL;
     }
@@ -89,7 +89,7 @@ Book *book_open(const char *path, Text *why)
     if (bytes)
         return book_from_bytes((unsigned char *)bytes, size, why);
     if (errno == EFBIG)
-        too_large(why);
+        book_too_large(why);
     else
         why_not(why, "cannot be read: %s", why_words(errno, why_language(why)));
     return NULL;

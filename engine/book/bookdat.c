@@ -86,7 +86,7 @@ uint32_t bookdat_lock(const BookDat *book, const Position *pos)
 
 static uint32_t record_lock(const BookDat *book, size_t i) { return bytes_get32(book->bytes + i * BOOKDAT_RECORD); }
 
-static bool check_records(const BookDat *book, Text *why)
+static bool bookdat_check_records(const BookDat *book, Text *why)
 {
     for (size_t i = 0; i < book->records; i++) {
         Move m;
@@ -109,7 +109,7 @@ bool bookdat_init(BookDat *book, const unsigned char *bytes, size_t size, Text *
         return why_not(why, "empty file");
     if (size % BOOKDAT_RECORD != 0)
         return why_not(why, "not a book, or truncated: %lu bytes are not a whole number of records", (unsigned long)size);
-    if (!check_records(book, why))
+    if (!bookdat_check_records(book, why))
         return false;
     bookdat_locks(book);
     return true;
@@ -118,7 +118,7 @@ bool bookdat_init(BookDat *book, const unsigned char *bytes, size_t size, Text *
 /* ---- look-up ---- */
 
 /* Returns the first record with this lock, or the number of records if there is none. */
-static size_t find_lock(const BookDat *book, uint32_t lock)
+static size_t bookdat_find_lock(const BookDat *book, uint32_t lock)
 {
     size_t low = 0, high = book->records;
     while (low < high) {
@@ -131,7 +131,7 @@ static size_t find_lock(const BookDat *book, uint32_t lock)
     return low < book->records && record_lock(book, low) == lock ? low : book->records;
 }
 
-static int moves_at(const BookDat *book, const Position *pos, size_t first, bool mirrored, BookMove *out)
+static int bookdat_moves_at(const BookDat *book, const Position *pos, size_t first, bool mirrored, BookMove *out)
 {
     int count = 0;
     for (size_t i = first; i < book->records && record_lock(book, i) == record_lock(book, first); i++) {
@@ -149,11 +149,11 @@ static int moves_at(const BookDat *book, const Position *pos, size_t first, bool
 
 int bookdat_moves(const BookDat *book, const Position *pos, BookMove out[MAX_MOVES])
 {
-    size_t first = find_lock(book, bookdat_lock(book, pos));
+    size_t first = bookdat_find_lock(book, bookdat_lock(book, pos));
     if (first < book->records)
-        return moves_at(book, pos, first, false, out);
+        return bookdat_moves_at(book, pos, first, false, out);
     Position mirror;
     position_mirror(pos, &mirror);
-    first = find_lock(book, bookdat_lock(book, &mirror));
-    return first < book->records ? moves_at(book, pos, first, true, out) : 0;
+    first = bookdat_find_lock(book, bookdat_lock(book, &mirror));
+    return first < book->records ? bookdat_moves_at(book, pos, first, true, out) : 0;
 }

@@ -17,7 +17,7 @@ void draft_clear(BookDraft *draft)
     *draft = (BookDraft){0};
 }
 
-static int compare(const void *a, const void *b)
+static int draft_compare(const void *a, const void *b)
 {
     const DraftMove *x = a, *y = b;
     if (x->key != y->key)
@@ -25,16 +25,16 @@ static int compare(const void *a, const void *b)
     return x->from != y->from ? x->from - y->from : x->to - y->to;
 }
 
-static int compare_in_order(const void *a, const void *b)
+static int draft_compare_in_order(const void *a, const void *b)
 {
     const DraftMove *x = a, *y = b;
-    int difference = compare(a, b);
+    int difference = draft_compare(a, b);
     return difference ? difference : (x->order > y->order) - (x->order < y->order);
 }
 
-static uint8_t mirrored(int point) { return (uint8_t)(point / FILES * FILES + FILES - 1 - point % FILES); }
+static uint8_t draft_mirrored(int point) { return (uint8_t)(point / FILES * FILES + FILES - 1 - point % FILES); }
 
-static bool add_entry(BookDraft *draft, DraftMove entry)
+static bool draft_add_entry(BookDraft *draft, DraftMove entry)
 {
     if (!array_grow(&draft->moves, &draft->capacity, draft->count + 1, sizeof *draft->moves))
         return false;
@@ -55,18 +55,18 @@ bool draft_add(BookDraft *draft, const Position *pos, const BookMove *move)
                        .weight = (uint16_t)move->weight,
                        .score = (int16_t)move->score};
     DraftMove image = entry;
-    image.from = mirrored(entry.from);
-    image.to = mirrored(entry.to);
-    return add_entry(draft, view.symmetric && compare(&image, &entry) < 0 ? image : entry);
+    image.from = draft_mirrored(entry.from);
+    image.to = draft_mirrored(entry.to);
+    return draft_add_entry(draft, view.symmetric && draft_compare(&image, &entry) < 0 ? image : entry);
 }
 
 void draft_settle(BookDraft *draft)
 {
     size_t left = 0;
     if (draft->count)
-        qsort(draft->moves, draft->count, sizeof *draft->moves, compare_in_order);
+        qsort(draft->moves, draft->count, sizeof *draft->moves, draft_compare_in_order);
     for (size_t i = 0; i < draft->count; i++) {
-        left -= left > 0 && compare(&draft->moves[left - 1], &draft->moves[i]) == 0;
+        left -= left > 0 && draft_compare(&draft->moves[left - 1], &draft->moves[i]) == 0;
         draft->moves[left] = draft->moves[i];
         draft->moves[left].order = (uint32_t)left;
         left++;
@@ -81,13 +81,13 @@ bool draft_add_book(BookDraft *draft, const Hxb *hxb)
         for (const uint32_t end = i + 1 < hxb->positions ? bytes_get32(position + HXB_POSITION + 8) : hxb->moves; done < end; done++) {
             const DraftMove entry = {bytes_get(position, 8), move[0], move[1], bytes_get16(move + 2), (int16_t)bytes_get16(move + 4), 0};
             move += HXB_MOVE;
-            if (entry.from < SQUARES && entry.to < SQUARES && entry.weight > 0 && !add_entry(draft, entry))
+            if (entry.from < SQUARES && entry.to < SQUARES && entry.weight > 0 && !draft_add_entry(draft, entry))
                 return false;
         }
     return true;
 }
 
-static bool knows(const DraftMove *moves, size_t count, uint64_t key)
+static bool draft_knows(const DraftMove *moves, size_t count, uint64_t key)
 {
     size_t low = 0, high = count;
     while (low < high) {
@@ -107,7 +107,7 @@ bool draft_merge(BookDraft *draft, BookDraft *other)
     draft_settle(other);
     const size_t had = draft->count;
     for (size_t i = 0; i < other->count; i++)
-        if (!knows(draft->moves, had, other->moves[i].key) && !add_entry(draft, other->moves[i]))
+        if (!draft_knows(draft->moves, had, other->moves[i].key) && !draft_add_entry(draft, other->moves[i]))
             return false;
     draft_settle(draft);
     return true;
@@ -117,7 +117,7 @@ bool draft_merge(BookDraft *draft, BookDraft *other)
 static bool draft_is_settled(const BookDraft *draft)
 {
     for (size_t i = 1; i < draft->count; i++)
-        if (compare(&draft->moves[i - 1], &draft->moves[i]) >= 0)
+        if (draft_compare(&draft->moves[i - 1], &draft->moves[i]) >= 0)
             return false;
     return true;
 }
@@ -134,7 +134,7 @@ size_t draft_positions(const BookDraft *draft)
 
 size_t draft_size(const BookDraft *draft) { return HXB_HEAD + draft_positions(draft) * HXB_POSITION + draft->count * HXB_MOVE; }
 
-static void add_rest_of_head(Text *bytes, const BookDraft *draft)
+static void draft_add_rest_of_head(Text *bytes, const BookDraft *draft)
 {
     char note[HXB_NOTE] = "";
     memcpy(note, draft->origin.note, HXB_NOTE - 1);
@@ -150,7 +150,7 @@ bool draft_pack(BookDraft *draft, Text *bytes)
 {
     Text rest = TEXT_INIT;
     draft_settle(draft);
-    add_rest_of_head(&rest, draft);
+    draft_add_rest_of_head(&rest, draft);
     for (size_t i = 0; i < draft->count; i++)
         if (i == 0 || draft->moves[i].key != draft->moves[i - 1].key) {
             bytes_add(&rest, draft->moves[i].key, 8);

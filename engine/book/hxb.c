@@ -13,22 +13,25 @@ _Static_assert(HXB_HEAD == 36 + HXB_NOTE, "the note ends the header");
 
 enum { CHECKED_FROM = 16 }; /* offset from which the checksum is computed */
 
-static const unsigned char *position_at(const Hxb *hxb, uint32_t i) { return hxb->bytes + HXB_HEAD + (size_t)i * HXB_POSITION; }
+static const unsigned char *hxb_position_at(const Hxb *hxb, uint32_t i) { return hxb->bytes + HXB_HEAD + (size_t)i * HXB_POSITION; }
 
-static const unsigned char *move_at(const Hxb *hxb, uint32_t i)
+static const unsigned char *hxb_move_at(const Hxb *hxb, uint32_t i)
 {
     return hxb->bytes + HXB_HEAD + (size_t)hxb->positions * HXB_POSITION + (size_t)i * HXB_MOVE;
 }
 
-static uint64_t key_at(const Hxb *hxb, uint32_t i) { return bytes_get(position_at(hxb, i), 8); }
+static uint64_t hxb_key_at(const Hxb *hxb, uint32_t i) { return bytes_get(hxb_position_at(hxb, i), 8); }
 
 /* Returns the index of a position's first move, which is also the end of the previous position's
  * moves. */
-static uint32_t first_move(const Hxb *hxb, uint32_t i) { return i < hxb->positions ? bytes_get32(position_at(hxb, i) + 8) : hxb->moves; }
+static uint32_t hxb_first_move(const Hxb *hxb, uint32_t i)
+{
+    return i < hxb->positions ? bytes_get32(hxb_position_at(hxb, i) + 8) : hxb->moves;
+}
 
 bool hxb_begins(const unsigned char *bytes, size_t size) { return size >= 8 && memcmp(bytes, HXB_MAGIC, 8) == 0; }
 
-static bool read_head(Hxb *hxb, const unsigned char *bytes, size_t size, Text *why)
+static bool hxb_read_head(Hxb *hxb, const unsigned char *bytes, size_t size, Text *why)
 {
     if (size < HXB_HEAD || !hxb_begins(bytes, size))
         return why_not(why, "not a book, or truncated");
@@ -44,43 +47,43 @@ static bool read_head(Hxb *hxb, const unsigned char *bytes, size_t size, Text *w
     return true;
 }
 
-static bool sound_position(const Hxb *hxb, uint32_t i)
+static bool hxb_sound_position(const Hxb *hxb, uint32_t i)
 {
-    return first_move(hxb, i) < first_move(hxb, i + 1) && first_move(hxb, i + 1) <= hxb->moves &&
-           (i > 0 ? key_at(hxb, i - 1) < key_at(hxb, i) : first_move(hxb, 0) == 0);
+    return hxb_first_move(hxb, i) < hxb_first_move(hxb, i + 1) && hxb_first_move(hxb, i + 1) <= hxb->moves &&
+           (i > 0 ? hxb_key_at(hxb, i - 1) < hxb_key_at(hxb, i) : hxb_first_move(hxb, 0) == 0);
 }
 
 bool hxb_init(Hxb *hxb, const unsigned char *bytes, size_t size, Text *why)
 {
-    if (!read_head(hxb, bytes, size, why))
+    if (!hxb_read_head(hxb, bytes, size, why))
         return false;
     if (crc32_update(0, bytes + CHECKED_FROM, size - CHECKED_FROM) != bytes_get32(bytes + 12))
         return why_not(why, "damaged: wrong checksum");
     bool sound = hxb->positions > 0 || hxb->moves == 0;
     for (uint32_t i = 0; sound && i < hxb->positions; i++)
-        sound = sound_position(hxb, i);
+        sound = hxb_sound_position(hxb, i);
     return sound || why_not(why, "damaged: positions out of order");
 }
 
 /* ---- look-up ---- */
 
 /* Finds the index of the position with this key. Returns false if there is none. */
-static bool find_key(const Hxb *hxb, uint64_t key, uint32_t *found)
+static bool hxb_find_key(const Hxb *hxb, uint64_t key, uint32_t *found)
 {
     uint32_t low = 0, high = hxb->positions;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (key_at(hxb, middle) < key)
+        if (hxb_key_at(hxb, middle) < key)
             low = middle + 1;
         else
             high = middle;
     }
     *found = low;
-    return low < hxb->positions && key_at(hxb, low) == key;
+    return low < hxb->positions && hxb_key_at(hxb, low) == key;
 }
 
 /* Reads a move. Returns false if its squares are off the board or its weight is 0. */
-static bool read_move(const BookView *view, const unsigned char *at, BookMove *entry)
+static bool hxb_read_move(const BookView *view, const unsigned char *at, BookMove *entry)
 {
     if (at[0] >= SQUARES || at[1] >= SQUARES)
         return false;
@@ -95,11 +98,11 @@ int hxb_moves(const Hxb *hxb, const Position *pos, BookMove out[MAX_MOVES])
     const BookView view = book_view(pos);
     uint32_t at;
     int count = 0;
-    if (!find_key(hxb, view.key, &at))
+    if (!hxb_find_key(hxb, view.key, &at))
         return 0;
-    for (uint32_t i = first_move(hxb, at), end = first_move(hxb, at + 1); i < end; i++) {
+    for (uint32_t i = hxb_first_move(hxb, at), end = hxb_first_move(hxb, at + 1); i < end; i++) {
         BookMove entry;
-        if (!read_move(&view, move_at(hxb, i), &entry) || !is_legal(pos, entry.move))
+        if (!hxb_read_move(&view, hxb_move_at(hxb, i), &entry) || !is_legal(pos, entry.move))
             continue;
         Move mirror = move_mirror(entry.move);
         bool shared = view.symmetric && mirror != entry.move && is_legal(pos, mirror);

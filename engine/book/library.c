@@ -36,7 +36,7 @@ void library_clear(Library *library)
     library->count = 0;
 }
 
-static bool is_absolute(const char *path)
+static bool library_is_absolute(const char *path)
 {
     return path[0] == '/' || path[0] == '\\' || (isalpha((unsigned char)path[0]) && path[1] == ':');
 }
@@ -46,7 +46,7 @@ bool library_add(Library *library, const char *path, Text *why)
     if (library->count == LIBRARY_BOOKS)
         return why_not(why, "too many books");
     char beside[4096 + 1024];
-    if (!is_absolute(path)) {
+    if (!library_is_absolute(path)) {
         executable_folder(beside, 4096);
         size_t length = strlen(beside);
         snprintf(beside + length, sizeof beside - length, "%s", path);
@@ -58,7 +58,7 @@ bool library_add(Library *library, const char *path, Text *why)
     return book;
 }
 
-static bool has_been(const Game *game, uint64_t key)
+static bool library_has_been(const Game *game, uint64_t key)
 {
     for (int i = 0; i < game->plies; i++)
         if (game->undos[i].key == key)
@@ -71,7 +71,7 @@ int book_moves_onward(const Book *book, const Game *game, const MoveList *bans, 
     int count = book_moves(book, &game->now, out), left = 0;
     for (int i = 0; i < count; i++) {
         bool banned = bans && move_list_has(bans, out[i].move);
-        if (!banned && !has_been(game, key_after(&game->now, out[i].move)))
+        if (!banned && !library_has_been(game, key_after(&game->now, out[i].move)))
             out[left++] = out[i];
     }
     return left;

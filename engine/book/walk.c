@@ -18,7 +18,7 @@ void walk_clear(BookWalk *walk)
 }
 
 /* Returns the slot of a key, or the empty slot for it. */
-static size_t *slot_of(const BookWalk *walk, uint64_t key)
+static size_t *book_walk_slot(const BookWalk *walk, uint64_t key)
 {
     assert(walk->slot_count > 0 && (walk->slot_count & (walk->slot_count - 1)) == 0);
     size_t at = (size_t)key & (walk->slot_count - 1);
@@ -30,9 +30,9 @@ static size_t *slot_of(const BookWalk *walk, uint64_t key)
 /* Distinguishes a position from the one with exchanged colours. */
 static const uint64_t black_to_move = 0x9E3779B97F4A7C15u;
 
-static uint64_t key_of(const Position *pos) { return book_view(pos).key ^ (pos->side == BLACK ? black_to_move : 0); }
+static uint64_t book_walk_key(const Position *pos) { return book_view(pos).key ^ (pos->side == BLACK ? black_to_move : 0); }
 
-static bool grow_slots(BookWalk *walk)
+static bool book_walk_grow_slots(BookWalk *walk)
 {
     const size_t wanted = walk->slot_count ? 2 * walk->slot_count : 1024;
     size_t *slots = calloc(wanted, sizeof *slots);
@@ -42,18 +42,18 @@ static bool grow_slots(BookWalk *walk)
     walk->slots = slots;
     walk->slot_count = wanted;
     for (size_t i = 0; i < walk->count; i++)
-        *slot_of(walk, walk->nodes[i].key) = i + 1;
+        *book_walk_slot(walk, walk->nodes[i].key) = i + 1;
     return true;
 }
 
-static bool add_node(BookWalk *walk, const WalkNode *node)
+static bool book_walk_add_node(BookWalk *walk, const WalkNode *node)
 {
-    if (2 * walk->count >= walk->slot_count && !grow_slots(walk))
+    if (2 * walk->count >= walk->slot_count && !book_walk_grow_slots(walk))
         return false;
     if (!array_grow(&walk->nodes, &walk->capacity, walk->count + 1, sizeof *walk->nodes))
         return false;
-    const size_t other = *slot_of(walk, node->key ^ black_to_move);
-    *slot_of(walk, node->key) = walk->count + 1;
+    const size_t other = *book_walk_slot(walk, node->key ^ black_to_move);
+    *book_walk_slot(walk, node->key) = walk->count + 1;
     walk->nodes[walk->count] = *node;
     walk->nodes[walk->count++].twin = node->known && other > 0 && walk->nodes[other - 1].known;
     walk->known += node->known;
@@ -61,7 +61,10 @@ static bool add_node(BookWalk *walk, const WalkNode *node)
     return true;
 }
 
-size_t walk_find(const BookWalk *walk, const Position *pos) { return walk->count > 0 ? *slot_of(walk, key_of(pos)) - 1 : WALK_NONE; }
+size_t walk_find(const BookWalk *walk, const Position *pos)
+{
+    return walk->count > 0 ? *book_walk_slot(walk, book_walk_key(pos)) - 1 : WALK_NONE;
+}
 
 void walk_position(const BookWalk *walk, size_t node, Position *out)
 {
@@ -82,14 +85,14 @@ typedef struct BookSeeker {
     const void *book;
 } BookSeeker;
 
-static bool knows(const BookSeeker *w, const Position *pos)
+static bool seeker_knows(const BookSeeker *w, const Position *pos)
 {
     BookMove moves[MAX_MOVES];
     return w->lookup(w->book, pos, moves) > 0;
 }
 
 /* Returns true if, after some reply, the book contains a position that was not found yet. */
-static bool leads_on(const BookSeeker *w, Position *pos)
+static bool seeker_leads_on(const BookSeeker *w, Position *pos)
 {
     MoveList replies = {0};
     bool found = false;
@@ -97,14 +100,14 @@ static bool leads_on(const BookSeeker *w, Position *pos)
     for (int i = 0; i < replies.count && !found; i++) {
         Undo undo;
         position_make(pos, replies.moves[i], &undo);
-        found = walk_find(w->walk, pos) == WALK_NONE && knows(w, pos);
+        found = walk_find(w->walk, pos) == WALK_NONE && seeker_knows(w, pos);
         position_unmake(pos, &undo);
     }
     return found;
 }
 
 /* Lists the book's moves first, then all others. Returns how many are in the book. */
-static int moves_to_try(const BookSeeker *w, const Position *pos, MoveList *out)
+static int seeker_moves_to_try(const BookSeeker *w, const Position *pos, MoveList *out)
 {
     BookMove known[MAX_MOVES];
     MoveList all = {0};
@@ -119,19 +122,19 @@ static int moves_to_try(const BookSeeker *w, const Position *pos, MoveList *out)
     return count;
 }
 
-static bool add_children(const BookSeeker *w, size_t parent)
+static bool seeker_add_children(const BookSeeker *w, size_t parent)
 {
     Position pos;
     MoveList moves;
     walk_position(w->walk, parent, &pos);
-    const int own = moves_to_try(w, &pos, &moves);
+    const int own = seeker_moves_to_try(w, &pos, &moves);
     for (int i = 0; i < moves.count; i++) {
         Undo undo;
         position_make(&pos, moves.moves[i], &undo);
         if (walk_find(w->walk, &pos) == WALK_NONE) {
-            const bool known = knows(w, &pos);
-            const WalkNode node = {key_of(&pos), parent, w->walk->nodes[parent].plies + 1, moves.moves[i], known, false};
-            if ((known || (i < own && leads_on(w, &pos))) && !add_node(w->walk, &node))
+            const bool known = seeker_knows(w, &pos);
+            const WalkNode node = {book_walk_key(&pos), parent, w->walk->nodes[parent].plies + 1, moves.moves[i], known, false};
+            if ((known || (i < own && seeker_leads_on(w, &pos))) && !book_walk_add_node(w->walk, &node))
                 return false;
         }
         position_unmake(&pos, &undo);
@@ -145,10 +148,10 @@ bool book_walk(BookWalk *walk, BookLookup *lookup, const void *book, const atomi
     const BookSeeker w = {walk, lookup, book};
     *walk = (BookWalk){0};
     position_start(&start);
-    if (!add_node(walk, &(WalkNode){.key = key_of(&start), .known = knows(&w, &start)}))
+    if (!book_walk_add_node(walk, &(WalkNode){.key = book_walk_key(&start), .known = seeker_knows(&w, &start)}))
         return false;
     for (size_t i = 0; i < walk->count; i++)
-        if ((stop && atomic_load(stop)) || (walk->nodes[i].plies < WALK_DEEPEST && !add_children(&w, i)))
+        if ((stop && atomic_load(stop)) || (walk->nodes[i].plies < WALK_DEEPEST && !seeker_add_children(&w, i)))
             return false;
     if (walk->known == 0)
         walk_clear(walk);

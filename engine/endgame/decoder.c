@@ -12,7 +12,7 @@ typedef struct Decoder {
     uint16_t chance[PACK_PROBABILITIES];
 } Decoder;
 
-static inline uint8_t next_byte(Decoder *d) { return d->at < d->end ? *d->at++ : 0; }
+static inline uint8_t decoder_next_byte(Decoder *d) { return d->at < d->end ? *d->at++ : 0; }
 
 static inline unsigned decode_bit(Decoder *d, unsigned context)
 {
@@ -29,7 +29,7 @@ static inline unsigned decode_bit(Decoder *d, unsigned context)
     }
     while (d->range < 1u << 24) {
         d->range <<= 8;
-        d->code = d->code << 8 | next_byte(d);
+        d->code = d->code << 8 | decoder_next_byte(d);
     }
     return bit;
 }
@@ -94,7 +94,7 @@ uint8_t pack_decode(const PackModel *model, unsigned width, const uint8_t *bytes
     for (unsigned i = 0, n = pack_model_size(model); i < n; i++)
         d.chance[i] = (uint16_t)(model->start[i] << 4);
     for (int i = 0; i < 4; i++)
-        d.code = d.code << 8 | next_byte(&d);
+        d.code = d.code << 8 | decoder_next_byte(&d);
     memset(room, 0, sizeof room);
     segments_begin(&segments);
     for (size_t done = 0; done < count; done += width)

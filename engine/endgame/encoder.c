@@ -16,16 +16,16 @@ typedef struct Encoder {
     PackTally *tally; /* NULL when writing; otherwise bits are only counted */
 } Encoder;
 
-static void carry(Encoder *e)
+static void encoder_carry(Encoder *e)
 {
     for (size_t i = e->size; i > 0 && ++e->out[i - 1] == 0;)
         i--;
 }
 
-static void shift_out(Encoder *e)
+static void encoder_shift_out(Encoder *e)
 {
     if (e->low > UINT32_MAX)
-        carry(e);
+        encoder_carry(e);
     e->out[e->size++] = (uint8_t)(e->low >> 24);
     e->low = (e->low & 0xFFFFFF) << 8;
 }
@@ -48,7 +48,7 @@ static void encode_bit(Encoder *e, unsigned context, unsigned bit)
     }
     while (e->range < 1u << 24) {
         e->range <<= 8;
-        shift_out(e);
+        encoder_shift_out(e);
     }
 }
 
@@ -71,7 +71,7 @@ static void encode_symbol(Encoder *e, const Guesses *g, uint8_t symbol)
 }
 
 /* Returns true if the segment equals the one above wherever it matters. */
-static bool is_alike(const uint8_t *at, unsigned width, const uint8_t *symbols, const bool *care, unsigned size)
+static bool encoder_is_alike(const uint8_t *at, unsigned width, const uint8_t *symbols, const bool *care, unsigned size)
 {
     for (unsigned i = 0; i < size; i++)
         if (care[i] && symbols[i] != *(at + i - width))
@@ -102,7 +102,7 @@ static void encode_all(Encoder *e, unsigned width, uint8_t *symbols, const bool 
         for (unsigned n = 0, x = 0; x < width; n++, x += PACK_SEGMENT) {
             const unsigned size = width - x < PACK_SEGMENT ? width - x : PACK_SEGMENT;
             const size_t i = line + x;
-            const bool alike = is_alike(at + i, width, symbols + i, care + i, size);
+            const bool alike = encoder_is_alike(at + i, width, symbols + i, care + i, size);
             encode_bit(e, segment_context(&segments, n), !alike);
             if (alike) {
                 memcpy(at + i, at + i - width, size);
@@ -128,7 +128,7 @@ size_t pack_encode(const PackModel *model, unsigned width, uint8_t *symbols, con
         e.chance[i] = (uint16_t)(model->start[i] << 4);
     encode_all(&e, width, symbols, care, count);
     for (int i = 0; i < 4; i++)
-        shift_out(&e);
+        encoder_shift_out(&e);
     while (e.size > 0 && out[e.size - 1] == 0) /* the decoder reads zeros after the end */
         e.size--;
     return e.size;

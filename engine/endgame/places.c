@@ -13,10 +13,10 @@ static const Square elephant_points[] = {0x02, 0x20, 0x24, 0x42, 0x60, 0x64, 0x8
 static const uint8_t advisor_mirror[] = {3, 4, 2, 0, 1}, elephant_mirror[] = {6, 4, 5, 3, 1, 2, 0};
 enum { ADVISOR_POINTS = 5, ELEPHANT_POINTS = 7 };
 
-static int bits(unsigned set) { return popcount64(set); }
-static int guard_kind(const Guard *g) { return bits(g->advisors) * 3 + bits(g->elephants); }
+static int places_bits(unsigned set) { return popcount64(set); }
+static int guard_kind(const Guard *g) { return places_bits(g->advisors) * 3 + places_bits(g->elephants); }
 
-static uint8_t mirror_set(unsigned set, const uint8_t *mirror)
+static uint8_t places_mirror_set(unsigned set, const uint8_t *mirror)
 {
     unsigned out = 0;
     for (int i = 0; set >> i; i++)
@@ -24,7 +24,7 @@ static uint8_t mirror_set(unsigned set, const uint8_t *mirror)
     return (uint8_t)out;
 }
 
-static bool collides(unsigned king, unsigned set, const Square *points)
+static bool places_collides(unsigned king, unsigned set, const Square *points)
 {
     for (int i = 0; set >> i; i++)
         if (set >> i & 1 && points[i] == king_points[king])
@@ -32,23 +32,23 @@ static bool collides(unsigned king, unsigned set, const Square *points)
     return false;
 }
 
-static uint16_t *number_of(Places *p, Guard g) { return &p->number[g.king][g.advisors][g.elephants]; }
+static uint16_t *places_number(Places *p, Guard g) { return &p->number[g.king][g.advisors][g.elephants]; }
 
 /* Numbers all guards with at most two advisors and two elephants, by king, advisors, elephants. */
-static void number_guards(Places *p)
+static void places_number_guards(Places *p)
 {
     memset(p->number, GUARD_NONE & 0xFF, sizeof p->number);
     for (unsigned king = 0; king < KING_POINTS; king++) {
         uint8_t elephants[ELEPHANT_SETS];
         int count = 0;
         for (unsigned set = 0; set < ELEPHANT_SETS; set++)
-            if (bits(set) <= 2 && !collides(king, set, elephant_points))
+            if (places_bits(set) <= 2 && !places_collides(king, set, elephant_points))
                 elephants[count++] = (uint8_t)set;
         for (unsigned advisors = 0; advisors < ADVISOR_SETS; advisors++)
-            for (int i = 0; i < count && bits(advisors) <= 2 && !collides(king, advisors, advisor_points); i++) {
+            for (int i = 0; i < count && places_bits(advisors) <= 2 && !places_collides(king, advisors, advisor_points); i++) {
                 const Guard g = {(uint8_t)king, (uint8_t)advisors, elephants[i]};
                 const int kind = guard_kind(&g);
-                *number_of(p, g) = (uint16_t)p->count[kind];
+                *places_number(p, g) = (uint16_t)p->count[kind];
                 p->guard[kind][p->count[kind]++] = g;
             }
     }
@@ -58,11 +58,11 @@ void places_init(Places *p)
 {
     uint8_t advisors[ADVISOR_SETS], elephants[ELEPHANT_SETS]; /* mirror images of all sets */
     memset(p, 0, sizeof *p);
-    number_guards(p);
+    places_number_guards(p);
     for (unsigned set = 0; set < ELEPHANT_SETS; set++)
-        elephants[set] = mirror_set(set, elephant_mirror);
+        elephants[set] = places_mirror_set(set, elephant_mirror);
     for (unsigned set = 0; set < ADVISOR_SETS; set++)
-        advisors[set] = mirror_set(set, advisor_mirror);
+        advisors[set] = places_mirror_set(set, advisor_mirror);
     for (int kind = 0; kind < GUARD_KINDS; kind++)
         for (int n = 0; n < p->count[kind]; n++) {
             const Guard g = p->guard[kind][n];
@@ -85,7 +85,7 @@ void places_init(Places *p)
     }
 }
 
-static unsigned points_of(Kind kind) { return kind == NO_KIND ? 1 : (unsigned)bb_count(kind_squares[RED][kind]); }
+static unsigned kind_points(Kind kind) { return kind == NO_KIND ? 1 : (unsigned)bb_count(kind_squares[RED][kind]); }
 
 void layout_init(Layout *l, const Places *p, const EndgameSet *set)
 {
@@ -96,14 +96,14 @@ void layout_init(Layout *l, const Places *p, const EndgameSet *set)
     l->weak = (unsigned)p->kept_count[l->guard_kind[WEAK]];
     l->strong = (unsigned)p->count[l->guard_kind[STRONG]];
     for (int i = 0; i < ENDGAME_ATTACKERS; i++)
-        l->points[i] = points_of(set->attackers[i]);
+        l->points[i] = kind_points(set->attackers[i]);
     l->twins = !set->each && set->attackers[0] == set->attackers[1];
     l->attackers = l->twins ? l->points[0] * (l->points[0] - 1) / 2 : l->points[0] * l->points[1];
     l->guards = l->weak * l->strong;
     l->size = (uint64_t)l->guards * l->attackers;
 }
 
-static unsigned set_of(Bitboard pieces, const Square *points, int count, Side side)
+static unsigned places_set(Bitboard pieces, const Square *points, int count, Side side)
 {
     unsigned set = 0;
     for (int i = 0; i < count; i++)
@@ -120,8 +120,8 @@ void placement_read(const Layout *l, const Places *p, const Position *pos, Side 
     for (int i = STRONG; i <= WEAK; i++) {
         Side side = i == STRONG ? strong : opponent(strong);
         Square king = side == RED ? king_square(pos, side) : square_flip(king_square(pos, side));
-        unsigned advisors = set_of(pieces_of(pos, side, ADVISOR), advisor_points, ADVISOR_POINTS, side);
-        unsigned elephants = set_of(pieces_of(pos, side, BISHOP), elephant_points, ELEPHANT_POINTS, side);
+        unsigned advisors = places_set(pieces_of(pos, side, ADVISOR), advisor_points, ADVISOR_POINTS, side);
+        unsigned elephants = places_set(pieces_of(pos, side, BISHOP), elephant_points, ELEPHANT_POINTS, side);
         out->guard[i] = p->number[palace_point(king)][advisors][elephants];
     }
     Bitboard left = 0;
@@ -150,7 +150,7 @@ static unsigned attackers_number(const Layout *l, const Places *p, const Square 
     return high * (high - 1) / 2 + low;
 }
 
-static uint64_t index_of(const Layout *l, const Places *p, unsigned kept, unsigned strong, const Square attackers[ENDGAME_ATTACKERS])
+static uint64_t layout_index(const Layout *l, const Places *p, unsigned kept, unsigned strong, const Square attackers[ENDGAME_ATTACKERS])
 {
     return ((uint64_t)kept * l->strong + strong) * l->attackers + attackers_number(l, p, attackers);
 }
@@ -161,7 +161,7 @@ bool placement_index_as_is(const Layout *l, const Places *p, const Placement *pl
     assert(in_range(placement->guard[STRONG], 0, p->count[l->guard_kind[STRONG]] - 1));
     unsigned kept = p->kept[l->guard_kind[WEAK]][placement->guard[WEAK]];
     if (kept != GUARD_NONE)
-        *index = index_of(l, p, kept, placement->guard[STRONG], placement->attackers);
+        *index = layout_index(l, p, kept, placement->guard[STRONG], placement->attackers);
     return kept != GUARD_NONE;
 }
 

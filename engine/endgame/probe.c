@@ -58,7 +58,7 @@ void endgame_tables_free(EndgameTables *t)
 }
 
 /* Adds the tables stored consecutively in a source. */
-static bool add(EndgameTables *t, EndgameSource from, Text *why)
+static bool endgame_tables_add_source(EndgameTables *t, EndgameSource from, Text *why)
 {
     while (from.size > 0) {
         if (!array_grow(&t->tables, &t->room, t->count + 1, sizeof *t->tables))
@@ -77,7 +77,7 @@ static bool add(EndgameTables *t, EndgameSource from, Text *why)
 
 bool endgame_tables_add(EndgameTables *t, const uint8_t *bytes, size_t size, const char *path, Text *why)
 {
-    return add(t, (EndgameSource){.bytes = bytes, .size = size, .path = path}, why);
+    return endgame_tables_add_source(t, (EndgameSource){.bytes = bytes, .size = size, .path = path}, why);
 }
 
 bool endgame_tables_add_file(EndgameTables *t, const char *path, Text *why)
@@ -98,11 +98,11 @@ bool endgame_tables_add_file(EndgameTables *t, const char *path, Text *why)
         return false;
     /* Kept even if the file turns out to be damaged: the tables before the damage have been added. */
     t->mappings[t->mapping_count++] = m;
-    return add(t, (EndgameSource){.bytes = m.bytes, .size = m.size, .mapped = true, .path = path}, why);
+    return endgame_tables_add_source(t, (EndgameSource){.bytes = m.bytes, .size = m.size, .mapped = true, .path = path}, why);
 }
 
 /* Looks for a table of every possible set by its name. */
-static bool add_sets(EndgameTables *t, const char *folder, EndgameGroup group, Text *why)
+static bool endgame_tables_add_sets(EndgameTables *t, const char *folder, EndgameGroup group, Text *why)
 {
     EndgameSet sets[ENDGAME_SETS_MOST];
     bool all = true;
@@ -119,7 +119,7 @@ static bool add_sets(EndgameTables *t, const char *folder, EndgameGroup group, T
     return all;
 }
 
-static bool add_folder(EndgameTables *t, const char *folder, Text *why)
+static bool endgame_tables_add_folder(EndgameTables *t, const char *folder, Text *why)
 {
     struct stat info;
     if (!file_exists(folder))
@@ -130,7 +130,7 @@ static bool add_folder(EndgameTables *t, const char *folder, Text *why)
     static const EndgameGroup groups[] = {ENDGAME_ONE_GUARDED, ENDGAME_TWO_GUARDED, ENDGAME_EACH};
     bool all = true;
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
-        all = add_sets(t, folder, groups[i], all ? why : NULL) && all;
+        all = endgame_tables_add_sets(t, folder, groups[i], all ? why : NULL) && all;
     return all;
 }
 
@@ -143,7 +143,7 @@ bool endgame_tables_add_folders(EndgameTables *t, const char *folders, Text *why
         if (!text_add_bytes(&folder, folders, length))
             all = why_no_memory(all ? why : NULL) && all;
         else if (length > 0 && *text_trim(folder.data))
-            all = add_folder(t, text_trim(folder.data), all ? why : NULL) && all;
+            all = endgame_tables_add_folder(t, text_trim(folder.data), all ? why : NULL) && all;
         text_free(&folder);
         folders += length + (folders[length] == ';');
     }
@@ -160,12 +160,15 @@ const EndgameTable *endgame_tables_get(const EndgameTables *t, int i)
 
 const Places *endgame_tables_places(const EndgameTables *t) { return &t->places; }
 
-static const EndgameTable *find(const EndgameTables *t, unsigned key)
+static const EndgameTable *endgame_tables_find_key(const EndgameTables *t, unsigned key)
 {
     return key < ENDGAME_KEYS && t->by_key[key] ? &t->tables[t->by_key[key] - 1] : NULL;
 }
 
-const EndgameTable *endgame_tables_find(const EndgameTables *t, const EndgameSet *set) { return find(t, endgame_set_key(set)); }
+const EndgameTable *endgame_tables_find(const EndgameTables *t, const EndgameSet *set)
+{
+    return endgame_tables_find_key(t, endgame_set_key(set));
+}
 
 EndgameCache *endgame_cache_new(void) { return big_alloc(sizeof(EndgameCache)); }
 
@@ -179,7 +182,7 @@ void endgame_cache_clear(EndgameCache *c) { memset(c->holds, 0, sizeof c->holds)
 
 /* Returns the number of symbols of a block that must be unpacked to read those of the indexes that
  * belong to it. */
-static unsigned wanted_of(const EndgameTable *table, uint32_t block, const uint64_t *indexes, int count)
+static unsigned probe_wanted(const EndgameTable *table, uint32_t block, const uint64_t *indexes, int count)
 {
     unsigned wanted = 0, at;
     for (int i = 0; i < count; i++)
@@ -191,15 +194,15 @@ static unsigned wanted_of(const EndgameTable *table, uint32_t block, const uint6
 /* Reads the value of the first index. The first time, a block is unpacked only as far as the given
  * indexes need, for one index half of it on average. If more is needed later, it is unpacked
  * completely. */
-static bool first_value(const EndgameTables *t, EndgameCache *c, const EndgameTable *table, const uint64_t *indexes, int count,
-                        EndgameValue *value)
+static bool probe_first_value(const EndgameTables *t, EndgameCache *c, const EndgameTable *table, const uint64_t *indexes, int count,
+                              EndgameValue *value)
 {
     unsigned at;
     const uint32_t block = endgame_block_of(table, *indexes, &at);
     const uint64_t tag = ((uint64_t)(table - t->tables) + 1) << 32 | block;
     const unsigned slot = (unsigned)(tag * 0x9E3779B97F4A7C15u >> 53);
     if (c->holds[slot] != tag || at >= c->known[slot]) {
-        const unsigned wanted = c->holds[slot] == tag ? 0 : wanted_of(table, block, indexes, count);
+        const unsigned wanted = c->holds[slot] == tag ? 0 : probe_wanted(table, block, indexes, count);
         c->holds[slot] = 0;
         const unsigned known = endgame_block_read(table, block, wanted, c->symbols[slot]);
         if (known == 0)
@@ -215,7 +218,7 @@ bool endgame_value_at(const EndgameTables *t, EndgameCache *c, const EndgameTabl
 {
     assert(index < table->layout.size);
     assert(table >= t->tables && table < t->tables + t->count);
-    return first_value(t, c, table, &index, 1, value);
+    return probe_first_value(t, c, table, &index, 1, value);
 }
 
 /* Probes a position with the strong side to move. */
@@ -237,14 +240,14 @@ EndgameValue endgame_value_before(EndgameValue after, bool capture)
 
 /* Returns a rank for a side's choice: quick wins, slow wins, draws that it may win, draws, draws
  * that it may lose, slow losses, quick losses. */
-static int preference(EndgameValue v)
+static int probe_preference(EndgameValue v)
 {
     if (endgame_is_drawn(v))
         return v == ENDGAME_MAY_WIN ? 2 : v == ENDGAME_OPEN ? 1 : v == ENDGAME_DRAW ? 0 : -1;
     return v > 0 ? 2 * ENDGAME_LONGEST - v : -2 * ENDGAME_LONGEST - v;
 }
 
-bool endgame_is_better(EndgameValue a, EndgameValue b) { return preference(a) > preference(b); }
+bool endgame_is_better(EndgameValue a, EndgameValue b) { return probe_preference(a) > probe_preference(b); }
 
 void endgame_choice_add(EndgameChoice *c, EndgameValue move)
 {
@@ -281,7 +284,7 @@ static bool probe_weak(const EndgameTables *t, EndgameCache *c, const Position *
     }
     for (int i = 0; i < quiet_count && !(choice.holds && table->weak_only_holds); i++) {
         EndgameValue v;
-        if (!first_value(t, c, table, quiet + i, quiet_count - i, &v))
+        if (!probe_first_value(t, c, table, quiet + i, quiet_count - i, &v))
             return false;
         endgame_choice_add(&choice, endgame_value_before(v, false));
     }
@@ -295,7 +298,7 @@ bool endgame_probe(const EndgameTables *tables, EndgameCache *cache, const Posit
     if (!tables || !cache)
         return false;
     Side strong;
-    const EndgameTable *table = find(tables, endgame_key(pos, &strong));
+    const EndgameTable *table = endgame_tables_find_key(tables, endgame_key(pos, &strong));
     if (!table)
         return false;
     result->table = table;

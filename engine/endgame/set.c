@@ -10,9 +10,9 @@ static const Kind order[] = {ROOK, KNIGHT, CANNON, PAWN, ADVISOR, BISHOP};
 enum { ATTACKING = 4, ORDERED = 6 };
 
 /* Returns the guard kind of a side, from its advisors and elephants. */
-static int guards_of(const EndgameSet *set, int side) { return set->count[side][ADVISOR] * 3 + set->count[side][BISHOP]; }
+static int endgame_set_guards(const EndgameSet *set, int side) { return set->count[side][ADVISOR] * 3 + set->count[side][BISHOP]; }
 
-static int attackers_of_side(const EndgameSet *set, int side, Kind out[ENDGAME_ATTACKERS + 1])
+static int endgame_set_attackers_of_side(const EndgameSet *set, int side, Kind out[ENDGAME_ATTACKERS + 1])
 {
     int n = 0;
     for (int i = 0; i < ATTACKING; i++)
@@ -21,7 +21,7 @@ static int attackers_of_side(const EndgameSet *set, int side, Kind out[ENDGAME_A
     return n;
 }
 
-static int place_of(Kind attacker)
+static int endgame_set_attacker_place(Kind attacker)
 {
     assert(in_range(attacker, KNIGHT, PAWN));
     int place = 0;
@@ -31,23 +31,23 @@ static int place_of(Kind attacker)
 }
 
 /* Returns true if, with one attacker on each side, the second side is the strong one. */
-static bool is_turned(Kind first, Kind second, int guards_first, int guards_second)
+static bool endgame_set_is_turned(Kind first, Kind second, int guards_first, int guards_second)
 {
-    return first != second ? place_of(second) < place_of(first) : guards_second > guards_first;
+    return first != second ? endgame_set_attacker_place(second) < endgame_set_attacker_place(first) : guards_second > guards_first;
 }
 
 /* Fills in the attackers from the counts, the strong side first. Returns false if the pieces form
  * no set. */
-static bool complete(EndgameSet *set)
+static bool endgame_set_complete(EndgameSet *set)
 {
     Kind of[2][ENDGAME_ATTACKERS + 1];
-    const int strong = attackers_of_side(set, STRONG, of[STRONG]), weak = attackers_of_side(set, WEAK, of[WEAK]);
+    const int strong = endgame_set_attackers_of_side(set, STRONG, of[STRONG]), weak = endgame_set_attackers_of_side(set, WEAK, of[WEAK]);
     if (strong < 1 || strong + weak > ENDGAME_ATTACKERS)
         return false;
     set->each = weak == 1;
     set->attackers[0] = of[STRONG][0];
     set->attackers[1] = strong == 2 ? of[STRONG][1] : weak == 1 ? of[WEAK][0] : NO_KIND;
-    if (!set->each || !is_turned(of[STRONG][0], of[WEAK][0], guards_of(set, STRONG), guards_of(set, WEAK)))
+    if (!set->each || !endgame_set_is_turned(of[STRONG][0], of[WEAK][0], endgame_set_guards(set, STRONG), endgame_set_guards(set, WEAK)))
         return true;
     EndgameSet turned = {.attackers = {of[WEAK][0], of[STRONG][0]}, .each = true};
     memcpy(turned.count[STRONG], set->count[WEAK], sizeof turned.count[STRONG]);
@@ -58,7 +58,7 @@ static bool complete(EndgameSet *set)
 
 /* Reads the letters of one side after its K and counts each kind. Returns NULL if letters are out
  * of order, unknown or too many. */
-static const char *read_side(const char *at, uint8_t *count)
+static const char *endgame_set_read_side(const char *at, uint8_t *count)
 {
     int place = 0;
     for (; *at && toupper((unsigned char)*at) != 'K'; at++) {
@@ -73,9 +73,9 @@ static const char *read_side(const char *at, uint8_t *count)
 bool endgame_set_read(const char *name, EndgameSet *set, Text *why)
 {
     EndgameSet read = {0};
-    const char *at = toupper((unsigned char)*name) == 'K' ? read_side(name + 1, read.count[STRONG]) : NULL;
-    at = at && *at ? read_side(at + 1, read.count[WEAK]) : NULL;
-    if (!at || *at || !complete(&read)) {
+    const char *at = toupper((unsigned char)*name) == 'K' ? endgame_set_read_side(name + 1, read.count[STRONG]) : NULL;
+    at = at && *at ? endgame_set_read_side(at + 1, read.count[WEAK]) : NULL;
+    if (!at || *at || !endgame_set_complete(&read)) {
         if (why && text_add(why, "invalid set '"))
             text_add_clean(why, name);
         return text_fail(why, "': expected K, one or two of RNCP and up to AABB, then K and up to AABB, such as KRKAABB; or one of RNCP on "
@@ -100,41 +100,46 @@ char *endgame_set_name(const EndgameSet *set, char *out)
 
 /* Computes the key. The digit of the second attacker distinguishes none, the strong side's and the
  * weak side's. */
-static unsigned key_of(const Kind attackers[ENDGAME_ATTACKERS], bool each, int strong_guards, int weak_guards)
+static unsigned endgame_key_of_pieces(const Kind attackers[ENDGAME_ATTACKERS], bool each, int strong_guards, int weak_guards)
 {
-    unsigned second = attackers[1] == NO_KIND ? 0 : (unsigned)place_of(attackers[1]) + (each ? 5 : 1);
-    return (((unsigned)place_of(attackers[0]) * 9 + second) * ENDGAME_GUARD_KINDS + (unsigned)strong_guards) * ENDGAME_GUARD_KINDS +
+    unsigned second = attackers[1] == NO_KIND ? 0 : (unsigned)endgame_set_attacker_place(attackers[1]) + (each ? 5 : 1);
+    return (((unsigned)endgame_set_attacker_place(attackers[0]) * 9 + second) * ENDGAME_GUARD_KINDS + (unsigned)strong_guards) *
+               ENDGAME_GUARD_KINDS +
            (unsigned)weak_guards;
 }
 
-unsigned endgame_set_key(const EndgameSet *set) { return key_of(set->attackers, set->each, guards_of(set, STRONG), guards_of(set, WEAK)); }
+unsigned endgame_set_key(const EndgameSet *set)
+{
+    return endgame_key_of_pieces(set->attackers, set->each, endgame_set_guards(set, STRONG), endgame_set_guards(set, WEAK));
+}
 
-static int guards_on_board(const Position *pos, Side side)
+static int endgame_set_guards_on_board(const Position *pos, Side side)
 {
     return bb_count(pieces_of(pos, side, ADVISOR)) * 3 + bb_count(pieces_of(pos, side, BISHOP));
 }
 
-static Bitboard attackers_on_board(const Position *pos, Side side)
+static Bitboard endgame_set_attackers_on_board(const Position *pos, Side side)
 {
     return pieces_of(pos, side, ROOK) | pieces_of(pos, side, KNIGHT) | pieces_of(pos, side, CANNON) | pieces_of(pos, side, PAWN);
 }
 
-static Kind kind_at(const Position *pos, Bitboard first_of) { return id_kind(pos->board[bb_pop(&first_of)]); }
+static Kind endgame_set_kind_at(const Position *pos, Bitboard first_of) { return id_kind(pos->board[bb_pop(&first_of)]); }
 
 unsigned endgame_key(const Position *pos, Side *strong)
 {
     if (!endgame_possible(pos))
         return ENDGAME_KEYS;
-    Bitboard red = attackers_on_board(pos, RED), black = attackers_on_board(pos, BLACK);
-    const int guards[2] = {guards_on_board(pos, RED), guards_on_board(pos, BLACK)};
+    Bitboard red = endgame_set_attackers_on_board(pos, RED), black = endgame_set_attackers_on_board(pos, BLACK);
+    const int guards[2] = {endgame_set_guards_on_board(pos, RED), endgame_set_guards_on_board(pos, BLACK)};
     *strong = red ? RED : BLACK;
     Bitboard first = red ? red : black, second = first & (first - 1);
-    Kind attackers[ENDGAME_ATTACKERS] = {kind_at(pos, first), NO_KIND};
+    Kind attackers[ENDGAME_ATTACKERS] = {endgame_set_kind_at(pos, first), NO_KIND};
     const bool each = red && black;
     if (each || second)
-        attackers[1] = kind_at(pos, each ? black : second);
-    const bool turned = each ? is_turned(attackers[0], attackers[1], guards[RED], guards[BLACK])
-                             : attackers[1] != NO_KIND && place_of(attackers[1]) < place_of(attackers[0]);
+        attackers[1] = endgame_set_kind_at(pos, each ? black : second);
+    const bool turned =
+        each ? endgame_set_is_turned(attackers[0], attackers[1], guards[RED], guards[BLACK])
+             : attackers[1] != NO_KIND && endgame_set_attacker_place(attackers[1]) < endgame_set_attacker_place(attackers[0]);
     if (turned) {
         const Kind kind = attackers[0];
         attackers[0] = attackers[1];
@@ -142,7 +147,7 @@ unsigned endgame_key(const Position *pos, Side *strong)
     }
     if (each)
         *strong = turned ? BLACK : attackers[0] == attackers[1] && guards[RED] == guards[BLACK] ? side_to_move(pos) : RED;
-    return key_of(attackers, each, guards[*strong], guards[opponent(*strong)]);
+    return endgame_key_of_pieces(attackers, each, guards[*strong], guards[opponent(*strong)]);
 }
 
 /* Sets the guards of a side from their number, 0..8, which is the counts in base three. */
@@ -166,7 +171,7 @@ static void list_set(SetList *list, bool each, Kind first, Kind second, const in
         set.count[each ? WEAK : STRONG][second]++;
     set_guards(set.count[STRONG], guards[STRONG]);
     set_guards(set.count[WEAK], guards[WEAK]);
-    if (!complete(&set) || set.attackers[0] != first || guards_of(&set, STRONG) != guards[STRONG])
+    if (!endgame_set_complete(&set) || set.attackers[0] != first || endgame_set_guards(&set, STRONG) != guards[STRONG])
         return;
     if (list->out)
         list->out[list->count] = set;
@@ -209,7 +214,7 @@ int endgame_set_captures(const EndgameSet *set, EndgameSet out[ENDGAME_CAPTURES_
                 memcpy(less.count[WEAK], set->count[STRONG], sizeof less.count[WEAK]);
                 less.count[WEAK][order[i]]--;
             }
-            if (complete(&less))
+            if (endgame_set_complete(&less))
                 out[n++] = less;
         }
     return n;

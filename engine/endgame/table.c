@@ -28,7 +28,7 @@ _Static_assert(sizeof(EndgameValue) == 2, "as stored in the header");
 
 uint16_t endgame_block_sum(const uint8_t *bytes, size_t size) { return (uint16_t)crc32_update(0, bytes, size); }
 
-static unsigned at_most(unsigned n, unsigned most) { return n < most ? n : most; }
+static unsigned endgame_table_at_most(unsigned n, unsigned most) { return n < most ? n : most; }
 
 uint64_t endgame_shape_blocks(const Layout *l, BlockShape *shape)
 {
@@ -42,12 +42,12 @@ Block endgame_block(const Layout *l, const BlockShape *shape, uint32_t n)
     assert(shape->across > 0);
     assert(n / shape->across * shape->lines < l->guards);
     Block b = {.first_line = n / shape->across * shape->lines, .first_place = n % shape->across * shape->width};
-    b.width = at_most(l->attackers - b.first_place, shape->width);
-    b.lines = at_most(l->guards - b.first_line, shape->lines);
+    b.width = endgame_table_at_most(l->attackers - b.first_place, shape->width);
+    b.lines = endgame_table_at_most(l->guards - b.first_line, shape->lines);
     return b;
 }
 
-static bool copy(const EndgameTable *t, size_t at, size_t size, uint8_t *to)
+static bool endgame_table_copy(const EndgameTable *t, size_t at, size_t size, uint8_t *to)
 {
     if (t->mapped)
         return file_map_copy(t->bytes + at, size, to);
@@ -55,15 +55,18 @@ static bool copy(const EndgameTable *t, size_t at, size_t size, uint8_t *to)
     return true;
 }
 
-static const uint8_t *info_of(const EndgameTable *t, uint32_t block) { return t->head + t->infos + (size_t)block * ENDGAME_BLOCK_INFO; }
-
-static bool infos_in_order(const EndgameTable *t)
+static const uint8_t *endgame_table_info(const EndgameTable *t, uint32_t block)
 {
-    uint64_t end = bytes_get(info_of(t, 0), 4);
+    return t->head + t->infos + (size_t)block * ENDGAME_BLOCK_INFO;
+}
+
+static bool endgame_table_infos_in_order(const EndgameTable *t)
+{
+    uint64_t end = bytes_get(endgame_table_info(t, 0), 4);
     if (end != 0)
         return false;
     for (uint32_t i = 1; i <= t->blocks; i++) {
-        uint64_t next = bytes_get(info_of(t, i), 4);
+        uint64_t next = bytes_get(endgame_table_info(t, i), 4);
         if (next < end || next - end > ENDGAME_PACKED_MOST)
             return false;
         end = next;
@@ -79,7 +82,7 @@ static const char *header_fault(EndgameTable *t, const Places *places, size_t si
 {
     uint8_t b[ENDGAME_HEADER];
     EndgameSet set;
-    if (size < ENDGAME_HEADER || !copy(t, 0, ENDGAME_HEADER, b) || memcmp(b, ENDGAME_MAGIC, 8) != 0)
+    if (size < ENDGAME_HEADER || !endgame_table_copy(t, 0, ENDGAME_HEADER, b) || memcmp(b, ENDGAME_MAGIC, 8) != 0)
         return "not an endgame table";
     t->version = (unsigned)bytes_get(b + AT_VERSION, 4);
     if (t->version != ENDGAME_VERSION)
@@ -112,11 +115,11 @@ static const char *header_fault(EndgameTable *t, const Places *places, size_t si
 static const char *head_fault(EndgameTable *t)
 {
     const size_t model = t->infos - pack_model_size(&t->model);
-    if (!copy(t, 0, t->data, t->head))
+    if (!endgame_table_copy(t, 0, t->data, t->head))
         return "damaged: truncated";
     if (bytes_get(t->head + AT_SUM, 4) != crc32_update(0, t->head + AT_NAME, t->data - AT_NAME))
         return "damaged: wrong checksum";
-    if (!infos_in_order(t))
+    if (!endgame_table_infos_in_order(t))
         return "damaged: blocks out of order";
     t->weak_only_holds = true;
     for (unsigned i = 0; i < t->symbols; i++) {
@@ -161,9 +164,9 @@ unsigned endgame_block_read(const EndgameTable *t, uint32_t n, unsigned count, u
     assert(n < t->blocks && count <= ENDGAME_BLOCK_MOST);
     uint8_t packed[ENDGAME_PACKED_MOST];
     const Block block = endgame_block(&t->layout, &t->shape, n);
-    const uint8_t *info = info_of(t, n);
+    const uint8_t *info = endgame_table_info(t, n);
     const size_t begin = (size_t)bytes_get(info, 4), size = (size_t)bytes_get(info + ENDGAME_BLOCK_INFO, 4) - begin;
-    if (!copy(t, t->data + begin, size, packed) || endgame_block_sum(packed, size) != bytes_get(info + 4, 2))
+    if (!endgame_table_copy(t, t->data + begin, size, packed) || endgame_block_sum(packed, size) != bytes_get(info + 4, 2))
         return 0;
     if (count == 0)
         count = block.width * block.lines;

@@ -34,7 +34,7 @@ static Bitboard attackers_of_king(const Position *pos, Side side)
     return found;
 }
 
-static void find_checkers(ChaseBoard *b)
+static void chase_find_checkers(ChaseBoard *b)
 {
     b->checkers[RED] = attackers_of_king(&b->pos, RED);
     b->checkers[BLACK] = attackers_of_king(&b->pos, BLACK);
@@ -44,7 +44,7 @@ void chase_board_set(ChaseBoard *b, const Position *pos)
 {
     assert(on_board(king_square(pos, RED)) && on_board(king_square(pos, BLACK)));
     b->pos = *pos;
-    find_checkers(b);
+    chase_find_checkers(b);
 }
 
 /* Returns true if the king of `side` is attacked by a piece that did not attack it before the
@@ -52,17 +52,17 @@ void chase_board_set(ChaseBoard *b, const Position *pos)
  * a threat, and a check is answered first (a convention; no diagram of the manual depends on it).
  * No other piece can have reached a checker's point, because only the two pieces of the capture
  * have moved, and a captured checker is gone. */
-static bool newly_exposed(const ChaseBoard *b, Side side) { return (attackers_of_king(&b->pos, side) & ~b->checkers[side]) != 0; }
+static bool chase_newly_exposed(const ChaseBoard *b, Side side) { return (attackers_of_king(&b->pos, side) & ~b->checkers[side]) != 0; }
 
 /* Returns true if capturing `victim`, which `attacker` attacks, does not expose the attacker's own
  * king. */
-static bool capture_is_legal(ChaseBoard *b, PieceId attacker, PieceId victim)
+static bool chase_capture_is_legal(ChaseBoard *b, PieceId attacker, PieceId victim)
 {
     Position *pos = &b->pos;
     Side us = id_side(attacker);
     Square from = pos->list[attacker], to = pos->list[victim];
     shift_piece(pos, us, from, to, attacker, victim);
-    bool legal = !newly_exposed(b, us);
+    bool legal = !chase_newly_exposed(b, us);
     unshift_piece(pos, us, from, to, attacker, victim);
     return legal;
 }
@@ -70,7 +70,7 @@ static bool capture_is_legal(ChaseBoard *b, PieceId attacker, PieceId victim)
 /* Finds the pieces that attack `attacker`, which has just captured on the board, and those of them
  * that may recapture. A king may not move to an attacked point. For other pieces only a line opened
  * by their departure counts, so a pinned piece is a false root. */
-static Pair find_roots(ChaseBoard *b, PieceId attacker, RootSearch wanted)
+static Pair chase_find_roots(ChaseBoard *b, PieceId attacker, RootSearch wanted)
 {
     Position *pos = &b->pos;
     Side them = opponent(id_side(attacker));
@@ -83,7 +83,7 @@ static Pair find_roots(ChaseBoard *b, PieceId attacker, RootSearch wanted)
         PieceId defender = pos->board[from];
         pair.roots |= number_bit(defender);
         shift_piece(pos, them, from, to, defender, attacker);
-        bool legal = id_kind(defender) == KING ? attackers_of_king(pos, them) == 0 : !newly_exposed(b, them);
+        bool legal = id_kind(defender) == KING ? attackers_of_king(pos, them) == 0 : !chase_newly_exposed(b, them);
         unshift_piece(pos, them, from, to, defender, attacker);
         if (!legal)
             continue;
@@ -98,19 +98,19 @@ static Pair find_roots(ChaseBoard *b, PieceId attacker, RootSearch wanted)
     return pair;
 }
 
-static bool aims_at(const Position *pos, PieceId attacker, PieceId victim)
+static bool chase_aims_at(const Position *pos, PieceId attacker, PieceId victim)
 {
     Square from = pos->list[attacker];
     return bb_has(piece_targets(pos, id_side(attacker), id_kind(attacker), from), pos->list[victim]);
 }
 
-static bool may_chase(Kind k) { return k >= ADVISOR && k <= CANNON; }
+static bool chase_may_chase(Kind k) { return k >= ADVISOR && k <= CANNON; }
 
 /* Returns true if the piece may be a victim on its present square. */
-static bool may_be_chased(const Position *pos, PieceId id)
+static bool chase_may_be_chased(const Position *pos, PieceId id)
 {
     Kind k = id_kind(id);
-    return may_chase(k) || (k == PAWN && !in_own_half(pos->list[id], id_side(id)));
+    return chase_may_chase(k) || (k == PAWN && !in_own_half(pos->list[id], id_side(id)));
 }
 
 /* Returns true if the victim is chased even if it is protected. By the manual, a horse or cannon
@@ -136,40 +136,41 @@ Pair chase_pair(ChaseBoard *b, PieceId attacker, PieceId victim, RootSearch root
     assert(on_board(b->pos.list[attacker]) && on_board(b->pos.list[victim]));
     Position *pos = &b->pos;
     Pair pair = {PAIR_NONE, 0};
-    if (!aims_at(pos, attacker, victim))
+    if (!chase_aims_at(pos, attacker, victim))
         return pair;
-    if (!may_chase(id_kind(attacker)))
+    if (!chase_may_chase(id_kind(attacker)))
         return (Pair){PAIR_BY_KING, 0};
-    if (!may_be_chased(pos, victim))
+    if (!chase_may_be_chased(pos, victim))
         return (Pair){PAIR_OF_PAWN, 0};
 
     Side us = id_side(attacker);
     Square from = pos->list[attacker], to = pos->list[victim];
     shift_piece(pos, us, from, to, attacker, victim);
-    if (newly_exposed(b, us))
+    if (chase_newly_exposed(b, us))
         pair.state = PAIR_ILLEGAL;
     else if (protection_is_no_help(id_kind(attacker), id_kind(victim)))
         pair.state = PAIR_THREAT;
     else
-        pair = find_roots(b, attacker, roots);
+        pair = chase_find_roots(b, attacker, roots);
     unshift_piece(pos, us, from, to, attacker, victim);
     if (pair.state != PAIR_NONE)
         return pair;
 
-    bool mutual = id_kind(attacker) == id_kind(victim) && aims_at(pos, victim, attacker) && capture_is_legal(b, victim, attacker);
+    bool mutual =
+        id_kind(attacker) == id_kind(victim) && chase_aims_at(pos, victim, attacker) && chase_capture_is_legal(b, victim, attacker);
     pair.state = mutual ? PAIR_EXCHANGE : PAIR_THREAT;
     return pair;
 }
 
 /* Returns the numbers of the attacked enemy pieces that may be chased. */
-static uint16_t aims_of(const Position *pos, PieceId attacker)
+static uint16_t chase_aims(const Position *pos, PieceId attacker)
 {
     Side us = id_side(attacker);
     Bitboard at = piece_targets(pos, us, id_kind(attacker), pos->list[attacker]) & pos->sides[opponent(us)];
     uint16_t aims = 0;
     while (at) {
         PieceId victim = pos->board[bb_pop(&at)];
-        if (may_be_chased(pos, victim))
+        if (chase_may_be_chased(pos, victim))
             aims |= number_bit(victim);
     }
     return aims;
@@ -190,7 +191,7 @@ void chase_walk_back(ChaseWalk *w, const Undo *undo)
     w->before = &w->boards[++w->plies % 3];
     w->before->pos = w->after->pos;
     position_unmake(&w->before->pos, undo);
-    find_checkers(w->before);
+    chase_find_checkers(w->before);
 }
 
 /* An attack is new in two cases. First, in the position before, the pair was no attack, an illegal
@@ -213,7 +214,7 @@ Pair chase_attack(ChaseWalk *w, PieceId attacker, PieceId victim)
     assert(id_side(attacker) == side_to_move(&w->before->pos));
     Pair now = chase_pair(w->after, attacker, victim, FIND_A_ROOT);
     if (now.state != PAIR_THREAT) {
-        if (aims_at(&w->before->pos, attacker, victim))
+        if (chase_aims_at(&w->before->pos, attacker, victim))
             now.state = PAIR_NONE;
         return now;
     }
@@ -228,7 +229,7 @@ Pair chase_attack(ChaseWalk *w, PieceId attacker, PieceId victim)
 }
 
 /* Returns the rooks, horses, cannons, advisors and elephants of a side. */
-static Bitboard chasers(const Position *pos, Side side)
+static Bitboard chase_attackers(const Position *pos, Side side)
 {
     return pos->sides[side] & ~(pieces_of(pos, side, KING) | pieces_of(pos, side, PAWN));
 }
@@ -240,10 +241,10 @@ void chase_ply(ChaseWalk *w, uint16_t *victims, PairSet *pairs)
     Side side = side_to_move(&w->before->pos);
     uint16_t hit = 0;
     PairSet attacking = {{0}};
-    for (Bitboard rest = chasers(pos, side); rest;) {
+    for (Bitboard rest = chase_attackers(pos, side); rest;) {
         PieceId attacker = pos->board[bb_pop(&rest)];
         int a = piece_number(attacker);
-        uint16_t wanted = aims_of(pos, attacker) & (*victims | pairs->victims[a]);
+        uint16_t wanted = chase_aims(pos, attacker) & (*victims | pairs->victims[a]);
         for (; wanted; wanted &= (uint16_t)(wanted - 1)) {
             uint16_t bit = wanted & (uint16_t)-wanted;
             PairState state = chase_attack(w, attacker, piece_numbered(opponent(side), lsb64(wanted))).state;
@@ -261,9 +262,9 @@ void chase_ply(ChaseWalk *w, uint16_t *victims, PairSet *pairs)
 uint16_t chase_victims(ChaseBoard *b, Side side, uint16_t wanted)
 {
     uint16_t found = 0;
-    for (Bitboard rest = chasers(&b->pos, side); rest;) {
+    for (Bitboard rest = chase_attackers(&b->pos, side); rest;) {
         PieceId attacker = b->pos.board[bb_pop(&rest)];
-        uint16_t aims = aims_of(&b->pos, attacker) & wanted & (uint16_t)~found;
+        uint16_t aims = chase_aims(&b->pos, attacker) & wanted & (uint16_t)~found;
         for (; aims; aims &= (uint16_t)(aims - 1)) {
             PieceId victim = piece_numbered(opponent(side), lsb64(aims));
             if (chase_pair(b, attacker, victim, FIND_A_ROOT).state == PAIR_THREAT)

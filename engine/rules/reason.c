@@ -5,7 +5,7 @@
 
 #include "engine/base/contract.h"
 
-static void note_pair(ChaseWalk *w, RuleSet rules, PieceId attacker, PieceId victim, PlyNote *ply)
+static void reason_note_pair(ChaseWalk *w, RuleSet rules, PieceId attacker, PieceId victim, PlyNote *ply)
 {
     const Position *pos = &w->after->pos;
     Pair pair = chase_attack(w, attacker, victim);
@@ -29,7 +29,7 @@ static void note_pair(ChaseWalk *w, RuleSet rules, PieceId attacker, PieceId vic
         ply->pairs[ply->count++] = note;
 }
 
-static void note_ply(ChaseWalk *w, RuleSet rules, PlyNote *ply)
+static void reason_note_ply(ChaseWalk *w, RuleSet rules, PlyNote *ply)
 {
     const Position *pos = &w->after->pos;
     Side side = side_to_move(&w->before->pos), them = opponent(side);
@@ -44,7 +44,7 @@ static void note_ply(ChaseWalk *w, RuleSet rules, PlyNote *ply)
         PieceId attacker = pos->board[from];
         Bitboard aims = piece_targets(pos, side, id_kind(attacker), from) & pos->sides[them] & ~pieces_of(pos, them, KING);
         while (aims)
-            note_pair(w, rules, attacker, pos->board[bb_pop(&aims)], ply);
+            reason_note_pair(w, rules, attacker, pos->board[bb_pop(&aims)], ply);
     }
     if (rules == RULES_CHINESE && !ply->does && threatens_mate(pos))
         ply->does = DOES_KILL;
@@ -52,7 +52,7 @@ static void note_ply(ChaseWalk *w, RuleSet rules, PlyNote *ply)
 
 /* Keeps only those pair notes of a side that belong to its perpetual chase, and determines whether
  * a single piece makes all attacks. */
-static void keep_chase(Reason *reason, Side side)
+static void reason_keep_chase(Reason *reason, Side side)
 {
     SideReason *s = &reason->sides[side];
     PieceId attacker = s->attacker;
@@ -78,7 +78,7 @@ static void keep_chase(Reason *reason, Side side)
 
 /* Returns the index of the first ply of the side (either side if negative) that does exactly `deed`
  * among the PlyDeeds in `deeds`, or -1. */
-static int find_ply(const Reason *reason, int side, int deeds, int deed)
+static int reason_find_ply(const Reason *reason, int side, int deeds, int deed)
 {
     for (int i = 0; i < reason->count; i++)
         if ((side < 0 || (int)id_side(reason->plies[i].mover) == side) && (reason->plies[i].does & deeds) == deed)
@@ -86,7 +86,7 @@ static int find_ply(const Reason *reason, int side, int deeds, int deed)
     return -1;
 }
 
-static void find_excuse(Reason *reason, Side side, RuleSet rules)
+static void reason_find_excuse(Reason *reason, Side side, RuleSet rules)
 {
     SideReason *s = &reason->sides[side];
     s->shown = -1;
@@ -95,22 +95,22 @@ static void find_excuse(Reason *reason, Side side, RuleSet rules)
         return;
     if (rules == RULES_SIMPLE || rules == RULES_OFF) {
         s->excuse = EXCUSE_NOT_ASKED;
-        s->shown = find_ply(reason, side, DOES_CHECK, 0);
+        s->shown = reason_find_ply(reason, side, DOES_CHECK, 0);
     } else if (s->level == LEVEL_ROOT_CUT) {
         s->excuse = EXCUSE_CUT;
-        s->shown = find_ply(reason, side, DOES_CUT, DOES_CUT);
-    } else if (rules == RULES_COMPUTER && (s->shown = find_ply(reason, -1, DOES_CHECK, DOES_CHECK)) >= 0) {
+        s->shown = reason_find_ply(reason, side, DOES_CUT, DOES_CUT);
+    } else if (rules == RULES_COMPUTER && (s->shown = reason_find_ply(reason, -1, DOES_CHECK, DOES_CHECK)) >= 0) {
         s->excuse = EXCUSE_CHECK_CANCELS;
-    } else if ((s->shown = find_ply(reason, side, DOES_CHECK | DOES_ATTACK | DOES_KILL, 0)) >= 0) {
+    } else if ((s->shown = reason_find_ply(reason, side, DOES_CHECK | DOES_ATTACK | DOES_KILL, 0)) >= 0) {
         s->excuse = EXCUSE_PLY;
-    } else if ((s->shown = find_ply(reason, side, DOES_CHECK | DOES_ATTACK, DOES_CHECK)) >= 0) {
+    } else if ((s->shown = reason_find_ply(reason, side, DOES_CHECK | DOES_ATTACK, DOES_CHECK)) >= 0) {
         s->excuse = EXCUSE_MIXED;
     } else {
         s->excuse = EXCUSE_VICTIMS;
     }
 }
 
-static void find_chase(const Conduct *conduct, Reason *reason, Side side, RuleSet rules)
+static void reason_find_chase(const Conduct *conduct, Reason *reason, Side side, RuleSet rules)
 {
     SideReason *s = &reason->sides[side];
     uint16_t victims = s->level == LEVEL_CHASE && rules != RULES_CHINESE ? conduct->victims : 0;
@@ -120,12 +120,12 @@ static void find_chase(const Conduct *conduct, Reason *reason, Side side, RuleSe
     }
     if (victims) {
         s->victim = piece_numbered(opponent(side), lsb64(victims));
-        keep_chase(reason, side);
+        reason_keep_chase(reason, side);
     }
 }
 
 /* Returns true if both rounds of the window have the same moves. */
-static bool rounds_alike(const Path *path, int second, int first)
+static bool reason_rounds_alike(const Path *path, int second, int first)
 {
     const Undo *end = path->undos + path->count;
     bool alike = first == 2 * second;
@@ -140,7 +140,7 @@ void reason_find(const Path *path, int second, int first, RuleSet rules, Reason 
     assert(path->undos[path->count - second].key == path->pos->key);
     assert(path->undos[path->count - first].key == path->pos->key);
     memset(reason, 0, sizeof *reason);
-    reason->rounds_alike = rounds_alike(path, second, first);
+    reason->rounds_alike = reason_rounds_alike(path, second, first);
     int plies = reason->rounds_alike ? second : first;
     reason->count = plies < REASON_PLIES ? plies : REASON_PLIES;
     ChaseWalk walk;
@@ -152,14 +152,14 @@ void reason_find(const Path *path, int second, int first, RuleSet rules, Reason 
             continue;
         Move m = path->undos[ply].move;
         reason->plies[i] = (PlyNote){.ply = ply, .move = m, .mover = walk.before->pos.board[move_from(m)]};
-        note_ply(&walk, rules, &reason->plies[i]);
+        reason_note_ply(&walk, rules, &reason->plies[i]);
     }
 
     Conduct conduct[2];
     repetition_conduct(path, first, rules, CONDUCT_FOR_REASON, conduct);
     for (Side side = RED; side <= BLACK; side++) {
         reason->sides[side].level = conduct[side].level;
-        find_chase(&conduct[side], reason, side, rules);
-        find_excuse(reason, side, rules);
+        reason_find_chase(&conduct[side], reason, side, rules);
+        reason_find_excuse(reason, side, rules);
     }
 }

@@ -8,20 +8,20 @@ typedef struct HceSum { /* Red minus Black, in centipawns */
     int middle, end;
 } HceSum;
 
-static inline void add_weight(void *self, int term, int count)
+static inline void hce_add_weight(void *self, int term, int count)
 {
     HceSum *sum = self;
     sum->middle += hce_weights[term].middle * count;
     sum->end += hce_weights[term].end * count;
 }
 
-static inline void add_table_weight(void *self, int term, int count)
+static inline void hce_add_table_weight(void *self, int term, int count)
 {
     if (term <= TERM_PST_LAST)
-        add_weight(self, term, count);
+        hce_add_weight(self, term, count);
 }
 
-static Score blend(const Position *pos, const HceSum *sum)
+static Score hce_blend(const Position *pos, const HceSum *sum)
 {
     int phase = hce_phase(pos);
     Score score = (sum->middle * phase + sum->end * (PHASE_FULL - phase)) / PHASE_FULL;
@@ -33,19 +33,19 @@ static Score blend(const Position *pos, const HceSum *sum)
 Score hce_tables(const Position *pos)
 {
     HceSum sum = {0, 0};
-    hce_visit(pos, add_table_weight, &sum);
-    return blend(pos, &sum);
+    hce_visit(pos, hce_add_table_weight, &sum);
+    return hce_blend(pos, &sum);
 }
 
 Score hce_evaluate(const Position *pos)
 {
     HceSum sum = {0, 0};
-    hce_visit(pos, add_weight, &sum);
-    return blend(pos, &sum);
+    hce_visit(pos, hce_add_weight, &sum);
+    return hce_blend(pos, &sum);
 }
 
 /* Returns the index of the group to which a term belongs. */
-static int group_of(int term)
+static int hce_group(int term)
 {
 #define X(name, count, to_a_line, meaning) TERM_##name##_LAST,
     static const int last[] = {HCE_TERMS(X)};
@@ -58,9 +58,9 @@ static int group_of(int term)
 
 /* Adds a term to its group. hce_visit() reports the terms of each side separately, with positive
  * counts for Red and negative ones for Black. */
-static void add_to_group(void *self, int term, int count)
+static void hce_add_to_group(void *self, int term, int count)
 {
-    HceGroup *group = &((HceTrace *)self)->groups[group_of(term)];
+    HceGroup *group = &((HceTrace *)self)->groups[hce_group(term)];
     const Side side = count < 0 ? BLACK : RED;
     const int times = count < 0 ? -count : count;
     group->middle[side] += hce_weights[term].middle * times;
@@ -77,7 +77,7 @@ void hce_trace(const Position *pos, HceTrace *trace)
     *trace = (HceTrace){.count = GROUPS, .phase = hce_phase(pos), .phase_full = PHASE_FULL};
     for (int i = 0; i < GROUPS; i++)
         trace->groups[i].name = names[i];
-    hce_visit(pos, add_to_group, trace);
+    hce_visit(pos, hce_add_to_group, trace);
 }
 
 Score hce_material(const Position *pos)

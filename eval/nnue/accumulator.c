@@ -32,7 +32,7 @@ void accumulator_reset(AccumulatorStack *stack, const Position *pos)
     }
 }
 
-static bool capture_changes_phase(const Position *after)
+static bool accumulator_capture_changes_phase(const Position *after)
 {
     const int pieces = bb_count(occupied(after));
     return net_phase(pieces) != net_phase(pieces + 1);
@@ -57,7 +57,7 @@ void accumulator_made(AccumulatorStack *stack, const Position *after, const Undo
     a->captured = piece_of(undo->captured);
     a->lean += lean_weight[a->moved][a->to] - lean_weight[a->moved][a->from] - lean_weight[a->captured][a->to];
     /* Either king can change the orientation of either view. */
-    if (piece_kind(a->moved) == KING || (a->captured != NO_PIECE && capture_changes_phase(after))) {
+    if (piece_kind(a->moved) == KING || (a->captured != NO_PIECE && accumulator_capture_changes_phase(after))) {
         for (Side view = RED; view <= BLACK; view++)
             a->orientation[view] = orientation_given(after, view, a->lean);
     } else if (kings_in_the_middle(after)) {
@@ -67,7 +67,7 @@ void accumulator_made(AccumulatorStack *stack, const Position *after, const Undo
 }
 
 /* Copies the sums of a view from the refresh cache, after updating the cache to the current pieces. */
-static void refresh(AccumulatorStack *stack, const Position *pos, Side view)
+static void accumulator_refresh(AccumulatorStack *stack, const Position *pos, Side view)
 {
     Accumulator *a = &stack->plies[stack->top];
     Orientation o = a->orientation[view];
@@ -96,7 +96,7 @@ static void refresh(AccumulatorStack *stack, const Position *pos, Side view)
 }
 
 /* Computes the sums of a ply from those of the previous ply, which has the same orientation. */
-static void step(const Network *net, const Accumulator *before, Accumulator *a, Side view)
+static void accumulator_update(const Network *net, const Accumulator *before, Accumulator *a, Side view)
 {
     Orientation o = a->orientation[view];
     const int16_t *added[1], *removed[2];
@@ -111,18 +111,18 @@ static void step(const Network *net, const Accumulator *before, Accumulator *a, 
     a->computed[view] = true;
 }
 
-static void compute(AccumulatorStack *stack, const Position *pos, Side view)
+static void accumulator_compute(AccumulatorStack *stack, const Position *pos, Side view)
 {
     int known = stack->top;
     while (!stack->plies[known].computed[view]) {
         if (known == 0 || stack->plies[known].orientation[view] != stack->plies[known - 1].orientation[view]) {
-            refresh(stack, pos, view);
+            accumulator_refresh(stack, pos, view);
             return;
         }
         known--;
     }
     for (; known < stack->top; known++)
-        step(stack->net, &stack->plies[known], &stack->plies[known + 1], view);
+        accumulator_update(stack->net, &stack->plies[known], &stack->plies[known + 1], view);
 }
 
 Score network_evaluate(AccumulatorStack *stack, const Position *pos)
@@ -131,7 +131,7 @@ Score network_evaluate(AccumulatorStack *stack, const Position *pos)
     const Accumulator *a = &stack->plies[stack->top];
     for (int view = RED; view <= BLACK; view++)
         if (!a->computed[view])
-            compute(stack, pos, (Side)view);
+            accumulator_compute(stack, pos, (Side)view);
     Score score = network_output(stack->net, a->view[pos->side], a->view[pos->side ^ 1], bb_count(occupied(pos)));
 #ifdef VERIFY
     if (score != network_evaluate_scratch(stack->net, pos)) {

@@ -37,7 +37,7 @@ const char *network_architecture(void)
 _Static_assert((NET_QB_MAX & (NET_QB_MAX - 1)) == 0, "QB is a power of two");
 _Static_assert(NET_PIECE_SQUARES == 689 && NET_QA == 255 && NET_SCALE == 400, "network_architecture() says so");
 
-static uint32_t architecture_hash(void)
+static uint32_t network_architecture_hash(void)
 {
     uint32_t hash = 2166136261u;
     for (const char *c = network_architecture(); *c; c++)
@@ -74,11 +74,11 @@ enum { WEIGHT_BYTES = (NET_ROWS + NET_PHASES + 2 * NET_OUTPUT_BUCKETS) * NET_HID
 _Static_assert(offsetof(Network, qb) == WEIGHT_BYTES && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "they are copied whole");
 
 /* Returns the size of a file with a description of this many bytes. */
-static size_t file_size(size_t description) { return sizeof(NetHead) + description + 4 + WEIGHT_BYTES + 4; }
+static size_t network_file_size(size_t description) { return sizeof(NetHead) + description + 4 + WEIGHT_BYTES + 4; }
 
 /* Returns true if, by its head and size, the file is complete and fits this program. Its numbers
  * may still be damaged or unsafe. */
-static bool is_whole(const uint8_t *bytes, size_t size, Text *why)
+static bool network_is_whole(const uint8_t *bytes, size_t size, Text *why)
 {
     NetHead head = {.length = 0};
     if (size < sizeof head.magic || memcmp(bytes, MAGIC, sizeof head.magic) != 0)
@@ -87,13 +87,13 @@ static bool is_whole(const uint8_t *bytes, size_t size, Text *why)
         memcpy(&head, bytes, sizeof head);
         if (head.version != NET_VERSION)
             return text_fail(why, "net file of version %u, but this program reads version %d", head.version, NET_VERSION);
-        if (head.architecture != architecture_hash())
+        if (head.architecture != network_architecture_hash())
             return text_fail(why, "net of another architecture (%08x), but this program has %s (%08x)", head.architecture,
-                             network_architecture(), architecture_hash());
+                             network_architecture(), network_architecture_hash());
         if (head.length > NETWORK_TEXT_MAX)
             return text_fail(why, "net file damaged: description of %u bytes", head.length);
     }
-    size_t whole = file_size(head.length);
+    size_t whole = network_file_size(head.length);
     if (size < whole)
         return text_fail(why, "net file truncated: %lu of %lu bytes", (unsigned long)size, (unsigned long)whole);
     if (size > whole)
@@ -102,9 +102,9 @@ static bool is_whole(const uint8_t *bytes, size_t size, Text *why)
 }
 
 /* Does the same as network_read() without checking the checksum and the weights. */
-static Network *read_trusted(const void *bytes, size_t size, Text *why)
+static Network *network_read_trusted(const void *bytes, size_t size, Text *why)
 {
-    if (!is_whole(bytes, size, why))
+    if (!network_is_whole(bytes, size, why))
         return NULL;
     NetHead head;
     memcpy(&head, bytes, sizeof head);
@@ -125,7 +125,7 @@ static Network *read_trusted(const void *bytes, size_t size, Text *why)
 
 Network *network_read(const void *bytes, size_t size, Text *why)
 {
-    Network *net = read_trusted(bytes, size, why);
+    Network *net = network_read_trusted(bytes, size, why);
     if (!net)
         return NULL;
     uint32_t computed = crc32_update(0, bytes, size - 4);
@@ -144,7 +144,7 @@ Network *network_load(const char *path, Text *why)
 {
     size_t size;
     /* One byte more, to recognise files that are too long. */
-    char *bytes = file_text(path, file_size(NETWORK_TEXT_MAX) + 1, &size, why);
+    char *bytes = file_text(path, network_file_size(NETWORK_TEXT_MAX) + 1, &size, why);
     Text fault = WHY_IN(why_language(why));
     Network *net = bytes ? network_read(bytes, size, &fault) : NULL;
     if (bytes && !net)
@@ -155,14 +155,14 @@ Network *network_load(const char *path, Text *why)
 
 extern const uint8_t hanxin_default_net[], hanxin_default_net_end[]; /* default_net.S */
 
-static size_t built_in_size(void) { return (size_t)((uintptr_t)hanxin_default_net_end - (uintptr_t)hanxin_default_net); }
+static size_t network_built_in_size(void) { return (size_t)((uintptr_t)hanxin_default_net_end - (uintptr_t)hanxin_default_net); }
 
-bool network_is_built_in(void) { return built_in_size() > 0; }
+bool network_is_built_in(void) { return network_built_in_size() > 0; }
 
 Network *network_default(Text *why)
 {
     if (network_is_built_in())
-        return read_trusted(hanxin_default_net, built_in_size(), why);
+        return network_read_trusted(hanxin_default_net, network_built_in_size(), why);
     text_fail(why, "this program was built without a net");
     return NULL;
 }
@@ -181,7 +181,7 @@ bool network_option(const char *option, const char *name, Network **net, Text *w
 
 /* Returns true if the extremes of a column in a phase fit int16: the bias plus the 32 largest rows,
  * upwards and downwards. Only the 32 largest are kept, in a small sorted list. */
-static bool column_fits(const Network *net, int phase, int column)
+static bool network_column_fits(const Network *net, int phase, int column)
 {
     int up[NET_ACTIVE_MAX] = {0}, down[NET_ACTIVE_MAX] = {0};
     for (int row = phase * NET_PHASE_ROWS; row < (phase + 1) * NET_PHASE_ROWS; row++) {
@@ -220,7 +220,7 @@ const char *network_verify(const Network *net)
             return "output bias exceeds every evaluation";
     }
     for (int i = 0; i < NET_PHASES * NET_HIDDEN; i++)
-        if (!column_fits(net, i / NET_HIDDEN, i % NET_HIDDEN))
+        if (!network_column_fits(net, i / NET_HIDDEN, i % NET_HIDDEN))
             return "a first-layer column could overflow";
     return NULL;
 }
@@ -231,8 +231,8 @@ bool network_write(Network *net, FILE *file, Text *why)
     const char *fault = network_verify(net);
     if (fault)
         return text_fail(why, "net out of range: %s", fault);
-    size_t length = strlen(net->description), size = file_size(length);
-    NetHead head = {{'H', 'X', 'N', 'N'}, NET_VERSION, architecture_hash(), (uint32_t)length};
+    size_t length = strlen(net->description), size = network_file_size(length);
+    NetHead head = {{'H', 'X', 'N', 'N'}, NET_VERSION, network_architecture_hash(), (uint32_t)length};
     char *bytes = malloc(size);
     if (!bytes)
         return why_no_memory(why);

@@ -7,7 +7,7 @@
 #include "eval/nnue/features.h"
 
 /* Returns one fair bit for each position of each pass (the finisher of splitmix). */
-static bool mirror_bit(uint64_t seed, uint64_t number)
+static bool chunk_mirror_bit(uint64_t seed, uint64_t number)
 {
     uint64_t z = seed + number * 0x9E3779B97F4A7C15u;
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
@@ -15,7 +15,7 @@ static bool mirror_bit(uint64_t seed, uint64_t number)
 }
 
 /* Sorts all (slot, row) pairs by row (counting sort). */
-static void sort_by_row(Chunk *chunk)
+static void chunk_sort_by_row(Chunk *chunk)
 {
     int slots = 2 * chunk->count;
     uint32_t total = chunk->slot_start[slots], *start = chunk->row_start;
@@ -54,7 +54,7 @@ void chunk_fill(Chunk *chunk, const ChunkSource *source, int first, int count)
                 kings[piece_side(pieces[i].piece)] = pieces[i].square;
         }
         if (source->mirror_seed) /* where only the lean decides, training sees both orientations equally often */
-            lean = mirror_bit(source->mirror_seed, number) ? (Lean)1 << 32 | 1 : 0;
+            lean = chunk_mirror_bit(source->mirror_seed, number) ? (Lean)1 << 32 | 1 : 0;
         for (Side view = RED; view <= BLACK; view++) {
             Orientation o = orientation_by(kings[view], kings[opponent(view)], view, lean, placed);
             for (int i = 0; i < placed; i++)
@@ -66,5 +66,5 @@ void chunk_fill(Chunk *chunk, const ChunkSource *source, int first, int count)
         chunk->target[n] = target_of(sample, &source->target);
     }
     if (source->by_row)
-        sort_by_row(chunk);
+        chunk_sort_by_row(chunk);
 }

@@ -26,15 +26,15 @@ typedef struct Scale {
     double x_most, y_least, y_most;
 } Scale;
 
-static double x_at(const Scale *s, double epochs) { return LEFT + (WIDTH - LEFT - RIGHT) * epochs / s->x_most; }
-static double y_at(const Scale *s, double loss)
+static double scale_x(const Scale *s, double epochs) { return LEFT + (WIDTH - LEFT - RIGHT) * epochs / s->x_most; }
+static double scale_y(const Scale *s, double loss)
 {
     return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (loss - s->y_least) / (s->y_most - s->y_least);
 }
 
 /* Computes the ranges of the plot without the first twentieth of training, whose steep fall would
  * flatten the rest. */
-static Scale scale_of(const Curve *curve)
+static Scale curve_scale(const Curve *curve)
 {
     Scale s = {1e-9, INFINITY, -INFINITY};
     for (int i = 0; i < curve->count; i++)
@@ -57,7 +57,7 @@ static Scale scale_of(const Curve *curve)
 }
 
 /* Returns a step of 1, 2 or 5 times a power of ten that divides the range into about six parts. */
-static double step_for(double range)
+static double scale_step(double range)
 {
     double step = pow(10, floor(log10(range / 6)));
     while (range / step > 12)
@@ -65,18 +65,18 @@ static double step_for(double range)
     return step;
 }
 
-static void write_line(FILE *file, const Curve *curve, const Scale *s, bool validation, const char *colour)
+static void curve_write_line(FILE *file, const Curve *curve, const Scale *s, bool validation, const char *colour)
 {
     fprintf(file, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" points=\"", colour, validation ? "2.5" : "1.2");
     for (int i = 0; i < curve->count; i++) {
         double loss = validation ? curve->points[i].validation : curve->points[i].training;
         if (loss >= 0)
-            fprintf(file, "%.1f,%.1f ", x_at(s, curve->points[i].epochs), fmax(TOP, y_at(s, loss)));
+            fprintf(file, "%.1f,%.1f ", scale_x(s, curve->points[i].epochs), fmax(TOP, scale_y(s, loss)));
     }
     fprintf(file, "\"/>\n");
 }
 
-static void write_text(FILE *file, const char *text)
+static void curve_write_text(FILE *file, const char *text)
 {
     for (; *text; text++)
         if (strchr("<>&", *text))
@@ -87,23 +87,23 @@ static void write_text(FILE *file, const char *text)
 
 void curve_write_svg(const Curve *curve, const char *title, FILE *file)
 {
-    Scale s = scale_of(curve);
+    Scale s = curve_scale(curve);
     fprintf(file,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"13\">\n"
             "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n<text x=\"%d\" y=\"28\" font-size=\"16\">",
             WIDTH, HEIGHT, WIDTH, HEIGHT, LEFT);
-    write_text(file, title);
+    curve_write_text(file, title);
     fprintf(file, "</text>\n");
-    double y_step = step_for(s.y_most - s.y_least), x_step = step_for(s.x_most);
+    double y_step = scale_step(s.y_most - s.y_least), x_step = scale_step(s.x_most);
     for (double y = ceil(s.y_least / y_step) * y_step; y <= s.y_most; y += y_step)
         fprintf(file, "<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.5g</text>\n", LEFT,
-                y_at(&s, y), WIDTH - RIGHT, LEFT - 6, y_at(&s, y) + 4, y);
+                scale_y(&s, y), WIDTH - RIGHT, LEFT - 6, scale_y(&s, y) + 4, y);
     for (double x = 0; x <= s.x_most * 1.0001; x += x_step)
-        fprintf(file, "<path d=\"M%.1f %dV%d\" stroke=\"#eee\"/><text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g</text>\n", x_at(&s, x),
-                TOP, HEIGHT - BOTTOM, x_at(&s, x), HEIGHT - BOTTOM + 18, x);
+        fprintf(file, "<path d=\"M%.1f %dV%d\" stroke=\"#eee\"/><text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g</text>\n",
+                scale_x(&s, x), TOP, HEIGHT - BOTTOM, scale_x(&s, x), HEIGHT - BOTTOM + 18, x);
     fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">passes over the data</text>\n", (WIDTH + LEFT - RIGHT) / 2, HEIGHT - 12);
-    write_line(file, curve, &s, false, "#7aa6d6");
-    write_line(file, curve, &s, true, "#c0392b");
+    curve_write_line(file, curve, &s, false, "#7aa6d6");
+    curve_write_line(file, curve, &s, true, "#c0392b");
     fprintf(file,
             "<text x=\"%d\" y=\"%d\" fill=\"#7aa6d6\" text-anchor=\"end\">training loss</text>\n"
             "<text x=\"%d\" y=\"%d\" fill=\"#c0392b\" text-anchor=\"end\">validation loss</text>\n</svg>\n",

@@ -28,7 +28,7 @@ Position sample_unpack(const Sample *sample)
     return pos;
 }
 
-static Sample *append(Samples *samples)
+static Sample *samples_append(Samples *samples)
 {
     bool room = array_grow(&samples->items, &samples->capacity, samples->count + 1, sizeof *samples->items);
     return room ? &samples->items[samples->count++] : NULL;
@@ -36,7 +36,7 @@ static Sample *append(Samples *samples)
 
 /* Returns the number of plies from the position before the last move to the end of the game. Games
  * adjudicated by the generator were not played to the end. */
-static int plies_from_last(const Record *game)
+static int dataset_plies_from_last(const Record *game)
 {
     assert(game->plies > 0);
     return game->result.ending == ENDING_ADJUDICATED_WIN ? plies_to_win(game->scores[game->plies - 1]) : 1;
@@ -48,7 +48,7 @@ bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)
     Position pos = game->start;
     Undo undo;
     Samples *to = record_hash(game) % 1000 < o->validation_1000 ? &data->validation : &data->training;
-    const int at_last = game->plies > 0 ? plies_from_last(game) : 0;
+    const int at_last = game->plies > 0 ? dataset_plies_from_last(game) : 0;
     for (int i = 0; i < game->plies; i++) {
         Move m = game->moves[i];
         if (!is_legal(&pos, m)) {
@@ -66,7 +66,7 @@ bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)
             data->filtered++;
         } else if (to == &data->validation || !o->positions_max || to->count < (size_t)o->positions_max) {
             const int left = game->plies - 1 - i + at_last;
-            Sample *sample = append(to);
+            Sample *sample = samples_append(to);
             if (!sample)
                 return false;
             sample_pack(&pos, sample);
@@ -79,7 +79,7 @@ bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)
     return true;
 }
 
-static uint64_t fingerprint(const Samples *samples)
+static uint64_t samples_fingerprint(const Samples *samples)
 {
     uint64_t hash = samples->count;
     for (size_t i = 0; i < samples->count; i++) {
@@ -91,7 +91,7 @@ static uint64_t fingerprint(const Samples *samples)
     return hash;
 }
 
-static void report(const Dataset *data, int64_t took_ms)
+static void dataset_report(const Dataset *data, int64_t took_ms)
 {
     fprintf(stderr,
             "%" PRIu64 " games, %" PRIu64 " positions: %zu for training, %zu for validation, %" PRIu64 " duplicates, %" PRIu64
@@ -129,8 +129,8 @@ bool dataset_load(Dataset *data, const DatasetOptions *o, const char *const *pat
     data->seen = NULL;
     if (!good)
         return false;
-    data->fingerprint = fingerprint(&data->training);
-    report(data, clock_ms() - begun);
+    data->fingerprint = samples_fingerprint(&data->training);
+    dataset_report(data, clock_ms() - begun);
     return true;
 }
 

@@ -12,7 +12,7 @@
 #include "eval/nnue/features.h"
 
 /* Rounds each number alone, in units of 1 / `one`. */
-static void round_alone(int16_t *to, const float *from, int count, int one)
+static void rounding_round_alone(int16_t *to, const float *from, int count, int one)
 {
     assert(count >= 0 && one > 0);
     for (int i = 0; i < count; i++) {
@@ -34,9 +34,9 @@ Network *export_network(const Model *model, const char *description, Text *why)
                 largest = fmaxf(largest, fabsf(from->output[b][i]));
         while (net->qb > 1 && lrint(largest * net->qb) > NET_WEIGHT_MAX)
             net->qb /= 2;
-        round_alone(net->rows[0], from->rows[0], NET_ROWS * NET_HIDDEN, NET_QA);
-        round_alone(net->bias[0], from->bias[0], NET_PHASES * NET_HIDDEN, NET_QA);
-        round_alone(net->output[0], from->output[0], NET_OUTPUT_BUCKETS * 2 * NET_HIDDEN, net->qb);
+        rounding_round_alone(net->rows[0], from->rows[0], NET_ROWS * NET_HIDDEN, NET_QA);
+        rounding_round_alone(net->bias[0], from->bias[0], NET_PHASES * NET_HIDDEN, NET_QA);
+        rounding_round_alone(net->output[0], from->output[0], NET_OUTPUT_BUCKETS * 2 * NET_HIDDEN, net->qb);
         for (int b = 0; b < NET_OUTPUT_BUCKETS; b++) {
             double bias = (double)from->output_bias[b] * NET_QA * net->qb;
             net->output_bias[b] = fabs(bias) < INT32_MAX ? (int32_t)lrint(bias) : INT32_MAX; /* network_verify() rejects INT32_MAX */
@@ -113,33 +113,33 @@ typedef struct Rounding {
     float inputs[BLOCK][OUTPUT_UNKNOWNS];
 } Rounding;
 
-static double *gram_row(Rounding *r, int i) { return r->gram + (size_t)i * (size_t)r->size; }
+static double *rounding_gram_row(Rounding *r, int i) { return r->gram + (size_t)i * (size_t)r->size; }
 
-static void begin_layer(Rounding *r, int size)
+static void rounding_begin_layer(Rounding *r, int size)
 {
     r->size = size;
     memset(r->gram, 0, sizeof *r->gram * (size_t)size * (size_t)size);
     memset(r->wanted, 0, sizeof r->wanted);
 }
 
-static void add_ridge(Rounding *r, double ridge)
+static void rounding_add_ridge(Rounding *r, double ridge)
 {
     for (int i = 0; i < r->size; i++)
-        gram_row(r, i)[i] += ridge;
+        rounding_gram_row(r, i)[i] += ridge;
 }
 
 /* Factors gram = R' R in place (Cholesky). Returns false if it is not positive definite. */
-static bool factor(Rounding *r)
+static bool rounding_factor(Rounding *r)
 {
     for (int k = 0; k < r->size; k++) {
-        double *top = gram_row(r, k);
+        double *top = rounding_gram_row(r, k);
         if (top[k] <= 0)
             return false;
         double pivot = sqrt(top[k]);
         for (int j = k; j < r->size; j++)
             top[j] /= pivot;
         for (int i = k + 1; i < r->size; i++) {
-            double *row = gram_row(r, i), times = top[i];
+            double *row = rounding_gram_row(r, i), times = top[i];
             for (int j = i; j < r->size && times != 0; j++)
                 row[j] -= times * top[j];
         }
@@ -148,16 +148,16 @@ static bool factor(Rounding *r)
 }
 
 /* Solves R' R x = wanted; the solution replaces `wanted`. */
-static void solve(Rounding *r)
+static void rounding_solve(Rounding *r)
 {
     double *right = r->wanted;
     for (int i = 0; i < r->size; i++) {
-        right[i] /= gram_row(r, i)[i];
+        right[i] /= rounding_gram_row(r, i)[i];
         for (int j = i + 1; j < r->size; j++)
-            right[j] -= gram_row(r, i)[j] * right[i];
+            right[j] -= rounding_gram_row(r, i)[j] * right[i];
     }
     for (int i = r->size - 1; i >= 0; i--) {
-        const double *row = gram_row(r, i);
+        const double *row = rounding_gram_row(r, i);
         for (int j = i + 1; j < r->size; j++)
             right[i] -= row[j] * right[j];
         right[i] /= row[i];
@@ -167,10 +167,10 @@ static void solve(Rounding *r)
 /* Finds integers near `wanted` with a small |R (wanted - chosen)|, from the last unknown to the
  * first: each is the rounded optimum given those chosen before. `wanted` becomes the remaining
  * error. */
-static void nearest_plane(Rounding *r, int32_t most_first, int32_t most)
+static void rounding_nearest_plane(Rounding *r, int32_t most_first, int32_t most)
 {
     for (int i = r->size - 1; i >= 0; i--) {
-        const double *row = gram_row(r, i);
+        const double *row = rounding_gram_row(r, i);
         double missed = 0, limit = i ? most : most_first;
         for (int j = i + 1; j < r->size; j++)
             missed += row[j] * r->wanted[j];
@@ -179,42 +179,42 @@ static void nearest_plane(Rounding *r, int32_t most_first, int32_t most)
     }
 }
 
-static void count_pairs(Rounding *r, const Position *pos)
+static void rounding_count_pairs(Rounding *r, const Position *pos)
 {
     for (int view = RED; view <= BLACK; view++) {
         uint16_t rows[NET_ACTIVE_MAX];
         const Orientation o = orientation_of(pos, (Side)view);
         const int count = feature_rows(pos, (Side)view, o, rows), before = orientation_phase(o) * NET_PHASE_ROWS - 1;
-        gram_row(r, 0)[0]++;
+        rounding_gram_row(r, 0)[0]++;
         for (int a = 0; a < count; a++) {
-            gram_row(r, 0)[rows[a] - before]++;
+            rounding_gram_row(r, 0)[rows[a] - before]++;
             for (int b = 0; b < count; b++)
                 if (rows[a] <= rows[b])
-                    gram_row(r, rows[a] - before)[rows[b] - before]++;
+                    rounding_gram_row(r, rows[a] - before)[rows[b] - before]++;
         }
     }
 }
 
 /* Rounds the rows of a phase. All columns have the same inputs, so one factorisation serves them
  * all. */
-static void round_rows(Rounding *r, Network *net, int phase)
+static void rounding_round_rows(Rounding *r, Network *net, int phase)
 {
     const int first = phase * NET_PHASE_ROWS;
-    begin_layer(r, ROW_UNKNOWNS);
+    rounding_begin_layer(r, ROW_UNKNOWNS);
     for (int i = 0; i < r->count; i++)
         if (net_phase(r->samples[i].count) == phase) {
             Position pos = sample_unpack(&r->samples[i]);
-            count_pairs(r, &pos);
+            rounding_count_pairs(r, &pos);
         }
-    add_ridge(r, 1); /* rows that do not occur are rounded alone */
-    if (!factor(r))
+    rounding_add_ridge(r, 1); /* rows that do not occur are rounded alone */
+    if (!rounding_factor(r))
         return;
     r->trial = *net;
     for (int column = 0; column < NET_HIDDEN; column++) {
         r->wanted[0] = (double)r->from.bias[phase][column] * NET_QA;
         for (int row = 0; row < NET_PHASE_ROWS; row++)
             r->wanted[1 + row] = (double)r->from.rows[first + row][column] * NET_QA;
-        nearest_plane(r, INT16_MAX, INT16_MAX);
+        rounding_nearest_plane(r, INT16_MAX, INT16_MAX);
         r->trial.bias[phase][column] = (int16_t)r->chosen[0];
         for (int row = 0; row < NET_PHASE_ROWS; row++)
             r->trial.rows[first + row][column] = (int16_t)r->chosen[1 + row];
@@ -224,7 +224,7 @@ static void round_rows(Rounding *r, Network *net, int phase)
 }
 
 /* Computes the inputs of the output layer: the change of the output per unit of each weight. */
-static void take_inputs(const Network *net, const Sample *sample, float *inputs)
+static void rounding_take_inputs(const Network *net, const Sample *sample, float *inputs)
 {
     _Alignas(64) int16_t views[2][NET_HIDDEN];
     Position pos = sample_unpack(sample);
@@ -237,11 +237,11 @@ static void take_inputs(const Network *net, const Sample *sample, float *inputs)
     }
 }
 
-static void add_block(Rounding *r, const float *outputs, int count)
+static void rounding_add_block(Rounding *r, const float *outputs, int count)
 {
     for (int i = 0; i < OUTPUT_UNKNOWNS; i++)
         for (int n = 0; n < count; n++) {
-            double x = (double)r->inputs[n][i], *sums = gram_row(r, i);
+            double x = (double)r->inputs[n][i], *sums = rounding_gram_row(r, i);
             if (x == 0)
                 continue;
             r->wanted[i] += x * (double)outputs[n];
@@ -252,33 +252,33 @@ static void add_block(Rounding *r, const float *outputs, int count)
 
 /* Solves and rounds the normal equations of one bucket. Weights about which the data say little
  * stay near the model's own. */
-static void round_bucket(Rounding *r, Network *net, int bucket)
+static void rounding_round_bucket(Rounding *r, Network *net, int bucket)
 {
     float outputs[BLOCK];
     int positions = 0;
     double mean = 0;
-    begin_layer(r, OUTPUT_UNKNOWNS);
+    rounding_begin_layer(r, OUTPUT_UNKNOWNS);
     for (int i = 0; i < r->count;) {
         int waiting = 0;
         for (; i < r->count && waiting < BLOCK; i++)
             if (output_bucket(r->samples[i].count) == bucket) {
-                take_inputs(net, &r->samples[i], r->inputs[waiting]);
+                rounding_take_inputs(net, &r->samples[i], r->inputs[waiting]);
                 outputs[waiting++] = r->outputs[i];
             }
-        add_block(r, outputs, waiting);
+        rounding_add_block(r, outputs, waiting);
         positions += waiting;
     }
     for (int i = 1; i < OUTPUT_UNKNOWNS; i++)
-        mean += gram_row(r, i)[i] / (OUTPUT_UNKNOWNS - 1);
+        mean += rounding_gram_row(r, i)[i] / (OUTPUT_UNKNOWNS - 1);
     double pull = mean * 1e-4;
-    add_ridge(r, pull);
-    if (positions < LEAST_POSITIONS || !factor(r))
+    rounding_add_ridge(r, pull);
+    if (positions < LEAST_POSITIONS || !rounding_factor(r))
         return;
     r->wanted[0] += pull * ((double)r->from.output_bias[bucket] * NET_QA * net->qb);
     for (int i = 0; i < 2 * NET_HIDDEN; i++)
         r->wanted[1 + i] += pull * ((double)r->from.output[bucket][i] * net->qb);
-    solve(r);
-    nearest_plane(r, INT32_MAX / 4, NET_WEIGHT_MAX);
+    rounding_solve(r);
+    rounding_nearest_plane(r, INT32_MAX / 4, NET_WEIGHT_MAX);
     r->trial = *net;
     r->trial.output_bias[bucket] = r->chosen[0];
     for (int i = 0; i < 2 * NET_HIDDEN; i++)
@@ -301,9 +301,9 @@ bool round_together(Model *model, Network *net, const Samples *data)
         r->outputs[i] = (float)((double)r->outputs[i] / NET_SCALE);
     model_weights(model, &r->from);
     for (int phase = 0; phase < NET_PHASES; phase++)
-        round_rows(r, net, phase);
+        rounding_round_rows(r, net, phase);
     for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
-        round_bucket(r, net, b);
+        rounding_round_bucket(r, net, b);
     big_free(r, sizeof *r);
     return true;
 }

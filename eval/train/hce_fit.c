@@ -61,13 +61,13 @@ void hce_fit_free(HceFit *fit)
 
 /* -- the fit ------------------------------------------------------------------------------------ */
 
-static double sigmoid(double x) { return 1.0 / (1.0 + exp(-x)); }
+static double hce_fit_sigmoid(double x) { return 1.0 / (1.0 + exp(-x)); }
 
 static inline void collect(void *counts, int term, int count) { ((int *)counts)[term] += count; }
 
 /* Collects the terms of a position and returns its evaluation. Samples are stored as if Red were to
  * move, so the evaluation is that of the side to move. */
-static double take_apart(const HceFit *fit, const Sample *sample, FitPosition *p)
+static double hce_fit_take_apart(const HceFit *fit, const Sample *sample, FitPosition *p)
 {
     Position pos = sample_unpack(sample);
     int counts[TERMS] = {0};
@@ -93,13 +93,13 @@ double hce_fit_validation(const HceFit *fit)
     FitPosition p;
     double sum = 0;
     for (size_t i = 0; i < samples->count; i++) {
-        double e = sigmoid(take_apart(fit, &samples->items[i], &p) / 400), d = e - p.target;
+        double e = hce_fit_sigmoid(hce_fit_take_apart(fit, &samples->items[i], &p) / 400), d = e - p.target;
         sum += d * d;
     }
     return samples->count ? sum / (double)samples->count : 0;
 }
 
-static void step(HceFit *fit)
+static void hce_fit_step(HceFit *fit)
 {
     const HceFitOptions *o = &fit->options;
     long steps = (long)o->passes * (long)((fit->data->training.count + BATCH - 1) / BATCH), t = ++fit->steps;
@@ -117,10 +117,10 @@ static void step(HceFit *fit)
 }
 
 /* Adds the gradient of one sample. Returns the squared error. */
-static double descend(HceFit *fit, const Sample *sample)
+static double hce_fit_descend(HceFit *fit, const Sample *sample)
 {
     FitPosition p;
-    double e = sigmoid(take_apart(fit, sample, &p) / 400), d = e - p.target;
+    double e = hce_fit_sigmoid(hce_fit_take_apart(fit, sample, &p) / 400), d = e - p.target;
     double slope = 2 * d * e * (1 - e) / 400 / BATCH;
     for (int k = 0; k < p.count; k++) {
         double *gradient = fit->weights[p.terms[k].term].gradient;
@@ -140,9 +140,9 @@ HcePass hce_fit_pass(HceFit *fit)
         fit->order[j] = kept;
     }
     for (size_t i = 0; i < samples->count; i++) {
-        loss += descend(fit, &samples->items[fit->order[i]]);
+        loss += hce_fit_descend(fit, &samples->items[fit->order[i]]);
         if ((i + 1) % BATCH == 0 || i + 1 == samples->count)
-            step(fit);
+            hce_fit_step(fit);
     }
     return (HcePass){samples->count ? loss / (double)samples->count : 0, hce_fit_validation(fit)};
 }
@@ -178,7 +178,7 @@ void hce_table_free(HceTable *table)
     *table = (HceTable){0};
 }
 
-static void add_group(Text *out, const char *name, const char *meaning, const HceWeight *weights, int count, int to_a_line)
+static void hce_fit_add_group(Text *out, const char *name, const char *meaning, const HceWeight *weights, int count, int to_a_line)
 {
     text_addf(out, "    /* %s */\n    [%s] =", meaning, name);
     for (int i = 0; i < count; i++)
@@ -190,7 +190,7 @@ bool hce_table_write(const HceTable *table, const HceWeight weights[TERMS], cons
 {
     Text out = TEXT_INIT;
     text_add(&out, table->text);
-#define X(name, count, to_a_line, meaning) add_group(&out, "TERM_" #name, meaning, weights + TERM_##name, count, to_a_line);
+#define X(name, count, to_a_line, meaning) hce_fit_add_group(&out, "TERM_" #name, meaning, weights + TERM_##name, count, to_a_line);
     HCE_TERMS(X)
 #undef X
     text_add(&out, table->behind);

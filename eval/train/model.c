@@ -24,14 +24,14 @@ typedef struct Tile { /* all data of one tile of columns */
     float part[2][CHUNK]; /* share of the outputs; one half is read while the other is written */
 } Tile;
 
-typedef struct Work { /* current task of all threads */
+typedef struct ModelTask { /* current task of all threads */
     const Sample *samples;
     const uint32_t *order;
     int count;
     bool train;
     StepOptions options;
     float *centipawns;
-} Work;
+} ModelTask;
 
 struct Model {
     Tile *tiles; /* TILES elements */
@@ -40,19 +40,19 @@ struct Model {
     const TileKernels *kernels;
     Chunk *chunks; /* chunks of a whole batch */
     int batch_max;
-    Work work;
+    ModelTask work;
     int threads, crew; /* threads: number wanted; crew: number at work, including the caller */
     pthread_barrier_t barrier;
     double loss;
 };
 
-static void meet(Model *model) { pthread_barrier_wait(&model->barrier); }
+static void model_meet(Model *model) { pthread_barrier_wait(&model->barrier); }
 
 static const float (*table_of(const Tile *t))[TILE] { return FACTORED ? t->effective : t->w.rows; }
 
 /* Computes output, loss, and d loss / d output of a chunk, summing the tiles' parts in a fixed
  * order. */
-static double slopes(const Model *model, const Chunk *chunk, int turn, float scale, float *slope, float *centipawns)
+static double model_slopes(const Model *model, const Chunk *chunk, int turn, float scale, float *slope, float *centipawns)
 {
     double loss = 0;
     for (int n = 0; n < chunk->count; n++) {
@@ -68,7 +68,7 @@ static double slopes(const Model *model, const Chunk *chunk, int turn, float sca
     return loss;
 }
 
-static void share_rows(Tile *t)
+static void tile_share_rows(Tile *t)
 {
     for (int row = 0; row < NET_ROWS && FACTORED; row++)
         for (int i = 0; i < TILE; i++)
@@ -93,7 +93,7 @@ static AdamStep adam_step(const Model *model)
     };
 }
 
-static void step_output_bias(OutputBias *b, const AdamStep *step)
+static void output_bias_step(OutputBias *b, const AdamStep *step)
 {
     for (int i = 0; i < NET_OUTPUT_BUCKETS; i++) {
         b->m[i] = 0.9f * b->m[i] + 0.1f * b->g[i];
@@ -105,10 +105,10 @@ static void step_output_bias(OutputBias *b, const AdamStep *step)
 
 /* Performs one thread's share of a batch. The threads divide first the chunks of inputs, then the
  * tiles. */
-static void do_batch(void *self, int id)
+static void model_do_batch(void *self, int id)
 {
     Model *model = self;
-    const Work *work = &model->work;
+    const ModelTask *work = &model->work;
     const ChunkSource source = {work->samples, work->order, work->options.target, work->options.mirror_seed, work->train};
     int chunks = (work->count + CHUNK - 1) / CHUNK, crew = model->crew;
     for (int c = id; c < chunks; c += crew) {
@@ -116,8 +116,8 @@ static void do_batch(void *self, int id)
         chunk_fill(&model->chunks[c], &source, first, count);
     }
     for (int t = id; t < TILES; t += crew)
-        share_rows(&model->tiles[t]);
-    meet(model);
+        tile_share_rows(&model->tiles[t]);
+    model_meet(model);
 
     float slope[CHUNK];
     double loss = 0;
@@ -127,9 +127,10 @@ static void do_batch(void *self, int id)
             Tile *tile = &model->tiles[t];
             model->kernels->forward(table_of(tile), &tile->w, chunk, tile->active, tile->part[c & 1]);
         }
-        meet(model);
+        model_meet(model);
         if (work->train || id == 0)
-            loss += slopes(model, chunk, c & 1, 1.0f / (float)work->count, slope, work->centipawns ? work->centipawns + c * CHUNK : NULL);
+            loss +=
+                model_slopes(model, chunk, c & 1, 1.0f / (float)work->count, slope, work->centipawns ? work->centipawns + c * CHUNK : NULL);
         for (int t = id; t < TILES && work->train; t += crew) {
             Tile *tile = &model->tiles[t];
             model->kernels->backward(&tile->w, chunk, slope, tile->active, &tile->g);
@@ -141,9 +142,9 @@ static void do_batch(void *self, int id)
         AdamStep step = adam_step(model);
         for (int t = id; t < TILES; t += crew)
             model->kernels->adam(&model->tiles[t].w, &model->tiles[t].m, &model->tiles[t].v, &model->tiles[t].g, &step);
-        meet(model); /* all threads have read steps and output bias */
+        model_meet(model); /* all threads have read steps and output bias */
         if (id == 0) {
-            step_output_bias(&model->bias, &step);
+            output_bias_step(&model->bias, &step);
             model->steps++;
         }
     }
@@ -153,11 +154,11 @@ static void do_batch(void *self, int id)
 
 /* Runs a batch with threads created for it, which takes a small part of its time. The sums are the
  * same if fewer threads can be created. */
-static double do_work(Model *model, const Work *work)
+static double model_do_work(Model *model, const ModelTask *work)
 {
     Pool pool;
     model->work = *work;
-    model->crew = pool_begin(&pool, model->threads, 0, do_batch, model);
+    model->crew = pool_begin(&pool, model->threads, 0, model_do_batch, model);
     pthread_barrier_init(&model->barrier, NULL, (unsigned)model->crew);
     pool_run(&pool);
     pthread_barrier_destroy(&model->barrier);
@@ -167,36 +168,36 @@ static double do_work(Model *model, const Work *work)
 double model_train(Model *model, const Sample *samples, const uint32_t *order, int count, const StepOptions *options)
 {
     assert(in_range(count, 1, model->batch_max));
-    return do_work(model, &(Work){.samples = samples, .order = order, .count = count, .train = true, .options = *options});
+    return model_do_work(model, &(ModelTask){.samples = samples, .order = order, .count = count, .train = true, .options = *options});
 }
 
 double model_outputs(Model *model, const Sample *samples, int count, const TargetOptions *target, float *centipawns)
 {
     assert(in_range(count, 0, max_int(model->batch_max, CHUNK)));
-    return do_work(model, &(Work){.samples = samples,
-                                  .count = count,
-                                  .options = {.target = target ? *target : (TargetOptions){0}},
-                                  .centipawns = centipawns});
+    return model_do_work(model, &(ModelTask){.samples = samples,
+                                             .count = count,
+                                             .options = {.target = target ? *target : (TargetOptions){0}},
+                                             .centipawns = centipawns});
 }
 
-static float uniform(Rng *rng, float most) { return (float)(2 * rng_unit(rng) - 1) * most; }
+static float model_uniform(Rng *rng, float most) { return (float)(2 * rng_unit(rng) - 1) * most; }
 
 /* Sets random weights. Sums of some thirty rows then cover both sides of the clipping range.
  * Randomness makes the columns differ. Shared rows start at zero. */
-static void randomise(Model *model, uint64_t seed)
+static void model_randomise(Model *model, uint64_t seed)
 {
     Rng rng = {seed};
     for (int t = 0; t < TILES; t++) {
         TileData *w = &model->tiles[t].w;
         for (int row = 0; row < NET_ROWS; row++)
             for (int i = 0; i < TILE; i++)
-                w->rows[row][i] = uniform(&rng, 0.1f);
+                w->rows[row][i] = model_uniform(&rng, 0.1f);
         for (int i = 0; i < NET_PHASES * TILE; i++)
             w->bias[i / TILE][i % TILE] = 0.3f;
         for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
             for (int view = 0; view < 2; view++)
                 for (int i = 0; i < TILE; i++)
-                    w->output[b][view][i] = uniform(&rng, 1 / sqrtf(2 * NET_HIDDEN));
+                    w->output[b][view][i] = model_uniform(&rng, 1 / sqrtf(2 * NET_HIDDEN));
     }
 }
 
@@ -216,7 +217,7 @@ Model *model_new(int threads, int batch_max, uint64_t seed)
         model_free(model);
         return NULL;
     }
-    randomise(model, seed);
+    model_randomise(model, seed);
     return model;
 }
 
@@ -262,7 +263,7 @@ void model_start_from(Model *model, const Network *net)
         model->bias.w[b] = (float)net->output_bias[b] / (float)(NET_QA * net->qb);
 }
 
-static void mix(float *w, double to, float part) { *w += part * ((float)to - *w); }
+static void model_mix_weight(float *w, double to, float part) { *w += part * ((float)to - *w); }
 
 void model_mix(Model *model, const Network *net, float part)
 {
@@ -272,17 +273,17 @@ void model_mix(Model *model, const Network *net, float part)
         int i = column % TILE;
         TileData *w = &model->tiles[column / TILE].w;
         for (int row = 0; row < NET_ROWS; row++)
-            mix(&w->rows[row][i], (double)net->rows[row][column] / NET_QA, part);
+            model_mix_weight(&w->rows[row][i], (double)net->rows[row][column] / NET_QA, part);
         for (int row = NET_ROWS; row < TABLE_ROWS; row++)
-            mix(&w->rows[row][i], 0, part);
+            model_mix_weight(&w->rows[row][i], 0, part);
         for (int phase = 0; phase < NET_PHASES; phase++)
-            mix(&w->bias[phase][i], (double)net->bias[phase][column] / NET_QA, part);
+            model_mix_weight(&w->bias[phase][i], (double)net->bias[phase][column] / NET_QA, part);
         for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
             for (int view = 0; view < 2; view++)
-                mix(&w->output[b][view][i], net->output[b][view * NET_HIDDEN + column] / qb, part);
+                model_mix_weight(&w->output[b][view][i], net->output[b][view * NET_HIDDEN + column] / qb, part);
     }
     for (int b = 0; b < NET_OUTPUT_BUCKETS; b++)
-        mix(&model->bias.w[b], net->output_bias[b] / (NET_QA * qb), part);
+        model_mix_weight(&model->bias.w[b], net->output_bias[b] / (NET_QA * qb), part);
 }
 
 void model_limit(Model *model)
@@ -317,7 +318,7 @@ enum { KEPT_OF_TILE = 3 * sizeof(TileData) };
 
 size_t model_size(void) { return sizeof(int64_t) + sizeof(OutputBias) + (size_t)TILES * KEPT_OF_TILE; }
 
-static char *exchange(char *bytes, void *own, size_t size, bool write)
+static char *model_exchange_bytes(char *bytes, void *own, size_t size, bool write)
 {
     memcpy(write ? bytes : own, write ? own : bytes, size);
     return bytes + size;
@@ -325,8 +326,8 @@ static char *exchange(char *bytes, void *own, size_t size, bool write)
 
 void model_exchange(Model *model, char *bytes, bool write)
 {
-    bytes = exchange(bytes, &model->steps, sizeof model->steps, write);
-    bytes = exchange(bytes, &model->bias, sizeof model->bias, write);
+    bytes = model_exchange_bytes(bytes, &model->steps, sizeof model->steps, write);
+    bytes = model_exchange_bytes(bytes, &model->bias, sizeof model->bias, write);
     for (int t = 0; t < TILES; t++)
-        bytes = exchange(bytes, &model->tiles[t], KEPT_OF_TILE, write);
+        bytes = model_exchange_bytes(bytes, &model->tiles[t], KEPT_OF_TILE, write);
 }

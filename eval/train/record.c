@@ -31,17 +31,17 @@ int record_ending(Ending ending)
 
 /* Convert between squares and their numbers in the file, rank by rank, which are independent of the
  * program's own squares. */
-static uint8_t square_number(Square s) { return (uint8_t)(square_rank(s) * FILES + square_file(s)); }
-static Square numbered_square(int n) { return square_make(n % FILES, n / FILES); }
+static uint8_t record_square_number(Square s) { return (uint8_t)(square_rank(s) * FILES + square_file(s)); }
+static Square record_numbered_square(int n) { return square_make(n % FILES, n / FILES); }
 
-static Square board_point(BoardOrder order, int i) { return order == BOARD_BY_RANK ? numbered_square(i) : index_square[i]; }
+static Square record_board_point(BoardOrder order, int i) { return order == BOARD_BY_RANK ? record_numbered_square(i) : index_square[i]; }
 
 int board_pack(PackedBoard *board, const Position *pos, Side view, BoardOrder order)
 {
     int count = 0;
     *board = (PackedBoard){{0}, {0}};
     for (int i = 0; i < SQUARES; i++) {
-        Square s = board_point(order, i);
+        Square s = record_board_point(order, i);
         Piece p = piece_at(pos, view == BLACK ? square_flip(s) : s);
         if (p == NO_PIECE)
             continue;
@@ -61,7 +61,7 @@ int board_pieces(const PackedBoard *board, BoardOrder order, PlacedPiece *pieces
         int i = bb_first(left);
         if (count == 32)
             return -1;
-        pieces[count] = (PlacedPiece){board->pieces[count / 2] >> 4 * (count % 2) & 15, board_point(order, i)};
+        pieces[count] = (PlacedPiece){board->pieces[count / 2] >> 4 * (count % 2) & 15, record_board_point(order, i)};
     }
     return count;
 }
@@ -100,8 +100,8 @@ int record_encode(const Record *game, uint8_t *bytes)
     memcpy(bytes, &head, sizeof head);
     uint8_t *plane = bytes + RECORD_HEADER_SIZE;
     for (int i = 0; i < n; i++) {
-        plane[i] = square_number(move_from(game->moves[i]));
-        plane[n + i] = square_number(move_to(game->moves[i]));
+        plane[i] = record_square_number(move_from(game->moves[i]));
+        plane[n + i] = record_square_number(move_to(game->moves[i]));
         plane[2 * n + i] = (uint8_t)game->scores[i];
         plane[3 * n + i] = (uint8_t)((uint16_t)game->scores[i] >> 8);
     }
@@ -112,7 +112,7 @@ int record_encode(const Record *game, uint8_t *bytes)
 
 /* Decodes the start position. Returns false if pieces are on impossible points, a king is missing,
  * or a king could be captured at once. */
-static bool decode_start(const RecordHead *head, Position *pos)
+static bool record_decode_start(const RecordHead *head, Position *pos)
 {
     if (!board_unpack(&head->start, BOARD_BY_RANK, pos) || king_square(pos, RED) == SQ_NONE || king_square(pos, BLACK) == SQ_NONE)
         return false;
@@ -136,7 +136,7 @@ int record_decode(const uint8_t *bytes, int size, Record *game)
         head.ending >= RECORD_ENDINGS || head.side > 1)
         return 0;
     memcpy(&checksum, bytes + length, sizeof checksum);
-    if (crc32_update(0, bytes, (size_t)length) != checksum || !decode_start(&head, &game->start))
+    if (crc32_update(0, bytes, (size_t)length) != checksum || !record_decode_start(&head, &game->start))
         return 0;
 
     game->plies = n;
@@ -149,7 +149,7 @@ int record_decode(const uint8_t *bytes, int size, Record *game)
     for (int i = 0; i < n; i++) {
         if (plane[i] >= SQUARES || plane[n + i] >= SQUARES)
             return 0;
-        game->moves[i] = move_make(numbered_square(plane[i]), numbered_square(plane[n + i]));
+        game->moves[i] = move_make(record_numbered_square(plane[i]), record_numbered_square(plane[n + i]));
         game->scores[i] = (int16_t)(plane[2 * n + i] | plane[3 * n + i] << 8);
     }
     return length + 4;
@@ -285,19 +285,19 @@ void record_tally_add(RecordTally *t, const Record *game)
     t->endings[record_ending(game->result.ending)]++;
 }
 
-static double percent(int64_t part, int64_t whole) { return 100 * (double)part / (double)(whole ? whole : 1); }
+static double record_percent(int64_t part, int64_t whole) { return 100 * (double)part / (double)(whole ? whole : 1); }
 
 void record_tally_print(const RecordTally *t, FILE *out)
 {
     fprintf(out, "%" PRId64 " games, %" PRId64 " positions, %.1f plies per game (%d to %d)%s\n", t->games, t->positions,
             (double)t->positions / (double)(t->games ? t->games : 1), t->plies_least, t->plies_most,
             t->many_seeds ? ", several seeds" : "");
-    fprintf(out, "Red wins %.1f %%, draws %.1f %%, Black wins %.1f %%\n", percent(t->points[2], t->games), percent(t->points[1], t->games),
-            percent(t->points[0], t->games));
+    fprintf(out, "Red wins %.1f %%, draws %.1f %%, Black wins %.1f %%\n", record_percent(t->points[2], t->games),
+            record_percent(t->points[1], t->games), record_percent(t->points[0], t->games));
     for (int e = 0; e < RECORD_ENDINGS; e++)
-        fprintf(out, "%s%s %.1f %%", e ? ", " : "", record_endings[e], percent(t->endings[e], t->games));
+        fprintf(out, "%s%s %.1f %%", e ? ", " : "", record_endings[e], record_percent(t->endings[e], t->games));
     fprintf(out, "\n|score| up to");
     for (int b = 0; b < TALLY_BANDS - 1; b++)
-        fprintf(out, " %d: %.1f %%,", band_ends[b], percent(t->bands[b], t->positions));
-    fprintf(out, " beyond: %.1f %%\n", percent(t->bands[TALLY_BANDS - 1], t->positions));
+        fprintf(out, " %d: %.1f %%,", band_ends[b], record_percent(t->bands[b], t->positions));
+    fprintf(out, " beyond: %.1f %%\n", record_percent(t->bands[TALLY_BANDS - 1], t->positions));
 }

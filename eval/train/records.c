@@ -54,28 +54,28 @@ typedef struct RecordsJob {
     bool unreadable; /* a file could not be read, which was reported */
 } RecordsJob;
 
-static void fail(RecordsJob *job, const char *what)
+static void records_fail(RecordsJob *job, const char *what)
 {
     program_fail(job->program, "%s", what);
     job->failed = true;
 }
 
 _Static_assert(sizeof(void *) == sizeof(uint64_t), "a hash is kept as a key itself");
-static int compare_hashes(const void *a, const void *b) { return ((uintptr_t)a > (uintptr_t)b) - ((uintptr_t)a < (uintptr_t)b); }
-static void forget_hash(void *hash) { (void)hash; }
+static int records_compare_hashes(const void *a, const void *b) { return ((uintptr_t)a > (uintptr_t)b) - ((uintptr_t)a < (uintptr_t)b); }
+static void records_forget_hash(void *hash) { (void)hash; }
 
 /* Returns true if a game with this hash was seen before. */
-static bool is_twice(RecordsJob *job, uint64_t hash)
+static bool records_is_twice(RecordsJob *job, uint64_t hash)
 {
     const void *key = (const void *)(uintptr_t)hash; /* the hash itself is the key; nothing is dereferenced */
-    if (tfind(key, &job->seen, compare_hashes))
+    if (tfind(key, &job->seen, records_compare_hashes))
         return true;
-    if (!tsearch(key, &job->seen, compare_hashes))
-        fail(job, "out of memory");
+    if (!tsearch(key, &job->seen, records_compare_hashes))
+        records_fail(job, "out of memory");
     return false;
 }
 
-static void write_bytes(RecordsJob *job, const void *bytes, size_t size)
+static void records_write_bytes(RecordsJob *job, const void *bytes, size_t size)
 {
     if (fwrite(bytes, 1, size, job->output.stream) == size)
         return;
@@ -85,7 +85,7 @@ static void write_bytes(RecordsJob *job, const void *bytes, size_t size)
 
 /* -- for each game ------------------------------------------------------------------------------- */
 
-static void print_game(RecordsJob *job, const Record *game)
+static void records_print_game(RecordsJob *job, const Record *game)
 {
     char fen[FEN_SIZE], text[8];
     fen_write(&game->start, fen);
@@ -100,14 +100,14 @@ static void print_game(RecordsJob *job, const Record *game)
     record_tally_add(&job->tally, game);
 }
 
-static void count_game(RecordsJob *job, const Record *game) { record_tally_add(&job->tally, game); }
+static void records_count_game(RecordsJob *job, const Record *game) { record_tally_add(&job->tally, game); }
 
-static void verify_game(RecordsJob *job, const Record *game)
+static void records_verify_game(RecordsJob *job, const Record *game)
 {
     const char *fault = record_verify(game);
     /* Games with different numbers may be equal, because short openings repeat. */
     Rng seed = {game->seed}, all = {(rng_next(&seed) + job->file) ^ ((uint64_t)game->number << 32 | record_hash(game))};
-    if (is_twice(job, rng_next(&all)) && !fault)
+    if (records_is_twice(job, rng_next(&all)) && !fault)
         fault = "duplicate of an earlier game in this file";
     record_tally_add(&job->tally, game);
     if (fault) {
@@ -117,7 +117,7 @@ static void verify_game(RecordsJob *job, const Record *game)
     }
 }
 
-static void filter_game(RecordsJob *job, const Record *game)
+static void records_filter_game(RecordsJob *job, const Record *game)
 {
     const Filter *f = &job->filter;
     uint8_t bytes[RECORD_SIZE_MAX];
@@ -127,15 +127,15 @@ static void filter_game(RecordsJob *job, const Record *game)
                   (f->ending < 0 || f->ending == record_ending(game->result.ending)) && (!f->net || strcmp(f->net, net) == 0) &&
                   (f->seed == ANY_SEED || f->seed == game->seed) && game->plies >= f->plies_least && game->plies <= f->plies_most &&
                   game->nodes >= f->nodes_least && game->nodes <= f->nodes_most &&
-                  !(f->unique && is_twice(job, (uint64_t)record_hash(game) << 32 | (uint32_t)game->start.key));
+                  !(f->unique && records_is_twice(job, (uint64_t)record_hash(game) << 32 | (uint32_t)game->start.key));
     job->dropped += !wanted;
     if (wanted) {
         record_tally_add(&job->tally, game);
-        write_bytes(job, bytes, (size_t)record_encode(game, bytes));
+        records_write_bytes(job, bytes, (size_t)record_encode(game, bytes));
     }
 }
 
-static void store_game(RecordsJob *job, const Record *game)
+static void records_store_game(RecordsJob *job, const Record *game)
 {
     uint8_t bytes[RECORD_SIZE_MAX];
     bool room = array_grow(&job->begins, &job->begin_capacity, job->begin_count + 1, sizeof *job->begins);
@@ -143,19 +143,19 @@ static void store_game(RecordsJob *job, const Record *game)
     if (room)
         job->begins[job->begin_count++] = job->stored.length;
     if (!room || !text_add_bytes(&job->stored, (char *)bytes, (size_t)record_encode(game, bytes)))
-        fail(job, "out of memory");
+        records_fail(job, "out of memory");
 }
 
 /* -- after all games have been read --------------------------------------------------------------- */
 
-static void print_counts(RecordsJob *job) { record_tally_print(&job->tally, stdout); }
+static void records_print_counts(RecordsJob *job) { record_tally_print(&job->tally, stdout); }
 
-static void print_verified(RecordsJob *job)
+static void records_print_verified(RecordsJob *job)
 {
     printf("%" PRId64 " games, %" PRId64 " positions, %" PRId64 " faults\n", job->tally.games, job->tally.positions, job->faults);
 }
 
-static void print_filtered(RecordsJob *job)
+static void records_print_filtered(RecordsJob *job)
 {
     printf("%" PRId64 " games, %" PRId64 " positions kept, %" PRId64 " games dropped\n", job->tally.games, job->tally.positions,
            job->dropped);
@@ -163,7 +163,7 @@ static void print_filtered(RecordsJob *job)
 
 /* Writes the games in random order. All orders are equally likely (Fisher and Yates); the same seed
  * gives the same order. */
-static void write_shuffled(RecordsJob *job)
+static void records_write_shuffled(RecordsJob *job)
 {
     Rng rng = {job->shuffle_seed};
     for (size_t i = job->begin_count; i > 1; i--) {
@@ -173,7 +173,7 @@ static void write_shuffled(RecordsJob *job)
     }
     for (size_t i = 0; i < job->begin_count && !job->failed; i++) {
         const uint8_t *bytes = (const uint8_t *)job->stored.data + job->begins[i];
-        write_bytes(job, bytes, (size_t)record_size(bytes));
+        records_write_bytes(job, bytes, (size_t)record_size(bytes));
     }
     printf("%" PRId64 " games, %" PRId64 " positions\n", job->tally.games, job->tally.positions);
 }
@@ -186,15 +186,15 @@ typedef struct RecordsCommand {
 } RecordsCommand;
 
 static const RecordsCommand commands[] = {
-    {"print", print_game, NULL, false},
-    {"count", count_game, print_counts, false},
-    {"verify", verify_game, print_verified, false},
-    {"filter", filter_game, print_filtered, true},
-    {"shuffle", store_game, write_shuffled, true},
+    {"print", records_print_game, NULL, false},
+    {"count", records_count_game, records_print_counts, false},
+    {"verify", records_verify_game, records_print_verified, false},
+    {"filter", records_filter_game, records_print_filtered, true},
+    {"shuffle", records_store_game, records_write_shuffled, true},
 };
 
 /* Passes every valid game of a file to the command. Reports damage and files that cannot be read. */
-static void read_file(RecordsJob *job, const RecordsCommand *command, const char *path)
+static void records_read_file(RecordsJob *job, const RecordsCommand *command, const char *path)
 {
     Record game;
     Text why = WHY_INIT;
@@ -219,7 +219,7 @@ static void read_file(RecordsJob *job, const RecordsCommand *command, const char
 }
 
 /* Executes a command. Returns the exit status. */
-static int do_command(RecordsJob *job, const RecordsCommand *command, const char *const *paths, int count)
+static int records_do_command(RecordsJob *job, const RecordsCommand *command, const char *const *paths, int count)
 {
     Text why = WHY_INIT;
     job->stop = signals_watch(SECOND_SIGNAL_WAITS);
@@ -228,22 +228,22 @@ static int do_command(RecordsJob *job, const RecordsCommand *command, const char
         (job->out && !outfile_open(&job->output, job->out, job->force ? OUT_REPLACE : OUT_KEEP, &why)))
         return program_fail(job->program, "%s", why.data);
     for (job->file = 0; job->file < (uint64_t)count; job->file++)
-        read_file(job, command, paths[job->file]);
+        records_read_file(job, command, paths[job->file]);
     bool stopped = atomic_load(job->stop);
     job->failed |= job->unreadable;
     /* An empty file may be counted, but yields no output. */
     const bool empty = !job->any && (job->faults || command->writes);
-    if (empty && !job->failed && !stopped && command->game != verify_game) /* verify reports the faults itself */
-        fail(job, "no games in the input");
+    if (empty && !job->failed && !stopped && command->game != records_verify_game) /* verify reports the faults itself */
+        records_fail(job, "no games in the input");
     else if (command->writes && job->tally.games == 0 && !job->failed && !stopped)
-        fail(job, "no games match; nothing written");
+        records_fail(job, "no games match; nothing written");
     if (command->end && !stopped && (!job->failed || (!command->writes && job->tally.games)))
         command->end(job);
     if (job->failed || stopped)
         outfile_abandon(&job->output);
     else if (job->output.stream && !outfile_commit(&job->output, &why))
-        fail(job, why.data);
-    return stopped ? EXIT_INTERRUPTED : job->failed || (command->game == verify_game && job->faults) ? EXIT_FAILURE : EXIT_SUCCESS;
+        records_fail(job, why.data);
+    return stopped ? EXIT_INTERRUPTED : job->failed || (command->game == records_verify_game && job->faults) ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 static const char usage[] = "usage: hanxin-records COMMAND [options] FILE...\n"
@@ -304,9 +304,9 @@ int records_main(int argc, char **argv)
     else if (f->net && (strlen(f->net) != 8 || strspn(f->net, "0123456789abcdef") != 8))
         status = args_wrong(&program, "invalid value '%s' for --net: expected eight hexadecimal digits (0-9, a-f)", f->net);
     else
-        status = do_command(&job, command, (const char *const *)argv + 2, count - 1);
+        status = records_do_command(&job, command, (const char *const *)argv + 2, count - 1);
     text_free(&job.stored);
     free(job.begins);
-    tdestroy(job.seen, forget_hash);
+    tdestroy(job.seen, records_forget_hash);
     return program_end(&program, status);
 }

@@ -28,7 +28,7 @@ enum { ROUNDS = 200, CALLS = 400 };
         }                                                                                                                                  \
     } while (0)
 
-static void print_kernels(Network *net)
+static void speed_print_kernels(Network *net)
 {
     const Kernels *list[KERNEL_SETS_MAX];
     int sets = kernels_available(list);
@@ -64,7 +64,7 @@ static void print_kernels(Network *net)
     free(rows);
 }
 
-static void random_samples(Sample *samples, int count)
+static void speed_random_samples(Sample *samples, int count)
 {
     Rng rng = {2};
     Position pos;
@@ -82,7 +82,7 @@ static void random_samples(Sample *samples, int count)
     }
 }
 
-static bool print_training(int threads)
+static bool speed_print_training(int threads)
 {
     enum { BATCH = 16384, BATCHES = 8 };
     Sample *samples = malloc(sizeof *samples * BATCH * BATCHES);
@@ -93,7 +93,7 @@ static bool print_training(int threads)
         const StepOptions options = {.target = target_plain(0.3), .rate = 1e-3f, .decay = 1, .mirror_seed = 1};
         Rng rng = {3};
         double best = 1e18;
-        random_samples(samples, BATCH * BATCHES);
+        speed_random_samples(samples, BATCH * BATCHES);
         for (uint32_t i = 0; i < BATCH * BATCHES; i++)
             order[i] = rng_below(&rng, BATCH * BATCHES);
         for (int n = 0; n < 3 * BATCHES; n++) {
@@ -117,7 +117,7 @@ bool print_speed(int threads)
     if (!net)
         return false;
     memset(net->rows, 1, sizeof net->rows); /* so that each row gets memory of its own */
-    print_kernels(net);
+    speed_print_kernels(net);
     network_free(net);
-    return print_training(threads);
+    return speed_print_training(threads);
 }

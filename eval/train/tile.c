@@ -28,7 +28,7 @@ enum { TILE_VECTORS = TILE / LANES };
 
 typedef float Vector __attribute__((vector_size(4 * LANES), may_alias));
 
-static inline const Vector *vectors(const float *f) { return (const Vector *)f; }
+static inline const Vector *tile_vectors(const float *f) { return (const Vector *)f; }
 
 static void forward(const float (*table)[TILE], const TileData *w, const Chunk *chunk, float (*active)[TILE], float *part)
 {
@@ -38,9 +38,9 @@ static void forward(const float (*table)[TILE], const TileData *w, const Chunk *
             int slot = 2 * n + view;
             Vector sum[TILE_VECTORS]; /* kept in registers across all rows */
             for (int i = 0; i < TILE_VECTORS; i++)
-                sum[i] = vectors(w->bias[chunk->phase[n]])[i];
+                sum[i] = tile_vectors(w->bias[chunk->phase[n]])[i];
             for (uint32_t k = chunk->slot_start[slot]; k < chunk->slot_start[slot + 1]; k++) {
-                const Vector *row = vectors(table[chunk->rows[k]]);
+                const Vector *row = tile_vectors(table[chunk->rows[k]]);
                 for (int i = 0; i < TILE_VECTORS; i++)
                     sum[i] += row[i];
             }
@@ -83,7 +83,7 @@ static void backward(const TileData *w, const Chunk *chunk, const float *slope, 
         for (int i = 0; i < TILE_VECTORS; i++)
             sum[i] = to[i];
         for (uint32_t k = begin; k < end; k++) {
-            const Vector *x = vectors(active[chunk->slots[k]]);
+            const Vector *x = tile_vectors(active[chunk->slots[k]]);
             for (int i = 0; i < TILE_VECTORS; i++)
                 sum[i] += x[i];
         }
@@ -98,7 +98,7 @@ typedef struct AdamTile { /* the numbers of a tile, each as one array */
 } AdamTile;
 
 /* Updates the TILE numbers from `at` on. */
-static void adam_on(const AdamTile *t, size_t at, float decay, float limit)
+static void tile_adam_on(const AdamTile *t, size_t at, float decay, float limit)
 {
     float *restrict w = t->w + at, *restrict m = t->m + at, *restrict v = t->v + at, *restrict g = t->g + at;
     const AdamStep *step = t->step;
@@ -114,7 +114,7 @@ static void adam_on(const AdamTile *t, size_t at, float decay, float limit)
     }
 }
 
-static void adam(TileData *w, TileData *m, TileData *v, TileData *g, const AdamStep *step)
+static void tile_adam(TileData *w, TileData *m, TileData *v, TileData *g, const AdamStep *step)
 {
     if (FACTORED) /* the gradient of a shared row is the sum over the buckets */
         for (int row = 0; row < NET_ROWS; row++)
@@ -122,14 +122,14 @@ static void adam(TileData *w, TileData *m, TileData *v, TileData *g, const AdamS
                 g->rows[shared_row(row)][i] += g->rows[row][i];
     const AdamTile t = {(float *)w, (float *)m, (float *)v, (float *)g, step};
     for (size_t row = 0; row < TABLE_ROWS; row++)
-        adam_on(&t, offsetof(TileData, rows) / sizeof(float) + row * TILE, step->decay, step->row_limit);
+        tile_adam_on(&t, offsetof(TileData, rows) / sizeof(float) + row * TILE, step->decay, step->row_limit);
     for (size_t i = 0; i < NET_PHASES; i++)
-        adam_on(&t, offsetof(TileData, bias) / sizeof(float) + i * TILE, 0, 1e9f);
+        tile_adam_on(&t, offsetof(TileData, bias) / sizeof(float) + i * TILE, 0, 1e9f);
     for (size_t i = 0; i < NET_OUTPUT_BUCKETS * 2; i++)
-        adam_on(&t, offsetof(TileData, output) / sizeof(float) + i * TILE, step->decay, step->output_limit);
+        tile_adam_on(&t, offsetof(TileData, output) / sizeof(float) + i * TILE, step->decay, step->output_limit);
 }
 
-const TileKernels TILE_SET = {TEXT(TILE_SET), CPU_USED, forward, backward, adam};
+const TileKernels TILE_SET = {TEXT(TILE_SET), CPU_USED, forward, backward, tile_adam};
 
 #ifdef TILE_BASE
 const TileKernels *tile_choose(void)

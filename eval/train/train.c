@@ -25,15 +25,15 @@
 
 enum { AVERAGE_MOST = 16 }; /* maximum number of nets of --average */
 
-typedef struct Run Run;
+typedef struct TrainRun TrainRun;
 
 typedef struct KeptFile { /* a file that is written from time to time */
-    bool (*write)(Run *r);
+    bool (*write)(TrainRun *r);
     bool due, failing;
     int64_t tried_ms;
 } KeptFile;
 
-struct Run {
+struct TrainRun {
     TrainOptions train; /* options as given on the command line */
     DatasetOptions data_options;
     const char *out, *start, *checkpoint, *curve; /* the last three may be NULL */
@@ -57,16 +57,16 @@ struct Run {
 
 /* -- start ---------------------------------------------------------------------------------------- */
 
-static bool open_output(Run *r, OutFile *out, const char *path, const char *beginning, const char *kind)
+static bool train_open_output(TrainRun *r, OutFile *out, const char *path, const char *beginning, const char *kind)
 {
     bool replace = r->force || out == &r->checkpoint_file;
     return !path || ((!replace || file_is_kind(path, beginning, kind, &r->why)) &&
                      outfile_open(out, path, replace ? OUT_REPLACE : OUT_KEEP, &r->why));
 }
 
-static int take_average(void *self, const char *path)
+static int train_take_average(void *self, const char *path)
 {
-    Run *r = self;
+    TrainRun *r = self;
     if (r->train.average_count == AVERAGE_MOST) {
         fprintf(stderr, "hanxin-train: too many --average options: at most %d\n", AVERAGE_MOST);
         return EXIT_FAILURE;
@@ -75,7 +75,7 @@ static int take_average(void *self, const char *path)
     return EXIT_SUCCESS;
 }
 
-static bool best_is(const Run *r, uint32_t checksum)
+static bool train_best_is(const TrainRun *r, uint32_t checksum)
 {
     Network *net = r->best_path ? network_load(r->best_path, NULL) : NULL;
     bool same = net && net->checksum == checksum;
@@ -85,18 +85,19 @@ static bool best_is(const Run *r, uint32_t checksum)
 
 /* Returns true if the best net may be written: its file does not exist, was written by the run that
  * is continued, or --force replaces it. */
-static bool best_may_be_written(Run *r)
+static bool train_best_may_be_written(TrainRun *r)
 {
     RunState before = {0};
     if (r->checkpoint && !r->fresh && !checkpoint_look(r->checkpoint, &before, &r->why))
         return false;
-    return r->force || !r->best_path || !file_exists(r->best_path) || best_is(r, before.best_net) || best_is(r, before.best_next) ||
+    return r->force || !r->best_path || !file_exists(r->best_path) || train_best_is(r, before.best_net) ||
+           train_best_is(r, before.best_next) ||
            why_path(&r->why, r->best_path, "contains the best net of an unfinished run; move it away or use --force");
 }
 
 /* Opens all outputs. Checks that no input is also an output, that all files can be read or written,
  * and that no other process writes them. */
-static bool open_files(Run *r, const char *const *records, int count)
+static bool train_open_files(TrainRun *r, const char *const *records, int count)
 {
     Text best = TEXT_INIT;
     text_addf(&best, "%s.best", r->out);
@@ -109,17 +110,17 @@ static bool open_files(Run *r, const char *const *records, int count)
         nets[1 + i] = (NamedFile){"--average", r->average[i]};
     if (!files_distinct(outputs, 4, nets, 1 + r->train.average_count, &r->why) || !records_ready(records, count, outputs, 4, &r->why))
         return false;
-    bool good = file_is_kind(r->best_path, "HXNN", "net", &r->why) && open_output(r, &r->out_file, r->out, "HXNN", "net") &&
-                open_output(r, &r->curve_file, r->curve, "<svg", "picture of a curve") &&
-                open_output(r, &r->checkpoint_file, r->checkpoint, "HXCKPT", "checkpoint of hanxin-train");
+    bool good = file_is_kind(r->best_path, "HXNN", "net", &r->why) && train_open_output(r, &r->out_file, r->out, "HXNN", "net") &&
+                train_open_output(r, &r->curve_file, r->curve, "<svg", "picture of a curve") &&
+                train_open_output(r, &r->checkpoint_file, r->checkpoint, "HXCKPT", "checkpoint of hanxin-train");
     if (good && !r->out_file.temporary) {
         free(r->best_path);
         r->best_path = NULL;
     }
-    return good && best_may_be_written(r);
+    return good && train_best_may_be_written(r);
 }
 
-static Network *load_net(Run *r, const char *option, const char *name)
+static Network *train_load_net(TrainRun *r, const char *option, const char *name)
 {
     Network *net;
     if (network_option(option, name, &net, &r->why) && !net)
@@ -127,28 +128,28 @@ static Network *load_net(Run *r, const char *option, const char *name)
     return net;
 }
 
-static bool load_nets(Run *r)
+static bool train_load_nets(TrainRun *r)
 {
-    if (r->start && !(r->start_net = load_net(r, "--start", r->start)))
+    if (r->start && !(r->start_net = train_load_net(r, "--start", r->start)))
         return false;
     r->train.start = r->start_net;
     r->train.average = r->average_nets;
     for (int i = 0; i < r->train.average_count; i++)
-        if (!(r->average_nets[i] = load_net(r, "--average", r->average[i])))
+        if (!(r->average_nets[i] = train_load_net(r, "--average", r->average[i])))
             return false;
     return true;
 }
 
 /* Returns true if the file of the best net contains the best net of this run. */
-static bool best_is_there(const Run *r) { return best_is(r, r->t->state.best_net); }
+static bool train_best_is_there(const TrainRun *r) { return train_best_is(r, r->t->state.best_net); }
 
 /* Creates the trainer, and continues from a checkpoint if there is one. */
-static bool new_trainer(Run *r)
+static bool train_new_trainer(TrainRun *r)
 {
     r->t = trainer_new(&r->train, &r->data, &r->why);
     if (!r->t || (r->checkpoint && !r->fresh && !trainer_load(r->t, r->checkpoint, &r->why)))
         return false;
-    if (!best_is_there(r))
+    if (!train_best_is_there(r))
         r->t->state.best = INFINITY;        /* the next net is then the best */
     r->checkpoint_kept.due = r->checkpoint; /* must exist before a best net, to identify its run */
     fprintf(stderr, "%s; %" PRId64 " steps, weight decay %.3g, %s kernels\n", network_architecture(), r->t->steps, r->t->o.decay,
@@ -160,7 +161,7 @@ static bool new_trainer(Run *r)
 
 /* -- during training ------------------------------------------------------------------------------ */
 
-static bool write_checkpoint(Run *r)
+static bool train_write_checkpoint(TrainRun *r)
 {
     bool open = r->checkpoint_file.stream || outfile_open(&r->checkpoint_file, r->checkpoint, OUT_REPLACE, &r->why);
     bool good = open && (trainer_save(r->t, r->checkpoint_file.stream) || why_errno(&r->why, r->checkpoint)) &&
@@ -173,14 +174,14 @@ static bool write_checkpoint(Run *r)
 
 /* Writes the best net. The checkpoint records its checksum first, so that a run that is killed in
  * between recognises the net as its own. */
-static bool write_best(Run *r)
+static bool train_write_best(TrainRun *r)
 {
     OutFile out;
     RunState *state = &r->t->state;
     bool good = outfile_open(&out, r->best_path, OUT_REPLACE, &r->why) && network_write(r->best, out.stream, &r->why);
     if (good && r->checkpoint && state->best_next != r->best->checksum) {
         state->best_next = r->best->checksum;
-        (void)!write_checkpoint(r); /* a failure is reported by the next write, after the net */
+        (void)!train_write_checkpoint(r); /* a failure is reported by the next write, after the net */
         text_cut(&r->why, 0);
     }
     good = good && outfile_commit(&out, &r->why);
@@ -197,7 +198,7 @@ static bool write_best(Run *r)
 
 /* Writes the files that are due: first the best net, then the checkpoint, which records that the net
  * was written. After a failure, tries again after a second, or at once if this is the last chance. */
-static void keep(Run *r, bool last_chance)
+static void train_save(TrainRun *r, bool last_chance)
 {
     KeptFile *const kept[] = {&r->best_kept, &r->checkpoint_kept};
     for (int i = 0; i < 2; i++) {
@@ -216,7 +217,7 @@ static void keep(Run *r, bool last_chance)
 }
 
 /* At the end of a pass: if the model is the best so far, makes it the best net, to be written. */
-static void note_best(Run *r)
+static void train_note_best(TrainRun *r)
 {
     const Trainer *t = r->t;
     if (!r->best_path || (t->data->validation.count && !(t->validation < (r->best ? r->best_loss : t->state.best))))
@@ -234,7 +235,7 @@ static void note_best(Run *r)
     r->best_kept.due = true;
 }
 
-static void show_status(Run *r, int64_t begun_ms, int64_t begun_step)
+static void train_show_status(TrainRun *r, int64_t begun_ms, int64_t begun_step)
 {
     const Trainer *t = r->t;
     int64_t step = model_steps(t->model);
@@ -250,14 +251,14 @@ static void show_status(Run *r, int64_t begun_ms, int64_t begun_step)
 
 /* Trains to the last step. Returns EXIT_SUCCESS, or the exit status if the last step was not
  * reached. */
-static int train(Run *r, const atomic_bool *stop)
+static int train_loop(TrainRun *r, const atomic_bool *stop)
 {
     Trainer *t = r->t;
     int64_t begun = clock_ms(), saved = begun, begun_step = model_steps(t->model), step = begun_step;
     trainer_measure(t);
     if (step > 0 && trainer_pass_ended(t))
-        note_best(r); /* the run may have been killed before it was written */
-    keep(r, true);
+        train_note_best(r); /* the run may have been killed before it was written */
+    train_save(r, true);
     while (step < t->steps) {
         if (!trainer_step(t)) {
             progress_note(&r->progress, "hanxin-train: loss is not finite; use a lower --rate");
@@ -266,14 +267,14 @@ static int train(Run *r, const atomic_bool *stop)
         step = model_steps(t->model);
         bool pass_ended = trainer_pass_ended(t), stopped = atomic_load(stop), last = step == t->steps;
         if (pass_ended || progress_due(&r->progress, 500, 20000))
-            show_status(r, begun, begun_step);
+            train_show_status(r, begun, begun_step);
         if (pass_ended)
-            note_best(r);
+            train_note_best(r);
         if (pass_ended || stopped || clock_ms() - saved >= r->checkpoint_seconds * 1000) {
             r->checkpoint_kept.due = r->checkpoint;
             saved = clock_ms();
         }
-        keep(r, stopped || last);
+        train_save(r, stopped || last);
         if (stopped && !last) {
             progress_note(&r->progress, "hanxin-train: interrupted at step %" PRId64 "%s", step,
                           r->checkpoint && !r->checkpoint_kept.due ? "; run the same command to continue" : "");
@@ -285,7 +286,7 @@ static int train(Run *r, const atomic_bool *stop)
 
 /* -- end ------------------------------------------------------------------------------------------ */
 
-static bool write_net(Run *r, Network *net)
+static bool train_write_net(TrainRun *r, Network *net)
 {
     text_cut(&r->why, 0);
     bool open = r->out_file.stream || outfile_open(&r->out_file, r->out, r->force ? OUT_REPLACE : OUT_KEEP, &r->why);
@@ -296,7 +297,7 @@ static bool write_net(Run *r, Network *net)
 
 /* Writes the net to another file: next to --out, or in the folder for temporary files. Returns its
  * name, which the caller frees, or NULL. */
-static char *keep_elsewhere(const Run *r, Network *net)
+static char *train_save_elsewhere(const TrainRun *r, Network *net)
 {
     const char *folder = getenv("TMPDIR");
     for (int i = 0; i < 2; i++) {
@@ -316,15 +317,15 @@ static char *keep_elsewhere(const Run *r, Network *net)
 /* Writes the finished net to its file. If that fails, tries again every second: for five seconds if
  * the net is safe in the checkpoint or in another file, which is reported; otherwise until *stop is
  * set. Returns true if the net was written. */
-static bool insist_on_writing(Run *r, Network *net, const atomic_bool *stop)
+static bool train_insist_on_writing(TrainRun *r, Network *net, const atomic_bool *stop)
 {
     enum { TRIES_IF_KEPT = 5 };
     char *elsewhere = NULL;
     bool in_checkpoint = r->checkpoint && !r->checkpoint_kept.due, good;
     int tries = 1;
-    for (; !(good = write_net(r, net)); tries++) {
+    for (; !(good = train_write_net(r, net)); tries++) {
         if (!in_checkpoint && !elsewhere)
-            elsewhere = keep_elsewhere(r, net);
+            elsewhere = train_save_elsewhere(r, net);
         const char *where = in_checkpoint ? r->checkpoint : elsewhere;
         if (tries == 1)
             progress_note(&r->progress, "hanxin-train: %s\nhanxin-train: %s%s; retrying", r->why.data,
@@ -346,7 +347,7 @@ static bool insist_on_writing(Run *r, Network *net, const atomic_bool *stop)
 
 /* Returns true if the best net is better than the finished net, which may be a mean with other
  * nets. */
-static bool best_is_better(const Run *r)
+static bool train_best_is_better(const TrainRun *r)
 {
     const RunState *s = &r->t->state;
     if (r->t->averaged && r->t->data->validation.count)
@@ -355,7 +356,7 @@ static bool best_is_better(const Run *r)
 }
 
 /* Writes net and curve, and prints the rounding error. Returns the exit status. */
-static int finish(Run *r, const atomic_bool *stop)
+static int train_finish(TrainRun *r, const atomic_bool *stop)
 {
     char text[TRAINER_TEXT_SIZE];
     const Trainer *t = r->t;
@@ -364,13 +365,13 @@ static int finish(Run *r, const atomic_bool *stop)
     FinishedNet done = trainer_finish(t, &r->why);
     if (r->why.length)
         fprintf(stderr, "hanxin-train: %s\n", r->why.data);
-    bool good = done.net && insist_on_writing(r, done.net, stop), best = best_is_there(r);
+    bool good = done.net && train_insist_on_writing(r, done.net, stop), best = train_best_is_there(r);
     if (good) {
         printf("%s: checksum %08x, QB %d, rounding error %.2f cp rms, %.1f cp at most, on %d positions (weights rounded separately: %.2f, "
                "%.1f)\n%s\n",
                r->out, done.net->checksum, (int)done.net->qb, done.together.rms, done.together.most, done.together.positions,
                done.alone.rms, done.alone.most, trainer_describe(t, text));
-        if (best && best_is_better(r))
+        if (best && train_best_is_better(r))
             printf("%s: validation loss %.6f after %.2f passes is lower than the final one\n", r->best_path, t->state.best,
                    (double)t->state.best_step / (double)t->batches);
         else if (best)
@@ -392,18 +393,18 @@ static int finish(Run *r, const atomic_bool *stop)
 /* -- the whole run ------------------------------------------------------------------------------------ */
 
 /* Executes a run. Returns the exit status. */
-static int run(const Program *program, Run *r, const char *const *records, int count)
+static int train_run(const Program *program, TrainRun *r, const char *const *records, int count)
 {
     const atomic_bool *stop = r->data_options.stop = signals_watch(SECOND_SIGNAL_WAITS);
     int status = EXIT_FAILURE;
     r->progress = progress_on_stderr();
-    r->best_kept.write = write_best;
-    r->checkpoint_kept.write = write_checkpoint;
-    if (open_files(r, records, count) && load_nets(r) && dataset_load(&r->data, &r->data_options, records, count, &r->why) &&
-        new_trainer(r)) {
-        status = train(r, stop);
+    r->best_kept.write = train_write_best;
+    r->checkpoint_kept.write = train_write_checkpoint;
+    if (train_open_files(r, records, count) && train_load_nets(r) && dataset_load(&r->data, &r->data_options, records, count, &r->why) &&
+        train_new_trainer(r)) {
+        status = train_loop(r, stop);
         if (status == EXIT_SUCCESS)
-            status = finish(r, stop);
+            status = train_finish(r, stop);
     } else if (atomic_load(stop)) {
         status = EXIT_INTERRUPTED;
     } else {
@@ -423,7 +424,7 @@ static int run(const Program *program, Run *r, const char *const *records, int c
 }
 
 /* Replaces negative values by their meaning, so that equal targets are equal in checkpoints. */
-static void choose_target(TargetOptions *o)
+static void train_choose_target(TargetOptions *o)
 {
     o->lambda_won = o->lambda_won < 0 ? o->lambda : o->lambda_won;
     o->win_least = o->win_fade == 0 ? 1 : o->win_least < 0 ? 0.5 : o->win_least;
@@ -433,7 +434,7 @@ int train_main(int argc, char **argv)
 {
     console_init();
     bool speed = false;
-    Run o = {
+    TrainRun o = {
         .train = {.batch = 16384,
                   .seed = 1,
                   .epochs = 6,
@@ -447,7 +448,7 @@ int train_main(int argc, char **argv)
         .checkpoint_seconds = 60,
         .why = WHY_INIT,
     };
-    ArgSink average = {take_average, &o, NULL};
+    ArgSink average = {train_take_average, &o, NULL};
     const Arg args[] = {
         {"out FILE", ARG_TEXT, &o.out, 0, 0, "net file to write"},
         {"start FILE", ARG_TEXT, &o.start, 0, 0, "net file to start from, or the word built-in; default: random weights"},
@@ -504,8 +505,8 @@ int train_main(int argc, char **argv)
     else if (o.train.target.win_least >= 0 && o.train.target.win_fade == 0)
         status = args_wrong(&program, "--win-least requires --win-fade PLIES");
     else {
-        choose_target(&o.train.target);
-        status = run(&program, &o, (const char *const *)argv + 1, count);
+        train_choose_target(&o.train.target);
+        status = train_run(&program, &o, (const char *const *)argv + 1, count);
     }
     return program_end(&program, status);
 }

@@ -86,7 +86,7 @@ void trainer_measure(Trainer *t)
 }
 
 /* Computes the order of a pass, which depends only on the seed. */
-static void shuffle(Trainer *t, int64_t pass)
+static void trainer_shuffle(Trainer *t, int64_t pass)
 {
     if (t->pass == pass)
         return;
@@ -103,12 +103,12 @@ static void shuffle(Trainer *t, int64_t pass)
 }
 
 /* Trains the next batch in the order of its pass. */
-static void take_step(Trainer *t)
+static void trainer_take_step(Trainer *t)
 {
     int64_t step = model_steps(t->model), pass = step / t->batches, first = step % t->batches * t->o.batch;
     size_t left = t->data->training.count - (size_t)first;
     int count = left < (size_t)t->o.batch ? (int)left : (int)t->o.batch;
-    shuffle(t, pass);
+    trainer_shuffle(t, pass);
     StepOptions options = {
         .target = t->o.target,
         .rate = (float)trainer_rate(t, step),
@@ -123,7 +123,7 @@ static void take_step(Trainer *t)
 bool trainer_step(Trainer *t)
 {
     assert(!t->averaged);
-    take_step(t);
+    trainer_take_step(t);
     bool pass_ended = trainer_pass_ended(t);
     int64_t step = model_steps(t->model), per_point = t->steps / 400 + 1;
     if (pass_ended)
@@ -223,7 +223,7 @@ typedef struct CheckpointHead { /* a run continues only if all fields match */
 
 _Static_assert(sizeof(CheckpointHead) == 8 + 13 * 8 + 96, "compared and written whole: no padding");
 
-static CheckpointHead head_of(const Trainer *t)
+static CheckpointHead trainer_head(const Trainer *t)
 {
     const TrainOptions *o = &t->o;
     CheckpointHead head = {CHECKPOINT_MAGIC, t->data->fingerprint,
@@ -238,7 +238,7 @@ static CheckpointHead head_of(const Trainer *t)
 
 bool trainer_save(const Trainer *t, FILE *file)
 {
-    CheckpointHead head = head_of(t);
+    CheckpointHead head = trainer_head(t);
     size_t model = sizeof head, state = model + model_size(), size = state + sizeof t->state;
     uint32_t checksum;
     char *bytes = malloc(size + sizeof checksum);
@@ -257,7 +257,7 @@ bool trainer_save(const Trainer *t, FILE *file)
 }
 
 /* Returns NULL if the bytes are a complete checkpoint, else the fault. */
-static const char *fault_of(const char *bytes, size_t size)
+static const char *checkpoint_fault(const char *bytes, size_t size)
 {
     uint32_t checksum;
     if (size < sizeof(CheckpointHead) + sizeof(RunState) + sizeof checksum)
@@ -273,7 +273,7 @@ static const char *fault_of(const char *bytes, size_t size)
 
 /* Reads a checkpoint without its checksum; the caller frees it. *bytes is NULL if the file is
  * missing, *size is 0 if it is empty. Returns false with the reason on failure. */
-static bool read_checkpoint(const char *path, char **bytes, size_t *size, Text *why)
+static bool checkpoint_read(const char *path, char **bytes, size_t *size, Text *why)
 {
     *bytes = NULL;
     *size = 0;
@@ -281,7 +281,7 @@ static bool read_checkpoint(const char *path, char **bytes, size_t *size, Text *
         return true;
     if (!file_is_kind(path, "HXCKPT", "checkpoint of hanxin-train", why) || !(*bytes = file_text(path, SIZE_MAX, size, why)))
         return false;
-    const char *fault = *size ? fault_of(*bytes, *size) : NULL;
+    const char *fault = *size ? checkpoint_fault(*bytes, *size) : NULL;
     *size -= *size ? sizeof(uint32_t) : 0;
     return !fault || why_path(why, path, "%s; use --fresh to start again", fault);
 }
@@ -290,7 +290,7 @@ bool checkpoint_look(const char *path, RunState *state, Text *why)
 {
     char *bytes;
     size_t size;
-    bool good = read_checkpoint(path, &bytes, &size, why);
+    bool good = checkpoint_read(path, &bytes, &size, why);
     if (good && size)
         memcpy(state, bytes + size - sizeof *state, sizeof *state);
     free(bytes);
@@ -299,9 +299,9 @@ bool checkpoint_look(const char *path, RunState *state, Text *why)
 
 /* Restores the run from a complete checkpoint. Returns NULL, or the reason why it cannot be
  * continued. */
-static const char *take(Trainer *t, char *bytes, size_t size)
+static const char *trainer_take_checkpoint(Trainer *t, char *bytes, size_t size)
 {
-    CheckpointHead own = head_of(t);
+    CheckpointHead own = trainer_head(t);
     RunState *state = &t->state;
     if (memcmp(bytes, &own, sizeof own) != 0)
         return "belongs to other data or settings";
@@ -322,8 +322,8 @@ bool trainer_load(Trainer *t, const char *path, Text *why)
 {
     char *bytes;
     size_t size;
-    bool good = read_checkpoint(path, &bytes, &size, why);
-    const char *fault = good && size ? take(t, bytes, size) : NULL;
+    bool good = checkpoint_read(path, &bytes, &size, why);
+    const char *fault = good && size ? trainer_take_checkpoint(t, bytes, size) : NULL;
     free(bytes);
     return good && (!fault || why_path(why, path, "%s; use --fresh to start again", fault));
 }

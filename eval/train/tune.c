@@ -11,7 +11,7 @@
 #include "eval/train/record.h"
 
 /* Performs all passes and prints a line for each. */
-static void fit_all(HceFit *fit, int64_t passes, size_t positions)
+static void tune_fit_all(HceFit *fit, int64_t passes, size_t positions)
 {
     Progress progress = progress_on_stderr();
     double before = hce_fit_validation(fit);
@@ -26,8 +26,8 @@ static void fit_all(HceFit *fit, int64_t passes, size_t positions)
 
 /* Runs the fit. Checks first that the records can be read and the header can be replaced, because
  * the rest takes long. */
-static bool tune(const HceFitOptions *options, const DatasetOptions *choice, const char *out, const char *const *paths, int count,
-                 Text *why)
+static bool tune_records(const HceFitOptions *options, const DatasetOptions *choice, const char *out, const char *const *paths, int count,
+                         Text *why)
 {
     HceTable table = {0};
     Dataset data = {0};
@@ -42,7 +42,7 @@ static bool tune(const HceFitOptions *options, const DatasetOptions *choice, con
     if (good && !(fit = hce_fit_new(options, &data)))
         good = why_no_memory(why);
     if (good) {
-        fit_all(fit, options->passes, positions);
+        tune_fit_all(fit, options->passes, positions);
         hce_fit_weights(fit, weights);
         good = !out || hce_table_write(&table, weights, out, why);
     }
@@ -79,7 +79,7 @@ int tune_main(int argc, char **argv)
         status = args_status(count);
     else if (count == 0)
         status = args_wrong(&program, "missing RECORDS");
-    else if (!tune(&options, &choice, out, (const char *const *)argv + 1, count, &why))
+    else if (!tune_records(&options, &choice, out, (const char *const *)argv + 1, count, &why))
         status = program_fail(&program, "%s", why.data);
     return program_end(&program, status);
 }

@@ -35,14 +35,14 @@ typedef struct Cluster {
     bool divide;
 } Cluster;
 
-static void tell_error(void *self, const char *text)
+static void cluster_print_error(void *self, const char *text)
 {
     (void)self;
     fprintf(stderr, "hanxin-cluster: %s\n", text);
 }
 
 /* Waits for the other ranks. Those that come later are used from then on. */
-static void gather(const Cluster *c)
+static void cluster_gather(const Cluster *c)
 {
     const int size = c->mail->size, here = leader_wait_for_all(c->leader, GATHER_MS);
     if (here < size)
@@ -52,25 +52,25 @@ static void gather(const Cluster *c)
 /* ---- the engine ---- */
 
 /* The session may be blocked in a write that will never finish. */
-static void leave(const char *why)
+static void cluster_leave(const char *why)
 {
     if (why)
         fprintf(stderr, "hanxin-cluster: %s\n", why);
     _exit(EXIT_FAILURE);
 }
 
-static void lose_output(int fault)
+static void cluster_lose_output(int fault)
 {
     if (fault != EPIPE)
         fprintf(stderr, "hanxin-cluster: standard output: %s\n", strerror(fault));
     _exit(EXIT_FAILURE);
 }
 
-static int work_engine(Cluster *c)
+static int cluster_work_engine(Cluster *c)
 {
-    Inbox *inbox = inbox_new((InboxHost){&steady_clock, command_is_quit, leave});
+    Inbox *inbox = inbox_new((InboxHost){&steady_clock, command_is_quit, cluster_leave});
     Output out;
-    output_init(&out, STDOUT_FILENO, lose_output);
+    output_init(&out, STDOUT_FILENO, cluster_lose_output);
     const bool reads = inbox && input_start(inbox, &out);
     Session *session = reads ? session_new(inbox, &out, bench_command) : NULL;
     if (inbox && !reads)
@@ -87,14 +87,14 @@ static int work_engine(Cluster *c)
 
 /* ---- perft and bench ---- */
 
-static void tell_speed(uint64_t nodes, int64_t time_us)
+static void cluster_print_speed(uint64_t nodes, int64_t time_us)
 {
     double seconds = (double)(time_us > 0 ? time_us : 1) / 1e6;
     printf("Nodes searched: %llu\nTime: %.3f s\nNodes/second: %.0f\n", (unsigned long long)nodes, seconds, (double)nodes / seconds);
 }
 
 /* Returns false if memory is short. */
-static bool count(Cluster *c, const Position *pos, PerftResult *result)
+static bool cluster_count(Cluster *c, const Position *pos, PerftResult *result)
 {
     enum { LEAST_DEPTH = 3 };
     const int depth = (int)c->depth;
@@ -113,7 +113,7 @@ static bool count(Cluster *c, const Position *pos, PerftResult *result)
     return true;
 }
 
-static int work_perft(Cluster *c)
+static int cluster_work_perft(Cluster *c)
 {
     Position pos;
     Text why = WHY_IN(c->program.language);
@@ -121,35 +121,35 @@ static int work_perft(Cluster *c)
     position_start(&pos);
     if (c->fen && !fen_read_played(c->fen, &pos, &why))
         return program_fail(&c->program, "--fen: %s", why.data);
-    gather(c);
+    cluster_gather(c);
     int64_t start_us = clock_us();
-    if (!count(c, &pos, &result))
+    if (!cluster_count(c, &pos, &result))
         return program_fail(&c->program, "%s", tr(c->program.language, "out of memory"));
     int64_t time_us = clock_us() - start_us;
     for (int i = 0; c->divide && i < result.count; i++) {
         char move[5];
         printf("%s: %llu\n", move_to_iccs(result.moves[i].move, move), (unsigned long long)result.moves[i].nodes);
     }
-    tell_speed(result.nodes, time_us);
+    cluster_print_speed(result.nodes, time_us);
     return EXIT_SUCCESS;
 }
 
-static void print_line(void *self, const char *line)
+static void cluster_print_line(void *self, const char *line)
 {
     (void)self;
     puts(line);
     fflush(stdout);
 }
 
-static void lead_bench(void *self, Engine *engine)
+static void cluster_lead_bench(void *self, Engine *engine)
 {
     const Cluster *c = self;
     if (engine)
-        engine->tell = tell_error;
+        engine->tell = cluster_print_error;
     leader_follow(c->leader, engine);
 }
 
-static void tell_traffic(Cluster *c, int64_t time_ms)
+static void cluster_print_traffic(Cluster *c, int64_t time_ms)
 {
     const double seconds = (double)(time_ms > 0 ? time_ms : 1) / 1000;
     for (int rank = 0; rank < c->mail->size; rank++) {
@@ -160,20 +160,20 @@ static void tell_traffic(Cluster *c, int64_t time_ms)
     }
 }
 
-static int work_bench(Cluster *c)
+static int cluster_work_bench(Cluster *c)
 {
     BenchOptions options = {.depth = (int)c->depth,
                             .hash_mib = (int)c->hash_mib,
                             .threads = (int)c->threads,
-                            .ready = lead_bench,
-                            .print = print_line,
+                            .ready = cluster_lead_bench,
+                            .print = cluster_print_line,
                             .self = c};
     BenchResult result;
-    gather(c);
+    cluster_gather(c);
     Text why = WHY_IN(c->program.language);
     if (!bench_run(&options, &result, &why))
         return program_fail(&c->program, "%s", why.data);
-    tell_traffic(c, result.time_ms);
+    cluster_print_traffic(c, result.time_ms);
     int64_t time_ms = result.time_ms > 0 ? result.time_ms : 1;
     printf("%llu nodes %llu nps\n", (unsigned long long)result.nodes, (unsigned long long)(result.nodes * 1000 / (uint64_t)time_ms));
     return EXIT_SUCCESS;
@@ -181,10 +181,10 @@ static int work_bench(Cluster *c)
 
 /* ---- the command line ---- */
 
-static bool choose_perft(Cluster *c, const char *depth)
+static bool cluster_choose_perft(Cluster *c, const char *depth)
 {
     enum { MOST_DEPTH = 100 };
-    c->work = work_perft;
+    c->work = cluster_work_perft;
     if (word_number(depth, &c->depth) && c->depth >= 0 && c->depth <= MOST_DEPTH)
         return true;
     args_wrong(&c->program, tr(c->program.language, "the depth is a number from 0 to %d: %s"), MOST_DEPTH, depth);
@@ -193,39 +193,40 @@ static bool choose_perft(Cluster *c, const char *depth)
 
 /* Reports an error and returns false if an option was given that the command does not know. It must
  * not be ignored silently. */
-static bool belongs(Cluster *c, const char *name, bool given, bool known)
+static bool cluster_belongs(Cluster *c, const char *name, bool given, bool known)
 {
     if (given && !known)
         args_wrong(&c->program, tr(c->program.language, "option --%s does not apply to this command"), name);
     return !given || known;
 }
 
-static bool options_belong(Cluster *c, bool perft, bool bench)
+static bool cluster_options_belong(Cluster *c, bool perft, bool bench)
 {
-    return belongs(c, "threads", c->threads > 0, perft || bench) && belongs(c, "hash", c->hash_mib >= 0, perft || bench) &&
-           belongs(c, "depth", c->depth > 0, bench) && belongs(c, "fen", c->fen != NULL, perft) && belongs(c, "divide", c->divide, perft);
+    return cluster_belongs(c, "threads", c->threads > 0, perft || bench) && cluster_belongs(c, "hash", c->hash_mib >= 0, perft || bench) &&
+           cluster_belongs(c, "depth", c->depth > 0, bench) && cluster_belongs(c, "fen", c->fen != NULL, perft) &&
+           cluster_belongs(c, "divide", c->divide, perft);
 }
 
 /* Chooses the work for these words. Reports an error and returns false if they are not
  * understood. */
-static bool choose_work(Cluster *c, int words, char **argv)
+static bool cluster_choose_work(Cluster *c, int words, char **argv)
 {
     const bool perft = words > 0 && strcmp(argv[1], "perft") == 0, bench = words > 0 && strcmp(argv[1], "bench") == 0;
-    c->work = work_engine;
+    c->work = cluster_work_engine;
     c->status = EXIT_USAGE; /* status if this returns false */
-    if (!options_belong(c, perft, bench))
+    if (!cluster_options_belong(c, perft, bench))
         return false;
     c->threads = c->threads > 0 ? c->threads : 1;
     c->depth = c->depth > 0 ? c->depth : BENCH_DEPTH;
     c->hash_mib = c->hash_mib > 0 ? c->hash_mib : bench ? BENCH_HASH_MIB : 0;
     if (perft && words == 2)
-        return choose_perft(c, argv[2]);
+        return cluster_choose_perft(c, argv[2]);
     if (perft && words == 1) {
         args_wrong(&c->program, "%s", tr(c->program.language, "missing depth, such as 5"));
     } else if (words > (perft ? 2 : bench)) {
         args_wrong(&c->program, tr(c->program.language, "unexpected argument '%s'"), argv[perft ? 3 : bench ? 2 : 1]);
     } else {
-        c->work = bench ? work_bench : work_engine;
+        c->work = bench ? cluster_work_bench : cluster_work_engine;
         return true;
     }
     return false;
@@ -233,7 +234,7 @@ static bool choose_work(Cluster *c, int words, char **argv)
 
 /* Returns false if the program must exit at once with c->status: after a usage error, --help or
  * --version. */
-static bool read_arguments(Cluster *c, int argc, char **argv)
+static bool cluster_read_arguments(Cluster *c, int argc, char **argv)
 {
     const Arg args[] = {
         {"depth N", ARG_INT, &c->depth, 1, MAX_DEPTH, tr(c->program.language, "bench: depth of each search")},
@@ -255,12 +256,12 @@ static bool read_arguments(Cluster *c, int argc, char **argv)
            "the other processes continue if one dies.\n\n");
     int words = args_read(&c->program, argc, argv);
     c->status = args_status(words);
-    return words >= 0 && choose_work(c, words, argv);
+    return words >= 0 && cluster_choose_work(c, words, argv);
 }
 
 /* ---- the ranks ---- */
 
-static void *work(void *self)
+static void *cluster_work(void *self)
 {
     Cluster *c = self;
     c->status = c->work(c);
@@ -269,12 +270,12 @@ static void *work(void *self)
 }
 
 /* Runs rank 0. Returns true if all ranks end together. */
-static bool lead(Cluster *c)
+static bool cluster_lead(Cluster *c)
 {
     pthread_t worker;
     c->status = EXIT_FAILURE;
-    c->leader = leader_new(c->mail, tell_error);
-    if (!c->leader || !thread_start(&worker, SEARCH_STACK_BYTES, work, c)) {
+    c->leader = leader_new(c->mail, cluster_print_error);
+    if (!c->leader || !thread_start(&worker, SEARCH_STACK_BYTES, cluster_work, c)) {
         program_fail(&c->program, "%s", tr(c->program.language, "cannot start: no memory"));
         return false;
     }
@@ -284,7 +285,7 @@ static bool lead(Cluster *c)
     return together;
 }
 
-static bool follow(Cluster *c)
+static bool cluster_follow(Cluster *c)
 {
     FollowerEnd end = follower_serve(c->mail);
     c->status = end == FOLLOWER_LOST ? EXIT_FAILURE : EXIT_SUCCESS;
@@ -306,8 +307,8 @@ int main(int argc, char **argv)
     if (!first && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))) /* messages are printed once, by rank 0 */
         return EXIT_FAILURE;
     bool together = true;
-    if (read_arguments(&c, argc, argv))
-        together = first ? lead(&c) : follow(&c);
+    if (cluster_read_arguments(&c, argc, argv))
+        together = first ? cluster_lead(&c) : cluster_follow(&c);
     int status = first ? program_end(&c.program, c.status) : c.status;
     /* Some ranks cannot be waited for. A rank that lost rank 0 ends alone, as rank 0 may still be
      * playing. */

@@ -65,19 +65,20 @@ void count_queue_add(CountQueue *q, const CountOrder *order)
     pthread_mutex_unlock(&q->lock);
 }
 
-static bool is_stopped(void *self) { return atomic_load_explicit(&((CountQueue *)self)->stopped, memory_order_relaxed); }
+static bool count_queue_is_stopped(void *self) { return atomic_load_explicit(&((CountQueue *)self)->stopped, memory_order_relaxed); }
 
 /* Counts one position. Returns false if it was stopped or the order is invalid. */
-static bool count_one(CountQueue *q, CountOrder order, uint64_t *nodes)
+static bool count_queue_count_one(CountQueue *q, CountOrder order, uint64_t *nodes)
 {
     Position pos;
     order.fen[sizeof order.fen - 1] = '\0';
-    return order.depth > 0 && fen_read(order.fen, &pos, NULL) && perft_count_until(&pos, order.depth, q->table, is_stopped, q, nodes);
+    return order.depth > 0 && fen_read(order.fen, &pos, NULL) &&
+           perft_count_until(&pos, order.depth, q->table, count_queue_is_stopped, q, nodes);
 }
 
 /* Runs a counting thread. Each thread takes its next order itself, because the mail thread runs too
  * rarely. */
-static void *count_all(void *self)
+static void *count_queue_count_all(void *self)
 {
     CountQueue *q = self;
     pthread_mutex_lock(&q->lock);
@@ -92,7 +93,7 @@ static void *count_all(void *self)
         q->count--;
         q->counting++;
         pthread_mutex_unlock(&q->lock);
-        const bool done = count_one(q, order, &counted.nodes);
+        const bool done = count_queue_count_one(q, order, &counted.nodes);
         pthread_mutex_lock(&q->lock);
         q->counting--;
         if (done && !atomic_load(&q->stopped))
@@ -110,7 +111,7 @@ static void count_queue_begin(CountQueue *q)
     const int wanted = order->threads < MAX_THREADS ? order->threads : MAX_THREADS;
     q->table = order->hash_mib > 0 ? perft_table_new(order->hash_mib) : NULL;
     q->unable = order->hash_mib > 0 && !q->table;
-    while (!q->unable && q->threads < wanted && pthread_create(&q->thread[q->threads], NULL, count_all, q) == 0)
+    while (!q->unable && q->threads < wanted && pthread_create(&q->thread[q->threads], NULL, count_queue_count_all, q) == 0)
         q->threads++;
     q->unable |= q->threads == 0;
 }

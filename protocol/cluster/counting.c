@@ -51,7 +51,7 @@ struct Counting {
     CountTask task[];
 };
 
-static int cut(Counting *c)
+static int counting_cut(Counting *c)
 {
     int count = 0;
     legal_moves(&c->pos, &c->roots);
@@ -102,7 +102,7 @@ Counting *counting_new(const Position *pos, int depth, int threads, int hash_mib
     c->threads = threads;
     c->table = table;
     c->hash_mib = hash_mib;
-    c->tasks = c->left = cut(c);
+    c->tasks = c->left = counting_cut(c);
     c->result.count = c->roots.count;
     for (int i = 0; i < c->roots.count; i++)
         c->result.moves[i].move = c->roots.moves[i];
@@ -122,7 +122,7 @@ void counting_free(Counting *c)
 
 /* ---- owners of tasks; the lock is held ---- */
 
-static CountTask *next_free(Counting *c)
+static CountTask *counting_next_free(Counting *c)
 {
     while (c->first < c->tasks && c->task[c->first].whose != NOBODY)
         c->first++;
@@ -130,9 +130,9 @@ static CountTask *next_free(Counting *c)
 }
 
 /* Gives a free task to a rank. Returns NULL if there is none. */
-static CountTask *give_task(Counting *c, int rank)
+static CountTask *counting_give_task(Counting *c, int rank)
 {
-    CountTask *t = next_free(c);
+    CountTask *t = counting_next_free(c);
     if (!t)
         return NULL;
     t->whose = rank;
@@ -141,7 +141,7 @@ static CountTask *give_task(Counting *c, int rank)
     return t;
 }
 
-static void take_back(Counting *c, CountTask *t)
+static void counting_take_back(Counting *c, CountTask *t)
 {
     c->ranks[t->whose].having--;
     t->whose = t->here ? 0 : NOBODY;
@@ -150,17 +150,17 @@ static void take_back(Counting *c, CountTask *t)
         c->first = (int)(t - c->task);
 }
 
-static void take_back_all(Counting *c, int rank)
+static void counting_take_back_all(Counting *c, int rank)
 {
     for (CountTask *t = c->task; c->ranks[rank].having > 0 && t < c->task + c->tasks; t++)
         if (t->whose == rank)
-            take_back(c, t);
+            counting_take_back(c, t);
 }
 
 /* Once no task is free, lets rank 0 count one of another rank as well, which may be slow or never
  * answer. Takes the last one first, because the other has hardly begun it. Returns NULL if rank 0
  * is counting all that are left. */
-static CountTask *take_over(Counting *c)
+static CountTask *counting_take_over(Counting *c)
 {
     for (CountTask *t = c->task + c->tasks; t-- > c->task;)
         if (t->whose != DONE && !t->here) {
@@ -170,7 +170,7 @@ static CountTask *take_over(Counting *c)
     return NULL;
 }
 
-static void enter(Counting *c, CountTask *t, uint64_t nodes)
+static void counting_enter(Counting *c, CountTask *t, uint64_t nodes)
 {
     if (t->whose == DONE)
         return;
@@ -186,17 +186,17 @@ static void enter(Counting *c, CountTask *t, uint64_t nodes)
 
 /* ---- rank 0's own threads ---- */
 
-static bool is_done(void *self) { return atomic_load_explicit(&((CountTask *)self)->whose, memory_order_relaxed) == DONE; }
+static bool counting_is_done(void *self) { return atomic_load_explicit(&((CountTask *)self)->whose, memory_order_relaxed) == DONE; }
 
-static void count_tasks(void *self, int id)
+static void counting_count_tasks(void *self, int id)
 {
     (void)id;
     Counting *c = self;
     pthread_mutex_lock(&c->lock);
     while (c->left > 0) {
-        CountTask *t = give_task(c, 0);
+        CountTask *t = counting_give_task(c, 0);
         if (!t)
-            t = take_over(c);
+            t = counting_take_over(c);
         if (!t) {
             steady_cond_wait(&c->changed, &c->lock, clock_us() + LOOK_AGAIN_US);
             continue;
@@ -204,17 +204,17 @@ static void count_tasks(void *self, int id)
         uint64_t nodes;
         pthread_mutex_unlock(&c->lock);
         const Position pos = task_position(c, t);
-        const bool counted = perft_count_until(&pos, c->depth, c->table, is_done, t, &nodes);
+        const bool counted = perft_count_until(&pos, c->depth, c->table, counting_is_done, t, &nodes);
         pthread_mutex_lock(&c->lock);
         if (counted)
-            enter(c, t, nodes);
+            counting_enter(c, t, nodes);
     }
     pthread_mutex_unlock(&c->lock);
 }
 
 void counting_work(Counting *c, PerftResult *result)
 {
-    pool_work(c->threads, 0, count_tasks, c);
+    pool_work(c->threads, 0, counting_count_tasks, c);
     pthread_mutex_lock(&c->lock);
     *result = c->result;
     pthread_mutex_unlock(&c->lock);
@@ -222,7 +222,7 @@ void counting_work(Counting *c, PerftResult *result)
 
 /* ---- the other ranks ---- */
 
-static bool send_task(const Counting *c, const CountTask *t, Mail *mail, int rank)
+static bool counting_send_task(const Counting *c, const CountTask *t, Mail *mail, int rank)
 {
     const Position pos = task_position(c, t);
     CountOrder order = {
@@ -239,13 +239,13 @@ void counting_step(Counting *c, Mail *mail, int rank, bool here)
     CountRank *r = &c->ranks[rank];
     CountTask *t;
     if (!here)
-        take_back_all(c, rank);
-    else if (r->idle && next_free(c))
+        counting_take_back_all(c, rank);
+    else if (r->idle && counting_next_free(c))
         r->at_once = 2 * r->at_once < COUNT_AT_ONCE_MOST ? 2 * r->at_once : COUNT_AT_ONCE_MOST;
     r->idle = false;
-    while (here && r->having < r->at_once && (t = give_task(c, rank)))
-        if (!send_task(c, t, mail, rank)) {
-            take_back(c, t);
+    while (here && r->having < r->at_once && (t = counting_give_task(c, rank)))
+        if (!counting_send_task(c, t, mail, rank)) {
+            counting_take_back(c, t);
             break;
         }
     pthread_mutex_unlock(&c->lock);
@@ -256,7 +256,7 @@ void counting_take(Counting *c, int rank, const Counted *counted)
     pthread_mutex_lock(&c->lock);
     if (counted->run == c->run && counted->head.serial < (uint32_t)c->tasks) {
         c->ranks[rank].idle |= (int64_t)counted->left < c->threads;
-        enter(c, &c->task[counted->head.serial], counted->nodes);
+        counting_enter(c, &c->task[counted->head.serial], counted->nodes);
     }
     pthread_mutex_unlock(&c->lock);
 }

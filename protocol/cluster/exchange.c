@@ -52,7 +52,7 @@ void exchange_begin(Exchange *x, uint32_t serial, RingPlace place)
         deep_forget(&x->caches[i]);
 }
 
-static void send_results(Exchange *x, int64_t now_ms)
+static void exchange_send_results(Exchange *x, int64_t now_ms)
 {
     const int members = (int)x->place.members;
     if (members < 2 || x->place.one_table || now_ms < x->results_ms)
@@ -67,13 +67,13 @@ static void send_results(Exchange *x, int64_t now_ms)
 
 /* Sends a new iteration, and before it the results that it rests on, so that a rank which continues
  * from it knows the moves of its lines. */
-static void send_iteration(Exchange *x, int64_t now_ms)
+static void exchange_send_iteration(Exchange *x, int64_t now_ms)
 {
     Iteration message = {.head = {MAIL_ITERATION, x->serial}};
     if (!searcher_take_iteration(x->searcher, x->depth, &message.iteration))
         return;
     x->results_ms = 0;
-    send_results(x, now_ms);
+    exchange_send_results(x, now_ms);
     x->depth = (int)message.iteration.depth;
     size_t bytes = offsetof(Iteration, iteration.line) + message.iteration.lines * sizeof(TeamLine);
     for (int to = 0; to < (x->mail->rank == 0 ? x->mail->size : 1); to++)
@@ -83,11 +83,11 @@ static void send_iteration(Exchange *x, int64_t now_ms)
 
 void exchange_step(Exchange *x, int64_t now_ms)
 {
-    send_iteration(x, now_ms);
-    send_results(x, now_ms);
+    exchange_send_iteration(x, now_ms);
+    exchange_send_results(x, now_ms);
 }
 
-static void take_results(Exchange *x, const DeepResults *message, size_t bytes)
+static void exchange_take_results(Exchange *x, const DeepResults *message, size_t bytes)
 {
     if (message->count > RESULTS_MOST || bytes < offsetof(DeepResults, results) + message->count * sizeof(DeepResult))
         return;
@@ -105,7 +105,7 @@ void exchange_take(Exchange *x, const void *message, size_t bytes)
     if (head->serial != x->serial)
         return;
     if (head->kind == MAIL_RESULTS && bytes >= offsetof(DeepResults, results))
-        take_results(x, message, bytes);
+        exchange_take_results(x, message, bytes);
     if (head->kind == MAIL_RING && bytes >= sizeof(RingNews) && ((const RingNews *)message)->place.next < (uint32_t)x->mail->size)
         x->place = ((const RingNews *)message)->place;
     const TeamIteration *iteration = &((const Iteration *)message)->iteration;

@@ -61,7 +61,7 @@ static void follower_tell(void *self, const char *text)
         memcpy(f->remarked, remark.text, sizeof f->remarked);
 }
 
-static void send_pulse(Follower *f, int64_t now_ms)
+static void follower_send_pulse(Follower *f, int64_t now_ms)
 {
     const Pulse pulse = {.head = {MAIL_PULSE, f->joined ? f->serial : 0},
                          .away = f->joined ? 0 : f->serial,
@@ -79,7 +79,7 @@ static void send_pulse(Follower *f, int64_t now_ms)
 
 /* ---- searches ---- */
 
-static void end_search(Follower *f)
+static void follower_end_search(Follower *f)
 {
     if (!f->searching)
         return;
@@ -89,7 +89,7 @@ static void end_search(Follower *f)
 }
 
 /* Stores this rank's ballot. Called on the search's thread. */
-static const Ballot *on_end(void *self, const Ballot *own, int *count)
+static const Ballot *follower_on_end(void *self, const Ballot *own, int *count)
 {
     Follower *f = self;
     f->ballot = *own;
@@ -98,13 +98,13 @@ static const Ballot *on_end(void *self, const Ballot *own, int *count)
     return NULL;
 }
 
-static void on_result(void *self, int thread, const DeepResult *result)
+static void follower_on_result(void *self, int thread, const DeepResult *result)
 {
     Follower *f = self;
     exchange_keep(&f->exchange, thread, result);
 }
 
-static void on_iteration(void *self)
+static void follower_on_iteration(void *self)
 {
     Follower *f = self;
     pthread_mutex_lock(&f->lock);
@@ -113,9 +113,9 @@ static void on_iteration(void *self)
     pthread_mutex_unlock(&f->lock);
 }
 
-static void vote(Follower *f)
+static void follower_vote(Follower *f)
 {
-    end_search(f);
+    follower_end_search(f);
     if (f->stopped < f->serial) /* it reached its limit; the others may continue from its iteration */
         exchange_step(&f->exchange, clock_ms());
     const BallotPaper paper = {.head = {MAIL_BALLOT, f->serial}, .ballot = f->ballot, .nodes = searcher_nodes(f->engine->searcher)};
@@ -123,7 +123,7 @@ static void vote(Follower *f)
 }
 
 /* Returns the next of the strings at the end of an order, or "" if there is none. */
-static char *next_text(char **rest, const char *end)
+static char *follower_next_text(char **rest, const char *end)
 {
     char *text = *rest;
     const char *stop = memchr(text, '\0', (size_t)(end - text));
@@ -133,7 +133,7 @@ static char *next_text(char **rest, const char *end)
     return text;
 }
 
-static void set_path(Follower *f, char *kept, const char *path, void (*take)(Engine *p, const char *path))
+static void follower_set_path(Follower *f, char *kept, const char *path, void (*take)(Engine *p, const char *path))
 {
     if (strcmp(kept, path) == 0)
         return;
@@ -143,17 +143,17 @@ static void set_path(Follower *f, char *kept, const char *path, void (*take)(Eng
 
 static const char another_version[] = "runs another version of the program and does not take part";
 
-static bool is_this_program(const char program[sizeof((SearchOrder *)0)->program])
+static bool follower_is_this_program(const char program[sizeof((SearchOrder *)0)->program])
 {
     return strncmp(program, build_commit, sizeof((SearchOrder *)0)->program - 1) == 0;
 }
 
 /* Applies the settings of rank 0. If that is impossible, reports it to rank 0 and returns false,
  * because this rank's results would not be comparable. */
-static bool take_settings(Follower *f, const SearchOrder *order, char **rest, const char *end)
+static bool follower_take_settings(Follower *f, const SearchOrder *order, char **rest, const char *end)
 {
     Engine *p = f->engine;
-    if (!is_this_program(order->program)) {
+    if (!follower_is_this_program(order->program)) {
         follower_tell(f, another_version);
         return false;
     }
@@ -161,8 +161,8 @@ static bool take_settings(Follower *f, const SearchOrder *order, char **rest, co
     const bool anew = f->changes != order->changes;
     f->changes = order->changes;
     engine_configure(p, &order->settings);
-    set_path(f, f->net_path, next_text(rest, end), engine_set_evalfile);
-    set_path(f, f->table_folders, next_text(rest, end), engine_set_tables);
+    follower_set_path(f, f->net_path, follower_next_text(rest, end), engine_set_evalfile);
+    follower_set_path(f, f->table_folders, follower_next_text(rest, end), engine_set_tables);
     if (f->games != order->games)
         engine_new_game(p);
     f->games = order->games;
@@ -176,28 +176,28 @@ static bool take_settings(Follower *f, const SearchOrder *order, char **rest, co
     return false;
 }
 
-static void begin_search(Follower *f, SearchOrder *order, char *end)
+static void follower_begin_search(Follower *f, SearchOrder *order, char *end)
 {
     Text why = WHY_INIT;
     char *rest = order->texts;
     const uint32_t members = order->place.members;
     Limits limits = {.depth = (int)order->depth};
-    end_search(f);
+    follower_end_search(f);
     f->serial = order->head.serial;
     f->joined = f->voted = false;
     atomic_store(&f->done, false);
     f->pulse_ms = 0;
-    if (!take_settings(f, order, &rest, end) || order->place.next >= (uint32_t)f->mail->size || members == 0)
+    if (!follower_take_settings(f, order, &rest, end) || order->place.next >= (uint32_t)f->mail->size || members == 0)
         return;
     /* Each rank gets a share. Rank 0 learns node counts with a delay, so without shares a short
      * search would exceed its limit by far. */
     limits.nodes = (order->nodes + members - 1) / members;
-    if (setup_game(&f->game, next_text(&rest, end), &why) != SETUP_DONE || why.length > 0) {
+    if (setup_game(&f->game, follower_next_text(&rest, end), &why) != SETUP_DONE || why.length > 0) {
         follower_tell(f, why.data);
         return;
     }
-    setup_moves(&f->game.now, next_text(&rest, end), &limits.roots.only);
-    setup_moves(&f->game.now, next_text(&rest, end), &limits.roots.ban);
+    setup_moves(&f->game.now, follower_next_text(&rest, end), &limits.roots.only);
+    setup_moves(&f->game.now, follower_next_text(&rest, end), &limits.roots.ban);
     engine_temper(f->engine, &limits);
     /* Results of other ranks arrive later than through a shared table. At equal depths two ranks
      * would search the same tree, so every second one searches a ply deeper. */
@@ -215,11 +215,11 @@ static void begin_search(Follower *f, SearchOrder *order, char *end)
 
 /* Applies new settings while no search is requested yet, so that whatever takes long is done by
  * then. */
-static void prepare(Follower *f, SearchOrder *order, char *end)
+static void follower_prepare(Follower *f, SearchOrder *order, char *end)
 {
     char *rest = order->texts;
-    end_search(f);
-    if (take_settings(f, order, &rest, end)) {
+    follower_end_search(f);
+    if (follower_take_settings(f, order, &rest, end)) {
         engine_use_tables(f->engine);
         searcher_ready(f->engine->searcher);
     }
@@ -227,15 +227,15 @@ static void prepare(Follower *f, SearchOrder *order, char *end)
 
 /* ---- mail ---- */
 
-static void take_count(Follower *f, const CountOrder *order, size_t bytes)
+static void follower_take_count(Follower *f, const CountOrder *order, size_t bytes)
 {
-    if (!is_this_program(order->program))
+    if (!follower_is_this_program(order->program))
         follower_tell(f, another_version);
     else if (bytes >= sizeof *order)
         count_queue_add(f->counts, order);
 }
 
-static void take_message(Follower *f, size_t bytes, int from)
+static void follower_take_message(Follower *f, size_t bytes, int from)
 {
     Head *head = (Head *)(void *)f->message;
     if (bytes < sizeof *head)
@@ -244,15 +244,15 @@ static void take_message(Follower *f, size_t bytes, int from)
         f->silent_ms = 0;
     if (head->kind == MAIL_SEARCH && bytes >= offsetof(SearchOrder, texts)) {
         if (head->serial > f->serial && head->serial > f->stopped)
-            begin_search(f, (SearchOrder *)head, f->message + bytes);
+            follower_begin_search(f, (SearchOrder *)head, f->message + bytes);
     } else if (head->kind == MAIL_SETTINGS && bytes >= offsetof(SearchOrder, texts)) {
         if (((SearchOrder *)head)->changes > f->changes)
-            prepare(f, (SearchOrder *)head, f->message + bytes);
+            follower_prepare(f, (SearchOrder *)head, f->message + bytes);
     } else if (head->kind == MAIL_STOP) {
         if (head->serial > f->stopped)
             f->stopped = head->serial;
     } else if (head->kind == MAIL_COUNT && bytes >= offsetof(CountOrder, run)) {
-        take_count(f, (const CountOrder *)head, bytes);
+        follower_take_count(f, (const CountOrder *)head, bytes);
     } else if (head->kind == MAIL_QUIT) { /* may be repeated */
         f->quitting = true;
         count_queue_stop(f->counts);
@@ -268,7 +268,7 @@ static void follower_step(Follower *f)
 {
     int from;
     for (size_t bytes; (bytes = f->mail->receive(f->mail->self, f->message, &from)) > 0;)
-        take_message(f, bytes, from);
+        follower_take_message(f, bytes, from);
     const int64_t now_ms = clock_ms(), since_ms = now_ms - f->step_ms;
     f->silent_ms += since_ms < STEP_COUNTED_MS ? since_ms : STEP_COUNTED_MS;
     f->step_ms = now_ms;
@@ -276,18 +276,18 @@ static void follower_step(Follower *f)
     if (f->searching && !over)
         exchange_step(&f->exchange, now_ms);
     else if (f->joined && over && !f->voted)
-        vote(f); /* also if the search is stopped at once, because rank 0 waits for the vote */
+        follower_vote(f); /* also if the search is stopped at once, because rank 0 waits for the vote */
     if (!count_queue_step(f->counts, f->mail))
         follower_tell(f, "has too little memory or too few threads to count");
-    send_pulse(f, now_ms);
+    follower_send_pulse(f, now_ms);
     if (f->quitting && !count_queue_busy(f->counts)) {
-        end_search(f);
+        follower_end_search(f);
         f->quitting = !mail_send(f->mail, 0, &(Head){MAIL_BYE, 0}, sizeof(Head));
     }
 }
 
 /* Waits until the mail is to be checked again, or an iteration is ready to be sent. */
-static void rest(Follower *f)
+static void follower_rest(Follower *f)
 {
     const int pause_ms = f->searching ? BUSY_MS : count_queue_busy(f->counts) ? COUNTING_MS : IDLE_MS;
     pthread_mutex_lock(&f->lock);
@@ -299,15 +299,15 @@ static void rest(Follower *f)
 
 static void follower_serve_leader(Follower *f)
 {
-    f->team = (Team){.result = on_result, .iteration = on_iteration, .end = on_end, .self = f, .follows = true};
+    f->team = (Team){.result = follower_on_result, .iteration = follower_on_iteration, .end = follower_on_end, .self = f, .follows = true};
     searcher_join(f->engine->searcher, &f->team);
     f->step_ms = clock_ms();
     while (!f->ended && f->silent_ms < LOST_MS) {
         follower_step(f);
         if (!f->ended)
-            rest(f);
+            follower_rest(f);
     }
-    end_search(f);
+    follower_end_search(f);
     searcher_join(f->engine->searcher, NULL);
 }
 

@@ -70,17 +70,17 @@ struct Leader {
 
 /* ---- begin of a search ---- */
 
-static void add_moves(Text *text, const Move *moves, int count)
+static void leader_add_moves(Text *text, const Move *moves, int count)
 {
     char move[5];
     for (int i = 0; i < count; i++)
         text_addf(text, " %s", move_to_iccs(moves[i], move));
 }
 
-static void add_string_end(Text *text) { text_add_bytes(text, "", 1); }
+static void leader_add_string_end(Text *text) { text_add_bytes(text, "", 1); }
 
 /* Writes the part that all searches have in common. */
-static void write_settings(Leader *l, MailKind kind, const Limits *limits, Text *text)
+static void leader_write_settings(Leader *l, MailKind kind, const Limits *limits, Text *text)
 {
     const Engine *p = l->engine;
     l->table = searcher_table(p->searcher);
@@ -96,102 +96,102 @@ static void write_settings(Leader *l, MailKind kind, const Limits *limits, Text 
     text_free(text);
     text_add_bytes(text, (const char *)&order, offsetof(SearchOrder, texts));
     text_add(text, p->net_path ? p->net_path : "");
-    add_string_end(text);
+    leader_add_string_end(text);
     text_add(text, p->table_folders ? p->table_folders : "");
-    add_string_end(text);
+    leader_add_string_end(text);
 }
 
 /* Writes the order of a search. Returns false if it cannot be sent, because the game is too long or
  * memory is short. */
-static bool write_order(Leader *l, const Game *game, const Limits *limits)
+static bool leader_write_order(Leader *l, const Game *game, const Limits *limits)
 {
     char fen[FEN_SIZE];
     fen_write(&game->start, fen);
-    write_settings(l, MAIL_SEARCH, limits, &l->order);
+    leader_write_settings(l, MAIL_SEARCH, limits, &l->order);
     text_addf(&l->order, "fen %s%s", fen, game->plies ? " moves" : "");
     for (int i = 0; i < game->plies; i++)
-        add_moves(&l->order, &game->undos[i].move, 1);
-    add_string_end(&l->order);
-    add_moves(&l->order, limits->roots.only.moves, limits->roots.only.count);
-    add_string_end(&l->order);
-    add_moves(&l->order, limits->roots.ban.moves, limits->roots.ban.count);
-    add_string_end(&l->order);
+        leader_add_moves(&l->order, &game->undos[i].move, 1);
+    leader_add_string_end(&l->order);
+    leader_add_moves(&l->order, limits->roots.only.moves, limits->roots.only.count);
+    leader_add_string_end(&l->order);
+    leader_add_moves(&l->order, limits->roots.ban.moves, limits->roots.ban.count);
+    leader_add_string_end(&l->order);
     return !l->order.failed && l->order.length <= MAIL_MOST;
 }
 
-static bool is_here(const Leader *l, int rank, int64_t now_ms)
+static bool leader_is_here(const Leader *l, int rank, int64_t now_ms)
 {
     return rank == 0 || (l->peers[rank].heard_ms && now_ms - l->peers[rank].heard_ms < GONE_MS);
 }
 
-static int count_here(const Leader *l, int64_t now_ms)
+static int leader_count_here(const Leader *l, int64_t now_ms)
 {
     int count = 0;
     for (int rank = 0; rank < l->mail->size; rank++)
-        count += is_here(l, rank, now_ms);
+        count += leader_is_here(l, rank, now_ms);
     return count;
 }
 
 /* Returns true if the rank is in the ring of this search. Excluded are ranks that are gone or have
  * voted, and ranks whose last report says that they stay out of this search or an earlier one,
  * until they report that they take part in this one. */
-static bool is_in_ring(const Leader *l, int rank, int64_t now_ms)
+static bool leader_is_in_ring(const Leader *l, int rank, int64_t now_ms)
 {
     const Peer *p = &l->peers[rank];
-    return rank == 0 || (is_here(l, rank, now_ms) && p->away <= p->searching && p->voted != l->serial);
+    return rank == 0 || (leader_is_here(l, rank, now_ms) && p->away <= p->searching && p->voted != l->serial);
 }
 
-static uint32_t next_in_ring(const Leader *l, int rank, int64_t now_ms)
+static uint32_t leader_next_in_ring(const Leader *l, int rank, int64_t now_ms)
 {
     do
         rank = (rank + 1) % l->mail->size;
-    while (!is_in_ring(l, rank, now_ms));
+    while (!leader_is_in_ring(l, rank, now_ms));
     return (uint32_t)rank;
 }
 
-static bool has_our_table(const Leader *l, const Peer *p)
+static bool leader_has_our_table(const Leader *l, const Peer *p)
 {
     return l->mail->machine && p->machine == l->mail->machine && l->table.bytes && shared_memory_is_same(&p->table, &l->table);
 }
 
-static RingPlace own_place(const Leader *l, int64_t now_ms)
+static RingPlace leader_own_place(const Leader *l, int64_t now_ms)
 {
-    RingPlace place = {.next = next_in_ring(l, 0, now_ms), .one_table = true};
+    RingPlace place = {.next = leader_next_in_ring(l, 0, now_ms), .one_table = true};
     for (int rank = 0; rank < l->mail->size; rank++) {
-        if (!is_in_ring(l, rank, now_ms))
+        if (!leader_is_in_ring(l, rank, now_ms))
             continue;
         place.members++;
-        place.one_table &= rank == 0 || has_our_table(l, &l->peers[rank]);
+        place.one_table &= rank == 0 || leader_has_our_table(l, &l->peers[rank]);
     }
     return place;
 }
 
 /* Returns rank 0's table for a rank on the same machine, otherwise an empty one. */
-static SharedMemory table_for(const Leader *l, int to)
+static SharedMemory leader_table_for(const Leader *l, int to)
 {
     return l->mail->machine && l->peers[to].machine == l->mail->machine ? l->table : (SharedMemory){0};
 }
 
-static RingPlace place_of(const Leader *l, int rank, int64_t now_ms)
+static RingPlace leader_place(const Leader *l, int rank, int64_t now_ms)
 {
     RingPlace place = l->exchange.place;
-    place.next = next_in_ring(l, rank, now_ms);
+    place.next = leader_next_in_ring(l, rank, now_ms);
     return place;
 }
 
 /* Sends a rank its place if that has changed, as ranks are gone or came late. A message that was
  * lost or overtaken is sent again at the rank's next pulse. */
-static void see_to_place(Leader *l, int rank, RingPlace has)
+static void leader_see_to_place(Leader *l, int rank, RingPlace has)
 {
     const int64_t now_ms = clock_ms();
-    const RingPlace place = place_of(l, rank, now_ms);
+    const RingPlace place = leader_place(l, rank, now_ms);
     const RingNews news = {{MAIL_RING, l->serial}, place};
-    if (is_in_ring(l, rank, now_ms) && (has.members != place.members || has.next != place.next || has.one_table != place.one_table))
+    if (leader_is_in_ring(l, rank, now_ms) && (has.members != place.members || has.next != place.next || has.one_table != place.one_table))
         mail_send(l->mail, rank, &news, sizeof news);
 }
 
 /* Returns how long the end of a search may wait for ballots. */
-static int64_t patience_us(const Leader *l, const Limits *limits)
+static int64_t leader_patience_us(const Leader *l, const Limits *limits)
 {
     const int64_t most_us = (BALLOTS_MS + l->mail->size / BALLOTS_PER_MS) * 1000;
     int64_t kept_ms = limits->overhead_ms;
@@ -201,24 +201,24 @@ static int64_t patience_us(const Leader *l, const Limits *limits)
     return timed && kept_ms * 1000 / OVERHEAD_PART < most_us ? kept_ms * 1000 / OVERHEAD_PART : most_us;
 }
 
-static void on_begin(void *self, const Game *game, const Limits *limits)
+static void leader_on_begin(void *self, const Game *game, const Limits *limits)
 {
     Leader *l = self;
     pthread_mutex_lock(&l->lock);
     l->serial++;
-    l->patience_us = patience_us(l, limits);
+    l->patience_us = leader_patience_us(l, limits);
     for (int rank = 1; rank < l->mail->size; rank++)
         l->peers[rank].state.nodes = 0;
-    l->searching = l->engine && write_order(l, game, limits);
+    l->searching = l->engine && leader_write_order(l, game, limits);
     if (l->searching) {
         l->exchange.searcher = l->engine->searcher;
-        exchange_begin(&l->exchange, l->serial, own_place(l, clock_ms()));
+        exchange_begin(&l->exchange, l->serial, leader_own_place(l, clock_ms()));
     }
     pthread_cond_signal(&l->wake);
     pthread_mutex_unlock(&l->lock);
 }
 
-static void on_result(void *self, int thread, const DeepResult *result)
+static void leader_on_result(void *self, int thread, const DeepResult *result)
 {
     Leader *l = self;
     exchange_keep(&l->exchange, thread, result);
@@ -226,17 +226,17 @@ static void on_result(void *self, int thread, const DeepResult *result)
 
 /* Wakes the serving thread. A signal during its step is missed; the iteration is then sent in the
  * next step. */
-static void on_iteration(void *self)
+static void leader_on_iteration(void *self)
 {
     Leader *l = self;
     pthread_cond_signal(&l->wake);
 }
 
-static void send_order(Leader *l, int to, int64_t now_ms)
+static void leader_send_order(Leader *l, int to, int64_t now_ms)
 {
     SearchOrder *order = (SearchOrder *)(void *)l->order.data;
-    order->place = place_of(l, to, now_ms);
-    order->table = table_for(l, to);
+    order->place = leader_place(l, to, now_ms);
+    order->table = leader_table_for(l, to);
     if (mail_send(l->mail, to, order, l->order.length)) {
         l->peers[to].ordered = l->serial;
         l->peers[to].set = l->changes;
@@ -247,25 +247,25 @@ static void send_order(Leader *l, int to, int64_t now_ms)
 
 /* Sends settings early, so that tables are made, cleared and loaded before the user requests a
  * search. Of several changes at once, only the last is sent. */
-static void on_change(void *self)
+static void leader_on_change(void *self)
 {
     Leader *l = self;
     pthread_mutex_lock(&l->lock);
     l->changes++;
-    write_settings(l, MAIL_SETTINGS, &(Limits){0}, &l->settings);
+    leader_write_settings(l, MAIL_SETTINGS, &(Limits){0}, &l->settings);
     pthread_cond_signal(&l->wake);
     pthread_mutex_unlock(&l->lock);
 }
 
-static bool has_news(const Leader *l, const Peer *p)
+static bool leader_has_news(const Leader *l, const Peer *p)
 {
     return p->set != l->changes && !l->settings.failed && l->settings.length <= MAIL_MOST;
 }
 
-static void send_settings(Leader *l, int to)
+static void leader_send_settings(Leader *l, int to)
 {
     SearchOrder *order = (SearchOrder *)(void *)l->settings.data;
-    order->table = table_for(l, to);
+    order->table = leader_table_for(l, to);
     if (mail_send(l->mail, to, order, l->settings.length))
         l->peers[to].set = l->changes;
 }
@@ -274,7 +274,7 @@ static void send_settings(Leader *l, int to)
 
 /* Counts the ballots worth waiting for: those of ranks that search this, were heard of recently,
  * and have not voted. */
-static int count_missing(const Leader *l)
+static int leader_count_missing(const Leader *l)
 {
     const int64_t now_ms = clock_ms();
     int missing = 0;
@@ -285,7 +285,7 @@ static int count_missing(const Leader *l)
     return missing;
 }
 
-static void count_nodes(const Leader *l)
+static void leader_count_nodes(const Leader *l)
 {
     uint64_t nodes = 0;
     for (int rank = 1; rank < l->mail->size; rank++)
@@ -294,7 +294,7 @@ static void count_nodes(const Leader *l)
         searcher_set_nodes_elsewhere(l->engine->searcher, nodes);
 }
 
-static const Ballot *on_end(void *self, const Ballot *own, int *count)
+static const Ballot *leader_on_end(void *self, const Ballot *own, int *count)
 {
     Leader *l = self;
     (void)own;
@@ -305,7 +305,7 @@ static const Ballot *on_end(void *self, const Ballot *own, int *count)
     l->searching = false;
     l->closing = told;
     pthread_cond_signal(&l->wake);
-    while (told && count_missing(l) > 0 && clock_us() < until_us)
+    while (told && leader_count_missing(l) > 0 && clock_us() < until_us)
         steady_cond_wait(&l->answered, &l->lock, until_us);
     for (int rank = 1; told && rank < l->mail->size; rank++)
         if (l->peers[rank].voted == l->serial) {
@@ -314,7 +314,7 @@ static const Ballot *on_end(void *self, const Ballot *own, int *count)
         }
     l->closing = false;
     if (told)
-        count_nodes(l);
+        leader_count_nodes(l);
     pthread_mutex_unlock(&l->lock);
     return l->ballots;
 }
@@ -323,19 +323,19 @@ static const Ballot *on_end(void *self, const Ballot *own, int *count)
 
 /* Takes a reported number if it is greater. Messages may overtake each other, so an older one must
  * not undo a newer one. */
-static void grow(uint32_t *serial, uint32_t told)
+static void leader_grow(uint32_t *serial, uint32_t told)
 {
     if (told > *serial)
         *serial = told;
 }
 
-static void count_for(const Leader *l, Peer *p, uint32_t serial, uint64_t nodes)
+static void leader_count_for(const Leader *l, Peer *p, uint32_t serial, uint64_t nodes)
 {
     if (serial == l->serial && nodes > p->state.nodes)
         p->state.nodes = nodes;
 }
 
-static void take_message(Leader *l, size_t bytes, int from)
+static void leader_take_message(Leader *l, size_t bytes, int from)
 {
     const Head *head = (const Head *)(const void *)l->message;
     if (bytes < sizeof *head || from < 1 || from >= l->mail->size)
@@ -344,22 +344,22 @@ static void take_message(Leader *l, size_t bytes, int from)
     p->heard_ms = clock_ms();
     if (head->kind == MAIL_PULSE && bytes >= sizeof(Pulse)) {
         const Pulse *pulse = (const Pulse *)head;
-        grow(&p->searching, head->serial);
-        grow(&p->away, pulse->away);
-        count_for(l, p, head->serial, pulse->nodes);
+        leader_grow(&p->searching, head->serial);
+        leader_grow(&p->away, pulse->away);
+        leader_count_for(l, p, head->serial, pulse->nodes);
         if (pulse->sent.messages > p->state.sent.messages)
             p->state.sent = pulse->sent;
         p->machine = pulse->machine;
         p->table = pulse->table;
         if (l->searching && head->serial == l->serial)
-            see_to_place(l, from, pulse->place);
+            leader_see_to_place(l, from, pulse->place);
     } else if (head->kind == MAIL_BALLOT && bytes >= sizeof(BallotPaper)) {
         const BallotPaper *paper = (const BallotPaper *)head;
         if (head->serial > p->voted)
             p->ballot = paper->ballot;
-        grow(&p->searching, head->serial);
-        grow(&p->voted, head->serial);
-        count_for(l, p, head->serial, paper->nodes);
+        leader_grow(&p->searching, head->serial);
+        leader_grow(&p->voted, head->serial);
+        leader_count_for(l, p, head->serial, paper->nodes);
     } else if (head->kind == MAIL_REMARK && bytes >= sizeof(Remark)) {
         char line[sizeof((Remark *)0)->text + 40];
         snprintf(line, sizeof line, "rank %d: %.*s", from, (int)sizeof((Remark *)0)->text, ((const Remark *)head)->text);
@@ -377,7 +377,7 @@ static void take_message(Leader *l, size_t bytes, int from)
     pthread_cond_broadcast(&l->answered);
 }
 
-static void send_pulses(Leader *l, int64_t now_ms)
+static void leader_send_pulses(Leader *l, int64_t now_ms)
 {
     const Pulse pulse = {.head = {MAIL_PULSE, l->serial}};
     if (now_ms < l->pulse_ms)
@@ -389,17 +389,17 @@ static void send_pulses(Leader *l, int64_t now_ms)
 
 /* Sends orders to all ranks, even those not heard of, which may wake up. Only the newest order
  * counts. */
-static void send_orders(Leader *l, int64_t now_ms)
+static void leader_send_orders(Leader *l, int64_t now_ms)
 {
     const Head stop = {MAIL_STOP, l->serial};
     for (int to = 1; to < l->mail->size; to++) {
         Peer *p = &l->peers[to];
         if (l->searching && p->ordered != l->serial)
-            send_order(l, to, now_ms);
+            leader_send_order(l, to, now_ms);
         else if (!l->searching && p->ordered != p->stopped && mail_send(l->mail, to, &stop, sizeof stop))
             p->stopped = p->ordered;
-        else if (!l->searching && has_news(l, p))
-            send_settings(l, to);
+        else if (!l->searching && leader_has_news(l, p))
+            leader_send_settings(l, to);
     }
 }
 
@@ -407,49 +407,49 @@ static void leader_step(Leader *l)
 {
     int from;
     for (size_t bytes; (bytes = l->mail->receive(l->mail->self, l->message, &from)) > 0;)
-        take_message(l, bytes, from);
+        leader_take_message(l, bytes, from);
     const int64_t now_ms = clock_ms();
     if (l->searching)
-        l->exchange.place = own_place(l, now_ms);
-    send_orders(l, now_ms);
-    send_pulses(l, now_ms);
+        l->exchange.place = leader_own_place(l, now_ms);
+    leader_send_orders(l, now_ms);
+    leader_send_pulses(l, now_ms);
     if (l->searching) {
         exchange_step(&l->exchange, now_ms);
-        count_nodes(l);
+        leader_count_nodes(l);
     }
     for (int rank = 1; l->counting && rank < l->mail->size; rank++)
-        counting_step(l->counting, l->mail, rank, is_here(l, rank, now_ms));
+        counting_step(l->counting, l->mail, rank, leader_is_here(l, rank, now_ms));
 }
 
 /* Counts the ranks that have said goodbye. Returns the number of ranks that have not, but are
  * present or were never heard of. */
-static int hear_byes(Leader *l, int *byes)
+static int leader_read_byes(Leader *l, int *byes)
 {
     int from, wanted = 0;
     for (size_t bytes; (bytes = l->mail->receive(l->mail->self, l->message, &from)) > 0;)
-        take_message(l, bytes, from);
+        leader_take_message(l, bytes, from);
     *byes = 0;
     for (int rank = 1; rank < l->mail->size; rank++) {
         *byes += l->peers[rank].bye;
         bool begins = l->peers[rank].heard_ms == 0;
-        wanted += !l->peers[rank].bye && (begins || is_here(l, rank, clock_ms()));
+        wanted += !l->peers[rank].bye && (begins || leader_is_here(l, rank, clock_ms()));
     }
     return wanted;
 }
 
 /* Ends all ranks that can be ended together; a stalled rank ends when it wakes. Returns true if all
  * are present. */
-static bool say_farewell(Leader *l)
+static bool leader_send_farewell(Leader *l)
 {
     const int64_t until_ms = clock_ms() + FAREWELL_MS;
     int byes;
-    for (int round = 0; hear_byes(l, &byes) > 0 && clock_ms() < until_ms; round++, sleep_ms(1))
+    for (int round = 0; leader_read_byes(l, &byes) > 0 && clock_ms() < until_ms; round++, sleep_ms(1))
         for (int to = 1; to < l->mail->size && round % AGAIN == 0; to++)
             if (!l->peers[to].bye)
                 mail_send(l->mail, to, &(Head){MAIL_QUIT, 0}, sizeof(Head));
     const Parting parting = {.head = {MAIL_END, 0}, .all_here = byes == l->mail->size - 1};
     for (int to = 1; to < l->mail->size; to++)
-        while (!mail_send(l->mail, to, &parting, sizeof parting) && is_here(l, to, clock_ms()) && clock_ms() < until_ms)
+        while (!mail_send(l->mail, to, &parting, sizeof parting) && leader_is_here(l, to, clock_ms()) && clock_ms() < until_ms)
             sleep_ms(1);
     return parting.all_here;
 }
@@ -462,14 +462,14 @@ bool leader_serve(Leader *l)
         const int pause_us = l->closing ? CLOSING_US : l->counting ? COUNTING_US : l->searching ? SEARCHING_US : IDLE_US;
         steady_cond_wait(&l->wake, &l->lock, clock_us() + pause_us);
     }
-    bool all_here = say_farewell(l);
+    bool all_here = leader_send_farewell(l);
     pthread_mutex_unlock(&l->lock);
     return all_here;
 }
 
 /* ---- calls from other threads ---- */
 
-static void change(Leader *l, Counting *counting, bool over)
+static void leader_change(Leader *l, Counting *counting, bool over)
 {
     pthread_mutex_lock(&l->lock);
     l->counting = counting;
@@ -478,17 +478,17 @@ static void change(Leader *l, Counting *counting, bool over)
     pthread_mutex_unlock(&l->lock);
 }
 
-void leader_end(Leader *l) { change(l, NULL, true); }
+void leader_end(Leader *l) { leader_change(l, NULL, true); }
 
-void leader_count(Leader *l, Counting *counting) { change(l, counting, false); }
+void leader_count(Leader *l, Counting *counting) { leader_change(l, counting, false); }
 
 int leader_wait_for_all(Leader *l, int most_ms)
 {
     const int64_t until_us = clock_us() + (int64_t)most_ms * 1000;
     pthread_mutex_lock(&l->lock);
-    while (count_here(l, clock_ms()) < l->mail->size && clock_us() < until_us)
+    while (leader_count_here(l, clock_ms()) < l->mail->size && clock_us() < until_us)
         steady_cond_wait(&l->answered, &l->lock, until_us);
-    int count = count_here(l, clock_ms());
+    int count = leader_count_here(l, clock_ms());
     pthread_mutex_unlock(&l->lock);
     return count;
 }
@@ -497,8 +497,8 @@ RankState leader_rank(Leader *l, int rank)
 {
     pthread_mutex_lock(&l->lock);
     RankState state = l->peers[rank].state;
-    state.here = is_here(l, rank, clock_ms());
-    state.one_table = rank == 0 || has_our_table(l, &l->peers[rank]);
+    state.here = leader_is_here(l, rank, clock_ms());
+    state.one_table = rank == 0 || leader_has_our_table(l, &l->peers[rank]);
     if (rank == 0)
         state.sent = l->mail->sent;
     pthread_mutex_unlock(&l->lock);
@@ -516,7 +516,7 @@ void leader_follow(Leader *l, Engine *engine)
     if (!engine)
         return;
     engine->watcher = l;
-    engine->changed = on_change;
+    engine->changed = leader_on_change;
     if (l->mail->machine)
         searcher_lend_table(engine->searcher);
     searcher_join(engine->searcher, &l->team);
@@ -533,7 +533,8 @@ Leader *leader_new(Mail *mail, void (*tell)(void *self, const char *text))
     l->mail = mail;
     exchange_init(&l->exchange, mail);
     l->tell = tell;
-    l->team = (Team){.begin = on_begin, .result = on_result, .iteration = on_iteration, .end = on_end, .self = l};
+    l->team =
+        (Team){.begin = leader_on_begin, .result = leader_on_result, .iteration = leader_on_iteration, .end = leader_on_end, .self = l};
     l->order = l->settings = TEXT_INIT;
     l->peers = calloc((size_t)mail->size, sizeof *l->peers);
     l->ballots = calloc((size_t)mail->size, sizeof *l->ballots);

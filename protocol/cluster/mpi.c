@@ -26,7 +26,7 @@ typedef struct MpiMail {
     char *buffers[INCOMING];
 } MpiMail;
 
-static bool sent(Outgoing *out)
+static bool mpi_is_sent(Outgoing *out)
 {
     int done = 1;
     if (!out->copy)
@@ -45,7 +45,7 @@ static bool mpi_send(void *self, int to, const void *message, size_t bytes)
     MpiMail *m = self;
     Outgoing *room = NULL;
     for (int i = 0; i < OUTGOING; i++)
-        if (sent(&m->outgoing[to][i]))
+        if (mpi_is_sent(&m->outgoing[to][i]))
             room = &m->outgoing[to][i];
     if (!room || !(room->copy = malloc(bytes)))
         return false;
@@ -57,7 +57,7 @@ static bool mpi_send(void *self, int to, const void *message, size_t bytes)
     return false;
 }
 
-static void expect(MpiMail *m, int i)
+static void mpi_expect(MpiMail *m, int i)
 {
     if (MPI_Irecv(m->buffers[i], MAIL_MOST, MPI_BYTE, MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &m->incoming[i]) != MPI_SUCCESS)
         m->incoming[i] = MPI_REQUEST_NULL;
@@ -79,13 +79,13 @@ static size_t mpi_receive(void *self, void *message, int *from)
     } else {
         bytes = 0;
     }
-    expect(m, i);
+    mpi_expect(m, i);
     return (size_t)bytes;
 }
 
 /* Returns the machine of rank 0 if this rank is on it and rank 0 is not alone there, otherwise 0.
  * All ranks exchange this once at the start. */
-static uint64_t common_machine(int size)
+static uint64_t mpi_common_machine(int size)
 {
     const uint64_t own = shared_memory_machine();
     uint64_t *all = calloc((size_t)size, sizeof *all), common = 0;
@@ -112,14 +112,14 @@ Mail *mpi_mail_open(int *argc, char ***argv)
     m->mail = (Mail){.send = mpi_send, .receive = mpi_receive, .self = m};
     MPI_Comm_rank(MPI_COMM_WORLD, &m->mail.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &m->mail.size);
-    m->mail.machine = common_machine(m->mail.size);
+    m->mail.machine = mpi_common_machine(m->mail.size);
     m->outgoing = calloc((size_t)m->mail.size, sizeof *m->outgoing);
     for (int i = 0; i < INCOMING; i++) {
         m->incoming[i] = MPI_REQUEST_NULL;
         m->buffers[i] = malloc(MAIL_MOST);
         if (!m->outgoing || !m->buffers[i])
             return NULL;
-        expect(m, i);
+        mpi_expect(m, i);
     }
     return &m->mail;
 }

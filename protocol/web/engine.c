@@ -23,10 +23,10 @@ typedef struct WebEngine {
     Session *session;
 } WebEngine;
 
-static void stay(const char *why) { (void)why; }
-static void lose(int fault) { (void)fault; }
+static void web_engine_stay(const char *why) { (void)why; }
+static void web_engine_lose(int fault) { (void)fault; }
 
-static void *serve(void *self)
+static void *web_engine_serve(void *self)
 {
     session_run(((WebEngine *)self)->session);
     return NULL;
@@ -49,10 +49,10 @@ EXPORT(WebEngine *, web_new, void)
     WebEngine *e = calloc(1, sizeof *e);
     if (!e)
         return NULL;
-    e->inbox = inbox_new((InboxHost){&steady_clock, command_is_quit, stay});
-    output_init(&e->out, STDOUT_FILENO, lose);
+    e->inbox = inbox_new((InboxHost){&steady_clock, command_is_quit, web_engine_stay});
+    output_init(&e->out, STDOUT_FILENO, web_engine_lose);
     e->session = e->inbox ? session_new(e->inbox, &e->out, bench_command) : NULL;
-    return e->session && (!HAVE_THREADS || pthread_create(&thread, NULL, serve, e) == 0) ? e : NULL;
+    return e->session && (!HAVE_THREADS || pthread_create(&thread, NULL, web_engine_serve, e) == 0) ? e : NULL;
 }
 
 /* Passes on the next bytes of input, at most READ_SIZE. */

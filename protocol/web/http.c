@@ -99,11 +99,11 @@ struct Http {
 static void guest_end(Guest *g)
 {
     g->ended = true;
-    shutdown(g->socket, SHUT_RDWR); /* the library calls on_connection() before it closes the socket */
+    shutdown(g->socket, SHUT_RDWR); /* the library calls http_on_connection() before it closes the socket */
 }
 
 /* Disconnects the oldest stranger. Returns false if there is none. The caller holds the lock. */
-static bool end_oldest_stranger(Http *h)
+static bool http_end_oldest_stranger(Http *h)
 {
     Guest *oldest = NULL;
     for (Guest *g = h->guests; g < h->guests + h->most; g++)
@@ -114,7 +114,7 @@ static bool end_oldest_stranger(Http *h)
     return oldest != NULL;
 }
 
-static void on_connection(void *self, struct MHD_Connection *connection, void **guest, enum MHD_ConnectionNotificationCode code)
+static void http_on_connection(void *self, struct MHD_Connection *connection, void **guest, enum MHD_ConnectionNotificationCode code)
 {
     Http *h = self;
     int pause_ms = 0;
@@ -125,7 +125,7 @@ static void on_connection(void *self, struct MHD_Connection *connection, void **
         h->guest_count--;
     } else if (code == MHD_CONNECTION_NOTIFY_STARTED && info) {
         const int too_many = ++h->guest_count - h->most / STRANGERS_PART;
-        if (too_many > 0 && end_oldest_stranger(h))
+        if (too_many > 0 && http_end_oldest_stranger(h))
             pause_ms = too_many; /* disconnecting takes a moment; the fewer connections are free, the longer a new one waits */
         Guest *g = h->guests;
         while (g < h->guests + h->most - 1 && g->socket >= 0) /* the library keeps to the limit, so one entry is free */
@@ -161,7 +161,7 @@ void http_look(Http *h)
 /* ---- access control ---- */
 
 /* Compares the secret in a time that does not depend on where the two differ. */
-static bool same_secret(const char *secret, const char *given)
+static bool http_same_secret(const char *secret, const char *given)
 {
     size_t length = strlen(secret);
     unsigned char difference = 0;
@@ -173,7 +173,7 @@ static bool same_secret(const char *secret, const char *given)
 }
 
 /* Returns true if a header, after its prefix `head`, is one of our two names. Browsers omit the default port. */
-static bool names_us(const Http *h, struct MHD_Connection *connection, const char *header, const char *head)
+static bool http_names_us(const Http *h, struct MHD_Connection *connection, const char *header, const char *head)
 {
     static const char *const hosts[] = {"127.0.0.1", "localhost"};
     const char *value = h->library.MHD_lookup_connection_value(connection, MHD_HEADER_KIND, header);
@@ -190,14 +190,14 @@ static bool names_us(const Http *h, struct MHD_Connection *connection, const cha
 }
 
 /* Returns NULL if the request comes from one of our own pages or from the user; otherwise the reason for rejecting it. */
-static const char *refusal(const Http *h, struct MHD_Connection *connection, const char *url)
+static const char *http_refusal(const Http *h, struct MHD_Connection *connection, const char *url)
 {
     size_t length = strlen(h->secret);
-    if (!names_us(h, connection, "Host", ""))
+    if (!http_names_us(h, connection, "Host", ""))
         return N_("This server is for this machine alone.\n");
-    if (h->library.MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Origin") && !names_us(h, connection, "Origin", "http://"))
+    if (h->library.MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Origin") && !http_names_us(h, connection, "Origin", "http://"))
         return N_("This server is for its own pages alone.\n");
-    if (url[0] != '/' || !same_secret(h->secret, url + 1) || url[1 + length] != '/')
+    if (url[0] != '/' || !http_same_secret(h->secret, url + 1) || url[1 + length] != '/')
         return N_("Open the address that `hanxin web` has printed; it changes at each start.\n");
     return NULL;
 }
@@ -209,7 +209,7 @@ typedef struct Sending {
     int socket;
 } Sending;
 
-static ssize_t send_part(void *self, uint64_t position, char *bytes, size_t room)
+static ssize_t http_send_part(void *self, uint64_t position, char *bytes, size_t room)
 {
     Sending *s = self;
     (void)position;
@@ -217,21 +217,21 @@ static ssize_t send_part(void *self, uint64_t position, char *bytes, size_t room
     return count < 0 ? MHD_CONTENT_READER_END_OF_STREAM : count;
 }
 
-static void end_sending(void *self)
+static void http_end_sending(void *self)
 {
     Sending *s = self;
     s->stream.end(s->stream.self);
     free(s);
 }
 
-static struct MHD_Response *stream_response(const Http *h, struct MHD_Connection *connection, const HttpStream *stream)
+static struct MHD_Response *http_stream_response(const Http *h, struct MHD_Connection *connection, const HttpStream *stream)
 {
     const union MHD_ConnectionInfo *info = h->library.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     Sending *s = info ? malloc(sizeof *s) : NULL;
     struct MHD_Response *response = NULL;
     if (s) {
         *s = (Sending){*stream, info->connect_fd};
-        response = h->library.MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_SIZE, send_part, s, end_sending);
+        response = h->library.MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_SIZE, http_send_part, s, http_end_sending);
     }
     if (!response) {
         stream->end(stream->self);
@@ -241,7 +241,7 @@ static struct MHD_Response *stream_response(const Http *h, struct MHD_Connection
 }
 
 /* Sends the reply and frees its content. */
-static enum MHD_Result reply(const Http *h, struct MHD_Connection *connection, HttpReply *r)
+static enum MHD_Result http_reply(const Http *h, struct MHD_Connection *connection, HttpReply *r)
 {
     /* The first two make a page cross-origin isolated. Nothing may be cached, because the address
      * contains the secret. */
@@ -257,7 +257,7 @@ static enum MHD_Result reply(const Http *h, struct MHD_Connection *connection, H
     const HttpLibrary *l = &h->library;
     struct MHD_Response *response;
     if (r->stream.read)
-        response = stream_response(h, connection, &r->stream);
+        response = http_stream_response(h, connection, &r->stream);
     else if (r->bytes)
         response = l->MHD_create_response_from_buffer(r->length, (void *)r->bytes, MHD_RESPMEM_PERSISTENT);
     else
@@ -281,24 +281,24 @@ static HttpReply plain_reply(const Http *h, int status, const char *english)
     return (HttpReply){.status = status, .type = "text/plain; charset=utf-8", .bytes = words, .length = strlen(words), .text = TEXT_INIT};
 }
 
-static enum MHD_Result reply_words(const Http *h, struct MHD_Connection *connection, int status, const char *english)
+static enum MHD_Result http_reply_words(const Http *h, struct MHD_Connection *connection, int status, const char *english)
 {
     HttpReply r = plain_reply(h, status, english);
-    return reply(h, connection, &r);
+    return http_reply(h, connection, &r);
 }
 
 /* Called at the beginning of a request, for each part of its body, and at its end, when it is
  * answered. */
-static enum MHD_Result on_request(void *self, struct MHD_Connection *connection, const char *url, const char *method, const char *version,
-                                  const char *part, size_t *length, void **visit)
+static enum MHD_Result http_on_request(void *self, struct MHD_Connection *connection, const char *url, const char *method,
+                                       const char *version, const char *part, size_t *length, void **visit)
 {
     Http *h = self;
     Text *body = *visit;
     (void)version;
     if (!body) {
-        const char *refused = refusal(h, connection, url);
+        const char *refused = http_refusal(h, connection, url);
         if (refused) /* at once: the library closes the connection if more of the request is to come */
-            return reply_words(h, connection, MHD_HTTP_FORBIDDEN, refused);
+            return http_reply_words(h, connection, MHD_HTTP_FORBIDDEN, refused);
         guest_is_known(h, connection);
         *visit = body = malloc(sizeof *body);
         if (body)
@@ -313,16 +313,16 @@ static enum MHD_Result on_request(void *self, struct MHD_Connection *connection,
     }
     bool post = strcmp(method, "POST") == 0;
     if (!post && strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
-        return reply_words(h, connection, MHD_HTTP_METHOD_NOT_ALLOWED, N_("Expected GET, HEAD or POST.\n"));
+        return http_reply_words(h, connection, MHD_HTTP_METHOD_NOT_ALLOWED, N_("Expected GET, HEAD or POST.\n"));
     if (body->failed || body->length > HTTP_BODY_MOST)
-        return reply_words(h, connection, MHD_HTTP_CONTENT_TOO_LARGE, N_("The request is too long.\n"));
+        return http_reply_words(h, connection, MHD_HTTP_CONTENT_TOO_LARGE, N_("The request is too long.\n"));
     HttpReply r = plain_reply(h, MHD_HTTP_NOT_FOUND, N_("Not found.\n"));
     const HttpRequest request = {url + strlen(h->secret) + 2, post, body->data, body->length};
     h->site->answer(h->site->self, &request, &r);
-    return reply(h, connection, &r);
+    return http_reply(h, connection, &r);
 }
 
-static void on_end(void *self, struct MHD_Connection *connection, void **visit, enum MHD_RequestTerminationCode code)
+static void http_on_end(void *self, struct MHD_Connection *connection, void **visit, enum MHD_RequestTerminationCode code)
 {
     Text *body = *visit;
     (void)self, (void)connection, (void)code;
@@ -340,7 +340,7 @@ __attribute__((format(printf, 2, 0))) static void say_nothing(void *self, const 
 
 /* ---- start and end ---- */
 
-static bool open_library(Http *h, Text *why)
+static bool http_open_library(Http *h, Text *why)
 {
     static const char *const names[] = {SYMBOLS(NAME)};
     _Static_assert(sizeof names / sizeof *names == SYMBOL_COUNT && sizeof h->library == sizeof h->library.symbols, "one for each");
@@ -350,7 +350,7 @@ static bool open_library(Http *h, Text *why)
     return found || why_not(why, "libmicrohttpd is not installed (Debian, Ubuntu: libmicrohttpd12; Fedora: %s)", "libmicrohttpd");
 }
 
-static bool make_secret(Http *h, Text *why)
+static bool http_make_secret(Http *h, Text *why)
 {
     static const char path[] = "/dev/urandom";
     unsigned char bytes[SECRET_BYTES];
@@ -364,7 +364,7 @@ static bool make_secret(Http *h, Text *why)
 }
 
 /* Returns a listening socket and sets the port; -1 with the reason. */
-static int listen_on(Http *h, bool *taken, Text *why)
+static int http_listen_on(Http *h, bool *taken, Text *why)
 {
     enum { WAITING = 64 };
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)h->port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -386,7 +386,7 @@ static int listen_on(Http *h, bool *taken, Text *why)
 
 /* Returns the maximum number of connections for which there are enough file descriptors; 0 with the
  * reason. If accepting a connection failed, the library would retry without a pause. */
-static int most_connections(Text *why)
+static int http_most_connections(Text *why)
 {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= MOST_CONNECTIONS + OTHER_FILES)
@@ -412,14 +412,14 @@ Http *http_start(int port, const HttpSite *site, bool *taken, Text *why)
     pthread_mutex_init(&h->lock, NULL);
     for (int i = 0; i < MOST_CONNECTIONS; i++)
         h->guests[i].socket = -1;
-    if (open_library(h, why) && (h->most = most_connections(why)) > 0 && make_secret(h, why) &&
-        (listening = listen_on(h, taken, why)) >= 0) {
+    if (http_open_library(h, why) && (h->most = http_most_connections(why)) > 0 && http_make_secret(h, why) &&
+        (listening = http_listen_on(h, taken, why)) >= 0) {
         snprintf(h->address, sizeof h->address, "http://127.0.0.1:%d/%s/", h->port, h->secret);
         h->daemon = h->library.MHD_start_daemon(
             MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL | MHD_USE_ITC | MHD_USE_ERROR_LOG, 0, NULL, NULL,
-            on_request, h, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL, MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_NOTIFY_COMPLETED,
-            on_end, NULL, MHD_OPTION_NOTIFY_CONNECTION, on_connection, h, MHD_OPTION_CONNECTION_LIMIT, (unsigned)h->most,
-            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENT_SECONDS, MHD_OPTION_END);
+            http_on_request, h, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL, MHD_OPTION_LISTEN_SOCKET, listening,
+            MHD_OPTION_NOTIFY_COMPLETED, http_on_end, NULL, MHD_OPTION_NOTIFY_CONNECTION, http_on_connection, h,
+            MHD_OPTION_CONNECTION_LIMIT, (unsigned)h->most, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENT_SECONDS, MHD_OPTION_END);
         if (h->daemon)
             return h;
         why_not(why, "cannot start the web server: %s", why_words(errno, why_language(why)));

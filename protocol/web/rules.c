@@ -25,11 +25,11 @@ typedef struct Query {
     Json json;
 } Query;
 
-static void answer_error(Query *q, const char *reason) { json_add_string(&q->json, "error", reason); }
+static void query_answer_error(Query *q, const char *reason) { json_add_string(&q->json, "error", reason); }
 
 /* ---- requests ---- */
 
-static char *take_line(Query *q)
+static char *query_take_line(Query *q)
 {
     char *line = q->rest, *end = line + strcspn(line, "\n");
     q->rest = *end ? end + 1 : end;
@@ -37,10 +37,10 @@ static char *take_line(Query *q)
     return line;
 }
 
-static bool take_start(Query *q, Text *why)
+static bool query_take_start(Query *q, Text *why)
 {
     Position start;
-    const char *fen = take_line(q);
+    const char *fen = query_take_line(q);
     if (*fen && !fen_read(fen, &start, why))
         return false;
     if (*fen)
@@ -49,9 +49,9 @@ static bool take_start(Query *q, Text *why)
 }
 
 /* Plays the moves of one line. */
-static bool take_moves(Query *q, Text *why)
+static bool query_take_moves(Query *q, Text *why)
 {
-    char *line = take_line(q);
+    char *line = query_take_line(q);
     for (char *word; (word = word_next(&line));) {
         Move m;
         size_t before = why->length;
@@ -65,19 +65,19 @@ static bool take_moves(Query *q, Text *why)
     return true;
 }
 
-static bool take_game(Query *q)
+static bool query_take_game(Query *q)
 {
     Text why = WHY_IN(q->language);
-    bool done = take_start(q, &why) && take_moves(q, &why);
+    bool done = query_take_start(q, &why) && query_take_moves(q, &why);
     if (!done)
-        answer_error(q, why.data);
+        query_answer_error(q, why.data);
     return done;
 }
 
 /* ---- state and judge ---- */
 
 /* Adds the played moves in three notations: "moves", "wxf" and "chinese". */
-static void add_moves(Query *q)
+static void query_add_moves(Query *q)
 {
     static const char *const names[NOTATIONS] = {"moves", "wxf", "chinese"};
     for (Notation n = 0; n < NOTATIONS; n++) {
@@ -93,7 +93,7 @@ static void add_moves(Query *q)
     }
 }
 
-static void add_verdict(Query *q, bool from_start)
+static void query_add_verdict(Query *q, bool from_start)
 {
     Judgement j;
     int plies = q->game.plies;
@@ -111,12 +111,12 @@ static void add_verdict(Query *q, bool from_start)
     json_add_number(&q->json, "plies", "%d", plies);
 }
 
-static void answer_state(Query *q, bool from_start)
+static void query_answer_state(Query *q, bool from_start)
 {
     char text[FEN_SIZE];
     MoveList list = {0};
     const Position *now = &q->game.now;
-    if (!take_game(q))
+    if (!query_take_game(q))
         return;
     fen_write(&q->game.start, text);
     json_add_string(&q->json, "start", text);
@@ -129,26 +129,26 @@ static void answer_state(Query *q, bool from_start)
     for (int i = 0; i < list.count; i++)
         json_add_string(&q->json, NULL, move_to_iccs(list.moves[i], text));
     json_end(&q->json);
-    add_moves(q);
-    add_verdict(q, from_start);
+    query_add_moves(q);
+    query_add_verdict(q, from_start);
 }
 
 /* ---- move ---- */
 
-static void answer_move(Query *q)
+static void query_answer_move(Query *q)
 {
     Move m;
     char text[5];
     Text why = WHY_IN(q->language);
-    if (!take_game(q))
+    if (!query_take_game(q))
         return;
-    bool legal = move_from_text(&q->game.now, take_line(q), &m, &why) == READ_MOVE;
+    bool legal = move_from_text(&q->game.now, query_take_line(q), &m, &why) == READ_MOVE;
     json_add_string(&q->json, legal ? "move" : "refused", legal ? move_to_iccs(m, text) : why.data);
 }
 
 /* ---- book ---- */
 
-static void add_book_move(Query *q, const BookMove *entry, double share)
+static void query_add_book_move(Query *q, const BookMove *entry, double share)
 {
     static const char *const names[NOTATIONS] = {"move", "wxf", "chinese"};
     char text[MOVE_TEXT_SIZE];
@@ -163,29 +163,29 @@ static void add_book_move(Query *q, const BookMove *entry, double share)
     json_end(&q->json);
 }
 
-static void answer_book(Query *q)
+static void query_answer_book(Query *q)
 {
     BookMove moves[MAX_MOVES];
     Text why = WHY_IN(q->language);
-    if (!take_game(q))
+    if (!query_take_game(q))
         return;
     Book *book = book_built_in(&why);
     if (*why.data) {
-        answer_error(q, why.data);
+        query_answer_error(q, why.data);
         return;
     }
     const int count = book ? book_moves_onward(book, &q->game, NULL, moves) : 0;
     book_free(book);
     json_begin_array(&q->json, "book");
     for (int i = 0; i < count; i++)
-        add_book_move(q, &moves[i], book_share(moves, count, &moves[i]));
+        query_add_book_move(q, &moves[i], book_share(moves, count, &moves[i]));
     json_end(&q->json);
 }
 
 /* ---- PGN ---- */
 
 /* Returns true if the game has comments, judgements or variations. */
-static bool has_notes(const GameTree *game)
+static bool query_has_notes(const GameTree *game)
 {
     bool any = game->main.comment != NULL;
     for (int i = 0; i < game->main.plies; i++)
@@ -194,7 +194,7 @@ static bool has_notes(const GameTree *game)
 }
 
 /* Adds a game that was read from this text. */
-static void add_pgn_game(Json *json, const GameTree *game, const char *text_start, const char *text_end)
+static void query_add_pgn_game(Json *json, const GameTree *game, const char *text_start, const char *text_end)
 {
     char text[FEN_SIZE];
     json_begin_object(json, NULL);
@@ -215,56 +215,56 @@ static void add_pgn_game(Json *json, const GameTree *game, const char *text_star
     for (int i = 0; i < game->main.plies; i++)
         json_add_string(json, NULL, game->main.moves[i].comment ? game->main.moves[i].comment : "");
     json_end(json);
-    json_add_bool(json, "notes", has_notes(game));
+    json_add_bool(json, "notes", query_has_notes(game));
     json_add_bytes(json, "text", text_start, (size_t)(text_end - text_start));
     json_end(json);
 }
 
-static void answer_read(Query *q)
+static void query_answer_read(Query *q)
 {
     GameTree game;
     GameSource source = games_in_text(q->rest, strlen(q->rest));
     tree_init(&game);
     json_begin_array(&q->json, "games");
     for (const char *from = source.at; games_next(&source, &game, q->language); from = source.at)
-        add_pgn_game(&q->json, &game, from, source.at);
+        query_add_pgn_game(&q->json, &game, from, source.at);
     json_end(&q->json);
     tree_clear(&game);
 }
 
 /* Sets the tags from the remaining lines, each `Name value`. */
-static bool take_tags(Query *q, GameTree *game)
+static bool query_take_tags(Query *q, GameTree *game)
 {
     bool done = true;
     while (done && *q->rest) {
-        char *line = take_line(q), *name = word_next(&line);
+        char *line = query_take_line(q), *name = word_next(&line);
         done = !name || tree_set_tag(game, name, line + strspn(line, " "));
     }
     return done;
 }
 
-static bool fill_pgn(Query *q, GameTree *game)
+static bool query_fill_pgn(Query *q, GameTree *game)
 {
     bool done = true;
     game->start = q->game.start;
-    if (!outcome_from_text(take_line(q), &game->outcome))
+    if (!outcome_from_text(query_take_line(q), &game->outcome))
         game->outcome = OUTCOME_OPEN;
     for (int i = 0; i < q->game.plies; i++)
         done = done && tree_add_move(game, q->game.undos[i].move, NULL);
-    return done && take_tags(q, game);
+    return done && query_take_tags(q, game);
 }
 
-static void answer_write(Query *q)
+static void query_answer_write(Query *q)
 {
     Notation notation = NOTATION_ICCS;
     GameTree game;
     char *text = NULL;
     size_t size;
-    notation_from_name(take_line(q), &notation);
-    if (!take_game(q))
+    notation_from_name(query_take_line(q), &notation);
+    if (!query_take_game(q))
         return;
     tree_init(&game);
-    FILE *out = fill_pgn(q, &game) ? open_memstream(&text, &size) : NULL;
+    FILE *out = query_fill_pgn(q, &game) ? open_memstream(&text, &size) : NULL;
     if (out) {
         pgn_write(&game, notation, out);
         fclose(out);
@@ -275,7 +275,7 @@ static void answer_write(Query *q)
     tree_clear(&game);
 }
 
-static void answer_levels(Query *q)
+static void query_answer_levels(Query *q)
 {
     json_begin_array(&q->json, "levels");
     for (int level = 1; level <= SKILL_LEVELS; level++)
@@ -285,31 +285,31 @@ static void answer_levels(Query *q)
 
 /* ---- dispatch ---- */
 
-static void answer(Query *q)
+static void query_answer(Query *q)
 {
-    char *head = take_line(q), *command = word_next(&head), *word;
+    char *head = query_take_line(q), *command = word_next(&head), *word;
     if ((word = word_next(&head)))
         language_from_name(word, &q->language);
     if ((word = word_next(&head)) && !rule_set_from_name(word, &q->rules))
-        answer_error(q, tr(q->language, "unknown rules"));
+        query_answer_error(q, tr(q->language, "unknown rules"));
     else if ((word = word_next(&head)) && (!word_number(word, &q->limit) || q->limit < 0 || q->limit > NATURAL_LIMIT_MAX))
-        answer_error(q, tr(q->language, "the natural limit is a number of plies up to 1000"));
+        query_answer_error(q, tr(q->language, "the natural limit is a number of plies up to 1000"));
     else if (command && strcmp(command, "state") == 0)
-        answer_state(q, false);
+        query_answer_state(q, false);
     else if (command && strcmp(command, "judge") == 0)
-        answer_state(q, true);
+        query_answer_state(q, true);
     else if (command && strcmp(command, "move") == 0)
-        answer_move(q);
+        query_answer_move(q);
     else if (command && strcmp(command, "book") == 0)
-        answer_book(q);
+        query_answer_book(q);
     else if (command && strcmp(command, "read") == 0)
-        answer_read(q);
+        query_answer_read(q);
     else if (command && strcmp(command, "write") == 0)
-        answer_write(q);
+        query_answer_write(q);
     else if (command && strcmp(command, "levels") == 0)
-        answer_levels(q);
+        query_answer_levels(q);
     else
-        answer_error(q, tr(q->language, "unknown request"));
+        query_answer_error(q, tr(q->language, "unknown request"));
 }
 
 bool web_answer(const char *request, Text *json)
@@ -319,7 +319,7 @@ bool web_answer(const char *request, Text *json)
     game_init(&q.game);
     json_begin_object(&q.json, NULL);
     if (copy)
-        answer(&q);
+        query_answer(&q);
     json_end(&q.json);
     game_clear(&q.game);
     free(copy);

@@ -50,7 +50,7 @@ void seats_free(Seats *seats)
     free(seats);
 }
 
-static void close_all(const int *ends, int count)
+static void seats_close_all(const int *ends, int count)
 {
     for (int i = 0; i < count; i++)
         if (ends[i] >= 0)
@@ -58,7 +58,7 @@ static void close_all(const int *ends, int count)
 }
 
 /* Writes the path of the running program. */
-static void own_path(char *path, size_t size)
+static void seats_own_path(char *path, size_t size)
 {
 #ifdef __linux__
     snprintf(path, size, "/proc/self/exe"); /* works even if the file was replaced or renamed */
@@ -77,18 +77,18 @@ static bool seats_start(Seat *s)
     if (pipe2(ends, O_CLOEXEC) != 0 || pipe2(ends + 2, O_CLOEXEC) != 0)
         fault = errno;
     if (!fault && (fault = posix_spawn_file_actions_init(&actions)) == 0) {
-        own_path(path, sizeof path);
+        seats_own_path(path, sizeof path);
         posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
         posix_spawn_file_actions_adddup2(&actions, ends[3], STDOUT_FILENO);
         fault = posix_spawn(&s->pid, path, &actions, NULL, (char *[]){name, NULL}, environ);
         posix_spawn_file_actions_destroy(&actions);
     }
     if (fault) {
-        close_all(ends, 4);
+        seats_close_all(ends, 4);
         errno = fault;
         return false;
     }
-    close_all((int[]){ends[0], ends[3]}, 2);
+    seats_close_all((int[]){ends[0], ends[3]}, 2);
     fcntl(ends[1], F_SETFL, O_NONBLOCK);
     s->to = ends[1];
     s->from = ends[2];
@@ -141,7 +141,7 @@ ssize_t seat_read(Seat *seat, int socket, char *bytes, size_t room)
 }
 
 /* Writes to a non-blocking pipe. */
-static bool write_all(int fd, const char *bytes, size_t length)
+static bool seats_write_all(int fd, const char *bytes, size_t length)
 {
     enum { PATIENCE_MS = 2000 };
     for (int64_t end = clock_ms() + PATIENCE_MS; length > 0;) {
@@ -171,8 +171,8 @@ bool seat_send(Seats *seats, const char *name, const char *bytes, size_t length)
             to = fcntl(s->to, F_DUPFD_CLOEXEC, 0);
     }
     pthread_mutex_unlock(&seats->lock);
-    bool sent = to >= 0 && write_all(to, bytes, length);
-    close_all(&to, 1);
+    bool sent = to >= 0 && seats_write_all(to, bytes, length);
+    seats_close_all(&to, 1);
     return sent;
 }
 

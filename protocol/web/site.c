@@ -23,7 +23,7 @@ static const struct {
 #undef FILE
 };
 
-static void give_file(const char *name, HttpReply *reply)
+static void site_give_file(const char *name, HttpReply *reply)
 {
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (strcmp(name, files[i].name) == 0) {
@@ -41,7 +41,7 @@ typedef struct Feed {
     bool greeted, in_line;
 } Feed;
 
-static ssize_t feed_read(void *self, int socket, char *bytes, size_t room)
+static ssize_t site_feed_read(void *self, int socket, char *bytes, size_t room)
 {
     enum { GROWTH = 8, PIECE = 2048 }; /* "\n" becomes "data: \n\n" */
     Feed *f = self;
@@ -68,14 +68,14 @@ static ssize_t feed_read(void *self, int socket, char *bytes, size_t room)
     return (ssize_t)out.length;
 }
 
-static void feed_end(void *self)
+static void site_feed_end(void *self)
 {
     Feed *f = self;
     seat_leave(f->seat);
     free(f);
 }
 
-static void give_engine(const Site *site, HttpReply *reply)
+static void site_give_engine(const Site *site, HttpReply *reply)
 {
     Text why = WHY_IN(site->language);
     Feed *f = calloc(1, sizeof *f);
@@ -83,7 +83,7 @@ static void give_engine(const Site *site, HttpReply *reply)
     reply->type = "text/event-stream";
     reply->bytes = NULL;
     if (f && (f->seat = seat_take(site->seats, &why))) {
-        reply->stream = (HttpStream){feed_read, feed_end, f};
+        reply->stream = (HttpStream){site_feed_read, site_feed_end, f};
         return;
     }
     if (!f)
@@ -94,7 +94,7 @@ static void give_engine(const Site *site, HttpReply *reply)
 
 /* ---- requests ---- */
 
-static void take_lines(const Site *site, const char *name, const HttpRequest *request, HttpReply *reply)
+static void site_take_lines(const Site *site, const char *name, const HttpRequest *request, HttpReply *reply)
 {
     bool sent = seat_send(site->seats, name, request->body, request->length);
     reply->status = sent ? NO_CONTENT : GONE;
@@ -102,7 +102,7 @@ static void take_lines(const Site *site, const char *name, const HttpRequest *re
     reply->length = strlen(reply->bytes);
 }
 
-static void ask_rules(const Site *site, const HttpRequest *request, HttpReply *reply)
+static void site_ask_rules(const Site *site, const HttpRequest *request, HttpReply *reply)
 {
     bool answered = web_answer(request->body, &reply->text);
     reply->status = answered ? OK : UNAVAILABLE;
@@ -116,11 +116,11 @@ void site_answer(void *self, const HttpRequest *request, HttpReply *reply)
     static const char engine[] = "engine/";
     const Site *site = self;
     if (request->post && strcmp(request->path, "rules") == 0)
-        ask_rules(site, request, reply);
+        site_ask_rules(site, request, reply);
     else if (request->post && strncmp(request->path, engine, strlen(engine)) == 0)
-        take_lines(site, request->path + strlen(engine), request, reply);
+        site_take_lines(site, request->path + strlen(engine), request, reply);
     else if (!request->post && strcmp(request->path, "engine") == 0)
-        give_engine(site, reply);
+        site_give_engine(site, reply);
     else if (!request->post)
-        give_file(request->path, reply);
+        site_give_file(request->path, reply);
 }
