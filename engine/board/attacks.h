@@ -39,15 +39,15 @@ static inline unsigned bishop_eyes(const Position *pos, Square s)
     return below | above << 1;
 }
 
-/* Return the points of a file or rank, as a line word, that a rook or cannon on s reaches (own
- * pieces included, as in tables.h). */
-static inline unsigned slider_on_file(const Position *pos, bool cannon, Square s)
+/* Return the points of a file or rank, as a line word, that a slider on s reaches: a CANNON, or any
+ * other kind like a rook. Own pieces are included, as in tables.h. */
+static inline unsigned slider_on_file(const Position *pos, Kind kind, Square s)
 {
-    return (cannon ? line_cannon_file : line_rook_file)[square_rank(s)][file_occupied(pos, square_file(s))];
+    return (kind == CANNON ? line_cannon_file : line_rook_file)[square_rank(s)][file_occupied(pos, square_file(s))];
 }
-static inline unsigned slider_on_rank(const Position *pos, bool cannon, Square s)
+static inline unsigned slider_on_rank(const Position *pos, Kind kind, Square s)
 {
-    return (cannon ? line_cannon_rank : line_rook_rank)[square_file(s)][rank_occupied(pos, square_rank(s))];
+    return (kind == CANNON ? line_cannon_rank : line_rook_rank)[square_file(s)][rank_occupied(pos, square_rank(s))];
 }
 
 static inline Bitboard file_word_bb(int file, unsigned word) { return (Bitboard)word << file * RANKS; }
@@ -66,8 +66,7 @@ static inline Bitboard piece_targets(const Position *pos, Side side, Kind kind, 
     case KNIGHT: return knight_targets[s][knight_legs(pos, s)];
     case ROOK:
     case CANNON:
-        return file_word_bb(square_file(s), slider_on_file(pos, kind == CANNON, s)) |
-               rank_word_bb(square_rank(s), slider_on_rank(pos, kind == CANNON, s));
+        return file_word_bb(square_file(s), slider_on_file(pos, kind, s)) | rank_word_bb(square_rank(s), slider_on_rank(pos, kind, s));
     case PAWN: return pawn_targets[side][s];
     case NO_KIND: break;
     }
@@ -144,50 +143,51 @@ static inline void constraint_pin(Legality *l, Constraint *c, int which, Square 
     l->pinned |= square_bit(s);
 }
 
-/* Adds the constraint, if any, that the enemy slider on s imposes on our king on k (see the table
- * above). */
-static inline void legality_line(const Position *pos, Side us, Square k, Square s, bool cannon, Legality *l)
+/* Adds the constraint, if any, that the enemy rook (or facing king) on s imposes on our king on k (see
+ * the table above). */
+static inline void legality_rook_line(const Position *pos, Side us, Square k, Square s, Legality *l)
 {
-    unsigned between = pieces_between(pos, s, k);
+    const unsigned between = pieces_between(pos, s, k);
     if (between == 0) {
-        if (cannon) {
-            Bitboard line = squares_between(s, k);
-            if (line)
-                legality_add(l, ~line & BB_ALL);
-        } else {
-            l->checkers |= square_bit(s);
-            legality_add(l, squares_between(s, k) | square_bit(s));
-        }
+        l->checkers |= square_bit(s);
+        legality_add(l, squares_between(s, k) | square_bit(s));
+    } else if (word_single(between)) {
+        Square first = line_square(s, k, between);
+        if (id_side(pos->board[first]) == us)
+            constraint_pin(l, legality_add(l, BB_ALL), 0, first, squares_between(s, k) | square_bit(s));
+    }
+}
+
+/* The same for the enemy cannon on s. */
+static inline void legality_cannon_line(const Position *pos, Side us, Square k, Square s, Legality *l)
+{
+    const unsigned between = pieces_between(pos, s, k), rest = between & (between - 1);
+    if (rest & (rest - 1))
+        return;
+    const Bitboard line = squares_between(s, k);
+    if (between == 0) {
+        if (line)
+            legality_add(l, ~line & BB_ALL);
         return;
     }
 
     Square first = line_square(s, k, between);
-    unsigned rest = between & (between - 1);
     bool first_ours = id_side(pos->board[first]) == us;
     if (rest == 0) {
-        if (cannon) {
-            Bitboard line = squares_between(s, k);
-            l->checkers |= square_bit(s);
-            Constraint *c = legality_add(l, (line & ~square_bit(first)) | square_bit(s));
-            if (first_ours)
-                constraint_pin(l, c, 0, first, ~line & BB_ALL);
-        } else if (first_ours) {
-            constraint_pin(l, legality_add(l, BB_ALL), 0, first, squares_between(s, k) | square_bit(s));
-        }
-        return;
-    }
-
-    if (cannon && word_single(rest)) {
+        l->checkers |= square_bit(s);
+        Constraint *c = legality_add(l, (line & ~square_bit(first)) | square_bit(s));
+        if (first_ours)
+            constraint_pin(l, c, 0, first, ~line & BB_ALL);
+    } else {
         Square second = line_square(s, k, rest);
         bool second_ours = id_side(pos->board[second]) == us;
         if (!first_ours && !second_ours)
             return;
-        Bitboard line = squares_between(s, k) | square_bit(s);
         Constraint *c = legality_add(l, BB_ALL);
         if (first_ours)
-            constraint_pin(l, c, 0, first, line & ~square_bit(second));
+            constraint_pin(l, c, 0, first, (line | square_bit(s)) & ~square_bit(second));
         if (second_ours)
-            constraint_pin(l, c, 1, second, line & ~square_bit(first));
+            constraint_pin(l, c, 1, second, (line | square_bit(s)) & ~square_bit(first));
     }
 }
 
@@ -203,10 +203,10 @@ static inline void legality_init(const Position *pos, Side us, Legality *l)
 
     Bitboard rooks = (pieces_of(pos, them, ROOK) | pieces_of(pos, them, KING)) & cross_squares[k];
     while (rooks)
-        legality_line(pos, us, k, bb_pop(&rooks), false, l);
+        legality_rook_line(pos, us, k, bb_pop(&rooks), l);
     Bitboard cannons = pieces_of(pos, them, CANNON) & cross_squares[k];
     while (cannons)
-        legality_line(pos, us, k, bb_pop(&cannons), true, l);
+        legality_cannon_line(pos, us, k, bb_pop(&cannons), l);
 
     Bitboard knights = pieces_of(pos, them, KNIGHT) & knight_zone[k];
     while (knights) {

@@ -18,11 +18,11 @@
 
 #define COUNT_INLINE static inline __attribute__((always_inline))
 
-COUNT_INLINE int count_slider(const Position *pos, Side us, Square s, bool cannon)
+COUNT_INLINE int count_slider(const Position *pos, Side us, Square s, Kind kind)
 {
     assert(s < BOARD_SIZE || s == SQ_NONE);
-    unsigned along_file = slider_on_file(pos, cannon, s) & ~(pos->file[square_file(s)] >> 16 * us);
-    unsigned along_rank = slider_on_rank(pos, cannon, s) & ~(pos->rank[square_rank(s)] >> 16 * us);
+    unsigned along_file = slider_on_file(pos, kind, s) & ~(pos->file[square_file(s)] >> 16 * us);
+    unsigned along_rank = slider_on_rank(pos, kind, s) & ~(pos->rank[square_rank(s)] >> 16 * us);
     return popcount64((uint64_t)along_file | (uint64_t)along_rank << 32);
 }
 
@@ -73,7 +73,7 @@ COUNT_INLINE int count_legal_moves(const Position *pos, const Side us)
 
     Bitboard open = ~pos->sides[us];
     for (int slot = 0; slot < 2; slot++) {
-        count += count_slider(pos, us, rooks[slot], false) + count_slider(pos, us, cannons[slot], true);
+        count += count_slider(pos, us, rooks[slot], ROOK) + count_slider(pos, us, cannons[slot], CANNON);
         count += bb_count(knight_targets[knights[slot]][knight_legs(pos, knights[slot])] & open);
         count += bb_count(bishop_targets[bishops[slot]][bishop_eyes(pos, bishops[slot])] & open);
         count += bb_count(advisor_targets[advisors[slot]] & open);

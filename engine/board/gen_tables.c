@@ -13,14 +13,14 @@ static Bitboard square_as_bit(int s) { return (Bitboard)1 << square_index((Squar
 
 /* The following functions each compute one entry of a table. This one is the reach of a rook or
  * cannon at `at` along a line, in both directions. */
-static Bitboard line_reach(int at, int occupied, int length, bool cannon)
+static Bitboard line_reach(int at, int occupied, int length, Kind kind)
 {
     Bitboard reach = 0;
     for (int step = -1; at < length && step <= 1; step += 2) {
         int screens = 0;
         for (int i = at + step; i >= 0 && i < length; i += step) {
             bool taken = occupied >> i & 1;
-            if (cannon ? screens == taken : screens == 0)
+            if (kind == CANNON ? screens == taken : screens == 0)
                 reach |= 1u << i;
             screens += taken;
         }
@@ -28,10 +28,10 @@ static Bitboard line_reach(int at, int occupied, int length, bool cannon)
     return reach;
 }
 
-static Bitboard rook_on_file(int at, int occupied) { return line_reach(at, occupied, RANKS, false); }
-static Bitboard rook_on_rank(int at, int occupied) { return line_reach(at, occupied, FILES, false); }
-static Bitboard cannon_on_file(int at, int occupied) { return line_reach(at, occupied, RANKS, true); }
-static Bitboard cannon_on_rank(int at, int occupied) { return line_reach(at, occupied, FILES, true); }
+static Bitboard rook_on_file(int at, int occupied) { return line_reach(at, occupied, RANKS, ROOK); }
+static Bitboard rook_on_rank(int at, int occupied) { return line_reach(at, occupied, FILES, ROOK); }
+static Bitboard cannon_on_file(int at, int occupied) { return line_reach(at, occupied, RANKS, CANNON); }
+static Bitboard cannon_on_rank(int at, int occupied) { return line_reach(at, occupied, FILES, CANNON); }
 
 static Bitboard points_between(int a, int b)
 {

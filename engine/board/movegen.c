@@ -32,8 +32,8 @@ SPECIALISE Move *emit_slider(const Position *pos, Move *out, Piece piece, MoveKi
     Side us = piece_side(piece);
     Kind kind = piece_kind(piece);
     int file = square_file(s), rank = square_rank(s);
-    unsigned along_file = slider_on_file(pos, kind == CANNON, s) & wanted_on_line(pos->file[file], us, kinds);
-    unsigned along_rank = slider_on_rank(pos, kind == CANNON, s) & wanted_on_line(pos->rank[rank], us, kinds);
+    unsigned along_file = slider_on_file(pos, kind, s) & wanted_on_line(pos->file[file], us, kinds);
+    unsigned along_rank = slider_on_rank(pos, kind, s) & wanted_on_line(pos->rank[rank], us, kinds);
 
     if (allowed != BB_ALL)
         return emit_set(out, s, (file_word_bb(file, along_file) | rank_word_bb(rank, along_rank)) & allowed);
