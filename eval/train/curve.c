@@ -65,11 +65,14 @@ static double scale_step(double range)
     return step;
 }
 
-static void curve_write_line(FILE *file, const Curve *curve, const Scale *s, bool validation, const char *colour)
+typedef enum CurveLine { TRAINING_LINE, VALIDATION_LINE } CurveLine;
+
+static void curve_write_line(FILE *file, const Curve *curve, const Scale *s, CurveLine line)
 {
-    fprintf(file, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" points=\"", colour, validation ? "2.5" : "1.2");
+    static const char *const strokes[] = {"stroke=\"#7aa6d6\" stroke-width=\"1.2\"", "stroke=\"#c0392b\" stroke-width=\"2.5\""};
+    fprintf(file, "<polyline fill=\"none\" %s points=\"", strokes[line]);
     for (int i = 0; i < curve->count; i++) {
-        double loss = validation ? curve->points[i].validation : curve->points[i].training;
+        double loss = line == VALIDATION_LINE ? curve->points[i].validation : curve->points[i].training;
         if (loss >= 0)
             fprintf(file, "%.1f,%.1f ", scale_x(s, curve->points[i].epochs), fmax(TOP, scale_y(s, loss)));
     }
@@ -102,8 +105,8 @@ void curve_write_svg(const Curve *curve, const char *title, FILE *file)
         fprintf(file, "<path d=\"M%.1f %dV%d\" stroke=\"#eee\"/><text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g</text>\n",
                 scale_x(&s, x), TOP, HEIGHT - BOTTOM, scale_x(&s, x), HEIGHT - BOTTOM + 18, x);
     fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">passes over the data</text>\n", (WIDTH + LEFT - RIGHT) / 2, HEIGHT - 12);
-    curve_write_line(file, curve, &s, false, "#7aa6d6");
-    curve_write_line(file, curve, &s, true, "#c0392b");
+    curve_write_line(file, curve, &s, TRAINING_LINE);
+    curve_write_line(file, curve, &s, VALIDATION_LINE);
     fprintf(file,
             "<text x=\"%d\" y=\"%d\" fill=\"#7aa6d6\" text-anchor=\"end\">training loss</text>\n"
             "<text x=\"%d\" y=\"%d\" fill=\"#c0392b\" text-anchor=\"end\">validation loss</text>\n</svg>\n",

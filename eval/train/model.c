@@ -318,16 +318,20 @@ enum { KEPT_OF_TILE = 3 * sizeof(TileData) };
 
 size_t model_size(void) { return sizeof(int64_t) + sizeof(OutputBias) + (size_t)TILES * KEPT_OF_TILE; }
 
-static char *model_exchange_bytes(char *bytes, void *own, size_t size, bool write)
+void model_save(const Model *model, char *bytes)
 {
-    memcpy(write ? bytes : own, write ? own : bytes, size);
-    return bytes + size;
+    memcpy(bytes, &model->steps, sizeof model->steps);
+    memcpy(bytes += sizeof model->steps, &model->bias, sizeof model->bias);
+    bytes += sizeof model->bias;
+    for (int t = 0; t < TILES; t++)
+        memcpy(bytes + (size_t)t * KEPT_OF_TILE, &model->tiles[t], KEPT_OF_TILE);
 }
 
-void model_exchange(Model *model, char *bytes, bool write)
+void model_restore(Model *model, const char *bytes)
 {
-    bytes = model_exchange_bytes(bytes, &model->steps, sizeof model->steps, write);
-    bytes = model_exchange_bytes(bytes, &model->bias, sizeof model->bias, write);
+    memcpy(&model->steps, bytes, sizeof model->steps);
+    memcpy(&model->bias, bytes += sizeof model->steps, sizeof model->bias);
+    bytes += sizeof model->bias;
     for (int t = 0; t < TILES; t++)
-        bytes = model_exchange_bytes(bytes, &model->tiles[t], KEPT_OF_TILE, write);
+        memcpy(&model->tiles[t], bytes + (size_t)t * KEPT_OF_TILE, KEPT_OF_TILE);
 }

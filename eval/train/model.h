@@ -58,6 +58,7 @@ void model_weights(const Model *model, FloatNet *weights);
 /* Returns the number of steps taken. */
 int64_t model_steps(const Model *model);
 
-/* Save or restore steps, weights and moments in a buffer of model_size() bytes. */
+/* Copy steps, weights and moments to and from a buffer of model_size() bytes. */
 size_t model_size(void);
-void model_exchange(Model *model, char *bytes, bool write);
+void model_save(const Model *model, char *bytes);
+void model_restore(Model *model, const char *bytes);

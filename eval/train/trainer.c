@@ -245,7 +245,7 @@ bool trainer_save(const Trainer *t, FILE *file)
     if (!bytes)
         return false;
     memcpy(bytes, &head, sizeof head);
-    model_exchange(t->model, bytes + model, true);
+    model_save(t->model, bytes + model);
     memcpy(bytes + state, &t->state, sizeof t->state);
     checksum = crc32_update(0, bytes, size);
     memcpy(bytes + size, &checksum, sizeof checksum);
@@ -307,7 +307,7 @@ static const char *trainer_take_checkpoint(Trainer *t, char *bytes, size_t size)
         return "belongs to other data or settings";
     if (size != sizeof own + model_size() + sizeof *state)
         return "wrong length";
-    model_exchange(t->model, bytes + sizeof own, false);
+    model_restore(t->model, bytes + sizeof own);
     memcpy(state, bytes + size - sizeof *state, sizeof *state);
     if (model_steps(t->model) < 0 || model_steps(t->model) > t->steps)
         return "impossible number of steps";

@@ -413,8 +413,8 @@ START_TEST(a_saved_model_continues_identically)
     toy_steps(before, samples, 0, 5);
     char *bytes = malloc(model_size());
     ck_assert_ptr_nonnull(bytes);
-    model_exchange(before, bytes, true);
-    model_exchange(after, bytes, false);
+    model_save(before, bytes);
+    model_restore(after, bytes);
     free(bytes);
     ck_assert_int_eq(model_steps(after), 5);
     toy_steps(after, samples, 5, 10);
