@@ -173,9 +173,11 @@ static void prove_choose_moves(const Prover *p, int ply, MoveList *list)
     }
 }
 
+typedef enum ProveExpansion { EXPAND_UNTIL_WIN, EXPAND_ALL } ProveExpansion;
+
 /* Generates the children of the current position: all, or only the first that wins for the
  * attacker. */
-static void prove_expand(Prover *p, int ply, bool all)
+static void prove_expand(Prover *p, int ply, ProveExpansion expansion)
 {
     const Position *pos = &p->worker->pos;
     ProveChildren *children = &p->path[ply];
@@ -192,7 +194,7 @@ static void prove_expand(Prover *p, int ply, bool all)
         c->move = m;
         c->key = key_after(pos, m);
         c->numbers = prove_look(p, m, c->key, ply + 1);
-        if (c->numbers.delta == 0 && attacker && !all) { /* won: no other move matters */
+        if (c->numbers.delta == 0 && attacker && expansion == EXPAND_UNTIL_WIN) { /* won: no other move matters */
             children->list[0] = *c;
             children->count = 1;
             return;
@@ -258,7 +260,7 @@ static ProveNumbers prove_solve(Prover *p, int ply, uint32_t phi_limit, uint32_t
     const uint64_t begun = worker_nodes(p->worker), key = prove_key(p, p->worker->pos.key, ply);
     ProveChildren *children = &p->path[ply];
     ProveNumbers n;
-    prove_expand(p, ply, false);
+    prove_expand(p, ply, EXPAND_UNTIL_WIN);
     for (;;) {
         int best;
         uint32_t second;
@@ -292,7 +294,7 @@ static int prove_follow(Prover *p, int ply, Proof *proof)
     proof->length = ply;
     if (ply > p->plies || prove_check_nodes(p))
         return -1;
-    prove_expand(p, ply, true);
+    prove_expand(p, ply, EXPAND_ALL);
     if (children->count == 0)
         return attacker ? -1 : 0;
     for (int i = 0; i < children->count; i++) {

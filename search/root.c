@@ -157,7 +157,8 @@ static void root_moves_sort(Worker *w, int first)
     }
 }
 
-static void root_line_report(Worker *w, const RootMove *r, int number, int lines, bool passing)
+/* Reports a PV to the listener. *place has its multipv and lines, or `passing`. */
+static void root_line_report(Worker *w, const RootMove *r, const SearchInfo *place)
 {
     Shared *s = w->shared;
     if (!s->listener.info)
@@ -165,9 +166,9 @@ static void root_line_report(Worker *w, const RootMove *r, int number, int lines
     SearchInfo info = {
         .depth = r->depth,
         .seldepth = r->seldepth + 1,
-        .multipv = number,
-        .lines = lines,
-        .passing = passing,
+        .multipv = place->multipv,
+        .lines = place->lines,
+        .passing = place->passing,
         .score = score_reported(w, r->score),
         .bound = r->bound,
         .nodes = shared_nodes(s),
@@ -185,7 +186,7 @@ static void root_lines_report(Worker *w)
 {
     const int lines = min_int(w->standing_count, w->shared->multipv);
     for (int i = 0; i < lines; i++)
-        root_line_report(w, &w->standing[i], i + 1, lines, false);
+        root_line_report(w, &w->standing[i], &(SearchInfo){.multipv = i + 1, .lines = lines});
 }
 
 /* Returns the index of the PV that begins with the move, or the last index. */
@@ -286,7 +287,7 @@ static void root_line_search(Worker *w, int depth)
         if (w->stopped || (root_line_is_proven(w) && score <= window.alpha) || (score > window.alpha && score < window.beta))
             return;
         if (w->id == 0 && w->shared->multipv == 1 && shared_since_go_ms(w->shared) > REPORT_BOUNDS_AFTER_MS)
-            root_line_report(w, &w->roots[0], 1, 1, true);
+            root_line_report(w, &w->roots[0], &(SearchInfo){.multipv = 1, .lines = 1, .passing = true});
         root_window_widen(&window, score);
     }
 }

@@ -89,37 +89,41 @@ enum { PARTS_MOST = 8, PART_LEAST = 64 << 20 /* smallest part that is worth a th
 typedef struct WholeWalk {
     const Tt *tt;
     size_t parts;
-    bool clear;
+    void (*visit)(char *bytes, size_t size);
 } WholeWalk;
 
 static bool tt_walk_part(void *self, int thread, size_t part)
 {
-    enum { PAGE = 4096 };
     const WholeWalk *walk = self;
     const size_t slots = walk->tt->bytes / sizeof(TtSlot), from = slots * part / walk->parts, to = slots * (part + 1) / walk->parts;
-    char *bytes = (char *)&walk->tt->slots[from];
     (void)thread;
-    if (walk->clear)
-        memset(bytes, 0, (to - from) * sizeof(TtSlot));
-    else
-        for (size_t at = 0; at < (to - from) * sizeof(TtSlot); at += PAGE) /* writes: pages that are only read get no memory */
-            atomic_fetch_or_explicit((_Atomic uint64_t *)(void *)(bytes + at), 0, memory_order_relaxed);
+    walk->visit((char *)&walk->tt->slots[from], (to - from) * sizeof(TtSlot));
     return true;
 }
 
+static void tt_zero(char *bytes, size_t size) { memset(bytes, 0, size); }
+
+/* Writes to each page: pages that are only read get no memory. */
+static void tt_touch(char *bytes, size_t size)
+{
+    enum { PAGE = 4096 };
+    for (size_t at = 0; at < size; at += PAGE)
+        atomic_fetch_or_explicit((_Atomic uint64_t *)(void *)(bytes + at), 0, memory_order_relaxed);
+}
+
 /* Walks over the table with several threads: one would need seconds for some gigabytes. */
-static void tt_walk(const Tt *tt, bool clear)
+static void tt_walk(const Tt *tt, void (*visit)(char *bytes, size_t size))
 {
     const size_t worth = tt->bytes / PART_LEAST;
     size_t parts = (size_t)processor_count() < PARTS_MOST ? (size_t)processor_count() : PARTS_MOST;
     parts = worth < 1 ? 1 : worth < parts ? worth : parts;
-    parallel_for(parts, (int)parts, tt_walk_part, &(WholeWalk){tt, parts, clear});
+    parallel_for(parts, (int)parts, tt_walk_part, &(WholeWalk){tt, parts, visit});
 }
 
 void tt_ready(Tt *tt)
 {
     if (!tt->borrowed && !tt->present && (int64_t)(tt->bytes >> 20) <= memory_mib() / 2)
-        tt_walk(tt, false);
+        tt_walk(tt, tt_touch);
     tt->present = true;
 }
 
@@ -127,7 +131,7 @@ void tt_clear(Tt *tt)
 {
     if (tt->borrowed)
         return;
-    tt_walk(tt, true);
+    tt_walk(tt, tt_zero);
     tt->present = true;
     tt->generation = 0;
 }
