@@ -115,7 +115,7 @@ static bool check_look_at_moves(Walker *w, EndgameChoice *choice)
         } else {
             Placement there = here;
             placement_move(l, w->walk->places, &w->pos, RED, moves.moves[i], &there);
-            v = endgame_value_before(c->weak[placement_index(l, w->walk->places, &there)], false);
+            v = endgame_value_before(c->weak[placement_index(l, w->walk->places, &there)]);
         }
         endgame_choice_add(choice, v);
     }

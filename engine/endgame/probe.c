@@ -230,12 +230,18 @@ static bool probe_strong(const EndgameTables *t, EndgameCache *c, const Position
     return endgame_value_at(t, c, table, placement_index(&table->layout, &t->places, &placement), value);
 }
 
-EndgameValue endgame_value_before(EndgameValue after, bool capture)
+EndgameValue endgame_value_before(EndgameValue after)
 {
     if (endgame_is_drawn(after))
         return after == ENDGAME_OPEN ? ENDGAME_OPEN : (EndgameValue)-after;
-    int distance = capture ? 1 : endgame_distance(after) + 1;
+    int distance = endgame_distance(after) + 1;
     return after > 0 ? endgame_lost(distance) : endgame_won(distance);
+}
+
+/* The same for a capture, from which distances are counted. */
+static EndgameValue probe_value_before_capture(EndgameValue after)
+{
+    return endgame_is_drawn(after) ? endgame_value_before(after) : after > 0 ? endgame_lost(1) : endgame_won(1);
 }
 
 /* Returns a rank for a side's choice: quick wins, slow wins, draws that it may win, draws, draws
@@ -286,7 +292,7 @@ static bool probe_weak(const EndgameTables *t, EndgameCache *c, const Position *
         EndgameValue v;
         if (!probe_first_value(t, c, table, quiet + i, quiet_count - i, &v))
             return false;
-        endgame_choice_add(&choice, endgame_value_before(v, false));
+        endgame_choice_add(&choice, endgame_value_before(v));
     }
     *value = endgame_choice_value(&choice);
     return true;
@@ -319,6 +325,6 @@ bool endgame_probe_move(const EndgameTables *tables, EndgameCache *cache, const 
         behind.value = any_legal_move(&after) ? ENDGAME_DRAW : endgame_lost(0);
     else if (!endgame_probe(tables, cache, &after, &behind))
         return false;
-    *value = endgame_value_before(behind.value, undo.captured != EMPTY);
+    *value = undo.captured == EMPTY ? endgame_value_before(behind.value) : probe_value_before_capture(behind.value);
     return true;
 }

@@ -60,11 +60,11 @@ bool endgame_probe_move(const EndgameTables *tables, EndgameCache *cache, const 
  * do not exist have any value. Returns false if the table is damaged there. */
 bool endgame_value_at(const EndgameTables *tables, EndgameCache *cache, const EndgameTable *table, uint64_t index, EndgameValue *value);
 
-/* endgame_value_before() returns the value of a move for the side that plays it, if the position
+/* endgame_value_before() returns the value of a quiet move for the side that plays it, if the position
  * after it has the value `after` for the other side. endgame_is_better() returns true if a side
  * prefers value `a`: quicker wins, slower losses, draws that it may win, and certain draws to those
  * that it may lose. */
-EndgameValue endgame_value_before(EndgameValue after, bool capture);
+EndgameValue endgame_value_before(EndgameValue after);
 bool endgame_is_better(EndgameValue a, EndgameValue b);
 
 /* Accumulates the value of a position for the side to move from the values of its moves; without
