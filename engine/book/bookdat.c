@@ -149,11 +149,12 @@ static int bookdat_moves_at(const BookDat *book, const Position *pos, size_t fir
 
 int bookdat_moves(const BookDat *book, const Position *pos, BookMove out[MAX_MOVES])
 {
-    size_t first = bookdat_find_lock(book, bookdat_lock(book, pos));
-    if (first < book->records)
-        return bookdat_moves_at(book, pos, first, false, out);
     Position mirror;
     position_mirror(pos, &mirror);
-    first = bookdat_find_lock(book, bookdat_lock(book, &mirror));
-    return first < book->records ? bookdat_moves_at(book, pos, first, true, out) : 0;
+    for (int mirrored = 0; mirrored <= 1; mirrored++) {
+        size_t first = bookdat_find_lock(book, bookdat_lock(book, mirrored ? &mirror : pos));
+        if (first < book->records)
+            return bookdat_moves_at(book, pos, first, mirrored, out);
+    }
+    return 0;
 }
