@@ -138,7 +138,7 @@ char *file_temporary(const char *path)
 /* Returns true with the reason if the file is the temporary file of the output. */
 static bool file_is_unfinished(const NamedFile *it, const NamedFile *output, Text *why)
 {
-    char *name = file_temporary(output->path);
+    char *name = it->path && output->path ? file_temporary(output->path) : NULL;
     bool same = name && file_same(it->path, name);
     if (same)
         why_path(why, it->path, "this is the temporary name of %s; rename one of them", output->role);
@@ -146,12 +146,12 @@ static bool file_is_unfinished(const NamedFile *it, const NamedFile *output, Tex
     return same;
 }
 
-static bool file_collide(const NamedFile *output, const NamedFile *other, bool other_written, Text *why)
+static bool file_collide(const NamedFile *output, const NamedFile *other, Text *why)
 {
     if (!output->path || !other->path)
         return false;
     if (!file_same(output->path, other->path))
-        return file_is_unfinished(other, output, why) || (other_written && file_is_unfinished(output, other, why));
+        return file_is_unfinished(other, output, why);
     return !why_path(why, output->path, "given both as %s and as %s; an output needs its own file", other->role, output->role);
 }
 
@@ -160,10 +160,10 @@ bool files_distinct(const NamedFile *outputs, int output_count, const NamedFile 
     assert(output_count >= 0 && input_count >= 0);
     for (int i = 0; i < output_count; i++) {
         for (int j = 0; j < i; j++)
-            if (file_collide(&outputs[i], &outputs[j], true, why))
+            if (file_collide(&outputs[i], &outputs[j], why) || file_is_unfinished(&outputs[i], &outputs[j], why))
                 return false;
         for (int j = 0; j < input_count; j++)
-            if (file_collide(&outputs[i], &inputs[j], false, why))
+            if (file_collide(&outputs[i], &inputs[j], why))
                 return false;
     }
     return true;

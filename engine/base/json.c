@@ -39,18 +39,18 @@ static void json_put_name(Json *j, const char *name)
     j->line = false;
 }
 
-static void json_begin(Json *j, const char *name, bool array)
+static void json_begin(Json *j, const char *name, char bracket)
 {
     assert(j->depth < JSON_DEEPEST);
     json_put_name(j, name);
-    text_add_char(j->out, array ? '[' : '{');
+    text_add_char(j->out, bracket);
     j->after = false;
     j->depth++;
-    j->arrays = j->arrays << 1 | array;
+    j->arrays = j->arrays << 1 | (bracket == '[');
 }
 
-void json_begin_object(Json *j, const char *name) { json_begin(j, name, false); }
-void json_begin_array(Json *j, const char *name) { json_begin(j, name, true); }
+void json_begin_object(Json *j, const char *name) { json_begin(j, name, '{'); }
+void json_begin_array(Json *j, const char *name) { json_begin(j, name, '['); }
 
 void json_end(Json *j)
 {

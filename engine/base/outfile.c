@@ -131,7 +131,7 @@ void outfile_abandon(OutFile *f)
 {
     assert(f);
     if (f->temporary)
-        file_close_as(f->stream, f->temporary, NULL, true);
+        file_close_removed(f->stream, f->temporary);
     else if (f->stream)
         fclose(f->stream);
     outfile_clear(f);

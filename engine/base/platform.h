@@ -91,9 +91,12 @@ void file_set_mode(FILE *file, unsigned mode);
 bool file_is_at(FILE *file, const char *path);
 
 /* Closes a file and renames it from `from` to `to` in one atomic step. If `to` exists, it is
- * replaced; without `replace`, the call fails with EEXIST unless that file is empty. If `to` is
- * NULL, `from` is removed. On failure returns false with errno. */
+ * replaced; without `replace`, the call fails with EEXIST unless that file is empty. On failure
+ * returns false with errno. */
 bool file_close_as(FILE *file, const char *from, const char *to, bool replace);
+
+/* Closes a file and removes it. */
+void file_close_removed(FILE *file, const char *path);
 
 bool file_remove(const char *path);
 

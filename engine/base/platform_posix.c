@@ -343,14 +343,20 @@ static bool platform_move(const char *from, const char *to, bool replace)
  * for an unfinished one. */
 bool file_close_as(FILE *file, const char *from, const char *to, bool replace)
 {
-    assert(file && from);
-    bool done = to ? platform_move(from, to, replace) : unlink(from) == 0;
+    assert(file && from && to);
+    bool done = platform_move(from, to, replace);
     int number = errno;
-    if (to)
-        platform_sync_name(to);
+    platform_sync_name(to);
     fclose(file);
     errno = number;
     return done;
+}
+
+void file_close_removed(FILE *file, const char *path)
+{
+    assert(file && path);
+    unlink(path);
+    fclose(file);
 }
 
 char *file_follow(const char *path)

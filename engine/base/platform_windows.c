@@ -253,14 +253,19 @@ bool file_is_at(FILE *file, const char *path)
 /* Windows requires the file to be closed before it is renamed. */
 bool file_close_as(FILE *file, const char *from, const char *to, bool replace)
 {
-    assert(file && from);
+    assert(file && from && to);
     struct stat info;
     fclose(file);
-    if (!to)
-        return file_remove(from);
     if (replace || (file_stat(to, &info) && info.st_size == 0))
         return platform_succeeded(MoveFileExW(WIDE(from), WIDE(to), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH));
     return platform_succeeded(MoveFileExW(WIDE(from), WIDE(to), MOVEFILE_WRITE_THROUGH));
+}
+
+void file_close_removed(FILE *file, const char *path)
+{
+    assert(file && path);
+    fclose(file);
+    file_remove(path);
 }
 
 char *file_follow(const char *path) { return strdup(path); }
