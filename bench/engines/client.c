@@ -346,12 +346,15 @@ static Io client_read(Client *c, int64_t deadline_us, char **line)
     return io;
 }
 
-/* Waits for readyok. Before it, a bestmove of an earlier search is ignored if `tolerant`, and otherwise a fault. */
-static bool client_await_ready(Client *c, bool tolerant)
+/* What to do with a bestmove of an earlier search. */
+typedef enum StrayMove { STRAY_IS_A_FAULT, STRAY_IS_IGNORED } StrayMove;
+
+/* Waits for readyok. */
+static bool client_await_ready(Client *c, StrayMove strays)
 {
     int64_t deadline = clock_us() + c->patience->answer_us;
     char *line;
-    for (bool stray = false;; stray = stray || (!tolerant && client_is_answer(line))) {
+    for (bool stray = false;; stray = stray || (strays == STRAY_IS_A_FAULT && client_is_answer(line))) {
         if (!client_check_io(c, client_read(c, deadline, &line), "isready", c->patience->answer_us))
             return false;
         if (client_after(line, "readyok"))
@@ -441,7 +444,7 @@ static bool client_send_options(Client *c)
         client_add_option(c, spec->options[i].name, spec->options[i].value, &text);
     }
     text_add(&text, "isready\n");
-    return client_send_text(c, &text) && client_await_ready(c, true);
+    return client_send_text(c, &text) && client_await_ready(c, STRAY_IS_IGNORED);
 }
 
 /* Checks the unit of time. UCCI counts in seconds unless the engine has the option usemillisec, which is then always set. */
@@ -494,7 +497,7 @@ static bool client_stop_search(Client *c)
     int64_t grace = c->patience->grace_us;
     c->pondering = false;
     return client_send(c, "stop\n") && client_check_io(c, client_read_bestmove(c, clock_us() + grace, &line), "stop", grace) &&
-           client_send(c, "isready\n") && client_await_ready(c, true);
+           client_send(c, "isready\n") && client_await_ready(c, STRAY_IS_IGNORED);
 }
 
 bool client_new_game(Client *c)
@@ -505,12 +508,12 @@ bool client_new_game(Client *c)
     if (c->pondering && !client_stop_search(c)) /* the last game ended while the engine pondered */
         return false;
     return client_send(c, c->protocol == PROTOCOL_UCI ? "ucinewgame\nisready\n" : "setoption newgame\nisready\n") &&
-           client_await_ready(c, true);
+           client_await_ready(c, STRAY_IS_IGNORED);
 }
 
 /* Starts a search and sets *start_us to the time just before. If a clock runs, `go` is sent after the engine has acknowledged the position,
- * otherwise together with the position, which saves a process switch. `tolerant` allows output left over from the search before. */
-static bool client_go(Client *c, const ThinkRequest *r, Move expected, bool tolerant, int64_t *start_us)
+ * otherwise together with the position, which saves a process switch. */
+static bool client_go(Client *c, const ThinkRequest *r, Move expected, StrayMove strays, int64_t *start_us)
 {
     char words[256];
     bool timed = !expected && (c->spec->limits.base_us || c->spec->limits.move_us);
@@ -520,7 +523,7 @@ static bool client_go(Client *c, const ThinkRequest *r, Move expected, bool tole
     text_addf(&position, "isready\n%s", timed ? "" : words);
     c->thought = (Thought){.score = NO_SCORE};
     *start_us = clock_us();
-    if (!client_send_text(c, &position) || !client_await_ready(c, tolerant))
+    if (!client_send_text(c, &position) || !client_await_ready(c, strays))
         return false;
     if (!timed)
         return true;
@@ -532,7 +535,7 @@ static bool client_begin_search(Client *c, const ThinkRequest *r, int64_t *start
 {
     bool missed = c->pondering && r->game->undos[r->game->plies - 1].move != c->expected;
     if (!c->pondering || missed)
-        return (!missed || client_stop_search(c)) && client_go(c, r, MOVE_NONE, missed, start_us);
+        return (!missed || client_stop_search(c)) && client_go(c, r, MOVE_NONE, missed ? STRAY_IS_IGNORED : STRAY_IS_A_FAULT, start_us);
     *start_us = clock_us();
     c->pondering = false;
     return client_send(c, "ponderhit\n");
@@ -585,7 +588,7 @@ bool client_ponder(Client *c, const ThinkRequest *r, Move expected)
     assert(in_range(r->ban_count, 0, MAX_MOVES));
     VERIFY_ASSERT(is_legal(&r->game->now, expected));
     int64_t start;
-    c->pondering = client_go(c, r, expected, false, &start);
+    c->pondering = client_go(c, r, expected, STRAY_IS_A_FAULT, &start);
     c->expected = expected;
     return c->pondering;
 }
