@@ -28,9 +28,10 @@ static int match_merge(Config *c)
     Report report;
     bool ok = store_merge(&store, c, &results, &why) && exports_test(&store, c, &why) && store_begin(&store, &results, &why);
     if (ok) {
-        report_init(&report, c, &results, stdout, false);
-        report_final(&report, false);
-        ok = exports_write(&store, c, &results, results.count == schedule_total(&c->schedule), &why) && store_finish(&store, &why);
+        report_init(&report, c, &results, stdout);
+        report_final(&report);
+        results.finished = results.count == schedule_total(&c->schedule);
+        ok = exports_write(&store, c, &results, &why) && store_finish(&store, &why);
     }
     store_close(&store);
     results_clear(&results);
@@ -53,12 +54,14 @@ static int match_play(Runner *r)
 {
     Text why = WHY_IN(r->config->program.language);
     RunEnd end = runner_play(r, &why);
-    bool finished = end == RUN_FINISHED || end == RUN_DECIDED;
+    r->results->finished = end == RUN_FINISHED || end == RUN_DECIDED;
     progress_clear(&r->report->progress);
     bool ok = match_report(r->config, end != RUN_FAILED, &why);
-    report_final(r->report, !finished);
+    if (!r->results->finished)
+        report_interruption(r->report);
+    report_final(r->report);
     ok = match_report(r->config, store_finish(r->store, &why), &why) && ok;
-    ok = match_report(r->config, exports_write(r->store, r->config, r->results, finished, &why), &why) && ok;
+    ok = match_report(r->config, exports_write(r->store, r->config, r->results, &why), &why) && ok;
     match_print_cpu_time();
     return !ok ? EXIT_FAILURE : end == RUN_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_SUCCESS;
 }
@@ -93,7 +96,7 @@ static int match_tournament(Config *c)
                               &why);
     int status = atomic_load(host->interrupted) ? EXIT_INTERRUPTED : EXIT_FAILURE;
     if (ready) {
-        report_init(&report, c, &results, stdout, stdout_is_terminal() && !c->quiet);
+        report_init(&report, c, &results, stdout);
         if (results.count > 0)
             printf("resuming after %d of %d games\n", results.count, schedule_own(&c->schedule));
         status = match_play(&(Runner){c, &openings, &results, &store, &report, host, log.file, .next = 0});

@@ -24,7 +24,7 @@ static void export_add_pgn(const Store *s, const Config *c, const Results *r, Te
 }
 
 /* Adds the header, the games and the summary, without the last bracket. */
-static void export_add_members(const Store *s, const Config *c, const Results *r, bool finished, Text *out)
+static void export_add_members(const Store *s, const Config *c, const Results *r, Text *out)
 {
     json_put_lines(s->header, out);
     text_add(out, ",\n\"games\":[");
@@ -35,7 +35,7 @@ static void export_add_members(const Store *s, const Config *c, const Results *r
         json_decref(game);
     }
     text_add(out, "\n],\n\"summary\":");
-    summary_write(c, r, finished, out);
+    summary_write(c, r, out);
 }
 
 /* Contents of the files of these names, included by page.S and protocol/web/board.S: plain HTML,
@@ -85,7 +85,7 @@ static json_t *page_curves(const Config *c, const Results *r)
         if (games % (all / CURVE_POINTS + 1) && games < all)
             continue;
         Estimate elo = stats_elo(t);
-        double llr = c->sprt.on ? sprt_llr(&c->sprt, t, tally_pairs(t) > 0) : NAN;
+        double llr = c->sprt.on ? sprt_llr(&c->sprt, t, tally_unit(t)) : NAN;
         json_t *point = json_pack("[iooo]", (int)games, json_of_number(elo.value, 2), json_of_number(elo.error, 2), json_of_number(llr, 3));
         ok = json_array_append_new(json_array_get(curves, (size_t)pairing), point) == 0 && ok;
     }
@@ -96,12 +96,12 @@ static json_t *page_curves(const Config *c, const Results *r)
     return NULL;
 }
 
-static void export_add_page(const Store *s, const Config *c, const Results *r, bool finished, Text *out)
+static void export_add_page(const Store *s, const Config *c, const Results *r, Text *out)
 {
     Text event = TEXT_INIT, data = TEXT_INIT;
     json_t *curves = page_curves(c, r);
     page_add_text(&event, *c->event ? c->event : "Tournament");
-    export_add_members(s, c, r, finished, &data);
+    export_add_members(s, c, r, &data);
     text_add(&data, ",\"curves\":");
     json_put(curves, &data);
     page_add_wxf(r, &data);
@@ -143,7 +143,7 @@ bool exports_test(const Store *s, const Config *c, Text *why)
     return true;
 }
 
-bool exports_write(const Store *s, const Config *c, const Results *r, bool finished, Text *why)
+bool exports_write(const Store *s, const Config *c, const Results *r, Text *why)
 {
     const char *const paths[] = {c->json, c->pgn, c->html};
     bool ok = true;
@@ -152,12 +152,12 @@ bool exports_write(const Store *s, const Config *c, const Results *r, bool finis
         if (!paths[i])
             continue;
         if (i == 0) {
-            export_add_members(s, c, r, finished, &text);
+            export_add_members(s, c, r, &text);
             text_add(&text, "\n}\n");
         } else if (i == 1) {
             export_add_pgn(s, c, r, &text);
         } else {
-            export_add_page(s, c, r, finished, &text);
+            export_add_page(s, c, r, &text);
         }
         ok = outfile_write_text(paths[i], export_existing(s, c, paths[i]), &text, why);
         text_free(&text);

@@ -14,9 +14,8 @@
  * behind. */
 bool exports_test(const Store *s, const Config *c, Text *why) __attribute__((warn_unused_result));
 
-/* Writes all exports. Each one appears as a whole or not at all. `finished` is true if no games will
- * follow. Returns false with the reason of the first failure. */
-bool exports_write(const Store *s, const Config *c, const Results *r, bool finished, Text *why) __attribute__((warn_unused_result));
+/* Writes all exports. Each one appears as a whole or not at all. Returns false with the reason of the first failure. */
+bool exports_write(const Store *s, const Config *c, const Results *r, Text *why) __attribute__((warn_unused_result));
 
 /* The file of --log, to which all lines to and from the engines are appended. */
 typedef struct MatchLog {

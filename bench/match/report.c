@@ -13,12 +13,12 @@
  * after games and after single moves. */
 enum { REDRAW_MS = 100, REPRINT_MS = 10000, REPRINT_MOVES_MS = 60000 };
 
-void report_init(Report *r, const Config *c, const Results *results, FILE *out, bool live)
+void report_init(Report *r, const Config *c, const Results *results, FILE *out)
 {
     *r = (Report){.config = c,
                   .results = results,
                   .out = out,
-                  .progress = progress_new(out, live),
+                  .progress = progress_new(out, out == stdout && stdout_is_terminal() && !c->quiet),
                   .already = results->count,
                   .start_us = clock_us()};
 }
@@ -36,7 +36,7 @@ static char *report_estimate_text(Estimate e, char *out)
 
 static char *report_sprt_text(const Config *c, const Tally *t, char *out)
 {
-    double llr = sprt_llr(&c->sprt, t, tally_pairs(t) > 0), lower = sprt_lower(&c->sprt), upper = sprt_upper(&c->sprt);
+    double llr = sprt_llr(&c->sprt, t, tally_unit(t)), lower = sprt_lower(&c->sprt), upper = sprt_upper(&c->sprt);
     sprintf(out, "LLR %.2f (%.0f %%) [%.2f, %.2f]", llr, 100 * (llr > 0 ? llr / upper : llr / -lower), lower, upper);
     return out;
 }
@@ -159,7 +159,7 @@ static void report_print_standings(const Report *r)
 {
     const Config *c = r->config;
     int n = c->schedule.engines, width = report_name_width(c);
-    Standing *standings = calloc((size_t)n, sizeof *standings);
+    Standing *standings = calloc((unsigned)n, sizeof *standings);
     for (int i = 0; i < n && standings; i++)
         standings[i] = (Standing){i, results_against_all(r->results, i)};
     if (standings)
@@ -191,7 +191,7 @@ static void report_print_pairing(const Report *r, int first, int second)
     if (c->sprt.on && first == 0) {
         static const char *const verdicts[] = {[SPRT_OPEN] = "undecided", [SPRT_H0] = "H0 accepted", [SPRT_H1] = "H1 accepted"};
         fprintf(r->out, "  SPRT %s [%g, %g]: %s, %s\n", c->sprt.model == SPRT_LOGISTIC ? "Elo" : "nElo", c->sprt.elo0, c->sprt.elo1,
-                report_sprt_text(c, t, sprt), verdicts[sprt_verdict(&c->sprt, sprt_llr(&c->sprt, t, tally_pairs(t) > 0))]);
+                report_sprt_text(c, t, sprt), verdicts[sprt_verdict(&c->sprt, sprt_llr(&c->sprt, t, tally_unit(t)))]);
     }
 }
 
@@ -241,14 +241,18 @@ static void report_print_averages(const Report *r)
     }
 }
 
-void report_final(Report *r, bool interrupted)
+void report_interruption(Report *r)
+{
+    progress_clear(&r->progress);
+    fprintf(r->out, "interrupted after %d of %d games\n", r->results->count, schedule_own(&r->config->schedule));
+}
+
+void report_final(Report *r)
 {
     char spent[DURATION_SIZE];
     const Schedule *s = &r->config->schedule;
     progress_clear(&r->progress);
     int played = r->results->count - r->already;
-    if (interrupted)
-        fprintf(r->out, "interrupted after %d of %d games\n", r->results->count, schedule_own(s));
     report_print_standings(r);
     for (int p = 0; p < schedule_pairings(s) && schedule_pairings(s) <= 45; p++) {
         int first, second;
@@ -292,7 +296,7 @@ static void report_add_tally(json_t **object, const Config *c, const Tally *t)
                                 json_of_number(stats_los(t), 6), "draw_ratio", json_of_number(stats_draw_ratio(t), 6)));
     if (!c->sprt.on)
         return;
-    double llr = sprt_llr(&c->sprt, t, tally_pairs(t) > 0);
+    double llr = sprt_llr(&c->sprt, t, tally_unit(t));
     json_join(object, json_pack("{s:o,s:o,s:o,s:s}", "llr", json_of_number(llr, 4), "llr_lower", json_of_number(sprt_lower(&c->sprt), 4),
                                 "llr_upper", json_of_number(sprt_upper(&c->sprt), 4), "sprt", verdicts[sprt_verdict(&c->sprt, llr)]));
 }
@@ -310,7 +314,7 @@ static json_t *report_engine_to_json(const Config *c, const Results *r, int engi
     return object;
 }
 
-void summary_write(const Config *c, const Results *r, bool finished, Text *out)
+void summary_write(const Config *c, const Results *r, Text *out)
 {
     const Schedule *d = &c->schedule;
     json_t *engines = json_array(), *pairings = json_array();
@@ -323,7 +327,7 @@ void summary_write(const Config *c, const Results *r, bool finished, Text *out)
         report_add_tally(&pairing, c, results_tally(r, first, second));
         json_append(&pairings, pairing);
     }
-    json_t *summary = json_pack("{s:b,s:i,s:i,s:o,s:o,s:o}", "finished", finished, "played", r->count, "planned", schedule_own(d),
+    json_t *summary = json_pack("{s:b,s:i,s:i,s:o,s:o,s:o}", "finished", r->finished, "played", r->count, "planned", schedule_own(d),
                                 "engines", engines, "pairings", pairings, "endings", report_endings_to_json(r->endings));
     json_put_lines(summary, out);
     json_decref(summary);

@@ -23,7 +23,7 @@ typedef struct Report {
     int board_count;
 } Report;
 
-void report_init(Report *r, const Config *c, const Results *results, FILE *out, bool live);
+void report_init(Report *r, const Config *c, const Results *results, FILE *out);
 
 /* To be called when a game begins and after each move. Redraws the progress line, or prints one
  * from time to time. */
@@ -33,8 +33,11 @@ void report_move(Report *r);
  * line when it is due. */
 void report_game(Report *r, const GameRecord *g);
 
+/* Prints how many games were played before the interruption. */
+void report_interruption(Report *r);
+
 /* Prints standings, statistics, endings and averages. */
-void report_final(Report *r, bool interrupted);
+void report_final(Report *r);
 
 /* Writes engines, pairings with all statistics, and endings as JSON. */
-void summary_write(const Config *c, const Results *r, bool finished, Text *out);
+void summary_write(const Config *c, const Results *r, Text *out);

@@ -22,6 +22,7 @@ typedef struct Results {
     const Schedule *schedule; /* borrowed */
     GameRecord *games;        /* owned, in the order in which they ended */
     int count;
+    bool finished; /* true if no games will follow */
     size_t capacity;
     Tally *tallies;       /* [engines * engines]: row against column, from the row's point of view */
     EngineTotals *totals; /* [engines] */

@@ -138,7 +138,7 @@ static void runner_refresh_exports(Runner *r)
     int64_t start = clock_us();
     if (r->host->over || start < r->export_due_us)
         return;
-    if (!exports_write(r->store, r->config, r->results, false, r->why))
+    if (!exports_write(r->store, r->config, r->results, r->why))
         runner_end_all(r, RUN_FAILED);
     int64_t now = clock_us(), pause = (now - start) * EXPORT_SHARE;
     r->export_due_us = now + (pause > EXPORT_US ? pause : EXPORT_US);
@@ -152,7 +152,7 @@ static bool runner_is_decided(const Runner *r)
     if (!c->sprt.on || c->schedule.shards != 1)
         return false;
     const Tally *t = results_tally(r->results, 0, 1);
-    return sprt_verdict(&c->sprt, sprt_llr(&c->sprt, t, tally_pairs(t) > 0)) != SPRT_OPEN;
+    return sprt_verdict(&c->sprt, sprt_llr(&c->sprt, t, tally_unit(t))) != SPRT_OPEN;
 }
 
 static void runner_hand_in(MatchWorker *w, GameRecord *g)

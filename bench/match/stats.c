@@ -37,9 +37,10 @@ void tally_add(Tally *a, const Tally *b)
         a->pairs[i] += b->pairs[i];
 }
 
-static Outcomes stats_outcomes(const Tally *t, bool pairs, double unseen)
+static Outcomes stats_outcomes(const Tally *t, SprtUnit unit, double unseen)
 {
     assert(t->wins >= 0 && t->draws >= 0 && t->losses >= 0);
+    const bool pairs = unit == SPRT_PAIRS;
     Outcomes o = {.count = pairs ? PAIR_OUTCOMES : 3, .total = 0};
     const long games[3] = {t->losses, t->draws, t->wins};
     const long *seen = pairs ? t->pairs : games;
@@ -83,20 +84,20 @@ static double score_of_elo(double elo) { return 1 / (1 + exp(-elo / ELO_SCALE));
  * used. */
 static bool stats_score_statistics(const Tally *t, double *mean, double *standard_error, double *deviation)
 {
-    bool pairs = tally_pairs(t) > 0;
-    Outcomes o = stats_outcomes(t, pairs, 0);
+    SprtUnit unit = tally_unit(t);
+    Outcomes o = stats_outcomes(t, unit, 0);
     double variance = 0;
-    if (pairs)
+    if (unit == SPRT_PAIRS)
         stats_moments(&o, mean, &variance);
     if (variance <= 0) {
-        pairs = false;
-        o = stats_outcomes(t, false, 0);
+        unit = SPRT_GAMES;
+        o = stats_outcomes(t, SPRT_GAMES, 0);
     }
     if (o.total <= 0)
         return false;
     stats_moments(&o, mean, &variance);
     *standard_error = sqrt(variance / o.total);
-    *deviation = sqrt(pairs ? 2 * variance : variance);
+    *deviation = sqrt(unit == SPRT_PAIRS ? 2 * variance : variance);
     return true;
 }
 
@@ -214,20 +215,20 @@ static void stats_most_likely_with_t(const Outcomes *o, double t, double *chance
     }
 }
 
-double sprt_llr(const Sprt *s, const Tally *t, bool pairs)
+double sprt_llr(const Sprt *s, const Tally *t, SprtUnit unit)
 {
     assert(sprt_is_within(s));
-    if (pairs ? tally_pairs(t) == 0 : tally_games(t) == 0)
+    if (unit == SPRT_PAIRS ? tally_pairs(t) == 0 : tally_games(t) == 0)
         return 0;
-    Outcomes o = stats_outcomes(t, pairs, UNSEEN);
+    Outcomes o = stats_outcomes(t, unit, UNSEEN);
     double under0[PAIR_OUTCOMES], under1[PAIR_OUTCOMES], llr = 0;
     if (s->model == SPRT_LOGISTIC) {
         stats_most_likely_with_mean(&o, score_of_elo(s->elo0), under0);
         stats_most_likely_with_mean(&o, score_of_elo(s->elo1), under1);
     } else {
-        double unit = 1 / (2 * ELO_SCALE) * (pairs ? sqrt(2) : 1); /* the mean of a pair deviates less than a game */
-        stats_most_likely_with_t(&o, s->elo0 * unit, under0);
-        stats_most_likely_with_t(&o, s->elo1 * unit, under1);
+        double step = 1 / (2 * ELO_SCALE) * (unit == SPRT_PAIRS ? sqrt(2) : 1); /* the mean of a pair deviates less than a game */
+        stats_most_likely_with_t(&o, s->elo0 * step, under0);
+        stats_most_likely_with_t(&o, s->elo1 * step, under1);
     }
     for (int i = 0; i < o.count; i++)
         llr += o.chance[i] * log(under1[i] / under0[i]);

@@ -59,11 +59,16 @@ typedef struct Sprt { /* H0: elo = elo0; H1: elo = elo1 > elo0; in the Elo of th
     SprtModel model;
 } Sprt;
 
+/* What a test counts. */
+typedef enum SprtUnit { SPRT_GAMES, SPRT_PAIRS } SprtUnit;
+
+/* Returns the unit for a tally: pairs if there are any. */
+static inline SprtUnit tally_unit(const Tally *t) { return tally_pairs(t) > 0 ? SPRT_PAIRS : SPRT_GAMES; }
+
 typedef enum Verdict { SPRT_OPEN, SPRT_H0, SPRT_H1 } Verdict;
 
-/* Returns the log likelihood ratio of H1 against H0, for hypotheses that sprt_is_within(); 0 before the first result. Uses pairs if
- * `pairs`, otherwise single games. */
-double sprt_llr(const Sprt *s, const Tally *t, bool pairs);
+/* Returns the log likelihood ratio of H1 against H0, for hypotheses that sprt_is_within(); 0 before the first result. */
+double sprt_llr(const Sprt *s, const Tally *t, SprtUnit unit);
 double sprt_lower(const Sprt *s);  /* H0 is accepted at or below this */
 double sprt_upper(const Sprt *s);  /* H1 is accepted at or above this */
 bool sprt_is_sound(const Sprt *s); /* true if all parameters are valid */

@@ -274,11 +274,11 @@ START_TEST(likelihood_ratios_agree)
     for (int k = 0; k < COUNT(tests_to_compare); k++) {
         const Sprt *s = &tests_to_compare[k];
         bool paired = tally_pairs(t) > 0;
-        double got = sprt_llr(s, t, false), want = llr_by_maximisation(s, t, false);
+        double got = sprt_llr(s, t, SPRT_GAMES), want = llr_by_maximisation(s, t, false);
         ck_assert_msg(fabs(got - want) < 0.01, "tally %d, test %d, games: LLR %f, not %f", _i, k, got, want);
         if (!paired || k % 2 != _i % 2) /* half of the combinations suffice */
             continue;
-        got = sprt_llr(s, t, true);
+        got = sprt_llr(s, t, SPRT_PAIRS);
         want = llr_by_maximisation(s, t, true);
         ck_assert_msg(fabs(got - want) < 0.01, "tally %d, test %d, pairs: LLR %f, not %f", _i, k, got, want);
     }
@@ -324,7 +324,7 @@ static double share_of_h1(const Sprt *s, const Truth *truth, int runs, uint64_t 
         Verdict v = SPRT_OPEN;
         for (int pairs = 0; v == SPRT_OPEN && pairs < 20000; pairs++) {
             t.pairs[random_pair(&rng, truth->win, truth->draw)]++;
-            v = sprt_verdict(s, sprt_llr(s, &t, true));
+            v = sprt_verdict(s, sprt_llr(s, &t, SPRT_PAIRS));
         }
         ck_assert_msg(v != SPRT_OPEN, "run %d did not come to an end", run);
         accepted += v == SPRT_H1;
@@ -368,8 +368,8 @@ START_TEST(likelihood_ratios_are_numbers)
             const Tally *t = &tallies[i];
             Sprt s = {true, 0, side * 200.0, 0.05, 0.05, SPRT_NORMALISED};
             ck_assert(sprt_is_within(&s));
-            ck_assert_msg(isfinite(sprt_llr(&s, t, false)), "tally %d, games", i);
-            ck_assert_msg(tally_pairs(t) == 0 || isfinite(sprt_llr(&s, t, true)), "tally %d, pairs", i);
+            ck_assert_msg(isfinite(sprt_llr(&s, t, SPRT_GAMES)), "tally %d, games", i);
+            ck_assert_msg(tally_pairs(t) == 0 || isfinite(sprt_llr(&s, t, SPRT_PAIRS)), "tally %d, pairs", i);
         }
     ck_assert(!sprt_is_sound(&(Sprt){true, 0, 201, 0.05, 0.05, SPRT_NORMALISED}));
     ck_assert(sprt_is_sound(&(Sprt){true, 0, 201, 0.05, 0.05, SPRT_LOGISTIC}));
@@ -384,8 +384,7 @@ START_TEST(views_are_mirrored)
         ck_assert_msg(fabs(stats_score(t) + stats_score(&r) - 1) < 1e-12, "tally %d", i);
         ck_assert_msg(fabs(stats_los(t) + stats_los(&r) - 1) < 1e-12, "tally %d", i);
         Sprt s = {true, -7, 7, 0.05, 0.05, SPRT_LOGISTIC};
-        bool pairs = tally_pairs(t) > 0;
-        ck_assert_msg(fabs(sprt_llr(&s, t, pairs) + sprt_llr(&s, &r, pairs)) < 1e-6, "tally %d", i);
+        ck_assert_msg(fabs(sprt_llr(&s, t, tally_unit(t)) + sprt_llr(&s, &r, tally_unit(t))) < 1e-6, "tally %d", i);
     }
 }
 END_TEST
@@ -398,7 +397,7 @@ START_TEST(no_games_no_evidence)
     ck_assert_double_eq(stats_los(&none), 0.5);
     ck_assert_double_eq(stats_elo(&none).value, 0);
     ck_assert(isinf(stats_elo(&none).error) && isinf(stats_normalised_elo(&none).error));
-    ck_assert_double_eq(sprt_llr(&s, &none, true), 0);
+    ck_assert_double_eq(sprt_llr(&s, &none, SPRT_PAIRS), 0);
     ck_assert_int_eq(sprt_verdict(&s, 0), SPRT_OPEN);
 }
 END_TEST
