@@ -27,18 +27,15 @@ void info_start(InfoLimiter *limiter)
 
 /* Takes tokens from a bucket. Lines that belong together are taken as a whole, so the bucket may go
  * below zero. Successive quick searches share the bucket, so that they too keep the rate. */
-static bool info_take_tokens(InfoLimiter *limiter, int lines, bool at_once)
+static bool info_take_tokens(InfoLimiter *limiter, int lines)
 {
     int64_t now = clock_now_ms(limiter->clock);
     limiter->tokens += (double)(now - limiter->refilled_ms) * LINES_PER_SECOND / 1000;
     if (limiter->tokens > BURST)
         limiter->tokens = BURST;
     limiter->refilled_ms = now;
-    if (limiter->tokens < 1) {
-        if (!at_once)
-            return false;
-        limiter->tokens = 0; /* debts of successive searches do not add up */
-    }
+    if (limiter->tokens < 1)
+        return false;
     limiter->tokens -= lines;
     return true;
 }
@@ -68,12 +65,16 @@ void info_report(InfoLimiter *limiter, const SearchInfo *info)
     if (info->passing) {
         /* A score that is only a bound is worth a line in a slow search or in debug mode. */
         bool slow = clock_now_ms(limiter->clock) - limiter->start_ms >= BOUNDS_AFTER_MS && limiter->printer->dialect->tells_bounds;
-        if ((limiter->printer->settings->debug || slow) && info_take_tokens(limiter, 1, false))
+        if ((limiter->printer->settings->debug || slow) && info_take_tokens(limiter, 1))
             info_print(limiter, info);
     } else if (info->multipv >= 1 && info->multipv <= MAX_MULTIPV) {
         if (info->multipv == 1) {
             const bool decides = !is_evaluation(info->score);
-            limiter->open = info_take_tokens(limiter, info->lines, decides && !limiter->decided);
+            limiter->open = info_take_tokens(limiter, info->lines);
+            if (!limiter->open && decides && !limiter->decided) {
+                limiter->tokens = -info->lines; /* debts of successive searches do not add up */
+                limiter->open = true;
+            }
             limiter->decided |= decides;
             limiter->held = 0;
         }
@@ -102,7 +103,7 @@ void info_root_move(InfoLimiter *limiter, int depth, Move m, int number, int64_t
     limiter->current = m;
     limiter->current_depth = depth;
     limiter->current_number = number;
-    if ((limiter->printer->settings->debug || time_ms >= CURRENT_AFTER_MS) && info_take_tokens(limiter, 1, false))
+    if ((limiter->printer->settings->debug || time_ms >= CURRENT_AFTER_MS) && info_take_tokens(limiter, 1))
         info_print_current(limiter, time_ms);
     pthread_mutex_unlock(&limiter->lock);
 }
@@ -132,7 +133,7 @@ void info_keep_alive(InfoLimiter *limiter)
 {
     pthread_mutex_lock(&limiter->lock);
     int64_t now = clock_now_ms(limiter->clock);
-    if (info_holds_a_set(limiter) && info_take_tokens(limiter, limiter->held, false)) {
+    if (info_holds_a_set(limiter) && info_take_tokens(limiter, limiter->held)) {
         info_print_held(limiter);
     } else if (now - limiter->last_line_ms >= SILENCE_MS) {
         if (limiter->held > 0) {

@@ -245,8 +245,9 @@ static void do_probe(Session *s)
 
 /* Counts like perft_count(), but returns early if leave_off is set. At the root, prints `<move>:
  * <count>` for each move. */
-static uint64_t session_count(const Session *s, Position *pos, int depth, bool root)
+static uint64_t session_count(const Session *s, Position *pos, int depth)
 {
+    const bool root = depth == s->depth;
     enum { UNINTERRUPTED = 4 }; /* takes some ten milliseconds */
     if (depth == 0 || (depth <= UNINTERRUPTED && !root))
         return perft_count(pos, depth);
@@ -257,7 +258,7 @@ static uint64_t session_count(const Session *s, Position *pos, int depth, bool r
         Undo undo;
         char move[PRINTED_MOVE];
         position_make(pos, list.moves[i], &undo);
-        uint64_t nodes = session_count(s, pos, depth - 1, false);
+        uint64_t nodes = session_count(s, pos, depth - 1);
         position_unmake(pos, &undo);
         if (root && !atomic_load(&s->leave_off))
             output_linef(s->printer.out, "%s: %llu", printer_move(&s->printer, list.moves[i], move), (unsigned long long)nodes);
@@ -272,7 +273,7 @@ static void *session_perft_work(void *self)
 {
     Session *s = self;
     Position pos = s->game.now;
-    uint64_t total = session_count(s, &pos, s->depth, true);
+    uint64_t total = session_count(s, &pos, s->depth);
     s->complete = !atomic_load(&s->leave_off);
     if (s->complete) {
         output_line(s->printer.out, "");

@@ -93,17 +93,15 @@ static void tables_list_add_delivered(TablesList *list)
     }
 }
 
-static int tables_read_sets(TablesJob *job, bool with_smaller)
+/* Calls add() for each set of the command line. */
+static int tables_read_sets(TablesJob *job, void (*add)(TablesList *list, const EndgameSet *set))
 {
     for (int i = 0; i < job->word_count; i++) {
         EndgameSet set;
         Text why = WHY_IN(job->program->language);
         if (!endgame_set_read(job->words[i], &set, &why))
             return args_wrong(job->program, "%s", why.data);
-        if (with_smaller)
-            tables_list_add_with_smaller(&job->list, &set);
-        else
-            tables_list_add(&job->list, &set);
+        add(&job->list, &set);
     }
     return EXIT_SUCCESS;
 }
@@ -268,7 +266,7 @@ static int tables_generate(TablesJob *job)
     Text why = WHY_IN(job->program->language);
     if (!job->dir)
         return args_wrong(job->program, "generate: missing --tables FOLDER");
-    int status = tables_read_sets(job, true);
+    int status = tables_read_sets(job, tables_list_add_with_smaller);
     if (status != EXIT_SUCCESS)
         return status;
     if (job->list.count == 0)
@@ -315,7 +313,7 @@ static int tables_open_folder(TablesJob *job)
 static int tables_choose_sets(TablesJob *job, int *folder)
 {
     *folder = tables_open_folder(job);
-    int status = tables_read_sets(job, false);
+    int status = tables_read_sets(job, tables_list_add);
     for (int i = 0; job->word_count == 0 && i < endgame_tables_count(job->tables); i++)
         tables_list_add(&job->list, &endgame_tables_get(job->tables, i)->layout.set);
     return status;

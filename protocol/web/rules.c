@@ -93,12 +93,14 @@ static void query_add_moves(Query *q)
     }
 }
 
-static void query_add_verdict(Query *q, bool from_start)
+typedef enum JudgedPart { JUDGE_NOW, JUDGE_FROM_START } JudgedPart;
+
+static void query_add_verdict(Query *q, JudgedPart part)
 {
     Judgement j;
     int plies = q->game.plies;
     Text summary = TEXT_INIT, reason = TEXT_INIT;
-    if (from_start)
+    if (part == JUDGE_FROM_START)
         plies = judge_from_start(&q->game, q->rules, (int)q->limit, &j);
     else
         judge_game(&q->game, q->rules, (int)q->limit, &j);
@@ -111,7 +113,7 @@ static void query_add_verdict(Query *q, bool from_start)
     json_add_number(&q->json, "plies", "%d", plies);
 }
 
-static void query_answer_state(Query *q, bool from_start)
+static void query_answer_state(Query *q, JudgedPart part)
 {
     char text[FEN_SIZE];
     MoveList list = {0};
@@ -130,7 +132,7 @@ static void query_answer_state(Query *q, bool from_start)
         json_add_string(&q->json, NULL, move_to_iccs(list.moves[i], text));
     json_end(&q->json);
     query_add_moves(q);
-    query_add_verdict(q, from_start);
+    query_add_verdict(q, part);
 }
 
 /* ---- move ---- */
@@ -295,9 +297,9 @@ static void query_answer(Query *q)
     else if ((word = word_next(&head)) && (!word_number(word, &q->limit) || q->limit < 0 || q->limit > NATURAL_LIMIT_MAX))
         query_answer_error(q, tr(q->language, "the natural limit is a number of plies up to 1000"));
     else if (command && strcmp(command, "state") == 0)
-        query_answer_state(q, false);
+        query_answer_state(q, JUDGE_NOW);
     else if (command && strcmp(command, "judge") == 0)
-        query_answer_state(q, true);
+        query_answer_state(q, JUDGE_FROM_START);
     else if (command && strcmp(command, "move") == 0)
         query_answer_move(q);
     else if (command && strcmp(command, "book") == 0)
