@@ -52,6 +52,7 @@ struct TrainRun {
     double best_loss;
     int64_t best_step;
     KeptFile best_kept, checkpoint_kept;
+    bool last_chance; /* true: the run ends after the next attempt to write them */
     Text why; /* reason why the last function returned false */
 };
 
@@ -196,16 +197,14 @@ static bool train_write_best(TrainRun *r)
     return true;
 }
 
-typedef enum Retry { RETRY_AFTER_A_SECOND, RETRY_AT_ONCE } Retry;
-
 /* Writes the files that are due: first the best net, then the checkpoint, which records that the net
- * was written. After a failure, tries again as `retry` says. */
-static void train_save(TrainRun *r, Retry retry)
+ * was written. After a failure, tries again after a second, or at once at the last chance. */
+static void train_save(TrainRun *r)
 {
     KeptFile *const kept[] = {&r->best_kept, &r->checkpoint_kept};
     for (int i = 0; i < 2; i++) {
         KeptFile *k = kept[i];
-        if (!k->due || (k->failing && retry == RETRY_AFTER_A_SECOND && clock_ms() - k->tried_ms < 1000))
+        if (!k->due || (k->failing && !r->last_chance && clock_ms() - k->tried_ms < 1000))
             continue;
         text_cut(&r->why, 0);
         bool good = k->write(r);
@@ -260,7 +259,7 @@ static int train_loop(TrainRun *r, const atomic_bool *stop)
     trainer_measure(t);
     if (step > 0 && trainer_pass_ended(t))
         train_note_best(r); /* the run may have been killed before it was written */
-    train_save(r, RETRY_AT_ONCE);
+    train_save(r);
     while (step < t->steps) {
         if (!trainer_step(t)) {
             progress_note(&r->progress, "hanxin-train: loss is not finite; use a lower --rate");
@@ -276,7 +275,8 @@ static int train_loop(TrainRun *r, const atomic_bool *stop)
             r->checkpoint_kept.due = r->checkpoint;
             saved = clock_ms();
         }
-        train_save(r, stopped || last ? RETRY_AT_ONCE : RETRY_AFTER_A_SECOND);
+        r->last_chance = stopped || last;
+        train_save(r);
         if (stopped && !last) {
             progress_note(&r->progress, "hanxin-train: interrupted at step %" PRId64 "%s", step,
                           r->checkpoint && !r->checkpoint_kept.due ? "; run the same command to continue" : "");
