@@ -53,7 +53,7 @@ struct TrainRun {
     int64_t best_step;
     KeptFile best_kept, checkpoint_kept;
     bool last_chance; /* true: the run ends after the next attempt to write them */
-    Text why; /* reason why the last function returned false */
+    Text why;         /* reason why the last function returned false */
 };
 
 /* -- start ---------------------------------------------------------------------------------------- */
