@@ -469,18 +469,22 @@ bool leader_serve(Leader *l)
 
 /* ---- calls from other threads ---- */
 
-static void leader_change(Leader *l, Counting *counting, bool over)
+void leader_end(Leader *l)
 {
     pthread_mutex_lock(&l->lock);
-    l->counting = counting;
-    l->over = over;
+    l->counting = NULL;
+    l->over = true;
     pthread_cond_signal(&l->wake);
     pthread_mutex_unlock(&l->lock);
 }
 
-void leader_end(Leader *l) { leader_change(l, NULL, true); }
-
-void leader_count(Leader *l, Counting *counting) { leader_change(l, counting, false); }
+void leader_count(Leader *l, Counting *counting)
+{
+    pthread_mutex_lock(&l->lock);
+    l->counting = counting;
+    pthread_cond_signal(&l->wake);
+    pthread_mutex_unlock(&l->lock);
+}
 
 int leader_wait_for_all(Leader *l, int most_ms)
 {
