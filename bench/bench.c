@@ -67,7 +67,7 @@ static const char *const positions[] = {
 };
 enum { POSITIONS = sizeof positions / sizeof *positions };
 
-__attribute__((format(printf, 2, 3))) static void say(const BenchOptions *options, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void bench_print(const BenchOptions *options, const char *format, ...)
 {
     if (!options->print)
         return;
@@ -106,7 +106,7 @@ bool bench_run(const BenchOptions *options, BenchResult *result, Text *why)
         result->nodes += found.nodes;
         complete = !options->stop || !atomic_load(options->stop);
         if (complete)
-            say(options, "%2d/%d %10llu nodes  %s", i + 1, POSITIONS, (unsigned long long)found.nodes, positions[i]);
+            bench_print(options, "%2d/%d %10llu nodes  %s", i + 1, POSITIONS, (unsigned long long)found.nodes, positions[i]);
     }
     if (options->ready)
         options->ready(options->self, NULL);
@@ -141,12 +141,12 @@ static bool bench_read_options(char *args, BenchOptions *options)
         else if (word_number(word, &value) && next < NUMBERS)
             which = next++;
         if (which == NUMBERS) {
-            say(options, "bench: invalid word '%.100s': expected [hash] [threads] [depth], or names such as depth 3 no-nnue", word);
+            bench_print(options, "bench: invalid word '%.100s': expected [hash] [threads] [depth], or names such as depth 3 no-nnue", word);
             return false;
         }
         if (!word || !word_number(word, &value) || value < 1 || value > numbers[which].most) {
-            say(options, "bench: invalid %s '%.100s': expected an integer from 1 to %d", numbers[which].name, word ? word : "",
-                numbers[which].most);
+            bench_print(options, "bench: invalid %s '%.100s': expected an integer from 1 to %d", numbers[which].name, word ? word : "",
+                        numbers[which].most);
             return false;
         }
         *numbers[which].value = (int)value;
@@ -165,12 +165,12 @@ void bench_command(const char *args, void (*print)(void *self, const char *line)
     Text why = WHY_INIT;
     if (!bench_run(&options, &result, &why)) {
         if (why.length > 0)
-            say(&options, "bench: %s", why.data);
+            bench_print(&options, "bench: %s", why.data);
         return;
     }
     int64_t time_ms = result.time_ms > 0 ? result.time_ms : 1;
-    say(&options, "===========================");
-    say(&options, "Total time (ms) : %lld", (long long)result.time_ms);
-    say(&options, "Nodes searched  : %llu", (unsigned long long)result.nodes);
-    say(&options, "Nodes/second    : %llu", (unsigned long long)(result.nodes * 1000 / (uint64_t)time_ms));
+    bench_print(&options, "===========================");
+    bench_print(&options, "Total time (ms) : %lld", (long long)result.time_ms);
+    bench_print(&options, "Nodes searched  : %llu", (unsigned long long)result.nodes);
+    bench_print(&options, "Nodes/second    : %llu", (unsigned long long)(result.nodes * 1000 / (uint64_t)time_ms));
 }

@@ -19,7 +19,7 @@ typedef struct Dialect {
     bool answers_idle_stop;      /* answers `stop` without a search */
     bool infinite_may_end;       /* if there is nothing to search, `go infinite` is answered before `stop` */
     bool corrects_options;       /* reports a wrong `setoption`. UCCI's clients send whatever their dialogs contain */
-    bool tells_bounds;           /* slow searches report lower and upper bounds */
+    bool reports_bounds;         /* slow searches report lower and upper bounds */
     bool numbers_lines;          /* prints multipv even if there is only one PV */
     bool makes_offers;           /* adds `draw` or `resign` to the best move */
     bool capitalises_replies;    /* writes words of replies in messages in capitals */

@@ -64,7 +64,7 @@ void info_report(InfoLimiter *limiter, const SearchInfo *info)
     pthread_mutex_lock(&limiter->lock);
     if (info->passing) {
         /* A score that is only a bound is worth a line in a slow search or in debug mode. */
-        bool slow = clock_now_ms(limiter->clock) - limiter->start_ms >= BOUNDS_AFTER_MS && limiter->printer->dialect->tells_bounds;
+        bool slow = clock_now_ms(limiter->clock) - limiter->start_ms >= BOUNDS_AFTER_MS && limiter->printer->dialect->reports_bounds;
         if ((limiter->printer->settings->debug || slow) && info_take_tokens(limiter, 1))
             info_print(limiter, info);
     } else if (info->multipv >= 1 && info->multipv <= MAX_MULTIPV) {

@@ -125,7 +125,7 @@ static void waiting_release(Waiting *w)
 
 /* ---- options ---- */
 
-static void session_tell(void *self, const char *text) { printer_message(&((Session *)self)->printer, "%s", text); }
+static void session_message(void *self, const char *text) { printer_message(&((Session *)self)->printer, "%s", text); }
 
 /* Sets a number of the search in tuning builds, where each is an option. Returns false
  * otherwise. */
@@ -735,7 +735,7 @@ void session_catch_up(Session *s)
 Session *session_new(Inbox *inbox, Output *out, SessionBench *bench)
 {
     Session *s = calloc(1, sizeof *s);
-    Engine *engine = s && lines_grow(&s->waiting.lines, 1) ? engine_new(session_tell, s) : NULL;
+    Engine *engine = s && lines_grow(&s->waiting.lines, 1) ? engine_new(session_message, s) : NULL;
     if (!engine) {
         if (s)
             free(s->waiting.lines.data);

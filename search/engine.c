@@ -28,14 +28,14 @@ const EngineSettings engine_settings_initial = {
     .overhead_ms = 30,
 };
 
-__attribute__((format(printf, 2, 3))) static void tell(const Engine *e, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void engine_message(const Engine *e, const char *format, ...)
 {
     char text[500];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    e->tell(e->self, text);
+    e->message(e->self, text);
 }
 
 static void engine_notify(const Engine *e)
@@ -55,7 +55,7 @@ static void engine_use_hash(Engine *e)
     if ((most <= 0 || mib <= most) && searcher_set_hash(e->searcher, mib))
         return;
     e->settings.hash_mib = searcher_hash_mib(e->searcher);
-    tell(e, "no memory for %d MB of hash; keeping the old table of %d MB", mib, e->settings.hash_mib);
+    engine_message(e, "no memory for %d MB of hash; keeping the old table of %d MB", mib, e->settings.hash_mib);
 }
 
 bool engine_shrink_hash(Engine *e)
@@ -64,7 +64,7 @@ bool engine_shrink_hash(Engine *e)
     if (mib <= 1 || !searcher_set_hash(e->searcher, 1))
         return false;
     e->settings.hash_mib = 1;
-    tell(e, "no memory to search with %d MB of hash; the hash table has 1 MB from now on", mib);
+    engine_message(e, "no memory to search with %d MB of hash; the hash table has 1 MB from now on", mib);
     engine_notify(e);
     return true;
 }
@@ -76,7 +76,7 @@ static void engine_use_threads(Engine *e)
     if (searcher_set_threads(e->searcher, threads))
         return;
     e->settings.threads = searcher_threads(e->searcher);
-    tell(e, "no memory for %d threads; keeping the old number, %d", threads, e->settings.threads);
+    engine_message(e, "no memory for %d threads; keeping the old number, %d", threads, e->settings.threads);
 }
 
 static void engine_use_settings(Engine *e)
@@ -116,7 +116,7 @@ static void engine_load_tables(Engine *e, const char *folders)
     bool all = (e->tables || why_no_memory(&why)) && endgame_tables_add_built_in(e->tables, &why);
     all = e->tables && endgame_tables_add_folders(e->tables, folders, all ? &why : NULL) && all;
     if (!all)
-        tell(e, "endgame tables: %.400s", why.data);
+        engine_message(e, "endgame tables: %.400s", why.data);
     engine_use_settings(e);
     endgame_tables_free(old);
 }
@@ -143,11 +143,11 @@ void engine_set_evalfile(Engine *e, const char *path)
         return;
     Network *net = *path ? network_load(path, &why) : network_default(&why);
     if (!net) {
-        tell(e, "%s%s; keeping the %s", *path ? "" : "the built-in net: ", why.data, old ? "old net" : "built-in evaluation");
+        engine_message(e, "%s%s; keeping the %s", *path ? "" : "the built-in net: ", why.data, old ? "old net" : "built-in evaluation");
         return;
     }
     if (*path)
-        tell(e, "evaluating by %.200s, checksum %08x", path, net->checksum);
+        engine_message(e, "evaluating by %.200s, checksum %08x", path, net->checksum);
     e->net = net;
     engine_keep_text(&e->net_path, path);
     engine_use_settings(e);
@@ -168,10 +168,10 @@ void engine_set_books(Engine *e, const char *paths)
             text_add(&why, "the path is too long");
         if (name.failed || !library_add(&e->library, text_trim(path), &why)) {
             const bool none = e->library.count == 0 && !paths[length + strspn(paths + length, "; ")];
-            tell(e, "opening book %.200s: %s%s", path, why.data,
-                 !none                                  ? ""
-                 : e->settings.use_books && e->built_in ? "; the built-in book replaces it in games at full strength"
-                                                        : "; playing without");
+            engine_message(e, "opening book %.200s: %s%s", path, why.data,
+                           !none                                  ? ""
+                           : e->settings.use_books && e->built_in ? "; the built-in book replaces it in games at full strength"
+                                                                  : "; playing without");
         }
     }
     engine_notify(e);
@@ -214,7 +214,7 @@ void engine_temper(Engine *e, Limits *limits)
     assert(in_range(e->settings.skill, 0, SKILL_LEVELS));
     const EngineSettings *set = &e->settings;
     if (*e->lacks)
-        tell(e, "%s", e->lacks);
+        engine_message(e, "%s", e->lacks);
     *e->lacks = '\0';
     engine_use_tables(e);
     limits->handicap = (Handicap){.levels = SKILL_LEVELS - set->skill,
@@ -243,12 +243,12 @@ void engine_free(Engine *e)
     free(e);
 }
 
-Engine *engine_new(void (*tell_user)(void *self, const char *text), void *self)
+Engine *engine_new(void (*message)(void *self, const char *text), void *self)
 {
     Engine *e = malloc(sizeof *e);
     if (!e)
         return NULL;
-    *e = (Engine){.settings = engine_settings_initial, .rng = {(uint64_t)clock_us()}, .tell = tell_user, .self = self};
+    *e = (Engine){.settings = engine_settings_initial, .rng = {(uint64_t)clock_us()}, .message = message, .self = self};
     Text lacks = text_over(e->lacks, sizeof e->lacks), why = WHY_INIT;
     SearchOptions options = {.hash_mib = engine_settings_initial.hash_mib, .multipv = engine_settings_initial.multipv};
     while (!(e->searcher = searcher_new(&options)) && options.hash_mib > 1)
@@ -270,7 +270,7 @@ Engine *engine_new(void (*tell_user)(void *self, const char *text), void *self)
     return e;
 }
 
-static void engine_tell_nothing(void *self, const char *text)
+static void engine_drop_message(void *self, const char *text)
 {
     (void)self;
     (void)text;
@@ -289,7 +289,7 @@ Engine *engine_new_exact(const EngineOptions *options, Text *why)
     e->settings.threads = options->threads;
     e->settings.use_tables = options->table_folders != NULL;
     e->settings.use_books = false;
-    e->tell = engine_tell_nothing;
+    e->message = engine_drop_message;
     e->searcher =
         searcher_new(&(SearchOptions){.hash_mib = options->hash_mib, .threads = options->threads, .multipv = e->settings.multipv});
     e->net = use_net ? network_default(NULL) : NULL;

@@ -53,14 +53,14 @@ typedef struct Engine {
     char *net_path, *table_folders; /* last values that were set, for followers on other machines; NULL: none */
     Rng rng;                        /* for book choices and the search's noise */
     char lacks[160];                /* what memory was too short for at the start, until it is reported */
-    void (*tell)(void *self, const char *text);
+    void (*message)(void *self, const char *text);
     void *self;
 } Engine;
 
-/* Creates an engine. `tell` gets lines for the user when a setting cannot be applied. If memory is
+/* Creates an engine. message() gets lines for the user when a setting cannot be applied. If memory is
  * short, the table is smaller or there is no net, which engine_temper() reports; if not even that
  * is possible, returns NULL. */
-Engine *engine_new(void (*tell)(void *self, const char *text), void *self);
+Engine *engine_new(void (*message)(void *self, const char *text), void *self);
 
 /* What a program needs that measures or analyses. */
 typedef struct EngineOptions {
@@ -70,7 +70,7 @@ typedef struct EngineOptions {
 } EngineOptions;
 
 /* Creates an engine that has exactly these parts, no book, and the initial settings otherwise. It
- * tells nothing. On failure returns NULL with the reason. */
+ * sends no messages. On failure returns NULL with the reason. */
 Engine *engine_new_exact(const EngineOptions *options, Text *why) __attribute__((warn_unused_result));
 void engine_free(Engine *e);
 

@@ -46,7 +46,7 @@ static ProofState root_mates_try(Worker *w, Proof proof)
 
 /* Returns true if this thread is the one that proves mates. The proofs would be the same on every
  * thread. */
-static bool root_mates_wanted(const Worker *w) { return w->id == 0 && !(w->shared->team && w->shared->team->follows); }
+static bool root_mates_apply(const Worker *w) { return w->id == 0 && !(w->shared->team && w->shared->team->follows); }
 
 /* Spends a share of the nodes on proofs that checks alone force mate: lines that the tree prunes
  * and reduces. If there are few checks, this is soon settled. */
@@ -100,7 +100,7 @@ static void root_mates_prove(Worker *w)
 {
     assert(w->completed_depth > 0);
     const Shared *s = w->shared;
-    if (!root_mates_wanted(w) || w->mate_settled)
+    if (!root_mates_apply(w) || w->mate_settled)
         return;
     if (s->limits.mate)
         root_mates_requested(w);
@@ -359,7 +359,7 @@ static void root_iteration_take_over(Worker *w)
 }
 
 /* Returns the number of PVs that each iteration searches. */
-static int root_lines_wanted(const Worker *w)
+static int root_lines(const Worker *w)
 {
     const Shared *s = w->shared;
     return min_int(s->strength.noise ? max_int(s->multipv, skill_lines) : s->multipv, w->root_count);
@@ -424,7 +424,7 @@ void worker_iterate(Worker *w)
 {
     assert(w->root_count > 0);
     const Shared *s = w->shared;
-    const int lines = root_lines_wanted(w), last_depth = root_last_depth(w), ahead = s->team ? s->team->ahead : 0;
+    const int lines = root_lines(w), last_depth = root_last_depth(w), ahead = s->team ? s->team->ahead : 0;
     int stable_iterations = 0;
     Move last_best = MOVE_NONE;
 

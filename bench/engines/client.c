@@ -279,7 +279,7 @@ static void client_log_line(Client *c, char direction, const char *line, size_t 
 
 /* Records a fault and ends an engine that is beyond communication. If the runner was held up, records only that, because nothing that
  * happened meanwhile counts against the engine. Returns false. */
-__attribute__((format(printf, 3, 4))) static bool fault(Client *c, ClientFault kind, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static bool client_fail(Client *c, ClientFault kind, const char *format, ...)
 {
     va_list arguments;
     Text text = text_over(c->text, sizeof c->text);
@@ -312,11 +312,11 @@ static bool client_check_io(Client *c, Io io, const char *doing, int64_t waited_
     switch (io) {
     case IO_OK: return true;
     case IO_STOPPED: c->fault = CLIENT_STOPPED; return false;
-    case IO_CLOSED: return fault(c, CLIENT_CRASH, "%s", doing);
-    case IO_FLOOD: return fault(c, CLIENT_STALL, "%s: more than %d MiB of output", doing, OUTPUT_BURST >> 20);
+    case IO_CLOSED: return client_fail(c, CLIENT_CRASH, "%s", doing);
+    case IO_FLOOD: return client_fail(c, CLIENT_STALL, "%s: more than %d MiB of output", doing, OUTPUT_BURST >> 20);
     case IO_TIMEOUT: break;
     }
-    return fault(c, CLIENT_STALL, "%s: no answer for %.1f s", doing, (double)waited_us / 1e6);
+    return client_fail(c, CLIENT_STALL, "%s: no answer for %.1f s", doing, (double)waited_us / 1e6);
 }
 
 static bool client_send(Client *c, const char *text)
@@ -326,14 +326,14 @@ static bool client_send(Client *c, const char *text)
     int64_t patience = c->patience->answer_us;
     Io io = process_write(&c->process, text, strlen(text), clock_us() + patience);
     if (io == IO_TIMEOUT)
-        return fault(c, CLIENT_STALL, "did not read its input for %.1f s", (double)patience / 1e6);
+        return client_fail(c, CLIENT_STALL, "did not read its input for %.1f s", (double)patience / 1e6);
     return client_check_io(c, io, "while writing to it", patience);
 }
 
 /* Sends a text as client_send() does, and frees it. */
 static bool client_send_text(Client *c, Text *text)
 {
-    bool ok = text->failed ? fault(c, CLIENT_TROUBLE, "out of memory") : client_send(c, text->data);
+    bool ok = text->failed ? client_fail(c, CLIENT_TROUBLE, "out of memory") : client_send(c, text->data);
     text_free(text);
     return ok;
 }
@@ -358,7 +358,7 @@ static bool client_await_ready(Client *c, StrayMove strays)
         if (!client_check_io(c, client_read(c, deadline, &line), "isready", c->patience->answer_us))
             return false;
         if (client_after(line, "readyok"))
-            return !stray || fault(c, CLIENT_PROTOCOL, "unexpected bestmove");
+            return !stray || client_fail(c, CLIENT_PROTOCOL, "unexpected bestmove");
     }
 }
 
@@ -421,8 +421,8 @@ static bool client_has_option(Client *c, const char *name)
 {
     const char *nearest;
     return option_names_hold(&c->announced, name, &nearest) ||
-           fault(c, CLIENT_TROUBLE, "unknown option %.100s%s%.*s", name, *nearest ? "; the nearest name is " : "",
-                 (int)strcspn(nearest, "\n"), nearest);
+           client_fail(c, CLIENT_TROUBLE, "unknown option %.100s%s%.*s", name, *nearest ? "; the nearest name is " : "",
+                       (int)strcspn(nearest, "\n"), nearest);
 }
 
 static bool client_send_options(Client *c)
@@ -452,10 +452,11 @@ static bool client_can_be_timed(Client *c)
 {
     const char *set = c->protocol == PROTOCOL_UCCI ? engine_option(c->spec, "usemillisec") : NULL;
     if (set && strcasecmp(set, "true") != 0)
-        return fault(c, CLIENT_TROUBLE, "usemillisec=%s is not supported: times are sent in milliseconds if the engine accepts them", set);
+        return client_fail(c, CLIENT_TROUBLE, "usemillisec=%s is not supported: times are sent in milliseconds if the engine accepts them",
+                           set);
     int64_t us = c->spec->limits.move_us;
     return us == 0 || us >= 1000000 || client_in_milliseconds(c) ||
-           fault(c, CLIENT_TROUBLE, "no option usemillisec: %g s per move is below the minimum of one second", (double)us / 1e6);
+           client_fail(c, CLIENT_TROUBLE, "no option usemillisec: %g s per move is below the minimum of one second", (double)us / 1e6);
 }
 
 bool client_start(Client *c)
@@ -469,7 +470,7 @@ bool client_start(Client *c)
         late = false;
         c->milliseconds = false;
         if (!process_start(&c->process, c->host, c->spec, &why))
-            return fault(c, CLIENT_TROUBLE, "%s", why.data);
+            return client_fail(c, CLIENT_TROUBLE, "%s", why.data);
         c->running = true;
         if (client_handshake(c, &late) && client_send_options(c) && client_can_be_timed(c))
             return true;
@@ -565,18 +566,18 @@ bool client_think(Client *c, const ThinkRequest *r, Answer *answer)
             return false;
         io = client_read_bestmove(c, clock_us() + grace, &line);
         if (io == IO_TIMEOUT)
-            return fault(c, CLIENT_STALL, "no move within %.3f s, nor %.3f s after stop", (double)allowed / 1e6, (double)grace / 1e6);
+            return client_fail(c, CLIENT_STALL, "no move within %.3f s, nor %.3f s after stop", (double)allowed / 1e6, (double)grace / 1e6);
     }
     if (!client_check_io(c, io, "while thinking", allowed))
         return false;
     int64_t elapsed = c->process.arrived_us - start;
     if (elapsed > allowed && !timed)
-        return fault(c, CLIENT_STALL, "no move within %.3f s, only after stop", (double)allowed / 1e6);
+        return client_fail(c, CLIENT_STALL, "no move within %.3f s, only after stop", (double)allowed / 1e6);
     if (elapsed > allowed)
-        return fault(c, CLIENT_TIME, "used %.3f s, %.3f s more than it had", (double)elapsed / 1e6,
-                     (double)(elapsed - allowed + limits->margin_us) / 1e6);
+        return client_fail(c, CLIENT_TIME, "used %.3f s, %.3f s more than it had", (double)elapsed / 1e6,
+                           (double)(elapsed - allowed + limits->margin_us) / 1e6);
     if (process_held(&c->process))
-        return fault(c, CLIENT_HELD, "%s", "");
+        return client_fail(c, CLIENT_HELD, "%s", "");
     client_read_answer(c, line, answer);
     answer->elapsed_us = elapsed;
     return true;

@@ -479,7 +479,7 @@ static int cmdline_read_all(Reading *r, int argc, char **argv)
         (Program){.name = c->program.name, .language = c->program.language, .usage = cmdline_usage, .args = args, .count = COUNT(args)};
     int read = args_read(&r->program, argc, argv);
     if (read < 0)
-        return read == ARGS_TOLD ? CMDLINE_DONE : args_status(read);
+        return read == ARGS_DONE ? CMDLINE_DONE : args_status(read);
     return read > 0 ? args_wrong(&r->program, "unexpected argument '%s'", argv[1]) : cmdline_complete(r);
 }
 

@@ -40,7 +40,7 @@ typedef struct GameTable { /* state of the game in progress */
     ClientFault end;                     /* CLIENT_OK unless the game is void */
 } GameTable;
 
-__attribute__((format(printf, 4, 5))) static void finish(GameTable *t, Outcome outcome, Ending ending, const char *format, ...)
+__attribute__((format(printf, 4, 5))) static void game_table_finish(GameTable *t, Outcome outcome, Ending ending, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -53,8 +53,8 @@ static const char *game_table_name(const GameTable *t, Side s) { return t->clien
 
 static void game_table_lose(GameTable *t, Side s, Ending ending, const char *what, const char *details)
 {
-    finish(t, lost_by(s), ending, "%s (%s) %s%s%s", side_word(s, LANGUAGE_ENGLISH), game_table_name(t, s), what, *details ? ": " : "",
-           details);
+    game_table_finish(t, lost_by(s), ending, "%s (%s) %s%s%s", side_word(s, LANGUAGE_ENGLISH), game_table_name(t, s), what,
+                      *details ? ": " : "", details);
 }
 
 static void game_table_give_up(GameTable *t, ClientFault end, const char *why)
@@ -125,15 +125,16 @@ static void game_table_adjudicate(GameTable *t, Side mover, int32_t score)
 
     for (Side s = RED; s <= BLACK && a->win_count; s++)
         if (t->losing[s] >= a->win_count && (!a->win_both || t->winning[opponent(s)] >= a->win_count)) {
-            finish(t, lost_by(s), ENDING_ADJUDICATED_WIN, "%s (%s) reported a lost position for %d moves", side_word(s, LANGUAGE_ENGLISH),
-                   game_table_name(t, s), t->losing[s]);
+            game_table_finish(t, lost_by(s), ENDING_ADJUDICATED_WIN, "%s (%s) reported a lost position for %d moves",
+                              side_word(s, LANGUAGE_ENGLISH), game_table_name(t, s), t->losing[s]);
             return;
         }
     int number = (t->game.plies + t->record->start.side) / 2 + 1;
     if (a->draw_count && number >= a->draw_from && t->level[RED] >= a->draw_count && t->level[BLACK] >= a->draw_count)
-        finish(t, OUTCOME_DRAW, ENDING_ADJUDICATED_DRAW, "both engines reported an even position for %d moves", (int)a->draw_count);
+        game_table_finish(t, OUTCOME_DRAW, ENDING_ADJUDICATED_DRAW, "both engines reported an even position for %d moves",
+                          (int)a->draw_count);
     else if (a->max_plies && t->game.plies >= a->max_plies)
-        finish(t, OUTCOME_DRAW, ENDING_LENGTH, "the game reached %d plies", (int)a->max_plies);
+        game_table_finish(t, OUTCOME_DRAW, ENDING_LENGTH, "the game reached %d plies", (int)a->max_plies);
 }
 
 /* Ends the game, with the reason, if it is over by the rules. */
@@ -157,11 +158,11 @@ static void game_table_judge_by_tables(GameTable *t)
         return;
     const Outcome outcome = endgame_outcome(t->rules->tables, t->cache, &t->game, t->rules->limit, &table);
     if (outcome == OUTCOME_DRAW) {
-        finish(t, OUTCOME_DRAW, ENDING_ADJUDICATED_DRAW, "drawn by the endgame table %s", table->name);
+        game_table_finish(t, OUTCOME_DRAW, ENDING_ADJUDICATED_DRAW, "drawn by the endgame table %s", table->name);
     } else if (outcome != OUTCOME_OPEN) {
         const Side winner = outcome == won_by(RED) ? RED : BLACK;
-        finish(t, outcome, ENDING_ADJUDICATED_WIN, "%s (%s) wins by the endgame table %s", side_word(winner, LANGUAGE_ENGLISH),
-               game_table_name(t, winner), table->name);
+        game_table_finish(t, outcome, ENDING_ADJUDICATED_WIN, "%s (%s) wins by the endgame table %s", side_word(winner, LANGUAGE_ENGLISH),
+                          game_table_name(t, winner), table->name);
     }
 }
 
@@ -216,7 +217,7 @@ static void game_table_play_move(GameTable *t)
     }
     t->ask.draw_offered = offered;
     if (agreed)
-        finish(t, OUTCOME_DRAW, ENDING_AGREEMENT, "both engines agreed on a draw");
+        game_table_finish(t, OUTCOME_DRAW, ENDING_AGREEMENT, "both engines agreed on a draw");
     else
         game_table_judge(t);
     game_table_judge_by_tables(t);

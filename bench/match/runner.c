@@ -79,7 +79,7 @@ static void runner_end_all(Runner *r, RunEnd end)
 }
 
 /* Ends the match with a reason. The caller holds the lock. */
-__attribute__((format(printf, 2, 3))) static void fail(Runner *r, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void runner_fail(Runner *r, const char *format, ...)
 {
     va_list values;
     if (r->host->over)
@@ -125,8 +125,8 @@ static void runner_watch_starts(Runner *r, const GameRecord *g)
     int loser = g->result.outcome == OUTCOME_RED ? g->black : g->red;
     if (g->plies < 2 && (g->result.ending == ENDING_CRASH || g->result.ending == ENDING_STALL)) {
         if (++r->false_starts[loser] >= MAX_FALSE_STARTS)
-            fail(r, "engine %.80s failed %d times in a row before its first move, last: %.300s", r->config->engines[loser].name,
-                 MAX_FALSE_STARTS, g->reason);
+            runner_fail(r, "engine %.80s failed %d times in a row before its first move, last: %.300s", r->config->engines[loser].name,
+                        MAX_FALSE_STARTS, g->reason);
     } else if (g->plies >= 2) {
         r->false_starts[g->red] = r->false_starts[g->black] = 0;
     }
@@ -162,7 +162,7 @@ static void runner_hand_in(MatchWorker *w, GameRecord *g)
     w->board->game = -1;
     w->holds = w->troubles = 0;
     if (!r->host->over && !results_add(r->results, g)) {
-        fail(r, "out of memory");
+        runner_fail(r, "out of memory");
     } else if (!r->host->over) {
         const GameRecord *added = &r->results->games[r->results->count - 1];
         if (!store_add(r->store, added, r->why))
@@ -191,14 +191,14 @@ static bool runner_put_back(MatchWorker *w, const GameRecord *g, bool held)
     } else if (held && ++w->holds < MAX_HOLDS) {
         progress_note(&r->report->progress, "game %d: %s; replaying it", g->id + 1, g->reason);
     } else if (held) {
-        fail(r, "%d games in a row were interrupted, last game %d: %.300s; not counted", w->holds, g->id + 1, g->reason);
+        runner_fail(r, "%d games in a row were interrupted, last game %d: %.300s; not counted", w->holds, g->id + 1, g->reason);
     } else if (r->workers > 1) {
         r->workers--;
         progress_note(&r->report->progress, "game %d: %s; postponed, playing %d games at a time from now on", g->id + 1, g->reason,
                       r->workers);
         goes_on = false;
     } else if (++w->troubles >= MAX_TROUBLES) {
-        fail(r, "game %d cannot be played: %.300s; not counted", g->id + 1, g->reason);
+        runner_fail(r, "game %d cannot be played: %.300s; not counted", g->id + 1, g->reason);
     }
     pthread_mutex_unlock(&r->lock);
     if (goes_on && !held)
@@ -285,7 +285,7 @@ RunEnd runner_play(Runner *r, Text *why)
     r->end = runner_is_decided(r) ? RUN_DECIDED : RUN_FINISHED; /* possibly decided by games of an earlier run */
     pthread_mutex_init(&r->lock, NULL);
     if (!workers || !boards || !r->false_starts)
-        fail(r, "out of memory");
+        runner_fail(r, "out of memory");
     if (r->end == RUN_FINISHED && count > 0)
         runner_share(r, workers, boards, count);
     if (r->end == RUN_FINISHED && atomic_load(r->host->interrupted))

@@ -106,7 +106,7 @@ static bool review_search(const ReviewOptions *o, const Game *game, const Limits
 
 /* ---- positions ---- */
 
-static void review_know(ReviewPosition *p, Score score, int depth)
+static void position_set_score(ReviewPosition *p, Score score, int depth)
 {
     p->known = true;
     p->score = score;
@@ -119,7 +119,7 @@ static bool review_is_over(const Game *game, ReviewPosition *p)
 {
     if (any_legal_move(&game->now))
         return false;
-    review_know(p, mated_in(0), 0);
+    position_set_score(p, mated_in(0), 0);
     return true;
 }
 
@@ -129,10 +129,10 @@ static void review_judge_end(Review *r, const ReviewOptions *o)
     judge_game(&r->game, o->rules, o->limit, &r->end);
     Result result = r->end.result;
     if (result.outcome == OUTCOME_DRAW)
-        review_know(&r->positions[r->game.plies], SCORE_DRAW, 0);
+        position_set_score(&r->positions[r->game.plies], SCORE_DRAW, 0);
     else if (ending_by_repetition(result.ending))
-        review_know(&r->positions[r->game.plies], result.outcome == won_by(side_to_move(&r->game.now)) ? -rule_loss_in(0) : rule_loss_in(0),
-                    0);
+        position_set_score(&r->positions[r->game.plies],
+                           result.outcome == won_by(side_to_move(&r->game.now)) ? -rule_loss_in(0) : rule_loss_in(0), 0);
 }
 
 /* Returns true if some legal move leads to the third occurrence of a position, so that the rules end
@@ -279,7 +279,7 @@ static bool review_search_at(ReviewWork *w, int ply, const Limits *limits)
     ReviewSearch s;
     if (!review_go_to(w, ply) || !review_search_here(w->o, &w->game, limits, &s))
         return false;
-    review_know(p, s.result.score, s.result.depth);
+    position_set_score(p, s.result.score, s.result.depth);
     p->nodes = s.result.nodes;
     bool whole = s.best.pv_length > 0 && s.best.pv[0] == s.result.best;
     p->best.plies = !whole ? 1 : s.best.pv_length < REVIEW_LINE ? s.best.pv_length : REVIEW_LINE;

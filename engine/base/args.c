@@ -135,7 +135,7 @@ static void args_print_help(const Program *p)
 
 /* ---- reading ---- */
 
-__attribute__((format(printf, 3, 0))) static void say(const Program *p, const char *end, const char *format, va_list values)
+__attribute__((format(printf, 3, 0))) static void args_print_error(const Program *p, const char *end, const char *format, va_list values)
 {
     char array[8192];
     Text line = text_over(array, sizeof array);
@@ -232,7 +232,7 @@ static int args_set_value(const Program *p, const Arg *a, const char *text)
 }
 
 /* Returns true if the options contain `word` or its other form. */
-static bool args_asks(int argc, char **argv, const char *word, const char *other)
+static bool args_has_word(int argc, char **argv, const char *word, const char *other)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (strcmp(argv[i], word) == 0 || strcmp(argv[i], other) == 0)
@@ -338,13 +338,13 @@ int args_read(const Program *p, int argc, char **argv)
     assert(argc >= 0);
     assert(argv);
     VERIFY_ASSERT(args_rows_are_sound(p->args, p->count));
-    if (args_asks(argc, argv, "--help", "-h")) {
+    if (args_has_word(argc, argv, "--help", "-h")) {
         args_print_help(p);
-        return ARGS_TOLD;
+        return ARGS_DONE;
     }
-    if (args_asks(argc, argv, "--version", "--version")) {
+    if (args_has_word(argc, argv, "--version", "--version")) {
         printf("%s %s\n", p->name, HANXIN_VERSION);
-        return ARGS_TOLD;
+        return ARGS_DONE;
     }
     int status = EXIT_SUCCESS, words = 0;
     bool ended = false; /* true after `--` */
@@ -385,7 +385,7 @@ int args_wrong(const Program *p, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
-    say(p, tr(p->language, " (see --help)\n"), format, values);
+    args_print_error(p, tr(p->language, " (see --help)\n"), format, values);
     va_end(values);
     return EXIT_USAGE;
 }
@@ -394,7 +394,7 @@ int program_fail(const Program *p, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
-    say(p, "\n", format, values);
+    args_print_error(p, "\n", format, values);
     va_end(values);
     return EXIT_FAILURE;
 }
@@ -403,7 +403,7 @@ void program_note(const Program *p, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
-    say(p, "\n", format, values);
+    args_print_error(p, "\n", format, values);
     va_end(values);
 }
 

@@ -78,10 +78,10 @@ typedef struct Program {
 } Program;
 
 /* Negative results of args_read(). The help, the version or the error has already been printed. */
-enum { ARGS_TOLD = -1, ARGS_FAILED = -2, ARGS_WRONG = -3 };
+enum { ARGS_DONE = -1, ARGS_FAILED = -2, ARGS_WRONG = -3 };
 
 /* Fills in the values and moves the words to argv[1] and following. Returns the number of words,
- * ARGS_TOLD after -h, --help or --version, ARGS_WRONG for a usage error, or ARGS_FAILED. */
+ * ARGS_DONE after -h, --help or --version, ARGS_WRONG for a usage error, or ARGS_FAILED. */
 int args_read(const Program *program, int argc, char **argv);
 
 /* Converts the result of args_read() to an exit status. */

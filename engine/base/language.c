@@ -33,7 +33,7 @@ Language language_here(void)
     return LANGUAGE_ENGLISH;
 }
 
-Language language_wanted(int argc, char **argv)
+Language language_requested(int argc, char **argv)
 {
     Language language = language_here();
     for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)

@@ -32,4 +32,4 @@ Language language_here(void);
 /* Returns the language of the environment, unless the arguments contain `--lang` before any `--`: even
  * errors before it are reported in that language. No other option can have `--lang` as its value, see
  * args_read(). */
-Language language_wanted(int argc, char **argv);
+Language language_requested(int argc, char **argv);

@@ -132,7 +132,7 @@ static Bitboard square_numbered(int index, int none __attribute__((unused))) { r
 /* Returns true if a piece of the kind can ever be on s. Advisors: the centre and corners of the
  * palace. Elephants: the points reachable from their start. Pawns: two ranks of each starting file,
  * and everything beyond the river. */
-static bool stands_on(int side, Kind kind, int s)
+static bool kind_may_stand_on(int side, Kind kind, int s)
 {
     int file = s >> 4, rank = side ? 9 - (s & 15) : s & 15;
     switch (kind) {
@@ -152,7 +152,7 @@ static Bitboard places_of_piece(int side, int kind)
 {
     Bitboard b = 0;
     for (int s = 0; s < BOARD_SIZE; s++)
-        b |= stands_on(side, (Kind)kind, s) ? step_bit(s) : 0;
+        b |= kind_may_stand_on(side, (Kind)kind, s) ? step_bit(s) : 0;
     return b;
 }
 

@@ -127,7 +127,7 @@ void perft_table_free(PerftTable *table)
 
 enum {
     HASH_LEAST_DEPTH = 2,
-    UNASKED_DEPTH = 4, /* largest depth counted without calling over(); takes some milliseconds */
+    UNINTERRUPTED_DEPTH = 4, /* largest depth counted without calling over(); takes some milliseconds */
 };
 
 typedef struct PerftTree { /* the count in progress */
@@ -147,9 +147,9 @@ static PerftEntry *perft_find_entry(const PerftTable *table, uint64_t key)
 /* Counts the leaves of a subtree; the result is meaningless once the tree is stopped. */
 static uint64_t perft_count_tree(PerftTree *tree, Position *pos, int depth)
 {
-    if (depth < HASH_LEAST_DEPTH || (!tree->table && depth <= UNASKED_DEPTH))
+    if (depth < HASH_LEAST_DEPTH || (!tree->table && depth <= UNINTERRUPTED_DEPTH))
         return tree->count(pos, depth);
-    if (depth > UNASKED_DEPTH && tree->over && tree->over(tree->self))
+    if (depth > UNINTERRUPTED_DEPTH && tree->over && tree->over(tree->self))
         tree->stopped = true;
     const uint64_t key = pos->key ^ (uint64_t)depth * 0x9E3779B97F4A7C15u;
     PerftEntry *e = tree->table ? perft_find_entry(tree->table, key) : NULL;

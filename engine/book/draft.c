@@ -87,7 +87,7 @@ bool draft_add_book(BookDraft *draft, const Hxb *hxb)
     return true;
 }
 
-static bool draft_knows(const DraftMove *moves, size_t count, uint64_t key)
+static bool draft_has(const DraftMove *moves, size_t count, uint64_t key)
 {
     size_t low = 0, high = count;
     while (low < high) {
@@ -107,7 +107,7 @@ bool draft_merge(BookDraft *draft, BookDraft *other)
     draft_settle(other);
     const size_t had = draft->count;
     for (size_t i = 0; i < other->count; i++)
-        if (!draft_knows(draft->moves, had, other->moves[i].key) && !draft_add_entry(draft, other->moves[i]))
+        if (!draft_has(draft->moves, had, other->moves[i].key) && !draft_add_entry(draft, other->moves[i]))
             return false;
     draft_settle(draft);
     return true;

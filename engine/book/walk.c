@@ -85,7 +85,7 @@ typedef struct BookSeeker {
     const void *book;
 } BookSeeker;
 
-static bool seeker_knows(const BookSeeker *w, const Position *pos)
+static bool seeker_has(const BookSeeker *w, const Position *pos)
 {
     BookMove moves[MAX_MOVES];
     return w->lookup(w->book, pos, moves) > 0;
@@ -100,7 +100,7 @@ static bool seeker_leads_on(const BookSeeker *w, Position *pos)
     for (int i = 0; i < replies.count && !found; i++) {
         Undo undo;
         position_make(pos, replies.moves[i], &undo);
-        found = walk_find(w->walk, pos) == WALK_NONE && seeker_knows(w, pos);
+        found = walk_find(w->walk, pos) == WALK_NONE && seeker_has(w, pos);
         position_unmake(pos, &undo);
     }
     return found;
@@ -132,7 +132,7 @@ static bool seeker_add_children(const BookSeeker *w, size_t parent)
         Undo undo;
         position_make(&pos, moves.moves[i], &undo);
         if (walk_find(w->walk, &pos) == WALK_NONE) {
-            const bool known = seeker_knows(w, &pos);
+            const bool known = seeker_has(w, &pos);
             const WalkNode node = {book_walk_key(&pos), parent, w->walk->nodes[parent].plies + 1, moves.moves[i], known, false};
             if ((known || (i < own && seeker_leads_on(w, &pos))) && !book_walk_add_node(w->walk, &node))
                 return false;
@@ -148,7 +148,7 @@ bool book_walk(BookWalk *walk, BookLookup *lookup, const void *book, const atomi
     const BookSeeker w = {walk, lookup, book};
     *walk = (BookWalk){0};
     position_start(&start);
-    if (!book_walk_add_node(walk, &(WalkNode){.key = book_walk_key(&start), .known = seeker_knows(&w, &start)}))
+    if (!book_walk_add_node(walk, &(WalkNode){.key = book_walk_key(&start), .known = seeker_has(&w, &start)}))
         return false;
     for (size_t i = 0; i < walk->count; i++)
         if ((stop && atomic_load(stop)) || (walk->nodes[i].plies < WALK_DEEPEST && !seeker_add_children(&w, i)))

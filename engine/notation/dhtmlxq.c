@@ -178,7 +178,7 @@ static Outcome read_outcome(const char *text)
 {
     Text result = TEXT_INIT;
     add_field(text, "result", false, &result);
-    Outcome outcome = outcome_told(result.data);
+    Outcome outcome = outcome_from_phrase(result.data);
     text_free(&result);
     return outcome;
 }

@@ -318,7 +318,7 @@ static bool tells_result(Reader *r, const char *word)
 {
     static const char *const draws[] = {"和", "和棋", "和局", "双方和", "成和", "作和"};
     enum { DRAWS = sizeof draws / sizeof *draws };
-    const Outcome told = r->level == r->levels && r->game->main.plies > 0 ? outcome_told(word) : OUTCOME_OPEN;
+    const Outcome told = r->level == r->levels && r->game->main.plies > 0 ? outcome_from_phrase(word) : OUTCOME_OPEN;
     if (told == OUTCOME_OPEN || (told == OUTCOME_DRAW && word_among(word, draws, DRAWS) == DRAWS))
         return false;
     r->game->outcome = told;
@@ -510,7 +510,7 @@ static bool is_foreign(const Reader *r)
  * `*` whatever the tag says, and a truncated game has only the tag. */
 static void settle_outcome(Reader *r)
 {
-    const Outcome told = outcome_told(tree_tag_text(r->game, "Result")), of_moves = r->game->outcome;
+    const Outcome told = outcome_from_phrase(tree_tag_text(r->game, "Result")), of_moves = r->game->outcome;
     if (of_moves == OUTCOME_OPEN) {
         r->game->outcome = told;
     } else if (told != OUTCOME_OPEN && told != of_moves && !r->fault_at) {

@@ -36,7 +36,7 @@ const char *outcome_text(Outcome outcome)
 
 bool outcome_from_text(const char *text, Outcome *outcome) { return word_choose(text, outcome_texts, OUTCOME_DRAW + 1, (int *)outcome); }
 
-Outcome outcome_told(const char *text)
+Outcome outcome_from_phrase(const char *text)
 {
     static const char *const words[][9] = {
         [OUTCOME_RED] = {"红胜", "紅勝", "红方胜", "紅方勝", "红先胜", "紅先勝", "黑负", "黑負"},

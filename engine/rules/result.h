@@ -43,7 +43,7 @@ bool outcome_from_text(const char *text, Outcome *outcome);
 
 /* Reads an outcome from a free-text field, also in Chinese words ("红胜", "和棋"). Returns OUTCOME_OPEN
  * if nothing is recognised. */
-Outcome outcome_told(const char *text);
+Outcome outcome_from_phrase(const char *text);
 
 /* Convert an ending to its short name in files, such as "time forfeit", and back. */
 const char *ending_name(Ending ending);

@@ -63,7 +63,7 @@ void hce_fit_free(HceFit *fit)
 
 static double hce_fit_sigmoid(double x) { return 1.0 / (1.0 + exp(-x)); }
 
-static inline void collect(void *counts, int term, int count) { ((int *)counts)[term] += count; }
+static inline void hce_fit_collect(void *counts, int term, int count) { ((int *)counts)[term] += count; }
 
 /* Collects the terms of a position and returns its evaluation. Samples are stored as if Red were to
  * move, so the evaluation is that of the side to move. */
@@ -73,7 +73,7 @@ static double hce_fit_take_apart(const HceFit *fit, const Sample *sample, FitPos
     int counts[TERMS] = {0};
     const TargetOptions target = target_plain(fit->options.lambda);
     double middle = 0, end = 0;
-    hce_visit(&pos, collect, counts);
+    hce_visit(&pos, hce_fit_collect, counts);
     p->count = 0;
     for (int t = 0; t < TERMS; t++)
         if (counts[t]) {

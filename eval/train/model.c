@@ -48,7 +48,7 @@ struct Model {
 
 static void model_meet(Model *model) { pthread_barrier_wait(&model->barrier); }
 
-static const float (*table_of(const Tile *t))[TILE] { return FACTORED ? t->effective : t->w.rows; }
+static const float (*tile_rows(const Tile *t))[TILE] { return FACTORED ? t->effective : t->w.rows; }
 
 /* Computes output, loss, and d loss / d output of a chunk, summing the tiles' parts in a fixed
  * order. */
@@ -125,7 +125,7 @@ static void model_do_batch(void *self, int id)
         const Chunk *chunk = &model->chunks[c];
         for (int t = id; t < TILES; t += crew) {
             Tile *tile = &model->tiles[t];
-            model->kernels->forward(table_of(tile), &tile->w, chunk, tile->active, tile->part[c & 1]);
+            model->kernels->forward(tile_rows(tile), &tile->w, chunk, tile->active, tile->part[c & 1]);
         }
         model_meet(model);
         if (work->train || id == 0)

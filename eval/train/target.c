@@ -11,21 +11,21 @@
 enum { LAMBDA_UP_TO = 300, LAMBDA_WON_FROM = 900 }; /* centipawns */
 
 /* Returns the fraction of its value that a win this many plies away has. */
-static double target_worth(int plies, const TargetOptions *o)
+static double target_weight(int plies, const TargetOptions *o)
 {
     return o->win_fade > 0 ? o->win_least + (1 - o->win_least) * exp(-plies / o->win_fade) : 1;
 }
 
 static double target_result_expected(const Sample *sample, const TargetOptions *o)
 {
-    return 0.5 + (sample->points / 2.0 - 0.5) * target_worth(sample->twos_left * 2, o);
+    return 0.5 + (sample->points / 2.0 - 0.5) * target_weight(sample->twos_left * 2, o);
 }
 
 static double target_score_expected(int score, const TargetOptions *o)
 {
     if (is_evaluation(score))
         return 1 / (1 + exp(-score / (double)NET_SCALE));
-    return 0.5 + (score > 0 ? 0.5 : -0.5) * target_worth(plies_to_win(score), o);
+    return 0.5 + (score > 0 ? 0.5 : -0.5) * target_weight(plies_to_win(score), o);
 }
 
 float target_of(const Sample *sample, const TargetOptions *o)

@@ -30,7 +30,7 @@ typedef float Vector __attribute__((vector_size(4 * LANES), may_alias));
 
 static inline const Vector *tile_vectors(const float *f) { return (const Vector *)f; }
 
-static void forward(const float (*table)[TILE], const TileData *w, const Chunk *chunk, float (*active)[TILE], float *part)
+static void tile_forward(const float (*table)[TILE], const TileData *w, const Chunk *chunk, float (*active)[TILE], float *part)
 {
     for (int n = 0; n < chunk->count; n++) {
         float out = 0;
@@ -59,7 +59,7 @@ static void forward(const float (*table)[TILE], const TileData *w, const Chunk *
     }
 }
 
-static void backward(const TileData *w, const Chunk *chunk, const float *slope, float (*active)[TILE], TileData *gradient)
+static void tile_backward(const TileData *w, const Chunk *chunk, const float *slope, float (*active)[TILE], TileData *gradient)
 {
     for (int n = 0; n < chunk->count; n++)
         for (int view = 0; view < 2; view++) {
@@ -129,7 +129,7 @@ static void tile_adam(TileData *w, TileData *m, TileData *v, TileData *g, const 
         tile_adam_on(&t, offsetof(TileData, output) / sizeof(float) + i * TILE, step->decay, step->output_limit);
 }
 
-const TileKernels TILE_SET = {TEXT(TILE_SET), CPU_USED, forward, backward, tile_adam};
+const TileKernels TILE_SET = {TEXT(TILE_SET), CPU_USED, tile_forward, tile_backward, tile_adam};
 
 #ifdef TILE_BASE
 const TileKernels *tile_choose(void)

@@ -13,7 +13,7 @@ int call_run(const Subcommand *command, int argc, char **argv)
 {
     Call c = {.command = command, .argc = argc, .argv = argv};
     snprintf(c.name, sizeof c.name, "hanxin %s", command->name);
-    c.program = (Program){.name = c.name, .language = language_wanted(argc, argv)};
+    c.program = (Program){.name = c.name, .language = language_requested(argc, argv)};
     return command->run(&c);
 }
 

@@ -52,7 +52,7 @@ static void cluster_gather(const Cluster *c)
 /* ---- the engine ---- */
 
 /* The session may be blocked in a write that will never finish. */
-static void cluster_leave(const char *why)
+static void cluster_exit(const char *why)
 {
     if (why)
         fprintf(stderr, "hanxin-cluster: %s\n", why);
@@ -68,7 +68,7 @@ static void cluster_lose_output(int fault)
 
 static int cluster_work_engine(Cluster *c)
 {
-    Inbox *inbox = inbox_new((InboxHost){&steady_clock, command_is_quit, cluster_leave});
+    Inbox *inbox = inbox_new((InboxHost){&steady_clock, command_is_quit, cluster_exit});
     Output out;
     output_init(&out, STDOUT_FILENO, cluster_lose_output);
     const bool reads = inbox && input_start(inbox, &out);
@@ -145,7 +145,7 @@ static void cluster_lead_bench(void *self, Engine *engine)
 {
     const Cluster *c = self;
     if (engine)
-        engine->tell = cluster_print_error;
+        engine->message = cluster_print_error;
     leader_follow(c->leader, engine);
 }
 

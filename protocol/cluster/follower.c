@@ -52,7 +52,7 @@ typedef struct Follower {
 
 /* ---- messages to rank 0 ---- */
 
-static void follower_tell(void *self, const char *text)
+static void follower_message(void *self, const char *text)
 {
     Follower *f = self;
     Remark remark = {.head = {MAIL_REMARK, f->serial}};
@@ -154,7 +154,7 @@ static bool follower_take_settings(Follower *f, const SearchOrder *order, char *
 {
     Engine *p = f->engine;
     if (!follower_is_this_program(order->program)) {
-        follower_tell(f, another_version);
+        follower_message(f, another_version);
         return false;
     }
     searcher_borrow_table(p->searcher, &order->table);
@@ -172,7 +172,7 @@ static bool follower_take_settings(Follower *f, const SearchOrder *order, char *
         engine_set_evalfile(p, f->net_path);
     if (order->net == engine_net_checksum(p))
         return true;
-    follower_tell(f, "has another net and does not take part");
+    follower_message(f, "has another net and does not take part");
     return false;
 }
 
@@ -193,7 +193,7 @@ static void follower_begin_search(Follower *f, SearchOrder *order, char *end)
      * search would exceed its limit by far. */
     limits.nodes = (order->nodes + members - 1) / members;
     if (setup_game(&f->game, follower_next_text(&rest, end), &why) != SETUP_DONE || why.length > 0) {
-        follower_tell(f, why.data);
+        follower_message(f, why.data);
         return;
     }
     setup_moves(&f->game.now, follower_next_text(&rest, end), &limits.roots.only);
@@ -210,7 +210,7 @@ static void follower_begin_search(Follower *f, SearchOrder *order, char *end)
     if (f->joined)
         *f->remarked = '\0';
     else
-        follower_tell(f, start == SEARCH_NO_THREAD ? "cannot create a thread to search with" : "has too little memory to search");
+        follower_message(f, start == SEARCH_NO_THREAD ? "cannot create a thread to search with" : "has too little memory to search");
 }
 
 /* Applies new settings while no search is requested yet, so that whatever takes long is done by
@@ -230,7 +230,7 @@ static void follower_prepare(Follower *f, SearchOrder *order, char *end)
 static void follower_take_count(Follower *f, const CountOrder *order, size_t bytes)
 {
     if (!follower_is_this_program(order->program))
-        follower_tell(f, another_version);
+        follower_message(f, another_version);
     else if (bytes >= sizeof *order)
         count_queue_add(f->counts, order);
 }
@@ -278,7 +278,7 @@ static void follower_step(Follower *f)
     else if (f->joined && over && !f->voted)
         follower_vote(f); /* also if the search is stopped at once, because rank 0 waits for the vote */
     if (!count_queue_step(f->counts, f->mail))
-        follower_tell(f, "has too little memory or too few threads to count");
+        follower_message(f, "has too little memory or too few threads to count");
     follower_send_pulse(f, now_ms);
     if (f->quitting && !count_queue_busy(f->counts)) {
         follower_end_search(f);
@@ -321,7 +321,7 @@ FollowerEnd follower_serve(Mail *mail)
         f->mail = mail;
         exchange_init(&f->exchange, mail);
         game_init(&f->game);
-        f->engine = engine_new(follower_tell, f);
+        f->engine = engine_new(follower_message, f);
         f->counts = count_queue_new();
     }
     if (f && f->engine && f->counts) {

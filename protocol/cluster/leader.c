@@ -32,7 +32,7 @@ enum {
 };
 
 typedef struct Peer {
-    int64_t heard_ms;          /* time of its last message; 0: none yet */
+    int64_t last_message_ms;   /* time of its last message; 0: none yet */
     uint32_t searching, away;  /* last search that it reported; last search that it stays out of */
     uint32_t ordered, stopped; /* last searches that it was ordered to begin and to stop */
     uint32_t voted;            /* last search that it sent a ballot for */
@@ -48,10 +48,10 @@ struct Leader {
     Mail *mail;
     Team team;
     Engine *engine;
-    void (*tell)(void *self, const char *text); /* used if there is no engine */
-    pthread_mutex_t lock;                       /* protects all fields below */
-    pthread_cond_t wake;                        /* wakes the serving thread */
-    pthread_cond_t answered;                    /* wakes threads that wait for the other ranks */
+    void (*print)(void *self, const char *text); /* used if there is no engine */
+    pthread_mutex_t lock;                        /* protects all fields below */
+    pthread_cond_t wake;                         /* wakes the serving thread */
+    pthread_cond_t answered;                     /* wakes threads that wait for the other ranks */
     uint32_t serial;
     bool searching, over;
     bool closing;        /* the end of a search waits for ballots ... */
@@ -121,7 +121,7 @@ static bool leader_write_order(Leader *l, const Game *game, const Limits *limits
 
 static bool leader_is_here(const Leader *l, int rank, int64_t now_ms)
 {
-    return rank == 0 || (l->peers[rank].heard_ms && now_ms - l->peers[rank].heard_ms < GONE_MS);
+    return rank == 0 || (l->peers[rank].last_message_ms && now_ms - l->peers[rank].last_message_ms < GONE_MS);
 }
 
 static int leader_count_here(const Leader *l, int64_t now_ms)
@@ -280,7 +280,7 @@ static int leader_count_missing(const Leader *l)
     int missing = 0;
     for (int rank = 1; rank < l->mail->size; rank++) {
         const Peer *p = &l->peers[rank];
-        missing += p->searching == l->serial && p->voted != l->serial && now_ms - p->heard_ms < SILENT_MS;
+        missing += p->searching == l->serial && p->voted != l->serial && now_ms - p->last_message_ms < SILENT_MS;
     }
     return missing;
 }
@@ -341,7 +341,7 @@ static void leader_take_message(Leader *l, size_t bytes, int from)
     if (bytes < sizeof *head || from < 1 || from >= l->mail->size)
         return;
     Peer *p = &l->peers[from];
-    p->heard_ms = clock_ms();
+    p->last_message_ms = clock_ms();
     if (head->kind == MAIL_PULSE && bytes >= sizeof(Pulse)) {
         const Pulse *pulse = (const Pulse *)head;
         leader_grow(&p->searching, head->serial);
@@ -364,9 +364,9 @@ static void leader_take_message(Leader *l, size_t bytes, int from)
         char line[sizeof((Remark *)0)->text + 40];
         snprintf(line, sizeof line, "rank %d: %.*s", from, (int)sizeof((Remark *)0)->text, ((const Remark *)head)->text);
         if (l->engine)
-            l->engine->tell(l->engine->self, line);
+            l->engine->message(l->engine->self, line);
         else if (!l->over) /* at the end nobody needs it */
-            l->tell(NULL, line);
+            l->print(NULL, line);
     } else if (head->kind == MAIL_COUNTED && bytes >= sizeof(Counted) && l->counting) {
         counting_take(l->counting, from, (const Counted *)head);
     } else if (head->kind == MAIL_BYE) {
@@ -431,7 +431,7 @@ static int leader_read_byes(Leader *l, int *byes)
     *byes = 0;
     for (int rank = 1; rank < l->mail->size; rank++) {
         *byes += l->peers[rank].bye;
-        bool begins = l->peers[rank].heard_ms == 0;
+        bool begins = l->peers[rank].last_message_ms == 0;
         wanted += !l->peers[rank].bye && (begins || leader_is_here(l, rank, clock_ms()));
     }
     return wanted;
@@ -526,7 +526,7 @@ void leader_follow(Leader *l, Engine *engine)
     searcher_join(engine->searcher, &l->team);
 }
 
-Leader *leader_new(Mail *mail, void (*tell)(void *self, const char *text))
+Leader *leader_new(Mail *mail, void (*print)(void *self, const char *text))
 {
     Leader *l = calloc(1, sizeof *l);
     if (!l)
@@ -536,7 +536,7 @@ Leader *leader_new(Mail *mail, void (*tell)(void *self, const char *text))
     steady_cond_init(&l->answered);
     l->mail = mail;
     exchange_init(&l->exchange, mail);
-    l->tell = tell;
+    l->print = print;
     l->team =
         (Team){.begin = leader_on_begin, .result = leader_on_result, .iteration = leader_on_iteration, .end = leader_on_end, .self = l};
     l->order = l->settings = TEXT_INIT;

@@ -12,8 +12,8 @@ typedef struct Leader Leader;
 typedef struct Counting Counting; /* see counting.h */
 
 /* Creates a leader. While no engine is followed, messages of ranks to the user are passed to
- * `tell`, with NULL as `self`. Returns NULL if memory is short. */
-Leader *leader_new(Mail *mail, void (*tell)(void *self, const char *text));
+ * print(), with NULL as `self`. Returns NULL if memory is short. */
+Leader *leader_new(Mail *mail, void (*print)(void *self, const char *text));
 void leader_free(Leader *l);
 
 /* Makes all ranks share this engine's searches and settings from now on. The engine is borrowed:

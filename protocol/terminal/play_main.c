@@ -265,7 +265,7 @@ static void play_main_tell(void *self, const char *text) { play_say(self, text);
 
 int play_main(int argc, char **argv)
 {
-    const Language language = language_wanted(argc, argv);
+    const Language language = language_requested(argc, argv);
     const Notation notation = language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
     const bool person = stdin_is_terminal();
     int status = EXIT_FAILURE;

@@ -333,7 +333,7 @@ static void http_on_end(void *self, struct MHD_Connection *connection, void **vi
 }
 
 /* Discards the library's messages about malformed requests on standard error. */
-__attribute__((format(printf, 2, 0))) static void say_nothing(void *self, const char *format, va_list values)
+__attribute__((format(printf, 2, 0))) static void http_log_nothing(void *self, const char *format, va_list values)
 {
     (void)self, (void)format, (void)values;
 }
@@ -417,7 +417,7 @@ Http *http_start(int port, const HttpSite *site, bool *taken, Text *why)
         snprintf(h->address, sizeof h->address, "http://127.0.0.1:%d/%s/", h->port, h->secret);
         h->daemon = h->library.MHD_start_daemon(
             MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL | MHD_USE_ITC | MHD_USE_ERROR_LOG, 0, NULL, NULL,
-            http_on_request, h, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL, MHD_OPTION_LISTEN_SOCKET, listening,
+            http_on_request, h, MHD_OPTION_EXTERNAL_LOGGER, http_log_nothing, NULL, MHD_OPTION_LISTEN_SOCKET, listening,
             MHD_OPTION_NOTIFY_COMPLETED, http_on_end, NULL, MHD_OPTION_NOTIFY_CONNECTION, http_on_connection, h,
             MHD_OPTION_CONNECTION_LIMIT, (unsigned)h->most, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENT_SECONDS, MHD_OPTION_END);
         if (h->daemon)

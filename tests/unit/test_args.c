@@ -145,8 +145,8 @@ START_TEST(values_are_checked)
         {{"--numb", "7"}, ARGS_WRONG}, /* an abbreviation */
         {{"--number", "-1"}, ARGS_WRONG},
         {{"word", "--flag", "word"}, 2},
-        {{"word", "-h"}, ARGS_TOLD},
-        {{"--nosuch", "--version"}, ARGS_TOLD},
+        {{"word", "-h"}, ARGS_DONE},
+        {{"--nosuch", "--version"}, ARGS_DONE},
         {{"--", "--flag", "-h"}, 2},
         {{"-"}, 1},
         {{"--colour=black"}, 0},
@@ -286,7 +286,7 @@ START_TEST(help_has_columns)
         fflush(stdout);
         dup2(saved, STDOUT_FILENO);
         close(saved);
-        ck_assert_int_eq(result, ARGS_TOLD);
+        ck_assert_int_eq(result, ARGS_DONE);
         FILE *file = fopen(path, "r");
         ck_assert(file && fread(told, 1, sizeof told - 1, file) > 0);
         fclose(file);
@@ -318,7 +318,7 @@ START_TEST(the_language_is_read_first)
         int argc = 0;
         while (argc < COUNT(cases->argv) && cases[i].argv[argc])
             argc++;
-        ck_assert_msg((language_wanted(argc, (char **)cases[i].argv) == LANGUAGE_CHINESE) == cases[i].chinese, "case %d", i);
+        ck_assert_msg((language_requested(argc, (char **)cases[i].argv) == LANGUAGE_CHINESE) == cases[i].chinese, "case %d", i);
     }
 }
 END_TEST
