@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "protocol/dialect.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "engine/base/contract.h"
 #include "engine/base/version.h"
+#include "engine/base/words.h"
 #include "engine/board/legal.h"
 #include "engine/notation/notation.h"
 
@@ -163,7 +163,7 @@ static void printer_capitalise_reply_words(char *text)
     for (int i = 0; i < 3; i++)
         for (char *at = text; (at = strstr(at, words[i]));)
             for (size_t left = strlen(words[i]); left > 0; left--, at++)
-                *at = (char)toupper((unsigned char)*at);
+                *at = ascii_upper(*at);
 }
 
 void printer_message(const Printer *printer, const char *format, ...)

@@ -121,7 +121,7 @@ static bool option_normalise(Text *name, const char *text)
 {
     for (; *text; text++)
         if (*text != '_' && *text != '-' && !strchr(BLANKS, *text))
-            text_add_char(name, (char)tolower((unsigned char)*text));
+            text_add_char(name, ascii_lower(*text));
     return !name->failed;
 }
 
@@ -171,7 +171,7 @@ static const OptionSpec *option_find_at_start(char *text, char **value)
 /* Reads the leading integer and clamps it (UCCI.md, 26). */
 static bool option_read_spin(const OptionSpec *spec, const char *value, int *number)
 {
-    if (!isdigit((unsigned char)value[*value == '-' || *value == '+']))
+    if (!ascii_is_digit(value[*value == '-' || *value == '+']))
         return false;
     long long n = strtoll(value, NULL, 10);
     int least = spec->automatic ? 0 : spec->min;
@@ -242,7 +242,7 @@ static void option_report_misfit(const OptionSpec *spec, const char *value, Text
 const OptionSpec *option_read(char *args, OptionValue *value, Text *why)
 {
     size_t first = strcspn(args, BLANKS);
-    bool uci_form = first == 4 && strncasecmp("name", args, 4) == 0;
+    bool uci_form = first == 4 && word_begins("name", args, 4);
     char *name = uci_form ? args + first : args, *rest = name, *text = NULL;
     if (uci_form) {
         char *mark = word_find(name, "value");

@@ -49,7 +49,7 @@ Command command_read(char *line)
     if (*start == '\0' || *start == '#')
         return (Command){CMD_EMPTY, start, false};
     for (int i = 0; i < COMMAND_WORDS; i++)
-        if (strlen(command_words[i].word) == length && strncasecmp(start, command_words[i].word, length) == 0)
+        if (strlen(command_words[i].word) == length && word_begins(start, command_words[i].word, length))
             return command_words[i].word_is_argument ? (Command){command_words[i].kind, start, true}
                                                      : (Command){command_words[i].kind, rest + strspn(rest, BLANKS), false};
     return (Command){CMD_UNKNOWN, start, false};
@@ -111,7 +111,7 @@ void setup_moves(const Position *pos, char *text, MoveList *list)
 static const char *parse_square_from_rank_1(const char *text, char *out)
 {
     char *end;
-    long rank = text[0] && isdigit((unsigned char)text[1]) ? strtol(text + 1, &end, 10) : 0;
+    long rank = text[0] && ascii_is_digit(text[1]) ? strtol(text + 1, &end, 10) : 0;
     if (!strchr("abcdefghiABCDEFGHI", text[0]) || rank < 1 || rank > 10)
         return NULL;
     out[0] = text[0];
@@ -161,7 +161,7 @@ static bool parse_is_keyword(const char *text, size_t length)
     const int other_count = sizeof others / sizeof *others;
     for (int i = 0; i < GO_NUMBERS + other_count; i++) {
         const char *word = i < GO_NUMBERS ? number_words[i] : others[i - GO_NUMBERS];
-        if (strlen(word) == length && strncasecmp(text, word, length) == 0)
+        if (strlen(word) == length && word_begins(text, word, length))
             return true;
     }
     return false;

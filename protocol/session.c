@@ -140,7 +140,7 @@ static bool session_set_search_param(const char *args)
 static void do_setoption(Session *s)
 {
     /* elephantchess.io uses UCI engines without a greeting (UCCI.md, 115) */
-    if (!s->greeted && strncasecmp(s->args, "name ", 5) == 0)
+    if (!s->greeted && word_begins(s->args, "name ", 5))
         s->printer.dialect = &dialect_uci;
     if (session_set_search_param(s->args))
         return;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/book/obk.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,11 +8,12 @@
 #include "engine/base/array.h"
 #include "engine/base/file.h"
 #include "engine/base/minmax.h"
+#include "engine/base/words.h"
 #include "engine/board/legal.h"
 
 /* ---- keys ---- */
 
-static bool obk_is_word_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
+static bool obk_is_word_char(char c) { return ascii_is_letter(c) || ascii_is_digit(c) || c == '_'; }
 
 /* Skips the type suffix of a number in C, JavaScript or Rust: 0123456789ABCDEFull, ...n,
  * ..._u64. */

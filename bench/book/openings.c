@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/book/openings.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "engine/base/array.h"
 #include "engine/base/contract.h"
 #include "engine/base/rng.h"
+#include "engine/base/words.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/pgn.h"
@@ -304,7 +304,7 @@ int openings_take_plies(void *options, const char *value)
     OpeningOptions *o = options;
     char *end;
     const long least = strtol(value, &end, 10), most = *end == '-' ? strtol(end + 1, &end, 10) : least;
-    if (*end || !isdigit((unsigned char)*value) || least < 1 || most < least || most > OPENING_DEEPEST)
+    if (*end || !ascii_is_digit(*value) || least < 1 || most < least || most > OPENING_DEEPEST)
         return EXIT_USAGE;
     o->least_plies = (int)least;
     o->most_plies = (int)most;

@@ -2,17 +2,16 @@
 #include "bench/engines/client.h"
 
 #include "engine/base/contract.h"
+#include "engine/base/words.h"
 #include "engine/board/legal.h"
 #include "bench/engines/option_names.h"
 #include "engine/base/platform.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { PROBE_US = 1000000 }; /* protocol auto: a UCCI engine answers within this time */
 
@@ -151,7 +150,7 @@ static Move client_read_move(const Client *c, const char *text)
         text[used] != '\0')
         return MOVE_NONE;
     for (int i = 0; i < 2; i++) {
-        int file = tolower((unsigned char)files[i]) - 'a', rank = atoi(ranks[i]) - c->spec->rank_base;
+        int file = ascii_lower(files[i]) - 'a', rank = atoi(ranks[i]) - c->spec->rank_base;
         if (file < 0 || file >= FILES || rank < 0 || rank >= RANKS)
             return MOVE_NONE;
         points[i] = square_make(file, rank);
@@ -239,7 +238,7 @@ static void client_note_option(Client *c, const char *rest)
 {
     const char *name = client_after(rest, "name"), *type = name ? strstr(name, " type ") : NULL; /* UCI; in UCCI the name is a word */
     option_names_add(&c->announced, name ? name : rest, type ? (size_t)(type - name) : name ? strlen(name) : strcspn(rest, " "));
-    if (!name && strncasecmp(rest, "usemillisec", 11) == 0)
+    if (!name && word_begins(rest, "usemillisec", 11))
         c->milliseconds = true;
 }
 
@@ -451,7 +450,7 @@ static bool client_send_options(Client *c)
 static bool client_can_be_timed(Client *c)
 {
     const char *set = c->protocol == PROTOCOL_UCCI ? engine_option(c->spec, "usemillisec") : NULL;
-    if (set && strcasecmp(set, "true") != 0)
+    if (set && !word_is(set, "true"))
         return client_fail(c, CLIENT_TROUBLE, "usemillisec=%s is not supported: times are sent in milliseconds if the engine accepts them",
                            set);
     int64_t us = c->spec->limits.move_us;

@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "engine/base/version.h"
 #include "engine/base/args.h"
 #include "engine/base/why.h"
+#include "engine/base/words.h"
 
 const char *const protocol_words[] = {[PROTOCOL_AUTO] = "auto", [PROTOCOL_UCCI] = "ucci", [PROTOCOL_UCI] = "uci", NULL};
 const char *const rank_base_words[] = {"0", "1", NULL};
@@ -32,7 +32,7 @@ char *engine_spec_program(const EngineSpec *spec)
 const char *engine_option(const EngineSpec *spec, const char *name)
 {
     for (int i = 0; i < spec->option_count; i++)
-        if (strcasecmp(spec->options[i].name, name) == 0)
+        if (word_is(spec->options[i].name, name))
             return spec->options[i].value ? spec->options[i].value : "";
     return NULL;
 }
@@ -40,7 +40,7 @@ const char *engine_option(const EngineSpec *spec, const char *name)
 bool engine_is_fairy(const EngineSpec *spec)
 {
     const char *variant = engine_option(spec, "UCI_Variant");
-    return variant && strcasecmp(variant, "xiangqi") == 0;
+    return variant && word_is(variant, "xiangqi");
 }
 
 bool engine_keeps_books(const EngineSpec *spec, const char *id_name)
@@ -71,7 +71,7 @@ int engine_set_option(EngineSpec *spec, const char *word, Text *why)
     }
     memcpy(option.name, word, length);
     int at = 0;
-    while (at < spec->option_count && strcasecmp(spec->options[at].name, option.name) != 0)
+    while (at < spec->option_count && !word_is(spec->options[at].name, option.name))
         at++;
     EngineOption *options = realloc(spec->options, (size_t)(spec->option_count + 1) * sizeof *options);
     if (!options) {

@@ -9,13 +9,13 @@ enum { NAMES_MOST = 64 << 10 };
 static void option_plain_name(const char *name, size_t length, char plain[WORD_MOST])
 {
     size_t used = 0;
-    if (length > 3 && strncasecmp(name, "uci", 3) == 0) {
+    if (length > 3 && word_begins(name, "uci", 3)) {
         name += 3;
         length -= 3;
     }
     for (size_t i = 0; i < length && used < WORD_MOST - 1; i++)
         if (!strchr(" _-", name[i]))
-            plain[used++] = (char)tolower((unsigned char)name[i]);
+            plain[used++] = ascii_lower(name[i]);
     plain[used] = '\0';
     if (used > 4 && strcmp(plain + used - 4, "size") == 0)
         plain[used - 4] = '\0';

@@ -5,8 +5,8 @@
 #include "engine/base/platform.h"
 #include "engine/base/signals.h"
 #include "engine/base/textfile.h"
+#include "engine/base/words.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -48,7 +48,7 @@ static void process_kill_marked(const char *mark)
         DIR *folder = opendir("/proc");
         any = false;
         for (struct dirent *e; folder && (e = readdir(folder));) {
-            pid_t process = isdigit((unsigned char)e->d_name[0]) ? (pid_t)atoi(e->d_name) : 0;
+            pid_t process = ascii_is_digit(e->d_name[0]) ? (pid_t)atoi(e->d_name) : 0;
             if (process > 1 && process != getpid() && process_has_mark(e->d_name, mark) && kill(process, SIGKILL) == 0)
                 any = true;
         }

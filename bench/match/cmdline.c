@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #include "engine/base/args.h"
 #include "engine/base/file.h"
 #include "engine/base/pool.h"
 #include "engine/base/text.h"
+#include "engine/base/words.h"
 
 enum { EACH = -1 }; /* owner of the words that apply to all engines */
 
@@ -209,7 +209,7 @@ static bool cmdline_has_own(const Reading *r, int engine, const char *word)
     for (int i = 0; i < r->word_count; i++) {
         const char *own = r->words[i].text;
         if (r->words[i].owner == engine &&
-            ((cmdline_is_limit(own) && cmdline_is_limit(word)) || (length == strcspn(own, "=") && strncasecmp(own, word, length) == 0)))
+            ((cmdline_is_limit(own) && cmdline_is_limit(word)) || (length == strcspn(own, "=") && word_begins(own, word, length))))
             return true;
     }
     return false;

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "engine/base/array.h"
 #include "engine/base/file.h"
@@ -93,7 +92,7 @@ bool openings_load(Openings *set, const Config *c, Text *why)
     *set = (Openings){0};
     if (file) {
         size_t size, length = strlen(file);
-        if (length > 4 && strcasecmp(file + length - 4, ".pgn") == 0) {
+        if (length > 4 && word_is(file + length - 4, ".pgn")) {
             ok = openings_read_games(set, file, (int)c->openings_plies, why);
         } else {
             char *text = file_text(file, SIZE_MAX, &size, why);

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "engine/base/contract.h"
 #include "engine/base/file.h"
@@ -209,7 +208,7 @@ static bool args_store(const Arg *a, const char *text)
     case ARG_TEXT: *(const char **)a->value = text; return true;
     case ARG_U64:
         errno = 0;
-        *(uint64_t *)a->value = strtoull(text, &end, strncasecmp(text, "0x", 2) == 0 ? 16 : 10); /* never octal: 010 is ten */
+        *(uint64_t *)a->value = strtoull(text, &end, word_begins(text, "0x", 2) ? 16 : 10); /* never octal: 010 is ten */
         return !errno && !strchr(text, '-') && end != text && !*end;
     case ARG_WORD:
         while (choice->words[word])

@@ -3,6 +3,7 @@
 
 #include "engine/base/cgroup.h"
 #include "engine/base/contract.h"
+#include "engine/base/words.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +15,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -146,13 +146,17 @@ bool state_folder(const char *name, char *out, size_t size)
 /* If a locale is named but not installed, its name decides: "zh_CN.UTF-8". */
 bool locale_is_utf8(void)
 {
-    if (setlocale(LC_CTYPE, ""))
-        return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+    if (locale) {
+        bool utf8 = strcmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
+        freelocale(locale);
+        return utf8;
+    }
     const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"}, *value = NULL;
     for (size_t i = 0; i < sizeof names / sizeof *names && !(value && *value); i++)
         value = getenv(names[i]);
     const char *set = value ? strchr(value, '.') : NULL;
-    return set && (strncasecmp(set, ".utf-8", 6) == 0 || strncasecmp(set, ".utf8", 5) == 0);
+    return set && (word_begins(set, ".utf-8", 6) || word_begins(set, ".utf8", 5));
 }
 
 void executable_folder(char *out, size_t size)

@@ -1,19 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* words.h - splits text at blanks and tabs, in place, and compares words without regard to case. */
+/* words.h - splits text at blanks and tabs, in place, and compares words without regard to the case
+ * of ASCII letters. Unlike ctype.h and strings.h, nothing here depends on the locale. */
 #pragma once
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "engine/base/contract.h"
 
 #define BLANKS " \t\r\n\v\f"
 
 #define WIDE_BLANK "\u3000" /* put between moves by Chinese programs */
+
+static inline bool ascii_is_digit(char c) { return c >= '0' && c <= '9'; }
+static inline bool ascii_is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+static inline bool ascii_is_letter(char c) { return ascii_is_upper(c) || (c >= 'a' && c <= 'z'); }
+static inline bool ascii_is_hex(char c) { return ascii_is_digit(c) || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f'); }
+static inline bool ascii_is_printable(char c) { return c >= ' ' && c <= '~'; }
+static inline char ascii_lower(char c) { return ascii_is_upper(c) ? (char)(c - 'A' + 'a') : c; }
+static inline char ascii_upper(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; }
 
 /* Terminates the next word in *text, moves *text past it and returns the word. Returns NULL at the
  * end, where *text then points to the terminator. */
@@ -41,6 +48,15 @@ static inline char *line_next(char **text, const char *end, size_t *length)
     return line < end ? line : NULL;
 }
 
+/* Returns true if the first n bytes of both are the same without regard to case; a terminator ends
+ * the comparison. */
+static inline bool word_begins(const char *a, const char *b, size_t n)
+{
+    for (; n > 0 && *a && ascii_lower(*a) == ascii_lower(*b); n--)
+        a++, b++;
+    return n == 0 || *a == *b;
+}
+
 /* Finds a word in a text without regard to case and without changing the text. Returns NULL if
  * absent. */
 static inline char *word_find(char *text, const char *word)
@@ -48,19 +64,14 @@ static inline char *word_find(char *text, const char *word)
     size_t length = strlen(word);
     for (char *at = text + strspn(text, BLANKS); *at; at += strspn(at, BLANKS)) {
         size_t n = strcspn(at, BLANKS);
-        if (n == length && strncasecmp(at, word, n) == 0)
+        if (n == length && word_begins(at, word, n))
             return at;
         at += n;
     }
     return NULL;
 }
 
-static inline bool word_is(const char *a, const char *b)
-{
-    while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b))
-        a++, b++;
-    return *a == *b || tolower((unsigned char)*a) == tolower((unsigned char)*b);
-}
+static inline bool word_is(const char *a, const char *b) { return word_begins(a, b, SIZE_MAX); }
 
 /* Returns the index of the word in the list without regard to case, or `count` if it is not there. */
 static inline int word_among(const char *word, const char *const *words, int count)
@@ -130,7 +141,7 @@ static inline char *text_trim(char *text)
 static inline bool word_number(const char *word, int64_t *value)
 {
     char *end;
-    if (!isdigit((unsigned char)word[*word == '-' || *word == '+']))
+    if (!ascii_is_digit(word[*word == '-' || *word == '+']))
         return false;
     *value = strtoll(word, &end, 10);
     return *end == '\0';

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/book/library.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/base/why.h"
+#include "engine/base/words.h"
 
 Move book_choose(const BookMove *moves, int count, WeightKind kind, Randomness randomness, uint64_t random)
 {
@@ -38,7 +38,7 @@ void library_clear(Library *library)
 
 static bool library_is_absolute(const char *path)
 {
-    return path[0] == '/' || path[0] == '\\' || (isalpha((unsigned char)path[0]) && path[1] == ':');
+    return path[0] == '/' || path[0] == '\\' || (ascii_is_letter(path[0]) && path[1] == ':');
 }
 
 bool library_add(Library *library, const char *path, Text *why)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/endgame/set.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "engine/base/contract.h"
+#include "engine/base/words.h"
 
 static const Kind order[] = {ROOK, KNIGHT, CANNON, PAWN, ADVISOR, BISHOP};
 enum { ATTACKING = 4, ORDERED = 6 };
@@ -61,8 +61,8 @@ static bool endgame_set_complete(EndgameSet *set)
 static const char *endgame_set_read_side(const char *at, uint8_t *count)
 {
     int place = 0;
-    for (; *at && toupper((unsigned char)*at) != 'K'; at++) {
-        while (place < ORDERED && piece_letter(order[place]) != toupper((unsigned char)*at))
+    for (; *at && ascii_upper(*at) != 'K'; at++) {
+        while (place < ORDERED && piece_letter(order[place]) != ascii_upper(*at))
             place++;
         if (place == ORDERED || ++count[order[place]] > 2)
             return NULL;
@@ -73,7 +73,7 @@ static const char *endgame_set_read_side(const char *at, uint8_t *count)
 bool endgame_set_read(const char *name, EndgameSet *set, Text *why)
 {
     EndgameSet read = {0};
-    const char *at = toupper((unsigned char)*name) == 'K' ? endgame_set_read_side(name + 1, read.count[STRONG]) : NULL;
+    const char *at = ascii_upper(*name) == 'K' ? endgame_set_read_side(name + 1, read.count[STRONG]) : NULL;
     at = at && *at ? endgame_set_read_side(at + 1, read.count[WEAK]) : NULL;
     if (!at || *at || !endgame_set_complete(&read)) {
         if (why && text_add(why, "invalid set '"))

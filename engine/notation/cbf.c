@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/notation/cbf.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,7 +97,7 @@ static const char *add_entity(const char *at, Text *out)
             return at + strlen(entities[i].name);
         }
     char bytes[4], *end;
-    if (at[1] != '#' || !isxdigit((unsigned char)at[at[2] == 'x' ? 3 : 2]))
+    if (at[1] != '#' || !ascii_is_hex(at[at[2] == 'x' ? 3 : 2]))
         return at;
     const unsigned long code = at[2] == 'x' ? strtoul(at + 3, &end, 16) : strtoul(at + 2, &end, 10);
     if (*end != ';' || code == 0 || code > 0x10FFFF || (code & 0xFFFFF800) == 0xD800)
@@ -186,7 +185,7 @@ static bool read_head(const Element *head, GameTree *game, Text *why)
 
 static Square square_of(const char *digits)
 {
-    return isdigit((unsigned char)digits[0]) && isdigit((unsigned char)digits[1]) && digits[0] < '9'
+    return ascii_is_digit(digits[0]) && ascii_is_digit(digits[1]) && digits[0] < '9'
                ? square_make(digits[0] - '0', RANKS - 1 - (digits[1] - '0'))
                : SQ_NONE;
 }

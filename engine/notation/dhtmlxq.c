@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/notation/dhtmlxq.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,7 +59,7 @@ static bool add_field(const char *text, const char *name, bool torn, Text *out)
  * captured piece. */
 static Square square_of(const char *digits)
 {
-    if (!isdigit((unsigned char)digits[0]) || !isdigit((unsigned char)digits[1]) || digits[0] == '9')
+    if (!ascii_is_digit(digits[0]) || !ascii_is_digit(digits[1]) || digits[0] == '9')
         return SQ_NONE;
     return square_make(digits[0] - '0', RANKS - 1 - (digits[1] - '0'));
 }
@@ -78,7 +77,7 @@ static bool read_position(const char *places, Side side, Position *pos, Text *wh
     for (int i = 0; i < 2 * EACH; i++) {
         Square s = square_of(places + 2 * i);
         if (s != SQ_NONE)
-            board[RANKS - 1 - square_rank(s)][square_file(s)] = i < EACH ? order[i] : (char)tolower((unsigned char)order[i - EACH]);
+            board[RANKS - 1 - square_rank(s)][square_file(s)] = i < EACH ? order[i] : ascii_lower(order[i - EACH]);
     }
     for (int r = 0; r < RANKS; r++)
         board[r][FILES] = r + 1 < RANKS ? '/' : ' ';
@@ -91,7 +90,7 @@ static bool read_moves(const char *list, GameTree *game, Text *why)
     Position pos = game->start;
     for (int ply = 1; *(list += strspn(list, BLANKS)); ply++, list += 4) {
         int digits = 0;
-        while (digits < 4 && isdigit((unsigned char)list[digits]))
+        while (digits < 4 && ascii_is_digit(list[digits]))
             digits++;
         if (digits < 4)
             return why_not(why, "move %d, '%.*s', does not have four digits", ply, digits, list);
@@ -146,7 +145,7 @@ static bool read_comments(const char *text, GameTree *game)
     bool good = true;
     for (const char *at = text; good && (at = strstr(at + 1, word));) {
         char *end = NULL;
-        long n = isdigit((unsigned char)at[sizeof word - 1]) ? strtol(at + sizeof word - 1, &end, 10) : -1;
+        long n = ascii_is_digit(at[sizeof word - 1]) ? strtol(at + sizeof word - 1, &end, 10) : -1;
         if (n < 0 || *end != ']') {
             game->lost_comments += n >= 0 && *end == '_' && at[-1] == '[';
             continue;

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/notation/fen.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "engine/base/contract.h"
 #include "engine/base/words.h"
@@ -52,8 +50,8 @@ static bool read_points(const char *text, Piece points[RANKS][FILES], Text *why)
         } else if (byte >= '1' && byte <= '9') {
             file += byte - '0';
         } else if (p == NO_PIECE) {
-            return isprint(byte) ? why_not(why, "FEN board: unknown letter '%c' on rank %d", byte, rank)
-                                 : why_not(why, "FEN board: unknown byte 0x%02x on rank %d", byte, rank);
+            return ascii_is_printable((char)byte) ? why_not(why, "FEN board: unknown letter '%c' on rank %d", byte, rank)
+                                                  : why_not(why, "FEN board: unknown byte 0x%02x on rank %d", byte, rank);
         } else {
             if (file < FILES)
                 points[rank][file] = p;
@@ -103,8 +101,8 @@ static bool read_side(const char *word, Side *side, bool *left_out)
     static const char *const words[] = {"w", "r", "red", "white", "b", "black"};
     enum { WORDS = sizeof words / sizeof *words, OF_RED = 4 };
     int i = 0;
-    *left_out = isdigit((unsigned char)*word) || word[strspn(word, "-")] == '\0';
-    while (i < WORDS && strcasecmp(word, words[i]) != 0)
+    *left_out = ascii_is_digit(*word) || word[strspn(word, "-")] == '\0';
+    while (i < WORDS && !word_is(word, words[i]))
         i++;
     *side = i < WORDS && i >= OF_RED ? BLACK : RED;
     return *left_out || i < WORDS;
@@ -138,7 +136,7 @@ bool fen_read(const char *fen, Position *pos, Text *why)
     for (; more && (left_out || next_word(&fen, word)); left_out = false)
         if (sought && read_side(word, &side, &none) && !none)
             read.side = side, sought = false;
-        else if (found < 2 && isdigit((unsigned char)*word) && word_number(word, &value))
+        else if (found < 2 && ascii_is_digit(*word) && word_number(word, &value))
             numbers[found++] = value;
     if (found == 2) {
         read.quiet_plies = (uint16_t)(numbers[0] <= FEN_MOST_QUIET ? numbers[0] : 0);

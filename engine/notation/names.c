@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/notation/names.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "engine/base/contract.h"
+#include "engine/base/words.h"
 
 SquareText square_text(Square s)
 {
@@ -16,8 +16,8 @@ SquareText square_text(Square s)
 
 bool square_read(const char *text, Square *s)
 {
-    int file = tolower((unsigned char)text[0]) - 'a';
-    if (file < 0 || file >= FILES || !isdigit((unsigned char)text[1]))
+    int file = ascii_lower(text[0]) - 'a';
+    if (file < 0 || file >= FILES || !ascii_is_digit(text[1]))
         return false;
     *s = square_make(file, text[1] - '0');
     return true;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/notation/notation.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,7 +162,7 @@ char notation_letter(Piece p, Notation notation)
 {
     assert(p < PIECES && notation < NOTATIONS);
     char letter = *kind_letters[piece_kind(p)];
-    return notation == NOTATION_ICCS ? piece_letter(p) : piece_side(p) == RED ? letter : (char)tolower((unsigned char)letter);
+    return notation == NOTATION_ICCS ? piece_letter(p) : piece_side(p) == RED ? letter : ascii_lower(letter);
 }
 
 const char *notation_file(int file, Side side, Notation notation)
@@ -312,7 +311,7 @@ static bool read_sign(const char **text, Sign *sign)
     if (code > FULL_WIDTH + ' ' && code <= FULL_WIDTH_END)
         code -= FULL_WIDTH;
     if (code < 0x80)
-        strcpy(shape, (char[]){(char)toupper((int)code), '\0'});
+        strcpy(shape, (char[]){ascii_upper((char)code), '\0'});
     *sign = (Sign){.chinese = code >= 0x80};
     for (int i = 1; i <= 9; i++)
         if (strcmp(shape, digit_signs[0][i]) == 0 || strcmp(shape, digit_signs[1][i]) == 0) {
@@ -528,7 +527,7 @@ static bool looks_like_points(const char *text)
     for (; *text; text++) {
         if (*text == ' ' || *text == '-')
             continue;
-        if (n % 2 ? !isdigit((unsigned char)*text) : !isalpha((unsigned char)*text))
+        if (n % 2 ? !ascii_is_digit(*text) : !ascii_is_letter(*text))
             return false;
         n++;
     }
@@ -540,7 +539,7 @@ bool move_is_begun(const char *text)
     Square point;
     Sign sign;
     const char *p = text;
-    while (isalpha((unsigned char)*p))
+    while (ascii_is_letter(*p))
         p++;
     if (*p == '\0') /* only Latin letters; a move has digits */
         return false;

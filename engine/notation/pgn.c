@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/notation/pgn.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/array.h"
 #include "engine/base/contract.h"
+#include "engine/base/words.h"
 #include "engine/board/makemove.h"
 
 enum { LINE_WIDTH = 100 };
@@ -60,9 +60,9 @@ static void put_move(Writer *w, const Position *pos, Move m)
     move_to_text(pos, m, w->notation, text);
     if (w->notation == NOTATION_ICCS) { /* H2-E2 */
         memmove(text + 3, text + 2, 3);
-        text[0] = (char)toupper((unsigned char)text[0]);
+        text[0] = ascii_upper(text[0]);
         text[2] = '-';
-        text[3] = (char)toupper((unsigned char)text[3]);
+        text[3] = ascii_upper(text[3]);
     }
     put_word(w, text);
 }

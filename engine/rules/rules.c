@@ -2,10 +2,9 @@
 #include "engine/rules/rules.h"
 
 #include "engine/base/contract.h"
+#include "engine/base/words.h"
 #include "engine/board/attacks.h"
 #include "engine/board/makemove.h"
-
-#include <strings.h>
 
 static const char *const names[RULE_SETS][6] = {
     [RULES_ASIAN] = {"asian", "AsianRule", "SkyRule", "YitianRule"},
@@ -25,7 +24,7 @@ bool rule_set_from_name(const char *name, RuleSet *rules)
 {
     for (RuleSet set = 0; set < RULE_SETS; set++)
         for (int i = 0; names[set][i]; i++)
-            if (strcasecmp(names[set][i], name) == 0) {
+            if (word_is(names[set][i], name)) {
                 *rules = set;
                 return true;
             }

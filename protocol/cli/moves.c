@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "engine/base/platform.h"
 #include "engine/base/textfile.h"
@@ -137,7 +136,7 @@ static bool note_left_out(const Walk *w, const char *name, int number, const Gam
 static bool names_file(const char *word)
 {
     const char *dot = strrchr(word, '.');
-    return strcmp(word, "-") == 0 || file_exists(word) || (dot && (strcasecmp(dot, ".pgn") == 0 || strcasecmp(dot, ".txt") == 0));
+    return strcmp(word, "-") == 0 || file_exists(word) || (dot && (word_is(dot, ".pgn") || word_is(dot, ".txt")));
 }
 
 /* Passes the games of all files that the words name to `take`. */

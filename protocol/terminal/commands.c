@@ -385,7 +385,7 @@ static Meaning find(const char *word)
     for (const PlayCommand *c = play_commands; c < play_commands + PLAY_COMMANDS; c++) {
         if (word_is(word, c->word) || (c->zh_word && strcmp(word, c->zh_word) == 0))
             return (Meaning){.command = c};
-        if (strncasecmp(word, c->word, length) == 0 && !(m.command && c->obey == m.command->obey))
+        if (word_begins(word, c->word, length) && !(m.command && c->obey == m.command->obey))
             *(m.command ? &m.other : &m.command) = c;
     }
     return m;

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/platform.h"
 #include "engine/base/text.h"
 #include "engine/base/utf8.h"
+#include "engine/base/words.h"
 #include "tests/support/support.h"
 
 /* ---- UTF-8 ---- */
@@ -207,6 +210,34 @@ START_TEST(columns_are_aligned)
 }
 END_TEST
 
+/* ---- letters ---- */
+
+START_TEST(only_ascii_has_letters_and_case)
+{
+    for (int byte = 0; byte < 256; byte++) {
+        const char c = (char)byte;
+        const bool capital = byte >= 'A' && byte <= 'Z', small = byte >= 'a' && byte <= 'z';
+        ck_assert_int_eq(ascii_is_letter(c), capital || small);
+        ck_assert_int_eq(ascii_is_digit(c), byte >= '0' && byte <= '9');
+        ck_assert_int_eq(ascii_is_printable(c), byte >= ' ' && byte < 127);
+        ck_assert_int_eq(ascii_lower(c), (char)(capital ? byte + 32 : byte));
+        ck_assert_int_eq(ascii_upper(c), (char)(small ? byte - 32 : byte));
+    }
+    ck_assert(word_is("InFinite", "iNfINITE") && !word_is("go", "gone") && !word_is("gone", "go"));
+    ck_assert(word_begins("name X", "NAME", 4) && !word_begins("nam", "name", 4) && word_begins("a", "b", 0));
+    ck_assert(!word_is("\xDD", "\xFD")); /* upper and lower case in ISO 8859-1, halves of characters in UTF-8 */
+}
+END_TEST
+
+START_TEST(to_look_at_the_locale_does_not_set_it)
+{
+    setenv("LC_ALL", "C.UTF-8", 1);
+    locale_is_utf8();
+    ck_assert_str_eq(setlocale(LC_CTYPE, NULL), "C");
+    unsetenv("LC_ALL");
+}
+END_TEST
+
 Suite *text_suite(void)
 {
     Suite *s = suite_create("text");
@@ -222,6 +253,10 @@ Suite *text_suite(void)
     tcase_add_test(tc, words_fit_whole_or_not_at_all);
     tcase_add_test(tc, foreign_text_is_cleaned);
     tcase_add_test(tc, columns_are_aligned);
+    suite_add_tcase(s, tc);
+    tc = tcase_create("letters");
+    tcase_add_test(tc, only_ascii_has_letters_and_case);
+    tcase_add_test(tc, to_look_at_the_locale_does_not_set_it);
     suite_add_tcase(s, tc);
     return s;
 }
