@@ -102,7 +102,7 @@ static const BookOptions book_defaults = {
 int book_main(int argc, char **argv)
 {
     console_init();
-    Language language = language_wanted(argc, argv);
+    Language language = language_requested(argc, argv);
     BookOptions o = book_defaults;
     BookCommand c = {0};
     const ArgSink games = {build_take_games, &o.build, "at most 1000 files; concatenate some of them"};

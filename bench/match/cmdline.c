@@ -485,7 +485,7 @@ static int cmdline_read_all(Reading *r, int argc, char **argv)
 
 int cmdline_read(Config *c, int argc, char **argv)
 {
-    *c = (Config){.program = {.name = "hanxin-match", .language = language_wanted(argc, argv)},
+    *c = (Config){.program = {.name = "hanxin-match", .language = language_requested(argc, argv)},
                   .schedule = {.repeat = true, .shard = 1, .shards = 1},
                   .adjudication = {.rules = RULES_ASIAN, .draw_score = -1, .limit = NATURAL_LIMIT_DEFAULT},
                   .sprt = {false, NAN, NAN, 0.05, 0.05, SPRT_LOGISTIC},

@@ -464,7 +464,7 @@ int tables_main(int argc, char **argv)
     TablesJob *job = calloc(1, sizeof *job);
     if (!job)
         return EXIT_FAILURE;
-    Language language = language_wanted(argc, argv);
+    Language language = language_requested(argc, argv);
     const Arg args[] = {
         {"tables|dir FOLDER", ARG_TEXT, &job->dir, 0, 0, "folder of the tables"},
         {"lang", ARG_WORD, &(ArgWord){(int *)&language, language_words}, 0, 0, "default: the language of the system"},
