@@ -155,6 +155,21 @@ bool fen_read(const char *fen, Position *pos, Text *why)
     return true;
 }
 
+bool fen_read_list(const Square squares[FEN_LIST_SIZE], Side side, Position *pos, Text *why)
+{
+    char board[RANKS][FILES + 1], fen[FEN_SIZE];
+    memset(board, '1', sizeof board);
+    for (int i = 0; i < FEN_LIST_SIZE; i++) {
+        static const char order[] = "RNBAKABNRCCPPPPPrnbakabnrccppppp";
+        if (squares[i] != SQ_NONE)
+            board[RANKS - 1 - square_rank(squares[i])][square_file(squares[i])] = order[i];
+    }
+    for (int r = 0; r < RANKS; r++)
+        board[r][FILES] = r + 1 < RANKS ? '/' : ' ';
+    snprintf(fen, sizeof fen, "%.*s%c", (int)sizeof board, board[0], side == RED ? 'w' : 'b');
+    return fen_read(fen, pos, why);
+}
+
 char *fen_moves(const char *fen)
 {
     char word[FEN_SIZE];

@@ -24,6 +24,11 @@ bool fen_read(const char *fen, Position *pos, Text *why) __attribute__((warn_unu
 /* Does the same, and also plays the moves (such as h2e2) after the word `moves`. */
 bool fen_read_played(const char *fen, Position *pos, Text *why) __attribute__((warn_unused_result));
 
+/* Does the same for a position given by the squares of its pieces: those of Red, R N B A K A B N R C C
+ * and five P, then those of Black. SQ_NONE stands for a piece that is absent. */
+enum { FEN_LIST_SIZE = 32 };
+bool fen_read_list(const Square squares[FEN_LIST_SIZE], Side side, Position *pos, Text *why) __attribute__((warn_unused_result));
+
 /* Returns the text after the word `moves`, or NULL if there is none. The result may be modified if
  * `fen` may. */
 char *fen_moves(const char *fen);

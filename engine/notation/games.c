@@ -11,9 +11,11 @@
 #include "engine/notation/ccbridge.h"
 #include "engine/notation/pgn.h"
 #include "engine/notation/positions.h"
+#include "engine/notation/xqf.h"
 
 /* Every format; the first that fits reads the file. Text is the last. */
 static const GameFormat formats[] = {
+    {"XQF", false, xqf_begins, xqf_read},
     {"CCBridge", false, ccbridge_begins, ccbridge_read},
     {"CBF", true, cbf_begins, cbf_read},
     {"list of positions", true, positions_begins, positions_read},

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "engine/notation/xqf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/bytes.h"
+#include "engine/base/contract.h"
+#include "engine/base/textfile.h"
+#include "engine/base/words.h"
+#include "engine/notation/fen.h"
+#include "engine/notation/tree_builder.h"
+
+typedef unsigned char Byte;
+
+/* The head: places of its bytes. */
+enum {
+    AT_VERSION = 2,
+    AT_KEY_MASK = 3,
+    AT_KEY_OR = 8,   /* four bytes */
+    AT_KEY_SUM = 12, /* this and the next three */
+    AT_KEY_SQUARE,
+    AT_KEY_FROM,
+    AT_KEY_TO,
+    AT_SQUARES = 16, /* of 32 pieces, see fen_read_list() */
+    AT_SIDE = 50,
+    AT_RESULT = 51,
+    AT_KIND = 64, /* 0: a game, 3: an ending */
+    HEAD_SIZE = 1024
+};
+
+enum { OLDEST = 10, NEWEST = 18, PLAIN = 10, ROTATED = 12 /* first version whose list of squares is rotated */ };
+
+enum {
+    FROM_BIAS = 0x18,
+    TO_BIAS = 0x20,
+    HAS_NEXT = 0x80, /* flags from version 11 on */
+    HAS_ALTERNATIVE = 0x40,
+    HAS_COMMENT = 0x20,
+    PLAIN_NEXT = 0xF0, /* flags of version 10 */
+    PLAIN_ALTERNATIVE = 0x0F,
+};
+
+/* Limit for files made to exhaust the memory. The largest file known has 226,491 moves. */
+enum { MOST_MOVES = 1 << 20 };
+
+/* The texts of the head: a byte with the length, then the text. */
+static const struct {
+    const char *tag;
+    int at, size; /* size: with the length */
+} fields[] = {
+    {"Title", 80, 64},  {"Subtitle", 144, 64},    {"Event", 208, 64},   {"Date", 272, 16},      {"Site", 288, 16},      {"Red", 304, 16},
+    {"Black", 320, 16}, {"TimeControl", 336, 64}, {"RedTime", 400, 16}, {"BlackTime", 416, 16}, {"Annotator", 464, 16}, {"Author", 480, 16},
+};
+
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+/* ---- reading ---- */
+
+typedef struct Reader {
+    GameSource *source;
+    GameTree *game;
+    const Byte *data;
+    size_t at, size;
+    int version;
+    Byte stream[32]; /* key of each byte after the head, by its place in the file */
+    Byte key_square, key_from, key_to;
+    uint32_t key_length;
+    Text why;
+} Reader;
+
+typedef struct Record {
+    Byte from, to; /* squares as numbers: 10 * file + rank */
+    bool next, alternative;
+    size_t comment, comment_length; /* place in the file */
+} Record;
+
+bool xqf_begins(const char *data, size_t length)
+{
+    /* Some versions are line ends, but no text has a zero byte next to the name of the format. */
+    return length > AT_VERSION && memcmp(data, "XQ", 2) == 0 && (Byte)data[AT_VERSION] < ' ' &&
+           (!strchr("\t\n\r", data[AT_VERSION]) || memchr(data, '\0', length < HEAD_SIZE ? length : HEAD_SIZE));
+}
+
+/* Returns SQ_NONE for 255 and other numbers outside the board, which pieces that are absent have. */
+static Square square_of(Byte number) { return number < FILES * RANKS ? square_make(number / RANKS, number % RANKS) : SQ_NONE; }
+
+/* Derives the keys. Returns false with the reason if they fail the test that the format has. */
+static bool read_keys(Reader *r)
+{
+    static const char words[] = "[(C) Copyright Mr. Dong Shiwei.]";
+    const Byte *d = r->data;
+    if (r->version <= PLAIN)
+        return true;
+    if ((d[AT_KEY_SUM] + d[AT_KEY_SQUARE] + d[AT_KEY_FROM] + d[AT_KEY_TO]) % 256 != 0)
+        return why_not(&r->why, "the keys of the file are damaged");
+    for (int i = 0; i < (int)sizeof r->stream; i++)
+        r->stream[i] = (Byte)words[i] & ((d[AT_KEY_SUM + i % 4] & d[AT_KEY_MASK]) | d[AT_KEY_OR + i % 4]);
+#define FACTOR(key) (54 * (key) * (key) + 221)
+    r->key_square = (Byte)(FACTOR(d[AT_KEY_SQUARE]) * d[AT_KEY_SQUARE]);
+    r->key_from = (Byte)(FACTOR(d[AT_KEY_FROM]) * r->key_square);
+    r->key_to = (Byte)(FACTOR(d[AT_KEY_TO]) * r->key_from);
+#undef FACTOR
+    r->key_length = (uint32_t)(d[AT_KEY_SUM] << 8 | d[AT_KEY_SQUARE]) % 32000 + 767;
+    return true;
+}
+
+/* Returns a byte after the head. */
+static Byte byte_at(const Reader *r, size_t at) { return (Byte)(r->data[at] - r->stream[at % sizeof r->stream]); }
+
+/* Returns the length without the part of a character at the end. */
+static size_t whole_characters(const char *text, size_t length)
+{
+    size_t at = 0;
+    while (at < length) {
+        size_t n = (Byte)text[at] < 0x80 ? 1 : at + 1 < length && text[at + 1] >= '0' && text[at + 1] <= '9' ? 4 : 2;
+        if (at + n > length)
+            break;
+        at += n;
+    }
+    return at;
+}
+
+/* Returns the text in UTF-8, without blanks at its ends; lines end with LF. `raw` is modified. The
+ * caller frees the text. *failed is set if memory is short, and NULL is returned then and if nothing
+ * remains. */
+static char *text_of(Text *raw, bool *failed)
+{
+    char *text = raw->failed ? NULL : text_take(raw), *to = text;
+    size_t length = 0, bad;
+    *failed |= !text;
+    if (!text)
+        return NULL;
+    for (const char *c = text; *c; c++)
+        if (*c != '\r' || c[1] != '\n')
+            *to++ = *c == '\r' ? '\n' : *c;
+    length = whole_characters(text, (size_t)(to - text));
+    while (length > 0 && strchr(BLANKS, text[length - 1]))
+        length--;
+    text[length] = '\0';
+    const char *from = text + strspn(text, BLANKS);
+    length = strlen(from);
+    char *converted = length > 0 ? utf8_from(ENCODING_GB, from, &length, &bad) : NULL;
+    if (*from && !converted) { /* the system cannot convert it */
+        converted = text_to_utf8(from);
+        *failed |= !converted;
+    }
+    free(text);
+    return converted;
+}
+
+static bool read_tags(Reader *r)
+{
+    bool failed = false;
+    for (int i = 0; i < FIELDS; i++) {
+        const char *field = (const char *)r->data + fields[i].at;
+        const size_t room = (size_t)fields[i].size - 1, length = (Byte)*field < room ? (Byte)*field : room;
+        Text raw = TEXT_INIT;
+        text_add_bytes(&raw, field + 1, strnlen(field + 1, length));
+        char *text = text_of(&raw, &failed);
+        failed |= text && !tree_set_tag(r->game, fields[i].tag, text);
+        free(text);
+        text_free(&raw);
+    }
+    return !failed || why_no_memory(&r->why);
+}
+
+/* Reads the next record. */
+static bool read_record(Reader *r, Record *record)
+{
+    const bool plain = r->version <= PLAIN;
+    const size_t left = r->size - r->at, least = plain ? 8 : 4;
+    if (left < least)
+        return why_not(&r->why, "the file ends within the moves");
+    const Byte flags = byte_at(r, r->at + 2);
+    const bool counted = plain || flags & HAS_COMMENT;
+    if (left < (counted ? 8 : 4))
+        return why_not(&r->why, "the file ends within the moves");
+    *record = (Record){.from = (Byte)(byte_at(r, r->at) - FROM_BIAS - r->key_from),
+                       .to = (Byte)(byte_at(r, r->at + 1) - TO_BIAS - r->key_to),
+                       .next = flags & (plain ? PLAIN_NEXT : HAS_NEXT),
+                       .alternative = flags & (plain ? PLAIN_ALTERNATIVE : HAS_ALTERNATIVE)};
+    r->at += 4;
+    if (counted) {
+        Byte length[4];
+        for (int i = 0; i < 4; i++)
+            length[i] = byte_at(r, r->at + (size_t)i);
+        r->at += 4;
+        record->comment = r->at;
+        record->comment_length = (uint32_t)(bytes_get32(length) - r->key_length);
+    }
+    if (record->comment_length > r->size - r->at)
+        return why_not(&r->why, "the file ends within a comment, or the length of the comment is wrong");
+    r->at += record->comment_length;
+    return true;
+}
+
+/* Returns the comment of the record, or NULL; see text_of(). Zero bytes are read as blanks. */
+static char *comment_of(const Reader *r, const Record *record, bool *failed)
+{
+    Text raw = TEXT_INIT;
+    for (size_t i = 0; i < record->comment_length; i++) {
+        const Byte c = byte_at(r, record->comment + i);
+        text_add_char(&raw, c ? (char)c : ' ');
+    }
+    char *comment = record->comment_length > 0 ? text_of(&raw, failed) : NULL;
+    text_free(&raw);
+    return comment;
+}
+
+/* Reads the records after the root. */
+static bool read_moves(Reader *r, const Record *root)
+{
+    TreeBuilder builder;
+    Record record;
+    bool failed = false, whole = true;
+    int moves = 0;
+    builder_begin(&builder, r->game);
+    builder_set_comment(&builder, comment_of(r, root, &failed));
+    builder.ended = !root->next;
+    while (!builder.ended && (whole = read_record(r, &record)) && !(failed = failed || ++moves > MOST_MOVES)) {
+        char *comment = comment_of(r, &record, &failed);
+        builder_add(&builder, move_make(square_of(record.from), square_of(record.to)), comment, !record.next, record.alternative);
+    }
+    if (!builder_end(&builder) || failed)
+        return why_no_memory(&r->why);
+    return whole;
+}
+
+/* Reads the start position. The side to move is that of the piece on `first`, or else that of the
+ * head; a position that is possible with the other side alone has this one to move. */
+static bool read_start(Reader *r, Square first)
+{
+    Square squares[FEN_LIST_SIZE];
+    Side side = r->data[AT_SIDE] == 1 ? BLACK : RED;
+    bool known = false;
+    for (int i = 0; i < FEN_LIST_SIZE; i++) {
+        const int slot = r->version < ROTATED ? i : (i + 1 + r->key_square) % FEN_LIST_SIZE;
+        squares[slot] = square_of((Byte)(r->data[AT_SQUARES + i] - r->key_square));
+    }
+    for (int i = 0; i < FEN_LIST_SIZE && first != SQ_NONE; i++)
+        if (squares[i] == first) {
+            side = i < FEN_LIST_SIZE / 2 ? RED : BLACK;
+            known = true;
+        }
+    r->game->start_given = true;
+    Position other;
+    if (!known && fen_read_list(squares, opponent(side), &other, NULL) && !fen_read_list(squares, side, &r->game->start, NULL))
+        side = opponent(side);
+    Text fault = WHY_IN(r->why.language);
+    r->game->start_lost = !fen_read_list(squares, side, &r->game->start, &fault);
+    return !r->game->start_lost || why_not(&r->why, "the start position is impossible: %s", fault.data);
+}
+
+/* Reads the file as far as possible. */
+static bool read_game(Reader *r)
+{
+    static const Outcome outcomes[] = {OUTCOME_OPEN, OUTCOME_RED, OUTCOME_BLACK, OUTCOME_DRAW, OUTCOME_DRAW};
+    GameTree *game = r->game;
+    Record root;
+    game->start_lost = true;
+    if (r->version < OLDEST)
+        return why_not(&r->why, "an XQF file of version %d, which is not known", r->version);
+    if (r->version > NEWEST)
+        return why_not(&r->why, "an XQF file of version %d, which is newer than this program", r->version);
+    if (r->size < HEAD_SIZE)
+        return why_not(&r->why, "the file ends within its head");
+    if (r->data[AT_RESULT] < sizeof outcomes / sizeof *outcomes)
+        game->outcome = outcomes[r->data[AT_RESULT]];
+    if (!read_tags(r) || !read_keys(r))
+        return false;
+    if (r->source->start)
+        return why_not(&r->why, "the game has a start position of its own and cannot begin at the one given");
+    r->at = HEAD_SIZE;
+    const bool rooted = read_record(r, &root);
+    const bool moved = rooted && r->at < r->size;
+    if (r->version <= PLAIN)
+        root.next &= moved; /* some programs always set this flag */
+    if (!read_start(r, moved ? square_of((Byte)(byte_at(r, r->at) - FROM_BIAS - r->key_from)) : SQ_NONE) || !rooted)
+        return false;
+    return read_moves(r, &root) && (r->at == r->size || why_not(&r->why, "%zu bytes follow after the last move", r->size - r->at));
+}
+
+bool xqf_read(GameSource *source, GameTree *game, Language language)
+{
+    assert(source->at <= source->end);
+    if (source->at == source->end)
+        return false;
+    const Byte *data = (const Byte *)source->data;
+    Reader r = {.source = source,
+                .game = game,
+                .data = data,
+                .size = (size_t)(source->end - source->data),
+                .version = data[AT_VERSION],
+                .why = WHY_IN(language)};
+    read_game(&r);
+    tree_set_fault(game, 0, &r.why);
+    source->at = source->end;
+    return true;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* xqf.h - XQF, the files of XQStudio (象棋演播室) and most other Chinese programs: one game each, as a
+ * tree of moves with comments.
+ *
+ * Versions 10 to 18 are read. All but 10 are obfuscated with keys in their head.
+ *   - The texts of the head become tags, see `fields` in xqf.c.
+ *   - Text is GB18030. Lengths beyond a field are cut to it, and half a character at the end is
+ *     dropped.
+ *   - The side to move is that of the first move, because the byte that should tell it is often
+ *     wrong.
+ *   - An illegal move ends its line and is counted. An alternative to it takes its place.
+ *   - Files that are cut off, or that go on after the last move, have a fault. */
+#pragma once
+
+#include "engine/notation/game_source.h"
+
+/* Returns true if the bytes begin an XQF file, of whatever version. */
+bool xqf_begins(const char *data, size_t length);
+
+/* Reads the game; see GameFormat. */
+bool xqf_read(GameSource *source, GameTree *game, Language language);
