@@ -155,14 +155,21 @@ bool fen_read(const char *fen, Position *pos, Text *why)
     return true;
 }
 
+static const char list_order[FEN_LIST_SIZE + 1] = "RNBAKABNRCCPPPPPrnbakabnrccppppp";
+
+Piece fen_list_piece(int number)
+{
+    assert(in_range(number, 0, FEN_LIST_SIZE - 1));
+    return piece_from_letter(list_order[number]);
+}
+
 bool fen_read_list(const Square squares[FEN_LIST_SIZE], Side side, Position *pos, Text *why)
 {
     char board[RANKS][FILES + 1], fen[FEN_SIZE];
     memset(board, '1', sizeof board);
     for (int i = 0; i < FEN_LIST_SIZE; i++) {
-        static const char order[] = "RNBAKABNRCCPPPPPrnbakabnrccppppp";
         if (squares[i] != SQ_NONE)
-            board[RANKS - 1 - square_rank(squares[i])][square_file(squares[i])] = order[i];
+            board[RANKS - 1 - square_rank(squares[i])][square_file(squares[i])] = list_order[i];
     }
     for (int r = 0; r < RANKS; r++)
         board[r][FILES] = r + 1 < RANKS ? '/' : ' ';

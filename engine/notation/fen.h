@@ -27,6 +27,7 @@ bool fen_read_played(const char *fen, Position *pos, Text *why) __attribute__((w
 /* Does the same for a position given by the squares of its pieces: those of Red, R N B A K A B N R C C
  * and five P, then those of Black. SQ_NONE stands for a piece that is absent. */
 enum { FEN_LIST_SIZE = 32 };
+Piece fen_list_piece(int number); /* returns the piece of a place in the list */
 bool fen_read_list(const Square squares[FEN_LIST_SIZE], Side side, Position *pos, Text *why) __attribute__((warn_unused_result));
 
 /* Returns the text after the word `moves`, or NULL if there is none. The result may be modified if

@@ -6,6 +6,7 @@
 
 #include "engine/base/bytes.h"
 #include "engine/base/contract.h"
+#include "engine/base/gbk.h"
 #include "engine/base/textfile.h"
 #include "engine/base/words.h"
 #include "engine/notation/fen.h"
@@ -297,4 +298,204 @@ bool xqf_read(GameSource *source, GameTree *game, Language language)
     tree_set_fault(game, 0, &r.why);
     source->at = source->end;
     return true;
+}
+
+/* ---- writing ---- */
+
+typedef struct Writer {
+    Text out;
+    uint16_t *table; /* see gbk.h */
+    int unknown;     /* number of characters that GBK does not have */
+} Writer;
+
+/* Begins a new clause and returns the text. */
+static Text *clause(Text *clauses)
+{
+    if (clauses->length > 0)
+        text_add(clauses, "; ");
+    return clauses;
+}
+
+/* Adds the judgements of the move as signs. */
+static void add_nags(const TreeMove *move, Text *out)
+{
+    static const char *const signs[] = {"", "!", "?", "!!", "??", "!?", "?!"};
+    for (int i = 0; i < TREE_NAGS && move->nags[i]; i++) {
+        if (out->length > 0)
+            text_add_char(out, ' ');
+        if (move->nags[i] < sizeof signs / sizeof *signs)
+            text_add(out, signs[move->nags[i]]);
+        else
+            text_addf(out, "$%d", move->nags[i]);
+    }
+}
+
+static void add_comment(const char *comment, Text *out)
+{
+    if (comment && out->length > 0)
+        text_add_char(out, ' ');
+    for (; comment && *comment; comment++) {
+        if (*comment == '\n')
+            text_add_char(out, '\r');
+        text_add_char(out, *comment);
+    }
+}
+
+static void write_record(Writer *w, Byte from, Byte to, Byte flags, Byte filler, const Text *comment)
+{
+    Text gbk = TEXT_INIT;
+    w->unknown += gbk_add(w->table, comment->data, &gbk);
+    const char record[] = {(char)(from + FROM_BIAS), (char)(to + TO_BIAS), (char)flags, (char)filler};
+    text_add_bytes(&w->out, record, sizeof record);
+    bytes_add(&w->out, gbk.length, 4);
+    text_add_bytes(&w->out, gbk.data, gbk.length);
+    w->out.failed |= gbk.failed || comment->failed;
+    text_free(&gbk);
+}
+
+static Byte number_of(Square s) { return (Byte)(square_file(s) * RANKS + square_rank(s)); }
+
+/* Returns the number of variations of the move that have moves. */
+static int count_alternatives(const TreeMove *move)
+{
+    int count = 0;
+    for (int i = 0; i < move->line_count; i++)
+        count += move->lines[i].plies > 0;
+    return count;
+}
+
+/* Adds all that is to be said about a move; `before` is the comment before it, or NULL. */
+static void add_remarks(const TreeMove *move, const char *before, Text *out)
+{
+    add_comment(before, out);
+    add_nags(move, out);
+    add_comment(move->comment, out);
+    for (int i = 0; i < move->line_count; i++)
+        if (move->lines[i].plies == 0 && move->lines[i].comment) {
+            Text aside = TEXT_INIT;
+            text_addf(&aside, "(%s)", move->lines[i].comment);
+            add_comment(aside.data, out);
+            out->failed |= aside.failed;
+            text_free(&aside);
+        }
+}
+
+/* Writes a line and its variations. `before` is the comment before its first move; `alternative` is
+ * true if one more alternative to that move follows. */
+static void write_line(Writer *w, const TreeLine *line, const char *before, bool alternative)
+{
+    for (int i = 0; i < line->plies; i++) {
+        const TreeMove *m = &line->moves[i];
+        const bool next = i + 1 < line->plies, other = count_alternatives(m) > 0 || (i == 0 && alternative);
+        Text remarks = TEXT_INIT;
+        add_remarks(m, i == 0 ? before : NULL, &remarks);
+        write_record(w, number_of(move_from(m->move)), number_of(move_to(m->move)),
+                     (Byte)((next ? PLAIN_NEXT : 0) | (other ? PLAIN_ALTERNATIVE : 0)), 0, &remarks);
+        text_free(&remarks);
+    }
+    for (int i = line->plies - 1; i >= 0; i--) {
+        int left = count_alternatives(&line->moves[i]);
+        for (int n = 0; n < line->moves[i].line_count; n++) {
+            const TreeLine *other = &line->moves[i].lines[n];
+            if (other->plies > 0)
+                write_line(w, other, other->comment, --left > 0 || (i == 0 && alternative));
+        }
+    }
+}
+
+/* Fills in the squares of the pieces. Those of a kind are in the order in which XQStudio itself has
+ * them at the start: Red's from the last file to the first, Black's the other way. */
+static void put_squares(const Position *pos, Byte squares[FEN_LIST_SIZE])
+{
+    Piece order[FEN_LIST_SIZE];
+    memset(squares, 255, FEN_LIST_SIZE);
+    for (int i = 0; i < FEN_LIST_SIZE; i++)
+        order[i] = fen_list_piece(i);
+    for (int i = 0; i < FEN_LIST_SIZE; i++)
+        for (int n = 0; n < FILES * RANKS && order[i] != NO_PIECE; n++) {
+            const Byte number = (Byte)(i < FEN_LIST_SIZE / 2 ? FILES * RANKS - 1 - n : n);
+            if (piece_at(pos, square_of(number)) == order[i] && !memchr(squares, number, FEN_LIST_SIZE)) {
+                squares[i] = number;
+                break;
+            }
+        }
+}
+
+/* Returns true if the tag says nothing that is not in the file anyway. */
+static bool is_void(const TreeTag *tag)
+{
+    static const char *const made[] = {"FEN", "Result", "Format", "Game", "SetUp"};
+    enum { MADE = sizeof made / sizeof *made };
+    return word_among(tag->name, made, MADE) < MADE || tag->value[strspn(tag->value, "?.-* ")] == '\0';
+}
+
+/* Fills in the texts of the head. Adds the names of the tags that have no field, and of those that
+ * their field cuts. */
+static void put_texts(Writer *w, const GameTree *game, Byte *head, Text *homeless, Text *cut)
+{
+    for (int i = 0; i < game->tag_count; i++) {
+        const TreeTag *tag = &game->tags[i];
+        int f = 0;
+        while (f < FIELDS && strcmp(fields[f].tag, tag->name) != 0)
+            f++;
+        if (is_void(tag))
+            continue;
+        if (f == FIELDS) {
+            text_addf(homeless, "%s%s", homeless->length ? ", " : "", tag->name);
+            continue;
+        }
+        Text gbk = TEXT_INIT;
+        w->unknown += gbk_add(w->table, tag->value, &gbk);
+        const size_t room = (size_t)fields[f].size - 1, length = gbk.length > room ? whole_characters(gbk.data, room) : gbk.length;
+        if (length < gbk.length)
+            text_addf(cut, "%s%s", cut->length ? ", " : "", tag->name);
+        head[fields[f].at] = (Byte)length;
+        memcpy(head + fields[f].at + 1, gbk.data, length);
+        w->out.failed |= gbk.failed;
+        text_free(&gbk);
+    }
+}
+
+/* Writes the head and the record of the root. */
+static void write_head(Writer *w, const GameTree *game, Text *left_out)
+{
+    static const Byte results[] = {[OUTCOME_OPEN] = 0, [OUTCOME_RED] = 1, [OUTCOME_BLACK] = 2, [OUTCOME_DRAW] = 3};
+    Byte head[HEAD_SIZE] = {'X', 'Q', PLAIN};
+    Text homeless = TEXT_INIT, cut = TEXT_INIT, remarks = TEXT_INIT;
+    Position usual;
+    position_start(&usual);
+    put_squares(&game->start, head + AT_SQUARES);
+    head[AT_SIDE] = game->start.side == BLACK;
+    head[AT_RESULT] = results[game->outcome];
+    head[AT_KIND] = game->start.key == usual.key ? 0 : 3;
+    put_texts(w, game, head, &homeless, &cut);
+    text_add_bytes(&w->out, (const char *)head, sizeof head);
+    add_comment(game->main.comment, &remarks);
+    write_record(w, 0, 0, game->main.plies > 0 ? PLAIN_NEXT : 0, 255, &remarks);
+    if (homeless.length > 0)
+        why_not(clause(left_out), "tags that have no field: %s", homeless.data);
+    if (cut.length > 0)
+        why_not(clause(left_out), "tags cut to the size of their field: %s", cut.data);
+    if (game->start.quiet_plies > 0 || game->start.game_ply > game->start.side)
+        why_not(clause(left_out), "the numbers in the start position's FEN");
+    w->out.failed |= homeless.failed || cut.failed;
+    text_free(&homeless);
+    text_free(&cut);
+    text_free(&remarks);
+}
+
+bool xqf_write(const GameTree *game, FILE *out, Text *left_out)
+{
+    assert(out && left_out);
+    Writer w = {.out = TEXT_INIT, .table = gbk_table()};
+    write_head(&w, game, left_out);
+    write_line(&w, &game->main, NULL, false);
+    if (w.unknown > 0)
+        why_not(clause(left_out), "characters that GBK does not have, written as '?': %d", w.unknown);
+    const bool done = !w.out.failed;
+    if (done)
+        fwrite(w.out.data, 1, w.out.length, out);
+    text_free(&w.out);
+    free(w.table);
+    return done;
 }

@@ -9,8 +9,16 @@
  *   - The side to move is that of the first move, because the byte that should tell it is often
  *     wrong.
  *   - An illegal move ends its line and is counted. An alternative to it takes its place.
- *   - Files that are cut off, or that go on after the last move, have a fault. */
+ *   - Files that are cut off, or that go on after the last move, have a fault.
+ *
+ * Version 10 is written, which every program reads. Its text is GBK. It has no judgements and no
+ * variations without moves:
+ *   - The signs of a judgement (`!?`, `$16`) begin the comment on the move.
+ *   - A comment before the first move of a variation begins the comment on that move.
+ *   - A variation without moves ends the comment on the move that it replaces, in parentheses. */
 #pragma once
+
+#include <stdio.h>
 
 #include "engine/notation/game_source.h"
 
@@ -19,3 +27,7 @@ bool xqf_begins(const char *data, size_t length);
 
 /* Reads the game; see GameFormat. */
 bool xqf_read(GameSource *source, GameTree *game, Language language);
+
+/* Writes the game as a file of version 10. Adds clauses to *left_out about all that the file does not
+ * hold. Returns false if memory is short; the caller checks the stream for errors. */
+bool xqf_write(const GameTree *game, FILE *out, Text *left_out) __attribute__((warn_unused_result));

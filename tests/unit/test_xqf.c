@@ -171,7 +171,7 @@ static void require_same(const GameTree *a, const GameTree *b, const char *what)
         pgn_write(games[i], NOTATION_ICCS, out);
         fclose(out);
     }
-    REQUIRE(strcmp(texts[0], texts[1]) == 0, "%s:\n%s\n%s", what, texts[0], texts[1]);
+    REQUIRE(strcmp(texts[0], texts[1]) == 0, "%s:\n%.1500s\n%.1500s", what, texts[0], texts[1]);
     free(texts[0]);
     free(texts[1]);
 }
@@ -417,6 +417,142 @@ START_TEST(long_and_deep_trees_are_read)
 }
 END_TEST
 
+/* ---- writing ---- */
+
+/* Returns the file that xqf_write() makes, to be freed, and what it leaves out in *left_out. */
+static char *written(const GameTree *game, size_t *length, Text *left_out)
+{
+    char *bytes = NULL;
+    FILE *out = open_memstream(&bytes, length);
+    ck_assert_ptr_nonnull(out);
+    ck_assert(xqf_write(game, out, left_out));
+    fclose(out);
+    return bytes;
+}
+
+/* Writes the game, requires that this is left out, and reads it again. */
+static void write_and_read(const GameTree *game, const char *left_out, GameTree *read)
+{
+    size_t length;
+    Text why = WHY_INIT;
+    char *bytes = written(game, &length, &why);
+    ck_assert_str_eq(why.data, left_out);
+    read_bytes(bytes, length, read);
+    ck_assert_str_eq(read->fault, "");
+    ck_assert_int_eq(read->illegal_moves + read->lost_lines + read->lost_comments, 0);
+    free(bytes);
+}
+
+/* Adds random moves, comments and variations to a line. */
+static void grow(Rng *rng, Position now, TreeLine *line, int deep)
+{
+    static const char *const texts[] = {NULL, NULL, "炮二平五", "two\nlines", "（好棋）!?"};
+    for (int i = (int)rng_below(rng, deep == 0 ? 40 : 6) + (deep > 0); i > 0; i--) {
+        const Move m = random_move(rng, &now);
+        TreeMove *move = m == MOVE_NONE ? NULL : tree_line_add_move(line, m);
+        Undo undo;
+        if (!move)
+            break;
+        const char *text = texts[rng_below(rng, COUNT(texts))];
+        move->comment = text ? strdup(text) : NULL;
+        for (int n = line->plies > 1 && deep < 4 ? (int)rng_below(rng, 3) : 0; n > 0; n--)
+            grow(rng, now, tree_add_line(move), deep + 1);
+        position_make(&now, m, &undo);
+    }
+}
+
+START_TEST(written_trees_read_back)
+{
+    Rng rng = {(uint64_t)_i};
+    GameTree game, read;
+    tree_init(&game);
+    tree_init(&read);
+    for (int i = 0; i < effort(300, 30); i++) {
+        tree_clear(&game);
+        game.start = read_position(named_positions[i % named_position_count].fen);
+        game.start.quiet_plies = 0;
+        game.start.game_ply = game.start.side;
+        game.outcome = (Outcome)(i % 4);
+        game.main.comment = i % 2 ? strdup("开局") : NULL;
+        ck_assert(tree_set_tag(&game, "Title", "顺炮") && tree_set_tag(&game, "Date", "1982") && tree_set_tag(&game, "Red", "胡荣华"));
+        grow(&rng, game.start, &game.main, 0);
+        write_and_read(&game, "", &read);
+        if (game.main.plies > 0) /* else the side to move may be the one that can */
+            ck_assert_int_eq(read.start.side, game.start.side);
+        require_same(&game, &read, "written");
+    }
+    tree_clear(&game);
+    tree_clear(&read);
+}
+END_TEST
+
+START_TEST(files_are_as_described)
+{
+    static const Byte squares[] = {80, 70, 60, 50, 40, 30, 20, 10, 0,  72, 12, 83, 63, 43, 23, 3,
+                                   9,  19, 29, 39, 49, 59, 69, 79, 89, 17, 77, 6,  26, 46, 66, 86};
+    static const Byte moves[] = {0x18, 0x20, 0xF0, 0xFF, 0,    0, 0, 0, 0x2F, 0x38, 0xF0, 0,    0,
+                                 0,    0,    0,    0x67, 0x63, 0, 0, 2, 0,    0,    0,    0xC2, 0xED};
+    GameTree game;
+    size_t length;
+    Text why = WHY_INIT;
+    tree_init(&game);
+    ck_assert(tree_set_tag(&game, "Event", "中立杯"));
+    ck_assert(tree_add_move(&game, move_of("c3c4"), NULL) && tree_add_move(&game, move_of("h9g7"), "马"));
+    game.outcome = OUTCOME_BLACK;
+    char *bytes = written(&game, &length, &why);
+    ck_assert_uint_eq(length, HEAD + sizeof moves);
+    ck_assert(memcmp(bytes, "XQ\012\0", 4) == 0);
+    ck_assert(memcmp(bytes + 16, squares, sizeof squares) == 0);
+    ck_assert(memcmp(bytes + HEAD, moves, sizeof moves) == 0);
+    ck_assert(memcmp(bytes + EVENT, "\6\xD6\xD0\xC1\xA2\xB1\xAD", 7) == 0);
+    ck_assert_int_eq(bytes[RESULT], 2);
+    free(bytes);
+    tree_clear(&game);
+}
+END_TEST
+
+START_TEST(what_a_file_cannot_hold_is_reported)
+{
+    GameTree game, read;
+    tree_init(&game);
+    tree_init(&read);
+    read_pgn("[Game \"Chinese Chess\"]\n[Event \"?\"]\n[Round \"3\"]\n[Red \"一二三四五六七八\"]\n[ECCO \"A00\"]\n"
+             "[FEN \"3k5/9/9/9/9/9/9/9/9/4K3R w - - 4 9\"]\n\n"
+             "1. i0i9 $3 $16 {好😀é} ({no moves}) ({before} i0i1!? {after}) d9d8 *",
+             &game);
+    write_and_read(&game,
+                   "tags that have no field: Round, ECCO; tags cut to the size of their field: Red; "
+                   "the numbers in the start position's FEN; characters that GBK does not have, written as '?': 1",
+                   &read);
+    ck_assert_str_eq(tree_tag_text(&read, "Red"), "一二三四五六七");
+    ck_assert_int_eq(read.tag_count, 1);
+    const TreeMove *first = &read.main.moves[0];
+    ck_assert_str_eq(first->comment, "!! $16 好?é (no moves)");
+    ck_assert_int_eq(first->line_count, 1);
+    ck_assert_str_eq(first->lines[0].moves[0].comment, "before !? after");
+    ck_assert_int_eq(read.start.side, RED);
+    tree_clear(&game);
+    tree_clear(&read);
+}
+END_TEST
+
+/* Alternatives to the first move of a variation become its neighbours. */
+START_TEST(nested_alternatives_become_neighbours)
+{
+    GameTree game, read, flat;
+    tree_init(&game);
+    tree_init(&read);
+    tree_init(&flat);
+    read_pgn("1. h2e2 (1. h2d2 (1. h2f2 (1. h2g2) b9c7) (1. h2i2) h9g7) (1. b2e2) h9g7 *", &game);
+    read_pgn("1. h2e2 (1. h2d2 h9g7) (1. h2f2 b9c7) (1. h2g2) (1. h2i2) (1. b2e2) h9g7 *", &flat);
+    write_and_read(&game, "", &read);
+    require_same(&flat, &read, "flat");
+    tree_clear(&game);
+    tree_clear(&read);
+    tree_clear(&flat);
+}
+END_TEST
+
 /* ---- real files ---- */
 
 /* Returns the position at the end of the main line, as board and side. */
@@ -502,6 +638,10 @@ Suite *xqf_suite(void)
     tcase_add_test(tc, a_start_may_not_be_prescribed);
     tcase_add_test(tc, texts_are_no_files);
     tcase_add_test(tc, long_and_deep_trees_are_read);
+    tcase_add_loop_test(tc, written_trees_read_back, 0, 3);
+    tcase_add_test(tc, files_are_as_described);
+    tcase_add_test(tc, what_a_file_cannot_hold_is_reported);
+    tcase_add_test(tc, nested_alternatives_become_neighbours);
     tcase_add_test(tc, real_files_are_read_as_expected);
     suite_add_tcase(suite, tc);
     return suite;
