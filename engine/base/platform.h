@@ -44,6 +44,9 @@ bool stdin_is_terminal(void);
 bool stdout_is_terminal(void);
 bool stderr_is_terminal(void);
 
+/* Makes standard output take bytes as they are. Only Windows would convert line ends. */
+void stdout_set_binary(void);
+
 /* Maps an open regular file that is not empty into memory, read-only. The file may be closed
  * afterwards. Pages are read from the disk when they are accessed. On failure returns NULL with
  * errno. */

@@ -114,6 +114,7 @@ void big_free(void *memory, size_t bytes)
 bool stdin_is_terminal(void) { return isatty(STDIN_FILENO); }
 bool stdout_is_terminal(void) { return isatty(STDOUT_FILENO); }
 bool stderr_is_terminal(void) { return isatty(STDERR_FILENO); }
+void stdout_set_binary(void) {}
 
 FILE *file_open(const char *path, const char *mode) { return fopen(path, mode); }
 

@@ -65,6 +65,7 @@ static bool platform_is_console(DWORD stream)
 bool stdout_is_terminal(void) { return platform_is_console(STD_OUTPUT_HANDLE); }
 bool stderr_is_terminal(void) { return platform_is_console(STD_ERROR_HANDLE); }
 bool stdin_is_terminal(void) { return _isatty(_fileno(stdin)); }
+void stdout_set_binary(void) { _setmode(_fileno(stdout), _O_BINARY); }
 
 /* Converts a text to UTF-16 in out[WIDE_MOST] and returns out. On failure the result is empty,
  * which is never the name of a file. */

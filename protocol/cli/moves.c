@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/outfile.h"
 #include "engine/base/platform.h"
 #include "engine/base/textfile.h"
 #include "engine/base/utf8.h"
@@ -13,6 +14,7 @@
 #include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
 #include "engine/notation/verdict.h"
+#include "engine/notation/xqf.h"
 #include "protocol/cli/ask_tables.h"
 
 /* The game in which the words of a call are played in turn. */
@@ -20,6 +22,7 @@ typedef struct Walk {
     const Call *call;
     Game game;
     Notation to;     /* notation of the moves written; NOTATIONS: not written */
+    FILE *out;       /* where to */
     const char *fen; /* NULL: the start position */
     int before;      /* number of plies that the FEN brings; these are not written */
 } Walk;
@@ -35,7 +38,7 @@ static bool walk_word(Walk *w, const char *word)
         return false;
     }
     if (w->to != NOTATIONS)
-        printf("%s%s", w->game.plies > w->before ? " " : "", move_to_text(&w->game.now, m, w->to, text));
+        fprintf(w->out, "%s%s", w->game.plies > w->before ? " " : "", move_to_text(&w->game.now, m, w->to, text));
     if (game_play(&w->game, m))
         return true;
     call_no_memory(w->call);
@@ -85,8 +88,9 @@ static bool walk_words(Walk *w)
 
 /* ---- games of files ---- */
 
-/* Handles a game of a file; the first has number 1. Returns false after reporting a failure. */
-typedef bool TakeGame(Walk *w, const char *name, int number, const GameTree *game);
+/* Handles a game of a file, which it may change; the first has number 1. Returns false after reporting a
+ * failure. */
+typedef bool TakeGame(Walk *w, const char *name, int number, GameTree *game);
 
 /* Passes each game of a file to `take`, as far as it can be read. With a FEN, games begin at w->game.now. */
 static bool take_games(Walk *w, const char *path, TakeGame *take)
@@ -135,8 +139,10 @@ static bool note_left_out(const Walk *w, const char *name, int number, const Gam
 /* Returns true if the word names a file, even one that does not exist. */
 static bool names_file(const char *word)
 {
+    static const char *const ends[] = {".pgn", ".xqf", ".cbr", ".cbl", ".cbf", ".txt"};
+    enum { ENDS = sizeof ends / sizeof *ends };
     const char *dot = strrchr(word, '.');
-    return strcmp(word, "-") == 0 || file_exists(word) || (dot && (word_is(dot, ".pgn") || word_is(dot, ".txt")));
+    return strcmp(word, "-") == 0 || file_exists(word) || (dot && word_among(dot, ends, ENDS) < ENDS);
 }
 
 /* Passes the games of all files that the words name to `take`. */
@@ -150,19 +156,183 @@ static bool take_files(Walk *w, TakeGame *take)
 
 /* ---- convert ---- */
 
-static bool convert_game(Walk *w, const char *name, int number, const GameTree *game)
+static bool write_pgn(const GameTree *game, Notation notation, FILE *out, Text *left_out)
 {
-    pgn_write(game, w->to, stdout);
-    return note_left_out(w, name, number, game);
+    (void)left_out;
+    pgn_write(game, notation, out);
+    return true;
+}
+
+static bool write_xqf(const GameTree *game, Notation notation, FILE *out, Text *left_out)
+{
+    (void)notation;
+    return xqf_write(game, out, left_out);
+}
+
+/* What `--to` names: a notation of moves and of games as PGN, or another format of games. */
+static const char *const target_words[] = {"iccs", "wxf", "chinese", "xqf", NULL};
+
+static const struct Target {
+    Notation notation; /* of moves without a game; NOTATIONS: they are written as a game */
+    bool single;       /* true for binary files of one game each */
+
+    /* Writes the game and adds clauses about what the format cannot hold. Returns false if memory is
+     * short. */
+    bool (*write)(const GameTree *game, Notation notation, FILE *out, Text *left_out);
+} targets[] = {
+    {NOTATION_ICCS, false, write_pgn},
+    {NOTATION_WXF, false, write_pgn},
+    {NOTATION_CHINESE, false, write_pgn},
+    {NOTATIONS, true, write_xqf},
+};
+
+/* Settings and state of `convert`. */
+typedef struct Convert {
+    Walk walk; /* must be first, since a TakeGame gets the Convert as a Walk */
+    int target;
+    const char *path; /* NULL: standard output */
+    bool force;
+    OutFile file;
+    int games;      /* of a target with one game per file: number of games so far */
+    GameTree first; /* the first of them, kept until it is known whether there are more */
+    const char *first_name;
+    int first_number;
+} Convert;
+
+static bool convert_fail(const Convert *c, const Text *why)
+{
+    program_fail(&c->walk.call->program, "%s", why->data);
+    return false;
+}
+
+/* Writes the game to a stream and reports what the format cannot hold. */
+static bool convert_write(const Convert *c, const char *name, int number, const GameTree *game, FILE *out)
+{
+    const Call *call = c->walk.call;
+    const struct Target *target = &targets[c->target];
+    Text left_out = {.data = (char *)"", .language = call->program.language};
+    bool good = target->write(game, target->notation, out, &left_out) || call_no_memory(call) == EXIT_SUCCESS;
+    if (good && left_out.length > 0)
+        program_note(&call->program, tr(call->program.language, "%s, game %d: lost in the output: %s"), name, number, left_out.data);
+    text_free(&left_out);
+    return good;
+}
+
+/* Writes the game to a file of its own, whose name gets the number unless it is 0. */
+static bool convert_write_file(Convert *c, int file_number, const char *name, int number, const GameTree *game)
+{
+    Text path = TEXT_INIT, why = WHY_IN(c->walk.call->program.language);
+    const char *slash = strrchr(c->path, '/'), *dot = strrchr(c->path, '.');
+    if (!dot || (slash && dot < slash) || dot == c->path)
+        dot = c->path + strlen(c->path);
+    if (file_number > 0)
+        text_addf(&path, "%.*s-%d%s", (int)(dot - c->path), c->path, file_number, dot);
+    bool good = !path.failed && outfile_open(&c->file, file_number > 0 ? path.data : c->path, c->force ? OUT_REPLACE : OUT_KEEP, &why);
+    if (!good)
+        convert_fail(c, &why);
+    good = good && convert_write(c, name, number, game, c->file.stream) && (outfile_commit(&c->file, &why) || convert_fail(c, &why));
+    outfile_abandon(&c->file);
+    text_free(&path);
+    return good;
+}
+
+/* Writes a game, or keeps it until it is known whether it needs a number. */
+static bool convert_put(Convert *c, const char *name, int number, GameTree *game)
+{
+    if (!targets[c->target].single)
+        return convert_write(c, name, number, game, c->walk.out);
+    if (c->games++ == 0) {
+        c->first = *game;
+        c->first_name = name;
+        c->first_number = number;
+        tree_init(game);
+        return true;
+    }
+    if (!c->path) {
+        if (c->games == 2)
+            program_fail(&c->walk.call->program, "%s",
+                         tr(c->walk.call->program.language, "more than one game, but standard output holds one: use --out FILE"));
+        return false;
+    }
+    return (c->games > 2 || convert_write_file(c, 1, c->first_name, c->first_number, &c->first)) &&
+           convert_write_file(c, c->games, name, number, game);
+}
+
+static bool convert_game(Walk *w, const char *name, int number, GameTree *game)
+{
+    const bool whole = note_left_out(w, name, number, game);
+    return convert_put((Convert *)w, name, number, game) && whole;
+}
+
+/* Writes the moves of the call as a game. */
+static bool convert_moves(Convert *c)
+{
+    GameTree game;
+    tree_init(&game);
+    game.start = c->walk.game.start;
+    bool good = true;
+    for (int i = 0; good && i < c->walk.game.plies; i++)
+        good = tree_add_move(&game, c->walk.game.undos[i].move, NULL);
+    good = good ? convert_put(c, tr(c->walk.call->program.language, "the moves"), 1, &game) : call_no_memory(c->walk.call) == EXIT_SUCCESS;
+    tree_clear(&game);
+    return good;
+}
+
+/* Opens the output, as far as it can be opened before the games are known. */
+static bool convert_begin(Convert *c)
+{
+    const Call *call = c->walk.call;
+    Text why = WHY_IN(call->program.language);
+    bool good = true;
+    c->walk.to = targets[c->target].notation;
+    c->walk.out = stdout;
+    if (c->path && !targets[c->target].single)
+        good = outfile_open(&c->file, c->path, c->force ? OUT_REPLACE : OUT_KEEP, &why);
+    else if (targets[c->target].single && !c->path && stdout_is_terminal())
+        good = why_not(&why, "this format is not text: use --out FILE");
+    if (c->file.stream)
+        c->walk.out = c->file.stream;
+    return good || convert_fail(c, &why);
+}
+
+/* Completes the output. */
+static bool convert_end(Convert *c, bool good)
+{
+    Text why = WHY_IN(c->walk.call->program.language);
+    if (c->games == 1 && c->path)
+        good = convert_write_file(c, 0, c->first_name, c->first_number, &c->first) && good;
+    else if (c->games == 1) {
+        stdout_set_binary();
+        good = convert_write(c, c->first_name, c->first_number, &c->first, stdout) && good;
+    } else if (c->file.stream && !outfile_commit(&c->file, &why)) {
+        good = convert_fail(c, &why);
+    }
+    tree_clear(&c->first);
+    return good;
+}
+
+/* Makes sure that the output is not one of the files to be read. */
+static bool convert_is_safe(const Convert *c)
+{
+    const Call *call = c->walk.call;
+    Text why = WHY_IN(call->program.language);
+    bool good = true;
+    for (int i = 1; c->path && good && i <= call->words; i++)
+        good = files_distinct(&(NamedFile){"--out", c->path}, 1,
+                              &(NamedFile){tr(call->program.language, "a game file"), text_file_name(call->argv[i])}, 1, &why);
+    return good || convert_fail(c, &why);
 }
 
 int convert_command(Call *call)
 {
-    Walk w = {.call = call, .to = NOTATION_ICCS};
+    Convert c = {.walk = {.call = call}};
     const Arg args[] = {
-        {"to", ARG_WORD, &(ArgWord){(int *)&w.to, notation_words}, 0, 0,
-         tr(call->program.language, "iccs (h2e2), wxf (C2.5), chinese (炮二平五)")},
-        {"fen FEN", ARG_TEXT, &w.fen, 0, 0, tr(call->program.language, "position from which the moves start")},
+        {"to", ARG_WORD, &(ArgWord){&c.target, target_words}, 0, 0,
+         tr(call->program.language, "a notation: iccs (h2e2), wxf (C2.5), chinese (炮二平五), for games as PGN; or the format xqf")},
+        {"out FILE", ARG_TEXT, &c.path, 0, 0,
+         tr(call->program.language, "write to this file; several games as XQF: FILE-1.xqf, FILE-2.xqf ...")},
+        {"force", ARG_FLAG, &c.force, 0, 0, tr(call->program.language, "replace existing files")},
+        {"fen FEN", ARG_TEXT, &c.walk.fen, 0, 0, tr(call->program.language, "position from which the moves start")},
         {"lang", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
          tr(call->program.language, "language of the error messages; default: that of the system")},
     };
@@ -170,13 +340,19 @@ int convert_command(Call *call)
     if (!call_read(call, args, sizeof args / sizeof *args, INT_MAX))
         return call->status;
     if (call->words == 0)
-        return args_wrong(&call->program, "%s", tr(call->program.language, "missing moves or PGN file"));
-    if (!walk_begin(&w))
-        return EXIT_FAILURE;
-    bool ok = names_file(call->argv[1]) ? take_files(&w, convert_game) : walk_words(&w);
-    if (w.game.plies > w.before)
-        putchar('\n');
-    game_clear(&w.game);
+        return args_wrong(&call->program, "%s", tr(call->program.language, "missing moves or game file"));
+    tree_init(&c.first);
+    const bool files = names_file(call->argv[1]);
+    bool ok = walk_begin(&c.walk) && (!files || convert_is_safe(&c)) && convert_begin(&c);
+    if (ok) {
+        ok = files ? take_files(&c.walk, convert_game) : walk_words(&c.walk);
+        if (c.walk.game.plies > c.walk.before && c.walk.to != NOTATIONS)
+            fputc('\n', c.walk.out);
+        if (ok && !files && c.walk.to == NOTATIONS)
+            ok = convert_moves(&c);
+        ok = convert_end(&c, ok);
+    }
+    game_clear(&c.walk.game);
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
@@ -218,7 +394,7 @@ static int judge_report(const Referee *r, const Game *game)
 }
 
 /* Prints a line about a game of a file, and the verdict below it. */
-static bool judge_game_of_file(Walk *w, const char *name, int number, const GameTree *pgn)
+static bool judge_game_of_file(Walk *w, const char *name, int number, GameTree *pgn)
 {
     Referee *r = (Referee *)w;
     const Language l = w->call->program.language;

@@ -129,6 +129,7 @@ START_TEST(a_closed_pipe_is_not_reported)
 END_TEST
 
 #define OWN_FEN "printf \"[FEN \\\"3k5/9/9/9/9/9/9/7R1/9/5K3 w\\\"]\\n\\n1. h2e2 *\\n\" >own.pgn; "
+#define TWO     "printf \"[Red \\\"a\\\"]\n[Round \\\"2\\\"]\n\n1. h2e2 (1. b2e2 {b}) h9g7 1-0\n\n1. c3c4 *\n\" >two.pgn; "
 #define TREE                                                                                                                               \
     "printf \"[DhtmlXQ]\\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\\n[DhtmlXQ_move_0_1_1]1242[/DhtmlXQ_move_0_1_1]\\n"                \
     "[DhtmlXQ_comment1_1]lost[/DhtmlXQ_comment1_1]\\n[/DhtmlXQ]\\n\" >tree.txt; "
@@ -208,6 +209,24 @@ static const struct {
      1},
     {OWN_FEN "$h show --fen \"" BOARD " w\" own.pgn", "hanxin show: own.pgn, line 3: the game has a start position of its own", 1},
     {OWN_FEN "$h show --fen x own.pgn", "hanxin show: --fen: FEN board: 1 rank", 1},
+    /* binary files */
+    {TWO "$h convert --to xqf --out o.xqf two.pgn && ls *.xqf && $h convert --to chinese o-1.xqf",
+     "o-1.xqf\no-2.xqf\n[Red \"a\"]\n[Result \"1-0\"]\n[Format \"Chinese\"]\n\n1. 炮二平五 (1. 炮八平五 {b}) 1... 马8进7 1-0\n", 0},
+    {TWO "$h convert --to xqf --lang en --out o.xqf two.pgn",
+     "hanxin convert: two.pgn, game 1: lost in the output: tags that have no field: Round\n", 0},
+    {TWO "echo >o-2.xqf; $h convert --to xqf --lang en --out o.xqf two.pgn", "o-2.xqf: file already exists; not overwritten", 1},
+    {TWO "echo >o-2.xqf; $h convert --to xqf --force --out o.xqf two.pgn && $h convert o-2.xqf", "\n1. C3-C4 *\n", 0},
+    {TWO "$h convert --to xqf --lang en two.pgn | wc -c", "standard output holds one: use --out FILE\n0\n", 0},
+    {TWO "$h convert --to xqf --force --out two.pgn --lang en two.pgn", "two.pgn: given both as a game file and as --out", 1},
+    {TWO "$h convert --to wxf --out o.pgn two.pgn && grep -c C2.5 o.pgn", "1\n", 0},
+    {"$h convert --to xqf h2e2 h9g7 | $h judge -", "plies: 2, result in the file: *", 0},
+    {"$h convert --to xqf --out o.xqf h2e2 h9g7 && ls *.xqf && $h show o.xqf --lang en", "o.xqf\n", 0},
+    {"$h convert --to wxf --out o h2e2 h9g7 && cat o", "C2.5 H8+7\n", 0},
+    {"$h convert --to xqf h2e2 h9g7 | head -c 1040 | $h convert --lang en -", "standard input, game 1, the file ends within the moves\n",
+     1},
+    {"printf \"XQ\\023%2000s\" x | $h convert --lang en -", "game 1, an XQF file of version 19, which is newer than this program\n", 1},
+    {"$h convert --to xqf h2e2 | $h convert --lang en --fen \"" BOARD " w\" -", "game 1, the game has a start position of its own", 1},
+    {"$h convert none.xqf", "hanxin convert: none.xqf: No such file", 1},
     /* variations are not read */
     {TREE "$h convert --lang en tree.txt", "hanxin convert: tree.txt, game 1: left out: variations 1, comments in variations 1\n", 1},
     {TREE "$h show --lang en tree.txt", "hanxin show: tree.txt, game 1: left out: variations 1, comments in variations 1\n", 0},
@@ -240,7 +259,7 @@ static const struct {
     {"$h version 3", "hanxin version: unexpected argument '3'", 2},
     {"$h help nonsense", "hanxin help: unknown command 'nonsense' (see --help)\n", 2},
     {"$h help a b", "hanxin help: unexpected argument 'b'", 2},
-    {"$h convert --to latin h2e2", "hanxin convert: invalid value 'latin' for --to: expected one of iccs, wxf, chinese\n", 2},
+    {"$h convert --to latin h2e2", "hanxin convert: invalid value 'latin' for --to: expected one of iccs, wxf, chinese, xqf\n", 2},
     {"$h judge --rules none", "hanxin judge: invalid value 'none' for --rules: expected one of asian, ", 2},
     /* the language is that of the environment unless an option sets it */
     {"LC_ALL=zh_CN.UTF-8 $h convert h2e9", "第 1 着 h2e9：炮不能从 h2 走到 e9：只能走直线。", 1},
@@ -255,7 +274,7 @@ static const struct {
     {"LC_ALL=zh_CN.UTF-8 $h convert - <.", "hanxin convert：标准输入：这是文件夹\n", 1},
     {"LC_ALL=zh_CN.UTF-8 $h play --book .", "hanxin play：.：无法读取：这是文件夹\n", 1},
     {"$h judge h2e9 --lang zh", "第 1 着 h2e9：炮不能", 1},
-    {"$h convert --to latin --lang zh", "“latin”不是 --to 的有效值：应为 iccs, wxf, chinese 之一", 2},
+    {"$h convert --to latin --lang zh", "“latin”不是 --to 的有效值：应为 iccs, wxf, chinese, xqf 之一", 2},
     {"$h judge --lang zh -h", "用法：hanxin judge", 0},
     {"LC_ALL=zh_CN.UTF-8 $h --help", "hanxin perft 深度", 0},
     {"LC_ALL=zh_CN.UTF-8 $h moves -h", "用法：hanxin moves [--fen 局面] [--lang en|zh] [点]", 0},
