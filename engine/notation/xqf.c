@@ -70,11 +70,11 @@ typedef struct Reader {
     Text why;
 } Reader;
 
-typedef struct Record {
+typedef struct XqfRecord {
     Byte from, to; /* squares as numbers: 10 * file + rank */
     bool next, alternative;
     size_t comment, comment_length; /* place in the file */
-} Record;
+} XqfRecord;
 
 bool xqf_begins(const char *data, size_t length)
 {
@@ -167,7 +167,7 @@ static bool read_tags(Reader *r)
 }
 
 /* Reads the next record. */
-static bool read_record(Reader *r, Record *record)
+static bool read_record(Reader *r, XqfRecord *record)
 {
     const bool plain = r->version <= PLAIN;
     const size_t left = r->size - r->at, least = plain ? 8 : 4;
@@ -177,10 +177,10 @@ static bool read_record(Reader *r, Record *record)
     const bool counted = plain || flags & HAS_COMMENT;
     if (left < (counted ? 8 : 4))
         return why_not(&r->why, "the file ends within the moves");
-    *record = (Record){.from = (Byte)(byte_at(r, r->at) - FROM_BIAS - r->key_from),
-                       .to = (Byte)(byte_at(r, r->at + 1) - TO_BIAS - r->key_to),
-                       .next = flags & (plain ? PLAIN_NEXT : HAS_NEXT),
-                       .alternative = flags & (plain ? PLAIN_ALTERNATIVE : HAS_ALTERNATIVE)};
+    *record = (XqfRecord){.from = (Byte)(byte_at(r, r->at) - FROM_BIAS - r->key_from),
+                          .to = (Byte)(byte_at(r, r->at + 1) - TO_BIAS - r->key_to),
+                          .next = flags & (plain ? PLAIN_NEXT : HAS_NEXT),
+                          .alternative = flags & (plain ? PLAIN_ALTERNATIVE : HAS_ALTERNATIVE)};
     r->at += 4;
     if (counted) {
         Byte length[4];
@@ -197,7 +197,7 @@ static bool read_record(Reader *r, Record *record)
 }
 
 /* Returns the comment of the record, or NULL; see text_of(). Zero bytes are read as blanks. */
-static char *comment_of(const Reader *r, const Record *record, bool *failed)
+static char *comment_of(const Reader *r, const XqfRecord *record, bool *failed)
 {
     Text raw = TEXT_INIT;
     for (size_t i = 0; i < record->comment_length; i++) {
@@ -210,10 +210,10 @@ static char *comment_of(const Reader *r, const Record *record, bool *failed)
 }
 
 /* Reads the records after the root. */
-static bool read_moves(Reader *r, const Record *root)
+static bool read_moves(Reader *r, const XqfRecord *root)
 {
     TreeBuilder builder;
-    Record record;
+    XqfRecord record;
     bool failed = false, whole = true;
     int moves = 0;
     builder_begin(&builder, r->game);
@@ -258,7 +258,7 @@ static bool read_game(Reader *r)
 {
     static const Outcome outcomes[] = {OUTCOME_OPEN, OUTCOME_RED, OUTCOME_BLACK, OUTCOME_DRAW, OUTCOME_DRAW};
     GameTree *game = r->game;
-    Record root;
+    XqfRecord root;
     game->start_lost = true;
     if (r->version < OLDEST)
         return why_not(&r->why, "an XQF file of version %d, which is not known", r->version);
@@ -304,9 +304,19 @@ bool xqf_read(GameSource *source, GameTree *game, Language language)
 
 typedef struct Writer {
     Text out;
-    uint16_t *table; /* see gbk.h */
+    uint16_t *table; /* see gbk.h; NULL until it is needed */
     int unknown;     /* number of characters that GBK does not have */
 } Writer;
+
+static void add_gbk(Writer *w, const char *text, Text *out)
+{
+    const char *wide = text;
+    while (*wide && (Byte)*wide < 0x80)
+        wide++;
+    if (*wide && !w->table)
+        w->table = gbk_table();
+    w->unknown += gbk_add(w->table, text, out);
+}
 
 /* Begins a new clause and returns the text. */
 static Text *clause(Text *clauses)
@@ -344,7 +354,7 @@ static void add_comment(const char *comment, Text *out)
 static void write_record(Writer *w, Byte from, Byte to, Byte flags, Byte filler, const Text *comment)
 {
     Text gbk = TEXT_INIT;
-    w->unknown += gbk_add(w->table, comment->data, &gbk);
+    add_gbk(w, comment->data, &gbk);
     const char record[] = {(char)(from + FROM_BIAS), (char)(to + TO_BIAS), (char)flags, (char)filler};
     text_add_bytes(&w->out, record, sizeof record);
     bytes_add(&w->out, gbk.length, 4);
@@ -445,7 +455,7 @@ static void put_texts(Writer *w, const GameTree *game, Byte *head, Text *homeles
             continue;
         }
         Text gbk = TEXT_INIT;
-        w->unknown += gbk_add(w->table, tag->value, &gbk);
+        add_gbk(w, tag->value, &gbk);
         const size_t room = (size_t)fields[f].size - 1, length = gbk.length > room ? whole_characters(gbk.data, room) : gbk.length;
         if (length < gbk.length)
             text_addf(cut, "%s%s", cut->length ? ", " : "", tag->name);
@@ -487,7 +497,7 @@ static void write_head(Writer *w, const GameTree *game, Text *left_out)
 bool xqf_write(const GameTree *game, FILE *out, Text *left_out)
 {
     assert(out && left_out);
-    Writer w = {.out = TEXT_INIT, .table = gbk_table()};
+    Writer w = {.out = TEXT_INIT};
     write_head(&w, game, left_out);
     write_line(&w, &game->main, NULL, false);
     if (w.unknown > 0)
