@@ -433,7 +433,7 @@ static int cmdline_read_all(Reading *r, int argc, char **argv)
         {"no-repeat", ARG_NOT, &c->schedule.repeat, .help = "play each opening once"},
         {"openings FILE", ARG_WORDS, &(ArgSink){cmdline_take_opening, r, NULL},
          .help = "[order=sequential|random] [start=N] [plies=N]\n"
-                 "FEN or EPD lines, or a .pgn (plies: number of plies of each game)"},
+                 "FEN or EPD lines, or games (plies: number of plies of each game)"},
         {"threads|concurrency N", ARG_INT, &c->concurrency, 1, POOL_THREADS, "number of games at a time"},
         {"seed N", ARG_U64, &c->seed, .help = "seed of the random order"},
         {"shard I/N", ARG_SINK, &(ArgSink){cmdline_take_shard, r, NULL}, .help = "play part I of N; merge the results with --merge"},

@@ -11,8 +11,9 @@
 #include "engine/base/words.h"
 #include "engine/board/makemove.h"
 #include "engine/board/movegen.h"
+#include "engine/notation/fen.h"
 #include "engine/notation/games.h"
-#include "engine/notation/pgn.h"
+#include "engine/notation/positions.h"
 
 static bool openings_add(Openings *set, const Position *pos, Text *why)
 {
@@ -74,6 +75,21 @@ static bool openings_read_games(Openings *set, const char *file, int plies, Text
     return ok;
 }
 
+/* Returns true if the file holds games: those of a binary format or XML, text that begins with a tag, and
+ * any other text whose name ends with .pgn. */
+static bool openings_are_games(const char *file)
+{
+    const size_t length = strlen(file);
+    GameSource source;
+    if (length > 4 && word_is(file + length - 4, ".pgn"))
+        return true;
+    if (!games_open(&source, file, NULL)) /* the caller finds out why */
+        return false;
+    const bool games = source.format->begins ? source.format->begins != positions_begins : source.data[strspn(source.data, BLANKS)] == '[';
+    games_close(&source);
+    return games;
+}
+
 static void openings_shuffle(Openings *set, uint64_t seed)
 {
     Rng rng = {seed};
@@ -91,8 +107,8 @@ bool openings_load(Openings *set, const Config *c, Text *why)
     bool ok = true;
     *set = (Openings){0};
     if (file) {
-        size_t size, length = strlen(file);
-        if (length > 4 && word_is(file + length - 4, ".pgn")) {
+        size_t size;
+        if (openings_are_games(file)) {
             ok = openings_read_games(set, file, (int)c->openings_plies, why);
         } else {
             char *text = file_text(file, SIZE_MAX, &size, why);

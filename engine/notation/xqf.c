@@ -250,7 +250,9 @@ static bool read_start(Reader *r, Square first)
         side = opponent(side);
     Text fault = WHY_IN(r->why.language);
     r->game->start_lost = !fen_read_list(squares, side, &r->game->start, &fault);
-    return !r->game->start_lost || why_not(&r->why, "the start position is impossible: %s", fault.data);
+    if (r->game->start_lost && r->why.length == 0)
+        why_not(&r->why, "the start position is impossible: %s", fault.data);
+    return !r->game->start_lost;
 }
 
 /* Reads the file as far as possible. */
@@ -258,7 +260,7 @@ static bool read_game(Reader *r)
 {
     static const Outcome outcomes[] = {OUTCOME_OPEN, OUTCOME_RED, OUTCOME_BLACK, OUTCOME_DRAW, OUTCOME_DRAW};
     GameTree *game = r->game;
-    XqfRecord root;
+    XqfRecord root = {0};
     game->start_lost = true;
     if (r->version < OLDEST)
         return why_not(&r->why, "an XQF file of version %d, which is not known", r->version);

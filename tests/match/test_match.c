@@ -615,6 +615,8 @@ START_TEST(openings_are_checked)
         {"3k5/9/9/9/9/9/9/9/9/R4K3 w moves a0a9\n4k4/9/9/9/9/9/9/9/9/R2K5 w moves a0a9 d9d8\n",
          "line 2: FEN: move 2 after the position, 'd9d8'", "openings.epd"},
         {"[Result \"0-1\"]\n\n1. h2e2 1-0\n\n1. h2h8 1-0\n", "game 2: line 5", "openings.pgn"},
+        {"[Result \"0-1\"]\n\n1. h2e2 1-0\n\n1. h2h8 1-0\n", "game 2: line 5", "openings.epd"}, /* the name does not matter */
+        {"XQ\023 no text", "an XQF file of version 19", "openings.epd"},
         {"[FEN \"3k5/R8/9/9/9/9/9/9/7R1/4K4 w - - 0 1\"]\n\n1. h1h9 1-0\n", "use plies=N for the first N plies", "openings.pgn"},
     };
     for (int i = 0; i < COUNT(cases); i++) {
