@@ -48,6 +48,22 @@ bool move_from_iccs(const char *text, Move *m)
     return true;
 }
 
+/* Returns true for the text of a middle pawn, such as 77.6, which looks like a move number. */
+static bool names_middle_pawn(const char *text)
+{
+    return isdigit((unsigned char)text[0]) && text[1] == text[0] && text[2] == '.' && isdigit((unsigned char)text[3]) &&
+           strchr(BLANKS, *utf8_skip(text + 4, MOVE_MARKS));
+}
+
+const char *move_number_end(const char *text)
+{
+    const char *digits_end = utf8_skip(text, MOVE_DIGITS), *end = utf8_skip(digits_end, MOVE_POINTS);
+    const char *next = utf8_skip(end, MOVE_DIGITS);
+    const char *third = utf8_skip(next, MOVE_POINTS);
+    bool is_date = next > end && third > next && utf8_skip(third, MOVE_DIGITS) > third && !names_middle_pawn(end);
+    return digits_end == text || end == digits_end || is_date || names_middle_pawn(text) ? text : end;
+}
+
 /* Returns true if nothing but marks and blanks is left. */
 static bool ends_move(const char *text) { return *utf8_skip(text, MOVE_MARKS BLANKS) == '\0'; }
 
@@ -106,9 +122,8 @@ static Place place_of(const Fellow *f)
 
 static const char *const digit_signs[2][10] = {{"", "一", "二", "三", "四", "五", "六", "七", "八", "九"},
                                                {"", "1", "2", "3", "4", "5", "6", "7", "8", "9"}};
-static const char *const place_signs[2][4] = {{"", "+", ".", "-"}, {"", "前", "中", "后"}};
+static const char *const place_signs[2][4] = {{"", "+", "", "-"}, {"", "前", "中", "后"}};
 static const char *const step_signs[2][4] = {{"", "+", ".", "-"}, {"", "进", "平", "退"}};
-static const char *const ordinal_signs[2][6] = {{"", "a", "b", "c", "d", "e"}, {"", "一", "二", "三", "四", "五"}};
 static const char *const kind_letters[KINDS] = {"", "K", "A", "E", "H", "R", "C", "P"};
 
 static bool jumps(Kind kind) { return kind == ADVISOR || kind == BISHOP || kind == KNIGHT; }
@@ -128,6 +143,37 @@ static Step step_of(Side us, Square from, Square to)
     return (ahead > 0) == (us == RED) ? STEP_FORWARD : STEP_BACK;
 }
 
+/* Writes the two signs by which WXF names one of several pawns on a file. */
+static void name_wxf_pawn(const Fellow *f, bool other_tandems, char *out)
+{
+    const char *file = digit_signs[1][f->number];
+    int middle = 2 * f->place + 1 - f->on_file; /* negative in the front half, positive in the rear half */
+    const char *place = middle == 0 ? file : place_signs[0][middle < 0 ? PLACE_FRONT : PLACE_REAR];
+    bool outermost = f->on_file > 3 && place_of(f) != PLACE_MIDDLE;
+    strcpy(out, other_tandems ? file : outermost ? place : kind_letters[PAWN]);
+    strcat(out, place);
+}
+
+/* Writes the name of the piece and its file or place. */
+static void name_piece(const Lineup *l, const Fellow *f, Piece p, Notation notation, char *out)
+{
+    const Kind kind = piece_kind(p);
+    const bool chinese = notation == NOTATION_CHINESE;
+    const char *piece = chinese ? piece_word(p, LANGUAGE_CHINESE) : kind_letters[kind];
+    bool by_file = f->on_file == 1 || kind == ADVISOR || kind == BISHOP, tandem_pawn = kind == PAWN && !by_file;
+    bool other_tandems = l->in_tandem > f->on_file;
+    if (tandem_pawn && !chinese) {
+        name_wxf_pawn(f, other_tandems, out);
+        return;
+    }
+    bool by_ordinal = tandem_pawn && (f->on_file > 3 || other_tandems);
+    const char *place = by_ordinal ? digit_signs[0][f->ordinal] : place_signs[chinese][place_of(f)];
+    const char *which = by_file ? notation_file(square_file(f->at), piece_side(p), notation) : place;
+    bool piece_first = by_file || !chinese;
+    strcpy(out, piece_first ? piece : which);
+    strcat(out, piece_first ? which : piece);
+}
+
 char *move_to_text(const Position *pos, Move m, Notation notation, char *out)
 {
     assert(notation < NOTATIONS);
@@ -138,23 +184,15 @@ char *move_to_text(const Position *pos, Move m, Notation notation, char *out)
     Piece p = piece_at(pos, from);
     Side us = piece_side(p);
     Kind kind = piece_kind(p);
-    int zh = notation == NOTATION_CHINESE, digits = zh && us == RED ? 0 : 1;
+    bool zh = notation == NOTATION_CHINESE;
     Lineup l = line_up(pos, us, kind);
     const Fellow *f = l.fellows;
     while (f->at != from)
         f++;
 
-    const char *piece = zh ? piece_word(p, LANGUAGE_CHINESE) : kind_letters[kind];
-    bool by_file = f->on_file == 1 || kind == ADVISOR || kind == BISHOP;
-    bool by_ordinal = kind == PAWN && (f->on_file > 3 || l.in_tandem > f->on_file);
-    const char *which = by_file      ? digit_signs[digits][f->number]
-                        : by_ordinal ? ordinal_signs[zh][f->ordinal]
-                                     : place_signs[zh][place_of(f)];
-    bool piece_first = by_file || !zh;
-    strcpy(out, piece_first ? piece : which);
-    strcat(out, piece_first ? which : piece);
+    name_piece(&l, f, p, notation, out);
     strcat(out, step_signs[zh][step_of(us, from, to)]);
-    strcat(out, digit_signs[digits][goal_of(kind, us, from, to)]);
+    strcat(out, digit_signs[zh && us == RED ? 0 : 1][goal_of(kind, us, from, to)]);
     return out;
 }
 
@@ -334,11 +372,48 @@ typedef struct Phrase {
     int file;       /* 1..9; 0 if not given */
     Place place;    /* PLACE_NONE if not given */
     bool outermost; /* `++` or `--`: the first or last of four or five pawns on a file */
-    int ordinal;    /* 1..5; 0 if not given */
+    int ordinal;    /* 1..5, among all pawns that share files; 0 if not given */
+    int nth;        /* 1..9, on the file, from the front; 0 if not given */
     Step step;
     int goal; /* 1..9 */
     Notation notation;
 } Phrase;
+
+/* Reads the two signs of a pawn that is named by its place or number. Returns false if they are not such
+ * a name. */
+static bool read_pawn(const Sign s[2], Phrase *phrase)
+{
+    int ordinal = s[0].letter ? s[0].letter : s[0].digit <= 5 ? s[0].digit : 0;
+    phrase->kind = PAWN;
+    if (s[1].kind == PAWN && ordinal) { /* 一兵, aP */
+        phrase->ordinal = ordinal;
+    } else if (s[0].kind == PAWN && s[1].letter) { /* Pa */
+        phrase->ordinal = s[1].letter;
+    } else if (s[0].digit && s[1].digit) { /* 99, 17 */
+        phrase->place = s[0].digit == s[1].digit ? PLACE_MIDDLE : PLACE_NONE;
+        phrase->nth = s[0].digit;
+        phrase->file = s[1].digit;
+    } else if (s[0].place && s[0].place == s[1].place) { /* ++ */
+        phrase->place = s[0].place;
+        phrase->outermost = true;
+    } else if (s[0].place + s[1].place && s[0].digit + s[1].digit) { /* 前九, +9, 9+ */
+        phrase->place = s[0].place + s[1].place;
+        phrase->file = s[0].digit + s[1].digit;
+    } else {
+        phrase->kind = NO_KIND;
+    }
+    return phrase->kind != NO_KIND;
+}
+
+/* Reads the two signs of a piece and its file or place. */
+static bool read_piece(const Sign s[2], Phrase *phrase)
+{
+    const Sign *piece = s[0].place ? &s[1] : &s[0], *which = s[0].place ? &s[0] : &s[1]; /* +C or C+, C2 */
+    phrase->kind = piece->kind;
+    phrase->place = which->place;
+    phrase->file = which->digit;
+    return piece->kind && (which->place || which->digit);
+}
 
 static bool read_phrase(const char *text, Phrase *phrase)
 {
@@ -355,37 +430,7 @@ static bool read_phrase(const char *text, Phrase *phrase)
         return false;
     phrase->step = s[2].step;
     phrase->goal = s[3].digit;
-
-    int ordinal = s[0].letter ? s[0].letter : s[0].digit <= 5 ? s[0].digit : 0;
-    if (s[1].kind == PAWN && ordinal) { /* 一兵, aP */
-        phrase->kind = PAWN;
-        phrase->ordinal = ordinal;
-    } else if (s[0].place && s[1].kind) { /* 前炮, +C */
-        phrase->kind = s[1].kind;
-        phrase->place = s[0].place;
-    } else if ((s[0].place && s[1].digit) || (s[0].digit && s[1].place)) { /* 前九, +9, 9+ */
-        phrase->kind = PAWN;
-        phrase->place = s[0].place ? s[0].place : s[1].place;
-        phrase->file = s[0].digit + s[1].digit;
-    } else if (s[0].digit && s[0].digit == s[1].digit) { /* 99 */
-        phrase->kind = PAWN;
-        phrase->place = PLACE_MIDDLE;
-        phrase->file = s[0].digit;
-    } else if (s[0].place && s[0].place == s[1].place) { /* ++ */
-        phrase->kind = PAWN;
-        phrase->place = s[0].place;
-        phrase->outermost = true;
-    } else if (s[0].kind && s[1].digit) { /* 炮二, C2 */
-        phrase->kind = s[0].kind;
-        phrase->file = s[1].digit;
-    } else if (s[0].kind && s[1].place) { /* C+, 炮前 */
-        phrase->kind = s[0].kind;
-        phrase->place = s[1].place;
-    } else if (s[0].kind == PAWN && s[1].letter) { /* Pa */
-        phrase->kind = PAWN;
-        phrase->ordinal = s[1].letter;
-    }
-    return phrase->kind != NO_KIND;
+    return read_pawn(s, phrase) || read_piece(s, phrase);
 }
 
 /* Returns the place that the phrase names among the pieces of a file, from 0 at the front, or -1 if
@@ -408,13 +453,15 @@ static bool is_meant(const Phrase *phrase, const Fellow *f)
         return false;
     if (phrase->ordinal)
         return phrase->ordinal == f->ordinal;
+    if (phrase->nth && (!phrase->place || f->on_file % 2 == 0)) /* there is no middle one */
+        return f->on_file > 1 && f->place == phrase->nth - 1;
     return !phrase->place || f->place == place_named(phrase, f->on_file);
 }
 
 /* Returns true for the piece that WXF names by its file alone: the middle pawn of three or five. */
 static bool is_middle_pawn(const Phrase *phrase, const Fellow *f)
 {
-    return phrase->notation == NOTATION_WXF && phrase->kind == PAWN && phrase->file && !phrase->place && f->on_file > 1 &&
+    return phrase->notation == NOTATION_WXF && phrase->kind == PAWN && phrase->file && !phrase->place && !phrase->nth && f->on_file > 1 &&
            2 * f->place + 1 == f->on_file;
 }
 
@@ -447,7 +494,7 @@ static void refuse_piece(const Phrase *phrase, const Lineup *l, Side us, Text *w
     bool on_file = !phrase->file;
     for (int i = 0; i < l->count; i++)
         on_file |= l->fellows[i].number == phrase->file;
-    if (l->count > 0 && on_file && (phrase->place || phrase->ordinal))
+    if (l->count > 0 && on_file && (phrase->place || phrase->ordinal || phrase->nth))
         why_not(why, "%s has too few %ss on one file for that notation.", side, piece);
     else if (!phrase->file)
         why_not(why, "%s has no %s.", side, piece);

@@ -8,16 +8,18 @@
  * In WXF and Chinese each side counts the files 1..9 from its own right. `+` 进 means forward, `-` 退
  * back, `.` 平 sideways. The destination is the number of points for straight moves forward or back,
  * otherwise a file. If two pieces of a kind share a file, their place replaces the file: front `+`
- * 前, rear `-` 后 (C+.5, 前炮平五), the middle one of three pawns `.` 中. If four or five pawns share a
- * file, or two files have two or more, such pawns are numbered from the right file to the left, on
- * each file from the front: Pa+1, 一兵进一. Advisors and elephants need none of this, because the
- * direction distinguishes them.
+ * 前, rear `-` 后 (C+.5, 前炮平五). Advisors and elephants need none of this, because the direction
+ * distinguishes them.
  *
- * The World Xiangqi Federation has other texts for pawns, which are read but not written. The middle
- * pawn of three or five is named by its file (P3.4). Of four or five pawns on a file, the outermost
- * are `++` and `--` (++.4), and the second from either end `+` and `-` (P+.4). If two files hold
- * several pawns each, the file replaces the letter: 3+.4, 3-.4, and 33.4 for the middle pawn. In
- * Chinese notation 前 and 后 are always the outermost pawns.
+ * More pawns on a file, or pawns in tandem on two files:
+ *   - Chinese: the middle one of three is 中. If four or five share a file, or two files have two or
+ *     more, such pawns are numbered from the right file to the left, on each file from the front:
+ *     一兵进一.
+ *   - WXF: the middle pawn of three or five is named by its file (P3.4). Of four or five, the outermost
+ *     are `++` and `--` (++.4), and the second from either end `+` and `-` (P+.4). If two files hold
+ *     several pawns each, the file replaces the letter: 3+.4, 3-.4, and 33.4 for the middle pawn.
+ *   - Read but not written: the letters of Chinese programs (Pa+1 for 一兵进一, P..4 for 中兵平四), and
+ *     the pawn's number on its file before the file (13=4, as written by Fairy-Stockfish).
  *
  * Sources: the notation rules of the Chinese Xiangqi Association; the conventions of Chinese
  * programs for the letters of places (xqbase); the notation page of the World Xiangqi Federation. */
@@ -66,8 +68,8 @@ typedef enum MoveReading {
 /* Reads a legal move of the side to move in any notation. In addition to the texts that are written,
  * it accepts: lower case; E or B for the elephant, H or N for the horse, G for the king; `=` for
  * `.`; full-width digits, signs and letters; traditional characters, and those of either side; the
- * place before the piece (+C.5) or after it (炮前平五); a pawn by place and file (前九进一, +9+1); the
- * World Federation's texts for pawns; blanks inside; and marks after the move (炮二平五！, C2.5+).
+ * place before the piece (+C.5) or after it (炮前平五); a pawn by place and file (前九进一, +9+1);
+ * blanks inside; and marks after the move (炮二平五！, C2.5+).
  *
  * A text that fits several pieces means the one that can legally move. *m is set only for READ_MOVE.
  * Otherwise a sentence is added to *why; for an ambiguous text it names two of the possible moves, in
@@ -79,6 +81,10 @@ MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text 
 #define MOVE_DIGITS "0123456789０１２３４５６７８９"
 #define MOVE_POINTS ".．、。…"
 #define MOVE_MARKS  "+#!?,＋＃！？，。；、‼⁇⁈⁉†‡±∓□△▲☆★将將军軍杀殺绝絕"
+
+/* Returns the end of the move number at the beginning of a text, such as `12.` or `3...`, or `text`
+ * if there is none. Dates and the move 77.6 do not begin with a number. */
+const char *move_number_end(const char *text);
 
 /* Returns true if a text that is not understood begins like a move and may be a damaged one. */
 bool move_is_begun(const char *text);

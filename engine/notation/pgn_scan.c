@@ -54,12 +54,9 @@ bool scan_begins_moves(const GameSource *source, const char *p)
 
 const char *scan_word_end(const char *p)
 {
-    const char *from = p, *digits_end = utf8_skip(p, MOVE_DIGITS), *number_end = utf8_skip(digits_end, MOVE_POINTS);
-    if (digits_end > from && number_end > digits_end) { /* `1.h2e2` without a blank, but not `2024.1.31` */
-        const char *next = utf8_skip(number_end, MOVE_DIGITS);
-        if (next == number_end || utf8_skip(next, MOVE_POINTS) == next)
-            return number_end;
-    }
+    const char *from = p, *number_end = move_number_end(p);
+    if (number_end > p) /* `1.h2e2` without a blank */
+        return number_end;
     while (*p != '\0' && !in_set(*p, BLANKS "{}();[") && !begins_with(p, WIDE_BLANK))
         p++;
     return p > from ? p : p + 1; /* a stray brace */

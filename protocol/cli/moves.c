@@ -50,8 +50,7 @@ static bool walk_word(Walk *w, const char *word)
 static bool walk_text(Walk *w, char *text)
 {
     for (const char *word; (word = word_next(&text));) {
-        const char *digits_end, *end; /* end of a move number, which may be directly followed by a move */
-        while ((digits_end = utf8_skip(word, MOVE_DIGITS)) > word && (end = utf8_skip(digits_end, MOVE_POINTS)) > digits_end)
+        for (const char *end; (end = move_number_end(word)) > word;) /* a move may follow directly */
             word = end;
         if (*word && strcmp(word, "moves") != 0 && !walk_word(w, word))
             return false;

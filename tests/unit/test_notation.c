@@ -108,20 +108,24 @@ static const struct {
     {TWO_PAWNS, "c7c8", "P++1", "前兵进一"},
     {TWO_PAWNS, "c6d6", "P-.6", "后兵平六"},
     {THREE_PAWNS, "c8b8", "P+.8", "前兵平八"},
-    {THREE_PAWNS, "c7b7", "P..8", "中兵平八"},
+    {THREE_PAWNS, "c7b7", "P7.8", "中兵平八"},
     {THREE_PAWNS, "c6b6", "P-.8", "后兵平八"},
-    {FOUR_PAWNS, "c8c9", "Pa+1", "一兵进一"},
-    {FOUR_PAWNS, "c5d5", "Pd.6", "四兵平六"},
-    {FIVE_PAWNS, "c5b5", "Pe.8", "五兵平八"},
-    {TWO_AND_TWO, "g8g9", "Pa+1", "一兵进一"},
-    {TWO_AND_TWO, "g7f7", "Pb.4", "二兵平四"},
-    {TWO_AND_TWO, "c8c9", "Pc+1", "三兵进一"},
-    {TWO_AND_TWO, "c7b7", "Pd.8", "四兵平八"},
+    {FOUR_PAWNS, "c8c9", "+++1", "一兵进一"},
+    {FOUR_PAWNS, "c5d5", "--.6", "四兵平六"},
+    {FOUR_PAWNS, "c6d6", "P-.6", "三兵平六"},
+    {FIVE_PAWNS, "c8b8", "P+.8", "二兵平八"},
+    {FIVE_PAWNS, "c7b7", "P7.8", "三兵平八"},
+    {THREE_AND_TWO, "c7b7", "77.8", "四兵平八"},
+    {FIVE_PAWNS, "c5b5", "--.8", "五兵平八"},
+    {TWO_AND_TWO, "g8g9", "3++1", "一兵进一"},
+    {TWO_AND_TWO, "g7f7", "3-.4", "二兵平四"},
+    {TWO_AND_TWO, "c8c9", "7++1", "三兵进一"},
+    {TWO_AND_TWO, "c7b7", "7-.8", "四兵平八"},
     {TWO_AND_TWO, "e5e6", "P5+1", "兵五进一"},
-    {THREE_AND_TWO, "g7h7", "Pb.2", "二兵平二"},
-    {THREE_AND_TWO, "c6b6", "Pe.8", "五兵平八"},
-    {BLACK_PAIRS, "c3c2", "Pa+1", "一卒进1"},
-    {BLACK_PAIRS, "g4f4", "Pd.6", "四卒平6"},
+    {THREE_AND_TWO, "g7h7", "3-.2", "二兵平二"},
+    {THREE_AND_TWO, "c6b6", "7-.8", "五兵平八"},
+    {BLACK_PAIRS, "c3c2", "3++1", "一卒进1"},
+    {BLACK_PAIRS, "g4f4", "7-.6", "四卒平6"},
 };
 
 START_TEST(texts_of_moves)
@@ -164,6 +168,104 @@ START_TEST(every_legal_move_round_trips)
         random_placement(&rng, &pos);
         require_round_trips(&pos);
     }
+}
+END_TEST
+
+/* Pawns of one side on files, as the World Federation and the Chinese Association name them, found from
+ * tables of names. Ranks and file numbers are as the side counts them. */
+typedef struct Pawns {
+    bool on[1 + FILES][RANKS];
+} Pawns;
+
+static int pawns_on(const Pawns *p, int file)
+{
+    int count = 0;
+    for (int rank = 0; rank < RANKS; rank++)
+        count += p->on[file][rank];
+    return count;
+}
+
+static void expected_names(const Pawns *p, int file, int rank, char *wxf, char *chinese)
+{
+    static const char *const one_file[6][5] = {
+        [2] = {"P+", "P-"}, [3] = {"P+", "P#", "P-"}, [4] = {"++", "P+", "P-", "--"}, [5] = {"++", "P+", "P#", "P-", "--"}};
+    static const char *const two_files[4][3] = {[2] = {"#+", "#-"}, [3] = {"#+", "##", "#-"}};
+    static const char *const places[4][3] = {[2] = {"前", "后"}, [3] = {"前", "中", "后"}};
+    static const char *const numbers[] = {"一", "二", "三", "四", "五"};
+    int count = pawns_on(p, file), tandems = 0, before = 0, ahead = 0;
+    for (int other = 1; other <= FILES; other++) {
+        tandems += pawns_on(p, other) > 1;
+        before += other < file && pawns_on(p, other) > 1 ? pawns_on(p, other) : 0;
+    }
+    for (int r = rank + 1; r < RANKS; r++)
+        ahead += p->on[file][r];
+    strcpy(wxf, count == 1 ? "P#" : tandems > 1 ? two_files[count][ahead] : one_file[count][ahead]);
+    for (char *c = wxf; *c; c++)
+        *c = *c == '#' ? (char)('0' + file) : *c;
+    strcpy(chinese, count == 1 ? "" : tandems > 1 || count > 3 ? numbers[before + ahead] : places[count][ahead]);
+}
+
+static Square square_of(Side us, int file, int rank)
+{
+    return us == RED ? square_make(FILES - file, rank) : square_make(file - 1, RANKS - 1 - rank);
+}
+
+/* Puts two to five pawns on one or two files, and at times one on a third. */
+static bool place_pawns(Rng *rng, Side us, Pawns *pawns, Position *pos)
+{
+    int left = 2 + (int)rng_below(rng, 4), files[3];
+    *pawns = (Pawns){0};
+    position_clear(pos);
+    pos->side = (uint8_t)us;
+    for (int i = 0; i < 3; i++)
+        files[i] = 1 + (int)rng_below(rng, FILES);
+    for (int tries = 0; left > 0 && tries < 200; tries++) {
+        int file = files[rng_below(rng, tries % 7 == 6 ? 3 : 2)], rank = file % 2 ? 3 + (int)rng_below(rng, 7) : 5 + (int)rng_below(rng, 5);
+        left -= !pawns->on[file][rank] && position_put(pos, piece_make(us, PAWN), square_of(us, file, rank));
+        pawns->on[file][rank] = true;
+    }
+    int own = 4 + (int)rng_below(rng, 3), other = 4 + (own - 4 + 1 + (int)rng_below(rng, 2)) % 3, rank = 7 + (int)rng_below(rng, 3);
+    if (left > 0 || pawns->on[other][rank])
+        return false;
+    char fen[FEN_SIZE];
+    return position_put(pos, piece_make(us, KING), square_of(us, own, (int)rng_below(rng, 3))) &&
+           position_put(pos, piece_make(opponent(us), KING), square_of(us, other, rank)) &&
+           (pos->key = position_key_from_scratch(pos), true) && fen_write(pos, fen) && fen_read(fen, pos, NULL);
+}
+
+START_TEST(pawns_on_files)
+{
+    Rng rng = {58};
+    int seen = 0;
+    for (int i = effort(200000, 20000); i > 0; i--) {
+        Side us = i % 2 ? RED : BLACK;
+        Pawns pawns;
+        Position pos;
+        if (!place_pawns(&rng, us, &pawns, &pos))
+            continue;
+        char texts[2][MAX_MOVES][MOVE_TEXT_SIZE];
+        MoveList list = {0};
+        legal_moves(&pos, &list);
+        require_round_trips(&pos);
+        for (int k = 0; k < list.count; k++) {
+            Square from = move_from(list.moves[k]);
+            for (int zh = 0; zh < 2; zh++) {
+                move_to_text(&pos, list.moves[k], zh ? NOTATION_CHINESE : NOTATION_WXF, texts[zh][k]);
+                for (int other = 0; other < k; other++)
+                    REQUIRE(strcmp(texts[zh][other], texts[zh][k]) != 0, "%s: two moves are written %s", fen_of(&pos), texts[zh][k]);
+            }
+            if (piece_kind(piece_at(&pos, from)) != PAWN)
+                continue;
+            int file = us == RED ? FILES - square_file(from) : square_file(from) + 1;
+            char wxf[8], chinese[8];
+            expected_names(&pawns, file, us == RED ? square_rank(from) : RANKS - 1 - square_rank(from), wxf, chinese);
+            REQUIRE(strncmp(texts[0][k], wxf, 2) == 0, "%s: %s is %s, not %s", fen_of(&pos), iccs_of(list.moves[k]), texts[0][k], wxf);
+            REQUIRE(strncmp(texts[1][k], chinese, strlen(chinese)) == 0, "%s: %s is %s, not %s", fen_of(&pos), iccs_of(list.moves[k]),
+                    texts[1][k], chinese);
+            seen++;
+        }
+    }
+    ck_assert_int_gt(seen, 10000);
 }
 END_TEST
 
@@ -252,6 +354,16 @@ static const struct {
     {THREE_AND_TWO, "3+.2", "g8h8"},
     {THREE_AND_TWO, "3-.2", "g7h7"},
     {THREE_AND_TWO, "中兵平六", "c7d7"},
+    /* the letters of Chinese programs */
+    {FOUR_PAWNS, "Pa+1", "c8c9"},
+    {TWO_AND_TWO, "Pb.4", "g7f7"},
+    {THREE_PAWNS, "P..8", "c7b7"},
+    /* Fairy-Stockfish's: the number on the file, then the file */
+    {FOUR_PAWNS, "17=6", "c8d8"},
+    {FOUR_PAWNS, "47=6", "c5d5"},
+    {THREE_AND_TWO, "23=4", "g7f7"},
+    {THREE_AND_TWO, "37=8", "c6b6"},
+    {TWO_AND_TWO, "13+1", "g8g9"},
 };
 
 START_TEST(spellings)
@@ -371,6 +483,7 @@ Suite *notation_suite(void)
     tc = tcase_create("wxf and chinese");
     tcase_add_loop_test(tc, texts_of_moves, 0, COUNT(text_cases));
     tcase_add_test(tc, every_legal_move_round_trips);
+    tcase_add_test(tc, pawns_on_files);
     tcase_add_loop_test(tc, spellings, 0, COUNT(spelling_cases));
     tcase_add_loop_test(tc, faults_of_texts, 0, COUNT(fault_cases));
     tcase_add_test(tc, random_bytes);
