@@ -304,7 +304,7 @@ bool refuse_move(const Position *pos, Move m, Text *why)
 
 /* A sign with all its possible meanings; its position in the text decides. */
 typedef struct Sign {
-    Kind kind;
+    Kind kind, other; /* other: a second kind with this letter */
     Step step;
     Place place;
     int digit;
@@ -316,7 +316,9 @@ static const struct {
     const char *shapes; /* one character each */
     Sign sign;
 } signs[] = {
-    {"KG帅帥将將", {.kind = KING}},
+    {"K帅帥将將", {.kind = KING}},
+    {"G", {.kind = KING, .other = ADVISOR}},  /* general, guard */
+    {"M", {.kind = BISHOP, .other = KNIGHT}}, /* minister, ma */
     {"A仕士", {.kind = ADVISOR}},
     {"EB相象", {.kind = BISHOP}},
     {"HN马馬傌", {.kind = KNIGHT}},
@@ -366,16 +368,16 @@ static bool read_sign(const char **text, Sign *sign)
     return false;
 }
 
-/* Meaning of a text of four signs, regardless of the position. */
+/* Meaning of a text of four signs, or of three such as C25, regardless of the position. */
 typedef struct Phrase {
-    Kind kind;
-    int file;       /* 1..9; 0 if not given */
-    Place place;    /* PLACE_NONE if not given */
-    bool outermost; /* `++` or `--`: the first or last of four or five pawns on a file */
-    int ordinal;    /* 1..5, among all pawns that share files; 0 if not given */
-    int nth;        /* 1..9, on the file, from the front; 0 if not given */
-    Step step;
-    int goal; /* 1..9 */
+    Kind kind, other; /* other: a second possible kind, or NO_KIND */
+    int file;         /* 1..9; 0 if not given */
+    Place place;      /* PLACE_NONE if not given */
+    bool outermost;   /* `++` or `--`: the first or last of four or five pawns on a file */
+    int ordinal;      /* 1..5, among all pawns that share files; 0 if not given */
+    int nth;          /* 1..9, on the file, from the front; 0 if not given */
+    Step step;        /* STEP_NONE: not given */
+    int goal;         /* 1..9 */
     Notation notation;
 } Phrase;
 
@@ -410,23 +412,37 @@ static bool read_piece(const Sign s[2], Phrase *phrase)
 {
     const Sign *piece = s[0].place ? &s[1] : &s[0], *which = s[0].place ? &s[0] : &s[1]; /* +C or C+, C2 */
     phrase->kind = piece->kind;
+    phrase->other = piece->other;
     phrase->place = which->place;
     phrase->file = which->digit;
     return piece->kind && (which->place || which->digit);
 }
 
+/* Reads up to four signs, followed only by marks. Returns their number, 0 if there are others. */
+static int read_signs(const char *text, Sign s[4], bool *chinese)
+{
+    int count = 0;
+    *chinese = false;
+    for (; count < 3 || (count == 3 && !(s[2].digit && ends_move(text))); count++) {
+        text += strspn(text, " \t");
+        if (!read_sign(&text, &s[count]))
+            return 0;
+        *chinese |= s[count].chinese;
+    }
+    return ends_move(text) ? count : 0;
+}
+
 static bool read_phrase(const char *text, Phrase *phrase)
 {
     Sign s[4];
-    *phrase = (Phrase){.notation = NOTATION_WXF};
-    for (int i = 0; i < 4; i++) {
-        text += strspn(text, " \t");
-        if (!read_sign(&text, &s[i]))
-            return false;
-        if (s[i].chinese)
-            phrase->notation = NOTATION_CHINESE;
+    bool chinese;
+    const int count = read_signs(text, s, &chinese);
+    *phrase = (Phrase){.notation = chinese ? NOTATION_CHINESE : NOTATION_WXF};
+    if (count == 3 && !chinese && s[1].digit) { /* C25 */
+        phrase->goal = s[2].digit;
+        return phrase->goal && read_piece(s, phrase);
     }
-    if (!ends_move(text) || s[2].step == STEP_NONE || s[3].digit == 0)
+    if (count < 4 || s[2].step == STEP_NONE || s[3].digit == 0)
         return false;
     phrase->step = s[2].step;
     phrase->goal = s[3].digit;
@@ -480,7 +496,7 @@ static Square goal_square(const Phrase *phrase, Side us, Square from)
         goal_file = file;
         ahead = phrase->goal;
     }
-    if (ahead == 0)
+    if (ahead == 0 || phrase->step == STEP_SIDEWAYS)
         return SQ_NONE;
     rank += (us == RED) == (phrase->step == STEP_FORWARD) ? ahead : -ahead;
     return rank >= 0 && rank < RANKS ? square_make(goal_file, rank) : SQ_NONE;
@@ -509,7 +525,7 @@ static void refuse_goal(const Phrase *phrase, const char *piece, Text *why)
 {
     if (jumps(phrase->kind))
         why_not(why, "The %s cannot get there: %s.", piece, way_of_moving(phrase->kind, why_language(why)));
-    else if (phrase->step == STEP_SIDEWAYS)
+    else if (phrase->step == STEP_SIDEWAYS || phrase->step == STEP_NONE)
         why_not(why, "The %s would stay where it is.", piece);
     else
         why_not(why, "The %s would leave the board.", piece);
@@ -522,48 +538,91 @@ static void refuse_ambiguous(const Position *pos, Notation notation, const Move 
             move_to_iccs(moves[0], iccs[0]), move_to_text(pos, moves[1], notation, text[1]), move_to_iccs(moves[1], iccs[1]));
 }
 
-static MoveReading read_meant(const Position *pos, const Phrase *phrase, Move *m, Text *why)
+/* The moves that a phrase may mean. */
+typedef struct Meanings {
+    int meant, possible, legal; /* numbers of pieces that fit, of moves on the board, and of legal ones */
+    Move moves[2];              /* the first two legal ones */
+    Move nearest;               /* the least wrong of the illegal moves */
+    MoveFault nearest_fault;
+} Meanings;
+
+/* Adds the moves of the phrase. If it names a middle pawn that can move, no other move is meant. */
+static void add_meanings(const Position *pos, const Phrase *phrase, const Lineup *l, Meanings *all)
+{
+    for (int i = 0; i < l->count; i++) {
+        if (!is_meant(phrase, &l->fellows[i]))
+            continue;
+        all->meant++;
+        Square from = l->fellows[i].at, to = goal_square(phrase, side_to_move(pos), from);
+        if (to == SQ_NONE)
+            continue;
+        Move m = move_make(from, to);
+        MoveFault fault = move_fault(pos, m, NULL);
+        if (fault == MOVE_OK && is_middle_pawn(phrase, &l->fellows[i])) {
+            all->moves[0] = m;
+            all->legal = 1;
+            return;
+        }
+        if (fault == MOVE_OK && (all->legal == 0 || all->moves[0] != m) && all->legal < 2)
+            all->moves[all->legal++] = m;
+        if (all->possible++ == 0 || fault > all->nearest_fault) {
+            all->nearest = m;
+            all->nearest_fault = fault;
+        }
+    }
+}
+
+/* Adds the moves of a phrase whose kind is decided. Without a step, straight pieces move sideways and
+ * the others forward or back. */
+static void add_kind(const Position *pos, Phrase phrase, Meanings *all)
+{
+    Lineup l = line_up(pos, side_to_move(pos), phrase.kind);
+    const bool either = phrase.step == STEP_NONE && jumps(phrase.kind);
+    if (phrase.step == STEP_NONE)
+        phrase.step = either ? STEP_FORWARD : STEP_SIDEWAYS;
+    add_meanings(pos, &phrase, &l, all);
+    phrase.step = STEP_BACK;
+    if (either)
+        add_meanings(pos, &phrase, &l, all);
+}
+
+/* Explains why the phrase means no legal move. */
+static void refuse_meant(const Position *pos, const Phrase *phrase, const Meanings *all, Text *why)
 {
     Side us = side_to_move(pos);
     Lineup l = line_up(pos, us, phrase->kind);
     const char *piece = piece_word(piece_make(us, phrase->kind), why_language(why));
-    int meant = 0, possible = 0, legal = 0;
-    Move moves[2], nearest = MOVE_NONE; /* nearest: the least wrong of the illegal moves */
-    MoveFault nearest_fault = MOVE_OK;
-    for (int i = 0; i < l.count; i++) {
-        if (!is_meant(phrase, &l.fellows[i]))
-            continue;
-        meant++;
-        Square from = l.fellows[i].at, to = goal_square(phrase, us, from);
-        if (to == SQ_NONE)
-            continue;
-        MoveFault fault = move_fault(pos, move_make(from, to), NULL);
-        if (fault == MOVE_OK && legal < 2)
-            moves[legal++] = move_make(from, to);
-        if (fault == MOVE_OK && is_middle_pawn(phrase, &l.fellows[i])) {
-            *m = move_make(from, to);
-            return READ_MOVE;
-        }
-        if (possible++ == 0 || fault > nearest_fault) {
-            nearest = move_make(from, to);
-            nearest_fault = fault;
-        }
-    }
-
-    if (meant == 0)
+    if (all->meant == 0)
         refuse_piece(phrase, &l, us, why);
     else if (jumps(phrase->kind) && phrase->step == STEP_SIDEWAYS)
         why_not(why, "The %s cannot move sideways, only forward or back.", piece);
-    else if (possible == 0)
+    else if (all->possible == 0)
         refuse_goal(phrase, piece, why);
-    else if (legal == 0)
-        refuse_move(pos, nearest, why);
-    else if (legal > 1)
-        refuse_ambiguous(pos, phrase->notation, moves, why);
-    else {
-        *m = moves[0];
+    else
+        refuse_move(pos, all->nearest, why);
+}
+
+static MoveReading read_meant(const Position *pos, const Phrase *phrase, Move *m, Text *why)
+{
+    Meanings all = {0}, others = {0};
+    Phrase other = *phrase;
+    other.kind = phrase->other;
+    add_kind(pos, *phrase, &all);
+    if (phrase->other)
+        add_kind(pos, other, &others);
+    if (all.legal + others.legal == 1) {
+        *m = all.legal ? all.moves[0] : others.moves[0];
         return READ_MOVE;
     }
+    bool is_advisor = other.kind == ADVISOR && phrase->step != STEP_SIDEWAYS && phrase->goal > 1; /* a king moves one point */
+    if (all.legal + others.legal > 1)
+        refuse_ambiguous(
+            pos, phrase->notation,
+            (Move[2]){all.legal ? all.moves[0] : others.moves[0], others.legal ? others.moves[others.legal - 1] : all.moves[1]}, why);
+    else if (is_advisor || (other.kind == KNIGHT && all.meant == 0 && others.meant > 0))
+        refuse_meant(pos, &other, &others, why);
+    else
+        refuse_meant(pos, phrase, &all, why);
     return READ_REFUSED;
 }
 
@@ -585,6 +644,7 @@ bool move_is_begun(const char *text)
 {
     Square point;
     Sign sign;
+    Kind last = NO_KIND;
     const char *p = text;
     while (ascii_is_letter(*p))
         p++;
@@ -592,9 +652,11 @@ bool move_is_begun(const char *text)
         return false;
     if (square_read(text, &point))
         return true;
-    for (int i = 0; i < 3 && *text; i++)
-        if (!read_sign(&text, &sign) || (i == 2 && sign.step == STEP_NONE))
+    for (int i = 0; i < 3 && *text; i++) {
+        if (!read_sign(&text, &sign) || (i == 2 && sign.step == STEP_NONE) || (last && sign.kind))
             return false;
+        last = sign.kind;
+    }
     return true;
 }
 

@@ -66,10 +66,11 @@ typedef enum MoveReading {
 } MoveReading;
 
 /* Reads a legal move of the side to move in any notation. In addition to the texts that are written,
- * it accepts: lower case; E or B for the elephant, H or N for the horse, G for the king; `=` for
- * `.`; full-width digits, signs and letters; traditional characters, and those of either side; the
- * place before the piece (+C.5) or after it (炮前平五); a pawn by place and file (前九进一, +9+1);
- * blanks inside; and marks after the move (炮二平五！, C2.5+).
+ * it accepts: lower case; E or B for the elephant, H or N for the horse; G for the king (general) or an
+ * advisor (guard), M for the elephant (minister) or the horse (ma), whichever can move so; `=` for
+ * `.`, and no sign at all, as in C25 and H87; full-width digits, signs and letters; traditional
+ * characters, and those of either side; the place before the piece (+C.5) or after it (炮前平五); a
+ * pawn by place and file (前九进一, +9+1); blanks inside; and marks after the move (炮二平五！, C2.5+).
  *
  * A text that fits several pieces means the one that can legally move. *m is set only for READ_MOVE.
  * Otherwise a sentence is added to *why; for an ambiguous text it names two of the possible moves, in

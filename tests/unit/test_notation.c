@@ -326,7 +326,23 @@ static const struct {
     {TWO_AND_TWO, "后3平4", "g7f7"},
     {TWO_AND_TWO, "-3.4", "g7f7"},
     {BLACK_PAIRS, "前3进1", "c3c2"},
-    /* marks after the move */
+    /* short forms and letters of English texts */
+    {FEN_START, "C25", "h2e2"},
+    {FEN_START, "c25!", "h2e2"},
+    {FEN_START, " C 8 5 ", "b2e2"},
+    {FEN_START, "H87", "b0c2"},
+    {FEN_START, "E35+", "g0e2"},
+    {FEN_START, "A45", "f0e1"},
+    {TWO_AND_TWO, "P56", "e5d5"},
+    {FEN_START, "M3+5", "g0e2"},
+    {FEN_START, "M2+3", "h0g2"},
+    {FEN_START, "m87", "b0c2"},
+    {TWO_ELEPHANTS, "M7+9", "c0a2"},
+    {FEN_START, "G4+5", "f0e1"},
+    {FEN_START, "G5+1", "e0e1"},
+    {"3k5/9/9/9/9/9/9/9/4A4/4K4 w", "G5.4", "e0f0"},
+    {FEN_START, "C2=5,", "h2e2"},
+    /* marks behind the move */
     {FEN_START, "C2=5!", "h2e2"},
     {FEN_START, "炮二平五！", "h2e2"},
     {FEN_START, "h2e2+", "h2e2"},
@@ -407,6 +423,7 @@ static const struct {
     {FEN_START, "H8.7", READ_REFUSED, "cannot move sideways"},
     {FEN_START, "相三平五", READ_REFUSED, "cannot move sideways"},
     {FEN_START, "A4.5", READ_REFUSED, "cannot move sideways"},
+    {TWO_ADVISORS, "A4.5", READ_REFUSED, "cannot move sideways"},
     {FEN_START, "H8+8", READ_REFUSED, "cannot get there"},
     {FEN_START, "H8+5", READ_REFUSED, "cannot get there"},
     {FEN_START, "H8-7", READ_REFUSED, "cannot get there"},
@@ -425,6 +442,15 @@ static const struct {
     {FOUR_PAWNS, "中兵平六", READ_REFUSED, "on one file for that notation"},
     {FOUR_PAWNS, "P7.6", READ_REFUSED, "ambiguous"},
     {FOUR_PAWNS, "P++1", READ_REFUSED, "occupied by your own pawn"}, /* the second pawn, not the foremost */
+    {FEN_START, "C39", READ_REFUSED, "no cannon on file 3"},
+    {FEN_START, "C22", READ_REFUSED, "stay where it is"},
+    {TWO_ADVISORS, "A45", READ_REFUSED, "ambiguous"},
+    {"4k4/9/9/9/9/9/9/6N2/9/3K2B2 w", "M3+5", READ_REFUSED, "ambiguous"}, /* e2 or e3 */
+    {FEN_START, "M4+5", READ_REFUSED, "no elephant on file 4"},
+    {FEN_START, "M2+9", READ_REFUSED, "horse"},
+    {FEN_START, "G4+6", READ_REFUSED, "advisor"},
+    {FEN_START, "G4+1", READ_REFUSED, "no king on file 4"},
+    {FEN_START, "M.2", READ_NOT_MOVE, "is not a move"},
     {FEN_START, "C2+9", READ_REFUSED, "leave the board"},
     {FEN_START, "C2+6", READ_REFUSED, "way is blocked at h7"}, /* not legal, but clear */
     {FEN_START, "h2h9", READ_MOVE, ""},
