@@ -9,6 +9,7 @@
 #include "engine/base/utf8.h"
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
+#include "engine/board/movegen.h"
 
 const char *const notation_words[] = {[NOTATION_ICCS] = "iccs", [NOTATION_WXF] = "wxf", [NOTATION_CHINESE] = "chinese", NULL};
 _Static_assert(sizeof notation_words / sizeof *notation_words == NOTATIONS + 1, "a word for each");
@@ -23,25 +24,40 @@ char *move_to_iccs(Move m, char *out)
     return out;
 }
 
+/* Reads a rank, the first of which has this number, and returns the text after it; otherwise NULL. */
+static const char *rank_read(const char *text, int first, int *rank)
+{
+    const bool ten = first == 1 && text[0] == '1' && text[1] == '0';
+    *rank = (ten ? 10 : text[0] - '0') - first;
+    return (ten || isdigit((unsigned char)text[0])) && *rank >= 0 ? text + 1 + ten : NULL;
+}
+
+static const char *point_read(const char *text, int first, Square *s)
+{
+    int file = tolower((unsigned char)*text) - 'a', rank;
+    const char *end = file >= 0 && file < FILES ? rank_read(text + 1, first, &rank) : NULL;
+    if (end)
+        *s = square_make(file, rank);
+    return end;
+}
+
 /* Reads two points and returns the text after them, or NULL if the text does not begin with two. */
-static const char *points_read(const char *text, Move *m)
+static const char *points_read(const char *text, int first, Move *m)
 {
     Square from, to;
-    if (!square_read(text, &from))
-        return NULL;
-    text += 2;
-    if (*text == '-' || *text == ' ')
+    text = point_read(text, first, &from);
+    if (text && (*text == '-' || *text == ' '))
         text++;
-    if (!square_read(text, &to))
-        return NULL;
-    *m = move_make(from, to);
-    return text + 2;
+    text = text ? point_read(text, first, &to) : NULL;
+    if (text)
+        *m = move_make(from, to);
+    return text;
 }
 
 bool move_from_iccs(const char *text, Move *m)
 {
     Move read;
-    const char *end = points_read(text, &read);
+    const char *end = points_read(text, 0, &read);
     if (!end || end[strspn(end, BLANKS)] != '\0')
         return false;
     *m = read;
@@ -660,24 +676,141 @@ bool move_is_begun(const char *text)
     return true;
 }
 
-MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text *why)
+/* ---- algebraic moves ---- */
+
+/* An algebraic move. Files and ranks are -1 if not given. */
+typedef struct Algebraic {
+    Kind kind; /* NO_KIND: any */
+    int file, rank;
+    bool captures;
+    Square goal;
+} Algebraic;
+
+static bool is_file(char c) { return c >= 'a' && c < 'a' + FILES; }
+
+static bool algebraic_read(const char *text, int first, Algebraic *a)
+{
+    static const char letters[] = "KABRNCPEH";
+    static const Kind kinds[] = {KING, ADVISOR, BISHOP, ROOK, KNIGHT, CANNON, PAWN, BISHOP, KNIGHT};
+    const char *letter = *text ? strchr(letters, *text) : NULL, *p = text + (letter != NULL), *end;
+    *a = (Algebraic){.kind = letter ? kinds[letter - letters] : PAWN, .file = -1, .rank = -1};
+    if (is_file(*p))
+        a->file = *p++ - 'a';
+    if ((end = rank_read(p, first, &a->rank)))
+        p = end;
+    else
+        a->rank = -1;
+    const bool origin = a->file >= 0 && a->rank >= 0;
+    a->captures = *p == 'x' || *p == ':';
+    p += a->captures || *p == '-';
+    if (is_file(*p)) {
+        p = point_read(p, first, &a->goal);
+        a->kind = origin && !letter ? NO_KIND : a->kind;
+    } else if (origin && !a->captures) { /* only the destination */
+        a->goal = square_make(a->file, a->rank);
+        a->file = a->rank = -1;
+    } else {
+        return false;
+    }
+    return p && ends_move(p);
+}
+
+static bool algebraic_fits(const Position *pos, const Algebraic *a, Move m)
+{
+    const Square from = move_from(m);
+    return move_to(m) == a->goal && (!a->kind || piece_kind(piece_at(pos, from)) == a->kind) &&
+           (a->file < 0 || square_file(from) == a->file) && (a->rank < 0 || square_rank(from) == a->rank) &&
+           (!a->captures || piece_at(pos, a->goal) != NO_PIECE);
+}
+
+static MoveReading read_algebraic(const Position *pos, const Algebraic *a, Move *m, Text *why)
+{
+    MoveList list = {0};
+    Move moves[2];
+    int count = 0;
+    legal_moves(pos, &list);
+    for (int i = 0; i < list.count && count < 2; i++)
+        if (algebraic_fits(pos, a, list.moves[i]))
+            moves[count++] = list.moves[i];
+    const char *piece = a->kind ? piece_word(piece_make(side_to_move(pos), a->kind), why_language(why)) : tr(why_language(why), "piece");
+    if (count == 1)
+        *m = moves[0];
+    else if (count > 1)
+        refuse_ambiguous(pos, NOTATION_WXF, moves, why);
+    else if (a->captures)
+        why_not(why, "No %s can capture on %s.", piece, square_text(a->goal).text);
+    else
+        why_not(why, "No %s can go to %s.", piece, square_text(a->goal).text);
+    return count == 1 ? READ_MOVE : READ_REFUSED;
+}
+
+/* Returns true for a capital letter and a small one before their digits: H2e2 is a horse on rank 2. */
+static bool is_mixed(const char *text)
+{
+    return isupper((unsigned char)text[0]) && islower((unsigned char)*utf8_skip(text + 1, MOVE_DIGITS "-"));
+}
+
+/* ---- any notation ---- */
+
+/* Reads two points as a move. */
+static MoveReading read_points(const Position *pos, Move read, Move *m, int *doubts, Text *why)
+{
+    if (!is_legal(pos, read)) {
+        *doubts |= DOUBT_POINTS;
+        refuse_move(pos, read, why);
+        return READ_REFUSED;
+    }
+    *m = read;
+    return READ_MOVE;
+}
+
+/* Reads a text that is neither points nor WXF or Chinese notation. */
+static MoveReading read_other(const Position *pos, const char *text, int first, int *doubts, Move *m, Text *why)
 {
     enum { SHOWN = 40 }; /* columns of rejected text that are quoted */
-    Move read;
-    Phrase phrase;
-    text += strspn(text, " \t");
-    const char *end = points_read(text, &read);
-    bool is_points = end && ends_move(end);
-    if (!is_points && read_phrase(text, &phrase))
-        return read_meant(pos, &phrase, m, why);
-    if (!is_points && !looks_like_points(text)) {
+    Algebraic a;
+    Move points;
+    const char *end = points_read(text, 1 - first, &points);
+    if ((end && ends_move(end)) || algebraic_read(text, 1 - first, &a))
+        *doubts |= DOUBT_RANKS;
+    if (algebraic_read(text, first, &a)) {
+        *doubts |= DOUBT_RANKS;
+        return read_algebraic(pos, &a, m, why);
+    }
+    if (!looks_like_points(text)) {
         why_not(why, "'%.*s' is not a move: write h2e2, C2.5 or Chinese notation.", (int)utf8_fit(text, SHOWN), text);
         return READ_NOT_MOVE;
     }
-    if (is_points && is_legal(pos, read)) {
-        *m = read;
-        return READ_MOVE;
-    }
-    refuse_move(pos, is_points ? read : move_make(SQ_NONE, SQ_NONE), why);
+    refuse_move(pos, move_make(SQ_NONE, SQ_NONE), why);
     return READ_REFUSED;
+}
+
+MoveReading move_from_game_text(const Position *pos, const char *text, const Convention *convention, int *doubts, Move *m, Text *why)
+{
+    Move read;
+    Phrase phrase;
+    text += strspn(text, " \t");
+    const int first = convention ? convention->ranks_from_one : strstr(text, "10") != NULL;
+    const char *end = points_read(text, first, &read);
+    if (end && ends_move(end)) {
+        if (is_mixed(text) && read_other(pos, text, first, doubts, m, NULL) == READ_MOVE)
+            return READ_MOVE;
+        return read_points(pos, read, m, doubts, why);
+    }
+    if (!read_phrase(text, &phrase))
+        return read_other(pos, text, first, doubts, m, why);
+    if (phrase.other == KNIGHT) {
+        *doubts |= DOUBT_M;
+        if (convention) {
+            phrase.kind = convention->m_is_horse ? KNIGHT : BISHOP;
+            phrase.other = NO_KIND;
+        }
+    }
+    return read_meant(pos, &phrase, m, why);
+}
+
+MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text *why)
+{
+    int doubts = 0;
+    return move_from_game_text(pos, text, NULL, &doubts, m, why);
 }

@@ -21,6 +21,10 @@
  *   - Read but not written: the letters of Chinese programs (Pa+1 for 一兵进一, P..4 for 中兵平四), and
  *     the pawn's number on its file before the file (13=4, as written by Fairy-Stockfish).
  *
+ * Algebraic moves as in Western chess are read too: piece, file or rank or both if needed, `x` for a
+ * capture, and the destination (Che2, R1i2, Cxe6, c4, gxg4). Some programs count the ranks from 0, as
+ * ICCS does, and others from 1.
+ *
  * Sources: the notation rules of the Chinese Xiangqi Association; the conventions of Chinese
  * programs for the letters of places (xqbase); the notation page of the World Xiangqi Federation. */
 #pragma once
@@ -65,7 +69,7 @@ typedef enum MoveReading {
     READ_NOT_MOVE, /* the text does not have the form of a move in any notation */
 } MoveReading;
 
-/* Reads a legal move of the side to move in any notation. In addition to the texts that are written,
+/* Reads a legal move of the side to move in any notation, and an algebraic one. In addition to the texts that are written,
  * it accepts: lower case; E or B for the elephant, H or N for the horse; G for the king (general) or an
  * advisor (guard), M for the elephant (minister) or the horse (ma), whichever can move so; `=` for
  * `.`, and no sign at all, as in C25 and H87; full-width digits, signs and letters; traditional
@@ -76,6 +80,20 @@ typedef enum MoveReading {
  * Otherwise a sentence is added to *why; for an ambiguous text it names two of the possible moves, in
  * the notation of the text and in ICCS. */
 MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text *why);
+
+/* What the texts of a game leave open, and only the game as a whole decides. */
+typedef struct Convention {
+    bool ranks_from_one; /* in points and algebraic moves, as on pychess.org: h10g8 */
+    bool m_is_horse;     /* M means the horse and never the elephant */
+} Convention;
+
+enum { DOUBT_RANKS = 1, DOUBT_M = 2, DOUBT_POINTS = 4 };
+
+/* Does the same for a move of a game with this convention. Adds flags to *doubts: DOUBT_RANKS for an
+ * algebraic move or a rank 10, DOUBT_M for the letter M, DOUBT_POINTS for two points that are not a
+ * legal move. Without a convention, M may mean either piece, and ranks count from 0 unless the text
+ * contains a rank 10. */
+MoveReading move_from_game_text(const Position *pos, const char *text, const Convention *convention, int *doubts, Move *m, Text *why);
 
 /* Characters of the number before a move, of the points after that number, and of the marks after a
  * move, as written by programs and Chinese web pages. For utf8_skip(). */

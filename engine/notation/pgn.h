@@ -10,6 +10,8 @@
  *     end of the line. A tag that occurs twice is kept twice; the last one counts.
  *   - A move may be in any notation, whatever the Format tag says. Its number may have full-width
  *     digits and be followed by a Chinese point.
+ *   - If the meaning of moves depends on a convention (`Convention`), the one by which the whole game can
+ *     be played counts. If both can be played, that is a fault.
  *   - Text in a variation that cannot be played becomes a comment there.
  *   - If no result, or only `*`, follows the moves, the result in the tag counts, which may be in
  *     Chinese. If the two results differ, that is a fault, and the one after the moves counts.

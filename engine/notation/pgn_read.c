@@ -26,15 +26,17 @@ typedef struct Reader {
     GameSource *source; /* its `at` is the start of the game */
     const char *at, *end;
     GameTree *game;
-    const char *first;    /* first word or move number after the tags; NULL: none yet */
-    bool foreign;         /* true for a text without tags whose first word is not a move */
-    int words, moves;     /* number of words in a foreign text, and of those that look like moves */
-    bool torn;            /* true if a comment or variation has no end */
-    bool ruled;           /* true if a line of dashes or other signs follows the last move */
-    bool ended;           /* true if the word at `at` ends the game: a heading, or the result in words */
-    const char *fault_at; /* place of the first fault; NULL: no fault yet */
-    Text why;             /* description of the fault, in the reader's language */
-    OpenLine *level;      /* innermost open line */
+    const char *first;            /* first word or move number after the tags; NULL: none yet */
+    const Convention *convention; /* for texts of moves that the game as a whole must decide */
+    int doubts;                   /* DOUBT_RANKS ... */
+    bool foreign;                 /* true for a text without tags whose first word is not a move */
+    int words, moves;             /* number of words in a foreign text, and of those that look like moves */
+    bool torn;                    /* true if a comment or variation has no end */
+    bool ruled;                   /* true if a line of dashes or other signs follows the last move */
+    bool ended;                   /* true if the word at `at` ends the game: a heading, or the result in words */
+    const char *fault_at;         /* place of the first fault; NULL: no fault yet */
+    Text why;                     /* description of the fault, in the reader's language */
+    OpenLine *level;              /* innermost open line */
     OpenLine levels[1 + TREE_DEEPEST];
 } Reader;
 
@@ -334,10 +336,10 @@ static void read_move(Reader *r, const char *word, const char *end)
     Move m;
     if (l->lost) {
         r->words++;
-        r->moves += r->foreign && move_from_text(&l->now, word, &m, &why) != READ_NOT_MOVE;
+        r->moves += r->foreign && move_from_text(&l->now, word, &m, NULL) != READ_NOT_MOVE;
         return;
     }
-    switch (move_from_text(&l->now, word, &m, &why)) {
+    switch (move_from_game_text(&l->now, word, r->convention, &r->doubts, &m, &why)) {
     case READ_MOVE: break;
     case READ_REFUSED: refuse_in_game(r, end, why.data); return;
     case READ_NOT_MOVE:
@@ -519,12 +521,21 @@ static void settle_outcome(Reader *r)
     }
 }
 
-/* Does the work of pgn_read(). Sets *foreign if the text did not belong to a game. */
-static bool read_game(GameSource *source, GameTree *game, Language language, bool *foreign)
+/* One reading of a game. */
+typedef struct Reading {
+    Convention convention;
+    int doubts;   /* what the convention decides in this game: DOUBT_RANKS ... */
+    bool foreign; /* true if the text does not belong to a game */
+    bool lost;    /* true if a move of the main line cannot be played */
+} Reading;
+
+/* Reads the next text, which may be a game, by the convention of `reading`, and sets its other fields. */
+static bool read_game(GameSource *source, GameTree *game, Language language, Reading *reading)
 {
-    Reader r = {.source = source, .at = source->at, .end = source->end, .game = game, .why = WHY_IN(language)};
+    Reader r = {
+        .source = source, .at = source->at, .end = source->end, .game = game, .convention = &reading->convention, .why = WHY_IN(language)};
     bool in_moves = false, complete = false, stopped = false;
-    *foreign = false;
+    reading->foreign = reading->lost = false;
     tree_clear(game);
     r.level = r.levels;
     r.level->line = &game->main;
@@ -542,7 +553,7 @@ static bool read_game(GameSource *source, GameTree *game, Language language, boo
         }
         if (!in_moves && game->tag_count == 0 && dhtmlxq_begins(r.at)) {
             read_embedded(&r);
-            *foreign = is_empty(game);
+            reading->foreign = is_empty(game);
             return true;
         }
         if (r.at == r.end || (in_moves && scan_begins_game(source, r.at)) || (r.foreign && scan_begins_moves(source, r.at)) ||
@@ -570,16 +581,74 @@ static bool read_game(GameSource *source, GameTree *game, Language language, boo
     if (any && !complete && game->tag_count == 0 && game->main.plies == 0)
         why_not(fault(&r, r.at), "neither a move nor a result");
     close_fault(&r);
-    *foreign = is_foreign(&r);
+    reading->foreign = is_foreign(&r);
+    reading->lost = r.levels->lost;
+    reading->doubts |= r.doubts;
     source->at = r.at;
     return !stopped && (any || tree_has_fault(game));
 }
 
+/* Returns true if both readings play the whole game, with different moves. */
+static bool is_rival(const GameTree *game, const Reading *reading, const GameTree *other, const Reading *another)
+{
+    bool differ = game->main.plies != other->main.plies;
+    for (int i = 0; !differ && i < game->main.plies; i++)
+        differ = game->main.moves[i].move != other->main.moves[i].move;
+    return differ && !reading->lost && !another->lost;
+}
+
+/* Returns true if the second reading is the better one. Illegal points alone are a reason to doubt only
+ * if the whole game can be played otherwise. */
+static bool is_better(const GameTree *game, const Reading *reading, const GameTree *other, const Reading *another)
+{
+    if (!reading->lost)
+        return false;
+    return !another->lost || ((reading->doubts & ~DOUBT_POINTS) && other->main.plies > game->main.plies);
+}
+
+/* Reads the next text. If its moves have more than one meaning, it is read by each convention in turn, and
+ * the one by which it can be played counts. */
+static bool read_by_conventions(GameSource *source, GameTree *game, Language language, Reading *reading)
+{
+    const GameSource before = *source;
+    *reading = (Reading){.doubts = 0};
+    bool there = read_game(source, game, language, reading), rivals = false;
+    for (int i = 1; i < 4 && there && reading->doubts; i++) {
+        GameSource again = before;
+        GameTree other;
+        Reading another = {.convention = {.ranks_from_one = i & 1, .m_is_horse = i & 2}};
+        const bool ranks_open = (reading->doubts & DOUBT_RANKS) || ((reading->doubts & DOUBT_POINTS) && reading->lost);
+        if ((another.convention.m_is_horse && !(reading->doubts & DOUBT_M)) || (another.convention.ranks_from_one && !ranks_open))
+            continue;
+        tree_init(&other);
+        read_game(&again, &other, language, &another);
+        another.doubts |= reading->doubts;
+        rivals |= is_rival(game, reading, &other, &another);
+        if (is_better(game, reading, &other, &another)) {
+            GameTree swapped = *game;
+            *game = other;
+            other = swapped;
+            *source = again;
+            *reading = another;
+        }
+        tree_clear(&other);
+    }
+    if (rivals && !tree_has_fault(game)) {
+        Text why = WHY_IN(language);
+        why_not(&why, reading->doubts & DOUBT_M ? N_("M may mean the elephant or the horse in this game")
+                                                : N_("ranks may count from 0 or from 1 in this game"));
+        tree_set_fault(game, pgn_line(source, source->at), &why);
+        text_free(&why);
+    }
+    return there;
+}
+
 bool pgn_read(GameSource *source, GameTree *game, Language language)
 {
-    bool there, foreign;
+    Reading reading;
+    bool there;
     do
-        there = read_game(source, game, language, &foreign);
-    while (there && foreign);
+        there = read_by_conventions(source, game, language, &reading);
+    while (there && reading.foreign);
     return there;
 }

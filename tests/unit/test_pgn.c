@@ -148,6 +148,109 @@ START_TEST(foreign_habits_are_understood)
 }
 END_TEST
 
+/* What the texts of moves leave open, the whole game decides. */
+static const struct {
+    const char *name, *text, *moves, *fault;
+} conventions[] = {
+    {"ranks from 0", "1. Che2 Hg7 2. Hg2 c5 3. g4! Hc7 4. Cxe6+ *", "h2e2 h9g7 h0g2 c6c5 g3g4 b9c7 e2e6", ""},
+    {"other letters", "1. Ege2 Bge7 2. Nc2 Ng7 *", "g0e2 g9e7 b0c2 h9g7", ""},
+    {"ranks from 1", "1.Che3 Hg8 2.Hg3 Rh10 3.Pg5 (3.Rh1 Pc6) Pc6 *", "h2e2 h9g7 h0g2 i9h9 g3g4 c6c5", ""},
+    {"points, ranks from 1", "1. h3e3 h10g8 2. h1g3 *", "h2e2 h9g7 h0g2", ""},
+    {"such points that need no rank 10", "1. H3-E3 B8-E8 *", "h2e2 b7e7", ""},
+    {"points of damaged games", "1. h2e2 h9g7 2. h3e3 *", "h2e2 h9g7", "line 1: Red's move 2, 'h3e3', cannot be played: There is no piece"},
+    {"files and ranks", "[FEN \"3k5/9/9/9/8p/8R/9/9/8R/4K4 w\"]\n1. R1i2 Kd8 2. Rii3 d9 3. Rxi5 *", "i1i2 d9d8",
+     "line 2: Red's move 2, 'Rii3'"},
+    {"captures", "[FEN \"3k5/9/9/2p3p2/2P3P2/9/9/9/9/4K4 w\"]\n1. gxg6 Kd8 2. xc6 *", "g5g6 d9d8 c5c6", ""},
+    {"points or a horse on rank 2", "1. Hi2 Hg7 2. H2g3 Rh9 *", "h0i2 h9g7", "line 1: Red's move 2, 'H2g3', cannot be played"},
+    {"an advisor on its rank", "1. Ade1 Hg7 2. A1d2 *", "d0e1 h9g7 e1d2", ""},
+    {"no move", "1. Che2 Hg7 2. Rc5 *", "h2e2 h9g7", "line 1: Red's move 2, 'Rc5', cannot be played: No rook can go to c5"},
+    {"M for the horse", "1. C25 M8+7 2. M2+3 R98 *", "h2e2 h9g7 h0g2 i9h9", ""},
+    {"M for the elephant", "1. M3+5 M7+5 2. H87 M5+3 *", "g0e2 g9e7 b0c2 e7c5", ""},
+    {"M, later moves decide", "[FEN \"4k4/9/9/9/9/9/9/6N2/9/3K2B2 w\"]\n1. M3+5 K5+1 2. M5+6 *", "g2e3 e9e8 e3d5", ""},
+    {"M, undecided", "[FEN \"4k4/9/9/9/9/9/9/6N2/9/3K2B2 w\"]\n1. M3+5 *", "g0e2", "line 2: M may mean the elephant or the horse"},
+    {"ranks, undecided", "[FEN \"4k4/9/9/9/9/9/9/R8/9/3K5 w\"]\n1. Ra5 *", "a2a5", "line 2: ranks may count from 0 or from 1"},
+    {"ranks, later moves decide", "[FEN \"4k4/9/9/9/9/9/9/R8/9/3K5 w\"]\n1. Ra5 Ke9 2. Ra10+ *", "a2a4 e9e8 a4a9", ""},
+};
+
+START_TEST(the_game_decides_what_its_moves_mean)
+{
+    GameTree game;
+    GameSource source = source_of(conventions[_i].text);
+    Text moves = TEXT_INIT;
+    tree_init(&game);
+    next_game(&source, &game);
+    for (int i = 0; i < game.main.plies; i++)
+        text_addf(&moves, "%s%s", i ? " " : "", iccs_of(game.main.moves[i].move));
+    ck_assert_msg(strcmp(moves.data, conventions[_i].moves) == 0, "%s: %s (%s)", conventions[_i].name, moves.data, game.fault);
+    ck_assert_msg(strncmp(game.fault, conventions[_i].fault, strlen(conventions[_i].fault)) == 0 && !*game.fault == !*conventions[_i].fault,
+                  "%s: %s", conventions[_i].name, game.fault);
+    ck_assert_int_eq(next_game(&source, &game), NEXT_END);
+    text_free(&moves);
+    tree_clear(&game);
+}
+END_TEST
+
+/* Writes a move as pychess.org does (first rank 1) or XBoard (0). */
+static void add_algebraic(Text *out, const Position *pos, Move m, int first, Rng *rng)
+{
+    static const char letters[] = " KABNRCP";
+    const Kind kind = piece_kind(piece_at(pos, move_from(m)));
+    const bool takes = piece_at(pos, move_to(m)) != NO_PIECE, bare = kind == PAWN && rng_below(rng, 2);
+    MoveList list = {0};
+    bool others = false, on_file = false, on_rank = false;
+    legal_moves(pos, &list);
+    for (int i = 0; i < list.count; i++) {
+        Square other = move_from(list.moves[i]);
+        if (move_to(list.moves[i]) != move_to(m) || other == move_from(m) || piece_kind(piece_at(pos, other)) != kind)
+            continue;
+        others = true;
+        on_file |= square_file(other) == square_file(move_from(m));
+        on_rank |= square_rank(other) == square_rank(move_from(m));
+    }
+    if (!bare)
+        text_add_char(out, kind == BISHOP ? "BE"[rng_below(rng, 2)] : kind == KNIGHT ? "NH"[rng_below(rng, 2)] : letters[kind]);
+    if ((others && (!on_file || on_rank)) || (bare && takes))
+        text_add_char(out, (char)('a' + square_file(move_from(m))));
+    if (on_file)
+        text_addf(out, "%d", square_rank(move_from(m)) + first);
+    text_addf(out, "%s%c%d ", takes ? "x" : "", 'a' + square_file(move_to(m)), square_rank(move_to(m)) + first);
+}
+
+START_TEST(algebraic_games_are_read)
+{
+    Rng rng = {580};
+    int whole = 0, number = 0;
+    for (; number < effort(2000, 200); number++) {
+        Position pos;
+        Undo undo;
+        GameTree game;
+        Move moves[60];
+        int plies = 0, first = number % 2;
+        Text text = TEXT_INIT;
+        position_start(&pos);
+        for (; plies < COUNT(moves); plies++) {
+            MoveList list = {0};
+            legal_moves(&pos, &list);
+            if (list.count == 0)
+                break;
+            moves[plies] = list.moves[rng_below(&rng, (unsigned)list.count)];
+            add_algebraic(&text, &pos, moves[plies], first, &rng);
+            position_make(&pos, moves[plies], &undo);
+        }
+        text_add(&text, "*");
+        GameSource source = source_of(text.data);
+        tree_init(&game);
+        whole += next_game(&source, &game) == NEXT_GAME;
+        REQUIRE(!tree_has_fault(&game), "%s: %s", text.data, game.fault);
+        for (int i = 0; i < plies; i++)
+            REQUIRE(i < game.main.plies && game.main.moves[i].move == moves[i], "%s: ply %d", text.data, i);
+        tree_clear(&game);
+        text_free(&text);
+    }
+    ck_assert_int_eq(whole, number);
+}
+END_TEST
+
 /* Bare moves begin at the caller's position. A game with a start position of its own is rejected, since it would be another game. */
 START_TEST(games_begin_at_the_given_position)
 {
@@ -612,6 +715,8 @@ Suite *pgn_suite(void)
     tcase_add_test(tc, words_between_games_are_skipped);
     tcase_add_test(tc, a_result_may_be_in_its_tag_only);
     tcase_add_loop_test(tc, foreign_habits_are_understood, 0, COUNT(foreign));
+    tcase_add_loop_test(tc, the_game_decides_what_its_moves_mean, 0, COUNT(conventions));
+    tcase_add_test(tc, algebraic_games_are_read);
     tcase_add_loop_test(tc, damage_is_reported_and_skipped, 0, COUNT(damaged));
     tcase_add_test(tc, variations_are_read_and_written);
     tcase_add_test(tc, a_stray_bracket_closes_no_comment);
