@@ -20,7 +20,7 @@ static bool show_position(const char *fen, const char *const *moves, int count, 
 {
     assert(count >= 0);
     position_start(pos);
-    if (fen && !fen_read_played(fen, pos, why))
+    if (fen && !fen_read_pasted(fen, pos, why))
         return false;
     for (int i = 0; i < count; i++) {
         Move move;

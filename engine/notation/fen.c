@@ -2,9 +2,11 @@
 #include "engine/notation/fen.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/contract.h"
+#include "engine/base/utf8.h"
 #include "engine/base/words.h"
 #include "engine/board/attacks.h"
 #include "engine/board/legal.h"
@@ -204,6 +206,129 @@ bool fen_read_played(const char *fen, Position *pos, Text *why)
     }
     *pos = read;
     return true;
+}
+
+/* ---- FENs as they are pasted ---- */
+
+/* Returns the length of the sign at text: 3 for an escaped one such as %2F, else 1. *sign receives it. */
+static size_t sign_read(const char *text, char *sign)
+{
+    char digits[3] = {text[0] ? text[1] : '\0', text[0] && text[1] ? text[2] : '\0', '\0'};
+    const bool escaped = *text == '%' && isxdigit((unsigned char)digits[0]) && isxdigit((unsigned char)digits[1]);
+    const long code = escaped ? strtol(digits, NULL, 16) : 0;
+    *sign = escaped && code >= ' ' && code < 127 ? (char)code : *text;
+    return *sign == (char)code && escaped ? 3 : 1;
+}
+
+/* Returns the number of ranks of nine points, separated by slashes, that the text begins with. */
+static int ranks_begun(const char *text)
+{
+    for (int ranks = 0;; ranks++) {
+        int points = 0;
+        char sign;
+        size_t length = sign_read(text, &sign);
+        for (; (sign >= '1' && sign <= '9') || piece_from_letter(sign) != NO_PIECE; length = sign_read(text += length, &sign))
+            points += isdigit((unsigned char)sign) ? sign - '0' : 1;
+        if (points != FILES)
+            return ranks;
+        if (sign != '/')
+            return ranks + 1;
+        text += length;
+    }
+}
+
+/* Returns the last rank of the board at text. */
+static char *last_rank(char *text)
+{
+    for (int slashes = 0; slashes < RANKS - 1;) {
+        char sign;
+        text += sign_read(text, &sign);
+        slashes += sign == '/';
+    }
+    return text;
+}
+
+/* Finds the board in a link and cuts off what follows the FEN. Returns NULL unless the link has exactly
+ * one board and no moves. */
+static char *find_in_link(char *link)
+{
+    char *found = NULL, sign = '\0';
+    for (char *at = link; *at;) {
+        const int ranks = sign && strchr("/=?#:", sign) ? ranks_begun(at) : 0;
+        if (ranks > RANKS || (ranks == RANKS && found))
+            return NULL;
+        if (ranks == RANKS)
+            at = last_rank(found = at);
+        at += sign_read(at, &sign);
+    }
+    if (!found || strstr(link, "moves"))
+        return NULL;
+    char *last = last_rank(found);
+    last[strcspn(last, "/?&#\"'<> ")] = '\0';
+    return found;
+}
+
+/* Resolves escaped signs and the signs that stand for blanks. */
+static void decode(char *text, bool link)
+{
+    const bool plus = link || !strpbrk(text, " \t_");
+    char *out = text;
+    for (char sign; *text; *out++ = sign) {
+        const size_t length = sign_read(text, &sign);
+        if (length == 1 && (*text == '_' || (*text == '+' && plus)))
+            sign = ' ';
+        text += length;
+    }
+    *out = '\0';
+}
+
+/* Returns the text after `fen`, `FEN:`, `position fen` or the opening of a tag, or the text itself. */
+static const char *skip_heading(const char *text)
+{
+    static const char *const words[] = {"[", "position ", "fen"};
+    const char *p = text;
+    for (int i = 0; i < 3; i++) {
+        const size_t length = strlen(words[i]);
+        p += strspn(p, BLANKS);
+        if (strncasecmp(p, words[i], length) == 0)
+            p += length;
+        else if (i == 2)
+            return text;
+    }
+    return *p && strchr(":=\"" BLANKS, *p) ? p + strspn(p, ":=" BLANKS) : text;
+}
+
+void fen_unwrap(char *text)
+{
+    static const char opening[] = "\"'`“‘" BLANKS, closing[] = "\"'`”’];" BLANKS;
+    static const char *const pockets[] = {"[]", "[-]"};
+    const bool link = strstr(text, "://") || strncasecmp(text, "www.", 4) == 0 || strstr(text, "?fen=");
+    char *from = link ? find_in_link(text) : text;
+    if (!from || !*text)
+        return;
+    decode(from, link);
+    const char *fen = utf8_skip(skip_heading(utf8_skip(from, opening)), opening);
+    memmove(text, fen, strlen(fen) + 1);
+    for (int i = 0; i < 2; i++) {
+        char *pocket = strstr(text, pockets[i]);
+        if (pocket)
+            memmove(pocket, pocket + strlen(pockets[i]), strlen(pocket + strlen(pockets[i])) + 1);
+    }
+    char *end = text + strlen(text);
+    for (char *at = text; at < end; at++)
+        if ((*at & 0xC0) != 0x80 && utf8_skip(at, closing) == end)
+            *(end = at) = '\0';
+}
+
+bool fen_read_pasted(const char *pasted, Position *pos, Text *why)
+{
+    char *fen = strdup(pasted);
+    if (!fen)
+        return why_no_memory(why);
+    fen_unwrap(fen);
+    const bool read = fen_read_played(fen, pos, why);
+    free(fen);
+    return read;
 }
 
 int fen_write(const Position *pos, char *out)

@@ -30,6 +30,15 @@ enum { FEN_LIST_SIZE = 32 };
 Piece fen_list_piece(int number); /* returns the piece of a place in the list */
 bool fen_read_list(const Square squares[FEN_LIST_SIZE], Side side, Position *pos, Text *why) __attribute__((warn_unused_result));
 
+/* Reduces a text as people paste it to the FEN in it, in place: without quotes, an empty pocket (`[]` or
+ * `[-]`), `fen` or `position fen` before it, and a tag around it; with blanks for `_`, `%20` and, if
+ * there are no blanks, `+`; and from the link of a board page that contains one board and no moves.
+ * Other texts remain as they are. */
+void fen_unwrap(char *text);
+
+/* Reads a FEN with moves as people paste it. */
+bool fen_read_pasted(const char *pasted, Position *pos, Text *why) __attribute__((warn_unused_result));
+
 /* Returns the text after the word `moves`, or NULL if there is none. The result may be modified if
  * `fen` may. */
 char *fen_moves(const char *fen);

@@ -371,15 +371,22 @@ static void refuse_start(Reader *r)
 static void begin_moves(Reader *r)
 {
     const char *fen = tree_tag(r->game, "FEN");
+    char *unwrapped = strdup(fen ? fen : "");
+    if (!unwrapped) {
+        lack_memory(r);
+        return;
+    }
+    fen_unwrap(unwrapped);
     r->game->start_given = fen != NULL;
     if (!fen && r->source->start)
         r->game->start = *r->source->start;
     if (fen && r->source->start) {
         refuse_start(r);
-    } else if (fen && !fen_read(fen, &r->game->start, r->fault_at ? NULL : &r->why)) {
+    } else if (fen && !fen_read(unwrapped, &r->game->start, r->fault_at ? NULL : &r->why)) {
         r->game->start_lost = r->levels->lost = true;
         fault(r, r->at);
     }
+    free(unwrapped);
     r->levels->now = r->game->start;
 }
 

@@ -59,7 +59,7 @@ bool call_position(const Call *c, const char *fen, Position *pos)
         position_start(pos);
         return true;
     }
-    if (fen_read_played(fen, pos, &why))
+    if (fen_read_pasted(fen, pos, &why))
         return true;
     call_fail(c, "--fen", why.data);
     return false;

@@ -58,21 +58,28 @@ static bool walk_text(Walk *w, char *text)
     return true;
 }
 
-/* Begins at the position of the FEN, which is modified, and plays the moves after it. Returns false after reporting what is wrong with it. */
-static bool walk_begin(Walk *w)
+/* Begins at the position of the FEN and plays the moves after it. Returns false after reporting what is wrong with it. */
+static bool walk_start(Walk *w)
 {
     const Notation to = w->to;
     Position start;
-    char *moves = w->fen ? fen_moves(w->fen) : NULL;
+    char *fen = strdup(w->fen ? w->fen : "");
+    if (!fen) {
+        call_no_memory(w->call);
+        return false;
+    }
+    fen_unwrap(fen);
+    char *moves = fen_moves(fen);
     game_init(&w->game);
     if (moves)
         moves[-(int)strlen("moves")] = '\0';
-    if (!call_position(w->call, w->fen, &start))
-        return false;
-    game_reset(&w->game, &start);
+    bool done = call_position(w->call, w->fen ? fen : NULL, &start);
+    if (done)
+        game_reset(&w->game, &start);
     w->to = NOTATIONS;
-    bool done = !moves || walk_text(w, moves);
+    done = done && (!moves || walk_text(w, moves));
     w->to = to;
+    free(fen);
     w->before = w->game.plies;
     return done;
 }
@@ -342,7 +349,7 @@ int convert_command(Call *call)
         return args_wrong(&call->program, "%s", tr(call->program.language, "missing moves or game file"));
     tree_init(&c.first);
     const bool files = names_file(call->argv[1]);
-    bool ok = walk_begin(&c.walk) && (!files || convert_is_safe(&c)) && convert_begin(&c);
+    bool ok = walk_start(&c.walk) && (!files || convert_is_safe(&c)) && convert_begin(&c);
     if (ok) {
         ok = files ? take_files(&c.walk, convert_game) : walk_words(&c.walk);
         if (c.walk.game.plies > c.walk.before && c.walk.to != NOTATIONS)
@@ -436,7 +443,7 @@ int judge_command(Call *call)
     call->program.dash_begins_words = true;
     if (!call_read(call, args, sizeof args / sizeof *args, INT_MAX))
         return call->status;
-    if (!walk_begin(&r.walk))
+    if (!walk_start(&r.walk))
         return EXIT_FAILURE;
     int status;
     if (call->words > 0 && names_file(call->argv[1]))

@@ -179,7 +179,7 @@ static int play_main_begin(Play *p, const Program *program, const Wish *wishes, 
     if (!apply(p, program, wishes))
         return EXIT_USAGE;
     play_seat(p, p->table.engine);
-    if (fen && !fen_read_played(fen, &start, &why))
+    if (fen && !fen_read_pasted(fen, &start, &why))
         return program_fail(program, tr(program->language, "--fen: %s"), why.data);
     set->rules = p->table.rules;
     set->limit = p->table.limit;

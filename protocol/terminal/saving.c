@@ -22,7 +22,7 @@ void saving_fen(Play *p, char *args)
     if (!*args) {
         fen_write(&p->table.game.now, text);
         play_say(p, text);
-    } else if (!fen_read_played(args, &start, &why)) {
+    } else if (!fen_read_pasted(args, &start, &why)) {
         play_tell(p, "The position is invalid: %s.", why.data);
     } else if (play_gives_up(p)) {
         play_restart(p, &start);

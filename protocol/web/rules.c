@@ -40,7 +40,8 @@ static char *query_take_line(Query *q)
 static bool query_take_start(Query *q, Text *why)
 {
     Position start;
-    const char *fen = query_take_line(q);
+    char *fen = query_take_line(q);
+    fen_unwrap(fen);
     if (*fen && !fen_read(fen, &start, why))
         return false;
     if (*fen)

@@ -195,6 +195,8 @@ static const struct {
     {"printf \"a game\n-----\n1. C2.5 H8+7\n\" | $h show - --ply 2 --lang en", "ply 2 of 2", 0},
     {"$h convert --to wxf --fen \"4k4/2P6/2P6/2P6/6P2/6P2/9/9/9/3K5 w\" 1. c7d7 e9f9 2. g5f5", "77.6 K5.6 3+.4\n", 0},
     {"$h convert --fen \"4k4/2P6/2P6/2P6/6P2/6P2/9/9/9/3K5 w\" 1. 77.6 K5.6 2.3+.4", "c7d7 e9f9 g5f5\n", 0},
+    {"$h convert --fen \"https://board.example/?fen=" BOARD "[]%20b&flip=1\" h9g7 --to wxf", "H8+7\n", 0},
+    {"$h judge --fen \"fen " BOARD "_w_moves_h2e2\" h9g7", "Result: *\n", 0},
     {"$h convert C2=5! 马8进7，", "h2e2 h9g7\n", 0},
     {"$h moves >/dev/null; echo \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w ;D1 44\" | $h perft --suite -",
      "1 position, 0 mismatches", 0},

@@ -61,6 +61,63 @@ START_TEST(good_fens_are_read)
 }
 END_TEST
 
+#define ESCAPED "rnbakabnr%2F9%2f1c5c1%2Fp1p1p1p1p%2F9%2F9%2FP1P1P1P1P%2F1C5C1%2F9%2FRNBAKABNR"
+
+/* What people paste, and what it means; NULL: it stays as it is. */
+static const struct {
+    const char *pasted, *fen;
+} pasted_cases[] = {
+    {BOARD "[] b", BOARD " b"},
+    {BOARD "[-] b - - 3 4", BOARD " b - - 3 4"},
+    {BOARD " [] b - - 3 4", BOARD "  b - - 3 4"},
+    {BOARD "_b_-_-_3_4", BOARD " b - - 3 4"},
+    {BOARD "%20b%20-%20-%203%204", BOARD " b - - 3 4"},
+    {BOARD "+b+-+-+3+4", BOARD " b - - 3 4"},
+    {"\"" BOARD " b\"", BOARD " b"},
+    {" '" BOARD " b' ", BOARD " b"},
+    {"“" BOARD " b”", BOARD " b"},
+    {"`" BOARD " b`;", BOARD " b"},
+    {"fen " BOARD " b", BOARD " b"},
+    {"FEN: " BOARD " b", BOARD " b"},
+    {"position fen " BOARD " w - - 0 1 moves h2e2", BOARD " w - - 0 1 moves h2e2"},
+    {"[FEN \"" BOARD " b\"]", BOARD " b"},
+    {BOARD "_w_moves_h2e2", BOARD " w moves h2e2"},
+    {BOARD " w moves C2+3", NULL},
+    {"https://www.pychess.org/analysis/xiangqi?fen=" BOARD "%20b%20-%20-%203%204", BOARD " b - - 3 4"},
+    {"https://lichess.example/analysis/xiangqi/" BOARD "_b_-_-_3_4", BOARD " b - - 3 4"},
+    {"https://www.chessdb.example/query/?" BOARD "_b", BOARD " b"},
+    {"http://board.example/#/" ESCAPED "+b?colour=red", BOARD " b"},
+    {"www.board.example/?theme=1&fen=" ESCAPED "[]%20b&flip=1#top", BOARD " b"},
+    {"\"https://board.example/?fen=" BOARD " b\"", BOARD ""},
+    {"", NULL},
+    {"fenland", NULL},
+    {BOARD "[P] b", NULL},
+    {"https://board.example/", NULL},
+    {"https://board.example/?fen=" BOARD "+b&moves=h2e2", NULL},
+    {"https://board.example/?a=" BOARD "&b=" BOARD, NULL},
+    {"https://board.example/9/" BOARD "_b", NULL},
+    {"%2", NULL},
+    {"9/9/9", NULL},
+};
+
+START_TEST(pasted_fens_are_unwrapped)
+{
+    char text[400];
+    strcpy(text, pasted_cases[_i].pasted);
+    const char *want = pasted_cases[_i].fen ? pasted_cases[_i].fen : pasted_cases[_i].pasted;
+    fen_unwrap(text);
+    ck_assert_str_eq(text, want);
+    fen_unwrap(text);
+    ck_assert_str_eq(text, want);
+    Position pos, expected;
+    if (!pasted_cases[_i].fen || strcmp(want, BOARD) == 0)
+        return;
+    ck_assert(fen_read_pasted(pasted_cases[_i].pasted, &pos, NULL) && fen_read_played(want, &expected, NULL) && pos.key == expected.key);
+    if (_i < 6 || strchr(want, 'm') == NULL)
+        ck_assert_msg(!fen_read(pasted_cases[_i].pasted, &pos, NULL) || strstr(pasted_cases[_i].pasted, " []"), "the strict reader is not");
+}
+END_TEST
+
 START_TEST(moves_after_a_fen_are_played)
 {
     static const struct {
@@ -239,6 +296,7 @@ Suite *fen_suite(void)
     Suite *s = suite_create("fen");
     TCase *tc = tcase_create("fen");
     tcase_add_loop_test(tc, good_fens_are_read, 0, COUNT(good_cases));
+    tcase_add_loop_test(tc, pasted_fens_are_unwrapped, 0, COUNT(pasted_cases));
     tcase_add_test(tc, moves_after_a_fen_are_played);
     tcase_add_loop_test(tc, bad_fens_are_refused, 0, COUNT(bad_cases));
     tcase_add_test(tc, long_junk_is_refused_in_one_line);

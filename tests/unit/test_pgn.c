@@ -113,6 +113,7 @@ static const struct {
     {"blanks in tags", "[ Event   \"x\" ]\n1. h2e2 *", 1, "*"},
     {"quotes within a value", "[Event \"the \"first\" cup\" ] [Site \"x\"]\n1. h2e2 *", 1, "*"},
     {"WXF", "[Format \"WXF\"]\n1. C2.5 H8+7 2. H2+3 R9.8 1-0", 4, "1-0"},
+    {"a FEN from a web page", "[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR[]_b_-_-_0_1\"]\n1... h9g7 *", 1, "*"},
     {"numbers and middle pawns", "[FEN \"4k4/2P6/2P6/2P6/6P2/6P2/9/9/9/3K5 w\"]\n1. 77.6! K5.4 2.3+.4 *", 3, "*"},
     {"a middle pawn glued to its number", "[FEN \"4k4/2P6/2P6/2P6/6P2/6P2/9/9/9/3K5 w\"]\n1.77.6+ K5.4 2.3+.4 K4.5 3.P-+1 *", 5, "*"},
     {"Chinese", "1. 炮二平五 马8进7 2. 马二进三 车9平8 *", 4, "*"},
