@@ -6,28 +6,57 @@
 
 #include "engine/base/array.h"
 #include "engine/base/contract.h"
+#include "engine/base/gbk.h"
+#include "engine/base/utf8.h"
 #include "engine/base/words.h"
 #include "engine/board/makemove.h"
 
 enum { LINE_WIDTH = 100 };
 
-static void write_tag(FILE *out, const char *name, const char *value)
-{
-    fprintf(out, "[%s \"", name);
-    for (; *value; value++) {
-        if (*value == '"' || *value == '\\')
-            fputc('\\', out);
-        fputc(*value == '\n' || *value == '\r' ? ' ' : *value, out);
-    }
-    fputs("\"]\n", out);
-}
-
 typedef struct Writer {
     FILE *out;
-    Notation notation;
-    int column;
+    const PgnStyle *style;
+    int column, lost;     /* lost: number of characters that the encoding does not have */
     const char *clinging; /* parenthesis to be written directly before the next word */
 } Writer;
+
+/* Writes one character in the encoding, or the next byte in UTF-8. Returns its length in UTF-8. */
+static size_t put_character(Writer *w, const char *text)
+{
+    char character[5] = "", encoded[3];
+    if (!w->style->gbk) {
+        fputc(*text, w->out);
+        return 1;
+    }
+    /* text + 4 may lie past the end of the string, but decoding stops at its terminator */
+    const size_t length = utf8_decode(text, text + 4, NULL), n = length ? length : 1;
+    Text out = text_over(encoded, sizeof encoded);
+    memcpy(character, text, n);
+    w->lost += gbk_add(w->style->gbk, character, &out);
+    fputs(encoded, w->out);
+    return n;
+}
+
+static void put_text(Writer *w, const char *text)
+{
+    if (!w->style->gbk)
+        fputs(text, w->out);
+    while (w->style->gbk && *text)
+        text += put_character(w, text);
+}
+
+static void put_tag(Writer *w, const char *name, const char *value)
+{
+    fputc('[', w->out);
+    put_text(w, name);
+    fputs(" \"", w->out);
+    while (*value) {
+        if (*value == '"' || *value == '\\')
+            fputc('\\', w->out);
+        value += put_character(w, *value == '\n' || *value == '\r' ? " " : value);
+    }
+    fputs("\"]\n", w->out);
+}
 
 /* Writes a word after a blank, or on a new line if this one is full. */
 static void put_word(Writer *w, const char *word)
@@ -40,30 +69,49 @@ static void put_word(Writer *w, const char *word)
         fputc(' ', w->out);
         ++w->column;
     }
-    fprintf(w->out, "%s%s", w->clinging, word);
+    fputs(w->clinging, w->out);
+    put_text(w, word);
     w->clinging = "";
     w->column += length;
 }
 
 static void put_comment(Writer *w, const char *comment)
 {
-    put_word(w, "{");                        /* the text follows without a blank */
-    for (; *comment; comment++, ++w->column) /* the text must not seem to contain its end or a tag */
-        fputc(*comment == '}' ? ')' : comment[1] == '[' && (*comment == '\n' || *comment == '\r') ? ' ' : *comment, w->out);
+    put_word(w, "{"); /* the text follows without a blank */
+    w->column += (int)strlen(comment) + 1;
+    while (*comment) { /* the text must not seem to contain its end or a tag */
+        const bool line_before_tag = comment[1] == '[' && (*comment == '\n' || *comment == '\r');
+        comment += put_character(w, *comment == '}' ? ")" : line_before_tag ? " " : comment);
+    }
     fputc('}', w->out);
-    w->column++;
+}
+
+/* Replaces the digits of a move by those of full width. */
+static void widen_digits(char *text)
+{
+    char narrow[MOVE_TEXT_SIZE];
+    strcpy(narrow, text);
+    for (const char *c = narrow; *c; c++)
+        if (isdigit((unsigned char)*c))
+            text += utf8_put(0xFF10 + (uint32_t)(*c - '0'), text);
+        else
+            *text++ = *c;
+    *text = '\0';
 }
 
 static void put_move(Writer *w, const Position *pos, Move m)
 {
+    const PgnStyle *style = w->style;
     char text[MOVE_TEXT_SIZE];
-    move_to_text(pos, m, w->notation, text);
-    if (w->notation == NOTATION_ICCS) { /* H2-E2 */
+    move_to_text(pos, m, style->notation, text);
+    if (style->notation == NOTATION_ICCS && !style->plain_points) { /* H2-E2 */
         memmove(text + 3, text + 2, 3);
         text[0] = ascii_upper(text[0]);
         text[2] = '-';
         text[3] = ascii_upper(text[3]);
     }
+    if (style->notation == NOTATION_CHINESE && style->gbk)
+        widen_digits(text);
     put_word(w, text);
 }
 
@@ -105,23 +153,26 @@ static void put_line(Writer *w, Position now, const TreeLine *line)
 /* Returns true for tags that the writer itself adds. */
 static bool is_made(const char *name) { return strcmp(name, "FEN") == 0 || strcmp(name, "Result") == 0 || strcmp(name, "Format") == 0; }
 
-void pgn_write(const GameTree *game, Notation notation, FILE *out)
+int pgn_write_as(const GameTree *game, const PgnStyle *style, FILE *out)
 {
-    assert(notation < NOTATIONS && out);
+    assert(style->notation < NOTATIONS && out);
     static const char *const formats[NOTATIONS] = {"ICCS", "WXF", "Chinese"};
+    Writer w = {.out = out, .style = style, .clinging = ""};
     char fen[FEN_SIZE];
     for (int i = 0; i < game->tag_count; i++)
         if (!is_made(game->tags[i].name))
-            write_tag(out, game->tags[i].name, game->tags[i].value);
-    write_tag(out, "Result", outcome_text(game->outcome));
+            put_tag(&w, game->tags[i].name, game->tags[i].value);
+    put_tag(&w, "Result", outcome_text(game->outcome));
     fen_write(&game->start, fen);
     if (strcmp(fen, FEN_START) != 0)
-        write_tag(out, "FEN", fen);
-    write_tag(out, "Format", formats[notation]);
+        put_tag(&w, "FEN", fen);
+    put_tag(&w, "Format", formats[style->notation]);
     fputc('\n', out);
 
-    Writer w = {.out = out, .notation = notation, .clinging = ""};
     put_line(&w, game->start, &game->main);
     put_word(&w, outcome_text(game->outcome));
     fputs("\n\n", out);
+    return w.lost;
 }
+
+void pgn_write(const GameTree *game, Notation notation, FILE *out) { pgn_write_as(game, &(PgnStyle){.notation = notation}, out); }

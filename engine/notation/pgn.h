@@ -20,7 +20,7 @@
  *
  * The writer uses one notation and names it in the Format tag. Every reader can replay ICCS (as
  * `H2-E2`). Moves are numbered from the FEN's number on. Text is UTF-8 and is passed through
- * unchanged. */
+ * unchanged, unless another encoding is wanted. */
 #pragma once
 
 #include <stdio.h>
@@ -38,6 +38,17 @@ bool pgn_read(GameSource *source, GameTree *game, Language language);
 /* Returns the line of a place in the text, from 1. The places of successive calls, and those of
  * reported faults, must not decrease. */
 int pgn_line(GameSource *source, const char *place);
+
+/* What other programs expect. */
+typedef struct PgnStyle {
+    Notation notation;
+    bool plain_points;   /* writes ICCS as h2e2, not H2-E2 */
+    const uint16_t *gbk; /* gbk_table(): the text is GBK, and the digits of Black's Chinese moves have full width; NULL: UTF-8 */
+} PgnStyle;
+
+/* Does the same as pgn_write() in a style. Returns the number of characters that the encoding does not
+ * have; they become `?`. */
+int pgn_write_as(const GameTree *game, const PgnStyle *style, FILE *out);
 
 /* Writes the game and a blank line. A FEN tag is added unless the game begins at the start
  * position. */

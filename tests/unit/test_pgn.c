@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/gbk.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
@@ -146,6 +147,53 @@ START_TEST(foreign_habits_are_understood)
     ck_assert_str_eq(outcome_text(game.outcome), foreign[_i].result);
     ck_assert_int_eq(next_game(&source, &game), NEXT_END);
     tree_clear(&game);
+}
+END_TEST
+
+/* Returns the game as other programs want it, to be freed. */
+static char *text_in_style(const GameTree *game, const PgnStyle *style, int *lost)
+{
+    FILE *file = tmpfile();
+    *lost = pgn_write_as(game, style, file);
+    char *text = calloc(1, 2000);
+    rewind(file);
+    ck_assert(fread(text, 1, 1999, file) > 0);
+    fclose(file);
+    return text;
+}
+
+START_TEST(games_for_other_programs)
+{
+    static const char text[] = "[Event \"杯\"]\n[Red \"a\\\"b\"]\n\n1. h2e2 {好 } h9g7 2. h0g2 {\U0001F600} i9h9 *";
+    static const char points[] = "[Event \"杯\"]\n[Red \"a\\\"b\"]\n[Result \"*\"]\n[Format \"ICCS\"]\n\n"
+                                 "1. h2e2 {好} h9g7 2. h0g2 {\U0001F600} i9h9 *\n\n";
+    static const char gbk[] = "[Event \"\xB1\xAD\"]\n[Red \"a\\\"b\"]\n[Result \"*\"]\n[Format \"Chinese\"]\n\n"
+                              "1. \xC5\xDA\xB6\xFE\xC6\xBD\xCE\xE5 {\xBA\xC3} \xC2\xED\xA3\xB8\xBD\xF8\xA3\xB7 "
+                              "2. \xC2\xED\xB6\xFE\xBD\xF8\xC8\xFD {?} \xB3\xB5\xA3\xB9\xC6\xBD\xA3\xB8 *\n\n";
+    GameTree game, back;
+    GameSource source = source_of(text);
+    Text why = WHY_INIT;
+    int lost;
+    tree_init(&game);
+    tree_init(&back);
+    ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
+    char *written = text_in_style(&game, &(PgnStyle){.notation = NOTATION_ICCS, .plain_points = true}, &lost);
+    ck_assert_str_eq(written, points);
+    ck_assert_int_eq(lost, 0);
+    free(written);
+    uint16_t *table = gbk_table();
+    ck_assert_ptr_nonnull(table);
+    written = text_in_style(&game, &(PgnStyle){.notation = NOTATION_CHINESE, .gbk = table}, &lost);
+    ck_assert_str_eq(written, gbk);
+    ck_assert_int_eq(lost, 1);
+    free(table);
+    ck_assert(games_open_bytes(&source, written, strlen(written), "x", &why)); /* frees it */
+    ck_assert_int_eq(next_game(&source, &back), NEXT_GAME);
+    ck_assert_int_eq(back.main.plies, 4);
+    ck_assert_str_eq(tree_tag(&back, "Event"), "杯");
+    games_close(&source);
+    tree_clear(&game);
+    tree_clear(&back);
 }
 END_TEST
 
@@ -718,6 +766,7 @@ Suite *pgn_suite(void)
     tcase_add_loop_test(tc, foreign_habits_are_understood, 0, COUNT(foreign));
     tcase_add_loop_test(tc, the_game_decides_what_its_moves_mean, 0, COUNT(conventions));
     tcase_add_test(tc, algebraic_games_are_read);
+    tcase_add_test(tc, games_for_other_programs);
     tcase_add_loop_test(tc, damage_is_reported_and_skipped, 0, COUNT(damaged));
     tcase_add_test(tc, variations_are_read_and_written);
     tcase_add_test(tc, a_stray_bracket_closes_no_comment);
