@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/gbk.h"
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
 #include "engine/base/textfile.h"
@@ -23,6 +24,7 @@ typedef struct Walk {
     Game game;
     Notation to;     /* notation of the moves written; NOTATIONS: not written */
     FILE *out;       /* where to */
+    uint16_t *gbk;   /* gbk_table() if moves are written in GBK; NULL: UTF-8 */
     const char *fen; /* NULL: the start position */
     int before;      /* number of plies that the FEN brings; these are not written */
 } Walk;
@@ -37,8 +39,14 @@ static bool walk_word(Walk *w, const char *word)
         program_fail(&w->call->program, "%s", why.data);
         return false;
     }
-    if (w->to != NOTATIONS)
-        fprintf(w->out, "%s%s", w->game.plies > w->before ? " " : "", move_to_text(&w->game.now, m, w->to, text));
+    if (w->to != NOTATIONS) {
+        char encoded[MOVE_TEXT_SIZE];
+        Text out = text_over(encoded, sizeof encoded);
+        move_to_text(&w->game.now, m, w->to, text);
+        if (w->gbk)
+            gbk_add(w->gbk, text, &out);
+        fprintf(w->out, "%s%s", w->game.plies > w->before ? " " : "", w->gbk ? encoded : text);
+    }
     if (game_play(&w->game, m))
         return true;
     call_no_memory(w->call);
@@ -162,40 +170,44 @@ static bool take_files(Walk *w, TakeGame *take)
 
 /* ---- convert ---- */
 
-static bool write_pgn(const GameTree *game, Notation notation, FILE *out, Text *left_out)
+static bool write_pgn(const GameTree *game, const PgnStyle *style, FILE *out, Text *left_out)
 {
-    (void)left_out;
-    pgn_write(game, notation, out);
+    const int lost = pgn_write_as(game, style, out);
+    if (lost > 0)
+        why_not(left_out, "characters that GBK does not have, written as '?': %d", lost);
     return true;
 }
 
-static bool write_xqf(const GameTree *game, Notation notation, FILE *out, Text *left_out)
+static bool write_xqf(const GameTree *game, const PgnStyle *style, FILE *out, Text *left_out)
 {
-    (void)notation;
+    (void)style;
     return xqf_write(game, out, left_out);
 }
 
 /* What `--to` names: a notation of moves and of games as PGN, or another format of games. */
-static const char *const target_words[] = {"iccs", "wxf", "chinese", "xqf", NULL};
+static const char *const target_words[] = {"iccs", "wxf", "chinese", "coordinates", "xqf", NULL};
 
 static const struct Target {
     Notation notation; /* of moves without a game; NOTATIONS: they are written as a game */
+    bool plain_points; /* true if ICCS in a PGN is h2e2, not H2-E2 */
     bool single;       /* true for binary files of one game each */
 
     /* Writes the game and adds clauses about what the format cannot hold. Returns false if memory is
      * short. */
-    bool (*write)(const GameTree *game, Notation notation, FILE *out, Text *left_out);
+    bool (*write)(const GameTree *game, const PgnStyle *style, FILE *out, Text *left_out);
 } targets[] = {
-    {NOTATION_ICCS, false, write_pgn},
-    {NOTATION_WXF, false, write_pgn},
-    {NOTATION_CHINESE, false, write_pgn},
-    {NOTATIONS, true, write_xqf},
+    {NOTATION_ICCS, false, false, write_pgn}, {NOTATION_WXF, false, false, write_pgn}, {NOTATION_CHINESE, false, false, write_pgn},
+    {NOTATION_ICCS, true, false, write_pgn},  {NOTATIONS, false, true, write_xqf},
 };
+
+/* What `--encoding` names. */
+enum { AS_UTF8, AS_GB18030 };
+static const char *const encoding_words[] = {"utf8", "gb18030", NULL};
 
 /* Settings and state of `convert`. */
 typedef struct Convert {
     Walk walk; /* must be first, since a TakeGame gets the Convert as a Walk */
-    int target;
+    int target, encoding;
     const char *path; /* NULL: standard output */
     bool force;
     OutFile file;
@@ -217,7 +229,8 @@ static bool convert_write(const Convert *c, const char *name, int number, const 
     const Call *call = c->walk.call;
     const struct Target *target = &targets[c->target];
     Text left_out = {.data = (char *)"", .language = call->program.language};
-    bool good = target->write(game, target->notation, out, &left_out) || call_no_memory(call) == EXIT_SUCCESS;
+    const PgnStyle style = {.notation = target->notation, .plain_points = target->plain_points, .gbk = c->walk.gbk};
+    bool good = target->write(game, &style, out, &left_out) || call_no_memory(call) == EXIT_SUCCESS;
     if (good && left_out.length > 0)
         program_note(&call->program, tr(call->program.language, "%s, game %d: lost in the output: %s"), name, number, left_out.data);
     text_free(&left_out);
@@ -292,7 +305,9 @@ static bool convert_begin(Convert *c)
     bool good = true;
     c->walk.to = targets[c->target].notation;
     c->walk.out = stdout;
-    if (c->path && !targets[c->target].single)
+    if (c->encoding == AS_GB18030 && !(c->walk.gbk = gbk_table()))
+        good = why_not(&why, "--encoding gb18030: not supported by this system");
+    else if (c->path && !targets[c->target].single)
         good = outfile_open(&c->file, c->path, c->force ? OUT_REPLACE : OUT_KEEP, &why);
     else if (targets[c->target].single && !c->path && stdout_is_terminal())
         good = why_not(&why, "this format is not text: use --out FILE");
@@ -334,7 +349,10 @@ int convert_command(Call *call)
     Convert c = {.walk = {.call = call}};
     const Arg args[] = {
         {"to", ARG_WORD, &(ArgWord){&c.target, target_words}, 0, 0,
-         tr(call->program.language, "a notation: iccs (h2e2), wxf (C2.5), chinese (炮二平五), for games as PGN; or the format xqf")},
+         tr(call->program.language, "a notation: iccs (h2e2), wxf (C2.5), chinese (炮二平五), for games as PGN; coordinates: iccs, but "
+                                    "h2e2 in a PGN too; or the format xqf")},
+        {"encoding", ARG_WORD, &(ArgWord){&c.encoding, encoding_words}, 0, 0,
+         tr(call->program.language, "utf8 (default), or gb18030 for Chinese programs: Black's moves then have full-width digits in a PGN")},
         {"out FILE", ARG_TEXT, &c.path, 0, 0,
          tr(call->program.language, "write to this file; several games as XQF: FILE-1.xqf, FILE-2.xqf ...")},
         {"force", ARG_FLAG, &c.force, 0, 0, tr(call->program.language, "replace existing files")},
@@ -358,6 +376,7 @@ int convert_command(Call *call)
             ok = convert_moves(&c);
         ok = convert_end(&c, ok);
     }
+    free(c.walk.gbk);
     game_clear(&c.walk.game);
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
