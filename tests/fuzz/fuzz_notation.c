@@ -25,6 +25,13 @@ static void read_in_position(const char *text)
             ok = move_from_text(&pos, text, &move, &why) == READ_MOVE;
         assert(ok == !*why.data);
         text_free(&why);
+        for (int i = 0; i < 4; i++) {
+            const Convention convention = {.ranks_from_one = i & 1, .m_is_horse = i & 2};
+            int doubts = 0;
+            if (move_from_game_text(&pos, text, &convention, &doubts, &again, NULL) == READ_MOVE)
+                assert(is_legal(&pos, again) && doubts >= 0 && doubts < 8);
+        }
+        assert(move_number_end(text) <= text + strlen(text));
         for (Notation n = NOTATION_ICCS; n < NOTATIONS && ok; n++) {
             ok = move_from_text(&pos, move_to_text(&pos, move, n, written), &again, NULL) == READ_MOVE;
             assert(ok && again == move);
