@@ -71,6 +71,8 @@ static inline char *word_find(char *text, const char *word)
     return NULL;
 }
 
+static inline bool begins_with(const char *p, const char *text) { return strncmp(p, text, strlen(text)) == 0; }
+
 static inline bool word_is(const char *a, const char *b) { return word_begins(a, b, SIZE_MAX); }
 
 /* Returns the index of the word in the list without regard to case, or `count` if it is not there. */

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "engine/base/words.h"
 #include "engine/notation/pgn.h"
 
 #define LINE_ENDS  "\r\n"
@@ -16,7 +17,6 @@
 /* Returns true if the character is in the set. A zero byte never is. */
 static inline bool in_set(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
 static inline const char *skip(const char *p, const char *set) { return p + strspn(p, set); }
-static inline bool begins_with(const char *p, const char *text) { return strncmp(p, text, strlen(text)) == 0; }
 
 /* Returns the first place from p on that holds a character of the set, or the end. Zero bytes do not
  * stop the scan. */
