@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/rules/result.h"
 
+#include <string.h>
+#include <strings.h>
+
 #include "engine/base/contract.h"
 #include "engine/base/words.h"
 
@@ -36,20 +39,43 @@ const char *outcome_text(Outcome outcome)
 
 bool outcome_from_text(const char *text, Outcome *outcome) { return word_choose(text, outcome_texts, OUTCOME_DRAW + 1, (int *)outcome); }
 
-Outcome outcome_from_phrase(const char *text)
+/* Returns true if the text contains the words, without regard to case. */
+static bool result_contains(const char *text, const char *words)
 {
-    static const char *const words[][9] = {
-        [OUTCOME_RED] = {"红胜", "紅勝", "红方胜", "紅方勝", "红先胜", "紅先勝", "黑负", "黑負"},
-        [OUTCOME_BLACK] = {"黑胜", "黑勝", "黑方胜", "黑方勝", "红负", "紅負", "红先负", "紅先負"},
-        [OUTCOME_DRAW] = {"和"},
+    const size_t length = strlen(words);
+    while (*text && strncasecmp(text, words, length) != 0)
+        text++;
+    return *text != '\0';
+}
+
+/* Returns true if the text begins with an outcome and a remark follows, as in `1-0 (resigned)`. */
+static bool result_begins(const char *text, const char *outcome)
+{
+    const size_t length = strlen(outcome);
+    return strncmp(text, outcome, length) == 0 && text[length] && strchr(BLANKS "({,;", text[length]);
+}
+
+Outcome outcome_told(const char *text)
+{
+    static const char *const letters[] = {"", "W", "L", "D"}; /* from Red's point of view */
+    static const char *const words[][14] = {
+        [OUTCOME_RED] = {"红胜", "紅勝", "红方胜", "紅方勝", "红先胜", "紅先勝", "黑负", "黑負", "黑方负", "黑方負", "red win", "red won",
+                         "black los"},
+        [OUTCOME_BLACK] = {"黑胜", "黑勝", "黑方胜", "黑方勝", "红负", "紅負", "红方负", "紅方負", "红先负", "紅先負", "black win",
+                           "black won", "red los"},
+        [OUTCOME_DRAW] = {"和", "draw"},
     };
     Outcome outcome;
-    if (outcome_from_text(text, &outcome))
+    text += strspn(text, BLANKS);
+    if (outcome_from_text(text, &outcome) || word_choose(text, letters, OUTCOME_DRAW + 1, (int *)&outcome))
         return outcome;
-    for (outcome = OUTCOME_RED; outcome <= OUTCOME_DRAW; outcome++)
+    for (outcome = OUTCOME_RED; outcome <= OUTCOME_DRAW; outcome++) {
+        if (result_begins(text, outcome_texts[outcome]))
+            return outcome;
         for (const char *const *word = words[outcome]; *word; word++)
-            if (strstr(text, *word))
+            if (result_contains(text, *word))
                 return outcome;
+    }
     return OUTCOME_OPEN;
 }
 
