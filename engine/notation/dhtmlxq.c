@@ -1,75 +1,303 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/notation/dhtmlxq.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/array.h"
 #include "engine/base/contract.h"
+#include "engine/base/utf8.h"
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
 
-static const char head[] = "[DhtmlXQ", tail[] = "[/DhtmlXQ]";
+#define HEAD "[DhtmlXQ"
+#define TAIL "[/DhtmlXQ"
+#define MARK "DhtmlXQ_"
 
-bool dhtmlxq_begins(const char *text) { return strncmp(text, head, strlen(head)) == 0; }
+/* Fields with text, and the tags that hold it. */
+static const struct {
+    const char *field, *tag;
+} tags[] = {
+    {"title", "Title"},
+    {"event", "Event"},
+    {"date", "Date"},
+    {"place", "Site"},
+    {"round", "Round"},
+    {"group", "Group"},
+    {"table", "Table"},
+    {"red", "Red"},
+    {"redteam", "RedTeam"},
+    {"redname", "RedName"},
+    {"redeng", "RedEnglish"},
+    {"redlevel", "RedTitle"},
+    {"redrating", "RedElo"},
+    {"redtime", "RedTime"},
+    {"black", "Black"},
+    {"blackteam", "BlackTeam"},
+    {"blackname", "BlackName"},
+    {"blackeng", "BlackEnglish"},
+    {"blacklevel", "BlackTitle"},
+    {"blackrating", "BlackElo"},
+    {"blacktime", "BlackTime"},
+    {"timerule", "TimeControl"},
+    {"ecco", "ECCO"},
+    {"open", "Opening"},
+    {"variation", "Variation"},
+    {"remark", "Annotator"},
+    {"author", "Author"},
+    {"record", "Recorder"},
+    {"judge", "Referee"},
+    {"type", "Type"},
+    {"gametype", "GameType"},
+    {"endtype", "Termination"},
+    {"owner", "Owner"},
+    {"class", "Class"},
+    {"refer", "Source"},
+};
 
-#define FIELD "DhtmlXQ_"
+enum { TAGS = sizeof tags / sizeof *tags };
 
-/* Returns the opening tag of the game's field of that name, or NULL. */
-static const char *find_field(const char *text, const char *name)
+/* Pieces of a side in the order of the field `binit`. */
+static const Kind order[] = {ROOK, KNIGHT, BISHOP, ADVISOR, KING, ADVISOR, BISHOP, KNIGHT,
+                             ROOK, CANNON, CANNON, PAWN,    PAWN, PAWN,    PAWN,   PAWN};
+enum { EACH = sizeof order / sizeof *order };
+
+/* Returns the piece at that place of the field. */
+static Piece piece_listed(int i) { return piece_make(i < EACH ? RED : BLACK, order[i % EACH]); }
+
+bool dhtmlxq_begins(const char *text) { return begins_with(text, HEAD); }
+
+/* ---- text ---- */
+
+/* If the text at p is an entity, `<br>` or `||`, stores the character it means in `out` and returns its
+ * length. Returns 0 for ordinary text. */
+static size_t dhtmlxq_decode(const char *p, char out[5])
 {
-    char open[48];
-    snprintf(open, sizeof open, "[" FIELD "%s]", name);
-    return strstr(text, open);
+    static const char *const words[][2] = {{"||", "\n"},     {"&amp;", "&"},  {"&lt;", "<"},  {"&gt;", ">"},
+                                           {"&quot;", "\""}, {"&apos;", "'"}, {"&nbsp;", " "}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (begins_with(p, words[i][0])) {
+            strcpy(out, words[i][1]);
+            return strlen(words[i][0]);
+        }
+    if (strncasecmp(p, "<br", 3) == 0) {
+        const char *end = p + 3 + strspn(p + 3, " /");
+        strcpy(out, "\n");
+        return *end == '>' ? (size_t)(end + 1 - p) : 0;
+    }
+    if (!begins_with(p, "&#"))
+        return 0;
+    const int base = p[2] == 'x' || p[2] == 'X' ? 16 : 10;
+    const char *digits = p + (base == 16 ? 3 : 2);
+    char *end;
+    const unsigned long code = isxdigit((unsigned char)*digits) ? strtoul(digits, &end, base) : 0;
+    if (code == 0 || code > 0x10FFFF || in_range((int)code, 0xD800, 0xDFFF) || *end != ';')
+        return 0;
+    out[utf8_put((uint32_t)code, out)] = '\0';
+    return (size_t)(end + 1 - p);
 }
 
-/* Returns the first field that is not closed, or NULL. After an opening tag, the next tag must be
- * its closing tag. */
-static const char *find_open_field(const char *text)
+/* ---- reading ---- */
+
+/* A variation, or a comment if `id` is 0. */
+typedef struct Part {
+    int line, ply;         /* the line that it leaves or belongs to, and the ply that it replaces or follows */
+    int id;                /* number of the variation */
+    const char *from, *to; /* its text */
+    bool used;             /* true once it is in the tree */
+} Part;
+
+enum { NO_LINE = -1 };
+
+typedef struct Parts {
+    Part *data; /* sorted by line, ply and place in the text once all are known */
+    size_t count, room;
+} Parts;
+
+typedef struct Field {
+    const char *at;              /* its opening tag */
+    const char *name, *name_end; /* its name in the tag */
+    const char *from, *to;       /* its text; NULL if there is no such field */
+} Field;
+
+typedef struct Embedded {
+    GameTree *game;
+    Field moves, places, fen;
+    Parts lines, comments;
+    bool seen[TAGS]; /* true for the tags that the game has */
+    bool any;        /* true if it has a field */
+    bool short_of_memory;
+    const char *fault_at;
+    Text *why; /* NULL once a fault is known, because it may cause the next ones */
+} Embedded;
+
+/* Returns the text that receives the description of a fault at `place`, or NULL if it is not the
+ * first fault. */
+static Text *dhtmlxq_fault(Embedded *e, const char *place)
 {
-    const size_t length = strlen(FIELD);
-    for (const char *at = text, *name; (at = strstr(at, "[" FIELD)); at = name) {
-        name = at + 1 + length;
-        const char *end = strstr(name, FIELD);
-        if (!end || end[-1] != '/' || strncmp(end + length, name, strcspn(name, "]") + 1) != 0)
-            return at;
+    Text *why = e->why;
+    if (why)
+        e->fault_at = place;
+    e->why = NULL;
+    return why;
+}
+
+/* Returns the text without entities and blanks at its ends, for the caller to free, or NULL if
+ * nothing remains. */
+static char *dhtmlxq_plain(Embedded *e, const char *from, const char *to)
+{
+    Text text = TEXT_INIT;
+    char code[5];
+    for (const char *p = from; p < to;) {
+        size_t length = dhtmlxq_decode(p, code);
+        if (length > 0) {
+            text_add(&text, code);
+        } else {
+            do
+                length++;
+            while (p + length < to && !memchr("&<|", p[length], 3));
+            text_add_bytes(&text, p, length);
+        }
+        p += length;
     }
+    e->short_of_memory |= text.failed;
+    char *all = text.length > 0 ? text_take(&text) : NULL;
+    text_free(&text);
+    char *trimmed = all ? text_trim(all) : NULL;
+    if (all && *trimmed)
+        return memmove(all, trimmed, strlen(trimmed) + 1);
+    free(all);
     return NULL;
 }
 
-/* Adds the content of the game's field of that name. If the field is not closed, adds nothing, or
- * if `torn`, the text up to the next bracket. Returns false if nothing was added. */
-static bool add_field(const char *text, const char *name, bool torn, Text *out)
+/* An opening or closing tag of a field. */
+typedef struct FieldMark {
+    const char *at, *name, *name_end, *after;
+    bool closes;
+} FieldMark;
+
+/* Finds the next tag of a field. The last one may be cut off by the end of the text. */
+static bool mark_next(const char *p, const char *end, FieldMark *m)
 {
-    char close[48];
-    snprintf(close, sizeof close, "[/" FIELD "%s]", name);
-    const char *from = find_field(text, name), *to = from ? strstr(from, close) : NULL;
-    if (!to && !(from && torn))
-        return false;
-    from += strlen(close) - 1;
-    if (!to)
-        to = from + strcspn(from, "[");
-    from += strspn(from, BLANKS);
-    while (to > from && strchr(BLANKS, to[-1]))
-        to--;
-    return to > from && text_add_bytes(out, from, (size_t)(to - from));
+    for (; (p = memchr(p, '[', (size_t)(end - p))); p++) {
+        m->at = p;
+        m->closes = p[1] == '/';
+        m->name = p + 1 + m->closes;
+        if (!begins_with(m->name, MARK))
+            continue;
+        m->name += strlen(MARK);
+        m->name_end = m->name + strcspn(m->name, "[]" BLANKS);
+        m->after = m->name_end + (*m->name_end == ']');
+        if (*m->name_end == ']' || m->name_end == end)
+            return true;
+    }
+    return false;
 }
 
-/* Parses a square written as two digits. Returns SQ_NONE if it is not on the board, as for 99, which marks a
- * captured piece. */
+/* Returns true if the words are numbers joined by `_`, and stores them. */
+static bool read_numbers(const char *p, const char *end, int count, int *numbers)
+{
+    enum { DIGITS = 9 };
+    for (int i = 0; i < count; i++, p++) {
+        const char *digits = p;
+        for (numbers[i] = 0; p < end && isdigit((unsigned char)*p) && p - digits < DIGITS; p++)
+            numbers[i] = 10 * numbers[i] + (*p - '0');
+        if (p == digits || (i + 1 < count ? *p != '_' : p != end))
+            return false;
+    }
+    return true;
+}
+
+static void parts_add(Embedded *e, Parts *parts, Part part)
+{
+    if (array_grow(&parts->data, &parts->room, parts->count + 1, sizeof part))
+        parts->data[parts->count++] = part;
+    else
+        e->short_of_memory = true;
+}
+
+static bool field_is(const Field *f, const char *name)
+{
+    return strlen(name) == (size_t)(f->name_end - f->name) && begins_with(f->name, name);
+}
+
+/* Stores the text of a field as a tag, or the result. A field that no tag holds is not used. */
+static void take_tag(Embedded *e, const Field *f)
+{
+    char name[32];
+    int i = 0;
+    while (i < TAGS && !field_is(f, tags[i].field))
+        i++;
+    snprintf(name, sizeof name, "%.*s", (int)(f->name_end - f->name), f->name);
+    const char *tag = i < TAGS ? tags[i].tag : isupper((unsigned char)*name) ? name : NULL;
+    const bool result = strcmp(name, "result") == 0;
+    char *text = tag || result ? dhtmlxq_plain(e, f->from, f->to) : NULL;
+    if (text && result)
+        e->game->outcome = outcome_told(text);
+    else if (text && (i == TAGS || !e->seen[i]))
+        e->short_of_memory |= !tree_set_tag(e->game, tag, text);
+    if (text && i < TAGS)
+        e->seen[i] = true;
+    free(text);
+}
+
+static void take_field(Embedded *e, const Field *f)
+{
+    static const char line[] = "move_", comment[] = "comment";
+    Field *const kept = field_is(f, "movelist") ? &e->moves : field_is(f, "binit") ? &e->places : field_is(f, "fen") ? &e->fen : NULL;
+    int n[3];
+    if (kept) {
+        if (!kept->at || kept->from + strspn(kept->from, BLANKS) >= kept->to) /* the first that is not empty counts */
+            *kept = *f;
+    } else if (begins_with(f->name, line) && read_numbers(f->name + strlen(line), f->name_end, 3, n)) {
+        parts_add(e, &e->lines, (Part){.line = n[0], .ply = n[1], .id = n[2], .from = f->from, .to = f->to});
+    } else if (begins_with(f->name, comment)) {
+        const char *numbers = f->name + strlen(comment);
+        if (read_numbers(numbers, f->name_end, 1, n))
+            parts_add(e, &e->comments, (Part){.ply = n[0], .from = f->from, .to = f->to});
+        else if (read_numbers(numbers, f->name_end, 2, n))
+            parts_add(e, &e->comments, (Part){.line = n[0], .ply = n[1], .from = f->from, .to = f->to});
+    } else {
+        take_tag(e, f);
+    }
+}
+
+/* Reads all fields. `ended` is true if the game has its closing tag: a game that ends within a field
+ * without it is cut off. */
+static void read_fields(Embedded *e, const char *at, const char *end, bool ended)
+{
+    FieldMark m, next;
+    for (bool more = mark_next(at, end, &m); more; m = next) {
+        more = mark_next(m.after, end, &next);
+        if (m.closes)
+            continue;
+        Field f = {.at = m.at, .name = m.name, .name_end = m.name_end, .from = m.after, .to = more ? next.at : end};
+        if (!more) { /* the tag that follows is damaged */
+            const char *bracket = memchr(f.from, '[', (size_t)(end - f.from));
+            f.to = bracket ? bracket : end;
+        }
+        if (!more && !ended)
+            why_not(dhtmlxq_fault(e, m.at), "a field is not closed");
+        take_field(e, &f);
+        e->any = true;
+    }
+}
+
+/* Parses a square written as two digits. Returns SQ_NONE if it is not on the board, as for 99, which
+ * marks a captured piece. */
 static Square square_of(const char *digits)
 {
-    if (!ascii_is_digit(digits[0]) || !ascii_is_digit(digits[1]) || digits[0] == '9')
+    if (!isdigit((unsigned char)digits[0]) || !isdigit((unsigned char)digits[1]) || digits[0] == '9')
         return SQ_NONE;
     return square_make(digits[0] - '0', RANKS - 1 - (digits[1] - '0'));
 }
 
-/* Reads the squares of all pieces, Red's first. Returns false with the reason if the position is
+/* Sets up the pieces on their squares, Red's first. Returns false with the reason if the position is
  * impossible. */
-static bool read_position(const char *places, Side side, Position *pos, Text *why)
+static bool set_up(const char *places, Side side, Position *pos, Text *why)
 {
-    static const char order[] = "RNBAKABNRCCPPPPP";
-    enum { EACH = sizeof order - 1 };
     char board[RANKS][FILES + 1], fen[FEN_SIZE];
     if (strlen(places) < 4 * EACH)
         return why_not(why, "the start position is too short");
@@ -77,7 +305,7 @@ static bool read_position(const char *places, Side side, Position *pos, Text *wh
     for (int i = 0; i < 2 * EACH; i++) {
         Square s = square_of(places + 2 * i);
         if (s != SQ_NONE)
-            board[RANKS - 1 - square_rank(s)][square_file(s)] = i < EACH ? order[i] : ascii_lower(order[i - EACH]);
+            board[RANKS - 1 - square_rank(s)][square_file(s)] = piece_letter(piece_listed(i));
     }
     for (int r = 0; r < RANKS; r++)
         board[r][FILES] = r + 1 < RANKS ? '/' : ' ';
@@ -85,151 +313,363 @@ static bool read_position(const char *places, Side side, Position *pos, Text *wh
     return fen_read(fen, pos, why);
 }
 
-static bool read_moves(const char *list, GameTree *game, Text *why)
+/* Does the same with the side that makes the first move. If there are no moves (NULL), this is Red, or
+ * Black if Red cannot be to move. */
+static bool set_up_for(const char *moves, const char *places, Position *pos, Text *why)
 {
+    const Square first = moves ? square_of(moves) : SQ_NONE;
+    const bool black = set_up(places, BLACK, pos, NULL);
+    const Piece piece = black && first != SQ_NONE ? piece_at(pos, first) : NO_PIECE;
+    if (piece != NO_PIECE && piece_side(piece) == BLACK)
+        return true;
+    const bool either = black && !moves;
+    return set_up(places, RED, pos, either ? NULL : why) || (either && set_up(places, BLACK, pos, NULL));
+}
+
+/* Reads the start position from the field `fen`, or else from `binit`. */
+static void read_start(Embedded *e, const char *moves)
+{
+    GameTree *game = e->game;
     Position pos = game->start;
-    for (int ply = 1; *(list += strspn(list, BLANKS)); ply++, list += 4) {
-        int digits = 0;
-        while (digits < 4 && ascii_is_digit(list[digits]))
-            digits++;
-        if (digits < 4)
-            return why_not(why, "move %d, '%.*s', does not have four digits", ply, digits, list);
-        Move m = move_make(square_of(list), square_of(list + 2));
-        if (!is_legal(&pos, m))
-            return why_not(why, "move %d, '%.4s', is not legal", ply, list);
-        Undo undo;
-        if (!tree_add_move(game, m, NULL))
-            return why_no_memory(why);
-        position_make(&pos, m, &undo);
+    char *fen = dhtmlxq_plain(e, e->fen.from, e->fen.to), *places = dhtmlxq_plain(e, e->places.from, e->places.to);
+    bool good = !fen && !places;
+    game->start_given = !good;
+    if (fen)
+        good = fen_read(fen, &pos, places ? NULL : e->why);
+    if (!good && places)
+        good = set_up_for(moves, places, &pos, e->why);
+    if (good)
+        game->start = pos;
+    else
+        dhtmlxq_fault(e, places ? e->places.at : e->fen.at);
+    game->start_lost = !good;
+    free(fen);
+    free(places);
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    const Part *p = a, *q = b;
+    return p->id != q->id ? (p->id < q->id ? -1 : 1) : (p->from > q->from) - (p->from < q->from);
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const Part *p = a, *q = b;
+    if (p->line != q->line)
+        return p->line < q->line ? -1 : 1;
+    if (p->ply != q->ply)
+        return p->ply < q->ply ? -1 : 1;
+    return (p->from > q->from) - (p->from < q->from);
+}
+
+/* Returns the first variation of that number, or NULL. The variations are sorted by compare_ids(). */
+static const Part *part_numbered(const Parts *lines, int id)
+{
+    size_t low = 0, high = lines->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (lines->data[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return true;
+    return low < lines->count && lines->data[low].id == id ? &lines->data[low] : NULL;
 }
 
-/* Returns where the comment on a move, counted from 1, or on the game (0) is stored; NULL if there
- * is no such move or it has a comment already. */
-static char **place_of_comment(GameTree *game, long number)
+/* Sorts the parts. A variation that leaves its line before that line begins leaves the line above.
+ * Of variations with the same number, only the first has comments and variations. */
+static void sort_parts(Embedded *e)
 {
-    char **place = number == 0                                ? &game->main.comment
-                   : number > 0 && number <= game->main.plies ? &game->main.moves[number - 1].comment
-                                                              : NULL;
-    return place && !*place ? place : NULL;
-}
-
-/* Counts the lines `move_P_N_I`, which are variations. */
-static int count_variations(const char *text)
-{
-    int count = 0;
-    for (const char *at = text; (at = strstr(at, "[" FIELD "move_")); at++)
-        count++;
-    return count;
-}
-
-/* Copies the text between `from` and `to`, without blanks at its ends, to *place, which the caller
- * owns. Leaves *place unchanged if nothing remains. Returns false if memory is short. */
-static bool keep_comment(const char *from, const char *to, char **place)
-{
-    Text said = TEXT_INIT;
-    from += strspn(from, BLANKS);
-    while (to > from && strchr(BLANKS, to[-1]))
-        to--;
-    return to <= from || (text_add_bytes(&said, from, (size_t)(to - from)) && (*place = text_take(&said)));
-}
-
-/* Reads all comments in one pass, since there may be many: a comment is the text between a tag and
- * the next one, which must be its end tag. Comments of variations (`commentI_N`) are counted. */
-static bool read_comments(const char *text, GameTree *game)
-{
-    static const char word[] = FIELD "comment";
-    const char *from = NULL; /* start of the comment if the last tag opened one */
-    long number = -1;
-    bool good = true;
-    for (const char *at = text; good && (at = strstr(at + 1, word));) {
-        char *end = NULL;
-        long n = ascii_is_digit(at[sizeof word - 1]) ? strtol(at + sizeof word - 1, &end, 10) : -1;
-        if (n < 0 || *end != ']') {
-            game->lost_comments += n >= 0 && *end == '_' && at[-1] == '[';
-            continue;
+    Parts *lines = &e->lines;
+    if (lines->count > 0)
+        qsort(lines->data, lines->count, sizeof *lines->data, compare_ids);
+    for (size_t i = 0; i < lines->count; i++) {
+        Part *p = &lines->data[i];
+        for (int up = 0; up < TREE_DEEPEST && p->line > 0; up++) {
+            const Part *above = part_numbered(lines, p->line);
+            if (!above || p->ply >= above->ply)
+                break;
+            p->line = above->line;
         }
-        char **place = from && at[-1] == '/' && n == number ? place_of_comment(game, n) : NULL;
-        if (place)
-            good = keep_comment(from, at - 2, place);
-        from = at[-1] == '[' ? end + 1 : NULL;
-        number = n;
     }
-    return good;
+    int last = 0; /* the number of the main line */
+    for (size_t i = 0; i < lines->count; i++) {
+        const int id = lines->data[i].id;
+        if (id == last)
+            lines->data[i].id = NO_LINE;
+        last = id;
+    }
+    if (lines->count > 0)
+        qsort(lines->data, lines->count, sizeof *lines->data, compare_places);
+    if (e->comments.count > 0)
+        qsort(e->comments.data, e->comments.count, sizeof *e->comments.data, compare_places);
 }
 
-static bool read_tags(const char *text, GameTree *game)
+/* Returns the first part of that line and ply, or NULL; the others follow it. */
+static Part *part_first(const Parts *parts, int line, int ply)
 {
-    static const char *const tags[][2] = {{"title", "Event"}, {"date", "Date"},   {"place", "Site"},
-                                          {"red", "Red"},     {"black", "Black"}, {"open", "Opening"}};
-    bool good = true;
-    for (size_t i = 0; i < sizeof tags / sizeof *tags && good; i++) {
-        Text value = TEXT_INIT;
-        if (add_field(text, tags[i][0], false, &value))
-            good = tree_set_tag(game, tags[i][1], value.data);
-        text_free(&value);
+    size_t low = 0, high = parts->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const Part *p = &parts->data[middle];
+        if (p->line < line || (p->line == line && p->ply < ply))
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return good;
+    return low < parts->count && parts->data[low].line == line && parts->data[low].ply == ply ? &parts->data[low] : NULL;
 }
 
-static Outcome read_outcome(const char *text)
+/* Returns the next part of the same line and ply, or NULL. */
+static Part *part_next(const Parts *parts, Part *p)
 {
-    Text result = TEXT_INIT;
-    add_field(text, "result", false, &result);
-    Outcome outcome = outcome_from_phrase(result.data);
-    text_free(&result);
-    return outcome;
+    return p + 1 < parts->data + parts->count && p[1].line == p->line && p[1].ply == p->ply ? p + 1 : NULL;
 }
 
-/* Reads the text of one game. `ended` is true if its closing tag was present. If the text is
- * damaged, only the first fault is added to *why, because it may have caused the others. Returns the
- * place of the fault. */
-static const char *read_game(const char *text, bool ended, GameTree *game, Text *why)
+/* Returns the comment on a ply of a line, for the caller to free, or NULL. If several fields have it,
+ * the first that is not empty counts. */
+static char *comment_of(Embedded *e, int line, int ply)
 {
-    const char *open = find_open_field(text), *list_at = find_field(text, "movelist"), *places_at = find_field(text, "binit");
-    if (open) {
-        why_not(why, "a field is not closed");
-        why = NULL;
+    char *comment = NULL;
+    for (Part *p = part_first(&e->comments, line, ply); p; p = part_next(&e->comments, p)) {
+        if (!comment)
+            comment = dhtmlxq_plain(e, p->from, p->to);
+        p->used = true;
     }
-    Text places = TEXT_INIT, moves = TEXT_INIT;
-    add_field(text, "movelist", true, &moves);
-    bool placed = add_field(text, "binit", true, &places), good = read_tags(text, game) || why_no_memory(why);
-    game->start_given = placed;
-    game->lost_lines = count_variations(text);
-    game->outcome = read_outcome(text);
-    if (placed && good) { /* the side to move is not given: it is the side of the first move, or else Red */
-        Position pos;
-        Square first = square_of(moves.data);
-        bool black = first != SQ_NONE && read_position(places.data, BLACK, &pos, NULL) && piece_at(&pos, first) != NO_PIECE &&
-                     piece_side(piece_at(&pos, first)) == BLACK;
-        good = read_position(places.data, black ? BLACK : RED, &game->start, why);
-        game->start_lost = !good;
+    return comment;
+}
+
+/* The moves of a line that is being read. */
+typedef struct LineReading {
+    TreeLine *line;
+    int id, ply, depth; /* its number, the number of its next ply, and the number of lines around it */
+    Position now;
+} LineReading;
+
+static void read_line(Embedded *e, LineReading *l, const char *list);
+
+/* Reads the variations that replace the last move of the line. */
+static void read_variations(Embedded *e, const LineReading *l, TreeMove *move)
+{
+    for (Part *p = part_first(&e->lines, l->id, l->ply); p && l->depth < TREE_DEEPEST; p = part_next(&e->lines, p)) {
+        char *list = p->used ? NULL : dhtmlxq_plain(e, p->from, p->to);
+        TreeLine *line = list ? tree_add_line(move) : NULL;
+        p->used = true;
+        e->short_of_memory |= list && !line;
+        if (line) {
+            read_line(e, &(LineReading){.line = line, .id = p->id, .ply = p->ply, .depth = l->depth + 1, .now = l->now}, list);
+            if (line->plies == 0 && !line->comment)
+                tree_drop_line(move, move->line_count - 1);
+        }
+        free(list);
     }
-    good = good && read_moves(moves.data, game, why);
-    if (!game->start_lost && !read_comments(text, game) && good)
-        why_no_memory(why);
-    if (good && !ended && !list_at && strstr(text, "[" FIELD))
-        why_not(why, "the game ends before its move list");
-    text_free(&places);
-    text_free(&moves);
-    return open ? open : places_at && game->start_lost ? places_at : list_at ? list_at : text + strlen(text); /* the start may be invalid */
+}
+
+/* Reads a line with its comments and variations, up to the first move that cannot be played. */
+static void read_line(Embedded *e, LineReading *l, const char *list)
+{
+    l->line->comment = comment_of(e, l->id, l->ply - 1);
+    for (; *(list += strspn(list, BLANKS)) && !e->short_of_memory; l->ply++, list += 4) {
+        int digits = 0;
+        while (digits < 4 && isdigit((unsigned char)list[digits]))
+            digits++;
+        const Move m = digits == 4 ? move_make(square_of(list), square_of(list + 2)) : MOVE_NONE;
+        if (digits < 4 || !is_legal(&l->now, m)) {
+            if (l->depth > 0)
+                e->game->illegal_moves++;
+            else if (digits < 4)
+                why_not(dhtmlxq_fault(e, e->moves.at), "move %d, '%.*s', does not have four digits", l->ply, digits, list);
+            else
+                why_not(dhtmlxq_fault(e, e->moves.at), "move %d, '%.4s', is not legal", l->ply, list);
+            return;
+        }
+        TreeMove *move = tree_line_add_move(l->line, m);
+        if (!move) {
+            e->short_of_memory = true;
+            return;
+        }
+        move->comment = comment_of(e, l->id, l->ply);
+        read_variations(e, l, move);
+        Undo undo;
+        position_make(&l->now, m, &undo);
+    }
+}
+
+static void count_left_out(Embedded *e)
+{
+    for (size_t i = 0; i < e->lines.count; i++)
+        e->game->lost_lines += !e->lines.data[i].used;
+    for (size_t i = 0; i < e->comments.count; i++) {
+        const Part *p = &e->comments.data[i];
+        char *comment = p->used ? NULL : dhtmlxq_plain(e, p->from, p->to);
+        e->game->lost_comments += comment != NULL;
+        free(comment);
+    }
+}
+
+/* Returns the end of the game that begins at `at`: its closing tag, or else the next game or the end of the text. */
+static const char *game_end(const char *at, const char *end)
+{
+    for (at += strlen(HEAD); (at = memchr(at, '[', (size_t)(end - at))); at++) {
+        const char *after = at + (begins_with(at, HEAD) ? strlen(HEAD) : begins_with(at, TAIL) ? strlen(TAIL) : 0);
+        if (after > at && *after != '_')
+            return at;
+    }
+    return end;
 }
 
 const char *dhtmlxq_read(const char *at, const char *end, GameTree *game, const char **fault_at, Text *why)
 {
-    assert(at <= end);
+    assert(at <= end && dhtmlxq_begins(at));
     assert(game->main.plies == 0 && game->tag_count == 0);
-    const char *stop = at + strlen(head);
-    while (stop < end && strncmp(stop, tail, strlen(tail)) != 0 && strncmp(stop, "[DhtmlXQ]", 9) != 0)
-        stop++;
-    const bool ended = stop < end && stop[1] == '/';
-    Text text = TEXT_INIT;
-    *fault_at = at;
-    if (text_add_bytes(&text, at, (size_t)(stop - at)))
-        *fault_at += read_game(text.data, ended, game, why) - text.data;
+    const char *stop = game_end(at, end);
+    const bool ended = begins_with(stop, TAIL);
+    Embedded e = {.game = game, .fault_at = at, .why = why};
+    read_fields(&e, at, stop, ended);
+    sort_parts(&e);
+    char *moves = dhtmlxq_plain(&e, e.moves.from, e.moves.to);
+    read_start(&e, moves);
+    if (!game->start_lost)
+        read_line(&e, &(LineReading){.line = &game->main, .ply = 1, .now = game->start}, moves ? moves : "");
+    count_left_out(&e);
+    if (e.short_of_memory)
+        why_no_memory(dhtmlxq_fault(&e, at));
+    if (e.any && !ended && !e.moves.at)
+        why_not(dhtmlxq_fault(&e, stop), "the game ends before its move list");
+    free(moves);
+    free(e.lines.data);
+    free(e.comments.data);
+    *fault_at = e.fault_at;
+    const char *bracket = ended ? stop + strcspn(stop, "]\r\n") : stop;
+    return bracket + (*bracket == ']');
+}
+
+/* ---- writing ---- */
+
+typedef struct Writer {
+    FILE *out;
+    int lines; /* number of lines written so far */
+} Writer;
+
+/* Writes text so that dhtmlxq_decode() gives it back. */
+static void put_text(Writer *w, const char *text)
+{
+    char code[5];
+    for (const char *p = text; *p; p++)
+        if (*p == '\n' || (*p == '\r' && p[1] != '\n'))
+            fputs("||", w->out);
+        else if (dhtmlxq_decode(p, code) > 0 || begins_with(p, HEAD) || begins_with(p, TAIL))
+            fprintf(w->out, "&#%d;", *p);
+        else if (*p != '\r')
+            fputc(*p, w->out);
+}
+
+static void put_field(Writer *w, const char *name, const char *text)
+{
+    fprintf(w->out, "[" MARK "%s]", name);
+    put_text(w, text);
+    fprintf(w->out, "[/" MARK "%s]\n", name);
+}
+
+/* Writes the comment on a ply of a line. */
+static void put_comment(Writer *w, int line, int ply, const char *text)
+{
+    char name[40];
+    if (line == 0)
+        snprintf(name, sizeof name, "comment%d", ply);
     else
-        why_no_memory(why);
-    text_free(&text);
-    return ended ? stop + strlen(tail) : stop;
+        snprintf(name, sizeof name, "comment%d_%d", line, ply);
+    put_field(w, name, text);
+}
+
+/* Writes what is said about a move: its judgements, its comment, and variations that are only comments. */
+static void put_remarks(Writer *w, int line, int ply, const TreeMove *m)
+{
+    static const char *const signs[] = {"!", "?", "!!", "??", "!?", "?!"};
+    Text said = TEXT_INIT;
+    for (int i = 0; i < TREE_NAGS && m->nags[i]; i++)
+        if (m->nags[i] <= sizeof signs / sizeof *signs)
+            text_addf(&said, "%s ", signs[m->nags[i] - 1]);
+        else
+            text_addf(&said, "$%d ", m->nags[i]);
+    text_add(&said, m->comment ? m->comment : "");
+    for (int i = 0; i < m->line_count; i++)
+        if (m->lines[i].plies == 0 && m->lines[i].comment)
+            text_addf(&said, "%s(%s)", said.length > 0 ? " " : "", m->lines[i].comment);
+    if (said.length > 0)
+        put_comment(w, line, ply, said.data);
+    text_free(&said);
+}
+
+static void put_square(Writer *w, Square s) { fprintf(w->out, "%d%d", square_file(s), RANKS - 1 - square_rank(s)); }
+
+/* Writes a line whose first move is number `ply` and replaces that of line `above`, then its comments
+ * and variations. */
+static void put_line(Writer *w, const TreeLine *line, int above, int ply)
+{
+    char name[60];
+    const int id = w->lines++;
+    if (id == 0)
+        snprintf(name, sizeof name, "movelist");
+    else
+        snprintf(name, sizeof name, "move_%d_%d_%d", above, ply, id);
+    fprintf(w->out, "[" MARK "%s]", name);
+    for (int i = 0; i < line->plies; i++) {
+        put_square(w, move_from(line->moves[i].move));
+        put_square(w, move_to(line->moves[i].move));
+    }
+    fprintf(w->out, "[/" MARK "%s]\n", name);
+    if (line->comment)
+        put_comment(w, id, ply - 1, line->comment);
+    for (int i = 0; i < line->plies; i++)
+        put_remarks(w, id, ply + i, &line->moves[i]);
+    for (int i = 0; i < line->plies; i++)
+        for (int n = 0; n < line->moves[i].line_count; n++)
+            if (line->moves[i].lines[n].plies > 0)
+                put_line(w, &line->moves[i].lines[n], i == 0 && id > 0 ? above : id, ply + i);
+}
+
+static void put_places(Writer *w, const Position *pos)
+{
+    bool done[BOARD_SIZE] = {false};
+    fputs("[" MARK "binit]", w->out);
+    for (int i = 0; i < 2 * EACH; i++) {
+        const Piece piece = piece_listed(i);
+        int s = 0;
+        while (s < BOARD_SIZE && (done[s] || !on_board(s) || piece_at(pos, (Square)s) != piece))
+            s++;
+        if (s < BOARD_SIZE)
+            put_square(w, (Square)s);
+        else
+            fputs("99", w->out);
+        if (s < BOARD_SIZE)
+            done[s] = true;
+    }
+    fputs("[/" MARK "binit]\n", w->out);
+}
+
+void dhtmlxq_write(const GameTree *game, FILE *out)
+{
+    assert(game && out && !game->start_lost);
+    static const char *const results[] = {"", "红胜", "黑胜", "和局"}, *const made[] = {"FEN", "Result", "Format"};
+    enum { MADE = sizeof made / sizeof *made };
+    char fen[FEN_SIZE];
+    Writer w = {.out = out};
+    fputs(HEAD "]\n[" MARK "ver]www_dpxq_com[/" MARK "ver]\n", out);
+    for (int i = 0; i < game->tag_count; i++) {
+        const char *name = game->tags[i].name;
+        int n = 0;
+        while (n < TAGS && strcmp(name, tags[n].tag) != 0)
+            n++;
+        if (word_among(name, made, MADE) == MADE)
+            put_field(&w, n < TAGS ? tags[n].field : name, game->tags[i].value);
+    }
+    put_field(&w, "result", results[game->outcome]);
+    fen_write(&game->start, fen);
+    if (strcmp(fen, FEN_START) != 0)
+        put_field(&w, "fen", fen);
+    put_places(&w, &game->start);
+    put_line(&w, &game->main, 0, 1);
+    fputs(TAIL "]\n\n", out);
 }

@@ -1,11 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* dhtmlxq.h - reads games as embedded in Chinese web sites: [DhtmlXQ] ...
- * [DhtmlXQ_movelist]7747...[/DhtmlXQ_movelist] ... [/DhtmlXQ].
+/* dhtmlxq.h - games as embedded in Chinese web sites, and as exchanged between Chinese programs:
  *
- * A square is two digits: the file from the left and the rank from Black's back rank. The names,
- * date, place and result become PGN tags. The first position, the main line and the comments on its
- * moves are read too, but no variations. The closing tag of the game may be missing after the
- * moves. */
+ *     [DhtmlXQ]
+ *     [DhtmlXQ_red]...[/DhtmlXQ_red]
+ *     [DhtmlXQ_binit]0919...[/DhtmlXQ_binit]              squares of all pieces at the start
+ *     [DhtmlXQ_movelist]7747...[/DhtmlXQ_movelist]        main line
+ *     [DhtmlXQ_move_0_2_1]1022...[/DhtmlXQ_move_0_2_1]    line 1, which leaves line 0 in place of ply 2
+ *     [DhtmlXQ_comment1_3]...[/DhtmlXQ_comment1_3]        comment on ply 3 of line 1
+ *     [/DhtmlXQ]
+ *
+ * A square is two digits: the file from the left and the rank from Black's back rank. The main line
+ * is line 0, `commentN` is a comment on its ply N, and plies are counted from the start of the game
+ * in every line. Names, event, teams, times and the like are tags. A field whose name begins with a
+ * capital is a tag that only this program writes.
+ *
+ * A field ends at the next field, even if it has another closing tag. HTML entities, `<br>` and `||`
+ * (a new line) become plain text. The closing tag of the game may be missing. */
 #pragma once
 
 #include "engine/notation/pgn.h"
@@ -14,5 +24,10 @@
 bool dhtmlxq_begins(const char *text);
 
 /* Reads a game from [at, end) into a cleared game and returns where it ends. If it is damaged, adds
- * the reason to *why and stores the place in *fault_at; what could be read is kept. */
+ * the reason to *why and stores the place in *fault_at; what could be read is kept. An illegal move
+ * in a variation is no damage: it is counted, and ends its line. */
 const char *dhtmlxq_read(const char *at, const char *end, GameTree *game, const char **fault_at, Text *why);
+
+/* Writes the game and a blank line. Judgements of moves precede their comments. A variation that
+ * replaces the first move of a variation is written as its neighbour, as other programs expect. */
+void dhtmlxq_write(const GameTree *game, FILE *out);

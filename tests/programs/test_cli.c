@@ -131,7 +131,7 @@ END_TEST
 #define OWN_FEN "printf \"[FEN \\\"3k5/9/9/9/9/9/9/7R1/9/5K3 w\\\"]\\n\\n1. h2e2 *\\n\" >own.pgn; "
 #define TWO     "printf \"[Red \\\"a\\\"]\n[Round \\\"2\\\"]\n\n1. h2e2 (1. b2e2 {b}) h9g7 1-0\n\n1. c3c4 *\n\" >two.pgn; "
 #define TREE                                                                                                                               \
-    "printf \"[DhtmlXQ]\\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\\n[DhtmlXQ_move_0_1_1]1242[/DhtmlXQ_move_0_1_1]\\n"                \
+    "printf \"[DhtmlXQ]\\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\\n[DhtmlXQ_move_5_1_1]1747[/DhtmlXQ_move_5_1_1]\\n"                \
     "[DhtmlXQ_comment1_1]lost[/DhtmlXQ_comment1_1]\\n[/DhtmlXQ]\\n\" >tree.txt; "
 #define MATE                                                                                                                               \
     "printf \"[Red \\\"a\\\"]\\n[FEN \\\"3k5/9/9/9/9/9/9/9/R8/5K2R w\\\"]\\n\\n1. a1a8 d9e9 2. i0i9 1-0\\n\\n1. h2e2\\n\" >mate.pgn; "

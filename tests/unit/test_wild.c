@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "engine/base/textfile.h"
+#include "engine/notation/dhtmlxq.h"
 #include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
 #include "tests/support/support.h"
@@ -48,11 +49,14 @@ END_TEST
 #define FIELD(name, value) "[DhtmlXQ_" name "]" value "[/DhtmlXQ_" name "]\n"
 #define GAME(fields)       "[DhtmlXQ]\n" fields "[/DhtmlXQ]\n"
 
-/* A whole game, one with an impossible move, one that Black begins, and a cut one. */
+/* A whole game with a line that leaves line 1 in place of its first move, one with an impossible move, one that
+ * Black begins, and a cut one. */
 static const char embedded[] =
-    GAME(FIELD("title", "a <b> cup") FIELD("red", "红") FIELD("binit", START_PLACES) FIELD("result", "黑胜") FIELD("movelist", "77477062")
-             FIELD("move_0_1_1", "1242") FIELD("move_1_1_2", "7967") FIELD("comment0", "first") FIELD("comment1_1", "of a variation")
-                 FIELD("comment2", " said ") FIELD("comment2", "again") FIELD("comment7", "of none"));
+    GAME(FIELD("title", "a <b> cup") FIELD("event", " 五羊杯<br/>A&amp;B &#x7EA2;||") FIELD("blacktime", "") FIELD("red", "红")
+             FIELD("binit", START_PLACES) FIELD("result", "黑胜") FIELD("movelist", "77477062") FIELD("move_0_1_1", "1747")
+                 FIELD("move_1_1_2", "7967") FIELD("comment0", "first") FIELD("comment1_1", "of a variation")
+                     FIELD("comment1_0", "before it") FIELD("comment2", " said ") FIELD("comment2", "again") FIELD("comment7", "of none")
+                         FIELD("unknown", "x") FIELD("Own", "y"));
 static const char impossible[] = GAME(FIELD("movelist", "77471021"));
 static const char black_first[] = GAME(FIELD("binit", BARE_KINGS) FIELD("movelist", "3031"));
 static const char torn[] = "[DhtmlXQ]\n" FIELD("binit", "0919") "[Red \"x\"]\n";
@@ -68,13 +72,21 @@ START_TEST(embedded_games_are_read)
     ck_assert_msg(!tree_has_fault(&game), "%s", game.fault);
     ck_assert_int_eq(game.main.plies, 2);
     ck_assert_int_eq(game.outcome, OUTCOME_BLACK);
-    ck_assert_str_eq(tree_tag(&game, "Event"), "a <b> cup");
+    ck_assert_str_eq(tree_tag(&game, "Title"), "a <b> cup");
+    ck_assert_str_eq(tree_tag(&game, "Event"), "五羊杯\nA&B 红");
+    ck_assert_str_eq(tree_tag(&game, "Own"), "y");
+    ck_assert_int_eq(game.tag_count, 4);
     ck_assert_str_eq(game.main.comment, "first");
     ck_assert_ptr_null(game.main.moves[0].comment);
     ck_assert_str_eq(game.main.moves[1].comment, "said");
-    ck_assert_msg(game.lost_lines == 2 && game.lost_comments == 1, "%d and %d left out", game.lost_lines, game.lost_comments);
+    ck_assert_msg(game.lost_lines == 0 && game.lost_comments == 1, "%d and %d left out", game.lost_lines, game.lost_comments);
+    ck_assert_int_eq(game.main.moves[0].line_count, 1);
+    const TreeLine *line = &game.main.moves[0].lines[0];
+    ck_assert(line->plies == 1 && line->moves[0].line_count == 1 && line->moves[0].lines[0].plies == 1);
+    ck_assert_str_eq(line->comment, "before it");
+    ck_assert_str_eq(line->moves[0].comment, "of a variation");
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_msg(game.main.plies == 1 && strstr(game.fault, "line 17: move 2, '1021', is not legal"), "%d plies, %s", game.main.plies,
+    ck_assert_msg(game.main.plies == 1 && strstr(game.fault, "line 22: move 2, '1021', is not legal"), "%d plies, %s", game.main.plies,
                   game.fault);
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_msg(game.main.plies == 1 && game.start.side == BLACK, "%d plies, %s", game.main.plies, game.fault);
@@ -114,9 +126,14 @@ START_TEST(embedded_games_are_cut_anywhere)
         {"[DhtmlXQ]\n" FIELD("red", "a") "[DhtmlXQ_movelist]7747706", "line 3: a field is not closed", 1},
         {"[DhtmlXQ]\n" FIELD("red", "a") "[DhtmlXQ_movel", "line 3: a field is not closed", 0},
         {"[DhtmlXQ]\n" FIELD("red", "a") "[DhtmlX", "line 3: the game ends before its move list", 0},
-        {"[DhtmlXQ]\n[DhtmlXQ_red]a\n" FIELD("movelist", "7747"), "line 2: a field is not closed", 1},
+        {"[DhtmlXQ]\n[DhtmlXQ_red]a\n" FIELD("movelist", "7747"), NULL, 1},
+        {"[DhtmlXQ]\n[DhtmlXQ_blacktime][/DhtmlXQ_time]\n" FIELD("movelist", "7747"), NULL, 1},
+        {"[DhtmlXQ]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ]", NULL, 2},
+        {"[DhtmlXQiFrame]\n" FIELD("movelist", "7747<br>7062") "[/DhtmlXQiFrame]\" width=\"9\"></iframe>", NULL, 2},
         {GAME(FIELD("movelist", "7747706")), "line 2: move 2, '706', does not have four digits", 1},
-        {GAME("[DhtmlXQ_binit]0919293949" FIELD("movelist", "7747")), "line 2: a field is not closed", 0},
+        {GAME("[DhtmlXQ_binit]0919293949" FIELD("movelist", "7747")), "line 2: the start position is too short", 0},
+        {GAME(FIELD("fen", "9/9 w") FIELD("movelist", "7747")), "line 2: FEN board: 2 ranks, not 10", 0},
+        {GAME(FIELD("fen", "9/9 w") FIELD("binit", BARE_KINGS) FIELD("movelist", "3031")), NULL, 1},
         {"[DhtmlXQ]\n" FIELD("movelist", "7747"), NULL, 1},
         {"[DhtmlXQ]\n" FIELD("movelist", "7747\n 7062\n") "[/Dhtml", NULL, 2},
         {GAME(FIELD("red", "a")), NULL, 0},
@@ -133,6 +150,84 @@ START_TEST(embedded_games_are_cut_anywhere)
         ck_assert_msg(!games_next(&source, &game, LANGUAGE_ENGLISH), "case %d: not the same game", i);
     }
     tree_clear(&game);
+}
+END_TEST
+
+/* Lines in any order, one that leaves line 1 before that begins, and those that nothing reaches. */
+static const struct {
+    const char *fields;
+    int plies; /* of the whole tree */
+    int lost_lines, lost_comments, illegal;
+} forests[] = {
+    {FIELD("move_1_2_2", "1022") FIELD("move_0_1_1", "17477062"), 5, 0, 0, 0},
+    {FIELD("move_0_2_1", "1022") FIELD("move_1_1_2", "1747"), 4, 0, 0, 0},
+    {FIELD("move_0_2_1", "10227967") FIELD("move_0_1_1", "1747") FIELD("move_1_3_2", "1927"), 6, 0, 0, 0},
+    {FIELD("move_0_3_1", "1747") FIELD("comment1_3", "x") FIELD("move_5_1_6", "1747"), 2, 2, 1, 0},
+    {FIELD("move_1_1_2", "1747") FIELD("move_2_1_1", "1747"), 2, 2, 0, 0},
+    {FIELD("move_0_1_0", "1747") FIELD("move_0_1_1", "17477757"), 4, 0, 0, 1},
+    {FIELD("move_0_1_1", "17477"), 3, 0, 0, 1},
+    {FIELD("move_0_1_1", ""), 2, 0, 0, 0},
+    {FIELD("move_0_1", "1747") FIELD("move_0_1_x", "1747") FIELD("move_0_1_9999999999", "1747"), 2, 0, 0, 0},
+};
+
+static int count_plies(const TreeLine *line)
+{
+    int count = line->plies;
+    for (int i = 0; i < line->plies; i++)
+        for (int n = 0; n < line->moves[i].line_count; n++)
+            count += count_plies(&line->moves[i].lines[n]);
+    return count;
+}
+
+START_TEST(variations_are_found_in_any_order)
+{
+    char text[600];
+    GameTree game;
+    tree_init(&game);
+    snprintf(text, sizeof text, GAME("%s" FIELD("movelist", "77477062")), forests[_i].fields);
+    GameSource source = games_in_text(text, strlen(text));
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_msg(!tree_has_fault(&game), "%s", game.fault);
+    ck_assert_int_eq(count_plies(&game.main), forests[_i].plies);
+    ck_assert_int_eq(game.lost_lines, forests[_i].lost_lines);
+    ck_assert_int_eq(game.lost_comments, forests[_i].lost_comments);
+    ck_assert_int_eq(game.illegal_moves, forests[_i].illegal);
+    tree_clear(&game);
+}
+END_TEST
+
+/* What DhtmlXQ cannot hold, such as judgements, becomes part of the comments. */
+START_TEST(embedded_games_are_written)
+{
+    static const char text[] = "[Title \"t\"]\n[Red \"a||b & c &lt; [/DhtmlXQ_red]\"]\n[WhiteElo \"9\"]\n"
+                               "[FEN \"3k5/9/9/9/9/9/9/9/9/R4K3 b - - 0 1\"]\n\n"
+                               "{start} 1... d9d8! {one\ntwo} (1... d9e9 {z} 2. a0a9 (2. f0f1 (2. a0a8))) (better was x) 2. a0a8 1-0\n";
+    static const char written[] =
+        "[DhtmlXQ]\n" FIELD("ver", "www_dpxq_com") FIELD("title", "t") FIELD("red", "a&#124;|b & c &#38;lt; &#91;/DhtmlXQ_red]")
+            FIELD("WhiteElo", "9") FIELD("result", "红胜") FIELD("fen", "3k5/9/9/9/9/9/9/9/9/R4K3 b - - 0 1")
+                FIELD("binit", "0999999959999999999999999999999999999999309999999999999999999999") FIELD("movelist", "30310901")
+                    FIELD("comment0", "start") FIELD("comment1", "! one||two (better was x)") FIELD("move_0_1_1", "30400900")
+                        FIELD("comment1_1", "z") FIELD("move_1_2_2", "5958") FIELD("move_1_2_3", "0901") "[/DhtmlXQ]\n\n";
+    GameTree game, back;
+    tree_init(&game);
+    tree_init(&back);
+    GameSource source = games_in_text(text, strlen(text));
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+    for (int i = 0; i < 2; i++) { /* what is read back is written as before */
+        char *out = NULL;
+        size_t length;
+        FILE *file = open_memstream(&out, &length);
+        dhtmlxq_write(i == 0 ? &game : &back, file);
+        fclose(file);
+        ck_assert_str_eq(out, written);
+        source = games_in_text(out, length);
+        ck_assert(games_next(&source, &back, LANGUAGE_ENGLISH));
+        ck_assert_msg(!tree_has_fault(&back), "%s", back.fault);
+        ck_assert_str_eq(tree_tag(&back, "Red"), tree_tag(&game, "Red"));
+        free(out);
+    }
+    tree_clear(&game);
+    tree_clear(&back);
 }
 END_TEST
 
@@ -175,6 +270,8 @@ Suite *wild_suite(void)
     tcase_add_test(tc, embedded_games_are_read);
     tcase_add_test(tc, embedded_games_end_at_the_next);
     tcase_add_test(tc, embedded_games_are_cut_anywhere);
+    tcase_add_loop_test(tc, variations_are_found_in_any_order, 0, COUNT(forests));
+    tcase_add_test(tc, embedded_games_are_written);
     tcase_add_test(tc, embedded_games_take_linear_time);
     suite_add_tcase(s, tc);
     return s;
