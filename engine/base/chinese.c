@@ -736,6 +736,7 @@ const Translation translations[] = {
     {"the keys of the file are damaged", "文件的密钥已损坏"},
     {"the king moves one point along a line, within the palace", "只能在九宫内直行一步"},
     {"the moves", "着法"},
+    {"the moves do not end with '}END'", "着法末尾缺“}END”"},
     {"the natural limit is a number of plies up to 1000", "自然限着应为 0 至 1000 的着数"},
     {"the numbers in the start position's FEN", "初始局面 FEN 中的着数"},
     {"the position", "局面"},

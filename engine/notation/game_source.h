@@ -30,6 +30,7 @@ struct GameSource {
     int games;                   /* number of games read so far */
     const char *counted;         /* text: place up to which lines have been counted */
     int line;                    /* text: number of the line at that place, from 1 */
+    bool page;                   /* text: true for a web page with embedded games */
     /* Start of all games, which must not have a start of their own; NULL: each has its own, or else
      * the usual start position. */
     const Position *start;

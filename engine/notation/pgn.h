@@ -16,7 +16,8 @@
  *   - If no result, or only `*`, follows the moves, the result in the tag counts, which may be in
  *     Chinese. If the two results differ, that is a fault, and the one after the moves counts.
  *   - Words outside a game, such as an advertisement or the text of a web page, are skipped.
- *   - Games as embedded in web sites are read too (dhtmlxq.h).
+ *   - Games as embedded in web sites (dhtmlxq.h), WXF files and the heads of copied text (heads.h) are
+ *     read too. Of a web page with embedded games, only these and tags are read.
  *
  * The writer uses one notation and names it in the Format tag. Every reader can replay ICCS (as
  * `H2-E2`). Moves are numbered from the FEN's number on. Text is UTF-8 and is passed through
@@ -31,8 +32,8 @@
 #include "engine/notation/notation.h"
 #include "engine/rules/result.h"
 
-/* Reads the next game of a text; see GameFormat. A text that ends within a game has a fault, because
- * its result is missing. */
+/* Reads the next game of a text; see GameFormat. A game may end without a result after a whole move, but
+ * not within a comment, a variation, a word, or the braces of a WXF file. */
 bool pgn_read(GameSource *source, GameTree *game, Language language);
 
 /* Returns the line of a place in the text, from 1. The places of successive calls, and those of

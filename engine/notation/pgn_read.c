@@ -11,6 +11,7 @@
 #include "engine/base/words.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/dhtmlxq.h"
+#include "engine/notation/heads.h"
 
 typedef struct OpenLine { /* the game itself, or an open variation */
     TreeLine *line;       /* the main line of the game, or the variation */
@@ -26,6 +27,10 @@ typedef struct Reader {
     GameSource *source; /* its `at` is the start of the game */
     const char *at, *end;
     GameTree *game;
+    bool in_moves;                /* true once the tags are complete */
+    bool headed;                  /* true if the tags come from heads: words between them and the moves are skipped */
+    bool braced;                  /* true for the moves of a WXF file: they end with `}END` */
+    int early_nag;                /* judgement before a move number, for the next move; 0: none */
     const char *first;            /* first word or move number after the tags; NULL: none yet */
     const Convention *convention; /* for texts of moves that the game as a whole must decide */
     int doubts;                   /* DOUBT_RANKS ... */
@@ -164,11 +169,16 @@ static bool begins_next_tags(const Reader *r)
     return strlen(first) == (size_t)(end - name) && begins_with(name, first);
 }
 
-/* Returns the closing brace of the comment whose text begins at p; if it is missing, the start of
- * the next game or the end of the text. */
+/* Returns true if an embedded game begins at p and none before: a comment or variation that is open
+ * there belongs to the page around it. */
+static bool leaves_page(const Reader *r, const char *p) { return r->game->tag_count == 0 && r->game->main.plies == 0 && dhtmlxq_begins(p); }
+
+/* Returns the closing brace of the comment whose text begins at p, or for a comment after a semicolon
+ * the end of the line; if it is missing, the start of the next game or the end of the text. */
 static const char *comment_end(const Reader *r, const char *p)
 {
-    while (p < r->end && *p != '}' && !scan_begins_game_here(r->source, p))
+    const char *stops = p[-1] == ';' ? LINE_ENDS : "}";
+    while (p < r->end && !in_set(*p, stops) && !leaves_page(r, p) && (*stops != '}' || !scan_begins_game_here(r->source, p)))
         p++;
     return p;
 }
@@ -209,12 +219,12 @@ static void close_comment(Reader *r)
 static void read_comment(Reader *r)
 {
     r->level->begin = NULL;
-    const char *start = r->at + 1, *end = *r->at == ';' ? skip_until(start, r->end, LINE_ENDS) : comment_end(r, start);
+    const char *start = r->at + 1, *end = comment_end(r, start);
     if (*r->at == ';') {
         add_comment(r, start, end);
     } else if (*end == '}') {
         add_comment(r, start, end++);
-    } else {
+    } else if (!leaves_page(r, end)) {
         lose(r, "a comment is not closed");
     }
     r->at = end;
@@ -231,15 +241,13 @@ static int skip_variation(Reader *r)
             depth++, count++;
         else if (*p == ')')
             depth--;
-        else if (*p == ';')
-            p = skip_until(p, r->end, LINE_ENDS);
-        else if (*p == '{')
+        else if (*p == ';' || *p == '{')
             p = comment_end(r, p + 1);
         if (p == r->end || scan_begins_game(r->source, p))
             break;
         p++;
     } while (p < r->end && depth > 0);
-    if (depth > 0)
+    if (depth > 0 && !leaves_page(r, p))
         lose(r, "a variation is not closed");
     r->at = p;
     return count;
@@ -301,9 +309,30 @@ static bool begins_next_moves(const Reader *r)
     return !begins_with(point, "…") && utf8_skip(rest, MOVE_POINTS) == rest; /* not Black's first move, `1...` */
 }
 
-/* Returns true if the word at r->at, which is not a move, begins a heading after a game without a
- * result. It must begin a line and not look like a damaged move, and either a line of signs must
- * precede it or the first move of the next game follow it. */
+/* Returns true if no word from r->at to the next game looks like a move or a result, and there is more
+ * text than half a move. */
+static bool is_last_text(const Reader *r)
+{
+    enum { HALF_MOVE = 3 }; /* in characters */
+    const char *p = r->at;
+    while (p < r->end && !scan_begins_game(r->source, p)) {
+        char word[64];
+        Outcome outcome;
+        const char *end = scan_word_end(p);
+        snprintf(word, sizeof word, "%.*s", (int)(end - p < (int)sizeof word ? end - p : (int)sizeof word - 1), p);
+        if (move_is_begun(word) || outcome_from_text(word, &outcome))
+            return false;
+        p = end;
+    }
+    int characters = 0;
+    for (const char *c = r->at; c < p && characters <= HALF_MOVE; c++)
+        characters += (*c & 0xC0) != 0x80 && !in_set(*c, BLANKS);
+    return characters > HALF_MOVE;
+}
+
+/* Returns true if the word at r->at, which is not a move, begins a heading or text after a game without a
+ * result. It must begin a line and not look like a damaged move. A line of signs must precede it, or
+ * the first move of the next game or no move at all must follow it. */
 static bool is_heading(const Reader *r, const char *word)
 {
     if (r->level > r->levels || r->game->main.plies == 0 || move_is_begun(word) || !scan_begins_line(r->source, r->at))
@@ -311,7 +340,7 @@ static bool is_heading(const Reader *r, const char *word)
     const char *p = r->at;
     while (!r->ruled && p < r->end && !scan_begins_game(r->source, p) && !scan_begins_moves(r->source, p))
         p++;
-    return r->ruled || scan_begins_moves(r->source, p);
+    return r->ruled || scan_begins_moves(r->source, p) || is_last_text(r);
 }
 
 /* If the word, which is not a move, is the result of the game, such as 红胜, stores it and returns
@@ -401,6 +430,8 @@ static void skip_blanks(Reader *r)
             p++;
         else if (begins_with(p, WIDE_BLANK))
             p += strlen(WIDE_BLANK);
+        else if (begins_with(p, BYTE_ORDER_MARK)) /* from Windows editors; there may be several in joined files */
+            p += strlen(BYTE_ORDER_MARK);
         else
             break;
     r->at = p;
@@ -445,6 +476,43 @@ static void read_remark(Reader *r)
     r->at = end > r->at ? end : end + 1; /* a stray brace */
 }
 
+/* Skips marks directly before a move number, as in `!!12. C2.5`, and keeps them for the move after it.
+ * Returns false if there are none. */
+static bool read_early_marks(Reader *r)
+{
+    char marks[8];
+    const size_t length = strspn(r->at, "!?");
+    const char *digits = r->at + length, *digits_end = utf8_skip(digits, MOVE_DIGITS);
+    if (length == 0 || length >= sizeof marks || digits_end == digits || utf8_skip(digits_end, MOVE_POINTS) == digits_end)
+        return false;
+    memcpy(marks, r->at, length);
+    marks[length] = '\0';
+    r->early_nag = scan_take_marks(marks);
+    r->at = digits;
+    return true;
+}
+
+/* Reads a word as read_word() does. If it is a move, gives it the judgement that preceded its number. */
+static bool read_judged_word(Reader *r)
+{
+    const OpenLine *level = r->level;
+    const int plies = level->line->plies;
+    const bool ends = read_word(r);
+    if (r->early_nag && r->level == level && level->line->plies > plies) {
+        tree_add_nag(last_move(r), r->early_nag);
+        r->early_nag = 0;
+    }
+    return ends;
+}
+
+/* Reads the brace that ends the moves of a WXF file. */
+static bool end_braces(Reader *r)
+{
+    r->at += begins_with(r->at, "}END") ? strlen("}END") : 1;
+    r->braced = false;
+    return true;
+}
+
 /* Reads one element after the tags. Returns true if the game ends there. */
 static bool read_element(Reader *r)
 {
@@ -460,7 +528,11 @@ static bool read_element(Reader *r)
         r->at++;
         close_variation(r);
         return false;
-    default: return read_word(r);
+    case '}':
+        if (r->braced)
+            return end_braces(r);
+        return read_word(r);
+    default: return !read_early_marks(r) && read_judged_word(r);
     }
 }
 
@@ -510,7 +582,9 @@ static bool is_foreign(const Reader *r)
 {
     const size_t length = (size_t)(r->at - r->source->at);
     const bool wordless = r->game->tag_count == 0 && !r->first && !memchr(r->source->at, '[', length); /* a bracket may be a damaged tag */
-    bool foreign = ((r->foreign && 2 * r->moves < r->words) || wordless) && !r->torn && (r->source->games > 0 || r->at < r->end);
+    const bool headless = r->headed && r->game->main.plies == 0 && !r->game->start_given;              /* heads without a game */
+    bool foreign =
+        ((r->foreign && 2 * r->moves < r->words) || wordless || headless) && !r->torn && (r->source->games > 0 || r->at < r->end);
     for (const char *p = r->source->at; foreign && p < r->at; p++)
         foreign = *p != '\0' && !begins_with(p, "\"]");
     return foreign;
@@ -529,6 +603,120 @@ static void settle_outcome(Reader *r)
     }
 }
 
+/* Reads the heads of the line at r->at, of which the first is given. */
+static void read_heads(Reader *r, TextHead *head)
+{
+    Text value = TEXT_INIT;
+    r->headed = true;
+    do {
+        text_cut(&value, 0);
+        add_text(&value, head->from, head->to);
+        if (value.failed || (value.length > 0 && *head->tag && !tree_set_tag(r->game, head->tag, value.data)))
+            lack_memory(r);
+        r->at = skip(head->after, " \t");
+    } while (!in_set(*r->at, LINE_ENDS) && head_read(r->at, r->end, head));
+    text_free(&value);
+}
+
+/* Returns true if a head of copied text begins at r->at. */
+static bool begins_head(const Reader *r, TextHead *head) { return scan_begins_line(r->source, r->at) && head_read(r->at, r->end, head); }
+
+/* Skips a word between the heads and the moves, such as those of a title line. Returns false if the
+ * moves or a comment begin here. */
+static bool skip_headline(Reader *r)
+{
+    char word[64];
+    const char *end = scan_word_end(r->at);
+    Outcome outcome;
+    snprintf(word, sizeof word, "%.*s", (int)(end - r->at < (int)sizeof word ? end - r->at : (int)sizeof word - 1), r->at);
+    const bool begun = utf8_skip(word, MOVE_DIGITS) > word || move_is_begun(word) || outcome_from_text(word, &outcome);
+    if (in_set(*r->at, "{(;") || (begun && !scan_is_ruler(r->at, end)))
+        return false;
+    r->at = end;
+    return true;
+}
+
+/* Reads one element before the moves. Returns false if the moves begin here. */
+static bool read_before_moves(Reader *r)
+{
+    TextHead head;
+    if (r->game->tag_count == 0 && wxf_begins(r->at)) {
+        const char *after = wxf_read_heads(r->at, r->end, r->game, &r->braced);
+        if (!after)
+            lack_memory(r);
+        r->at = after ? after : r->end;
+        skip_blanks(r);
+        return !r->braced;
+    }
+    if (*r->at == '[') {
+        r->headed = false;
+        read_tag(r);
+        return true;
+    }
+    if (begins_head(r, &head)) {
+        read_heads(r, &head);
+        return true;
+    }
+    return r->headed && skip_headline(r);
+}
+
+/* Returns true if a head begins at r->at that belongs to the next game: it follows moves or words, or
+ * repeats the first head. */
+static bool begins_next_heads(const Reader *r)
+{
+    const GameTree *game = r->game;
+    TextHead head;
+    if (r->in_moves)
+        return r->level == r->levels && (game->main.plies > 0 || game->tag_count == 0) && r->at > r->source->at && begins_head(r, &head);
+    return r->headed && game->tag_count > 0 && begins_head(r, &head) && strcmp(head.tag, game->tags[0].name) == 0;
+}
+
+/* Reads the head after the moves at r->at if it is the result of the game. */
+static void read_late_result(Reader *r)
+{
+    TextHead head;
+    if (!r->in_moves || r->game->main.plies == 0 || !begins_head(r, &head) || strcmp(head.tag, "Result") != 0)
+        return;
+    Text value = TEXT_INIT;
+    add_text(&value, head.from, head.to);
+    if (r->game->outcome == OUTCOME_OPEN)
+        r->game->outcome = outcome_told(value.data);
+    r->at = head.after;
+    text_free(&value);
+}
+
+/* Returns true if the game ends before r->at because the next game or the end of the text is there. */
+static bool ends_here(const Reader *r)
+{
+    if (r->at == r->end || begins_next_moves(r) || begins_next_heads(r))
+        return true;
+    if (r->in_moves)
+        return scan_begins_game(r->source, r->at) || (r->foreign && scan_begins_moves(r->source, r->at));
+    if (r->game->tag_count == 0)
+        return false;
+    return dhtmlxq_begins(r->at) || wxf_begins(r->at) || (*r->at == '[' && begins_next_tags(r));
+}
+
+/* Completes the game. `complete` is true if its end was found. */
+static void close_game(Reader *r, bool complete)
+{
+    const GameTree *game = r->game;
+    if (!r->in_moves && game->tag_count > 0)
+        begin_moves(r);
+    if (r->level > r->levels)
+        why_not(fault(r, r->levels[1].open), "a variation is not closed");
+    while (r->level > r->levels)
+        close_variation(r);
+    close_comment(r);
+    if (r->braced)
+        lose(r, "the moves do not end with '}END'");
+    if (r->in_moves || game->tag_count > 0)
+        settle_outcome(r);
+    if (r->in_moves && !complete && game->tag_count == 0 && game->main.plies == 0)
+        why_not(fault(r, r->at), "neither a move nor a result");
+    close_fault(r);
+}
+
 /* One reading of a game. */
 typedef struct Reading {
     Convention convention;
@@ -542,7 +730,7 @@ static bool read_game(GameSource *source, GameTree *game, Language language, Rea
 {
     Reader r = {
         .source = source, .at = source->at, .end = source->end, .game = game, .convention = &reading->convention, .why = WHY_IN(language)};
-    bool in_moves = false, complete = false, stopped = false;
+    bool complete = false, stopped = false;
     reading->foreign = reading->lost = false;
     tree_clear(game);
     r.level = r.levels;
@@ -555,45 +743,53 @@ static bool read_game(GameSource *source, GameTree *game, Language language, Rea
             break;
         }
         skip_blanks(&r);
-        if (!in_moves && game->tag_count == 0 && begins_with(r.at, BYTE_ORDER_MARK)) { /* from Windows editors */
-            r.at += strlen(BYTE_ORDER_MARK);
-            continue;
-        }
-        if (!in_moves && game->tag_count == 0 && dhtmlxq_begins(r.at)) {
+        if (!r.in_moves && game->tag_count == 0 && dhtmlxq_begins(r.at)) {
             read_embedded(&r);
             reading->foreign = is_empty(game);
             return true;
         }
-        if (r.at == r.end || (in_moves && scan_begins_game(source, r.at)) || (r.foreign && scan_begins_moves(source, r.at)) ||
-            begins_next_moves(&r) || (!in_moves && *r.at == '[' && begins_next_tags(&r)))
+        if (ends_here(&r)) {
+            read_late_result(&r);
             break;
-        if (!in_moves && *r.at == '[') {
-            read_tag(&r);
-            continue;
         }
-        if (!in_moves)
+        if (!r.in_moves && read_before_moves(&r))
+            continue;
+        if (!r.in_moves)
             begin_moves(&r);
-        in_moves = true;
-        complete = read_element(&r);
+        r.in_moves = true;
+        complete = r.at < r.end && read_element(&r);
     }
-    if (!in_moves && game->tag_count > 0)
-        begin_moves(&r);
-    if (r.level > r.levels)
-        why_not(fault(&r, r.levels[1].open), "a variation is not closed");
-    while (r.level > r.levels)
-        close_variation(&r);
-    close_comment(&r);
-    bool any = in_moves || game->tag_count > 0;
-    if (any)
-        settle_outcome(&r);
-    if (any && !complete && game->tag_count == 0 && game->main.plies == 0)
-        why_not(fault(&r, r.at), "neither a move nor a result");
-    close_fault(&r);
+    close_game(&r, complete);
     reading->foreign = is_foreign(&r);
     reading->lost = r.levels->lost;
     reading->doubts |= r.doubts;
     source->at = r.at;
-    return !stopped && (any || tree_has_fault(game));
+    return !stopped && (r.in_moves || game->tag_count > 0 || tree_has_fault(game));
+}
+
+/* Returns true if the text is a web page with an embedded game. */
+static bool is_page(const GameSource *source)
+{
+    if (*skip(source->data, BLANKS) != '<')
+        return false;
+    for (const char *p = source->data; (p = memchr(p, '[', (size_t)(source->end - p))); p++)
+        if (dhtmlxq_begins(p))
+            return true;
+    return false;
+}
+
+/* In a web page with embedded games, moves to the next game. Returns false if none follows. */
+static bool skip_page(GameSource *source)
+{
+    if (source->at == source->data)
+        source->page = is_page(source);
+    if (!source->page)
+        return true;
+    const char *p = source->at;
+    while (p < source->end && !dhtmlxq_begins(p) && !scan_begins_game(source, p))
+        p++;
+    source->at = p;
+    return p < source->end;
 }
 
 /* Returns true if both readings play the whole game, with different moves. */
@@ -656,7 +852,7 @@ bool pgn_read(GameSource *source, GameTree *game, Language language)
     Reading reading;
     bool there;
     do
-        there = read_by_conventions(source, game, language, &reading);
+        there = skip_page(source) && read_by_conventions(source, game, language, &reading);
     while (there && reading.foreign);
     return there;
 }

@@ -7,12 +7,13 @@
 #include "engine/base/utf8.h"
 #include "engine/base/words.h"
 #include "engine/notation/dhtmlxq.h"
+#include "engine/notation/heads.h"
 
 bool scan_begins_game(const GameSource *source, const char *p)
 {
     const char *line = p;
     if (*p != '[')
-        return false;
+        return p > source->at && wxf_begins(p) && scan_begins_line(source, p);
     if (dhtmlxq_begins(p))
         return p > source->at;
     while (line > source->at && in_set(line[-1], " \t"))

@@ -133,6 +133,15 @@ static const struct {
     {"a result in words", "1. h2e2 h9g7 红先胜！\n", 2, "1-0"},
     {"a draw in words", "1. h2e2 h9g7\n和棋\n", 2, "1/2-1/2"},
     {"Black's first move on a line of its own", "1. h2e2 {x}\n1. ... h9g7\n1… \n2. h0g2\n", 3, "*"},
+    {"heads of copied text", "标题: x\n红 方：甲\n结果：黑方胜\n-----\n  1. 炮二平五 马８进７\n-----\n某程序生成\n", 2, "0-1"},
+    {"heads in one line", "中 国 象 棋\n红方：a(1)  耗时：  2分  黑方：b\n比赛结果：    裁判员：\n棋谱 红方 黑方\n 1. 炮二平五\n", 1, "*"},
+    {"a head after the moves", "标题：x\n1. h2e2 h9g7\n结果：红胜\n作者：y\n", 2, "1-0"},
+    {"a position in a head", "FEN ：3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1\n最新着法\n1. ... d9d8\n", 1, "*"},
+    {"no head is known", "甲方：x\n1. h2e2 h9g7\n", 2, "*"},
+    {"a WXF file", "FORMAT  WXF\r\nRED A; 1200 ;;\r\nBLACK B;;;\r\nRESULT 1-0 (resign)\r\nSTART{\r\n1. C2.5 h8+7\r\n}END\r\n", 2, "1-0"},
+    {"a WXF file without heads", "START{ 1. C2.5 h8+7 {x} 2. H2+3}END", 3, "*"},
+    {"a WXF file that is only a position", "FORMAT WXF\nFEN \t3k5/9/9/9/9/9/9/9/9/4K4 r\n\nSTART{\n}END\n", 0, "*"},
+    {"marks before a number", "FORMAT WXF\nSTART{\n1. C2.5 h8+7 !!2. H2+3 r9.8\n?3.R1.2 }END\n", 5, "*"},
     {"a web page around one", "<p>(x) 第一局</p>[DhtmlXQ]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]</p>\n</html>\n", 1, "*"},
 };
 
@@ -392,6 +401,26 @@ START_TEST(words_between_games_are_skipped)
         {"no game at all\n", 1, 1},
         {"dear friend\n[Red \"a\"]\n\n1. h2e2 1-0\n", 1, 0},
         {"-----\n中 国 象 棋\n日期 2024.1.31\n-----\n棋谱 红方 黑方\n  1.  炮二平五  马８进７\n", 1, 0},
+        {"标题：a\n1. h2e2 h9g7\n\n标题：b\n1. b2e2 h9g7\n网址：x\n", 2, 0},
+        {"标题：a\nFEN：3k5/9/9/9/9/9/9/9/9/4K4 w\n标题：b\nFEN：3k5/9/9/9/9/9/9/9/4R4/4K4 w\n", 2, 0},
+        {"作者：a\n\n[Red \"b\"]\n\n1. h2e2 1-0\n\n作者：c\n", 1, 0},
+        {"红方：a\n[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n", 1, 0},
+        {"标题：a\n1. h2e2 h9g\n", 1, 1},
+        {"标题：a\n1. h2e2 {h9g7\n", 1, 1},
+        {"FORMAT WXF\nRED a\nSTART{\n1. C2.5 h8+7\n}END\n\nFORMAT WXF\nRED b\nSTART{\n1. C8.5\n}END\nmade by x\n", 2, 0},
+        {"FORMAT WXF\nRED a\nSTART{\n1. C2.5 h8+7\nFORMAT WXF\nRED b\nSTART{\n1. C8.5\n}END\n", 2, 1},
+        {"FORMAT WXF\nRED a\nFORMAT WXF\nRED b\nSTART{\n1. C8.5\n}END\n[Red \"c\"]\n\n1. h2e2 *\n", 3, 0},
+        {"FORMAT WXF\nSTART{\n1. C2.5 h8+7\n", 1, 1},
+        {"a;[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n"
+         "a{[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n"
+         "b({[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n",
+         3, 0},
+        {"<div style=\"x:y;\">\n[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]</div>\n<script>f({\"a\"]: '1. h2e2'\n"
+         "[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n1. a(\n[Red \"x\"]\n\n1. h2e2 1-0\n</script>{(;\n",
+         3, 0},
+        {"<pre>\n1. h2e2 h9g7\n</pre>\n", 1, 0},
+        {"1. h2e2 h9g7\n请访问某网站\n", 1, 0},
+        {"1. h2e2 h9g7\n马\n", 1, 1},
         {"第一局\n1. h2e2 h9g7\n第二局\n1. b2e2 h9g7\nGame 3\n１．h2e2\n", 3, 0},
         {"1. h2e2 h9g7\n1. b2e2 h9g7\n", 2, 0},
         {"[Red \"a\"]\n1. h2e2 h9g7\n\n[Red \"b\"]\n\n[Red \"c\"]\n1. h2e2\n", 3, 0},
@@ -423,10 +452,13 @@ START_TEST(a_result_may_be_in_its_tag_only)
         Outcome outcome;
         Next next;
     } cases[] = {
-        {"0-1", "", OUTCOME_BLACK, NEXT_GAME},     {"won", "", OUTCOME_OPEN, NEXT_GAME},         {"1-0", "*", OUTCOME_RED, NEXT_GAME},
-        {"won", "*", OUTCOME_OPEN, NEXT_GAME},     {"*", "0-1", OUTCOME_BLACK, NEXT_GAME},       {"1-0", "1-0", OUTCOME_RED, NEXT_GAME},
-        {"1-0", "0-1", OUTCOME_BLACK, NEXT_FAULT}, {"红胜", "*", OUTCOME_RED, NEXT_GAME},        {"紅先負", "*", OUTCOME_BLACK, NEXT_GAME},
-        {"黑方胜", "*", OUTCOME_BLACK, NEXT_GAME}, {"和棋", "1/2-1/2", OUTCOME_DRAW, NEXT_GAME}, {"和棋", "1-0", OUTCOME_RED, NEXT_FAULT},
+        {"0-1", "", OUTCOME_BLACK, NEXT_GAME},      {"won", "", OUTCOME_OPEN, NEXT_GAME},         {"1-0", "*", OUTCOME_RED, NEXT_GAME},
+        {"won", "*", OUTCOME_OPEN, NEXT_GAME},      {"*", "0-1", OUTCOME_BLACK, NEXT_GAME},       {"1-0", "1-0", OUTCOME_RED, NEXT_GAME},
+        {"1-0", "0-1", OUTCOME_BLACK, NEXT_FAULT},  {"红胜", "*", OUTCOME_RED, NEXT_GAME},        {"紅先負", "*", OUTCOME_BLACK, NEXT_GAME},
+        {"W", "*", OUTCOME_RED, NEXT_GAME},         {"l", "*", OUTCOME_BLACK, NEXT_GAME},         {"D", "*", OUTCOME_DRAW, NEXT_GAME},
+        {"Red wins", "*", OUTCOME_RED, NEXT_GAME},  {"BLACK WON", "*", OUTCOME_BLACK, NEXT_GAME}, {"Drawn", "*", OUTCOME_DRAW, NEXT_GAME},
+        {"0-1 (x)", "*", OUTCOME_BLACK, NEXT_GAME}, {"黑方负", "*", OUTCOME_RED, NEXT_GAME},      {"Wu", "*", OUTCOME_OPEN, NEXT_GAME},
+        {"黑方胜", "*", OUTCOME_BLACK, NEXT_GAME},  {"和棋", "1/2-1/2", OUTCOME_DRAW, NEXT_GAME}, {"和棋", "1-0", OUTCOME_RED, NEXT_FAULT},
     };
     GameTree game;
     tree_init(&game);
@@ -438,6 +470,41 @@ START_TEST(a_result_may_be_in_its_tag_only)
         ck_assert_msg(next == cases[i].next && game.outcome == cases[i].outcome, "case %d: %s, %s", i, outcome_text(game.outcome),
                       game.fault);
     }
+    tree_clear(&game);
+}
+END_TEST
+
+/* The tags that heads become. */
+START_TEST(heads_are_tags)
+{
+    static const struct {
+        const char *text, *name, *value;
+    } cases[] = {
+        {"标题：x y \n1. h2e2\n", "Title", "x y"},
+        {"红　　方:甲　耗时：2分\n1. h2e2\n", "Red", "甲　耗时：2分"},
+        {"红方：甲(1)  耗时： 2分 黑方： 乙 \r\n1. h2e2\n", "Black", "乙"},
+        {"红方：\n黑方：b\n1. h2e2\n", "Red", NULL},
+        {"開局：中炮\n1. h2e2\n", "Opening", "中炮"},
+        {"某程序\n紅方：甲\n紅方：乙方\n1. h2e2\n", "Red", "乙方"},
+        {"FORMAT WXF\nRED\tA B; 1200 ; GM; X;;\nSTART{}END", "Red", "A B"},
+        {"FORMAT WXF\nRED\tA B; 1200 ; GM; X;;\nSTART{}END", "RedElo", "1200"},
+        {"FORMAT WXF\nRED\tA B; 1200 ; GM; X;;\nSTART{}END", "RedTeam", "X"},
+        {"FORMAT WXF\nBLACK ;;;\nSTART{}END", "Black", NULL},
+        {"format wxf\nEVENT  Cup ; 10m+0s\nSTART {}END", "Event", "Cup ; 10m+0s"},
+        {"FORMAT WXF\nVENUE  Y\nremark z\nSTART{}END", "Site", "Y"},
+        {"FORMAT WXF\nVENUE  Y\nREMARK z\nSTART{}END", "Remark", "z"},
+    };
+    GameTree game;
+    tree_init(&game);
+    for (int i = 0; i < COUNT(cases); i++) {
+        GameSource source = source_of(cases[i].text);
+        ck_assert_msg(next_game(&source, &game) == NEXT_GAME, "case %d: %s", i, game.fault);
+        const char *value = tree_tag(&game, cases[i].name);
+        ck_assert_msg(cases[i].value ? value && strcmp(value, cases[i].value) == 0 : !value, "case %d: %s", i, value ? value : "none");
+    }
+    GameSource source = source_of("START{ 1. C2.5 h8+7 !!2. H2+3 r9.8! ?3. R1.2 }END");
+    ck_assert(next_game(&source, &game) == NEXT_GAME && game.main.plies == 5);
+    ck_assert(game.main.moves[2].nags[0] == 3 && game.main.moves[3].nags[0] == 1 && game.main.moves[4].nags[0] == 2);
     tree_clear(&game);
 }
 END_TEST
@@ -757,6 +824,7 @@ Suite *pgn_suite(void)
     Suite *suite = suite_create("pgn");
     TCase *tc = tcase_create("pgn");
     tcase_add_test(tc, written_games_read_back);
+    tcase_add_test(tc, heads_are_tags);
     tcase_add_test(tc, comments_keep_their_place);
     tcase_add_test(tc, games_begin_at_the_given_position);
     tcase_add_test(tc, reading_can_be_stopped);

@@ -5,6 +5,8 @@
 #include <time.h>
 
 #include "engine/base/textfile.h"
+#include "engine/base/words.h"
+#include "engine/board/makemove.h"
 #include "engine/notation/dhtmlxq.h"
 #include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
@@ -170,13 +172,21 @@ static const struct {
     {FIELD("move_0_1", "1747") FIELD("move_0_1_x", "1747") FIELD("move_0_1_9999999999", "1747"), 2, 0, 0, 0},
 };
 
-static int count_plies(const TreeLine *line)
+typedef struct Census {
+    int moves, comments, lines;
+} Census;
+
+static void take_census(const TreeLine *line, Census *c)
 {
-    int count = line->plies;
-    for (int i = 0; i < line->plies; i++)
-        for (int n = 0; n < line->moves[i].line_count; n++)
-            count += count_plies(&line->moves[i].lines[n]);
-    return count;
+    c->moves += line->plies;
+    c->comments += line->comment != NULL;
+    for (int i = 0; i < line->plies; i++) {
+        const TreeMove *m = &line->moves[i];
+        c->comments += m->comment != NULL;
+        c->lines += m->line_count;
+        for (int n = 0; n < m->line_count; n++)
+            take_census(&m->lines[n], c);
+    }
 }
 
 START_TEST(variations_are_found_in_any_order)
@@ -188,7 +198,9 @@ START_TEST(variations_are_found_in_any_order)
     GameSource source = games_in_text(text, strlen(text));
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_msg(!tree_has_fault(&game), "%s", game.fault);
-    ck_assert_int_eq(count_plies(&game.main), forests[_i].plies);
+    Census c = {0};
+    take_census(&game.main, &c);
+    ck_assert_int_eq(c.moves, forests[_i].plies);
     ck_assert_int_eq(game.lost_lines, forests[_i].lost_lines);
     ck_assert_int_eq(game.lost_comments, forests[_i].lost_comments);
     ck_assert_int_eq(game.illegal_moves, forests[_i].illegal);
@@ -262,6 +274,64 @@ START_TEST(embedded_games_take_linear_time)
 }
 END_TEST
 
+/* Compares the next game of a real file with its row of the table. */
+static void check_row(char *row)
+{
+    enum { NAME, FORMAT, GAME_NUMBER, PLIES, START, FINAL, OUTCOME, COMMENTS, LINES, MOVES, ILLEGAL, NOTE, COLUMNS };
+    static const char *const formats[] = {"DhtmlXQ", "WXF", "XQStudio", "PGN"};
+    char *columns[COLUMNS], path[4096];
+    bool ours = false;
+    for (int i = 0; i < COLUMNS; i++)
+        ck_assert_ptr_nonnull(columns[i] = strsep(&row, "\t"));
+    for (int i = 0; i < COUNT(formats); i++)
+        ours |= strncmp(columns[FORMAT], formats[i], strlen(formats[i])) == 0;
+    if (!ours || !*columns[PLIES])
+        return;
+    snprintf(path, sizeof path, "formats/%s", columns[NAME]);
+    const char *real = shared_file(path);
+    Text why = WHY_INIT;
+    GameSource source;
+    GameTree game;
+    tree_init(&game);
+    ck_assert_msg(real && games_open(&source, real, &why), "%s", why.data);
+    for (int i = 0; i < atoi(columns[GAME_NUMBER]); i++)
+        ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+    Census c = {0};
+    take_census(&game.main, &c);
+    Position now = game.start;
+    Undo undo;
+    for (int i = 0; i < game.main.plies; i++)
+        position_make(&now, game.main.moves[i].move, &undo);
+    const struct {
+        int column;
+        const char *found;
+    } texts[] = {{START, fen_of(&game.start)}, {FINAL, fen_of(&now)}, {OUTCOME, outcome_text(game.outcome)}};
+    const struct {
+        int column, found;
+    } counts[] = {{PLIES, game.main.plies}, {COMMENTS, c.comments}, {LINES, c.lines}, {MOVES, c.moves}};
+    ck_assert_msg(!tree_has_fault(&game) || *columns[NOTE], "%s: %s", columns[NAME], game.fault);
+    for (int i = 0; i < COUNT(texts); i++) /* the reader of the table knows no results in heads */
+        ck_assert_msg(*columns[texts[i].column] == '*' || begins_with(texts[i].found, columns[texts[i].column]), "%s: %s, not %s",
+                      columns[NAME], texts[i].found, columns[texts[i].column]);
+    for (int i = 0; i < COUNT(counts); i++)
+        ck_assert_msg(counts[i].found == atoi(columns[counts[i].column]), "%s: %d, not %s", columns[NAME], counts[i].found,
+                      columns[counts[i].column]);
+    tree_clear(&game);
+    games_close(&source);
+}
+
+START_TEST(real_files_are_read)
+{
+    const char *path = shared_file("formats/EXPECTED.tsv");
+    size_t length;
+    char *table = path ? text_read_file(path, &length, NULL) : NULL, *rest = table;
+    strsep(&rest, "\n"); /* the names of the columns */
+    for (char *row; rest && (row = strsep(&rest, "\n")) && *row;)
+        check_row(row);
+    free(table);
+}
+END_TEST
+
 Suite *wild_suite(void)
 {
     Suite *s = suite_create("wild");
@@ -272,6 +342,7 @@ Suite *wild_suite(void)
     tcase_add_test(tc, embedded_games_are_cut_anywhere);
     tcase_add_loop_test(tc, variations_are_found_in_any_order, 0, COUNT(forests));
     tcase_add_test(tc, embedded_games_are_written);
+    tcase_add_test(tc, real_files_are_read);
     tcase_add_test(tc, embedded_games_take_linear_time);
     suite_add_tcase(s, tc);
     return s;

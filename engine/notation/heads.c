@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "engine/notation/heads.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/base/contract.h"
+#include "engine/base/text.h"
+#include "engine/base/words.h"
+
+enum { NAME_MOST = 32 }; /* maximum size of a name in bytes, with its terminator */
+
+/* Names of heads in copied text; an empty tag means that the value is not kept. */
+static const struct {
+    const char *name, *tag;
+} heads[] = {
+    {"标题", "Title"},
+    {"標題", "Title"},
+    {"棋局标题", "Title"},
+    {"棋局名称", "Title"},
+    {"对局名称", "Title"},
+    {"對局名稱", "Title"},
+    {"棋谱名称", "Title"},
+    {"Title", "Title"},
+    {"赛事", "Event"},
+    {"賽事", "Event"},
+    {"赛事名称", "Event"},
+    {"賽事名稱", "Event"},
+    {"比赛名称", "Event"},
+    {"比賽名稱", "Event"},
+    {"Event", "Event"},
+    {"赛事类型", "EventType"},
+    {"日期", "Date"},
+    {"比赛日期", "Date"},
+    {"比賽日期", "Date"},
+    {"对局日期", "Date"},
+    {"時間", "Date"},
+    {"时间", "Date"},
+    {"比赛时间", "Date"},
+    {"Date", "Date"},
+    {"地点", "Site"},
+    {"地點", "Site"},
+    {"比赛地点", "Site"},
+    {"比賽地點", "Site"},
+    {"Site", "Site"},
+    {"Place", "Site"},
+    {"轮次", "Round"},
+    {"輪次", "Round"},
+    {"比赛轮次", "Round"},
+    {"Round", "Round"},
+    {"组别", "Group"},
+    {"組別", "Group"},
+    {"台次", "Table"},
+    {"红方", "Red"},
+    {"紅方", "Red"},
+    {"红方棋手", "Red"},
+    {"Red", "Red"},
+    {"黑方", "Black"},
+    {"黑方棋手", "Black"},
+    {"Black", "Black"},
+    {"红队", "RedTeam"},
+    {"紅隊", "RedTeam"},
+    {"红方单位", "RedTeam"},
+    {"红方团体", "RedTeam"},
+    {"黑队", "BlackTeam"},
+    {"黑隊", "BlackTeam"},
+    {"黑方单位", "BlackTeam"},
+    {"黑方团体", "BlackTeam"},
+    {"红等级分", "RedElo"},
+    {"红方等级分", "RedElo"},
+    {"黑等级分", "BlackElo"},
+    {"黑方等级分", "BlackElo"},
+    {"红方用时", "RedTime"},
+    {"紅方用時", "RedTime"},
+    {"黑方用时", "BlackTime"},
+    {"黑方用時", "BlackTime"},
+    {"时间规则", "TimeControl"},
+    {"時間規則", "TimeControl"},
+    {"结果", "Result"},
+    {"結果", "Result"},
+    {"比赛结果", "Result"},
+    {"比賽結果", "Result"},
+    {"对局结果", "Result"},
+    {"Result", "Result"},
+    {"开局", "Opening"},
+    {"開局", "Opening"},
+    {"布局", "Opening"},
+    {"佈局", "Opening"},
+    {"开局类型", "Opening"},
+    {"布局类型", "Opening"},
+    {"Opening", "Opening"},
+    {"变例", "Variation"},
+    {"变例类型", "Variation"},
+    {"ECCO", "ECCO"},
+    {"开局编号", "ECCO"},
+    {"评论", "Annotator"},
+    {"評論", "Annotator"},
+    {"评注", "Annotator"},
+    {"解说", "Annotator"},
+    {"解說", "Annotator"},
+    {"讲评", "Annotator"},
+    {"作者", "Author"},
+    {"Author", "Author"},
+    {"录入", "Recorder"},
+    {"记录员", "Recorder"},
+    {"裁判", "Referee"},
+    {"裁判员", "Referee"},
+    {"裁判員", "Referee"},
+    {"棋谱类型", "Type"},
+    {"类型", "Type"},
+    {"类别", "Type"},
+    {"分类", "Class"},
+    {"来源", "Source"},
+    {"來源", "Source"},
+    {"出处", "Source"},
+    {"对局种类", "GameType"},
+    {"结束方式", "Termination"},
+    {"创建日期", "Created"},
+    {"修改日期", "Modified"},
+    {"FEN", "FEN"},
+    {"耗时", ""},
+    {"耗時", ""},
+    {"用时", ""},
+    {"用時", ""},
+};
+
+/* Returns the tag of the head whose name and colon are at p, and moves *after behind the colon. Returns
+ * NULL if there is none. */
+static const char *head_tag(const char *p, const char **after)
+{
+    char name[NAME_MOST];
+    size_t length = 0;
+    for (; length + 1 < sizeof name; p++) {
+        const size_t colon = *p == ':' ? 1 : begins_with(p, "：") ? strlen("：") : 0;
+        if (colon > 0) {
+            name[length] = '\0';
+            *after = p + colon;
+            for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+                if (word_is(name, heads[i].name))
+                    return heads[i].tag;
+            return NULL;
+        }
+        if (*p == '\0' || *p == '\r' || *p == '\n')
+            return NULL;
+        if (begins_with(p, WIDE_BLANK))
+            p += strlen(WIDE_BLANK) - 1;
+        else if (*p != ' ' && *p != '\t')
+            name[length++] = *p;
+    }
+    return NULL;
+}
+
+/* Sets head->from and head->to to the text between two places without blanks at its ends. */
+static void head_trim(TextHead *head, const char *from, const char *to)
+{
+    const size_t wide = strlen(WIDE_BLANK);
+    for (;;)
+        if (from < to && strchr(BLANKS, *from))
+            from++;
+        else if (from < to && begins_with(from, WIDE_BLANK))
+            from += wide;
+        else
+            break;
+    while (to > from && strchr(BLANKS, to[-1]))
+        to--;
+    head->from = from;
+    head->to = to;
+}
+
+bool head_read(const char *p, const char *end, TextHead *head)
+{
+    const char *value, *other, *stop;
+    head->tag = head_tag(p, &value);
+    if (!head->tag)
+        return false;
+    for (stop = value; stop < end && *stop != '\r' && *stop != '\n'; stop++) /* to the next head of the line */
+        if ((*stop == ' ' || *stop == '\t') && stop[1] != ' ' && stop[1] != '\t' && head_tag(stop + 1, &other))
+            break;
+    head_trim(head, value, stop);
+    head->after = stop;
+    return true;
+}
+
+/* ---- WXF ---- */
+
+/* Returns the end of the word at p if it is that word of a WXF file, or NULL. */
+static const char *wxf_word(const char *p, const char *word)
+{
+    const size_t length = strlen(word);
+    return strncasecmp(p, word, length) == 0 && !isalnum((unsigned char)p[length]) ? p + length : NULL;
+}
+
+/* Returns the place after `START{`, or NULL if the moves do not begin at p. */
+static const char *wxf_start(const char *p)
+{
+    const char *after = wxf_word(p, "START");
+    after = after ? after + strspn(after, BLANKS) : NULL;
+    return after && *after == '{' ? after + 1 : NULL;
+}
+
+bool wxf_begins(const char *p)
+{
+    const char *format = *p == 'F' || *p == 'f' ? wxf_word(p, "FORMAT") : NULL;
+    if (format)
+        return wxf_word(format + strspn(format, " \t"), "WXF") != NULL;
+    return (*p == 'S' || *p == 's') && wxf_start(p);
+}
+
+static bool wxf_set_tag(GameTree *game, const char *name, const char *from, const char *to)
+{
+    TextHead value;
+    Text text = TEXT_INIT;
+    head_trim(&value, from, to);
+    const size_t length = (size_t)(value.to - value.from);
+    bool good = length == 0 || (text_add_bytes(&text, value.from, length) && tree_set_tag(game, name, text.data));
+    text_free(&text);
+    return good;
+}
+
+/* Reads `name; rating; title; team` of a player. */
+static bool wxf_read_player(GameTree *game, const char *side, const char *from, const char *to)
+{
+    static const char *const parts[] = {"", "Elo", "Title", "Team"};
+    enum { PLAYER_PARTS = sizeof parts / sizeof *parts };
+    bool good = true;
+    for (int i = 0; i < PLAYER_PARTS && from <= to && good; i++) {
+        char name[2 * NAME_MOST];
+        const char *stop = i + 1 < PLAYER_PARTS ? memchr(from, ';', (size_t)(to - from)) : NULL;
+        snprintf(name, sizeof name, "%s%s", side, parts[i]);
+        if (!stop)
+            stop = to;
+        while (i + 1 == PLAYER_PARTS && stop > from && stop[-1] == ';') /* empty parts that follow */
+            stop--;
+        good = wxf_set_tag(game, name, from, stop);
+        from = stop + 1;
+    }
+    return good;
+}
+
+/* Reads the head with that name, from p to `end`. One that is not known becomes a tag with its name. */
+static bool wxf_read_head(GameTree *game, const char *p, const char *name_end, const char *end)
+{
+    static const char *const words[][2] = {{"FORMAT", ""},
+                                           {"GAME", "Title"},
+                                           {"VENUE", "Site"},
+                                           {"PLACE", "Site"},
+                                           {"FEN", "FEN"},
+                                           {"TIME", "TimeControl"},
+                                           {"TIMECONTROL", "TimeControl"}};
+    char name[NAME_MOST];
+    const size_t length = (size_t)(name_end - p);
+    if (length == 0 || length >= sizeof name)
+        return true;
+    for (size_t i = 0; i < length; i++)
+        name[i] = (char)(i == 0 ? toupper((unsigned char)p[i]) : tolower((unsigned char)p[i]));
+    name[length] = '\0';
+    if (strcmp(name, "Red") == 0 || strcmp(name, "Black") == 0)
+        return wxf_read_player(game, name, name_end, end);
+    const char *tag = name;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (word_is(name, words[i][0]))
+            tag = words[i][1];
+    return *tag == '\0' || wxf_set_tag(game, tag, name_end, end);
+}
+
+/* Reads the line at p if it is a head. Returns its end, or NULL if memory is short. */
+static const char *wxf_read_line(GameTree *game, const char *p, const char *end)
+{
+    const char *name_end = p, *line_end = p;
+    while (isalpha((unsigned char)*name_end))
+        name_end++;
+    while (line_end < end && *line_end != '\r' && *line_end != '\n')
+        line_end++;
+    const bool is_head = name_end == line_end || *name_end == ' ' || *name_end == '\t';
+    return !is_head || wxf_read_head(game, p, name_end, line_end) ? line_end : NULL;
+}
+
+const char *wxf_read_heads(const char *p, const char *end, GameTree *game, bool *moves)
+{
+    assert(p <= end && wxf_begins(p));
+    *moves = false;
+    for (const char *first = p; p && p < end && (p == first || (!wxf_begins(p) && *p != '[') || wxf_start(p));) {
+        const char *start = wxf_start(p);
+        if (start) {
+            *moves = true;
+            return start;
+        }
+        p = wxf_read_line(game, p, end);
+        p = p ? p + strspn(p, BLANKS) : NULL;
+    }
+    return p;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* heads.h - what precedes the moves of a game in text that is not PGN, as tags. For pgn_read.c, which
+ * reads the moves.
+ *
+ * Text copied from Chinese programs has lines such as `红方：柳大华`, of one or more heads each. Blanks
+ * inside a name and either colon are accepted. WXF files, as of XieXie and PlayOK, have heads such as
+ * `RED  Hu; 1200;;` and put the moves into `START{ ... }END`:
+ *
+ *     FORMAT  WXF
+ *     RED     name; rating; title; team
+ *     RESULT  1-0
+ *     START{
+ *      1. C2.5 h8+7
+ *     }END */
+#pragma once
+
+#include "engine/notation/game_tree.h"
+
+typedef struct TextHead {
+    const char *tag;       /* name of the tag that holds its value, empty if none does */
+    const char *from, *to; /* its value without blanks at the ends, perhaps empty */
+    const char *after;     /* place of the next head of the line, or the end of the line */
+} TextHead;
+
+/* Returns true if a head of copied text, with a name that is known, begins at p. */
+bool head_read(const char *p, const char *end, TextHead *head);
+
+/* Returns true if a WXF file, or its moves without the heads, begins at p. */
+bool wxf_begins(const char *p);
+
+/* Reads the heads of a WXF file into tags and returns where they end. *moves is true if the moves
+ * follow. Returns NULL if memory is short. */
+const char *wxf_read_heads(const char *p, const char *end, GameTree *game, bool *moves);
