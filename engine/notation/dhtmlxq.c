@@ -69,6 +69,18 @@ static Piece piece_listed(int i) { return piece_make(i < EACH ? RED : BLACK, ord
 
 bool dhtmlxq_begins(const char *text) { return begins_with(text, HEAD); }
 
+enum { NAME_MOST = 64 }; /* maximum size of a name of a field in bytes, with its terminator */
+
+/* Returns true if a field of that name holds the tag of the same name, which no field of other programs
+ * holds. */
+static bool is_own(const char *name)
+{
+    size_t length = 0;
+    while (isalnum((unsigned char)name[length]) || name[length] == '_')
+        length++;
+    return isupper((unsigned char)*name) && name[length] == '\0' && length < NAME_MOST;
+}
+
 /* ---- text ---- */
 
 /* If the text at p is an entity, `<br>` or `||`, stores the character it means in `out` and returns its
@@ -126,8 +138,7 @@ typedef struct Embedded {
     GameTree *game;
     Field moves, places, fen;
     Parts lines, comments;
-    bool seen[TAGS]; /* true for the tags that the game has */
-    bool any;        /* true if it has a field */
+    bool any; /* true if it has a field */
     bool short_of_memory;
     const char *fault_at;
     Text *why; /* NULL once a fault is known, because it may cause the next ones */
@@ -226,20 +237,18 @@ static bool field_is(const Field *f, const char *name)
 /* Stores the text of a field as a tag, or the result. A field that no tag holds is not used. */
 static void take_tag(Embedded *e, const Field *f)
 {
-    char name[32];
+    char name[NAME_MOST];
     int i = 0;
     while (i < TAGS && !field_is(f, tags[i].field))
         i++;
-    snprintf(name, sizeof name, "%.*s", (int)(f->name_end - f->name), f->name);
-    const char *tag = i < TAGS ? tags[i].tag : isupper((unsigned char)*name) ? name : NULL;
+    snprintf(name, sizeof name, "%.*s", (int)(f->name_end - f->name < NAME_MOST ? f->name_end - f->name : 0), f->name);
+    const char *tag = i < TAGS ? tags[i].tag : is_own(name) ? name : NULL;
     const bool result = strcmp(name, "result") == 0;
     char *text = tag || result ? dhtmlxq_plain(e, f->from, f->to) : NULL;
     if (text && result)
         e->game->outcome = outcome_told(text);
-    else if (text && (i == TAGS || !e->seen[i]))
+    else if (text)
         e->short_of_memory |= !tree_set_tag(e->game, tag, text);
-    if (text && i < TAGS)
-        e->seen[i] = true;
     free(text);
 }
 
@@ -552,23 +561,26 @@ typedef struct Writer {
     int lines; /* number of lines written so far */
 } Writer;
 
-/* Writes text so that dhtmlxq_decode() gives it back. */
-static void put_text(Writer *w, const char *text)
-{
-    char code[5];
-    for (const char *p = text; *p; p++)
-        if (*p == '\n' || (*p == '\r' && p[1] != '\n'))
-            fputs("||", w->out);
-        else if (dhtmlxq_decode(p, code) > 0 || begins_with(p, HEAD) || begins_with(p, TAIL))
-            fprintf(w->out, "&#%d;", *p);
-        else if (*p != '\r')
-            fputc(*p, w->out);
-}
-
+/* Writes a field with the text without blanks at its ends, so that dhtmlxq_plain() gives it back. Writes
+ * nothing if no text remains. */
 static void put_field(Writer *w, const char *name, const char *text)
 {
+    char code[5];
+    const char *p = text + strspn(text, BLANKS), *end = p + strlen(p);
+    while (end > p && strchr(BLANKS, end[-1]))
+        end--;
+    if (p == end)
+        return;
     fprintf(w->out, "[" MARK "%s]", name);
-    put_text(w, text);
+    for (; p < end; p++) {
+        const bool line_ends = *p == '\n' || *p == '\r';
+        if (line_ends && !(*p == '\r' && p[1] == '\n'))
+            fputs("||", w->out);
+        else if (dhtmlxq_decode(p, code) > 0 || begins_with(p, HEAD) || begins_with(p, TAIL) || (*p == '|' && strchr("\r\n", p[1])))
+            fprintf(w->out, "&#%d;", *p);
+        else if (!line_ends)
+            fputc(*p, w->out);
+    }
     fprintf(w->out, "[/" MARK "%s]\n", name);
 }
 
@@ -662,7 +674,7 @@ void dhtmlxq_write(const GameTree *game, FILE *out)
         int n = 0;
         while (n < TAGS && strcmp(name, tags[n].tag) != 0)
             n++;
-        if (word_among(name, made, MADE) == MADE)
+        if (word_among(name, made, MADE) == MADE && (n < TAGS || is_own(name)))
             put_field(&w, n < TAGS ? tags[n].field : name, game->tags[i].value);
     }
     put_field(&w, "result", results[game->outcome]);

@@ -12,7 +12,7 @@
  * A square is two digits: the file from the left and the rank from Black's back rank. The main line
  * is line 0, `commentN` is a comment on its ply N, and plies are counted from the start of the game
  * in every line. Names, event, teams, times and the like are tags. A field whose name begins with a
- * capital is a tag that only this program writes.
+ * capital holds a tag of that name, which only this program writes.
  *
  * A field ends at the next field, even if it has another closing tag. HTML entities, `<br>` and `||`
  * (a new line) become plain text. The closing tag of the game may be missing. */
@@ -28,6 +28,7 @@ bool dhtmlxq_begins(const char *text);
  * in a variation is no damage: it is counted, and ends its line. */
 const char *dhtmlxq_read(const char *at, const char *end, GameTree *game, const char **fault_at, Text *why);
 
-/* Writes the game and a blank line. Judgements of moves precede their comments. A variation that
+/* Writes the game and a blank line. A tag is left out if its name is neither that of a field nor a
+ * capital followed by letters, digits and `_`. Judgements of moves precede their comments. A variation that
  * replaces the first move of a variation is written as its neighbour, as other programs expect. */
 void dhtmlxq_write(const GameTree *game, FILE *out);

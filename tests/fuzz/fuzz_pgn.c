@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/notation/dhtmlxq.h"
 #include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
 #include "tests/fuzz/fuzz.h"
@@ -29,6 +30,49 @@ static void write_and_read(const GameTree *game, Notation notation)
     free(text);
 }
 
+static int count_moves(const TreeLine *line)
+{
+    int count = line->plies;
+    for (int i = 0; i < line->plies; i++)
+        for (int n = 0; n < line->moves[i].line_count; n++)
+            count += count_moves(&line->moves[i].lines[n]);
+    return count;
+}
+
+/* Writes the game as DhtmlXQ, to be freed, and reads it back with all its moves. */
+static char *write_embedded(const GameTree *game, GameTree *back)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *file = open_memstream(&text, &length);
+    if (!file)
+        abort();
+    dhtmlxq_write(game, file);
+    fclose(file);
+    GameSource source = games_in_text(text, length);
+    bool read = games_next(&source, back, LANGUAGE_ENGLISH);
+    const bool empty = game->main.plies == 0 && game->tag_count == 0;
+    assert(empty || (read && !tree_has_fault(back) && back->lost_lines + back->lost_comments + back->illegal_moves == 0));
+    assert(count_moves(&back->main) == count_moves(&game->main) && back->outcome == game->outcome);
+    (void)read, (void)empty;
+    return text;
+}
+
+/* What is read back is written as before. */
+static void embed_and_read(const GameTree *game)
+{
+    GameTree back, again;
+    tree_init(&back);
+    tree_init(&again);
+    free(write_embedded(game, &back));
+    char *text = write_embedded(&back, &again), *same = write_embedded(&again, &back);
+    assert(strcmp(text, same) == 0);
+    free(text);
+    free(same);
+    tree_clear(&back);
+    tree_clear(&again);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = malloc(size + 1);
@@ -38,9 +82,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     tree_init(&game);
     for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
         GameSource source = games_in_text(text, size);
-        while (games_next(&source, &game, l))
+        while (games_next(&source, &game, l)) {
             for (Notation n = NOTATION_ICCS; n < NOTATIONS && !tree_has_fault(&game); n++)
                 write_and_read(&game, n);
+            if (l == LANGUAGE_ENGLISH && !tree_has_fault(&game))
+                embed_and_read(&game);
+        }
     }
     tree_clear(&game);
     free(text);
