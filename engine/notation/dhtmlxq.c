@@ -78,7 +78,7 @@ static bool is_own(const char *name)
     size_t length = 0;
     while (isalnum((unsigned char)name[length]) || name[length] == '_')
         length++;
-    return isupper((unsigned char)*name) && name[length] == '\0' && length < NAME_MOST;
+    return isupper((unsigned char)*name) && name[length] == '\0' && length < NAME_MOST && !begins_with(name, "DhtmlXQ");
 }
 
 /* ---- text ---- */
@@ -559,6 +559,7 @@ const char *dhtmlxq_read(const char *at, const char *end, GameTree *game, const 
 typedef struct Writer {
     FILE *out;
     int lines; /* number of lines written so far */
+    bool short_of_memory;
 } Writer;
 
 /* Writes a field with the text without blanks at its ends, so that dhtmlxq_plain() gives it back. Writes
@@ -611,6 +612,7 @@ static void put_remarks(Writer *w, int line, int ply, const TreeMove *m)
             text_addf(&said, "%s(%s)", said.length > 0 ? " " : "", m->lines[i].comment);
     if (said.length > 0)
         put_comment(w, line, ply, said.data);
+    w->short_of_memory |= said.failed;
     text_free(&said);
 }
 
@@ -661,22 +663,34 @@ static void put_places(Writer *w, const Position *pos)
     fputs("[/" MARK "binit]\n", w->out);
 }
 
-void dhtmlxq_write(const GameTree *game, FILE *out)
+/* Writes the tags. Adds the names of those that no field can hold to `homeless`. */
+static void put_tags(Writer *w, const GameTree *game, Text *homeless)
 {
-    assert(game && out && !game->start_lost);
-    static const char *const results[] = {"", "红胜", "黑胜", "和局"}, *const made[] = {"FEN", "Result", "Format"};
+    static const char *const made[] = {"FEN", "Result", "Format"};
     enum { MADE = sizeof made / sizeof *made };
-    char fen[FEN_SIZE];
-    Writer w = {.out = out};
-    fputs(HEAD "]\n[" MARK "ver]www_dpxq_com[/" MARK "ver]\n", out);
     for (int i = 0; i < game->tag_count; i++) {
         const char *name = game->tags[i].name;
         int n = 0;
         while (n < TAGS && strcmp(name, tags[n].tag) != 0)
             n++;
-        if (word_among(name, made, MADE) == MADE && (n < TAGS || is_own(name)))
-            put_field(&w, n < TAGS ? tags[n].field : name, game->tags[i].value);
+        if (word_among(name, made, MADE) < MADE)
+            continue;
+        if (n < TAGS || is_own(name))
+            put_field(w, n < TAGS ? tags[n].field : name, game->tags[i].value);
+        else
+            text_addf(homeless, "%s%s", homeless->length > 0 ? ", " : "", name);
     }
+}
+
+bool dhtmlxq_write(const GameTree *game, FILE *out, Text *left_out)
+{
+    assert(game && out && left_out && !game->start_lost);
+    static const char *const results[] = {"", "红胜", "黑胜", "和局"};
+    char fen[FEN_SIZE];
+    Writer w = {.out = out};
+    Text homeless = TEXT_INIT;
+    fputs(HEAD "]\n[" MARK "ver]www_dpxq_com[/" MARK "ver]\n", out);
+    put_tags(&w, game, &homeless);
     put_field(&w, "result", results[game->outcome]);
     fen_write(&game->start, fen);
     if (strcmp(fen, FEN_START) != 0)
@@ -684,4 +698,9 @@ void dhtmlxq_write(const GameTree *game, FILE *out)
     put_places(&w, &game->start);
     put_line(&w, &game->main, 0, 1);
     fputs(TAIL "]\n\n", out);
+    if (homeless.length > 0)
+        why_not(left_out, "tags that have no field: %s", homeless.data);
+    w.short_of_memory |= homeless.failed;
+    text_free(&homeless);
+    return !w.short_of_memory;
 }

@@ -28,7 +28,9 @@ bool dhtmlxq_begins(const char *text);
  * in a variation is no damage: it is counted, and ends its line. */
 const char *dhtmlxq_read(const char *at, const char *end, GameTree *game, const char **fault_at, Text *why);
 
-/* Writes the game and a blank line. A tag is left out if its name is neither that of a field nor a
- * capital followed by letters, digits and `_`. Judgements of moves precede their comments. A variation that
- * replaces the first move of a variation is written as its neighbour, as other programs expect. */
-void dhtmlxq_write(const GameTree *game, FILE *out);
+/* Writes the game and a blank line. Judgements of moves precede their comments. A variation that
+ * replaces the first move of a variation is written as its neighbour, as other programs expect. A tag
+ * is left out if its name is neither that of a field nor a capital followed by letters, digits and `_`;
+ * *left_out, which is empty, then gets a clause. Returns false if memory is short; the caller checks
+ * the stream for errors. */
+bool dhtmlxq_write(const GameTree *game, FILE *out, Text *left_out) __attribute__((warn_unused_result));
