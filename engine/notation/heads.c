@@ -202,8 +202,10 @@ static const char *wxf_start(const char *p)
 bool wxf_begins(const char *p)
 {
     const char *format = *p == 'F' || *p == 'f' ? wxf_word(p, "FORMAT") : NULL;
-    if (format)
-        return wxf_word(format + strspn(format, " \t"), "WXF") != NULL;
+    if (format) {
+        format += strspn(format, " \t");
+        return wxf_word(format, "WXF") || wxf_word(format, "AXF") || wxf_word(format, "ICCS");
+    }
     return (*p == 'S' || *p == 's') && wxf_start(p);
 }
 

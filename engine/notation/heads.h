@@ -25,7 +25,8 @@ typedef struct TextHead {
 /* Returns true if a head of copied text, with a name that is known, begins at p. */
 bool head_read(const char *p, const char *end, TextHead *head);
 
-/* Returns true if a WXF file, or its moves without the heads, begins at p. */
+/* Returns true if a WXF file, or its moves without the heads, begins at p. AXF and ICCS, the notations of
+ * older files, are accepted too. */
 bool wxf_begins(const char *p);
 
 /* Reads the heads of a WXF file into tags and returns where they end. *moves is true if the moves

@@ -139,6 +139,7 @@ static const struct {
     {"a position in a head", "FEN ：3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1\n最新着法\n1. ... d9d8\n", 1, "*"},
     {"no head is known", "甲方：x\n1. h2e2 h9g7\n", 2, "*"},
     {"a WXF file", "FORMAT  WXF\r\nRED A; 1200 ;;\r\nBLACK B;;;\r\nRESULT 1-0 (resign)\r\nSTART{\r\n1. C2.5 h8+7\r\n}END\r\n", 2, "1-0"},
+    {"an older WXF file", "FORMAT AXF, K(K) R(R)\nSTART{ 1. C2=5 N8+7 }END", 2, "*"},
     {"a WXF file without heads", "START{ 1. C2.5 h8+7 {x} 2. H2+3}END", 3, "*"},
     {"a WXF file that is only a position", "FORMAT WXF\nFEN \t3k5/9/9/9/9/9/9/9/9/4K4 r\n\nSTART{\n}END\n", 0, "*"},
     {"marks before a number", "FORMAT WXF\nSTART{\n1. C2.5 h8+7 !!2. H2+3 r9.8\n?3.R1.2 }END\n", 5, "*"},
