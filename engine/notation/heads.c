@@ -11,121 +11,58 @@
 
 enum { NAME_MOST = 32 }; /* maximum size of a name in bytes, with its terminator */
 
-/* Names of heads in copied text; an empty tag means that the value is not kept. */
+/* Tags, and the names of the heads in copied text that they hold; the values without a tag are not kept. */
 static const struct {
-    const char *name, *tag;
+    const char *tag, *names;
 } heads[] = {
-    {"标题", "Title"},
-    {"標題", "Title"},
-    {"棋局标题", "Title"},
-    {"棋局名称", "Title"},
-    {"对局名称", "Title"},
-    {"對局名稱", "Title"},
-    {"棋谱名称", "Title"},
-    {"Title", "Title"},
-    {"赛事", "Event"},
-    {"賽事", "Event"},
-    {"赛事名称", "Event"},
-    {"賽事名稱", "Event"},
-    {"比赛名称", "Event"},
-    {"比賽名稱", "Event"},
-    {"Event", "Event"},
-    {"赛事类型", "EventType"},
-    {"日期", "Date"},
-    {"比赛日期", "Date"},
-    {"比賽日期", "Date"},
-    {"对局日期", "Date"},
-    {"時間", "Date"},
-    {"时间", "Date"},
-    {"比赛时间", "Date"},
-    {"Date", "Date"},
-    {"地点", "Site"},
-    {"地點", "Site"},
-    {"比赛地点", "Site"},
-    {"比賽地點", "Site"},
-    {"Site", "Site"},
-    {"Place", "Site"},
-    {"轮次", "Round"},
-    {"輪次", "Round"},
-    {"比赛轮次", "Round"},
-    {"Round", "Round"},
-    {"组别", "Group"},
-    {"組別", "Group"},
-    {"台次", "Table"},
-    {"红方", "Red"},
-    {"紅方", "Red"},
-    {"红方棋手", "Red"},
-    {"Red", "Red"},
-    {"黑方", "Black"},
-    {"黑方棋手", "Black"},
-    {"Black", "Black"},
-    {"红队", "RedTeam"},
-    {"紅隊", "RedTeam"},
-    {"红方单位", "RedTeam"},
-    {"红方团体", "RedTeam"},
-    {"黑队", "BlackTeam"},
-    {"黑隊", "BlackTeam"},
-    {"黑方单位", "BlackTeam"},
-    {"黑方团体", "BlackTeam"},
-    {"红等级分", "RedElo"},
-    {"红方等级分", "RedElo"},
-    {"黑等级分", "BlackElo"},
-    {"黑方等级分", "BlackElo"},
-    {"红方用时", "RedTime"},
-    {"紅方用時", "RedTime"},
-    {"黑方用时", "BlackTime"},
-    {"黑方用時", "BlackTime"},
-    {"时间规则", "TimeControl"},
-    {"時間規則", "TimeControl"},
-    {"结果", "Result"},
-    {"結果", "Result"},
-    {"比赛结果", "Result"},
-    {"比賽結果", "Result"},
-    {"对局结果", "Result"},
-    {"Result", "Result"},
-    {"开局", "Opening"},
-    {"開局", "Opening"},
-    {"布局", "Opening"},
-    {"佈局", "Opening"},
-    {"开局类型", "Opening"},
-    {"布局类型", "Opening"},
-    {"Opening", "Opening"},
-    {"变例", "Variation"},
-    {"变例类型", "Variation"},
-    {"ECCO", "ECCO"},
-    {"开局编号", "ECCO"},
-    {"评论", "Annotator"},
-    {"評論", "Annotator"},
-    {"评注", "Annotator"},
-    {"解说", "Annotator"},
-    {"解說", "Annotator"},
-    {"讲评", "Annotator"},
-    {"作者", "Author"},
-    {"Author", "Author"},
-    {"录入", "Recorder"},
-    {"记录员", "Recorder"},
-    {"裁判", "Referee"},
-    {"裁判员", "Referee"},
-    {"裁判員", "Referee"},
-    {"棋谱类型", "Type"},
-    {"类型", "Type"},
-    {"类别", "Type"},
-    {"分类", "Class"},
-    {"来源", "Source"},
-    {"來源", "Source"},
-    {"出处", "Source"},
-    {"对局种类", "GameType"},
-    {"结束方式", "Termination"},
-    {"创建日期", "Created"},
-    {"修改日期", "Modified"},
+    {"Title", "标题 標題 棋局标题 棋局名称 对局名称 對局名稱 棋谱名称 Title"},
+    {"Event", "赛事 賽事 赛事名称 賽事名稱 比赛名称 比賽名稱 Event"},
+    {"EventType", "赛事类型"},
+    {"Date", "日期 比赛日期 比賽日期 对局日期 時間 时间 比赛时间 Date"},
+    {"Site", "地点 地點 比赛地点 比賽地點 Site Place"},
+    {"Round", "轮次 輪次 比赛轮次 Round"},
+    {"Group", "组别 組別"},
+    {"Table", "台次"},
+    {"Red", "红方 紅方 红方棋手 Red"},
+    {"Black", "黑方 黑方棋手 Black"},
+    {"RedTeam", "红队 紅隊 红方单位 红方团体"},
+    {"BlackTeam", "黑队 黑隊 黑方单位 黑方团体"},
+    {"RedElo", "红等级分 红方等级分"},
+    {"BlackElo", "黑等级分 黑方等级分"},
+    {"RedTime", "红方用时 紅方用時"},
+    {"BlackTime", "黑方用时 黑方用時"},
+    {"TimeControl", "时间规则 時間規則"},
+    {"Result", "结果 結果 比赛结果 比賽結果 对局结果 Result"},
+    {"Opening", "开局 開局 布局 佈局 开局类型 布局类型 Opening"},
+    {"Variation", "变例 变例类型"},
+    {"ECCO", "ECCO 开局编号"},
+    {"Annotator", "评论 評論 评注 解说 解說 讲评"},
+    {"Author", "作者 Author"},
+    {"Recorder", "录入 记录员"},
+    {"Referee", "裁判 裁判员 裁判員"},
+    {"Type", "棋谱类型 类型 类别"},
+    {"Class", "分类"},
+    {"Source", "来源 來源 出处"},
+    {"GameType", "对局种类"},
+    {"Termination", "结束方式"},
+    {"Created", "创建日期"},
+    {"Modified", "修改日期"},
     {"FEN", "FEN"},
-    {"耗时", ""},
-    {"耗時", ""},
-    {"用时", ""},
-    {"用時", ""},
+    {"", "耗时 耗時 用时 用時"},
 };
 
-/* Returns the tag of the head whose name and colon are at p, and moves *after behind the colon. Returns
+/* Returns the tag that holds the head of that name, or NULL. */
+static const char *tag_of_head(const char *name)
+{
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        for (const char *p = heads[i].names; *p; p += strcspn(p, " "), p += strspn(p, " "))
+            if (strcspn(p, " ") == length && strncasecmp(p, name, length) == 0)
+                return heads[i].tag;
+    return NULL;
+}
+
+/* Returns the tag of the head whose name and colon are at p, and moves *after past the colon. Returns
  * NULL if there is none. */
 static const char *head_tag(const char *p, const char **after)
 {
@@ -136,10 +73,7 @@ static const char *head_tag(const char *p, const char **after)
         if (colon > 0) {
             name[length] = '\0';
             *after = p + colon;
-            for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-                if (word_is(name, heads[i].name))
-                    return heads[i].tag;
-            return NULL;
+            return tag_of_head(name);
         }
         if (*p == '\0' || *p == '\r' || *p == '\n')
             return NULL;
