@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/notation/dhtmlxq.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,9 +75,9 @@ enum { NAME_MOST = 64 }; /* maximum size of a name of a field in bytes, with its
 static bool is_own(const char *name)
 {
     size_t length = 0;
-    while (isalnum((unsigned char)name[length]) || name[length] == '_')
+    while ((ascii_is_letter(name[length]) || ascii_is_digit(name[length])) || name[length] == '_')
         length++;
-    return isupper((unsigned char)*name) && name[length] == '\0' && length < NAME_MOST && !begins_with(name, "DhtmlXQ");
+    return ascii_is_upper(*name) && name[length] == '\0' && length < NAME_MOST && !begins_with(name, "DhtmlXQ");
 }
 
 /* ---- text ---- */
@@ -94,7 +93,7 @@ static size_t dhtmlxq_decode(const char *p, char out[5])
             strcpy(out, words[i][1]);
             return strlen(words[i][0]);
         }
-    if (strncasecmp(p, "<br", 3) == 0) {
+    if (word_begins(p, "<br", 3)) {
         const char *end = p + 3 + strspn(p + 3, " /");
         strcpy(out, "\n");
         return *end == '>' ? (size_t)(end + 1 - p) : 0;
@@ -104,7 +103,7 @@ static size_t dhtmlxq_decode(const char *p, char out[5])
     const int base = p[2] == 'x' || p[2] == 'X' ? 16 : 10;
     const char *digits = p + (base == 16 ? 3 : 2);
     char *end;
-    const unsigned long code = isxdigit((unsigned char)*digits) ? strtoul(digits, &end, base) : 0;
+    const unsigned long code = ascii_is_hex(*digits) ? strtoul(digits, &end, base) : 0;
     if (code == 0 || code > 0x10FFFF || in_range((int)code, 0xD800, 0xDFFF) || *end != ';')
         return 0;
     out[utf8_put((uint32_t)code, out)] = '\0';
@@ -213,7 +212,7 @@ static bool read_numbers(const char *p, const char *end, int count, int *numbers
     enum { DIGITS = 9 };
     for (int i = 0; i < count; i++, p++) {
         const char *digits = p;
-        for (numbers[i] = 0; p < end && isdigit((unsigned char)*p) && p - digits < DIGITS; p++)
+        for (numbers[i] = 0; p < end && ascii_is_digit(*p) && p - digits < DIGITS; p++)
             numbers[i] = 10 * numbers[i] + (*p - '0');
         if (p == digits || (i + 1 < count ? *p != '_' : p != end))
             return false;
@@ -246,7 +245,7 @@ static void take_tag(Embedded *e, const Field *f)
     const bool result = strcmp(name, "result") == 0;
     char *text = tag || result ? dhtmlxq_plain(e, f->from, f->to) : NULL;
     if (text && result)
-        e->game->outcome = outcome_told(text);
+        e->game->outcome = outcome_from_phrase(text);
     else if (text)
         e->short_of_memory |= !tree_set_tag(e->game, tag, text);
     free(text);
@@ -298,7 +297,7 @@ static void read_fields(Embedded *e, const char *at, const char *end, bool ended
  * marks a captured piece. */
 static Square square_of(const char *digits)
 {
-    if (!isdigit((unsigned char)digits[0]) || !isdigit((unsigned char)digits[1]) || digits[0] == '9')
+    if (!ascii_is_digit(digits[0]) || !ascii_is_digit(digits[1]) || digits[0] == '9')
         return SQ_NONE;
     return square_make(digits[0] - '0', RANKS - 1 - (digits[1] - '0'));
 }
@@ -481,7 +480,7 @@ static void read_line(Embedded *e, LineReading *l, const char *list)
     l->line->comment = comment_of(e, l->id, l->ply - 1);
     for (; *(list += strspn(list, BLANKS)) && !e->short_of_memory; l->ply++, list += 4) {
         int digits = 0;
-        while (digits < 4 && isdigit((unsigned char)list[digits]))
+        while (digits < 4 && ascii_is_digit(list[digits]))
             digits++;
         const Move m = digits == 4 ? move_make(square_of(list), square_of(list + 2)) : MOVE_NONE;
         if (digits < 4 || !is_legal(&l->now, m)) {

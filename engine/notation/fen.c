@@ -214,7 +214,7 @@ bool fen_read_played(const char *fen, Position *pos, Text *why)
 static size_t sign_read(const char *text, char *sign)
 {
     char digits[3] = {text[0] ? text[1] : '\0', text[0] && text[1] ? text[2] : '\0', '\0'};
-    const bool escaped = *text == '%' && isxdigit((unsigned char)digits[0]) && isxdigit((unsigned char)digits[1]);
+    const bool escaped = *text == '%' && ascii_is_hex(digits[0]) && ascii_is_hex(digits[1]);
     const long code = escaped ? strtol(digits, NULL, 16) : 0;
     *sign = escaped && code >= ' ' && code < 127 ? (char)code : *text;
     return *sign == (char)code && escaped ? 3 : 1;
@@ -228,7 +228,7 @@ static int ranks_begun(const char *text)
         char sign;
         size_t length = sign_read(text, &sign);
         for (; (sign >= '1' && sign <= '9') || piece_from_letter(sign) != NO_PIECE; length = sign_read(text += length, &sign))
-            points += isdigit((unsigned char)sign) ? sign - '0' : 1;
+            points += ascii_is_digit(sign) ? sign - '0' : 1;
         if (points != FILES)
             return ranks;
         if (sign != '/')
@@ -290,7 +290,7 @@ static const char *skip_heading(const char *text)
     for (int i = 0; i < 3; i++) {
         const size_t length = strlen(words[i]);
         p += strspn(p, BLANKS);
-        if (strncasecmp(p, words[i], length) == 0)
+        if (word_begins(p, words[i], length))
             p += length;
         else if (i == 2)
             return text;
@@ -302,7 +302,7 @@ void fen_unwrap(char *text)
 {
     static const char opening[] = "\"'`“‘" BLANKS, closing[] = "\"'`”’];" BLANKS;
     static const char *const pockets[] = {"[]", "[-]"};
-    const bool link = strstr(text, "://") || strncasecmp(text, "www.", 4) == 0 || strstr(text, "?fen=");
+    const bool link = strstr(text, "://") || word_begins(text, "www.", 4) || strstr(text, "?fen=");
     char *from = link ? find_in_link(text) : text;
     if (!from || !*text)
         return;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/notation/heads.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,7 +56,7 @@ static const char *tag_of_head(const char *name)
     const size_t length = strlen(name);
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         for (const char *p = heads[i].names; *p; p += strcspn(p, " "), p += strspn(p, " "))
-            if (strcspn(p, " ") == length && strncasecmp(p, name, length) == 0)
+            if (strcspn(p, " ") == length && word_begins(p, name, length))
                 return heads[i].tag;
     return NULL;
 }
@@ -122,7 +121,7 @@ bool head_read(const char *p, const char *end, TextHead *head)
 static const char *wxf_word(const char *p, const char *word)
 {
     const size_t length = strlen(word);
-    return strncasecmp(p, word, length) == 0 && !isalnum((unsigned char)p[length]) ? p + length : NULL;
+    return word_begins(p, word, length) && !(ascii_is_letter(p[length]) || ascii_is_digit(p[length])) ? p + length : NULL;
 }
 
 /* Returns the place after `START{`, or NULL if the moves do not begin at p. */
@@ -189,7 +188,7 @@ static bool wxf_read_head(GameTree *game, const char *p, const char *name_end, c
     if (length == 0 || length >= sizeof name)
         return true;
     for (size_t i = 0; i < length; i++)
-        name[i] = (char)(i == 0 ? toupper((unsigned char)p[i]) : tolower((unsigned char)p[i]));
+        name[i] = (char)(i == 0 ? ascii_upper(p[i]) : ascii_lower(p[i]));
     name[length] = '\0';
     if (strcmp(name, "Red") == 0 || strcmp(name, "Black") == 0)
         return wxf_read_player(game, name, name_end, end);
@@ -204,7 +203,7 @@ static bool wxf_read_head(GameTree *game, const char *p, const char *name_end, c
 static const char *wxf_read_line(GameTree *game, const char *p, const char *end)
 {
     const char *name_end = p, *line_end = p;
-    while (isalpha((unsigned char)*name_end))
+    while (ascii_is_letter(*name_end))
         name_end++;
     while (line_end < end && *line_end != '\r' && *line_end != '\n')
         line_end++;

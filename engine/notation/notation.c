@@ -29,12 +29,12 @@ static const char *rank_read(const char *text, int first, int *rank)
 {
     const bool ten = first == 1 && text[0] == '1' && text[1] == '0';
     *rank = (ten ? 10 : text[0] - '0') - first;
-    return (ten || isdigit((unsigned char)text[0])) && *rank >= 0 ? text + 1 + ten : NULL;
+    return (ten || ascii_is_digit(text[0])) && *rank >= 0 ? text + 1 + ten : NULL;
 }
 
 static const char *point_read(const char *text, int first, Square *s)
 {
-    int file = tolower((unsigned char)*text) - 'a', rank;
+    int file = ascii_lower(*text) - 'a', rank;
     const char *end = file >= 0 && file < FILES ? rank_read(text + 1, first, &rank) : NULL;
     if (end)
         *s = square_make(file, rank);
@@ -67,7 +67,7 @@ bool move_from_iccs(const char *text, Move *m)
 /* Returns true for the text of a middle pawn, such as 77.6, which looks like a move number. */
 static bool names_middle_pawn(const char *text)
 {
-    return isdigit((unsigned char)text[0]) && text[1] == text[0] && text[2] == '.' && isdigit((unsigned char)text[3]) &&
+    return ascii_is_digit(text[0]) && text[1] == text[0] && text[2] == '.' && ascii_is_digit(text[3]) &&
            strchr(BLANKS, *utf8_skip(text + 4, MOVE_MARKS));
 }
 
@@ -747,7 +747,8 @@ static MoveReading read_algebraic(const Position *pos, const Algebraic *a, Move 
 /* Returns true for a capital letter and a small one before their digits: H2e2 is a horse on rank 2. */
 static bool is_mixed(const char *text)
 {
-    return isupper((unsigned char)text[0]) && islower((unsigned char)*utf8_skip(text + 1, MOVE_DIGITS "-"));
+    const char after = *utf8_skip(text + 1, MOVE_DIGITS "-");
+    return ascii_is_upper(text[0]) && ascii_is_letter(after) && !ascii_is_upper(after);
 }
 
 /* ---- any notation ---- */

@@ -92,7 +92,7 @@ static void widen_digits(char *text)
     char narrow[MOVE_TEXT_SIZE];
     strcpy(narrow, text);
     for (const char *c = narrow; *c; c++)
-        if (isdigit((unsigned char)*c))
+        if (ascii_is_digit(*c))
             text += utf8_put(0xFF10 + (uint32_t)(*c - '0'), text);
         else
             *text++ = *c;

@@ -350,7 +350,7 @@ static bool tells_result(Reader *r, const char *word)
     static const char *const draws[] = {"和", "和棋", "和局", "双方和", "成和", "作和"};
     enum { DRAWS = sizeof draws / sizeof *draws };
     const bool after_moves = r->level == r->levels && r->game->main.plies > 0;
-    const Outcome told = after_moves && (unsigned char)*word >= 0x80 ? outcome_told(word) : OUTCOME_OPEN; /* in Chinese */
+    const Outcome told = after_moves && (unsigned char)*word >= 0x80 ? outcome_from_phrase(word) : OUTCOME_OPEN; /* in Chinese */
     if (told == OUTCOME_OPEN || (told == OUTCOME_DRAW && word_among(word, draws, DRAWS) == DRAWS))
         return false;
     r->game->outcome = told;
@@ -680,7 +680,7 @@ static void read_late_result(Reader *r)
     Text value = TEXT_INIT;
     add_text(&value, head.from, head.to);
     if (r->game->outcome == OUTCOME_OPEN)
-        r->game->outcome = outcome_told(value.data);
+        r->game->outcome = outcome_from_phrase(value.data);
     r->at = head.after;
     text_free(&value);
 }

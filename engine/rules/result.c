@@ -2,7 +2,6 @@
 #include "engine/rules/result.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "engine/base/contract.h"
 #include "engine/base/words.h"
@@ -43,7 +42,7 @@ bool outcome_from_text(const char *text, Outcome *outcome) { return word_choose(
 static bool result_contains(const char *text, const char *words)
 {
     const size_t length = strlen(words);
-    while (*text && strncasecmp(text, words, length) != 0)
+    while (*text && !word_begins(text, words, length))
         text++;
     return *text != '\0';
 }
@@ -55,7 +54,7 @@ static bool result_begins(const char *text, const char *outcome)
     return strncmp(text, outcome, length) == 0 && text[length] && strchr(BLANKS "({,;", text[length]);
 }
 
-Outcome outcome_told(const char *text)
+Outcome outcome_from_phrase(const char *text)
 {
     static const char *const letters[] = {"", "W", "L", "D"}; /* from Red's point of view */
     static const char *const words[][14] = {
