@@ -117,46 +117,16 @@ bool obk_words_read(ObkWords *words, const char *path, Text *why)
 
 void obk_clear(Obk *book)
 {
-    free(book->rows);
+    book_rows_clear(&book->rows);
     *book = (Obk){0};
-}
-
-/* Inserts a move. If the move is already listed with another weight, the heavier entry stays. */
-static void obk_insert_heavier(BookMove *moves, int *count, BookMove entry)
-{
-    for (int i = 0; i < *count; i++)
-        if (moves[i].move == entry.move && moves[i].weight < entry.weight) {
-            memmove(&moves[i], &moves[i + 1], (size_t)(*count - i - 1) * sizeof *moves);
-            (*count)--;
-            break;
-        }
-    book_move_insert(moves, count, entry);
-}
-
-_Static_assert(offsetof(ObkRow, key) == 0, "array_find_key() expects the key first");
-
-/* Adds the moves that are legal in `pos` of the entry with this key. Each is first passed to `orient`,
- * unless that is NULL. */
-static void obk_add_moves(const Obk *book, uint64_t key, const Position *pos, Move (*orient)(Move), BookMove *out, int *count)
-{
-    for (size_t i = array_find_key(book->rows, book->count, sizeof *book->rows, key); i < book->count && book->rows[i].key == key; i++) {
-        const ObkRow *row = &book->rows[i];
-        const Move move = orient ? orient(row->move) : row->move;
-        if (is_legal(pos, move))
-            obk_insert_heavier(out, count, (BookMove){move, row->weight, row->score});
-    }
 }
 
 int obk_moves(const void *book, const Position *pos, BookMove out[MAX_MOVES])
 {
-    int count = 0;
+    const Obk *obk = book;
     Position image;
     position_mirror(pos, &image);
-    const uint64_t key = obk_key(((const Obk *)book)->words, pos), mirrored = obk_key(((const Obk *)book)->words, &image);
-    obk_add_moves(book, key, pos, NULL, out, &count);
-    if (mirrored != key)
-        obk_add_moves(book, mirrored, pos, move_mirror, out, &count);
-    return count;
+    return book_rows_moves(&obk->rows, pos, obk_key(obk->words, pos), obk_key(obk->words, &image), out);
 }
 
 #ifdef HAVE_SQLITE
@@ -182,14 +152,6 @@ static int16_t obk_memo_score(const char *memo)
     return *end == '\0' && labs(score) < SCORE_NONE ? (int16_t)score : SCORE_NONE;
 }
 
-static bool obk_add_row(Obk *book, ObkRow row)
-{
-    if (!array_grow(&book->rows, &book->capacity, book->count + 1, sizeof *book->rows))
-        return false;
-    book->rows[book->count++] = row;
-    return true;
-}
-
 /* Reads the move of a row with the columns vkey, vmove, vscore, vvalid, vmemo. Returns false if it is
  * off the board. */
 static bool obk_read_move(sqlite3_stmt *rows, Move *move)
@@ -207,7 +169,7 @@ static bool obk_take_row(Obk *book, sqlite3_stmt *rows)
 {
     const sqlite3_int64 score = sqlite3_column_int64(rows, 2);
     const int type = sqlite3_column_type(rows, 0);
-    ObkRow row = {.weight = (int)clamp_i64(score, 1, OBK_HEAVIEST)};
+    BookRow row = {.weight = (int)clamp_i64(score, 1, OBK_HEAVIEST)};
     if (score < 0 || (sqlite3_column_type(rows, 3) != SQLITE_NULL && sqlite3_column_int64(rows, 3) == 0))
         return true; /* deleted */
     book->moves++;
@@ -217,23 +179,13 @@ static bool obk_take_row(Obk *book, sqlite3_stmt *rows)
     const sqlite3_int64 whole = sqlite3_column_int64(rows, 0);
     const double real = sqlite3_column_double(rows, 0);
     row.key = (uint64_t)whole;
-    if (type == SQLITE_INTEGER && !obk_add_row(book, row))
+    if (type == SQLITE_INTEGER && !book_rows_add(&book->rows, row))
         return false;
     if (type == SQLITE_INTEGER && whole >= 0)
         return true;
     /* For integers too, because SQLite stores a real number without a fraction as an integer. */
     memcpy(&row.key, &real, sizeof row.key);
-    return obk_add_row(book, row);
-}
-
-static int obk_compare_rows(const void *a, const void *b)
-{
-    const ObkRow *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    if (x->move != y->move)
-        return x->move < y->move ? -1 : 1;
-    return x->weight != y->weight ? y->weight - x->weight : y->score - x->score;
+    return book_rows_add(&book->rows, row);
 }
 
 static bool obk_has_column(sqlite3 *db, const char *name)
@@ -299,9 +251,8 @@ bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *word
     sqlite3_close(db);
     if (good && !taken)
         return (!stop || !atomic_load(stop)) && text_fail(why, "%s", reason.data);
-    if (good && book->count)
-        qsort(book->rows, book->count, sizeof *book->rows, obk_compare_rows);
-    return good && (book->count > 0 || why_not(why, "no moves"));
+    book_rows_sort(&book->rows);
+    return good && (book->rows.count > 0 || why_not(why, "no moves"));
 }
 
 /* ---- writing ---- */

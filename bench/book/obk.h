@@ -22,6 +22,7 @@
 
 #include "engine/base/text.h"
 #include "engine/base/why.h"
+#include "engine/book/book_rows.h"
 #include "engine/book/bookdat.h"
 #include "engine/book/walk.h"
 
@@ -59,18 +60,10 @@ uint64_t obk_key(const ObkWords *words, const Position *pos);
 
 enum { OBK_HEAVIEST = 1 << 29 };
 
-typedef struct ObkRow {
-    uint64_t key;
-    Move move;
-    int weight;
-    int16_t score; /* SCORE_NONE if unknown */
-} ObkRow;
-
 typedef struct Obk {
     const ObkWords *words; /* borrowed */
-    ObkRow *rows;          /* owned, sorted by key */
-    size_t count, capacity;
-    size_t moves; /* number of moves in the database; some have two rows here */
+    BookRows rows;         /* by obk_key() */
+    size_t moves;          /* number of moves in the database; some have two rows here */
 } Obk;
 
 /* Reads a database; deleted moves and moves off the board are skipped. Modifies `bytes`. Returns
