@@ -8,13 +8,15 @@
 #include "engine/base/contract.h"
 #include "engine/base/file.h"
 #include "engine/book/bookdat.h"
+#include "engine/book/booktext.h"
 
 struct Book {
-    unsigned char *bytes; /* owned; NULL if the bytes are part of the program */
-    bool ours;
+    unsigned char *bytes; /* owned; NULL for a text, which is not kept, and if they are part of the program */
+    BookKind kind;
     union {
         Hxb hxb;
         BookDat dat;
+        BookRows rows; /* of a text, by pos->key */
     };
 };
 
@@ -25,7 +27,8 @@ static bool book_is_other(const unsigned char *bytes, size_t size, Text *why)
     static const struct {
         const char *magic, *words;
     } others[] = {
-        {"SQLite format 3", N_("an SQLite database; an .obk book can be converted with hanxin-book import --words FILE")},
+        {"SQLite format 3",
+         N_("an SQLite database; an .obk, .pfBook or .yfk book is converted by 'hanxin-book import BOOK --words FILE --out BOOK.hxb'")},
         {"HanxinOA", N_("an analysis of openings; hanxin-book write makes a book from it")},
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -38,6 +41,30 @@ static bool book_is_other(const unsigned char *bytes, size_t size, Text *why)
 
 static bool book_too_large(Text *why) { return why_not(why, "too large for an opening book: more than %d bytes", BOOK_LARGEST); }
 
+/* Reads a text, and frees it. */
+static bool init_from_text(Book *book, unsigned char *bytes, size_t size, Text *why)
+{
+    char *text = realloc(bytes, size + 1);
+    if (text)
+        text[size] = '\0';
+    else
+        free(bytes);
+    book->kind = BOOK_TEXT;
+    const bool good = text ? booktext_read(&book->rows, text, size, why) : why_no_memory(why);
+    free(text);
+    return good;
+}
+
+/* Fills in a book of zeros, which takes ownership of the bytes. */
+static bool book_init(Book *book, unsigned char *bytes, size_t size, Text *why)
+{
+    if (booktext_begins(bytes, size))
+        return init_from_text(book, bytes, size, why);
+    book->bytes = bytes;
+    book->kind = hxb_begins(bytes, size) ? BOOK_HXB : BOOK_DAT;
+    return book->kind == BOOK_HXB ? hxb_init(&book->hxb, bytes, size, why) : bookdat_init(&book->dat, bytes, size, why);
+}
+
 Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why)
 {
     assert(bytes || size == 0);
@@ -46,16 +73,13 @@ Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why)
         return NULL;
     }
     Book *book = calloc(1, sizeof *book);
-    if (!book)
-        why_not(why, "out of memory");
-    else
-        book->ours = hxb_begins(bytes, size);
-    if (book && (book->ours ? hxb_init(&book->hxb, bytes, size, why) : bookdat_init(&book->dat, bytes, size, why))) {
-        book->bytes = bytes;
+    if (book && book_init(book, bytes, size, why))
         return book;
+    if (!book) {
+        why_not(why, "out of memory");
+        free(bytes);
     }
-    free(bytes);
-    free(book);
+    book_free(book);
     return NULL;
 }
 
@@ -67,7 +91,7 @@ Book *book_built_in(Text *why)
     Book *book = size > 0 ? calloc(1, sizeof *book) : NULL;
     if (size > 0 && !book)
         why_not(why, "out of memory");
-    if (book && !(book->ours = hxb_init(&book->hxb, hanxin_book, size, why))) {
+    if (book && !hxb_init(&book->hxb, hanxin_book, size, why)) {
         free(book);
         return NULL;
     }
@@ -78,6 +102,8 @@ void book_free(Book *book)
 {
     if (!book)
         return;
+    if (book->kind == BOOK_TEXT)
+        book_rows_clear(&book->rows);
     free(book->bytes);
     free(book);
 }
@@ -97,11 +123,20 @@ Book *book_open(const char *path, Text *why)
 
 int book_moves(const Book *book, const Position *pos, BookMove out[MAX_MOVES])
 {
-    return book->ours ? hxb_moves(&book->hxb, pos, out) : bookdat_moves(&book->dat, pos, out);
+    if (book->kind != BOOK_TEXT)
+        return book->kind == BOOK_HXB ? hxb_moves(&book->hxb, pos, out) : bookdat_moves(&book->dat, pos, out);
+    Position mirror;
+    position_mirror(pos, &mirror);
+    return book_rows_moves(&book->rows, pos, pos->key, mirror.key, out);
 }
 
 int book_lookup(const void *book, const Position *pos, BookMove out[MAX_MOVES]) { return book_moves(book, pos, out); }
 
-size_t book_records(const Book *book) { return book->ours ? book->hxb.moves : book->dat.records; }
+size_t book_records(const Book *book)
+{
+    return book->kind == BOOK_HXB ? book->hxb.moves : book->kind == BOOK_DAT ? book->dat.records : book->rows.count;
+}
 
-const Hxb *book_hxb(const Book *book) { return book->ours ? &book->hxb : NULL; }
+BookKind book_kind(const Book *book) { return book->kind; }
+
+const Hxb *book_hxb(const Book *book) { return book->kind == BOOK_HXB ? &book->hxb : NULL; }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* book.h - opening books of both formats, recognised by content: our own (hxb.h) and ElephantEye's
- * (bookdat.h).
+/* book.h - opening books of three formats, recognised by content: our own (hxb.h), ElephantEye's
+ * (bookdat.h) and text (booktext.h).
  *
  * Files are not trusted: damaged ones are rejected, and only legal moves are returned. */
 #pragma once
@@ -10,6 +10,8 @@
 #include "engine/book/hxb.h"
 
 typedef struct Book Book;
+
+typedef enum BookKind { BOOK_HXB, BOOK_DAT, BOOK_TEXT } BookKind; /* the formats, in this order */
 
 /* Creates a book from bytes allocated by malloc, and takes ownership of them, also on failure.
  * Returns NULL with the reason if they are not a book or memory is short. */
@@ -31,8 +33,11 @@ void book_free(Book *book);
 int book_moves(const Book *book, const Position *pos, BookMove out[MAX_MOVES]);
 int book_lookup(const void *book, const Position *pos, BookMove out[MAX_MOVES]); /* the same, for walk.h */
 
-/* Returns the number of moves in the book, including those that no game can reach. */
+/* Returns the number of moves in the book, including those that no game can reach or that are not
+ * legal. */
 size_t book_records(const Book *book);
+
+BookKind book_kind(const Book *book);
 
 /* Returns the book in our own format, whose weights are odds; NULL for a book of another format,
  * whose weights are counts or judgements. */

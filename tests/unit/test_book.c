@@ -70,6 +70,9 @@ START_TEST(randomness_evens_out_the_choice)
 }
 END_TEST
 
+#define TEXT(text) (text), sizeof(text) - 1
+#define TEXT_LINE  "expected a move, a weight and a position, as in 'b2e2 100 " FEN_START "'"
+
 /* Files that are not books are rejected with a reason. */
 static const struct {
     const char *bytes;
@@ -82,6 +85,16 @@ static const struct {
      "\0\0\0\0\xC4\xA7\1\0",
      16, "not a book, or damaged: record 1 is out of order"},
     {"\1\0\0\0\x00\xA7\1\0", 8, "not a book, or damaged: record 0 is not a move"},
+    {TEXT("h2e2 \n"), "line 1: " TEXT_LINE},
+    {TEXT("h2e2 5895"), "line 1: " TEXT_LINE},
+    {TEXT("h2e2 5x " FEN_START), "line 1: " TEXT_LINE},
+    {TEXT("h2e2 -5 " FEN_START), "line 1: " TEXT_LINE},
+    {TEXT("h2e2 5 rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"), "line 1: " TEXT_LINE},
+    {TEXT("\xEF\xBB\xBF\n\nh2e2 5 rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBA w"),
+     "line 3: FEN board: rank 0 has 4 points, not 9"},
+    {TEXT("h2e2 5 " FEN_START "\n\nh2e2 5 \0" FEN_START), "line 3: a zero byte"},
+    {TEXT("h2e2 0 " FEN_START), "no moves"},
+    {TEXT("h2e2 5 " FEN_START "\n* h2e2 5 " FEN_START), "line 2: " TEXT_LINE},
 };
 
 START_TEST(files_that_are_not_books_are_rejected)
@@ -89,8 +102,45 @@ START_TEST(files_that_are_not_books_are_rejected)
     Text why = WHY_INIT;
     unsigned char *bytes = malloc(bad_books[_i].size + 1);
     memcpy(bytes, bad_books[_i].bytes, bad_books[_i].size);
-    ck_assert_ptr_null(book_from_bytes(bytes, bad_books[_i].size, &why));
+    ck_assert_msg(!book_from_bytes(bytes, bad_books[_i].size, &why), "%s", bad_books[_i].why);
     ck_assert_str_eq(why.data, bad_books[_i].why);
+}
+END_TEST
+
+static Book *open_text(const char *text)
+{
+    Text why = WHY_INIT;
+    Book *book = book_from_bytes((unsigned char *)strdup(text), strlen(text), &why);
+    ck_assert_msg(book, "%s", why.data);
+    return book;
+}
+
+/* In any order; both images of a position or one; of equal moves the heavier; illegal ones are left out. */
+START_TEST(a_text_is_a_book)
+{
+    Book *book = open_text("\xEF\xBB\xBF h9g7\t7  rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 0 1\r\n\r\n"
+                           "h2e2 20 " FEN_START "\nb2e2 30 " FEN_START "\nh2e2 99999999999999999999 " FEN_START "\r"
+                           "b9c7 9 rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/4C2C1/9/RNBAKABNR b\n" /* the image of h9g7 */
+                           "a0a9 5 " FEN_START "\na0a1 0 " FEN_START "\n");
+    BookMove moves[MAX_MOVES];
+    Position start = read_position(FEN_START), after = read_position("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b"),
+             image;
+    ck_assert_int_eq(book_kind(book), BOOK_TEXT);
+    ck_assert_uint_eq(book_records(book), 4);
+    ck_assert_ptr_null(book_hxb(book));
+    ck_assert_int_eq(book_moves(book, &start, moves), 2);
+    ck_assert_str_eq(iccs_of(moves[0].move), "h2e2");
+    ck_assert_int_eq(moves[0].weight, 1 << 29);
+    ck_assert_str_eq(iccs_of(moves[1].move), "b2e2");
+    ck_assert_int_eq(book_moves(book, &after, moves), 1);
+    ck_assert_str_eq(iccs_of(moves[0].move), "h9g7");
+    ck_assert_int_eq(moves[0].weight, 9);
+    position_mirror(&after, &image);
+    ck_assert_int_eq(book_moves(book, &image, moves), 1);
+    ck_assert_str_eq(iccs_of(moves[0].move), "b9c7");
+    position_flip(&after, &image);
+    ck_assert_int_eq(book_moves(book, &image, moves), 0);
+    book_free(book);
 }
 END_TEST
 
@@ -386,6 +436,7 @@ Suite *book_suite(void)
     tcase_add_test(tc, legal_moves_come_heaviest_first);
     tcase_add_loop_test(tc, randomness_evens_out_the_choice, 0, 3);
     tcase_add_loop_test(tc, files_that_are_not_books_are_rejected, 0, COUNT(bad_books));
+    tcase_add_test(tc, a_text_is_a_book);
     tcase_add_test(tc, the_reason_is_optional);
     tcase_add_test(tc, a_library_avoids_bans_and_repetitions);
     suite_add_tcase(suite, tc);
