@@ -17,8 +17,8 @@
 static const char usage[] =
     "usage: hanxin-book build --out FILE [--nodes N] [--positions N | --minutes M] [--threads N] [--games FILE...]\n"
     "usage: hanxin-book write ANALYSIS --out BOOK [--margin CP] [--size BYTES] [--tried] [--confirm NODES]\n"
-    "usage: hanxin-book show BOOK|ANALYSIS [MOVE...] [--fen FEN]\n"
-    "usage: hanxin-book show BOOK|ANALYSIS --statistics\n"
+    "usage: hanxin-book show BOOK|ANALYSIS [MOVE...] [--fen FEN] [--words FILE]\n"
+    "usage: hanxin-book show BOOK|ANALYSIS --statistics [--words FILE]\n"
     "usage: hanxin-book import BOOK --out BOOK [--words FILE]\n"
     "usage: hanxin-book merge BOOK... --out BOOK [--words FILE]\n"
     "usage: hanxin-book export BOOK --format bookdat|obk|pgn|epd --out FILE [--words FILE]\n"
@@ -29,9 +29,10 @@ static const char usage[] =
     "            interrupted run continues; the result does not depend on the number of threads\n"
     "  write     make a book (.hxb) from an analysis: the moves close to the best one in each position, with weights.\n"
     "            Replaces an existing book, but no other file\n"
-    "  show      show the moves of a book (.hxb or ElephantEye's BOOK.DAT) or the moves and scores of an analysis, in the\n"
-    "            start position or FEN after MOVE...; or the size and origin of either\n"
-    "  import    convert a book to .hxb: ElephantEye's BOOK.DAT, an .obk of Chinese programs, or .hxb\n"
+    "  show      show the moves of a book or the moves and scores of an analysis, in the start position or FEN after\n"
+    "            MOVE...; or the size and origin of either\n"
+    "  import    convert a book to .hxb: ElephantEye's BOOK.DAT, the text BOOK.DAT of Binghe and Harmless, an .obk, .pfBook\n"
+    "            or .yfk of Chinese programs, or .hxb\n"
     "  merge     convert several books to one .hxb; for each position the first book that contains it is used\n"
     "  export    write a book for other programs: BOOK.DAT, .obk, a game with variations (PGN), positions with moves (EPD)\n"
     "  openings  draw balanced openings for matches (hanxin-match --openings), each position at most once\n";
@@ -139,8 +140,8 @@ int book_main(int argc, char **argv)
         {"temperature CP", ARG_REAL, &o.write.temperature, 0.1, 10000, "score difference for which a move has 1/e of the weight"},
         {"size BYTES", ARG_INT, &o.write.choose.size, 64, BOOK_LARGEST, "maximum size of the book"},
         {"bound CP", ARG_INT, &o.write.confirm.bound, 0, 10000, "maximum loss of a move; --confirm drops worse moves; default: 40"},
-        {"import, merge, export, openings", ARG_TITLE, NULL, 0, 0, NULL},
-        {"words FILE", ARG_TEXT, &c.key_words, 0, 0, "for .obk: text file with the key words of that format"},
+        {"import, merge, export, openings, show", ARG_TITLE, NULL, 0, 0, NULL},
+        {"words FILE", ARG_TEXT, &c.key_words, 0, 0, "for .obk, .pfBook and .yfk: text file with the key words of these formats"},
         {"export, openings", ARG_TITLE, NULL, 0, 0, NULL},
         {"format", ARG_WORD, (void *)&format, 0, 0, "export: bookdat, obk, pgn or epd; openings: epd (default), fen or pgn"},
         {"openings", ARG_TITLE, NULL, 0, 0, NULL},

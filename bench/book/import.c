@@ -7,18 +7,85 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "bench/book/obk.h"
 #include "engine/base/minmax.h"
+
+/* ---- a book of any format ---- */
+
+static bool import_is_built_in(const char *name) { return strcmp(name, "built-in") == 0; }
+
+/* Checks that a database has no pending changes: SQLite keeps those of an open database in a second
+ * file, PATH-wal. */
+static bool source_check_log(const char *path, Text *why)
+{
+    struct stat info;
+    Text log = TEXT_INIT;
+    if (!text_addf(&log, "%s-wal", path))
+        return why_no_memory(why);
+    const bool good = !file_stat(log.data, &info) || info.st_size == 0 ||
+                      why_path(why, log.data, "contains changes that are not in the book yet: close the program that has the book open");
+    text_free(&log);
+    return good;
+}
+
+static bool source_read_obk(BookSource *source, const BookCommand *c, char *bytes, size_t size, Text *why)
+{
+    source->words = malloc(sizeof *source->words);
+    return obk_is_known(why) && (source->words || why_no_memory(why)) &&
+           (c->key_words ||
+            why_not(why, "an .obk, .pfBook or .yfk book requires --words FILE (see bench/book/README.md, installed as BOOKS.md)")) &&
+           obk_words_read(source->words, c->key_words, why) &&
+           obk_read(&source->obk, (unsigned char *)bytes, size, source->words, c->stop, why);
+}
+
+bool book_source_open(BookSource *source, const BookCommand *c, const char *name, Text *why)
+{
+    enum { LARGEST = 1 << 30 };
+    size_t size;
+    Text reason = WHY_IN(why_language(why));
+    *source = (BookSource){0};
+    if (import_is_built_in(name)) {
+        source->book = book_built_in(&reason);
+        return source->book || why_path(why, name, "%s", *reason.data ? reason.data : "this program was built without a book");
+    }
+    char *bytes = file_text(name, LARGEST, &size, why);
+    if (!bytes)
+        return false;
+    const bool database = size >= strlen(OBK_MAGIC) && memcmp(bytes, OBK_MAGIC, strlen(OBK_MAGIC)) == 0;
+    bool good;
+    if (!database) {
+        source->book = book_from_bytes((unsigned char *)bytes, size, &reason);
+        good = source->book;
+    } else {
+        good = source_check_log(name, why) && source_read_obk(source, c, bytes, size, &reason);
+        free(bytes);
+    }
+    return good || (*reason.data && why_path(why, name, "%s", reason.data));
+}
+
+void book_source_close(BookSource *source)
+{
+    book_free(source->book);
+    obk_clear(&source->obk);
+    free(source->words);
+}
+
+int book_source_lookup(const void *source, const Position *pos, BookMove out[MAX_MOVES])
+{
+    const BookSource *s = source;
+    return s->book ? book_moves(s->book, pos, out) : obk_moves(&s->obk, pos, out);
+}
+
+size_t book_source_moves(const BookSource *source) { return source->book ? book_records(source->book) : source->obk.moves; }
 
 /* ---- one book ---- */
 
 /* Counts the moves of a twin that are also in the entry of the position that it is the twin of. */
-static int import_count_same(BookLookup *lookup, const void *book, const Position *pos, const BookMove *moves, int count)
+static int import_count_same(const BookSource *source, const Position *pos, const BookMove *moves, int count)
 {
     Position flipped;
     BookMove others[MAX_MOVES];
     position_flip(pos, &flipped);
-    const int other_count = lookup(book, &flipped, others);
+    const int other_count = book_source_lookup(source, &flipped, others);
     int same = 0;
     for (int i = 0; i < count; i++)
         for (int j = 0; j < other_count; j++)
@@ -46,18 +113,18 @@ typedef struct Import {
 } Import;
 
 /* Copies every reachable position. Positions that differ only in colour share one entry; the first
- * one found wins. `moves` is the number of moves in the book. */
-static bool import_walk(const Import *to, BookLookup *lookup, const void *book, size_t moves)
+ * one found wins. */
+static bool import_walk(const Import *to, const BookSource *source)
 {
     BookWalk walk;
     size_t taken = 0;
-    bool good = book_walk(&walk, lookup, book, to->c->stop);
+    bool good = book_walk(&walk, book_source_lookup, source, to->c->stop);
     for (size_t i = 0; good && i < walk.count; i++) {
         Position pos;
         BookMove entries[MAX_MOVES];
         walk_position(&walk, i, &pos);
-        const int known = lookup(book, &pos, entries);
-        taken += (size_t)(walk.nodes[i].twin ? import_count_same(lookup, book, &pos, entries, known) : known);
+        const int known = book_source_lookup(source, &pos, entries);
+        taken += (size_t)(walk.nodes[i].twin ? import_count_same(source, &pos, entries, known) : known);
         const int count = walk.nodes[i].twin ? 0 : book_fold_mirrors(&pos, entries, known);
         import_scale_weights(entries, count);
         for (int j = 0; good && j < count; j++)
@@ -67,101 +134,31 @@ static bool import_walk(const Import *to, BookLookup *lookup, const void *book, 
     walk_clear(&walk);
     if (!good)
         return !atomic_load(to->c->stop) && why_no_memory(to->why);
-    to->tally->moves += moves;
+    to->tally->moves += book_source_moves(source);
     to->tally->taken += taken;
     return found || why_not(to->why, "contains neither the start position nor a position after the first move");
 }
 
-static bool import_book(const Import *to, const Book *book)
+static bool import_source(const Import *to, const BookSource *source)
 {
-    const Hxb *ours = book_hxb(book);
+    const Hxb *ours = source->book ? book_hxb(source->book) : NULL;
     if (!ours)
-        return import_walk(to, book_lookup, book, book_records(book));
+        return import_walk(to, source);
     to->draft->origin = ours->origin;
     return draft_add_book(to->draft, ours) || why_no_memory(to->why);
 }
 
-static bool import_is_obk(const char *bytes, size_t size)
-{
-    return size >= strlen(OBK_MAGIC) && memcmp(bytes, OBK_MAGIC, strlen(OBK_MAGIC)) == 0;
-}
-
-static bool import_obk(const Import *to, char *bytes, size_t size)
-{
-    const char *path = to->c->key_words;
-    ObkWords *words = malloc(sizeof *words);
-    Obk book = {0};
-    const bool good = obk_is_known(to->why) && (words || why_no_memory(to->why)) &&
-                      (path || why_not(to->why, "an .obk book requires --words FILE (see bench/book/README.md, installed as BOOKS.md)")) &&
-                      obk_words_read(words, path, to->why) && obk_read(&book, (unsigned char *)bytes, size, words, to->c->stop, to->why) &&
-                      import_walk(to, obk_moves, &book, book.moves);
-    obk_clear(&book);
-    free(words);
-    return good;
-}
-
-/* Reads a book from its bytes, which it frees. */
-static bool import_bytes(const Import *to, char *bytes, size_t size)
-{
-    if (import_is_obk(bytes, size)) {
-        const bool good = import_obk(to, bytes, size);
-        free(bytes);
-        return good;
-    }
-    Book *book = book_from_bytes((unsigned char *)bytes, size, to->why);
-    const bool good = book && import_book(to, book);
-    book_free(book);
-    return good;
-}
-
-static bool import_is_built_in(const char *name) { return strcmp(name, "built-in") == 0; }
-
-Book *book_named(const char *name, Text *why)
-{
-    Text reason = WHY_IN(why_language(why));
-    Book *book = import_is_built_in(name) ? book_built_in(&reason) : book_open(name, &reason);
-    if (!book)
-        why_path(why, name, "%s", *reason.data ? reason.data : "this program was built without a book");
-    return book;
-}
-
-/* Checks that a database has no pending changes: SQLite keeps those of an open database in a second
- * file, PATH-wal. */
-static bool import_check_log(const char *path, Text *why)
-{
-    struct stat info;
-    Text log = TEXT_INIT;
-    if (!text_addf(&log, "%s-wal", path))
-        return why_no_memory(why);
-    const bool good = !file_stat(log.data, &info) || info.st_size == 0 ||
-                      why_path(why, log.data, "contains changes that are not in the book yet: close the program that has the book open");
-    text_free(&log);
-    return good;
-}
-
 /* Adds a book to an empty draft: all of it if the book is ours, otherwise what can be reached from
- * the start position (walk.h). `path` names a book of our own, a BOOK.DAT, an .obk, or is the word
- * built-in. On failure returns false with the reason, which is empty after Ctrl-C. */
-static bool import_named(Imported *tally, const BookCommand *c, const char *path, BookDraft *draft, Text *why)
+ * the start position (walk.h). On failure returns false with the reason, which is empty after
+ * Ctrl-C. */
+static bool import_named(Imported *tally, const BookCommand *c, const char *name, BookDraft *draft, Text *why)
 {
-    enum { LARGEST = 1 << 30 };
-    size_t size;
     Text reason = WHY_IN(why_language(why));
+    BookSource source;
     const Import to = {c, draft, tally, &reason};
-    if (import_is_built_in(path)) {
-        Book *book = book_named(path, why);
-        const bool good = book && import_book(&to, book);
-        book_free(book);
-        return good || (*reason.data && text_fail(why, "%s", reason.data));
-    }
-    char *bytes = file_text(path, LARGEST, &size, why);
-    if (!bytes)
-        return false;
-    if (import_is_obk(bytes, size) && !import_check_log(path, why)) {
-        free(bytes);
-        return false;
-    }
-    return import_bytes(&to, bytes, size) || (*reason.data && why_path(why, path, "%s", reason.data));
+    const bool opened = book_source_open(&source, c, name, why), good = opened && import_source(&to, &source);
+    book_source_close(&source);
+    return good || (*reason.data && why_path(why, name, "%s", reason.data));
 }
 
 /* ---- all books ---- */

@@ -4,13 +4,30 @@
 #pragma once
 
 #include "bench/book/command.h"
+#include "bench/book/obk.h"
 #include "engine/book/book.h"
 #include "engine/book/draft.h"
 #include "engine/book/walk.h"
 
-/* Opens a book for lookups: a file of ours, a BOOK.DAT, or the word built-in. On failure returns
- * NULL with the reason. */
-Book *book_named(const char *name, Text *why) __attribute__((warn_unused_result));
+/* A book of any format, opened for lookups. */
+typedef struct BookSource {
+    Book *book; /* owned; NULL for a database, which has the next two */
+    Obk obk;
+    ObkWords *words; /* owned */
+} BookSource;
+
+/* Opens a book: a file of any format, or the word built-in. A database requires c->key_words. On failure
+ * returns false with the reason, which is empty after Ctrl-C. Call book_source_close() in either
+ * case. */
+bool book_source_open(BookSource *source, const BookCommand *c, const char *name, Text *why) __attribute__((warn_unused_result));
+void book_source_close(BookSource *source);
+
+/* Looks up the moves of a position (a BookLookup for a BookSource). */
+int book_source_lookup(const void *source, const Position *pos, BookMove out[MAX_MOVES]);
+
+/* Returns the number of moves in the book, including those that no game can reach or that are not
+ * legal. */
+size_t book_source_moves(const BookSource *source);
 
 /* All books of the command line as one book, and the positions that can be reached in it. */
 typedef struct Imported {

@@ -10,6 +10,8 @@
 #include "engine/base/minmax.h"
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
+#include "engine/board/makemove.h"
+#include "engine/board/movegen.h"
 
 /* ---- keys ---- */
 
@@ -188,9 +190,33 @@ static bool obk_take_row(Obk *book, sqlite3_stmt *rows)
     return book_rows_add(&book->rows, row);
 }
 
-static bool obk_has_column(sqlite3 *db, const char *name)
+static bool obk_has_column(sqlite3 *db, const char *table, const char *name)
 {
-    return sqlite3_table_column_metadata(db, NULL, "bhobk", name, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
+    return sqlite3_table_column_metadata(db, NULL, table, name, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+/* Finds the table of moves. Returns NULL with the reason if there is none. */
+static const char *obk_find_table(sqlite3 *db, Text *why)
+{
+    static const char *const tables[] = {"bhobk", "pfBook"};
+    enum { TABLES = sizeof tables / sizeof *tables };
+    /* A view is rejected because it could compute forever. */
+    static const char query[] = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND lower(name) = lower(?1) AND sql LIKE 'create table%'";
+    int status = SQLITE_DONE, i = -1;
+    while (status == SQLITE_DONE && ++i < TABLES) {
+        sqlite3_stmt *found;
+        status = sqlite3_prepare_v2(db, query, -1, &found, NULL);
+        if (status == SQLITE_OK && (status = sqlite3_bind_text(found, 1, tables[i], -1, SQLITE_STATIC)) == SQLITE_OK)
+            status = sqlite3_step(found);
+        sqlite3_finalize(found);
+    }
+    if (status == SQLITE_ROW)
+        return tables[i];
+    if (status == SQLITE_DONE)
+        why_not(why, "an SQLite database, but not an opening book: no table bhobk or pfBook");
+    else
+        obk_fail(db, why);
+    return NULL;
 }
 
 /* Reads all rows. `most` is more than a valid file can have; a damaged file that lists the same
@@ -198,19 +224,14 @@ static bool obk_has_column(sqlite3 *db, const char *name)
 static bool obk_take_rows(Obk *book, sqlite3 *db, size_t most, Text *why)
 {
     sqlite3_stmt *rows;
-    int status;
-    /* A view is rejected because it could compute forever. */
-    if (sqlite3_prepare_v2(db, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND lower(name) = 'bhobk' AND sql LIKE 'create table%'",
-                           -1, &rows, NULL) != SQLITE_OK)
-        return obk_fail(db, why);
-    status = sqlite3_step(rows);
-    sqlite3_finalize(rows);
-    if (status == SQLITE_DONE)
-        return why_not(why, "an SQLite database, but not an opening book: no table bhobk");
+    int status = SQLITE_OK;
+    const char *table = obk_find_table(db, why);
+    if (!table)
+        return false;
     char query[80];
-    snprintf(query, sizeof query, "SELECT vkey, vmove, vscore, %s, %s FROM bhobk", obk_has_column(db, "vvalid") ? "vvalid" : "1",
-             obk_has_column(db, "vmemo") ? "vmemo" : "NULL");
-    if (status != SQLITE_ROW || sqlite3_prepare_v2(db, query, -1, &rows, NULL) != SQLITE_OK)
+    snprintf(query, sizeof query, "SELECT vkey, vmove, vscore, %s, %s FROM %s", obk_has_column(db, table, "vvalid") ? "vvalid" : "1",
+             obk_has_column(db, table, "vmemo") ? "vmemo" : "NULL", table);
+    if (sqlite3_prepare_v2(db, query, -1, &rows, NULL) != SQLITE_OK)
         return obk_fail(db, why);
     bool memory = true;
     size_t count = 0;
@@ -222,6 +243,36 @@ static bool obk_take_rows(Obk *book, sqlite3 *db, size_t most, Text *why)
     if (count == most)
         return why_not(why, "damaged: too many rows");
     return !memory ? why_no_memory(why) : status == SQLITE_DONE || obk_fail(db, why);
+}
+
+/* Counts the moves of the start position and of the positions after one move, from which a book is
+ * entered. */
+static int obk_count_first_moves(const Obk *book)
+{
+    Position start;
+    MoveList list = {0};
+    BookMove moves[MAX_MOVES];
+    position_start(&start);
+    legal_moves(&start, &list);
+    int count = obk_moves(book, &start, moves);
+    for (int i = 0; i < list.count; i++) {
+        Position after = start;
+        Undo undo;
+        position_make(&after, list.moves[i], &undo);
+        count += obk_moves(book, &after, moves);
+    }
+    return count;
+}
+
+/* Exchanges origin and destination in a book where no first move can be played. A move in the wrong
+ * direction begins on a point without an own piece, so no book passes for both. */
+static void obk_settle_direction(Obk *book)
+{
+    if (obk_count_first_moves(book) > 0)
+        return;
+    for (size_t i = 0; i < book->rows.count; i++)
+        book->rows.rows[i].move = move_make(move_to(book->rows.rows[i].move), move_from(book->rows.rows[i].move));
+    book_rows_sort(&book->rows);
 }
 
 static int obk_is_stopped(void *stop) { return stop && atomic_load((const atomic_bool *)stop); }
@@ -252,6 +303,7 @@ bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *word
     if (good && !taken)
         return (!stop || !atomic_load(stop)) && text_fail(why, "%s", reason.data);
     book_rows_sort(&book->rows);
+    obk_settle_direction(book);
     return good && (book->rows.count > 0 || why_not(why, "no moves"));
 }
 

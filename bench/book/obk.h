@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* obk.h - opening books of Chinese interfaces (.obk), read and written with SQLite. If the program
- * was built without SQLite, the functions fail with a message that says what to install.
+/* obk.h - opening books of Chinese interfaces (.obk, .pfBook, .yfk), read and written with SQLite. If
+ * the program was built without SQLite, the functions fail with a message that says what to install.
  *
- * A file is an SQLite database with the table `bhobk`, one row per move:
+ * A file is an SQLite database with one row per move, in the table `bhobk` (in .pfBook: `pfBook`):
  *
  *     id      counts from 1
  *     vkey    key of the position or its mirror image (see below). If the highest bit is set,
  *             the key is stored as the real number with the same 64 bits, a convention that
  *             comes from writers in Java; if that is not a number (NaN), as a negative integer
- *     vmove   origin * 256 + destination, points numbered as in BOOK.DAT
+ *     vmove   origin * 256 + destination, points numbered as in BOOK.DAT. In .yfk books
+ *             origin and destination are exchanged; the first moves show it
  *     vscore  value of the move: here its weight, up to OBK_HEAVIEST
  *     vwin, vdraw, vlost   numbers of games; 0 here
  *     vvalid  1 or NULL; 0 for a deleted move
@@ -66,7 +67,7 @@ typedef struct Obk {
     size_t moves;          /* number of moves in the database; some have two rows here */
 } Obk;
 
-/* Reads a database; deleted moves and moves off the board are skipped. Modifies `bytes`. Returns
+/* Reads a database of these three kinds; deleted moves and moves off the board are skipped. Modifies `bytes`. Returns
  * false with the reason if the file is damaged, lacks a column, or memory is short; without a
  * reason if `stop` (may be NULL) was set. Call obk_clear() in either case. */
 bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *words, const atomic_bool *stop, Text *why)

@@ -43,10 +43,10 @@ static void show_line(const Position *pos, const BookMove *move, double share)
     putchar('\n');
 }
 
-static bool show_book(const Book *book, const Position *pos)
+static bool show_book(const BookSource *book, const Position *pos)
 {
     BookMove moves[MAX_MOVES];
-    const int count = book_moves(book, pos, moves);
+    const int count = book_source_lookup(book, pos, moves);
     for (int i = 0; i < count; i++)
         show_line(pos, &moves[i], book_share(moves, count, &moves[i]));
     if (count == 0)
@@ -122,9 +122,10 @@ static void show_origin(uint64_t nodes, uint32_t net, const char *commit)
     printf("searches of %" PRIu64 " nodes each, %s%s%s", nodes, net_words(net, words), *commit ? "; started by commit " : "", clean.data);
 }
 
-static bool show_analysis_statistics(const char *path, Text *why)
+static bool show_analysis_statistics(const BookCommand *c, Text *why)
 {
     Analysis a;
+    const char *path = c->words[0];
     const bool good = analysis_open(&a, path, NULL, NULL, why);
     if (good) {
         printf("%s: an analysis of openings (.hxa)\n%" PRIu64 " positions\n", path, (uint64_t)a.graph.node_count);
@@ -135,16 +136,18 @@ static bool show_analysis_statistics(const char *path, Text *why)
     return good;
 }
 
-static bool show_book_statistics(const char *path, Text *why)
+static void show_book_size(const char *path, const BookSource *source)
 {
-    Book *book = book_named(path, why);
-    if (!book)
-        return false;
-    const Hxb *ours = book_hxb(book);
+    static const char *const kinds[] = {
+        [BOOK_HXB] = "an opening book (.hxb)",
+        [BOOK_DAT] = "an opening book of ElephantEye (BOOK.DAT)",
+        [BOOK_TEXT] = "an opening book as text (BOOK.DAT of Binghe and Harmless)",
+    };
+    const Hxb *ours = source->book ? book_hxb(source->book) : NULL;
+    printf("%s: %s\n", path, source->book ? kinds[book_kind(source->book)] : "an opening book of Chinese programs (.obk, .pfBook or .yfk)");
     if (ours)
-        printf("%s: an opening book (.hxb)\n%" PRIu32 " positions, %" PRIu32 " moves\n", path, ours->positions, ours->moves);
-    else
-        printf("%s: an opening book of ElephantEye (BOOK.DAT)\n%" PRIu64 " moves\n", path, (uint64_t)book_records(book));
+        printf("%" PRIu32 " positions, ", ours->positions);
+    printf("%" PRIu64 " moves\n", (uint64_t)book_source_moves(source));
     if (ours && ours->origin.margin > 0)
         printf("every move is within %" PRIu32 " centipawns of the best\n", ours->origin.margin);
     if (ours && ours->origin.nodes > 0) {
@@ -152,32 +155,41 @@ static bool show_book_statistics(const char *path, Text *why)
         show_origin(ours->origin.nodes, ours->origin.net, ours->origin.note);
         putchar('\n');
     }
-    book_free(book);
-    return true;
 }
 
-static bool show_statistics(const char *path, Text *why)
+static bool show_book_statistics(const BookCommand *c, Text *why)
 {
-    return (journal_begins(path) ? show_analysis_statistics : show_book_statistics)(path, why);
+    BookSource book;
+    const bool good = book_source_open(&book, c, c->words[0], why);
+    if (good)
+        show_book_size(c->words[0], &book);
+    book_source_close(&book);
+    return good;
+}
+
+static bool show_statistics(const BookCommand *c, Text *why)
+{
+    return (journal_begins(c->words[0]) ? show_analysis_statistics : show_book_statistics)(c, why);
 }
 
 /* ---- the command ---- */
 
-static bool show_analysis_file(const char *path, const Position *pos, bool *known, Text *why)
+static bool show_analysis_file(const BookCommand *c, const Position *pos, bool *known, Text *why)
 {
     Analysis a;
-    const bool good = analysis_open(&a, path, NULL, NULL, why);
+    const bool good = analysis_open(&a, c->words[0], NULL, NULL, why);
     *known = good && show_analysis(&a.graph, pos);
     analysis_close(&a);
     return good;
 }
 
-static bool show_book_file(const char *path, const Position *pos, bool *known, Text *why)
+static bool show_book_file(const BookCommand *c, const Position *pos, bool *known, Text *why)
 {
-    Book *book = book_named(path, why);
-    *known = book && show_book(book, pos);
-    book_free(book);
-    return book != NULL;
+    BookSource book;
+    const bool good = book_source_open(&book, c, c->words[0], why);
+    *known = good && show_book(&book, pos);
+    book_source_close(&book);
+    return good;
 }
 
 int show_command(const BookCommand *c, const ShowOptions *o)
@@ -187,12 +199,11 @@ int show_command(const BookCommand *c, const ShowOptions *o)
     bool known = true;
     if (c->word_count == 0)
         return args_wrong(c->program, "show: missing BOOK or ANALYSIS: a file or the word built-in");
-    const char *path = c->words[0];
     if (o->statistics && (c->word_count > 1 || o->fen))
         return args_wrong(c->program, "show: --statistics describes the whole file and takes no moves or --fen");
-    const bool good = o->statistics ? show_statistics(path, &why)
+    const bool good = o->statistics ? show_statistics(c, &why)
                                     : show_position(o->fen, c->words + 1, c->word_count - 1, &pos, &why) &&
-                                          (journal_begins(path) ? show_analysis_file : show_book_file)(path, &pos, &known, &why);
+                                          (journal_begins(c->words[0]) ? show_analysis_file : show_book_file)(c, &pos, &known, &why);
     const int status = command_end(c, good, &why);
     return known ? status : EXIT_FAILURE;
 }

@@ -350,9 +350,9 @@ const Translation translations[] = {
     {"allows mate in %d", "让对方 %d 步成杀"},
     {"also analyse what is often played in these games (PGN, or JSON of hanxin-match)",
      "也分析这些对局中的常见着法（PGN，或 hanxin-match 的 JSON）"},
-    {"an .obk book requires --words FILE (see bench/book/README.md, installed as BOOKS.md)",
-     "读取 .obk 开局库须给出 --words 文件（见 bench/book/README.md，安装后为 BOOKS.md）"},
-    {"an SQLite database, but not an opening book: no table bhobk", "是 SQLite 数据库，但不是开局库：没有 bhobk 表"},
+    {"an .obk, .pfBook or .yfk book requires --words FILE (see bench/book/README.md, installed as BOOKS.md)",
+     ".obk、.pfBook、.yfk 开局库须给出 --words 文件（见 bench/book/README.md，安装后为 BOOKS.md）"},
+    {"an SQLite database, but not an opening book: no table bhobk or pfBook", "是 SQLite 数据库，但不是开局库：没有 bhobk 或 pfBook 表"},
     {"an SQLite database, such as an opening book, not a file of games", "SQLite 数据库（如开局库），不是棋谱文件"},
     {"an SQLite database; an .obk, .pfBook or .yfk book is converted by 'hanxin-book import BOOK --words FILE --out BOOK.hxb'",
      "这是 SQLite 数据库；.obk、.pfBook、.yfk 开局库可用命令“hanxin-book import 开局库 --words 文件 --out 新库.hxb”转换"},
@@ -458,7 +458,7 @@ const Translation translations[] = {
     {"fit the weights of the handcrafted evaluation to them", "用这些对局调整手工评估的权重"},
     {"folder of the tables", "残局库目录"},
     {"folders of endgame tables besides the built-in ones, separated by `;`", "内置之外的残局库目录，以 ; 分隔"},
-    {"for .obk: text file with the key words of that format", "用于 .obk：含该格式关键字的文本文件"},
+    {"for .obk, .pfBook and .yfk: text file with the key words of these formats", "用于 .obk、.pfBook、.yfk：含这些格式关键字的文本文件"},
     {"for a move after stop and for exiting after quit", "stop 后的着法，quit 后的退出"},
     {"for a move without a clock", "没有时限时的每一着"},
     {"for the handshake and readyok", "启动应答和 readyok"},
@@ -786,29 +786,31 @@ const Translation translations[] = {
      "用法：hanxin play [--level L | --time 秒 | --depth N] [--fen 局面 | --continue] [选项]\n在终端下棋，与引擎或二人对弈。\n"},
     {"usage: hanxin-book build --out FILE [--nodes N] [--positions N | --minutes M] [--threads N] [--games FILE...]\nusage: hanxin-book "
      "write ANALYSIS --out BOOK [--margin CP] [--size BYTES] [--tried] [--confirm NODES]\nusage: hanxin-book show BOOK|ANALYSIS [MOVE...] "
-     "[--fen FEN]\nusage: hanxin-book show BOOK|ANALYSIS --statistics\nusage: hanxin-book import BOOK --out BOOK [--words FILE]\nusage: "
-     "hanxin-book merge BOOK... --out BOOK [--words FILE]\nusage: hanxin-book export BOOK --format bookdat|obk|pgn|epd --out FILE [--words "
-     "FILE]\nusage: hanxin-book openings ANALYSIS|BOOK --out FILE [--plies N|N-M] [--count N] [--balance CP] [--seed S]\nAnalyse openings, "
-     "make opening books from the analysis, and show books and analyses. An input BOOK may be the\nword built-in: the book in the "
-     "program.\n  build     analyse openings from the start position, best lines first, and save everything in FILE (.hxa). An\n           "
-     " interrupted run continues; the result does not depend on the number of threads\n  write     make a book (.hxb) from an analysis: "
-     "the moves close to the best one in each position, with weights.\n            Replaces an existing book, but no other file\n  show    "
-     "  show the moves of a book (.hxb or ElephantEye's BOOK.DAT) or the moves and scores of an analysis, in the\n            start "
-     "position or FEN after MOVE...; or the size and origin of either\n  import    convert a book to .hxb: ElephantEye's BOOK.DAT, an .obk "
-     "of Chinese programs, or .hxb\n  merge     convert several books to one .hxb; for each position the first book that contains it is "
-     "used\n  export    write a book for other programs: BOOK.DAT, .obk, a game with variations (PGN), positions with moves (EPD)\n  "
-     "openings  draw balanced openings for matches (hanxin-match --openings), each position at most once\n",
+     "[--fen FEN] [--words FILE]\nusage: hanxin-book show BOOK|ANALYSIS --statistics [--words FILE]\nusage: hanxin-book import BOOK --out "
+     "BOOK [--words FILE]\nusage: hanxin-book merge BOOK... --out BOOK [--words FILE]\nusage: hanxin-book export BOOK --format "
+     "bookdat|obk|pgn|epd --out FILE [--words FILE]\nusage: hanxin-book openings ANALYSIS|BOOK --out FILE [--plies N|N-M] [--count N] "
+     "[--balance CP] [--seed S]\nAnalyse openings, make opening books from the analysis, and show books and analyses. An input BOOK may be "
+     "the\nword built-in: the book in the program.\n  build     analyse openings from the start position, best lines first, and save "
+     "everything in FILE (.hxa). An\n            interrupted run continues; the result does not depend on the number of threads\n  write   "
+     "  make a book (.hxb) from an analysis: the moves close to the best one in each position, with weights.\n            Replaces an "
+     "existing book, but no other file\n  show      show the moves of a book or the moves and scores of an analysis, in the start position "
+     "or FEN after\n            MOVE...; or the size and origin of either\n  import    convert a book to .hxb: ElephantEye's BOOK.DAT, the "
+     "text BOOK.DAT of Binghe and Harmless, an .obk, .pfBook\n            or .yfk of Chinese programs, or .hxb\n  merge     convert "
+     "several books to one .hxb; for each position the first book that contains it is used\n  export    write a book for other programs: "
+     "BOOK.DAT, .obk, a game with variations (PGN), positions with moves (EPD)\n  openings  draw balanced openings for matches "
+     "(hanxin-match --openings), each position at most once\n",
      "用法：hanxin-book build --out 文件 [--nodes N] [--positions N | --minutes M] [--threads N] [--games 文件...]\n用法：hanxin-book "
      "write 分析 --out 开局库 [--margin CP] [--size BYTES] [--tried] [--confirm NODES]\n用法：hanxin-book show 开局库|分析 [着法...] "
-     "[--fen 局面]\n用法：hanxin-book show 开局库|分析 --statistics\n用法：hanxin-book import 开局库 --out 开局库 [--words "
-     "文件]\n用法：hanxin-book merge 开局库... --out 开局库 [--words 文件]\n用法：hanxin-book export 开局库 --format bookdat|obk|pgn|epd "
-     "--out 文件 [--words 文件]\n用法：hanxin-book openings 分析|开局库 --out 文件 [--plies N|N-M] [--count N] [--balance CP] [--seed "
-     "S]\n分析开局，由分析生成开局库，并查看开局库和分析。输入的开局库可写 built-in，即程序内置的开局库。\n  build     "
-     "从初始局面分析开局，最佳变例优先，全部存入文件（.hxa）。中断后可继续；结果与线程数无关\n  write     "
-     "由分析生成开局库（.hxb）：各局面中接近最佳的着法及其权重。覆盖已有的开局库，不覆盖其他文件\n  show      显示开局库（.hxb 或象眼的 "
-     "BOOK.DAT）的着法，或分析的着法与评分：在初始局面或 FEN 中，着法之后；\n            或显示其大小与来源\n  import    转换为 "
-     ".hxb：象眼的 BOOK.DAT、中国象棋软件的 .obk，或 .hxb\n  merge     将几个开局库合并为一个 .hxb；每个局面取第一个收录它的开局库\n  "
-     "export    供其他程序使用：BOOK.DAT、.obk、带变着的棋谱（PGN）、局面及着法（EPD）\n  openings  为比赛抽取均势的开局（hanxin-match "
+     "[--fen 局面] [--words 文件]\n用法：hanxin-book show 开局库|分析 --statistics [--words 文件]\n用法：hanxin-book import 开局库 --out "
+     "开局库 [--words 文件]\n用法：hanxin-book merge 开局库... --out 开局库 [--words 文件]\n用法：hanxin-book export 开局库 --format "
+     "bookdat|obk|pgn|epd --out 文件 [--words 文件]\n用法：hanxin-book openings 分析|开局库 --out 文件 [--plies N|N-M] [--count N] "
+     "[--balance CP] [--seed S]\n分析开局，由分析生成开局库，并查看开局库和分析。输入的开局库可写 built-in，即程序内置的开局库。\n  build  "
+     "   从初始局面分析开局，最佳变例优先，全部存入文件（.hxa）。中断后可继续；结果与线程数无关\n  write     "
+     "由分析生成开局库（.hxb）：各局面中接近最佳的着法及其权重。覆盖已有的开局库，不覆盖其他文件\n  show      "
+     "显示开局库的着法，或分析的着法与评分：在初始局面或 FEN 中，着法之后；\n            或显示其大小与来源\n  import    转换为 "
+     ".hxb：象眼的 BOOK.DAT、兵河五四的文本 BOOK.DAT、\n            中国象棋软件的 .obk、.pfBook、.yfk，或 .hxb\n  merge     "
+     "将几个开局库合并为一个 .hxb；每个局面取第一个收录它的开局库\n  export    "
+     "供其他程序使用：BOOK.DAT、.obk、带变着的棋谱（PGN）、局面及着法（EPD）\n  openings  为比赛抽取均势的开局（hanxin-match "
      "--openings），每个局面至多一次\n"},
     {"usage: hanxin-lab TOOL ...\n       hanxin-lab TOOL --help\nRun a tool that makes data for the engine. The name hanxin-TOOL runs it "
      "too.\n",

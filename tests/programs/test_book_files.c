@@ -249,6 +249,27 @@ START_TEST(a_book_for_black_alone_is_read)
 }
 END_TEST
 
+static void put_text(const char *name, const char *text) { put_file(name, text, strlen(text)); }
+
+/* The BOOK.DAT of Binghe and Harmless, wherever a book is read. */
+START_TEST(text_is_a_book)
+{
+    put_text("BOOK.DAT", "b2e2 5895 rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\r\n"
+                         "h2e2 5895 rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\r\n"
+                         "h9g7 690 rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/4C2C1/9/RNBAKABNR b - - 0 1\r\n"
+                         "b9c7 690 rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 0 1\r\n");
+    expect(0, "h2e2  炮二平五   50.0 %  weight 5895", "$b show BOOK.DAT");
+    expect(0, "b9c7  马2进3  100.0 %  weight 690", "$b show BOOK.DAT h2e2");
+    expect(0, "(BOOK.DAT of Binghe and Harmless)\n3 moves", "$b show BOOK.DAT --statistics");
+    expect(0, "2 positions, 2 moves, ", "$b import BOOK.DAT --out text.hxb && $b import BOOK.DAT --out text.hxb | grep -v dropped");
+    expect(0, "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - bm b2e2 h2e2;",
+           "$b export BOOK.DAT --format epd --out text.epd; cat text.epd");
+    expect(1, "torn: line 4: expected a move, a weight and a position", "head -c 250 BOOK.DAT >torn; $b show torn");
+    expect(0, "", "${b%-book} play --book BOOK.DAT </dev/null >/dev/null");
+    expect(1, "torn: line 4: ", "${b%-book} play --book torn </dev/null");
+}
+END_TEST
+
 #ifdef HAVE_SQLITE
 static void put_obk(const char *name, const char *sql)
 {
@@ -259,8 +280,14 @@ static void put_obk(const char *name, const char *sql)
     sqlite3_close(db);
 }
 
+/* The kinds of database: the table's name, and whether a move's destination comes first. */
+static const struct {
+    const char *table;
+    bool backwards;
+} database_kinds[] = {{"bhobk", false}, {"pfBook", false}, {"bhobk", true}};
+
 /* Books as other programs write them: weights beyond ours, both images of a position, only the required columns. */
-START_TEST(foreign_obk_books)
+START_TEST(databases_of_others)
 {
     const char *moves[] = {"h2e2", "c3c4", "a3a4", "h2e2 h9g7", "b2e2 h9g7", "b2e2 b7e7", "b2e2 b7e7", "b2e2 b9c7"};
     static const int weights[] = {900000, 450000, 3, 20, 10, 7, 5, 900};
@@ -269,7 +296,8 @@ START_TEST(foreign_obk_books)
     make_words("words", true);
     Text why = WHY_INIT;
     ck_assert_msg(obk_words_read(&words, scratch_path("words"), &why), "%s", why.data);
-    text_add(&sql, "CREATE TABLE bhobk(vkey INTEGER, vmove INTEGER, vscore INTEGER, vvalid INTEGER);");
+    const char *table = database_kinds[_i].table;
+    text_addf(&sql, "CREATE TABLE %s(vkey INTEGER, vmove INTEGER, vscore INTEGER, vvalid INTEGER);", table);
     for (int i = 0; i < COUNT(moves); i++) {
         Position pos = read_position(FEN_START);
         char before[8] = "";
@@ -277,8 +305,9 @@ START_TEST(foreign_obk_books)
         snprintf(before, sizeof before, "%.*s", (int)(last - moves[i]), moves[i]);
         play_iccs(&pos, before);
         const Move move = move_of(last);
-        text_addf(&sql, "INSERT INTO bhobk VALUES(%lld, %d, %d, NULL);", (long long)obk_key(&words, &pos),
-                  bookdat_square(move_from(move)) << 8 | bookdat_square(move_to(move)), weights[i]);
+        const int from = bookdat_square(move_from(move)), to = bookdat_square(move_to(move));
+        text_addf(&sql, "INSERT INTO %s VALUES(%lld, %d, %d, NULL);", table, (long long)obk_key(&words, &pos),
+                  database_kinds[_i].backwards ? to << 8 | from : from << 8 | to, weights[i]);
     }
     put_obk("other.obk", sql.data);
     text_free(&sql);
@@ -287,6 +316,11 @@ START_TEST(foreign_obk_books)
     expect(0, "1 1 16384 16384 32768 32768 ", "$b show other.hxb | sed 's/.*weight //' | sort -n | tr '\\n' ' '");
     expect(0, "", "test $($b show other.hxb b2e2 | wc -l) = 3");
     expect(0, "weight 900", "$b show other.hxb h2e2 | grep h9g7"); /* the heavier of the two */
+    expect(0, "weight 900000", "$b show other.obk --words words | head -n 1 | grep h2e2");
+    expect(0, "weight 900", "$b show other.obk h2e2 --words words | grep h9g7");
+    expect(0, "(.obk, .pfBook or .yfk)\n8 moves", "$b show other.obk --statistics --words words");
+    expect(1, "other.obk: an .obk, .pfBook or .yfk book requires --words FILE", "$b show other.obk");
+    expect(0, "2 positions", "$b export other.obk --format bookdat --out other.dat --words words");
 }
 END_TEST
 #endif
@@ -301,11 +335,11 @@ START_TEST(obk_round_trips)
     expect(0, "8 positions", "$b import a.obk --out b.hxb --words words2");
     same_books("a.hxb", "b.hxb", true);
     expect(0, "", "$b export b.hxb --format obk --out b.obk --words words && cmp a.obk b.obk");
-    expect(1, "a.obk: an .obk book requires --words FILE", "$b import a.obk --out c.hxb");
-    expect(1, "an .obk book", "$b export a.obk --format epd --out c.epd");
+    expect(1, "a.obk: an .obk, .pfBook or .yfk book requires --words FILE", "$b import a.obk --out c.hxb");
+    expect(1, "an .obk, .pfBook or .yfk book", "$b export a.obk --format epd --out c.epd");
     expect(1, "d.obk: SQLite: ", "head -c 5000 a.obk >d.obk; $b import d.obk --out c.hxb --words words");
     expect(1, "d.obk: SQLite: ", "{ head -c 100 a.obk; head -c 20000 /dev/zero; } >d.obk; $b import d.obk --out c.hxb --words words");
-    expect(1, "no table bhobk", "sed s/bhobk/bhokb/g a.obk >d.obk; $b import d.obk --out c.hxb --words words");
+    expect(1, "no table bhobk or pfBook", "sed s/bhobk/bhokb/g a.obk >d.obk; $b import d.obk --out c.hxb --words words");
     expect(1, "no such column: vkey", "sed s/vkey/vkez/g a.obk >d.obk; $b import d.obk --out c.hxb --words words");
     expect(1, "d.obk: SQLite: string or blob too big", /* a computed column */
            "sed 's/vwin INTEGER, vdraw INTEGER, vlost INTEGER, vvalid INTEGER, vmemo BLOB/"
@@ -544,10 +578,11 @@ Suite *book_files_suite(void)
     tcase_add_test(tc, positions_for_either_colour_are_exported);
     tcase_add_test(tc, book_dat_round_trips);
     tcase_add_test(tc, unreachable_positions_are_left_out);
+    tcase_add_test(tc, text_is_a_book);
     tcase_add_test(tc, obk_round_trips);
     tcase_add_test(tc, a_book_for_black_alone_is_read);
 #ifdef HAVE_SQLITE
-    tcase_add_test(tc, foreign_obk_books);
+    tcase_add_loop_test(tc, databases_of_others, 0, COUNT(database_kinds));
 #endif
     tcase_add_test(tc, words_are_recognized_by_the_start_position);
     tcase_add_test(tc, texts_are_read_again);
