@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Books of Chinese interfaces: looks up the start position in any bytes as a database; only legal moves may be returned. Also
+/* Books of Chinese interfaces of all kinds: looks up the start position in any bytes as a database; only legal moves may be returned. Also
  * parses the bytes as text. */
 #include <assert.h>
 #include <stdlib.h>
