@@ -55,12 +55,12 @@ bool booktext_read(BookRows *book, char *text, size_t size, Text *why)
     char *at = text + text_start((const unsigned char *)text, size);
     size_t length;
     int number = 1;
+    Text fault = WHY_IN(why_language(why));
     *book = (BookRows){0};
     for (const char *c = text; c < at; c++)
         number += *c == '\n';
     for (char *line; (line = line_next(&at, text + size, &length)); number++) {
         BookRow row;
-        Text fault = WHY_IN(why_language(why));
         if (length == strspn(line, BLANKS))
             continue;
         if (strlen(line) != length ? !why_not(&fault, "a zero byte") : !text_read_line(line, &row, &fault))
