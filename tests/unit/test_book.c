@@ -85,6 +85,8 @@ static const struct {
      "\0\0\0\0\xC4\xA7\1\0",
      16, "not a book, or damaged: record 1 is out of order"},
     {"\1\0\0\0\x00\xA7\1\0", 8, "not a book, or damaged: record 0 is not a move"},
+    {TEXT("SQLite format 3"),
+     "an SQLite database; an .obk, .pfBook or .yfk book is converted by 'hanxin-book import BOOK --words FILE --out BOOK.hxb'"},
     {TEXT("h2e2 \n"), "line 1: " TEXT_LINE},
     {TEXT("h2e2 5895"), "line 1: " TEXT_LINE},
     {TEXT("h2e2 5x " FEN_START), "line 1: " TEXT_LINE},
