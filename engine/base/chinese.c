@@ -312,9 +312,9 @@ const Translation translations[] = {
     {"a gzip archive: unpack it first", "gzip 压缩包，请先解压"},
     {"a horse moves one point straight and then one diagonally outward", "只能走日字"},
     {"a new game; the side you play", "新局，可选执哪一方"},
-    {"a notation: iccs (h2e2), wxf (C2.5), chinese (炮二平五), for games as PGN; coordinates: iccs, but h2e2 in a PGN too; or the format "
-     "xqf",
-     "记谱法：iccs（h2e2）、wxf（C2.5）、chinese（炮二平五），棋谱写成 PGN；coordinates 同 iccs，但 PGN 中也写 h2e2；或格式 xqf"},
+    {"a notation: iccs (h2e2), wxf (C2.5), chinese (炮二平五), for games as PGN; coordinates: iccs, but h2e2 in a PGN too; or a format: "
+     "xqf, dhtmlxq",
+     "记谱法：iccs（h2e2）、wxf（C2.5）、chinese（炮二平五），棋谱写成 PGN；coordinates 同 iccs，但 PGN 中也写 h2e2；或格式 xqf、dhtmlxq"},
     {"a number from %.15g to %.15g", "%.15g 至 %.15g 的数"},
     {"a number of plies, 1 or more", "1 以上的整数"},
     {"a number of seconds", "秒数"},

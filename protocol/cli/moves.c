@@ -15,6 +15,7 @@
 #include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
 #include "engine/notation/verdict.h"
+#include "engine/notation/dhtmlxq.h"
 #include "engine/notation/xqf.h"
 #include "protocol/cli/ask_tables.h"
 
@@ -153,7 +154,7 @@ static bool note_left_out(const Walk *w, const char *name, int number, const Gam
 /* Returns true if the word names a file, even one that does not exist. */
 static bool names_file(const char *word)
 {
-    static const char *const ends[] = {".pgn", ".xqf", ".cbr", ".cbl", ".cbf", ".txt"};
+    static const char *const ends[] = {".pgn", ".xqf", ".cbr", ".cbl", ".cbf", ".wxf", ".txt"};
     enum { ENDS = sizeof ends / sizeof *ends };
     const char *dot = strrchr(word, '.');
     return strcmp(word, "-") == 0 || file_exists(word) || (dot && word_among(dot, ends, ENDS) < ENDS);
@@ -184,8 +185,14 @@ static bool write_xqf(const GameTree *game, const PgnStyle *style, FILE *out, Te
     return xqf_write(game, out, left_out);
 }
 
+static bool write_dhtmlxq(const GameTree *game, const PgnStyle *style, FILE *out, Text *left_out)
+{
+    (void)style;
+    return dhtmlxq_write(game, out, left_out);
+}
+
 /* What `--to` names: a notation of moves and of games as PGN, or another format of games. */
-static const char *const target_words[] = {"iccs", "wxf", "chinese", "coordinates", "xqf", NULL};
+static const char *const target_words[] = {"iccs", "wxf", "chinese", "coordinates", "xqf", "dhtmlxq", NULL};
 
 static const struct Target {
     Notation notation; /* of moves without a game; NOTATIONS: they are written as a game */
@@ -197,7 +204,7 @@ static const struct Target {
     bool (*write)(const GameTree *game, const PgnStyle *style, FILE *out, Text *left_out);
 } targets[] = {
     {NOTATION_ICCS, false, false, write_pgn}, {NOTATION_WXF, false, false, write_pgn}, {NOTATION_CHINESE, false, false, write_pgn},
-    {NOTATION_ICCS, true, false, write_pgn},  {NOTATIONS, false, true, write_xqf},
+    {NOTATION_ICCS, true, false, write_pgn},  {NOTATIONS, false, true, write_xqf},     {NOTATIONS, false, false, write_dhtmlxq},
 };
 
 /* What `--encoding` names. */
@@ -350,7 +357,7 @@ int convert_command(Call *call)
     const Arg args[] = {
         {"to", ARG_WORD, &(ArgWord){&c.target, target_words}, 0, 0,
          tr(call->program.language, "a notation: iccs (h2e2), wxf (C2.5), chinese (炮二平五), for games as PGN; coordinates: iccs, but "
-                                    "h2e2 in a PGN too; or the format xqf")},
+                                    "h2e2 in a PGN too; or a format: xqf, dhtmlxq")},
         {"encoding", ARG_WORD, &(ArgWord){&c.encoding, encoding_words}, 0, 0,
          tr(call->program.language, "utf8 (default), or gb18030 for Chinese programs: Black's moves then have full-width digits in a PGN")},
         {"out FILE", ARG_TEXT, &c.path, 0, 0,
