@@ -271,7 +271,7 @@ static const struct {
     {"$h version 3", "hanxin version: unexpected argument '3'", 2},
     {"$h help nonsense", "hanxin help: unknown command 'nonsense' (see --help)\n", 2},
     {"$h help a b", "hanxin help: unexpected argument 'b'", 2},
-    {"$h convert --to latin h2e2", "hanxin convert: invalid value 'latin' for --to: expected one of iccs, wxf, chinese, coordinates, xqf\n",
+    {"$h convert --to latin h2e2", "hanxin convert: invalid value 'latin' for --to: expected one of iccs, wxf, chinese, coordinates, xqf, dhtmlxq\n",
      2},
     {"$h judge --rules none", "hanxin judge: invalid value 'none' for --rules: expected one of asian, ", 2},
     /* the language is that of the environment unless an option sets it */
@@ -287,7 +287,7 @@ static const struct {
     {"LC_ALL=zh_CN.UTF-8 $h convert - <.", "hanxin convert：标准输入：这是文件夹\n", 1},
     {"LC_ALL=zh_CN.UTF-8 $h play --book .", "hanxin play：.：无法读取：这是文件夹\n", 1},
     {"$h judge h2e9 --lang zh", "第 1 着 h2e9：炮不能", 1},
-    {"$h convert --to latin --lang zh", "“latin”不是 --to 的有效值：应为 iccs, wxf, chinese, coordinates, xqf 之一", 2},
+    {"$h convert --to latin --lang zh", "“latin”不是 --to 的有效值：应为 iccs, wxf, chinese, coordinates, xqf, dhtmlxq 之一", 2},
     {"$h judge --lang zh -h", "用法：hanxin judge", 0},
     {"LC_ALL=zh_CN.UTF-8 $h --help", "hanxin perft 深度", 0},
     {"LC_ALL=zh_CN.UTF-8 $h moves -h", "用法：hanxin moves [--fen 局面] [--lang en|zh] [点]", 0},
