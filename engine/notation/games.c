@@ -15,10 +15,8 @@
 
 /* Every format; the first that fits reads the file. Text is the last. */
 static const GameFormat formats[] = {
-    {"XQF", false, xqf_begins, xqf_read},
-    {"CCBridge", false, ccbridge_begins, ccbridge_read},
-    {"CBF", true, cbf_begins, cbf_read},
-    {"list of positions", true, positions_begins, positions_read},
+    {"XQF", false, xqf_begins, xqf_read}, {"CCBridge", false, ccbridge_begins, ccbridge_read},
+    {"CBF", true, cbf_begins, cbf_read},  {"list of positions", true, positions_begins, positions_read},
     {"PGN", true, NULL, pgn_read},
 };
 

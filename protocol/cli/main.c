@@ -277,7 +277,9 @@ static const Subcommand commands[] = {
     {"suite", suite_command,
      N_("suite FILE.epd [--time S | --nodes N | --depth D] [--engine CMD [option.NAME=VALUE...]] [--json FILE] ..."),
      N_("test this engine or another with positions that have known solutions: number solved, time, correct mates")},
-    {"convert", convert_command, N_("convert [--to iccs|wxf|chinese|coordinates|xqf] [--encoding utf8|gb18030] [--out FILE] [--fen FEN] MOVES... | FILE... | -"),
+    {"convert", convert_command,
+     N_("convert [--to iccs|wxf|chinese|coordinates|xqf|dhtmlxq] [--encoding utf8|gb18030] [--out FILE] [--fen FEN] MOVES... | FILE... | "
+        "-"),
      N_("convert moves or games to a notation or format; a damaged game is written as far as it can be read")},
     {"help", command_help, N_("help [COMMAND] [--lang en|zh]"), N_("show this text, or the help of a command")},
     {"version", command_version, "version [--lang en|zh]", N_("show name, version, and how this program was built")},

@@ -271,8 +271,8 @@ static const struct {
     {"$h version 3", "hanxin version: unexpected argument '3'", 2},
     {"$h help nonsense", "hanxin help: unknown command 'nonsense' (see --help)\n", 2},
     {"$h help a b", "hanxin help: unexpected argument 'b'", 2},
-    {"$h convert --to latin h2e2", "hanxin convert: invalid value 'latin' for --to: expected one of iccs, wxf, chinese, coordinates, xqf, dhtmlxq\n",
-     2},
+    {"$h convert --to latin h2e2",
+     "hanxin convert: invalid value 'latin' for --to: expected one of iccs, wxf, chinese, coordinates, xqf, dhtmlxq\n", 2},
     {"$h judge --rules none", "hanxin judge: invalid value 'none' for --rules: expected one of asian, ", 2},
     /* the language is that of the environment unless an option sets it */
     {"LC_ALL=zh_CN.UTF-8 $h convert h2e9", "第 1 着 h2e9：炮不能从 h2 走到 e9：只能走直线。", 1},
