@@ -25,8 +25,8 @@ static void read_in_position(const char *text)
             ok = move_from_text(&pos, text, &move, &why) == READ_MOVE;
         assert(ok == !*why.data);
         text_free(&why);
-        for (int i = 0; i < 4; i++) {
-            const Convention convention = {.ranks_from_one = i & 1, .m_is_horse = i & 2};
+        for (int c = 0; c < 4; c++) {
+            const Convention convention = {.ranks_from_one = c & 1, .m_is_horse = c & 2};
             int doubts = 0;
             if (move_from_game_text(&pos, text, &convention, &doubts, &again, NULL) == READ_MOVE)
                 assert(is_legal(&pos, again) && doubts >= 0 && doubts < 8);
