@@ -98,7 +98,8 @@ void suite_report_attempt(const Suite *suite, int problem, Language l, Text *out
     text_addf(out, "%4d  %s", problem + 1, suite->problems[problem].id);
     text_pad(out, from, 26);
     text_addf(out, " %s", a->solved ? tr(l, "solved") : suite->problems[problem].open ? tr(l, "open") : "-");
-    text_pad(out, from, 35);
+    text_pad(out, from, 34);
+    text_add_char(out, ' ');
     text_addf(out, tr(l, "%s  depth %d  %.3f s"), a->last.move ? move_to_iccs(a->last.move, move) : "----", a->last.depth,
               (double)(a->solved ? a->since : a->last).at_us / 1e6);
     if (a->last.mate)

@@ -56,7 +56,12 @@ static bool result_begins(const char *text, const char *outcome)
 
 Outcome outcome_from_phrase(const char *text)
 {
-    static const char *const letters[] = {"", "W", "L", "D"}; /* from Red's point of view */
+    /* The whole text, from the point of view of Red, who moves first. */
+    static const char *const whole[][7] = {
+        [OUTCOME_RED] = {"W", "胜", "勝", "先胜", "先勝", "红方先胜", "紅方先勝"},
+        [OUTCOME_BLACK] = {"L", "负", "負", "先负", "先負", "红方先负", "紅方先負"},
+        [OUTCOME_DRAW] = {"D", "平", "平局"},
+    };
     static const char *const words[][14] = {
         [OUTCOME_RED] = {"红胜", "紅勝", "红方胜", "紅方勝", "红先胜", "紅先勝", "黑负", "黑負", "黑方负", "黑方負", "red win", "red won",
                          "black los"},
@@ -66,8 +71,12 @@ Outcome outcome_from_phrase(const char *text)
     };
     Outcome outcome;
     text += strspn(text, BLANKS);
-    if (outcome_from_text(text, &outcome) || word_choose(text, letters, OUTCOME_DRAW + 1, (int *)&outcome))
+    if (outcome_from_text(text, &outcome))
         return outcome;
+    for (outcome = OUTCOME_RED; outcome <= OUTCOME_DRAW; outcome++)
+        for (int i = 0; i < 7 && whole[outcome][i]; i++)
+            if (word_is(text, whole[outcome][i]))
+                return outcome;
     for (outcome = OUTCOME_RED; outcome <= OUTCOME_DRAW; outcome++) {
         if (result_begins(text, outcome_texts[outcome]))
             return outcome;

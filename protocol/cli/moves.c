@@ -280,8 +280,8 @@ static bool convert_put(Convert *c, const char *name, int number, GameTree *game
                          tr(c->walk.call->program.language, "more than one game, but standard output holds one: use --out FILE"));
         return false;
     }
-    return (c->games > 2 || convert_write_file(c, 1, c->first_name, c->first_number, &c->first)) &&
-           convert_write_file(c, c->games, name, number, game);
+    const bool good = c->games > 2 || convert_write_file(c, 1, c->first_name, c->first_number, &c->first);
+    return convert_write_file(c, c->games, name, number, game) && good;
 }
 
 static bool convert_game(Walk *w, const char *name, int number, GameTree *game)
@@ -312,7 +312,9 @@ static bool convert_begin(Convert *c)
     bool good = true;
     c->walk.to = targets[c->target].notation;
     c->walk.out = stdout;
-    if (c->encoding == AS_GB18030 && !(c->walk.gbk = gbk_table()))
+    if (c->encoding == AS_GB18030 && c->walk.to == NOTATIONS)
+        good = why_not(&why, "--encoding is for PGN only");
+    else if (c->encoding == AS_GB18030 && !(c->walk.gbk = gbk_table()))
         good = why_not(&why, "--encoding gb18030: not supported by this system");
     else if (c->path && !targets[c->target].single)
         good = outfile_open(&c->file, c->path, c->force ? OUT_REPLACE : OUT_KEEP, &why);

@@ -227,6 +227,8 @@ static const struct {
     {TWO "$h convert --to xqf --lang en --out o.xqf two.pgn",
      "hanxin convert: two.pgn, game 1: lost in the output: tags that have no field: Round\n", 0},
     {TWO "echo >o-2.xqf; $h convert --to xqf --lang en --out o.xqf two.pgn", "o-2.xqf: file already exists; not overwritten", 1},
+    {TWO "echo >o-1.xqf; $h convert --to xqf --out o.xqf two.pgn >/dev/null 2>&1; ls o-*.xqf", "o-1.xqf\no-2.xqf\n", 0},
+    {TWO "$h convert --to dhtmlxq --encoding gb18030 --lang en two.pgn", "--encoding is for PGN only", 1},
     {TWO "echo >o-2.xqf; $h convert --to xqf --force --out o.xqf two.pgn && $h convert o-2.xqf", "\n1. C3-C4 *\n", 0},
     {TWO "$h convert --to xqf --lang en two.pgn | wc -c", "standard output holds one: use --out FILE\n0\n", 0},
     {TWO "$h convert --to xqf --force --out two.pgn --lang en two.pgn", "two.pgn: given both as a game file and as --out", 1},

@@ -457,6 +457,7 @@ START_TEST(a_result_may_be_in_its_tag_only)
         {"won", "*", OUTCOME_OPEN, NEXT_GAME},      {"*", "0-1", OUTCOME_BLACK, NEXT_GAME},       {"1-0", "1-0", OUTCOME_RED, NEXT_GAME},
         {"1-0", "0-1", OUTCOME_BLACK, NEXT_FAULT},  {"红胜", "*", OUTCOME_RED, NEXT_GAME},        {"紅先負", "*", OUTCOME_BLACK, NEXT_GAME},
         {"W", "*", OUTCOME_RED, NEXT_GAME},         {"l", "*", OUTCOME_BLACK, NEXT_GAME},         {"D", "*", OUTCOME_DRAW, NEXT_GAME},
+        {"先胜", "*", OUTCOME_RED, NEXT_GAME},      {"红方先负", "*", OUTCOME_BLACK, NEXT_GAME},  {"平局", "*", OUTCOME_DRAW, NEXT_GAME},
         {"Red wins", "*", OUTCOME_RED, NEXT_GAME},  {"BLACK WON", "*", OUTCOME_BLACK, NEXT_GAME}, {"Drawn", "*", OUTCOME_DRAW, NEXT_GAME},
         {"0-1 (x)", "*", OUTCOME_BLACK, NEXT_GAME}, {"黑方负", "*", OUTCOME_RED, NEXT_GAME},      {"Wu", "*", OUTCOME_OPEN, NEXT_GAME},
         {"黑方胜", "*", OUTCOME_BLACK, NEXT_GAME},  {"和棋", "1/2-1/2", OUTCOME_DRAW, NEXT_GAME}, {"和棋", "1-0", OUTCOME_RED, NEXT_FAULT},
