@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/notation/ccbridge.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,12 +197,40 @@ static const char *first_slot(const GameSource *source)
     return at <= length ? source->data + at : NULL;
 }
 
+/* Returns the number of games that the index of a library lists, or 0 for a single record. */
+static int games_listed(const GameSource *source)
+{
+    int listed = 0;
+    if (memcmp(source->data, library_magic, strlen(library_magic)) != 0 || !first_slot(source))
+        return 0;
+    const Byte *index = (const Byte *)source->data + LIBRARY_INDEX;
+    const uint32_t slots = bytes_get32((const Byte *)source->data + LIBRARY_SLOTS);
+    for (uint32_t i = 0; i < slots && listed < INT_MAX; i++)
+        listed += bytes_get32(index + (size_t)INDEX_ENTRY * i) != 0;
+    return listed;
+}
+
+/* Reports once, as a game with a fault, that a library has fewer games than its index lists. Returns
+ * false if nothing is missing. */
+static bool report_missing(GameSource *source, GameTree *game, Language language)
+{
+    Text why = WHY_IN(language);
+    const int listed = games_listed(source);
+    if (source->counted == source->end || source->games >= listed)
+        return false;
+    source->counted = source->end; /* reported */
+    game->start_lost = true;
+    why_not(&why, "the library lists %d games, but has %d: the file is cut off or damaged", listed, source->games);
+    tree_set_fault(game, 0, &why);
+    return true;
+}
+
 bool ccbridge_read(GameSource *source, GameTree *game, Language language)
 {
     const char *record = source->at, *end = source->end;
     Text why = WHY_IN(language);
     if (record == end)
-        return false;
+        return report_missing(source, game, language);
     if (record == source->data && !is_record(record, end)) { /* a library */
         record = memcmp(record, library_magic, strlen(library_magic)) == 0 ? first_slot(source) : NULL;
         record = record ? next_record(record, end) : NULL;
@@ -211,7 +240,7 @@ bool ccbridge_read(GameSource *source, GameTree *game, Language language)
     const char *next = record ? next_record(record + (end - record < SLOT ? end - record : SLOT), end) : end;
     source->at = record == source->data ? end : next; /* a record in a file of its own ends with the file */
     if (record == end)
-        return false;
+        return report_missing(source, game, language);
     if (!record)
         game->start_lost = true;
     else

@@ -206,6 +206,13 @@ START_TEST(libraries_are_read)
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
     ck_assert_str_eq(tree_tag_text(&game, "Title"), "first");
     games_close(&source);
+    library[FIRST_SLOT] = library[FIRST_SLOT + 276] = 7; /* its entries */
+    source = open_bytes(library, sizeof library - 2 * SLOT);
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH) && !tree_has_fault(&game));
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_str_eq(game.fault, "the library lists 2 games, but has 1: the file is cut off or damaged");
+    ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
+    games_close(&source);
     bytes_put((unsigned char *)library + 60, UINT32_MAX, 4); /* the index is longer than the file */
     source = open_bytes(library, sizeof library);
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH) && tree_has_fault(&game));
