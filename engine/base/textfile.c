@@ -50,6 +50,13 @@ static size_t textfile_common_characters(Encoding encoding, const char *text, si
     return count;
 }
 
+bool text_is_big5(const char *text, size_t length)
+{
+    enum { LEAST = 4, TIMES = 2 };
+    const size_t big5 = textfile_common_characters(ENCODING_BIG5, text, length);
+    return big5 >= LEAST && big5 > TIMES * textfile_common_characters(ENCODING_GB, text, length);
+}
+
 /* Returns false if more than 1 in LEAST_GOOD of the non-ASCII bytes is bad: the text then has
  * another encoding. */
 static bool textfile_is_encoding(const char *text, size_t length, size_t bad)

@@ -20,6 +20,10 @@ char *text_read_file(const char *path, size_t *length, Text *why);
 /* Returns the bytes of the file as they are, under the same conditions. */
 char *text_read_bytes(const char *path, size_t *length, Text *why);
 
+/* Returns true if a text that is GB18030 or Big5 is clearly Big5: it has at least twice as many common
+ * characters of that encoding. */
+bool text_is_big5(const char *text, size_t length);
+
 /* Returns a copy of a text of UTF-16 in UTF-8; half characters become U+FFFD. *length is the number of
  * bytes, before and after; `big` is true for big-endian. The caller frees the copy; NULL if memory is
  * short. */

@@ -67,6 +67,7 @@ typedef struct Reader {
     Byte stream[32]; /* key of each byte after the head, by its place in the file */
     Byte key_square, key_from, key_to;
     uint32_t key_length;
+    Encoding encoding; /* of the texts */
     Text why;
 } Reader;
 
@@ -125,7 +126,7 @@ static size_t whole_characters(const char *text, size_t length)
 /* Returns the text in UTF-8, without blanks at its ends; lines end with LF. `raw` is modified. The
  * caller frees the text. *failed is set if memory is short, and NULL is returned then and if nothing
  * remains. */
-static char *text_of(Text *raw, bool *failed)
+static char *text_of(const Reader *r, Text *raw, bool *failed)
 {
     char *text = raw->failed ? NULL : text_take(raw), *to = text;
     size_t length = 0, bad;
@@ -141,7 +142,7 @@ static char *text_of(Text *raw, bool *failed)
     text[length] = '\0';
     const char *from = text + strspn(text, BLANKS);
     length = strlen(from);
-    char *converted = length > 0 ? utf8_from(ENCODING_GB, from, &length, &bad) : NULL;
+    char *converted = length > 0 ? utf8_from(r->encoding, from, &length, &bad) : NULL;
     if (*from && !converted) { /* the system cannot convert it */
         converted = text_to_utf8(from);
         *failed |= !converted;
@@ -158,7 +159,7 @@ static bool read_tags(Reader *r)
         const size_t room = (size_t)fields[i].size - 1, length = (Byte)*field < room ? (Byte)*field : room;
         Text raw = TEXT_INIT;
         text_add_bytes(&raw, field + 1, strnlen(field + 1, length));
-        char *text = text_of(&raw, &failed);
+        char *text = text_of(r, &raw, &failed);
         failed |= text && !tree_set_tag(r->game, fields[i].tag, text);
         free(text);
         text_free(&raw);
@@ -204,9 +205,34 @@ static char *comment_of(const Reader *r, const XqfRecord *record, bool *failed)
         const Byte c = byte_at(r, record->comment + i);
         text_add_char(&raw, c ? (char)c : ' ');
     }
-    char *comment = record->comment_length > 0 ? text_of(&raw, failed) : NULL;
+    char *comment = record->comment_length > 0 ? text_of(r, &raw, failed) : NULL;
     text_free(&raw);
     return comment;
+}
+
+/* Finds the encoding of the texts: GB18030, or Big5 in files of Taiwan and Hong Kong. All texts of the
+ * file decide together, because a short one may look like either. */
+static void find_encoding(Reader *r, bool keyed)
+{
+    enum { SAMPLE = 1 << 16 };
+    Text sample = TEXT_INIT;
+    Reader probe = *r;
+    XqfRecord record;
+    probe.why = WHY_INIT;
+    probe.at = HEAD_SIZE;
+    for (int i = 0; i < FIELDS; i++) {
+        const char *field = (const char *)r->data + fields[i].at;
+        text_add_bytes(&sample, field + 1, strnlen(field + 1, (size_t)fields[i].size - 1));
+        text_add_char(&sample, '\n');
+    }
+    while (keyed && sample.length < SAMPLE && probe.at < probe.size && read_record(&probe, &record)) {
+        for (size_t i = 0; i < record.comment_length && sample.length < SAMPLE; i++)
+            text_add_char(&sample, (char)byte_at(r, record.comment + i));
+        text_add_char(&sample, '\n');
+    }
+    if (!sample.failed && text_is_big5(sample.data, sample.length))
+        r->encoding = ENCODING_BIG5;
+    text_free(&sample);
 }
 
 /* Reads the records after the root. */
@@ -270,7 +296,9 @@ static bool read_game(Reader *r)
         return why_not(&r->why, "the file ends within its head");
     if (r->data[AT_RESULT] < sizeof outcomes / sizeof *outcomes)
         game->outcome = outcomes[r->data[AT_RESULT]];
-    if (!read_tags(r) || !read_keys(r))
+    const bool keyed = read_keys(r);
+    find_encoding(r, keyed);
+    if (!read_tags(r) || !keyed)
         return false;
     if (r->source->start)
         return why_not(&r->why, "the game has a start position of its own and cannot begin at the one given");

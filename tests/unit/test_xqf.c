@@ -273,6 +273,27 @@ START_TEST(texts_are_chinese_and_may_be_damaged)
 }
 END_TEST
 
+/* Files of Taiwan and Hong Kong are in Big5; all their texts decide together. */
+START_TEST(texts_may_be_in_big5)
+{
+    static const char comment[] = "\xB6\xC2\xA4\xE8\xA5\xFD\xA8\xAB\xAC\xF5\xA4\xE8\xB3\xD3\xA7\xBD\xB6\xD5\xA4\xA3\xA7Q";
+    GameTree game, read;
+    tree_init(&game);
+    tree_init(&read);
+    ck_assert(tree_set_tag(&game, "Title", "\xAC\xF5\xA4\xE8") &&
+              tree_add_move(&game, move_make(square_make(7, 2), square_make(4, 2)), comment));
+    for (int i = 0; i < COUNT(versions); i++) {
+        Encoder e = encoded(&game, versions[i], 7);
+        read_encoded(&e, &read);
+        ck_assert_str_eq(tree_tag_text(&read, "Title"), "紅方");
+        ck_assert_int_eq(read.main.plies, 1);
+        ck_assert_str_eq(read.main.moves[0].comment, "黑方先走紅方勝局勢不利");
+        tree_clear(&read);
+    }
+    tree_clear(&game);
+}
+END_TEST
+
 START_TEST(illegal_moves_end_their_line)
 {
     GameTree game, read;
@@ -639,6 +660,7 @@ Suite *xqf_suite(void)
     tcase_add_test(tc, start_positions_are_read);
     tcase_add_test(tc, the_first_move_decides_who_moves);
     tcase_add_test(tc, texts_are_chinese_and_may_be_damaged);
+    tcase_add_test(tc, texts_may_be_in_big5);
     tcase_add_test(tc, illegal_moves_end_their_line);
     tcase_add_loop_test(tc, any_cut_is_reported, 0, COUNT(versions));
     tcase_add_loop_test(tc, damage_is_reported, 0, COUNT(damaged));
