@@ -30,7 +30,6 @@ typedef struct Reader {
     bool in_moves;                /* true once the tags are complete */
     bool headed;                  /* true if the tags come from heads: words between them and the moves are skipped */
     bool braced;                  /* true for the moves of a WXF file: they end with `}END` */
-    int early_nag;                /* judgement before a move number, for the next move; 0: none */
     const char *first;            /* first word or move number after the tags; NULL: none yet */
     const Convention *convention; /* for texts of moves that the game as a whole must decide */
     int doubts;                   /* DOUBT_RANKS ... */
@@ -476,9 +475,9 @@ static void read_remark(Reader *r)
     r->at = end > r->at ? end : end + 1; /* a stray brace */
 }
 
-/* Skips marks directly before a move number, as in `!!12. C2.5`, and keeps them for the move after it.
- * Returns false if there are none. */
-static bool read_early_marks(Reader *r)
+/* Reads marks directly before a move number, as in `C8-2    !!12. E5+7`: programs that write in columns
+ * put the judgement of the last move there. Returns false if there are none. */
+static bool read_late_marks(Reader *r)
 {
     char marks[8];
     const size_t length = strspn(r->at, "!?");
@@ -487,22 +486,11 @@ static bool read_early_marks(Reader *r)
         return false;
     memcpy(marks, r->at, length);
     marks[length] = '\0';
-    r->early_nag = scan_take_marks(marks);
+    const int nag = scan_take_marks(marks);
+    if (nag && !r->level->lost && last_move(r))
+        tree_add_nag(last_move(r), nag);
     r->at = digits;
     return true;
-}
-
-/* Reads a word as read_word() does. If it is a move, gives it the judgement that preceded its number. */
-static bool read_judged_word(Reader *r)
-{
-    const OpenLine *level = r->level;
-    const int plies = level->line->plies;
-    const bool ends = read_word(r);
-    if (r->early_nag && r->level == level && level->line->plies > plies) {
-        tree_add_nag(last_move(r), r->early_nag);
-        r->early_nag = 0;
-    }
-    return ends;
 }
 
 /* Reads the brace that ends the moves of a WXF file. */
@@ -532,7 +520,7 @@ static bool read_element(Reader *r)
         if (r->braced)
             return end_braces(r);
         return read_word(r);
-    default: return !read_early_marks(r) && read_judged_word(r);
+    default: return !read_late_marks(r) && read_word(r);
     }
 }
 

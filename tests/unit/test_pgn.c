@@ -506,7 +506,7 @@ START_TEST(heads_are_tags)
     }
     GameSource source = source_of("START{ 1. C2.5 h8+7 !!2. H2+3 r9.8! ?3. R1.2 }END");
     ck_assert(next_game(&source, &game) == NEXT_GAME && game.main.plies == 5);
-    ck_assert(game.main.moves[2].nags[0] == 3 && game.main.moves[3].nags[0] == 1 && game.main.moves[4].nags[0] == 2);
+    ck_assert(game.main.moves[1].nags[0] == 3 && game.main.moves[3].nags[0] == 1 && game.main.moves[3].nags[1] == 2);
     tree_clear(&game);
 }
 END_TEST
