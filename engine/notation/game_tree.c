@@ -143,13 +143,22 @@ void tree_set_fault(GameTree *game, int line, const Text *why)
         text_add(&fault, why->data);
 }
 
+/* Adds a part of a clause after the parts before it, unless `count` is 0. */
+static void tree_add_part(Text *out, size_t before, const char *english, int count)
+{
+    const Language language = why_language(out);
+    const char *comma = language == LANGUAGE_CHINESE ? "，" : ", ";
+    if (count > 0)
+        text_addf(out, "%s%s%d", out->length > before ? comma : tr(language, "left out: "), tr(language, english), count);
+}
+
 bool tree_left_out(const GameTree *game, Text *out)
 {
-    const int lines = game->lost_lines, comments = game->lost_comments, illegal = game->illegal_moves;
-    const Language language = why_language(out);
-    if (lines > 0 || comments > 0)
-        text_addf(out, tr(language, "left out: variations %d, comments in variations %d"), lines, comments);
-    if (illegal > 0)
-        text_addf(out, tr(language, "%sillegal moves: %d, each ended its line"), lines > 0 || comments > 0 ? "; " : "", illegal);
-    return lines > 0 || comments > 0 || illegal > 0;
+    const size_t before = out->length;
+    tree_add_part(out, before, N_("variations "), game->lost_lines);
+    tree_add_part(out, before, N_("comments "), game->lost_comments);
+    tree_add_part(out, before, N_("illegal moves and their continuations "), game->illegal_moves);
+    if (game->main_ends_illegal)
+        text_addf(out, tr(why_language(out), "; the main line ends at one, after ply %d"), game->main.plies);
+    return out->length > before;
 }

@@ -44,8 +44,9 @@ typedef struct GameTree {
     size_t tag_room;
     TreeLine main;
     Outcome outcome;
-    int lost_lines, lost_comments; /* number of variations that were not read, and of comments in them */
-    int illegal_moves;             /* number of moves in variations that cannot be played; each ends its line */
+    int lost_lines, lost_comments; /* number of variations and of comments that were not read */
+    int illegal_moves;             /* number of moves that cannot be played; each ends its line */
+    bool main_ends_illegal;        /* true if one of them ends the main line */
     int fault_line;                /* line of the first fault, from 1; 0 if there is none or in a binary file */
     char fault[TREE_FAULT_SIZE];   /* a clause about the first fault, safe for a terminal; empty if there is none */
     bool result_disputed;          /* true if the only fault is that the tag has another result */

@@ -104,6 +104,7 @@ void builder_add(TreeBuilder *b, Move m, char *comment, bool ends, bool alternat
     }
     if (!b->lost && (b->plies == LONGEST || !is_legal(&b->now, m))) {
         b->tree->illegal_moves++;
+        b->tree->main_ends_illegal |= !b->owner && !alternative;
         b->lost = true;
     } else if (!b->lost && play(b, m, comment)) {
         comment = NULL;

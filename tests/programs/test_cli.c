@@ -242,12 +242,12 @@ static const struct {
     {"$h convert --to xqf h2e2 | $h convert --lang en --fen \"" BOARD " w\" -", "game 1, the game has a start position of its own", 1},
     {"$h convert none.xqf", "hanxin convert: none.xqf: No such file", 1},
     /* variations are not read */
-    {TREE "$h convert --lang en tree.txt", "hanxin convert: tree.txt, game 1: left out: variations 1, comments in variations 1\n", 1},
-    {TREE "$h show --lang en tree.txt", "hanxin show: tree.txt, game 1: left out: variations 1, comments in variations 1\n", 0},
-    {TREE "$h judge --lang zh tree.txt", "hanxin judge：tree.txt，第 1 局：未读入变着 1 个，变着中的注释 1 条\n", 0},
+    {TREE "$h convert --lang en tree.txt", "hanxin convert: tree.txt, game 1: left out: variations 1, comments 1\n", 1},
+    {TREE "$h show --lang en tree.txt", "hanxin show: tree.txt, game 1: left out: variations 1, comments 1\n", 0},
+    {TREE "$h judge --lang zh tree.txt", "hanxin judge：tree.txt，第 1 局：未读入：变着 1，注释 1\n", 0},
     {TREE "$h review --nodes 9 --lang en tree.txt", "hanxin review: tree.txt, game 1: left out: variations 1, ", 0},
     {TREE "$h review --nodes 9 --force --lang en --pgn tree.pgn tree.txt", "hanxin review: tree.txt, game 1: left out: variations 1, ", 1},
-    {TREE "echo load tree.txt | $h play --side both --lang en", "left out: variations 1, comments in variations 1", 0},
+    {TREE "echo load tree.txt | $h play --side both --lang en", "left out: variations 1, comments 1", 0},
     /* games in files, judged */
     {MATE "$h judge --lang en mate.pgn",
      "mate.pgn, game 1: a - Black, plies: 3, result in the file: 1-0\nResult: 1-0\nBlack is checkmated.\n\n"

@@ -315,7 +315,7 @@ START_TEST(illegal_moves_end_their_line)
     ck_assert_int_eq(line->moves[1].line_count, 1);
     Text left_out = WHY_INIT;
     ck_assert(tree_left_out(&read, &left_out));
-    ck_assert_str_eq(left_out.data, "left out: variations 0, comments in variations 1; illegal moves: 2, each ended its line");
+    ck_assert_str_eq(left_out.data, "left out: comments 1, illegal moves and their continuations 2");
 
     game.main.moves[3].move = move_of("i9i0"); /* has no alternative */
     e = encoded(&game, 10, 3);
