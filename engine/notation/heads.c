@@ -22,15 +22,15 @@ static const struct {
     {"Round", "轮次 輪次 比赛轮次 Round"},
     {"Group", "组别 組別"},
     {"Table", "台次"},
-    {"Red", "红方 紅方 红方棋手 Red"},
-    {"Black", "黑方 黑方棋手 Black"},
+    {"Red", "红方 紅方 红方棋手 红方姓名 先手 Red"},
+    {"Black", "黑方 黑方棋手 黑方姓名 后手 Black"},
     {"RedTeam", "红队 紅隊 红方单位 红方团体"},
     {"BlackTeam", "黑队 黑隊 黑方单位 黑方团体"},
     {"RedElo", "红等级分 红方等级分"},
     {"BlackElo", "黑等级分 黑方等级分"},
     {"RedTime", "红方用时 紅方用時"},
     {"BlackTime", "黑方用时 黑方用時"},
-    {"TimeControl", "时间规则 時間規則"},
+    {"TimeControl", "时间规则 時間規則 记时规则 计时规则 記時規則 計時規則"},
     {"Result", "结果 結果 比赛结果 比賽結果 对局结果 Result"},
     {"Opening", "开局 開局 布局 佈局 开局类型 布局类型 Opening"},
     {"Variation", "变例 变例类型"},
@@ -39,16 +39,19 @@ static const struct {
     {"Author", "作者 Author"},
     {"Recorder", "录入 记录员"},
     {"Referee", "裁判 裁判员 裁判員"},
-    {"Type", "棋谱类型 类型 类别"},
+    {"Type", "棋谱类型 棋局类型 棋局性质 类型 类别"},
     {"Class", "分类"},
-    {"Source", "来源 來源 出处"},
+    {"Source", "来源 來源 来源网站 出处"},
     {"GameType", "对局种类"},
     {"Termination", "结束方式"},
     {"Created", "创建日期"},
     {"Modified", "修改日期"},
     {"FEN", "FEN"},
     {"", "耗时 耗時 用时 用時"},
+    {"Remark", "备注 備註 说明 說明 注释 註釋 点评 點評"},
 };
+
+static const char unknown[] = "Remark"; /* tag of heads whose name is not known */
 
 /* Returns the tag that holds the head of that name, or NULL. */
 static const char *tag_of_head(const char *name)
@@ -59,6 +62,16 @@ static const char *tag_of_head(const char *name)
             if (strcspn(p, " ") == length && word_begins(p, name, length))
                 return heads[i].tag;
     return NULL;
+}
+
+/* Returns true for a name that may be that of a head: two to six Chinese characters. */
+static bool is_head_name(const char *name)
+{
+    enum { LEAST = 2, MOST = 6, BYTES = 3 };
+    size_t length = 0;
+    while ((unsigned char)name[length] >= 0xE3 && (unsigned char)name[length] <= 0xE9)
+        length += BYTES;
+    return name[length] == '\0' && in_range((int)(length / BYTES), LEAST, MOST);
 }
 
 /* Returns the tag of the head whose name and colon are at p, and moves *after past the colon. Returns
@@ -72,7 +85,8 @@ static const char *head_tag(const char *p, const char **after)
         if (colon > 0) {
             name[length] = '\0';
             *after = p + colon;
-            return tag_of_head(name);
+            const char *tag = tag_of_head(name);
+            return tag || !is_head_name(name) ? tag : unknown;
         }
         if (*p == '\0' || *p == '\r' || *p == '\n')
             return NULL;
@@ -110,7 +124,8 @@ bool head_read(const char *p, const char *end, TextHead *head)
     for (stop = value; stop < end && *stop != '\r' && *stop != '\n'; stop++) /* to the next head of the line */
         if ((*stop == ' ' || *stop == '\t') && stop[1] != ' ' && stop[1] != '\t' && head_tag(stop + 1, &other))
             break;
-    head_trim(head, value, stop);
+    head->remark = strcmp(head->tag, "Remark") == 0 || strcmp(head->tag, "Annotator") == 0;
+    head_trim(head, head->tag == unknown ? p : value, stop);
     head->after = stop;
     return true;
 }

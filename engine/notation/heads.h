@@ -18,11 +18,13 @@
 
 typedef struct TextHead {
     const char *tag;       /* name of the tag that holds its value, empty if none does */
+    bool remark;           /* true for words about the game: after moves they are a comment on the last move */
     const char *from, *to; /* its value without blanks at the ends, perhaps empty */
     const char *after;     /* place of the next head of the line, or the end of the line */
 } TextHead;
 
-/* Returns true if a head of copied text, with a name that is known, begins at p. */
+/* Returns true if a head of copied text begins at p. A name that is not known must
+ * consist of two to six Chinese characters; the head is then a remark, and its value includes the name. */
 bool head_read(const char *p, const char *end, TextHead *head);
 
 /* Returns true if a WXF file, or its moves without the heads, begins at p. AXF and ICCS, the notations of

@@ -655,8 +655,22 @@ static bool begins_next_heads(const Reader *r)
     const GameTree *game = r->game;
     TextHead head;
     if (r->in_moves)
-        return r->level == r->levels && (game->main.plies > 0 || game->tag_count == 0) && r->at > r->source->at && begins_head(r, &head);
-    return r->headed && game->tag_count > 0 && begins_head(r, &head) && strcmp(head.tag, game->tags[0].name) == 0;
+        return r->level == r->levels && (game->main.plies > 0 || game->tag_count == 0) && r->at > r->source->at && begins_head(r, &head) &&
+               !(head.remark && game->main.plies > 0);
+    return r->headed && game->tag_count > 0 && begins_head(r, &head) && strcmp(head.tag, game->tags[0].name) == 0 && !head.remark;
+}
+
+/* Reads the line at r->at as a comment if it is a remark between the moves, such as `评注：...`. Returns
+ * false if it is not. */
+static bool read_remark_line(Reader *r)
+{
+    TextHead head;
+    if (r->level > r->levels || r->game->main.plies == 0 || r->level->lost || !begins_head(r, &head) || !head.remark)
+        return false;
+    const char *end = skip_until(r->at, r->end, LINE_ENDS);
+    add_comment(r, r->at, end);
+    r->at = end;
+    return true;
 }
 
 /* Reads the head after the moves at r->at if it is the result of the game. */
@@ -740,7 +754,7 @@ static bool read_game(GameSource *source, GameTree *game, Language language, Rea
             read_late_result(&r);
             break;
         }
-        if (!r.in_moves && read_before_moves(&r))
+        if (r.in_moves ? read_remark_line(&r) : read_before_moves(&r))
             continue;
         if (!r.in_moves)
             begin_moves(&r);

@@ -511,6 +511,22 @@ START_TEST(heads_are_tags)
 }
 END_TEST
 
+/* Heads with unknown names are neither moves nor the start of a game, and remarks between moves are comments. */
+START_TEST(unknown_heads_are_remarks)
+{
+    GameTree game;
+    GameSource source = source_of("红方: a\n天气: h2e2\n记时规则: 60+30\n\n1. 炮二平五 马8进7\n评注：好棋\n2. 马二进三 马2进3\n");
+    tree_init(&game);
+    ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
+    ck_assert_str_eq(tree_tag_text(&game, "Remark"), "天气: h2e2");
+    ck_assert_str_eq(tree_tag_text(&game, "TimeControl"), "60+30");
+    ck_assert_int_eq(game.main.plies, 4);
+    ck_assert_str_eq(game.main.moves[1].comment, "评注：好棋");
+    ck_assert_int_eq(next_game(&source, &game), NEXT_END);
+    tree_clear(&game);
+}
+END_TEST
+
 START_TEST(comments_keep_their_place)
 {
     GameTree game;
@@ -827,6 +843,7 @@ Suite *pgn_suite(void)
     TCase *tc = tcase_create("pgn");
     tcase_add_test(tc, written_games_read_back);
     tcase_add_test(tc, heads_are_tags);
+    tcase_add_test(tc, unknown_heads_are_remarks);
     tcase_add_test(tc, comments_keep_their_place);
     tcase_add_test(tc, games_begin_at_the_given_position);
     tcase_add_test(tc, reading_can_be_stopped);
