@@ -49,7 +49,7 @@ static void lab_usage(Text *usage, Text *names, Language language)
 {
     text_add(usage, tr(language, "usage: hanxin-lab TOOL ...\n"
                                  "       hanxin-lab TOOL --help\n"
-                                 "Run a tool that makes data for the engine. The name hanxin-TOOL runs it too.\n"));
+                                 "Run a tool that makes data for the engine. `hanxin-TOOL` does the same.\n"));
     for (int i = 0; i < TOOLS; i++) {
         text_addf(usage, "  %-9s %s\n", tools[i].name, tr(language, tools[i].about));
         text_addf(names, "%s%s", i ? ", " : "", tools[i].name);

@@ -305,12 +305,12 @@ int spsa_main(int argc, char **argv)
     const Arg args[] = {
         {"engine PROGRAM", ARG_TEXT, &s.engine, 0, 0, "tuning build of the engine"},
         {"match PROGRAM", ARG_TEXT, &s.match, 0, 0, "hanxin-match"},
-        {"openings FILE", ARG_TEXT, &s.openings, 0, 0, "file of openings, drawn at random"},
+        {"openings FILE", ARG_TEXT, &s.openings, 0, 0, "file of openings, which are chosen at random"},
         {"limits LIMITS", ARG_TEXT, &s.limits, 0, 0, "limits of both engines, as for --each of hanxin-match"},
         {"state FILE", ARG_TEXT, &s.path, 0, 0, "file with the state of the run; continued if it exists"},
         {"games", ARG_INT, &s.games, 2, 1e9, "total number of games"},
         {"pairs", ARG_INT, &s.pairs, 1, 10000, "pairs of games per step; both sides play each opening"},
-        {"threads|concurrency", ARG_INT, &s.concurrency, 1, 1024, "number of games at a time"},
+        {"threads|concurrency", ARG_INT, &s.concurrency, 1, 1024, "number of games to play at a time"},
         {"seed", ARG_U64, &s.seed, 0, 0, "seed of directions and openings"},
         {"rate", ARG_REAL, &s.rate, 1e-6, 10, "change of a parameter in the last step, as a share of its STEP per game won"},
     };

@@ -434,7 +434,7 @@ static int cmdline_read_all(Reading *r, int argc, char **argv)
         {"openings FILE", ARG_WORDS, &(ArgSink){cmdline_take_opening, r, NULL},
          .help = "[order=sequential|random] [start=N] [plies=N]\n"
                  "FEN or EPD lines, or games (plies: number of plies of each game)"},
-        {"threads|concurrency N", ARG_INT, &c->concurrency, 1, POOL_THREADS, "number of games at a time"},
+        {"threads|concurrency N", ARG_INT, &c->concurrency, 1, POOL_THREADS, "number of games to play at a time"},
         {"seed N", ARG_U64, &c->seed, .help = "seed of the random order"},
         {"shard I/N", ARG_SINK, &(ArgSink){cmdline_take_shard, r, NULL}, .help = "play part I of N; merge the results with --merge"},
         {NULL, ARG_TITLE, .help = "Ending games early (off by default; counts are moves of each side, scores are centipawns)"},

@@ -105,7 +105,7 @@ void suite_report_attempt(const Suite *suite, int problem, Language l, Text *out
     if (a->last.mate)
         text_addf(out, tr(l, "  mate in %d%s"), a->last.mate, a->last.proven ? tr(l, ", proven") : "");
     else if (a->last.won)
-        text_add(out, tr(l, "  won by endgame tables or rules"));
+        text_add(out, tr(l, "  known win (endgame tables or rules)"));
     text_addf(out, "%s%s\n", *a->fault ? "  " : "", a->fault);
 }
 

@@ -353,7 +353,7 @@ int datagen_main(int argc, char **argv)
         {"games", ARG_INT, &g.games, 0, 4e9, "stop when FILE contains N games"},
         {"positions", ARG_INT, &g.positions, 0, 1e15, "stop when FILE contains N positions"},
         {"minutes", ARG_REAL, &g.minutes, 0, 1e9, "stop after X minutes"},
-        {"threads", ARG_INT, &g.threads, 0, 1024, "number of games at a time; 0: all processors"},
+        {"threads", ARG_INT, &g.threads, 0, 1024, "number of games to play at a time; 0: all processors"},
         {"seed", ARG_U64, &g.selfplay.seed, 0, 0, "seed of the openings; use a different one on each machine"},
         {"nodes", ARG_INT, &g.selfplay.nodes, 1, 1e9, "nodes searched per move"},
         {"net FILE", ARG_TEXT, &g.net_path, 0, 0, "net file, or the word built-in; none: use the handcrafted evaluation"},

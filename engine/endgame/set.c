@@ -78,8 +78,9 @@ bool endgame_set_read(const char *name, EndgameSet *set, Text *why)
     if (!at || *at || !endgame_set_complete(&read)) {
         if (why && text_add(why, "invalid set '"))
             text_add_clean(why, name);
-        return text_fail(why, "': expected K, one or two of RNCP and up to AABB, then K and up to AABB, such as KRKAABB; or one of RNCP on "
-                              "each side, such as KRKN");
+        return text_fail(why,
+                         "': expected two sides, as in KRKAABB or KRKN: K, attackers (RNCP), then guards (at most AABB) for each side. "
+                         "The first side may have two attackers and the second none, or both have one");
     }
     *set = read;
     return true;

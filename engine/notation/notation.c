@@ -308,7 +308,7 @@ bool refuse_move(const Position *pos, Move m, Text *why)
         return text_fail(why, "The %s's way is blocked at %s.", piece, obstacle(pos, where, l).text);
     case FAULT_NO_SCREEN: return why_not(why, "The cannon has no screen to capture the %s.", piece_there(pos, to, l).text);
     case FAULT_MANY_SCREENS:
-        return why_not(why, "More than one piece is between the cannon and %s: it cannot capture the %s.", goal.text, target);
+        return why_not(why, "The cannon cannot capture the %s: there is more than one piece between the cannon and %s.", target, goal.text);
     case FAULT_STILL_IN_CHECK: return why_not(why, "Your king would still be in check from the %s.", piece_there(pos, where, l).text);
     case FAULT_INTO_CHECK: return why_not(why, "That would leave your king in check from the %s.", piece_there(pos, where, l).text);
     case FAULT_FACING: return why_not(why, "That would leave the two kings facing each other.");

@@ -133,7 +133,7 @@ static void say_excuse(Text *t, const Judged *v, Side side)
         [EXCUSE_PLY] = N_(" Idle move: %s"),
         [EXCUSE_MIXED] = N_(" It checks and chases in turn, which is allowed: %s only checks"),
         [EXCUSE_VICTIMS] = N_(" It attacks on every move, but not always the same piece"),
-        [EXCUSE_CUT] = N_(" An attack made by cutting a root weighs less than a direct one: %s"),
+        [EXCUSE_CUT] = N_(" An attack made by cutting a root is a lesser offence than a direct one: %s"),
         [EXCUSE_CHECK_CANCELS] = N_(" Under these rules any check cancels all chases: %s"),
         [EXCUSE_NOT_ASKED] = N_(" Not a check: %s"),
     };
@@ -199,7 +199,7 @@ static void say_summary(Text *t, const Judgement *j)
         if (j->reason.sides[opponent(loser)].level == LEVEL_IDLE)
             say_words(t, "%s loses by %s.", side_word(loser, t->language), level_name(t, j, loser));
         else
-            say_words(t, "%s loses by %s, which weighs more than %s.", side_word(loser, t->language), level_name(t, j, loser),
+            say_words(t, "%s loses by %s, a worse offence than %s.", side_word(loser, t->language), level_name(t, j, loser),
                       level_name(t, j, opponent(loser)));
         break;
     case ENDING_REPETITION:

@@ -293,7 +293,7 @@ static bool read_game(Reader *r)
     if (r->version > NEWEST)
         return why_not(&r->why, "an XQF file of version %d, which is newer than this program", r->version);
     if (r->size < HEAD_SIZE)
-        return why_not(&r->why, "the file ends within its head");
+        return why_not(&r->why, "the file is truncated within its header");
     if (r->data[AT_RESULT] < sizeof outcomes / sizeof *outcomes)
         game->outcome = outcomes[r->data[AT_RESULT]];
     const bool keyed = read_keys(r);

@@ -88,10 +88,10 @@ static bool network_is_whole(const uint8_t *bytes, size_t size, Text *why)
         if (head.version != NET_VERSION)
             return text_fail(why, "net file of version %u, but this program reads version %d", head.version, NET_VERSION);
         if (head.architecture != network_architecture_hash())
-            return text_fail(why, "net of another architecture (%08x), but this program has %s (%08x)", head.architecture,
+            return text_fail(why, "the net has architecture %08x, but this program needs %s (%08x)", head.architecture,
                              network_architecture(), network_architecture_hash());
         if (head.length > NETWORK_TEXT_MAX)
-            return text_fail(why, "net file damaged: description of %u bytes", head.length);
+            return text_fail(why, "net file damaged: its description is too long (%u bytes)", head.length);
     }
     size_t whole = network_file_size(head.length);
     if (size < whole)

@@ -104,7 +104,8 @@ static int command_perft(Call *c)
     if (!call_read(c, args, sizeof args / sizeof *args, 1))
         return c->status;
     if (c->words == 1 && (!word_number(c->argv[1], &depth) || depth < 0 || depth > PERFT_DEEPEST))
-        return args_wrong(&c->program, tr(c->program.language, "the depth is a number from 0 to %d: %s"), PERFT_DEEPEST, c->argv[1]);
+        return args_wrong(&c->program, tr(c->program.language, "the depth must be a number from 0 to %d, not '%s'"), PERFT_DEEPEST,
+                          c->argv[1]);
     if (!suite && c->words == 0)
         return args_wrong(&c->program, "%s", tr(c->program.language, "missing depth, such as 5"));
     PerftTable *table = hash > 0 ? perft_table_new((int)hash) : NULL;
@@ -123,8 +124,8 @@ static int command_bench(Call *c)
     int64_t depth = BENCH_DEPTH;
     bool handcrafted = false;
     const Arg args[] = {
-        {"depth N", ARG_INT, &depth, 1, MAX_DEPTH, tr(c->program.language, "how deep")},
-        {"no-nnue", ARG_FLAG, &handcrafted, 0, 0, tr(c->program.language, "with the handcrafted evaluation, not the net")},
+        {"depth N", ARG_INT, &depth, 1, MAX_DEPTH, tr(c->program.language, "depth of each search")},
+        {"no-nnue", ARG_FLAG, &handcrafted, 0, 0, tr(c->program.language, "use the handcrafted evaluation instead of the net")},
         LANGUAGE_ARG(c),
     };
     if (!call_read(c, args, sizeof args / sizeof *args, 0))

@@ -71,7 +71,7 @@ static int web_serve(const Call *c, int64_t port, bool browser)
     }
     printf("%s\n", http_address(http));
     const bool opened = browser && open_browser(http_address(http));
-    puts(opened ? tr(c->program.language, "This page opens in your browser. Ctrl-C ends the program.")
+    puts(opened ? tr(c->program.language, "This page is now opening in your browser. Ctrl-C ends the program.")
                 : tr(c->program.language, "Open this page in a browser on this machine. Ctrl-C ends the program."));
     const bool told = fflush(stdout) == 0 && !ferror(stdout); /* otherwise the address is lost, and program_end() reports the error */
     while ((opened || told) && !atomic_load(interrupted)) {

@@ -187,7 +187,7 @@ static bool cluster_choose_perft(Cluster *c, const char *depth)
     c->work = cluster_work_perft;
     if (word_number(depth, &c->depth) && c->depth >= 0 && c->depth <= MOST_DEPTH)
         return true;
-    args_wrong(&c->program, tr(c->program.language, "the depth is a number from 0 to %d: %s"), MOST_DEPTH, depth);
+    args_wrong(&c->program, tr(c->program.language, "the depth must be a number from 0 to %d, not '%s'"), MOST_DEPTH, depth);
     return false;
 }
 
@@ -301,7 +301,7 @@ int main(int argc, char **argv)
         return program_fail(&c.program, "%s", tr(c.program.language, "cannot start MPI"));
     const bool first = c.mail->rank == 0;
     if (c.mail->size > MAIL_RANKS && first)
-        program_fail(&c.program, tr(c.program.language, "at most %d processes"), MAIL_RANKS);
+        program_fail(&c.program, tr(c.program.language, "too many processes: at most %d are supported"), MAIL_RANKS);
     if (c.mail->size > MAIL_RANKS)
         return EXIT_FAILURE;
     if (!first && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))) /* messages are printed once, by rank 0 */

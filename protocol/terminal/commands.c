@@ -421,10 +421,11 @@ static void cmd_help(Play *p, char *args)
         if (c->args && (!one || c == one))
             add_help(p, c, columns < NARROW, &text);
     if (!one)
-        text_add(&text, tr(p->screen.language,
-                           "A move is written h2e2 (h2 e2, H2-E2), C2.5, or in Chinese; pieces in tandem C+.5. Files are counted from "
-                           "one's own right. A square alone (h2) shows where its piece can go. Commands may be shortened, except new, "
-                           "draw and resign."));
+        text_add(&text,
+                 tr(p->screen.language,
+                    "A move is written h2e2 (h2 e2, H2-E2), C2.5, or in Chinese; two pieces on one file: C+.5. Each side counts the files "
+                    "from its own right. A square alone (h2) shows where its piece can go. Commands may be shortened, except new, "
+                    "draw and resign."));
     play_pages(p, text.data);
     text_free(&text);
 }

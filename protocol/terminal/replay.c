@@ -239,7 +239,7 @@ int replay_run(const Program *program, const char *path, const Position *start, 
     } else if (!tree_is_there(&r.pgn)) {
         program_fail(program, "%s, %s", path, r.pgn.fault);
     } else if (ply > r.pgn.main.plies) {
-        program_fail(program, tr(l, "the game has %d plies"), r.pgn.main.plies);
+        program_fail(program, tr(l, "the game has only %d plies"), r.pgn.main.plies);
     } else {
         bool shown = go_to(&r, ply);
         if (shown && stdin_is_terminal() && stdout_is_terminal())

@@ -194,9 +194,9 @@ static const char *http_refusal(const Http *h, struct MHD_Connection *connection
 {
     size_t length = strlen(h->secret);
     if (!http_names_us(h, connection, "Host", ""))
-        return N_("This server is for this machine alone.\n");
+        return N_("This server answers only requests from this machine.\n");
     if (h->library.MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Origin") && !http_names_us(h, connection, "Origin", "http://"))
-        return N_("This server is for its own pages alone.\n");
+        return N_("This server answers only requests from its own pages.\n");
     if (url[0] != '/' || !http_same_secret(h->secret, url + 1) || url[1 + length] != '/')
         return N_("Open the address that `hanxin web` has printed; it changes at each start.\n");
     return NULL;

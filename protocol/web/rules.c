@@ -296,7 +296,7 @@ static void query_answer(Query *q)
     if ((word = word_next(&head)) && !rule_set_from_name(word, &q->rules))
         query_answer_error(q, tr(q->language, "unknown rules"));
     else if ((word = word_next(&head)) && (!word_number(word, &q->limit) || q->limit < 0 || q->limit > NATURAL_LIMIT_MAX))
-        query_answer_error(q, tr(q->language, "the natural limit is a number of plies up to 1000"));
+        query_answer_error(q, tr(q->language, "the natural limit must be a number of plies from 0 to 1000"));
     else if (command && strcmp(command, "state") == 0)
         query_answer_state(q, JUDGE_NOW);
     else if (command && strcmp(command, "judge") == 0)

@@ -262,7 +262,7 @@ static const struct {
     {"$h nonsense", "hanxin: unknown command 'nonsense' (see --help)\n", 2},
     {"$h --nonsense", "hanxin: unknown command '--nonsense' (see --help)\n", 2},
     {"$h perft", "hanxin perft: missing depth", 2},
-    {"$h perft x", "hanxin perft: the depth is a number from 0 to 100: x (see --help)\n", 2},
+    {"$h perft x", "hanxin perft: the depth must be a number from 0 to 100, not 'x' (see --help)\n", 2},
     {"$h perft 3 --hash", "hanxin perft: missing value for --hash (see --help)\n", 2},
     {"$h perft --suite none.epd", "hanxin perft: none.epd: No such file", 1},
     {"LC_ALL=zh_CN.UTF-8 $h perft --suite none.epd", "hanxin perft：none.epd：没有这个文件", 1},
@@ -468,7 +468,7 @@ START_TEST(suites_are_run)
         {"$h suite s.epd --nodes 3000 --engine $h --lang en | tail -n 3", "mate                         1       1  100.0 %", 0},
         {"$h suite s.epd --nodes 3 --engine ./none", "./none", 1},
         {"$h suite list.txt --nodes 2000 --lang en | tail -n 1", "all                          2 ", 0},
-        {"$h suite list.txt --nodes 2000 --lang en >/dev/null", "list.txt: positions skipped: 1; the first, line 3: FEN board", 0},
+        {"$h suite list.txt --nodes 2000 --lang en >/dev/null", "list.txt: skipped 1 positions; the first, on line 3: FEN board", 0},
         {"$h suite list.txt --nodes 2000 --lang en", "one", 0},
         {"$h suite am.epd --nodes 3000 --lang en | tail -n 1", "all                          3       3  100.0 %", 0},
         {"ANSWER=nobestmove $h suite am.epd --nodes 3 --engine ./mute --lang en --json mj 2>&1 >mo; "

@@ -547,8 +547,7 @@ static const struct {
     const char *name, *text, *error;
     int plies; /* read before the damage */
 } damaged[] = {
-    {"illegal move", "1. h2e2 h9g7 2. e2e9 1-0",
-     "line 1: Red's move 2, 'e2e9', cannot be played: More than one piece is between the cannon and e9", 2},
+    {"illegal move", "1. h2e2 h9g7 2. e2e9 1-0", "line 1: Red's move 2, 'e2e9', cannot be played: The cannon cannot capture the", 2},
     {"leg named", "1. b0d1 *", "Red's move 1, 'b0d1', cannot be played: The horse's leg is blocked at c0 by an elephant", 0},
     {"not a move", "1. h2e2 castles 1-0", "Black's move 1, 'castles', cannot be played: It is not a move in ICCS, WXF", 1},
     {"no such piece", "1. 炮三平五 *", "'炮三平五', cannot be played: Red has no cannon on file 3", 0},
