@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* hxb.h - reads opening books in our own format, which README.md describes to the byte: positions
- * by key, each with moves, weights and scores. Positions that differ only in colour or by mirroring
- * share one entry. */
+/* hxb.h - reads opening books in our own format, which README.md specifies: positions by key, each
+ * with moves, weights and scores. Positions that differ only in colour or by mirroring share one
+ * entry. */
 #pragma once
 
 #include <stddef.h>

@@ -5,8 +5,8 @@
  *
  * The coder is LZMA's (Igor Pavlov): a range of 32 bits that is divided at each bit in proportion
  * to an adaptive probability. In each block, probabilities start with values from the table's
- * header, so that short blocks need not learn them. FORMAT.md describes all of it to the byte. This
- * file contains the common part of packing (encoder.h) and unpacking (decoder.h). */
+ * header, so that short blocks need not learn them. FORMAT.md specifies all of it. This file
+ * contains the common part of packing (encoder.h) and unpacking (decoder.h). */
 #pragma once
 
 #include <stdbool.h>
