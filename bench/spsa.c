@@ -312,7 +312,7 @@ int spsa_main(int argc, char **argv)
         {"pairs", ARG_INT, &s.pairs, 1, 10000, "pairs of games per step; both sides play each opening"},
         {"threads|concurrency", ARG_INT, &s.concurrency, 1, 1024, "number of games to play at a time"},
         {"seed", ARG_U64, &s.seed, 0, 0, "seed of directions and openings"},
-        {"rate", ARG_REAL, &s.rate, 1e-6, 10, "change of a parameter in the last step, as a share of its STEP per game won"},
+        {"rate", ARG_REAL, &s.rate, 1e-6, 10, "change of a parameter in the last step for each game won, as a share of its STEP"},
     };
     const Program program = {
         .name = "hanxin-spsa",

@@ -173,7 +173,7 @@ static bool suite_finish(const SuiteRun *r, OutFile *file, Text *why)
     fputs(table.data, stdout);
     text_free(&table);
     if (r->suite.unread > 0)
-        program_note(&r->call->program, tr(r->call->program.language, "%s: skipped %d positions; the first, on line %d: %s"), r->file,
+        program_note(&r->call->program, tr(r->call->program.language, "%s: skipped positions: %d; the first, on line %d: %s"), r->file,
                      r->suite.unread, r->suite.unread_line, r->suite.unread_fault);
     return (!r->json || suite_write_json(r, file, why)) && suite_is_faultless(&r->suite, why);
 }

@@ -468,7 +468,7 @@ START_TEST(suites_are_run)
         {"$h suite s.epd --nodes 3000 --engine $h --lang en | tail -n 3", "mate                         1       1  100.0 %", 0},
         {"$h suite s.epd --nodes 3 --engine ./none", "./none", 1},
         {"$h suite list.txt --nodes 2000 --lang en | tail -n 1", "all                          2 ", 0},
-        {"$h suite list.txt --nodes 2000 --lang en >/dev/null", "list.txt: skipped 1 positions; the first, on line 3: FEN board", 0},
+        {"$h suite list.txt --nodes 2000 --lang en >/dev/null", "list.txt: skipped positions: 1; the first, on line 3: FEN board", 0},
         {"$h suite list.txt --nodes 2000 --lang en", "one", 0},
         {"$h suite am.epd --nodes 3000 --lang en | tail -n 1", "all                          3       3  100.0 %", 0},
         {"ANSWER=nobestmove $h suite am.epd --nodes 3 --engine ./mute --lang en --json mj 2>&1 >mo; "
