@@ -90,7 +90,6 @@ const Translation translations[] = {
     {"%s: no valid line: expected FEN ;D<depth> <count>", "%s：其中没有局面；题集每行应为 FEN ;D<深度> <数目>"},
     {"%s: skipped positions: %d; the first, on line %d: %s", "%s：跳过 %d 个局面；第一个在第 %d 行：%s"},
     {"%sdepth %d", "%s深度 %d"},
-    {"%sillegal moves: %d, each of which ended its variation", "%s非法着法：%d 着，各自终止了所在变着"},
     {"%zu bytes follow after the last move", "最后一着之后还有 %zu 字节"},
     {"'%.*s' is not a move: write h2e2, C2.5 or Chinese notation.", "无法识别“%.*s”：着法可写作 h2e2、C2.5 或 炮二平五。"},
     {"'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）"},
