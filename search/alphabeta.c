@@ -8,7 +8,8 @@
 #include "search/movepick.h"
 #include "search/team.h"
 
-/* Steps of a node with one caller: a call would cost more than they do. */
+/* Steps of a node that have one caller each. They are inlined because a call would cost more than the
+ * step itself. */
 #define INLINE static inline __attribute__((always_inline))
 
 /* ---- every node: immediate results, static evaluation, PV ---- */
@@ -70,8 +71,9 @@ Move upcoming_repetition(Worker *w, const StackEntry *ss)
     return theirs == RULE_DRAW || theirs == RULE_LOSS || theirs == RULE_AT_MOST_DRAW ? back : MOVE_NONE;
 }
 
-/* Starts a node. Returns true and a score if it needs no search. Window and score are changed as by
- * rules_decide(). A singular-extension search keeps the PV, which is that of the node around it. */
+/* Starts a node. Returns true and a score if the node needs no search. Changes the window and the score
+ * as rules_decide() does. A singular-extension search keeps the PV, which belongs to the enclosing
+ * node. */
 static inline bool node_ends(Worker *w, StackEntry *ss, Score *alpha, Score *beta, Score *score)
 {
     assert(in_range(ss->ply, 0, MAX_PLY));
@@ -94,7 +96,7 @@ static inline bool node_ends(Worker *w, StackEntry *ss, Score *alpha, Score *bet
             *score = *alpha = SCORE_DRAW;
             if (*alpha >= *beta)
                 return true;
-            ss->pv[0] = back; /* the PV, unless a move is better than this */
+            ss->pv[0] = back; /* this is the PV unless a better move is found */
             ss->pv_length = 1;
         }
     }
@@ -125,7 +127,7 @@ static inline void worker_tt_store(Worker *w, uint64_t key, int ply, const TtEnt
     assert(in_range(result->score, -SCORE_INFINITE, SCORE_INFINITE));
     Bound bound = is_decisive(result->score) && !is_mate(result->score) ? BOUND_NONE : result->bound;
     if (bound == BOUND_NONE && result->move == MOVE_NONE)
-        return; /* nothing to store */
+        return; /* there is nothing to store */
     const TtEntry entry = {result->move, tt_score_out(result->score, ply), result->depth, bound};
     tt_store(&w->shared->tt, key, &entry);
     if (result->depth >= TEAM_DEPTH && w->shared->team && bound != BOUND_NONE)
@@ -141,8 +143,8 @@ static inline bool bound_decides(const TtEntry *hit, Score score, Score limit)
 
 /* ---- quiescence ---- */
 
-/* Probes the table. Returns the score of its entry relative to the root, or SCORE_NONE. hit->move is
- * MOVE_NONE if there is no entry. */
+/* Probes the table. Returns the score of the entry found, relative to the root, or SCORE_NONE.
+ * hit->move is MOVE_NONE if there is no entry. */
 INLINE Score leaf_table_score(const Worker *w, const StackEntry *ss, uint64_t key, TtEntry *hit)
 {
     if (!tt_probe(&w->shared->tt, key, hit)) {
@@ -153,7 +155,7 @@ INLINE Score leaf_table_score(const Worker *w, const StackEntry *ss, uint64_t ke
         return SCORE_NONE;
     const Score score = tt_score_in(hit->score, ss->ply);
     const bool foreign = is_decisive(score) && hit->move != MOVE_NONE && !is_pseudo_legal(&w->pos, hit->move);
-    return foreign ? SCORE_NONE : score; /* foreign: an entry of another position */
+    return foreign ? SCORE_NONE : score; /* foreign: the entry belongs to another position */
 }
 
 /* Returns the least score of a leaf. The side to move may decline every capture (stand pat), unless
@@ -175,8 +177,9 @@ INLINE Picked leaf_moves(const StackEntry *ss, Score beta, int check_plies)
     return check_plies > 0 && is_winning_score(beta) ? PICKED_CAPTURES_AND_CHECKS : PICKED_CAPTURES;
 }
 
-/* Returns true for captures that do not reach alpha even by winning the victim for nothing (futility),
- * and raises *best to that gain; also for those after the first qs_captures. */
+/* Returns true for captures that are not searched: those that do not reach alpha even by winning the
+ * victim for nothing (futility), for which *best is raised to that gain, and those after the first
+ * qs_captures. */
 INLINE bool leaf_capture_is_futile(const Worker *w, const StackEntry *ss, Move m, int number, Score alpha, Score *best)
 {
     if (ss->in_check || gives_check(&w->pos, m))
@@ -190,22 +193,22 @@ INLINE bool leaf_capture_is_futile(const Worker *w, const StackEntry *ss, Move m
     return true;
 }
 
-/* Returns true if the move with this number is not searched, once another does not lose. Changes
- * *best as leaf_capture_is_futile() does. */
+/* Returns true if the move with this number is not searched because an earlier move does not lose.
+ * Changes *best as leaf_capture_is_futile() does. */
 INLINE bool leaf_prunes_move(const Worker *w, const StackEntry *ss, Move m, int number, Score alpha, Score *best)
 {
     if (*best < -SCORE_EVAL_MAX)
         return false;
     if (!is_capture(&w->pos, m))
-        return ss->in_check && number > qs_evasions; /* a few evasions are enough once one holds */
+        return ss->in_check && number > qs_evasions; /* a few evasions are enough once one of them does not lose */
     if (leaf_capture_is_futile(w, ss, m, number, alpha, best))
         return true;
-    /* The picker has removed losing captures, but not in check, and not the hash move. */
+    /* The picker has removed losing captures, except in check and except the hash move. */
     return (ss->in_check || number == 1) && !see_at_least(&w->pos, m, ss->in_check ? qs_evasion_see : qs_see);
 }
 
-/* Searches a leaf. check_plies is the number of plies in which quiet checks are tried too if the
- * score to prove is a winning one. */
+/* Searches a leaf. If beta is a winning score, quiet checks are also tried in the first check_plies
+ * plies. */
 static Score search_leaf(Worker *w, StackEntry *ss, Score alpha, Score beta, int check_plies)
 {
     const bool pv_node = beta - alpha > 1;
@@ -214,7 +217,7 @@ static Score search_leaf(Worker *w, StackEntry *ss, Score alpha, Score beta, int
     Score ended;
     if (node_ends(w, ss, &alpha, &beta, &ended))
         return ended;
-    const bool raised = alpha > old_alpha; /* by the rules */
+    const bool raised = alpha > old_alpha; /* true if the rules have raised alpha */
     legality_init(pos, side_to_move(pos), &ss->legality);
     ss->in_check = ss->legality.checkers != 0;
 
@@ -231,7 +234,7 @@ static Score search_leaf(Worker *w, StackEntry *ss, Score alpha, Score beta, int
     if (best >= beta && !ss->in_check)
         return best;
     if (best > alpha)
-        alpha = min_int(best, beta - 1); /* being mated here may already be enough for beta: the window stays open */
+        alpha = min_int(best, beta - 1); /* a score of being mated here may already reach beta, so the window is kept open */
     else if (raised)
         best = alpha;
 
@@ -260,7 +263,7 @@ static Score search_leaf(Worker *w, StackEntry *ss, Score alpha, Score beta, int
             }
         }
     }
-    if (best_move != MOVE_NONE || best != tt_score || !is_decisive(best)) /* a mate from the table stays as it is */
+    if (best_move != MOVE_NONE || best != tt_score || !is_decisive(best)) /* a mate score from the table is kept unchanged */
         worker_tt_store(w, key, ss->ply, &(TtEntry){best_move, best, 0, best >= beta ? BOUND_LOWER : BOUND_UPPER});
     return best;
 }
@@ -280,17 +283,17 @@ typedef struct Node {
     Score alpha, beta;
     int depth;
     bool root, pv_node, cut_node, improving;
-    bool may_be_pruned; /* true if a cheaper search may replace that of the whole node */
+    bool may_be_pruned; /* true if a cheaper search may replace the search of the whole node */
     bool prunes_moves;  /* true if late moves may be skipped */
-    bool found;         /* true if the table has an entry for this node, which is: */
+    bool found;         /* true if the table has an entry for this node: */
     TtEntry hit;
     Score tt_score; /* score of the entry relative to the root; SCORE_NONE if it has none */
     uint64_t key;
     Move hash_move;
     bool hash_is_capture;
     Score eval;              /* static evaluation, or the table's bound if that is closer */
-    Score best, lower_bound; /* lower_bound: given by the rules; -SCORE_INFINITE if none */
-    Move best_move;          /* move that raised alpha; MOVE_NONE if none did */
+    Score best, lower_bound; /* lower_bound: lower bound given by the rules; -SCORE_INFINITE if there is none */
+    Move best_move;          /* move that raised alpha; MOVE_NONE if no move did */
     int move_count;
 } Node;
 
@@ -338,8 +341,9 @@ static int16_t *butterfly_of_last(Worker *w, const StackEntry *ss)
     return history_butterfly(&w->history, opponent(side_to_move(&w->pos)), last->move);
 }
 
-/* A quiet move that improved the evaluation for its side was good, before any search says so (Stockfish, 2020). Having the move is
- * worth something in both evaluations: without subtracting that (eval_change_offset) this cost 110 Elo, with it it gains 24. */
+/* Before any search has confirmed it, a quiet move that improved its side's evaluation is assumed to be
+ * good (Stockfish, 2020). Being to move adds something to both evaluations, and eval_change_offset
+ * subtracts it: without this the update cost 110 Elo, with it the update gains 24. */
 static void update_by_eval_change(Worker *w, StackEntry *ss)
 {
     int16_t *h = ss[-1].static_eval != SCORE_NONE ? butterfly_of_last(w, ss) : NULL;
@@ -349,8 +353,8 @@ static void update_by_eval_change(Worker *w, StackEntry *ss)
     history_add(h, clamp_int(bonus, -eval_change_max, eval_change_max), butterfly_limit);
 }
 
-/* All moves failed low here, so the quiet move that led here was good: the more so, the later and the less expected it was
- * (Stockfish's "prior countermove"; +17 Elo). */
+/* All moves failed low here, so the quiet move that led here was good. Its bonus is larger if the move
+ * came late or was unexpected (Stockfish's "prior countermove"; +17 Elo). */
 static void update_previous_move(Worker *w, StackEntry *ss, int depth, bool surprising)
 {
     int16_t *h = butterfly_of_last(w, ss);
@@ -362,8 +366,8 @@ static void update_previous_move(Worker *w, StackEntry *ss, int depth, bool surp
     update_continuations(ss - 1, ss[-1].slot, bonus);
 }
 
-/* Raises the rank of the best move and lowers that of the moves tried before it, and that of a quiet first move that it refutes
- * (Stockfish). */
+/* Raises the histories of the best move. Lowers those of the moves tried before it, and of the previous
+ * move if that was a quiet first move, which the best move refutes (Stockfish). */
 static void update_histories(Worker *w, StackEntry *ss, Move best, int depth, const Tried *tried)
 {
     int bonus = history_bonus(depth), malus = history_malus(depth);
@@ -388,20 +392,21 @@ static void update_histories(Worker *w, StackEntry *ss, Move best, int depth, co
 
 /* ---- transposition table and evaluation ---- */
 
-/* Returns true if the table entry allows a cutoff at this depth in a null window. Its quiet move gets a bonus (+9 Elo). */
+/* Returns true if the table entry allows a cutoff at this depth in a null window. If it does and the
+ * hash move is quiet, gives that move a history bonus (+9 Elo). */
 INLINE bool table_cuts(Worker *w, StackEntry *ss, const Node *n)
 {
     if (n->pv_node || n->hit.depth < n->depth || !bound_decides(&n->hit, n->tt_score, n->beta) ||
         rules_near_limit(&w->shared->rules, &w->pos))
         return false;
-    if (n->hash_move != MOVE_NONE && !is_pseudo_legal(&w->pos, n->hash_move)) /* entry of another position */
+    if (n->hash_move != MOVE_NONE && !is_pseudo_legal(&w->pos, n->hash_move)) /* the entry belongs to another position */
         return false;
     if (n->tt_score >= n->beta && n->hash_move != MOVE_NONE && !n->hash_is_capture)
         update_quiet_move(w, ss, n->hash_move, history_bonus(n->depth) * tt_cut_weight / 100);
     return true;
 }
 
-/* Sets eval and improving from the static evaluation, if there is one, and the table's bound. */
+/* Sets eval and improving from the static evaluation, if there is one, and from the bound in the table. */
 INLINE void refine_eval(Worker *w, StackEntry *ss, Node *n)
 {
     if (ss->static_eval == SCORE_NONE)
@@ -424,7 +429,7 @@ static bool has_attackers(const Position *pos, Side side)
     return (pieces_of(pos, side, ROOK) | pieces_of(pos, side, KNIGHT) | pieces_of(pos, side, CANNON)) != 0;
 }
 
-/* Razoring: the node is so far below alpha that only tactics could help, which quiescence finds. */
+/* Razoring: the node is so far below alpha that only tactics could help. Quiescence finds those. */
 INLINE Score razor_score(Worker *w, StackEntry *ss, const Node *n)
 {
     if (!n->may_be_pruned || n->depth > razor_depth || n->eval >= n->alpha - razor_base - razor_slope * n->depth * n->depth)
@@ -471,7 +476,7 @@ INLINE Score null_move_score(Worker *w, StackEntry *ss, const Node *n)
     if (w->stopped || score < n->beta)
         return SCORE_NONE;
     if (is_win(score) || is_by_table(score))
-        score = n->beta; /* a win found after passing is not proven */
+        score = n->beta; /* a win found after passing is not proven, so beta is returned instead */
     return null_move_holds(w, ss, n, depth) ? score : SCORE_NONE;
 }
 
@@ -507,7 +512,8 @@ INLINE Score probcut_score(Worker *w, StackEntry *ss, const Node *n)
 
 /* ---- the moves ---- */
 
-/* Returns NULL for a move that is not searched at this root: not requested, or the first of a better line. */
+/* Returns NULL for a move that is not searched at this root, because it was not requested or is the
+ * first move of a better PV. */
 static RootMove *root_move(Worker *w, Move m)
 {
     const int i = root_move_find(w->roots, w->pv_index, w->root_count, m);
@@ -551,9 +557,9 @@ INLINE bool prunes_quiet(const Worker *w, const StackEntry *ss, const Node *n, c
     return !see_at_least(&w->pos, c->move, -see_quiet_slope * reduced * reduced - (c->check ? see_quiet_check : 0));
 }
 
-/* Prunes late moves at low depth, once another does not lose: too many quiet moves tried, which sets
- * *skip_quiets; no chance of reaching alpha, even with the victim (futility); bad history; loss of
- * material. */
+/* Prunes late moves at low depth, once another move does not lose. Reasons: too many quiet moves were
+ * tried (this sets *skip_quiets); the move has no chance of reaching alpha, even with the victim's
+ * value added (futility); its history is bad; it loses material. */
 INLINE bool prunes_move(const Worker *w, const StackEntry *ss, const Node *n, const MoveInfo *c, bool *skip_quiets)
 {
     if (!n->prunes_moves || n->move_count == 1 || n->best < -SCORE_EVAL_MAX)
@@ -562,9 +568,10 @@ INLINE bool prunes_move(const Worker *w, const StackEntry *ss, const Node *n, co
     return c->capture ? prunes_capture(w, ss, n, c, reduced) : prunes_quiet(w, ss, n, c, reduced, skip_quiets);
 }
 
-/* Singular extension (Anantharaman, Campbell and Hsu; implemented as in Stockfish): if all other moves fail well below the hash
- * move's score, it is forced and searched more deeply. Returns the number of plies to extend, negative if other moves are as good.
- * *cutoff receives a score if beta holds even without the hash move ("multi-cut"), else SCORE_NONE. */
+/* Singular extension (Anantharaman, Campbell and Hsu; implemented as in Stockfish): if all other moves
+ * fail well below the hash move's score, the hash move is forced and is searched more deeply. Returns
+ * the number of plies to extend, negative if other moves are as good. *cutoff receives a score if beta
+ * holds even without the hash move ("multi-cut"), else SCORE_NONE. */
 INLINE int singular_extension(Worker *w, StackEntry *ss, const Node *n, Score *cutoff)
 {
     Score bar = n->tt_score - singular_margin * n->depth / 16;
@@ -596,8 +603,9 @@ INLINE bool check_extends(const Worker *w, const Node *n, const MoveInfo *c)
     return check_extension && (n->pv_node || check_extension == 2) && see_at_least(&w->pos, c->move, check_extension_see);
 }
 
-/* Returns the extension of a move in plies; negative for a reduction. *cutoff receives a score that ends the node, else SCORE_NONE.
- * A hash move that is extended twice also deepens the search of the moves after it. */
+/* Returns the extension of a move in plies, negative for a reduction. *cutoff receives a score that
+ * ends the node, else SCORE_NONE. If the hash move is extended twice, the moves after it are searched
+ * more deeply as well. */
 INLINE int move_extension(Worker *w, StackEntry *ss, Node *n, const MoveInfo *c, Score *cutoff)
 {
     *cutoff = SCORE_NONE;
@@ -636,8 +644,8 @@ INLINE int late_move_reduction(const StackEntry *ss, const Node *n, const MoveIn
     return r / DEPTH_SCALE;
 }
 
-/* Principal variation search of the move just made: full window for the first move, null window and reduced depth for the rest, and
- * a re-search for moves that turn out better. */
+/* Principal variation search of the move just made: the first move gets the full window, the others a
+ * null window and reduced depth, and moves that turn out better are searched again. */
 INLINE Score search_move(Worker *w, StackEntry *ss, const Node *n, const MoveInfo *c, int next_depth)
 {
     const Score alpha = n->alpha, beta = n->beta;
@@ -646,7 +654,8 @@ INLINE Score search_move(Worker *w, StackEntry *ss, const Node *n, const MoveInf
         int reduced = max_int(1, min_int(next_depth - late_move_reduction(ss, n, c), next_depth + lmr_extend));
         score = -alphabeta(w, ss + 1, -alpha - 1, -alpha, reduced, true);
         if (score > alpha && reduced < next_depth) {
-            /* better than feared: a little deeper if by far, a little less if barely (Stockfish) */
+            /* the score is better than expected: search a little deeper if it is much better, a little
+             * less if it is barely better (Stockfish) */
             if (score > n->best + lmr_deeper + lmr_deeper_slope * next_depth)
                 next_depth++;
             else if (score < n->best + lmr_shallower)
@@ -686,7 +695,7 @@ INLINE void store_root_score(Worker *w, const StackEntry *ss, const Node *n, Mov
     }
     rm->score = score;
     rm->bound = score >= n->beta ? BOUND_LOWER : score <= n->alpha ? BOUND_UPPER : BOUND_EXACT;
-    /* the mean of a win and an evaluation is neither */
+    /* the mean of a winning score and an evaluation would be meaningless */
     rm->average =
         is_evaluation(score) && is_evaluation(rm->average) ? (rm->average * (100 - average_weight) + score * average_weight) / 100 : score;
     rm->depth = w->root_depth;
@@ -713,7 +722,7 @@ INLINE bool update_best(StackEntry *ss, Node *n, Move m, Score score)
         return true;
     }
     n->alpha = score;
-    /* a move better than all before is found: the others need less proof (Stockfish; +17 Elo) */
+    /* once a move is better than all before it, the others need less proof (Stockfish; +17 Elo) */
     if (n->depth > alpha_raise_least && n->depth < alpha_raise_most && !is_decisive(score))
         n->depth -= min_int(alpha_raise_plies, n->depth - 1);
     return false;
@@ -731,18 +740,20 @@ INLINE void store_node(Worker *w, StackEntry *ss, const Node *n)
     history_learn_correction(&w->history, side_to_move(&w->pos), correction_evidence(ss), best - ss->static_eval, n->depth);
 }
 
-/* Returns true if the node is to be searched one ply less deeply, so that its move is in the table next time: internal iterative
- * reduction (Ed Schröder). Without a hash move, or with one from a far shallower search, the ordering is poor. */
+/* Returns true if the node is to be searched one ply less deeply, so that the next search of the node
+ * finds a move in the table: internal iterative reduction (Ed Schröder). Without a hash move, or with a
+ * hash move from a far shallower search, the ordering is poor. */
 INLINE bool reduces_without_hash_move(const StackEntry *ss, const Node *n)
 {
     return n->depth >= iir_depth && (n->pv_node || n->cut_node) && ss->excluded == MOVE_NONE &&
            (n->hash_move == MOVE_NONE || (!n->root && n->hit.depth + iir_stale < n->depth));
 }
 
-/* Searches a node: alphabeta() without the leaves. */
+/* Searches an inner node: does the work of alphabeta() except for leaves. */
 INLINE Score search_node(Worker *w, StackEntry *ss, Node *n)
 {
-    /* 1. The stop flag and the rules; mate distance pruning: a shorter mate is already known. */
+    /* 1. The stop flag and the rules. Mate distance pruning: ends the node if a shorter mate is already
+     * known. */
     const Score old_alpha = n->alpha;
     Score score;
     if (node_ends(w, ss, &n->alpha, &n->beta, &score))
@@ -856,7 +867,8 @@ INLINE Score search_node(Worker *w, StackEntry *ss, Node *n)
             tried.quiets[tried.quiet_count++] = m;
     }
 
-    /* 15. No legal move: mated or stalemated, both lost; or no move besides the excluded one. */
+    /* 15. No legal move: the side to move is mated or stalemated and has lost, unless a move is
+     * excluded. */
     if (n->move_count == 0)
         return excluded != MOVE_NONE ? n->alpha : mated_in(ss->ply);
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* alphabeta.h - the tree search: principal variation search with quiescence at its leaves.
  *
- * The static evaluation is scaled by the number of pieces on the board.
- * This applies only within the tree, where the side that is ahead then keeps pieces, and margins
- * fit both opening and endgame (Stockfish and Pikafish scale by material). Reported scores are
- * divided by the weight of the root, so that a centipawn is about what the net learned. The leaf
- * that a score comes from may have fewer pieces; the score is then too small by two per cent for
- * each. */
+ * The static evaluation is scaled by the number of pieces on the board. This applies only within the
+ * tree, where the side that is ahead then keeps pieces, and margins fit both opening and endgame
+ * (Stockfish and Pikafish scale by material). Reported scores are divided by the weight of the root, so
+ * that a centipawn is about what the net learned. If the leaf that a score comes from has fewer pieces
+ * than the root, the score is too small by two per cent for each missing piece. */
 #pragma once
 
 #include <stdlib.h>
@@ -18,7 +17,7 @@
 
 /* Returns the fail-soft score of the worker's position for the side to move, in plies of depth
  * (quiescence at 0 and below). f is the stack entry of the position; ss->pv receives the PV if the
- * window is open. cut_node: a cutoff is expected. The result is meaningless if w->stopped is
+ * window is open. cut_node is true if a cutoff is expected. The result is meaningless if w->stopped is
  * set. */
 Score alphabeta(Worker *w, StackEntry *ss, Score alpha, Score beta, int depth, bool cut_node);
 

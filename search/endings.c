@@ -10,9 +10,9 @@ static int endings_plies_left(const Worker *w)
     return r->limit ? r->limit - (w->pos.quiet_plies - r->exempt) : ENDGAME_LONGEST;
 }
 
-/* Converts a table value to a score, or to SCORE_NONE if it must be ignored. A win scores higher
- * the less material the loser has; otherwise a capture, after which the distance is counted anew,
- * would be put off for ever. */
+/* Converts a table value to a score, or to SCORE_NONE if it must be ignored. A win scores higher the
+ * less material the loser has. Otherwise the search would put off captures for ever, because each
+ * capture restarts the count of the distance. */
 static Score endings_score(const Position *pos, EndgameValue value, int left)
 {
     enum { A_GUARD = 500, AN_ATTACKER = 3 * A_GUARD };
@@ -31,8 +31,8 @@ static Score endings_score(const Position *pos, EndgameValue value, int left)
     return value > 0 ? win : -win;
 }
 
-/* Returns the worker's cache, created when first needed. If memory is short, returns NULL and no
- * table is probed. */
+/* Returns the worker's cache, which is created when first needed. If an allocation fails, returns NULL,
+ * and no table is probed. */
 static EndgameCache *endings_cache(Worker *w)
 {
     if (!w->cache)
@@ -81,21 +81,21 @@ Move endings_winning_move(Worker *w, const MoveList *moves)
     return endings_is_win(endings_score(&w->pos, best, endings_plies_left(w))) ? winning : MOVE_NONE;
 }
 
-/* Returns true if a move that the table rates as lost certainly loses: within the natural limit,
- * and without returning to a position of the game, where the rules of repetition may decide
- * otherwise. */
+/* Returns true if a move that the table rates as lost certainly loses. The loss must come within the
+ * natural limit, and the move must not return to a position of the game, where the rules of repetition
+ * may decide otherwise. */
 static bool endings_surely_loses(const Worker *w, EndgameValue value, bool back)
 {
     return !endgame_is_drawn(value) && value < 0 && !back && endgame_distance(value) <= endings_plies_left(w);
 }
 
-typedef struct RootValues { /* what the tables know about each root move */
+typedef struct RootValues { /* the tables' results for each root move */
     EndgameValue values[MAX_MOVES], best;
-    bool back[MAX_MOVES]; /* it returns to a position of the game, which the rules may judge otherwise than the table */
+    bool back[MAX_MOVES]; /* true if the move returns to a position of the game, which the rules may judge differently from the table */
     bool any_back;
 } RootValues;
 
-/* Returns false if a move is not covered. */
+/* Probes all root moves. Returns false if the tables do not cover one of them. */
 static bool endings_probe_roots(Worker *w, RootValues *known)
 {
     known->any_back = false;
@@ -113,7 +113,8 @@ static bool endings_probe_roots(Worker *w, RootValues *known)
     return true;
 }
 
-/* Removes the root moves that are not to be kept. Returns false and removes none if that would be all. */
+/* Removes the root moves that are not marked in `keep`. If no move is marked, returns false and removes
+ * nothing. */
 static bool endings_keep_roots(Worker *w, const bool *keep)
 {
     int kept = 0;
@@ -133,7 +134,8 @@ Score endings_keep_best_roots(Worker *w)
     bool keep[MAX_MOVES];
     if (!s->use_endgames || s->multipv > 1 || w->root_count == 0 || !endgame_possible(&w->pos) || !endings_probe_roots(w, &known))
         return SCORE_NONE;
-    if (endgame_is_distrusted(known.best)) { /* the rules of repetition may decide among the rest, which is left to the search */
+    if (endgame_is_distrusted(
+            known.best)) { /* the rules of repetition may decide which remaining move is best; that is left to the search */
         for (int i = 0; i < w->root_count; i++)
             keep[i] = !endings_surely_loses(w, known.values[i], known.back[i]);
         endings_keep_roots(w, keep);

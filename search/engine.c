@@ -51,7 +51,7 @@ static void engine_use_hash(Engine *e)
     assert(e->settings.hash_mib >= 0);
     enum { AUTOMATIC_MIB = 128 };
     int mib = e->settings.hash_mib ? e->settings.hash_mib : AUTOMATIC_MIB;
-    int64_t most = memory_mib() / 4 * 3; /* more would not be memory but swapping, or the end of the process; 0: unknown */
+    int64_t most = memory_mib() / 4 * 3; /* a larger table would make the machine swap or end the process; 0: unknown */
     if ((most <= 0 || mib <= most) && searcher_set_hash(e->searcher, mib))
         return;
     e->settings.hash_mib = searcher_hash_mib(e->searcher);
@@ -111,7 +111,8 @@ static void engine_load_tables(Engine *e, const char *folders)
     engine_keep_text(&e->table_folders, folders);
     Text why = WHY_INIT;
     EndgameTables *old = e->tables;
-    /* Keeps what can be used, even if that is nothing, so that failures are reported only once. */
+    /* Keeps the tables that can be used, even if there are none, so that failures are reported only
+     * once. */
     e->tables = endgame_tables_new();
     bool all = (e->tables || why_no_memory(&why)) && endgame_tables_add_built_in(e->tables, &why);
     all = e->tables && endgame_tables_add_folders(e->tables, folders, all ? &why : NULL) && all;
@@ -177,7 +178,8 @@ void engine_set_books(Engine *e, const char *paths)
     engine_notify(e);
 }
 
-/* Returns true at full strength. The measurements of weaker play were made without a book. */
+/* Returns true at full strength. Weaker levels do not use the book, because their ratings were measured
+ * without it. */
 static bool engine_plays_in_earnest(const EngineSettings *set)
 {
     const bool full = set->skill == SKILL_LEVELS && !set->use_elo && !set->idle_percent && !set->less_pruning && !set->less_knowledge;

@@ -12,7 +12,7 @@
 #define BLACK_SLOT(base, number, f, r) SLOT(SLOTS / 2 + (base), (r) < RANKS ? number(f, 9 - (r)) : NO_POINT)
 #define SLOTS_OF(kind, base, number)   [kind] = SQUARE_TABLE(RED_SLOT, base, number), [8 + (kind)] = SQUARE_TABLE(BLACK_SLOT, base, number)
 
-/* The slots of one side are adjacent, so that move ordering touches few cache lines. */
+/* Slots of the same side are adjacent, so that move ordering touches few cache lines. */
 const uint16_t piece_slot[PIECES][BOARD_SIZE] = {
     SLOTS_OF(ROOK, 0, POINT_ANY),        SLOTS_OF(CANNON, 90, POINT_ANY), SLOTS_OF(KNIGHT, 180, POINT_ANY),
     SLOTS_OF(PAWN, 270, POINT_PAWN),     SLOTS_OF(KING, 325, POINT_KING), SLOTS_OF(ADVISOR, 334, POINT_ADVISOR),

@@ -46,10 +46,11 @@ typedef struct History {
     int16_t capture[SLOTS][KINDS];                      /* indexed by capturing slot (piece, target) and victim */
     SlotHistory continuation[SLOTS + 1];                /* indexed by slots of an earlier move and this one */
     int16_t part_correction[2][PARTS][CORRECTION_SIZE]; /* indexed by side to move, part of the board and its key */
-    int16_t move_correction[SLOTS + 1][SQUARES];        /* indexed by the last move's slot and the target before it */
+    int16_t move_correction[SLOTS + 1][SQUARES];        /* indexed by the slot of the last move and the target of the move before it */
 } History;
 
-extern const uint16_t piece_slot[PIECES][BOARD_SIZE]; /* 0, which is also a valid slot, where the piece cannot be */
+extern const uint16_t
+    piece_slot[PIECES][BOARD_SIZE]; /* slot of a piece on a square; 0, which is also a valid slot, if the piece cannot be on the square */
 
 static inline int history_slot(Piece p, Square to)
 {
@@ -75,13 +76,13 @@ static inline int16_t *history_capture(History *h, const Position *pos, Move m)
     return &h->capture[history_slot(piece_at(pos, move_from(m)), move_to(m))][piece_kind(piece_at(pos, move_to(m)))];
 }
 
-/* Zeroes all tables, except that continuation histories start slightly below zero, so that unknown
+/* Zeroes all tables except the continuation histories, which start slightly below zero so that unknown
  * moves rank after known ones. */
 void history_clear(History *h);
 
 PartKeys part_keys(const Position *pos);
 
-/* Updates the keys for a move; called before it is made. */
+/* Updates the keys for a move; must be called before the move is made. */
 static inline void part_keys_after(const PartKeys *before, PartKeys *after, const Position *pos, Move m)
 {
     Piece p = piece_at(pos, move_from(m)), captured = piece_at(pos, move_to(m));
@@ -94,7 +95,7 @@ static inline void part_keys_after(const PartKeys *before, PartKeys *after, cons
 typedef struct Evidence { /* keys under which a correction is stored */
     const PartKeys *parts;
     int last_slot;     /* slot of the last move */
-    Square earlier_to; /* target of the move before it; SQ_NONE if there was none */
+    Square earlier_to; /* target of the move before the last; SQ_NONE if there was none */
 } Evidence;
 
 /* Returns the correction to add to the static evaluation, in centipawns: its average error for the
@@ -102,5 +103,6 @@ typedef struct Evidence { /* keys under which a correction is stored */
  * evaluation correction, Caissa 2023, and its relatives). */
 int history_correction(const History *h, Side side, Evidence at);
 
-/* Updates the tables: the evaluation was too low by `difference`, as found by a search of `depth`. */
+/* Updates the tables after a search of `depth` has found that the evaluation was too low by
+ * `difference`. */
 void history_learn_correction(History *h, Side side, Evidence at, int difference, int depth);

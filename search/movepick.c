@@ -83,7 +83,7 @@ static void picker_score_quiets(Picker *p)
     }
 }
 
-/* Removes and returns the best waiting move; the one at `next` takes its place. */
+/* Removes and returns the best waiting move; the move at `next` takes its place. */
 static Move picker_take_best(Picker *p)
 {
     const int next = p->next++, end = p->end;
@@ -103,8 +103,8 @@ static bool picker_is_good_check(const Picker *p, Move m)
     return gives_check_given(&p->checks, pos, m) && see_at_least(pos, m, 0);
 }
 
-/* Returns true if the hash move may be tried first. It can be any 16-bit value, so it is checked
- * here. */
+/* Returns true if the hash move may be tried first. The hash move can be any 16-bit value, so it is
+ * checked here. */
 static bool picker_offers_hash_move(const Picker *p)
 {
     const Position *pos = &p->worker->pos;
@@ -124,7 +124,7 @@ static void picker_make_quiets(Picker *p)
     p->end = p->list.count;
 }
 
-/* Generates quiet moves that give check and lose nothing. */
+/* Generates quiet moves that give check and lose no material. */
 static void picker_make_checks(Picker *p)
 {
     MoveList *list = &p->list;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* params.h - every number of the search that a tuner may change, in one table. Constants of the
+/* params.h - every parameter of the search that a tuner may change, in one table. Constants of the
  * rules are in repetition.h.
  *
- * X(name, value, least, most). A build with -DTUNE (`make tune`) turns each into an int that the
- * option of the same name sets; it takes effect with the next new game. All other builds fold them
- * to constants. Margins are in centipawns, depths in plies. MEASURED.md records what was measured
- * when a value was found. */
+ * X(name, value, least, most). A build with -DTUNE (`make tune`) turns each parameter into an int that
+ * the option of the same name sets; a new value takes effect with the next new game. All other builds
+ * fold them to constants. Margins are in centipawns, depths in plies. MEASURED.md records what was
+ * measured when a value was found. */
 #pragma once
 
 #include "engine/board/score.h"
@@ -19,7 +19,7 @@
     X(aspiration_depth, 4, 1, 12)           /* lowest depth with an aspiration window */                                            \
     X(aspiration_growth, 50, 5, 200)        /* per cent by which the window grows after a failure */                                \
     X(aspiration_plies, 3, 0, 8)            /* maximum reduction in plies after fail highs, one for each */                         \
-    X(aspiration_limit, 2500, 500, 8000)    /* the window is open beyond this score */                                              \
+    X(aspiration_limit, 2500, 500, 8000)    /* beyond this score the window is open */                                              \
     X(average_weight, 50, 5, 100)           /* per cent of the newest score in a root move's average */                             \
     X(single_reply_depth, 6, 1, 30)         /* on a game clock: sufficient depth if there is only one legal move */                 \
     X(mate_extra_depth, 4, 0, 30)           /* plies searched beyond twice the length of a mate, if there is a deadline */          \
@@ -41,7 +41,7 @@
     X(eval_pieces, 20, -40, 40)             /* 1024ths added to the evaluation for each piece above 24 on the board */              \
     X(fade_plies, 120, 1, 240)              /* maximum number of plies without capture by which the evaluation fades */             \
     X(fade_divisor, 250, 240, 2000)         /* the evaluation fades by these plies / this */                                        \
-    /* positions decided but for the mate (is_winning_score() below) */                                                             \
+    /* decided positions, where only the mate is to be found (is_winning_score() below) */                                          \
     X(winning_score, 500, 0, 20000)         /* scores and bounds beyond this mean that a side is winning */                         \
     /* pruning a whole node (alphabeta.c) */                                                                                        \
     X(razor_depth, 4, 0, 12)                /* razoring: maximum depth */                                                           \

@@ -15,9 +15,9 @@ enum {
     MANY = 1 << 28,                     /* practically infinite */
 };
 
-/* Proof numbers. phi: minimum number of leaves to settle in order to win for the side to move;
- * delta: to refute that. If a position is settled, one is 0, the other MANY, and plies is the
- * length of the win. */
+/* Proof numbers. phi is the minimum number of leaves to settle in order to prove that the side to move
+ * wins; delta is that number for disproving it. If a position is settled, one is 0, the other MANY, and
+ * plies is the length of the win. */
 typedef struct ProveNumbers {
     uint32_t phi, delta;
     uint16_t plies;
@@ -27,7 +27,7 @@ typedef struct ProveEntry {
     uint64_t key;
     uint32_t phi, delta;
     uint16_t plies, generation;
-    uint32_t work; /* nodes spent below it; the entry with the least work is replaced */
+    uint32_t work; /* nodes searched below the position; the entry with the least work is replaced first */
 } ProveEntry;
 _Static_assert(sizeof(ProveEntry) == 24, "BUCKETS counts on 24 bytes an entry");
 
@@ -44,7 +44,7 @@ typedef struct ProveChildren {
 
 struct Prover {
     ProveEntry entries[BUCKETS * BUCKET];
-    uint16_t generation;         /* number of this search; older proofs may conflict with moves played since */
+    uint16_t generation;         /* number of the current search; proofs of earlier searches may conflict with moves played since */
     ProveChildren path[MAX_PLY]; /* children of the positions from the root of the proof to the current one */
     /* state of the current proof: */
     Worker *worker;
@@ -68,8 +68,8 @@ void prover_new_search(Prover *p)
 
 /* ---- the table ---- */
 
-/* Returns the key of an entry. If all moves are allowed, it includes the number of plies left,
- * because the entry is settled for that number only. */
+/* Returns the key of a table entry. If all moves are allowed, the key includes the number of plies
+ * left, because a position is settled for that number only. */
 static uint64_t prove_key(const Prover *p, uint64_t key, int ply)
 {
     return key ^ p->salt ^ (p->moves == PROOF_BY_ANY ? (uint64_t)(p->plies - ply + 1) * 0x9E3779B97F4A7C15u : 0);
@@ -115,9 +115,9 @@ static ProveNumbers prove_failed(int ply) /* the attacker moves at even plies */
     return prove_attacker_moves(ply) ? (ProveNumbers){MANY, 0, 0} : (ProveNumbers){0, MANY, 0};
 }
 
-/* Returns true if this position, reached by a quiet move, has occurred before. A shortest mate
- * repeats none of its own positions, so if plies are counted, only the past of the game matters,
- * and only repetitions that would end it. */
+/* Returns true if this position, reached by a quiet move, has occurred before. A shortest mate never
+ * repeats its own positions. So if plies are counted, only the positions of the game matter, and only
+ * repetitions that would end the game. */
 static bool prove_occurred(const Prover *p, uint64_t key)
 {
     const Worker *w = p->worker;
@@ -130,7 +130,7 @@ static bool prove_occurred(const Prover *p, uint64_t key)
     return times > any_move;
 }
 
-/* Returns the known numbers of the position after a move, `ply` plies from the root. */
+/* Returns the known proof numbers of the position after a move; `ply` is its distance from the root. */
 static ProveNumbers prove_look(Prover *p, Move m, uint64_t key, int ply)
 {
     Position *pos = &p->worker->pos;
@@ -138,7 +138,7 @@ static ProveNumbers prove_look(Prover *p, Move m, uint64_t key, int ply)
         return prove_failed(ply);
     const ProveEntry *e = ply < p->plies ? prove_find(p, prove_key(p, key, ply)) : NULL;
     if (e) {
-        /* Won for the attacker, but perhaps too late from here. */
+        /* The attacker wins, but perhaps too late from here. */
         bool won = (prove_attacker_moves(ply) ? e->phi : e->delta) == 0;
         return won && ply + e->plies > p->plies ? prove_failed(ply) : (ProveNumbers){e->phi, e->delta, e->plies};
     }
@@ -154,7 +154,7 @@ static ProveNumbers prove_look(Prover *p, Move m, uint64_t key, int ply)
     return replies == 0 ? (ProveNumbers){MANY, 0, 0} : ply < p->plies ? (ProveNumbers){1, (uint32_t)replies, 0} : prove_failed(ply);
 }
 
-/* Keeps the legal moves that the proof may use. */
+/* Reduces the list to the legal moves that the proof may use. */
 static void prove_choose_moves(const Prover *p, int ply, MoveList *list)
 {
     Worker *w = p->worker;
@@ -175,7 +175,7 @@ static void prove_choose_moves(const Prover *p, int ply, MoveList *list)
 
 typedef enum ProveExpansion { EXPAND_UNTIL_WIN, EXPAND_ALL } ProveExpansion;
 
-/* Generates the children of the current position: all, or only the first that wins for the
+/* Generates the children of the current position. May stop at the first child that wins for the
  * attacker. */
 static void prove_expand(Prover *p, int ply, ProveExpansion expansion)
 {
@@ -184,7 +184,7 @@ static void prove_expand(Prover *p, int ply, ProveExpansion expansion)
     const bool attacker = prove_attacker_moves(ply);
     MoveList list;
     children->count = 0;
-    if (attacker && only_guards_left(pos)) /* drawn */
+    if (attacker && only_guards_left(pos)) /* the game is drawn */
         return;
     legal_moves(pos, &list);
     prove_choose_moves(p, ply, &list);
@@ -194,7 +194,7 @@ static void prove_expand(Prover *p, int ply, ProveExpansion expansion)
         c->move = m;
         c->key = key_after(pos, m);
         c->numbers = prove_look(p, m, c->key, ply + 1);
-        if (c->numbers.delta == 0 && attacker && expansion == EXPAND_UNTIL_WIN) { /* won: no other move matters */
+        if (c->numbers.delta == 0 && attacker && expansion == EXPAND_UNTIL_WIN) { /* the attacker wins here, so other moves do not matter */
             children->list[0] = *c;
             children->count = 1;
             return;
@@ -202,9 +202,9 @@ static void prove_expand(Prover *p, int ply, ProveExpansion expansion)
     }
 }
 
-/* Computes a position's numbers from its children's. *best receives the child to search next: the
- * one nearest to a win, the shortest of several wins, or the longest of losses; *second receives
- * the number of the next best child. */
+/* Computes a position's proof numbers from those of its children. *best receives the child to search
+ * next: the one nearest to a win, the shortest of several wins, or the longest of losses. *second
+ * receives the number of the next best child. */
 static ProveNumbers prove_sum_up(const ProveChildren *children, int *best, uint32_t *second)
 {
     ProveNumbers n = {MANY, 0, 0};
@@ -231,7 +231,7 @@ static ProveNumbers prove_sum_up(const ProveChildren *children, int *best, uint3
 static bool prove_check_nodes(Prover *p)
 {
     uint64_t nodes = worker_nodes(p->worker);
-    p->worker->nodes_to_check -= (int)(nodes - p->counted); /* many were made in between */
+    p->worker->nodes_to_check -= (int)(nodes - p->counted); /* subtract the nodes since the last check, which may be many */
     p->counted = nodes;
     if (!p->stopped)
         p->stopped = nodes >= p->last_node || worker_check_limits(p->worker);
@@ -268,7 +268,7 @@ static ProveNumbers prove_solve(Prover *p, int ply, uint32_t phi_limit, uint32_t
         if (n.phi >= phi_limit || n.delta >= delta_limit || n.phi == 0 || n.delta == 0 || prove_check_nodes(p))
             break;
         ProveChild *c = &children->list[best];
-        uint32_t margin = second + second / 4 + 1; /* some slack, to avoid switching between two moves all the time */
+        uint32_t margin = second + second / 4 + 1; /* some slack, so that the search does not keep switching between two moves */
         prove_make(p, c->move);
         c->numbers = prove_solve(p, ply + 1, delta_limit - (n.delta - c->numbers.phi), margin < phi_limit ? margin : phi_limit);
         prove_unmake(p);
@@ -279,11 +279,11 @@ static ProveNumbers prove_solve(Prover *p, int ply, uint32_t phi_limit, uint32_t
 
 /* ---- the line ---- */
 
-/* Follows the proof: the attacker's shortest win and the defender's longest resistance, as far as
- * the table knows. Returns the length, or -1 if a part is missing, or if the line repeats a
- * position or becomes too long. Lengths in the table may be older than those that they were
- * computed from. They are corrected on the way back, and the result may then differ from the length
- * of the line. */
+/* Follows the proof: the attacker's shortest win and the defender's longest resistance, according to
+ * the table. Returns the length, or -1 if a part is missing, or if the line repeats a position or
+ * becomes too long. A length in the table may be out of date if the lengths of its children have
+ * changed. Lengths are corrected while returning, and the result may then differ from the length of the
+ * line. */
 static int prove_follow(Prover *p, int ply, Proof *proof)
 {
     const uint64_t key = prove_key(p, p->worker->pos.key, ply);
@@ -301,10 +301,10 @@ static int prove_follow(Prover *p, int ply, Proof *proof)
         ProveChild *c = &children->list[i];
         if (attacker || c->numbers.phi == 0)
             continue;
-        if (c->numbers.delta == 0) /* it would repeat a position of the line */
+        if (c->numbers.delta == 0) /* the move would repeat a position of the line */
             return -1;
         prove_make(p, c->move);
-        c->numbers = prove_solve(p, ply + 1, MANY, MANY); /* proves again what the table has lost */
+        c->numbers = prove_solve(p, ply + 1, MANY, MANY); /* proves the position again if the table has lost it */
         prove_unmake(p);
     }
     ProveNumbers n = prove_sum_up(children, &best, &second);

@@ -4,26 +4,26 @@
  *
  * A proof is a tree. It contains one move for each position in which the attacker, who moves first,
  * is to move, all moves for each position of the defender, and ends in positions without a legal
- * move. No line of it repeats a position in a way that could end the game by the rules (which is
- * stricter on repeated checks than the rules are), and none reaches the natural limit. */
+ * move. No line of the proof repeats a position in a way that could end the game by the rules (which is
+ * stricter on repeated checks than the rules are), and no line reaches the natural limit. */
 #pragma once
 
 #include "search/worker.h"
 
 typedef struct Prover Prover; /* results of proofs in one search: a table of fixed size */
 
-Prover *prover_new(void);          /* NULL if memory is short */
+Prover *prover_new(void);          /* NULL if an allocation fails */
 void prover_free(Prover *p);       /* NULL is allowed */
-void prover_new_search(Prover *p); /* forgets everything */
+void prover_new_search(Prover *p); /* forgets all results */
 
 typedef enum ProofState {
     PROOF_OPEN, /* undecided within the given nodes, or stopped */
     PROOF_MATE,
-    PROOF_NONE, /* no such mate, as far as this search can tell */
+    PROOF_NONE, /* there is no such mate, as far as this search can tell */
 } ProofState;
 
-/* Moves allowed to the attacker. PROOF_BY_TABLES is for a root that an endgame table rates as won:
- * it allows one move per position, the best by the table. */
+/* Moves allowed to the attacker. PROOF_BY_TABLES is for a root that an endgame table rates as won; it
+ * allows one move per position, the best according to the table. */
 typedef enum ProofMoves {
     PROOF_BY_CHECKS, /* checks only: fast and much deeper */
     PROOF_BY_TABLES,

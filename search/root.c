@@ -14,7 +14,7 @@
 
 /* ---- proofs of mate ---- */
 
-/* Makes the proven mate the best PV unless the iteration has found a shorter one. */
+/* Makes the proven mate the best PV unless the iteration has found a shorter mate. */
 static void root_mates_keep(Worker *w)
 {
     assert(w->root_count > 0);
@@ -44,12 +44,11 @@ static ProofState root_mates_try(Worker *w, Proof proof)
     return state;
 }
 
-/* Returns true if this thread is the one that proves mates. The proofs would be the same on every
- * thread. */
+/* Returns true if this thread is the one that proves mates. All threads would find the same proofs. */
 static bool root_mates_apply(const Worker *w) { return w->id == 0 && !(w->shared->team && w->shared->team->follows); }
 
-/* Spends a share of the nodes on proofs that checks alone force mate: lines that the tree prunes
- * and reduces. If there are few checks, this is soon settled. */
+/* Spends a share of the nodes on proving mates by checks alone, because the tree search prunes and
+ * reduces such lines. If there are few checks, this is soon settled. */
 static void root_mates_by_checks(Worker *w)
 {
     const Shared *s = w->shared;
@@ -60,17 +59,17 @@ static void root_mates_by_checks(Worker *w)
 }
 
 /* Proves mate with the moves of an endgame table. The table knows that the root is won, but not how
- * long the mate takes. The proof runs in parts, one after each iteration, so that the clock is
- * checked in between. Its nodes are not a share of the tree's, which is tiny where every position is
- * in a table. A proof that takes too long is abandoned, and the table's score is used. */
+ * long the mate takes. The proof runs in parts, one after each iteration, so that the clock is checked
+ * in between. Its number of nodes does not depend on the size of the tree, which is tiny if every
+ * position is in a table. A proof that takes too long is abandoned, and the table's score is used. */
 static void root_mates_by_tables(Worker *w)
 {
     w->mate_settled = w->proof_nodes > (uint64_t)prove_table_most ||
                       root_mates_try(w, (Proof){.moves = PROOF_BY_TABLES, .plies = MAX_PLY, .nodes = prove_table_nodes}) != PROOF_OPEN;
 }
 
-/* Looks for the requested mate: first by checks alone, which is fastest, then by all moves for the
- * shortest. If there is another limit, the proofs may spend as many nodes as the tree search has
+/* Looks for the requested mate: first by checks alone, which is fastest, then by any moves, to find the
+ * shortest mate. If there is another limit, the proofs may spend as many nodes as the tree search has
  * spent so far. */
 static void root_mates_requested(Worker *w)
 {
@@ -141,7 +140,7 @@ void worker_copy_roots(Worker *w, const Worker *main_worker)
     memcpy(w->roots, main_worker->roots, sizeof *w->roots * (size_t)w->root_count);
 }
 
-/* Sorts stably by score, then by the score of the previous iteration. */
+/* Sorts stably by score; moves with equal scores are sorted by the score of the previous iteration. */
 static void root_moves_sort(Worker *w, int first)
 {
     for (int i = first + 1; i < w->root_count; i++) {
@@ -198,7 +197,7 @@ static int root_line_find(const Worker *w, Move m)
     return i;
 }
 
-/* Inserts a newer result at a place. It replaces the older result of the same move, or else the
+/* Inserts a newer result at index `place`. It replaces the older result of the same move, or else the
  * last PV. */
 static void root_line_replace(Worker *w, int place, const RootMove *r)
 {
@@ -207,10 +206,10 @@ static void root_line_replace(Worker *w, int place, const RootMove *r)
     w->standing[place] = *r;
 }
 
-/* Merges the PVs of an iteration that was interrupted after `finished` of its PVs were complete.
- * All other moves are no better than the last of these, whatever they scored before. The PV being
- * searched is represented by its best move so far, unless that move loses (unsearched moves may
- * not) or is no better than the PV that would follow. */
+/* Merges the PVs of an iteration that was interrupted after `finished` of its PVs were complete. All
+ * other moves are no better than the last complete PV, whatever they scored before. The PV being
+ * searched is represented by its best move so far, unless that move loses (unsearched moves may not
+ * lose) or is no better than the PV that would follow. */
 static void root_lines_merge(Worker *w, int finished)
 {
     for (int i = 0; i < finished; i++)
@@ -234,17 +233,17 @@ static void root_lines_merge(Worker *w, int finished)
     root_line_replace(w, place, begun);
 }
 
-/* Returns true if the line being searched begins with a proven mate. */
+/* Returns true if the line being searched begins with a move that is proven to mate. */
 static bool root_line_is_proven(const Worker *w) { return w->proven != -SCORE_INFINITE && w->pv_index == 0; }
 
 typedef struct RootWindow {
     Score alpha, beta, half_width;
-    int reduction; /* plies off the depth after fail highs */
+    int reduction; /* number of plies by which the depth is reduced after fail highs */
 } RootWindow;
 
 /* Returns the first window. As in Stockfish, its centre is the mean of the line's scores at earlier
  * depths. It is wider beyond aspiration_even: in a one-sided game a centipawn means less and scores
- * vary more. After a proof of mate only shorter mates are of interest. */
+ * vary more. Once a mate is proven, only shorter mates are of interest. */
 static RootWindow root_window_first(const Worker *w, int depth)
 {
     const Score expected = w->roots[w->pv_index].average, beyond = max_int(0, abs(expected) - aspiration_even);
@@ -258,7 +257,7 @@ static RootWindow root_window_first(const Worker *w, int depth)
     return window;
 }
 
-/* Widens the window after a score outside. A search that failed high is repeated less deep. */
+/* Widens the window after a score outside it. A search that failed high is repeated at a lower depth. */
 static void root_window_widen(RootWindow *window, Score score)
 {
     if (score <= window->alpha) {
@@ -292,7 +291,7 @@ static void root_line_search(Worker *w, int depth)
     }
 }
 
-/* Returns true if, with a clock, no deeper search will change the move. */
+/* Returns true if a clock is running and no deeper search will change the move. */
 static bool root_is_settled(const Worker *w, int depth)
 {
     const RootMove *best = &w->roots[0];
@@ -301,7 +300,7 @@ static bool root_is_settled(const Worker *w, int depth)
     return w->shared->limits.clock.time_ms && w->root_count == 1 && depth >= single_reply_depth;
 }
 
-/* Decides after an iteration whether the main worker stops deepening. While pondering it does not;
+/* Decides after an iteration whether the main worker stops deepening. While pondering it does not stop;
  * instead it sets s->settled, so that the search can end as soon as the clock starts. */
 static bool root_decide_stop(Worker *w, int depth, int stable_iterations)
 {
@@ -326,7 +325,7 @@ static bool root_decide_stop(Worker *w, int depth, int stable_iterations)
         .score_drop = is_decisive(best->score) || is_decisive(best->average) ? 0 : best->average - best->score,
         .best_share = (double)best->nodes / (double)(worker_nodes(w) + 1),
     };
-    if (stability.best_share > 1) /* an iteration taken over from another worker has that worker's nodes */
+    if (stability.best_share > 1) /* if the iteration was taken over from another worker, its nodes are those of that worker */
         stability.best_share = 1;
     return shared_on_clock_ms(s) >= time_soft_deadline(&s->time, &stability);
 }
@@ -370,7 +369,7 @@ static int root_last_depth(const Worker *w)
     const Limits *limits = &w->shared->limits;
     if (limits->depth)
         return limits->depth;
-    if (limits->mate && !limits->nodes && !w->shared->time.timed) /* without a mate, any move will do */
+    if (limits->mate && !limits->nodes && !w->shared->time.timed) /* without a mate, any move is as good */
         return min_int(2 * limits->mate, MAX_DEPTH);
     return MAX_DEPTH;
 }
@@ -391,13 +390,13 @@ static void root_iteration_search(Worker *w, int depth, int lines)
             break;
         root_moves_sort(w, 0);
         if (w->pv_index == 0)
-            root_mates_keep(w); /* before the other lines, during which the iteration may end */
+            root_mates_keep(w); /* done before the other PVs, because the iteration may end while they are searched */
     }
 }
 
-/* Stores the results of an iteration in w->standing, and those of a complete iteration for the
- * other workers. An iteration that another worker has completed is replaced by that worker's.
- * Returns the depth, which may then be larger. */
+/* Stores the results of an iteration in w->standing, and those of a complete iteration for the other
+ * workers. An iteration that another worker has completed is replaced by that worker's. Returns the
+ * depth of the results, which may then be larger than `depth`. */
 static int root_iteration_end(Worker *w, int depth, int lines)
 {
     const bool complete = !w->stopped || w->overtaken;
@@ -482,9 +481,9 @@ static int64_t election_count_votes(const Voter *voters, int count, Move move, S
     return votes;
 }
 
-/* Returns the voter whose PV is played; voters[0] is the main thread. Threads vote as in Stockfish;
- * a proven win decides at once. A thread with less depth than the main thread is not elected: its
- * higher score is what the deeper search refuted (MEASURED.md). */
+/* Returns the voter whose PV is played; voters[0] is the main thread. Threads vote as in Stockfish; a
+ * proven win decides at once. A thread that reached less depth than the main thread is not elected,
+ * because the deeper search has refuted its higher score (MEASURED.md). */
 static const Voter *election_choose(const Voter *voters, int count)
 {
     const Voter *best = &voters[0];
@@ -530,8 +529,8 @@ static int election_add_ballots(const Worker *first, const Ballot *ballots, int 
     return count;
 }
 
-/* Copies the PV of another machine to the main worker. Returns false if it does not fit the root
- * moves. */
+/* Copies the PV of another machine to the main worker. Returns false if its first move is not among the
+ * root moves. */
 static bool election_take_line(Worker *first, const Voter *elected)
 {
     int at;

@@ -31,11 +31,11 @@ enum {
 /* The clocks of the game in milliseconds. All zero means that there are none. */
 typedef struct GameClock {
     int64_t time_ms;      /* time left for the side to move; at least 1 if clocks are running */
-    int64_t increment_ms; /* time added after each own move */
-    int moves_to_go;      /* moves until more time is added; 0: the whole game */
+    int64_t increment_ms; /* time added to the mover's clock after each of its moves */
+    int moves_to_go;      /* number of moves until more time is added; 0: the time is for the rest of the game */
     int64_t opp_time_ms;  /* time of the opponent; 0 if unknown */
     int64_t opp_increment_ms;
-    bool will_ponder; /* the GUI lets the engine ponder: allow slightly more time per move */
+    bool will_ponder; /* true if the GUI lets the engine ponder: allows slightly more time per move */
 } GameClock;
 
 /* restriction of the root moves */
@@ -58,16 +58,15 @@ typedef struct Ablation {
     int knowledge; /* 1, 2: less knowledge in the evaluation; 3: material only */
 } Ablation;
 
-/* Limits of one search. Zero means no such limit. The first limit reached ends the search; without
- * one it ends by searcher_stop() or at MAX_DEPTH. A search that is stopped at once still chooses a
- * legal move, by its first iteration. */
+/* Limits of one search. Zero means that there is no such limit. The first limit reached ends the
+ * search; without limits it ends by searcher_stop() or at MAX_DEPTH. Even a search that is stopped at
+ * once chooses a legal move, in its first iteration. */
 typedef struct Limits {
-    const atomic_bool *stop; /* ends the search when it is true, even if that was so before the search
-                              * began; borrowed, NULL for none */
+    const atomic_bool *stop; /* ends the search when true, even if it was true before the search began; borrowed, may be NULL */
     int depth;               /* maximum depth in plies */
     uint64_t nodes;          /* maximum number of nodes over all threads */
-    int mate;                /* search for a mate in at most this many moves; without another limit, ends 2 N plies deep */
-    int64_t movetime_ms;     /* time for this move */
+    int mate; /* search for a mate in at most this many moves; without another limit, the search ends at a depth of twice this number */
+    int64_t movetime_ms; /* time for this move */
     GameClock clock;
     int64_t overhead_ms; /* reserve for the delay between engine and GUI on this move */
     bool ponder;         /* search without a clock until searcher_ponderhit() */
@@ -94,16 +93,16 @@ typedef struct TtEntry { /* information on a position in the table. If bound is 
     Bound bound;
 } TtEntry;
 
-/* PVs are reported in groups, multipv 1 to n in descending order, one per root move. A group
- * belongs to one iteration. If that was interrupted, the group combines its results with PVs of the
- * previous iteration, so depths may differ. Scores are exact with two exceptions: BOUND_LOWER, if a
- * move turned out better than expected just before the end, and BOUND_UPPER, if a move was not yet
- * searched by an iteration that has found better moves. */
+/* PVs are reported in groups: multipv 1 to n, best first, one per root move. A group belongs to one
+ * iteration. If that iteration was interrupted, the group combines its results with PVs of the previous
+ * iteration, so depths may differ. Scores are exact with two exceptions: BOUND_LOWER, if a move turned
+ * out better than expected just before the end, and BOUND_UPPER, if the current iteration has found
+ * better moves and has not yet searched this one. */
 typedef struct SearchInfo {
     int depth, seldepth;
-    int multipv;  /* 1 is the best line */
+    int multipv;  /* 1 for the best PV */
     int lines;    /* number of PVs in this group */
-    bool passing; /* not part of a group: result of a failed aspiration window, reported during the iteration */
+    bool passing; /* true if the PV is not part of a group: it is the result of a failed aspiration window, reported during the iteration */
     Score score;  /* score for the side to move */
     Bound bound;
     uint64_t nodes, table_hits; /* table_hits: positions found in endgame tables */
@@ -113,7 +112,7 @@ typedef struct SearchInfo {
     Move pv[PV_MAX];
 } SearchInfo;
 
-/* Returns true for an exact result of the best line, not one of a failed window. */
+/* Returns true for an exact result of the best PV, but not for the result of a failed window. */
 static inline bool search_info_is_best(const SearchInfo *info)
 {
     return !info->passing && info->multipv == 1 && info->bound == BOUND_EXACT;
@@ -122,43 +121,42 @@ static inline bool search_info_is_best(const SearchInfo *info)
 typedef struct SearchResult {
     Move best;   /* best move; MOVE_NONE if there is no legal move, or all are excluded */
     Move ponder; /* expected reply, legal after best; or MOVE_NONE */
-    Score score; /* SCORE_NONE if the search could not begin: no memory */
+    Score score; /* SCORE_NONE if the search could not begin because an allocation failed */
     int depth;
     uint64_t nodes;
     int64_t time_ms;
 } SearchResult;
 
-/* Callbacks of a search. They are called on a thread of the searcher, or by searcher_run() on the
- * caller's, never two at a time. They must not call the searcher. */
+/* Callbacks of a search. They are called on a thread of the searcher, or, by searcher_run(), on the
+ * caller's thread, and never two at the same time. They must not call the searcher. */
 typedef struct SearchListener {
-    void (*info)(void *self, const SearchInfo *info);                              /* a line of play */
-    void (*root_move)(void *self, int depth, Move m, int number, int64_t time_ms); /* may be NULL */
-    void (*done)(void *self, const SearchResult *result);                          /* once per start */
-    void (*threads)(void *self, int granted, int wanted);                          /* how many search, once they do; may be NULL */
+    void (*info)(void *self, const SearchInfo *info);                              /* reports a principal variation */
+    void (*root_move)(void *self, int depth, Move m, int number, int64_t time_ms); /* reports the root move being searched; may be NULL */
+    void (*done)(void *self, const SearchResult *result);                          /* reports the result, once per start */
+    void (*threads)(void *self, int granted, int wanted); /* reports how many threads search, once they have started; may be NULL */
     void *self;
 } SearchListener;
 
 typedef struct SearchOptions {
     int hash_mib; /* 1..MAX_HASH_MIB */
-    /* 1..MAX_THREADS, or 0: one thread, which searcher_ready() or the first search creates, so that
-     * searcher_new() is cheap. */
+    /* 1..MAX_THREADS, or 0 for one thread that is not created by searcher_new(), which is then cheap,
+     * but by searcher_ready() or the first search */
     int threads;
     int multipv;        /* 1..MAX_MULTIPV */
-    const Network *net; /* for the evaluation, borrowed; NULL: the handcrafted one */
+    const Network *net; /* net for the evaluation, borrowed; NULL: the handcrafted evaluation */
 } SearchOptions;
 
 /* Creates an idle searcher. Returns NULL if there is no memory for the table or the threads. */
 Searcher *searcher_new(const SearchOptions *options);
 void searcher_free(Searcher *s); /* stops a running search first */
 
-/* Makes the memory of the table resident, for which a search would otherwise wait page by page, and
- * creates the first thread if there is none. The searcher must be idle. Returns false if that
- * thread cannot be created. */
+/* Touches all pages of the table, so that a search need not wait for each one, and creates the first
+ * thread if there is none. The searcher must be idle. Returns false if that thread cannot be created. */
 bool searcher_ready(Searcher *s);
 
-/* Change a setting of an idle searcher. On failure they return false and keep the old table or the
- * old number of threads. If the system does not grant all threads to a search, it runs with those
- * that it gets, at least the first. */
+/* Change a setting of an idle searcher. On failure they return false and keep the old table or the old
+ * number of threads. If the system does not provide all threads for a search, the search runs with
+ * those available, which include at least the first. */
 bool searcher_set_hash(Searcher *s, int hash_mib);
 bool searcher_set_threads(Searcher *s, int threads);
 int searcher_hash_mib(const Searcher *s);
@@ -175,12 +173,12 @@ void searcher_set_rules(Searcher *s, RuleSet rules, int limit);
 
 /* Sets the net used for evaluation (borrowed; it must outlive the searcher), or NULL for the
  * handcrafted evaluation, the default. The searcher must be idle. If the net changes, the searcher
- * forgets everything, as by searcher_new_game(). */
+ * forgets everything, as searcher_new_game() does. */
 void searcher_set_net(Searcher *s, const Network *net);
 
-/* Sets the endgame tables (borrowed; they must outlive the searcher or their replacement), or NULL
- * for none, the default. The searcher must be idle. Searches for mate and weakened searches do not
- * use the tables. */
+/* Sets the endgame tables (borrowed; they must outlive the searcher or their replacement), or NULL for
+ * no tables, the default. The searcher must be idle. Searches for mate and weakened searches do not use
+ * the tables. */
 void searcher_set_endgames(Searcher *s, const EndgameTables *tables);
 
 /* Forgets everything, so that the next search does not depend on earlier ones. The searcher must be
@@ -189,19 +187,22 @@ void searcher_new_game(Searcher *s);
 
 typedef enum SearchStart {
     SEARCH_BEGUN,
-    SEARCH_NO_MEMORY, /* for the first thread's tables, or for the game, which only games of more than 1000 plies need */
-    SEARCH_NO_THREAD, /* the system grants none; searcher_run() does without */
+    /* no memory for the first thread's tables, or for the game's moves (possible only in games of more
+     * than 1000 plies) */
+    SEARCH_NO_MEMORY,
+    SEARCH_NO_THREAD, /* the system provides no thread; searcher_run() does not need one */
 } SearchStart;
 
-/* Begins to search the game's present position and returns at once, or without threads (HAVE_THREADS) when it is done. The
- * listener's done() ends it, if it has begun. Idle only. The game is copied. */
+/* Begins to search the game's present position and returns at once; in a build without threads (no
+ * HAVE_THREADS), returns when the search is done. If the search has begun, it ends with a call of the
+ * listener's done(). The searcher must be idle. The game is copied. */
 SearchStart searcher_start(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);
 
-/* Requests a stop without waiting, from any thread, once searcher_start() has returned. A request
- * that may come earlier needs the flag of the limits. */
+/* Requests a stop without waiting. May be called from any thread once searcher_start() has returned. To
+ * request a stop before that, use the `stop` flag of the limits. */
 void searcher_stop(Searcher *s);
-void searcher_ponderhit(Searcher *s); /* the expected move was played: starts the clock */
-void searcher_wait(Searcher *s);      /* waits until done() has returned; only on the thread that started the search */
+void searcher_ponderhit(Searcher *s); /* starts the clock, because the expected move was played */
+void searcher_wait(Searcher *s);      /* waits until done() has returned; may be called only on the thread that started the search */
 
 /* Runs a search on the calling thread (search_thread_begin() in thread.h starts one with a large
  * enough stack) and returns the result. Infos go to the listener unless it is NULL. */
@@ -214,8 +215,8 @@ Score searcher_evaluate(Searcher *s, const Position *pos);
  * there is none. May be called during a search. Scores count plies from this position. */
 bool searcher_probe(Searcher *s, const Game *game, TtEntry *entry);
 
-/* The parameters of params.h at run time, terminated by one without a name. Empty unless built with
- * -DTUNE (`make tune`). */
+/* The parameters of params.h at run time; the last entry has no name. Empty unless built with -DTUNE
+ * (`make tune`). */
 typedef struct SearchParam {
     const char *name;
     int *value, start, least, most;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The life of a Searcher: its parts, threads and settings, and one search from start to result. */
+/* A Searcher from creation to end: its parts, threads and settings, and each search from start to
+ * result. */
 #include "search/search.h"
 
 #include <math.h>
@@ -158,7 +159,7 @@ void searcher_set_rules(Searcher *s, RuleSet rules, int limit)
 void searcher_new_game(Searcher *s)
 {
     assert(searcher_is_idle(s));
-    if (s->used) /* the pages of a new table do not exist yet */
+    if (s->used) /* the pages of a new table are not yet allocated */
         tt_clear(&s->shared.tt);
     s->used = false;
     s->games++;
@@ -199,7 +200,7 @@ void searcher_set_endgames(Searcher *s, const EndgameTables *tables)
 
 /* ---- one search ---- */
 
-/* Sets all workers to the game's position. Returns false if memory is short. */
+/* Sets all workers to the game's position. Returns false if an allocation fails. */
 static bool searcher_prepare_workers(Searcher *s, const Game *game, int knowledge)
 {
     if (!searcher_ensure_worker(s))
@@ -227,7 +228,7 @@ static void searcher_prepare_limits(Searcher *s, const Limits *limits)
     shared->shares = shared->team || shared->worker_count > 1;
 }
 
-/* Sets the deadlines; the clock runs from begun_ms. */
+/* Sets the deadlines; the clock starts at begun_ms. */
 static void searcher_prepare_clock(Searcher *s, const Limits *limits, int game_ply)
 {
     Shared *shared = &s->shared;
@@ -238,7 +239,7 @@ static void searcher_prepare_clock(Searcher *s, const Limits *limits, int game_p
     atomic_store(&shared->settled, false);
 }
 
-/* Prepares a search; none may be running. Returns false if memory is short. */
+/* Prepares a search; none may be running. Returns false if an allocation fails. */
 static bool searcher_prepare(Searcher *s, const Game *game, const Limits *limits)
 {
     assert(limits->depth >= 0);
@@ -268,7 +269,8 @@ static bool searcher_prepare(Searcher *s, const Game *game, const Limits *limits
     return true;
 }
 
-/* Returns the second move of the PV, or the table's move after its first move, or MOVE_NONE. */
+/* Returns the second move of the PV, or else the move that the table has for the position after its
+ * first move, or MOVE_NONE. */
 static Move searcher_expected_reply(Worker *w, const RootMove *line)
 {
     Position after = w->pos;
@@ -284,7 +286,7 @@ static Move searcher_expected_reply(Worker *w, const RootMove *line)
     return known ? hit.move : MOVE_NONE;
 }
 
-/* Tells the team that a search ended before it began. */
+/* Informs the team that a search ended before it began. */
 static void searcher_leave_team(const Shared *shared)
 {
     int count;
@@ -309,7 +311,7 @@ static void *searcher_run_main(void *self)
         for (int i = 1; i < shared->worker_count; i++)
             worker_copy_roots(shared->workers[i], w);
         int begun = 1;
-        /* Threads exist for one search only: starting one takes a small part of a millisecond. */
+        /* The threads exist for one search only: starting a thread takes a small part of a millisecond. */
         while (begun < shared->worker_count &&
                thread_start(&s->threads[begun], SEARCH_STACK_BYTES, searcher_run_helper, shared->workers[begun]))
             begun++;
@@ -400,7 +402,7 @@ bool searcher_probe(Searcher *s, const Game *game, TtEntry *entry)
     key_filter_fill(&past, game->undos, game->plies);
     if (!tt_probe(&s->shared.tt, rules_key(&rules, &past, &game->now), entry) || entry->bound == BOUND_NONE)
         return false;
-    if (entry->move != MOVE_NONE && !is_legal(&game->now, entry->move)) /* entry of another position */
+    if (entry->move != MOVE_NONE && !is_legal(&game->now, entry->move)) /* the entry belongs to another position */
         return false;
     entry->score = score_unscaled(entry->score, bb_count(occupied(&game->now)));
     return true;

@@ -7,9 +7,9 @@
 #include "engine/base/rng.h"
 #include "search/params.h"
 
-/* Nodes grow and noise shrinks by a constant factor per level. All levels but the highest are
- * noisy: noise costs the search of several PVs, so a level without it would be much stronger than
- * the one below. */
+/* The number of nodes grows and the noise shrinks by a constant factor per level. All levels except the
+ * highest are noisy: with noise several PVs must be searched, so a level without noise would be much
+ * stronger than the one below it. */
 static Strength skill_strength(double level)
 {
     if (level >= SKILL_LEVELS)

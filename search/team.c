@@ -48,7 +48,7 @@ void searcher_borrow_table(Searcher *s, const SharedMemory *table)
 void searcher_set_table_age(Searcher *s, uint32_t age)
 {
     assert(searcher_is_idle(s));
-    /* The age before the search that is about to begin. */
+    /* the generation before that of the search that is about to begin */
     s->shared.tt.generation = (age + TT_GENERATIONS - 1) % TT_GENERATIONS;
 }
 
@@ -112,7 +112,8 @@ bool searcher_take_iteration(Searcher *s, int deeper_than, TeamIteration *out)
     return true;
 }
 
-/* Root moves missing in the message are no better than those in it, as after a search of our own. */
+/* Root moves that the message does not contain are no better than those in it, as after a search of our
+ * own. */
 void searcher_give_iteration(Searcher *s, const TeamIteration *in)
 {
     Finished *f = &s->shared.finished;

@@ -5,8 +5,8 @@
 #include "engine/base/minmax.h"
 #include "search/params.h"
 
-/* Returns the time available for this move and the later ones, each of which gains and loses some.
- * Their losses are only an estimate, so they may not use up most of the clock. */
+/* Returns the time available for this move and the later ones. Each later move gains and loses some
+ * time. The losses are only an estimate, so the result keeps a minimum share of the clock. */
 static int64_t time_pool(int64_t left, int moves, int64_t gain_ms, int64_t lag_ms)
 {
     return max_i64(max_i64(1, left / time_pool_least), left + (int64_t)moves * (gain_ms - lag_ms));
@@ -21,7 +21,7 @@ void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t l
     int64_t overhead = limits->overhead_ms;
 
     if (limits->movetime_ms > 0) {
-        /* The whole time may be used, but the answer must arrive within it. */
+        /* The whole time may be used, but the engine's move must arrive before it has passed. */
         t->timed = true;
         t->soft_ms = t->hard_ms = max_i64(1, limits->movetime_ms - min_i64(overhead, limits->movetime_ms / 2));
     }
@@ -29,9 +29,9 @@ void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t l
         return;
 
     /* Spread the remaining time over the moves to come. In sudden death a move should get time in
-     * proportion to the chance that the game is still open when it comes. After the first moves
-     * that chance halves every 35 moves, so the same share of the clock is right for each move
-     * (MEASURED.md, "Time"). */
+     * proportion to the probability that the game reaches it. After the first moves this probability
+     * halves every 35 moves, so the same share of the clock is right for each move (MEASURED.md,
+     * "Time"). */
     int64_t left = max_i64(1, clock->time_ms - max_i64(overhead, min_i64(worst_ms, clock->time_ms / 2)));
     int64_t soft, hard;
     if (clock->moves_to_go > 0) {
@@ -42,14 +42,14 @@ void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t l
         if (moves == 1)
             soft = left * time_last_soft / 100;
     } else {
-        /* A nearly empty clock saves its increments until it holds a dozen overheads again: one
-         * late wake-up on a busy machine must not lose the game. */
+        /* When the clock is nearly empty, save the increments until it holds a dozen overheads again:
+         * one late wake-up on a busy machine must not lose the game. */
         int64_t low = time_reserve * max_i64(overhead, lag_ms);
         int64_t gain = left < low ? clock->increment_ms * left / low : clock->increment_ms;
         int64_t from_increment = max_i64(0, gain - lag_ms) * time_increment_share / 100;
         int64_t pool = time_pool(left, time_increments, gain, lag_ms);
-        /* A side that is short of time errs sooner, so fewer moves are to come: half of the lead is
-         * spent in addition. */
+        /* If the opponent is short of time, it will err sooner, so fewer moves are to come: spend half
+         * of the lead in addition. */
         int64_t lead = clock->time_ms - clock->opp_time_ms + time_lead_increments * (clock->increment_ms - clock->opp_increment_ms);
         int64_t from_lead = clock->opp_time_ms > 0 ? max_i64(0, min_i64(lead, left)) * time_lead_share / 100 : 0;
         soft = min_i64((pool + from_lead) / time_moves + from_increment, left * time_soft_most / 100);
@@ -84,8 +84,9 @@ int64_t time_soft_deadline(const TimeManager *t, const Stability *s)
 
 enum { SECOND_MS = 1000 };
 
-/* Returns true if this is the game's next move after the last completed one, by the same clock. A
- * clock in whole seconds is too coarse, and at a time control the clock is reset. */
+/* Returns true if this is the game's next move after the last completed one, with the same clock.
+ * Returns false for a clock in whole seconds, which is too coarse, and at a time control, where the
+ * clock is reset. */
 static bool lag_is_next(const LagMeter *m, const GameClock *clock, int game_ply)
 {
     const bool in_seconds = m->clock.time_ms % SECOND_MS == 0 && clock->time_ms % SECOND_MS == 0;

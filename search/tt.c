@@ -19,7 +19,7 @@ bool tt_resize(Tt *tt, int mib)
     if (tt->slots && bytes == tt->bytes)
         return true;
     SharedMemory memory = {0};
-    TtSlot *slots = tt->lends ? shared_memory_new(bytes, &memory) : NULL; /* zeroed in both cases */
+    TtSlot *slots = tt->lends ? shared_memory_new(bytes, &memory) : NULL; /* the memory is zeroed in both cases */
     if (!slots)
         slots = big_alloc(bytes);
     if (!slots)
@@ -84,7 +84,7 @@ bool tt_own(Tt *tt)
 
 /* ---- the whole table at once ---- */
 
-enum { PARTS_MOST = 8, PART_LEAST = 64 << 20 /* smallest part that is worth a thread */ };
+enum { PARTS_MOST = 8, PART_LEAST = 64 << 20 /* PART_LEAST: smallest part that is worth a thread of its own */ };
 
 typedef struct WholeWalk {
     const Tt *tt;
@@ -103,7 +103,7 @@ static bool tt_walk_part(void *self, int thread, size_t part)
 
 static void tt_zero(char *bytes, size_t size) { memset(bytes, 0, size); }
 
-/* Writes to each page: pages that are only read get no memory. */
+/* Writes to each page: the system provides no memory for pages that are only read. */
 static void tt_touch(char *bytes, size_t size)
 {
     enum { PAGE = 4096 };
@@ -111,7 +111,8 @@ static void tt_touch(char *bytes, size_t size)
         atomic_fetch_or_explicit((_Atomic uint64_t *)(void *)(bytes + at), 0, memory_order_relaxed);
 }
 
-/* Walks over the table with several threads: one would need seconds for some gigabytes. */
+/* Walks over the table with several threads, because a single thread would take seconds on a table of
+ * several gigabytes. */
 static void tt_walk(const Tt *tt, void (*visit)(char *bytes, size_t size))
 {
     const size_t worth = tt->bytes / PART_LEAST;
@@ -172,8 +173,7 @@ void tt_unpack(uint64_t data, TtEntry *e)
 
 static unsigned tt_age(const Tt *tt, uint64_t data) { return (tt->generation - (unsigned)(data >> GENERATION_AT)) % TT_GENERATIONS; }
 
-/* Returns true if an entry has the check, which is given in its position. An empty slot (0) may
- * match as an entry without information. */
+/* Returns true if an entry has this check. An empty slot (0) may match as an entry without information. */
 static bool tt_slot_is_of(uint64_t data, uint64_t check) { return (data ^ check) < (uint64_t)1 << CHECK_AT; }
 
 bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry)
@@ -191,9 +191,9 @@ bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry)
     return false;
 }
 
-/* Returns true if the old entry is worth more. A much deeper result is worth more than a shallow
- * bound or a bare move, unless it is a winning score, because the old result would hide the win.
- * But a bound of an evaluation does not replace a proven win. */
+/* Returns true if the old entry is worth more than the new one. A much deeper result is worth more than
+ * a shallow bound or a bare move. If the new bound is a winning score, it replaces the old result,
+ * which would hide the win. But a bound from an evaluation never replaces a proven win. */
 static bool tt_outweighs(const TtEntry *old, const TtEntry *fresh)
 {
     if (fresh->bound == BOUND_EXACT || old->bound == BOUND_NONE || fresh->depth + tt_keep_plies >= old->depth)

@@ -40,35 +40,35 @@ typedef struct Tt {
     TtSlot *slots;
     size_t buckets;
     size_t bytes;
-    unsigned generation; /* 0..31, incremented by each search; an entry 32 searches old counts as new */
-    bool lends;          /* the memory is offered to other processes, where supported */
-    bool borrowed;       /* the memory belongs to another process */
-    bool present;        /* tt_ready() has nothing left to do */
-    SharedMemory memory; /* identification of the memory, in both cases */
+    unsigned generation; /* 0..31, incremented by each search; an entry that is 32 searches old counts as new */
+    bool lends;          /* true if the memory is offered to other processes, where supported */
+    bool borrowed;       /* true if the memory belongs to another process */
+    bool present;        /* true if tt_ready() has nothing left to do */
+    SharedMemory memory; /* identification of the memory if it is offered or borrowed */
 } Tt;
 
-/* Sets the size, at least 1 MiB. Returns false and leaves *tt unchanged if memory is short. */
+/* Sets the size, at least 1 MiB. Returns false and leaves *tt unchanged if an allocation fails. */
 bool tt_resize(Tt *tt, int mib);
 
 /* Makes the memory available to others; allocates a new table unless it is in such memory already.
  * The table must not be borrowed. */
 void tt_lend(Tt *tt);
 
-/* tt_borrow() replaces the table by one of another process, so that both see all results; tt_own()
- * goes back to a table of its own, of the same size. They return false and leave *tt unchanged on
- * failure. */
+/* tt_borrow() replaces the table by that of another process, so that both processes see all results.
+ * tt_own() switches back to a table of its own, of the same size. They return false and leave *tt
+ * unchanged on failure. */
 bool tt_borrow(Tt *tt, const SharedMemory *memory);
 bool tt_own(Tt *tt);
 
 void tt_free(Tt *tt);
 
-/* Makes the system provide the memory that it has only promised so far, which takes long for a
- * large table and would delay a search. Once is enough, and stored results are kept. Does nothing
- * if the table exceeds half of the machine's memory, which may not be available. */
+/* Makes the system provide the memory that it has only reserved so far. This takes long for a large
+ * table and would delay a search. One call is enough, and stored results are kept. Does nothing if the
+ * table exceeds half of the machine's memory, because the rest may not be available. */
 void tt_ready(Tt *tt);
 
-/* Clears the table, unless it is borrowed: its owner clears it, and its generation goes with its
- * entries. */
+/* Clears the table. Does nothing if the table is borrowed: the owner clears it, and its generation
+ * belongs to its entries. */
 void tt_clear(Tt *tt);
 static inline void tt_new_search(Tt *tt) { tt->generation = (tt->generation + 1) % TT_GENERATIONS; }
 
@@ -89,7 +89,7 @@ static inline void tt_prefetch(const Tt *tt, uint64_t key) { __builtin_prefetch(
 uint64_t tt_pack(const TtEntry *entry);
 void tt_unpack(uint64_t data, TtEntry *entry);
 
-/* Looks up a key. Returns false if nothing is known. */
+/* Looks up a key. Returns false if the table has no entry for it. */
 bool tt_probe(const Tt *tt, uint64_t key, TtEntry *entry);
 
 /* Stores an entry. It replaces the older entry of the same key, or the least valuable slot of the

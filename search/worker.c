@@ -9,10 +9,10 @@
 
 enum {
     LINE_UNDOS = MAX_PLY + 8,
-    READY_UNDOS = 1024 + LINE_UNDOS, /* allocated at the start, so that games of usual length need no memory at `go` */
-    CLOCK_INTERVAL = 1024,           /* nodes between checks of the clock */
-    CLOCK_SOONEST = 16,              /* fewer nodes at first, when a node may wait for memory that was never touched */
-    IDLE_INTERVAL = 4096,            /* nodes between pauses of an idling search */
+    READY_UNDOS = 1024 + LINE_UNDOS, /* allocated at the start, so that games of usual length need no allocation at `go` */
+    CLOCK_INTERVAL = 1024,           /* number of nodes between checks of the clock */
+    CLOCK_SOONEST = 16,   /* number of nodes between the first checks, when each node may wait for memory that was never touched */
+    IDLE_INTERVAL = 4096, /* nodes between pauses of an idling search */
 };
 
 Worker *worker_new(Shared *shared, int id)
@@ -76,7 +76,7 @@ bool worker_set_position(Worker *w, const Game *game)
     atomic_store(&w->nodes, 0);
     atomic_store(&w->table_hits, 0);
 
-    /* The entries before the root represent "no move": neutral tables, no evaluation. */
+    /* The entries before the root represent "no move": they have neutral tables and no evaluation. */
     for (int i = 0; i < STACK_BEFORE_ROOT + 3; i++) {
         StackEntry *ss = &w->stack[i];
         ss->move = ss->excluded = ss->killers[0] = ss->killers[1] = MOVE_NONE;
@@ -132,7 +132,7 @@ static bool worker_check_time(Worker *w)
     return !pondering && (atomic_load(&s->settled) || now - atomic_load(&s->clock_start_ms) >= s->time.hard_ms);
 }
 
-/* Sleeps long enough for idle_percent of the time since the last pause. */
+/* Sleeps for the share idle_percent of the time since the last pause. */
 static void worker_rest(Worker *w)
 {
     assert(in_range(w->shared->limits.idle_percent, 1, 99));
@@ -143,7 +143,7 @@ static void worker_rest(Worker *w)
         return;
     pause_ms = pause_ms < 100 ? pause_ms : 100;
     clock_sleep_ms(clock, (int)pause_ms);
-    w->clock_checked_ms += pause_ms; /* anything beyond that is a stall */
+    w->clock_checked_ms += pause_ms; /* a longer time than this counts as a stall */
     w->awake_since_us = clock_now_us(clock);
 }
 
@@ -161,8 +161,8 @@ bool worker_check_limits(Worker *w)
     if (s->limits.idle_percent && worker_nodes(w) % IDLE_INTERVAL == 0)
         worker_rest(w);
 
-    /* Every worker checks the limits: if there are more threads than processors, the main one may
-     * not be running when they are reached. */
+    /* Every worker checks the limits: if there are more threads than processors, the main worker may
+     * not be running when a limit is reached. */
     const Limits *limits = &s->limits;
     bool over = limits->nodes && s->worker_count == 1 && worker_nodes(w) >= limits->nodes; /* exact if there is only one worker */
     if (!over && --w->nodes_to_check <= 0) {

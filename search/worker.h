@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* worker.h - the data of a searcher, of one of its threads (Worker), and what its threads share.
+/* worker.h - the data of a searcher, of one of its threads (Worker), and the data that its threads share.
  *
  * A Worker searches a copy of the game's position. Its undo stack continues that of the game, so
- * undos[0 .. undo_count) covers game and path alike. Workers share only `shared`. While a search
+ * undos[0 .. undo_count) covers both the game and the path. Workers share only `shared`. While a search
  * runs, the table, the flags and other atomics in it change, and the complete iterations under
  * their lock; everything else is constant. */
 #pragma once
@@ -30,7 +30,7 @@ typedef struct StackEntry { /* stack entry: one ply of the path */
     Move move;     /* move being searched; MOVE_NULL for a pass, MOVE_NONE at first */
     Move excluded; /* move excluded by a singular-extension search */
     Move killers[2];
-    int slot;                  /* history slot of `move`; SLOTS if none */
+    int slot;                  /* history slot of `move`; SLOTS if there is none */
     SlotHistory *continuation; /* continuation history of that slot */
     PartKeys parts;            /* part keys of this position */
     int piece_count;           /* number of pieces of both sides */
@@ -39,7 +39,7 @@ typedef struct StackEntry { /* stack entry: one ply of the path */
     bool in_check;
     int stat_score; /* history of `move`, as used for its reduction */
     int move_count; /* of `move` */
-    int cutoffs;    /* number of beta cutoffs at this ply since the node two plies up was entered */
+    int cutoffs;    /* number of beta cutoffs at this ply since the search entered the node two plies up */
     int pv_length;
     Move pv[MAX_PLY + 1];
 } StackEntry;
@@ -85,28 +85,28 @@ typedef struct Shared { /* data shared by all workers of one searcher */
     const Network *net; /* borrowed; NULL for the handcrafted evaluation */
     int knowledge;      /* degree of knowledge (evaluate.h) */
     SearchRules rules;
-    const EndgameTables *endgames;       /* borrowed; NULL for none */
+    const EndgameTables *endgames;       /* borrowed; NULL for no tables */
     bool use_endgames, endgames_in_tree; /* true if tables are used in this search; in its tree (endings.h) */
     Score root_known;                    /* score of the root by a table, or SCORE_NONE */
     int lmr[64][64];                     /* reductions by depth and move count, in 1024ths of a ply */
-    int64_t begun_ms;                    /* time of go, from which reports count */
-    _Atomic int64_t clock_start_ms;      /* time of go or ponderhit, from which deadlines count */
+    int64_t begun_ms;                    /* time of go, the origin of the times in reports */
+    _Atomic int64_t clock_start_ms;      /* time of go or ponderhit, from which the deadlines are measured */
     Finished finished;
     struct Worker *workers[MAX_THREADS];
     int worker_count;
     bool shares;                      /* true if complete iterations are shared with other threads or the team */
-    const struct Team *team;          /* the team that takes part in this search; NULL for none (team.h) */
-    _Atomic uint64_t nodes_elsewhere; /* nodes of the rest of the team */
+    const struct Team *team;          /* the team that takes part in this search; NULL if there is none (team.h) */
+    _Atomic uint64_t nodes_elsewhere; /* nodes of the other searchers in the team */
 } Shared;
 
 typedef struct Worker {
     Position pos;
-    int undo_count, root_undos; /* undos[root_undos] is the first of the path */
+    int undo_count, root_undos; /* undos[root_undos] is the first undo of the path */
     Undo *undos;
     int undo_capacity;
-    int id; /* 0 is the main worker, which alone reports and decides between iterations */
+    int id; /* 0 is the main worker, the only one that reports and that makes decisions between iterations */
     int selective_depth;
-    int null_least_ply; /* during a null-move verification, the lowest ply with null moves; otherwise 0 */
+    int null_least_ply; /* during a null-move verification, the lowest ply at which null moves are allowed; otherwise 0 */
     int root_depth, completed_depth;
     int pv_index; /* index of the MultiPV line being searched */
     int root_count;
@@ -117,9 +117,9 @@ typedef struct Worker {
     RootMove proven_line;     /* PV of that mate */
     int nodes_to_check;       /* nodes until the clock is checked again */
     int64_t clock_checked_ms; /* time of the last check */
-    int64_t stall_ms;         /* main worker: longest time between two clock checks; only a busy machine makes it long */
-    int64_t awake_since_us;   /* time from which idle_percent is counted */
-    bool stopped;             /* this worker saw the stop flag, or was overtaken */
+    int64_t stall_ms;         /* main worker: longest time between two clock checks; it is long only on a busy machine */
+    int64_t awake_since_us;   /* time up to which the pauses for idle_percent have been accounted for */
+    bool stopped;             /* true if this worker saw the stop flag, or was overtaken */
     bool overtaken;           /* another worker has completed this worker's iteration */
     _Atomic uint64_t nodes, table_hits;
     EndgameCache *cache; /* NULL until a table is probed */
@@ -137,13 +137,13 @@ struct Searcher {
     Shared shared;                  /* owns the workers */
     pthread_t threads[MAX_THREADS]; /* threads of a search: one per worker, except the main one in searcher_run() */
     bool in_background;             /* true while the main worker's thread exists and must be joined */
-    atomic_bool searching;          /* from the start of a search until its result is complete; otherwise the searcher is idle */
-    bool used;                      /* true if something was searched since everything was forgotten */
+    atomic_bool searching;          /* true from the start of a search until its result is complete; otherwise the searcher is idle */
+    bool used;                      /* true if anything was searched since everything was forgotten */
     RuleSet rules;
-    int limit;               /* natural limit in plies; 0 for none */
+    int limit;               /* natural limit in plies; 0 for no limit */
     uint32_t games;          /* number of calls of searcher_new_game() */
-    LagMeter lag;            /* lag of the clocks in this game */
-    const struct Team *team; /* borrowed; NULL for none */
+    LagMeter lag;            /* lag of the clocks in the current game */
+    const struct Team *team; /* borrowed; NULL if the searcher belongs to no team */
     SearchResult result;
 };
 
@@ -153,19 +153,19 @@ static inline StackEntry *worker_root_entry(Worker *w) { return &w->stack[STACK_
 
 static inline uint64_t worker_nodes(const Worker *w) { return atomic_load_explicit(&w->nodes, memory_order_relaxed); }
 
-/* Creates a worker that evaluates as `shared` says, with empty histories. The caller owns it; NULL
- * if memory is short. */
+/* Creates a worker that evaluates according to `shared`, with empty histories. The caller owns it.
+ * Returns NULL if an allocation fails. */
 Worker *worker_new(Shared *shared, int id);
 void worker_free(Worker *w); /* NULL is allowed */
 
 /* Clears what earlier searches have learned. */
 void worker_clear(Worker *w);
 
-/* Sets the worker to the current position of the game. Returns false if there is no memory for its
- * history; a search must not begin then. */
+/* Sets the worker to the current position of the game. Returns false if an allocation for its history
+ * fails; a search must not begin then. */
 bool worker_set_position(Worker *w, const Game *game);
 
-/* Returns true once this search must unwind. Checks the clock and the node limit now and then, as
+/* Returns true if this search must unwind. From time to time, checks the clock and the node limit as
  * worker_check_limits() does. */
 bool worker_check_stop(Worker *w);
 
@@ -182,13 +182,13 @@ bool shared_pondering(const Shared *s);
 /* Records a check of the clock, and in stall_ms the longest time between two checks. */
 void worker_record_clock_check(Worker *w, int64_t now_ms);
 
-/* Return the nodes of all workers together, the same including the team's, and the number of
- * positions found in endgame tables. */
+/* Return the nodes of all workers together, the same number including the nodes of the team, and the
+ * number of positions found in endgame tables. */
 uint64_t shared_own_nodes(const Shared *s);
 uint64_t shared_nodes(const Shared *s);
 uint64_t shared_table_hits(const Shared *s);
 
-/* ---- steps in the tree: making and unmaking moves, storing results; all of it is time-critical ---- */
+/* ---- time-critical functions of the tree: making and unmaking moves, storing results ---- */
 
 static inline void worker_count_node(Worker *w) { atomic_store_explicit(&w->nodes, worker_nodes(w) + 1, memory_order_relaxed); }
 
