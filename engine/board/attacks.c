@@ -71,7 +71,8 @@ bool gives_check(const Position *pos, Move m)
 
     if (bb_has(attack_zone(us, id_kind(id), k), to) && attack_is_open(id_kind(id), to, k, after))
         return true;
-    /* check by another piece: the move removed or added a piece on its line, or freed a leg */
+    /* check by another piece: the move removed or added a piece on the line of that piece, or freed its
+     * leg */
     if (touched & cross_squares[k] && (attackers_of_kind(pos, us, ROOK, k, after) || attackers_of_kind(pos, us, CANNON, k, after)))
         return true;
     return attackers_of_kind(pos, us, KNIGHT, k, after) != 0;

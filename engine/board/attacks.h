@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* attacks.h - attacks, checks, and the restrictions that the safety of the king imposes.
  *
- * Legal moves are not found by making each move and testing it. They are filtered by facts about
- * the mover's king, which are computed once per position. Every enemy piece that attacks the king,
- * or would if the pieces between were different, gives one Constraint. With n pieces on the line
+ * Legal moves are not found by making each move and testing it. They are filtered by facts about the
+ * mover's king, which are computed once per position. Each enemy piece that attacks the king, or would
+ * attack it if the pieces in between were different, gives one Constraint. With n pieces on the line
  * between it and our king:
  *
  *     n   rook, enemy king                        cannon
@@ -14,8 +14,8 @@
  *                                                 must not capture the other screen
  *
  * A horse with a free leg gives check (capture it or block the leg). If one of our pieces blocks
- * the leg, it is pinned unless it captures the horse. The only answer to a pawn's check other than
- * a king move is to capture the pawn. Several constraints are combined by intersection, which
+ * the leg, it is pinned unless it captures the horse. Apart from king moves, the only answer to a
+ * pawn's check is to capture the pawn. Several constraints are combined by intersection, which
  * covers double checks and double pins without special cases. King moves are the exception: each
  * destination is tested for attackers with the king removed from its square. */
 #pragma once
@@ -39,8 +39,8 @@ static inline unsigned bishop_eyes(const Position *pos, Square s)
     return below | above << 1;
 }
 
-/* Return the points of a file or rank, as a line word, that a slider on s reaches: a CANNON, or any
- * other kind like a rook. Own pieces are included, as in tables.h. */
+/* Return the points of a file or rank, as a line word, that a slider on s reaches; the kind is CANNON,
+ * or any other kind for the reach of a rook. Pieces of either side are included, as in tables.h. */
 static inline unsigned slider_on_file(const Position *pos, Kind kind, Square s)
 {
     return (kind == CANNON ? line_cannon_file : line_rook_file)[square_rank(s)][file_occupied(pos, square_file(s))];
@@ -53,9 +53,9 @@ static inline unsigned slider_on_rank(const Position *pos, Kind kind, Square s)
 static inline Bitboard file_word_bb(int file, unsigned word) { return (Bitboard)word << file * RANKS; }
 static inline Bitboard rank_word_bb(int rank, unsigned word) { return rank_bits[word] << rank; }
 
-/* Returns all points that a piece of this kind and side on s attacks or can move to; own pieces are
- * included as targets. For a cannon these are quiet moves, and captures over one screen. If s is
- * SQ_NONE, the set is empty. */
+/* Returns all points that a piece of this kind and side on s attacks or can move to, including points
+ * occupied by pieces of its own side. For a cannon these are quiet moves, and captures over one screen.
+ * If s is SQ_NONE, the set is empty. */
 static inline Bitboard piece_targets(const Position *pos, Side side, Kind kind, Square s)
 {
     assert(s < BOARD_SIZE || s == SQ_NONE);
@@ -73,8 +73,8 @@ static inline Bitboard piece_targets(const Position *pos, Side side, Kind kind, 
     return 0;
 }
 
-/* Returns true if the move is pseudo-legal: possible for the side to move if the safety of its king
- * is ignored. Accepts any 16-bit value. */
+/* Returns true if the move is pseudo-legal: possible for the side to move if the safety of that side's
+ * king is ignored. Accepts any 16-bit value. */
 bool is_pseudo_legal(const Position *pos, Move m);
 
 /* Returns the occupied points strictly between a and b, which must share a file or rank, as a word
@@ -120,7 +120,7 @@ enum { CONSTRAINTS_MOST = 16 };
 typedef struct Legality {
     Bitboard checkers; /* enemy pieces giving check */
     Bitboard targets;  /* destinations allowed to pieces other than the king that are not in `pinned` */
-    Bitboard pinned;   /* own pieces with an individual rule */
+    Bitboard pinned;   /* pieces of the side to move that have an individual rule */
     int count;
     Constraint constraints[CONSTRAINTS_MOST];
 } Legality;
@@ -143,8 +143,8 @@ static inline void constraint_pin(Legality *l, Constraint *c, int which, Square 
     l->pinned |= square_bit(s);
 }
 
-/* Adds the constraint, if any, that the enemy rook (or facing king) on s imposes on our king on k (see
- * the table above). */
+/* Adds the constraint, if any, that the enemy rook (or the facing king) on s imposes on `us`, whose
+ * king is on k (see the table above). */
 static inline void legality_rook_line(const Position *pos, Side us, Square k, Square s, Legality *l)
 {
     const unsigned between = pieces_between(pos, s, k);
@@ -158,7 +158,7 @@ static inline void legality_rook_line(const Position *pos, Side us, Square k, Sq
     }
 }
 
-/* The same for the enemy cannon on s. */
+/* Does the same for the enemy cannon on s. */
 static inline void legality_cannon_line(const Position *pos, Side us, Square k, Square s, Legality *l)
 {
     const unsigned between = pieces_between(pos, s, k), rest = between & (between - 1);
@@ -227,10 +227,12 @@ static inline void legality_init(const Position *pos, Side us, Legality *l)
     }
 }
 
-/* Does the work of legality_targets() for a piece in `pinned`. Rare, hence not inline. */
+/* Does the work of legality_targets() for a piece in `pinned`. Not inline, because such pieces are
+ * rare. */
 Bitboard legality_pinned_targets(const Legality *l, Square s);
 
-/* Returns the points to which the piece on s, not the king, may move without exposing its king. */
+/* Returns the points to which the piece on s, other than the king, may move without exposing its
+ * king. */
 static inline Bitboard legality_targets(const Legality *l, Square s)
 {
     assert(on_board(s));
@@ -317,7 +319,7 @@ static inline Bitboard attackers_of_kind(const Position *pos, Side side, Kind ki
     return found;
 }
 
-/* Returns all pieces of `side`, king and guards included, that could capture an enemy piece on s. */
+/* Returns all pieces of `side`, including king and guards, that could capture an enemy piece on s. */
 Bitboard attackers_of(const Position *pos, Square s, Side side);
 
 /* Returns the enemy pieces that give check to the side to move. */
@@ -336,8 +338,8 @@ bool gives_check(const Position *pos, Move m);
 typedef struct CheckSquares {
     /* Destinations from which a piece of this kind gives direct check; empty for king and guards. */
     Bitboard by_kind[KINDS];
-    /* Moves from or to these squares must be tested with gives_check(). They may change the line
-     * between another piece and the king, or are made by a slider that is already on such a line. */
+    /* Moves from or to these squares must be tested with gives_check(). Such a move may change the line
+     * between another piece and the king, or its slider may already be on such a line. */
     Bitboard lines;
 } CheckSquares;
 /* Fills in *out for `us`, the side to move. */

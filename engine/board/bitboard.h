@@ -41,4 +41,4 @@ static inline int bb_first(Bitboard b)
     return lo ? lsb64(lo) : 64 + lsb64((uint64_t)(b >> 64));
 }
 
-static inline bool bb_many(Bitboard b) { return (b & (b - 1)) != 0; } /* true for two bits or more */
+static inline bool bb_many(Bitboard b) { return (b & (b - 1)) != 0; } /* true if b has two or more bits */

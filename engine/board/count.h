@@ -90,11 +90,11 @@ COUNT_INLINE int count_legal_moves(const Position *pos, const Side us)
 
 /* Information about the replies of one side before the other side has moved. */
 typedef struct ReplyBase {
-    int count; /* legal moves of the side not to move */
-    /* Squares from and to which moves may change more than lines; the whole board if the safety of
-     * the side's king restricts it. */
+    int count; /* number of legal moves of this side */
+    /* A move from or to one of these squares may change more than the moves of this side's rooks and
+     * cannons. The whole board if the safety of the king restricts the side. */
     Bitboard sensitive;
-    Bitboard sliders; /* its rooks and cannons */
+    Bitboard sliders; /* rooks and cannons of this side */
 } ReplyBase;
 
 /* Fills in the base for `us`, the side that will reply, which must not be in check. */
@@ -107,8 +107,9 @@ COUNT_INLINE ReplyBase reply_base(const Position *pos, const Side us)
     if (l.count != 0)
         return (ReplyBase){0, BB_ALL, 0};
 
-    /* Around each point where the king is or could go: its lines, the horses that would attack it,
-     * and their legs, which are its diagonal neighbours. Shifts across an edge only add points. */
+    /* For each point where the king is or could go, add its lines, the horses that would attack it, and
+     * their legs, which are the diagonal neighbours of the point. Shifts across an edge only add
+     * points. */
     Square k = king_square(pos, us);
     Bitboard near = (king_targets[k] & ~pos->sides[us]) | square_bit(k);
     Bitboard sensitive = near << (RANKS + 1) | near << (RANKS - 1) | near >> (RANKS + 1) | near >> (RANKS - 1);
@@ -119,7 +120,7 @@ COUNT_INLINE ReplyBase reply_base(const Position *pos, const Side us)
     Bitboard knights = pieces_of(pos, us, KNIGHT), bishops = pieces_of(pos, us, BISHOP);
     sensitive |= knights << 1 | knights >> 1 | knights << RANKS | knights >> RANKS;
     sensitive |= bishops << (RANKS + 1) | bishops << (RANKS - 1) | bishops >> (RANKS + 1) | bishops >> (RANKS - 1);
-    sensitive |= pos->sides[us]; /* because of captures */
+    sensitive |= pos->sides[us]; /* because they could be captured */
     return (ReplyBase){count_legal_moves(pos, us), sensitive, pieces_of(pos, us, ROOK) | pieces_of(pos, us, CANNON)};
 }
 
@@ -154,7 +155,7 @@ COUNT_INLINE int slider_change(const Position *pos, Side us, Square s, Square fr
     return change;
 }
 
-/* Counts the replies to a legal move that is not sensitive. */
+/* Counts the replies to a legal move that does not touch the sensitive squares. */
 COUNT_INLINE int count_replies_after(const Position *pos, const ReplyBase *base, const Side us, Move m)
 {
     assert(us != side_to_move(pos));

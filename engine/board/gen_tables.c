@@ -11,8 +11,8 @@
 
 static Bitboard square_as_bit(int s) { return (Bitboard)1 << square_index((Square)s); }
 
-/* The following functions each compute one entry of a table. This one is the reach of a rook or
- * cannon at `at` along a line, in both directions. */
+/* Each of the following functions computes one entry of a table. This one returns the reach of a rook
+ * or cannon at `at` along a line, in both directions. */
 static Bitboard line_reach(int at, int occupied, int length, Kind kind)
 {
     Bitboard reach = 0;

@@ -14,7 +14,7 @@ bool is_legal(const Position *pos, Move m)
     return is_legal_given(pos, &l, m);
 }
 
-/* Checks how the piece moves, once the owners of both squares are known. */
+/* Checks whether the piece can move in this way; the owners of both squares have been checked. */
 static MoveFault shape_fault(const Position *pos, Side us, Kind kind, Square from, Square to, Square *where)
 {
     int files = abs(square_file(to) - square_file(from)), ranks = abs(square_rank(to) - square_rank(from));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* legal.h - tests whether one move, from the hash table or from a user, is legal, and if not, why. */
+/* legal.h - tests whether one move, from the hash table or from a user, is legal, and if it is not,
+ * why. */
 #pragma once
 
 #include "engine/base/contract.h"

@@ -25,8 +25,8 @@ static inline void verify_or_abort(const Position *pos)
 #define verify_or_abort(pos) ((void)0)
 #endif
 
-/* Updates bitboards and line words for a move or its reversal, which are the same, because bits are
- * toggled. */
+/* Updates bitboards and line words for a move. The same function reverses the move, because it toggles
+ * bits. */
 static inline void toggle_piece(Position *pos, int side, Square from, Square to, Piece p, Piece captured)
 {
     Bitboard both = square_bit(from) | square_bit(to);

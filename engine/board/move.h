@@ -2,7 +2,7 @@
 /* move.h - moves in sixteen bits, and lists of moves.
  *
  * A move is from * 256 + to, both 0x90 squares. Xiangqi has no promotion, castling or en passant,
- * so no more is needed. 0 is a0a0, which no piece can play, and serves as MOVE_NONE. MOVE_NULL (a
+ * so a move needs no further data. 0 is a0a0, which no piece can play, and serves as MOVE_NONE. MOVE_NULL (a
  * pass) is a1a1. */
 #pragma once
 

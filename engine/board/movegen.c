@@ -3,8 +3,8 @@
 
 #include "engine/base/contract.h"
 
-/* Specialised for each side and kind of move: these arguments are constants at every call, so that
- * the compiler removes the branches. */
+/* Specialises a function for each side and kind of move: these arguments are constants at every call,
+ * so the compiler removes the branches. */
 #define SPECIALISE static inline __attribute__((always_inline))
 
 SPECIALISE unsigned wanted_on_line(uint32_t word, Side us, MoveKinds kinds)

@@ -57,7 +57,7 @@ uint64_t PERFT_COUNT(Position *pos, int depth)
     if (depth == 2)
         return pos->side == RED ? perft_count_two_plies(pos, &list, RED) : perft_count_two_plies(pos, &list, BLACK);
 
-    /* Only what move generation uses is kept up to date: no key, no counters. */
+    /* Only the data that move generation uses is updated; the key and the counters are not. */
     uint64_t nodes = 0;
     int side = pos->side;
     for (int i = 0; i < list.count; i++) {
@@ -127,13 +127,13 @@ void perft_table_free(PerftTable *table)
 
 enum {
     HASH_LEAST_DEPTH = 2,
-    UNINTERRUPTED_DEPTH = 4, /* largest depth counted without calling over(); takes some milliseconds */
+    UNINTERRUPTED_DEPTH = 4, /* largest depth that is counted without calling over(); takes some milliseconds */
 };
 
-typedef struct PerftTree { /* the count in progress */
+typedef struct PerftTree { /* a count in progress */
     PerftCount *count;
     const PerftTable *table;  /* NULL for none */
-    bool (*over)(void *self); /* NULL: never stops */
+    bool (*over)(void *self); /* returns true to stop; NULL: never stops */
     void *self;
     bool stopped;
 } PerftTree;

@@ -2,7 +2,7 @@
 /* perft.h - counts the leaves of the legal move tree.
  *
  * The known counts (start position: 44, 1920, 79666, 3290240, 133312995, 5392831844) test a move
- * generator; the time taken measures one. Moves of the last ply are counted without being made. */
+ * generator; the time taken measures its speed. Moves of the last ply are counted without being made. */
 #pragma once
 
 #include "engine/board/position.h"
@@ -10,14 +10,14 @@
 /* Hash table of subtree counts. Several counts, of any depth, may use it at the same time. */
 typedef struct PerftTable PerftTable;
 
-PerftTable *perft_table_new(int mib);     /* mib is 1 or more; NULL if memory is short */
+PerftTable *perft_table_new(int mib);     /* mib is 1 or more; NULL if an allocation fails */
 void perft_table_free(PerftTable *table); /* NULL is allowed */
 
 enum { PERFT_DEEPEST = 100 }; /* deeper counts never finish, and each ply uses stack */
 
 typedef struct PerftOptions {
     int depth;         /* plies, 1 to PERFT_DEEPEST */
-    int threads;       /* 1 or more; fewer are used if they cannot be started. Does not affect the count */
+    int threads;       /* 1 or more; if not all can be started, fewer are used. Does not affect the count */
     PerftTable *table; /* NULL for none */
 } PerftOptions;
 

@@ -15,7 +15,7 @@ typedef enum Side { RED, BLACK } Side;
 
 typedef enum Kind { NO_KIND, KING, ADVISOR, BISHOP, KNIGHT, ROOK, CANNON, PAWN } Kind;
 
-typedef uint8_t Piece;   /* side * 8 + kind, 0 for none */
+typedef uint8_t Piece;   /* side * 8 + kind, or 0 for an empty point */
 typedef uint8_t PieceId; /* piece * 8 + slot, 0 for an empty point */
 
 enum { NO_PIECE = 0, PIECES = 16, EMPTY = 0, PIECE_IDS = PIECES * 8, KINDS = 8 };

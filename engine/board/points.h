@@ -4,7 +4,7 @@
  * seen by Red. Also constant tables over all squares. */
 #pragma once
 
-enum { NO_POINT = 0xFFFF }; /* not a square of that piece */
+enum { NO_POINT = 0xFFFF }; /* not a square that the piece can reach */
 
 #define POINT_ANY(f, r) ((r)*9 + (f))
 #define POINT_ADVISOR(f, r)                                                                                                                \

@@ -31,13 +31,13 @@ typedef struct Position {
     uint64_t key;           /* Zobrist key of the pieces and the side to move */
     uint8_t side;           /* side to move */
     uint16_t quiet_plies;   /* plies since the last capture, including those given by the FEN */
-    uint16_t game_ply;      /* plies of the game, by the FEN's move number: 2 * (move number - 1) + side */
+    uint16_t game_ply;      /* plies of the game, according to the FEN's move number: 2 * (move number - 1) + side */
 } Position;
 
 typedef struct Undo { /* state that unmaking a move cannot recompute; the caller owns the stack */
     uint64_t key;     /* key of the position before the move */
     Move move;        /* MOVE_NULL for a pass */
-    PieceId captured; /* EMPTY if none */
+    PieceId captured; /* EMPTY if the move is not a capture */
     uint16_t quiet_plies;
 } Undo;
 

@@ -5,9 +5,9 @@
 
 static int score_win_per_mille(Score score)
 {
-    /* Score in centipawns at which a win has a probability of one half, and the slope of the curve
-     * there: maximum likelihood over 73,885 scores of 500 games of nets n3a and n4a at 1 s + 0.01 s
-     * (2026-11). */
+    /* `even` is the score in centipawns at which the probability of a win is one half, `slope` the
+     * slope of the curve there: maximum likelihood over 73,885 scores of 500 games of nets n3a and n4a
+     * at 1 s + 0.01 s (2026-11). */
     static const double even = 220, slope = 144;
     return is_win(score) ? 1000 : is_loss(score) ? 0 : (int)lround(1000 / (1 + exp((even - score) / slope)));
 }

@@ -69,8 +69,8 @@ static inline bool is_evaluation(Score s) { return s >= -SCORE_EVAL_MAX && s <= 
 static inline bool is_decisive(Score s) { return is_win(s) || is_loss(s); }
 static inline bool is_by_table(Score s) { return !is_evaluation(s) && !is_decisive(s); }
 
-/* Chances that a score stands for: a logistic curve for the win, its mirror image for the loss; the
- * rest are draws. */
+/* Probabilities that correspond to a score: a logistic curve for a win, its mirror image for a loss;
+ * the remainder are draws. */
 typedef struct Wdl {
     int win, draw, loss; /* per mille; the sum is 1000 */
 } Wdl;

@@ -14,7 +14,7 @@ static Square see_cheapest_attacker(const Position *pos, Square s, Side side, Bi
 #pragma GCC unroll 7 /* unrolled, so that each test is specialised for its kind */
     for (int i = 0; i < KINDS - 1; i++) {
         Kind kind = by_value[i];
-        if (kind <= BISHOP && !home) /* king and guards never leave their half */
+        if (kind <= BISHOP && !home) /* king and guards never leave their own half of the board */
             continue;
         Bitboard found = attackers_of_kind(pos, side, kind, s, occ);
         if (found)
@@ -31,10 +31,10 @@ bool see_at_least(const Position *pos, Move m, int threshold)
     Square from = move_from(m), to = move_to(m);
     int gap = see_value[id_kind(pos->board[to])] - threshold;
     if (gap < 0)
-        return false; /* too little even without a recapture */
+        return false; /* the captured piece is not worth enough, even without a recapture */
     gap = see_value[id_kind(pos->board[from])] - gap;
     if (gap <= 0)
-        return true; /* enough even if the moving piece is lost for nothing */
+        return true; /* the captured piece is worth enough, even if the moving piece is lost for nothing */
 
     Bitboard occ = (occupied(pos) | square_bit(to)) & ~square_bit(from);
     Side side = id_side(pos->board[from]);
@@ -51,6 +51,6 @@ bool see_at_least(const Position *pos, Move m, int threshold)
         verdict = !verdict;
         gap = see_value[kind] - gap;
         if (gap < (verdict ? 1 : 0))
-            return verdict; /* the other side would lose by continuing */
+            return verdict; /* the other side would lose material by continuing */
     }
 }

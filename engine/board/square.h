@@ -23,7 +23,7 @@ enum {
     RANKS = 10,
     SQUARES = 90,       /* points of the board */
     BOARD_SIZE = 0x90,  /* mailbox entries: 9 files of 16 */
-    SQ_NONE = 0x9F,     /* no square; see above */
+    SQ_NONE = 0x9F,     /* not a square; see above */
     SQUARE_SPAN = 0xA0, /* rows of tables that may be indexed by SQ_NONE */
 };
 
@@ -48,7 +48,7 @@ static inline Square square_flip(Square s) { return (Square)((s & 0xF0) | (9 - (
 static inline bool same_file(Square a, Square b) { return ((a ^ b) & 0xF0) == 0; }
 static inline bool same_rank(Square a, Square b) { return ((a ^ b) & 0x0F) == 0; }
 
-/* side is 0 for Red and 1 for Black, an int because this header does not know pieces. */
+/* side is 0 for Red and 1 for Black; it is an int because this header does not include piece.h */
 static inline bool in_own_half(Square s, int side)
 {
     assert(side == 0 || side == 1);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* tables.h - constant attack tables, printed at build time by gen_tables.c.
  *
- * Lines. The moves of a rook or cannon along a file or rank depend only on its position on the line
- * and on the line's occupancy word, so each is one look-up: line_rook_file[rank][occupancy] is the
- * set of ranks that it reaches, including blockers of either colour (the caller masks off its own).
- * A cannon's set contains the empty points before the first piece, and the second piece:
+ * Lines. The moves of a rook or cannon along a file or rank depend only on its position on the line and
+ * on the line's occupancy word, so each is one look-up: line_rook_file[rank][occupancy] is the set of
+ * ranks that it reaches, including blockers of either colour (the caller removes those of the mover's
+ * side). A cannon's set contains the empty points before the first piece, and the second piece:
  *
  *     occupancy of a file, cannon on rank 0:   C . . X . Y . Z .  ->  ranks 1 2 and 5 (Y)
  *
@@ -38,7 +38,7 @@ extern const Bitboard king_targets[SQUARE_SPAN];
 extern const Bitboard pawn_targets[2][SQUARE_SPAN];   /* indexed by the pawn's side */
 extern const Bitboard pawn_attackers[2][SQUARE_SPAN]; /* points from which a pawn of that side attacks the square */
 extern const Bitboard knight_zone[SQUARE_SPAN];       /* points that a horse reaches on an empty board */
-extern const Bitboard cross_squares[SQUARE_SPAN];     /* the rest of the file and rank */
+extern const Bitboard cross_squares[SQUARE_SPAN];     /* all other squares of the file and rank */
 extern const Bitboard square_bits[SQUARE_SPAN];
 extern const Bitboard rank_bits[1 << FILES]; /* a rank word as a set on rank 0; shift left by the rank */
 extern const Square index_square[SQUARES];   /* inverse of square_index() */
