@@ -22,8 +22,8 @@ PieceId piece_numbered(Side side, int number)
 
 static uint16_t number_bit(PieceId id) { return (uint16_t)(1u << piece_number(id)); }
 
-/* Returns the enemy pieces that attack the king of `side`. attackers_of() covers the steps of a
- * king, but not facing kings on a file, which a move may not expose either. */
+/* Returns the enemy pieces that attack the king of `side`. attackers_of() includes the moves of a king,
+ * but not facing kings on a file, to which a move may not expose the king either. */
 static Bitboard attackers_of_king(const Position *pos, Side side)
 {
     Side them = opponent(side);
@@ -47,11 +47,11 @@ void chase_board_set(ChaseBoard *b, const Position *pos)
     chase_find_checkers(b);
 }
 
-/* Returns true if the king of `side` is attacked by a piece that did not attack it before the
- * capture. A side in check is considered able to capture elsewhere: whose turn it is does not affect
- * a threat, and a check is answered first (a convention; no diagram of the manual depends on it).
- * No other piece can have reached a checker's point, because only the two pieces of the capture
- * have moved, and a captured checker is gone. */
+/* Returns true if the king of `side` is attacked by a piece that did not attack it before the capture.
+ * A side in check is considered able to capture other pieces: a threat does not depend on whose turn it
+ * is, and a check is answered first (a convention; no diagram of the manual depends on it). No other
+ * piece can have reached a checker's point, because only the two pieces of the capture have moved, and
+ * a captured checker is gone. */
 static bool chase_newly_exposed(const ChaseBoard *b, Side side) { return (attackers_of_king(&b->pos, side) & ~b->checkers[side]) != 0; }
 
 /* Returns true if capturing `victim`, which `attacker` attacks, does not expose the attacker's own
@@ -113,9 +113,9 @@ static bool chase_may_be_chased(const Position *pos, PieceId id)
     return chase_may_chase(k) || (k == PAWN && !in_own_half(pos->list[id], id_side(id)));
 }
 
-/* Returns true if the victim is chased even if it is protected. By the manual, a horse or cannon
- * chases a rook in any case (diagrams 18-25). Pikafish and Fairy-Stockfish apply the same to
- * advisors and elephants that attack a rook, horse or cannon. */
+/* Returns true if the victim counts as chased even when it is protected. According to the manual, a
+ * horse or cannon chases a rook even if the rook is protected (diagrams 18-25). Pikafish and
+ * Fairy-Stockfish apply the same to advisors and elephants that attack a rook, horse or cannon. */
 static bool protection_is_no_help(Kind attacker, Kind victim)
 {
     if (attacker == KNIGHT || attacker == CANNON)

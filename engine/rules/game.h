@@ -12,12 +12,12 @@ typedef struct Game {
     Position now;
     int plies;       /* number of moves played */
     size_t capacity; /* number of undos that fit */
-    /* Owned. undos[i].move is move i, undos[i].key the key before it. Moves that were taken back
-     * stay in the array after the last one. */
+    /* Owned. undos[i].move is move i, undos[i].key the key of the position before that move. Moves that
+     * were taken back remain in the array after the last move played. */
     Undo *undos;
 } Game;
 
-/* A position and the plies that led to it, as the rules need them. Both are borrowed. */
+/* A position and the plies that led to it, as needed by the rules. Both are borrowed. */
 typedef struct Path {
     const Position *pos; /* position at the end */
     const Undo *undos;   /* undos[0..count) lead to it */
@@ -34,7 +34,7 @@ void game_clear(Game *game); /* frees the memory; the game can be used again */
 /* Starts a new game from a position, which is copied. */
 void game_reset(Game *game, const Position *start);
 
-/* Plays a legal move. Returns false only if memory is short. */
+/* Plays a legal move. Returns false only if an allocation fails. */
 bool game_play(Game *game, Move m) __attribute__((warn_unused_result));
 
 /* Takes back the last move. Returns false if there is none. */

@@ -21,7 +21,7 @@ static void judge_at(const Game *game, const Path *path, RuleSet rules, int limi
     const Position *pos = path->pos;
     Side side = side_to_move(pos);
     int second, first;
-    /* Assigned field by field: the reason is large and rarely needed. */
+    /* Fields are assigned one by one because the reason is large and rarely needed. */
     j->result = (Result){OUTCOME_OPEN, ENDING_NONE};
     j->plies = path->count;
     j->first_ply = game->start.game_ply;
@@ -32,7 +32,7 @@ static void judge_at(const Game *game, const Path *path, RuleSet rules, int limi
     } else if ((second = repetition_distance(path, 0)) && (first = repetition_distance(path, second))) {
         reason_find(path, second, first, rules, &j->reason);
         j->result = result_of_repetition(&j->reason);
-    } else if (limit && pos->quiet_plies >= limit && /* an upper bound of the count */
+    } else if (limit && pos->quiet_plies >= limit && /* quiet_plies is an upper bound of the count */
                (j->natural = natural_count(&game->start, path->undos, path->count).plies) >= limit) {
         j->result = (Result){OUTCOME_DRAW, ENDING_NATURAL_LIMIT};
     } else if (only_guards_left(pos)) {

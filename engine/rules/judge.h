@@ -16,14 +16,14 @@ typedef struct Judgement {
     int plies;     /* number of plies from the start of the game to this state */
     int first_ply; /* game_ply of the start position, for move numbers */
     RuleSet rules; /* rule set that was applied */
-    /* Plies counted for the natural limit; 0 if another ending comes first or the limit cannot have
-     * been reached. */
+    /* Number of plies counted for the natural limit; 0 if another ending comes first or the limit
+     * cannot have been reached. */
     int natural;
     Reason reason; /* reason for an ending by repetition; otherwise undefined */
 } Judgement;
 
-/* Judges the current state of a game, whatever happened before; to be called after each move. limit
- * is in plies, 0 for none. */
+/* Judges the current state of a game, ignoring earlier states; to be called after each move. limit is
+ * in plies, 0 for no limit. */
 void judge_game(const Game *game, RuleSet rules, int limit, Judgement *judgement);
 
 /* Judges the earliest state in which the game was over, or the latest state if it is not over.

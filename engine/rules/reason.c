@@ -17,7 +17,7 @@ static void reason_note_pair(ChaseWalk *w, RuleSet rules, PieceId attacker, Piec
         note.root_at = pos->list[note.root];
     }
     bool threat = pair.state == PAIR_OLD || pair.state > PAIR_THREAT;
-    /* These rules count a threat as old if any piece made it before, and ignore the reply. */
+    /* Computer rules: a threat is old if any piece made it before the ply, and the reply is ignored. */
     if (threat && rules == RULES_COMPUTER) {
         uint16_t bit = (uint16_t)(1u << piece_number(victim));
         note.state = chase_victims(w->before, id_side(attacker), bit) ? PAIR_OLD : PAIR_CHASE;
@@ -50,8 +50,8 @@ static void reason_note_ply(ChaseWalk *w, RuleSet rules, PlyNote *ply)
         ply->does = DOES_KILL;
 }
 
-/* Keeps only those pair notes of a side that belong to its perpetual chase, and determines whether
- * a single piece makes all attacks. */
+/* Keeps the notes on those pairs of a side that belong to its perpetual chase, removes the others, and
+ * determines whether a single piece makes all attacks. */
 static void reason_keep_chase(Reason *reason, Side side)
 {
     SideReason *s = &reason->sides[side];
@@ -76,8 +76,8 @@ static void reason_keep_chase(Reason *reason, Side side)
     s->attacker = alone ? attacker : EMPTY;
 }
 
-/* Returns the index of the first ply of the side (either side if negative) that does exactly `deed`
- * among the PlyDeeds in `deeds`, or -1. */
+/* Returns the index of the first ply of the side (of either side if negative) whose deeds among those
+ * in `deeds` are exactly `deed`, or -1. */
 static int reason_find_ply(const Reason *reason, int side, int deeds, int deed)
 {
     for (int i = 0; i < reason->count; i++)

@@ -6,9 +6,8 @@
 
 #include <string.h>
 
-/* Returns how far back a position can have an equal one: captures and passes are irreversible. The
- * counter of quiet plies bounds the walk, but passes must be searched for; a search has few of
- * them. */
+/* Returns the maximum distance to an equal position: captures and passes are irreversible. The counter
+ * of quiet plies limits the distance. Passes must be searched for, but a search has few of them. */
 static int reversible_plies(const Path *path)
 {
     int limit = path->pos->quiet_plies < path->count ? path->pos->quiet_plies : path->count;
@@ -64,9 +63,9 @@ static bool repetition_no_pairs(const PairSet *pairs)
     return all == 0;
 }
 
-/* Asian rules: the same victim on every ply, by any attackers (24-25, 45-47, 81), or the same pair
- * if root cuts are needed. A ply that gives check also counts as a chase if it attacks: the
- * stricter reading (a convention, shared with Fairy-Stockfish). */
+/* Asian rules: the same victim on every ply, whatever the attackers (24-25, 45-47, 81), or, if root
+ * cuts are needed, the same pair on every ply. A ply that gives check also counts as a chase if it
+ * attacks: this is the stricter reading (a convention, shared with Fairy-Stockfish). */
 static void conduct_asian_ply(Conduct *c, ChaseWalk *w)
 {
     chase_ply(w, &c->victims, &c->pairs);
@@ -74,8 +73,8 @@ static void conduct_asian_ply(Conduct *c, ChaseWalk *w)
         c->level = LEVEL_IDLE;
 }
 
-/* Computer rules: victims that are threatened after the ply and not before it, by any attacker,
- * answered or not. */
+/* Computer rules: victims that are threatened after the ply but not before it, by any attacker, whether
+ * the threat is answered or not. */
 static void conduct_computer_ply(Conduct *c, ChaseWalk *w)
 {
     Side mover = side_to_move(&w->before->pos);
@@ -86,7 +85,7 @@ static void conduct_computer_ply(Conduct *c, ChaseWalk *w)
         c->level = LEVEL_IDLE;
 }
 
-/* Chinese rules: every ply checks, threatens mate or chases anything at all. */
+/* Chinese rules: every ply gives check, threatens mate or chases any piece. */
 static void conduct_chinese_ply(Conduct *c, ChaseWalk *w)
 {
     const Position *after = &w->after->pos;
@@ -112,7 +111,7 @@ static void repetition_find_chases(const Path *path, int window, RuleSet rules, 
     while (walk.plies < window && (chases[RED].level || chases[BLACK].level)) {
         chase_walk_back(&walk, &path->undos[path->count - 1 - walk.plies]);
         Conduct *c = &chases[walk.before->pos.side];
-        if (rules == RULES_COMPUTER && walk.after->checkers[walk.after->pos.side]) /* cancels all chases */
+        if (rules == RULES_COMPUTER && walk.after->checkers[walk.after->pos.side]) /* a check cancels all chases */
             chases[RED].level = chases[BLACK].level = LEVEL_IDLE;
         if (c->level)
             ply_of_rules(c, &walk);
@@ -169,7 +168,7 @@ void search_rules_init(SearchRules *rules, const Game *game, RuleSet set, int li
 {
     assert(set < RULE_SETS && limit >= 0);
     NaturalCount n = natural_count(&game->start, game->undos, game->plies);
-    if (limit && n.plies >= limit) /* the game goes on nevertheless; scoring everything as a draw would not help */
+    if (limit && n.plies >= limit) /* the game continues nevertheless; scoring everything as a draw would not help */
         n = (NaturalCount){0};
     *rules = (SearchRules){.rules = set, .limit = limit, .exempt = game->now.quiet_plies - n.plies, .root = n};
 }

@@ -38,9 +38,9 @@
 
 /* Conduct of a side over all of its plies in a window. */
 typedef enum Level {
-    LEVEL_IDLE,     /* nothing forbidden, whatever single plies do */
-    LEVEL_ROOT_CUT, /* the same piece attacked the same victim each time, partly by cutting its root */
-    LEVEL_CHASE,    /* the same victim was newly attacked each time; Chinese rules: any attacks */
+    LEVEL_IDLE,     /* nothing forbidden as a whole, even if single plies attack or give check */
+    LEVEL_ROOT_CUT, /* the same piece attacked the same victim on each ply, at times by cutting the victim's root */
+    LEVEL_CHASE,    /* the same victim was newly attacked on each ply; Chinese rules: any attacks */
     LEVEL_CHECK,    /* perpetual check */
 } Level;
 
@@ -49,19 +49,19 @@ typedef enum Level {
  * search. */
 int repetition_distance(const Path *path, int beyond);
 
-/* A side's level and its basis. */
+/* A side's level and the pieces that it is based on. */
 typedef struct Conduct {
     Level level;
     /* LEVEL_CHASE: numbers (chase.h) of the pieces chased on every ply; undefined under Chinese
      * rules. */
     uint16_t victims;
-    PairSet pairs; /* LEVEL_ROOT_CUT: the constant pairs */
+    PairSet pairs; /* LEVEL_ROOT_CUT: the pairs of attacker and victim that recur on every ply */
 } Conduct;
 
 /* Determines the conduct of both sides over the last `window` plies, 1 or more, which contain no
  * capture or pass. A rule set that does not define a level reports LEVEL_IDLE instead.
- * CONDUCT_FOR_REASON also examines a side whose opponent gives perpetual check: it has won anyway,
- * but the reason describes its play. */
+ * CONDUCT_FOR_REASON also examines a side whose opponent gives perpetual check: that side has won
+ * anyway, but the reason describes its play. */
 typedef enum ConductPurpose { CONDUCT_FOR_VERDICT, CONDUCT_FOR_REASON } ConductPurpose;
 void repetition_conduct(const Path *path, int window, RuleSet rules, ConductPurpose purpose, Conduct conduct[2]);
 
@@ -72,7 +72,7 @@ bool threatens_mate(const Position *after);
 /* Counters, indexed by low key bits, of all positions before the present one, so that "never seen
  * before" is a single look-up. Another position with the same bits causes a false alarm, which only
  * costs time: the rules then examine the path, and the hash table uses a separate slot. An earlier
- * position is never missed, see key_filter_fill(). */
+ * position is never missed (see key_filter_fill()). */
 enum { KEY_FILTER_SIZE = 16384 };
 _Static_assert((KEY_FILTER_SIZE & (KEY_FILTER_SIZE - 1)) == 0, "a key is reduced by a mask");
 typedef struct KeyFilter {
@@ -105,7 +105,7 @@ void key_filter_fill(KeyFilter *f, const Undo *undos, int count);
 /* The rules and the history of the game, as one search needs them. */
 typedef struct SearchRules {
     RuleSet rules;
-    int limit;         /* natural limit in plies; 0 for none */
+    int limit;         /* natural limit in plies; 0 for no limit */
     int exempt;        /* plies between the last capture and the root that the natural limit does not count */
     NaturalCount root; /* counter at the root */
 } SearchRules;

@@ -47,7 +47,7 @@ static bool result_contains(const char *text, const char *words)
     return *text != '\0';
 }
 
-/* Returns true if the text begins with an outcome and a remark follows, as in `1-0 (resigned)`. */
+/* Returns true if the text begins with an outcome followed by a remark, as in `1-0 (resigned)`. */
 static bool result_begins(const char *text, const char *outcome)
 {
     const size_t length = strlen(outcome);

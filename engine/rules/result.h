@@ -11,20 +11,20 @@
 typedef enum Outcome { OUTCOME_OPEN, OUTCOME_RED, OUTCOME_BLACK, OUTCOME_DRAW } Outcome;
 
 typedef enum Ending {
-    ENDING_NONE,      /* not over, or the reason is unknown */
-    ENDING_CHECKMATE, /* the first seven are by the rules */
+    ENDING_NONE,      /* the game is not over, or the reason is unknown */
+    ENDING_CHECKMATE, /* this and the next six endings are determined by the rules */
     ENDING_STALEMATE, /* the side without a legal move has lost, as usual in Xiangqi */
     ENDING_PERPETUAL_CHECK,
     ENDING_PERPETUAL_CHASE,
-    ENDING_REPETITION,    /* drawn; a game file without details may use it for the two above as well */
+    ENDING_REPETITION,    /* drawn; a game file without details may also use this for the two endings above */
     ENDING_NATURAL_LIMIT, /* drawn: too long without a capture */
     ENDING_BARE_GUARDS,   /* drawn: neither side can win any more */
     ENDING_AGREEMENT,
     ENDING_RESIGNATION,
-    ENDING_ADJUDICATED_WIN, /* this and the next: adjudicated by the scores of the engines */
+    ENDING_ADJUDICATED_WIN, /* this ending and the next are adjudicated according to the scores of the engines */
     ENDING_ADJUDICATED_DRAW,
     ENDING_LENGTH, /* drawn: maximum length reached */
-    ENDING_TIME,   /* this and all that follow: losses by misbehaviour */
+    ENDING_TIME,   /* this ending and all that follow are losses caused by a fault of the player */
     ENDING_ILLEGAL,
     ENDING_CRASH,
     ENDING_STALL,

@@ -9,8 +9,8 @@
 #include "engine/board/position.h"
 
 typedef enum RuleSet {
-    RULES_ASIAN,    /* WXF and AXF: perpetual check and perpetual chase of one piece are forbidden */
-    RULES_COMPUTER, /* Pikafish since August 2024: as RULES_ASIAN, but any check cancels all chases */
+    RULES_ASIAN,    /* WXF and AXF rules: perpetual check and perpetual chase of one piece are forbidden */
+    RULES_COMPUTER, /* rules of Pikafish since August 2024: like RULES_ASIAN, but any check cancels all chases */
     RULES_CHINESE,  /* CXA, approximately: any mixture of checks, mate threats and chases is forbidden */
     RULES_SIMPLE,   /* only perpetual check is forbidden */
     RULES_OFF,      /* every repetition is a draw */
@@ -20,7 +20,7 @@ typedef enum RuleSet {
 enum {
     NATURAL_LIMIT_DEFAULT = 120, /* plies; 0 means no limit */
     NATURAL_LIMIT_MAX = 1000,
-    NATURAL_LIMIT_CHECKS = 10, /* number of a side's checks that are counted */
+    NATURAL_LIMIT_CHECKS = 10, /* number of checks by each side that are counted */
 };
 
 /* Returns the option's value: asian, computer, chinese, simple or off. Static text. */
@@ -44,8 +44,8 @@ typedef struct NaturalCount {
 /* Plays m, which may be MOVE_NULL, and counts it. */
 void natural_count_play(NaturalCount *count, Position *pos, Move m);
 
-/* Returns the counter after undos[0..plies). It starts with the quiet plies of the start position,
- * as given by its FEN, and no checks. */
+/* Returns the counter after undos[0..plies). The counter starts with the quiet plies of the start
+ * position, as given by its FEN, and no checks. */
 NaturalCount natural_count(const Position *start, const Undo *undos, int plies);
 
 /* Returns true if neither side has a rook, horse, cannon or pawn left: nobody can win, and the game
