@@ -14,7 +14,7 @@ static const char root[] = "<ChineseChessRecord", cdata[] = "<![CDATA[", cdata_e
 
 static bool starts_with(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
-/* The root element follows a declaration and perhaps comments. */
+/* The root element follows a declaration and, in some files, comments. */
 bool cbf_begins(const char *data, size_t length)
 {
     enum { SEARCHED = 1000 };
@@ -29,18 +29,18 @@ bool cbf_begins(const char *data, size_t length)
 typedef struct Element {
     const char *attributes, *attributes_end;
     const char *content, *content_end;
-    const char *next; /* place after the element */
+    const char *next; /* end of the element */
 } Element;
 
-/* Returns true if a tag of that name begins at `at`, a bracket, with or without a slash. */
+/* Returns true if a tag of that name, opening or closing, begins at `at`, which points to a bracket. */
 static bool is_tag(const char *at, const char *name)
 {
     const size_t length = strlen(name);
     return starts_with(at + 1, name) && at[1 + length] != '\0' && strchr(BLANKS "/>", at[1 + length]);
 }
 
-/* Returns the next bracket from `at` on that is not part of a CDATA section, or NULL if there is none
- * before `end` or the section is not closed. */
+/* Returns the next bracket at or after `at` that is not part of a CDATA section. Returns NULL if there
+ * is no bracket before `end` or the section is not closed. */
 static const char *next_bracket(const char *at, const char *end)
 {
     while ((at = memchr(at, '<', (size_t)(end - at))) && starts_with(at, cdata)) {
@@ -51,8 +51,8 @@ static const char *next_bracket(const char *at, const char *end)
     return at;
 }
 
-/* Finds the next element of that name, which has no element of the same name inside. Returns false if
- * there is none before `end`, or it is not closed. */
+/* Finds the next element of that name that contains no element of the same name. Returns false if there
+ * is none before `end`, or if the element is not closed. */
 static bool next_element(const char *at, const char *end, const char *name, Element *e)
 {
     const size_t length = strlen(name);
@@ -74,7 +74,8 @@ static bool next_element(const char *at, const char *end, const char *name, Elem
     return false;
 }
 
-/* Returns the value of the attribute, up to its closing quote, or NULL. */
+/* Returns the value of the attribute, which ends at its closing quote, or NULL if the element does not
+ * have the attribute. */
 static const char *attribute(const Element *e, const char *name)
 {
     const size_t length = strlen(name);
@@ -84,8 +85,8 @@ static const char *attribute(const Element *e, const char *name)
     return NULL;
 }
 
-/* Adds the character that the entity at `at` names, and returns the place after it; `at` if it is not
- * an entity. */
+/* Adds the character that the entity at `at` stands for, and returns the end of the entity. Returns
+ * `at` if there is no entity. */
 static const char *add_entity(const char *at, Text *out)
 {
     static const struct {
@@ -106,8 +107,8 @@ static const char *add_entity(const char *at, Text *out)
     return end + 1;
 }
 
-/* Returns the content of the element without blanks at its ends. The caller frees it; NULL if it is
- * empty, or if memory is short, which sets *failed. */
+/* Returns the content of the element without blanks at its ends. The caller frees it. Returns NULL if
+ * the content is empty, or if an allocation fails, which sets *failed. */
 static char *text_of(const Element *e, bool *failed)
 {
     Text text = TEXT_INIT;
@@ -133,7 +134,7 @@ static char *text_of(const Element *e, bool *failed)
     return copy;
 }
 
-/* Returns the text of the head's field, as text_of() does. */
+/* Returns the text of a field in the header, as text_of() does. */
 static char *field(const Element *head, const char *name, bool *failed)
 {
     Element e;
@@ -196,8 +197,8 @@ static bool is_set(const Element *e, const char *name)
     return value && (*value == '1' || *value == 't');
 }
 
-/* Reads the moves, of which the first carries the comment on the start. Returns false with the reason
- * if they break off. */
+/* Reads the moves. The comment on the start position is stored with the first move. Returns false with
+ * the reason if a move is missing or incomplete. */
 static bool read_moves(const char *at, const char *end, GameTree *game, Text *why)
 {
     TreeBuilder builder;

@@ -3,7 +3,8 @@
  * <MoveList> of <Move value="77-47" branch="1" end="1">comment</Move>.
  *
  * A square is two digits: the file from the left and the rank from Black's back rank. The moves are
- * nodes as in ccbridge.h: `end` ends a line, and `branch` promises an alternative. */
+ * nodes as in ccbridge.h: `end` marks the last move of a line, and `branch` means that an alternative
+ * to the move follows later. */
 #pragma once
 
 #include "engine/notation/game_source.h"

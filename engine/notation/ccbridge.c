@@ -17,10 +17,10 @@ typedef unsigned char Byte;
 
 static const char record_magic[] = "CCBridge Record", library_magic[] = "CCBridgeLibrary", family_magic[] = "CCBridge";
 
-/* Places in a record, in bytes. */
+/* Offsets in a record, in bytes. */
 enum { RECORD_VERSION = 19, RECORD_RESULT = 2076, RECORD_SIDE = 2112, RECORD_MOVE_NUMBER = 2116, RECORD_BOARD = 2120, RECORD_NODES = 2214 };
 
-/* Places in a library. */
+/* Offsets and sizes in a library file, in bytes. */
 enum { LIBRARY_SLOTS = 60, LIBRARY_INDEX = 66624, INDEX_ENTRY = 276, SLOT = 4096 };
 
 enum { VERSION = 2, NODE = 4, NODE_ENDS = 1, NODE_ALTERNATIVE = 2, NODE_COMMENT = 4, POINTS = RANKS * FILES };
@@ -41,8 +41,9 @@ bool ccbridge_begins(const char *data, size_t length)
     return length >= sizeof family_magic && memcmp(data, family_magic, strlen(family_magic)) == 0;
 }
 
-/* Returns the text of UTF-16LE, up to a zero, as UTF-8 without blanks at its ends. The caller frees
- * it; NULL if nothing is left, or if memory is short, which sets *failed. */
+/* Converts UTF-16LE text that ends with a zero to UTF-8 and removes blanks at its ends. The caller
+ * frees the result. Returns NULL if the text is empty, or if an allocation fails, which sets
+ * *failed. */
 static char *text_of(const Byte *at, size_t size, bool *failed)
 {
     size_t length = 0;
@@ -62,7 +63,8 @@ static char *text_of(const Byte *at, size_t size, bool *failed)
     return NULL;
 }
 
-/* Adds the tag unless the value is NULL, and frees it. Returns false if memory is short. */
+/* Adds a tag with this value, unless the value is NULL, and frees the value. Returns false if an
+ * allocation fails. */
 static bool add_tag(GameTree *game, const char *name, char *value)
 {
     const bool good = !value || tree_set_tag(game, name, value);
@@ -78,11 +80,11 @@ static bool read_tags(const Byte *record, GameTree *game)
     return !failed;
 }
 
-/* Reads the square at a place of the board, from Black's left corner on. Returns SQ_NONE if it is not
- * on the board. */
+/* Returns the square with this index on the record's board, which starts at Black's left corner.
+ * Returns SQ_NONE if the index is off the board. */
 static Square square_at(int place) { return place < POINTS ? square_make(place % FILES, RANKS - 1 - place / FILES) : SQ_NONE; }
 
-/* Returns the letter of a piece, or 0 for a byte that is none. */
+/* Returns the letter of a piece, or 0 if the byte is not a piece. */
 static char letter_of(Byte piece)
 {
     static const char letters[2][9] = {".RNBAKCP", ".rnbakcp"};
@@ -90,8 +92,8 @@ static char letter_of(Byte piece)
     return piece == 0 ? '1' : in_range(side, 1, 2) && in_range(kind, 1, 7) ? letters[side - 1][kind] : '\0';
 }
 
-/* Reads the board. The side to move is that of the piece which moves first, or else that of the
- * record. */
+/* Reads the board. The side to move is that of the first piece moved, or, if there are no moves, that
+ * of the record. */
 static bool read_start(const Byte *record, const Byte *first_move, GameTree *game, Text *why)
 {
     char fen[FEN_SIZE], *out = fen;
@@ -123,8 +125,8 @@ static int64_t comment_length(const Byte *at, const Byte *end)
 
 static const Byte *node_after(const Byte *at, int64_t comment) { return at + NODE + (at[0] & NODE_COMMENT ? 4 + comment : 0); }
 
-/* Reads the nodes, of which the first carries the comment on the start. Returns false with the
- * reason if they break off. */
+/* Reads the nodes. The first node carries the comment on the start position. Returns false with the
+ * reason if a node is incomplete. */
 static bool read_nodes(const Byte *at, const Byte *end, GameTree *game, Text *why)
 {
     TreeBuilder builder;
@@ -179,7 +181,7 @@ static bool is_record(const char *at, const char *end)
     return (size_t)(end - at) >= sizeof record_magic && memcmp(at, record_magic, sizeof record_magic) == 0;
 }
 
-/* Returns the first record of a library at a slot from `at` on, or the end. */
+/* Returns the first record in a slot of a library at or after `at`, or `end` if there is none. */
 static const char *next_record(const char *at, const char *end)
 {
     while (end - at >= SLOT && !is_record(at, end))
@@ -187,7 +189,7 @@ static const char *next_record(const char *at, const char *end)
     return is_record(at, end) ? at : end;
 }
 
-/* Returns where the first slot of a library is, or NULL if the header is damaged. */
+/* Returns the address of a library's first slot, or NULL if the header is damaged. */
 static const char *first_slot(const GameSource *source)
 {
     const size_t length = (size_t)(source->end - source->data);
@@ -238,7 +240,7 @@ bool ccbridge_read(GameSource *source, GameTree *game, Language language)
             why_not(&why, "a CCBridge file of another version, or a damaged one: only libraries and records of version 2 can be read");
     }
     const char *next = record ? next_record(record + (end - record < SLOT ? end - record : SLOT), end) : end;
-    source->at = record == source->data ? end : next; /* a record in a file of its own ends with the file */
+    source->at = record == source->data ? end : next; /* a file with a single record ends with it */
     if (record == end)
         return report_missing(source, game, language);
     if (!record)

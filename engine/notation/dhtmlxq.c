@@ -15,7 +15,7 @@
 #define TAIL "[/DhtmlXQ"
 #define MARK "DhtmlXQ_"
 
-/* Fields with text, and the tags that hold it. */
+/* Text fields and the tags that correspond to them. */
 static const struct {
     const char *field, *tag;
 } tags[] = {
@@ -58,20 +58,20 @@ static const struct {
 
 enum { TAGS = sizeof tags / sizeof *tags };
 
-/* Pieces of a side in the order of the field `binit`. */
+/* Pieces of one side in the order of the field `binit`. */
 static const Kind order[] = {ROOK, KNIGHT, BISHOP, ADVISOR, KING, ADVISOR, BISHOP, KNIGHT,
                              ROOK, CANNON, CANNON, PAWN,    PAWN, PAWN,    PAWN,   PAWN};
 enum { EACH = sizeof order / sizeof *order };
 
-/* Returns the piece at that place of the field. */
+/* Returns the piece at this index of the field `binit`. */
 static Piece piece_listed(int i) { return piece_make(i < EACH ? RED : BLACK, order[i % EACH]); }
 
 bool dhtmlxq_begins(const char *text) { return begins_with(text, HEAD); }
 
-enum { NAME_MOST = 64 }; /* maximum size of a name of a field in bytes, with its terminator */
+enum { NAME_MOST = 64 }; /* maximum size of a field name in bytes, including the terminator */
 
-/* Returns true if a field of that name holds the tag of the same name, which no field of other programs
- * holds. */
+/* Returns true if this is a field that only Hanxin writes, for a PGN tag of the same name that has no
+ * field in the format. */
 static bool is_own(const char *name)
 {
     size_t length = 0;
@@ -82,8 +82,8 @@ static bool is_own(const char *name)
 
 /* ---- text ---- */
 
-/* If the text at p is an entity, `<br>` or `||`, stores the character it means in `out` and returns its
- * length. Returns 0 for ordinary text. */
+/* If the text at p is an entity, `<br>` or `||`, stores the character that it stands for in `out` and
+ * returns the length of the text. Returns 0 for ordinary text. */
 static size_t dhtmlxq_decode(const char *p, char out[5])
 {
     static const char *const words[][2] = {{"||", "\n"},     {"&amp;", "&"},  {"&lt;", "<"},  {"&gt;", ">"},
@@ -114,33 +114,33 @@ static size_t dhtmlxq_decode(const char *p, char out[5])
 
 /* A variation, or a comment if `id` is 0. */
 typedef struct Part {
-    int line, ply;         /* the line that it leaves or belongs to, and the ply that it replaces or follows */
-    int id;                /* number of the variation */
-    const char *from, *to; /* its text */
-    bool used;             /* true once it is in the tree */
+    int line, ply; /* number of the line that the variation leaves or the comment belongs to, and of the ply that it replaces or follows */
+    int id;        /* number of the variation */
+    const char *from, *to; /* text of the part */
+    bool used;             /* true once the part is in the tree */
 } Part;
 
 enum { NO_LINE = -1 };
 
 typedef struct Parts {
-    Part *data; /* sorted by line, ply and place in the text once all are known */
+    Part *data; /* once all parts are known, sorted by line, ply and position in the text */
     size_t count, room;
 } Parts;
 
 typedef struct Field {
-    const char *at;              /* its opening tag */
-    const char *name, *name_end; /* its name in the tag */
-    const char *from, *to;       /* its text; NULL if there is no such field */
+    const char *at;              /* opening tag of the field */
+    const char *name, *name_end; /* name of the field in the tag */
+    const char *from, *to;       /* text of the field; NULL if the field is missing */
 } Field;
 
 typedef struct Embedded {
     GameTree *game;
     Field moves, places, fen;
     Parts lines, comments;
-    bool any; /* true if it has a field */
+    bool any; /* true if the game has at least one field */
     bool short_of_memory;
     const char *fault_at;
-    Text *why; /* NULL once a fault is known, because it may cause the next ones */
+    Text *why; /* NULL once a fault is known, because that fault may cause later ones */
 } Embedded;
 
 /* Returns the text that receives the description of a fault at `place`, or NULL if it is not the
@@ -154,8 +154,8 @@ static Text *dhtmlxq_fault(Embedded *e, const char *place)
     return why;
 }
 
-/* Returns the text without entities and blanks at its ends, for the caller to free, or NULL if
- * nothing remains. */
+/* Returns the text with entities decoded and without blanks at its ends. The caller frees it. Returns
+ * NULL if nothing remains. */
 static char *dhtmlxq_plain(Embedded *e, const char *from, const char *to)
 {
     Text text = TEXT_INIT;
@@ -206,7 +206,7 @@ static bool mark_next(const char *p, const char *end, FieldMark *m)
     return false;
 }
 
-/* Returns true if the words are numbers joined by `_`, and stores them. */
+/* Returns true if the text consists of numbers joined by `_`, and stores the numbers. */
 static bool read_numbers(const char *p, const char *end, int count, int *numbers)
 {
     enum { DIGITS = 9 };
@@ -233,7 +233,8 @@ static bool field_is(const Field *f, const char *name)
     return strlen(name) == (size_t)(f->name_end - f->name) && begins_with(f->name, name);
 }
 
-/* Stores the text of a field as a tag, or the result. A field that no tag holds is not used. */
+/* Stores the text of a field as a tag, or as the result. Ignores fields that do not correspond to a
+ * tag. */
 static void take_tag(Embedded *e, const Field *f)
 {
     char name[NAME_MOST];
@@ -257,7 +258,7 @@ static void take_field(Embedded *e, const Field *f)
     Field *const kept = field_is(f, "movelist") ? &e->moves : field_is(f, "binit") ? &e->places : field_is(f, "fen") ? &e->fen : NULL;
     int n[3];
     if (kept) {
-        if (!kept->at || kept->from + strspn(kept->from, BLANKS) >= kept->to) /* the first that is not empty counts */
+        if (!kept->at || kept->from + strspn(kept->from, BLANKS) >= kept->to) /* the first part that is not empty is used */
             *kept = *f;
     } else if (begins_with(f->name, line) && read_numbers(f->name + strlen(line), f->name_end, 3, n)) {
         parts_add(e, &e->lines, (Part){.line = n[0], .ply = n[1], .id = n[2], .from = f->from, .to = f->to});
@@ -272,8 +273,8 @@ static void take_field(Embedded *e, const Field *f)
     }
 }
 
-/* Reads all fields. `ended` is true if the game has its closing tag: a game that ends within a field
- * without it is cut off. */
+/* Reads all fields. `ended` is true if the game has its closing tag. Otherwise, a game that ends within
+ * a field is truncated. */
 static void read_fields(Embedded *e, const char *at, const char *end, bool ended)
 {
     FieldMark m, next;
@@ -282,7 +283,7 @@ static void read_fields(Embedded *e, const char *at, const char *end, bool ended
         if (m.closes)
             continue;
         Field f = {.at = m.at, .name = m.name, .name_end = m.name_end, .from = m.after, .to = more ? next.at : end};
-        if (!more) { /* the tag that follows is damaged */
+        if (!more) { /* the next tag is damaged */
             const char *bracket = memchr(f.from, '[', (size_t)(end - f.from));
             f.to = bracket ? bracket : end;
         }
@@ -302,8 +303,8 @@ static Square square_of(const char *digits)
     return square_make(digits[0] - '0', RANKS - 1 - (digits[1] - '0'));
 }
 
-/* Sets up the pieces on their squares, Red's first. Returns false with the reason if the position is
- * impossible. */
+/* Puts the pieces on their squares, starting with Red's. Returns false with the reason if the position
+ * is impossible. */
 static bool set_up(const char *places, Side side, Position *pos, Text *why)
 {
     char board[RANKS][FILES + 1], fen[FEN_SIZE];
@@ -321,8 +322,8 @@ static bool set_up(const char *places, Side side, Position *pos, Text *why)
     return fen_read(fen, pos, why);
 }
 
-/* Does the same with the side that makes the first move. If there are no moves (NULL), this is Red, or
- * Black if Red cannot be to move. */
+/* Does the same, with the side that makes the first move to move. If there are no moves (NULL), Red is
+ * to move, or Black if Red cannot be. */
 static bool set_up_for(const char *moves, const char *places, Position *pos, Text *why)
 {
     const Square first = moves ? square_of(moves) : SQ_NONE;
@@ -371,7 +372,8 @@ static int compare_places(const void *a, const void *b)
     return (p->from > q->from) - (p->from < q->from);
 }
 
-/* Returns the first variation of that number, or NULL. The variations are sorted by compare_ids(). */
+/* Returns the first variation with that number, or NULL. The variations must be sorted by
+ * compare_ids(). */
 static const Part *part_numbered(const Parts *lines, int id)
 {
     size_t low = 0, high = lines->count;
@@ -385,8 +387,8 @@ static const Part *part_numbered(const Parts *lines, int id)
     return low < lines->count && lines->data[low].id == id ? &lines->data[low] : NULL;
 }
 
-/* Sorts the parts. A variation that leaves its line before that line begins leaves the line above.
- * Of variations with the same number, only the first has comments and variations. */
+/* Sorts the parts. If a variation leaves its line before that line begins, it is attached to the line
+ * above. If several variations have the same number, only the first has comments and variations. */
 static void sort_parts(Embedded *e)
 {
     Parts *lines = &e->lines;
@@ -401,7 +403,7 @@ static void sort_parts(Embedded *e)
             p->line = above->line;
         }
     }
-    int last = 0; /* the number of the main line */
+    int last = 0; /* number of the main line */
     for (size_t i = 0; i < lines->count; i++) {
         const int id = lines->data[i].id;
         if (id == last)
@@ -414,7 +416,7 @@ static void sort_parts(Embedded *e)
         qsort(e->comments.data, e->comments.count, sizeof *e->comments.data, compare_places);
 }
 
-/* Returns the first part of that line and ply, or NULL; the others follow it. */
+/* Returns the first part that belongs to that line and ply, or NULL; the others follow it. */
 static Part *part_first(const Parts *parts, int line, int ply)
 {
     size_t low = 0, high = parts->count;
@@ -435,8 +437,8 @@ static Part *part_next(const Parts *parts, Part *p)
     return p + 1 < parts->data + parts->count && p[1].line == p->line && p[1].ply == p->ply ? p + 1 : NULL;
 }
 
-/* Returns the comment on a ply of a line, for the caller to free, or NULL. If several fields have it,
- * the first that is not empty counts. */
+/* Returns the comment on a ply of a line, or NULL. The caller frees it. If several fields contain such
+ * a comment, the first that is not empty is used. */
 static char *comment_of(Embedded *e, int line, int ply)
 {
     char *comment = NULL;
@@ -451,7 +453,7 @@ static char *comment_of(Embedded *e, int line, int ply)
 /* The moves of a line that is being read. */
 typedef struct LineReading {
     TreeLine *line;
-    int id, ply, depth; /* its number, the number of its next ply, and the number of lines around it */
+    int id, ply, depth; /* number of the line, number of its next ply, and number of lines around it */
     Position now;
 } LineReading;
 
@@ -474,7 +476,7 @@ static void read_variations(Embedded *e, const LineReading *l, TreeMove *move)
     }
 }
 
-/* Reads a line with its comments and variations, up to the first move that cannot be played. */
+/* Reads a line with its comments and variations, and stops at the first illegal move. */
 static void read_line(Embedded *e, LineReading *l, const char *list)
 {
     l->line->comment = comment_of(e, l->id, l->ply - 1);
@@ -516,7 +518,8 @@ static void count_left_out(Embedded *e)
     }
 }
 
-/* Returns the end of the game that begins at `at`: its closing tag, or else the next game or the end of the text. */
+/* Returns the end of the game that begins at `at`: the end of its closing tag, or else the start of the
+ * next game or the end of the text. */
 static const char *game_end(const char *at, const char *end)
 {
     for (at += strlen(HEAD); (at = memchr(at, '[', (size_t)(end - at))); at++) {
@@ -561,8 +564,8 @@ typedef struct Writer {
     bool short_of_memory;
 } Writer;
 
-/* Writes a field with the text without blanks at its ends, so that dhtmlxq_plain() gives it back. Writes
- * nothing if no text remains. */
+/* Writes a field with the text, without blanks at its ends, such that dhtmlxq_plain() restores it.
+ * Writes nothing if no text remains. */
 static void put_field(Writer *w, const char *name, const char *text)
 {
     char code[5];
@@ -595,7 +598,8 @@ static void put_comment(Writer *w, int line, int ply, const char *text)
     put_field(w, name, text);
 }
 
-/* Writes what is said about a move: its judgements, its comment, and variations that are only comments. */
+/* Writes the remarks on a move: its judgements, its comment, and variations that consist only of
+ * comments. */
 static void put_remarks(Writer *w, int line, int ply, const TreeMove *m)
 {
     static const char *const signs[] = {"!", "?", "!!", "??", "!?", "?!"};
@@ -617,8 +621,8 @@ static void put_remarks(Writer *w, int line, int ply, const TreeMove *m)
 
 static void put_square(Writer *w, Square s) { fprintf(w->out, "%d%d", square_file(s), RANKS - 1 - square_rank(s)); }
 
-/* Writes a line whose first move is number `ply` and replaces that of line `above`, then its comments
- * and variations. */
+/* Writes a line that starts at ply `ply`, where it replaces a move of line `above`, then the comments
+ * and variations of the line. */
 static void put_line(Writer *w, const TreeLine *line, int above, int ply)
 {
     char name[60];
@@ -662,7 +666,7 @@ static void put_places(Writer *w, const Position *pos)
     fputs("[/" MARK "binit]\n", w->out);
 }
 
-/* Writes the tags. Adds the names of those that no field can hold to `homeless`. */
+/* Writes the tags. Adds the names of the tags that the format cannot hold to `homeless`. */
 static void put_tags(Writer *w, const GameTree *game, Text *homeless)
 {
     static const char *const made[] = {"FEN", "Result", "Format"};

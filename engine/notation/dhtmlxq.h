@@ -11,26 +11,26 @@
  *
  * A square is two digits: the file from the left and the rank from Black's back rank. The main line
  * is line 0, `commentN` is a comment on its ply N, and plies are counted from the start of the game
- * in every line. Names, event, teams, times and the like are tags. A field whose name begins with a
- * capital holds a tag of that name, which only this program writes.
+ * in every line. Names, event, teams, times and the like become tags. A field whose name begins with a
+ * capital letter contains the tag of that name; only this program writes such fields.
  *
- * A field ends at the next field, even if it has another closing tag. HTML entities, `<br>` and `||`
- * (a new line) become plain text. The closing tag of the game may be missing. */
+ * A field ends at the next field, even if its closing tag has another name. HTML entities, `<br>` and
+ * `||` (a new line) become plain text. The closing tag of the game may be missing. */
 #pragma once
 
 #include "engine/notation/pgn.h"
 
-/* Returns true if such a game begins here. */
+/* Returns true if a game in this format begins at `text`. */
 bool dhtmlxq_begins(const char *text);
 
-/* Reads a game from [at, end) into a cleared game and returns where it ends. If it is damaged, adds
- * the reason to *why and stores the place in *fault_at; what could be read is kept. An illegal move
- * in a variation is no damage: it is counted, and ends its line. */
+/* Reads a game from [at, end) into a cleared game and returns where it ends. If the game is damaged,
+ * adds the reason to *why, stores its position in *fault_at, and keeps the part that could be read. An
+ * illegal move in a variation does not count as damage: it is counted, and ends its variation. */
 const char *dhtmlxq_read(const char *at, const char *end, GameTree *game, const char **fault_at, Text *why);
 
 /* Writes the game and a blank line. Judgements of moves precede their comments. A variation that
- * replaces the first move of a variation is written as its neighbour, as other programs expect. A tag
- * is left out if its name is neither that of a field nor a capital followed by letters, digits and `_`;
- * *left_out, which is empty, then gets a clause. Returns false if memory is short; the caller checks
- * the stream for errors. */
+ * replaces the first move of a variation is written next to that variation, as other programs expect. A
+ * tag is left out unless its name is that of a field, or is a capital letter followed by letters,
+ * digits and `_`. If tags are left out, a clause about them is added to *left_out, which must be empty.
+ * Returns false if an allocation fails; the caller checks the stream for errors. */
 bool dhtmlxq_write(const GameTree *game, FILE *out, Text *left_out) __attribute__((warn_unused_result));

@@ -85,8 +85,8 @@ static bool read_board(const char *text, Position *pos, Text *why)
     return true;
 }
 
-/* Copies the next word at *text, which moves past it; words longer than a FEN are cut. Returns
- * false at the end or before `moves`. */
+/* Copies the next word at *text, and moves *text past it; words longer than a FEN are truncated.
+ * Returns false at the end of the text or before `moves`. */
 static bool next_word(const char **text, char word[FEN_SIZE])
 {
     *text += strspn(*text, " \t\r\n");
@@ -96,8 +96,8 @@ static bool next_word(const char **text, char word[FEN_SIZE])
     return length > 0 && strcmp(word, "moves") != 0;
 }
 
-/* Reads the side to move. If the side is omitted and `word` belongs to a later field, sets
- * *left_out. Returns false if it is neither. */
+/* Reads the side to move. If the side is omitted and `word` belongs to a later field, sets *left_out.
+ * Returns false if the word belongs to neither field. */
 static bool read_side(const char *word, Side *side, bool *left_out)
 {
     static const char *const words[] = {"w", "r", "red", "white", "b", "black"};
@@ -120,7 +120,7 @@ bool fen_read(const char *fen, Position *pos, Text *why)
     if (!read_board(word, &read, why))
         return false;
     bool more = next_word(&fen, word);
-    if (more && strcmp(word, "-") == 0) /* an empty list of hidden pieces, which programs for Jieqi send */
+    if (more && strcmp(word, "-") == 0) /* this is an empty list of hidden pieces, which programs for Jieqi send */
         more = next_word(&fen, word);
     Side side = RED;
     bool left_out = false;
@@ -131,10 +131,11 @@ bool fen_read(const char *fen, Position *pos, Text *why)
     }
     read.side = side;
 
-    /* The rest has at most two numbers; everything else is ignored (protocol/UCCI.md, section 34). */
+    /* Of the remaining words, at most two numbers are used; everything else is ignored
+     * (protocol/UCCI.md, section 34). */
     int64_t numbers[2] = {0, 1}, value;
     int found = 0;
-    bool sought = left_out, none; /* the side may follow the dashes */
+    bool sought = left_out, none; /* the side may also follow the dashes */
     for (; more && (left_out || next_word(&fen, word)); left_out = false)
         if (sought && read_side(word, &side, &none) && !none)
             read.side = side, sought = false;
@@ -208,9 +209,10 @@ bool fen_read_played(const char *fen, Position *pos, Text *why)
     return true;
 }
 
-/* ---- FENs as they are pasted ---- */
+/* ---- FENs as users paste them ---- */
 
-/* Returns the length of the sign at text: 3 for an escaped one such as %2F, else 1. *sign receives it. */
+/* Returns the length of the character at `text`: 3 for an escaped one such as %2F, else 1. *sign
+ * receives the character. */
 static size_t sign_read(const char *text, char *sign)
 {
     char digits[3] = {text[0] ? text[1] : '\0', text[0] && text[1] ? text[2] : '\0', '\0'};
@@ -220,7 +222,8 @@ static size_t sign_read(const char *text, char *sign)
     return *sign == (char)code && escaped ? 3 : 1;
 }
 
-/* Returns the number of ranks of nine points, separated by slashes, that the text begins with. */
+/* Returns the number of complete ranks (nine points each, separated by slashes) at the beginning of the
+ * text. */
 static int ranks_begun(const char *text)
 {
     for (int ranks = 0;; ranks++) {
@@ -268,7 +271,7 @@ static char *find_in_link(char *link)
     return found;
 }
 
-/* Resolves escaped signs and the signs that stand for blanks. */
+/* Decodes escaped characters and the characters that stand for blanks. */
 static void decode(char *text, bool link)
 {
     const bool plus = link || !strpbrk(text, " \t_");

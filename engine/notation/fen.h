@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* fen.h - reads and writes positions as FEN.
  *
- * The reader accepts the board; the side, which is `w`, `r`, `white`, `red`, `b` or `black` in
+ * The reader accepts the board; then the side, which is `w`, `r`, `white`, `red`, `b` or `black` in
  * upper or lower case (Red if absent); then any words, of which the first two integers are the
  * plies since the last capture and the move number (0 and 1 if they exceed the maximum). Letters
  * are K A B N R C P, also E for the elephant and H for the horse. The writer uses B and N, in
@@ -21,13 +21,13 @@ enum { FEN_MOST_QUIET = 10000, FEN_MOST_MOVES = 10000 };
  * terminal. */
 bool fen_read(const char *fen, Position *pos, Text *why) __attribute__((warn_unused_result));
 
-/* Does the same, and also plays the moves (such as h2e2) after the word `moves`. */
+/* Does the same, and plays the moves (such as h2e2) that follow the word `moves`. */
 bool fen_read_played(const char *fen, Position *pos, Text *why) __attribute__((warn_unused_result));
 
-/* Does the same for a position given by the squares of its pieces: those of Red, R N B A K A B N R C C
- * and five P, then those of Black. SQ_NONE stands for a piece that is absent. */
+/* Does the same for a position given by the squares of its pieces: first those of Red, in the order R N
+ * B A K A B N R C C and five P, then those of Black. SQ_NONE stands for a missing piece. */
 enum { FEN_LIST_SIZE = 32 };
-Piece fen_list_piece(int number); /* returns the piece of a place in the list */
+Piece fen_list_piece(int number); /* returns the piece with this index in the list */
 bool fen_read_list(const Square squares[FEN_LIST_SIZE], Side side, Position *pos, Text *why) __attribute__((warn_unused_result));
 
 /* Reduces a text as people paste it to the FEN in it, in place: without quotes, an empty pocket (`[]` or
@@ -36,11 +36,11 @@ bool fen_read_list(const Square squares[FEN_LIST_SIZE], Side side, Position *pos
  * Other texts remain as they are. */
 void fen_unwrap(char *text);
 
-/* Reads a FEN with moves as people paste it. */
+/* Reads a FEN with moves as users paste it. */
 bool fen_read_pasted(const char *pasted, Position *pos, Text *why) __attribute__((warn_unused_result));
 
-/* Returns the text after the word `moves`, or NULL if there is none. The result may be modified if
- * `fen` may. */
+/* Returns the text after the word `moves`, or NULL if the word is missing. The result may be modified
+ * if `fen` may be modified. */
 char *fen_moves(const char *fen);
 
 /* Writes the terminated FEN to out[FEN_SIZE]. Returns its length. */

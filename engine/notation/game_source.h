@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* game_source.h - what games.h and the reader of each format share: the content of a file and the
+/* game_source.h - data shared by games.h and the readers of all formats: the content of a file and the
  * reading position. */
 #pragma once
 
@@ -11,11 +11,12 @@
 
 typedef struct GameSource GameSource;
 
-/* A format of files of games. */
+/* A format of game files. */
 typedef struct GameFormat {
-    const char *name;                                /* as in messages: "XQF" */
-    bool is_text;                                    /* true if the content is converted to UTF-8 first */
-    bool (*begins)(const char *data, size_t length); /* true if the bytes begin a file of this format; NULL: all others */
+    const char *name; /* name used in messages, such as "XQF" */
+    bool is_text;     /* true if the content is converted to UTF-8 first */
+    bool (*begins)(const char *data,
+                   size_t length); /* returns true if a file that begins with these bytes has this format; NULL: accepts all files */
 
     /* Reads the next game into a cleared tree, and moves source->at past it, even if it is damaged. A
      * fault is described in `language`. Returns false if no further game follows. */
@@ -25,14 +26,14 @@ typedef struct GameFormat {
 /* The content of a file, and the reading position. */
 struct GameSource {
     const GameFormat *format;
-    const char *data, *at, *end; /* start, place of the next game, end: `*end` is a terminator */
-    char *owned;                 /* the memory of `data`; NULL if it belongs to the caller */
+    const char *data, *at, *end; /* start of the data, start of the next game, end of the data; `*end` is a terminator */
+    char *owned;                 /* allocated memory that contains `data`; NULL if it belongs to the caller */
     int games;                   /* number of games read so far */
-    const char *counted;         /* text: place up to which lines have been counted */
-    int line;                    /* text: number of the line at that place, from 1 */
+    const char *counted;         /* text: position up to which lines have been counted */
+    int line;                    /* text: number of the line at that position, from 1 */
     bool page;                   /* text: true for a web page with embedded games */
-    /* Start of all games, which must not have a start of their own; NULL: each has its own, or else
-     * the usual start position. */
+    /* Start position of all games, which must then not give a start position; NULL: each game gives its
+     * start position, or has the usual one. */
     const Position *start;
     const atomic_bool *stop; /* stops the reading once it is true; NULL: never */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* game_tree.h - a game as its file tells it: start position, tags, and a tree of moves with comments,
+/* game_tree.h - a game as read from a file: start position, tags, and a tree of moves with comments,
  * judgements and variations. Every reader of games builds one, and every writer walks one.
  *
  * The tree is a main line; each move has the variations that replace it. */
@@ -20,17 +20,19 @@ typedef struct TreeLine TreeLine;
 
 typedef struct TreeMove {
     Move move;
-    uint8_t nags[TREE_NAGS]; /* Numeric Annotation Glyphs, 0 after the last: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`,
-                              * 6 `?!` ...; more are lost */
-    char *comment;           /* comments after the move, joined; NULL if none */
-    TreeLine *lines;         /* variations that replace this move */
+    uint8_t nags
+        /* Numeric Annotation Glyphs, 0 after the last: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`
+         * ...; excess ones are dropped */
+        [TREE_NAGS];
+    char *comment;   /* comments after the move, joined; NULL if there is no comment */
+    TreeLine *lines; /* variations that replace this move */
     int line_count;
     size_t line_room;
 } TreeMove;
 
 struct TreeLine {
-    char *comment;   /* comment before the first move; NULL if none */
-    TreeMove *moves; /* consecutive legal moves, with variations up to TREE_DEEPEST deep; deeper ones are lost */
+    char *comment;   /* comment before the first move; NULL if there is no comment */
+    TreeMove *moves; /* consecutive legal moves, with variations up to TREE_DEEPEST deep; deeper variations are dropped */
     int plies;
     size_t move_room;
 };
@@ -39,7 +41,7 @@ typedef struct GameTree {
     Position start;
     bool start_given; /* true if the file gives `start` */
     bool start_lost;  /* true if the start position is damaged: it is unknown, and there are no moves */
-    TreeTag *tags;    /* in order. This and all pointers below are owned */
+    TreeTag *tags;    /* tags in order. This and all pointers below are owned */
     int tag_count;
     size_t tag_room;
     TreeLine main;
@@ -49,14 +51,14 @@ typedef struct GameTree {
     bool main_ends_illegal;        /* true if one of them ends the main line */
     int fault_line;                /* line of the first fault, from 1; 0 if there is none or in a binary file */
     char fault[TREE_FAULT_SIZE];   /* a clause about the first fault, safe for a terminal; empty if there is none */
-    bool result_disputed;          /* true if the only fault is that the tag has another result */
+    bool result_disputed;          /* true if the only fault is that the tag states a different result */
 } GameTree;
 
-/* Returns true if something in the game could not be read; `fault` says what. */
+/* Returns true if a part of the game could not be read; `fault` describes it. */
 static inline bool tree_has_fault(const GameTree *g) { return g->fault[0] != '\0'; }
 
-/* Returns true if at least a part of a game was found. A text without a game is read as a game with
- * a fault and neither tags nor moves. */
+/* Returns true if at least a part of a game was found. A text that contains no game is read as a game
+ * with a fault and neither tags nor moves. */
 static inline bool tree_is_there(const GameTree *g)
 {
     return !g->start_lost && (!tree_has_fault(g) || g->tag_count > 0 || g->main.plies > 0);
@@ -66,8 +68,8 @@ static inline bool tree_is_there(const GameTree *g)
 void tree_init(GameTree *game);
 void tree_clear(GameTree *game); /* frees the memory and initialises the game again */
 
-/* Returns the value of a tag, or NULL if absent. If several tags have this name, the last one
- * counts. Names are compared exactly. */
+/* Returns the value of a tag, or NULL if absent. If several tags have this name, the last one is used.
+ * Names are compared exactly. */
 const char *tree_tag(const GameTree *game, const char *name);
 
 /* Returns the value of a tag, or an empty string. */
@@ -80,20 +82,20 @@ static inline const char *tree_tag_text(const GameTree *game, const char *name)
 /* Returns the name of a player, or the word for the side if it is unknown. */
 const char *tree_player(const GameTree *game, Side side, Language language);
 
-/* Adds a tag. A FEN tag does not change `start`: the writer adds it. Returns false if memory is
- * short. */
+/* Adds a tag. A FEN tag does not change `start`: the writer adds it. Returns false if an allocation
+ * fails. */
 bool tree_set_tag(GameTree *game, const char *name, const char *value) __attribute__((warn_unused_result));
 
-/* Appends a legal move to the main line, with its comment or NULL; both are copied. Returns false if
- * memory is short. */
+/* Appends a legal move to the main line, with its comment or NULL; both are copied. Returns false if an
+ * allocation fails. */
 bool tree_add_move(GameTree *game, Move m, const char *comment) __attribute__((warn_unused_result));
 
 /* Appends a legal move to a line. Returns it, valid until the next move is added to the line, or NULL
- * if memory is short. */
+ * if an allocation fails. */
 TreeMove *tree_line_add_move(TreeLine *line, Move m) __attribute__((warn_unused_result));
 
 /* Adds an empty variation to a move. Returns it, valid until the next variation is added to the
- * move, or NULL if memory is short. */
+ * move, or NULL if an allocation fails. */
 TreeLine *tree_add_line(TreeMove *move) __attribute__((warn_unused_result));
 
 /* Remove one of a move's variations, or all tags of a name. */
@@ -106,6 +108,6 @@ void tree_add_nag(TreeMove *move, int nag);
 /* Stores the clause about the first fault, if there is one; `line` is its line in a text, or 0. */
 void tree_set_fault(GameTree *game, int line, const Text *why);
 
-/* Adds a clause with the numbers of variations, comments and illegal moves that were left out.
- * Returns false if there are none. */
+/* Adds a clause with the numbers of variations, comments and illegal moves that were left out. Returns
+ * false if nothing was left out. */
 bool tree_left_out(const GameTree *game, Text *out);

@@ -13,7 +13,7 @@
 #include "engine/notation/positions.h"
 #include "engine/notation/xqf.h"
 
-/* Every format; the first that fits reads the file. Text is the last. */
+/* All formats; a file is read with the first one that fits. Text is the last. */
 static const GameFormat formats[] = {
     {"XQF", false, xqf_begins, xqf_read}, {"CCBridge", false, ccbridge_begins, ccbridge_read},
     {"CBF", true, cbf_begins, cbf_read},  {"list of positions", true, positions_begins, positions_read},
@@ -22,7 +22,7 @@ static const GameFormat formats[] = {
 
 enum { FORMATS = sizeof formats / sizeof *formats, TEXT = FORMATS - 1 };
 
-/* Beginnings of files that are often tried but that cannot be read. */
+/* Beginnings of files that users often try to open but that cannot be read. */
 static const struct {
     const char *bytes;
     size_t length;
@@ -57,7 +57,7 @@ GameSource games_in_text(const char *text, size_t length)
     return (GameSource){.format = &formats[TEXT], .data = text, .at = text, .end = text + length, .counted = text, .line = 1};
 }
 
-/* Returns the format of the bytes, or text. */
+/* Returns the format of the bytes; text if no other format fits. */
 static const GameFormat *format_of(const char *data, size_t length)
 {
     int i = 0;
@@ -66,7 +66,7 @@ static const GameFormat *format_of(const char *data, size_t length)
     return &formats[i];
 }
 
-/* Returns what the bytes are if they are known to be no file of games, or NULL. */
+/* Returns a description of the bytes if they are known not to be a file of games, otherwise NULL. */
 static const char *foreign_words(const char *data, size_t length)
 {
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)

@@ -8,9 +8,10 @@
 #include "engine/base/text.h"
 #include "engine/base/words.h"
 
-enum { NAME_MOST = 32 }; /* maximum size of a name in bytes, with its terminator */
+enum { NAME_MOST = 32 }; /* maximum size of a name in bytes, including the terminator */
 
-/* Tags, and the names of the heads in copied text that they hold; the values without a tag are not kept. */
+/* Tags, and the names of the header fields in copied text that correspond to them; values without a tag
+ * are dropped. */
 static const struct {
     const char *tag, *names;
 } heads[] = {
@@ -98,7 +99,7 @@ static const char *head_tag(const char *p, const char **after)
     return NULL;
 }
 
-/* Sets head->from and head->to to the text between two places without blanks at its ends. */
+/* Sets head->from and head->to to the text between `from` and `to` without blanks at its ends. */
 static void head_trim(TextHead *head, const char *from, const char *to)
 {
     const size_t wide = strlen(WIDE_BLANK);
@@ -121,7 +122,7 @@ bool head_read(const char *p, const char *end, TextHead *head)
     head->tag = head_tag(p, &value);
     if (!head->tag)
         return false;
-    for (stop = value; stop < end && *stop != '\r' && *stop != '\n'; stop++) /* to the next head of the line */
+    for (stop = value; stop < end && *stop != '\r' && *stop != '\n'; stop++) /* find the next header field in the line */
         if ((*stop == ' ' || *stop == '\t') && stop[1] != ' ' && stop[1] != '\t' && head_tag(stop + 1, &other))
             break;
     head->remark = strcmp(head->tag, "Remark") == 0 || strcmp(head->tag, "Annotator") == 0;
@@ -132,14 +133,14 @@ bool head_read(const char *p, const char *end, TextHead *head)
 
 /* ---- WXF ---- */
 
-/* Returns the end of the word at p if it is that word of a WXF file, or NULL. */
+/* If the text at p is the given word of a WXF file, returns the end of the word, otherwise NULL. */
 static const char *wxf_word(const char *p, const char *word)
 {
     const size_t length = strlen(word);
     return word_begins(p, word, length) && !(ascii_is_letter(p[length]) || ascii_is_digit(p[length])) ? p + length : NULL;
 }
 
-/* Returns the place after `START{`, or NULL if the moves do not begin at p. */
+/* Returns the text after `START{`, or NULL if the moves do not begin at p. */
 static const char *wxf_start(const char *p)
 {
     const char *after = wxf_word(p, "START");
@@ -168,7 +169,7 @@ static bool wxf_set_tag(GameTree *game, const char *name, const char *from, cons
     return good;
 }
 
-/* Reads `name; rating; title; team` of a player. */
+/* Reads a player's header field: `name; rating; title; team`. */
 static bool wxf_read_player(GameTree *game, const char *side, const char *from, const char *to)
 {
     static const char *const parts[] = {"", "Elo", "Title", "Team"};
@@ -180,7 +181,7 @@ static bool wxf_read_player(GameTree *game, const char *side, const char *from, 
         snprintf(name, sizeof name, "%s%s", side, parts[i]);
         if (!stop)
             stop = to;
-        while (i + 1 == PLAYER_PARTS && stop > from && stop[-1] == ';') /* empty parts that follow */
+        while (i + 1 == PLAYER_PARTS && stop > from && stop[-1] == ';') /* remove the empty parts at the end */
             stop--;
         good = wxf_set_tag(game, name, from, stop);
         from = stop + 1;
@@ -188,7 +189,8 @@ static bool wxf_read_player(GameTree *game, const char *side, const char *from, 
     return good;
 }
 
-/* Reads the head with that name, from p to `end`. One that is not known becomes a tag with its name. */
+/* Reads the header field with that name, from p to `end`. A field with an unknown name becomes a tag of
+ * the same name. */
 static bool wxf_read_head(GameTree *game, const char *p, const char *name_end, const char *end)
 {
     static const char *const words[][2] = {{"FORMAT", ""},
@@ -214,7 +216,8 @@ static bool wxf_read_head(GameTree *game, const char *p, const char *name_end, c
     return *tag == '\0' || wxf_set_tag(game, tag, name_end, end);
 }
 
-/* Reads the line at p if it is a head. Returns its end, or NULL if memory is short. */
+/* Reads the line at p if it is a header field. Returns the end of the line, or NULL if an allocation
+ * fails. */
 static const char *wxf_read_line(GameTree *game, const char *p, const char *end)
 {
     const char *name_end = p, *line_end = p;

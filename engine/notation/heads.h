@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* heads.h - what precedes the moves of a game in text that is not PGN, as tags. For pgn_read.c, which
- * reads the moves.
+/* heads.h - reads the header fields that precede the moves in text that is not PGN, and converts them to
+ * tags. pgn_read.c uses this and reads the moves.
  *
- * Text copied from Chinese programs has lines such as `红方：柳大华`, of one or more heads each. Blanks
- * inside a name and either colon are accepted. WXF files, as of XieXie and PlayOK, have heads such as
+ * Text copied from Chinese programs has lines such as `红方：柳大华`, with one or more fields each. Blanks
+ * inside a name and either colon are accepted. WXF files, as of XieXie and PlayOK, have fields such as
  * `RED  Hu; 1200;;` and put the moves into `START{ ... }END`:
  *
  *     FORMAT  WXF
@@ -27,10 +27,10 @@ typedef struct TextHead {
  * consist of two to six Chinese characters; the head is then a remark, and its value includes the name. */
 bool head_read(const char *p, const char *end, TextHead *head);
 
-/* Returns true if a WXF file, or its moves without the heads, begins at p. AXF and ICCS, the notations of
- * older files, are accepted too. */
+/* Returns true if a WXF file, or its moves without the header, begins at p. Files in the older
+ * notations AXF and ICCS are also accepted. */
 bool wxf_begins(const char *p);
 
-/* Reads the heads of a WXF file into tags and returns where they end. *moves is true if the moves
- * follow. Returns NULL if memory is short. */
+/* Converts the header of a WXF file to tags and returns the end of the header. Sets *moves to true if
+ * the moves follow. Returns NULL if an allocation fails. */
 const char *wxf_read_heads(const char *p, const char *end, GameTree *game, bool *moves);

@@ -15,11 +15,11 @@ typedef struct SquareText {
 
 SquareText square_text(Square s);
 
-/* Reads a point, `h2` or `H2`, at the beginning of a text. Returns false and leaves *s unchanged if
- * there is none. */
+/* Reads a point such as `h2` or `H2` at the beginning of a text. Returns false and leaves *s unchanged
+ * if the text does not begin with a point. */
 bool square_read(const char *text, Square *s);
 
-/* Does the same, and requires that nothing follows. */
+/* Does the same, and requires that the text ends after the point. */
 bool square_from_text(const char *text, Square *s);
 
 /* Return the word for a side ("Red", "红方") or a piece ("rook", "车"; "" for no piece). Chinese words

@@ -24,7 +24,8 @@ char *move_to_iccs(Move m, char *out)
     return out;
 }
 
-/* Reads a rank, the first of which has this number, and returns the text after it; otherwise NULL. */
+/* Reads a rank and returns the text after it, otherwise NULL. `first` is the number of the first
+ * rank. */
 static const char *rank_read(const char *text, int first, int *rank)
 {
     const bool ten = first == 1 && text[0] == '1' && text[1] == '0';
@@ -41,7 +42,8 @@ static const char *point_read(const char *text, int first, Square *s)
     return end;
 }
 
-/* Reads two points and returns the text after them, or NULL if the text does not begin with two. */
+/* Reads two points and returns the text after them, or NULL if the text does not begin with two
+ * points. */
 static const char *points_read(const char *text, int first, Move *m)
 {
     Square from, to;
@@ -80,10 +82,10 @@ const char *move_number_end(const char *text)
     return digits_end == text || end == digits_end || is_date || names_middle_pawn(text) ? text : end;
 }
 
-/* Returns true if nothing but marks and blanks is left. */
+/* Returns true if only marks and blanks remain. */
 static bool ends_move(const char *text) { return *utf8_skip(text, MOVE_MARKS BLANKS) == '\0'; }
 
-/* ---- WXF and Chinese: the piece that is meant ---- */
+/* ---- WXF and Chinese: identifying the piece that moves ---- */
 
 typedef enum Place { PLACE_NONE, PLACE_FRONT, PLACE_MIDDLE, PLACE_REAR } Place;
 typedef enum Step { STEP_NONE, STEP_FORWARD, STEP_SIDEWAYS, STEP_BACK } Step;
@@ -95,13 +97,14 @@ static int file_numbered(int number, Side side) { return side == RED ? FILES - n
 /* A piece among the pieces of its kind and side. */
 typedef struct Fellow {
     Square at;
-    int number;  /* number of its file, as its side counts */
+    int number;  /* number of the piece's file, counted from that side */
     int on_file; /* number of pieces on that file */
-    int place;   /* index among these, from 0 at the front */
-    int ordinal; /* index among all that share files, from 1; 0 if alone on its file */
+    int place;   /* index among the pieces on that file, from 0 at the front */
+    int ordinal; /* index among all pieces that share files, from 1; 0 if the piece is alone on its file */
 } Fellow;
 
-/* Pieces of one kind and side, from the right file to the left, on each file from the front. */
+/* Pieces of one kind and side, in order from the right file to the left, on each file from the
+ * front. */
 typedef struct Lineup {
     int count, in_tandem;
     Fellow fellows[5];
@@ -144,7 +147,8 @@ static const char *const kind_letters[KINDS] = {"", "K", "A", "E", "H", "R", "C"
 
 static bool jumps(Kind kind) { return kind == ADVISOR || kind == BISHOP || kind == KNIGHT; }
 
-/* Returns the number of the destination's file, or of points for a straight move forward or back. */
+/* Returns the number that a move ends with: that of the destination file, or of points moved for a
+ * straight move forward or back. */
 static int goal_of(Kind kind, Side us, Square from, Square to)
 {
     bool straight = !jumps(kind) && same_file(from, to);
@@ -159,7 +163,7 @@ static Step step_of(Side us, Square from, Square to)
     return (ahead > 0) == (us == RED) ? STEP_FORWARD : STEP_BACK;
 }
 
-/* Writes the two signs by which WXF names one of several pawns on a file. */
+/* Writes the two characters that WXF uses for one of several pawns on a file. */
 static void name_wxf_pawn(const Fellow *f, bool other_tandems, char *out)
 {
     const char *file = digit_signs[1][f->number];
@@ -170,7 +174,7 @@ static void name_wxf_pawn(const Fellow *f, bool other_tandems, char *out)
     strcat(out, place);
 }
 
-/* Writes the name of the piece and its file or place. */
+/* Writes the name of the piece, followed or preceded by its file or its position on the file. */
 static void name_piece(const Lineup *l, const Fellow *f, Piece p, Notation notation, char *out)
 {
     const Kind kind = piece_kind(p);
@@ -227,8 +231,8 @@ const char *notation_file(int file, Side side, Notation notation)
 
 /* ---- explaining illegal moves ---- */
 
-/* Returns how the piece moves, to explain why a move of another shape is rejected: "a horse goes
- * one point straight on and one diagonally outward". */
+/* Returns how the piece moves, to explain why a move of another kind is rejected: "a horse goes one
+ * point straight on and one diagonally outward". */
 static const char *way_of_moving(Kind kind, Language language)
 {
     static const char *const ways[KINDS] = {
@@ -318,23 +322,23 @@ bool refuse_move(const Position *pos, Move m, Text *why)
 
 /* ---- reading ---- */
 
-/* A sign with all its possible meanings; its position in the text decides. */
+/* A character with all its possible meanings; its position in the text decides which one applies. */
 typedef struct Sign {
     Kind kind, other; /* other: a second kind with this letter */
     Step step;
     Place place;
     int digit;
-    int letter;   /* a..e as numbers 1..5 */
+    int letter;   /* the letters a..e as numbers 1..5 */
     bool chinese; /* true unless it is a variant of an ASCII sign */
 } Sign;
 
 static const struct {
-    const char *shapes; /* one character each */
+    const char *shapes; /* the characters, one after another */
     Sign sign;
 } signs[] = {
     {"K帅帥将將", {.kind = KING}},
-    {"G", {.kind = KING, .other = ADVISOR}},  /* general, guard */
-    {"M", {.kind = BISHOP, .other = KNIGHT}}, /* minister, ma */
+    {"G", {.kind = KING, .other = ADVISOR}},  /* G: general (king) or guard (advisor) */
+    {"M", {.kind = BISHOP, .other = KNIGHT}}, /* M: minister (elephant) or ma (horse) */
     {"A仕士", {.kind = ADVISOR}},
     {"EB相象", {.kind = BISHOP}},
     {"HN马馬傌", {.kind = KNIGHT}},
@@ -350,7 +354,7 @@ static const struct {
     {"前", {.place = PLACE_FRONT}},
     {"中", {.place = PLACE_MIDDLE}},
     {"后後", {.place = PLACE_REAR}},
-    {"D", {0}}, /* meaningful only as a letter */
+    {"D", {0}}, /* D has a meaning only as a letter */
 };
 
 static bool read_sign(const char **text, Sign *sign)
@@ -384,7 +388,8 @@ static bool read_sign(const char **text, Sign *sign)
     return false;
 }
 
-/* Meaning of a text of four signs, or of three such as C25, regardless of the position. */
+/* Parsed text of a move in WXF or Chinese notation, four characters or three such as C25, independent
+ * of the position. */
 typedef struct Phrase {
     Kind kind, other; /* other: a second possible kind, or NO_KIND */
     int file;         /* 1..9; 0 if not given */
@@ -392,13 +397,13 @@ typedef struct Phrase {
     bool outermost;   /* `++` or `--`: the first or last of four or five pawns on a file */
     int ordinal;      /* 1..5, among all pawns that share files; 0 if not given */
     int nth;          /* 1..9, on the file, from the front; 0 if not given */
-    Step step;        /* STEP_NONE: not given */
+    Step step;        /* STEP_NONE if not given */
     int goal;         /* 1..9 */
     Notation notation;
 } Phrase;
 
-/* Reads the two signs of a pawn that is named by its place or number. Returns false if they are not such
- * a name. */
+/* Reads the two characters of a pawn that is named by its position on the file or its number. Returns
+ * false if the characters are not such a name. */
 static bool read_pawn(const Sign s[2], Phrase *phrase)
 {
     int ordinal = s[0].letter ? s[0].letter : s[0].digit <= 5 ? s[0].digit : 0;
@@ -423,7 +428,7 @@ static bool read_pawn(const Sign s[2], Phrase *phrase)
     return phrase->kind != NO_KIND;
 }
 
-/* Reads the two signs of a piece and its file or place. */
+/* Reads the two characters of a piece and its file or position. */
 static bool read_piece(const Sign s[2], Phrase *phrase)
 {
     const Sign *piece = s[0].place ? &s[1] : &s[0], *which = s[0].place ? &s[0] : &s[1]; /* +C or C+, C2 */
@@ -434,7 +439,8 @@ static bool read_piece(const Sign s[2], Phrase *phrase)
     return piece->kind && (which->place || which->digit);
 }
 
-/* Reads up to four signs, followed only by marks. Returns their number, 0 if there are others. */
+/* Reads up to four characters that have a meaning, followed only by marks. Returns their number, or 0
+ * if the text contains other characters. */
 static int read_signs(const char *text, Sign s[4], bool *chinese)
 {
     int count = 0;
@@ -465,9 +471,9 @@ static bool read_phrase(const char *text, Phrase *phrase)
     return read_pawn(s, phrase) || read_piece(s, phrase);
 }
 
-/* Returns the place that the phrase names among the pieces of a file, from 0 at the front, or -1 if
- * it names none. If four or five pawns share a file, WXF's `+` and `-` mean the second pawn from
- * either end, because the outermost ones are `++` and `--`. */
+/* Returns the index, among the pieces on a file, of the piece that the move text names, from 0 at the
+ * front, or -1 if there is no such piece. If four or five pawns share a file, WXF's `+` and `-` mean
+ * the second pawn from either end, because the outermost ones are `++` and `--`. */
 static int place_named(const Phrase *phrase, int on_file)
 {
     const bool crowded = on_file > 3;
@@ -485,7 +491,7 @@ static bool is_meant(const Phrase *phrase, const Fellow *f)
         return false;
     if (phrase->ordinal)
         return phrase->ordinal == f->ordinal;
-    if (phrase->nth && (!phrase->place || f->on_file % 2 == 0)) /* there is no middle one */
+    if (phrase->nth && (!phrase->place || f->on_file % 2 == 0)) /* an even number of pieces has no middle one */
         return f->on_file > 1 && f->place == phrase->nth - 1;
     return !phrase->place || f->place == place_named(phrase, f->on_file);
 }
@@ -497,7 +503,8 @@ static bool is_middle_pawn(const Phrase *phrase, const Fellow *f)
            2 * f->place + 1 == f->on_file;
 }
 
-/* Returns the destination of the piece on `from`, or SQ_NONE if the phrase is impossible there. */
+/* Returns the destination of the piece on `from`, or SQ_NONE if the piece cannot make this move
+ * there. */
 static Square goal_square(const Phrase *phrase, Side us, Square from)
 {
     int file = square_file(from), rank = square_rank(from), ahead;
@@ -554,15 +561,16 @@ static void refuse_ambiguous(const Position *pos, Notation notation, const Move 
             move_to_iccs(moves[0], iccs[0]), move_to_text(pos, moves[1], notation, text[1]), move_to_iccs(moves[1], iccs[1]));
 }
 
-/* The moves that a phrase may mean. */
+/* Moves that a text may mean. */
 typedef struct Meanings {
-    int meant, possible, legal; /* numbers of pieces that fit, of moves on the board, and of legal ones */
-    Move moves[2];              /* the first two legal ones */
-    Move nearest;               /* the least wrong of the illegal moves */
+    int meant, possible, legal; /* numbers of pieces that fit, of moves that stay on the board, and of legal moves */
+    Move moves[2];              /* the first two legal moves */
+    Move nearest;               /* the illegal move that comes closest to being legal */
     MoveFault nearest_fault;
 } Meanings;
 
-/* Adds the moves of the phrase. If it names a middle pawn that can move, no other move is meant. */
+/* Adds the moves that the text may mean. If it names a middle pawn that can move, it means only the
+ * moves of that pawn. */
 static void add_meanings(const Position *pos, const Phrase *phrase, const Lineup *l, Meanings *all)
 {
     for (int i = 0; i < l->count; i++) {
@@ -588,8 +596,8 @@ static void add_meanings(const Position *pos, const Phrase *phrase, const Lineup
     }
 }
 
-/* Adds the moves of a phrase whose kind is decided. Without a step, straight pieces move sideways and
- * the others forward or back. */
+/* Adds the moves of a text whose kind of piece is known. If the direction is not given, pieces that
+ * move in straight lines move sideways, and the others move forward or back. */
 static void add_kind(const Position *pos, Phrase phrase, Meanings *all)
 {
     Lineup l = line_up(pos, side_to_move(pos), phrase.kind);
@@ -602,7 +610,7 @@ static void add_kind(const Position *pos, Phrase phrase, Meanings *all)
         add_meanings(pos, &phrase, &l, all);
 }
 
-/* Explains why the phrase means no legal move. */
+/* Explains why the text does not mean a legal move. */
 static void refuse_meant(const Position *pos, const Phrase *phrase, const Meanings *all, Text *why)
 {
     Side us = side_to_move(pos);
@@ -630,7 +638,7 @@ static MoveReading read_meant(const Position *pos, const Phrase *phrase, Move *m
         *m = all.legal ? all.moves[0] : others.moves[0];
         return READ_MOVE;
     }
-    bool is_advisor = other.kind == ADVISOR && phrase->step != STEP_SIDEWAYS && phrase->goal > 1; /* a king moves one point */
+    bool is_advisor = other.kind == ADVISOR && phrase->step != STEP_SIDEWAYS && phrase->goal > 1; /* a king moves only one point */
     if (all.legal + others.legal > 1)
         refuse_ambiguous(
             pos, phrase->notation,
@@ -642,7 +650,7 @@ static MoveReading read_meant(const Position *pos, const Phrase *phrase, Move *m
     return READ_REFUSED;
 }
 
-/* Returns true for two points with a letter or digit out of range, such as j2e2. */
+/* Returns true for two points of which a letter or digit is out of range, such as j2e2. */
 static bool looks_like_points(const char *text)
 {
     int n = 0;
@@ -664,7 +672,7 @@ bool move_is_begun(const char *text)
     const char *p = text;
     while (ascii_is_letter(*p))
         p++;
-    if (*p == '\0') /* only Latin letters; a move has digits */
+    if (*p == '\0') /* the text has only Latin letters; a move has digits */
         return false;
     if (square_read(text, &point))
         return true;
@@ -706,7 +714,7 @@ static bool algebraic_read(const char *text, int first, Algebraic *a)
     if (is_file(*p)) {
         p = point_read(p, first, &a->goal);
         a->kind = origin && !letter ? NO_KIND : a->kind;
-    } else if (origin && !a->captures) { /* only the destination */
+    } else if (origin && !a->captures) { /* only the destination was given */
         a->goal = square_make(a->file, a->rank);
         a->file = a->rank = -1;
     } else {
@@ -744,7 +752,8 @@ static MoveReading read_algebraic(const Position *pos, const Algebraic *a, Move 
     return count == 1 ? READ_MOVE : READ_REFUSED;
 }
 
-/* Returns true for a capital letter and a small one before their digits: H2e2 is a horse on rank 2. */
+/* Returns true if the text has a capital letter and a small letter, each followed by a digit: H2e2 is a
+ * horse on rank 2. */
 static bool is_mixed(const char *text)
 {
     const char after = *utf8_skip(text + 1, MOVE_DIGITS "-");
@@ -768,7 +777,7 @@ static MoveReading read_points(const Position *pos, Move read, Move *m, int *dou
 /* Reads a text that is neither points nor WXF or Chinese notation. */
 static MoveReading read_other(const Position *pos, const char *text, int first, int *doubts, Move *m, Text *why)
 {
-    enum { SHOWN = 40 }; /* columns of rejected text that are quoted */
+    enum { SHOWN = 40 }; /* number of columns of rejected text that are quoted */
     Algebraic a;
     Move points;
     const char *end = points_read(text, 1 - first, &points);

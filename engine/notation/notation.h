@@ -3,7 +3,7 @@
  *
  *     ICCS      h2e2     the two points; the form used by the protocols
  *     WXF       C2.5     piece, file, direction, destination
- *     Chinese   炮二平五  the same in characters; Red's numbers are characters, Black's are digits
+ *     Chinese   炮二平五  the same in Chinese characters; Red's numbers are characters, Black's are digits
  *
  * In WXF and Chinese each side counts the files 1..9 from its own right. `+` 进 means forward, `-` 退
  * back, `.` 平 sideways. The destination is the number of points for straight moves forward or back,
@@ -37,15 +37,15 @@ typedef enum Notation { NOTATION_ICCS, NOTATION_WXF, NOTATION_CHINESE, NOTATIONS
 
 extern const char *const notation_words[]; /* iccs, wxf, chinese, NULL */
 
-/* Reads the name of a notation without regard to case. Returns false and leaves *notation unchanged
- * if it is unknown. */
+/* Reads the name of a notation, ignoring case. Returns false and leaves *notation unchanged if the name
+ * is unknown. */
 bool notation_from_name(const char *name, Notation *notation);
 
 /* Writes `h2e2` and a terminator to out[5]. Returns out. */
 char *move_to_iccs(Move m, char *out);
 
-/* Reads `h2e2`, also `H2-E2` and `h2 e2`, followed by blanks only. Returns false and leaves *m
- * unchanged if the text is not two points of the board. The move need not be legal. */
+/* Reads `h2e2`, `H2-E2` or `h2 e2`, followed only by blanks. Returns false and leaves *m unchanged if
+ * the text does not consist of two points of the board. The move need not be legal. */
 bool move_from_iccs(const char *text, Move *m);
 
 /* Writes a legal move of `pos`, the position before the move, to out[MOVE_TEXT_SIZE] and returns
@@ -59,53 +59,55 @@ char *move_to_text(const Position *pos, Move m, Notation notation, char *out);
  * ICCS, whose moves name no pieces. */
 char notation_letter(Piece p, Notation notation);
 
-/* Returns the file's number as the side writes it in WXF or Chinese notation, such as "9" or "九". The text is
- * static. */
+/* Returns the file's number as the side writes it in WXF or Chinese notation, such as "9" or "九". The
+ * text is static. */
 const char *notation_file(int file, Side side, Notation notation);
 
 typedef enum MoveReading {
-    READ_MOVE,     /* one legal move */
-    READ_REFUSED,  /* a move that is illegal, or a text that fits two legal moves */
+    READ_MOVE,     /* a legal move */
+    READ_REFUSED,  /* an illegal move, or a text that fits two legal moves */
     READ_NOT_MOVE, /* the text does not have the form of a move in any notation */
 } MoveReading;
 
-/* Reads a legal move of the side to move in any notation, and an algebraic one. In addition to the texts that are written,
- * it accepts: lower case; E or B for the elephant, H or N for the horse; G for the king (general) or an
- * advisor (guard), M for the elephant (minister) or the horse (ma), whichever can move so; `=` for
- * `.`, and no sign at all, as in C25 and H87; full-width digits, signs and letters; traditional
- * characters, and those of either side; the place before the piece (+C.5) or after it (炮前平五); a
- * pawn by place and file (前九进一, +9+1); blanks inside; and marks after the move (炮二平五！, C2.5+).
+/* Reads a legal move of the side to move in any notation, and an algebraic one. In addition to the
+ * texts that are written, it accepts: lower case; E or B for the elephant, H or N for the horse; G for
+ * the king (general) or an advisor (guard), M for the elephant (minister) or the horse (ma), depending
+ * on which can make the move; `=` for `.`, and no sign at all, as in C25 and H87; full-width digits,
+ * signs and letters; traditional characters, and for either side the characters of the other; the place
+ * before the piece (+C.5) or after it (炮前平五); a pawn by place and file (前九进一, +9+1); blanks inside; and
+ * marks after the move (炮二平五！, C2.5+).
  *
  * A text that fits several pieces means the one that can legally move. *m is set only for READ_MOVE.
  * Otherwise a sentence is added to *why; for an ambiguous text it names two of the possible moves, in
  * the notation of the text and in ICCS. */
 MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text *why);
 
-/* What the texts of a game leave open, and only the game as a whole decides. */
+/* Properties of a game's notation that single moves leave open and that only the whole game decides. */
 typedef struct Convention {
-    bool ranks_from_one; /* in points and algebraic moves, as on pychess.org: h10g8 */
+    bool ranks_from_one; /* ranks in points and algebraic moves start at 1, as on pychess.org: h10g8 */
     bool m_is_horse;     /* M means the horse and never the elephant */
 } Convention;
 
 enum { DOUBT_RANKS = 1, DOUBT_M = 2, DOUBT_POINTS = 4 };
 
-/* Does the same for a move of a game with this convention. Adds flags to *doubts: DOUBT_RANKS for an
+/* Does the same for a move of a game with this convention. Sets flags in *doubts: DOUBT_RANKS for an
  * algebraic move or a rank 10, DOUBT_M for the letter M, DOUBT_POINTS for two points that are not a
- * legal move. Without a convention, M may mean either piece, and ranks count from 0 unless the text
+ * legal move. Without a convention, M may mean either piece, and ranks start at 0 unless the text
  * contains a rank 10. */
 MoveReading move_from_game_text(const Position *pos, const char *text, const Convention *convention, int *doubts, Move *m, Text *why);
 
-/* Characters of the number before a move, of the points after that number, and of the marks after a
- * move, as written by programs and Chinese web pages. For utf8_skip(). */
+/* Characters in three sets: of the number before a move, of the points after that number, and of the
+ * marks after a move, as written by programs and Chinese web pages. For utf8_skip(). */
 #define MOVE_DIGITS "0123456789０１２３４５６７８９"
 #define MOVE_POINTS ".．、。…"
 #define MOVE_MARKS  "+#!?,＋＃！？，。；、‼⁇⁈⁉†‡±∓□△▲☆★将將军軍杀殺绝絕"
 
-/* Returns the end of the move number at the beginning of a text, such as `12.` or `3...`, or `text`
- * if there is none. Dates and the move 77.6 do not begin with a number. */
+/* Returns the end of the move number at the beginning of a text, such as `12.` or `3...`, or `text` if
+ * it does not begin with a move number. Dates and the move 77.6 do not count as beginning with a
+ * number. */
 const char *move_number_end(const char *text);
 
-/* Returns true if a text that is not understood begins like a move and may be a damaged one. */
+/* Returns true if a text that could not be parsed begins like a move and may be a damaged move. */
 bool move_is_begun(const char *text);
 
 /* Adds a sentence that explains why an illegal move cannot be played, with the piece and the

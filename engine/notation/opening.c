@@ -127,7 +127,7 @@ static const Opening openings[] = {
     {"d0e1", "", {"Advisor Opening", "上仕局"}},
 };
 
-/* Returns true if all of these pieces are on the board. *count receives their number. */
+/* Returns true if all of these pieces are on the board. *count receives the number of pieces. */
 static bool stands(const Position *pos, const char *pieces, int *count)
 {
     Square s;

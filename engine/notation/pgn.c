@@ -17,7 +17,7 @@ typedef struct Writer {
     FILE *out;
     const PgnStyle *style;
     int column, lost;     /* lost: number of characters that the encoding does not have */
-    const char *clinging; /* parenthesis to be written directly before the next word */
+    const char *clinging; /* parenthesis to be written immediately before the next word */
 } Writer;
 
 /* Writes one character in the encoding, or the next byte in UTF-8. Returns its length in UTF-8. */
@@ -58,7 +58,7 @@ static void put_tag(Writer *w, const char *name, const char *value)
     fputs("\"]\n", w->out);
 }
 
-/* Writes a word after a blank, or on a new line if this one is full. */
+/* Writes a word after a blank, or on a new line if the current one is full. */
 static void put_word(Writer *w, const char *word)
 {
     int length = (int)(strlen(w->clinging) + strlen(word));
@@ -79,14 +79,14 @@ static void put_comment(Writer *w, const char *comment)
 {
     put_word(w, "{"); /* the text follows without a blank */
     w->column += (int)strlen(comment) + 1;
-    while (*comment) { /* the text must not seem to contain its end or a tag */
+    while (*comment) { /* a brace or bracket in the comment must not look like the end of the comment or like a tag */
         const bool line_before_tag = comment[1] == '[' && (*comment == '\n' || *comment == '\r');
         comment += put_character(w, *comment == '}' ? ")" : line_before_tag ? " " : comment);
     }
     fputc('}', w->out);
 }
 
-/* Replaces the digits of a move by those of full width. */
+/* Replaces the digits of a move by full-width digits. */
 static void widen_digits(char *text)
 {
     char narrow[MOVE_TEXT_SIZE];
@@ -115,7 +115,7 @@ static void put_move(Writer *w, const Position *pos, Move m)
     put_word(w, text);
 }
 
-/* Writes the moves from a position on, with their comments. */
+/* Writes the moves of a line that starts at position `now`, with their comments. */
 static void put_line(Writer *w, Position now, const TreeLine *line)
 {
     char word[24];
@@ -150,7 +150,7 @@ static void put_line(Writer *w, Position now, const TreeLine *line)
     }
 }
 
-/* Returns true for tags that the writer itself adds. */
+/* Returns true for tags that the writer generates itself. */
 static bool is_made(const char *name) { return strcmp(name, "FEN") == 0 || strcmp(name, "Result") == 0 || strcmp(name, "Format") == 0; }
 
 int pgn_write_as(const GameTree *game, const PgnStyle *style, FILE *out)

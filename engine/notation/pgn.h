@@ -10,8 +10,8 @@
  *     end of the line. A tag that occurs twice is kept twice; the last one counts.
  *   - A move may be in any notation, whatever the Format tag says. Its number may have full-width
  *     digits and be followed by a Chinese point.
- *   - If the meaning of moves depends on a convention (`Convention`), the one by which the whole game can
- *     be played counts. If both can be played, that is a fault.
+ *   - If the meaning of moves depends on a convention (`Convention`), the one with which the whole game
+ *     can be played is used. If the game can be played with both, that is a fault.
  *   - Text in a variation that cannot be played becomes a comment there.
  *   - If no result, or only `*`, follows the moves, the result in the tag counts, which may be in
  *     Chinese. If the two results differ, that is a fault, and the one after the moves counts.
@@ -36,21 +36,21 @@
  * not within a comment, a variation, a word, or the braces of a WXF file. */
 bool pgn_read(GameSource *source, GameTree *game, Language language);
 
-/* Returns the line of a place in the text, from 1. The places of successive calls, and those of
- * reported faults, must not decrease. */
+/* Returns the line number of a position in the text, from 1. The positions passed in successive calls,
+ * and those of reported faults, must not decrease. */
 int pgn_line(GameSource *source, const char *place);
 
-/* What other programs expect. */
+/* Variants of PGN that other programs expect. */
 typedef struct PgnStyle {
     Notation notation;
     bool plain_points;   /* writes ICCS as h2e2, not H2-E2 */
-    const uint16_t *gbk; /* gbk_table(): the text is GBK, and the digits of Black's Chinese moves have full width; NULL: UTF-8 */
+    const uint16_t *gbk; /* gbk_table(): the text is written in GBK, and Black's Chinese moves have full-width digits; NULL: UTF-8 */
 } PgnStyle;
 
-/* Does the same as pgn_write() in a style. Returns the number of characters that the encoding does not
- * have; they become `?`. */
+/* Does the same as pgn_write() in a given style. Returns the number of characters that do not exist in
+ * the encoding; they are replaced by `?`. */
 int pgn_write_as(const GameTree *game, const PgnStyle *style, FILE *out);
 
-/* Writes the game and a blank line. A FEN tag is added unless the game begins at the start
+/* Writes the game and a blank line. Adds a FEN tag unless the game begins at the usual start
  * position. */
 void pgn_write(const GameTree *game, Notation notation, FILE *out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Reads games from text, however damaged. */
+/* Reads games from text, even if the text is badly damaged. */
 #include "engine/notation/pgn_scan.h"
 
 #include <stdlib.h>
@@ -13,14 +13,14 @@
 #include "engine/notation/dhtmlxq.h"
 #include "engine/notation/heads.h"
 
-typedef struct OpenLine { /* the game itself, or an open variation */
+typedef struct OpenLine { /* the main line of the game, or a variation that is not yet closed */
     TreeLine *line;       /* the main line of the game, or the variation */
     Position now;
     Undo last;         /* reverses the last move read */
     Text comment;      /* comment on the last move; moved to it when the next move begins */
     const char *open;  /* opening parenthesis */
-    const char *begin; /* start of a variation's text before its first move; NULL if none */
-    bool lost;         /* true if the rest cannot be played: it is skipped in the game, a comment in a variation */
+    const char *begin; /* start of a variation's text before its first move; NULL if there is no such text */
+    bool lost; /* true if the remaining moves cannot be played: they are skipped in the main line, and become a comment in a variation */
 } OpenLine;
 
 typedef struct Reader {
@@ -28,7 +28,7 @@ typedef struct Reader {
     const char *at, *end;
     GameTree *game;
     bool in_moves;                /* true once the tags are complete */
-    bool headed;                  /* true if the tags come from heads: words between them and the moves are skipped */
+    bool headed;                  /* true if the tags come from header fields: words between the header and the moves are skipped */
     bool braced;                  /* true for the moves of a WXF file: they end with `}END` */
     const char *first;            /* first word or move number after the tags; NULL: none yet */
     const Convention *convention; /* for texts of moves that the game as a whole must decide */
@@ -38,13 +38,13 @@ typedef struct Reader {
     bool torn;                    /* true if a comment or variation has no end */
     bool ruled;                   /* true if a line of dashes or other signs follows the last move */
     bool ended;                   /* true if the word at `at` ends the game: a heading, or the result in words */
-    const char *fault_at;         /* place of the first fault; NULL: no fault yet */
+    const char *fault_at;         /* position of the first fault; NULL if there is no fault so far */
     Text why;                     /* description of the fault, in the reader's language */
     OpenLine *level;              /* innermost open line */
     OpenLine levels[1 + TREE_DEEPEST];
 } Reader;
 
-/* Lines end as on any system: by LF, CR LF or CR. */
+/* Returns the line number of `place`. A line may end with LF, CR LF or CR. */
 int pgn_line(GameSource *source, const char *place)
 {
     assert(source->counted <= place && place <= source->end);
@@ -54,8 +54,8 @@ int pgn_line(GameSource *source, const char *place)
     return source->line;
 }
 
-/* Returns the text that receives the description of a fault at `place`, or NULL if it is not the
- * first fault. */
+/* Returns the text that receives the description of a fault at `place`, or NULL if an earlier fault was
+ * found. */
 static Text *fault(Reader *r, const char *place)
 {
     if (r->fault_at)
@@ -64,7 +64,7 @@ static Text *fault(Reader *r, const char *place)
     return &r->why;
 }
 
-/* Marks the moves as lost from here on and reports the fault. */
+/* Marks the remaining moves of the line as lost and reports the fault. */
 static void lose(Reader *r, const char *english)
 {
     r->levels->lost = r->torn = true;
@@ -73,8 +73,8 @@ static void lose(Reader *r, const char *english)
 
 static void lack_memory(Reader *r) { lose(r, "out of memory"); }
 
-/* Adds [from, to), with blanks in place of zero bytes. The parts between zero bytes are added as a
- * whole, so that a text over an array is cut at a character boundary. */
+/* Adds [from, to), with blanks in place of zero bytes. Each part between zero bytes is added in one
+ * piece, so that a text that exceeds its array is truncated at a character boundary. */
 static void add_text(Text *text, const char *from, const char *to)
 {
     for (const char *zero; (zero = memchr(from, '\0', (size_t)(to - from))); from = zero + 1) {
@@ -111,8 +111,8 @@ static void refuse_tag(Reader *r, const char *english)
     r->at = line_end;
 }
 
-/* Returns the closing quote of the value that begins at p, or NULL. Many programs do not escape
- * quotes inside values. The closing quote is therefore the one before the bracket or, if that is
+/* Returns the closing quote of the value that begins at p, or NULL. Many programs do not escape quotes
+ * inside values. The closing quote is therefore the last one before the bracket or, if the bracket is
  * missing, before the end of the line. */
 static const char *value_end(const Reader *r, const char *p)
 {
@@ -142,7 +142,7 @@ static void read_tag(Reader *r)
     Text key = TEXT_INIT, text = TEXT_INIT;
     add_text(&key, name, name_end);
     for (; value < end; value++) {
-        if (*value == '\\' && in_set(value[1], "\"\\")) /* drops the escaping backslash */
+        if (*value == '\\' && in_set(value[1], "\"\\")) /* skip the backslash */
             value++;
         add_text(&text, value, value + 1);
     }
@@ -153,8 +153,9 @@ static void read_tag(Reader *r)
     r->at = bracket + (*bracket == ']');
 }
 
-/* Returns true if the tag at r->at belongs to the next game, although this one has no moves yet: the
- * tag is a second, different FEN, or it repeats the name of the first tag after an empty line. */
+/* Returns true if the tag at r->at belongs to the next game, although the current game has no moves
+ * yet: the tag is a second, different FEN, or it follows an empty line and has the name of the first
+ * tag. */
 static bool begins_next_tags(const Reader *r)
 {
     const char *name = skip(r->at + 1, TAG_BLANKS), *end = skip_until(name, r->end, TAG_BLANKS "\"]" LINE_ENDS),
@@ -168,12 +169,13 @@ static bool begins_next_tags(const Reader *r)
     return strlen(first) == (size_t)(end - name) && begins_with(name, first);
 }
 
-/* Returns true if an embedded game begins at p and none before: a comment or variation that is open
- * there belongs to the page around it. */
+/* Returns true if an embedded game begins at p and the current game is not embedded. A comment or
+ * variation that is open there belongs to the surrounding page. */
 static bool leaves_page(const Reader *r, const char *p) { return r->game->tag_count == 0 && r->game->main.plies == 0 && dhtmlxq_begins(p); }
 
-/* Returns the closing brace of the comment whose text begins at p, or for a comment after a semicolon
- * the end of the line; if it is missing, the start of the next game or the end of the text. */
+/* Returns the end of the comment whose text begins at p: its closing brace, or, for a comment after a
+ * semicolon, the end of the line. If the end is missing, returns the start of the next game or the end
+ * of the text. */
 static const char *comment_end(const Reader *r, const char *p)
 {
     const char *stops = p[-1] == ';' ? LINE_ENDS : "}";
@@ -198,14 +200,14 @@ static void add_comment(Reader *r, const char *from, const char *to)
         lack_memory(r);
 }
 
-/* Returns the last move read, or NULL before the first. */
+/* Returns the last move read, or NULL before the first move. */
 static TreeMove *last_move(const Reader *r)
 {
     const TreeLine *line = r->level->line;
     return line->plies > 0 ? &line->moves[line->plies - 1] : NULL;
 }
 
-/* Stores the comment with its move. */
+/* Stores the comment with the move that it belongs to. */
 static void close_comment(Reader *r)
 {
     TreeMove *move = last_move(r);
@@ -252,11 +254,12 @@ static int skip_variation(Reader *r)
     return count;
 }
 
-/* Returns true if the rest of a variation is a comment: some programs write comments in parentheses. */
+/* Returns true if the remainder of a variation is a comment; some programs write comments in
+ * parentheses. */
 static bool in_comment(const Reader *r) { return r->level > r->levels && r->level->lost; }
 
-/* Opens a variation, which replaces the last move read. It is skipped in a lost line, before the
- * first move, or beyond the maximum depth. */
+/* Opens a variation that replaces the last move read. The variation is skipped if its line is lost, if
+ * no move has been read, or beyond the maximum depth. */
 static void open_variation(Reader *r)
 {
     const char *begin = r->at;
@@ -277,14 +280,14 @@ static void open_variation(Reader *r)
 
 static void close_variation(Reader *r)
 {
-    if (r->level == r->levels) /* there is nothing to close */
+    if (r->level == r->levels) /* no variation is open */
         return;
     close_comment(r);
     r->level--;
 }
 
-/* Handles a word, from r->at to `end`, that cannot be played; `why` is a sentence. In a variation,
- * the word and all that follows become a comment. */
+/* Handles a word, from r->at to `end`, that cannot be played; `why` is a sentence. In a variation, the
+ * word and all text after it become a comment. */
 static void refuse_in_game(Reader *r, const char *end, const char *why)
 {
     size_t stop = strlen(tr(why_language(&r->why), "."));
@@ -298,18 +301,18 @@ static void refuse_in_game(Reader *r, const char *end, const char *why)
             r->level->now.game_ply / 2 + 1, quote(r->at, end).text, (int)(strlen(why) - stop), why);
 }
 
-/* Returns true if the move number 1 at the beginning of a line starts the next game, in a text of
- * games without results: the main line has two moves or more already. */
+/* Returns true if the move number 1 at the beginning of a line starts the next game. This is assumed in
+ * texts of games without results if the main line already has two or more moves. */
 static bool begins_next_moves(const Reader *r)
 {
     if (r->level > r->levels || r->game->main.plies < 2 || r->level->now.game_ply < 2 || !scan_begins_moves(r->source, r->at))
         return false;
     const char *point = utf8_skip(r->at, MOVE_DIGITS), *rest = skip(point + utf8_decode(point, r->end, NULL), " \t");
-    return !begins_with(point, "…") && utf8_skip(rest, MOVE_POINTS) == rest; /* not Black's first move, `1...` */
+    return !begins_with(point, "…") && utf8_skip(rest, MOVE_POINTS) == rest; /* excludes Black's first move, `1...` */
 }
 
-/* Returns true if no word from r->at to the next game looks like a move or a result, and there is more
- * text than half a move. */
+/* Returns true if none of the words between r->at and the next game looks like a move or a result, and
+ * the text is longer than half a move. */
 static bool is_last_text(const Reader *r)
 {
     enum { HALF_MOVE = 3 }; /* in characters */
@@ -329,9 +332,10 @@ static bool is_last_text(const Reader *r)
     return characters > HALF_MOVE;
 }
 
-/* Returns true if the word at r->at, which is not a move, begins a heading or text after a game without a
- * result. It must begin a line and not look like a damaged move. A line of signs must precede it, or
- * the first move of the next game or no move at all must follow it. */
+/* Returns true if the word at r->at, which is not a move, begins a heading or text after a game without
+ * a result. The word must begin a line and must not look like a damaged move. In addition, a line of
+ * signs must precede it, or the next game must follow it: either the first move of that game, or no
+ * move at all. */
 static bool is_heading(const Reader *r, const char *word)
 {
     if (r->level > r->levels || r->game->main.plies == 0 || move_is_begun(word) || !scan_begins_line(r->source, r->at))
@@ -356,7 +360,7 @@ static bool tells_result(Reader *r, const char *word)
     return true;
 }
 
-/* Reads the word from r->at to `end` as a move. `word` is a copy of it without marks, perhaps
+/* Reads the word from r->at to `end` as a move. `word` is a copy of the word without marks, perhaps
  * truncated. */
 static void read_move(Reader *r, const char *word, const char *end)
 {
@@ -390,7 +394,7 @@ static void read_move(Reader *r, const char *word, const char *end)
     r->ruled = false;
 }
 
-/* Rejects a game that has a start position of its own although the source prescribes one. */
+/* Reports a fault if a game gives its start position although the source prescribes one. */
 static void refuse_start(Reader *r)
 {
     r->game->start_lost = r->levels->lost = true;
@@ -429,15 +433,15 @@ static void skip_blanks(Reader *r)
             p++;
         else if (begins_with(p, WIDE_BLANK))
             p += strlen(WIDE_BLANK);
-        else if (begins_with(p, BYTE_ORDER_MARK)) /* from Windows editors; there may be several in joined files */
+        else if (begins_with(p, BYTE_ORDER_MARK)) /* written by Windows editors; joined files may contain several */
             p += strlen(BYTE_ORDER_MARK);
         else
             break;
     r->at = p;
 }
 
-/* Reads a move, number, mark, result or line of signs. Returns true if the game ends: with its
- * result, or because the next word does not belong to it. */
+/* Reads a move, number, mark, result or line of signs. Returns true if the game ends, either with its
+ * result or because the next word does not belong to it. */
 static bool read_word(Reader *r)
 {
     char word[64];
@@ -457,7 +461,7 @@ static bool read_word(Reader *r)
         r->first = r->at;
     if (!is_result && *word && !is_number && !ruler)
         read_move(r, word, end);
-    if (in_comment(r) || r->ended) /* a comment begins with this word */
+    if (in_comment(r) || r->ended) /* the word begins a comment */
         return r->ended;
     if (nag && !r->level->lost && last_move(r))
         tree_add_nag(last_move(r), nag);
@@ -472,7 +476,7 @@ static void read_remark(Reader *r)
     while (end < r->end && !in_set(*end, "{}()") && !scan_begins_game(r->source, end))
         end++;
     add_comment(r, r->at, end);
-    r->at = end > r->at ? end : end + 1; /* a stray brace */
+    r->at = end > r->at ? end : end + 1; /* the brace is stray */
 }
 
 /* Reads marks directly before a move number, as in `C8-2    !!12. E5+7`: programs that write in columns
@@ -501,7 +505,7 @@ static bool end_braces(Reader *r)
     return true;
 }
 
-/* Reads one element after the tags. Returns true if the game ends there. */
+/* Reads one element after the tags. Returns true if the element ends the game. */
 static bool read_element(Reader *r)
 {
     if (in_comment(r) && !in_set(*r->at, "{()")) {
@@ -540,7 +544,7 @@ static void close_fault(Reader *r)
         tree_set_fault(game, pgn_line(r->source, r->fault_at), &r->why);
 }
 
-/* Returns true if an embedded game has no content at all. */
+/* Returns true if an embedded game is empty. */
 static bool is_empty(const GameTree *game)
 {
     Position start;
@@ -564,13 +568,13 @@ static void read_embedded(Reader *r)
     r->source->at = r->at;
 }
 
-/* Returns true for words that belong to no game: text that programs write after a game, or the web
- * page around it. If at least every second word looks like a move, the text was a game. */
+/* Returns true for words that do not belong to a game: text that programs write after a game, or the
+ * surrounding web page. If at least half of the words look like moves, the text was a game. */
 static bool is_foreign(const Reader *r)
 {
     const size_t length = (size_t)(r->at - r->source->at);
     const bool wordless = r->game->tag_count == 0 && !r->first && !memchr(r->source->at, '[', length); /* a bracket may be a damaged tag */
-    const bool headless = r->headed && r->game->main.plies == 0 && !r->game->start_given;              /* heads without a game */
+    const bool headless = r->headed && r->game->main.plies == 0 && !r->game->start_given; /* the game has header fields but no moves */
     bool foreign =
         ((r->foreign && 2 * r->moves < r->words) || wordless || headless) && !r->torn && (r->source->games > 0 || r->at < r->end);
     for (const char *p = r->source->at; foreign && p < r->at; p++)
@@ -578,8 +582,8 @@ static bool is_foreign(const Reader *r)
     return foreign;
 }
 
-/* Chooses between the result after the moves and that of the tag. Many programs end the moves with
- * `*` whatever the tag says, and a truncated game has only the tag. */
+/* Chooses between the result after the moves and the result in the tag. Many programs end the moves
+ * with `*` whatever the tag says, and a truncated game has a result only in the tag. */
 static void settle_outcome(Reader *r)
 {
     const Outcome told = outcome_from_phrase(tree_tag_text(r->game, "Result")), of_moves = r->game->outcome;
@@ -591,7 +595,7 @@ static void settle_outcome(Reader *r)
     }
 }
 
-/* Reads the heads of the line at r->at, of which the first is given. */
+/* Reads the header fields in the line at r->at, the first of which is given. */
 static void read_heads(Reader *r, TextHead *head)
 {
     Text value = TEXT_INIT;
@@ -606,10 +610,10 @@ static void read_heads(Reader *r, TextHead *head)
     text_free(&value);
 }
 
-/* Returns true if a head of copied text begins at r->at. */
+/* Returns true if a header field of copied text begins at r->at. */
 static bool begins_head(const Reader *r, TextHead *head) { return scan_begins_line(r->source, r->at) && head_read(r->at, r->end, head); }
 
-/* Skips a word between the heads and the moves, such as those of a title line. Returns false if the
+/* Skips a word between the header and the moves, such as a word of a title line. Returns false if the
  * moves or a comment begin here. */
 static bool skip_headline(Reader *r)
 {
@@ -648,8 +652,8 @@ static bool read_before_moves(Reader *r)
     return r->headed && skip_headline(r);
 }
 
-/* Returns true if a head begins at r->at that belongs to the next game: it follows moves or words, or
- * repeats the first head. */
+/* Returns true if a header field at r->at belongs to the next game: it follows moves or words, or has
+ * the same name as the first field of the current game. */
 static bool begins_next_heads(const Reader *r)
 {
     const GameTree *game = r->game;
@@ -673,7 +677,7 @@ static bool read_remark_line(Reader *r)
     return true;
 }
 
-/* Reads the head after the moves at r->at if it is the result of the game. */
+/* Reads the header field at r->at, which follows the moves, if it contains the result of the game. */
 static void read_late_result(Reader *r)
 {
     TextHead head;
@@ -687,7 +691,7 @@ static void read_late_result(Reader *r)
     text_free(&value);
 }
 
-/* Returns true if the game ends before r->at because the next game or the end of the text is there. */
+/* Returns true if the game ends before r->at because the next game begins there or the text ends. */
 static bool ends_here(const Reader *r)
 {
     if (r->at == r->end || begins_next_moves(r) || begins_next_heads(r))
@@ -719,15 +723,16 @@ static void close_game(Reader *r, bool complete)
     close_fault(r);
 }
 
-/* One reading of a game. */
+/* Result of reading a game with one convention. */
 typedef struct Reading {
     Convention convention;
-    int doubts;   /* what the convention decides in this game: DOUBT_RANKS ... */
+    int doubts;   /* set of doubts that the convention decides in this game: DOUBT_RANKS ... */
     bool foreign; /* true if the text does not belong to a game */
     bool lost;    /* true if a move of the main line cannot be played */
 } Reading;
 
-/* Reads the next text, which may be a game, by the convention of `reading`, and sets its other fields. */
+/* Reads the next text, which may be a game, with the convention of `reading`, and sets the other fields
+ * of `reading`. */
 static bool read_game(GameSource *source, GameTree *game, Language language, Reading *reading)
 {
     Reader r = {
@@ -780,7 +785,8 @@ static bool is_page(const GameSource *source)
     return false;
 }
 
-/* In a web page with embedded games, moves to the next game. Returns false if none follows. */
+/* Moves to the next game in a web page with embedded games. Returns false if there are no more
+ * games. */
 static bool skip_page(GameSource *source)
 {
     if (source->at == source->data)
@@ -794,7 +800,7 @@ static bool skip_page(GameSource *source)
     return p < source->end;
 }
 
-/* Returns true if both readings play the whole game, with different moves. */
+/* Returns true if both readings play the whole game but with different moves. */
 static bool is_rival(const GameTree *game, const Reading *reading, const GameTree *other, const Reading *another)
 {
     bool differ = game->main.plies != other->main.plies;
@@ -803,8 +809,8 @@ static bool is_rival(const GameTree *game, const Reading *reading, const GameTre
     return differ && !reading->lost && !another->lost;
 }
 
-/* Returns true if the second reading is the better one. Illegal points alone are a reason to doubt only
- * if the whole game can be played otherwise. */
+/* Returns true if the second reading is better than the first. Illegal points alone raise doubts only
+ * if the whole game can be played with the other convention. */
 static bool is_better(const GameTree *game, const Reading *reading, const GameTree *other, const Reading *another)
 {
     if (!reading->lost)
@@ -812,8 +818,8 @@ static bool is_better(const GameTree *game, const Reading *reading, const GameTr
     return !another->lost || ((reading->doubts & ~DOUBT_POINTS) && other->main.plies > game->main.plies);
 }
 
-/* Reads the next text. If its moves have more than one meaning, it is read by each convention in turn, and
- * the one by which it can be played counts. */
+/* Reads the next text. If its moves have more than one meaning, reads it with each convention in turn,
+ * and keeps the reading in which the game can be played. */
 static bool read_by_conventions(GameSource *source, GameTree *game, Language language, Reading *reading)
 {
     const GameSource before = *source;

@@ -82,7 +82,7 @@ int scan_take_marks(char *word)
     for (char *p = end; p > word;) {
         do
             p--;
-        while (p > word && (*p & 0xC0) == 0x80); /* to the beginning of the character */
+        while (p > word && (*p & 0xC0) == 0x80); /* back to the beginning of the character */
         if (utf8_skip(p, MOVE_MARKS) != end)
             break;
         marks = p;

@@ -24,7 +24,7 @@ PositionLine position_line(const char *from, const char *to)
     PositionLine line = {.fen = from, .fen_end = to, .name = to, .name_end = to};
     const char *semicolon = memchr(from, ';', (size_t)(to - from)), *slash = memchr(from, '/', (size_t)(to - from));
     const char *bar = slash ? memchr(from, '|', (size_t)(slash - from)) : NULL;
-    for (const char *next = bar; next; next = memchr(bar + 1, '|', (size_t)(slash - bar - 1))) /* the last one before the board */
+    for (const char *next = bar; next; next = memchr(bar + 1, '|', (size_t)(slash - bar - 1))) /* use the last bar before the board */
         bar = next;
     if (bar) {
         line.name = from;
@@ -67,7 +67,7 @@ bool positions_begins(const char *data, size_t length)
     return fen_read(fen, &pos, NULL);
 }
 
-/* Plays the moves that the FEN carries. */
+/* Plays the moves that follow the FEN. */
 static bool play_moves(char *words, GameTree *game, Text *why)
 {
     Position now = game->start;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* positions.h - reads lists of positions, one per line: `FEN`, `FEN ; name` or `name|FEN`, as other
- * programs keep problems (.epd, .eglib, .txt). The FEN may carry `moves`. Empty lines and lines that
+ * programs store problems (.epd, .eglib, .txt). The FEN may carry `moves`. Empty lines and lines that
  * begin with `#` are skipped.
  *
  * Each position is read as a game without moves, or with those of the FEN; its name becomes the
@@ -9,15 +9,15 @@
 
 #include "engine/notation/game_source.h"
 
-/* A line of a list, divided. Both parts are without blanks at their ends. */
+/* A line of a list, split into FEN and name. Both are without blanks at their ends. */
 typedef struct PositionLine {
     const char *fen, *fen_end;
     const char *name, *name_end; /* equal if the line has no name */
 } PositionLine;
 
-/* Divides the line [from, to). */
+/* Splits the line [from, to). */
 PositionLine position_line(const char *from, const char *to);
 
-/* See GameFormat. A list begins with a line whose position can be read. */
+/* See GameFormat. A list must begin with a line whose position can be read. */
 bool positions_begins(const char *data, size_t length);
 bool positions_read(GameSource *source, GameTree *game, Language language);

@@ -8,15 +8,16 @@
 #include "engine/board/makemove.h"
 
 struct PendingNode {
-    TreeLine *line;  /* line of the node, */
-    int index;       /* and where the node is in it */
+    TreeLine *line;  /* line that contains the node */
+    int index;       /* index of the node in the line */
     TreeMove *owner; /* move that the line replaces */
-    int depth;       /* of the line */
+    int depth;       /* depth of the line */
     int plies;       /* number of moves before the node */
     bool lost;       /* true if the node is part of a lost continuation */
 };
 
-/* The most moves from the start to a node. No game is that long, and counters of plies stay in range. */
+/* Maximum number of moves from the start to a node. Real games are shorter, and ply counters stay in
+ * range. */
 enum { LONGEST = 20000 };
 
 void builder_begin(TreeBuilder *b, GameTree *tree)
@@ -49,8 +50,8 @@ static void drop_empty_line(TreeBuilder *b)
         tree_drop_line(b->owner, b->owner->line_count - 1);
 }
 
-/* Makes the alternative to the node the next one: a variation of its own, or the continuation of its
- * line if the node itself could not be played. */
+/* Makes the alternative to the node the next node to add: it begins a variation, or continues the
+ * node's line if the node itself could not be played. */
 static void go_to_alternative(TreeBuilder *b, const PendingNode *node)
 {
     b->lost = node->lost;
@@ -59,7 +60,7 @@ static void go_to_alternative(TreeBuilder *b, const PendingNode *node)
     b->depth = node->depth;
     if (b->lost || node->index == b->line->plies)
         return;
-    /* The alternative to the first move of a variation is one more variation of the same move. */
+    /* An alternative to the first move of a variation is another variation of the same move. */
     const bool beside = b->owner && node->index == 0;
     TreeMove *owner = beside ? b->owner : &b->line->moves[node->index];
     if (!beside && b->depth == TREE_DEEPEST) {
@@ -77,7 +78,7 @@ static void go_to_alternative(TreeBuilder *b, const PendingNode *node)
     b->depth += !beside;
 }
 
-/* Ends the current line and goes on with the last alternative that was promised. */
+/* Ends the current line and continues with the last alternative that was announced. */
 static void end_line(TreeBuilder *b)
 {
     if (b->pending_count == 0) {

@@ -6,7 +6,7 @@
 #include "engine/base/contract.h"
 #include "engine/notation/notation.h"
 
-/* Adds the format in the text's language. */
+/* Adds formatted text in the language of `t`. */
 __attribute__((format(printf, 2, 3))) static void say_words(Text *t, const char *english, ...)
 {
     va_list values;
@@ -17,7 +17,7 @@ __attribute__((format(printf, 2, 3))) static void say_words(Text *t, const char 
 
 static const char *piece_name(const Text *t, PieceId id) { return piece_word(piece_of(id), t->language); }
 
-/* A judgement with the game that was judged. */
+/* A judgement, with the game to which it applies. */
 typedef struct Judged {
     const Judgement *j;
     const Game *game;
@@ -50,7 +50,8 @@ static Wording ply_phrase(const Text *t, const Judged *v, const PlyNote *ply)
     return p;
 }
 
-/* Returns the name of a perpetual attack under the Chinese rules, by what the side's plies do. */
+/* Returns the name of a perpetual attack under the Chinese rules, depending on the deeds of the side's
+ * plies. */
 static const char *attack_name(const Text *t, const Reason *r, Side side)
 {
     static const char *const names[] = {

@@ -10,6 +10,7 @@
  * status line. */
 void verdict_summary(const Judgement *j, Language language, Text *out);
 
-/* Adds several complete lines: the summary and, for a repetition, what each side did on its moves. The judged
- * game, which may have gone on since, provides the positions to spell its moves in Chinese. */
+/* Adds several complete lines: the summary and, for a repetition, what each side did on its moves. The
+ * judged game, which may have continued since, provides the positions that are needed to write its
+ * moves in Chinese. */
 void verdict_reason(const Judgement *j, const Game *game, Language language, Text *out);

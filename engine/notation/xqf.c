@@ -14,16 +14,16 @@
 
 typedef unsigned char Byte;
 
-/* The head: places of its bytes. */
+/* Offsets in the header, in bytes. */
 enum {
     AT_VERSION = 2,
     AT_KEY_MASK = 3,
     AT_KEY_OR = 8,   /* four bytes */
-    AT_KEY_SUM = 12, /* this and the next three */
+    AT_KEY_SUM = 12, /* this and the next three bytes */
     AT_KEY_SQUARE,
     AT_KEY_FROM,
     AT_KEY_TO,
-    AT_SQUARES = 16, /* of 32 pieces, see fen_read_list() */
+    AT_SQUARES = 16, /* squares of 32 pieces, see fen_read_list() */
     AT_SIDE = 50,
     AT_RESULT = 51,
     AT_KIND = 64, /* 0: a game, 3: an ending */
@@ -35,20 +35,20 @@ enum { OLDEST = 10, NEWEST = 18, PLAIN = 10, ROTATED = 12 /* first version whose
 enum {
     FROM_BIAS = 0x18,
     TO_BIAS = 0x20,
-    HAS_NEXT = 0x80, /* flags from version 11 on */
+    HAS_NEXT = 0x80, /* flags of version 11 and later */
     HAS_ALTERNATIVE = 0x40,
     HAS_COMMENT = 0x20,
     PLAIN_NEXT = 0xF0, /* flags of version 10 */
     PLAIN_ALTERNATIVE = 0x0F,
 };
 
-/* Limit for files made to exhaust the memory. The largest file known has 226,491 moves. */
+/* Limit against files made to exhaust the memory. The largest known file has 226,491 moves. */
 enum { MOST_MOVES = 1 << 20 };
 
-/* The texts of the head: a byte with the length, then the text. */
+/* Text fields of the header: a byte with the length, then the text. */
 static const struct {
     const char *tag;
-    int at, size; /* size: with the length */
+    int at, size; /* size: including the length byte */
 } fields[] = {
     {"Title", 80, 64},  {"Subtitle", 144, 64},    {"Event", 208, 64},   {"Date", 272, 16},      {"Site", 288, 16},      {"Red", 304, 16},
     {"Black", 320, 16}, {"TimeControl", 336, 64}, {"RedTime", 400, 16}, {"BlackTime", 416, 16}, {"Annotator", 464, 16}, {"Author", 480, 16},
@@ -64,7 +64,7 @@ typedef struct Reader {
     const Byte *data;
     size_t at, size;
     int version;
-    Byte stream[32]; /* key of each byte after the head, by its place in the file */
+    Byte stream[32]; /* key of each byte after the header, indexed by the offset in the file modulo 32 */
     Byte key_square, key_from, key_to;
     uint32_t key_length;
     Encoding encoding; /* of the texts */
@@ -74,20 +74,22 @@ typedef struct Reader {
 typedef struct XqfRecord {
     Byte from, to; /* squares as numbers: 10 * file + rank */
     bool next, alternative;
-    size_t comment, comment_length; /* place in the file */
+    size_t comment, comment_length; /* offset and length of the comment in the file */
 } XqfRecord;
 
 bool xqf_begins(const char *data, size_t length)
 {
-    /* Some versions are line ends, but no text has a zero byte next to the name of the format. */
+    /* The version byte may equal a line end, but a text file never has a zero byte next to the name of
+     * the format. */
     return length > AT_VERSION && memcmp(data, "XQ", 2) == 0 && (Byte)data[AT_VERSION] < ' ' &&
            (!strchr("\t\n\r", data[AT_VERSION]) || memchr(data, '\0', length < HEAD_SIZE ? length : HEAD_SIZE));
 }
 
-/* Returns SQ_NONE for 255 and other numbers outside the board, which pieces that are absent have. */
+/* Returns the square, or SQ_NONE for 255 and other numbers outside the board, which stand for missing
+ * pieces. */
 static Square square_of(Byte number) { return number < FILES * RANKS ? square_make(number / RANKS, number % RANKS) : SQ_NONE; }
 
-/* Derives the keys. Returns false with the reason if they fail the test that the format has. */
+/* Derives the keys. Returns false with the reason if they fail the format's checksum test. */
 static bool read_keys(Reader *r)
 {
     static const char words[] = "[(C) Copyright Mr. Dong Shiwei.]";
@@ -107,10 +109,10 @@ static bool read_keys(Reader *r)
     return true;
 }
 
-/* Returns a byte after the head. */
+/* Returns the decoded byte at an offset after the header. */
 static Byte byte_at(const Reader *r, size_t at) { return (Byte)(r->data[at] - r->stream[at % sizeof r->stream]); }
 
-/* Returns the length without the part of a character at the end. */
+/* Returns the length without an incomplete character at the end. */
 static size_t whole_characters(const char *text, size_t length)
 {
     size_t at = 0;
@@ -197,7 +199,7 @@ static bool read_record(Reader *r, XqfRecord *record)
     return true;
 }
 
-/* Returns the comment of the record, or NULL; see text_of(). Zero bytes are read as blanks. */
+/* Returns the comment of the record, or NULL; see text_of(). Zero bytes are replaced by blanks. */
 static char *comment_of(const Reader *r, const XqfRecord *record, bool *failed)
 {
     Text raw = TEXT_INIT;
@@ -255,7 +257,7 @@ static bool read_moves(Reader *r, const XqfRecord *root)
 }
 
 /* Reads the start position. The side to move is that of the piece on `first`, or else that of the
- * head; a position that is possible with the other side alone has this one to move. */
+ * header. If the position is possible only with the other side to move, that side is to move. */
 static bool read_start(Reader *r, Square first)
 {
     Square squares[FEN_LIST_SIZE];
@@ -335,7 +337,7 @@ bool xqf_read(GameSource *source, GameTree *game, Language language)
 typedef struct Writer {
     Text out;
     uint16_t *table; /* see gbk.h; NULL until it is needed */
-    int unknown;     /* number of characters that GBK does not have */
+    int unknown;     /* number of characters that do not exist in GBK */
 } Writer;
 
 static void add_gbk(Writer *w, const char *text, Text *out)
@@ -356,7 +358,7 @@ static Text *clause(Text *clauses)
     return clauses;
 }
 
-/* Adds the judgements of the move as signs. */
+/* Adds the judgements of the move as text. */
 static void add_nags(const TreeMove *move, Text *out)
 {
     static const char *const signs[] = {"", "!", "?", "!!", "??", "!?", "?!"};
@@ -395,7 +397,7 @@ static void write_record(Writer *w, Byte from, Byte to, Byte flags, Byte filler,
 
 static Byte number_of(Square s) { return (Byte)(square_file(s) * RANKS + square_rank(s)); }
 
-/* Returns the number of variations of the move that have moves. */
+/* Returns the number of non-empty variations of a move. */
 static int count_alternatives(const TreeMove *move)
 {
     int count = 0;
@@ -404,7 +406,7 @@ static int count_alternatives(const TreeMove *move)
     return count;
 }
 
-/* Adds all that is to be said about a move; `before` is the comment before it, or NULL. */
+/* Adds all remarks on a move; `before` is the comment before it, or NULL. */
 static void add_remarks(const TreeMove *move, const char *before, Text *out)
 {
     add_comment(before, out);
@@ -421,7 +423,7 @@ static void add_remarks(const TreeMove *move, const char *before, Text *out)
 }
 
 /* Writes a line and its variations. `before` is the comment before its first move; `alternative` is
- * true if one more alternative to that move follows. */
+ * true if another alternative to that move follows. */
 static void write_line(Writer *w, const TreeLine *line, const char *before, bool alternative)
 {
     for (int i = 0; i < line->plies; i++) {
@@ -443,8 +445,8 @@ static void write_line(Writer *w, const TreeLine *line, const char *before, bool
     }
 }
 
-/* Fills in the squares of the pieces. Those of a kind are in the order in which XQStudio itself has
- * them at the start: Red's from the last file to the first, Black's the other way. */
+/* Fills in the squares of the pieces. Pieces of the same kind are in the order that XQStudio uses at
+ * the start: Red's from the last file to the first, Black's from the first to the last. */
 static void put_squares(const Position *pos, Byte squares[FEN_LIST_SIZE])
 {
     Piece order[FEN_LIST_SIZE];
@@ -461,7 +463,7 @@ static void put_squares(const Position *pos, Byte squares[FEN_LIST_SIZE])
         }
 }
 
-/* Returns true if the tag says nothing that is not in the file anyway. */
+/* Returns true if the tag contains no information that is not in the file anyway. */
 static bool is_void(const TreeTag *tag)
 {
     static const char *const made[] = {"FEN", "Result", "Format", "Game", "SetUp"};
@@ -469,8 +471,8 @@ static bool is_void(const TreeTag *tag)
     return word_among(tag->name, made, MADE) < MADE || tag->value[strspn(tag->value, "?.-* ")] == '\0';
 }
 
-/* Fills in the texts of the head. Adds the names of the tags that have no field, and of those that
- * their field cuts. */
+/* Fills in the text fields of the header. Adds the names of tags that have no field, and of those that
+ * are too long for their field. */
 static void put_texts(Writer *w, const GameTree *game, Byte *head, Text *homeless, Text *cut)
 {
     for (int i = 0; i < game->tag_count; i++) {
@@ -496,7 +498,7 @@ static void put_texts(Writer *w, const GameTree *game, Byte *head, Text *homeles
     }
 }
 
-/* Writes the head and the record of the root. */
+/* Writes the header and the record of the root. */
 static void write_head(Writer *w, const GameTree *game, Text *left_out)
 {
     static const Byte results[] = {[OUTCOME_OPEN] = 0, [OUTCOME_RED] = 1, [OUTCOME_BLACK] = 2, [OUTCOME_DRAW] = 3};

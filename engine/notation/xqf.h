@@ -2,14 +2,14 @@
 /* xqf.h - XQF, the files of XQStudio (象棋演播室) and most other Chinese programs: one game each, as a
  * tree of moves with comments.
  *
- * Versions 10 to 18 are read. All but 10 are obfuscated with keys in their head.
- *   - The texts of the head become tags, see `fields` in xqf.c.
- *   - Text is GB18030. Lengths beyond a field are cut to it, and half a character at the end is
+ * Versions 10 to 18 are read. All versions except 10 are obfuscated with keys in their header.
+ *   - The text fields of the header become tags, see `fields` in xqf.c.
+ *   - Text is GB18030. Lengths beyond a field are limited to the field, and half a character at the end is
  *     dropped.
- *   - The side to move is that of the first move, because the byte that should tell it is often
+ *   - The side to move is that of the first move, because the byte that should state it is often
  *     wrong.
- *   - An illegal move ends its line and is counted. An alternative to it takes its place.
- *   - Files that are cut off, or that go on after the last move, have a fault.
+ *   - An illegal move ends its line and is counted. An alternative to it replaces it.
+ *   - Files that are truncated, or that continue after the last move, have a fault.
  *
  * Version 10 is written, which every program reads. Its text is GBK. It has no judgements and no
  * variations without moves:
@@ -22,12 +22,12 @@
 
 #include "engine/notation/game_source.h"
 
-/* Returns true if the bytes begin an XQF file, of whatever version. */
+/* Returns true if the bytes begin an XQF file of any version. */
 bool xqf_begins(const char *data, size_t length);
 
 /* Reads the game; see GameFormat. */
 bool xqf_read(GameSource *source, GameTree *game, Language language);
 
-/* Writes the game as a file of version 10. Adds clauses to *left_out about all that the file does not
- * hold. Returns false if memory is short; the caller checks the stream for errors. */
+/* Writes the game as a file of version 10. Adds clauses to *left_out about all data that the file
+ * cannot hold. Returns false if an allocation fails; the caller checks the stream for errors. */
 bool xqf_write(const GameTree *game, FILE *out, Text *left_out) __attribute__((warn_unused_result));
