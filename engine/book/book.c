@@ -11,17 +11,17 @@
 #include "engine/book/booktext.h"
 
 struct Book {
-    unsigned char *bytes; /* owned; NULL for a text, which is not kept, and if they are part of the program */
+    unsigned char *bytes; /* owned; NULL for a book in text format, whose text is not kept, and for the book that is part of the program */
     BookKind kind;
     union {
         Hxb hxb;
         BookDat dat;
-        BookRows rows; /* of a text, by pos->key */
+        BookRows rows; /* moves of a book in text format, sorted by pos->key */
     };
 };
 
-/* Recognises files that are mistaken for books, and names the command that makes a book of them.
- * Returns true with the reason. */
+/* Recognises other files that users mistake for books. If the bytes are such a file, returns true, with
+ * a reason that names the command for making a book from it. */
 static bool book_is_other(const unsigned char *bytes, size_t size, Text *why)
 {
     static const struct {
@@ -41,7 +41,7 @@ static bool book_is_other(const unsigned char *bytes, size_t size, Text *why)
 
 static bool book_too_large(Text *why) { return why_not(why, "too large for an opening book: more than %d bytes", BOOK_LARGEST); }
 
-/* Reads a text, and frees it. */
+/* Reads a book in text format from `bytes`, which it frees. */
 static bool init_from_text(Book *book, unsigned char *bytes, size_t size, Text *why)
 {
     char *text = realloc(bytes, size + 1);
@@ -55,7 +55,7 @@ static bool init_from_text(Book *book, unsigned char *bytes, size_t size, Text *
     return good;
 }
 
-/* Fills in a book of zeros, which takes ownership of the bytes. */
+/* Initialises a zeroed book, which takes ownership of the bytes. */
 static bool book_init(Book *book, unsigned char *bytes, size_t size, Text *why)
 {
     if (booktext_begins(bytes, size))
@@ -83,7 +83,7 @@ Book *book_from_bytes(unsigned char *bytes, size_t size, Text *why)
     return NULL;
 }
 
-extern const unsigned char hanxin_book[], hanxin_book_end[]; /* built_in_book.S */
+extern const unsigned char hanxin_book[], hanxin_book_end[]; /* defined in built_in_book.S */
 
 Book *book_built_in(Text *why)
 {

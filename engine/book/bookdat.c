@@ -35,7 +35,7 @@ void bookdat_locks(BookDat *book)
     Rc4 rc4 = {.i = 255};
     for (int i = 0; i < 256; i++)
         rc4.state[i] = (uint8_t)i;
-    for (int i = 0; i < 256; i++) /* with a key of zeros, the key schedule equals the steps of the stream */
+    for (int i = 0; i < 256; i++) /* with a key of zeros, the key schedule is the same as generating output */
         rc4_byte(&rc4);
     rc4.i = rc4.j = 0;
     book->side = rc4_lock(&rc4);

@@ -12,11 +12,11 @@
 
 enum { BOOKTEXT_HEAVIEST = 1 << 29 };
 
-/* Returns true if the bytes begin with a line that has a move and another word. No BOOK.DAT of
- * ElephantEye begins so. */
+/* Returns true if the bytes begin with a line that has a move and another word. ElephantEye's BOOK.DAT
+ * files never begin in this way. */
 bool booktext_begins(const unsigned char *bytes, size_t size);
 
-/* Reads a text of `size` bytes and a terminator, which it modifies, and sorts the rows. A row has the key
- * (position.h) of the position or of its mirror image, whichever is smaller. Returns false with the reason if a line has another form or memory is short.
- * Call book_rows_clear() in either case. */
+/* Reads a text of `size` bytes and a terminator, which it modifies, and sorts the rows. A row has the
+ * key (position.h) of the position or of its mirror image, whichever is smaller. Returns false with the
+ * reason if a line has another form or an allocation fails. Call book_rows_clear() in either case. */
 bool booktext_read(BookRows *book, char *text, size_t size, Text *why) __attribute__((warn_unused_result));

@@ -24,15 +24,15 @@ void draft_clear(BookDraft *draft);
 
 /* Adds a legal move with a weight from 1 to 65535 and a score or SCORE_NONE. In a symmetric
  * position, a move and its mirror image are the same. If a move is added repeatedly, the last
- * addition counts. Returns false if memory is short. */
+ * addition counts. Returns false if an allocation fails. */
 bool draft_add(BookDraft *draft, const Position *pos, const BookMove *move) __attribute__((warn_unused_result));
 
-/* Adds all moves of a book, as stored, except those off the board. Returns false if memory is
- * short. */
+/* Adds all moves of a book, as stored, except those off the board. Returns false if an allocation
+ * fails. */
 bool draft_add_book(BookDraft *draft, const Hxb *hxb) __attribute__((warn_unused_result));
 
-/* Adds the positions of another draft that this one lacks, with all their moves. Settles both
- * drafts. Returns false if memory is short. */
+/* Adds the positions of another draft that this draft lacks, with all their moves. Settles both drafts.
+ * Returns false if an allocation fails. */
 bool draft_merge(BookDraft *draft, BookDraft *other) __attribute__((warn_unused_result));
 
 /* Sorts the moves. Of several duplicates, only the one added last is kept. */
@@ -43,5 +43,5 @@ size_t draft_positions(const BookDraft *draft);
 size_t draft_size(const BookDraft *draft);
 
 /* Appends the bytes of the book, which do not depend on the order of addition. Settles the draft.
- * Returns false if memory is short. */
+ * Returns false if an allocation fails. */
 bool draft_pack(BookDraft *draft, Text *bytes);

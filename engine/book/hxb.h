@@ -16,7 +16,7 @@ enum { HXB_VERSION = 1, HXB_HEAD = 64, HXB_POSITION = 12, HXB_MOVE = 6, HXB_NOTE
 
 /* How a book was made, as stored in its header; 0 if unknown. */
 typedef struct HxbOrigin {
-    uint32_t margin;     /* centipawns by which a move may be worse than the best */
+    uint32_t margin;     /* maximum number of centipawns by which a move may be worse than the best */
     uint32_t nodes;      /* nodes per search */
     uint32_t net;        /* checksum of the net */
     char note[HXB_NOTE]; /* zero-terminated: the commit of the analysis */
@@ -28,7 +28,7 @@ typedef struct Hxb {
     HxbOrigin origin;
 } Hxb;
 
-/* Returns true if the bytes begin like such a book. */
+/* Returns true if the bytes begin like a book in this format. */
 bool hxb_begins(const unsigned char *bytes, size_t size);
 
 /* Checks all of the bytes, and borrows them. Returns false with the reason if they are not a valid

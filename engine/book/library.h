@@ -8,10 +8,10 @@
 /* Degree of randomness in the choice of book moves. */
 typedef enum Randomness { RANDOM_NONE, RANDOM_TINY, RANDOM_SMALL, RANDOM_MEDIUM, RANDOM_LARGE, RANDOM_HUGE } Randomness;
 
-/* What the weights of a book mean. */
+/* Meaning of the weights in a book. */
 typedef enum WeightKind {
-    WEIGHTS_RANKS, /* of other programs: the heaviest move is the one to play */
-    WEIGHTS_ODDS,  /* of our own books */
+    WEIGHTS_RANKS, /* books of other programs: the heaviest move is the one to play */
+    WEIGHTS_ODDS,  /* our own books: weights are odds */
 } WeightKind;
 
 static inline WeightKind book_weight_kind(const Book *book) { return book_hxb(book) ? WEIGHTS_ODDS : WEIGHTS_RANKS; }
@@ -37,12 +37,13 @@ void library_clear(Library *library);
  * the reason if the book is invalid or there are too many. */
 bool library_add(Library *library, const char *path, Text *why);
 
-/* Lists the book moves that are not in `bans` (or NULL) and do not return to a position of the
- * game, which would make no progress and might lose or draw by repetition. Returns their number. */
+/* Lists the book moves that are not in `bans` (or NULL) and do not return to a position of the game.
+ * Such a return would make no progress and might lose or draw by repetition. Returns the number of
+ * moves. */
 int book_moves_onward(const Book *book, const Game *game, const MoveList *bans, BookMove out[MAX_MOVES]);
 
-/* Chooses one of these moves, and the heaviest reply to it (or MOVE_NONE). Returns false if there
- * are none. `random` is as for book_choose(). */
+/* Chooses one of these moves, and the heaviest reply to it (or MOVE_NONE). Returns false if there are
+ * no such moves. `random` is as for book_choose(). */
 bool book_pick(const Book *book, const Game *game, const MoveList *bans, Randomness randomness, uint64_t random, Move best_and_reply[2]);
 
 /* Does the same with the first book that has such a move. */

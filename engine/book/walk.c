@@ -91,7 +91,7 @@ static bool seeker_has(const BookSeeker *w, const Position *pos)
     return w->lookup(w->book, pos, moves) > 0;
 }
 
-/* Returns true if, after some reply, the book contains a position that was not found yet. */
+/* Returns true if, after some reply, the book contains a position that has not been found yet. */
 static bool seeker_leads_on(const BookSeeker *w, Position *pos)
 {
     MoveList replies = {0};
@@ -106,7 +106,7 @@ static bool seeker_leads_on(const BookSeeker *w, Position *pos)
     return found;
 }
 
-/* Lists the book's moves first, then all others. Returns how many are in the book. */
+/* Lists the book's moves first, then all others. Returns the number of book moves. */
 static int seeker_moves_to_try(const BookSeeker *w, const Position *pos, MoveList *out)
 {
     BookMove known[MAX_MOVES];

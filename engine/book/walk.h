@@ -22,25 +22,25 @@ enum { WALK_DEEPEST = 200 }; /* maximum plies from the start position */
 typedef int BookLookup(const void *book, const Position *pos, BookMove out[MAX_MOVES]);
 
 typedef struct WalkNode {
-    uint64_t key;  /* key by book_key.h, combined with the side to move */
+    uint64_t key;  /* key as in book_key.h, combined with the side to move */
     size_t parent; /* node from which it was found; the first node is its own parent */
     int plies;
     Move move;  /* move from the parent */
-    bool known; /* true if the position is in the book; otherwise a position after some reply is */
+    bool known; /* true if the position is in the book; otherwise only a position after one of the replies is */
     bool twin;  /* true if an earlier node, also in the book, differs only in colours */
 } WalkNode;
 
 typedef struct BookWalk {
-    /* Nodes; owned. The start position comes first, each node after its parent. Empty if the book
-     * contains neither the start position nor any position after one move. */
+    /* Nodes; owned. The start position comes first, and each node comes after its parent. Empty if the
+     * book contains neither the start position nor any position after one move. */
     WalkNode *nodes;
-    size_t count, capacity, known; /* nodes, room for nodes, nodes in the book */
-    size_t twins;                  /* number of those that are twins */
+    size_t count, capacity, known; /* number of nodes, room for nodes, number of nodes in the book */
+    size_t twins;                  /* number of nodes in the book that are twins */
     size_t *slots;                 /* owned: hash table of node index + 1 by key */
     size_t slot_count;
 } BookWalk;
 
-/* Walks the book. Returns false if memory is short or *stop is set; stop may be NULL. The walk must
+/* Walks the book. Returns false if an allocation fails or *stop is set; stop may be NULL. The walk must
  * be cleared in either case. */
 bool book_walk(BookWalk *walk, BookLookup *lookup, const void *book, const atomic_bool *stop) __attribute__((warn_unused_result));
 void walk_clear(BookWalk *walk);
@@ -53,6 +53,6 @@ void walk_position(const BookWalk *walk, size_t node, Position *out);
 /* Returns the node of a position or of its mirror image, or WALK_NONE if it was not found. */
 size_t walk_find(const BookWalk *walk, const Position *pos);
 
-/* In a symmetric position, merges moves that are mirror images: keeps the first, with the weight of
- * both. Returns how many moves are left. */
+/* In a symmetric position, merges moves that are mirror images of each other: keeps the first, with the
+ * combined weight. Returns the number of moves left. */
 int book_fold_mirrors(const Position *pos, BookMove *moves, int count);
