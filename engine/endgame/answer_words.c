@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/endgame/answer_words.h"
 
-/* Returns what a repetition may decide for the side to move. */
+/* Returns a line that states how a repetition may decide the game for the side to move. */
 static const char *answer_doubt(EndgameValue value)
 {
     return value == ENDGAME_MAY_WIN    ? N_("may win by the rules")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* answer_words.h - the result of a table look-up as text, in the form of the commands `probe`:
+/* answer_words.h - the result of a table look-up as text, in the form that the `probe` commands print:
  *
  *     Result: win|draw|loss      for the side to move
  *     DTC: 17                    plies to the next capture or the end of the game; `-` for a draw

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/endgame/built_in.h"
 
-extern const uint8_t hanxin_endgame[], hanxin_endgame_end[]; /* built_in_tables.S */
+extern const uint8_t hanxin_endgame[], hanxin_endgame_end[]; /* defined in built_in_tables.S */
 
 bool endgame_tables_add_built_in(EndgameTables *t, Text *why)
 {

@@ -6,6 +6,7 @@
 
 bool endgame_tables_add_built_in(EndgameTables *t, Text *why);
 
-/* Returns tables that contain these and those of the folders, as by endgame_tables_add_folders(); ""
- * for none. On failure, also of a single file, returns NULL with the reason. */
+/* Returns tables that include the built-in ones and those in the folders, as for
+ * endgame_tables_add_folders(); "" for no folders. On failure, even of a single file, returns NULL with
+ * the reason. */
 EndgameTables *endgame_tables_built_in(const char *folders, Text *why);

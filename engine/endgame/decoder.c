@@ -59,7 +59,7 @@ static void decode_segment(Decoder *d, uint8_t *at, unsigned width, unsigned siz
 
 static void copy_segment(uint8_t *at, unsigned width, unsigned size)
 {
-    if (size == PACK_SEGMENT) /* with a constant size the compiler makes this two instructions */
+    if (size == PACK_SEGMENT) /* because the size is constant, the compiler turns this into two instructions */
         memcpy(at, at - width, PACK_SEGMENT);
     else
         memcpy(at, at - width, size);
@@ -85,7 +85,7 @@ uint8_t pack_decode(const PackModel *model, unsigned width, const uint8_t *bytes
     assert(count <= PACK_MOST);
     uint8_t room[PACK_MARGIN + PACK_MOST + PACK_WIDTH_MOST], *const symbols = room + PACK_MARGIN;
     Segments segments;
-    Decoder d; /* only the probabilities in use are initialised */
+    Decoder d; /* only the probabilities that are used are initialised */
     d.at = bytes;
     d.end = bytes + size;
     d.range = UINT32_MAX;

@@ -13,7 +13,7 @@ typedef struct Encoder {
     uint32_t range;
     uint16_t chance[PACK_PROBABILITIES];
     const PackModel *model;
-    PackTally *tally; /* NULL when writing; otherwise bits are only counted */
+    PackTally *tally; /* NULL when writing; otherwise bits are only counted in the tally */
 } Encoder;
 
 static void encoder_carry(Encoder *e)
@@ -129,7 +129,7 @@ size_t pack_encode(const PackModel *model, unsigned width, uint8_t *symbols, con
     encode_all(&e, width, symbols, care, count);
     for (int i = 0; i < 4; i++)
         encoder_shift_out(&e);
-    while (e.size > 0 && out[e.size - 1] == 0) /* the decoder reads zeros after the end */
+    while (e.size > 0 && out[e.size - 1] == 0) /* trailing zeros are dropped, because the decoder reads zeros after the end */
         e.size--;
     return e.size;
 }

@@ -29,9 +29,9 @@ enum {
     PACK_SHIFT = 4,                                                 /* rate of adaptation; larger is slower */
     PACK_MOST = 4096,                                               /* maximum number of symbols in a block */
     PACK_WIDTH_MOST = 90,
-    PACK_MARGIN = 3 * PACK_WIDTH_MOST, /* how far back a guess looks; symbols before a block count as 0 */
+    PACK_MARGIN = 3 * PACK_WIDTH_MOST, /* distance that a guess looks back; symbols before a block count as 0 */
     PACK_SEGMENTS_MOST = PACK_WIDTH_MOST / PACK_SEGMENT,
-    PACK_LINES_BACK = 4, /* how many lines up the contexts of segments look */
+    PACK_LINES_BACK = 4, /* number of lines above that the contexts of segments use */
 };
 
 _Static_assert(PACK_SEGMENTS_MOST + 2 <= 16, "Segments has a bit for each");
@@ -42,8 +42,8 @@ typedef struct PackModel {
     uint8_t start[PACK_PROBABILITIES]; /* initial probabilities that the bit is 0, in 256ths, 1..255 */
 } PackModel;
 
-/* Which segments equal those above them, in this line and the previous ones, nearest first: bit n +
- * 1 is for segment n. Segments outside the block count as equal. */
+/* Segments that equal those above them, in this line and the previous ones, nearest first: bit n + 1 is
+ * for segment n. Segments outside the block count as equal. */
 typedef struct Segments {
     uint16_t alike[PACK_LINES_BACK + 1];
 } Segments;
@@ -80,13 +80,13 @@ static inline unsigned segment_context(const Segments *s, unsigned n)
 /* Guesses of a symbol, best first. */
 typedef struct Guesses {
     uint8_t symbol[PACK_GUESSES];
-    bool not_above; /* the first guess is known to be wrong: only the last symbol is left to differ */
+    bool not_above; /* true if the symbol is known to differ from the one above, because it is the last symbol of a segment that differs */
     unsigned context;
 } Guesses;
 
-/* Returns the guesses for the symbol at `at`, which is still 0 and has PACK_MARGIN symbols before
- * it; the symbol above is at[-width]. `differs`: an earlier symbol of its segment differs from the
- * one above. `last`: it is the last of its segment. */
+/* Returns the guesses for the symbol at `at`, which is still 0 and has PACK_MARGIN symbols before it;
+ * the symbol above is at[-width]. `differs` is true if an earlier symbol of its segment differs from
+ * the one above. `last` is true if the symbol is the last of its segment. */
 static inline Guesses guesses_at(const uint8_t *at, unsigned width, bool differs, bool last)
 {
     const uint8_t *up = at - width, above = *up, left = at[-1], file = at[-10];

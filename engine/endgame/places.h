@@ -26,8 +26,8 @@ enum {
     GUARD_NONE = 0xFFFF
 };
 
-/* King and guards of one side as seen from Red's side: the king's point in the palace, and sets of
- * the five points of advisors and the seven points of elephants. */
+/* King and guards of one side, seen from Red's side: the king's point in the palace, and the sets of
+ * the points of advisors (out of five) and of elephants (out of seven). */
 typedef struct Guard {
     uint8_t king, advisors, elephants;
 } Guard;
@@ -43,7 +43,7 @@ typedef struct Places {
     uint16_t number[KING_POINTS][ADVISOR_SETS][ELEPHANT_SETS];
     Guard guard[GUARD_KINDS][GUARD_PLACEMENTS];
     uint16_t mirror[GUARD_KINDS][GUARD_PLACEMENTS];
-    /* Number among the kept placements; GUARD_NONE if the mirror image is kept instead. */
+    /* Number among the placements that are kept; GUARD_NONE if the mirror image is kept instead. */
     uint16_t kept[GUARD_KINDS][GUARD_PLACEMENTS];
     uint16_t kept_guard[GUARD_KINDS][GUARD_PLACEMENTS]; /* the reverse mapping: kept number to guard number */
     int count[GUARD_KINDS], kept_count[GUARD_KINDS];
@@ -54,16 +54,16 @@ typedef struct Places {
 
 void places_init(Places *p);
 
-/* How the index of a set is composed. */
+/* Composition of the index of a set. */
 typedef struct Layout {
     EndgameSet set;
     int guard_kind[2];
-    unsigned weak, strong;              /* number of guard placements of each side, after removing mirror images */
-    unsigned points[ENDGAME_ATTACKERS]; /* number of points of each attacker; 1 for none */
+    unsigned weak, strong;              /* number of guard placements of each side; for the weak side, without mirror images */
+    unsigned points[ENDGAME_ATTACKERS]; /* number of points of each attacker; 1 if there is no such attacker */
     unsigned attackers;                 /* number of placements of all attackers */
     unsigned guards;                    /* number of placements of both sides' guards */
-    bool twins;                         /* two attackers of the same kind and side */
-    uint64_t size;                      /* indexes are smaller than this */
+    bool twins;                         /* true if there are two attackers of the same kind and side */
+    uint64_t size;                      /* upper limit: all indexes are smaller than this */
 } Layout;
 
 void layout_init(Layout *l, const Places *p, const EndgameSet *set);

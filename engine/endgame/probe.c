@@ -17,8 +17,8 @@
 enum { CACHE_SLOTS = 2048 };
 
 struct EndgameCache {
-    uint64_t holds[CACHE_SLOTS]; /* number of the table and the block; 0 if the slot is empty */
-    uint16_t known[CACHE_SLOTS]; /* number of symbols of the block that are unpacked */
+    uint64_t holds[CACHE_SLOTS]; /* identifies the table and the block; 0 if the slot is empty */
+    uint16_t known[CACHE_SLOTS]; /* number of symbols of the block that have been unpacked */
     uint8_t symbols[CACHE_SLOTS][ENDGAME_BLOCK_MOST];
 };
 
@@ -29,7 +29,7 @@ typedef struct Mapping {
 
 struct EndgameTables {
     Places places;
-    uint16_t by_key[ENDGAME_KEYS]; /* number of the table plus one; 0 for none */
+    uint16_t by_key[ENDGAME_KEYS]; /* number of the table plus one; 0 if there is no table */
     EndgameTable *tables;
     size_t count, room;
     Mapping *mappings;
@@ -96,7 +96,8 @@ bool endgame_tables_add_file(EndgameTables *t, const char *path, Text *why)
     fclose(file);
     if (!m.bytes)
         return false;
-    /* Kept even if the file turns out to be damaged: the tables before the damage have been added. */
+    /* The mapping is kept even if the file turns out to be damaged, because the tables before the
+     * damage have been added. */
     t->mappings[t->mapping_count++] = m;
     return endgame_tables_add_source(t, (EndgameSource){.bytes = m.bytes, .size = m.size, .mapped = true, .path = path}, why);
 }
@@ -180,8 +181,8 @@ void endgame_cache_free(EndgameCache *c)
 
 void endgame_cache_clear(EndgameCache *c) { memset(c->holds, 0, sizeof c->holds); }
 
-/* Returns the number of symbols of a block that must be unpacked to read those of the indexes that
- * belong to it. */
+/* Returns the number of symbols of a block that must be unpacked in order to read those of the given
+ * indexes that belong to the block. */
 static unsigned probe_wanted(const EndgameTable *table, uint32_t block, const uint64_t *indexes, int count)
 {
     unsigned wanted = 0, at;
@@ -192,8 +193,8 @@ static unsigned probe_wanted(const EndgameTable *table, uint32_t block, const ui
 }
 
 /* Reads the value of the first index. The first time, a block is unpacked only as far as the given
- * indexes need, for one index half of it on average. If more is needed later, it is unpacked
- * completely. */
+ * indexes need; for one index this is half of the block on average. If more is needed later, it is
+ * unpacked completely. */
 static bool probe_first_value(const EndgameTables *t, EndgameCache *c, const EndgameTable *table, const uint64_t *indexes, int count,
                               EndgameValue *value)
 {
@@ -238,14 +239,14 @@ EndgameValue endgame_value_before(EndgameValue after)
     return after > 0 ? endgame_lost(distance) : endgame_won(distance);
 }
 
-/* The same for a capture, from which distances are counted. */
+/* Does the same for a capture. Distances are counted to the next capture. */
 static EndgameValue probe_value_before_capture(EndgameValue after)
 {
     return endgame_is_drawn(after) ? endgame_value_before(after) : after > 0 ? endgame_lost(1) : endgame_won(1);
 }
 
-/* Returns a rank for a side's choice: quick wins, slow wins, draws that it may win, draws, draws
- * that it may lose, slow losses, quick losses. */
+/* Returns a rank by which a side chooses between values: quick wins, slow wins, draws that it may win,
+ * draws, draws that it may lose, slow losses, quick losses. */
 static int probe_preference(EndgameValue v)
 {
     if (endgame_is_drawn(v))
@@ -313,7 +314,7 @@ bool endgame_probe(const EndgameTables *tables, EndgameCache *cache, const Posit
                                : probe_weak(tables, cache, pos, table, strong, &result->value);
 }
 
-/* Recursion through captures is limited by the number of pieces. */
+/* The depth of this recursion through captures is limited by the number of pieces. */
 bool endgame_probe_move(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Move m, EndgameValue *value)
 {
     VERIFY_ASSERT(is_legal(pos, m));

@@ -30,14 +30,14 @@ static int endgame_set_attacker_place(Kind attacker)
     return place;
 }
 
-/* Returns true if, with one attacker on each side, the second side is the strong one. */
+/* With one attacker on each side, returns true if the second side is the strong one. */
 static bool endgame_set_is_turned(Kind first, Kind second, int guards_first, int guards_second)
 {
     return first != second ? endgame_set_attacker_place(second) < endgame_set_attacker_place(first) : guards_second > guards_first;
 }
 
-/* Fills in the attackers from the counts, the strong side first. Returns false if the pieces form
- * no set. */
+/* Fills in the attackers from the counts, those of the strong side first. Returns false if the pieces
+ * do not form a set. */
 static bool endgame_set_complete(EndgameSet *set)
 {
     Kind of[2][ENDGAME_ATTACKERS + 1];
@@ -99,8 +99,8 @@ char *endgame_set_name(const EndgameSet *set, char *out)
     return out;
 }
 
-/* Computes the key. The digit of the second attacker distinguishes none, the strong side's and the
- * weak side's. */
+/* Computes the key. The digit of the second attacker distinguishes between no second attacker, one of
+ * the strong side and one of the weak side. */
 static unsigned endgame_key_of_pieces(const Kind attackers[ENDGAME_ATTACKERS], bool each, int strong_guards, int weak_guards)
 {
     unsigned second = attackers[1] == NO_KIND ? 0 : (unsigned)endgame_set_attacker_place(attackers[1]) + (each ? 5 : 1);
@@ -151,7 +151,7 @@ unsigned endgame_key(const Position *pos, Side *strong)
     return endgame_key_of_pieces(attackers, each, guards[*strong], guards[opponent(*strong)]);
 }
 
-/* Sets the guards of a side from their number, 0..8, which is the counts in base three. */
+/* Sets the guards of a side from their kind, 0..8, which encodes the counts in base three. */
 static void set_guards(uint8_t *count, int number)
 {
     count[ADVISOR] = (uint8_t)(number / 3);
@@ -163,7 +163,8 @@ typedef struct SetList {
     int count;
 } SetList;
 
-/* Adds the set with these attackers and guards unless the other side would be the strong one. */
+/* Adds the set with these attackers and guards, unless the other side would be the strong side in
+ * it. */
 static void list_set(SetList *list, bool each, Kind first, Kind second, const int guards[2])
 {
     EndgameSet set = {0};
@@ -179,7 +180,7 @@ static void list_set(SetList *list, bool each, Kind first, Kind second, const in
     list->count++;
 }
 
-/* Adds the sets of these attackers with this total number of guards. */
+/* Adds the sets with these attackers and this total number of guards. */
 static void list_guards(SetList *list, EndgameGroup group, Kind first, Kind second, int guards)
 {
     const bool own = group != ENDGAME_ONE && group != ENDGAME_TWO;

@@ -44,8 +44,8 @@ static inline EndgameSide endgame_owner(const EndgameSet *set, int attacker)
     return attacker == 1 && set->each ? WEAK : STRONG;
 }
 
-/* Reads a name in upper or lower case; with one attacker each, in either order of the sides.
- * Returns false with the reason, and leaves *set unchanged, if it names no set. */
+/* Reads a name in upper or lower case; if each side has one attacker, the sides may be in either order.
+ * Returns false with the reason, and leaves *set unchanged, if the name is not that of a set. */
 bool endgame_set_read(const char *name, EndgameSet *set, Text *why);
 
 /* Writes the name to out[ENDGAME_NAME_SIZE] and returns it. */
@@ -54,14 +54,14 @@ char *endgame_set_name(const EndgameSet *set, char *out);
 /* Returns a number below ENDGAME_KEYS that is unique to the set. */
 unsigned endgame_set_key(const EndgameSet *set);
 
-/* Returns the key of a position's set and determines the strong side; ENDGAME_KEYS if it belongs to
- * no set. */
+/* Returns the key of a position's set and determines the strong side. Returns ENDGAME_KEYS if the
+ * position does not belong to a set. */
 unsigned endgame_key(const Position *pos, Side *strong);
 
 static inline Bitboard endgame_but_first(Bitboard b) { return b & (b - 1); }
 
-/* Returns true if the position may belong to a set. This is the whole cost for other positions in a
- * search: most of them have more than two red attackers. */
+/* Returns true if the position may belong to a set. For other positions in a search, this test is the
+ * only cost: most of them have more than two red attackers. */
 static inline bool endgame_possible(const Position *pos)
 {
     const Bitboard *red = pos->pieces, *black = pos->pieces + piece_make(BLACK, NO_KIND);
@@ -86,7 +86,7 @@ typedef enum EndgameGroup {
  * the group comes earlier. Returns their number; fills out[ENDGAME_SETS_MOST] unless it is NULL. */
 int endgame_sets(EndgameGroup group, EndgameSet *out);
 
-/* Lists in out[] the sets to which captures lead. Returns their number. Guards cannot be captured if
- * the other side has no attacker. Capturing the last attacker leads to no set. */
+/* Lists in out[] the sets that result from captures. Returns their number. Guards cannot be captured if
+ * the other side has no attacker. Capturing the last attacker does not result in a set. */
 enum { ENDGAME_CAPTURES_MOST = 6 };
 int endgame_set_captures(const EndgameSet *set, EndgameSet out[ENDGAME_CAPTURES_MOST]);

@@ -74,10 +74,10 @@ static bool endgame_table_infos_in_order(const EndgameTable *t)
     return end == t->size - t->data;
 }
 
-static const char other_format[] = ""; /* a message with the version number is used instead */
+static const char other_format[] = ""; /* this fault is reported by a message with the version number instead */
 
-/* Reads the header and checks it against the name of the set and the size of the file. Returns the
- * fault or NULL. */
+/* Reads the header and checks it against the name of the set and the size of the file. Returns a
+ * description of the fault, or NULL. */
 static const char *header_fault(EndgameTable *t, const Places *places, size_t size)
 {
     uint8_t b[ENDGAME_HEADER];
@@ -110,8 +110,8 @@ static const char *header_fault(EndgameTable *t, const Places *places, size_t si
     return NULL;
 }
 
-/* Reads and checks what follows the header: values, probabilities, offsets of the blocks. Returns
- * the fault or NULL. */
+/* Reads and checks the data that follow the header: values, probabilities, offsets of the blocks.
+ * Returns a description of the fault, or NULL. */
 static const char *head_fault(EndgameTable *t)
 {
     const size_t model = t->infos - pack_model_size(&t->model);

@@ -3,7 +3,7 @@
  * side to move.
  *
  * FORMAT.md describes the bytes. Opening a table copies everything before the blocks and checks all
- * that reading relies on, so that no input can cause invalid accesses. Each block has its own
+ * data that reading relies on, so that no input can cause invalid accesses. Each block has its own
  * checksum, which is checked when it is unpacked. */
 #pragma once
 
@@ -20,8 +20,8 @@ typedef int16_t EndgameValue; /* n > 0: won, distance n; -n < 0: lost, distance 
 enum {
     ENDGAME_DRAW = 0,
     ENDGAME_LONGEST = 30000,
-    ENDGAME_MAY_WIN = INT16_MAX,   /* at least a draw */
-    ENDGAME_MAY_LOSE = -INT16_MAX, /* at most a draw */
+    ENDGAME_MAY_WIN = INT16_MAX,   /* draw that the side to move may win */
+    ENDGAME_MAY_LOSE = -INT16_MAX, /* draw that the side to move may lose */
     ENDGAME_OPEN = INT16_MAX - 1,  /* a draw that either side may win */
 };
 
@@ -40,7 +40,7 @@ static inline EndgameValue endgame_lost(int distance)
 static inline bool endgame_is_distrusted(EndgameValue v) { return v > ENDGAME_LONGEST || v < -ENDGAME_LONGEST - 1; }
 static inline bool endgame_is_drawn(EndgameValue v) { return v == ENDGAME_DRAW || endgame_is_distrusted(v); }
 
-/* only for values that are not drawn */
+/* valid only for values that are not draws */
 static inline int endgame_distance(EndgameValue v)
 {
     assert(!endgame_is_drawn(v));
@@ -67,7 +67,7 @@ typedef struct BlockShape {
 
 typedef struct Block {
     unsigned width, lines;            /* size of this block */
-    unsigned first_line, first_place; /* first placement of the guards, and of the attackers */
+    unsigned first_line, first_place; /* number of the first placement of the guards, and of the attackers */
 } Block;
 
 /* Returns the number of blocks, and completes *shape. */
@@ -77,7 +77,7 @@ Block endgame_block(const Layout *l, const BlockShape *shape, uint32_t number);
 typedef struct EndgameTable {
     Layout layout;
     char name[ENDGAME_NAME_SIZE];
-    unsigned version; /* version of the format; others than ours are rejected */
+    unsigned version; /* version of the format; a table of another version is rejected */
     PackModel model;
     EndgameValue value[PACK_SYMBOLS];
     unsigned symbols;
@@ -91,12 +91,12 @@ typedef struct EndgameTable {
     uint8_t *head;        /* owned: a copy of everything before the data */
 } EndgameTable;
 
-/* Bytes from which a table is read. More may follow the table. */
+/* Bytes from which a table is read. More bytes may follow the table. */
 typedef struct EndgameSource {
     const uint8_t *bytes; /* must outlive the table */
     size_t size;
     bool mapped;      /* a mapped file (file_map()), which may be truncated at any time */
-    const char *path; /* path that is named in reasons */
+    const char *path; /* path to be named in messages */
 } EndgameSource;
 
 /* Opens a table, which must be closed afterwards. On failure returns false with the reason. */
@@ -114,8 +114,8 @@ static inline uint32_t endgame_block_of(const EndgameTable *t, uint64_t index, u
     return strip * t->shape.across + across;
 }
 
-/* Unpacks the first `count` symbols of a block, or all if count is 0. Returns how many; 0 if the
- * block is damaged or the file was truncated. */
+/* Unpacks the first `count` symbols of a block, or all if count is 0. Returns the number of symbols, or
+ * 0 if the block is damaged or the file was truncated. */
 unsigned endgame_block_read(const EndgameTable *t, uint32_t number, unsigned count, uint8_t *symbols);
 
 /* Returns the checksum of a block's packed bytes, as stored. */
