@@ -29,7 +29,7 @@ static void args_add_default(Text *line, Language language, const Arg *a)
                                                                      : number;
     if (a->type == ARG_INT && *(int64_t *)a->value >= (int64_t)a->least)
         snprintf(number, sizeof number, "%" PRId64, *(int64_t *)a->value);
-    else if (a->type == ARG_U64 && *(uint64_t *)a->value != UINT64_MAX) /* UINT64_MAX: no default */
+    else if (a->type == ARG_U64 && *(uint64_t *)a->value != UINT64_MAX) /* UINT64_MAX means that there is no default */
         snprintf(number, sizeof number, "%" PRIu64, *(uint64_t *)a->value);
     else if (a->type == ARG_REAL)
         snprintf(number, sizeof number, "%g", *(double *)a->value);
@@ -39,14 +39,14 @@ static void args_add_default(Text *line, Language language, const Arg *a)
         text_addf(line, tr(language, " (%s)"), text);
 }
 
-/* Length of the option's name, without older names and the description of its value. */
+/* Returns the length of the option's name, without older names and the description of its value. */
 static int args_name_length(const Arg *a) { return (int)strcspn(a->name, " |"); }
 
 /* Returns the description of the value, with the blank before it; "" if the row has none. */
 static const char *args_value_name(const Arg *a) { return a->name + strcspn(a->name, " "); }
 
 /* Adds `  --name VALUE`. If the row does not describe the value, adds the possible words, such as
- * `red|black`, or a letter for a number. */
+ * `red|black`, or, for a number, a placeholder such as `N`. */
 static void args_add_option(Text *text, const Arg *a)
 {
     text_addf(text, "  --%.*s%s", args_name_length(a), a->name, args_value_name(a));
@@ -68,7 +68,8 @@ static void args_add_option(Text *text, const Arg *a)
         text_add(text, " X");
 }
 
-/* Returns the column of the descriptions: after the longest option, unless that is very long. */
+/* Returns the column of the descriptions. It follows the longest option, unless that option is very
+ * long. */
 static int args_help_column(const Program *p)
 {
     enum { LEAST = 18, MOST = 26 };
@@ -252,8 +253,8 @@ static bool args_has_name(const Arg *a, const char *word, size_t length)
     }
 }
 
-/* Returns the row with the name at the start of `word`, up to its `=`, or NULL. Abbreviations are
- * not accepted, because a later option could make them ambiguous. */
+/* Returns the row whose name is at the start of `word`, up to the `=` if there is one, or NULL.
+ * Abbreviations are not accepted, because a later option could make them ambiguous. */
 static const Arg *args_find(const Arg *args, int count, const char *word)
 {
     size_t length = strcspn(word, "=");
@@ -275,7 +276,7 @@ static int args_take_option(const Program *p, char **argv, int *at, const Arg **
         return args_wrong(p, tr(p->language, "option --%.*s takes no value"), args_name_length(a), a->name);
     if (has_value && !equals)
         value = argv[++*at];
-    /* The command line ends here, or the next option follows. */
+    /* The command line ends here, or the next word is another option. */
     if (has_value && (!value || (!equals && strncmp(value, "--", 2) == 0)))
         return args_wrong(p, tr(p->language, "missing value for %s"), word);
     *option = a;

@@ -40,9 +40,9 @@ typedef struct ArgWord {
     const char *const *words; /* ends with NULL */
 } ArgWord;
 
-/* Takes a value. Returns EXIT_SUCCESS, EXIT_FAILURE after reporting why it failed, or EXIT_USAGE if
- * the value is invalid. The caller reports the latter with `wanted`; if that is NULL, the sink must
- * have reported it itself. */
+/* Takes a value. Returns EXIT_SUCCESS, EXIT_FAILURE after reporting the reason, or EXIT_USAGE if the
+ * value is invalid. In the last case the caller reports the error with `wanted`; if `wanted` is NULL,
+ * the function must have reported it. */
 typedef struct ArgSink {
     int (*take)(void *self, const char *value);
     void *self;
@@ -61,7 +61,7 @@ typedef struct Arg {
     /* Variable that holds the default and receives the value. The help shows the default, except an
      * integer below `least`, which means that there is none. */
     void *value;
-    double least, most; /* range of a number */
+    double least, most; /* range of the number */
     /* Description, possibly of several lines. If NULL, the help omits an option, and shows a title
      * by its name. Not used for a setting. */
     const char *help;
@@ -72,7 +72,7 @@ typedef struct Program {
     const char *usage; /* complete lines: "usage: ...", then what the program does */
     const Arg *args;
     int count;
-    const char *commands; /* commands that have options of their own: "build, write"; NULL if there are none */
+    const char *commands; /* commands that have options of their own: "build, write"; NULL if there are no commands */
     Language language;
     bool dash_begins_words; /* true if only `--` begins an option: -C.5 (rear cannon) is then a word */
 } Program;

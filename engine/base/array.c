@@ -12,7 +12,7 @@ bool array_grow(void *array, size_t *capacity, size_t needed, size_t item_size)
     assert(item_size > 0);
     void *items;
     size_t wanted = needed + needed / 2 + 8;
-    memcpy(&items, array, sizeof items); /* not *(void **)array: strict aliasing */
+    memcpy(&items, array, sizeof items); /* not *(void **)array, which would violate strict aliasing */
     if (needed <= *capacity && items)
         return true;
     items = wanted > needed && wanted <= SIZE_MAX / item_size ? realloc(items, wanted * item_size) : NULL;

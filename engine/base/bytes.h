@@ -29,7 +29,7 @@ static inline void bytes_put(unsigned char *at, uint64_t number, int size)
         at[i] = (unsigned char)(number >> 8 * i);
 }
 
-/* Appends them to a text. Returns false if memory is short. */
+/* Appends the low `size` bytes of a number to a text. Returns false if an allocation fails. */
 static inline bool bytes_add(Text *out, uint64_t number, int size)
 {
     assert(in_range(size, 1, 8));

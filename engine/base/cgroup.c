@@ -6,7 +6,7 @@
 
 enum { PATH_SIZE = 4200 };
 
-/* Reads up to two numbers at the start of a file in the folder. Returns how many were read; the
+/* Reads up to two numbers at the start of a file in the folder. Returns how many numbers were read; the
  * word `max` is not a number. */
 static int cgroup_read_numbers(const char *folder, const char *name, long long numbers[2])
 {

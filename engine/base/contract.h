@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* contract.h - checks a function's preconditions at its head.
+/* contract.h - checks a function's preconditions at its start.
  *
  * assert() is for cheap tests; debug and asan builds and the fuzzers run them. VERIFY_ASSERT() is
  * for tests that cost as much as the function itself; they run only in builds with -DVERIFY, which

@@ -49,7 +49,7 @@ FILE *file_claim(const char *path, const char *mode, Text *why)
         }
         if (!file || file_is_at(file, path))
             return file;
-        fclose(file); /* replaced between opening and locking */
+        fclose(file); /* the file was replaced between opening and locking */
     }
 }
 
@@ -112,7 +112,7 @@ bool file_is_kind(const char *path, const char *beginning, const char *kind, Tex
     char begins[KIND_MOST];
     size_t length = strlen(beginning);
     if (!file_exists(path) || !file_is_regular(path))
-        return true; /* will be created, or outfile_open() judges it */
+        return true; /* the file will be created, or outfile_open() decides */
     FILE *file = file_read(path, why);
     if (!file)
         return false;

@@ -27,11 +27,11 @@ FILE *file_claim(const char *path, const char *mode, Text *why) __attribute__((w
 bool file_keep(FILE *file, const char *path, Text *why) __attribute__((warn_unused_result));
 
 /* Reads the rest of a file and returns it in memory from malloc, with a terminator after its *size
- * bytes. Returns NULL with the reason if the file cannot be read, memory is short, or more than
+ * bytes. Returns NULL with the reason if the file cannot be read, an allocation fails, or more than
  * `most` bytes are left. `path` is used in the reason only. */
 char *file_rest(FILE *file, const char *path, size_t most, size_t *size, Text *why) __attribute__((warn_unused_result));
 
-/* Reads the whole file with this name, opened as by file_read(). */
+/* Reads the whole file with this name, which is opened as file_read() does. */
 char *file_text(const char *path, size_t most, size_t *size, Text *why) __attribute__((warn_unused_result));
 
 /* A file that a program was told to read or write, with the option or word that named it, for
@@ -41,7 +41,7 @@ typedef struct NamedFile {
 } NamedFile;
 
 /* Returns the temporary name under which outfile.h writes the file until it is complete. The caller
- * frees it; NULL if memory is short. */
+ * frees it; NULL if an allocation fails. */
 char *file_temporary(const char *path) __attribute__((warn_unused_result));
 
 /* Returns false with the reason if an output (or its temporary file) is also an input, or if two

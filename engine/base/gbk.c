@@ -8,12 +8,13 @@
 #include "engine/base/platform.h"
 #include "engine/base/utf8.h"
 
-enum { CODES = 0x10000 }; /* the table has the code points below */
+enum { CODES = 0x10000 }; /* the table covers the code points below this */
 
-/* Returns true for code points by which the system replaces pairs that are no character. */
+/* Returns true for code points that the system substitutes for byte pairs that do not encode a
+ * character. */
 static bool is_stopgap(uint32_t code) { return code < 0x80 || code == 0xFFFD || (code >= 0xE000 && code <= 0xF8FF); }
 
-/* Converting all pairs to UTF-8 needs nothing but utf8_from(), which exists everywhere. */
+/* Converting all byte pairs to UTF-8 requires only utf8_from(), which exists on every system. */
 uint16_t *gbk_table(void)
 {
     enum { FIRST = 0x81, LAST = 0xFE, LEAST_TRAIL = 0x40, PAIRS = (LAST - FIRST + 1) * (LAST - LEAST_TRAIL + 1) };

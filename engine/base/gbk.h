@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* gbk.h - text for programs that know no encoding but GBK. */
+/* gbk.h - text for programs that support only the encoding GBK. */
 #pragma once
 
 #include <stdint.h>
 
 #include "engine/base/text.h"
 
-/* Returns a table for gbk_add(), which the caller frees. NULL if memory is short or the system does
+/* Returns a table for gbk_add(), which the caller frees. NULL if an allocation fails or the system does
  * not know GBK. */
 uint16_t *gbk_table(void);
 
-/* Adds a text, given in UTF-8, in GBK. Characters that GBK does not have become `?`, with table NULL
- * all but ASCII. Returns the number of those characters. */
+/* Adds a UTF-8 text, converted to GBK. Characters that do not exist in GBK become `?`; if the table is
+ * NULL, all characters other than ASCII do. Returns the number of these characters. */
 int gbk_add(const uint16_t *table, const char *text, Text *out);

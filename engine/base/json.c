@@ -107,7 +107,7 @@ void json_add_null(Json *j, const char *name)
 
 /* ---- reading ---- */
 
-/* Reads \uXXXX. Returns false if it is something else. */
+/* Reads \uXXXX. Returns false if the text is not such a sequence. */
 static bool json_read_unit(const char *s, uint32_t *unit)
 {
     static const char digits[] = "0123456789abcdef0123456789ABCDEF";
@@ -146,7 +146,7 @@ static size_t json_decode(const char *s, char *out, size_t *size)
     return name ? 2 : 1;
 }
 
-/* Returns the closing quote of the string that begins at `from`, after its opening quote, or NULL. */
+/* Returns the closing quote of the string whose content begins at `from`, or NULL. */
 static char *json_string_end(char *from)
 {
     while (*from && *from != '"')
@@ -159,7 +159,7 @@ char *json_read_string(char **at)
     char *const from = *at + 1, *const end = json_string_end(from), *to = from;
     if (!end)
         return NULL;
-    *end = '\0'; /* so that no escape sequence is read past it */
+    *end = '\0'; /* terminates the string, so that no escape sequence is read past its end */
     for (char *s = from; s < end;) {
         size_t size = 1;
         if (*s == '\\')

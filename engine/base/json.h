@@ -14,7 +14,7 @@ enum { JSON_DEEPEST = 64 }; /* maximum depth of nesting */
 
 typedef struct Json {
     Text *out;       /* belongs to the caller */
-    bool after;      /* true if a value precedes in the current object or array */
+    bool after;      /* true if the current object or array already contains a value */
     bool line;       /* true if a line break is due */
     int depth;       /* number of open objects and arrays */
     uint64_t arrays; /* one bit each: 1 for an array, 0 for an object; the lowest is the innermost */
@@ -45,6 +45,6 @@ static inline void json_new_line(Json *j) { j->line = true; }
 
 /* Reads the string at *at, which points to its opening quote: decodes it in place, terminates and
  * returns it, and moves *at past the closing quote. Unknown escape sequences are kept as they are
- * written; a zero character and half a surrogate pair become U+FFFD. If the string does not end,
+ * written; a zero character and an unpaired surrogate become U+FFFD. If the string does not end,
  * returns NULL and changes nothing. */
 char *json_read_string(char **at);

@@ -21,7 +21,7 @@ const char *tr(Language language, const char *english)
 
 bool language_from_name(const char *name, Language *language) { return word_choose(name, language_words, 2, (int *)language); }
 
-/* English if the character set is not UTF-8, where Chinese would be unreadable. */
+/* Returns English if the character set is not UTF-8, because Chinese would be unreadable. */
 Language language_here(void)
 {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* outfile.h - an output file that appears as a whole or not at all.
  *
- * It is written under a temporary name next to its destination (NAME.hanxin-tmp), flushed to the
+ * The file is written under a temporary name next to its destination (NAME.hanxin-tmp), flushed to the
  * disk and renamed. Until then the old file is untouched, and a killed process leaves at most the
  * temporary file, which the next run reuses. If two processes write the same output, the second
  * gets an error. A device (/dev/null, /dev/stdout) is written directly. */
@@ -30,8 +30,9 @@ bool outfile_open(OutFile *f, const char *path, OutExisting existing, Text *why)
  * and leaves the old file unchanged. Closes the stream in both cases. */
 bool outfile_commit(OutFile *f, Text *why) __attribute__((warn_unused_result));
 
-/* Writes a text as the whole content and commits it. On failure, also of the text itself, returns false with the reason
- * and leaves the old file unchanged. Closes the stream in both cases. */
+/* Writes a text as the whole content and commits the file. On failure, even if only the text has
+ * failed, returns false with the reason and leaves the old file unchanged. Closes the stream in both
+ * cases. */
 bool outfile_commit_text(OutFile *f, const Text *text, Text *why) __attribute__((warn_unused_result));
 
 /* Writes a text to a file: outfile_open() and outfile_commit_text(). */

@@ -72,7 +72,7 @@ FILE *file_open_at_once(const char *path, const char *mode);
 bool file_same(const char *a, const char *b);
 
 /* Returns the target of the path if it is a link, else a copy of the path. The caller frees it;
- * NULL if memory is short. */
+ * NULL if an allocation fails. */
 char *file_follow(const char *path) __attribute__((warn_unused_result));
 
 /* Calls stat() for a path in UTF-8. On failure returns false with errno. */

@@ -30,8 +30,8 @@ typedef struct Pool {
     PoolThread others[POOL_THREADS - 1];
 } Pool;
 
-/* Starts the threads, which wait for pool_run(). Returns their number, including the caller's. The
- * stack size is that of the other threads. Must be followed by pool_run() on the same thread. */
+/* Starts the threads, which wait for pool_run(). Returns their number, including the caller's thread.
+ * The stack size applies to the other threads. Must be followed by pool_run() on the same thread. */
 int pool_begin(Pool *pool, int threads, size_t stack_bytes, PoolWork *work, void *self);
 
 /* Calls work(self, id) once on every thread, with id 0 on the caller's, and waits until all have

@@ -8,7 +8,7 @@
 #include "engine/base/platform.h"
 #include "engine/base/text.h"
 
-/* Turns off line wrap, so that a long line is cut off; a second line could not be overwritten. */
+/* Turns off line wrap, so that a long line is truncated. A second line could not be overwritten. */
 #define LINE_BEGIN "\r\033[K\033[?7l"
 #define LINE_END   "\033[?7h"
 

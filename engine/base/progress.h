@@ -11,7 +11,7 @@ typedef struct Progress {
     FILE *out;        /* borrowed */
     bool live;        /* true on a terminal, where the line is overwritten */
     bool standing;    /* true while an unfinished line is displayed */
-    int64_t shown_ms; /* time of the last line; 0 if there is none or it was cleared */
+    int64_t shown_ms; /* time of the last line; 0 if there is no line or it was cleared */
 } Progress;
 
 Progress progress_new(FILE *out, bool live);
@@ -20,8 +20,8 @@ Progress progress_new(FILE *out, bool live);
  * on standard output. */
 Progress progress_on_stderr(void);
 
-/* Returns true if a line is due: at once if there is none, else after live_ms on a terminal and
- * plain_ms elsewhere. */
+/* Returns true if a line is due. The first line is due at once, a later one live_ms after the last on a
+ * terminal, and plain_ms after it elsewhere. */
 bool progress_due(const Progress *p, int live_ms, int plain_ms);
 
 /* Displays a line, which replaces the previous one on a terminal. It must not contain a line break.

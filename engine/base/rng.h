@@ -21,12 +21,13 @@ static inline uint64_t rng_next(Rng *rng)
     return z ^ z >> 31;
 }
 
-/* Uniform in [0, bound), bound at least 1 (Lemire's multiply-shift; the bias is below bound/2^32). */
+/* Returns a number uniformly distributed in [0, bound); bound must be at least 1 (Lemire's
+ * multiply-shift; the bias is below bound/2^32). */
 static inline uint32_t rng_below(Rng *rng, uint32_t bound)
 {
     assert(bound >= 1);
     return (uint32_t)((rng_next(rng) >> 32) * bound >> 32);
 }
 
-/* Uniform in [0, 1). */
+/* Returns a number uniformly distributed in [0, 1). */
 static inline double rng_unit(Rng *rng) { return (double)(rng_next(rng) >> 11) * 0x1p-53; }

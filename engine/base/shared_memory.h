@@ -15,7 +15,7 @@
 typedef struct SharedMemory {
     uint64_t bytes, file; /* file: inode number, because descriptors are reused */
     int32_t process, descriptor;
-} SharedMemory; /* all 0: no memory */
+} SharedMemory; /* no memory if all fields are 0 */
 
 static inline bool shared_memory_is_same(const SharedMemory *a, const SharedMemory *b)
 {
@@ -27,7 +27,7 @@ static inline bool shared_memory_is_same(const SharedMemory *a, const SharedMemo
 void *shared_memory_new(size_t bytes, SharedMemory *made);
 void shared_memory_free(void *memory, const SharedMemory *made);
 
-/* Maps memory that another process created. Returns NULL if that fails or the memory is gone.
+/* Maps memory that another process created. Returns NULL if that fails or the memory no longer exists.
  * Release it with shared_memory_leave(). */
 void *shared_memory_join(const SharedMemory *made);
 void shared_memory_leave(void *memory, size_t bytes);

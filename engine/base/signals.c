@@ -40,7 +40,8 @@ const atomic_bool *signals_watch(SecondSignal second)
         signals_catch(SIGTERM, signals_note);
     }
 #ifdef SIGHUP
-    /* A closing terminal sends it twice: through its shell, and by the system when the shell ends. */
+    /* When a terminal closes, this signal arrives twice: through its shell, and from the system when
+     * the shell ends. */
     signals_catch(SIGHUP, signals_note);
 #endif
     return &interrupted;
@@ -57,7 +58,7 @@ void signals_stop(void)
     raise(SIGTSTP);
     pthread_sigmask(SIG_UNBLOCK, &stop, &mask); /* the process stops here */
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
-    if (ours.sa_handler != SIG_DFL) /* otherwise another thread is doing the same and will restore its handler */
+    if (ours.sa_handler != SIG_DFL) /* otherwise another thread is stopping the process too and will restore its handler */
         sigaction(SIGTSTP, &ours, NULL);
 }
 #endif

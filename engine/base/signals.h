@@ -7,9 +7,9 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* What the second SIGINT or SIGTERM does. */
+/* Effect of the second SIGINT or SIGTERM. */
 typedef enum SecondSignal {
-    SECOND_SIGNAL_WAITS,  /* nothing */
+    SECOND_SIGNAL_WAITS,  /* no effect */
     SECOND_SIGNAL_LEAVES, /* ends the process at once */
 } SecondSignal;
 
@@ -19,7 +19,7 @@ typedef enum SecondSignal {
  * if they were ignored. */
 const atomic_bool *signals_watch(SecondSignal second);
 
-/* Installs the handler, unless the signal is ignored; it then stays ignored. */
+/* Installs the handler. If the signal is ignored, leaves it ignored. */
 void signals_catch(int signal_number, void (*handler)(int));
 
 /* Does what SIGTSTP does by default: stops the process, and returns when it is continued. The

@@ -36,7 +36,7 @@ static bool text_make_room(Text *t, size_t more)
     return data;
 }
 
-/* After a cut, removes a last character of which only some bytes fitted. */
+/* After truncation, removes the last character if only some of its bytes fitted. */
 static void text_drop_torn(Text *t, size_t from)
 {
     size_t start = t->length;

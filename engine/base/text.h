@@ -2,12 +2,12 @@
 /* text.h - a string builder.
  *
  * A Text either grows as needed (TEXT_INIT) or uses an array of the caller, which it never exceeds
- * (text_over()). In an array, text that does not fit is cut at a character boundary. `data` is
- * always a valid string, empty at first.
+ * (text_over()). In an array, text that does not fit is truncated at a character boundary. `data` is
+ * always a valid string, initially empty.
  *
  * Errors need not be checked after each addition: if memory or the array is too small, `failed` is
- * set and stays set, and nothing more is added. Functions that add text return true if nothing is
- * missing so far. */
+ * set and stays set, and nothing more is added. Functions that add text return true if nothing has
+ * been lost so far. */
 #pragma once
 
 #include <stdarg.h>
@@ -21,7 +21,7 @@ typedef struct Text {
     size_t length;     /* length in bytes, without the terminator */
     size_t room;       /* size in bytes, with the terminator; 0 if `data` is a constant */
     bool fixed;        /* true if the array belongs to the caller */
-    bool failed;       /* true if something is missing at the end */
+    bool failed;       /* true if a part at the end is missing */
     Language language; /* language of the messages added by why.h */
 } Text;
 
@@ -44,7 +44,7 @@ bool text_fail(Text *why, const char *format, ...) __attribute__((format(printf,
  * clear. */
 bool text_add_word(Text *t, const char *word);
 
-/* Adds foreign text, made safe for terminals, lines of files and messages: tabs and line breaks
+/* Adds text from outside, made safe for terminals, lines of files and messages: tabs and line breaks
  * become blanks; other control characters, and bytes that are not UTF-8, become `?`. */
 bool text_add_clean(Text *t, const char *foreign);
 

@@ -27,8 +27,8 @@ static size_t textfile_bad_bytes(const char *text, size_t length, size_t *wide)
 
 typedef unsigned char Byte;
 
-/* Returns true if the two bytes are a common character. Both encodings place these in the middle of
- * their tables, and punctuation before them. */
+/* Returns true if the two bytes encode a common character. Both encodings place common characters in
+ * the middle of their tables, after punctuation. */
 static bool textfile_is_common(Encoding encoding, Byte lead, Byte trail)
 {
     if (encoding == ENCODING_GB)
@@ -36,8 +36,8 @@ static bool textfile_is_common(Encoding encoding, Byte lead, Byte trail)
     return lead >= 0xA1 && lead <= 0xC6 && trail >= 0x40 && (trail < 0x7F || trail >= 0xA1);
 }
 
-/* Counts common characters. Text in either encoding can be read as the other, but then consists
- * mostly of rare characters. */
+/* Counts common characters. Text in either encoding can be read as the other, but then consists mostly
+ * of rare characters. */
 static size_t textfile_common_characters(Encoding encoding, const char *text, size_t length)
 {
     const Byte *p = (const Byte *)text, *end = p + length;
@@ -68,7 +68,7 @@ static bool textfile_is_encoding(const char *text, size_t length, size_t bad)
     return bad * LEAST_GOOD <= chinese;
 }
 
-/* Converts from the likelier encoding, or else from the other one: a short text may look like
+/* Converts from the likelier encoding, or else from the other, because a short text may look like
  * either. Returns NULL if the system cannot convert, or if the text is neither GB18030 nor Big5. */
 static char *textfile_from_chinese(const char *text, size_t *length)
 {
@@ -131,9 +131,9 @@ static char *textfile_mended(const char *text, size_t *length)
     return out;
 }
 
-/* Returns the text itself if it is valid UTF-8. Otherwise returns a converted copy, or NULL if
- * memory is short, and frees the text. UTF-8 with a few damaged bytes is still read as UTF-8:
- * nearly all characters of Chinese UTF-8 have three bytes, and GB 2312 rarely looks like that. */
+/* Returns the text itself if it is valid UTF-8. Otherwise returns a converted copy, or NULL if an
+ * allocation fails, and frees the text. UTF-8 with a few damaged bytes is still read as UTF-8: nearly
+ * all characters of Chinese UTF-8 have three bytes, and text in GB 2312 rarely looks like UTF-8. */
 static char *textfile_to_utf8(char *text, size_t *length)
 {
     size_t wide, bad = textfile_bad_bytes(text, *length, &wide);

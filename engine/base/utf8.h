@@ -11,7 +11,7 @@
  * surrogate, or a code point above U+10FFFF. A zero byte is a character. */
 size_t utf8_decode(const char *p, const char *end, uint32_t *code);
 
-/* Returns a pointer past the leading characters of the text that belong to the set. */
+/* Returns the text after those leading characters that belong to the set. */
 const char *utf8_skip(const char *text, const char *set);
 
 /* Writes a character, a code point that utf8_decode() can return, into out[4], without a
@@ -23,8 +23,8 @@ size_t utf8_put(uint32_t code, char *out);
  * combines with the previous character, else 1. */
 int utf8_width(uint32_t code);
 
-/* Returns the width of a text in columns. Escape sequences for colours take none, an invalid byte
- * takes one. */
+/* Returns the width of a text in columns. An escape sequence for colours has width 0, an invalid byte
+ * width 1. */
 int utf8_columns(const char *text);
 
 /* Returns how many bytes of the text fit into `columns` columns, without cutting a character or an

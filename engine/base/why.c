@@ -11,7 +11,7 @@ const char *why_words(int number, Language language)
 {
     static const struct {
         int number;
-        const char *english, *chinese; /* NULL: the system's words */
+        const char *english, *chinese; /* NULL: the system's own text is used */
     } known[] = {
         {0, "not all data could be written", "未能全部写入"},
         {ENOMEM, "out of memory", "内存不足"},
@@ -52,7 +52,7 @@ bool why_no_memory(Text *why) { return why_not(why, "out of memory"); }
 bool why_path(Text *why, const char *path, const char *format, ...)
 {
     assert(path);
-    enum { LONGEST = 240 }; /* columns, so that the reason fits too */
+    enum { LONGEST = 240 }; /* maximum number of columns, so that the reason also fits */
     va_list values;
     va_start(values, format);
     text_fail(why, tr(why_language(why), "%.*s: "), *path ? (int)utf8_fit(path, LONGEST) : 2, *path ? path : "\"\"");

@@ -30,5 +30,5 @@ bool why_path(Text *why, const char *path, const char *format, ...) __attribute_
  * and EDOM a file to which this program's output goes. */
 bool why_errno(Text *why, const char *path);
 
-/* Returns the words that why_errno() puts after the path. */
+/* Returns the text that why_errno() puts after the path. */
 const char *why_words(int number, Language language);

@@ -12,7 +12,7 @@
 
 #define BLANKS " \t\r\n\v\f"
 
-#define WIDE_BLANK "\u3000" /* put between moves by Chinese programs */
+#define WIDE_BLANK "\u3000" /* Chinese programs put this between moves */
 
 static inline bool ascii_is_digit(char c) { return c >= '0' && c <= '9'; }
 static inline bool ascii_is_upper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -97,7 +97,7 @@ static inline bool word_choose(const char *word, const char *const *words, int c
 
 /* ---- mistyped names ---- */
 
-enum { WORD_MOST = 64 }; /* maximum size of a name in bytes, with its terminator */
+enum { WORD_MOST = 64 }; /* maximum size of a name in bytes, including the terminator */
 
 /* Returns the Levenshtein distance of two words: the number of letters to insert, delete or change.
  * The distance is 1 if `a` has at least LEAST_PART letters and is part of `b` ("level" in
