@@ -11,8 +11,9 @@
 
 /* ---- UCCI ---- */
 
-/* Returns UCCI's plain number for the side to move: 10000 minus the distance in plies for a mate,
- * 9900 minus the distance for a win by the repetition rules; evaluations are limited to 9000. */
+/* Returns the integer that UCCI prints as score for the side to move: 10000 minus the distance in plies
+ * for a mate, 9900 minus the distance for a win by the repetition rules; evaluations are limited to
+ * 9000. */
 static int dialect_plain_score(Score score)
 {
     enum { UCCI_MATE = 10000, UCCI_RULE = 9900, UCCI_EVAL_MAX = 9000 };
@@ -64,7 +65,8 @@ const Dialect dialect_ucci = {
 
 /* ---- UCI ---- */
 
-/* A forced win by rule is not a mate: it is reported as a number larger than any evaluation. */
+/* A win forced by the repetition rules is not a mate: it is reported as a score larger than any
+ * evaluation. */
 static void printer_add_uci_score(Text *line, Score score)
 {
     if (is_mate(score))
@@ -149,14 +151,14 @@ void printer_announce(const Printer *printer)
         printer_add_option(&text, spec, dialect->short_names);
         output_line(printer->out, line);
     }
-    for (const SearchParam *param = search_params; param->name; param++) /* in tuning builds only; empty in others */
+    for (const SearchParam *param = search_params; param->name; param++) /* the list is empty except in tuning builds */
         output_linef(printer->out, "option%s %s type spin min %d max %d default %d", dialect->short_names ? "" : " name", param->name,
                      param->least, param->most, param->start);
     output_line(printer->out, dialect->handshake_end);
 }
 
-/* Writes in capitals the words that clients look for anywhere in the raw text, none of them in capitals (UCCI.md, 68). A file
- * name that contains one can still be read. */
+/* Writes words in capitals that clients look for anywhere in the raw text in lower case (UCCI.md, 68).
+ * A file name that contains such a word is still readable. */
 static void printer_capitalise_reply_words(char *text)
 {
     static const char *const words[] = {"draw", "resign", "bestmove"};

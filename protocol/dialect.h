@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* dialect.h - formats what the engine says to a GUI, in one of two dialects, UCCI and UCI, and defines
- * what is answered when. The session is the same for both and does not need to know the dialect. */
+/* dialect.h - formats the engine's output to a GUI in one of two dialects, UCCI and UCI, and defines
+ * which commands are answered when. The session is the same for both and does not need to know the
+ * dialect. */
 #pragma once
 
 #include "protocol/options.h"
@@ -16,7 +17,7 @@ typedef struct Dialect {
     Announced announced;         /* options to announce */
     bool short_names;            /* announces UCCI's names, and 0 as the minimum that means automatic */
     bool evaluates_only;         /* `go depth 0` prints the evaluation and no best move, instead of searching one ply */
-    bool answers_idle_stop;      /* answers `stop` without a search */
+    bool answers_idle_stop;      /* answers `stop` even without a search */
     bool infinite_may_end;       /* if there is nothing to search, `go infinite` is answered before `stop` */
     bool corrects_options;       /* reports a wrong `setoption`. UCCI's clients send whatever their dialogs contain */
     bool reports_bounds;         /* slow searches report lower and upper bounds */
@@ -37,7 +38,7 @@ typedef struct Printer {
     const Dialect *dialect;
     const SessionSettings *settings;
     const EngineSettings *engine;
-    bool knows_uci; /* the client has once greeted in UCI, even if it speaks UCCI now */
+    bool knows_uci; /* true once the client has greeted in UCI, even if it speaks UCCI now */
 } Printer;
 
 /* Returns true if the ranks of moves count from 1 to 10, in both directions. */
@@ -58,13 +59,13 @@ void printer_message(const Printer *printer, const char *format, ...) __attribut
 void printer_info(const Printer *printer, const SearchInfo *info);
 void printer_static_score(const Printer *printer, Score score);
 
-/* Prints the best move, which is MOVE_NONE if there is nothing to play. `offer` is " draw", "
- * resign" or "". */
+/* Prints the best move, or MOVE_NONE if there is no move to play. `offer` is " draw", " resign" or
+ * "". */
 void printer_bestmove(const Printer *printer, Move best, Move ponder, const char *offer);
 
 /* Answers a `stop` without a search, if the dialect does so. */
 void printer_idle_stop(const Printer *printer);
 
-/* Prints UCCI's answer to `probe`; `known` is NULL if there is no entry. UCI has no such command
- * and gets the same answer. */
+/* Prints UCCI's answer to `probe`; `known` is NULL if the table has no entry. UCI has no such command,
+ * so its answer has the same form. */
 void printer_pophash(const Printer *printer, const Position *pos, const TtEntry *known);

@@ -15,8 +15,8 @@
 #define COLOUR_DIM   "\033[2m"
 #define COLOUR_OFF   "\033[0m"
 
-/* The strokes of a board. A point is two columns wide in Chinese characters, one in ASCII; the
- * stroke between two points brings it to four columns. */
+/* The characters from which a board is drawn. A point is two columns wide in Chinese characters and one
+ * in ASCII; with the stroke to the next point it takes four columns. */
 typedef struct Strokes {
     const char *empty, *marked, *across, *down, *left_diagonal, *right_diagonal, *river_gap;
 } Strokes;
@@ -46,20 +46,20 @@ static bool draw_has_moved(const DrawStyle *style, Square s)
 }
 
 /* Returns true if the point is highlighted. Without colours, requested marks look like those of the
- * last move, so the latter are omitted. */
+ * last move, so the marks of the last move are omitted. */
 static bool draw_is_marked(const DrawStyle *style, Square s)
 {
     return bb_has(style->marks, s) || (draw_has_moved(style, s) && (style->colour || !style->marks));
 }
 
-/* Returns the square at a place on the screen. Rows count from the bottom and columns from the
- * left, for either orientation. */
+/* Returns the square at a position on the screen. Rows count from the bottom and columns from the left,
+ * whatever the orientation. */
 static Square draw_square_on_screen(const DrawStyle *style, int column, int row)
 {
     return style->flip ? square_make(FILES - 1 - column, RANKS - 1 - row) : square_make(column, row);
 }
 
-/* The upper or lower edge, at which a side sits. */
+/* Adds the upper or lower edge, at which the given side sits. */
 static void draw_add_files(const DrawStyle *style, Side edge, Text *out)
 {
     const Notation digits = style->ascii ? NOTATION_WXF : style->notation;
@@ -77,7 +77,8 @@ static void draw_add_files(const DrawStyle *style, Side edge, Text *out)
     text_add(out, "\n");
 }
 
-/* As on real sets, horse, rook and cannon differ by side too, so that a board without colours is clear. */
+/* As on real sets, horse, rook and cannon have different characters for each side, so that a board
+ * without colours is unambiguous. */
 static const char *const board_signs[2][KINDS] = {{"", "帅", "仕", "相", "傌", "俥", "炮", "兵"},
                                                   {"", "将", "士", "象", "馬", "車", "砲", "卒"}};
 
@@ -128,7 +129,8 @@ static void draw_add_between(const Strokes *strokes, int row, Text *out)
     }
     text_add(out, "    ");
     for (int file = 0; file < FILES - 1; file++) {
-        /* The diagonals of a palace cross in its middle: \ / above it, / \ below. */
+        /* The diagonals of a palace cross in its middle. Above the middle they are drawn as \ /, below
+         * it as / \. */
         bool upper = row == 9 || row == 2, lower = row == 8 || row == 1;
         bool palace = (upper || lower) && (file == 3 || file == 4);
         text_addf(out, "%s %s ", strokes->down, !palace ? " " : upper == (file == 3) ? strokes->left_diagonal : strokes->right_diagonal);

@@ -7,6 +7,6 @@
 
 enum { EXPLAIN_SIZE = 8000 };
 
-/* Adds the terms of the handcrafted evaluation, the output rows of the net unless it is NULL, and
- * in the last line the score: that of the net, or without a net that of the terms. */
+/* Adds the terms of the handcrafted evaluation, the output rows of the net unless it is NULL, and in
+ * the last line the score: the net's, or, without a net, the sum of the terms. */
 void explain_evaluation(const Position *pos, const Network *net, Score score, Text *out);

@@ -26,7 +26,8 @@ void info_start(InfoLimiter *limiter)
 }
 
 /* Takes tokens from a bucket. Lines that belong together are taken as a whole, so the bucket may go
- * below zero. Successive quick searches share the bucket, so that they too keep the rate. */
+ * below zero. Successive quick searches share the bucket, so that together they also stay within the
+ * rate. */
 static bool info_take_tokens(InfoLimiter *limiter, int lines)
 {
     int64_t now = clock_now_ms(limiter->clock);
@@ -72,7 +73,7 @@ void info_report(InfoLimiter *limiter, const SearchInfo *info)
             const bool decides = !is_evaluation(info->score);
             limiter->open = info_take_tokens(limiter, info->lines);
             if (!limiter->open && decides && !limiter->decided) {
-                limiter->tokens = -info->lines; /* debts of successive searches do not add up */
+                limiter->tokens = -info->lines; /* set, not subtracted, so that the debts of successive searches do not add up */
                 limiter->open = true;
             }
             limiter->decided |= decides;
@@ -108,7 +109,7 @@ void info_root_move(InfoLimiter *limiter, int depth, Move m, int number, int64_t
     pthread_mutex_unlock(&limiter->lock);
 }
 
-/* Prints the lines held back. The caller holds the lock. */
+/* Prints the held-back lines. The caller holds the lock. */
 static void info_print_held(InfoLimiter *limiter)
 {
     for (int i = 1; i <= limiter->held; i++)
@@ -123,7 +124,7 @@ void info_flush(InfoLimiter *limiter)
     pthread_mutex_unlock(&limiter->lock);
 }
 
-/* Returns true if all lines of the group held back have arrived. */
+/* Returns true if all lines of the held-back group have arrived. */
 static bool info_holds_a_set(const InfoLimiter *limiter)
 {
     return limiter->held > 0 && limiter->held >= limiter->last[limiter->held].lines;

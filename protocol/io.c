@@ -64,7 +64,7 @@ static void wait_for_reader(int descriptor)
 #endif
 }
 
-/* Returns false with errno set if writing fails. */
+/* Writes all bytes. Returns false with errno set if writing fails. */
 static bool output_write_all(int descriptor, const char *bytes, size_t count)
 {
     while (count > 0) {
@@ -122,7 +122,7 @@ void output_linef(Output *out, const char *format, ...)
 
 static const char log_legend[] = ", seconds since then, > from the GUI, < to it";
 
-/* Returns true if the file is empty or a log of ours. */
+/* Returns true if the file is empty or is a log written by this program. */
 static bool file_may_be_appended(FILE *file)
 {
     char line[200];
@@ -197,14 +197,14 @@ Inbox *inbox_new(InboxHost host)
 {
     Inbox *inbox = calloc(1, sizeof *inbox);
     if (!inbox || !lines_grow(&inbox->whole, 1) || !lines_grow(&inbox->taken, 1))
-        return NULL; /* the process ends anyway */
+        return NULL; /* the process will end anyway */
     inbox->host = host;
     pthread_mutex_init(&inbox->lock, NULL);
     steady_cond_init(&inbox->filled);
     return inbox;
 }
 
-/* Ends the input, because memory is short. The caller holds the lock. */
+/* Ends the input because an allocation failed. The caller holds the lock. */
 static void inbox_starve(Inbox *inbox)
 {
     inbox->starved = inbox->ended = true;
@@ -229,7 +229,7 @@ static void inbox_take_lines(Inbox *inbox)
 }
 
 /* Returns the next event. Lines come first, so that a `stop` is not too late. The end of a search
- * comes after the lines that arrived before it, but waits for no others. The caller holds the
+ * comes after the lines that arrived before it, but does not wait for later ones. The caller holds the
  * lock. */
 static EventKind inbox_take(Inbox *inbox, bool lines)
 {
@@ -362,7 +362,7 @@ void inbox_end(Inbox *inbox)
 /* ---- input: the thread ---- */
 
 #ifndef _WIN32
-/* Waits for input. Ends the process if our output has no reader any more. */
+/* Waits for input. Ends the process if nobody reads our output any more. */
 static void inbox_wait(const Inbox *inbox)
 {
     struct pollfd ends[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = STDOUT_FILENO, .events = 0}};
@@ -375,7 +375,8 @@ static void inbox_wait(const Inbox *inbox)
 static void inbox_wait(const Inbox *inbox) { (void)inbox; }
 #endif
 
-/* Waits for the session to end the process. Where it cannot, does so: see input_start(). */
+/* Waits for the session to end the process. If the session cannot, ends the process: see
+ * input_start(). */
 static void inbox_watch_end(const Inbox *inbox)
 {
     enum { UNREAD_MS = 5000, HANGING_MS = 10 * 60 * 1000, LOOK_MS = 10 };
@@ -411,7 +412,7 @@ static void *inbox_read(void *shared)
             break;
         inbox_feed(inbox, chunk, (size_t)n);
     }
-    inbox_end(inbox); /* also after the last line */
+    inbox_end(inbox); /* end of input; also completes a last line that has no newline */
     inbox_watch_end(inbox);
     return NULL;
 }

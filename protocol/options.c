@@ -23,7 +23,7 @@ static const OptionVar random_vars[] = {{"none", RANDOM_NONE},
 static const OptionVar rule_vars[] = {{"asian", RULES_ASIAN},   {"computer", RULES_COMPUTER}, {"chinese", RULES_CHINESE},
                                       {"simple", RULES_SIMPLE}, {"off", RULES_OFF},           {0}};
 
-/* The first value is the default, which some clients send back. */
+/* The first value is the default; some clients send it back. */
 static const OptionVar variant_vars[] = {{"none", VARIANT_NONE}, {"xiangqi", VARIANT_XIANGQI}, {0}};
 
 const SessionSettings session_settings_initial = {.milliseconds = true, .concede_score = 1200};
@@ -51,7 +51,7 @@ const OptionSpec option_specs[] = {
     {"Idle", "idle", IN_UCCI, COMBO(EngineSettings, idle_percent, idle_vars)},
     {"Pruning", "pruning", IN_UCCI, COMBO(EngineSettings, less_pruning, less_vars)},
     {"Knowledge", "knowledge", IN_UCCI, COMBO(EngineSettings, less_knowledge, less_vars)},
-    /* One option sets both; programs can set them separately. */
+    /* This option sets both fields; programs can set them separately. */
     {"Randomness", "randomness selectivity", IN_BOTH, COMBO(EngineSettings, variety, random_vars), .twin = offsetof(EngineSettings, noise)},
     {"NewGame", "newgame ucinewgame uccinewgame loadbook", IN_UCCI, .type = OPTION_BUTTON},
     {"Clear Hash", "clearhash", IN_BOTH, .type = OPTION_BUTTON},
@@ -115,8 +115,8 @@ void option_set(const OptionSpec *spec, OptionValue value, Engine *e, SessionSet
 
 /* ---- names ---- */
 
-/* Adds the text in lower case, without the characters that do not count in a name. Returns false if
- * it is too long. */
+/* Adds the text in lower case, without the characters that are ignored in a name. Returns false if the
+ * text is too long. */
 static bool option_normalise(Text *name, const char *text)
 {
     for (; *text; text++)
@@ -125,7 +125,8 @@ static bool option_normalise(Text *name, const char *text)
     return !name->failed;
 }
 
-/* Returns the option whose name is nearest to a normalised word, with at most `least` wrong letters. Returns NULL if there is none. */
+/* Returns the option whose name is nearest to a normalised word, with at most `least` wrong letters, or
+ * NULL if there is no such option. */
 static const OptionSpec *option_find(const char *normal, int least)
 {
     const OptionSpec *nearest = NULL;
@@ -144,11 +145,11 @@ static const OptionSpec *option_find(const char *normal, int least)
     return nearest;
 }
 
-/* Finds the option whose name covers most words at the beginning of the text, so that `Clear Hash`
- * is accepted in UCCI too. Sets *value to the text after it. */
+/* Finds the option whose name covers most words at the beginning of the text, so that `Clear Hash` is
+ * accepted even in UCCI. Sets *value to the text after the name. */
 static const OptionSpec *option_find_at_start(char *text, char **value)
 {
-    enum { MOST_WORDS = 4 }; /* `Rule 60 Max Ply` */
+    enum { MOST_WORDS = 4 }; /* the longest name has four words: `Rule 60 Max Ply` */
     char normal[WORD_MOST], *word = text + strspn(text, BLANKS), *end;
     Text name = text_over(normal, sizeof normal);
     const OptionSpec *found = NULL;
@@ -168,7 +169,7 @@ static const OptionSpec *option_find_at_start(char *text, char **value)
 
 /* ---- values ---- */
 
-/* Reads the leading integer and clamps it (UCCI.md, 26). */
+/* Reads the integer at the start of the value and clamps it (UCCI.md, 26). */
 static bool option_read_spin(const OptionSpec *spec, const char *value, int *number)
 {
     if (!ascii_is_digit(value[*value == '-' || *value == '+']))
@@ -179,7 +180,7 @@ static bool option_read_spin(const OptionSpec *spec, const char *value, int *num
     return true;
 }
 
-/* Reads the value of a check or combo. */
+/* Reads the value of a check or combo option. */
 static bool option_read_word(const OptionSpec *spec, const char *value, int *number)
 {
     char normal[WORD_MOST];
@@ -192,7 +193,7 @@ static bool option_read_word(const OptionSpec *spec, const char *value, int *num
             return true;
         }
     RuleSet rules;
-    bool known = spec->vars == rule_vars && rule_set_from_name(normal, &rules); /* GUIs use more names for the rules */
+    bool known = spec->vars == rule_vars && rule_set_from_name(normal, &rules); /* GUIs send other names for the rules too */
     if (known)
         *number = (int)rules;
     return known;

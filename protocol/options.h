@@ -9,11 +9,11 @@
 #include "engine/base/text.h"
 #include "search/engine.h"
 
-/* Settings of a session, which do not concern the engine. */
+/* Settings of a session that do not concern the engine. */
 typedef struct SessionSettings {
-    bool milliseconds; /* times in `go` are milliseconds, otherwise seconds */
+    bool milliseconds; /* true if times in `go` are milliseconds, otherwise seconds */
     bool batch, debug;
-    bool wdl; /* print the chances of win, draw and loss */
+    bool wdl; /* true to print the probabilities of win, draw and loss */
     /* The client has named the variant, as for Fairy-Stockfish. Then its ranks count from 1 (UCCI.md, 114). */
     enum { VARIANT_NONE, VARIANT_XIANGQI } variant;
     bool accepts, concedes;
@@ -40,10 +40,9 @@ typedef struct OptionSpec {
     size_t field;    /* offset of the setting in its struct: a bool, an int, or an enum as large as an int */
     int min, max;
     bool automatic;                            /* spin: 0, the minimum in UCCI, means automatic */
-    const OptionVar *vars;                     /* combo: the values, up to a NULL word */
-    size_t twin;                               /* combo: field that gets the same value; 0 for none */
-    void (*take)(Engine *e, const char *text); /* string: sets it. NULL for the path of the log, which
-                                                * the session handles */
+    const OptionVar *vars;                     /* combo: the values; the entry after the last has a NULL word */
+    size_t twin;                               /* combo: field that gets the same value; 0 if there is none */
+    void (*take)(Engine *e, const char *text); /* string: function that sets the option; NULL for the log path, which the session handles */
 } OptionSpec;
 
 extern const OptionSpec option_specs[];
@@ -51,17 +50,17 @@ extern const int option_count;
 
 typedef struct OptionValue {
     int number;       /* check: 0 or 1; combo: the value of its word */
-    const char *text; /* string */
+    const char *text; /* value of a string option */
 } OptionValue;
 
 /* Returns the default value of a check, spin or combo option. */
 int option_initial(const OptionSpec *spec);
 
 /* Parses the text after `setoption`, in UCI's or UCCI's form. Numbers are clamped to their range.
- * Returns NULL if there is no such option or its value is invalid, and adds to *why what would be
- * right. Modifies `args`, which a string value points into. */
+ * Returns NULL if there is no such option or its value is invalid, and adds the fault and the valid
+ * values to *why. Modifies `args`, which a string value points into. */
 const OptionSpec *option_read(char *args, OptionValue *value, Text *why);
 
-/* Sets an option of the engine or the session, or presses a button: all of them begin a new game.
- * The path of the log must be left to the session. */
+/* Sets an option of the engine or the session, or presses a button; all buttons begin a new game. The
+ * session must set the path of the log itself. */
 void option_set(const OptionSpec *spec, OptionValue value, Engine *e, SessionSettings *session);

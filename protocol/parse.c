@@ -12,7 +12,7 @@
 static const struct {
     const char *word;
     CommandKind kind;
-    bool word_is_argument; /* the word itself is the beginning of the arguments */
+    bool word_is_argument; /* true if the word itself is the beginning of the arguments */
 } command_words[] = {
     {"ucci", CMD_UCCI, false},
     {"uci", CMD_UCI, false},
@@ -69,7 +69,7 @@ Setup setup_game(Game *game, char *args, Text *why)
     bool fen = word && word_is(word, "fen");
     if (!fen && !(word && word_is(word, "startpos")))
         return SETUP_NONE;
-    char *moves = word_find(rest, "moves"); /* the FEN before it must stay in one piece */
+    char *moves = word_find(rest, "moves"); /* the FEN before `moves` must not be split */
     if (moves) {
         *moves = '\0';
         moves += strlen("moves");
@@ -88,7 +88,7 @@ Setup setup_game(Game *game, char *args, Text *why)
             text_addf(why, "move %d of the list, %.20s, is %s; stopped before it", number, word, is_move ? "illegal" : "not a move");
             break;
         }
-        if (!game_play(game, m)) { /* a reply for another position would look like a valid answer */
+        if (!game_play(game, m)) { /* if the move cannot be played, fails: a reply for another position would look like a valid answer */
             text_addf(why, "no memory for move %d of the list: no position", number);
             return SETUP_BAD;
         }
@@ -106,8 +106,8 @@ void setup_moves(const Position *pos, char *text, MoveList *list)
     }
 }
 
-/* Reads a square whose rank counts from 1 to 10. Returns the text after it, or NULL if it is not a
- * square. */
+/* Reads a square with ranks numbered from 1 to 10. Returns the text after it, or NULL if the text does
+ * not begin with a square. */
 static const char *parse_square_from_rank_1(const char *text, char *out)
 {
     char *end;
@@ -187,7 +187,7 @@ static char *parse_take_moves(char **rest)
     return moves;
 }
 
-/* Reads a whole number; a fraction is dropped. */
+/* Reads an integer; a fraction is dropped. */
 static bool parse_read_number(char *word, int64_t *value)
 {
     word[strcspn(word, ".")] = '\0';
@@ -199,15 +199,15 @@ void go_read(char *text, GoArgs *out)
     *out = (GoArgs){0};
     for (int i = 0; i < GO_NUMBERS; i++)
         out->number[i] = UNSET;
-    int64_t *waiting = NULL; /* number that the next word should set */
+    int64_t *waiting = NULL; /* parameter that the next word should set */
     for (char *word; (word = word_next(&text));) {
         int64_t value;
         if (waiting && parse_read_number(word, &value)) {
-            *waiting = value >= 0 ? value : waiting == &out->number[GO_DEPTH]; /* depth 0 requests the evaluation only */
+            *waiting = value >= 0 ? value : waiting == &out->number[GO_DEPTH]; /* depth 0 requests only the evaluation */
             waiting = NULL;
             continue;
         }
-        waiting = NULL; /* a keyword without a number is ignored (UCCI.md, 108) */
+        waiting = NULL; /* a keyword that is not followed by a number is ignored (UCCI.md, 108) */
         for (int i = 0; i < GO_NUMBERS && !waiting; i++)
             if (word_is(word, number_words[i]))
                 waiting = &out->number[i];
@@ -221,8 +221,8 @@ void go_read(char *text, GoArgs *out)
     }
 }
 
-/* Converts to milliseconds, UNSET to 0. The result is limited so that later calculations cannot
- * overflow. */
+/* Converts a time to milliseconds, and UNSET to 0. The result is limited so that later calculations
+ * cannot overflow. */
 static int64_t parse_milliseconds(int64_t value, int64_t unit)
 {
     if (value <= 0)
@@ -232,10 +232,10 @@ static int64_t parse_milliseconds(int64_t value, int64_t unit)
 
 static int64_t parse_at_least_1(int64_t value) { return value > 1 ? value : 1; }
 
-/* Reads the clock of the side to move. Returns false unless a game clock is given: `time` together
- * with any other word about time, or UCI's wtime and btime. `time` alone is the budget of this one
- * move (UCCI.md, 49 to 52). If the opponent's increment is missing, ours is used; if our time or
- * increment is missing, the opponent's. */
+/* Reads the clock of the side to move. Returns false unless a game clock is given: `time` together with
+ * any other word about time, or UCI's wtime and btime. `time` alone is the budget of this one move
+ * (UCCI.md, 49 to 52). If the opponent's increment is missing, ours is used; if our time or increment
+ * is missing, the opponent's is used. */
 static bool parse_read_clock(const int64_t *number, int64_t unit, Side side, GameClock *clock)
 {
     int time = GO_TIME, gain = GO_INCREMENT, opp_time = GO_OPPTIME, opp_gain = GO_OPPINCREMENT;
@@ -293,7 +293,7 @@ void go_limits(const GoArgs *args, bool in_ms, const Position *pos, Limits *limi
 
     bool limited = limits->depth || limits->nodes || limits->mate || limits->movetime_ms || has_clock;
     *infinite = args->infinite || !limited;
-    if (args->infinite) /* then all other limits are ignored */
+    if (args->infinite) /* all other limits are then ignored */
         *limits = (Limits){.ponder = args->ponder};
     if (args->searchmoves)
         setup_moves(pos, args->searchmoves, &limits->roots.only);

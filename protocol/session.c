@@ -23,20 +23,20 @@
 typedef enum SessionState {
     STATE_IDLE,
     STATE_THINKING,  /* the best move is printed as soon as it is known */
-    STATE_ANALYSING, /* `go infinite`: it is held back until `stop` */
-    STATE_PONDERING, /* it is held back until `ponderhit` or `stop` */
-    STATE_COUNTING,  /* perft or bench: like thinking for the GUI, but without a best move at the end */
+    STATE_ANALYSING, /* `go infinite`: the best move is held back until `stop` */
+    STATE_PONDERING, /* the best move is held back until `ponderhit` or `stop` */
+    STATE_COUNTING,  /* perft or bench: like thinking for the GUI, but there is no best move at the end */
 } SessionState;
 
-/* Work of other threads for the state. EVENT_DONE reports its end. */
+/* Work of other threads that belongs to a state. EVENT_DONE reports its end. */
 typedef enum SessionWork {
-    WORK_NONE, /* the best move was known without a search */
+    WORK_NONE, /* no thread is working: the best move was known without a search */
     WORK_RUNNING,
     WORK_DONE,
 } SessionWork;
 
-/* Lines that wait for the end of a search: [0, kept) for the end of this one. Those from `next` on
- * waited for the last one and come again now, before new lines. */
+/* Lines that wait for the end of a search. Those in [0, kept) wait for the end of the current search.
+ * Those starting at `next` waited for the previous search and are handled now, before new lines. */
 typedef struct Waiting {
     Lines lines;
     size_t kept, next;
@@ -57,12 +57,12 @@ struct Session {
     MoveList bans;
 
     SessionState state;
-    bool stopping; /* `stop` has come in this state */
+    bool stopping; /* true if `stop` has come in this state */
     SessionWork work;
-    bool infinite;       /* pondering: `ponderhit` leads to analysing */
-    bool draw_offered;   /* by the opponent */
+    bool infinite;       /* while pondering: `ponderhit` leads to analysing */
+    bool draw_offered;   /* true if the opponent has offered a draw */
     int threads;         /* number of threads of the last search */
-    SearchResult result; /* of `go`; written by the search's thread while the work is running */
+    SearchResult result; /* result of `go`; written by the search's thread while the work is running */
 
     /* perft and bench: */
     pthread_t counter;
@@ -72,9 +72,9 @@ struct Session {
 
     char *args;      /* arguments of the current command; bench reads a copy */
     char words[200]; /* arguments of bench */
-    bool greeted;    /* by `ucci` or `uci` */
-    bool overflown;  /* more lines had to wait than there is room for, which was reported */
-    bool ended;      /* end of input reached */
+    bool greeted;    /* true after `ucci` or `uci` */
+    bool overflown;  /* true if there was no room for more waiting lines, which was reported */
+    bool ended;      /* true once the end of input has been reached */
     bool quitting;
 };
 
@@ -82,7 +82,7 @@ static bool session_is_searching(const Session *s) { return s->state != STATE_ID
 
 /* ---- waiting lines ---- */
 
-/* Returns the next line that comes again, or NULL if there is none. */
+/* Returns the next waiting line to be handled now, or NULL if there is none. */
 static char *waiting_next(Waiting *w)
 {
     if (w->next == w->lines.length)
@@ -92,8 +92,8 @@ static char *waiting_next(Waiting *w)
     return line;
 }
 
-/* Keeps a line until the end of the search: the last one of waiting_next(), or a new one if none is
- * left. Returns false if there is no room. */
+/* Stores a line until the end of the search: the last one returned by waiting_next(), or a new line if
+ * no such lines are left. Returns false if there is no room. */
 static bool waiting_keep(Waiting *w, const char *line)
 {
     enum { MOST_WAITING = 16 << 20 };
@@ -107,7 +107,7 @@ static bool waiting_keep(Waiting *w, const char *line)
     return true;
 }
 
-/* Keeps all lines that would come again. */
+/* Stores all lines that were to be handled now until the end of the search. */
 static void waiting_keep_all(Waiting *w)
 {
     const size_t size = w->lines.length - w->next;
@@ -116,7 +116,7 @@ static void waiting_keep_all(Waiting *w)
     w->lines.length = w->next = w->kept;
 }
 
-/* Lets the kept lines come again. */
+/* Makes the stored lines available to waiting_next(). */
 static void waiting_release(Waiting *w)
 {
     waiting_keep_all(w);
@@ -127,8 +127,8 @@ static void waiting_release(Waiting *w)
 
 static void session_message(void *self, const char *text) { printer_message(&((Session *)self)->printer, "%s", text); }
 
-/* Sets a number of the search in tuning builds, where each is an option. Returns false
- * otherwise. */
+/* Sets a parameter of the search in tuning builds, where each parameter is an option. Returns false if
+ * the arguments do not name one. */
 static bool session_set_search_param(const char *args)
 {
     char name[64];
@@ -182,7 +182,7 @@ static void do_position(Session *s)
 
 static void do_banmoves(Session *s) { setup_moves(&s->game.now, s->args, &s->bans); }
 
-/* Returns true if there is a position; otherwise reports that there is none. */
+/* Returns true if a position is set; otherwise reports that there is none. */
 static bool session_has_position(const Session *s)
 {
     if (!s->has_position)
@@ -190,7 +190,7 @@ static bool session_has_position(const Session *s)
     return s->has_position;
 }
 
-/* Prints the lines of a text, and cuts it up. */
+/* Prints the lines of a text, which is modified. */
 static void session_print_lines(const Session *s, char *line)
 {
     for (char *end; (end = strchr(line, '\n')); line = end + 1) {
@@ -248,7 +248,7 @@ static void do_probe(Session *s)
 static uint64_t session_count(const Session *s, Position *pos, int depth)
 {
     const bool root = depth == s->depth;
-    enum { UNINTERRUPTED = 4 }; /* takes some ten milliseconds */
+    enum { UNINTERRUPTED = 4 }; /* a subtree of this depth takes some ten milliseconds */
     if (depth == 0 || (depth <= UNINTERRUPTED && !root))
         return perft_count(pos, depth);
     MoveList list = {0};
@@ -295,8 +295,8 @@ static void *session_bench_work(void *self)
     return NULL;
 }
 
-/* Starts counting on a thread of its own, so that the session keeps reading. If the system grants
- * none, reports this and returns false. */
+/* Starts counting on a separate thread, so that the session keeps reading. If the system does not
+ * provide a thread, reports this and returns false. */
 static bool session_begin_counting(Session *s, void *(*work)(void *self))
 {
     atomic_store(&s->leave_off, false);
@@ -321,7 +321,8 @@ static void session_on_root_move(void *self, int depth, Move m, int number, int6
     info_root_move(&((Session *)self)->limiter, depth, m, number, time_ms);
 }
 
-/* Reports fewer threads than are set, each number once in a row. */
+/* Reports that fewer threads search than are set. The same number is reported only once in
+ * succession. */
 static void session_on_threads(void *self, int granted, int wanted)
 {
     Session *s = self;
@@ -359,9 +360,9 @@ static bool session_play_from_book(Session *s, const GoArgs *go, const Limits *l
     return true;
 }
 
-/* Searches on the session's thread if no other can be created. No command is read meanwhile, so
- * the search lasts a second at most unless the command limits its time. Returns false if memory is
- * short. */
+/* Searches on the session's thread if no other thread can be created. No command is read during the
+ * search, so it lasts a second at most unless the command limits its time. Returns false if an
+ * allocation fails. */
 static bool session_search_here(Session *s, const Limits *limits, SearchListener listener)
 {
     enum { DEAF_MS = 1000 };
@@ -375,7 +376,8 @@ static bool session_search_here(Session *s, const Limits *limits, SearchListener
     return searcher_run(s->engine->searcher, &s->game, &bounded, &listener).best != MOVE_NONE;
 }
 
-/* Begins a search, with a smaller hash table if memory is short. Returns false if it cannot. */
+/* Begins a search, with a smaller hash table if an allocation fails. Returns false if the search cannot
+ * begin. */
 static bool session_begin_search(Session *s, const Limits *limits)
 {
     const SearchListener listener = {
@@ -391,7 +393,7 @@ static bool session_begin_search(Session *s, const Limits *limits)
     return false;
 }
 
-/* Starts the work for a `go`, unless its result is known at once. */
+/* Starts the work for a `go`, unless the result is known at once. */
 static void session_begin_thinking(Session *s, const GoArgs *go)
 {
     const Dialect *dialect = s->printer.dialect;
@@ -444,8 +446,8 @@ static void session_wait_for_work(Session *s)
     s->work = WORK_DONE;
 }
 
-/* Decides by the options' thresholds whether to resign or accept a draw. Only moves that are played
- * in the game count. */
+/* Decides by the thresholds in the options whether to resign or accept a draw. Only moves that are
+ * played in the game are taken into account. */
 static const char *session_best_move(Session *s)
 {
     enum { LOSING_MOVES = 3 };
@@ -461,7 +463,7 @@ static const char *session_best_move(Session *s)
     return "";
 }
 
-/* Prints the lines held back and the best move, or what a count owes. */
+/* Prints the held-back lines and the best move, or the reply that a count still has to give. */
 static void session_print_result(Session *s)
 {
     assert(s->state != STATE_IDLE && s->work != WORK_RUNNING);
@@ -475,13 +477,13 @@ static void session_print_result(Session *s)
     }
 }
 
-/* Returns true if only another line can release the best move. */
+/* Returns true if only a further line can release the best move. */
 static bool session_is_held(const Session *s) { return !s->stopping && (s->state == STATE_ANALYSING || s->state == STATE_PONDERING); }
 
-/* If the result is ready and may be sent, prints it, then lets the waiting lines come again. */
+/* If the result is ready and may be sent, prints it, then makes the waiting lines available. */
 static void session_give_answer(Session *s)
 {
-    const bool releases = s->settings.batch && s->work == WORK_NONE; /* no further line may come to release it */
+    const bool releases = s->settings.batch && s->work == WORK_NONE; /* no further line may come that would release it */
     if (s->work == WORK_RUNNING || (session_is_held(s) && !releases))
         return;
     session_print_result(s);
@@ -520,7 +522,7 @@ static void do_stop(Session *s)
         return;
     }
     Waiting *w = &s->waiting;
-    while (w->next < w->lines.length && command_is(w->lines.data + w->next, CMD_STOP)) /* repeated stops count as one */
+    while (w->next < w->lines.length && command_is(w->lines.data + w->next, CMD_STOP)) /* repeated stops are treated as one */
         waiting_next(w);
     waiting_keep_all(w);
     s->stopping = true;
@@ -547,7 +549,7 @@ static void do_quit(Session *s)
     if (s->state != STATE_IDLE) {
         session_stop_work(s);
         session_wait_for_work(s);
-        s->stopping = false; /* an interrupted count owes nothing */
+        s->stopping = false; /* an interrupted count need not be answered */
         session_print_result(s);
     }
     if (s->printer.dialect->farewell)
@@ -574,7 +576,7 @@ static void do_uci(Session *s)
 static void do_isready(Session *s)
 {
     if (s->state == STATE_IDLE)
-        searcher_ready(s->engine->searcher); /* lack of memory is reported at the next `go` */
+        searcher_ready(s->engine->searcher); /* if there is not enough memory, this is reported at the next `go` */
     output_line(s->printer.out, "readyok");
 }
 
@@ -594,9 +596,9 @@ static void do_unknown(Session *s)
 
 typedef enum Treatment {
     NOW,  /* carry out */
-    LATE, /* keep until no search is running */
+    LATE, /* wait until no search is running */
     DROP, /* ignore */
-    AGAIN /* for `stop`: ignore, unless lines are waiting; it may refer to one of them, so keep it too */
+    AGAIN /* for `stop`: ignore, unless lines are waiting; it may refer to one of them, so it must wait too */
 } Treatment;
 
 /* Columns of the table. */
@@ -623,8 +625,8 @@ static const struct {
     [CMD_QUIT] = {{NOW, NOW, NOW, NOW}, do_quit},
     [CMD_STOP] = {{NOW, NOW, NOW, AGAIN}, do_stop},
     [CMD_PONDERHIT] = {{DROP, NOW, DROP, LATE}, do_ponderhit},
-    /* During perft and bench these wait, because scripts send the next command as soon as they have
-     * read the total. */
+    /* These commands wait during perft and bench, because scripts send the next command as soon as they
+     * have read the total. */
     [CMD_GO] = {{NOW, DROP, LATE, LATE}, do_go},
     [CMD_UCCI] = {{NOW, DROP, LATE, LATE}, do_ucci},
     [CMD_UCI] = {{NOW, DROP, LATE, LATE}, do_uci},
@@ -639,7 +641,7 @@ static const struct {
     [CMD_HELP] = {{NOW, LATE, LATE, LATE}, do_help},
 };
 
-/* Converts moves with ranks from 1. UCI-Cyclone, which omits `position`, counts ranks from 0
+/* Converts moves with ranks numbered from 1. UCI-Cyclone, which omits `position`, numbers ranks from 0
  * whatever variant it names. */
 static void session_count_ranks(Session *s, const Command *command)
 {
@@ -694,14 +696,14 @@ static void session_handle_next(Session *s)
         info_keep_alive(&s->limiter);
 }
 
-/* Returns true if no line and no other event is left. */
+/* Returns true if no lines and no other events remain. */
 static bool session_is_drained(const Session *s) { return s->waiting.next == s->waiting.lines.length && inbox_is_empty(s->inbox); }
 
-/* Called at the end of input. Finishes what was requested, then ends the session. A search that
- * only another line could end is stopped. */
+/* Called at the end of input. Finishes the requested work, then ends the session. A search that only a
+ * further line could end is stopped. */
 static void session_finish(Session *s)
 {
-    if (session_is_held(s) && (session_is_drained(s) || s->settings.batch)) /* otherwise a waiting line may end it */
+    if (session_is_held(s) && (session_is_drained(s) || s->settings.batch)) /* otherwise a waiting line may end the search */
         do_stop(s);
     if (s->state == STATE_IDLE && session_is_drained(s))
         s->quitting = true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* session.h - a conversation with a GUI: carries out its commands in a state machine.
  *
- * One thread runs the session; lines and the end of a search reach it as events of an Inbox.
+ * One thread runs the session; it receives lines and the end of a search as events of an Inbox.
  * Commands that cannot be carried out during a search wait, in order, until the best move is
  * printed. */
 #pragma once
@@ -16,7 +16,7 @@ typedef void SessionBench(const char *args, void (*print)(void *self, const char
 typedef struct Session Session;
 
 /* Creates a session. The arguments are borrowed for its lifetime; `bench` may be NULL. Returns NULL
- * if memory is short. */
+ * if an allocation fails. */
 Session *session_new(Inbox *inbox, Output *out, SessionBench *bench);
 void session_free(Session *s);
 

@@ -6,6 +6,6 @@
 
 int probe_command(Call *call);
 
-/* Prints a line on the position, in the call's language, if the built-in tables or those in the
- * folders know it. Returns the exit status; folders that cannot be used are reported. */
+/* If the built-in tables or those in the folders contain the position, prints a line about it in the
+ * call's language. Returns the exit status. Folders that cannot be used are reported. */
 int print_known_result(const Call *call, const Position *pos, const char *folders);

@@ -12,8 +12,7 @@ typedef struct Call Call;
 typedef struct Subcommand {
     const char *name;
     int (*run)(Call *call);    /* returns the exit status */
-    const char *usage, *about; /* English; `usage` has one line for each
-                                      * form of the command, without `hanxin` */
+    const char *usage, *about; /* the program with that name; its language is that of `--lang`, otherwise that of the environment */
 } Subcommand;
 
 struct Call {
@@ -28,7 +27,7 @@ struct Call {
 /* Runs a subcommand and returns the exit status. */
 int call_run(const Subcommand *command, int argc, char **argv);
 
-/* Adds the usage lines, the first after `head` and the others aligned below it. */
+/* Adds the usage lines: the first after `head`, the others aligned with it. */
 void subcommand_usage(const Subcommand *command, Language language, const char *head, Text *text);
 
 /* Reads the options and at most most_words words, which become argv[1] to argv[words]. Returns false if there is nothing left to
@@ -59,7 +58,8 @@ bool call_position(const Call *c, const char *fen, Position *pos);
             tr((call)->program.language, "folders of endgame tables besides the built-in ones, separated by `;`")                          \
     }
 
-/* The limits of the search of each position; 0: none. The helps of the first two name the default. */
+/* Limits for the search of each position; 0: no limit. The help texts of the first two state the
+ * default. */
 typedef struct CallLimits {
     int64_t nodes, time_us, depth;
 } CallLimits;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The program `hanxin`: runs a subcommand, or the engine if there is none. */
+/* The program `hanxin`: runs a subcommand, or the engine if no subcommand is given. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -142,7 +142,7 @@ static int command_bench(Call *c)
 
 /* ---- moves ---- */
 
-/* Reports why there is no move to list. */
+/* Reports why there are no moves to list. */
 static int explain_none(const Call *c, const Position *pos, Square only)
 {
     Language language = c->program.language;
@@ -357,10 +357,11 @@ static void leave(const char *why)
     _exit(EXIT_FAILURE);
 }
 
-/* Ends the process. Reports a fault such as a full disk, but not that the reader of the output has gone. */
+/* Ends the process. Reports a fault such as a full disk. Does not report that the reader of the output
+ * has exited. */
 static void lose_output(int fault)
 {
-    if (fault != EPIPE && fault != EINVAL) /* EINVAL is how Windows reports that the reader has gone */
+    if (fault != EPIPE && fault != EINVAL) /* EINVAL is how Windows reports that the reader has exited */
         fprintf(stderr, "hanxin: standard output: %s\n", strerror(fault));
     _exit(EXIT_FAILURE);
 }
@@ -370,7 +371,8 @@ static int run_engine(void)
     Inbox *inbox = inbox_new((InboxHost){&steady_clock, command_is_quit, leave});
     Output out;
     output_init(&out, STDOUT_FILENO, lose_output);
-    /* start the reader first: nothing works without its thread, but the engine can run with less memory */
+    /* The reader is started first: nothing works without its thread, but the engine can run with less
+     * memory. */
     const bool reads = inbox && input_start(inbox, &out);
     Session *session = reads ? session_new(inbox, &out, bench_command) : NULL;
     if (!session) {

@@ -19,15 +19,15 @@
 #include "engine/notation/xqf.h"
 #include "protocol/cli/ask_tables.h"
 
-/* The game in which the words of a call are played in turn. */
+/* The game in which the words of a call are played one after another. */
 typedef struct Walk {
     const Call *call;
     Game game;
-    Notation to;     /* notation of the moves written; NOTATIONS: not written */
-    FILE *out;       /* where to */
+    Notation to;     /* notation in which the moves are written; NOTATIONS: moves are not written */
+    FILE *out;       /* stream to which they are written */
     uint16_t *gbk;   /* gbk_table() if moves are written in GBK; NULL: UTF-8 */
-    const char *fen; /* NULL: the start position */
-    int before;      /* number of plies that the FEN brings; these are not written */
+    const char *fen; /* NULL: the usual start position */
+    int before;      /* number of plies given with the FEN, which are not written */
 } Walk;
 
 static bool walk_word(Walk *w, const char *word)
@@ -59,7 +59,7 @@ static bool walk_word(Walk *w, const char *word)
 static bool walk_text(Walk *w, char *text)
 {
     for (const char *word; (word = word_next(&text));) {
-        for (const char *end; (end = move_number_end(word)) > word;) /* a move may follow directly */
+        for (const char *end; (end = move_number_end(word)) > word;) /* a move may follow the number immediately */
             word = end;
         if (*word && strcmp(word, "moves") != 0 && !walk_word(w, word))
             return false;
@@ -67,7 +67,8 @@ static bool walk_text(Walk *w, char *text)
     return true;
 }
 
-/* Begins at the position of the FEN and plays the moves after it. Returns false after reporting what is wrong with it. */
+/* Starts at the position of the FEN and plays the moves after it. If the FEN or a move is invalid,
+ * reports this and returns false. */
 static bool walk_start(Walk *w)
 {
     const Notation to = w->to;
@@ -103,11 +104,12 @@ static bool walk_words(Walk *w)
 
 /* ---- games of files ---- */
 
-/* Handles a game of a file, which it may change; the first has number 1. Returns false after reporting a
- * failure. */
+/* Handles a game of a file, which the function may change; the first game has number 1. Returns false
+ * after reporting a failure. */
 typedef bool TakeGame(Walk *w, const char *name, int number, GameTree *game);
 
-/* Passes each game of a file to `take`, as far as it can be read. With a FEN, games begin at w->game.now. */
+/* Passes each game of a file to `take`, as far as the game can be read. If a FEN was given, games begin
+ * at w->game.now. */
 static bool take_games(Walk *w, const char *path, TakeGame *take)
 {
     const Call *call = w->call;
@@ -141,7 +143,7 @@ static bool take_games(Walk *w, const char *path, TakeGame *take)
     return false;
 }
 
-/* Reports the parts of the game that were skipped while reading. Returns false if there were any. */
+/* Reports the parts of the game that were skipped while reading. Returns false if any were skipped. */
 static bool note_left_out(const Walk *w, const char *name, int number, const GameTree *game)
 {
     Text left_out = WHY_IN(w->call->program.language);
@@ -191,23 +193,23 @@ static bool write_dhtmlxq(const GameTree *game, const PgnStyle *style, FILE *out
     return dhtmlxq_write(game, out, left_out);
 }
 
-/* What `--to` names: a notation of moves and of games as PGN, or another format of games. */
+/* Words for `--to`: notations for moves and for games in PGN, and other formats of games. */
 static const char *const target_words[] = {"iccs", "wxf", "chinese", "coordinates", "xqf", "dhtmlxq", NULL};
 
 static const struct Target {
-    Notation notation; /* of moves without a game; NOTATIONS: they are written as a game */
-    bool plain_points; /* true if ICCS in a PGN is h2e2, not H2-E2 */
-    bool single;       /* true for binary files of one game each */
+    Notation notation; /* notation for moves without a game; NOTATIONS: moves are written as a game */
+    bool plain_points; /* true if ICCS in PGN is written as h2e2, not H2-E2 */
+    bool single;       /* true for binary formats with one game per file */
 
-    /* Writes the game and adds clauses about what the format cannot hold. Returns false if memory is
-     * short. */
+    /* Writes the game and adds clauses about data that the format cannot hold. Returns false if an
+     * allocation fails. */
     bool (*write)(const GameTree *game, const PgnStyle *style, FILE *out, Text *left_out);
 } targets[] = {
     {NOTATION_ICCS, false, false, write_pgn}, {NOTATION_WXF, false, false, write_pgn}, {NOTATION_CHINESE, false, false, write_pgn},
     {NOTATION_ICCS, true, false, write_pgn},  {NOTATIONS, false, true, write_xqf},     {NOTATIONS, false, false, write_dhtmlxq},
 };
 
-/* What `--encoding` names. */
+/* Words for `--encoding`. */
 enum { AS_UTF8, AS_GB18030 };
 static const char *const encoding_words[] = {"utf8", "gb18030", NULL};
 
@@ -218,8 +220,8 @@ typedef struct Convert {
     const char *path; /* NULL: standard output */
     bool force;
     OutFile file;
-    int games;      /* of a target with one game per file: number of games so far */
-    GameTree first; /* the first of them, kept until it is known whether there are more */
+    int games;      /* for formats with one game per file: number of games so far */
+    GameTree first; /* the first of these games, not written until it is known whether there are more */
     const char *first_name;
     int first_number;
 } Convert;
@@ -230,7 +232,7 @@ static bool convert_fail(const Convert *c, const Text *why)
     return false;
 }
 
-/* Writes the game to a stream and reports what the format cannot hold. */
+/* Writes the game to a stream and reports data that the format cannot hold. */
 static bool convert_write(const Convert *c, const char *name, int number, const GameTree *game, FILE *out)
 {
     const Call *call = c->walk.call;
@@ -244,7 +246,7 @@ static bool convert_write(const Convert *c, const char *name, int number, const 
     return good;
 }
 
-/* Writes the game to a file of its own, whose name gets the number unless it is 0. */
+/* Writes the game to a file of its own. The number is added to the name of the file unless it is 0. */
 static bool convert_write_file(Convert *c, int file_number, const char *name, int number, const GameTree *game)
 {
     Text path = TEXT_INIT, why = WHY_IN(c->walk.call->program.language);
@@ -262,7 +264,7 @@ static bool convert_write_file(Convert *c, int file_number, const char *name, in
     return good;
 }
 
-/* Writes a game, or keeps it until it is known whether it needs a number. */
+/* Writes a game, or stores it until it is known whether its file needs a number. */
 static bool convert_put(Convert *c, const char *name, int number, GameTree *game)
 {
     if (!targets[c->target].single)
@@ -304,7 +306,7 @@ static bool convert_moves(Convert *c)
     return good;
 }
 
-/* Opens the output, as far as it can be opened before the games are known. */
+/* Opens the output, unless its name depends on the number of games. */
 static bool convert_begin(Convert *c)
 {
     const Call *call = c->walk.call;
@@ -341,7 +343,7 @@ static bool convert_end(Convert *c, bool good)
     return good;
 }
 
-/* Makes sure that the output is not one of the files to be read. */
+/* Checks that the output is not one of the files to be read. */
 static bool convert_is_safe(const Convert *c)
 {
     const Call *call = c->walk.call;
@@ -400,7 +402,7 @@ typedef struct Referee {
     RuleSet rules;
     int64_t limit;
     const char *folders; /* folders of endgame tables */
-    bool any;            /* true once a game of a file has been judged */
+    bool any;            /* true once a game from a file has been judged */
 } Referee;
 
 static int judge_report(const Referee *r, const Game *game)
@@ -427,7 +429,7 @@ static int judge_report(const Referee *r, const Game *game)
     return status;
 }
 
-/* Prints a line about a game of a file, and the verdict below it. */
+/* Prints a line about a game from a file, followed by the verdict. */
 static bool judge_game_of_file(Walk *w, const char *name, int number, GameTree *pgn)
 {
     Referee *r = (Referee *)w;

@@ -34,8 +34,8 @@ typedef struct ReviewRun {
 
     /* progress: */
     Progress progress;
-    int games;            /* number of games so far, with the current one */
-    double before, after; /* shares of all text before the current game and up to its end; 0 to 1 */
+    int games;            /* number of games so far, including the current one */
+    double before, after; /* shares of the total text: before the current game, and up to its end; 0 to 1 */
     int64_t start_us;
     bool faulty;
 } ReviewRun;
@@ -98,7 +98,8 @@ typedef struct Source {
     GameSource games;
 } Source;
 
-/* Reports the parts of the game that were skipped while reading. PGN output would lack them. */
+/* Reports the parts of the game that were skipped while reading, because they will be missing from PGN
+ * output. */
 static void review_note_left_out(ReviewRun *w, const char *name, int number, const GameTree *pgn)
 {
     Text left_out = WHY_IN(w->call->program.language);
@@ -109,7 +110,7 @@ static void review_note_left_out(ReviewRun *w, const char *name, int number, con
     w->faulty |= w->pgn.stream != NULL;
 }
 
-/* Reviews a game that was read, and reports its faults. Returns false if memory is short. */
+/* Reviews a game that was read, and reports its faults. Returns false if an allocation fails. */
 static bool review_read_game(ReviewRun *w, const char *name, int number, GameTree *pgn)
 {
     if (tree_has_fault(pgn)) {
@@ -126,13 +127,13 @@ static bool review_read_game(ReviewRun *w, const char *name, int number, GameTre
 
 static double source_length(const GameSource *source) { return (double)(source->end - source->data); }
 
-/* Reviews the games of all files until it is stopped. Returns false if memory is short. */
+/* Reviews the games of all files until it is stopped. Returns false if an allocation fails. */
 static bool review_games(ReviewRun *w, Source *sources, int count)
 {
     GameTree pgn;
     int number = 0;
     bool good = true;
-    double total = 0, earlier = 0; /* length of all files, and of those before the current one */
+    double total = 0, earlier = 0; /* total length of all files, and of those before the current one */
     for (int i = 0; i < count; i++)
         total += source_length(&sources[i].games);
     tree_init(&pgn);
@@ -172,7 +173,8 @@ static void review_end_data(ReviewRun *w)
     text_add_char(&w->data, '\n');
 }
 
-/* Completes one output, with this text unless it is NULL, or abandons it if `good` is false. Returns false if it is incomplete. */
+/* Completes one output, after writing the text unless it is NULL. If `good` is false, abandons the
+ * output. Returns false if the output is incomplete. */
 static bool review_finish_one(const ReviewRun *w, OutFile *f, const Text *text, bool good)
 {
     Text why = WHY_IN(w->call->program.language);
@@ -264,7 +266,8 @@ static int review_run(ReviewRun *w, const char *const paths[3], int threads, boo
     }
     const NamedFile outputs[3] = {{"--html", paths[0]}, {"--pgn", paths[1]}, {"--json", paths[2]}};
     good = good && files_distinct(outputs, 3, inputs, c->words, &why);
-    w->options.stop = signals_watch(SECOND_SIGNAL_LEAVES); /* before this, Ctrl-C ends the program while it waits for standard input */
+    w->options.stop =
+        signals_watch(SECOND_SIGNAL_LEAVES); /* called only now: before this, Ctrl-C ends the program while it waits for standard input */
     if (!sources || !inputs)
         call_no_memory(c);
     else if (!good || !review_prepare(w, threads, &why))

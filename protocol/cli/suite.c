@@ -18,9 +18,9 @@
 
 typedef struct SuiteRun {
     const Call *call;
-    const char *file, *json; /* --json; NULL: not given */
+    const char *file, *json; /* value of --json; NULL if not given */
     bool force;
-    EngineSpec other; /* without a command: this engine */
+    EngineSpec other; /* the engine to test; if it has no command, this program is tested */
     CallLimits limits;
     int64_t threads, hash;
     Suite suite;
@@ -30,7 +30,7 @@ typedef struct SuiteRun {
 
 /* ---- the engines ---- */
 
-enum { MOST_FAULTS = 3 }; /* number of consecutive faults after which an engine is abandoned */
+enum { MOST_FAULTS = 3 }; /* number of consecutive faults after which the engine is abandoned */
 
 static bool suite_is_hopeless(const Suite *suite)
 {
@@ -40,7 +40,7 @@ static bool suite_is_hopeless(const Suite *suite)
     return hopeless;
 }
 
-/* Returns false, with a summary, if the engine failed at any position. */
+/* Returns true if the engine made no fault. Otherwise returns false with a summary of the faults. */
 static bool suite_is_faultless(const Suite *suite, Text *why)
 {
     int faults = 0;
@@ -52,7 +52,7 @@ static bool suite_is_faultless(const Suite *suite, Text *why)
     return !faults || why_not(why, "the engine failed at %d of %d positions", faults, suite->done);
 }
 
-/* Returns the next problem, NULL at the end or after a signal, and displays the progress. */
+/* Returns the next problem, or NULL at the end or after a signal, and displays the progress. */
 static Problem *suite_next(SuiteRun *r)
 {
     if (r->suite.done == r->suite.count || atomic_load(r->stop))
@@ -96,7 +96,8 @@ static bool suite_run_other(SuiteRun *r, Text *why)
     return why_not(why, "this build cannot start other engines");
 #else
     r->other.limits = (MatchLimits){.move_us = r->limits.time_us, .nodes = r->limits.nodes, .depth = r->limits.depth, .margin_us = 1000000};
-    /* Without a time limit, waits five minutes plus the time for the nodes at 100,000 per second, as slow engines need. */
+    /* Without a time limit, waits for five minutes plus the time for the nodes at 100,000 per second,
+     * because some engines are slow. */
     const Patience patience = {30000000, 300000000 + 10 * r->limits.nodes, 5000000};
     ProcessHost *host = host_start();
     Client client;
@@ -121,7 +122,8 @@ static bool suite_run_other(SuiteRun *r, Text *why)
 
 /* ---- running ---- */
 
-/* Reports the fault in the file and, if nothing before it was valid, the expected kind of file. Returns false. */
+/* Reports the fault in the file and, if nothing before the fault was valid, the expected kind of file.
+ * Returns false. */
 static bool suite_refuse(const SuiteRun *r, const char *fault, Text *why)
 {
     text_addf(why, tr(r->call->program.language, "%s, %s%s"), r->file, fault,
@@ -129,7 +131,8 @@ static bool suite_refuse(const SuiteRun *r, const char *fault, Text *why)
     return false;
 }
 
-/* Opens the output, if there is one. Signals must be watched, so that none of them leaves an unfinished file. */
+/* Opens the output, if there is one. Signals must be watched already, so that a signal cannot leave an
+ * unfinished file. */
 static bool suite_open_output(const SuiteRun *r, OutFile *file, Text *why)
 {
     if (!r->json)
@@ -182,7 +185,8 @@ static bool suite_finish(const SuiteRun *r, OutFile *file, Text *why)
 static bool suite_try_all(SuiteRun *r, Text *why)
 {
     OutFile file = {0};
-    r->stop = signals_watch(SECOND_SIGNAL_LEAVES); /* before this, Ctrl-C ends the program while it waits for standard input */
+    r->stop =
+        signals_watch(SECOND_SIGNAL_LEAVES); /* called only now: before this, Ctrl-C ends the program while it waits for standard input */
     bool good = suite_open_output(r, &file, why) && (r->other.command ? suite_run_other : suite_run_own)(r, why);
     progress_clear(&r->progress);
     good = good && suite_finish(r, &file, why);
@@ -190,7 +194,7 @@ static bool suite_try_all(SuiteRun *r, Text *why)
     return good;
 }
 
-/* Returns the exit status. */
+/* Runs the command and returns the exit status. */
 static int suite_run(SuiteRun *r)
 {
     const Program *program = &r->call->program;

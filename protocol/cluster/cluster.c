@@ -41,7 +41,7 @@ static void cluster_print_error(void *self, const char *text)
     fprintf(stderr, "hanxin-cluster: %s\n", text);
 }
 
-/* Waits for the other ranks. Those that come later are used from then on. */
+/* Waits for the other ranks. Ranks that come later are used from then on. */
 static void cluster_gather(const Cluster *c)
 {
     const int size = c->mail->size, here = leader_wait_for_all(c->leader, GATHER_MS);
@@ -51,7 +51,7 @@ static void cluster_gather(const Cluster *c)
 
 /* ---- the engine ---- */
 
-/* The session may be blocked in a write that will never finish. */
+/* Ends the process at once, because the session may be blocked in a write that will never finish. */
 static void cluster_exit(const char *why)
 {
     if (why)
@@ -93,7 +93,7 @@ static void cluster_print_speed(uint64_t nodes, int64_t time_us)
     printf("Nodes searched: %llu\nTime: %.3f s\nNodes/second: %.0f\n", (unsigned long long)nodes, seconds, (double)nodes / seconds);
 }
 
-/* Returns false if memory is short. */
+/* Counts with all ranks. Returns false if an allocation fails. */
 static bool cluster_count(Cluster *c, const Position *pos, PerftResult *result)
 {
     enum { LEAST_DEPTH = 3 };
@@ -191,8 +191,8 @@ static bool cluster_choose_perft(Cluster *c, const char *depth)
     return false;
 }
 
-/* Reports an error and returns false if an option was given that the command does not know. It must
- * not be ignored silently. */
+/* Reports an error and returns false if an option is given that the command does not accept. Such an
+ * option must not be ignored silently. */
 static bool cluster_belongs(Cluster *c, const char *name, bool given, bool known)
 {
     if (given && !known)
@@ -310,8 +310,8 @@ int main(int argc, char **argv)
     if (cluster_read_arguments(&c, argc, argv))
         together = first ? cluster_lead(&c) : cluster_follow(&c);
     int status = first ? program_end(&c.program, c.status) : c.status;
-    /* Some ranks cannot be waited for. A rank that lost rank 0 ends alone, as rank 0 may still be
-     * playing. */
+    /* Some ranks cannot be waited for. A rank that has lost rank 0 ends alone, because rank 0 may still
+     * be playing. */
     if (!together && first)
         mpi_mail_abandon(status);
     if (!together)

@@ -14,13 +14,13 @@ struct CountQueue {
     pthread_cond_t changed;
     CountOrder waiting[COUNT_ROOM]; /* ring buffer */
     int first, count;
-    int counting; /* number of orders taken from the ring and not yet in */
+    int counting; /* number of orders that were taken from the ring and are not yet counted */
     Counted answers[COUNT_ROOM];
     int answered;
     atomic_bool stopped;
     int threads; /* number of threads started */
     pthread_t thread[MAX_THREADS];
-    PerftTable *table; /* NULL if no table is wanted */
+    PerftTable *table; /* NULL if no table was requested */
     bool unable;       /* true if counting is impossible */
 };
 
@@ -76,8 +76,8 @@ static bool count_queue_count_one(CountQueue *q, CountOrder order, uint64_t *nod
            perft_count_until(&pos, order.depth, q->table, count_queue_is_stopped, q, nodes);
 }
 
-/* Runs a counting thread. Each thread takes its next order itself, because the mail thread runs too
- * rarely. */
+/* Runs a counting thread. Each thread takes its next order itself, because the thread that handles the
+ * mail runs too rarely. */
 static void *count_queue_count_all(void *self)
 {
     CountQueue *q = self;

@@ -26,23 +26,23 @@ typedef struct CountTask { /* position after a root move and a reply */
     int root;              /* index of the root move */
     Move reply;
     _Atomic int whose; /* a rank, NOBODY or DONE */
-    bool here;         /* rank 0 counts it, too */
+    bool here;         /* true if rank 0 also counts this task */
 } CountTask;
 
 typedef struct CountRank {
-    int having;  /* number of tasks it has */
-    int at_once; /* number of tasks it should have */
-    bool idle;   /* some of its threads were idle when it sent its last count */
+    int having;  /* number of tasks that the rank has */
+    int at_once; /* number of tasks that the rank should have */
+    bool idle;   /* true if some of the rank's threads were idle when it sent its last count */
 } CountRank;
 
 struct Counting {
     Position pos;
-    int depth; /* below a task's position */
+    int depth; /* depth below the position of a task */
     int threads, hash_mib;
-    PerftTable *table; /* of rank 0; NULL for none */
+    PerftTable *table; /* table of rank 0; NULL for no table */
     MoveList roots;
     int tasks, left; /* number of tasks that are not DONE */
-    int first;       /* all tasks before this index belong to somebody */
+    int first;       /* all tasks before this index have an owner */
     uint64_t run;
     CountRank *ranks;
     PerftResult result;
@@ -95,7 +95,7 @@ Counting *counting_new(const Position *pos, int depth, int threads, int hash_mib
     }
     c->ranks = all;
     for (int rank = 0; rank < ranks; rank++)
-        all[rank].at_once = threads + 1; /* one more, to be begun when another is finished */
+        all[rank].at_once = threads + 1; /* one more than the threads, so that a thread that finishes can begin another task */
     c->run = (uint64_t)clock_us();
     c->pos = *pos;
     c->depth = depth - PLIES;
@@ -129,7 +129,7 @@ static CountTask *counting_next_free(Counting *c)
     return c->first < c->tasks ? &c->task[c->first] : NULL;
 }
 
-/* Gives a free task to a rank. Returns NULL if there is none. */
+/* Gives a free task to a rank. Returns NULL if there is no free task. */
 static CountTask *counting_give_task(Counting *c, int rank)
 {
     CountTask *t = counting_next_free(c);
@@ -157,9 +157,9 @@ static void counting_take_back_all(Counting *c, int rank)
             counting_take_back(c, t);
 }
 
-/* Once no task is free, lets rank 0 count one of another rank as well, which may be slow or never
- * answer. Takes the last one first, because the other has hardly begun it. Returns NULL if rank 0
- * is counting all that are left. */
+/* When no task is free, assigns rank 0 a task of another rank as well, because that rank may be slow or
+ * never answer. Takes the last task first, because its owner has hardly begun it. Returns NULL if rank
+ * 0 is counting all remaining tasks. */
 static CountTask *counting_take_over(Counting *c)
 {
     for (CountTask *t = c->task + c->tasks; t-- > c->task;)

@@ -6,9 +6,9 @@
 #include "engine/base/contract.h"
 
 enum {
-    RESULTS_MS = 2, /* minimum interval between a rank's result messages, which
-                     * limits their volume; one more precedes each iteration */
-    RING_FULL = 8,  /* in rings with more members, each sends less often, so that no link carries more */
+    RESULTS_MS =
+        2, /* minimum interval between a rank's result messages, which limits their volume; an additional message precedes each iteration */
+    RING_FULL = 8, /* in rings with more members than this, each rank sends less often, so that no link carries more */
 };
 
 void exchange_init(Exchange *x, Mail *mail)
@@ -30,8 +30,8 @@ void exchange_keep(Exchange *x, int thread, const DeepResult *result)
     deep_keep(&x->caches[thread % EXCHANGE_CACHES], result);
 }
 
-/* Takes up to `most` results out of the caches, starting at another one each time. Returns how
- * many. */
+/* Takes up to `most` results out of the caches, starting with a different cache each time. Returns
+ * their number. */
 static int exchange_take_kept(Exchange *x, DeepResult *out, int most)
 {
     const unsigned first = x->next_cache++;
@@ -65,8 +65,8 @@ static void exchange_send_results(Exchange *x, int64_t now_ms)
     x->results_ms = now_ms + (members <= RING_FULL ? RESULTS_MS : RESULTS_MS * (members - 1) / (RING_FULL - 1));
 }
 
-/* Sends a new iteration, and before it the results that it rests on, so that a rank which continues
- * from it knows the moves of its lines. */
+/* Sends a new iteration. Before it, sends the results that the iteration is based on, so that a rank
+ * that continues from the iteration knows the moves of its lines. */
 static void exchange_send_iteration(Exchange *x, int64_t now_ms)
 {
     Iteration message = {.head = {MAIL_ITERATION, x->serial}};

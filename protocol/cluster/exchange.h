@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* exchange.h - what every rank exchanges during a search: deep results go round a ring; iterations
- * go to rank 0, which sends them to all. MEASURED.md in this folder gives the cost. */
+/* exchange.h - the data that ranks exchange during a search: deep results travel round a ring;
+ * iterations go to rank 0, which sends them to all ranks. MEASURED.md in this folder gives the cost. */
 #pragma once
 
 #include "protocol/cluster/deep.h"
@@ -12,27 +12,27 @@ typedef struct Exchange {
     Mail *mail; /* borrowed, like the searcher */
     Searcher *searcher;
     uint32_t serial;
-    RingPlace place;                   /* of this rank; may change during a search */
+    RingPlace place;                   /* place of this rank in the ring; may change during a search */
     int64_t results_ms;                /* time of the next result message */
     int depth;                         /* depth of the last iteration sent, or received from rank 0 */
     DeepCache caches[EXCHANGE_CACHES]; /* results to send, by thread of the search; several threads may share one */
     unsigned next_cache;               /* cache from which results are taken first */
 } Exchange;
 
-/* Initialises an exchange by this mail. exchange_clear() allows it to be freed. */
+/* Initialises an exchange that uses this mail. Call exchange_clear() before freeing it. */
 void exchange_init(Exchange *x, Mail *mail);
 void exchange_clear(Exchange *x);
 
-/* Keeps a result until it is sent. Called by a thread of the search, like the team's result(). */
+/* Stores a result until it is sent. Called by a thread of the search, like the team's result(). */
 void exchange_keep(Exchange *x, int thread, const DeepResult *result);
 
 /* To be called when a search begins here, or rank 0 has begun one. */
 void exchange_begin(Exchange *x, uint32_t serial, RingPlace place);
 
-/* Sends what is due. To be called between the team's begin() and end(), or after the end of a
+/* Sends the data that are due. To be called between the team's begin() and end(), or after the end of a
  * search that was waited for. */
 void exchange_step(Exchange *x, int64_t now_ms);
 
-/* Takes a message with results, an iteration, or a new place in the ring. Ignores other
+/* Handles a message that contains results, an iteration, or a new place in the ring. Ignores other
  * messages. */
 void exchange_take(Exchange *x, const void *message, size_t bytes);

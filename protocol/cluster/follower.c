@@ -16,14 +16,13 @@
 
 enum {
     BUSY_MS = 1,           /* interval of checking the mail during a search */
-    COUNTING_MS = 4,       /* ... while counting leaves */
-    IDLE_MS = 1,           /* ... when idle; delays the start of a search by up to this */
+    COUNTING_MS = 4,       /* the same while counting leaves */
+    IDLE_MS = 1,           /* the same when idle; delays the start of a search by up to this time */
     PULSE_MS = 10,         /* interval of node reports in a search; in large clusters 1 ms per rank */
-    PULSE_MOST_MS = 100,   /* ... but no more, because rank 0 does not wait for the ballot of a silent rank */
+    PULSE_MOST_MS = 100,   /* upper limit of that interval, because rank 0 does not wait for the ballot of a silent rank */
     IDLE_PULSE_MS = 500,   /* interval of signs of life when idle */
-    LOST_MS = 30000,       /* rank 0 is considered gone after this silence */
-    STEP_COUNTED_MS = 100, /* most that one step adds to the silence,
-                            * because a machine that slept could not listen */
+    LOST_MS = 30000,       /* after this silence rank 0 is considered lost */
+    STEP_COUNTED_MS = 100, /* maximum time that one step adds to the silence, because a suspended machine could not listen */
 };
 
 typedef struct Follower {
@@ -36,7 +35,7 @@ typedef struct Follower {
     Game game;
     Exchange exchange;
     bool joined;      /* the search `serial` was started here */
-    bool searching;   /* started and not yet waited for */
+    bool searching;   /* true if the search was started and has not been waited for */
     atomic_bool done; /* the search has ended, and `ballot` is filled in */
     Ballot ballot;
     uint32_t serial, stopped; /* last search that began; last search that was stopped */
@@ -116,7 +115,7 @@ static void follower_on_iteration(void *self)
 static void follower_vote(Follower *f)
 {
     follower_end_search(f);
-    if (f->stopped < f->serial) /* it reached its limit; the others may continue from its iteration */
+    if (f->stopped < f->serial) /* the search reached its limit; the other ranks may continue from its iteration */
         exchange_step(&f->exchange, clock_ms());
     const BallotPaper paper = {.head = {MAIL_BALLOT, f->serial}, .ballot = f->ballot, .nodes = searcher_nodes(f->engine->searcher)};
     f->voted = mail_send(f->mail, 0, &paper, sizeof paper);
@@ -199,8 +198,8 @@ static void follower_begin_search(Follower *f, SearchOrder *order, char *end)
     setup_moves(&f->game.now, follower_next_text(&rest, end), &limits.roots.only);
     setup_moves(&f->game.now, follower_next_text(&rest, end), &limits.roots.ban);
     engine_temper(f->engine, &limits);
-    /* Results of other ranks arrive later than through a shared table. At equal depths two ranks
-     * would search the same tree, so every second one searches a ply deeper. */
+    /* Results of other ranks arrive later than through a shared table. If two ranks searched at the
+     * same depth, they would search the same tree, so every second rank searches a ply deeper. */
     const SharedMemory table = searcher_table(f->engine->searcher);
     f->team.ahead = order->table.bytes && shared_memory_is_same(&table, &order->table) ? 0 : f->mail->rank % 2;
     searcher_set_table_age(f->engine->searcher, order->age);
@@ -213,8 +212,7 @@ static void follower_begin_search(Follower *f, SearchOrder *order, char *end)
         follower_message(f, start == SEARCH_NO_THREAD ? "cannot create a thread to search with" : "has too little memory to search");
 }
 
-/* Applies new settings while no search is requested yet, so that whatever takes long is done by
- * then. */
+/* Applies new settings before a search is requested, so that slow changes are complete by then. */
 static void follower_prepare(Follower *f, SearchOrder *order, char *end)
 {
     char *rest = order->texts;
@@ -253,7 +251,7 @@ static void follower_take_message(Follower *f, size_t bytes, int from)
             f->stopped = head->serial;
     } else if (head->kind == MAIL_COUNT && bytes >= offsetof(CountOrder, run)) {
         follower_take_count(f, (const CountOrder *)head, bytes);
-    } else if (head->kind == MAIL_QUIT) { /* may be repeated */
+    } else if (head->kind == MAIL_QUIT) { /* this message may be repeated */
         f->quitting = true;
         count_queue_stop(f->counts);
     } else if (head->kind == MAIL_END && bytes >= sizeof(Parting)) {
@@ -276,7 +274,7 @@ static void follower_step(Follower *f)
     if (f->searching && !over)
         exchange_step(&f->exchange, now_ms);
     else if (f->joined && over && !f->voted)
-        follower_vote(f); /* also if the search is stopped at once, because rank 0 waits for the vote */
+        follower_vote(f); /* sent even if the search is stopped at once, because rank 0 waits for the vote */
     if (!count_queue_step(f->counts, f->mail))
         follower_message(f, "has too little memory or too few threads to count");
     follower_send_pulse(f, now_ms);
@@ -286,7 +284,7 @@ static void follower_step(Follower *f)
     }
 }
 
-/* Waits until the mail is to be checked again, or an iteration is ready to be sent. */
+/* Waits until the mail must be checked again, or an iteration is ready to be sent. */
 static void follower_rest(Follower *f)
 {
     const int pause_ms = f->searching ? BUSY_MS : count_queue_busy(f->counts) ? COUNTING_MS : IDLE_MS;

@@ -17,26 +17,26 @@
 enum {
     SEARCHING_US = 1000, /* interval of checking the mail during a search; the start
                           * and end of a search and its iterations wake the thread */
-    COUNTING_US = 4000,  /* ... while counting leaves; the other ranks have enough to count in that time */
-    CLOSING_US = 100,    /* ... when the end of a search waits for ballots, and a processor is idle */
-    IDLE_US = 20000,     /* ... when idle; a new search or setting wakes the thread */
+    COUNTING_US = 4000,  /* the same while counting leaves; the other ranks have enough tasks for that time */
+    CLOSING_US = 100,    /* the same when the end of a search waits for ballots and a processor is idle */
+    IDLE_US = 20000,     /* the same when idle; a new search or setting wakes the thread */
     PULSE_MS = 500,      /* interval of signs of life */
     GONE_MS = 2000,      /* a rank silent for this long is considered gone */
-    SILENT_MS = 200,     /* ... during a search, when all report nodes often: its ballot is not waited for */
-    BALLOTS_MS = 10,     /* longest wait for ballots ... */
-    BALLOTS_PER_MS = 16, /* ... and one more millisecond per this many ranks */
-    OVERHEAD_PART = 2,   /* ... but at most 1/N of the clock's overhead
-                          * allowance, which a slow connection needs */
+    SILENT_MS =
+        200, /* limit during a search, when all ranks report nodes often: the ballot of a rank silent for longer is not waited for */
+    BALLOTS_MS = 10,     /* maximum time that the end of a search waits for ballots */
+    BALLOTS_PER_MS = 16, /* one millisecond is added to that for each of this many ranks */
+    OVERHEAD_PART = 2,   /* at most 1/N of the clock's overhead allowance, because a slow connection needs the rest */
     FAREWELL_MS = 3000,  /* time for the other ranks to finish and confirm */
     AGAIN = 100,         /* number of rounds after which an unanswered message is repeated */
 };
 
 typedef struct Peer {
-    int64_t last_message_ms;   /* time of its last message; 0: none yet */
-    uint32_t searching, away;  /* last search that it reported; last search that it stays out of */
-    uint32_t ordered, stopped; /* last searches that it was ordered to begin and to stop */
-    uint32_t voted;            /* last search that it sent a ballot for */
-    uint32_t set;              /* number of changes of the settings that it was sent */
+    int64_t last_message_ms;   /* time of the rank's last message; 0: no message yet */
+    uint32_t searching, away;  /* last search that the rank reported; last search in which it does not take part */
+    uint32_t ordered, stopped; /* last searches that the rank was ordered to begin and to stop */
+    uint32_t voted;            /* last search for which the rank sent a ballot */
+    uint32_t set;              /* number of the last change of settings that was sent to the rank */
     bool bye;
     uint64_t machine;
     SharedMemory table;
@@ -54,8 +54,8 @@ struct Leader {
     pthread_cond_t answered;                     /* wakes threads that wait for the other ranks */
     uint32_t serial;
     bool searching, over;
-    bool closing;        /* the end of a search waits for ballots ... */
-    int64_t patience_us; /* ... for this long at most */
+    bool closing;        /* true while the end of a search waits for ballots */
+    int64_t patience_us; /* maximum duration of that wait */
     Text order;          /* SearchOrder of the current search */
     Text settings;       /* SearchOrder without a search, with the latest settings */
     SharedMemory table;  /* transposition table of rank 0 */
@@ -63,7 +63,7 @@ struct Leader {
     Exchange exchange;
     Counting *counting;
     int64_t pulse_ms;
-    Peer *peers; /* by rank */
+    Peer *peers; /* indexed by rank */
     Ballot *ballots;
     char message[MAIL_MOST];
 };
@@ -101,8 +101,8 @@ static void leader_write_settings(Leader *l, MailKind kind, const Limits *limits
     leader_add_string_end(text);
 }
 
-/* Writes the order of a search. Returns false if it cannot be sent, because the game is too long or
- * memory is short. */
+/* Writes the order of a search. Returns false if it cannot be sent, because the game is too long or an
+ * allocation fails. */
 static bool leader_write_order(Leader *l, const Game *game, const Limits *limits)
 {
     char fen[FEN_SIZE];
@@ -132,9 +132,9 @@ static int leader_count_here(const Leader *l, int64_t now_ms)
     return count;
 }
 
-/* Returns true if the rank is in the ring of this search. Excluded are ranks that are gone or have
- * voted, and ranks whose last report says that they stay out of this search or an earlier one,
- * until they report that they take part in this one. */
+/* Returns true if the rank is in the ring of this search. Ranks that are gone or have voted are not. A
+ * rank whose last report says that it does not take part in this search, or in an earlier one, is not
+ * in the ring until it reports that it takes part in this one. */
 static bool leader_is_in_ring(const Leader *l, int rank, int64_t now_ms)
 {
     const Peer *p = &l->peers[rank];
@@ -179,8 +179,8 @@ static RingPlace leader_place(const Leader *l, int rank, int64_t now_ms)
     return place;
 }
 
-/* Sends a rank its place if that has changed, as ranks are gone or came late. A message that was
- * lost or overtaken is sent again at the rank's next pulse. */
+/* Sends a rank its place in the ring if the place has changed because ranks were lost or came late. If
+ * the message was lost or overtaken, it is sent again at the rank's next pulse. */
 static void leader_see_to_place(Leader *l, int rank, RingPlace has)
 {
     const int64_t now_ms = clock_ms();
@@ -224,8 +224,8 @@ static void leader_on_result(void *self, int thread, const DeepResult *result)
     exchange_keep(&l->exchange, thread, result);
 }
 
-/* Wakes the serving thread. A signal during its step is missed; the iteration is then sent in the
- * next step. */
+/* Wakes the serving thread. If the thread is in the middle of a step, the signal is missed, and the
+ * iteration is sent in the next step. */
 static void leader_on_iteration(void *self)
 {
     Leader *l = self;
@@ -272,8 +272,8 @@ static void leader_send_settings(Leader *l, int to)
 
 /* ---- end of a search ---- */
 
-/* Counts the ballots worth waiting for: those of ranks that search this, were heard of recently,
- * and have not voted. */
+/* Counts the ballots worth waiting for: those of ranks that take part in this search, were heard of
+ * recently, and have not voted. */
 static int leader_count_missing(const Leader *l)
 {
     const int64_t now_ms = clock_ms();
@@ -321,8 +321,8 @@ static const Ballot *leader_on_end(void *self, const Ballot *own, int *count)
 
 /* ---- mail ---- */
 
-/* Takes a reported number if it is greater. Messages may overtake each other, so an older one must
- * not undo a newer one. */
+/* Stores a reported number if it is greater than the stored one. Messages may overtake each other, so
+ * an older message must not undo a newer one. */
 static void leader_grow(uint32_t *serial, uint32_t told)
 {
     if (told > *serial)
@@ -365,7 +365,7 @@ static void leader_take_message(Leader *l, size_t bytes, int from)
         snprintf(line, sizeof line, "rank %d: %.*s", from, (int)sizeof((Remark *)0)->text, ((const Remark *)head)->text);
         if (l->engine)
             l->engine->message(l->engine->self, line);
-        else if (!l->over) /* at the end nobody needs it */
+        else if (!l->over) /* at the end this is no longer needed */
             l->print(NULL, line);
     } else if (head->kind == MAIL_COUNTED && bytes >= sizeof(Counted) && l->counting) {
         counting_take(l->counting, from, (const Counted *)head);
@@ -387,8 +387,8 @@ static void leader_send_pulses(Leader *l, int64_t now_ms)
     l->pulse_ms = now_ms + PULSE_MS;
 }
 
-/* Sends orders to all ranks, even those not heard of, which may wake up. Only the newest order
- * counts. */
+/* Sends orders to all ranks, even to those not heard of, because they may wake up. Only the newest
+ * order matters. */
 static void leader_send_orders(Leader *l, int64_t now_ms)
 {
     const Head stop = {MAIL_STOP, l->serial};
@@ -421,8 +421,8 @@ static void leader_step(Leader *l)
         counting_step(l->counting, l->mail, rank, leader_is_here(l, rank, now_ms));
 }
 
-/* Counts the ranks that have said goodbye. Returns the number of ranks that have not, but are
- * present or were never heard of. */
+/* Counts the ranks that have said goodbye. Returns the number of other ranks that are present or were
+ * never heard of. */
 static int leader_read_byes(Leader *l, int *byes)
 {
     int from, wanted = 0;
@@ -437,8 +437,8 @@ static int leader_read_byes(Leader *l, int *byes)
     return wanted;
 }
 
-/* Ends all ranks that can be ended together; a stalled rank ends when it wakes. Returns true if all
- * are present. */
+/* Ends all ranks that can be ended together; a stalled rank ends when it wakes up. Returns true if all
+ * ranks are present. */
 static bool leader_send_farewell(Leader *l)
 {
     const int64_t until_ms = clock_ms() + FAREWELL_MS;

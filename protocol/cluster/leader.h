@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* leader.h - rank 0: makes all other ranks search what its searcher searches.
+/* leader.h - rank 0: makes all other ranks take part in the searches of its searcher.
  *
- * One thread serves, and only that thread may use the mail; the work, a session or a bench, runs on
- * another. Whatever happens to the other ranks, no search of rank 0 waits for them, except for some
- * milliseconds at its end for the ballots of ranks that were heard of just before. */
+ * One thread serves, and only that thread may use the mail; the work, which is a session or a bench,
+ * runs on another thread. Whatever happens to the other ranks, no search of rank 0 waits for them,
+ * except for some milliseconds at its end for the ballots of ranks that were heard of just before. */
 #pragma once
 
 #include "protocol/cluster/mail.h"
@@ -11,8 +11,8 @@
 typedef struct Leader Leader;
 typedef struct Counting Counting; /* see counting.h */
 
-/* Creates a leader. While no engine is followed, messages of ranks to the user are passed to
- * print(), with NULL as `self`. Returns NULL if memory is short. */
+/* Creates a leader. While the leader does not follow an engine, messages of ranks to the user are
+ * passed to print(), with NULL as `self`. Returns NULL if an allocation fails. */
 Leader *leader_new(Mail *mail, void (*print)(void *self, const char *text));
 void leader_free(Leader *l);
 
@@ -21,10 +21,11 @@ void leader_free(Leader *l);
  * engine, which is necessary before it is freed. No search may be running. */
 void leader_follow(Leader *l, Engine *engine);
 
-/* Sets what the other ranks count; NULL for nothing. */
+/* Sets the count in which the other ranks take part; NULL for none. */
 void leader_count(Leader *l, Counting *counting);
 
-/* Serves until leader_end(). Returns true if all other ranks are present, to end together. */
+/* Serves until leader_end() is called. Returns true if all other ranks are present, so that they can
+ * end together. */
 bool leader_serve(Leader *l);
 void leader_end(Leader *l); /* to be called from another thread */
 
@@ -32,12 +33,12 @@ void leader_end(Leader *l); /* to be called from another thread */
  * number of ranks present, including this one. */
 int leader_wait_for_all(Leader *l, int most_ms);
 
-/* The last report of a rank. `sent` counts since the start. */
+/* The last report of a rank. `sent` contains totals since the start. */
 typedef struct RankState {
-    bool here;      /* was heard of recently */
-    uint64_t nodes; /* of the current search, or of the last */
-    uint64_t votes; /* number of searches for which its ballot came in time */
-    bool one_table; /* it uses rank 0's table */
+    bool here;      /* true if the rank was heard of recently */
+    uint64_t nodes; /* nodes of the current search, or of the last one */
+    uint64_t votes; /* number of searches for which the rank's ballot came in time */
+    bool one_table; /* true if the rank uses rank 0's table */
     Traffic sent;
 } RankState;
 RankState leader_rank(Leader *l, int rank);

@@ -2,8 +2,8 @@
 /* mail.h - messages between the processes of a cluster, which are numbered from 0, and their
  * contents.
  *
- * No process ever waits for a message to be sent or received, so a dead or stalled process holds up
- * nobody. A message that cannot be sent is lost, unless its sender tries again. Messages may
+ * No process ever waits for a message to be sent or received, so a dead or stalled process does not
+ * hold up the others. A message that cannot be sent is lost, unless its sender tries again. Messages may
  * overtake each other, so orders carry the number of their search or count. Structures are sent as
  * they are in memory; each order contains the program's version, which is checked (SearchOrder). */
 #pragma once
@@ -24,14 +24,13 @@ typedef struct Traffic { /* totals since the start */
 
 typedef struct Mail {
     int rank, size;
-    uint64_t machine; /* 0 on another machine than rank 0's, or if rank
-                       * 0 is alone on its machine (shared_memory.h) */
+    uint64_t machine; /* 0 if this machine is not that of rank 0, or if rank 0 is alone on its machine (shared_memory.h) */
     Traffic sent;     /* counted by mail_send() */
-    /* Sends a copy of the message. Returns false, and the message is lost, if the receiver has not
-     * taken in earlier ones yet. */
+    /* Sends a copy of the message. If the receiver has not taken earlier messages yet, returns false,
+     * and the message is lost. */
     bool (*send)(void *self, int to, const void *message, size_t bytes);
-    /* Copies a received message to an array of MAIL_MOST bytes and returns its size; 0 if there is
-     * none. */
+    /* Copies a received message to an array of MAIL_MOST bytes and returns its size; 0 if there is no
+     * message. */
     size_t (*receive)(void *self, void *message, int *from);
     void *self;
 } Mail;
@@ -69,25 +68,25 @@ typedef enum MailKind {
 
 typedef struct Head {
     uint32_t kind;
-    uint32_t serial; /* number of the search; of a count: number of the task */
+    uint32_t serial; /* number of the search, or, for a count, of the task */
 } Head;
 
 typedef struct RingPlace {
     uint32_t members, next; /* number of members, and the rank that follows the receiver */
-    uint32_t one_table;     /* all use rank 0's table, so no results need to be sent */
+    uint32_t one_table;     /* true if all members use rank 0's table, so that no results need to be sent */
 } RingPlace;
 
-/* Everything that a rank must know to search, so that it needs no earlier messages. */
+/* All data that a rank needs for a search, so that earlier messages do not matter. */
 typedef struct SearchOrder {
     Head head;
-    char program[64];   /* commit of the program; ranks of others do not take part */
-    uint32_t changes;   /* number of changes so far; a rank that knows a greater number has newer settings */
-    uint32_t games;     /* number of times that all was cleared */
-    uint32_t net;       /* checksum; 0 for the handcrafted evaluation */
+    char program[64];   /* commit of the program; ranks with another commit do not take part */
+    uint32_t changes;   /* number of changes so far; if a rank has seen a greater number, its settings are newer */
+    uint32_t games;     /* number of times that everything was cleared */
+    uint32_t net;       /* checksum of the net; 0 for the handcrafted evaluation */
     uint32_t depth;     /* maximum depth; 0: no limit */
     uint64_t nodes;     /* node limit of all ranks together; each searches its share; 0: no limit */
     RingPlace place;    /* place of the receiver */
-    SharedMemory table; /* table that it must use; all 0: its own */
+    SharedMemory table; /* table that the receiver must use; all 0: its own table */
     uint32_t age;       /* age of this search in the table */
     EngineSettings settings;
     char texts[]; /* consecutive strings: file of the net, folders of tables; for a search also the
@@ -96,17 +95,17 @@ typedef struct SearchOrder {
 
 typedef struct Pulse {
     Head head;       /* serial: the current or last search */
-    uint32_t away;   /* search in which this rank takes no part */
-    RingPlace place; /* place that it uses */
+    uint32_t away;   /* search in which this rank does not take part */
+    RingPlace place; /* place that this rank uses */
     uint64_t machine, nodes;
-    SharedMemory table; /* table that it uses */
+    SharedMemory table; /* table that this rank uses */
     Traffic sent;
 } Pulse;
 
 enum { RESULTS_MOST = 64 };
 typedef struct DeepResults {
     Head head;
-    uint32_t hops, count; /* hops: number of ranks that must still get this, including the receiver */
+    uint32_t hops, count; /* hops: number of ranks that the message must still reach, including the receiver */
     DeepResult results[RESULTS_MOST];
 } DeepResults;
 
@@ -134,9 +133,9 @@ typedef struct Remark {
 } Remark;
 
 enum {
-    COUNT_AT_ONCE_MOST = 2 * MAX_THREADS + 32, /* maximum number of tasks of a rank */
-    COUNT_ROOM = 2 * COUNT_AT_ONCE_MOST,       /* a rank that was thought gone gets new
-                                                * tasks while it still has the old ones */
+    COUNT_AT_ONCE_MOST = 2 * MAX_THREADS + 32, /* maximum number of tasks that a rank has at the same time */
+    COUNT_ROOM =
+        2 * COUNT_AT_ONCE_MOST, /* twice as many, because a rank that was considered gone gets new tasks while it still has the old ones */
 };
 
 typedef struct CountOrder {
@@ -159,5 +158,5 @@ typedef struct Counted {
 
 typedef struct Parting {
     Head head;
-    uint32_t all_here; /* true if all have sent MAIL_BYE */
+    uint32_t all_here; /* true if all ranks have sent MAIL_BYE */
 } Parting;

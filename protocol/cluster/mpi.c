@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Uses only calls that return at once: blocking calls of Open MPI spin in a loop, forever if the
- * other side is dead. Copies of sent messages are kept in `outgoing` until MPI has finished with
- * them, so a rank that takes nothing in holds at most OUTGOING of them. */
+/* Uses only calls that return at once: blocking calls of Open MPI spin in a loop, forever if the other
+ * side is dead. Copies of sent messages are kept in `outgoing` until MPI has finished with them, so for
+ * a rank that does not receive, at most OUTGOING copies exist. */
 #include "protocol/cluster/mpi.h"
 
 #include <mpi.h>
@@ -16,12 +16,12 @@ enum {
 
 typedef struct Outgoing {
     MPI_Request request;
-    void *copy; /* NULL: free */
+    void *copy; /* NULL if the entry is free */
 } Outgoing;
 
 typedef struct MpiMail {
     Mail mail;
-    Outgoing (*outgoing)[OUTGOING]; /* by rank */
+    Outgoing (*outgoing)[OUTGOING]; /* indexed by rank */
     MPI_Request incoming[INCOMING];
     char *buffers[INCOMING];
 } MpiMail;
@@ -32,7 +32,7 @@ static bool mpi_is_sent(Outgoing *out)
     if (!out->copy)
         return true;
     if (MPI_Test(&out->request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
-        done = 1; /* the other side is gone */
+        done = 1; /* the other process is gone */
     if (done) {
         free(out->copy);
         out->copy = NULL;

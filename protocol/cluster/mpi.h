@@ -6,7 +6,7 @@
 #include "protocol/cluster/mail.h"
 
 /* Opens the mail. To be called once per process; only the calling thread may use the mail. Returns
- * NULL if MPI is not available or memory is short. */
+ * NULL if MPI is not available or an allocation fails. */
 Mail *mpi_mail_open(int *argc, char ***argv);
 
 /* Closes the mail. All processes must do so, because each waits for the others. */

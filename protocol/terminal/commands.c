@@ -13,7 +13,7 @@
 #include "protocol/terminal/thinking.h"
 #include "search/skill.h"
 
-/* Returns true if the game is over, after reporting that. */
+/* Returns true if the game is over, after reporting this. */
 static bool over(const Play *p)
 {
     bool over = p->table.result.outcome != OUTCOME_OPEN;
@@ -26,8 +26,8 @@ static bool over(const Play *p)
 
 /* ---- the game ---- */
 
-/* Steps until it is a person's turn again, or by the given number of plies. Returns the number of
- * steps, or -1 after reporting an invalid number. */
+/* Takes back or redoes moves until it is a person's turn again, or the given number of plies. Returns
+ * the number of plies, or -1 after reporting an invalid number. */
 static int commands_step(Play *p, const char *name, bool (*one)(Table *t, int64_t now_ms), const char *args)
 {
     int64_t wanted = 0, made = 0;
@@ -48,7 +48,7 @@ static void cmd_undo(Play *p, char *args)
     if (made <= 0)
         p->table.paused = waited;
     if (made > 0 && !table_has_person(&p->table, to_move(p)) && p->table.game.plies == 0 && p->table.redo_count - before == 1) {
-        /* Only the engine's first move was played, and it would be played again. */
+        /* Only the engine's first move was played, and the engine would play it again. */
         table_redo(&p->table, play_clock_ms(p));
         made = 0;
     }
@@ -243,8 +243,8 @@ static void cmd_lang(Play *p, char *args)
 
 /* ---- moves ---- */
 
-/* Adds the legal moves, several per line; only those of the piece on `only`, unless that is
- * SQ_NONE. Returns their destinations. */
+/* Adds the legal moves, several per line; if `only` is not SQ_NONE, only those of the piece on that
+ * square. Returns their destinations. */
 static Bitboard add_moves(const Play *p, Square only, Text *text)
 {
     enum { CELL = 20 };
@@ -271,7 +271,7 @@ static Bitboard add_moves(const Play *p, Square only, Text *text)
     return targets;
 }
 
-/* Handles a square typed alone: shows where the piece on it can go. */
+/* Handles a line that contains only a square: shows where the piece on it can go. */
 static void show_moves(Play *p, Square s)
 {
     const Position *pos = &p->table.game.now;
@@ -330,10 +330,9 @@ static void play_text_move(Play *p, const char *text)
 typedef struct PlayCommand {
     const char *word, *zh_word;        /* words that may be typed; zh_word may be NULL */
     void (*obey)(Play *p, char *args); /* `args` is the trimmed text after the word and may be modified */
-    const char *args;                  /* as shown in the help; completion takes
-                                        * choices from `args`. NULL: not in the help */
+    const char *args; /* arguments as shown in the help; completion takes choices from them. NULL: the command is not in the help */
     const char *about;
-    bool whole; /* it ends the game, so the word must not be shortened */
+    bool whole; /* true if the command ends the game, so its word must not be shortened */
 } PlayCommand;
 
 static void cmd_help(Play *p, char *args);
@@ -374,8 +373,8 @@ enum { PLAY_COMMANDS = sizeof play_commands / sizeof *play_commands };
 
 /* The possible meanings of a word. */
 typedef struct Meaning {
-    const PlayCommand *command, *other; /* NULL for none; `other` is set if the word is ambiguous */
-    bool shortened;                     /* the word is only the beginning of the command's */
+    const PlayCommand *command, *other; /* NULL if there is none; `other` is set if the word is ambiguous */
+    bool shortened;                     /* true if the word is only the beginning of the command's word */
 } Meaning;
 
 static Meaning find(const char *word)
@@ -442,8 +441,8 @@ static size_t first_word(const char *text, char *out)
     return length + strspn(text + length, BLANKS);
 }
 
-/* Copies choice `i` of those in "[red|black|both|none]" to `out`. Returns NULL after the last, or
- * if there are no bars. */
+/* Copies choice `i` of those in "[red|black|both|none]" to `out`. Returns NULL after the last choice,
+ * or if there are no bars. */
 static const char *choice(const char *args, int i, char *out, size_t size)
 {
     const char *bar = strchr(args, '|'), *at = bar;
@@ -493,8 +492,8 @@ const char *commands_words(void *self, const char *before, int i)
     return move_to_text(&p->table.game.now, list.moves[i / NOTATIONS], (Notation)(i % NOTATIONS), p->word);
 }
 
-/* Returns true if there are more words than the help shows arguments for. A file name or FEN may
- * have any number. */
+/* Returns true if there are more words than the arguments shown in the help. A file name or FEN may
+ * have any number of words. */
 static bool too_many_words(const char *args, const char *rest)
 {
     return args && !strstr(args, "FILE") && !strstr(args, "FEN") && (*args ? rest[strcspn(rest, BLANKS)] : *rest);

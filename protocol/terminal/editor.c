@@ -52,14 +52,14 @@ static struct {
         void *symbols[13]; /* the same pointers; POSIX allows storing the result of dlsym() this way */
     };
     const Editor *editor;  /* NULL if there is no library */
-    bool whole_characters; /* it expects whole characters as input, not bytes */
+    bool whole_characters; /* true if the library expects whole characters as input, not bytes */
     char *before;          /* during the completion of a word: the text before it */
     int word;              /* index of the next word to be offered */
-    int breaks;            /* Ctrl-C was pressed during this line: number
-                            * of keys returned in its place since then */
+    int breaks;            /* number of keys returned since Ctrl-C was pressed during this line; 0 if it was not pressed */
 } library;
 
-/* Returns the next byte of input. Ctrl-C ends the line like Enter, after leaving a search or a question with Ctrl-G if necessary. */
+/* Returns the next byte of input. Ctrl-C ends the line like Enter; if necessary, a search or a question
+ * is first left with Ctrl-G. */
 static int next_byte(void)
 {
     enum { CTRL_G = 7 };
@@ -109,7 +109,7 @@ static char *next_word(const char *start, int again)
     return NULL;
 }
 
-/* Completes a word. File names are left to the library. */
+/* Completes a word. The library itself completes file names. */
 static char **complete(const char *text, int start, int end)
 {
     (void)end;
@@ -135,9 +135,11 @@ static bool library_load(const char *file)
     return found;
 }
 
-/* Sets a locale in which UTF-8 bytes form characters, because all texts here are UTF-8: that of the environment or, if it is
- * another or not installed, one of the system's. The latter is also stored in the environment, where readline looks it up. Without
- * such a locale readline drops Chinese characters, and libedit crashes at a Chinese prompt. Returns false if the system has none. */
+/* Sets a locale in which UTF-8 bytes form characters, because all texts here are UTF-8: that of the
+ * environment or, if that one does not use UTF-8 or is not installed, one of the system's. The system's
+ * locale is also stored in the environment, where readline looks it up. Without such a locale readline
+ * drops Chinese characters, and libedit crashes at a Chinese prompt. Returns false if the system has
+ * none. */
 static bool library_use_utf8(void)
 {
     static const char *const names[] = {"C.UTF-8", "en_US.UTF-8"};
@@ -204,8 +206,8 @@ static void show_prompt(const char *prompt)
 #ifdef _WIN32
 #include <windows.h>
 
-/* Reads a line by the console's own function, since read() would lose everything except ASCII.
- * Ctrl-Z ends the input. */
+/* Reads a line with the console's own function, because read() would lose all characters other than
+ * ASCII. Ctrl-Z ends the input. */
 static EditorResult read_console(Terminal *terminal, char **line)
 {
     enum { MOST = 1000, CTRL_Z = 26, NOTICE_MS = 200 };
@@ -217,7 +219,7 @@ static EditorResult read_console(Terminal *terminal, char **line)
         *line = terminal_wait(terminal, NOTICE_MS, false) == KEY_BREAK ? strdup("") : NULL;
         return *line ? EDITOR_BREAK : EDITOR_END;
     }
-    /* A Ctrl-C that did not end the reading belongs to this line, not to the next wait. */
+    /* A Ctrl-C that did not end the reading belongs to this line and must not affect the next wait. */
     terminal_wait(terminal, 0, false);
     if (wide[0] == CTRL_Z || terminal->ending)
         return EDITOR_END;
@@ -240,7 +242,7 @@ static EditorResult read_plainly(Terminal *terminal, const char *prompt, char **
     if (stdin_is_terminal())
         return read_console(terminal, line);
 #endif
-    if (terminal->unread) { /* from here on, the terminal itself echoes the input */
+    if (terminal->unread) { /* from this point the terminal itself echoes the input */
         putchar(terminal->unread);
         fflush(stdout);
     }
@@ -260,7 +262,7 @@ static EditorResult read_plainly(Terminal *terminal, const char *prompt, char **
     }
     if (c == KEY_BREAK)
         putchar('\n');
-    else if (!stdin_is_terminal()) /* input was not echoed, but a transcript should contain it */
+    else if (!stdin_is_terminal()) /* the input was not echoed, but a transcript should contain it */
         puts(*line);
     return c == KEY_BREAK ? EDITOR_BREAK : EDITOR_LINE;
 }
@@ -277,7 +279,7 @@ void editor_begin(Editor *e, Terminal *terminal, EditorWords words, void *self)
 EditorResult editor_read(Editor *e, const char *prompt, char **line)
 {
 #ifdef HAVE_EDITING
-    if (library.editor == e && mbstowcs(NULL, prompt, 0) != (size_t)-1) /* libedit crashes if the prompt is not text */
+    if (library.editor == e && mbstowcs(NULL, prompt, 0) != (size_t)-1) /* libedit crashes if the prompt is not valid text in the locale */
         return library_read(prompt, line);
 #endif
     return read_plainly(e->terminal, prompt, line);

@@ -6,12 +6,12 @@
 
 #include "protocol/terminal/terminal.h"
 
-/* Returns word `i` that may follow `before`, the beginning of the line; NULL after the last;
+/* Returns word `i` that may follow `before`, the beginning of the line; NULL after the last word;
  * editor_files to complete file names. */
 typedef const char *(*EditorWords)(void *self, const char *before, int i);
 extern const char editor_files[];
 
-/* Only one at a time, because the libraries keep their state in globals. */
+/* Only one may exist at a time, because the libraries keep their state in globals. */
 typedef struct Editor {
     Terminal *terminal; /* borrowed */
     EditorWords words;  /* called while a line is edited */
@@ -28,5 +28,5 @@ typedef enum EditorResult {
     EDITOR_END,   /* end of input, or the process must end; there is no line */
 } EditorResult;
 
-/* Reads a line. *line is without line end and freed by the caller; NULL for EDITOR_END. */
+/* Reads a line. *line has no line end and is freed by the caller; it is NULL for EDITOR_END. */
 EditorResult editor_read(Editor *editor, const char *prompt, char **line);

@@ -15,14 +15,15 @@ enum { PLACES = 50, STAMP_SIZE = 32 };
 
 static const char tag_saved[] = "HanxinSaved";
 
-/* The message must suit the user's system; on most, the variable HOME is missing. */
+/* The message must suit the user's system; on most systems, the reason is that the variable HOME is
+ * missing. */
 bool keep_folder(char *path, Text *why)
 {
     return state_folder("hanxin", path, KEEP_PATH_SIZE - 20) ||
            text_fail(why, "%s", tr(why_language(why), "the environment names no folder for games"));
 }
 
-/* Writes the path of a place with the suffix ".pgn" or ".lock". Returns false if there is no
+/* Writes the path of a slot's file with the suffix ".pgn" or ".lock". Returns false if there is no
  * folder. */
 static bool path_of(int place, const char *suffix, char *path)
 {
@@ -45,14 +46,16 @@ static bool read_place(int place, GameTree *game)
     return whole;
 }
 
-/* Content of a place. A new game replaces the one with the lowest rank; the one with the highest is resumed. */
+/* Content of a slot. A new game replaces the one with the lowest rank; the one with the highest rank is
+ * resumed. */
 enum { NOTHING = '0', FINISHED, UNFINISHED };
 typedef struct Kept {
     int place;
-    char rank[1 + STAMP_SIZE]; /* one of these, followed by the time it was saved */
+    char rank[1 + STAMP_SIZE]; /* one of these ranks, followed by the time of saving */
 } Kept;
 
-/* Examines a place. A game that is unreadable or has no moves counts as finished, because it cannot be resumed. */
+/* Examines a slot. A game that is unreadable or has no moves counts as finished, because it cannot be
+ * resumed. */
 static Kept look(int place)
 {
     char path[KEEP_PATH_SIZE];
@@ -74,9 +77,10 @@ static int by_rank(const void *a, const void *b)
     return order ? order : one->place - other->place;
 }
 
-/* Locks a place. To resume, that of the latest unfinished game; for a new game, an empty one, otherwise that of the oldest finished
- * game, otherwise that of the oldest. Returns 0 if there is none. Locks no other place meanwhile, since another program may want to
- * resume the game in it. */
+/* Locks a slot. To resume a game, that of the latest unfinished game; for a new game, an empty slot,
+ * otherwise that of the oldest finished game, otherwise that of the oldest game. Returns 0 if there
+ * is none. Does not lock other slots meanwhile, because another program may want to resume a game in
+ * one. */
 static int choose(bool resume, FILE **lock)
 {
     Kept all[PLACES];
@@ -100,7 +104,8 @@ static int choose(bool resume, FILE **lock)
     return 0;
 }
 
-/* Writes the time in microseconds. Of two games saved within a millisecond, the later one must be resumed. */
+/* Writes the time in microseconds. If two games are saved within a millisecond, the later one must
+ * still be resumed. */
 static void stamp(char *out)
 {
     struct timeval now;

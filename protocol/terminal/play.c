@@ -43,7 +43,7 @@ void play_tell(const Play *p, const char *english, ...)
     text_free(&text);
 }
 
-/* Waits for a key. Returns false if the key ends the output. */
+/* Waits for a key. Returns false if the key stops the output. */
 static bool next_page(Play *p)
 {
     enum { DELETE = 127 };

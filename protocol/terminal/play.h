@@ -29,7 +29,7 @@ typedef struct Play {
 
 static inline Side to_move(const Play *p) { return side_to_move(&p->table.game.now); }
 
-/* Print a line: a given text, and an English one translated into the current language. */
+/* Print a line: either a given text, or an English text translated into the current language. */
 void play_say(const Play *p, const char *text);
 void play_tell(const Play *p, const char *english, ...) __attribute__((format(printf, 2, 3)));
 
@@ -48,17 +48,18 @@ void play_redraw(const Play *p, Bitboard marks);
 /* Prints the result and its reason, if the game is over. */
 void play_announce(const Play *p);
 
-/* Does both, and reports where the previous game was saved. */
+/* Draws the board, announces the result if the game is over, and reports where the previous game was
+ * saved. */
 void play_show(Play *p);
 
 /* Returns the time in milliseconds, not counting suspensions of the program. */
 int64_t play_clock_ms(const Play *p);
 
-/* Plays a legal move, draws the board and prints "Red VERB C2.5 (h2e2)SOURCE." If memory is short,
+/* Plays a legal move, draws the board and prints "Red VERB C2.5 (h2e2)SOURCE." If an allocation fails,
  * reports that and returns false. */
 bool play_move(Play *p, Move m, const char *verb, const char *source);
 
-/* Returns true if this game may be given up. Asks the user only if it would be lost. */
+/* Returns true if this game may be given up. Asks the user only if the game would be lost. */
 bool play_gives_up(Play *p);
 
 /* Starts a new game from a position with the same players. */

@@ -64,7 +64,8 @@ static void play_turn(Play *p)
         break;
     case EDITOR_END:
         putchar('\n');
-        /* If the input ended at a question, do not ask again: it may have ended for good. */
+        /* If the input ended while a question was asked, do not ask again: the input may have ended for
+         * good. */
         p->quit = p->terminal.ending || p->ended || play_gives_up(p);
         break;
     }
@@ -125,10 +126,10 @@ static bool resume(Play *p, const Program *program)
     return resumed;
 }
 
-/* An option for a setting of the table, which can also be changed in the game. */
+/* An option on the command line for a setting of the game that can also be changed during the game. */
 typedef struct Wish {
     const char *name, *wanted; /* `wanted` describes valid values */
-    const char *value;         /* NULL if not given */
+    const char *value;         /* NULL if the option was not given */
 } Wish;
 enum { LANG, NOTATION, SIDE, RULES, LIMIT, LEVEL, TIME, DEPTH, WISHES }; /* only one of the last three may be given */
 
@@ -147,7 +148,7 @@ static char *level_help(Language l, char *out)
     return out;
 }
 
-/* Applies the wishes. Returns false after reporting an invalid one. */
+/* Applies the options. Returns false after reporting an invalid one. */
 static bool apply(Play *p, const Program *program, const Wish *wishes)
 {
     for (const Wish *w = wishes; w < wishes + WISHES; w++) {
@@ -166,8 +167,8 @@ static bool apply(Play *p, const Program *program, const Wish *wishes)
     return true;
 }
 
-/* Begins the game, or resumes the last one, with these settings and those of the table. Returns LAID, or an exit status if there is
- * nothing to play. */
+/* Begins the game, or resumes the last one, with these settings. Returns LAID, or an exit status if
+ * there is nothing to play. */
 enum { LAID = -1 };
 static int play_main_begin(Play *p, const Program *program, const Wish *wishes, bool resumes, const char *fen, EngineSettings *set)
 {

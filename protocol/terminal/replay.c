@@ -21,7 +21,8 @@ typedef struct Replay {
     Game game; /* the game, played up to the displayed ply */
 } Replay;
 
-/* Opens game number `number` of the file. If there is none, keeps the current game and returns false. */
+/* Opens game `number` of the file. If there is no such game, keeps the current game and returns
+ * false. */
 static bool open_game(Replay *r, int number)
 {
     GameTree game;
@@ -41,8 +42,8 @@ static bool open_game(Replay *r, int number)
     return true;
 }
 
-/* Goes to a ply, or to the first or last if it is out of range. Returns false if memory is
- * short. */
+/* Goes to a ply, or to the first or last ply if it is out of range. Returns false if an allocation
+ * fails. */
 static bool go_to(Replay *r, int ply)
 {
     while (r->game.plies > ply && r->game.plies > 0)
@@ -90,7 +91,8 @@ static void add_keys(const Replay *r, int columns, Text *out)
     text_add(out, line[utf8_columns(line[0]) >= columns]);
 }
 
-/* Adds the file's comment on the last move. In the first position, and always on paper, also adds that on the game. */
+/* Adds the file's comment on the last move. In the first position, and always if the output is not a
+ * terminal, also adds the comment on the game. */
 static void add_words(const Replay *r, Text *out)
 {
     const int ply = r->game.plies;
@@ -123,7 +125,8 @@ static void add_words(const Replay *r, Text *out)
     text_free(&comment);
 }
 
-/* Breaks a text into lines of this width. If there are more than `most`, the last one ends with dots. Returns the number of lines. */
+/* Breaks a text into lines of this width. If there are more than `most` lines, the last one ends with
+ * dots. Returns the number of lines. */
 static int add_wrapped(const char *text, int columns, int most, Text *out)
 {
     int lines = 0;
@@ -142,7 +145,7 @@ static int add_wrapped(const char *text, int columns, int most, Text *out)
     return lines;
 }
 
-/* Draws the position, and below it the comment and the keys, if any, as far as there is room. */
+/* Draws the position, and below it the comment and, if requested, the keys, as far as there is room. */
 static void draw(const Replay *r, bool keys)
 {
     enum { PAPER_COLUMNS = 1000000 };
@@ -174,7 +177,7 @@ static void draw(const Replay *r, bool keys)
     text_free(&below);
 }
 
-/* Executes a key. Returns false if it ends the replay. */
+/* Handles a key. Returns false if the key ends the replay. */
 static bool obey_key(Replay *r, int key)
 {
     enum { JUMP = 10, ALL = 1 << 20, CTRL_D = 4, BACKSPACE = 8, ESCAPE = 27, DELETE = 127 };
@@ -210,8 +213,8 @@ static int replay_by_keys(Replay *r)
     return terminal.ending;
 }
 
-/* Draws the current position and, if ply < 0, all positions after it. Returns false if memory is
- * short. */
+/* Draws the current position and, if ply < 0, all positions after it. Returns false if an allocation
+ * fails. */
 static bool replay_on_paper(Replay *r, int ply)
 {
     draw(r, false);

@@ -55,8 +55,8 @@ static void *work(void *self)
     return NULL;
 }
 
-/* Runs the review until it ends, or Ctrl-C or the end of the session stops it. Returns false if
- * memory or threads are short. */
+/* Runs the review until it ends, or until Ctrl-C or the end of the session stops it. Returns false if
+ * an allocation fails or a thread cannot be created. */
 static bool watch(Play *p, Work *w)
 {
     enum { LOOK_MS = 20, RENEW_MS = 250 };
@@ -108,7 +108,7 @@ static void show(Play *p)
     play_tell(p, "`save FILE` writes the game with these marks; `hanxin show FILE` shows them.");
 }
 
-/* Returns true if these are the moves of the current game. */
+/* Returns true if the review is of the moves of the current game. */
 static bool is_of(const Reviewed *r, const Game *game)
 {
     const Game *of = &r->review.game;
@@ -118,7 +118,8 @@ static bool is_of(const Reviewed *r, const Game *game)
     return same;
 }
 
-/* Returns true if an earlier review of the same moves covers more than the interrupted one and so must be kept. */
+/* Returns true if an earlier review of the same moves covers more than the interrupted review and so
+ * must be kept. */
 static bool got_further(const Play *p, const Review *broken)
 {
     return p->reviewed && is_of(p->reviewed, &p->table.game) && p->reviewed->review.unknown < broken->unknown;
@@ -164,7 +165,7 @@ void reviewing_review(Play *p, char *args)
     }
     reviewing_forget(p);
     p->reviewed = w.made;
-    p->table.changed = true; /* it is saved again, with the marks */
+    p->table.changed = true; /* the game is saved again, with the marks */
     show(p);
 }
 

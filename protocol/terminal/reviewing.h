@@ -4,7 +4,8 @@
 
 #include "protocol/terminal/play.h"
 
-/* Executes `review [SECONDS]`: searches every position and shows marks and a graph. Ctrl-C ends it; the results so far are kept. */
+/* Executes `review [SECONDS]`: searches every position and shows marks and a graph. Ctrl-C ends the
+ * review; the results so far are kept. */
 void reviewing_review(Play *p, char *args);
 
 /* Converts the game like table_to_pgn(), with marks, evaluations and better lines if exactly these

@@ -38,7 +38,7 @@ void saving_load(Play *p, char *path)
     }
     Text unread = WHY_IN(p->screen.language);
     GameSource source;
-    const bool dash = strcmp(path, "-") == 0; /* standard input is used for commands */
+    const bool dash = strcmp(path, "-") == 0; /* standard input is used for commands, so `-` is the name of a file */
     if (!games_open(&source, dash ? "./-" : path, &unread)) {
         play_tell(p, "Cannot read %s.", unread.data);
         return;
@@ -64,7 +64,7 @@ void saving_load(Play *p, char *path)
     games_close(&source);
 }
 
-/* Opens the file. Replaces an existing one only if the user agrees. */
+/* Opens the file. Replaces an existing file only if the user agrees. */
 static bool open_to_save(Play *p, const char *path, OutFile *out, Text *why)
 {
     if (outfile_open(out, path, OUT_KEEP, why))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* saving.h - reads positions and games into the table, and writes them. */
+/* saving.h - loads positions and games into the current game, and saves them. */
 #pragma once
 
 #include "protocol/terminal/play.h"

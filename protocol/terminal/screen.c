@@ -16,14 +16,14 @@ enum {
     COMPACT_COLUMNS = 24,
     BOARD_LINES = 21,
     COMPACT_LINES = 13,
-    GAP = 3,           /* between the board and the facts */
+    GAP = 3,           /* number of columns between the board and the facts */
     FACT_COLUMNS = 30, /* minimum width of the facts */
-    PLAYER_LINES = 2,  /* with captured pieces */
-    FACT_LINES = 6,    /* facts below the board, with a status line */
+    PLAYER_LINES = 2,  /* number of lines for a player, including captured pieces */
+    FACT_LINES = 6,    /* number of fact lines below the board, including a status line */
     CAPTURE_LINES = 2, /* number of fact lines with captured pieces */
-    SPARE_LINES = 3,   /* for a message and the prompt */
+    SPARE_LINES = 3,   /* number of lines for a message and the prompt */
     PAIRS = 8,         /* number of full moves in the list next to the board */
-    PAPER_ROWS = 1000, /* height if the output is not a terminal: unlimited */
+    PAPER_ROWS = 1000, /* number of rows if the output is not a terminal: practically unlimited */
 };
 
 typedef struct ScreenLayout {
@@ -71,7 +71,7 @@ char *screen_move(const Screen *screen, const Position *pos, Move m, char *out)
     return out;
 }
 
-/* Cuts the next line off a column's text, in which every line ends with a newline. */
+/* Cuts off and returns the next line of a column's text, in which every line ends with a newline. */
 static char *next_line(char **text)
 {
     char *line = *text, *end = line + strcspn(line, "\n");
@@ -119,8 +119,8 @@ static void add_player(const Screen *screen, const Scene *t, Side side, bool cap
     text_add_char(facts, '\n');
 }
 
-/* Adds the last full moves, one pair per line, in a walk through the whole game. Returns the number
- * of lines. */
+/* Replays the whole game and adds its last full moves, one pair per line. Returns the number of
+ * lines. */
 static int add_moves(const Screen *screen, const Game *game, int pairs, Text *facts)
 {
     Position pos = game->start;
@@ -146,7 +146,7 @@ static int add_moves(const Screen *screen, const Game *game, int pairs, Text *fa
     return lines;
 }
 
-/* Next to a board, the lower player is at its lower edge. */
+/* Adds the facts. Next to a board, the lower player is at its lower edge. */
 static void add_facts(const Screen *screen, const Scene *t, const ScreenLayout *l, Text *facts)
 {
     Side above = screen->flip ? RED : BLACK;
@@ -162,7 +162,7 @@ static void add_facts(const Screen *screen, const Scene *t, const ScreenLayout *
         text_addf(facts, "%s\n", t->status);
 }
 
-/* Prints the two columns side by side; the right one is cut to `room` columns. */
+/* Prints the two columns side by side; the right one is truncated to `room` columns. */
 static void print_beside(char *left, char *right, int column, int room)
 {
     while (*left || *right) {

@@ -7,20 +7,20 @@
 #include "engine/notation/notation.h"
 #include "engine/rules/game.h"
 
-typedef struct Screen { /* how to draw */
+typedef struct Screen { /* how to draw a game */
     Language language;
     Notation notation; /* notation of the list of moves and of the board's coordinates */
     bool ascii, colour, flip;
-    bool clear; /* clears the terminal and starts at its top */
+    bool clear; /* true to clear the terminal and start at its top */
 } Screen;
 
-typedef struct Scene { /* what to draw */
+typedef struct Scene { /* the game to draw */
     const Game *game;
     const char *names[2]; /* names of the players, "" if unknown */
     int64_t used_ms[2];   /* time used by each player; negative without clocks */
     Bitboard marks;
-    int below;          /* number of lines that the caller writes below; 0: a message and the prompt */
-    const char *status; /* one line below everything else beside the board; "" or NULL for none */
+    int below;          /* number of lines that the caller writes below the game; 0: a message and the prompt */
+    const char *status; /* one line below the rest of the text next to the board; "" or NULL for none */
 } Scene;
 
 /* Returns a Screen for this terminal. */
@@ -30,10 +30,11 @@ Screen screen_here(Language language, Notation notation, bool ascii);
  * below it. If the board is too large, it is drawn compactly. */
 void screen_draw(const Screen *screen, const Scene *scene);
 
-/* Returns the number of lines that fit below the smallest board with its facts without scrolling; unlimited on paper. */
+/* Returns the number of lines that fit below the smallest board with its facts without scrolling;
+ * unlimited if the output is not a terminal. */
 int screen_room(const Screen *screen);
 
-/* Writes "炮二平五 (h2e2)", a legal move of the position in the screen's notation, followed by ICCS if that is another. Returns
- * out[SCREEN_MOVE_SIZE]. */
+/* Writes a legal move of the position in the screen's notation, followed by ICCS if the notation is
+ * different, as in "炮二平五 (h2e2)". Returns out[SCREEN_MOVE_SIZE]. */
 enum { SCREEN_MOVE_SIZE = MOVE_TEXT_SIZE + 12 };
 char *screen_move(const Screen *screen, const Position *pos, Move m, char *out);

@@ -91,7 +91,8 @@ bool table_waits(const Table *t) { return t->result.outcome != OUTCOME_OPEN || !
 
 bool table_has_person(const Table *t, Side side) { return !t->engine[side] || t->paused; }
 
-/* The sides that people play, indexed by those that the engine plays: Red counts 1, Black 2. */
+/* The sides that people play, indexed by a sum over the sides that the engine plays: Red counts 1,
+ * Black 2. */
 static const char *const sides[] = {"both", "black", "red", "none"};
 
 bool table_read_side(const char *word, bool engine[2])
@@ -154,7 +155,7 @@ bool table_set(Table *t, const char *name, const char *value)
 
 static const char tag_settings[] = "HanxinPlay", tag_clocks[] = "HanxinClocks", tag_undone[] = "HanxinUndone";
 
-/* Adds a tag with the moves that were taken back, the next one first. */
+/* Adds a tag with the moves that were taken back; the next one to redo comes first. */
 static bool add_undone(const Table *t, GameTree *game)
 {
     Text text = TEXT_INIT;

@@ -8,21 +8,22 @@
 #include "engine/notation/pgn.h"
 #include "engine/rules/judge.h"
 
-/* The level of a first game, for users who do not play Xiangqi often; the page of `hanxin web` uses the same. */
+/* The level of a user's first game, suitable for users who do not play Xiangqi often; the page of
+ * `hanxin web` uses the same. */
 enum { PLAY_LEVEL = 5 };
 
 typedef struct Table {
     RuleSet rules;
-    int limit;          /* natural limit in plies; 0: none */
+    int limit;          /* natural limit in plies; 0 for no limit */
     bool engine[2];     /* true for the sides that the engine plays */
-    bool paused;        /* waits for a command before it continues, whichever side is to move */
+    bool paused;        /* true if the game waits for a command before it continues, whichever side is to move */
     int level;          /* 1 to SKILL_LEVELS */
     int depth;          /* plies; 0: no limit */
-    int64_t time_ms;    /* per move */
+    int64_t time_ms;    /* time per move */
     Game game;          /* current state of the game */
     int redo_count;     /* number of moves that were taken back; they
                          * follow the played moves in the game's undo list */
-    int64_t used_ms[2]; /* clocks */
+    int64_t used_ms[2]; /* time used by each side in finished turns */
     int64_t turn_ms;    /* time at which the turn of the side to move began */
     Result result;      /* ENDING_NONE if a loaded file only states the result */
     Judgement judgement;
@@ -36,10 +37,10 @@ void table_clear(Table *table);
 /* Starts a new game from a position with the same players. */
 void table_restart(Table *table, const Position *start, int64_t now_ms);
 
-/* Plays a legal move and updates clocks, redo list and result. Returns false if memory is short. */
+/* Plays a legal move and updates clocks, redo list and result. Returns false if an allocation fails. */
 bool table_move(Table *table, Move m, int64_t now_ms) __attribute__((warn_unused_result));
 
-/* Go one ply back or forward. Return false if there is none, or if memory is short (forward
+/* Go one ply back or forward. Return false if there is no such ply, or if an allocation fails (forward
  * only). */
 bool table_undo(Table *table, int64_t now_ms);
 bool table_redo(Table *table, int64_t now_ms);
@@ -70,9 +71,9 @@ const char *table_side(const Table *table);
 bool table_set(Table *table, const char *name, const char *value);
 
 /* Converts the table to a PGN game, which must be empty; `whole` includes what is needed to
- * continue: settings, clocks and moves taken back. Returns false if memory is short. */
+ * continue: settings, clocks and moves taken back. Returns false if an allocation fails. */
 bool table_to_pgn(const Table *table, bool whole, GameTree *game);
 
 /* Loads a PGN game into the table; `whole` includes settings, clocks and moves taken back, as far
- * as the game contains them. Returns false if memory is short. */
+ * as the game contains them. Returns false if an allocation fails. */
 bool table_from_pgn(Table *table, const GameTree *game, bool whole, int64_t now_ms);

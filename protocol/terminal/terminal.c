@@ -83,7 +83,7 @@ void terminal_size(int *columns, int *rows)
     *rows = known ? info.srWindow.Bottom - info.srWindow.Top + 1 : number_of("LINES", 24);
 }
 
-/* The system's callback gets no argument. */
+/* Global because the console handler receives no user data. */
 static struct {
     volatile sig_atomic_t broken, ending;
     HANDLE screen;
@@ -97,7 +97,7 @@ static BOOL WINAPI note(DWORD what)
     else
         console.ending = SIGTERM; /* the console is closed, or Ctrl-Break was pressed */
     if (what == CTRL_CLOSE_EVENT || what == CTRL_LOGOFF_EVENT || what == CTRL_SHUTDOWN_EVENT)
-        Sleep(5000); /* the process ends when this returns, so leave time to end in order */
+        Sleep(5000); /* the process ends when this function returns, so leave time for an orderly end */
     return TRUE;
 }
 
@@ -115,7 +115,7 @@ void terminal_end(Terminal *t)
     SetConsoleCtrlHandler(note, FALSE);
 }
 
-/* Windows has no Ctrl-Z. */
+/* Windows has no Ctrl-Z to suspend a process. */
 Key terminal_wait(Terminal *t, int timeout_ms, bool input)
 {
     enum { STEP_MS = 10 };
@@ -134,7 +134,7 @@ Key terminal_wait(Terminal *t, int timeout_ms, bool input)
     }
 }
 
-/* Nothing to do, because conio reads single keys. */
+/* Does nothing, because conio reads single keys. */
 void terminal_keys_begin(Terminal *t) { (void)t; }
 void terminal_keys_end(const Terminal *t) { (void)t; }
 
@@ -201,7 +201,7 @@ void terminal_size(int *columns, int *rows)
     *rows = known ? size.ws_row : number_of("LINES", 24);
 }
 
-/* Signals that are ignored stay ignored, as under nohup or a shell without job control. */
+/* Signals that are ignored remain ignored, as under nohup or a shell without job control. */
 void terminal_begin(Terminal *t)
 {
     static const int numbers[] = {SIGINT, SIGTSTP, SIGTERM, SIGHUP, SIGQUIT};

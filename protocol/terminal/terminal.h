@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* terminal.h - the user's terminal: its size, single keys, the width of text, and the signals that it sends.
  *
- * Between terminal_begin() and terminal_end(), Ctrl-C, Ctrl-Z and the signals that end the session are blocked except while a
- * function here waits. So no signal arrives between a check and a wait or interrupts a write, and the terminal's modes and an
- * unfinished game can be restored or saved first. The main thread must call terminal_begin() before it starts other threads, which
- * inherit the blocked signals. Calls must not be nested. */
+ * Between terminal_begin() and terminal_end(), Ctrl-C, Ctrl-Z and the signals that end the session are
+ * blocked except while one of these functions waits. So no signal arrives between a check and a wait or
+ * interrupts a write, and the terminal's modes and an unfinished game can be restored or saved first.
+ * The main thread must call terminal_begin() before it starts other threads, which inherit the blocked
+ * signals. Calls must not be nested. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,11 +17,13 @@
 #include <termios.h>
 #endif
 
-typedef struct Terminal { /* all zero: the original state */
+typedef struct Terminal { /* all fields are zero in the original state */
     int64_t asleep_ms;    /* total time for which Ctrl-Z has stopped the process */
-    int ending;           /* signal that asked the process to end; 0: none. Work in progress is finished, then main ends by it */
-    int unread;           /* byte to be returned before further input; 0: none */
-    bool begun;           /* true between terminal_begin() and terminal_end() */
+    /* signal that asked the process to end; 0: none. Work in progress is finished, then main() ends the
+     * process with that signal */
+    int ending;
+    int unread; /* byte to be returned before further input; 0: none */
+    bool begun; /* true between terminal_begin() and terminal_end() */
 #ifndef _WIN32
     int signals; /* the blocked signals as a file descriptor: signalfd(2) */
     sigset_t mask_found;
@@ -29,14 +32,14 @@ typedef struct Terminal { /* all zero: the original state */
 #endif
 } Terminal;
 
-enum { EXIT_SIGNALLED = 128 }; /* plus the signal's number: the exit status, as in shells */
+enum { EXIT_SIGNALLED = 128 }; /* exit status: this plus the signal's number, as in shells */
 
 typedef enum Key {
-    KEY_NONE = -1,    /* no key came */
+    KEY_NONE = -1,    /* no key was pressed */
     KEY_END = -2,     /* end of input, or the process must end; repeated at every call */
     KEY_BREAK = -3,   /* Ctrl-C */
     KEY_SUSPEND = -4, /* Ctrl-Z: the process was stopped and continued with `fg`; the screen content is lost */
-    KEY_LEFT = 256,   /* from here on in the order of named_key() */
+    KEY_LEFT = 256,   /* this and the following are in the order of named_key() */
     KEY_RIGHT,
     KEY_UP,
     KEY_DOWN,
@@ -57,16 +60,17 @@ Key terminal_wait(Terminal *t, int timeout_ms, bool input);
  * would read ahead and hide input from a function that waits for keys. */
 int terminal_byte(Terminal *t, int timeout_ms, bool input);
 
-/* Between these two calls, keys are read one by one without echo, and typing ahead does not disturb
- * the display; afterwards the terminal is as before. No effect if standard input is not a terminal.
- * Calls must not be nested. */
+/* Between these two calls, keys are read one by one without echo, and typing ahead does not disturb the
+ * display; terminal_keys_end() restores the terminal. They have no effect if standard input is not a
+ * terminal. Calls must not be nested. */
 void terminal_keys_begin(Terminal *t);
 void terminal_keys_end(const Terminal *t);
 
 /* Returns the next key, a character or a Key, waiting as above. */
 int terminal_key(Terminal *t, int timeout_ms, bool input);
 
-/* Gives back a printable character that terminal_key() returned: it is read again, as if just typed. One at a time. */
+/* Returns to the input a printable character that terminal_key() returned, so that it is read again as
+ * if just typed. Only one character can be returned at a time. */
 void terminal_unread(Terminal *t, int c);
 
 /* Returns the size of the terminal on standard output. If that is not a terminal, returns COLUMNS and LINES of the environment, or
@@ -78,11 +82,11 @@ void terminal_size(int *columns, int *rows);
 bool terminal_has_screen(void);
 bool terminal_has_colour(void);
 
-/* Returns the number of bytes of the text that fit into a line. If it must be broken, this includes
- * a blank, or ends after a Chinese character. At least one character. */
+/* Returns the number of bytes of the text that fit into a line, at least one character. If the text
+ * must be broken, the part ends with a blank or after a Chinese character. */
 size_t terminal_wrap(const char *text, int columns);
 
-/* To be called once, after console_init(). Lets a Windows console accept UTF-8 and escape
- * sequences, as it can from Windows 10 on, until the program ends by exit(). Standard output is
- * then written when flushed, because stdio would write single bytes. */
+/* To be called once, after console_init(). Lets a Windows console accept UTF-8 and escape sequences,
+ * which is possible since Windows 10, until the program ends by exit(). Standard output is then written
+ * when flushed, because stdio would write single bytes. */
 void console_begin(void);

@@ -23,8 +23,8 @@ enum { LINES = 3 };
 
 typedef struct Watch {
     const char *what; /* name of the work, for the progress line; NULL: the PVs are shown instead */
-    bool keys;        /* any key stops it; until then the PVs are redrawn in place */
-    int written;      /* number of lines written above */
+    bool keys;        /* true if any key stops the search; until then the PVs are redrawn in place */
+    int written;      /* number of lines written, which the next ones replace */
     Progress progress;
     int64_t start_ms, shown_ms; /* shown_ms: time at which the lines were written */
     pthread_mutex_t lock;       /* protects the following: the search's thread writes, ours reads */
@@ -38,7 +38,8 @@ typedef struct Watch {
     SearchResult result;
 } Watch;
 
-/* Returns true if all PVs have the same depth and exact scores. This may fail for the last group of a stopped search. */
+/* Returns true if all PVs have the same depth and exact scores. This may not be the case for the last
+ * group of a stopped search. */
 static bool is_whole(const SearchInfo *lines, int count)
 {
     for (int i = 0; i < count; i++)
@@ -81,7 +82,7 @@ static void add_line(const Play *p, const SearchInfo *info, int columns, Text *l
     char score[SCORE_TEXT_SIZE], text[MOVE_TEXT_SIZE];
     Position pos = p->table.game.now;
     text_addf(line, tr(p->screen.language, "%d. %-2d  %s "), info->multipv, info->depth, thinking_score(p, info->score, score));
-    for (int i = 0; i < info->pv_length; i++) { /* whole moves only */
+    for (int i = 0; i < info->pv_length; i++) { /* only whole moves are added */
         Undo undo;
         move_to_text(&pos, info->pv[i], p->screen.notation, text);
         if (utf8_columns(line->data) + 1 + utf8_columns(text) > columns)
@@ -135,9 +136,9 @@ static bool show(const Play *p, Watch *w)
     return done;
 }
 
-/* Searches until the search ends, or Ctrl-C or a key stops it; an unlimited analysis waits for a
- * key even if the search has ended. Returns false, with or without a result, if it was stopped or
- * memory is short. */
+/* Waits until the search ends, or until Ctrl-C or a key stops it; an unlimited analysis waits for a key
+ * even if the search has ended. Returns false, with or without a result, if the search was stopped or
+ * an allocation fails. */
 static bool watch(Play *p, const Limits *limits, Watch *w)
 {
     enum { LOOK_MS = 20 };
@@ -175,14 +176,14 @@ static bool watch(Play *p, const Limits *limits, Watch *w)
     return key == KEY_NONE;
 }
 
-/* Returns limits by the table's depth if set, otherwise by time. */
+/* Returns limits: the depth that the user set, or, if no depth is set, the given time. */
 static Limits usual_limits(const Play *p, int64_t time_ms)
 {
     return p->table.depth ? (Limits){.depth = p->table.depth} : (Limits){.movetime_ms = time_ms};
 }
 
-/* Searches the position at full strength. `what` names the work for the progress line. Returns false if it was stopped or memory is
- * short. */
+/* Searches the position at full strength. `what` names the work for the progress line. Returns false if
+ * the search was stopped or an allocation fails. */
 static bool advice(Play *p, int64_t time_ms, const char *what, SearchResult *result)
 {
     Limits limits = usual_limits(p, time_ms);
@@ -267,8 +268,8 @@ void thinking_eval(Play *p, char *args)
               thinking_score(p, searcher_evaluate(p->engine->searcher, &p->table.game.now), score));
 }
 
-/* The PVs shown belong to one iteration, unless none was completed. On a terminal they are updated
- * until a key is pressed; otherwise the last ones are printed at the end. */
+/* The PVs shown belong to one iteration, unless no iteration was completed. On a terminal they are
+ * updated until a key is pressed; otherwise the last ones are printed at the end. */
 void thinking_analyse(Play *p, char *args)
 {
     enum { UNSEEN_MS = 2000 };
@@ -294,8 +295,8 @@ void thinking_analyse(Play *p, char *args)
 
 /* ---- engine's move ---- */
 
-/* Searches the engine's move. Returns MOVE_NONE, and pauses the game, if it was stopped or memory
- * is short. */
+/* Searches the engine's move. If the search was stopped or an allocation fails, returns MOVE_NONE and
+ * pauses the game. */
 static Move searched_move(Play *p)
 {
     Table *t = &p->table;

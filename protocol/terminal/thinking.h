@@ -4,8 +4,8 @@
 
 #include "protocol/terminal/play.h"
 
-/* Lets the engine choose and play a move for the side to move. Ctrl-C, or any key if the engine
- * plays both sides, stops it and pauses the game. */
+/* Lets the engine choose and play a move for the side to move. Ctrl-C, or any key if the engine plays
+ * both sides, stops the search and pauses the game. */
 void thinking_move(Play *p);
 
 /* Returns true if the engine, whose opponent is to move, accepts a draw: if its position is worse or, late in the game, not better.

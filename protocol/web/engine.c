@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Exports of the engine's WebAssembly modules (`make web`), called by npm/worker.js on the worker's own thread. With threads, the
- * session has a thread of its own, and the worker is free for the next line. Without threads, a call returns when the line has been
- * handled, in the case of a search at its end. */
+/* Exports of the engine's WebAssembly modules (`make web`), called by npm/worker.js on the worker's own
+ * thread. With threads, the session has a thread of its own, and the worker is free for the next line.
+ * Without threads, a call returns when the line has been handled, for a search, when it has ended. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -41,8 +41,8 @@ static const struct {
 EXPORT(uint8_t *, web_part, int number) { return parts[number].begin; }
 EXPORT(size_t, web_part_size, int number) { return (size_t)(parts[number].end - parts[number].begin); }
 
-/* Creates an engine, which lasts as long as the worker. Returns NULL if memory or threads are
- * short. */
+/* Creates an engine, which lasts as long as the worker. Returns NULL if an allocation fails or a thread
+ * cannot be created. */
 EXPORT(WebEngine *, web_new, void)
 {
     pthread_t thread;

@@ -56,11 +56,11 @@ void http_stop(Http *http) { (void)http; }
 
 enum { SYMBOL_COUNT = 9, SECRET_BYTES = 16, SILENT_SECONDS = 30, BLOCK_SIZE = 16 << 10, USUAL_PORT = 80 };
 
-/* A connection belongs to a stranger until it has carried a request with the secret. */
+/* A connection belongs to a stranger until a request with the secret has arrived on it. */
 enum {
     MOST_CONNECTIONS = 256, /* fewer if the process may open only few files */
     LEAST_CONNECTIONS = 16,
-    OTHER_FILES = 40,    /* other open files: standard streams, those of the library, pipes to engines, inherited ones */
+    OTHER_FILES = 40,    /* number of other open files: standard streams, those of the library, pipes to engines, inherited ones */
     STRANGERS_PART = 2,  /* if more than this part (1/N) of the connections is in use, strangers are disconnected */
     STRANGER_MS = 10000, /* time from the start of the connection in which a stranger's request must be complete */
 };
@@ -68,7 +68,7 @@ enum {
 typedef struct Guest {
     int socket; /* -1: unused */
     int64_t since_ms;
-    bool known, ended; /* `known`: has sent the secret; `ended`: is being disconnected */
+    bool known, ended; /* `known`: the client has sent the secret; `ended`: the connection is being closed */
 } Guest;
 
 typedef union HttpLibrary {
@@ -92,17 +92,20 @@ struct Http {
 
 /* ---- connections ----
  *
- * The library limits only the silence of a connection, and rejects new connections when all are in use. Therefore a stranger's
- * connection has a limited time. When half of the connections are in use, each new one closes the oldest of a stranger. */
+ * The library limits only the time for which a connection is silent, and rejects new connections when
+ * all are in use. Therefore a stranger's connection has a limited time. When half of the connections
+ * are in use, each new connection closes the oldest one of a stranger. */
 
-/* Closes the connection: its thread sees the end of the stream. The caller holds the lock. */
+/* Closes the connection: the connection's thread sees the end of the stream. The caller holds the
+ * lock. */
 static void guest_end(Guest *g)
 {
     g->ended = true;
     shutdown(g->socket, SHUT_RDWR); /* the library calls http_on_connection() before it closes the socket */
 }
 
-/* Disconnects the oldest stranger. Returns false if there is none. The caller holds the lock. */
+/* Disconnects the oldest stranger. Returns false if there are no strangers. The caller holds the
+ * lock. */
 static bool http_end_oldest_stranger(Http *h)
 {
     Guest *oldest = NULL;
@@ -126,7 +129,7 @@ static void http_on_connection(void *self, struct MHD_Connection *connection, vo
     } else if (code == MHD_CONNECTION_NOTIFY_STARTED && info) {
         const int too_many = ++h->guest_count - h->most / STRANGERS_PART;
         if (too_many > 0 && http_end_oldest_stranger(h))
-            pause_ms = too_many; /* disconnecting takes a moment; the fewer connections are free, the longer a new one waits */
+            pause_ms = too_many; /* disconnecting takes a moment; a new connection waits longer if fewer connections are free */
         Guest *g = h->guests;
         while (g < h->guests + h->most - 1 && g->socket >= 0) /* the library keeps to the limit, so one entry is free */
             g++;
@@ -160,7 +163,7 @@ void http_look(Http *h)
 
 /* ---- access control ---- */
 
-/* Compares the secret in a time that does not depend on where the two differ. */
+/* Compares the secret in a time that does not depend on the position of the first difference. */
 static bool http_same_secret(const char *secret, const char *given)
 {
     size_t length = strlen(secret);
@@ -189,7 +192,8 @@ static bool http_names_us(const Http *h, struct MHD_Connection *connection, cons
     return false;
 }
 
-/* Returns NULL if the request comes from one of our own pages or from the user; otherwise the reason for rejecting it. */
+/* Returns NULL if the request comes from one of our own pages or from the user; otherwise the reason
+ * for rejecting the request. */
 static const char *http_refusal(const Http *h, struct MHD_Connection *connection, const char *url)
 {
     size_t length = strlen(h->secret);
@@ -297,7 +301,7 @@ static enum MHD_Result http_on_request(void *self, struct MHD_Connection *connec
     (void)version;
     if (!body) {
         const char *refused = http_refusal(h, connection, url);
-        if (refused) /* at once: the library closes the connection if more of the request is to come */
+        if (refused) /* rejected at once, because the library closes the connection if more of the request is to come */
             return http_reply_words(h, connection, MHD_HTTP_FORBIDDEN, refused);
         guest_is_known(h, connection);
         *visit = body = malloc(sizeof *body);
@@ -332,7 +336,7 @@ static void http_on_end(void *self, struct MHD_Connection *connection, void **vi
     *visit = NULL;
 }
 
-/* Discards the library's messages about malformed requests on standard error. */
+/* Discards the library's messages about malformed requests, which would go to standard error. */
 __attribute__((format(printf, 2, 0))) static void http_log_nothing(void *self, const char *format, va_list values)
 {
     (void)self, (void)format, (void)values;

@@ -16,14 +16,15 @@
 #include "engine/base/text.h"
 
 typedef struct HttpRequest {
-    const char *path; /* after the secret, such as "words.js" */
+    const char *path; /* path after the secret, such as "words.js" */
     bool post;
     const char *body; /* body of a POST; may contain zero bytes */
     size_t length;
 } HttpRequest;
 
 typedef struct HttpStream {
-    /* Waits for data and returns its length; -1 if there is no more or the client has gone. */
+    /* Waits for data and returns its length; -1 if there is no more data or the client has
+     * disconnected. */
     ssize_t (*read)(void *self, int socket, char *bytes, size_t room);
     void (*end)(void *self); /* always called, exactly once, as the last function */
     void *self;
@@ -42,7 +43,7 @@ typedef struct HttpReply {
 typedef struct HttpSite {
     void (*answer)(void *self, const HttpRequest *request, HttpReply *reply);
     void *self;
-    Language language; /* of the replies to those who may not ask the site */
+    Language language; /* language of the replies to clients that are refused access */
 } HttpSite;
 
 enum { HTTP_BODY_MOST = 4 << 20 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* rules.h - answers what a board in a browser needs from the rules, as text in and JSON out: legal
+/* rules.h - answers the requests of a board in a browser, given as text, in JSON: legal
  * moves, refusals in words, verdicts, PGN, and moves of the opening book.
  *
  * A request consists of lines. The first contains the command, the language (`en`, `zh`) and, for a
@@ -25,5 +25,5 @@
 
 #include "engine/base/text.h"
 
-/* Adds the answer to a request, which is not modified. Returns false if memory is short. */
+/* Adds the answer to a request, which is not modified. Returns false if an allocation fails. */
 bool web_answer(const char *request, Text *json);

@@ -7,7 +7,7 @@
 
 #include <emscripten.h>
 
-/* Returns the answer (rules.h), which the caller frees; NULL if memory is short. */
+/* Returns the answer (rules.h), which the caller frees; NULL if an allocation fails. */
 char *web_ask(const char *request);
 EMSCRIPTEN_KEEPALIVE char *web_ask(const char *request)
 {
@@ -18,7 +18,7 @@ EMSCRIPTEN_KEEPALIVE char *web_ask(const char *request)
     return NULL;
 }
 
-/* Place for the opening book, to be filled before the first request for it. */
+/* Memory for the opening book, to be filled before the first request for it. */
 extern uint8_t hanxin_book[], hanxin_book_end[];
 uint8_t *web_book(void);
 size_t web_book_size(void);

@@ -17,15 +17,15 @@
 #include "engine/base/why.h"
 
 #ifndef POLLRDHUP
-#define POLLRDHUP 0 /* after this time a client that has gone is noticed at the next write */
+#define POLLRDHUP 0 /* without it, the disconnection of a client is noticed only at the next write */
 #endif
 
 extern char **environ;
 
 struct Seat {
-    Seats *seats; /* NULL: free */
+    Seats *seats; /* NULL if the seat is free */
     pid_t pid;
-    int to, from; /* our ends of its input and output; `to` is -1 once the seat is free */
+    int to, from; /* our ends of the engine's input and output; `to` is -1 once the seat is free */
     char name[12];
 };
 
@@ -165,8 +165,8 @@ bool seat_send(Seats *seats, const char *name, const char *bytes, size_t length)
     pthread_mutex_lock(&seats->lock);
     for (int i = 0; i < SEATS; i++) {
         const Seat *s = &seats->seats[i];
-        /* A duplicate stays valid even if the seat is left meanwhile. Only this request waits for
-         * the engine. */
+        /* The duplicate remains valid even if the engine's seat is freed meanwhile. Only this request
+         * waits for the engine. */
         if (s->seats && s->to >= 0 && strcmp(s->name, name) == 0)
             to = fcntl(s->to, F_DUPFD_CLOEXEC, 0);
     }

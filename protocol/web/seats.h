@@ -9,28 +9,28 @@
 
 #include "engine/base/text.h"
 
-/* A browser keeps one connection open per engine and has six for a server; the remaining ones are
- * for requests. */
+/* A browser keeps one connection open per engine and allows six per server; the others are for
+ * requests. */
 enum { SEATS = 4 };
 
 typedef struct Seats Seats;
 typedef struct Seat Seat;
 
-Seats *seats_new(void);        /* NULL if memory is short */
+Seats *seats_new(void);        /* NULL if an allocation fails */
 void seats_free(Seats *seats); /* all seats must be free */
 
-/* Starts a new engine. If no seat is free, waits a moment, because a page that is being reloaded frees its old seat. Returns NULL
- * with the reason. */
+/* Starts a new engine. If no seat is free, waits a moment, because a page that is being reloaded frees
+ * its old seat a little later. Returns NULL with the reason. */
 Seat *seat_take(Seats *seats, Text *why);
 const char *seat_name(const Seat *seat);
 
-/* Reads output of the engine as it arrives. Returns the number of bytes; 0 after some seconds
- * without output; -1 if the engine has ended or the client at `socket` has gone. */
+/* Reads output of the engine as it arrives. Returns the number of bytes; 0 after some seconds without
+ * output; -1 if the engine has ended or the client at `socket` has disconnected. */
 ssize_t seat_read(Seat *seat, int socket, char *bytes, size_t room);
 
-/* Sends input to the engine of that name. Returns false if there is none, or if it does not accept
- * everything within two seconds. */
+/* Sends input to the engine of that name. Returns false if there is no such engine, or if it does not
+ * accept all bytes within two seconds. */
 bool seat_send(Seats *seats, const char *name, const char *bytes, size_t length);
 
-/* Ends the engine, which is gone when this returns. */
+/* Ends the engine, which no longer exists when this returns. */
 void seat_leave(Seat *seat);
