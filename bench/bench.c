@@ -11,8 +11,8 @@
 #include "engine/base/why.h"
 #include "engine/base/words.h"
 
-/* The start position, then openings, middlegames, endgames and forced mates, from games that this
- * engine played against itself at low depth after random first moves. */
+/* The start position, then openings, middlegames, endgames and forced mates from games that this engine
+ * played against itself at low depth after random first moves. */
 static const char *const positions[] = {
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     "r1ba1abnr/4k4/1cn4c1/p1p1C3p/6p2/9/P1P1P1P1P/1C4N2/9/RNBAKAB1R w - - 1 4",
@@ -115,7 +115,7 @@ bool bench_run(const BenchOptions *options, BenchResult *result, Text *why)
     return complete;
 }
 
-/* Reads `[hash] [threads] [depth]`, or the same numbers after their names, and `no-nnue`. Names may
+/* Reads `[hash] [threads] [depth]`, or the same parameters after their names, and `no-nnue`. Names may
  * begin with dashes. Modifies the text. Returns false after reporting any other word. */
 static bool bench_read_options(char *args, BenchOptions *options)
 {
@@ -125,7 +125,7 @@ static bool bench_read_options(char *args, BenchOptions *options)
     } numbers[] = {
         {"hash", &options->hash_mib, MAX_HASH_MIB}, {"threads", &options->threads, MAX_THREADS}, {"depth", &options->depth, MAX_DEPTH}};
     enum { NUMBERS = sizeof numbers / sizeof *numbers };
-    int next = 0; /* index of the next number without a name */
+    int next = 0; /* index of the next parameter without a name */
     for (char *word; (word = word_next(&args));) {
         const char *name = word + strspn(word, "-");
         int which = 0;

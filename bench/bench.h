@@ -15,7 +15,7 @@ enum { BENCH_DEPTH = 13, BENCH_HASH_MIB = 16 };
 
 typedef struct BenchOptions {
     bool handcrafted;                            /* true: use the handcrafted evaluation instead of the built-in net */
-    int depth, hash_mib, threads;                /* with more than one thread the node count varies */
+    int depth, hash_mib, threads;                /* the node count varies if there is more than one thread */
     void (*ready)(void *self, Engine *engine);   /* called before the first position, and
                                                   * with NULL before the engine is freed; may be NULL */
     const atomic_bool *stop;                     /* ends the bench; may be NULL */

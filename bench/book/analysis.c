@@ -108,8 +108,8 @@ static bool analysis_has_record(const uint8_t *bytes, size_t size)
 }
 
 /* Decodes the file. The end may be torn by a kill, or by a power failure that lost the last half
- * minute. The file is rejected if the damage lies earlier, or if someone appended an analysis, a
- * book or a table to it. */
+ * minute. The file is rejected if it is damaged earlier, or if an analysis, a book or a table was
+ * appended to it. */
 static bool analysis_decode(Journal *journal, const uint8_t *bytes, size_t size, Text *why)
 {
     enum { TORN_MOST = 1 << 16 };
@@ -121,7 +121,7 @@ static bool analysis_decode(Journal *journal, const uint8_t *bytes, size_t size,
         if (!analysis_add_step(journal, &step))
             return why_no_memory(why);
     journal->torn = size - at;
-    if (memmem(bytes + at, journal->torn, "Hanxin", 6)) /* analyses, books and tables all begin so */
+    if (memmem(bytes + at, journal->torn, "Hanxin", 6)) /* analyses, books and tables all begin with this word */
         return why_path(why, journal->path, "only the first %" PRIu64 " bytes are an analysis; they are followed by another file",
                         (uint64_t)at);
     return (journal->torn <= TORN_MOST && !analysis_has_record(bytes + at, journal->torn)) ||

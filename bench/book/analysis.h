@@ -32,8 +32,8 @@ enum { NET_WORDS = 32 };
 /* Writes "with the net ca9fba89", or "without a net" for checksum 0. Returns `words`. */
 const char *net_words(uint32_t checksum, char words[NET_WORDS]);
 
-/* Reports if the analysis was made with another net than this one. `checksum` belongs to the
- * analysis's net, 0 if it had none; `net` is NULL if there is none now. */
+/* Reports if the analysis was made with a different net. `checksum` is that of the analysis's net, 0 if
+ * it was made without a net; `net` is NULL if there is no net now. */
 void analysis_note_other_net(const Network *net, uint32_t checksum, const char *analysis, Progress *progress);
 
 /* ---- the file ---- */

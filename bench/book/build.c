@@ -15,11 +15,11 @@
 
 enum { ROUND_LEAST = 8, ROUND_MOST = 512, ROUND_SHARE = 32 };
 
-/* A step and everything its searches need. */
+/* A step and all data that its searches need. */
 typedef struct Task {
     GraphStep step;
     Position node, child;
-    MoveList known; /* moves excluded from the search for the node's rest */
+    MoveList known; /* moves to exclude when searching for the node's best remaining move */
     bool look_at_rest, look_at_child, done;
 } Task;
 
@@ -31,18 +31,18 @@ typedef struct Builder {
     Journal journal;
     BookGraph graph;
     Judges judges;
-    Task *tasks;     /* of the present round */
-    int count, done; /* number of tasks, and of those whose steps are in the file: the first ones */
+    Task *tasks;     /* tasks of the present round */
+    int count, done; /* number of tasks, and of those at the beginning whose steps are in the file */
     int64_t begun_ms, kept_ms;
     size_t replayed; /* number of journal steps already taken into the graph */
     bool searching;  /* true once all steps of the file are replayed */
-    size_t before;   /* number of positions at that moment */
+    size_t before;   /* number of positions when all steps had been replayed */
 } Builder;
 
 /* ---- searches ---- */
 
-/* Searches for the best move that is not in *known. If there is none, the result has no move and the
- * score of being mated. Returns false if stopped or if memory is short. */
+/* Searches for the best move that is not in *known. If there is no such move, the result has no move
+ * and the score of being mated. Returns false if stopped or if an allocation fails. */
 static bool build_search(const Builder *b, Judge *judge, const Position *pos, const MoveList *known, SearchResult *result)
 {
     MoveList legal = {0};
@@ -138,11 +138,11 @@ static bool build_keep(Builder *b)
     return journal_keep(&b->journal, b->why);
 }
 
-/* Writes the finished tasks to the journal, in order. Returns false if the time is over, or with the
- * reason if that fails. */
+/* Writes the finished tasks to the journal, in order. Returns false if the time is over, or, with the
+ * reason, if writing fails. */
 static bool build_finish_task(void *self, size_t item)
 {
-    enum { KEEP_MS = 30000 }; /* a power failure loses half a minute of work at most */
+    enum { KEEP_MS = 30000 }; /* interval of syncing, so that a power failure loses at most half a minute of work */
     Builder *b = self;
     b->tasks[item].done = true;
     for (; b->done < b->count && b->tasks[b->done].done; b->done++)
@@ -268,7 +268,7 @@ static bool build_read_games(const BookCommand *c, const BuildOptions *o, Played
     return true;
 }
 
-/* Opens the file and reports what is unusual about it. */
+/* Opens the file and reports anything unusual about it. */
 static bool build_open(Builder *b, int64_t hash_mib)
 {
     const char *path = b->command->out;

@@ -36,7 +36,7 @@ bool command_write_draft(const BookCommand *c, BookDraft *draft, Text *why)
     Text bytes = TEXT_INIT;
     if (draft->count == 0)
         return why_not(why, "the book would be empty");
-    draft_settle(draft); /* joins duplicate entries, which would count in the size */
+    draft_settle(draft); /* joins duplicate entries, which would otherwise count towards the size */
     if (draft_size(draft) > BOOK_LARGEST)
         return why_not(why, "the book would be too large: more than %d bytes", BOOK_LARGEST);
     const bool good = (draft_pack(draft, &bytes) || why_no_memory(why)) && file_is_kind(c->out, HXB_MAGIC, "opening book", why) &&

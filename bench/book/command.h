@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* command.h - the command line of hanxin-book as its commands get it, and how they end. */
+/* command.h - the command line of hanxin-book as passed to its commands, and functions that end a
+ * command. */
 #pragma once
 
 #include <stdatomic.h>
@@ -12,8 +13,8 @@ typedef enum BookFormat { FORMAT_BOOKDAT, FORMAT_OBK, FORMAT_PGN, FORMAT_EPD, FO
 
 typedef struct BookCommand {
     const Program *program;
-    const char *name;         /* of the command */
-    const char *const *words; /* what follows the name of the command: the input */
+    const char *name;         /* name of the command */
+    const char *const *words; /* words after the name of the command: the input */
     int word_count;
     const char *key_words;   /* file with the key words of .obk books (obk.h); NULL: not given */
     const char *out;         /* output file; NULL: not given */

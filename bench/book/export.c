@@ -17,7 +17,7 @@
 
 typedef struct Export {
     const Book *book;
-    const BookWalk *walk; /* of this book */
+    const BookWalk *walk; /* walk through this book */
     ObkWords *words;      /* owned; NULL unless the format is .obk */
     FILE *out;            /* write errors are reported when it is closed */
     Text *why;
@@ -159,7 +159,7 @@ static bool export_epd(Export *e)
 /* A move of the tree and the node it leads to. The child is WALK_NONE if the book does not know the
  * position, or if its continuation is written in another place of the tree. */
 typedef struct Branch {
-    BookMove move; /* weight 0: not a book move, but the book has an answer to it */
+    BookMove move; /* weight 0: the move is not a book move, but the book has a reply to it */
     double share;  /* share among the book's moves, in percent */
     size_t child;
     bool elsewhere;
@@ -175,8 +175,8 @@ static Branch export_make_branch(const Export *e, size_t node, const Position *p
     return (Branch){move, share, here ? child : WALK_NONE, child != WALK_NONE && !here};
 }
 
-/* Collects the book's moves, and other legal moves to which the book has an answer that is not
- * written elsewhere. Returns how many. */
+/* Collects the book's moves, and other legal moves to which the book has an answer that is not written
+ * elsewhere. Returns the number of branches. */
 static int export_list_branches(const Export *e, size_t node, const Position *pos, Branch out[MAX_MOVES])
 {
     BookMove moves[MAX_MOVES];
@@ -224,7 +224,7 @@ static size_t export_count_subtree(const BookWalk *walk, size_t node)
 }
 
 /* Writes the tree below `node`: the first branch continues the line, the others become variations.
- * Returns false if memory is short. */
+ * Returns false if an allocation fails. */
 static bool export_fill_line(Export *e, TreeLine *line, size_t node, int deep)
 {
     while (node != WALK_NONE) {

@@ -65,8 +65,9 @@ static bool findings_take_line(Findings *v, const char *line, size_t number, Tex
 
 static bool findings_refuse(const Findings *v, Text *why) { return why_path(why, v->path, "not a file of search results"); }
 
-/* Parses the complete lines of the text and sets *whole to their size; what follows is a line torn at
- * the end. If head is NULL, any header is accepted; otherwise the text may also be just part of it. */
+/* Parses the complete lines of the text and sets *whole to their size; text after that is an incomplete
+ * last line. If head is NULL, any header is accepted; otherwise the text may also be just part of that
+ * header. */
 static bool findings_parse(Findings *v, char *text, size_t size, const char *head, size_t *whole, Text *why)
 {
     char *end = text + size;

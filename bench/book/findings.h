@@ -33,7 +33,7 @@ typedef struct Findings {
     Finding *known;   /* owned; the results that were in the file when it was opened, sorted */
     size_t count, capacity;
     pthread_mutex_t lock; /* protects `fault` and appending to the file */
-    int fault;            /* errno of the first failed write; 0 if none */
+    int fault;            /* errno of the first failed write; 0 if no write has failed */
 } Findings;
 
 /* Reads the file and prepares to append to it, or creates it. The file stays locked until it is
@@ -48,8 +48,8 @@ void findings_close(Findings *findings);
 bool findings_read(Findings *findings, const char *path, Text *why) __attribute__((warn_unused_result));
 
 /* Looks up the results of the longest search of a position: the best move first, then the known
- * losses of other moves. Sets *first to the first result and returns their number; 0 if none is
- * known. */
+ * losses of other moves. Sets *first to the first result and returns their number; 0 if no results
+ * are known. */
 int findings_at(const Findings *findings, uint64_t key, const Finding **first);
 
 /* Looks up a move among the results from findings_at() and sets *loss to its loss. Returns false if

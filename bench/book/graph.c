@@ -150,8 +150,8 @@ static bool graph_has_path(const BookGraph *g, int from, int to, char *mark, int
     return false;
 }
 
-/* Sets *circle to whether an edge between these nodes would close a cycle. Returns false if memory
- * is short. */
+/* Sets *circle to whether an edge between these nodes would close a cycle. Returns false if an allocation
+ * fails. */
 static bool graph_find_circle(const BookGraph *g, int from, int to, bool *circle)
 {
     char *mark = calloc(g->node_count, 1);
@@ -247,19 +247,19 @@ static void graph_settle_value(BookGraph *g, GraphNode *node)
         node->value = !open || score > node->value ? score : node->value;
         open = true;
     }
-    if (!open && node->edges >= 0) /* every move is closed, which is not mate */
+    if (!open && node->edges >= 0) /* if every move is closed, this does not mean mate */
         node->value = SCORE_DRAW;
 }
 
-/* Cost in plies of a move this many centipawns below the best: if the mover has the book, and if
- * its opponent has. */
+/* Returns the cost in plies of a move this many centipawns below the best, for the case that the mover
+ * has the book and for the case that its opponent has it. */
 static double graph_own_price(const BookGraph *g, const GraphNode *node, int loss)
 {
     return loss <= graph_margin(g, node) ? 1 + loss / g->prices.own_cp : INFINITY;
 }
 static double graph_other_price(const GraphPrices *p, int loss) { return 1 + loss / p->other_cp; }
 
-/* What is known of a position besides its analysis: moves played in games, and results of longer
+/* Information on a position in addition to its analysis: moves played in games, and results of longer
  * searches. */
 typedef struct Hints {
     const PlayedMove *played;
@@ -287,15 +287,16 @@ static Hints graph_hints_at(const BookGraph *g, int node)
     return hints;
 }
 
-/* Cost in plies of a move that is played in games; INFINITY if no game has it. */
+/* Returns the cost in plies of a move that is played in games; INFINITY if it does not occur in the
+ * games. */
 static double graph_popular_price(const Hints *hints, Move move)
 {
     const uint32_t games = hints->played_count ? played_games(hints->played, hints->played_count, &hints->view, move) : 0;
     return games ? 1 + log2((double)hints->games / games) : INFINITY;
 }
 
-/* Computes the price of the position after a move, by BookSide. `loss` is the move's loss in the
- * analysis, INT_MAX if unknown there. */
+/* Computes the price of the position after a move, for each BookSide. `loss` is the move's loss in the
+ * analysis, INT_MAX if the analysis does not contain it. */
 static void graph_price_move(const BookGraph *g, const GraphNode *node, const Hints *hints, Move move, int loss, double price[2])
 {
     if (hints->found_count)
@@ -365,8 +366,8 @@ static bool graph_add_wish(WishList *list, double price, int node, Move move)
 
 static double graph_cheaper(const double price[2]) { return fmin(price[OF_MOVER], price[OF_OPPONENT]); }
 
-/* Adds candidates other than the node's rest: all moves of an early node, and moves for which there
- * are hints. */
+/* Adds candidates other than the node's best remaining move: all moves of an early node, and moves for
+ * which there are hints. */
 static bool graph_add_others(const BookGraph *g, int number, const Hints *hints, double cover, WishList *list)
 {
     const GraphNode *node = &g->nodes[number];
@@ -388,7 +389,7 @@ static bool graph_add_others(const BookGraph *g, int number, const Hints *hints,
 
 static bool graph_add_wishes(const BookGraph *g, int number, WishList *list)
 {
-    enum { EXTRA = 3 }; /* extra plies of cost, so that moves nobody is likely to play come last */
+    enum { EXTRA = 3 }; /* extra plies of cost, so that moves that are unlikely to be played come last */
     const GraphNode *node = &g->nodes[number];
     if (node->rest == MOVE_NONE || node->plies >= GRAPH_DEEPEST || is_decisive(node->value))
         return true;
@@ -424,8 +425,8 @@ static bool graph_has_key(const uint64_t *keys, int count, uint64_t key)
     return false;
 }
 
-/* Returns true if one of the steps belongs to this node. The node's rest results from a search that
- * excludes the edges known before, so a round can have one step per node only. */
+/* Returns true if one of the steps belongs to this node. The node's remaining moves are searched
+ * without the edges known before, so a round can contain only one step per node. */
 static bool graph_has_node(const GraphStep *steps, int count, int node)
 {
     for (int i = 0; i < count; i++)

@@ -28,7 +28,7 @@
 
 enum { NO_NODE = -1, GRAPH_DEEPEST = 200, MARGIN_PLIES = 12 };
 
-/* The side whose book a price is for. */
+/* The side for whose book a price is computed. */
 typedef enum BookSide { OF_MOVER, OF_OPPONENT } BookSide;
 
 typedef struct GraphEdge {
@@ -61,14 +61,15 @@ typedef struct GraphStep {
 
 /* Cost of moves, in plies. */
 typedef struct GraphPrices {
-    double own_cp, other_cp;     /* centipawns below the best that cost one more ply,
-                                * for moves of the book's side and of its opponent */
-    int64_t margin, late_margin; /* own moves with a larger loss are not analysed:
-                                  * limit at the start, and from MARGIN_PLIES on */
-    int64_t cover;               /* number of plies within which all moves of the opponent are analysed */
-    const PlayedMoves *played;   /* borrowed, settled, or NULL: a move played in 1/2^n
-                                * of a position's games costs n + 1 plies at most */
-    const Findings *found;       /* borrowed, or NULL: losses found here replace those of the analysis */
+    /* number of centipawns below the best move that cost one more ply, for moves of the book's side and
+     * of its opponent */
+    double own_cp, other_cp;
+    /* largest loss for which the book side's moves are analysed: at the start, and from ply
+     * MARGIN_PLIES on */
+    int64_t margin, late_margin;
+    int64_t cover;             /* number of plies within which all moves of the opponent are analysed */
+    const PlayedMoves *played; /* borrowed, settled, or NULL: a move played in 1/2^n of a position's games costs at most n + 1 plies */
+    const Findings *found;     /* borrowed, or NULL: losses found here replace those of the analysis */
 } GraphPrices;
 
 typedef struct BookGraph {
@@ -89,24 +90,24 @@ void graph_position(const BookGraph *g, int node, Position *out);
 /* Returns the node of a position, or NO_NODE. */
 int graph_find(const BookGraph *g, const Position *pos);
 
-/* Checks a step that was read from a file. Returns NULL if it is valid, otherwise what is wrong
- * with it. */
+/* Checks a step that was read from a file. Returns NULL if it is valid, otherwise a description of the
+ * fault. */
 const char *graph_fault(const BookGraph *g, const GraphStep *step);
 
-/* Adds a step to the graph. Returns false if memory is short; the graph is then unusable. */
+/* Adds a step to the graph. Returns false if an allocation fails; the graph is then unusable. */
 bool graph_take(BookGraph *g, const GraphStep *step) __attribute__((warn_unused_result));
 
-/* Recomputes all values and prices. Returns false if memory is short. */
+/* Recomputes all values and prices. Returns false if an allocation fails. */
 bool graph_settle(BookGraph *g) __attribute__((warn_unused_result));
 
 /* Lists the node's edges, including closed ones and the mirror images of moves in symmetric
  * positions. */
 void graph_known(const BookGraph *g, int node, MoveList *out);
-/* Like graph_known(), as if `move` were an edge too. */
+/* Does the same as graph_known(), as if `move` were also an edge. */
 void graph_known_with(const BookGraph *g, int node, Move move, MoveList *out);
 
 /* Chooses up to `most` of the cheapest steps of a settled graph, cheapest first. No two lead to the
- * same new position. Returns their number, or -1 if memory is short. */
+ * same new position. Returns their number, or -1 if an allocation fails. */
 int graph_choose(const BookGraph *g, GraphStep *steps, int most);
 
 /* Returns the score of an edge, which must not be closed, for the side that plays the move. A mate

@@ -104,7 +104,7 @@ static void import_scale_weights(BookMove *moves, int count)
         moves[i].weight = (int)max_i64((int64_t)moves[i].weight * UINT16_MAX / most, 1);
 }
 
-/* A book to be read: where it goes, and what happened. */
+/* A book to be read, its destination, and the outcome. */
 typedef struct Import {
     const BookCommand *c;
     BookDraft *draft; /* empty at first */
@@ -148,9 +148,9 @@ static bool import_source(const Import *to, const BookSource *source)
     return draft_add_book(to->draft, ours) || why_no_memory(to->why);
 }
 
-/* Adds a book to an empty draft: all of it if the book is ours, otherwise what can be reached from
- * the start position (walk.h). On failure returns false with the reason, which is empty after
- * Ctrl-C. */
+/* Adds a book to an empty draft: all of it if the book is ours, otherwise the positions that can be
+ * reached from the start position (walk.h). On failure returns false with the reason, which is empty
+ * after Ctrl-C. */
 static bool import_named(Imported *tally, const BookCommand *c, const char *name, BookDraft *draft, Text *why)
 {
     Text reason = WHY_IN(why_language(why));
@@ -163,7 +163,7 @@ static bool import_named(Imported *tally, const BookCommand *c, const char *name
 
 /* ---- all books ---- */
 
-/* Joins the books in the draft: for each position the first book that contains it counts. */
+/* Joins the books in the draft: for each position, the first book that contains it is used. */
 static bool imported_read(Imported *i, const BookCommand *c, Text *why)
 {
     bool good = import_named(i, c, c->words[0], &i->draft, why);

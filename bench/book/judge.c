@@ -19,7 +19,7 @@ bool judge_search(Judge *judge, const Position *pos, int64_t nodes, const RootFi
     return result->score != SCORE_NONE && !atomic_load(judge->stop);
 }
 
-/* Looks up the best move in the findings. The file may contain anything, so the move must be
+/* Looks up the best move in the findings. Because the file may contain arbitrary data, the move must be
  * legal. */
 static bool judge_recall_best(Judge *judge, const Position *pos)
 {

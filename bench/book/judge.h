@@ -26,12 +26,12 @@ typedef struct Judge {
     SearchResult best; /* result of searching the position */
 } Judge;
 
-/* Searches a position with a limit of `nodes`. Returns false if stopped or if memory is short. */
+/* Searches a position with a limit of `nodes`. Returns false if stopped or if an allocation fails. */
 bool judge_search(Judge *judge, const Position *pos, int64_t nodes, const RootFilter *roots, SearchResult *result);
 
 /* Searches a node's position with a limit of `nodes`, which also applies to the following
  * judge_move() calls. A result that the findings contain is not searched again. Returns false if
- * stopped, if memory is short, or if the result cannot be stored. */
+ * stopped, if an allocation fails, or if the result cannot be stored. */
 bool judge_position(Judge *judge, const BookGraph *graph, int node, int64_t nodes);
 
 /* Sets *loss to how much worse the move is than the best, in centipawns, at least 0. In a symmetric
@@ -43,7 +43,7 @@ bool judge_move(Judge *judge, Move move, int *loss);
 typedef struct JudgeOptions {
     int64_t workers, hash_mib; /* number of judges, and hash size of each */
     const char *net_path;      /* net file, or the word built-in or none */
-    const char *kept;          /* file that stores the results (findings.h); NULL for none */
+    const char *kept;          /* file that stores the results (findings.h); NULL: results are not stored */
 } JudgeOptions;
 
 typedef struct Judges {
@@ -58,13 +58,13 @@ typedef struct Judges {
 bool judges_init(Judges *judges, const JudgeOptions *options, const atomic_bool *stop, Text *why) __attribute__((warn_unused_result));
 void judges_clear(Judges *judges);
 
-uint32_t judges_net(const Judges *judges); /* checksum of the net, 0 without one */
+uint32_t judges_net(const Judges *judges); /* checksum of the net, 0 if there is no net */
 
-/* What is done with each item. If a function returns false, no other item is begun. */
+/* The work to be done for each item. If a function returns false, no other item is begun. */
 typedef struct JudgeWork {
     void *self;
     bool (*judge)(void *self, Judge *judge, size_t item); /* called on any thread; items begin in order */
-    bool (*finish)(void *self, size_t item);              /* called after it, in any order, never twice at a time */
+    bool (*finish)(void *self, size_t item);              /* called after judge(), in any order, but never twice at the same time */
 } JudgeWork;
 
 /* Processes items 0 to count - 1. Returns false if a function did. */

@@ -54,7 +54,7 @@ static bool obk_next_word(const char **at, ObkNumbers form, uint64_t *word)
     return false;
 }
 
-/* Stores the first OBK_WORDS numbers in `found`. Returns how many the text contains. */
+/* Stores the first OBK_WORDS numbers in `found`. Returns how many numbers the text contains. */
 static size_t obk_find_words(const char *text, ObkNumbers form, uint64_t *found)
 {
     size_t count = 0;
@@ -92,7 +92,7 @@ bool obk_words_from_text(ObkWords *words, const char *text, Text *why)
     if (!found)
         return why_no_memory(why);
     size_t count = obk_find_words(text, OBK_LONG, found);
-    if (count != OBK_WORDS && obk_find_words(text, OBK_MARKED, found) == OBK_WORDS) /* perhaps written without leading zeros */
+    if (count != OBK_WORDS && obk_find_words(text, OBK_MARKED, found) == OBK_WORDS) /* the numbers may be written without leading zeros */
         count = OBK_WORDS;
     const bool good =
         count == OBK_WORDS && (obk_words_fit(words, found[0], found + 1) || obk_words_fit(words, found[OBK_WORDS - 1], found));
@@ -144,7 +144,7 @@ static bool obk_fail(sqlite3 *db, Text *why) { return why_not(why, "SQLite: %s",
 
 /* ---- reading ---- */
 
-/* Parses a memo that contains just a score, such as "+12". Anything else gives SCORE_NONE. */
+/* Parses a memo that contains just a score, such as "+12". Returns SCORE_NONE for other memos. */
 static int16_t obk_memo_score(const char *memo)
 {
     char *end;
@@ -166,14 +166,14 @@ static bool obk_read_move(sqlite3_stmt *rows, Move *move)
     return true;
 }
 
-/* Reads one row with these columns. Returns false if memory is short. */
+/* Reads one row with these columns. Returns false if an allocation fails. */
 static bool obk_take_row(Obk *book, sqlite3_stmt *rows)
 {
     const sqlite3_int64 score = sqlite3_column_int64(rows, 2);
     const int type = sqlite3_column_type(rows, 0);
     BookRow row = {.weight = (int)clamp_i64(score, 1, OBK_HEAVIEST)};
     if (score < 0 || (sqlite3_column_type(rows, 3) != SQLITE_NULL && sqlite3_column_int64(rows, 3) == 0))
-        return true; /* deleted */
+        return true; /* the move was deleted */
     book->moves++;
     if (!obk_read_move(rows, &row.move) || (type != SQLITE_INTEGER && type != SQLITE_FLOAT))
         return true;
@@ -265,7 +265,7 @@ static int obk_count_first_moves(const Obk *book)
 }
 
 /* Exchanges origin and destination in a book where no first move can be played. A move in the wrong
- * direction begins on a point without an own piece, so no book passes for both. */
+ * direction begins on a point without a piece of the mover, so no book fits both directions. */
 static void obk_settle_direction(Obk *book)
 {
     if (obk_count_first_moves(book) > 0)
@@ -280,7 +280,8 @@ static int obk_is_stopped(void *stop) { return stop && atomic_load((const atomic
 bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *words, const atomic_bool *stop, Text *why)
 {
     enum { WRITE_VERSION = 18, READ_VERSION = 19, ROLLBACK = 1 };
-    /* LONGEST: bytes of a column or row. STEPS: instructions of SQLite's virtual machine. */
+    /* LONGEST: maximum number of bytes of a column or row. STEPS: number of instructions of SQLite's
+     * virtual machine between checks of `stop`. */
     enum { LONGEST = 1 << 16, STEPS = 1000 };
     sqlite3 *db = NULL;
     Text reason = WHY_IN(why_language(why));

@@ -67,15 +67,15 @@ typedef struct Obk {
     size_t moves;          /* number of moves in the database; some have two rows here */
 } Obk;
 
-/* Reads a database of these three kinds; deleted moves and moves off the board are skipped. Modifies `bytes`. Returns
- * false with the reason if the file is damaged, lacks a column, or memory is short; without a
- * reason if `stop` (may be NULL) was set. Call obk_clear() in either case. */
+/* Reads a database of these three kinds; deleted moves and moves off the board are skipped. Modifies
+ * `bytes`. Returns false with the reason if the file is damaged, lacks a column, or an allocation
+ * fails; without a reason if `stop` (may be NULL) was set. Call obk_clear() in either case. */
 bool obk_read(Obk *book, unsigned char *bytes, size_t size, const ObkWords *words, const atomic_bool *stop, Text *why)
     __attribute__((warn_unused_result));
 void obk_clear(Obk *book);
 
-/* Looks up the moves of a position (a BookLookup for an Obk). Entries of the position and of its
- * mirror image are merged; if both contain a move, the heavier entry counts. */
+/* Looks up the moves of a position (a BookLookup for an Obk). Entries of the position and of its mirror
+ * image are merged; if both contain a move, the heavier entry is used. */
 int obk_moves(const void *book, const Position *pos, BookMove out[MAX_MOVES]);
 
 /* Appends to *bytes a database with the moves of all positions of the walk. On failure returns

@@ -33,7 +33,7 @@ static bool openings_fit(const OpeningOptions *o, int plies, Score score)
     return plies >= o->least_plies && plies <= o->most_plies && llabs(score) <= o->balance;
 }
 
-/* Appends an opening of this many plies. Returns NULL if memory is short. */
+/* Appends an opening of this many plies. Returns NULL if an allocation fails. */
 static DrawnOpening *openings_add(OpeningSet *set, int plies, Score score)
 {
     if (!array_grow(&set->openings, &set->capacity, set->count + 1, sizeof *set->openings))
@@ -121,8 +121,8 @@ typedef struct Lot {
 typedef struct Draw {
     OpeningSet *set;
     Lot *lots;
-    int *above; /* by opening: the longest other opening that it continues, or NO_OPENING */
-    int *below; /* by opening: number of selected openings that continue it */
+    int *above; /* indexed by opening: the longest other opening that it continues, or NO_OPENING */
+    int *below; /* indexed by opening: number of selected openings that continue it */
     bool *taken;
 } Draw;
 
@@ -175,8 +175,8 @@ static bool openings_is_free(const Draw *d, int opening)
     return is;
 }
 
-/* Goes through the lots in the given order and moves those to the front that neither continue nor
- * begin an earlier one, up to `most`. Returns how many. */
+/* Goes through the drawn openings in the given order. Selects those that neither continue nor begin an
+ * earlier one, up to `most`, and moves them to the front. Returns the number selected. */
 static size_t openings_draw_lots(Draw *d, size_t most, int (*order)(const void *, const void *))
 {
     size_t drawn = 0;
@@ -197,8 +197,9 @@ static size_t openings_draw_lots(Draw *d, size_t most, int (*order)(const void *
     return drawn;
 }
 
-/* Reduces the set to the drawn openings, in the order of their lots. If the random order yields too
- * few, longest-first is used, which yields the maximum. Returns false if memory is short. */
+/* Reduces the set to the openings drawn, in random order. If taking them in that order yields too few,
+ * takes the longest first, which yields the greatest possible number. Returns false if an allocation
+ * fails. */
 static bool openings_draw(OpeningSet *set, uint64_t seed, size_t most)
 {
     const size_t room = set->count + 1;
@@ -225,10 +226,10 @@ static bool openings_draw(OpeningSet *set, uint64_t seed, size_t most)
     return good;
 }
 
-/* Draws openings from an analysis, using its backed-up scores, or from a book, using the scores of
- * its best moves. No two lead to the same position, to mirror images, or to positions with colours
- * swapped, and none is the beginning of another. The result depends on the file and the options
- * only. Returns false with the reason, which is empty after Ctrl-C; finding too few is an error. */
+/* Draws openings from an analysis, using its backed-up scores, or from a book, using the scores of its
+ * best moves. No two lead to the same position, to mirror images, or to positions with colours swapped,
+ * and no opening is the beginning of another. The result depends on the file and the options only.
+ * Returns false with the reason, which is empty after Ctrl-C; finding too few is an error. */
 static bool openings_draw_set(OpeningSet *set, const BookCommand *c, const OpeningOptions *o, Text *why)
 {
     assert(0 <= o->least_plies && o->least_plies <= o->most_plies && o->most_plies <= OPENING_DEEPEST);
@@ -286,7 +287,7 @@ static void openings_write_line(const DrawnOpening *opening, BookFormat format, 
     fprintf(out, "\"; ce %d;\n", opening->score);
 }
 
-/* Returns false if memory is short. Write errors are reported when the file is closed. */
+/* Returns false if an allocation fails. Write errors are reported when the file is closed. */
 static bool openings_write(const OpeningSet *set, BookFormat format, FILE *out)
 {
     for (size_t i = 0; i < set->count; i++)

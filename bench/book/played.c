@@ -38,7 +38,7 @@ static PlayedMove played_make_entry(const BookView *view, Move move)
     return m;
 }
 
-/* Counts a move and plays it on *pos. Returns false if memory is short. */
+/* Counts a move and plays it on *pos. Returns false if an allocation fails. */
 static bool played_add_move(PlayedMoves *played, Position *pos, Move move)
 {
     const BookView view = book_view(pos);
@@ -123,8 +123,7 @@ static bool played_read_member(JsonGame *game, char **at)
 static bool played_read_json(PlayedMoves *played, char *text)
 {
     enum { DEEPEST = 8 };
-    JsonGame games[DEEPEST + 1] = {0}; /* by nesting depth of objects; everything
-                                        * deeper shares the last entry */
+    JsonGame games[DEEPEST + 1] = {0}; /* indexed by the nesting depth of objects; deeper objects share the last entry */
     bool good = true;
     int depth = 0;
     for (JsonGame *game = games; good && *text; game = &games[depth < DEEPEST ? depth : DEEPEST]) {

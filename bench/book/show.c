@@ -57,7 +57,7 @@ static bool show_book(const BookSource *book, const Position *pos)
 typedef struct KnownMove {
     Move move;
     Score score;
-    bool searched; /* the position after it was searched too */
+    bool searched; /* true if the position after the move was searched too */
 } KnownMove;
 
 static int show_better_first(const void *a, const void *b)
@@ -90,7 +90,7 @@ static int show_known_moves(const BookGraph *g, int n, const Position *pos, Know
         int e = node->edges;
         while (e >= 0 && (g->arcs[e].child == NO_NODE || g->nodes[g->arcs[e].child].key != key))
             e = g->arcs[e].next;
-        if (e >= 0) /* the first match will do: all of them lead to the same position */
+        if (e >= 0) /* the first match is sufficient, because all matches lead to the same position */
             out[count++] = (KnownMove){legal.moves[i], graph_score(g, &g->arcs[e]), true};
         else if (node->rest != MOVE_NONE && show_key_after(&first, node->rest) == key)
             out[count++] = (KnownMove){legal.moves[i], node->rest_score, false};

@@ -163,8 +163,8 @@ static bool write_rank_places(Chooser *c)
 
 static size_t write_choice_size(const Choice *choice) { return choice->count > 0 ? HXB_POSITION + (size_t)choice->count * HXB_MOVE : 0; }
 
-/* Takes up to `most` of the cheapest positions that fit into the book. Returns false if memory is
- * short. */
+/* Takes up to `most` of the cheapest positions that fit into the book. Returns false if an allocation
+ * fails. */
 static bool write_take_batch(Chooser *c, size_t most, Choices *out)
 {
     size_t bytes = c->bytes;
@@ -184,8 +184,8 @@ static bool write_take_batch(Chooser *c, size_t most, Choices *out)
     return true;
 }
 
-/* Keeps the positions from `first` on and adds what is reachable from them. Drops those that have
- * no moves left, and those that no longer fit because the filter added moves. */
+/* Keeps the positions from `first` on and adds the positions that are reachable from them. Drops those
+ * without moves, and those that no longer fit because the filter added moves. */
 static void write_settle_batch(Chooser *c, size_t first, Choices *out)
 {
     size_t kept = first;
@@ -277,8 +277,8 @@ static bool write_has_move(const Choice *choice, Move move)
     return i < choice->count;
 }
 
-/* Keeps the moves of a position that hold up, and adds the search's best move. Returns false if it
- * was stopped or memory is short. */
+/* Keeps the moves of a position that the search confirms, and adds the search's best move. Returns
+ * false if it was stopped or an allocation fails. */
 static bool write_confirm_choice(void *self, Judge *judge, size_t item)
 {
     const Batch *batch = self;
@@ -333,7 +333,7 @@ bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t byte
 
 enum { DEFAULT_BOUND = 40 };
 
-/* What the command works on. */
+/* Data of one run of the command. */
 typedef struct WriteRun {
     const BookCommand *c;
     const WriteOptions *o;

@@ -17,8 +17,9 @@
 /* ---- choice ---- */
 
 typedef struct ChooseOptions {
-    bool tried;   /* true: only moves that were analysed individually, not the rest's best move;
-                   * a covered position without such a move still gets the rest's best move */
+    /* true: only moves that were analysed individually, not the best remaining move; a covered position
+     * without such a move still gets its best remaining move */
+    bool tried;
     int64_t size; /* maximum size of the book in bytes; covered positions are taken first, then the cheapest */
 } ChooseOptions;
 
@@ -49,11 +50,11 @@ typedef struct ChoiceFilter {
 } ChoiceFilter;
 
 /* Chooses the moves of a book from a settled graph. If filter is NULL, all choices stay. Returns
- * false if memory is short or the filter returns false. */
+ * false if an allocation fails or the filter returns false. */
 bool choose_moves(const BookGraph *graph, const ChooseOptions *options, const ChoiceFilter *filter, Choices *out);
 
 /* Adds the chosen moves to a draft. The best move of a position gets the highest weight, and a move
- * that is `temperature` centipawns worse 1/e of it. Returns false if memory is short. */
+ * that is `temperature` centipawns worse 1/e of it. Returns false if an allocation fails. */
 bool choices_write(const BookGraph *graph, const Choices *choices, double temperature, BookDraft *draft);
 
 /* ---- confirmation ---- */
@@ -86,9 +87,9 @@ typedef struct Confirmation {
     size_t done; /* number of positions confirmed so far; output */
 } Confirmation;
 
-/* Keeps the moves that hold up and adds new best moves. This is the filter for choose_moves();
- * `confirmation` is a Confirmation. Returns false if stopped, if memory is short, or if a result
- * cannot be stored. */
+/* Keeps the moves that the search confirms and adds new best moves. This is the filter for
+ * choose_moves(); `confirmation` is a Confirmation. Returns false if stopped, if an allocation fails,
+ * or if a result cannot be stored. */
 bool confirm_choices(void *confirmation, Choice *list, size_t count, size_t bytes);
 
 /* ---- the command ---- */

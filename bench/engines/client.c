@@ -17,7 +17,7 @@ enum { PROBE_US = 1000000 }; /* protocol auto: a UCCI engine answers within this
 
 enum { LOGGED_MOST = 256 << 10 }; /* maximum number of bytes of output that are logged per line sent to the engine */
 
-enum { SIGNAL_MS = 20 }; /* time within which a signal that reports a suspension has arrived */
+enum { SIGNAL_MS = 20 }; /* time within which a signal that reports a suspension arrives */
 
 /* ---- lines to an engine ---- */
 
@@ -218,7 +218,7 @@ static void client_note_info(Client *c, const char *line)
         return;
     if (client_info_number(line, "nodes", &value))
         t->nodes = value > 0 ? (uint64_t)value : 0;
-    if (!strstr(line, " score ") || strstr(line, " lowerbound") || strstr(line, " upperbound")) /* the search of this depth has not ended */
+    if (!strstr(line, " score ") || strstr(line, " lowerbound") || strstr(line, " upperbound")) /* the search at this depth has not ended */
         return;
     t->depth = client_info_number(line, "depth", &value) && value > 0 && value < 10000 ? (int)value : 0;
     t->score = NO_SCORE;
@@ -244,7 +244,7 @@ static void client_note_option(Client *c, const char *rest)
 
 /* ---- communication ---- */
 
-/* Ends the engine if it runs; process_end() explains `how`. */
+/* Ends the engine if it is running; process_end() explains `how`. */
 static void client_end(Client *c, int64_t deadline_us, Text *how)
 {
     process_end(&c->process, deadline_us, how);
@@ -285,7 +285,7 @@ __attribute__((format(printf, 3, 4))) static bool client_fail(Client *c, ClientF
     va_start(arguments, format);
     text_vaddf(&text, format, arguments);
     va_end(arguments);
-    if (kind == CLIENT_TIME || kind == CLIENT_STALL) /* the signal may still be on its way to another thread */
+    if (kind == CLIENT_TIME || kind == CLIENT_STALL) /* the signal may not have reached another thread yet */
         sleep_ms(SIGNAL_MS);
     if (kind != CLIENT_TROUBLE && process_held(&c->process)) {
         kind = CLIENT_HELD;
@@ -345,7 +345,7 @@ static Io client_read(Client *c, int64_t deadline_us, char **line)
     return io;
 }
 
-/* What to do with a bestmove of an earlier search. */
+/* Treatment of a bestmove of an earlier search. */
 typedef enum StrayMove { STRAY_IS_A_FAULT, STRAY_IS_IGNORED } StrayMove;
 
 /* Waits for readyok. */
@@ -505,7 +505,7 @@ bool client_new_game(Client *c)
     if (!client_start(c))
         return false;
     process_watch(&c->process);
-    if (c->pondering && !client_stop_search(c)) /* the last game ended while the engine pondered */
+    if (c->pondering && !client_stop_search(c)) /* the last game ended while the engine was pondering */
         return false;
     return client_send(c, c->protocol == PROTOCOL_UCI ? "ucinewgame\nisready\n" : "setoption newgame\nisready\n") &&
            client_await_ready(c, STRAY_IS_IGNORED);

@@ -62,7 +62,7 @@ typedef struct Client {
     const EngineSpec *spec; /* borrowed, like the next three */
     ProcessHost *host;
     const Patience *patience;
-    FILE *log; /* NULL for none */
+    FILE *log; /* NULL if there is no log */
     Process process;
     bool running;
     Protocol protocol; /* never PROTOCOL_AUTO after the handshake */
@@ -84,8 +84,8 @@ typedef struct Client {
 
 void client_init(Client *c, const EngineSpec *spec, ProcessHost *host, const Patience *patience, FILE *log);
 
-/* Starts the engine unless it runs: performs the handshake and sets the options. This and the
- * requests below return false, with `fault` and `text` set, if they fail. */
+/* Starts the engine unless it is already running: performs the handshake and sets the options. This
+ * function and the requests below return false, with `fault` and `text` set, if they fail. */
 bool client_start(Client *c) __attribute__((warn_unused_result));
 
 /* Begins a game. If the runner is suspended after this, requests fail with CLIENT_HELD until the next
@@ -98,5 +98,6 @@ bool client_think(Client *c, const ThinkRequest *request, Answer *answer) __attr
 /* Makes the engine ponder while the opponent thinks, as if `expected` had been played in game->now. The next client_think() collects the answer. */
 bool client_ponder(Client *c, const ThinkRequest *request, Move expected) __attribute__((warn_unused_result));
 
-/* Sends `quit` if the engine runs, kills it after the grace period, and frees everything. */
+/* Sends `quit` if the engine is running, kills the engine after the grace period, and frees all
+ * memory. */
 void client_quit(Client *c);

@@ -13,7 +13,7 @@ typedef enum Protocol { PROTOCOL_AUTO, PROTOCOL_UCCI, PROTOCOL_UCI } Protocol;
 extern const char *const protocol_words[];  /* auto, ucci, uci, NULL */
 extern const char *const rank_base_words[]; /* 0, 1, NULL */
 
-typedef struct MatchLimits { /* 0 in any field: no such limit */
+typedef struct MatchLimits { /* 0 in any field means that there is no such limit */
     int64_t base_us, increment_us;
     int period;      /* number of moves per base time; 0: the base time is for the whole game */
     int64_t move_us; /* time for each move */
@@ -23,13 +23,13 @@ typedef struct MatchLimits { /* 0 in any field: no such limit */
 
 typedef struct EngineOption {
     char name[128];
-    const char *value; /* NULL for a button */
+    const char *value; /* NULL if the option is a button */
 } EngineOption;
 
 typedef struct EngineSpec {
     char *name; /* owned; NULL until the engine has sent its name */
     const char *command;
-    const char *directory;  /* NULL for the runner's */
+    const char *directory;  /* NULL: the runner's working folder */
     const char *error_file; /* NULL: standard error is discarded */
     Protocol protocol;
     int rank_base; /* 1 if its ranks run from 1 to 10 */
@@ -46,12 +46,12 @@ typedef struct Patience { /* waiting times in microseconds */
     int64_t grace_us;     /* for a move after `stop`, and for the end after `quit` */
 } Patience;
 
-/* Returns a path as the engine sees it from its working directory; the caller frees it. NULL if
- * memory is short. */
+/* Returns a path as the engine sees it from its working directory; the caller frees it. NULL if an
+ * allocation fails. */
 char *engine_spec_path(const EngineSpec *spec, const char *path, size_t length) __attribute__((warn_unused_result));
 
 /* Returns the path of the command's program; the caller frees it. NULL if the command gives no
- * path, so that $PATH is searched, or if memory is short. */
+ * path, so that $PATH is searched, or if an allocation fails. */
 char *engine_spec_program(const EngineSpec *spec) __attribute__((warn_unused_result));
 
 /* Returns the value that an option is set to, "" for a button; NULL if it is not set. */

@@ -265,8 +265,8 @@ static int process_split_words(char *command, char **words, int most)
     return count;
 }
 
-/* Returns our own environment with the mark added in front. The caller frees the array. NULL if
- * memory is short. */
+/* Returns our own environment with the mark added in front. The caller frees the array. NULL if an
+ * allocation fails. */
 static char **process_marked_environment(char *mark)
 {
     size_t count = 0;

@@ -32,9 +32,9 @@ enum { MAX_GROUPS = 4096, MARK_SIZE = 64 };
 typedef struct ProcessHost {        /* state common to all Process objects,
                                      * in memory shared with the guardian */
     const atomic_bool *interrupted; /* set by a signal (signals.h) */
-    atomic_bool over;               /* set to end every wait soon */
+    atomic_bool over;               /* when set, all waits return promptly */
     atomic_int suspensions;         /* incremented whenever this process was stopped and continued */
-    char marks[MARK_SIZE];          /* common beginning of all marks */
+    char marks[MARK_SIZE];          /* prefix of the environment variables that mark our engines' processes */
     atomic_int groups[MAX_GROUPS];  /* process groups of the running engines; 0: free entry */
 } ProcessHost;
 
@@ -47,9 +47,9 @@ static inline bool host_ends(const ProcessHost *h) { return atomic_load(&h->over
 
 typedef struct Process {
     ProcessHost *host; /* borrowed */
-    pid_t pid;         /* 0 if none runs */
+    pid_t pid;         /* 0 if no process is running */
     int to, from;      /* our ends of its input and output; -1 if closed */
-    bool skipping;     /* true while the rest of an overlong line is skipped */
+    bool skipping;     /* true while the remainder of an overlong line is skipped */
     char *buffer;      /* owned; output not yet read as lines is in [start, used) */
     size_t start, used;
     Text cleaned;         /* the line last read, if it had to be changed */

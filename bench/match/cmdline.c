@@ -354,7 +354,7 @@ static int cmdline_check_schedule(const Reading *r)
 }
 
 /* Sets the name of the results file. If it was not given, the file is next to the first export, unless
- * that is a device. Returns false if memory is short. */
+ * that is a device. Returns false if an allocation fails. */
 static bool cmdline_name_results(const Reading *r)
 {
     Config *c = r->c;

@@ -38,7 +38,7 @@ typedef struct Config {
     Program program;     /* name and language, for messages */
     EngineSpec *engines; /* owned; their number is schedule.engines */
     Schedule schedule;
-    const char *openings_file; /* NULL for the start position */
+    const char *openings_file; /* NULL: the start position */
     OpeningOrder order;
     int64_t openings_first; /* counts from 1 */
     int64_t openings_plies; /* for PGN */
@@ -48,7 +48,7 @@ typedef struct Config {
     int64_t concurrency;
     uint64_t seed;
     char *event;   /* UTF-8, like the engines' names; owned */
-    char *results; /* results file; owned; NULL if none is kept */
+    char *results; /* results file; owned; NULL if no results file is kept */
     const char *pgn, *json, *html, *log;
     bool resume;
     bool force;         /* replace existing exports and logs; merge damaged files */
@@ -60,7 +60,7 @@ typedef struct Config {
 void config_clear(Config *c);
 
 /* Converts a name for files and terminal: to UTF-8 (from GBK if needed), without control
- * characters. The caller frees the result. Returns NULL if memory is short. */
+ * characters. The caller frees the result. Returns NULL if an allocation fails. */
 char *name_clean(const char *name) __attribute__((warn_unused_result));
 
 /* Writes limits in readable form, such as "40/60+0.5 nodes=100000"; `out` has room for 128

@@ -9,7 +9,7 @@
 #include "engine/base/text.h"
 
 /* Parses [text, text + length), which must contain exactly one value besides white space, and no
- * name twice in an object. Returns NULL if it is not JSON or memory is short. */
+ * name twice in an object. Returns NULL if it is not JSON or an allocation fails. */
 json_t *json_read(const char *text, size_t length) __attribute__((warn_unused_result));
 
 /* Returns a string member, or `fallback` if it is missing or not a string, or if `object` is not an
@@ -23,14 +23,14 @@ json_t *json_of_text(const char *text);
  * infinity. */
 json_t *json_of_number(double value, int digits);
 
-/* Add a value to an object or a list. If memory is short, or `value` is NULL, the object or list
+/* Add a value to an object or a list. If an allocation fails, or `value` is NULL, the object or list
  * becomes NULL, so that only the final result needs a check. */
 void json_set(json_t **object, const char *name, json_t *value);
 void json_append(json_t **list, json_t *value);
 void json_join(json_t **object, json_t *members); /* adds all members of another object, which is freed */
 
 /* Appends a value on one line. `<` is escaped, so that the text may be part of an HTML script. This
- * and the next two functions mark the text as failed if memory is short or the value is NULL. */
+ * and the next two functions mark the text as failed if an allocation fails or the value is NULL. */
 void json_put(const json_t *value, Text *out);
 
 /* Appends an object with one line for each member, and for each object in a list. The closing
@@ -42,5 +42,5 @@ void json_put_lines(const json_t *object, Text *out);
 void json_put_sealed(const json_t *object, Text *out);
 
 /* Parses a line of json_put_sealed(), given without its line end. Returns the object without its
- * "crc", or NULL if any byte was changed or memory is short. */
+ * "crc", or NULL if any byte was changed or an allocation fails. */
 json_t *json_read_sealed(const char *line, size_t length) __attribute__((warn_unused_result));

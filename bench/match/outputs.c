@@ -64,7 +64,7 @@ static void page_add_wxf(const Results *r, Text *out)
 }
 
 /* Returns the course of each pairing's estimate: points [games, elo, error, llr] at regular
- * intervals. NULL if memory is short. */
+ * intervals. NULL if an allocation fails. */
 static json_t *page_curves(const Config *c, const Results *r)
 {
     Results replay;

@@ -12,7 +12,7 @@
 void record_write_pgn(const GameRecord *r, const Config *c, const char *id, Text *out);
 
 /* Convert a game to and from JSON. Scores are centipawns for the mover, null if none was reported.
- * record_to_json() returns NULL if memory is short. record_from_json() reads every object that the
+ * record_to_json() returns NULL if an allocation fails. record_from_json() reads every object that the
  * former writes. It returns false, with nothing to clear, for any other value, lists of different
  * lengths, or an illegal move. */
 json_t *record_to_json(const GameRecord *r) __attribute__((warn_unused_result));
@@ -21,7 +21,7 @@ bool record_from_json(const json_t *row, GameRecord *r) __attribute__((warn_unus
 #define STORE_FORMAT "hanxin-match 2"
 
 /* Describes the match. The member "identity" is a text of everything that must agree for games to
- * belong together. Returns NULL if memory is short. */
+ * belong together. Returns NULL if an allocation fails. */
 json_t *header_to_json(const Config *c, uint64_t fingerprint) __attribute__((warn_unused_result));
 
 /* Sets the members of a header that may differ between the parts of a match: schedule and sequential
@@ -29,7 +29,7 @@ json_t *header_to_json(const Config *c, uint64_t fingerprint) __attribute__((war
 void header_update(json_t **header, const Config *c);
 
 /* Copies event, engines, schedule and sequential test to the configuration. Returns false with the
- * reason if a value is missing or impossible, or memory is short. */
+ * reason if a value is missing or impossible, or an allocation fails. */
 bool header_config(const json_t *header, Config *c, const char *path, Text *why) __attribute__((warn_unused_result));
 
 /* Reads the schedule without the number of engines, which it must contain already. Returns false if it

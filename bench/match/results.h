@@ -33,8 +33,8 @@ typedef struct Results {
 bool results_init(Results *r, const Schedule *schedule) __attribute__((warn_unused_result));
 void results_clear(Results *r);
 
-/* Adds a game and takes over the record with its moves. Returns false, and takes nothing, if memory
- * is short, the game was added before, or its players are not those of the schedule. */
+/* Adds a game and takes over the record with its moves. Returns false, and takes nothing, if an
+ * allocation fails, the game was added before, or its players are not those of the schedule. */
 bool results_add(Results *r, GameRecord *record) __attribute__((warn_unused_result));
 
 static inline bool results_has(const Results *r, int id)

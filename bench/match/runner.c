@@ -29,7 +29,7 @@ typedef struct MatchWorker {
 } MatchWorker;
 
 /* Makes the name of engine `i` different from those before it, since the same program may play
- * twice. Returns false if memory is short. */
+ * twice. Returns false if an allocation fails. */
 static bool runner_make_name_unique(Config *c, int i)
 {
     EngineSpec *e = &c->engines[i];

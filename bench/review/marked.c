@@ -12,7 +12,7 @@
 static const char eval_begins[] = "[%eval ";
 
 /* Reads an evaluation from Red's point of view, in the form of report_score() or as pawns and `#3`.
- * `mover` is the side that has just moved. Returns false if the text is none. */
+ * `mover` is the side that has just moved. Returns false if the text is not an evaluation. */
 static bool marked_read_eval(const char *text, Side mover, Score *red)
 {
     const char *mark = text + strspn(text, "+-");
@@ -87,8 +87,8 @@ const char *marked_sign(const TreeMove *move)
 
 /* ---- removing a review ---- */
 
-/* Removes the evaluations from a comment. If `rest`, also removes everything after the first of
- * them, which the review wrote. */
+/* Removes the evaluations from a comment. If `rest` is true, also removes the text after the first
+ * evaluation, which the review wrote. */
 static void marked_forget_comment(char **comment, bool rest)
 {
     if (!*comment)

@@ -12,7 +12,7 @@
 /* Events along a line. */
 typedef struct Outlook {
     int mate;            /* plies until mate; -1 if the line does not end in mate */
-    bool repeats;        /* it ends in a position that occurred before, in the game or in the line */
+    bool repeats;        /* true if the line ends in a position that occurred before, in the game or in the line */
     int balance;         /* centipawns won by the side to move at its
                           * start, up to the line's last quiet point */
     int taken[2][KINDS]; /* pieces captured by that side, and by the opponent, up to that point */
@@ -37,9 +37,9 @@ static int missed_sum(const int taken[KINDS])
     return sum;
 }
 
-/* Plays the line from the position before move `ply`. Material is counted only where the next move
- * of the line is no capture and nobody is in check, since in the middle of an exchange the count
- * would be wrong. */
+/* Plays the line from the position before move `ply`. Material is counted only where the next move of
+ * the line is not a capture and neither side is in check, because in the middle of an exchange the
+ * count would be wrong. */
 static Outlook outlook_along(const Review *r, int ply, const ReviewLine *line)
 {
     Outlook o = {.mate = -1};
@@ -131,7 +131,7 @@ static int missed_moves(int plies) { return (plies + 1) / 2; }
 void missed_words(const Review *r, int ply, Text *out)
 {
     assert(in_range(ply, 0, r->game.plies - 1));
-    enum { MATTERS = 150 /* centipawns; more than a pawn */ };
+    enum { MATTERS = 150 /* number of centipawns that matter; more than a pawn */ };
     const ReviewMove *m = &r->moves[ply];
     const ReviewPosition *before = &r->positions[ply], *behind = before + 1;
     const Language l = out->language;

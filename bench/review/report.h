@@ -31,7 +31,7 @@ void report_conditions(const Limits *limits, Language l, Text *out);
 void report_stamp(const Limits *limits, Language l, Text *out);
 
 /* Adds marks, scores and best lines to the reviewed game, as judgements, comments and variations,
- * and a tag (marked.h) with the stamp of the review. Returns false if memory is short. */
+ * and a tag (marked.h) with the stamp of the review. Returns false if an allocation fails. */
 bool report_annotate(const Review *review, Language language, const char *stamp, GameTree *game);
 
 /* Adds the review as a JSON object: tags, sides, and for every position and move the content of

@@ -20,7 +20,7 @@ static const struct {
     [MARK_MISTAKE] = {"?", 2, 0.10}, [MARK_BLUNDER] = {"??", 4, 0.15},
 };
 
-/* As steep as lichess.org's accuracy: a loss of 0.10 gives 64 of 100. */
+/* As steep as lichess.org's accuracy curve: a loss of 0.10 gives an accuracy of 64 out of 100. */
 static const double ACCURACY_SLOPE = 4.5;
 
 const char *mark_sign(Mark mark)
@@ -93,7 +93,7 @@ static void review_take_info(void *self, const SearchInfo *info)
 
 static bool review_may_stop(const ReviewOptions *o) { return o->stop && atomic_load(o->stop); }
 
-/* Searches a game's last position. Returns false if stopped or if memory is short. */
+/* Searches a game's last position. Returns false if stopped or if an allocation fails. */
 static bool review_search(const ReviewOptions *o, const Game *game, const Limits *limits, ReviewSearch *s)
 {
     const SearchListener listener = {.info = review_take_info, .self = s};
@@ -172,7 +172,7 @@ static bool review_search_here(const ReviewOptions *o, const Game *game, const L
 
 /* ---- moves ---- */
 
-/* Returns true if the move recaptures; such a move is no achievement. */
+/* Returns true if the move recaptures; such a move is easy to find. */
 static bool review_takes_back(const Game *game, Move m)
 {
     const Undo *last = game->plies > 0 ? &game->undos[game->plies - 1] : NULL;
@@ -289,8 +289,8 @@ static bool review_search_at(ReviewWork *w, int ply, const Limits *limits)
     return true;
 }
 
-/* Searches all positions from the last to the first. Returns false if stopped or if memory is
- * short. */
+/* Searches all positions from the last to the first. Returns false if stopped or if an allocation
+ * fails. */
 static bool review_search_all(ReviewWork *w)
 {
     Review *r = w->r;
@@ -361,7 +361,7 @@ static bool review_make_sure(ReviewWork *w)
 }
 
 /* Confirms a blunder by a third search that starts from scratch, since two searches may agree by
- * chance; it must find the same loss. Returns false if stopped or if memory is short. */
+ * chance; it must find the same loss. Returns false if stopped or if an allocation fails. */
 static bool review_confirm(ReviewWork *w, int ply, const Limits *longer)
 {
     const ReviewPosition *ends = &w->r->positions[ply];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* review.h - analyses a game move by move: the score of each position, what could have been played,
- * and the quality of the moves.
+/* review.h - analyses a game move by move: the score of each position, the moves that could have been
+ * played, and the quality of the moves.
  *
- * Positions are searched from the last to the first with one transposition table, so that what is
- * found in a position helps the one before it. An apparent blunder is searched again, and is marked
+ * Positions are searched from the last to the first with one transposition table, so that results for
+ * a position help with the one before it. An apparent blunder is searched again, and is marked
  * as one only if there is no doubt. */
 #pragma once
 
@@ -21,8 +21,8 @@ typedef enum Mark { MARK_NONE, MARK_ONLY, MARK_INACCURACY, MARK_MISTAKE, MARK_BL
 const char *mark_sign(Mark mark);
 int mark_nag(Mark mark);
 
-/* Returns the loss of expected score (0 loss, 0.5 draw, 1 win) from which on a move gets this mark;
- * for MARK_ONLY the loss by the second-best move. */
+/* Returns the minimum loss of expected score (0 loss, 0.5 draw, 1 win) for which a move gets this mark;
+ * for MARK_ONLY the minimum loss of the second-best move. */
 double mark_threshold(Mark mark);
 
 enum { REVIEW_LINE = 20 };
@@ -60,7 +60,7 @@ typedef struct Review {
     ReviewPosition *positions; /* before each move, and the last one */
     ReviewMove *moves;
     Position *boards; /* some of the positions, at regular intervals, for review_position() */
-    int unknown;      /* number of positions, from the first on, that were not searched because of a stop */
+    int unknown;      /* number of positions, starting with the first, that were not searched because of a stop */
     ReviewSide sides[2];
     Judgement end; /* verdict of the rules on the last position */
 } Review;
@@ -75,7 +75,7 @@ typedef struct ReviewOptions {
     void *self;
 } ReviewOptions;
 
-/* Reviews a game. Returns false if memory is short or no search can start. Call review_clear() in
+/* Reviews a game. Returns false if an allocation fails or no search can start. Call review_clear() in
  * either case. */
 bool review_game(Review *review, const GameTree *pgn, const ReviewOptions *options);
 void review_clear(Review *review);

@@ -100,7 +100,8 @@ static bool suite_read_operation(Problem *p, char *operation, Text *why)
     return true;
 }
 
-/* Names the problem by the rest of a line of a list, where no operation did. */
+/* Sets the name of the problem to the remaining text of a line of a list, unless an operation has set
+ * it. */
 static void suite_set_name(Problem *p, const char *from, const char *to)
 {
     Text id = text_over(p->id, sizeof p->id), name = TEXT_INIT;
@@ -142,7 +143,7 @@ static bool suite_may_skip(const char *line)
     return !asks;
 }
 
-/* Takes back the last problem, whose line cannot be read, and notes the first such line. */
+/* Removes the last problem, whose line cannot be read, and notes the first such line. */
 static void suite_skip(Suite *suite, int number, const char *fault)
 {
     game_clear(&suite->problems[--suite->count].game);

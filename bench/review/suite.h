@@ -17,7 +17,7 @@
 
 enum { SUITE_NAME = 80 };
 
-/* What an engine reports at one moment. */
+/* A report of an engine at one moment. */
 typedef struct Saying {
     Move move;   /* the move it would play; not checked for legality */
     int mate;    /* the side to move mates in this many moves; 0: no mate reported */
@@ -31,8 +31,8 @@ typedef struct Saying {
 typedef struct Attempt {
     Saying last;
     bool solved;
-    Saying since;    /* report from which on the solution was right; valid if solved */
-    char fault[160]; /* what the engine did wrong; empty if nothing */
+    Saying since;    /* the first of the reports since which the solution has been right; valid if solved */
+    char fault[160]; /* description of the engine's fault; empty if there is none */
 } Attempt;
 
 typedef struct Problem {
@@ -47,10 +47,10 @@ typedef struct Problem {
 typedef struct Suite {
     Problem *problems;
     int count;
-    int done;               /* number of problems, from the first on, that the engine has tried */
+    int done;               /* number of problems, starting with the first, that the engine has tried */
     int unread;             /* number of lines of a list whose position is impossible; they are skipped */
-    int unread_line;        /* number of the first of them, */
-    char unread_fault[160]; /* and what is wrong with it */
+    int unread_line;        /* line number of the first such line */
+    char unread_fault[160]; /* description of the fault in that line */
     size_t room;
 } Suite;
 
@@ -62,9 +62,9 @@ void suite_clear(Suite *suite);
 /* Returns true if the line is legal and ends in mate after `mate` moves. */
 bool suite_line_mates(const Position *pos, const Move *line, int plies, int mate);
 
-/* Records a report; the last one counts. Only a legal move is a solution. */
+/* Records a report; only the last one matters. A solution must be a legal move. */
 void suite_note(Problem *problem, const Saying *saying);
 
 /* Lets this program's search try the problem, after clearing the results of earlier searches.
- * Returns false if the flag of the limits was set or memory is short. */
+ * Returns false if the flag of the limits was set or an allocation fails. */
 bool suite_try(Problem *problem, Searcher *searcher, const Limits *limits);

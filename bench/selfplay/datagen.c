@@ -39,7 +39,7 @@ typedef struct GameThread {
 
 struct Generator {
     const Program *program;
-    const char *path, *net_path, *table_folders; /* as given on the command line */
+    const char *path, *net_path, *table_folders; /* paths as given on the command line */
     SelfplayOptions selfplay;
     int64_t hash_mib, threads;
     int64_t games, positions; /* stop when the file contains this many; 0: no limit */
@@ -275,7 +275,7 @@ static void datagen_watch(Generator *g)
             return;
         if (progress_due(&g->progress, 1000, 30000))
             datagen_show_status(g);
-        if (clock_ms() - kept >= 30000) { /* a power failure loses half a minute of work at most */
+        if (clock_ms() - kept >= 30000) { /* a power failure loses at most half a minute of work */
             datagen_keep(g);
             kept = clock_ms();
         }

@@ -39,7 +39,7 @@ static void selfplay_random_opening(Rng *rng, const SelfplayOptions *o, Position
 }
 
 /* Resets the game to an opening that neither side has already won. Tries until it finds one, so it
- * returns false only if stopped or if memory is short. */
+ * returns false only if stopped or if an allocation fails. */
 static bool selfplay_choose_opening(Searcher *searcher, const SelfplayOptions *o, bool scattered, Rng *rng, const atomic_bool *stop,
                                     Game *game)
 {
@@ -62,7 +62,7 @@ static bool selfplay_choose_opening(Searcher *searcher, const SelfplayOptions *o
 }
 
 typedef struct Adjudicator {
-    bool to_mate;   /* true if only a mate score wins */
+    bool to_mate;   /* true if only a mate score decides the game */
     int winning[2]; /* number of consecutive winning scores, by side */
     int level;      /* number of consecutive scores near zero */
 } Adjudicator;

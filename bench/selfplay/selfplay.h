@@ -23,7 +23,7 @@ typedef struct SelfplayOptions {
     int64_t scattered;                 /* percentage of games that begin with scattered
                                         * pieces (scatter.h) and are played until mate */
     int64_t scattered_max;             /* like opening_max, for scattered positions */
-    const EndgameTables *tables;       /* end games as soon as they know the result; NULL for none */
+    const EndgameTables *tables;       /* games end as soon as these tables know the result; NULL for no tables */
     EndgameCache *cache;               /* cache for the tables, used by this thread only */
 } SelfplayOptions;
 
@@ -31,5 +31,5 @@ enum { SELFPLAY_PLIES_MAX = 400 }; /* longer games are draws */
 
 /* Plays game `number` with a searcher of one thread, which keeps its net and forgets earlier
  * searches. `stop`, which may be NULL, ends a search too. Returns false, and no record, if stopped
- * or if memory is short. */
+ * or if an allocation fails. */
 bool selfplay_game(Searcher *searcher, const SelfplayOptions *options, uint32_t number, const atomic_bool *stop, Record *record);

@@ -11,7 +11,7 @@ typedef struct TableStats { /* counts for one side to move */
 } TableStats;
 
 /* Counts every legal position; mirror images count separately. Returns false with the reason if the
- * table is damaged, the walk was stopped or memory is short. */
+ * table is damaged, the walk was stopped or an allocation fails. */
 bool table_stats(const EndgameTables *tables, const EndgameTable *table, const WalkOptions *options, TableStats stats[2], Text *why);
 
 /* Compares the value of every legal position with those of its successors. The tables to which

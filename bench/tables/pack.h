@@ -4,6 +4,6 @@
 
 #include "bench/tables/solve.h"
 
-/* Appends the table's bytes to *out. Returns false with the reason if memory is short or the set
+/* Appends the table's bytes to *out. Returns false with the reason if an allocation fails or the set
  * has more different values than a table can hold. */
 bool table_pack(const Solution *s, Text *out, Text *why);

@@ -293,14 +293,15 @@ static void solve_take_move(Walker *w, int side, uint64_t index)
 
 static uint8_t solve_mark(const Solver *s, int side, uint64_t index) { return __atomic_load_n(&s->mark[side][index], __ATOMIC_RELAXED); }
 
-/* Returns true if the hunter must go on chasing: no counted move is left, so every move that does not
- * lose attacks the prey. */
+/* Returns true if the hunter must continue to chase: no counted move is left, so every move that does
+ * not lose attacks the prey. */
 static bool solve_is_bound(const Solver *s, uint64_t index)
 {
     return solve_is_draw(s, solve_hunter(s), index) && __atomic_load_n(&s->left[solve_hunter(s)][index], __ATOMIC_RELAXED) == 0;
 }
 
-/* Returns true if the prey is attacked but has no move to a position in which the hunter must go on. */
+/* Returns true if the prey is attacked but has no move to a position in which the hunter must continue
+ * to chase. */
 static bool solve_is_unsupported(const Solver *s, uint64_t index)
 {
     return solve_mark(s, s->prey, index) & MARK_ATTACKED && solve_mark(s, solve_hunter(s), index) < MARK_SUPPORT &&

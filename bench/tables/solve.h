@@ -30,7 +30,7 @@ typedef struct Solution {
     uint64_t distrusted;    /* number of marked positions, counting both sides to move */
 } Solution;
 
-/* Solves a set. Returns false with the reason if memory is short, the walk was stopped, or the table
+/* Solves a set. Returns false with the reason if an allocation fails, the walk was stopped, or the table
  * of a set to which a capture leads is missing. The walk's stage numbers are the distances that are
  * traced back. */
 bool solve_set(const EndgameTables *smaller, const EndgameSet *set, const WalkOptions *options, Solution *out, Text *why);

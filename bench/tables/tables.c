@@ -247,7 +247,7 @@ static bool tables_take_in(TablesJob *job, const EndgameSet *set, const char *pa
     return true;
 }
 
-/* Generates a table unless there is one already. */
+/* Generates a table unless it exists already. */
 static bool tables_generate_one(TablesJob *job, const EndgameSet *set, Text *why)
 {
     Text path = TEXT_INIT;
