@@ -8,9 +8,9 @@
 #include "eval/nnue/accumulator.h"
 #include "eval/hce/hce.h"
 
-/* Degrees of knowledge: less makes a weaker, more old-fashioned player. */
+/* Degrees of knowledge: with less knowledge the player is weaker and more old-fashioned. */
 enum {
-    KNOWLEDGE_FULL,   /* the net, if there is one */
+    KNOWLEDGE_FULL,   /* the net, or the handcrafted evaluation if there is no net */
     KNOWLEDGE_HAND,   /* the handcrafted evaluation */
     KNOWLEDGE_TABLES, /* only the piece-square tables of the handcrafted evaluation */
     KNOWLEDGE_MATERIAL,

@@ -24,7 +24,7 @@ enum { HCE_GROUPS_MOST = 40 };
 typedef struct HceTrace {
     int count;
     HceGroup groups[HCE_GROUPS_MOST];
-    int phase, phase_full; /* middlegame values count phase / phase_full, endgame values the rest */
+    int phase, phase_full; /* middlegame values have weight phase / phase_full, endgame values the remaining weight */
 } HceTrace;
 
 /* Splits the evaluation into the groups of terms. hce_evaluate() returns their sum, blended by the

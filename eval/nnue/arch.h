@@ -14,7 +14,7 @@
 #define NET_HIDDEN 256 /* columns of the first layer; a multiple of 64 */
 #endif
 #ifndef NET_KING_BUCKETS
-#define NET_KING_BUCKETS 3 /* number of tables by the square of the own king: 1, 3 or 6 */
+#define NET_KING_BUCKETS 3 /* number of tables, selected by the square of the king of the viewing side: 1, 3 or 6 */
 #endif
 #ifndef NET_PHASES
 #define NET_PHASES 2 /* number of first layers, by the number of pieces: 1 or 2 */

@@ -4,8 +4,8 @@
 #include "engine/base/contract.h"
 #include "engine/board/points.h"
 
-/* The points of the opponent's pieces are numbered rank by rank, as seen in this view. The own king
- * is never on the right file of its palace, because the view is then mirrored. */
+/* The points of the opponent's pieces are numbered rank by rank, as seen in this view. The king of the
+ * viewing side is never on the right file of its palace, because the view is then mirrored. */
 #define OPP_ADVISOR(f, r) POINT_ADVISOR(f, (r)-7)
 #define OPP_BISHOP(f, r)  POINT_BISHOP(f, (r)-5)
 #define OPP_PAWN(f, r)    ((r) <= 4 ? POINT_ANY(f, r) : (r) <= 6 && (f) % 2 == 0 ? 45 + ((r)-5) * 5 + (f) / 2 : NO_POINT)
@@ -59,8 +59,8 @@ const uint8_t king_bucket[BOARD_SIZE] = {
 #define WEIGHT(p, k, f, r) ((Lean)((uint64_t)(k) << 20) + (Lean)RANDOM(NUMBER(p, f, r)))
 #define SIDED(p, k, f, r)  ((f) < 4 ? -WEIGHT(p, k, f, r) : (f) > 4 ? WEIGHT(p, k, 8 - (f), r) : 0)
 
-/* Packs Red's view into the upper half of the word, and Black's, with sides and ranks exchanged,
- * into the lower half. */
+/* Packs the weight in Red's view into the upper half of the word, and that in Black's view, with sides
+ * and ranks exchanged, into the lower half. */
 #define LEAN(p, k, f, r) (r) >= RANKS ? 0 : SIDED(p, k, f, r) * ((Lean)1 << 32) + SIDED((p) ^ 8, k, f, 9 - (r))
 #define LEAN_KIND(p, k)  [p] = SQUARE_TABLE(LEAN, p, k), [8 + (p)] = SQUARE_TABLE(LEAN, 8 + (p), k)
 

@@ -25,7 +25,7 @@ extern const uint16_t piece_square_row[PIECES][BOARD_SIZE];
 /* Square in a view, indexed by view * 2 + mirrored. Padding stays padding. */
 extern const Square square_seen[4][BOARD_SIZE];
 
-/* Indexed by oriented square of the own king. */
+/* Indexed by the oriented square of the viewing side's king. */
 extern const uint8_t king_bucket[BOARD_SIZE];
 
 /* How far a view leans to the right: the weights of its pieces to the right of the middle file
@@ -51,7 +51,7 @@ static inline bool kings_in_the_middle(const Position *pos)
     return square_file(king_square(pos, RED)) == 4 && square_file(king_square(pos, BLACK)) == 4;
 }
 
-/* Returns the orientation by the squares of both kings, the lean of the position and its number of
+/* Returns the orientation for the squares of both kings, the lean of the position and its number of
  * pieces. */
 static inline Orientation orientation_by(Square own, Square other, Side view, Lean lean, int pieces)
 {
@@ -95,5 +95,5 @@ static inline int feature_row(Side view, Orientation o, Piece p, Square s)
     return (o >> 1) * NET_PIECE_SQUARES + piece_square_row[p ^ view << 3][square_seen[view << 1 | (o & 1)][s]];
 }
 
-/* Writes all rows of a view to rows[NET_ACTIVE_MAX]. Returns how many there are. */
+/* Writes all rows of a view to rows[NET_ACTIVE_MAX]. Returns the number of rows. */
 int feature_rows(const Position *pos, Side view, Orientation o, uint16_t *rows);

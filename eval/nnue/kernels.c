@@ -16,7 +16,7 @@ static const Kernels *const sets[] = {
     &kernels_neon, /* available on every 64-bit ARM */
 #endif
 #ifdef HAVE_WASM_KERNELS
-    &kernels_wasm, /* a module with these instructions runs nowhere else */
+    &kernels_wasm, /* a module compiled with these instructions runs only where they are available */
 #endif
 };
 enum { SETS = sizeof sets / sizeof *sets };

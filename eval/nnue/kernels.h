@@ -40,8 +40,8 @@ extern const Kernels kernels_wasm;
 
 enum { KERNEL_SETS_MAX = 5 };
 
-/* Writes the sets that this CPU can run, slowest (scalar) first, to list[KERNEL_SETS_MAX]. Returns
- * how many there are. */
+/* Writes the sets that this CPU can run, slowest (scalar) first, to list[KERNEL_SETS_MAX]. Returns the
+ * number of sets. */
 int kernels_available(const Kernels **list);
 
 /* Returns the fastest available set, or the fastest that does not exceed the one named by the

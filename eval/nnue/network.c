@@ -76,8 +76,8 @@ _Static_assert(offsetof(Network, qb) == WEIGHT_BYTES && __BYTE_ORDER__ == __ORDE
 /* Returns the size of a file with a description of this many bytes. */
 static size_t network_file_size(size_t description) { return sizeof(NetHead) + description + 4 + WEIGHT_BYTES + 4; }
 
-/* Returns true if, by its head and size, the file is complete and fits this program. Its numbers
- * may still be damaged or unsafe. */
+/* Returns true if, according to its header and size, the file is complete and fits this program. Its
+ * weights may still be damaged or unsafe. */
 static bool network_is_whole(const uint8_t *bytes, size_t size, Text *why)
 {
     NetHead head = {.length = 0};
@@ -153,7 +153,7 @@ Network *network_load(const char *path, Text *why)
     return net;
 }
 
-extern const uint8_t hanxin_default_net[], hanxin_default_net_end[]; /* default_net.S */
+extern const uint8_t hanxin_default_net[], hanxin_default_net_end[]; /* defined in default_net.S */
 
 static size_t network_built_in_size(void) { return (size_t)((uintptr_t)hanxin_default_net_end - (uintptr_t)hanxin_default_net); }
 

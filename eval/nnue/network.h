@@ -35,8 +35,8 @@ typedef struct Network {
 
 enum { NETWORK_TEXT_MAX = 65536 }; /* maximum number of bytes of a description */
 
-/* Returns one line that names everything in which net and program must agree, such as "SCReLU (689
- * x 3 x 2 -> 256) x 2 -> 1 x 4 ...". */
+/* Returns one line that states everything in which net and program must agree, such as "SCReLU (689 x 3
+ * x 2 -> 256) x 2 -> 1 x 4 ...". */
 const char *network_architecture(void);
 
 /* Load a net from memory or from a file. On failure return NULL with the reason: not a net,
@@ -65,13 +65,13 @@ bool network_write(Network *net, FILE *file, Text *why) __attribute__((warn_unus
 /* Writes the net to a file, which appears as a whole or not at all and replaces an existing one. */
 bool network_save(Network *net, const char *path, Text *why) __attribute__((warn_unused_result));
 
-/* Returns NULL if the numbers of the net are safe. Otherwise returns the fault: QB is not a power of
- * two from 1 to NET_QB_MAX, an output weight or bias is out of range, or a first-layer column or a
- * sum of output weights could overflow. */
+/* Returns NULL if the weights of the net are safe. Otherwise returns the fault: QB is not a power of
+ * two from 1 to NET_QB_MAX, an output weight or bias is out of range, or a first-layer column or a sum
+ * of output weights could overflow. */
 const char *network_verify(const Network *net);
 
 /* Returns a net whose weights are 0, for the trainer or a test to fill in. Kernels and QB are set.
- * Returns NULL if memory is short. */
+ * Returns NULL if an allocation fails. */
 Network *network_new(const char *description);
 
 /* Returns the evaluation in centipawns for the side to move, from the sums of the two views and one
@@ -85,7 +85,7 @@ static inline Score network_output_by(const Network *net, const int16_t *us, con
     return (Score)(score > SCORE_EVAL_MAX ? SCORE_EVAL_MAX : score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : score);
 }
 
-/* Does the same with the row for this number of pieces. */
+/* Does the same with the row of output weights for this number of pieces. */
 static inline Score network_output(const Network *net, const int16_t *us, const int16_t *them, int pieces)
 {
     return network_output_by(net, us, them, output_bucket(pieces));

@@ -12,7 +12,7 @@ typedef struct ChunkSource {
     const uint32_t *order; /* order of the samples; NULL for the stored order */
     TargetOptions target;
     uint64_t mirror_seed; /* seed of the mirroring, as in StepOptions (model.h) */
-    bool by_row;          /* true if the lists by row are wanted too */
+    bool by_row;          /* true if the lists by row are needed too */
 } ChunkSource;
 
 /* Fills the chunk from samples[order[first .. first + count)]. */

@@ -11,8 +11,9 @@
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
 
-/* Size of the table of recent positions, by key. A later position replaces an earlier one, so a few
- * doubles far apart remain. Most doubles are within a game or come from the same opening. */
+/* Size of the table of recent positions, which is indexed by key. A later position replaces an earlier
+ * one, so a few duplicates that are far apart remain. Most duplicates are within a game or come from
+ * the same opening. */
 enum { SEEN_BITS = 23 };
 
 void sample_pack(const Position *pos, Sample *sample)
@@ -53,7 +54,7 @@ bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)
         Move m = game->moves[i];
         if (!is_legal(&pos, m)) {
             data->illegal++;
-            return true; /* the positions before it are valid */
+            return true; /* the positions before the illegal move are valid */
         }
         bool twice = data->seen && data->seen[pos.key >> (64 - SEEN_BITS)] == pos.key;
         if (data->seen)

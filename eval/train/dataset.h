@@ -41,12 +41,12 @@ typedef struct Samples {
 
 typedef struct DatasetOptions {
     int64_t score_max;       /* positions with larger scores are omitted */
-    int64_t pieces_max;      /* positions with more pieces are omitted; 0 for no limit */
+    int64_t pieces_max;      /* positions with more pieces are omitted; 0: no limit */
     int64_t validation_1000; /* games per thousand used for validation */
     bool drop_checks;        /* omit positions in check */
-    bool drop_captures;      /* omit positions whose best move is a capture (measured to be worse; for comparison) */
+    bool drop_captures;      /* omit positions whose best move is a capture (measured to be worse; kept for comparison) */
     bool keep_doubles;       /* keep repeated positions */
-    int64_t positions_max;   /* maximum number of training positions; 0 for all */
+    int64_t positions_max;   /* maximum number of training positions; 0: all */
     const atomic_bool *stop; /* checked after each game; may be NULL */
 } DatasetOptions;
 
@@ -67,12 +67,12 @@ void sample_pack(const Position *pos, Sample *sample);
 Position sample_unpack(const Sample *sample);
 
 /* Reads all games of the files and reports the result on standard error. Returns false with the
- * reason if a file cannot be read, memory is short, or *stop was set. The data must be cleared in
+ * reason if a file cannot be read, an allocation fails, or *stop was set. The data must be cleared in
  * either case. */
 bool dataset_load(Dataset *data, const DatasetOptions *options, const char *const *paths, int count, Text *why)
     __attribute__((warn_unused_result));
 void dataset_clear(Dataset *data);
 
-/* Adds the positions of a game, up to an illegal move; *data may be empty. Returns false if memory
- * is short. */
+/* Adds the positions of a game, up to an illegal move; *data may be empty. Returns false if an allocation
+ * fails. */
 bool dataset_add(Dataset *data, const DatasetOptions *options, const Record *game) __attribute__((warn_unused_result));

@@ -11,7 +11,7 @@
 #include "eval/nnue/accumulator.h"
 #include "eval/nnue/features.h"
 
-/* Rounds each number alone, in units of 1 / `one`. */
+/* Rounds each number separately, in units of 1 / `one`. */
 static void rounding_round_alone(int16_t *to, const float *from, int count, int one)
 {
     assert(count >= 0 && one > 0);
@@ -88,7 +88,7 @@ void export_centre(Network *net, const ExportLoss *loss)
 /* -- joint rounding of the weights --------------------------------------------------------------- */
 
 enum {
-    /* The bias comes first: it is rounded last and compensates for the rest. */
+    /* The bias comes first: it is rounded last and compensates for the errors of the weights. */
     ROW_UNKNOWNS = 1 + NET_PHASE_ROWS,
     OUTPUT_UNKNOWNS = 1 + 2 * NET_HIDDEN,
     UNKNOWNS_MAX = ROW_UNKNOWNS > OUTPUT_UNKNOWNS ? ROW_UNKNOWNS : OUTPUT_UNKNOWNS,
@@ -99,7 +99,7 @@ enum {
 
 typedef struct Rounding {
     FloatNet from;
-    Network trial; /* candidate for the net, used only if its numbers are safe */
+    Network trial; /* candidate for the net, used only if its weights are safe */
     Sample samples[MOST_POSITIONS];
     float outputs[MOST_POSITIONS]; /* outputs of the model; 1.0 is NET_SCALE centipawns */
     int count;                     /* number of samples */
@@ -107,7 +107,7 @@ typedef struct Rounding {
     int size; /* number of unknowns of the current layer */
     /* Sum of x x' over the positions, where x is the layer's inputs; only the upper half is used. */
     double gram[UNKNOWNS_MAX * UNKNOWNS_MAX];
-    /* Weights; for the output layer at first the sum of x * the model's output. */
+    /* Weights; for the output layer, initially the sum of x * the model's output. */
     double wanted[UNKNOWNS_MAX];
     int32_t chosen[UNKNOWNS_MAX];
     float inputs[BLOCK][OUTPUT_UNKNOWNS];
@@ -206,7 +206,7 @@ static void rounding_round_rows(Rounding *r, Network *net, int phase)
             Position pos = sample_unpack(&r->samples[i]);
             rounding_count_pairs(r, &pos);
         }
-    rounding_add_ridge(r, 1); /* rows that do not occur are rounded alone */
+    rounding_add_ridge(r, 1); /* rows that do not occur in the positions are rounded separately */
     if (!rounding_factor(r))
         return;
     r->trial = *net;
@@ -250,8 +250,8 @@ static void rounding_add_block(Rounding *r, const float *outputs, int count)
         }
 }
 
-/* Solves and rounds the normal equations of one bucket. Weights about which the data say little
- * stay near the model's own. */
+/* Solves and rounds the normal equations of one bucket. Weights about which the data contain little
+ * information stay near those of the model. */
 static void rounding_round_bucket(Rounding *r, Network *net, int bucket)
 {
     float outputs[BLOCK];
@@ -294,7 +294,7 @@ bool round_together(Model *model, Network *net, const Samples *data)
         return false;
     r->count = data->count < MOST_POSITIONS ? (int)data->count : MOST_POSITIONS;
     for (int i = 0; i < r->count; i++)
-        r->samples[i] = data->items[(uint64_t)i * data->count / (uint64_t)r->count]; /* from all parts of the data */
+        r->samples[i] = data->items[(uint64_t)i * data->count / (uint64_t)r->count]; /* takes samples from all parts of the data */
     for (int first = 0; first < r->count; first += CHUNK)
         model_outputs(model, r->samples + first, r->count - first < CHUNK ? r->count - first : CHUNK, NULL, r->outputs + first);
     for (int i = 0; i < r->count; i++)

@@ -13,9 +13,9 @@
 #include "eval/nnue/network.h"
 #include "eval/train/model.h"
 
-/* Rounds each weight alone. QB is the largest power of two that keeps the output weights in range.
- * Returns NULL with the reason if the result would be unsafe (network_verify()) or memory is
- * short. */
+/* Rounds each weight separately. QB is the largest power of two that keeps the output weights in
+ * range. Returns NULL with the reason if the result would be unsafe (network_verify()) or an
+ * allocation fails. */
 Network *export_network(const Model *model, const char *description, Text *why);
 
 typedef struct ExportLoss { /* in centipawns, net minus model */
@@ -33,5 +33,5 @@ void export_centre(Network *net, const ExportLoss *loss);
 
 /* Sets all weights of `net`, the exported model, so that its outputs are as close as possible to
  * the model's on samples from all parts of the data, some ten thousand for each output bucket. A
- * bucket with few samples keeps its weights; QB is unchanged. Returns false if memory is short. */
+ * bucket with few samples keeps its weights; QB is unchanged. Returns false if an allocation fails. */
 bool round_together(Model *model, Network *net, const Samples *data) __attribute__((warn_unused_result));

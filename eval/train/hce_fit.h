@@ -23,7 +23,7 @@ typedef struct HcePass {
 } HcePass;
 
 /* Creates a fit that starts with the player's weights (hce_params.h). The data are borrowed. NULL
- * if memory is short. */
+ * if an allocation fails. */
 HceFit *hce_fit_new(const HceFitOptions *options, const Dataset *data);
 void hce_fit_free(HceFit *fit);
 
@@ -37,8 +37,8 @@ HcePass hce_fit_pass(HceFit *fit);
 void hce_fit_weights(const HceFit *fit, HceWeight weights[TERMS]);
 
 typedef struct HceTable { /* a copy of eval/hce/hce_params.h */
-    /* `text` is owned and ends where the table of weights begins. `behind` points to the text after
-     * the table. */
+    /* `text` is owned and ends where the table of weights begins. `behind` points to the text that
+     * follows the table. */
     char *text, *behind;
 } HceTable;
 

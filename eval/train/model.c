@@ -41,7 +41,7 @@ struct Model {
     Chunk *chunks; /* chunks of a whole batch */
     int batch_max;
     ModelTask work;
-    int threads, crew; /* threads: number wanted; crew: number at work, including the caller */
+    int threads, crew; /* threads: number requested; crew: number actually working, including the caller */
     pthread_barrier_t barrier;
     double loss;
 };
@@ -75,7 +75,8 @@ static void tile_share_rows(Tile *t)
             t->effective[row][i] = t->w.rows[row][i] + t->w.rows[shared_row(row)][i];
 }
 
-/* Keeps QB at 128: a few larger output weights would cost all others half their precision. */
+/* Keeps QB at 128. With a few larger output weights, QB would have to be smaller, and all other weights
+ * would lose half of their precision. */
 static const float output_limit = NET_WEIGHT_MAX / 128.0f;
 static const float row_limit = FACTORED ? 0.99f : 1.98f; /* two tables are added */
 
@@ -247,7 +248,7 @@ void model_start_from(Model *model, const Network *net)
             float mean = 0;
             for (int table = 0; table < NET_KING_BUCKETS; table++)
                 mean += w->rows[table * NET_PIECE_SQUARES + row][i] / NET_KING_BUCKETS;
-            /* The excess stays in each table; otherwise the first step would clip it. */
+            /* The excess remains in each table; otherwise the first step would clip it. */
             mean = fminf(row_limit, fmaxf(-row_limit, mean));
             for (int table = 0; table < NET_KING_BUCKETS; table++)
                 w->rows[table * NET_PIECE_SQUARES + row][i] -= mean;
@@ -313,7 +314,7 @@ void model_weights(const Model *model, FloatNet *to)
     memcpy(to->output_bias, model->bias.w, sizeof to->output_bias);
 }
 
-/* Saved part of a tile: w, m, v. */
+/* Saved part of a tile: weights, first moments, second moments. */
 enum { KEPT_OF_TILE = 3 * sizeof(TileData) };
 
 size_t model_size(void) { return sizeof(int64_t) + sizeof(OutputBias) + (size_t)TILES * KEPT_OF_TILE; }

@@ -21,8 +21,9 @@ typedef struct StepOptions {
     uint64_t mirror_seed;
 } StepOptions;
 
-/* Creates a model with random weights, for 1 or more threads. batch_max is the largest count for model_train();
- * model_outputs() accepts at least CHUNK samples too. NULL if memory is short. */
+/* Creates a model with random weights, for 1 or more threads. batch_max is the largest count for
+ * model_train(); model_outputs() always accepts at least CHUNK samples. Returns NULL if an allocation
+ * fails. */
 Model *model_new(int threads, int batch_max, uint64_t seed);
 void model_free(Model *model);
 
@@ -47,8 +48,8 @@ double model_train(Model *model, const Sample *samples, const uint32_t *order, i
  * `target` is NULL, against the scores alone. Does not change the model. */
 double model_outputs(Model *model, const Sample *samples, int count, const TargetOptions *target, float *centipawns);
 
-/* The weights in the form of the player's net: shared rows are added to the rows of all buckets.
- * Units of 1.0. */
+/* Returns the weights in the form of the player's net: shared rows are added to the rows of all
+ * buckets. In units of 1.0. */
 typedef struct FloatNet {
     float rows[NET_ROWS][NET_HIDDEN], bias[NET_PHASES][NET_HIDDEN];
     float output[NET_OUTPUT_BUCKETS][2 * NET_HIDDEN], output_bias[NET_OUTPUT_BUCKETS];

@@ -50,8 +50,9 @@ _Static_assert(sizeof(RecordHead) == 60, "as in existing files");
 
 #define RECORD_MAGIC "HXG1" /* first bytes of each record */
 
-/* record_ending() returns the number of an ending in the file; record_endings has a word for each,
- * then NULL. Wins by repetition are not distinguished. */
+/* record_ending() returns the number that stands for an ending in the file. record_endings contains a
+ * word for each of these numbers, then NULL. In a file, wins and draws by repetition have the same
+ * number. */
 int record_ending(Ending ending);
 extern const char *const record_endings[];
 
@@ -93,15 +94,15 @@ bool board_unpack(const PackedBoard *board, BoardOrder order, Position *pos);
 /* Writes a record of a finished game to bytes[RECORD_SIZE_MAX]. Returns its length. */
 int record_encode(const Record *game, uint8_t *bytes);
 
-/* Reads a valid record at bytes[0..size) into *game. Returns its length, or 0 if there is none:
- * wrong magic, impossible fields, incomplete, or a wrong checksum. */
+/* Reads a valid record at bytes[0..size) into *game. Returns its length, or 0 if there is no valid
+ * record: wrong magic, impossible fields, incomplete, or a wrong checksum. */
 int record_decode(const uint8_t *bytes, int size, Record *game);
 
 /* Returns the length of a record written by record_encode(). */
 int record_size(const uint8_t *bytes);
 
-/* Returns NULL, or a fault of the game itself: an illegal move, moves after the end, or an ending
- * that the last position contradicts. Slow. */
+/* Returns NULL if the game is correct, or a description of the fault: an illegal move, moves after the
+ * end, or an ending that the last position contradicts. Slow. */
 const char *record_verify(const Record *game);
 
 /* Returns a hash of the game's content, uniform over 32 bits. It decides to which part of a data set
@@ -115,7 +116,7 @@ typedef struct RecordReader {
     Text *why;        /* borrowed; receives the reason */
     FILE *file;       /* NULL if it could not be opened */
     bool failed;      /* reading failed */
-    bool other_kind;  /* the file does not begin like a record, and no record was found in it */
+    bool other_kind;  /* true if the file does not begin like a record and no record was found in it */
     bool in_damage;   /* the last bytes read are not a record */
     uint64_t offset;  /* offset of the next bytes */
     uint64_t begin;   /* offset of the last record returned */

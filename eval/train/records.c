@@ -24,17 +24,17 @@
 static const char *const results[] = {"1-0", "0-1", "1/2-1/2", NULL};
 
 typedef struct Filter { /* selects games */
-    int result, ending; /* indexes into `results` and record_endings; -1 for any */
-    const char *net;    /* checksum of eight hexadecimal digits; NULL for any */
+    int result, ending; /* indexes into `results` and record_endings; -1: any */
+    const char *net;    /* checksum of eight hexadecimal digits; NULL: any */
     uint64_t seed;
     int64_t plies_least, plies_most, nodes_least, nodes_most;
-    bool unique; /* only games that were not seen before */
+    bool unique; /* true to select only games that were not seen before */
 } Filter;
 
 typedef struct RecordsJob {
     const char *out;
     bool force;
-    int64_t games; /* maximum number of games; 0 for all */
+    int64_t games; /* maximum number of games; 0: all */
     uint64_t shuffle_seed;
     Filter filter;
 
@@ -233,7 +233,7 @@ static int records_do_command(RecordsJob *job, const RecordsCommand *command, co
     job->failed |= job->unreadable;
     /* An empty file may be counted, but yields no output. */
     const bool empty = !job->any && (job->faults || command->writes);
-    if (empty && !job->failed && !stopped && command->game != records_verify_game) /* verify reports the faults itself */
+    if (empty && !job->failed && !stopped && command->game != records_verify_game) /* the command `verify` reports the faults itself */
         records_fail(job, "no games in the input");
     else if (command->writes && job->tally.games == 0 && !job->failed && !stopped)
         records_fail(job, "no games match; nothing written");

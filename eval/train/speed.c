@@ -97,7 +97,7 @@ static bool speed_print_training(int threads)
         for (uint32_t i = 0; i < BATCH * BATCHES; i++)
             order[i] = rng_below(&rng, BATCH * BATCHES);
         for (int n = 0; n < 3 * BATCHES; n++) {
-            clock_t begun = clock(); /* processor time of all threads, independent of other load */
+            clock_t begun = clock(); /* processor time of all threads, which does not depend on other load */
             model_train(model, samples, order + n % BATCHES * BATCH, BATCH, &options);
             double each = (double)(clock() - begun) * 1e6 / CLOCKS_PER_SEC / BATCH;
             best = each < best ? each : best;
@@ -116,7 +116,7 @@ bool print_speed(int threads)
     Network *net = network_new("");
     if (!net)
         return false;
-    memset(net->rows, 1, sizeof net->rows); /* so that each row gets memory of its own */
+    memset(net->rows, 1, sizeof net->rows); /* so that each row gets its own memory pages */
     speed_print_kernels(net);
     network_free(net);
     return speed_print_training(threads);

@@ -5,5 +5,5 @@
 #include <stdbool.h>
 
 /* Prints nanoseconds per call for every available instruction set, and the speed of training.
- * Returns false if memory is short. */
+ * Returns false if an allocation fails. */
 bool print_speed(int threads);

@@ -10,7 +10,7 @@
 
 enum { LAMBDA_UP_TO = 300, LAMBDA_WON_FROM = 900 }; /* centipawns */
 
-/* Returns the fraction of its value that a win this many plies away has. */
+/* Returns the fraction of its value that a win at this distance in plies retains. */
 static double target_weight(int plies, const TargetOptions *o)
 {
     return o->win_fade > 0 ? o->win_least + (1 - o->win_least) * exp(-plies / o->win_fade) : 1;

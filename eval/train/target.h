@@ -12,9 +12,9 @@
 #include "eval/train/dataset.h"
 
 typedef struct TargetOptions {
-    double lambda;     /* weight of the game's result, 0 to 1, for scores up to 300 centipawns; the score has the rest */
+    double lambda;     /* weight of the game's result, 0 to 1, for scores up to 300 centipawns; the remaining weight is the score's */
     double lambda_won; /* the same for scores of 900 centipawns and more, of either side; interpolated in between */
-    double win_fade;   /* time constant in plies of the exponential fading from 1 to win_least; 0 for none */
+    double win_fade;   /* time constant in plies of the exponential fading from 1 to win_least; 0: no fading */
     double win_least;  /* value of an infinitely distant win, from 0 (a draw) to 1 */
 } TargetOptions;
 

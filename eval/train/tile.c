@@ -97,7 +97,7 @@ typedef struct AdamTile { /* the numbers of a tile, each as one array */
     const AdamStep *step;
 } AdamTile;
 
-/* Updates the TILE numbers from `at` on. */
+/* Updates TILE numbers, starting at index `at`. */
 static void tile_adam_on(const AdamTile *t, size_t at, float decay, float limit)
 {
     float *restrict w = t->w + at, *restrict m = t->m + at, *restrict v = t->v + at, *restrict g = t->g + at;

@@ -18,9 +18,10 @@
 enum {
     TILE = 64,                 /* number of columns */
     TILES = NET_HIDDEN / TILE, /* number of tiles of the net */
-    /* Positions handled at a time, so that their activations stay in the second-level cache. */
+    /* Number of positions handled together, such that their activations stay in the second-level
+     * cache. */
     CHUNK = 512,
-    SLOTS_MAX = 2 * CHUNK,           /* a slot is a view of a position: 2 * number + (0 own, 1 opponent's) */
+    SLOTS_MAX = 2 * CHUNK,           /* a slot is a view of a position: 2 * number + (0 for the mover's view, 1 for the opponent's) */
     FACTORED = NET_KING_BUCKETS > 1, /* if true, rows NET_ROWS and up are shared by all buckets of a phase */
     TABLE_ROWS = NET_ROWS + (FACTORED ? NET_PHASES * NET_PIECE_SQUARES : 0),
 };
@@ -62,7 +63,7 @@ typedef struct TileKernels {
     const char *name;
     unsigned used; /* CPU_USED of its compilation (engine/base/cpu.h) */
     /* Computes the activations of every slot, and for each position this tile's part of the output.
-     * `table` contains the effective rows, w everything else. */
+     * `table` contains the effective rows, w all other weights. */
     void (*forward)(const float (*table)[TILE], const TileData *w, const Chunk *chunk, float (*active)[TILE], float *part);
     /* Adds to the gradient, given d loss / d output for each position. Overwrites the activations. */
     void (*backward)(const TileData *w, const Chunk *chunk, const float *slope, float (*active)[TILE], TileData *gradient);

@@ -347,8 +347,7 @@ static bool train_insist_on_writing(TrainRun *r, Network *net, const atomic_bool
     return good;
 }
 
-/* Returns true if the best net is better than the finished net, which may be a mean with other
- * nets. */
+/* Returns true if the best net is better than the finished net, which may be a mean with other nets. */
 static bool train_best_is_better(const TrainRun *r)
 {
     const RunState *s = &r->t->state;

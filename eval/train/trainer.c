@@ -102,7 +102,7 @@ static void trainer_shuffle(Trainer *t, int64_t pass)
     t->pass = pass;
 }
 
-/* Trains the next batch in the order of its pass. */
+/* Trains on the next batch, in the order of the current pass. */
 static void trainer_take_step(Trainer *t)
 {
     int64_t step = model_steps(t->model), pass = step / t->batches, first = step % t->batches * t->o.batch;
@@ -256,7 +256,7 @@ bool trainer_save(const Trainer *t, FILE *file)
     return good;
 }
 
-/* Returns NULL if the bytes are a complete checkpoint, else the fault. */
+/* Returns NULL if the bytes are a complete checkpoint, otherwise a description of the fault. */
 static const char *checkpoint_fault(const char *bytes, size_t size)
 {
     uint32_t checksum;

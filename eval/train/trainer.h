@@ -50,7 +50,7 @@ typedef struct Trainer {
     bool averaged;     /* the model is already the mean */
 } Trainer;
 
-/* Creates a trainer. Returns NULL with the reason if there are no positions or memory is short. */
+/* Creates a trainer. Returns NULL with the reason if there are no positions or an allocation fails. */
 Trainer *trainer_new(const TrainOptions *options, const Dataset *data, Text *why);
 void trainer_free(Trainer *t);
 
@@ -71,7 +71,7 @@ void trainer_measure(Trainer *t); /* measures the validation loss */
  * rate. */
 double trainer_rate(const Trainer *t, int64_t step);
 
-/* Writes a checkpoint. Returns false if writing failed (errno) or memory is short. */
+/* Writes a checkpoint. Returns false if writing failed (errno) or an allocation fails. */
 bool trainer_save(const Trainer *t, FILE *file) __attribute__((warn_unused_result));
 
 /* Reads the state of the run from a checkpoint. If the file is missing or empty, *state is
@@ -100,7 +100,7 @@ void trainer_average(Trainer *t);
 Network *trainer_export(const Trainer *t, Text *why);
 
 typedef struct FinishedNet {
-    Network *net;               /* weights rounded jointly, or separately if memory is short; NULL on failure */
+    Network *net;               /* weights rounded jointly, or separately if an allocation fails; NULL on failure */
     ExportLoss alone, together; /* loss by separate rounding, and by the rounding that was used */
 } FinishedNet;
 
