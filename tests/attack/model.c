@@ -21,20 +21,20 @@ enum { LINES_MOST = 400, STATES_MOST = 4000, LONG_MS = 1 << 30 };
 /* One line sent to the engine, parsed. */
 typedef struct Sent {
     CommandKind kind;
-    bool fits; /* the position has `fen` or `startpos` */
-    bool good; /* and is legal */
+    bool fits; /* true if the position has `fen` or `startpos` */
+    bool good; /* true if it is also legal */
     Position pos;
     char *moves;              /* moves of banmoves or searchmoves; owned */
     const OptionSpec *option; /* option that setoption sets, or NULL */
     OptionValue value;        /* only the number is used */
     GoArgs go;
-    bool draw;  /* of ponderhit: with the word draw */
-    bool named; /* setoption in UCI's form */
+    bool draw;  /* for ponderhit: true if the word draw follows */
+    bool named; /* true for setoption in UCI's form */
 } Sent;
 
 typedef enum TokenKind { TOKEN_READY, TOKEN_UCI, TOKEN_UCCI, TOKEN_BEST, TOKEN_NONE, TOKEN_BYE, TOKEN_POPHASH, TOKEN_NODES } TokenKind;
 
-/* A line of the engine that is an answer. */
+/* A line from the engine that is an answer. */
 typedef struct Token {
     TokenKind kind;
     bool uci_form; /* `bestmove (none)` */
@@ -55,12 +55,12 @@ typedef struct State {
     int tokens; /* number of answers explained so far */
     uint8_t mode;
     bool stopped, pondering, infinite, instant, printed, quitting;
-    bool ended; /* reads no more input: a batch ends at its quit */
+    bool ended; /* true if no more input is read: a batch ends at its quit */
     bool ucci, greeted, knows_uci, batch, flipped;
-    int position, bans, go; /* indices of lines; -1: none yet */
+    int position, bans, go; /* indexes of lines; -1: no such line yet */
     int multipv;
     int deferred_count, backlog_count;
-    uint16_t deferred[LINES_MOST]; /* waits for the end of the search */
+    uint16_t deferred[LINES_MOST]; /* lines that wait for the end of the search */
     uint16_t backlog[LINES_MOST];  /* lines that have waited and are now handled; later lines queue after them */
 } State;
 
@@ -72,13 +72,13 @@ struct Model {
     Info *infos;
     int info_count, info_capacity, info_from;
     bool milliseconds;
-    bool weakened; /* may play another move than the best one shown */
-    bool seconds;  /* times may be in seconds */
+    bool weakened; /* true if the engine may play a move other than the best one shown */
+    bool seconds;  /* true if times may be in seconds */
     State *states, *next;
     int count, next_count;
-    bool lenient;                /* does not check the principal variations */
+    bool lenient;                /* true if the principal variations are not checked */
     int furthest;                /* largest number of answers that any state explained */
-    const char *why, *why_lines; /* the fault where no state could go on; why_lines: in PVs */
+    const char *why, *why_lines; /* the fault at which no state could continue; why_lines: the fault in the PVs */
 };
 
 Model *model_new(void)
@@ -381,7 +381,8 @@ static bool emit(Model *m, State *s, TokenKind kind, Token *out)
     return true;
 }
 
-/* True if the client has greeted in UCI before its `ucci` (protocol/UCCI.md, 115a). */
+/* Explains the answer that there is no move. It must have UCI's form in UCI, and even in UCCI if the
+ * client has greeted in UCI before its `ucci` (protocol/UCCI.md, 115a). */
 static bool emit_none(Model *m, State *s)
 {
     Token token;
@@ -723,7 +724,8 @@ static void run(Model *m)
     }
 }
 
-/* Returns how long a search may take by its limits; LONG_MS if that is too long to wait for. */
+/* Returns how long a search may take according to its limits; LONG_MS if that is too long to wait
+ * for. */
 static int64_t search_limit_ms(const Model *m, const State *s)
 {
     enum { SOON_NODES = 30000, SOON_DEPTH = 3, SOON_MS = 1500, ENOUGH_MS = 8000, SOON_PERFT = 4 };

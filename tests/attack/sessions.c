@@ -115,7 +115,7 @@ static void hear(Link *link, const char *bytes, size_t count)
         link->fault = "output without end";
 }
 
-/* Reads what arrives within the time; returns at the first bytes. */
+/* Reads the bytes that arrive within the time; returns as soon as some have arrived. */
 static bool link_read(Link *link, int timeout_ms)
 {
     char bytes[1 << 14];
@@ -318,7 +318,7 @@ static const char *converse(Link *link, const Settings *settings, const Talk *ta
     return fault;
 }
 
-/* Removes the steps that the fault does not need. */
+/* Removes the steps that are not needed to reproduce the fault. */
 static void shrink(Link *link, const Settings *settings, Talk *talk, const char *fault)
 {
     int64_t until = clock_ms() + SHRINK_MS;
@@ -367,7 +367,7 @@ static void report(Link *link, const Settings *settings, Talk *talk, const char 
     fflush(stdout);
 }
 
-/* Counts a fault. Returns how often it occurred before. */
+/* Counts a fault. Returns how many times the fault occurred before. */
 static int seen_before(const char *fault)
 {
     static struct {
@@ -383,7 +383,7 @@ static int seen_before(const char *fault)
     return 0;
 }
 
-/* Fills a folder for the engine to work in, with files that it may stumble over. */
+/* Fills a folder in which the engine works with files that may cause trouble. */
 static void enter_folder(char *folder)
 {
     if (!mkdtemp(folder) || chdir(folder) != 0)
@@ -427,7 +427,7 @@ int main(int argc, char **argv)
         return fputs(usage, stdout) < 0;
     if (argc % 2 == 0)
         return fprintf(stderr, "sessions: missing value for %s\n%s", argv[argc - 1], usage), 2;
-    static Settings settings; /* static, with what it points to, so that no leak is reported */
+    static Settings settings; /* static, so that the memory it points to is not reported as a leak */
     settings = (Settings){.engine = "./hanxin", .slack = 1};
     const char *file = NULL, *keep = ".";
     uint64_t seed = 1, one = 0;

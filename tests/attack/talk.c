@@ -96,7 +96,7 @@ enum { TEXT_SIZE = 1 << 18 };
 typedef struct Author {
     Rng rng;
     Talk *talk;
-    Position pos; /* an option that the engine probably has */
+    Position pos; /* true if the engine probably has such an option */
     char text[TEXT_SIZE];
     size_t length;
     bool uci;     /* an option of the likely dialect */
@@ -119,7 +119,7 @@ __attribute__((format(printf, 2, 3))) static void say(Author *a, const char *for
 
 #define PICK(a, array) ((array)[below(a, sizeof(array) / sizeof *(array))])
 
-/* Writes a number of the kinds that parsers get wrong. */
+/* Writes one of the kinds of numbers that parsers often get wrong. */
 static void say_number(Author *a, int most)
 {
     static const char *const odd[] = {"0",
@@ -419,7 +419,7 @@ static void say_noise(Author *a)
     }
 }
 
-/* A valid line with a few damaged places. */
+/* Writes a valid line with a few damaged characters. */
 static void mutate(Author *a)
 {
     for (int n = 1 + (int)below(a, 3); n > 0 && a->length > 0 && a->length < TEXT_SIZE / 2; n--) {

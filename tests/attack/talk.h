@@ -10,7 +10,7 @@ typedef enum StepKind {
     STEP_SEND,  /* bytes, usually a line */
     STEP_WAIT,  /* wait until every due answer has arrived */
     STEP_PAUSE, /* wait N milliseconds */
-    STEP_DEAF,  /* the same without reading */
+    STEP_DEAF,  /* wait N milliseconds without reading */
     STEP_END,   /* close the input */
 } StepKind;
 
@@ -19,7 +19,7 @@ typedef struct Step {
     int number;
     char *bytes; /* owned */
     size_t length;
-    bool dropped; /* skipped while a fault is reduced */
+    bool dropped; /* true if the step is skipped while a fault is reduced */
 } Step;
 
 /* How the bytes are sent. */
@@ -30,7 +30,7 @@ typedef struct Talk {
     Step *steps; /* owned */
     int count, capacity;
     Pieces pieces;
-    bool narrow; /* the engine's output is a small non-blocking pipe */
+    bool narrow; /* true if the engine's output is a small non-blocking pipe */
 } Talk;
 
 void talk_clear(Talk *talk);
@@ -39,6 +39,7 @@ void talk_add(Talk *talk, StepKind kind, int number, const char *bytes, size_t l
 /* Returns the conversation of a seed, always the same. */
 void talk_generate(Talk *talk, uint64_t seed);
 
-/* Convert to and from text, one step a line. talk_read() returns false if the text is not valid. */
+/* Convert to and from text, with one step per line. talk_read() returns false if the text is not
+ * valid. */
 void talk_print(const Talk *talk, void *file);
 bool talk_read(Talk *talk, const char *path);

@@ -54,7 +54,8 @@ START_TEST(s033_to_040_positions_as_clients_send_them)
     Gui gui;
     char line[400], got[200];
     gui_begin(&gui);
-    gui_send(&gui, "position fen 3k5/9/9/9/9/9/9/9/9/4K4 b\n"); /* another position first, so that an unchanged position is noticed */
+    /* another position is sent first, so that an unchanged position is noticed */
+    gui_send(&gui, "position fen 3k5/9/9/9/9/9/9/9/9/4K4 b\n");
     snprintf(line, sizeof line, "%s\n", position_cases[_i].command);
     gui_send(&gui, line);
     engine_position(&gui, got);
@@ -142,9 +143,9 @@ START_TEST(s041_and_042_bad_positions)
     static const char *const bad[] = {
         "rnba1abnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", /* no black king */
         "rnbakabn/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",  /* eight files */
-        "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1",                                     /* facing */
+        "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1",                                     /* the kings face each other */
         "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9 w",                   /* nine ranks */
-        "3k5/9/9/9/9/9/9/3R5/9/4K4 w",                                           /* Black left in check */
+        "3k5/9/9/9/9/9/9/3R5/9/4K4 w",                                           /* Black is not to move but in check */
         "xnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w",         /* unknown letter */
         BOARD " draw",
         "",

@@ -60,7 +60,7 @@ START_TEST(s044_to_046_and_058_059_one_legal_bestmove)
 }
 END_TEST
 
-/* Illegal moves after searchmoves are ignored. If none is left, there is nothing to search. */
+/* Illegal moves after searchmoves are ignored. If no moves are left, there is nothing to search. */
 START_TEST(s110_searchmoves_without_a_legal_move)
 {
     Gui gui;
@@ -137,7 +137,7 @@ END_TEST
 static const struct {
     const char *setting, *go;
     int least, most;
-    bool exact; /* the maximum is the GUI's clock: not extended in release builds */
+    bool exact; /* true if the maximum is the GUI's clock, which is not extended in release builds */
 } time_cases[] = {
     {"setoption moveoverhead 200\n", "go time 1000", 790, 1000, true}, /* the overhead is subtracted, and only once */
     {"", "go time 60000 increment 0", 0, 10000, false},
@@ -262,7 +262,8 @@ START_TEST(s063_to_065_banned_moves)
     sscanf(gui_bestmove(&gui, 15000 * gui_slack(), NULL), "bestmove %4s", line);
     ck_assert_str_ne(line, other);
 
-    /* Bans all but a poor move, which is then played. The next position lifts the ban. If all moves are banned, there is no best move. */
+    /* Bans all moves but a poor one, which is then played. The next position lifts the ban. If all
+     * moves are banned, there is no best move. */
     char all[1000];
     MoveList list = {0};
     Position pos = read_position(FEN_START);

@@ -20,7 +20,7 @@ START_TEST(s001_silent_before_the_first_line)
 }
 END_TEST
 
-/* Performs a handshake and returns its time in ms. */
+/* Performs a handshake and returns its duration in ms. */
 static int handshake_ms(void)
 {
     Gui gui;
@@ -53,7 +53,7 @@ START_TEST(s002_to_004_handshake_at_once)
 }
 END_TEST
 
-/* Each session behaves like the first. */
+/* Each session must behave like the first. */
 static const char *const same_sessions[] = {
     "ucci\nsetoption usebook false\nposition startpos moves h2e2\nisready\ngo depth 1\n",
     "ucci\r\nsetoption usebook false\r\nposition startpos moves h2e2\r\nisready\r\ngo depth 1\r\n",
@@ -144,7 +144,7 @@ END_TEST
 START_TEST(end_of_input_finishes_bounded_work)
 {
     static const struct {
-        const char *send, *wanted; /* expected last line apart from empty ones; `bestmove` matches its beginning */
+        const char *send, *wanted; /* expected last line, ignoring empty ones; `bestmove` matches the beginning of a line */
         int answers;               /* number of best moves */
     } cases[] = {
         {"uci\ngo perft 4\n", "Nodes searched: 3290240", 0},
@@ -292,7 +292,7 @@ START_TEST(s018_closed_output)
     gui_sync(&gui);
     close(gui.from);
     if (write(gui.to, last[_i], strlen(last[_i])) < 0) {
-        /* gone already: it has noticed without a write of its own */
+        /* the engine has exited already: it noticed the closed pipe without writing */
     }
     if (gui_ranks() > 1) { /* mpirun's pipe does not report this: a GUI that has exited has closed both */
         close(gui.to);
@@ -421,8 +421,8 @@ static long long tree_after(const char *settings)
 START_TEST(s030_combos_accept_any_spelling)
 {
     static const struct {
-        const char *first, *then; /* `first` must change the default's tree, and `then` must restore it */
-        bool much;                /* with tens of times as many nodes */
+        const char *first, *then; /* `first` must change the tree of the default settings, and `then` must restore it */
+        bool much;                /* true if the tree then has tens of times as many nodes */
     } cases[] = {
         {"setoption pruning none\n", "setoption pruning  large\n", true},
         {"setoption pruning  none\n", "setoption pruning large\n", true},

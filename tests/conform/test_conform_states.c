@@ -23,7 +23,7 @@ static void no_bestmove_for(Gui *gui, int ms)
             gui_fail(gui, "too early: %s", gui->line);
 }
 
-/* Sends a line and returns the ms until a line that begins with `start`. */
+/* Sends a line and returns how many milliseconds pass before a line beginning with `start` arrives. */
 static int answer_ms(Gui *gui, const char *line, const char *start)
 {
     int64_t begin = now_ms();
@@ -137,7 +137,7 @@ START_TEST(a_finished_search_holds_its_answer)
         no_bestmove_for(&gui, 200);
         gui_send(&gui, cases[i][1]);
         ck_assert_ptr_nonnull(strstr(gui_bestmove(&gui, 10000 * gui_slack(), NULL), "bestmove "));
-        ck_assert_int_eq(gui_sync(&gui), 0); /* reported once */
+        ck_assert_int_eq(gui_sync(&gui), 0); /* the result is reported once */
     }
     gui_quit(&gui);
 }
@@ -236,7 +236,7 @@ START_TEST(nobestmove_is_held_like_bestmove)
         no_bestmove_for(&gui, 100);
         gui_send(&gui, cases[i].release);
         ck_assert_str_eq(gui_bestmove(&gui, 10000 * gui_slack(), NULL), cases[i].answer);
-        ck_assert_int_eq(gui_sync(&gui), 0); /* reported once */
+        ck_assert_int_eq(gui_sync(&gui), 0); /* the result is reported once */
     }
     gui_quit(&gui);
 }
@@ -371,7 +371,7 @@ END_TEST
 
 START_TEST(s091_batch)
 {
-    /* with quit, and with the end of the file instead */
+    /* once with quit, and once with the end of the file */
     Gui gui;
     gui_start(&gui);
     gui_send(&gui, "ucci\nsetoption batch true\nsetoption usebook false\nposition fen " FEN_START "\ngo depth 10\nposition fen " AFTER_H2E2

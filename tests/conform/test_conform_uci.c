@@ -64,7 +64,7 @@ START_TEST(s094_and_102_settings_and_new_game)
 END_TEST
 
 static const struct {
-    const char *position, *go, *score; /* of the last info line */
+    const char *position, *go, *score; /* `score`: score in the last info line */
 } score_cases[] = {
     {"startpos", "go depth 3", " score cp -?[0-9]+ "},
     {"fen 3k5/9/9/9/9/9/9/9/R8/1R2K4 w", "go depth 3", " score mate 1 "},
@@ -297,8 +297,8 @@ static bool plays_from_its_own(Gui *gui, const char *settings, const char *go)
     return info[0] == '\0';
 }
 
-/* Banned moves are not played from the book (66). If all its moves but one are banned, that one is played; if all are banned, the
- * engine searches. */
+/* Checks that banned moves are not played from the book (66). If all book moves but one are banned,
+ * that move is played; if all are banned, the engine searches. */
 static void ban_book_moves(Gui *gui, const Book *book)
 {
     BookMove moves[MAX_MOVES];
@@ -461,7 +461,7 @@ START_TEST(s027_the_book_is_switched_off_and_on)
 }
 END_TEST
 
-/* In UCI. UCCI clients set the values stored in their dialogs (statement 28). */
+/* Tested in UCI. UCCI clients send the values stored in their dialogs (statement 28). */
 START_TEST(option_errors_are_one_line)
 {
     static const struct {
@@ -635,7 +635,7 @@ START_TEST(log_file_records_both_directions)
 }
 END_TEST
 
-/* A file that cannot be the log is rejected in one line and stays unchanged. */
+/* A file that is not a log is rejected in one line and stays unchanged. */
 START_TEST(the_log_replaces_no_file)
 {
     enum { FOLDER, PIPE, DEVICE, TEXT, NET, MISSING, CASES };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Conversations in which memory or threads are refused, at each place in turn (tests/conform/faults.c). */
+/* Conversations in which memory or threads are refused at each call that can fail, one call after
+ * another (tests/conform/faults.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +13,9 @@
 #include "tests/support/make_book.h"
 #include "tests/support/support.h"
 
-/* Lines to send, and the beginning of the line that must come once before the next turn is sent. There are two: the answer, or the
- * message that there is none. */
+/* Lines to send, and the beginning of the line that must be received once before the next turn is
+ * sent. There are two such beginnings: that of the answer, and that of the message that there is no
+ * answer. */
 typedef struct Turn {
     const char *send, *answer, *refusal;
 } Turn;
@@ -43,14 +45,15 @@ static const Turn turns[] = {
 static bool begins(const char *line, const char *start) { return start && strncmp(line, start, strlen(start)) == 0; }
 static bool is_answer(const char *line) { return begins(line, "bestmove") || begins(line, "nobestmove") || begins(line, "Nodes searched"); }
 
-/* A dead engine is noticed when it does not answer. */
+/* Sends a text. If the engine is dead, this is noticed later, when it does not answer. */
 static void send_text(Gui *gui, const char *text)
 {
     if (write(gui->to, text, strlen(text)) < 0)
         return;
 }
 
-/* Sends a turn followed by `isready` and reads up to the reply. Returns the number of answers to the turn; -1 if the engine is gone. */
+/* Sends a turn followed by `isready` and reads up to the reply. Returns the number of answers to the
+ * turn, or -1 if the engine has exited. */
 static int take_turn(Gui *gui, const Turn *turn)
 {
     char text[2000];
@@ -77,15 +80,15 @@ static int take_turn(Gui *gui, const Turn *turn)
     }
 }
 
-/* Sanitizers have allocators of their own. */
+/* Returns false if faults cannot be injected, as with sanitizers, which have their own allocators. */
 static bool can_refuse(void)
 {
     return strcmp(BUILD_MODE, "asan") != 0 && strcmp(BUILD_MODE, "tsan") != 0 && !getenv("HANXIN_TEST_ENGINE") &&
            access(built_program("tests/faults.so"), R_OK) == 0;
 }
 
-/* Holds one conversation with a fault at its Nth place. Returns false if there is no such place. Counts the engines that failed to
- * start. */
+/* Runs one conversation in which the Nth call that can fail does fail. Returns false if there are fewer
+ * than N such calls. Counts the engines that failed to start. */
 static bool converse(int number, bool ever, int *unborn_count)
 {
     char at[20], note[200], library[600], errors[300] = "";
@@ -163,7 +166,7 @@ END_TEST
 
 /* ---- threads ---- */
 
-/* The engine without some of its threads, such as "2-3". The first thread reads the input. */
+/* Starts the engine without some of its threads, such as "2-3". The first thread reads the input. */
 static void start_with_refused_threads(Gui *gui, const char *range)
 {
     setenv("LD_PRELOAD", built_program("tests/faults.so"), 1);
@@ -198,7 +201,7 @@ static int lines_of_a_search(Gui *gui, const char *go, const char *start, const 
     }
 }
 
-/* Expects exactly one message, and nothing but it on standard error. */
+/* Expects exactly one message and no other text on standard error. */
 START_TEST(a_bench_without_memory_reports_it_once)
 {
     char said[4000];

@@ -14,9 +14,11 @@
 
 /* ---- recorded sessions ----
  *
- * tests/clients/X.txt: `> line` sends a line, `< start` waits for a line that begins so, `~ pattern` for one that matches (POSIX
- * extended regular expression), and `! milliseconds` waits. `= ranks from 1` and `= lines end with CR LF` set the client's rank
- * numbers and line ends. Blank lines and # comments are skipped. An expected best move must be legal in the position sent last. */
+ * tests/clients/X.txt: `> line` sends a line, `< start`  pattern` for one that matches~waits for a line
+ * that begins with `start`, `~ pattern` waits for a line that matches~ pattern` for one that matches
+ * (POSIX extended regular expression), and `! milliseconds` waits. `= ranks from 1` and `= lines end
+ * with CR LF` set the client's rank numbers and line ends. Blank lines and # comments are skipped. An
+ * expected best move must be legal in the position sent last. */
 
 static const char *const recorded[] = {"cchess-uci",
                                        "cchess-ucci",
@@ -273,7 +275,7 @@ static void random_conversation(uint64_t seed, int commands)
                     break;
                 spare += strncmp(gui.line, "nobestmove", 10) == 0 || strncmp(gui.line, "bestmove", 8) == 0;
             }
-            if (spare > 1) /* one extra: the search was over when stop came */
+            if (spare > 1) /* one more answer is allowed, because the search was over when stop came */
                 gui_fail(&gui, "seed %d: %d answers too many", (int)seed, spare);
         } else {
             snprintf(text, sizeof text, "%s\n", any_time[rng_below(&rng, COUNT(any_time))]);

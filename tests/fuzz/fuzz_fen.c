@@ -8,7 +8,8 @@
 #include "engine/notation/fen.h"
 #include "tests/fuzz/fuzz.h"
 
-/* Unwrapping never lengthens a text, and leaves a plain FEN the same position. */
+/* Checks that unwrapping never lengthens a text, and that a plain FEN still means the same position
+ * afterwards. */
 static void unwrap(const char *text)
 {
     Position pos, again;

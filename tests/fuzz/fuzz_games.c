@@ -10,7 +10,7 @@
 #include "engine/notation/games.h"
 #include "tests/fuzz/fuzz.h"
 
-/* Plays the line and its variations from a position on. */
+/* Plays a line and its variations, starting from a position. */
 static void check_line(const TreeLine *line, Position pos, int depth)
 {
     Undo undo;

@@ -61,7 +61,7 @@ static char *write_embedded(const GameTree *game, GameTree *back)
     return text;
 }
 
-/* What is read back is written as before. */
+/* The game that was read back is written in the same way as before. */
 static void embed_and_read(const GameTree *game)
 {
     GameTree back, again;

@@ -82,7 +82,7 @@ static uint8_t *made_table(const uint8_t *data, size_t *size)
     layout_init(&t.layout, endgame_tables_places(known()->tables), &set);
     const unsigned lines_most = ENDGAME_BLOCK_MOST / t.shape.width, symbols = 1 + from[1 % given];
     t.shape.lines = 1 + from[2 % given] % lines_most;
-    if (t.shape.width * t.shape.lines < 60) /* thousands of blocks find nothing new */
+    if (t.shape.width * t.shape.lines < 60) /* thousands of blocks would not find more faults */
         t.shape.lines = lines_most;
     const uint32_t blocks = (uint32_t)endgame_shape_blocks(&t.layout, &t.shape);
     pack_model_shape(&t.model, symbols);
@@ -92,7 +92,7 @@ static uint8_t *made_table(const uint8_t *data, size_t *size)
     for (size_t i = 0; i < infos; i += given)
         memcpy(bytes + i, from, given < infos - i ? given : infos - i);
     for (uint8_t *zero = bytes; (zero = memchr(zero, 0, (size_t)(bytes + infos - zero))) != NULL;)
-        *zero = 1; /* no probability is 0 */
+        *zero = 1; /* a probability must not be 0 */
     memset(bytes, 0, ENDGAME_HEADER);
     memcpy(bytes, ENDGAME_MAGIC, 8);
     put(bytes + 8, ENDGAME_VERSION, 4);
@@ -117,8 +117,8 @@ static uint8_t *made_table(const uint8_t *data, size_t *size)
 
 enum { CHANGES_MOST = 8 };
 
-/* Changes a built-in table as the data describe: three bytes give a place and a value. Writes the changed blocks to changed[], and
- * always the first block. Returns their number. */
+/* Changes a built-in table according to the data: three bytes give an offset and a value. Writes the
+ * changed blocks to changed[], and always the first block. Returns the number of blocks. */
 static int change(const EndgameTable *whole, uint8_t *bytes, const uint8_t *data, size_t size, uint32_t *changed)
 {
     int count = 1;
@@ -168,7 +168,7 @@ static void add_and_ask(const uint8_t *bytes, size_t size)
     endgame_tables_free(tables);
 }
 
-/* Opens a table and unpacks `far` values of some blocks; 0: all. */
+/* Opens a table and unpacks `far` values of some blocks, or all values if `far` is 0. */
 static void open_and_unpack(const uint8_t *bytes, size_t size, const uint32_t *blocks, int count, unsigned far)
 {
     EndgameTable t;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* XQF: what is read from any bytes can be written and read again, move for move. */
+/* XQF: a game read from arbitrary bytes can be written and read again, move for move. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     tree_init(&game);
     if (games_open_bytes(&source, bytes, size, "fuzz", &why))
         while (games_next(&source, &game, LANGUAGE_ENGLISH))
-            if (!game.start_lost && size % 16 == 0) /* not each, since the table for GBK takes most of the time */
+            if (!game.start_lost && size % 16 == 0) /* done only for some inputs, because the table for GBK takes most of the time */
                 write_and_read(&game);
     games_close(&source);
     tree_clear(&game);

@@ -28,8 +28,8 @@ typedef struct Packet {
     char data[PACKET_MOST];
 } Packet;
 
-typedef struct Way { /* packets in one direction, a ring */
-    int from, to;    /* devices */
+typedef struct Way { /* ring buffer of the packets that travel in one direction */
+    int from, to;    /* file descriptors of the devices */
     unsigned first, count;
     Packet packets[UNDER_WAY];
 } Way;
@@ -81,7 +81,7 @@ static void hand_out(Way *way, int64_t now_us)
     }
 }
 
-/* Waits until a packet arrives or is due. */
+/* Waits until a packet arrives, or until one is due to be delivered. */
 static void wait_for(const Way *ways)
 {
     struct pollfd ends[HOSTS];

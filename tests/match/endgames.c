@@ -40,7 +40,7 @@ typedef struct Endgames {
 
 typedef struct EndgameStart {
     Position pos;
-    Side engine; /* the side played by the engine */
+    Side engine; /* side that the engine plays */
     int distance;
 } EndgameStart;
 

@@ -85,12 +85,12 @@ typedef struct Engine {
     bool ucci, uci;
     uint64_t seed;
     int delay_ms, resign_at;
-    int rank_base; /* its ranks start at this number */
+    int rank_base; /* number of the first rank */
     bool draws, ponders, clocks;
     Fault fault;
     int fault_asked, fault_at, moves; /* number of moves in this game */
     Position pos;
-    const char *loop; /* NULL: none */
+    const char *loop; /* NULL: no loop */
     char bans[512];   /* moves of banmoves, with a blank before and after each */
     bool in_uci;      /* dialect of the last greeting */
 } Engine;
@@ -116,7 +116,8 @@ static void sleep_for_ever(void)
         sleep_ms(1000);
 }
 
-/* Reads the next line of input; returns false at its end. Uses stdio, because nothing else reads the input. */
+/* Reads the next line of input; returns false at the end of the input. Uses stdio, because nothing else
+ * reads the input. */
 static bool hear(char *line, int size)
 {
     if (!fgets(line, size, stdin))
@@ -268,7 +269,8 @@ static void start_helpers(void)
         }
 }
 
-/* Stops the runner, our parent, for a time. The guardian does not know, so this is not like Ctrl-Z. */
+/* Stops the runner, our parent, for a while. The guardian does not know of this, so it differs from
+ * Ctrl-Z. */
 static void stop_parent(int ms)
 {
     pid_t runner = getppid();
@@ -314,7 +316,7 @@ static bool misbehave(Engine *e)
         return true;
     case FAULT_into_check:
         if (attacked_king_move(e) == MOVE_NONE) {
-            e->fault_at++; /* no such move yet */
+            e->fault_at++; /* the position has no such move yet */
             return false;
         }
         tell_move(e, attacked_king_move(e));
@@ -373,7 +375,7 @@ static void go(Engine *e, const char *line)
     if (e->delay_ms)
         sleep_ms(e->delay_ms);
     if (ponder)
-        wait_for_stop(); /* or ponderhit: the answer is due in both cases */
+        wait_for_stop(); /* waits for stop or ponderhit; the answer is due in both cases */
     if (misbehave(e))
         return;
     if (e->fault == FAULT_chatter) {

@@ -122,7 +122,7 @@ json_t *read_page(const char *path)
     char *text = read_text(path), *data = strstr(text, mark);
     ck_assert_ptr_nonnull(data);
     data += strlen(mark);
-    char *end = strstr(data, "</script>"); /* the sequence within the data must not end them */
+    char *end = strstr(data, "</script>"); /* a `</script>` within the data must not end them */
     json_t *value = end ? json_read(data, (size_t)(end - data)) : NULL;
     free(text);
     ck_assert_msg(value != NULL, "%s: its data are not JSON", path);

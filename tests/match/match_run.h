@@ -32,9 +32,9 @@ char *read_text(const char *path); /* The caller frees it. */
 void write_text(const char *path, const char *text, size_t length);
 
 /* Return the results as an object with the list "games". */
-json_t *read_json(const char *path);    /* of --json */
-json_t *read_page(const char *path);    /* of --html */
-json_t *read_results(const char *path); /* of --results: the games on intact lines */
+json_t *read_json(const char *path);    /* from --json */
+json_t *read_page(const char *path);    /* from --html */
+json_t *read_results(const char *path); /* from --results: the games on intact lines */
 
 /* Returns the path of the results file that hanxin-match keeps next to the export; the last few remain valid. */
 const char *results_of(const char *export);
@@ -45,13 +45,16 @@ int game_count(const json_t *file);
 double number_of(const json_t *object, const char *name); /* NAN if absent or not a number */
 double number_at(const json_t *list, int i);
 
-/* Return the number of fake engines whose command line contains the word, and wait until they are gone, because the guardian needs
- * a moment. */
+/* Returns the number of fake engines whose command line contains the word. */
 int processes_with(const char *word);
+
+/* Waits until no fake engine is left whose command line contains the word, because the guardian needs a moment. */
 void assert_no_engine_left(const char *word);
 
-/* The word that marks this test's own engines, and a wait until this number of them runs. */
+/* Returns the word that marks the engines of this test. */
 const char *own_tag(void);
+
+/* Waits until this number of the test's engines are running. */
 void await_processes(int count);
 
 /* Waits until the file contains the text. */

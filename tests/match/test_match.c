@@ -46,7 +46,7 @@ static const FaultCase fault_cases[] = {
     {"close_input=2", CLOCK, SHORT, "crash", "closed its pipes"},
     {"deaf=2", CLOCK, "--patience 3 --grace 0.3", "stall", "isready: no answer for 3.0 s"},
     {"no_readyok=2", CLOCK, "--patience 3 --grace 0.3", "stall", "isready: no answer for 3.0 s"},
-    {"delay=200", "st=0.15", "--maxplies 6", NULL, NULL}, /* within the default margin */
+    {"delay=200", "st=0.15", "--maxplies 6", NULL, NULL}, /* the delay is within the default margin */
     {"gives_up=2", "proto=ucci st=0.15 margin=2000", "", "resignation", "nobestmove"},
     {"resign=2", "depth=1", "", "resignation", "resigned"},
     {"ignore_quit", CLOCK, "--maxplies 20 --grace 0.3", NULL, NULL},
@@ -193,7 +193,8 @@ START_TEST(results_are_not_overwritten)
 }
 END_TEST
 
-/* A whole tournament, then every kind of interruption of it; each must lead to the same end. */
+/* Plays a whole tournament, then repeats it with every kind of interruption; the result must always be
+ * the same. */
 START_TEST(killed_tournaments_resume)
 {
     char words[64];
@@ -483,7 +484,8 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Returns by how much at least half of the moves were measured longer than by the engine's own clock, which it reports as node counts. */
+/* Returns the median, over all moves, of the measured time minus the time on the engine's own clock,
+ * which it reports as a node count. */
 static double median_error_us(const char *json)
 {
     json_t *file = read_json(json);
@@ -505,7 +507,8 @@ static double median_error_us(const char *json)
     return errors[count / 2];
 }
 
-/* A loaded machine may delay either measurement, but not most moves by much. */
+/* On a loaded machine, either measurement may be delayed, but the error must be small for most
+ * moves. */
 START_TEST(the_clock_is_accurate)
 {
     const char *json = scratch("clock.json");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* What engines and the machine may do to hanxin-match: every misbehaviour ends in a verdict, within bounded time, memory and disk
- * space, and no engine loses a game through the fault of another. No test depends on the machine's speed. */
+/* How hanxin-match copes with faults of engines and of the machine: every misbehaviour ends in a
+ * verdict, within bounded time, memory and disk space, and no engine loses a game through the fault of
+ * another. No test depends on the machine's speed. */
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -257,7 +258,8 @@ END_TEST
 
 /* ---- lack of resources ---- */
 
-/* If descriptors suffice for a few games only, those are played at a time; if they do not suffice for one, the match ends. */
+/* If there are only enough file descriptors for a few games, only that many run at once; if there are
+ * not enough for one, the match ends. */
 START_TEST(lack_of_descriptors_loses_no_game)
 {
     char line[4000];
@@ -301,7 +303,7 @@ START_TEST(closed_streams_lose_nothing)
 }
 END_TEST
 
-/* If memory suffices for a few threads only, that number of games is played at a time. */
+/* If there is only enough memory for a few threads, only that many games run at once. */
 START_TEST(lack_of_threads_loses_no_game)
 {
     if (!effort(1, 0))
@@ -319,7 +321,8 @@ START_TEST(lack_of_threads_loses_no_game)
 }
 END_TEST
 
-/* A program that disappears during a match, for example while it is rebuilt, does not lose either. */
+/* If a program disappears during a match, for example while it is rebuilt, its engine does not lose
+ * either. */
 START_TEST(an_engine_that_vanishes_is_not_beaten)
 {
     const char *json = scratch("gone.json"), *copy = scratch("vanishing");
@@ -341,7 +344,8 @@ END_TEST
 
 /* ---- output ---- */
 
-/* An option is found in any spelling. An unknown one ends the match before it begins, since it may be another's. */
+/* An option is recognised in any spelling. An unknown option ends the match before it begins, because
+ * it may belong to another engine. */
 static const struct {
     const char *proto, *option, *value, *refusal; /* NULL: known */
 } option_cases[] = {

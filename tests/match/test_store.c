@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The files that hanxin-match keeps, in the face of damage, kills, full disks, concurrent matches and mistaken names. */
+/* The files that hanxin-match keeps, under damage, kills, full disks, concurrent matches and mistaken
+ * names. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +54,7 @@ static char *line_of(char *text, int n)
 static const struct {
     const char *name;
     int at;           /* column in the line of the third game */
-    const char *with; /* text written there; "" cuts the file off */
+    const char *with; /* text written over that column; "" truncates the file there */
     size_t length;
     int left; /* number of games that remain */
     const char *said;
@@ -118,7 +119,7 @@ START_TEST(damage_is_reported_and_survived)
 }
 END_TEST
 
-/* Games may end in any order. If two lines have the same game, the first counts. */
+/* Games may end in any order. If two lines contain the same game, the first is used. */
 START_TEST(games_come_in_any_order)
 {
     char options[700];
@@ -143,7 +144,7 @@ START_TEST(games_come_in_any_order)
 }
 END_TEST
 
-/* Whichever bit is changed, the file is rejected or a game is missing. */
+/* If any bit is changed, the file is rejected or a game is missing. */
 START_TEST(no_changed_byte_goes_unnoticed)
 {
     char options[700];
@@ -656,7 +657,7 @@ START_TEST(other_openings_are_another_match)
 }
 END_TEST
 
-/* Games written to it since its removal are in no file. */
+/* Games written after the file was removed are not in any file. */
 START_TEST(a_missing_file_is_reported)
 {
     char words[64];

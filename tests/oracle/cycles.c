@@ -36,7 +36,8 @@ typedef struct Trip {
     Square home;
 } Trip;
 
-/* Returns one side's next move by the same piece: the first leaves home, the last returns. */
+/* Returns one side's next move by the same piece: the first move leaves its home square, the last
+ * returns to it. */
 static Move trip_move(Rng *rng, const Position *pos, const Trip *trip, int done, Square at)
 {
     MoveList list, fit = {.count = 0};

@@ -83,7 +83,7 @@ static bool find(const View *v, int number, int *file, int *rank)
 }
 
 typedef struct State {
-    char is;             /* N none, I illegal, P protected, E exchange, T threat */
+    char is;             /* N not attacked, I illegal, P protected, E exchange, T threat */
     Numbers roots, aims; /* after the capture */
 } State;
 
@@ -136,7 +136,7 @@ static State state_of(const View *v, int attacker, int victim)
     return s;
 }
 
-/* Returns 's' for a new strong chase, 'w' for a new weak one, '-' for none. */
+/* Returns 's' for a new strong chase, 'w' for a new weak one, '-' for no chase. */
 static char attack_of(const SlowGame *g, int ply, int attacker, int victim)
 {
     View x = view_of(g, ply), y = view_of(g, ply + 1);

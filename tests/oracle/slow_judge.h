@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* slow_judge.h - a second implementation of the repetition rules, written from their text and based on slow_rules.h alone.
+/* slow_judge.h - a second, slow implementation of the repetition rules, written from the text of the
+ * rules and using only slow_rules.h.
  *
- * It keeps every board of the game and a second board of piece numbers, and tries all points for every question. It shares no code
- * with engine/. */
+ * It stores every position of the game, together with a board of piece numbers, and answers every
+ * question by trying all points. It shares no code with engine/. */
 #pragma once
 
 #include "tests/oracle/slow_rules.h"

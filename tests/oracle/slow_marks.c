@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The search for draws that one side, the prey, would win. */
+/* Search for draws that one side, called the prey, would win. */
 typedef struct Marking {
     const SlowTable *t;
-    bool prey;        /* true for Black */
-    bool *forbidden;  /* for states with the prey to move: the move that led here may be forbidden if repeated for ever */
-    bool *won, *kept; /* states that the prey may win; states of this round that may still be kept up for ever */
+    bool prey;       /* true for Black */
+    bool *forbidden; /* for states with the prey to move: the move that led here may be forbidden if repeated for ever */
+    /* states that the prey may win; states in which, as far as known in this round, the prey can keep the
+     * repetition up for ever */
+    bool *won, *kept;
 } Marking;
 
 static bool has_attacker(const SlowBoard *b, bool black)
@@ -57,7 +59,9 @@ static bool may_be_forbidden(const SlowBoard *b)
     return is_attacked(b, b->black) || (each && (slow_king_attacked(b, b->black) || is_threatened(b)));
 }
 
-/* The prey needs one move that keeps the repetition up or wins. All moves of the hunter that do not lose must do so. */
+/* Returns true if the repetition can be kept up in this state. If the prey is to move, it needs one
+ * move that keeps up the repetition or wins. If the hunter is to move, each of its moves that does not
+ * lose must do so. */
 static bool is_kept(const Marking *m, int state)
 {
     const SlowState *s = &m->t->states[state];

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* slow_rules.h - a slow and obvious implementation of the rules of Xiangqi, with which the fast one is compared.
+/* slow_rules.h - a slow and obvious implementation of the rules of Xiangqi, with which the fast
+ * implementation is compared.
  *
- * A board is 10 ranks of 9 characters, and every question is answered by examining all its points. It shares no table, type or
- * function with engine/. A move is legal if the piece can move like that and no enemy piece can then capture the king. */
+ * A board is 10 ranks of 9 characters, and every question is answered by examining all its points. It
+ * shares no table, type or function with engine/. A move is legal if the piece can move like that and
+ * no enemy piece can then capture the king. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Endgame tables compared with the slow solver, and their safety against any bytes. */
+/* Endgame tables compared with the slow solver, and their safety against arbitrary bytes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -296,7 +296,7 @@ START_TEST(packed_and_unpacked)
         const unsigned alphabet = alphabets[round % COUNT(alphabets)];
         const unsigned width = round == 0 ? PACK_WIDTH_MOST : 1 + rng_below(&rng, PACK_WIDTH_MOST);
         const size_t lines = round == 0 ? SIZE / width : 1 + rng_below(&rng, SIZE / width), count = lines * width;
-        const size_t first = 1 + rng_below(&rng, (uint32_t)count); /* the same number is unpacked */
+        const size_t first = 1 + rng_below(&rng, (uint32_t)count); /* number of symbols to unpack first */
         PackModel model;
         PackTally *tally = calloc(1, sizeof *tally);
         for (unsigned i = 0; i < SIZE; i++) {
@@ -321,7 +321,8 @@ END_TEST
 
 /* -- damage ------------------------------------------------------------------------------------ */
 
-/* A table with changed or missing bytes is rejected or still answers; nothing else happens. */
+/* If bytes of a table are changed or missing, the table is rejected or still returns values, without a
+ * crash. */
 START_TEST(damaged_tables)
 {
     const EndgameTable *whole = table_of("KRKA");
@@ -352,7 +353,7 @@ START_TEST(damaged_tables)
 }
 END_TEST
 
-/* A damaged table after a good one: the good one stays and answers. */
+/* If a damaged table follows a good one, the good one remains usable. */
 START_TEST(damage_after_a_table)
 {
     const EndgameTable *whole = table_of("KRKA");
@@ -373,7 +374,7 @@ START_TEST(damage_after_a_table)
 }
 END_TEST
 
-/* A file that is truncated while in use: the missing part is no longer known, and nothing else happens. */
+/* If a file is truncated while in use, the missing part is no longer known, without a crash. */
 START_TEST(truncated_while_in_use)
 {
     char path[600];

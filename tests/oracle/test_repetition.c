@@ -262,7 +262,8 @@ START_TEST(search_rules_third_occurrences_as_the_referee)
 }
 END_TEST
 
-/* A first return within the tree is ruled on from its single round, assuming a second round like it. */
+/* The first recurrence of a position within the tree is judged from its single round, on the assumption
+ * that a second round will be like it. */
 START_TEST(search_rules_first_returns)
 {
     Rng rng = {123};
@@ -368,7 +369,7 @@ START_TEST(filter_counts_both_ways)
 }
 END_TEST
 
-/* Nothing is forgotten, however long the shuffle and the line searched from it. */
+/* No position is forgotten, however long the game and the line searched from it. */
 START_TEST(filter_does_not_wrap)
 {
     static KeyFilter filter;

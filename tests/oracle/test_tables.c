@@ -6,7 +6,7 @@
 #include "engine/board/tables.h"
 #include "tests/support/support.h"
 
-/* Lines as text, place 0 first: C a cannon or R a rook, x pieces, * captured or reached points. */
+/* Lines as text, position 0 first: C a cannon or R a rook, x pieces, * captured or reached points. */
 static const struct {
     const char *name, *line, *reach;
 } line_cases[] = {
@@ -54,7 +54,8 @@ static unsigned walk_line(int length, int at, unsigned occupied, bool cannon)
     return reach;
 }
 
-/* The table may count the slider's own point as occupied or not. Places beyond the line must be empty sets. */
+/* The table may count the slider's own point as occupied or not. Entries for positions beyond the line
+ * must be empty sets. */
 START_TEST(every_line_entry)
 {
     for (int at = 0; at < 16; at++)

@@ -131,7 +131,8 @@ bool pty_editing(const char *library)
     return there;
 }
 
-/* Returns the foreground process group; never all processes, nor our own, if there is none. */
+/* Returns the foreground process group. Never returns the group of all processes or our own group if
+ * there is no foreground group. */
 static bool signal_job(const Pty *pty, int number)
 {
     pid_t group = tcgetpgrp(pty->fd);
@@ -154,7 +155,7 @@ void pty_type(Pty *pty, const char *text)
         give_up(pty, "cannot type", text);
 }
 
-/* Reads what arrives within the time; returns false at the end. */
+/* Reads the bytes that arrive within the time; returns false at the end of the output. */
 static bool pump(Pty *pty, int timeout_ms)
 {
     struct pollfd in = {.fd = pty->fd, .events = POLLIN};

@@ -21,7 +21,8 @@ typedef struct Pty {
  * terminal left raw]" and so on; the next line typed continues the job. Games are kept in the scratch folder's `state`. */
 void pty_start(Pty *pty, const char *words, int columns, int rows);
 
-/* Makes later programs edit lines with this library, or with none. If it is missing or not built in, reports that and returns false. */
+/* Makes later programs edit lines with this library, or without one. If the library is missing or not
+ * supported by the build, reports that and returns false. */
 bool pty_editing(const char *library);
 
 /* Sends the job a signal. */

@@ -315,7 +315,7 @@ START_TEST(databases_of_others)
     /* Each of two mirror images gets half of their weights: the first two 65535, the others half of that, and 1. */
     expect(0, "1 1 16384 16384 32768 32768 ", "$b show other.hxb | sed 's/.*weight //' | sort -n | tr '\\n' ' '");
     expect(0, "", "test $($b show other.hxb b2e2 | wc -l) = 3");
-    expect(0, "weight 900", "$b show other.hxb h2e2 | grep h9g7"); /* the heavier of the two */
+    expect(0, "weight 900", "$b show other.hxb h2e2 | grep h9g7"); /* the entry with the greater weight is used */
     expect(0, "weight 900000", "$b show other.obk --words words | head -n 1 | grep h2e2");
     expect(0, "weight 900", "$b show other.obk h2e2 --words words | grep h9g7");
     expect(0, "(.obk, .pfBook or .yfk)\n8 moves", "$b show other.obk --statistics --words words");
@@ -341,7 +341,7 @@ START_TEST(obk_round_trips)
     expect(1, "d.obk: SQLite: ", "{ head -c 100 a.obk; head -c 20000 /dev/zero; } >d.obk; $b import d.obk --out c.hxb --words words");
     expect(1, "no table bhobk or pfBook", "sed s/bhobk/bhokb/g a.obk >d.obk; $b import d.obk --out c.hxb --words words");
     expect(1, "no such column: vkey", "sed s/vkey/vkez/g a.obk >d.obk; $b import d.obk --out c.hxb --words words");
-    expect(1, "d.obk: SQLite: string or blob too big", /* a computed column */
+    expect(1, "d.obk: SQLite: string or blob too big", /* the file has a computed column */
            "sed 's/vwin INTEGER, vdraw INTEGER, vlost INTEGER, vvalid INTEGER, vmemo BLOB/"
            "vvalid AS(1), vmemo AS(hex(zeroblob(99999999)))                       /' a.obk >d.obk; $b import d.obk --out c.hxb "
            "--words words");

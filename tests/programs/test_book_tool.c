@@ -51,7 +51,7 @@ START_TEST(an_analysis_does_not_depend_on_threads)
     EXPECT(0, "positions, ", "$b build --out one.hxa --positions 200 %s", settings);
     EXPECT(0, "", "$b build --out three.hxa --positions 200 --threads 3 %s && cmp one.hxa three.hxa", settings);
     EXPECT(0, ", 0 new", "$b build --out one.hxa --positions 200 %s && cmp one.hxa three.hxa", settings);
-    int all = 0, left = 0, fresh = 0; /* within a round: the file already has these nodes */
+    int all = 0, left = 0, fresh = 0; /* true for interruptions within a round: the file already has these nodes */
     EXPECT(0, "", "head -c 64 three.hxa >cut.hxa && $b build --out cut.hxa --positions 200 %s", settings);
     ck_assert_int_eq(sscanf(strstr(said, "cut.hxa: "), "cut.hxa: %d positions, %d new", &all, &fresh), 2);
     ck_assert_int_eq(all, fresh);
@@ -122,7 +122,7 @@ START_TEST(killed_analyses_continue)
         const int number = i % 2 ? SIGKILL : SIGTERM, status = end_at(begin("killed.hxa", "60"), "killed.hxa", bytes, number);
         const bool in_time = number == SIGKILL ? WIFSIGNALED(status) : WIFEXITED(status) && WEXITSTATUS(status) == 130;
         ck_assert_msg(in_time || (WIFEXITED(status) && WEXITSTATUS(status) == 0), "%d: %d", i, status);
-        ended += in_time; /* on a busy machine it may finish first */
+        ended += in_time; /* on a busy machine the process may finish first */
         EXPECT(0, "",
                "size=$(stat -c %%s killed.hxa) && test $size -ge %d && test $size -le $(stat -c %%s whole.hxa) && "
                "head -c $((size - (size - 4) %% 20)) whole.hxa >part && cmp -n $(stat -c %%s part) part killed.hxa",
@@ -145,7 +145,7 @@ START_TEST(two_writers_of_one_analysis_are_refused)
     pid_t child = begin("shared.hxa", "1000000000");
     wait_until_begun(child, "shared.hxa");
     int status = run("$b build --out shared.hxa %s", settings);
-    int ended = end_at(child, "shared.hxa", 0, SIGTERM); /* it aborts a search of minutes at once */
+    int ended = end_at(child, "shared.hxa", 0, SIGTERM); /* the process aborts a search of minutes at once */
     ck_assert_msg(status == 1 && strstr(said, "another program"), "%d: %s", status, said);
     ck_assert(WIFEXITED(ended) && WEXITSTATUS(ended) == 130);
 }
@@ -554,7 +554,8 @@ static bool is_answered(const Book *book, Move first)
     return book_moves(book, &pos, moves) > 0;
 }
 
-/* The book has a reply to every first move of Red, since all were searched; in a small book these come before cheaper positions. */
+/* The book has a reply to every first move of Red, because all of these moves were searched. A small
+ * book prefers these positions to cheaper ones. */
 START_TEST(every_first_move_is_answered)
 {
     char path[600];
@@ -682,8 +683,9 @@ START_TEST(a_book_is_made_and_played_from)
     EXPECT(0, " bytes", "$b write p.hxa --out p.hxb --confirm 400 --hash 1 --net none");
     EXPECT(0, " bytes", "$b write p.hxa --out q.hxb --confirm 400 --hash 1 --net none --workers 3 && cmp p.hxb q.hxb");
     see_that_all_is_alive("p.hxb");
-    /* Findings are kept: after an interruption, truncation or reuse the book is the same, and the last run searches nothing.
-     * (--foreground: otherwise timeout kills itself with the program and does not wait until the file is unlocked.) */
+    /* Findings are stored: after an interruption, truncation or reuse the book is the same, and the
+     * last run needs no searches. (--foreground: otherwise timeout kills itself with the program and
+     * does not wait until the file is unlocked.) */
     EXPECT(0, "",
            "timeout --foreground -s KILL 0.05 $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep kept.txt; "
            "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep kept.txt && cmp p.hxb k.hxb");
@@ -703,7 +705,7 @@ START_TEST(a_book_is_made_and_played_from)
            "sed '3s/ 400/ four/; 3s/^/x/' torn.txt >bad.txt; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep bad.txt");
     EXPECT(1, "not a file of search results",
            "cp p.hxa q.hxa; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep q.hxa; s=$?; cmp p.hxa q.hxa && exit $s");
-    EXPECT(1, "not a file of search results", /* it begins as one does, but a zero byte follows */
+    EXPECT(1, "not a file of search results", /* the file begins as one does, but a zero byte follows */
            "printf 'hanxin f\\0zero' >zero; cp zero same; $b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep zero; s=$?; "
            "cmp zero same && exit $s");
     EXPECT(1, "", "$b write p.hxa --out k.hxb --confirm 400 --hash 1 --net none --keep k.hxb");
@@ -745,8 +747,8 @@ START_TEST(a_book_is_made_and_played_from)
     EXPECT(1, "position not in the analysis", "$b show p.hxa a0a1 a9a8 i0i1 i9i8");
     EXPECT(0, "an opening book (.hxb)", "$b show p.hxb --statistics");
     EXPECT(0, "", "$b write p.hxa --out all.hxb && test $(stat -c %%s p.hxb) -lt $(stat -c %%s all.hxb)");
-    /* A busy machine may end it before it handles signals. Without --foreground, timeout sends two signals, and the second ends the
-     * program at once. */
+    /* A busy machine may end the program before it has installed its signal handler. Without
+     * --foreground, timeout sends two signals, and the second ends the program at once. */
     EXPECT(130, "interrupted; nothing written",
            "cp p.hxb kept && for t in 0.3 3 30; do timeout --foreground -s INT $t $b write p.hxa --out p.hxb --confirm 100000000 --hash 1 "
            "--net none "

@@ -428,12 +428,13 @@ START_TEST(encodings_are_told_apart)
 }
 END_TEST
 
-/* If memory for the conversion is short, the text is rejected: the parser never sees the original bytes. */
+/* If an allocation for the conversion fails, the text is rejected: the parser never sees the original
+ * bytes. */
 START_TEST(unconverted_text_is_rejected)
 {
     static const char utf16[] = "\xFF\xFE[\0R\0e\0d\0 \0\"\0\x05\x7D\"\0]\0\n\0\n\0\x31\0.\0h\0\x32\0e\0\x32\0 \0*\0\n\0";
     if (strcmp(BUILD_MODE, "asan") == 0 || strcmp(BUILD_MODE, "tsan") == 0 || access(built_program("tests/faults.so"), R_OK) != 0)
-        return; /* sanitizers have allocators of their own */
+        return; /* sanitizers have their own allocators */
     put("wide.pgn", BYTES(utf16));
     char library[4096];
     ck_assert(realpath(built_program("tests/faults.so"), library) && setenv("faults", library, 1) == 0);

@@ -441,7 +441,7 @@ static const struct {
     {"show --ascii --ply 1 -", "1. h2h9 i9h9 *", "captured: h\n", 0},
 };
 
-/* The book's only move; then the book is left. */
+/* The book's only move is played; then the game leaves the book. */
 START_TEST(the_engine_plays_from_a_book)
 {
     static const MadeBookLine lines[] = {
@@ -520,7 +520,8 @@ END_TEST
 START_TEST(analysis_shows_distinct_lines)
 {
     int status;
-    ck_assert_ptr_nonnull(strstr(run("play --side both --lang en", "analyse 0.0001\nfen\n", &status), "RNBAKABNR w")); /* it ends */
+    /* the analysis ends */
+    ck_assert_ptr_nonnull(strstr(run("play --side both --lang en", "analyse 0.0001\nfen\n", &status), "RNBAKABNR w"));
     for (int tries = 0; tries < 4; tries++) {
         const char *out = run("play --side both --notation iccs",
                               "h2e2\nh9g7\nh0g2\nh7h5\nc3c4\nb7e7\na0a1\nb9a7\nanalyse 0.2\nanalyse 0.3\nanalyse 0.4\n", &status);
@@ -660,7 +661,7 @@ START_TEST(analysis_runs_until_a_key)
     pty_type(pty, "analyse\r");
     pty_expect(pty, "any key stops");
     pty_expect(pty, "million nodes");
-    pty_expect(pty, "million nodes"); /* renewed */
+    pty_expect(pty, "million nodes"); /* the display was renewed */
     pty_type(pty, "x");
     pty_expect(pty, "Red> ");
     pty_type(pty, "h2e2\r"); /* the key was consumed: it is not part of the next line */
@@ -673,7 +674,7 @@ START_TEST(analysis_runs_until_a_key)
     pty_type(pty, "x");
     pty_expect(pty, "Red> ");
     pty_type(pty, "h2e2\r");
-    pty_expect(pty, "no piece on h2"); /* and not xh2e2 */
+    pty_expect(pty, "no piece on h2"); /* the answer is not about xh2e2 */
     pty_type(pty, "quit\r");
     ck_assert_int_eq(pty_end(pty), 0);
     free(pty);
@@ -760,7 +761,7 @@ START_TEST(hash_and_threads_options_are_applied)
 {
     char command[900], here[400], out[4000] = "";
     if (strcmp(BUILD_MODE, "asan") == 0 || strcmp(BUILD_MODE, "tsan") == 0)
-        return; /* they need more */
+        return; /* sanitizers need more memory */
     ck_assert_ptr_nonnull(realpath(built_program("hanxin"), here));
     snprintf(command, sizeof command, "cd '%s' && ulimit -v 300000 && echo quit | '%s' play --lang en --hash 1000 --threads 250 2>&1",
              scratch_folder(), here);
@@ -878,7 +879,7 @@ START_TEST(keys_between_pages_are_not_lost)
     pty_expect(pty, "-- more");
     pty_type(pty, "q");
     pty_expect(pty, "Red> ");
-    pty_type(pty, "fen\r"); /* and not qfen */
+    pty_type(pty, "fen\r"); /* the answer is not about qfen */
     pty_expect(pty, "w - - 2 2");
     pty_type(pty, "quit\r");
     ck_assert_int_eq(pty_end(pty), 0);

@@ -168,7 +168,8 @@ START_TEST(states_of_others_are_kept)
 }
 END_TEST
 
-/* Starts a long run in a process group of its own and waits for two steps. If the test fails, it still gets killed. */
+/* Starts a long run in a process group of its own and waits for two steps. If the test fails, the
+ * process group is killed nevertheless. */
 static pid_t start_long_run(void)
 {
     char line[4000], text[200];

@@ -33,7 +33,8 @@ static void set_up(void)
     absolute(trainer, built_program("hanxin-train"));
 }
 
-/* Runs a command in the scratch folder. Returns its exit status, or 256 + signal; `said` is its output on both streams. */
+/* Runs a command in the scratch folder. Returns its exit status, or 256 + the signal that ended it;
+ * `said` receives its output on both streams. */
 static char said[16384];
 static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static int run(const char *format, ...)

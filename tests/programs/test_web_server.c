@@ -29,7 +29,7 @@ static const char *language = "en"; /* of the next server */
 
 /* ---- the server ---- */
 
-/* first bytes of its output, up to a line */
+/* Reads one line, truncated to `size`. */
 static void read_line(int fd, char *line, size_t size)
 {
     size_t used = 0;

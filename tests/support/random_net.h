@@ -5,5 +5,5 @@
 
 #include "eval/nnue/network.h"
 
-/* Returns such a net, to be freed with network_free(). Fails the test if memory is short. */
+/* Returns such a net, to be freed with network_free(). Fails the test if an allocation fails. */
 Network *random_network(uint64_t seed);

@@ -306,7 +306,7 @@ START_TEST(the_language_is_read_first)
         {{"test", "--lang=ZH", "word"}, true},
         {{"test", "--lang", "zh", "--lang", "en"}, false},
         {{"test", "--lang"}, false},
-        {{"test", "--", "--lang", "zh"}, false}, /* files of these names */
+        {{"test", "--", "--lang", "zh"}, false}, /* after `--`, these are file names */
         {{"test", "--", "--lang=zh"}, false},
         {{"test", "--lang=zh", "--", "--lang=en"}, true},
         {{"test", "--out=--lang=zh"}, false},

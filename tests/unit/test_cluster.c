@@ -18,8 +18,8 @@ enum { PROCESSES = 3 };
 
 typedef struct Hub {
     pthread_mutex_t lock;
-    Mailbox boxes[PROCESSES]; /* mail to each rank */
-    bool dead[PROCESSES];     /* neither receives nor sends */
+    Mailbox boxes[PROCESSES]; /* mail for each rank */
+    bool dead[PROCESSES];     /* true for ranks that neither receive nor send */
     int kinds[16];            /* number of messages sent, by kind */
 } Hub;
 
@@ -287,8 +287,8 @@ static void set_last_dead(int count)
         set_dead(rank, rank >= PROCESSES - count);
 }
 
-/* Returns the time of a search of MOVE_MS when the last `dead` ranks die before it or in its middle; INT64_MAX if these had not
- * begun by its end. */
+/* Returns the duration of a search of MOVE_MS in which the last `dead` ranks die before it or in its
+ * middle; INT64_MAX if these ranks had not begun by the end of the search. */
 static int64_t time_without(int dead, bool in_the_middle)
 {
     SearchResult r;

@@ -21,14 +21,14 @@ enum { PROCESSES = 3, KINDS_OF_MAIL = 32, SMALL = 1024 };
 
 typedef struct Sent { /* messages of one kind */
     int count;
-    int to; /* receiver and beginning of the last one */
+    int to; /* receiver and beginning of the last message */
     char text[SMALL];
 } Sent;
 
 typedef struct Desk {
     Mail mail;
     pthread_mutex_t lock;
-    Mailbox waiting; /* to be received */
+    Mailbox waiting; /* messages to be received */
     Sent sent[KINDS_OF_MAIL];
     unsigned searched; /* one bit per search mentioned in its pulses and ballots */
 } Desk;
@@ -458,7 +458,7 @@ START_TEST(a_finished_rank_gets_no_place_in_the_ring)
     do {
         pulse_and_wait(2, late);
         pulse_and_wait(1, (Pulse){.head.serial = paper.head.serial, .place = {3, 2, 0}});
-    } while (place_sent().members != 2 && patient(since_ms)); /* the ring is closed without it; only rank 1 is informed */
+    } while (place_sent().members != 2 && patient(since_ms)); /* wait until the ring is closed without rank 2; only rank 1 is informed */
     const int news = sent(MAIL_RING);
     for (int again = 0; again < 3; again++)
         pulse_and_wait(2, late);
@@ -474,7 +474,7 @@ START_TEST(overtaken_messages_change_nothing)
     post(2, &paper, sizeof paper);
     pulse_and_wait(2, (Pulse){.head.serial = serial, .place = {3, 0, 0}, .nodes = 900});
     ck_assert_uint_eq(leader_rank(leader, 2).nodes, 1000);
-    pulse_and_wait(2, (Pulse){.head.serial = serial - 1, .place = {3, 0, 0}, .nodes = 2000}); /* from the search before */
+    pulse_and_wait(2, (Pulse){.head.serial = serial - 1, .place = {3, 0, 0}, .nodes = 2000}); /* a report on the previous search */
     ck_assert_uint_eq(leader_rank(leader, 2).nodes, 1000);
     searcher_stop(engine->searcher);
     searcher_wait(engine->searcher);
@@ -488,7 +488,7 @@ enum { TASKS = 44 * 44, THREADS = 2 };
 
 static CountOrder last_order;
 
-/* Number of tasks that a rank receives at this step. */
+/* Returns the number of tasks that a rank receives in this step. */
 static int given(Counting *c, int rank, bool here)
 {
     const int before = sent(MAIL_COUNT);
@@ -538,7 +538,7 @@ START_TEST(each_task_counts_once)
     counting_take(c, 1, &done);
     ck_assert_int_eq(given(c, 1, true), 1);
     ck_assert_int_eq(given(c, 2, true), THREADS + 1);
-    ck_assert_int_eq(given(c, 2, false), 0); /* it is gone: its tasks go to the ranks that remain */
+    ck_assert_int_eq(given(c, 2, false), 0); /* the rank is gone: its tasks go to the remaining ranks */
     ck_assert_int_eq(given(c, 2, true), THREADS + 1);
     end_count(c);
 }
@@ -569,7 +569,7 @@ static void add(CountQueue *q, uint32_t task, int threads, int hash_mib)
 }
 
 typedef struct Answers {
-    bool deaf; /* nobody receives them */
+    bool deaf; /* true if the messages are not received */
     int count;
     Counted all[2 * COUNT_ROOM];
 } Answers;

@@ -159,7 +159,8 @@ START_TEST(lost_time_is_measured)
     limits.clock.time_ms += INCREMENT - LOST - first.time_ms;
     searcher_run(s, &game, &limits, NULL);
     ck_assert_int_eq(s->lag.moves, 1);
-    ck_assert_msg(s->lag.lost_ms >= LOST - 21 && s->lag.lost_ms <= LOST, "%ld ms", (long)s->lag.lost_ms); /* give or take a check */
+    /* up to 21 ms less, because the clock is read only at intervals */
+    ck_assert_msg(s->lag.lost_ms >= LOST - 21 && s->lag.lost_ms <= LOST, "%ld ms", (long)s->lag.lost_ms);
     searcher_new_game(s);
     ck_assert_int_eq(s->lag.moves, 0);
     end(s);

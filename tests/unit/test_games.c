@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Files of games that are no PGN: those of CCBridge, binary and XML, lists of positions, and what is refused. */
+/* Game files other than PGN: CCBridge (binary and XML) and lists of positions; also files that must be
+ * refused. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,7 +164,8 @@ START_TEST(nodes_become_a_tree)
 }
 END_TEST
 
-/* Records that break off anywhere keep what was read and say so; nothing is read beyond the end. */
+/* If a record is truncated at any position, the part read is kept and a fault is reported; no byte
+ * beyond the end is read. */
 START_TEST(torn_records_are_reported)
 {
     char record[SLOT];
@@ -181,7 +183,8 @@ START_TEST(torn_records_are_reported)
 }
 END_TEST
 
-/* The records of a library begin at the slot that its header gives; a long one goes on in the next. */
+/* The records of a library begin at the slot that its header gives; a long record continues in the next
+ * slot. */
 START_TEST(libraries_are_read)
 {
     static char library[FIRST_SLOT + 2 * 276 + 4 * SLOT];
@@ -259,7 +262,7 @@ START_TEST(xml_is_read)
     free(moves);
     ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
     games_close(&source);
-    for (size_t cut = 80; cut < sizeof text - 1; cut++) { /* any part is read without a look beyond its end */
+    for (size_t cut = 80; cut < sizeof text - 1; cut++) { /* any beginning of the text is read without access beyond its end */
         source = open_bytes(text, cut);
         while (games_next(&source, &game, LANGUAGE_ENGLISH))
             continue;

@@ -9,7 +9,7 @@
 
 static const struct {
     const char *args;
-    GameClock clock; /* without moves_to_go and will_ponder */
+    GameClock clock; /* clock without moves_to_go and will_ponder */
 } clocks[] = {
     {"time 9000 increment 100 opptime 8000 oppincrement 50",
      {.time_ms = 9000, .increment_ms = 100, .opp_time_ms = 8000, .opp_increment_ms = 50}},

@@ -193,7 +193,7 @@ static void sleep_none(void *self, int ms)
 static const struct {
     const char *text;
     bool unread; /* the command blocks in a write because nobody reads */
-    int looks;   /* checks by the reading thread during the command, 100 a second; 0: it never ends */
+    int looks;   /* number of checks by the reading thread during the command, at 100 a second; 0: the command never ends */
     const char *reason;
 } long_commands[] = {
     {"isready\n", false, 5000, NULL},

@@ -25,7 +25,7 @@ typedef struct Teller { /* listens and checks each line */
     Score lowest;    /* lowest score of the present group */
     SearchResult result;
     Searcher *searcher;
-    int stop_in; /* stops after this number of root moves; 0: never */
+    int stop_in; /* number of root moves after which the search is stopped; 0: never */
     char fault[160];
 } Teller;
 

@@ -318,7 +318,7 @@ START_TEST(training_learns_and_export_keeps_it)
     ck_assert_msg(fabs(loss.mean) < 1, "mean %g", loss.mean);
     ck_assert_int_eq(loss.positions, 1000);
     ck_assert_msg(loss.rms > 0 && loss.rms < 15 && loss.most < 100, "rounding costs %g cp rms, %g at most", loss.rms, loss.most);
-    /* On positions that it has not seen, it knows which side has more. */
+    /* On positions that it has not seen, the model knows which side has more material. */
     int asked = 0, right = 0;
     Walk walk;
     walk_init(&walk, 67);
@@ -337,7 +337,8 @@ START_TEST(training_learns_and_export_keeps_it)
 }
 END_TEST
 
-/* Rounding the net's output weights together keeps it closer to the model, also on other positions. */
+/* Rounding the output weights jointly keeps the net closer to the model than rounding each by itself,
+ * even on unseen positions. */
 START_TEST(rounding_together_costs_less)
 {
     Sample *samples = material_samples(2 * TOY_COUNT, 70), *others = samples + TOY_COUNT;
@@ -426,7 +427,7 @@ START_TEST(a_saved_model_continues_identically)
 }
 END_TEST
 
-/* Starting from a net reproduces it to the bit, and steps then change that net. */
+/* A model that starts from a net reproduces the net exactly, and steps then change it. */
 START_TEST(starting_from_a_net_reproduces_it)
 {
     Text why = WHY_INIT;

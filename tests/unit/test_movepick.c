@@ -168,8 +168,8 @@ START_TEST(quiet_moves_can_be_skipped)
 }
 END_TEST
 
-/* Quiescence: captures that win enough, and the hash move if it captures; optionally quiet checks that lose nothing; in check,
- * every evasion. */
+/* Quiescence: captures that gain enough, and the hash move if it is a capture; optionally quiet checks
+ * that lose no material; in check, every evasion. */
 START_TEST(quiescence_gets_its_moves)
 {
     Rng rng = {21};

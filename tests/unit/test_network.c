@@ -81,7 +81,8 @@ START_TEST(saved_net_loads_the_same)
 }
 END_TEST
 
-/* Offset of the weights in a file whose text is "random weights": 16 bytes, the text, QB. */
+/* Offset of the weights in a file whose description is "random weights": 16 bytes, the description,
+ * QB. */
 enum {
     QB_AT = 16 + 14,
     ROWS_AT = QB_AT + 4,

@@ -12,9 +12,10 @@ static Worker *worker;
 static void new_worker(void) { worker = lone_worker(); }
 static void free_worker(void) { lone_worker_free(worker); }
 
-static int forbidden; /* number of returns seen for which the rules punish the side that makes them */
+static int forbidden; /* number of repeating moves seen that the rules would penalise */
 
-/* Returns a legal move to the position of three plies ago for which the rules do not punish its side, or MOVE_NONE. */
+/* Returns a legal move to the position of three plies ago that the rules do not penalise, or
+ * MOVE_NONE. */
 static Move slow_return(const StackEntry *f)
 {
     const int count = worker->undo_count;

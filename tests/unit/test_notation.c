@@ -342,14 +342,14 @@ static const struct {
     {FEN_START, "G5+1", "e0e1"},
     {"3k5/9/9/9/9/9/9/9/4A4/4K4 w", "G5.4", "e0f0"},
     {FEN_START, "C2=5,", "h2e2"},
-    /* marks behind the move */
+    /* marks after the move */
     {FEN_START, "C2=5!", "h2e2"},
     {FEN_START, "炮二平五！", "h2e2"},
     {FEN_START, "h2e2+", "h2e2"},
     {FEN_START, "炮二平五 将军!?", "h2e2"},
     {FEN_START, "H2-E2#", "h2e2"},
     {FEN_START, "C2.5++", "h2e2"},
-    /* the World Xiangqi Federation's */
+    /* forms of the World Xiangqi Federation */
     {FOUR_PAWNS, "++.6", "c8d8"},
     {FOUR_PAWNS, "P+.6", "c7d7"},
     {FOUR_PAWNS, "P-.6", "c6d6"},
@@ -363,7 +363,7 @@ static const struct {
     {FIVE_PAWNS, "前兵平六", "c9d9"},
     {FIVE_PAWNS, "后兵平六", "c5d5"},
     {THREE_PAWNS, "P7.6", "c7d7"},
-    {THREE_PAWNS, "P7+1", "c8c9"}, /* only the front one can move so */
+    {THREE_PAWNS, "P7+1", "c8c9"}, /* only the front pawn can make this move */
     {THREE_AND_TWO, "77.6", "c7d7"},
     {THREE_AND_TWO, "7+.6", "c8d8"},
     {THREE_AND_TWO, "7-=6", "c6d6"},
@@ -374,7 +374,7 @@ static const struct {
     {FOUR_PAWNS, "Pa+1", "c8c9"},
     {TWO_AND_TWO, "Pb.4", "g7f7"},
     {THREE_PAWNS, "P..8", "c7b7"},
-    /* Fairy-Stockfish's: the number on the file, then the file */
+    /* forms of Fairy-Stockfish: the number on the file, then the file */
     {FOUR_PAWNS, "17=6", "c8d8"},
     {FOUR_PAWNS, "47=6", "c5d5"},
     {THREE_AND_TWO, "23=4", "g7f7"},
@@ -469,7 +469,7 @@ START_TEST(faults_of_texts)
 }
 END_TEST
 
-/* Random bytes, of the alphabet of moves or any, do no harm. */
+/* Random bytes, from the alphabet of moves or arbitrary, must do no harm. */
 START_TEST(random_bytes)
 {
     static const char *const bits[] = {"C", "2", ".", "5", "+", "-", "炮", "二", "平", "前", "\xe7", "a", "P", "", " ", "\xff"};

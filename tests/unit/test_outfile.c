@@ -92,7 +92,8 @@ START_TEST(texts_are_written_whole_or_not_at_all)
 }
 END_TEST
 
-/* A kill between link and unlink leaves the finished file under both names: the next writer must not truncate it. */
+/* A kill between link() and unlink() leaves the finished file under both names: the next writer must
+ * not truncate the file. */
 START_TEST(finished_file_with_two_names_is_kept)
 {
     OutFile f;

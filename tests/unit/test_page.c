@@ -7,10 +7,10 @@ START_TEST(parts_fill_their_places)
     Text out = TEXT_INIT;
     const PagePart parts[] = {{"a", "<{{b}}>"}, {"a b", "two"}, {"b", ""}};
     ck_assert(page_add(&out, "x{{a}}{{b}}y{{a b}}{{a}}", parts, 3));
-    ck_assert_str_eq(out.data, "x<{{b}}>ytwo<{{b}}>"); /* values are not searched for places */
+    ck_assert_str_eq(out.data, "x<{{b}}>ytwo<{{b}}>"); /* values are not searched for placeholders */
     text_cut(&out, 0);
     ck_assert(page_add(&out, "{{b}}x{{a", parts, 3));
-    ck_assert_str_eq(out.data, "x{{a"); /* not closed: plain text */
+    ck_assert_str_eq(out.data, "x{{a"); /* an unclosed placeholder is plain text */
     text_free(&out);
 }
 END_TEST

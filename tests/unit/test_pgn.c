@@ -160,7 +160,7 @@ START_TEST(foreign_habits_are_understood)
 }
 END_TEST
 
-/* Returns the game as other programs want it, to be freed. */
+/* Returns the game as other programs expect it. The caller frees it. */
 static char *text_in_style(const GameTree *game, const PgnStyle *style, int *lost)
 {
     FILE *file = tmpfile();
@@ -207,7 +207,7 @@ START_TEST(games_for_other_programs)
 }
 END_TEST
 
-/* What the texts of moves leave open, the whole game decides. */
+/* Ambiguities in the texts of moves are resolved by the whole game. */
 static const struct {
     const char *name, *text, *moves, *fault;
 } conventions[] = {
@@ -343,7 +343,7 @@ START_TEST(games_begin_at_the_given_position)
 }
 END_TEST
 
-/* Reading ends at once when stopped, also within a game. */
+/* Reading ends at once when it is stopped, even within a game. */
 START_TEST(reading_can_be_stopped)
 {
     atomic_bool stop = false;
@@ -476,7 +476,7 @@ START_TEST(a_result_may_be_in_its_tag_only)
 }
 END_TEST
 
-/* The tags that heads become. */
+/* The tags to which header fields are converted. */
 START_TEST(heads_are_tags)
 {
     static const struct {
@@ -818,7 +818,7 @@ START_TEST(faults_have_chinese_texts)
 }
 END_TEST
 
-/* A file of games that is cut anywhere must be read to its end without harm. */
+/* A file of games that is truncated at any position must be read to its end without harm. */
 START_TEST(any_cut_is_survived)
 {
     Rng rng = {7};

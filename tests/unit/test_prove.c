@@ -9,7 +9,7 @@
 #include "search/search.h"
 #include "tests/support/support.h"
 
-/* Returns true if the side to move can force mate within this number of plies. Tries everything. */
+/* Returns true if the side to move can force mate within this number of plies. Tries all moves. */
 static bool mates_within(const Position *pos, int plies)
 {
     MoveList list, replies;

@@ -247,7 +247,8 @@ START_TEST(scattered_games_are_played_until_mate)
 }
 END_TEST
 
-/* A file that cannot be read to its end or holds something else is distinguished from an empty file and from a cut record. */
+/* A file that cannot be read to its end, or that contains other data, is distinguished from an empty
+ * file and from a truncated record. */
 START_TEST(reader_distinguishes_end_and_failure)
 {
     static const struct {

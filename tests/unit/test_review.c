@@ -371,7 +371,8 @@ START_TEST(openings_have_names)
 }
 END_TEST
 
-/* The last tag of a name counts, in the place of the first; and many tags take linear time. */
+/* If a tag occurs several times, the last value is used, at the position of the first. Many tags take
+ * only linear time. */
 START_TEST(json_has_each_tag_once)
 {
     const int tags = effort(100000, 20000);

@@ -352,7 +352,7 @@ START_TEST(simulated_normalised_tests_keep_alpha_and_beta)
     int runs = effort(300, 40);
     Sprt s = {true, 0, 60, 0.05, 0.05, SPRT_NORMALISED};
     Truth h0 = truth_with_score(0.5, 0.5), h1 = h0;
-    for (int i = 0; i < 50; i++) /* the deviation depends a little on the score */
+    for (int i = 0; i < 50; i++) /* the tolerance is needed because the deviation depends a little on the score */
         h1 = truth_with_score(0.5 + s.elo1 * log(10) / 800 * h1.deviation, 0.5);
     double wrong1 = share_of_h1(&s, &h0, runs, 3), wrong0 = 1 - share_of_h1(&s, &h1, runs, 4);
     ck_assert_msg(wrong1 <= at_most(s.alpha, runs), "H1 accepted under H0 in %.3f of runs", wrong1);

@@ -42,7 +42,7 @@ START_TEST(undone_moves_can_be_redone_until_another_move)
     play(&table, "h2e2 h9g7 h0g2", 0);
     ck_assert(table_undo(&table, 0) && table_undo(&table, 0) && table_redo(&table, 0));
     ck_assert_int_eq(table.game.plies, 2);
-    play(&table, "h0g2", 0); /* the same move: later moves are kept, here none */
+    play(&table, "h0g2", 0); /* the same move is played again: moves after it are kept, but here there are none */
     ck_assert(!table_redo(&table, 0) && table_undo(&table, 0) && table_undo(&table, 0));
     play(&table, "b9c7", 0);
     ck_assert(!table_redo(&table, 0));

@@ -41,10 +41,11 @@ START_TEST(far_wins_count_less)
     is_near(target_of(&(Sample){.points = 2, .twos_left = 35}, &results), 0.75 + 0.25 * exp(-1));
     is_near(target_of(&(Sample){.points = 0, .twos_left = 35}, &results), 0.25 - 0.25 * exp(-1));
     is_near(target_of(&(Sample){.points = 1, .twos_left = 35}, &results), 0.5);
-    is_near(target_of(&(Sample){.score = 30000 - 70}, &scores), 0.75 + 0.25 * exp(-1)); /* a mate by its distance, */
+    /* The score of a mate gives the distance, other wins have an estimated distance, and evaluations are used as they are. */
+    is_near(target_of(&(Sample){.score = 30000 - 70}, &scores), 0.75 + 0.25 * exp(-1));
     is_near(target_of(&(Sample){.score = 70 - 30000}, &scores), 0.25 - 0.25 * exp(-1));
-    is_near(target_of(&(Sample){.score = 28990}, &scores), 0.75 + 0.25 * exp(-PLIES_UNSEEN / 70.0)); /* other wins by an estimate, */
-    is_near(target_of(&(Sample){.score = 900}, &scores), sigmoid(900.0 / NET_SCALE));                /* evaluations as they are */
+    is_near(target_of(&(Sample){.score = 28990}, &scores), 0.75 + 0.25 * exp(-PLIES_UNSEEN / 70.0));
+    is_near(target_of(&(Sample){.score = 900}, &scores), sigmoid(900.0 / NET_SCALE));
     is_near(target_of(&(Sample){.score = 32767}, &scores), 1); /* no search returns this score, but a record can contain it */
     is_near(target_of(&(Sample){.points = 2, .twos_left = 255}, &(TargetOptions){1, 1, 1, 0}), 0.5);
 }

@@ -174,7 +174,7 @@ START_TEST(a_ply_ahead)
 }
 END_TEST
 
-/* No address space is left for its thread's stack. */
+/* The address space is exhausted, so the thread gets no stack. */
 START_TEST(a_begin_without_a_thread_has_an_end)
 {
     Pairs pairs;
@@ -184,7 +184,7 @@ START_TEST(a_begin_without_a_thread_has_an_end)
     if (fork && strcmp(fork, "no") == 0)
         return; /* stacks of ended threads are kept and reused */
     if (strcmp(BUILD_MODE, "asan") == 0 || strcmp(BUILD_MODE, "tsan") == 0)
-        return; /* sanitizers need a great deal of it */
+        return; /* sanitizers need a large address space */
     Searcher *s = searcher_new(&(SearchOptions){.hash_mib = 1, .threads = 1, .multipv = 1});
     searcher_join(s, &team);
     ck_assert(searcher_ready(s) && getrlimit(RLIMIT_AS, &before) == 0);

@@ -80,7 +80,7 @@ START_TEST(columns_are_counted)
     ck_assert_int_eq(utf8_columns(""), 0);
     ck_assert_int_eq(utf8_columns("红 red"), 6);
     ck_assert_int_eq(utf8_columns("\033[1;31m红\033[0m"), 2);
-    ck_assert_int_eq(utf8_columns("\xBA\xEC"), 2); /* GBK: shown as two characters of something */
+    ck_assert_int_eq(utf8_columns("\xBA\xEC"), 2); /* GBK: shown as two arbitrary characters */
     ck_assert_uint_eq(utf8_fit("红方先行", 5), 6);
     ck_assert_uint_eq(utf8_fit("红方先行", 8), 12);
     ck_assert_uint_eq(utf8_fit("abc", 0), 0);
@@ -134,7 +134,7 @@ START_TEST(a_long_format_is_written_whole)
 }
 END_TEST
 
-/* An array of any size holds the longest beginning that ends with a whole character. */
+/* An array of any size receives the longest beginning of the text that ends with a whole character. */
 START_TEST(arrays_are_cut_at_whole_characters)
 {
     static const char whole[] = "ab红é𠀀z";
@@ -152,7 +152,7 @@ START_TEST(arrays_are_cut_at_whole_characters)
             ck_assert_msg(fits == (size >= sizeof whole) && t.failed == !fits, "size %d", (int)size);
             ck_assert_msg(t.length == most && strlen(array) == most && memcmp(array, whole, most) == 0, "size %d: %s", (int)size, array);
             ck_assert_msg(array[size] == '#', "size %d: written beyond", (int)size);
-            if (!fits) /* nothing follows a word that did not fit */
+            if (!fits) /* nothing may be added after a word that did not fit */
                 ck_assert(!text_add_char(&t, 'x') && !text_addf(&t, "x") && !text_add_word(&t, "") && t.length == most);
             text_free(&t);
         }

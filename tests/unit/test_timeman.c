@@ -166,7 +166,7 @@ START_TEST(only_the_next_move_updates_the_lag)
     ck_assert_int_eq(lag_after(&gui, 1), known);
     gui.game_ply += 2; /* a book move */
     ck_assert_int_eq(lag_after(&gui, 1), known);
-    lag_move_begins(&gui.meter, &(GameClock){0}, gui.game_ply, OVERHEAD); /* a move without a clock */
+    lag_move_begins(&gui.meter, &(GameClock){0}, gui.game_ply, OVERHEAD); /* this move has no clock */
     lag_move_ends(&gui.meter, SPENT, 0, OVERHEAD);
     gui.game_ply += 2;
     ck_assert_int_eq(lag_after(&gui, 1), known);
@@ -183,7 +183,8 @@ START_TEST(only_the_next_move_updates_the_lag)
 }
 END_TEST
 
-/* A clock with more time than before is not a debt for later moves. */
+/* If the clock shows more time than before, this counts as no loss, and is not set off against the
+ * losses of later moves. */
 START_TEST(a_clock_that_rises_counts_as_no_loss)
 {
     Gui gui = {.clock_ms = 60001, .unit_ms = 1, .told_ms = INCREMENT, .lost_ms = -900};

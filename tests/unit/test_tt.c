@@ -188,7 +188,8 @@ START_TEST(other_positions_are_not_found)
 }
 END_TEST
 
-/* Through all generations and round again: none overflows into the check or the depth. */
+/* Goes through all generations and starts again: no generation overflows into the check or the
+ * depth. */
 START_TEST(generations_wrap_around)
 {
     static const uint64_t keys[] = {0x1234567890000000u, 0x12345678900FFFFFu};
@@ -263,7 +264,8 @@ START_TEST(a_table_can_be_lent)
     tt_clear(&lender);
     ck_assert(!tt_probe(&borrower, 77, &read));
 
-    /* if the lender is gone, the old table is kept; its descriptor may be another's by now */
+    /* if the lender no longer exists, the old table is kept; the lender's descriptor may belong to
+     * another process by now */
     ck_assert(tt_resize(&lender, 2) && lender.memory.bytes == lender.bytes);
     Tt late = new_tt(1);
     ck_assert(!tt_borrow(&late, &memory) && !late.borrowed && late.bytes == 1 << 20);

@@ -117,7 +117,7 @@ START_TEST(embedded_games_end_at_the_next)
 }
 END_TEST
 
-/* The whole moves of a cut game are read; if none is left, there is no game. */
+/* The complete moves of a truncated game are read; if there are none, there is no game. */
 START_TEST(embedded_games_are_cut_anywhere)
 {
     static const struct {
@@ -208,7 +208,7 @@ START_TEST(variations_are_found_in_any_order)
 }
 END_TEST
 
-/* What DhtmlXQ cannot hold, such as judgements, becomes part of the comments. */
+/* Data that DhtmlXQ cannot hold, such as judgements, become part of the comments. */
 START_TEST(embedded_games_are_written)
 {
     static const char text[] = "[Title \"t\"]\n[Red \"a||b & c &lt; [/DhtmlXQ_red]\"]\n[WhiteElo \"9\"]\n[odd-one \"8\"]\n"

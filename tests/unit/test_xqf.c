@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* XQF: files of all versions, made here by an encoder of its own, are read in full; damage is reported, and what comes before it is kept. */
+/* XQF: files of all versions, made here by an encoder of its own, are read in full; damage is reported,
+ * and the part before it is kept. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,17 +21,17 @@ enum { HEAD = 1024, SIDE = 50, RESULT = 51, TITLE = 80, EVENT = 208, RED_NAME = 
 typedef struct Encoder {
     Text out;
     int version;
-    Byte sum, squares, from, to; /* keys of the head */
+    Byte sum, squares, from, to; /* keys of the header */
     Byte mask, or [4];
 } Encoder;
 
-/* The keys as the format's description derives them, step by step. */
+/* The keys, derived step by step as in the description of the format. */
 static Byte derived(int key, int factor) { return (Byte)((((((key * key) * 3 + 9) * 3 + 8) * 2 + 1) * 3 + 8) * factor); }
 static Byte key_squares(const Encoder *e) { return e->version > 10 ? derived(e->squares, e->squares) : 0; }
 static Byte key_from(const Encoder *e) { return e->version > 10 ? derived(e->from, key_squares(e)) : 0; }
 static Byte key_to(const Encoder *e) { return e->version > 10 ? derived(e->to, key_from(e)) : 0; }
 
-/* Adds a byte after the head, obfuscated. */
+/* Obfuscates a byte and appends it to the part after the header. */
 static void put(Encoder *e, Byte plain)
 {
     const size_t i = e->out.length % 32;
@@ -60,7 +61,7 @@ static void put_record(Encoder *e, int from, int to, bool next, bool alternative
 
 static int number_of(Square s) { return square_file(s) * 10 + square_rank(s); }
 
-/* Adds the moves of a line from one on, each with what replaces it. */
+/* Adds the moves of a line, starting at a given one, each with the variations that replace it. */
 static void put_moves(Encoder *e, const TreeLine *line, int at, bool alternative)
 {
     const TreeMove *m = &line->moves[at];
@@ -103,7 +104,8 @@ static void put_head(Encoder *e, const GameTree *tree)
     text_add_bytes(&e->out, (const char *)head, sizeof head);
 }
 
-/* Returns an encoder with the file; its `out` is to be freed. Texts are taken as they are. */
+/* Returns an encoder that contains the file; the caller frees its `out`. Texts are stored without
+ * conversion. */
 static Encoder encoded(const GameTree *tree, int version, uint64_t seed)
 {
     Rng rng = {seed};
@@ -301,7 +303,7 @@ START_TEST(illegal_moves_end_their_line)
     tree_init(&read);
     read_pgn(annotated, &game);
     TreeMove *second = &game.main.moves[1];
-    second->lines[0].moves[1].move = move_of("h0g9"); /* an alternative to it takes its place */
+    second->lines[0].moves[1].move = move_of("h0g9"); /* an alternative to the move replaces it */
     second->lines[1].moves[0].move = move_of("a0a9");
     Encoder e = encoded(&game, 18, 3);
     read_encoded(&e, &read);
@@ -329,7 +331,7 @@ START_TEST(illegal_moves_end_their_line)
 }
 END_TEST
 
-/* A file that is cut off has a fault, whatever the place, and keeps what comes before. */
+/* A file that is truncated at any position has a fault, and the part before that position is kept. */
 START_TEST(any_cut_is_reported)
 {
     GameTree game, read;
@@ -410,7 +412,7 @@ START_TEST(a_start_may_not_be_prescribed)
 }
 END_TEST
 
-/* Texts that begin like the format are texts. */
+/* Text files that begin like the format are read as text. */
 START_TEST(texts_are_no_files)
 {
     static const char *const texts[] = {"XQ", "XQ\n1. h2e2 *\n", "XQ\r\n", "XQStudio 1. h2e2 *", "XQ 1. h2e2"};
@@ -419,7 +421,8 @@ START_TEST(texts_are_no_files)
 }
 END_TEST
 
-/* Lines as long and trees as deep as no annotator makes them need neither recursion nor time. */
+/* Very long lines and very deep trees, such as no annotator writes, need neither recursion nor much
+ * time. */
 START_TEST(long_and_deep_trees_are_read)
 {
     enum { DEEP = TREE_DEEPEST + 5, LONG = 15000 };
@@ -447,7 +450,8 @@ END_TEST
 
 /* ---- writing ---- */
 
-/* Returns the file that xqf_write() makes, to be freed, and what it leaves out in *left_out. */
+/* Returns the file that xqf_write() makes, to be freed, and adds the parts that were left out to
+ * *left_out. */
 static char *written(const GameTree *game, size_t *length, Text *left_out)
 {
     char *bytes = NULL;
@@ -505,7 +509,7 @@ START_TEST(written_trees_read_back)
         ck_assert(tree_set_tag(&game, "Title", "顺炮") && tree_set_tag(&game, "Date", "1982") && tree_set_tag(&game, "Red", "胡荣华"));
         grow(&rng, game.start, &game.main, 0);
         write_and_read(&game, "", &read);
-        if (game.main.plies > 0) /* else the side to move may be the one that can */
+        if (game.main.plies > 0) /* otherwise the side to move may be determined by which side can move */
             ck_assert_int_eq(read.start.side, game.start.side);
         require_same(&game, &read, "written");
     }
