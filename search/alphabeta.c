@@ -285,7 +285,7 @@ typedef struct Node {
     bool root, pv_node, cut_node, improving;
     bool may_be_pruned; /* true if a cheaper search may replace the search of the whole node */
     bool prunes_moves;  /* true if late moves may be skipped */
-    bool found;         /* true if the table has an entry for this node: */
+    bool found;         /* true if the table has an entry for this node, which is then in `hit` */
     TtEntry hit;
     Score tt_score; /* score of the entry relative to the root; SCORE_NONE if it has none */
     uint64_t key;
@@ -777,9 +777,9 @@ INLINE Score search_node(Worker *w, StackEntry *ss, Node *n)
     ss[2].killers[0] = ss[2].killers[1] = MOVE_NONE;
     ss[2].cutoffs = 0;
 
-    /* 2. Static evaluation. There is none in check; a singular-extension search finds it in the stack entry. Done before the table
-     *    is probed, because the entry prefetched by worker_make() is still on its way, and usually there is none (MEASURED.md,
-     *    "Speed"). */
+    /* 2. Static evaluation. Not computed in check; a singular-extension search takes it from the stack
+     *    entry. Done before the table is probed, because the entry prefetched by worker_make() has not
+     *    arrived yet and is usually missing anyway (MEASURED.md, "Speed"). */
     if (excluded == MOVE_NONE)
         ss->static_eval = ss->in_check ? SCORE_NONE : corrected_eval(w, ss, evaluate(&w->evaluator, &w->pos));
 

@@ -134,8 +134,8 @@ Score endings_keep_best_roots(Worker *w)
     bool keep[MAX_MOVES];
     if (!s->use_endgames || s->multipv > 1 || w->root_count == 0 || !endgame_possible(&w->pos) || !endings_probe_roots(w, &known))
         return SCORE_NONE;
-    if (endgame_is_distrusted(
-            known.best)) { /* the rules of repetition may decide which remaining move is best; that is left to the search */
+    /* the rules of repetition may decide which remaining move is best; that is left to the search */
+    if (endgame_is_distrusted(known.best)) {
         for (int i = 0; i < w->root_count; i++)
             keep[i] = !endings_surely_loses(w, known.values[i], known.back[i]);
         endings_keep_roots(w, keep);

@@ -66,8 +66,9 @@ Engine *engine_new(void (*message)(void *self, const char *text), void *self);
 typedef struct EngineOptions {
     int hash_mib, threads;
     bool handcrafted; /* use the handcrafted evaluation, not the built-in net */
-    const char
-        *table_folders; /* "": only the built-in endgame tables; NULL: no tables; else the built-in tables and those in these folders */
+    /* "": only the built-in endgame tables; NULL: no tables; else the built-in tables and those in
+     * these folders */
+    const char *table_folders;
 } EngineOptions;
 
 /* Creates an engine with exactly these parts, without a book, and with the initial settings otherwise.

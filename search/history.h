@@ -49,8 +49,8 @@ typedef struct History {
     int16_t move_correction[SLOTS + 1][SQUARES];        /* indexed by the slot of the last move and the target of the move before it */
 } History;
 
-extern const uint16_t
-    piece_slot[PIECES][BOARD_SIZE]; /* slot of a piece on a square; 0, which is also a valid slot, if the piece cannot be on the square */
+/* slot of a piece on a square; 0, which is also a valid slot, if the piece cannot be on the square */
+extern const uint16_t piece_slot[PIECES][BOARD_SIZE];
 
 static inline int history_slot(Piece p, Square to)
 {

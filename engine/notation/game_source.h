@@ -15,8 +15,8 @@ typedef struct GameSource GameSource;
 typedef struct GameFormat {
     const char *name; /* name used in messages, such as "XQF" */
     bool is_text;     /* true if the content is converted to UTF-8 first */
-    bool (*begins)(const char *data,
-                   size_t length); /* returns true if a file that begins with these bytes has this format; NULL: accepts all files */
+    /* returns true if a file that begins with these bytes has this format; NULL: accepts all files */
+    bool (*begins)(const char *data, size_t length);
 
     /* Reads the next game into a cleared tree, and moves source->at past it, even if it is damaged. A
      * fault is described in `language`. Returns false if no further game follows. */

@@ -20,10 +20,9 @@ typedef struct TreeLine TreeLine;
 
 typedef struct TreeMove {
     Move move;
-    uint8_t nags
-        /* Numeric Annotation Glyphs, 0 after the last: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`
-         * ...; excess ones are dropped */
-        [TREE_NAGS];
+    /* Numeric Annotation Glyphs, 0 after the last: 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!` ...;
+     * excess ones are dropped */
+    uint8_t nags[TREE_NAGS];
     char *comment;   /* comments after the move, joined; NULL if there is no comment */
     TreeLine *lines; /* variations that replace this move */
     int line_count;

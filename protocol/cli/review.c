@@ -266,8 +266,8 @@ static int review_run(ReviewRun *w, const char *const paths[3], int threads, boo
     }
     const NamedFile outputs[3] = {{"--html", paths[0]}, {"--pgn", paths[1]}, {"--json", paths[2]}};
     good = good && files_distinct(outputs, 3, inputs, c->words, &why);
-    w->options.stop =
-        signals_watch(SECOND_SIGNAL_LEAVES); /* called only now: before this, Ctrl-C ends the program while it waits for standard input */
+    /* called only now: before this, Ctrl-C ends the program while it waits for standard input */
+    w->options.stop = signals_watch(SECOND_SIGNAL_LEAVES);
     if (!sources || !inputs)
         call_no_memory(c);
     else if (!good || !review_prepare(w, threads, &why))

@@ -185,8 +185,8 @@ static bool suite_finish(const SuiteRun *r, OutFile *file, Text *why)
 static bool suite_try_all(SuiteRun *r, Text *why)
 {
     OutFile file = {0};
-    r->stop =
-        signals_watch(SECOND_SIGNAL_LEAVES); /* called only now: before this, Ctrl-C ends the program while it waits for standard input */
+    /* called only now: before this, Ctrl-C ends the program while it waits for standard input */
+    r->stop = signals_watch(SECOND_SIGNAL_LEAVES);
     bool good = suite_open_output(r, &file, why) && (r->other.command ? suite_run_other : suite_run_own)(r, why);
     progress_clear(&r->progress);
     good = good && suite_finish(r, &file, why);

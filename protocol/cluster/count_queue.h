@@ -13,8 +13,8 @@ CountQueue *count_queue_new(void);                            /* NULL if an allo
 void count_queue_free(CountQueue *q);                         /* stops counting; q may be NULL */
 void count_queue_add(CountQueue *q, const CountOrder *order); /* drops the order if there is no
                                                                * room, or after a stop */
-bool count_queue_step(CountQueue *q,
-                      Mail *mail);    /* sends finished counts; returns false if an allocation fails or a thread cannot be created */
+/* sends finished counts; returns false if an allocation fails or a thread cannot be created */
+bool count_queue_step(CountQueue *q, Mail *mail);
 bool count_queue_busy(CountQueue *q); /* true if anything is still to
                                                                * be counted or reported */
 void count_queue_stop(CountQueue *q); /* drops all orders and stops counting for good */

@@ -6,8 +6,9 @@
 #include "engine/base/contract.h"
 
 enum {
-    RESULTS_MS =
-        2, /* minimum interval between a rank's result messages, which limits their volume; an additional message precedes each iteration */
+    /* minimum interval between a rank's result messages, which limits their volume; an additional
+     * message precedes each iteration */
+    RESULTS_MS = 2,
     RING_FULL = 8, /* in rings with more members than this, each rank sends less often, so that no link carries more */
 };
 

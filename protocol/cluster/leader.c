@@ -22,8 +22,9 @@ enum {
     IDLE_US = 20000,     /* the same when idle; a new search or setting wakes the thread */
     PULSE_MS = 500,      /* interval of signs of life */
     GONE_MS = 2000,      /* a rank silent for this long is considered gone */
-    SILENT_MS =
-        200, /* limit during a search, when all ranks report nodes often: the ballot of a rank silent for longer is not waited for */
+    /* limit during a search, when all ranks report nodes often: the ballot of a rank silent for longer
+     * is not waited for */
+    SILENT_MS = 200,
     BALLOTS_MS = 10,     /* maximum time that the end of a search waits for ballots */
     BALLOTS_PER_MS = 16, /* one millisecond is added to that for each of this many ranks */
     OVERHEAD_PART = 2,   /* at most 1/N of the clock's overhead allowance, because a slow connection needs the rest */

@@ -134,8 +134,9 @@ typedef struct Remark {
 
 enum {
     COUNT_AT_ONCE_MOST = 2 * MAX_THREADS + 32, /* maximum number of tasks that a rank has at the same time */
-    COUNT_ROOM =
-        2 * COUNT_AT_ONCE_MOST, /* twice as many, because a rank that was considered gone gets new tasks while it still has the old ones */
+    /* twice as many, because a rank that was considered gone gets new tasks while it still has the old
+     * ones */
+    COUNT_ROOM = 2 * COUNT_AT_ONCE_MOST,
 };
 
 typedef struct CountOrder {
