@@ -52,7 +52,7 @@ void perft_suite_run(char *text, size_t length, const PerftOptions *options, FIL
 {
     assert(text[length] == '\0');
     assert(options->depth >= 0 && options->threads >= 1);
-    /* After this many faulty lines without a position, the file is not a suite. */
+    /* If there are this many faulty lines before the first position, the file is not a suite. */
     enum { FAULTY_FROM_THE_START = 10 };
     *result = (PerftSuiteResult){0};
     char *end = text + length, *line;

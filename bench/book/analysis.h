@@ -5,7 +5,7 @@
  *
  * The header, 64 bytes:
  *     0  8  "HanxinOA"
- *     8  4  version, 1            12  4  CRC-32 of the header's bytes from 16 on
+ *     8  4  version, 1            12  4  CRC-32 of the header from byte 16
  *    16  8  nodes of each search  24  4  checksum of the net, 0 without one
  *    28  4  hash size in MiB      32 32  commit of the program that began the analysis, zero-padded
  *

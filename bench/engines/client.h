@@ -32,7 +32,7 @@ typedef struct Line { /* an engine's principal variation at one moment */
 typedef struct Answer {
     char text[32]; /* word after bestmove; empty for nobestmove */
     Move move;     /* two points of the board, not checked for legality; MOVE_NONE if the word is not a move */
-    Move ponder;   /* likewise; MOVE_NONE if missing */
+    Move ponder;   /* likewise; MOVE_NONE if the word is missing */
     bool resigns, offers_draw;
     int64_t elapsed_us;
 } Answer;
@@ -41,7 +41,7 @@ typedef struct ThinkRequest { /* arrays are indexed by side */
     const Game *game;
     const MatchLimits *limits[2];
     int64_t left_us[2];   /* both clocks before the move */
-    int moves_to_go[2];   /* moves until the next time control; 0: none */
+    int moves_to_go[2];   /* moves until the next time control; 0: no time control */
     bool draw_offered;    /* the opponent offered a draw with its last move */
     Move bans[MAX_MOVES]; /* moves for UCCI's banmoves */
     int ban_count;

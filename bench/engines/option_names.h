@@ -9,7 +9,7 @@
 
 #include "engine/base/text.h"
 
-/* Appends a name. Drops names for which memory is short, and those beyond 64 KiB in all. */
+/* Appends a name. Drops names for which an allocation fails, and those beyond 64 KiB in total. */
 void option_names_add(Text *names, const char *name, size_t length);
 
 /* Returns true if the engine has an option of this name, or may have one because the list is empty or

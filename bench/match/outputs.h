@@ -19,7 +19,7 @@ bool exports_write(const Store *s, const Config *c, const Results *r, Text *why)
 
 /* The file of --log, to which all lines to and from the engines are appended. */
 typedef struct MatchLog {
-    FILE *file;       /* NULL if there is none */
+    FILE *file;       /* NULL if there is no log */
     const char *path; /* borrowed */
     OutFile fresh;    /* if open, `file` is its stream; replaces the existing file when the match begins */
 } MatchLog;

@@ -211,7 +211,7 @@ bool record_from_json(const json_t *row, GameRecord *r)
 
 /* ---- header ---- */
 
-/* Adds a text in UTF-8. Options were typed by the user, perhaps in GBK. */
+/* Adds a text after converting it to UTF-8. Options were typed by the user, perhaps in GBK. */
 static void record_add_utf8(const char *foreign, Text *out)
 {
     char *converted = text_to_utf8(foreign);
@@ -219,7 +219,7 @@ static void record_add_utf8(const char *foreign, Text *out)
     free(converted);
 }
 
-/* Returns a text of everything that must agree for games to belong together. */
+/* Returns a text that contains all data that must agree for games to belong together. */
 static json_t *record_identity_to_json(const Config *c, uint64_t fingerprint)
 {
     Text out = TEXT_INIT;
@@ -317,7 +317,7 @@ bool header_config(const json_t *header, Config *c, const char *path, Text *why)
     json_t *engines = json_object_get(header, "engines"), *sprt = json_object_get(header, "sprt");
     size_t count = json_array_size(engines);
     free(c->event);
-    free(c->engines); /* still empty */
+    free(c->engines); /* the array is still empty */
     c->event = strdup(json_member_text(header, "event", ""));
     c->engines = calloc(count + 1, sizeof *c->engines);
     if (!c->event || !c->engines)

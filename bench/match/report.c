@@ -47,7 +47,7 @@ static void report_add_name(const char *name, Text *out)
     text_addf(out, "  %.*s", (int)utf8_fit(name, COLUMNS), name);
 }
 
-/* Adds the first engine's score, or the leader's if it is a round-robin of more than two. */
+/* Adds the first engine's score, or, in a round-robin of more than two engines, the leader's. */
 static void report_add_score(const Report *r, Text *out)
 {
     const Config *c = r->config;
@@ -107,8 +107,8 @@ static void report_show_progress(Report *r)
     progress_show(&r->progress, "%s", words);
 }
 
-/* Shows the line when due. The first line is always shown at once, and on a terminal also the first
- * after the end of a game. */
+/* Shows the line when it is due. The first line is always shown at once; on a terminal, the first line
+ * after the end of a game is too. */
 void report_move(Report *r)
 {
     if (!r->config->quiet && ((r->progress.live && r->stale) || progress_due(&r->progress, REDRAW_MS, REPRINT_MOVES_MS)))
@@ -217,7 +217,7 @@ static void report_print_endings(const Report *r)
     }
 }
 
-/* Prints a column, or a dash if the value is unknown. */
+/* Prints a column, or a dash if its value is unknown. */
 static void report_print_known(const Report *r, int width, int digits, double value)
 {
     if (isnan(value))

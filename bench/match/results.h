@@ -15,7 +15,7 @@ typedef struct EngineTotals {
     uint64_t nodes;        /* nodes of the moves that have a node count */
     int64_t nodes_time_us; /* thinking time of these moves */
     int64_t slack_us;      /* least time left at the end of a move, or NO_SLACK */
-    long lost_by[ENDINGS]; /* games lost, by ending */
+    long lost_by[ENDINGS]; /* number of games lost, by ending */
 } EngineTotals;
 
 typedef struct Results {
@@ -24,10 +24,10 @@ typedef struct Results {
     int count;
     bool finished; /* true if no games will follow */
     size_t capacity;
-    Tally *tallies;       /* [engines * engines]: row against column, from the row's point of view */
+    Tally *tallies;       /* [engines * engines]: results of the row's engine against the column's engine */
     EngineTotals *totals; /* [engines] */
     long endings[ENDINGS];
-    signed char *points; /* by game: half points of the pairing's first engine, -1 if not yet played */
+    signed char *points; /* indexed by game: half points of the pairing's first engine, -1 if not yet played */
 } Results;
 
 bool results_init(Results *r, const Schedule *schedule) __attribute__((warn_unused_result));

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An engine that fails this often in a row before its first move will not recover. */
+/* If an engine fails this many times in succession before its first move, it will not recover. */
 enum { MAX_FALSE_STARTS = 10 };
 
-/* The match ends if a worker's games are held up this often in a row, or if the last worker fails
- * this often in a row for lack of memory, processes or descriptors. */
+/* The match ends if a worker's games are held up this many times in succession, or if the last worker
+ * fails this many times in succession for lack of memory, processes or descriptors. */
 enum { MAX_HOLDS = 10, MAX_TROUBLES = 3, TROUBLE_PAUSE_MS = 200 };
 
 /* Limits for rewriting the exports during the match: minimum interval, and share of the time (1/N)
@@ -90,7 +90,7 @@ __attribute__((format(printf, 2, 3))) static void runner_fail(Runner *r, const c
     runner_end_all(r, RUN_FAILED);
 }
 
-/* Returns true if the game has to be played and is not in progress. The caller holds the lock. */
+/* Returns true if the game must be played and is not in progress. The caller holds the lock. */
 static bool runner_is_to_play(const Runner *r, int id)
 {
     for (int i = 0; i < r->report->board_count; i++)
@@ -99,8 +99,8 @@ static bool runner_is_to_play(const Runner *r, int id)
     return schedule_is_ours(&r->config->schedule, id) && !results_has(r->results, id);
 }
 
-/* Takes the next game and puts it on the worker's board. Returns false, and counts the worker as
- * ended, if there is none or the match is over. */
+/* Takes the next game and puts it on the worker's board. If there are no more games or the match is
+ * over, returns false and counts the worker as ended. */
 static bool runner_next_fixture(MatchWorker *w, Fixture *fixture)
 {
     Runner *r = w->runner;
@@ -176,9 +176,9 @@ static void runner_hand_in(MatchWorker *w, GameRecord *g)
     pthread_mutex_unlock(&r->lock);
 }
 
-/* Puts a void game back, to be replayed. Returns true if the worker plays on. After a suspension
- * it does. If resources are short, it ends and leaves the game to the other workers. The last worker
- * tries again a few times, because the others have freed their resources. */
+/* Makes a void game available again, to be replayed. Returns true if the worker continues. It continues
+ * after a suspension. If there is a lack of resources, it ends and leaves the game to the other
+ * workers. The last worker tries again a few times, because the others have freed their resources. */
 static bool runner_put_back(MatchWorker *w, const GameRecord *g, bool held)
 {
     Runner *r = w->runner;
@@ -216,8 +216,8 @@ static void runner_moved(void *self, int plies)
     pthread_mutex_unlock(&w->runner->lock);
 }
 
-/* Returns the client, set up for this engine. If it was used for another engine, that one is ended
- * to free its memory. */
+/* Returns the client, set up for this engine. If the client was used for another engine, that engine is
+ * ended to free its memory. */
 static Client *runner_seat(const Runner *r, Client *client, const EngineSpec *spec)
 {
     if (client->spec != spec) {
@@ -233,8 +233,7 @@ static bool runner_play_fixture(MatchWorker *w, const Fixture *f)
     const Runner *r = w->runner;
     GameRecord g = {.id = f->id, .red = f->red, .black = f->black, .round = f->round, .start = *openings_pick(r->openings, f->opening)};
     const EngineSpec *red = &r->config->engines[f->red], *black = &r->config->engines[f->black];
-    bool turned = w->clients[0].spec == black || w->clients[1].spec == red; /* keep engines that played in
-                                                                             * the last game running */
+    bool turned = w->clients[0].spec == black || w->clients[1].spec == red; /* engines that played in the last game are kept running */
     Client *clients[2] = {runner_seat(r, &w->clients[turned], red), runner_seat(r, &w->clients[!turned], black)};
     ClientFault end = play_game(clients, &r->config->adjudication, runner_moved, w, &g);
     bool goes_on = true;
@@ -282,7 +281,7 @@ RunEnd runner_play(Runner *r, Text *why)
     Board *boards = calloc((size_t)count + 1, sizeof *boards);
     r->false_starts = calloc((size_t)c->schedule.engines, sizeof *r->false_starts);
     r->why = why;
-    r->end = runner_is_decided(r) ? RUN_DECIDED : RUN_FINISHED; /* possibly decided by games of an earlier run */
+    r->end = runner_is_decided(r) ? RUN_DECIDED : RUN_FINISHED; /* the decision may be due to games of an earlier run */
     pthread_mutex_init(&r->lock, NULL);
     if (!workers || !boards || !r->false_starts)
         runner_fail(r, "out of memory");

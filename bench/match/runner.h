@@ -21,7 +21,7 @@ typedef struct Runner {
     Results *results;
     Store *store;
     Report *report;
-    ProcessHost *host; /* its `over` is set once the games in progress are no longer needed */
+    ProcessHost *host; /* its `over` is set when the games in progress are no longer needed */
     FILE *log;
 
     /* shared by the workers, all protected by the lock: */
@@ -31,7 +31,7 @@ typedef struct Runner {
     Text *why;
     int *false_starts; /* by engine */
     int64_t export_due_us;
-    int workers; /* number of workers that have not ended */
+    int workers; /* number of workers that are still running */
 } Runner;
 
 /* Starts each engine once, so that mistakes show before the first game. An engine without a name

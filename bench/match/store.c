@@ -67,7 +67,7 @@ typedef struct StoreReading { /* reading of one results file */
     const char *path;
     const Schedule *schedule;
     Results *results; /* receives the games */
-    bool merging;     /* refuse duplicate games instead of skipping them */
+    bool merging;     /* true to refuse duplicate games instead of skipping them */
     int damages;      /* number of damaged lines */
     Text *why;        /* receives the reason if a game is refused */
     const Program *program;

@@ -8,6 +8,6 @@
 
 #include "bench/review/review.h"
 
-/* Adds a phrase about a marked move, without full stop, such as "misses mate in 3" or "loses a rook
- * for a cannon". Adds nothing if there is nothing to say. */
+/* Adds a phrase about a marked move, without full stop, such as "misses mate in 3" or "loses a rook for
+ * a cannon". Adds nothing if the move has no such feature. */
 void missed_words(const Review *review, int ply, Text *out);

@@ -38,7 +38,7 @@ typedef struct ReviewPosition {
     Score score;     /* for the side to move */
     double expected; /* expected score of the side to move, 0 to 1 */
     int depth;
-    uint64_t nodes;  /* of the last search here; 0: none */
+    uint64_t nodes;  /* nodes of the last search here; 0: not searched */
     ReviewLine best; /* empty if the game is over */
 } ReviewPosition;
 

@@ -51,8 +51,8 @@ struct TableWalk {
     Walker *walkers;
 };
 
-/* Prepares a walk. All pointers must remain valid until walk_end(), which must be called even if
- * this returns false because memory is short. */
+/* Prepares a walk. All pointers must remain valid until walk_end(), which must be called even if this
+ * returns false because an allocation failed. */
 bool walk_begin(TableWalk *walk, const Layout *layout, const Places *places, const WalkOptions *options, void *job);
 void walk_end(TableWalk *walk);
 

@@ -20,7 +20,7 @@ void network_trace(const Network *net, const Position *pos, NetworkTrace *trace)
             .total = network_output_by(net, us, them, bucket),
         };
     }
-    for (int pieces = NET_ACTIVE_MAX; pieces >= 2; pieces--) { /* at least both kings */
+    for (int pieces = NET_ACTIVE_MAX; pieces >= 2; pieces--) { /* from all pieces down to the two kings */
         NetworkPart *part = &trace->parts[output_bucket(pieces)];
         part->least = pieces;
         part->most = part->most ? part->most : pieces;

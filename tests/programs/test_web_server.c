@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* `hanxin web` from outside, used by browsers, foreign pages and nonsense over sockets. Under sanitizers a leak gives a separate
- * exit status. */
+/* Tests `hanxin web` from outside: used by browsers, by pages of other sites, and with nonsense sent
+ * over sockets. Under sanitizers a leak gives a separate exit status. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +25,7 @@ enum { PATIENCE_MS = 60000, ANSWER_SIZE = 1 << 17, SEAT_COUNT = 4 };
 static pid_t server;
 static int port, output;
 static char secret[40];
-static const char *language = "en"; /* of the next server */
+static const char *language = "en"; /* language of the next server */
 
 /* ---- the server ---- */
 
@@ -80,7 +80,8 @@ static bool server_start_with(unsigned files)
 
 static bool server_start(void) { return server_start_with(0); }
 
-/* Checks that it exits at once with status 0, having printed only the instructions for the address. */
+/* Checks that the program exits at once with status 0, having printed only the instructions for the
+ * address. */
 static void server_end(void)
 {
     char rest[4096];
@@ -149,7 +150,7 @@ static const char *ask(const char *method, const char *path, const char *head, c
     return answer;
 }
 
-/* The socket of an engine, from which its name was read. */
+/* The socket of an engine, and the name that was read from it. */
 static int sit(char name[12])
 {
     char request[200];
@@ -218,7 +219,8 @@ START_TEST(plain_answers_are_in_the_language_of_the_program)
 }
 END_TEST
 
-/* Clients without the secret, from another origin, or that use another name for this machine. */
+/* Clients that do not have the secret, come from another origin, or use another name for this
+ * machine. */
 START_TEST(strangers_are_refused)
 {
     static const char *const requests[] = {
@@ -257,7 +259,8 @@ START_TEST(strangers_are_refused)
 }
 END_TEST
 
-/* A stranger's request is answered at once and the connection closed, however much of it is still to come. */
+/* A stranger's request is answered at once and the connection is closed, even if more of the request is
+ * still to come. */
 START_TEST(strangers_are_refused_at_once)
 {
     static const char *const heads[] = {"Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n", "Content-Length: 1000000\r\n\r\nx",
@@ -285,8 +288,9 @@ static bool is_closed(int s)
     return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK);
 }
 
-/* Strangers that send a byte now and then and never complete a request do not block the owner, however many they are, and are
- * disconnected eventually. An owner silent for the same time is not. */
+/* Strangers that send a byte now and then and never complete a request must not block the owner,
+ * whatever their number, and are disconnected eventually. An owner that is silent for the same time is
+ * not disconnected. */
 START_TEST(strangers_do_not_lock_the_owner_out)
 {
     enum { STRANGERS = 300, NAP_MS = 500 };
@@ -317,7 +321,7 @@ START_TEST(strangers_do_not_lock_the_owner_out)
         usleep(NAP_MS * 1000);
     } while (open > 0 && now_ms() < end);
     ck_assert_msg(open == 0, "%d strangers are still connected", open);
-    ck_assert_int_gt(now_ms() - start, 5000); /* a slow browser has time */
+    ck_assert_int_gt(now_ms() - start, 5000); /* a slow browser is given time */
     ck_assert(!is_closed(owner));
     close(owner);
     server_end();
@@ -405,7 +409,7 @@ START_TEST(killed_browsers_free_their_seats)
             close(sockets[i]);
         }
     }
-    sockets[0] = sit(name); /* one client never reads until all ends */
+    sockets[0] = sit(name); /* this client does not read until the server has ended */
     tell(name, "ucci\nposition startpos\ngo infinite\n", 204);
     server_end();
     close(sockets[0]);
@@ -423,13 +427,13 @@ START_TEST(a_hundred_clients_at_once)
         snprintf(request, sizeof request, "GET /%s/words.js HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n", secret, port);
     for (int i = 0; i < CLIENTS; i++) {
         sockets[i] = dial();
-        put(sockets[i], request, (size_t)(length / 2)); /* they are slow */
+        put(sockets[i], request, (size_t)(length / 2)); /* these clients are slow */
     }
     ask("GET", "", "", "", 200); /* one more is answered at once */
     for (int i = 0; i < CLIENTS; i++)
         put(sockets[i], request + length / 2, (size_t)(length - length / 2));
     for (int i = 0; i < CLIENTS; i++) {
-        if (i % 10) /* some do not read the answer */
+        if (i % 10) /* some clients do not read the answer */
             ck_assert_ptr_nonnull(strstr(get(sockets[i], NULL), "data-t"));
         close(sockets[i]);
     }
@@ -437,7 +441,7 @@ START_TEST(a_hundred_clients_at_once)
 }
 END_TEST
 
-/* Requests that are cut off, lengthened or contain random bytes. */
+/* Requests that are truncated, lengthened or contain random bytes. */
 START_TEST(nonsense_breaks_nothing)
 {
     static const char *const seeds[] = {
@@ -460,7 +464,7 @@ START_TEST(nonsense_breaks_nothing)
 #pragma GCC diagnostic pop
         for (uint32_t change = rng_below(&rng, 6); change > 0; change--) {
             int at = (int)rng_below(&rng, (uint32_t)length), span = (int)rng_below(&rng, 40);
-            if (rng_below(&rng, 2) && length + span < COUNT(bytes)) { /* something twice */
+            if (rng_below(&rng, 2) && length + span < COUNT(bytes)) { /* repeats a part of the request */
                 span = span < length - at ? span : length - at;
                 memmove(bytes + at + span, bytes + at, (size_t)(length - at));
                 length += span;
@@ -481,7 +485,7 @@ START_TEST(nonsense_breaks_nothing)
 }
 END_TEST
 
-/* More than the server accepts in one request; and a far too long header. */
+/* A request with more data than the server accepts; and a header that is far too long. */
 START_TEST(too_much_is_refused)
 {
     enum { MUCH = 5 << 20 };
@@ -509,7 +513,7 @@ START_TEST(too_much_is_refused)
 }
 END_TEST
 
-/* Nobody could open the page, so the server exits. */
+/* If the address cannot be printed, nobody could open the page, so the server must exit. */
 START_TEST(an_address_that_cannot_be_printed)
 {
     char command[900];

@@ -195,7 +195,7 @@ void gui_silence(Gui *gui, int ms)
         gui_fail(gui, "unexpected line: `%s`", line);
 }
 
-/* Puts lines back in front of those still to be read. */
+/* Puts lines before those that are still to be read. */
 static void gui_unread(Gui *gui, const char *lines)
 {
     const int size = (int)strlen(lines);

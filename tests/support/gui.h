@@ -53,7 +53,7 @@ const char *gui_read(Gui *gui, int timeout_ms);
 const char *gui_expect(Gui *gui, const char *start, int timeout_ms);
 
 /* Does the same for `bestmove` and `nobestmove`. Copies the last `info` line with a pv before it to
- * info[GUI_LINE], unless that is NULL; "" if there is none. */
+ * info[GUI_LINE], unless that is NULL; copies "" if there is no such line. */
 const char *gui_bestmove(Gui *gui, int timeout_ms, char *info);
 
 /* Fails the test if a line comes within this time. */
@@ -66,8 +66,8 @@ int gui_sync(Gui *gui);
 /* Sends `ucci` or `uci` and reads up to the end of the handshake. */
 void gui_shake(Gui *gui, const char *word);
 
-/* gui_begin() starts the engine, shakes hands in UCCI and switches the book off; gui_quit() sends
- * `quit` and ends. Most tests use these two. */
+/* gui_begin() starts the engine, performs a UCCI handshake and switches the book off; gui_quit() sends
+ * `quit` and waits for the exit. Most tests use these two. */
 void gui_begin(Gui *gui);
 void gui_quit(Gui *gui);
 

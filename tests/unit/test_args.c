@@ -138,7 +138,7 @@ START_TEST(values_are_checked)
         {{"--text", "-number"}, 0},
         {{"--text", "--"}, ARGS_WRONG},
         {{"--no-flag=yes"}, ARGS_WRONG},
-        {{"word", "--flag", "--no-flag"}, 1}, /* the last one counts */
+        {{"word", "--flag", "--no-flag"}, 1}, /* the last option is used */
         {{"--number=7"}, 0},
         {{"--number="}, ARGS_WRONG},
         {{"--flag=yes"}, ARGS_WRONG},
@@ -193,7 +193,7 @@ START_TEST(values_are_checked)
 }
 END_TEST
 
-/* The calls that sinks received, in order; NULL begins their words. */
+/* The calls that sinks received, in order; NULL marks the beginning of their words. */
 static int note(void *self, const char *value)
 {
     text_addf(self, "[%s]", value ? value : "");

@@ -73,7 +73,7 @@ END_TEST
 #define TEXT(text) (text), sizeof(text) - 1
 #define TEXT_LINE  "expected a move, a weight and a position, as in 'b2e2 100 " FEN_START "'"
 
-/* Files that are not books are rejected with a reason. */
+/* Files that are not books must be rejected with a reason. */
 static const struct {
     const char *bytes;
     size_t size;
@@ -117,7 +117,8 @@ static Book *open_text(const char *text)
     return book;
 }
 
-/* In any order; both images of a position or one; of equal moves the heavier; illegal ones are left out. */
+/* Lines may come in any order; the position or its mirror image, or both, may be listed; of equal moves
+ * the heavier is used; illegal moves are left out. */
 START_TEST(a_text_is_a_book)
 {
     Book *book = open_text("\xEF\xBB\xBF h9g7\t7  rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 0 1\r\n\r\n"
@@ -207,7 +208,7 @@ static char *packed(size_t *size)
         ck_assert(draft_add(&draft, &pos, &(BookMove){move_of(added[i].move), added[i].weight, added[i].score}));
     }
     ck_assert(draft_pack(&draft, &bytes));
-    ck_assert_uint_eq(draft.count, 4); /* h2e2 is the mirror image of b2e2; the last one added counts */
+    ck_assert_uint_eq(draft.count, 4); /* h2e2 is the mirror image of b2e2; the last one added is used */
     ck_assert_uint_eq(draft_positions(&draft), 2);
     ck_assert_uint_eq(draft_size(&draft), bytes.length);
     *size = bytes.length;
@@ -254,7 +255,7 @@ START_TEST(our_books_know_all_images_of_a_position)
 }
 END_TEST
 
-/* Computes the key as README.md describes it. Nothing but this test depends on the key. */
+/* Computes the key as README.md describes it. Only this test depends on the key. */
 START_TEST(the_key_is_as_described)
 {
     Walk walk;
@@ -290,7 +291,7 @@ START_TEST(the_key_is_as_described)
 }
 END_TEST
 
-/* Changes every bit, and cuts the file at every byte. */
+/* Changes every bit, and truncates the file at every byte. */
 START_TEST(damage_is_noticed)
 {
     size_t size;

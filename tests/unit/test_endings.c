@@ -126,7 +126,7 @@ START_TEST(won_games_are_won)
 }
 END_TEST
 
-/* Any first move that gives the draw away is avoided, whatever its score. */
+/* A first move that gives the draw away is always avoided, whatever its score. */
 START_TEST(drawn_games_are_held)
 {
     Rng rng = {3};
@@ -225,7 +225,7 @@ START_TEST(table_wins_become_mates)
 }
 END_TEST
 
-/* It is not, if the natural limit comes before the mate. */
+/* The win is not reported as a mate if the natural limit comes before the mate. */
 START_TEST(no_mate_beyond_the_limit)
 {
     SearchInfo info;
@@ -331,7 +331,7 @@ START_TEST(doubtful_draws_are_left_to_the_search)
         ck_assert_int_eq(value_of(&pos), ENDGAME_MAY_LOSE);
         game_init(&game);
         game_reset(&game, &pos);
-        searcher_set_endgames(searcher, tables); /* other tables than those in its cache */
+        searcher_set_endgames(searcher, tables); /* the tables are other than those in the searcher's cache */
         const SearchListener listener = {.info = info_unheard, .root_move = look_at, .self = &looked};
         SearchResult r = searcher_run(searcher, &game, &(Limits){.depth = 1}, &listener);
         REQUIRE(move_list_has(&saving, r.best) && looked.moves == saving.count, "%s is played, %d of %d moves looked at", iccs_of(r.best),
@@ -346,7 +346,8 @@ START_TEST(doubtful_draws_are_left_to_the_search)
 }
 END_TEST
 
-/* With several lines the search alone finds the win, through captures, which restart the move count. */
+/* With several PVs the search alone finds the win, through captures, which restart the count of
+ * moves. */
 START_TEST(several_lines_win_too)
 {
     Position pos = read_position("2bak4/9/4b4/9/9/9/9/9/7R1/4K4 w - - 0 1");

@@ -63,7 +63,7 @@ END_TEST
 
 #define ESCAPED "rnbakabnr%2F9%2f1c5c1%2Fp1p1p1p1p%2F9%2F9%2FP1P1P1P1P%2F1C5C1%2F9%2FRNBAKABNR"
 
-/* What people paste, and what it means; NULL: it stays as it is. */
+/* Texts that users paste, and the FEN that they are reduced to; NULL: the text stays as it is. */
 static const struct {
     const char *pasted, *fen;
 } pasted_cases[] = {

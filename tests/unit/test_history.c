@@ -26,7 +26,7 @@ START_TEST(entries_approach_their_limit_and_never_pass_it)
         ck_assert_int_gt(h, limit - limit / 16);
         int16_t before = h;
         history_add(&h, -limit / 16, limit);
-        ck_assert_int_lt(h, before - limit / 16); /* an unexpected result changes the entry more than a repeated one */
+        ck_assert_int_lt(h, before - limit / 16); /* an unexpected result changes the entry more than one that was repeated */
     }
 }
 END_TEST

@@ -87,7 +87,7 @@ START_TEST(failures_reach_the_output)
 }
 END_TEST
 
-/* A string, its value, and the rest of the text after it; NULL value: the string does not end. */
+/* A string, its value, and the remaining text after it; if the value is NULL, the string has no end. */
 static const struct {
     const char *json, *meaning, *rest;
 } strings[] = {

@@ -18,7 +18,7 @@ static const struct {
     {"name Hash value 64", "Hash", 64, NULL, NULL},
     {"hashsize 64", "Hash", 64, NULL, NULL},
     {"Hash 64", "Hash", 64, NULL, NULL},
-    {"hashsize 0", "Hash", 0, NULL, NULL},   /* chosen by the engine */
+    {"hashsize 0", "Hash", 0, NULL, NULL},   /* the engine chooses the size */
     {"multipv 0", "MultiPV", 1, NULL, NULL}, /* clamped */
     {"hashsize 99999999", "Hash", 65536, NULL, NULL},
     {"hashsize 16setoption threads 1", "Hash", 16, NULL, NULL},

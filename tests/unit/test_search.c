@@ -43,7 +43,8 @@ static SearchResult search(const char *fen, const Limits *limits, int threads)
 
 /* -- mates and rules ---------------------------------------------------------------------------- */
 
-/* Returns the plies to the loss of either side by trying everything; 99 if it is not that near. */
+/* Returns the number of plies until either side has lost, by trying all moves; 99 if that is not near
+ * enough. */
 static int plies_to_end(const Position *pos, int depth)
 {
     MoveList list;

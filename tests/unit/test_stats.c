@@ -52,7 +52,7 @@ static double elo_by_bisection(double score)
     return low;
 }
 
-/* Simpson's rule over the density from -12 on. */
+/* Integrates the density by Simpson's rule, starting at -12. */
 static double normal_below(double z)
 {
     enum { STEPS = 20000 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Tests of the tests' own tools: a wrong tool proves nothing. */
+/* Tests of the tests' own tools, because a test that uses a wrong tool proves nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
