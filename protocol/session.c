@@ -483,7 +483,8 @@ static bool session_is_held(const Session *s) { return !s->stopping && (s->state
 /* If the result is ready and may be sent, prints it, then makes the waiting lines available. */
 static void session_give_answer(Session *s)
 {
-    const bool releases = s->settings.batch && s->work == WORK_NONE; /* no further line may come that would release it */
+    /* a held best move is released if no further line may come that would release it */
+    const bool releases = s->settings.batch && s->work == WORK_NONE;
     if (s->work == WORK_RUNNING || (session_is_held(s) && !releases))
         return;
     session_print_result(s);

@@ -837,7 +837,7 @@ INLINE Score search_node(Worker *w, StackEntry *ss, Node *n)
             continue;
 
         /* 12. Extensions of singular moves and of checks. */
-        const int next_depth = n->depth - 1; /* of this move, even if later moves are searched deeper */
+        const int next_depth = n->depth - 1; /* depth of this move, even if later moves are searched deeper */
         Score cutoff;
         const int extension = move_extension(w, ss, n, &c, &cutoff);
         if (w->stopped)

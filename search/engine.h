@@ -51,7 +51,7 @@ typedef struct Engine {
     EndgameTables *tables;          /* NULL until the first search; then the
                                      * built-in tables and those of the folders */
     char *net_path, *table_folders; /* last values that were set, for followers on other machines; NULL: never set */
-    Rng rng;                        /* for book choices and the search's noise */
+    Rng rng;                        /* random numbers for book choices and the search's noise */
     char lacks[160];                /* parts of the engine for which there was no memory at creation, until this is reported */
     void (*message)(void *self, const char *text);
     void *self;

@@ -111,7 +111,7 @@
     X(lmr_killer, 1295, -1024, 4096)        /* less for killers */                                                                  \
     X(lmr_tt_capture, 755, -1024, 4096)     /* more for quiet moves if the hash move is a capture */                                \
     X(lmr_cutoffs, 3, 0, 16)                /* number of cutoffs among the children beyond which moves are reduced more */          \
-    X(lmr_cutoff_plies, 1015, -1024, 4096)  /* that further reduction */                                                            \
+    X(lmr_cutoff_plies, 1015, -1024, 4096)  /* size of that further reduction */                                                    \
     X(lmr_capture, 650, -1024, 4096)        /* less for captures */                                                                 \
     X(lmr_history, 117, 0, 600)             /* less by history * this / 1024 */                                                     \
     X(lmr_capture_history, 303, 0, 1600)    /* the same for captures */                                                             \
@@ -155,11 +155,11 @@
     X(eval_change_weight, 66, 0, 400)       /* tenths of a point per centipawn by which a move changed the evaluation */            \
     X(eval_change_offset, 73, -200, 300)    /* mean sum of both sides' evaluations, which is twice the value of the move */         \
     X(eval_change_max, 1200, 0, 5000)                                                                                               \
-    X(fail_low_weight, 66, 0, 400)          /* for the move to a node that fails low, per reason: history bonus * this / 200 */     \
+    X(fail_low_weight, 66, 0, 400)          /* bonus of the move to a node failing low, per reason: history bonus * this / 200 */   \
     X(refuted_weight, 42, 0, 300)           /* per cent of the malus for a quiet first move that is refuted */                      \
-    X(fail_low_depth, 5, 0, 20)             /* one such reason: a depth above this */                                               \
-    X(fail_low_stat, -8000, -30000, 20000)  /* one such reason: a history of the move below this */                                 \
-    X(fail_low_number, 8, 0, 40)            /* one such reason: a move count above this */                                          \
+    X(fail_low_depth, 5, 0, 20)             /* such a reason: a depth above this */                                                 \
+    X(fail_low_stat, -8000, -30000, 20000)  /* such a reason: a history of the move below this */                                   \
+    X(fail_low_number, 8, 0, 40)            /* such a reason: a move count above this */                                            \
     /* the transposition table (tt.c) */                                                                                            \
     X(tt_age_plies, 8, 0, 64)               /* plies that a generation of age counts for */                                         \
     X(tt_keep_plies, 4, 0, 32)              /* depth by which an entry of this search must be deeper to survive a bound */          \

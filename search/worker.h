@@ -38,7 +38,7 @@ typedef struct StackEntry { /* stack entry: one ply of the path */
     int ply;
     bool in_check;
     int stat_score; /* history of `move`, as used for its reduction */
-    int move_count; /* of `move` */
+    int move_count; /* move count of `move` */
     int cutoffs;    /* number of beta cutoffs at this ply since the search entered the node two plies up */
     int pv_length;
     Move pv[MAX_PLY + 1];

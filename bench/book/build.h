@@ -14,7 +14,7 @@
 enum { GAME_FILES = 1000 };
 
 typedef struct BuildOptions {
-    int64_t nodes;               /* of each search */
+    int64_t nodes;               /* number of nodes of each search */
     int64_t positions;           /* stop when the graph has this many positions; 0: no limit */
     double minutes;              /* stop when a search ends after this many minutes; 0: no limit */
     NamedFile games[GAME_FILES]; /* collections whose popular moves are analysed too */

@@ -34,7 +34,7 @@ typedef enum BookSide { OF_MOVER, OF_OPPONENT } BookSide;
 typedef struct GraphEdge {
     int child; /* NO_NODE if the move is closed */
     int next;  /* next edge of the same node; -1 for the last */
-    Move move; /* in the orientation of graph_position() */
+    Move move; /* the move, in the orientation of graph_position() */
 } GraphEdge;
 
 typedef struct GraphNode {
@@ -45,9 +45,9 @@ typedef struct GraphNode {
     Move rest;        /* best of the moves that are not edges; MOVE_NONE if there is none */
     Score rest_score; /* score of `rest`; without legal moves, the score of the position */
     int edges;        /* first edge; -1 if there is none */
-    Score value;      /* for the side to move */
+    Score value;      /* value for the side to move */
     bool symmetric;   /* true if the position is its own mirror image, so that moves come in equivalent pairs */
-    double price[2];  /* by BookSide; lower prices are analysed first */
+    double price[2];  /* indexed by BookSide; lower prices are analysed first */
 } GraphNode;
 
 /* One step of the analysis: its task and its results. */

@@ -26,8 +26,8 @@ static const char *obk_skip_suffix(const char *s)
 }
 
 typedef enum ObkNumbers {
-    OBK_LONG,   /* of 16 hexadecimal digits */
-    OBK_MARKED, /* of 1 to 16 hexadecimal digits after 0x */
+    OBK_LONG,   /* numbers of 16 hexadecimal digits */
+    OBK_MARKED, /* numbers of 1 to 16 hexadecimal digits after 0x */
 } ObkNumbers;
 
 /* Finds the next number of this form and moves *at past it. Returns false at the end. */

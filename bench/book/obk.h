@@ -63,7 +63,7 @@ enum { OBK_HEAVIEST = 1 << 29 };
 
 typedef struct Obk {
     const ObkWords *words; /* borrowed */
-    BookRows rows;         /* by obk_key() */
+    BookRows rows;         /* rows sorted by obk_key() */
     size_t moves;          /* number of moves in the database; some have two rows here */
 } Obk;
 

@@ -18,7 +18,7 @@
 typedef struct DrawnOpening {
     Move moves[OPENING_DEEPEST];
     int plies;
-    Score score; /* for the side to move */
+    Score score; /* score for the side to move */
 } DrawnOpening;
 
 typedef struct OpeningSet {

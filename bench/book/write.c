@@ -79,7 +79,7 @@ typedef struct Chooser {
     const ChooseOptions *o;
     int *nodes, *ranks; /* node by rank, and rank by node; NOWHERE if
                          * no book, however large, reaches the node */
-    bool *up;           /* by node: true if it is reachable */
+    bool *up;           /* indexed by node: true if the node is reachable */
     int *heap;          /* binary heap of the ranks that are reachable and not yet taken, lowest rank first */
     size_t heap_count;
     size_t bytes; /* size of the positions taken so far */

@@ -130,7 +130,7 @@ static const char *client_after(const char *line, const char *word)
 {
     line += strspn(line, " \t");
     size_t length = strlen(word);
-    if (strncmp(line, word, length) != 0 || !strchr(" \t", line[length])) /* also true at the end of the line */
+    if (strncmp(line, word, length) != 0 || !strchr(" \t", line[length])) /* also accepts the end of the line */
         return NULL;
     line += length;
     return line + strspn(line, " \t");

@@ -16,7 +16,7 @@
 #define MATE_SCORE 100000 /* mate in n plies is MATE_SCORE - n */
 #define NO_SCORE   INT32_MIN
 
-typedef struct Thought { /* what an engine reported about its move */
+typedef struct Thought { /* an engine's report on its move */
     int32_t score;       /* centipawns for the side to move; NO_SCORE if not reported */
     int depth;           /* 0 if not reported */
     uint64_t nodes;      /* 0 if not reported */
@@ -74,7 +74,7 @@ typedef struct Client {
     size_t logged;     /* bytes of output logged since a line was last sent to the engine */
     long unlogged;     /* number of output lines since then that were not logged */
     ClientFault fault; /* why the last request failed */
-    char text[320];    /* that reason in words */
+    char text[320];    /* the reason in words */
     Thought thought;   /* latest report since `go` */
     int64_t go_us;     /* time of that `go` */
     /* called with each principal variation; NULL, as set by client_init(), for no listener */

@@ -41,9 +41,9 @@ typedef struct EngineSpec {
 } EngineSpec;
 
 typedef struct Patience { /* waiting times in microseconds */
-    int64_t answer_us;    /* for the handshake and for readyok */
-    int64_t stall_us;     /* for a move without a clock */
-    int64_t grace_us;     /* for a move after `stop`, and for the end after `quit` */
+    int64_t answer_us;    /* time to wait for the handshake and for readyok */
+    int64_t stall_us;     /* time to wait for a move without a clock */
+    int64_t grace_us;     /* time to wait for a move after `stop`, and for the end after `quit` */
 } Patience;
 
 /* Returns a path as the engine sees it from its working directory; the caller frees it. NULL if an

@@ -61,7 +61,7 @@ static void process_kill_marked(const char *mark)
 
 /* ---- the host ---- */
 
-static ProcessHost *our_host; /* for signal handlers, which get no argument */
+static ProcessHost *our_host; /* global because signal handlers get no argument */
 
 /* An engine that was being started when the runner ended has its mark after this time. */
 enum { JUST_BORN_MS = 50 };

@@ -41,7 +41,7 @@ typedef struct Config {
     const char *openings_file; /* NULL: the start position */
     OpeningOrder order;
     int64_t openings_first; /* counts from 1 */
-    int64_t openings_plies; /* for PGN */
+    int64_t openings_plies; /* number of plies to play in games in PGN */
     Adjudication adjudication;
     Sprt sprt;
     Patience patience;

@@ -36,7 +36,7 @@ typedef struct GameTable { /* state of the game in progress */
     Game game;
     ThinkRequest ask;
     EndgameCache *cache;                 /* NULL if no endgame tables are used */
-    int losing[2], winning[2], level[2]; /* for adjudication: number of consecutive moves */
+    int losing[2], winning[2], level[2]; /* numbers of consecutive moves, for adjudication */
     ClientFault end;                     /* CLIENT_OK unless the game is void */
 } GameTable;
 

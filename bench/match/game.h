@@ -22,7 +22,7 @@ typedef struct GameRecord {
     int round;
     Position start;
     Result result;
-    char reason[REASON_SIZE]; /* one sentence */
+    char reason[REASON_SIZE]; /* reason as one sentence */
     PlyRecord *moves;         /* owned */
     int plies;
     size_t capacity;

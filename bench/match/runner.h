@@ -12,7 +12,7 @@ typedef enum RunEnd {
     RUN_FINISHED,
     RUN_DECIDED, /* the sequential test reached a verdict */
     RUN_INTERRUPTED,
-    RUN_FAILED, /* with the reason */
+    RUN_FAILED, /* the match failed, with a reason */
 } RunEnd;
 
 typedef struct Runner {
@@ -29,7 +29,7 @@ typedef struct Runner {
     int next; /* every game below is played, belongs to another shard, or is on a board */
     RunEnd end;
     Text *why;
-    int *false_starts; /* by engine */
+    int *false_starts; /* number of failed starts, indexed by engine */
     int64_t export_due_us;
     int workers; /* number of workers that are still running */
 } Runner;

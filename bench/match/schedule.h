@@ -20,8 +20,8 @@ typedef struct Schedule {
 typedef struct Fixture {
     int id;
     int red, black; /* indices of engines */
-    int opening;    /* from 0, unbounded; the opening set repeats */
-    int round;      /* from 0 */
+    int opening;    /* index of the opening from 0, unbounded; the opening set repeats */
+    int round;      /* number of the round, from 0 */
 } Fixture;
 
 /* Limits that keep all numbers in range. */

@@ -17,7 +17,7 @@
 enum { PAIR_OUTCOMES = 5 };
 
 typedef struct Tally {
-    long wins, draws, losses;  /* all games */
+    long wins, draws, losses;  /* numbers for all games */
     long pairs[PAIR_OUTCOMES]; /* complete pairs by points: 0, 1/2, 1, 3/2, 2 */
 } Tally;
 

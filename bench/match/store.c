@@ -16,11 +16,11 @@
 
 /* ---- reading ---- */
 
-typedef struct StoreLines { /* the complete lines of a text; zero but for `to` and `end` at first */
+typedef struct StoreLines { /* the complete lines of a text; initially all fields are zero except `to` and `end` */
     const char *from;       /* the current line; after the last one, the incomplete line that follows */
-    const char *to;         /* its line end; the start of the text at first */
+    const char *to;         /* end of the current line; initially the start of the text */
     const char *end;        /* end of the text */
-    int number;             /* from 1 */
+    int number;             /* number of the line, from 1 */
 } StoreLines;
 
 static bool store_lines_next(StoreLines *l)

@@ -9,5 +9,5 @@
 #include "bench/review/review.h"
 
 /* Adds a phrase about a marked move, without full stop, such as "misses mate in 3" or "loses a rook for
- * a cannon". Adds nothing if the move has no such feature. */
+ * a cannon". Adds nothing if there is nothing to describe. */
 void missed_words(const Review *review, int ply, Text *out);

@@ -70,7 +70,7 @@ static const struct {
 
 const char *review_level(const ReviewSide *side, Language language)
 {
-    enum { LEAST_MOVES = 15 }; /* as in the fit */
+    enum { LEAST_MOVES = 15 }; /* minimum number of moves, as in the games to which the bounds were fitted */
     int i = 0;
     while (side->lost > review_levels[i].most)
         i++;

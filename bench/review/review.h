@@ -35,7 +35,7 @@ typedef struct ReviewLine {
 typedef struct ReviewPosition {
     bool known;      /* searched, or over by the rules */
     bool sure;       /* over by the rules, or searched longer because a neighbouring move seemed a blunder */
-    Score score;     /* for the side to move */
+    Score score;     /* score for the side to move */
     double expected; /* expected score of the side to move, 0 to 1 */
     int depth;
     uint64_t nodes;  /* nodes of the last search here; 0: not searched */
@@ -56,7 +56,7 @@ typedef struct ReviewSide {
 
 typedef struct Review {
     const GameTree *pgn;       /* borrowed */
-    Game game;                 /* with all moves played */
+    Game game;                 /* the game with all moves played */
     ReviewPosition *positions; /* before each move, and the last one */
     ReviewMove *moves;
     Position *boards; /* some of the positions, at regular intervals, for review_position() */
@@ -69,7 +69,7 @@ typedef struct ReviewOptions {
     Searcher *searcher; /* with rules, net and threads set; its table is cleared */
     Limits limits;      /* limits for each position */
     RuleSet rules;
-    int limit;                                         /* as for judge_game() */
+    int limit;                                         /* natural limit, as for judge_game() */
     const atomic_bool *stop;                           /* checked while working; NULL for never */
     void (*progress)(void *self, int done, int plies); /* called after each position; may be NULL */
     void *self;

@@ -33,7 +33,7 @@ typedef struct Generator Generator;
 typedef struct GameThread {
     Generator *generator;
     Searcher *searcher;
-    SelfplayOptions selfplay; /* with the thread's own cache */
+    SelfplayOptions selfplay; /* options with the thread's own cache */
     pthread_t handle;
 } GameThread;
 

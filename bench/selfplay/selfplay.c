@@ -16,8 +16,8 @@ enum {
     WIN_PLIES = 5,
     DRAW_SCORE = 15, /* smaller scores in DRAW_PLIES consecutive plies end the game as a draw */
     DRAW_PLIES = 12,
-    DRAW_AFTER = 60, /* no draw by score before this ply */
-    DRAW_QUIET = 16, /* no draw by score within this many plies after a capture */
+    DRAW_AFTER = 60, /* before this ply, a game is not drawn by score */
+    DRAW_QUIET = 16, /* for this many plies after a capture, a game is not drawn by score */
 };
 _Static_assert(SELFPLAY_PLIES_MAX <= (int)RECORD_PLIES_MAX, "a record holds the longest game");
 

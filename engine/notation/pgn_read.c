@@ -24,7 +24,7 @@ typedef struct OpenLine { /* the main line of the game, or a variation that is n
 } OpenLine;
 
 typedef struct Reader {
-    GameSource *source; /* its `at` is the start of the game */
+    GameSource *source; /* `at` is the start of the game */
     const char *at, *end;
     GameTree *game;
     bool in_moves;                /* true once the tags are complete */
@@ -315,7 +315,7 @@ static bool begins_next_moves(const Reader *r)
  * the text is longer than half a move. */
 static bool is_last_text(const Reader *r)
 {
-    enum { HALF_MOVE = 3 }; /* in characters */
+    enum { HALF_MOVE = 3 }; /* number of characters */
     const char *p = r->at;
     while (p < r->end && !scan_begins_game(r->source, p)) {
         char word[64];
@@ -353,7 +353,7 @@ static bool tells_result(Reader *r, const char *word)
     static const char *const draws[] = {"和", "和棋", "和局", "双方和", "成和", "作和"};
     enum { DRAWS = sizeof draws / sizeof *draws };
     const bool after_moves = r->level == r->levels && r->game->main.plies > 0;
-    const Outcome told = after_moves && (unsigned char)*word >= 0x80 ? outcome_from_phrase(word) : OUTCOME_OPEN; /* in Chinese */
+    const Outcome told = after_moves && (unsigned char)*word >= 0x80 ? outcome_from_phrase(word) : OUTCOME_OPEN; /* only words in Chinese */
     if (told == OUTCOME_OPEN || (told == OUTCOME_DRAW && word_among(word, draws, DRAWS) == DRAWS))
         return false;
     r->game->outcome = told;

@@ -190,7 +190,7 @@ static void say_window(Text *t, const Judged *v)
 static void say_summary(Text *t, const Judgement *j)
 {
     const bool decided = j->result.outcome == OUTCOME_RED || j->result.outcome == OUTCOME_BLACK;
-    Side loser = decided ? loser_of(j->result.outcome) : RED; /* in a drawn repetition both sides have the same level */
+    Side loser = decided ? loser_of(j->result.outcome) : RED; /* in a drawn repetition both sides have the same level, so either will do */
     switch (j->result.ending) {
     default: say_words(t, "The game is not over."); break;
     case ENDING_CHECKMATE: say_words(t, "%s is checkmated.", side_word(loser, t->language)); break;

@@ -336,7 +336,7 @@ bool xqf_read(GameSource *source, GameTree *game, Language language)
 
 typedef struct Writer {
     Text out;
-    uint16_t *table; /* see gbk.h; NULL until it is needed */
+    uint16_t *table; /* table of GBK characters (gbk.h); NULL until it is needed */
     int unknown;     /* number of characters that do not exist in GBK */
 } Writer;
 

@@ -22,7 +22,7 @@ _Static_assert(sizeof(NetHead) == 16, "read and written as it lies in memory");
 
 #define MAGIC "HXNN"
 
-#if NET_PHASES > 1 /* with one phase, the text is that of older nets */
+#if NET_PHASES > 1 /* with one phase, the text is the same as in older nets */
 #define PHASES " x " TEXT(NET_PHASES)
 #else
 #define PHASES ""

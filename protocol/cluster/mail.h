@@ -141,7 +141,7 @@ enum {
 
 typedef struct CountOrder {
     Head head;
-    char program[64];                 /* as in SearchOrder; ranks of other versions do not count */
+    char program[64];                 /* as in SearchOrder; ranks with another commit do not take part */
     uint64_t run;                     /* number of the count that this task belongs to */
     int32_t depth, threads, hash_mib; /* each task is counted by one thread; threads
                                        * and memory are for all tasks of a rank */

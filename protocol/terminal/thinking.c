@@ -31,7 +31,7 @@ typedef struct Watch {
     bool changed, done;
     int depth;
     int64_t end_ms;          /* time at which the search ended */
-    uint64_t nodes;          /* as last reported */
+    uint64_t nodes;          /* number of nodes last reported */
     SearchInfo lines[LINES]; /* a complete group */
     int count;
     SearchInfo coming[LINES]; /* the group being received */

@@ -141,7 +141,7 @@ END_TEST
 START_TEST(s041_and_042_bad_positions)
 {
     static const char *const bad[] = {
-        "rnba1abnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", /* no black king */
+        "rnba1abnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", /* the black king is missing */
         "rnbakabn/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",  /* eight files */
         "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1",                                     /* the kings face each other */
         "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9 w",                   /* nine ranks */

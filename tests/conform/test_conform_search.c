@@ -292,7 +292,7 @@ START_TEST(s067_mate_scores)
     } cases[] = {
         {"3k5/9/9/9/9/9/9/9/R8/1R2K4 w", 3, 9999}, /* b0b9 is mate */
         {"4k4/1R7/9/9/9/9/9/9/R8/3K5 w - - 0 1", 3, 9999},
-        {"3k5/R8/9/9/8p/9/9/9/1R7/4K4 b", 4, -9998}, /* after any move of Black */
+        {"3k5/R8/9/9/8p/9/9/9/1R7/4K4 b", 4, -9998}, /* mated after any move of Black */
     };
     Gui gui;
     char info[GUI_LINE], line[200], go[40];

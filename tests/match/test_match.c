@@ -468,7 +468,7 @@ END_TEST
 START_TEST(sequential_test_stops_the_match)
 {
     const char *json = scratch("sprt.json");
-    for (int again = 0; again < 2; again++) { /* no game is played after the decision */
+    for (int again = 0; again < 2; again++) { /* no more games are played after the decision */
         Run run = match("%s %s --each depth=1 --games 1000 --concurrency 2 --sprt elo0=0 elo1=100 --json %s --resume",
                         fake("good", "seed=1", ""), fake("bad", "seed=2 resign=1", ""), json);
         ck_assert_msg(run.status == 0 && strstr(run.text, "H1 accepted"), "status %d: %s", run.status, run.text);

@@ -30,7 +30,7 @@ static const FaultCase verdicts[] = {
     {"half_line=2", "depth=1", "--stall 0.3 --grace 0.3", "stall", "nor 0.300 s after stop"},
     {"half_exit=2", "depth=1", "", "crash", "exited with status 6"},
     {"long_line=2", "depth=1", "", "stall", "64 MiB of output"},
-    {"controls=2", "depth=1", "", "illegal move", "'?[2Ja0????" /* and so on */},
+    {"controls=2", "depth=1", "", "illegal move", "'?[2Ja0????" /* control characters are replaced by question marks */},
     {"stop_self=2", "depth=1", "--stall 0.3 --grace 0.3", "stall", "nor 0.300 s after stop"},
     {"orphan=2", "depth=1", "", "crash", "exited with status 5"},
     {"helper", "depth=1", "--maxplies 20", NULL, NULL},

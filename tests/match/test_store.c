@@ -344,7 +344,7 @@ START_TEST(one_file_cannot_have_two_uses)
         {"--openings", a, "--html", link_name},
         {"--event x --log", engine, "--force", ""},
         {"--openings", a, "--each", stderr_to},
-        {"--openings", a, "--each", stderr_there}, /* as the engine receives it */
+        {"--openings", a, "--each", stderr_there}, /* the path as the engine receives it */
     };
     for (int i = 0; i < COUNT(cases); i++) {
         char options[1400];
@@ -380,7 +380,7 @@ START_TEST(exports_and_logs_of_others_are_kept)
     ck_assert_msg(run.status == 1 && strstr(run.text, "/nowhere"), "status %d: %s", run.status, run.text);
     assert_text(log, "my diary", 8);
     write_text(file, "my results", 10);
-    snprintf(options, sizeof options, "--log %s --results %s --force", log, file); /* and rejected after the engines were tested */
+    snprintf(options, sizeof options, "--log %s --results %s --force", log, file); /* rejected after the engines were tested */
     run = match("%s", two(options));
     ck_assert_msg(run.status == 1 && strstr(run.text, "already exists"), "status %d: %s", run.status, run.text);
     assert_text(log, "my diary", 8);

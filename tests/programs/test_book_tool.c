@@ -241,11 +241,11 @@ END_TEST
 START_TEST(hostile_analyses_are_refused)
 {
     static const GraphStep bad[] = {
-        {.node = 9, .move = 0x7272}, /* no such node */
+        {.node = 9, .move = 0x7272}, /* the node does not exist */
         {.node = -2, .move = 0x7272},
-        {.node = 0, .move = 0x7278},                       /* not a legal move */
+        {.node = 0, .move = 0x7278},                       /* the move is not legal */
         {.node = 0, .move = 0x7242, .rest = 0x7242},       /* all later moves are known already: h2e2 */
-        {.node = 0, .move = 0x7242, .child_rest = 0x7242}, /* not a legal move for Black either */
+        {.node = 0, .move = 0x7242, .child_rest = 0x7242}, /* the reply is not legal for Black */
         {.node = NO_NODE},                                 /* a second start position */
     };
     for (int i = 0; i < COUNT(bad); i++) {
@@ -418,7 +418,7 @@ START_TEST(positions_after_a_dropped_move_are_dropped)
     for (size_t i = 0; i < choices.count; i++)
         ck_assert_int_ne(choices.list[i].node, 2);
     ck_assert(choices.list[0].node == 0 && choices.list[0].count == 1);
-    options.size = HXB_HEAD; /* for these positions only */
+    options.size = HXB_HEAD; /* room for these positions only */
     for (size_t i = 0; i < choices.count; i++)
         options.size += HXB_POSITION + choices.list[i].count * HXB_MOVE;
     choices_clear(&choices);

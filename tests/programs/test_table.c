@@ -397,12 +397,12 @@ START_TEST(arguments_are_completed)
         return;
     Pty *pty = begin("play --side both --depth 1 --lang en");
     pty_expect(pty, "Red> ");
-    say(pty, "new bl\t\r", "1\033[2mi\033[0m  2"); /* and the board is flipped */
+    say(pty, "new bl\t\r", "1\033[2mi\033[0m  2"); /* the board is flipped too */
     pty_expect(pty, "Black> ");
     say(pty, "side bo\t\r", "Black> ");
     say(pty, "notation ch\t\r", "Black> ");
     say(pty, "h9g7\r", "Black played 马8进7 (h9g7).");
-    say(pty, "level \t\t\r", "Level 20 of 20,"); /* not file names */
+    say(pty, "level \t\t\r", "Level 20 of 20,"); /* file names are not offered */
     say(pty, "help ana\t\tse\r", "the best lines");
     say(pty, "quit\r", "The game is saved");
     end(pty, 0);

@@ -60,7 +60,7 @@ static int run(const char *format, ...)
         ck_assert_msg(got_ == (status) && strstr(said, text), "status %d, not %d with \"%s\": %s", got_, status, text, said);              \
     } while (0)
 
-/* After a background command: waits for a condition or the command's end. */
+/* After a background command: waits until a condition holds or the command ends. */
 #define UNTIL(condition) "until " condition " || ! kill -0 $! 2>/dev/null; do sleep 0.01; done; "
 
 /* After a background command: sends it SIGTERM as soon as this condition holds. (Background commands of scripts ignore SIGINT.) */
@@ -75,7 +75,7 @@ static const char settings[] = "--nodes 30 --seed 5 --net none --hash 1";
 
 static void make_games(const char *name, int games) { REQUIRE_RUN(0, "", "%s --out %s --games %d %s", datagen, name, games, settings); }
 
-/* Appends games without moves with these numbers. */
+/* Appends games with these numbers and without moves. */
 static void append_numbers(const char *name, const uint32_t *numbers, int count)
 {
     char path[512];
@@ -179,7 +179,7 @@ START_TEST(any_number_may_occur_in_a_record)
     const char *limit = strcmp(BUILD_MODE, "release") == 0 || strcmp(BUILD_MODE, "debug") == 0 ? "ulimit -v 1000000;" : "";
     append_numbers("odd.hxg", odd, COUNT(odd));
     REQUIRE_RUN(0, "continuing after 6 games", "%s %s --out odd.hxg --games 8 --threads 1 %s", limit, datagen, settings);
-    REQUIRE_RUN(0, "", "%s print odd.hxg | grep -c 'number [13] ' | grep -qx 2", records); /* missing games are played */
+    REQUIRE_RUN(0, "", "%s print odd.hxg | grep -c 'number [13] ' | grep -qx 2", records); /* the missing games are played */
     REQUIRE_RUN(0, "8 games", "%s count odd.hxg", records);
 }
 END_TEST
@@ -214,7 +214,7 @@ START_TEST(two_generators_do_not_share_a_file)
     waitpid(first, NULL, 0);
     ck_assert_msg(second == 1 && strstr(said, "another program is writing to it"), "%d: %s", second, said);
     int games = 0;
-    REQUIRE_RUN(0, "", "%s --out shared.hxg --games 1 %s", datagen, settings); /* drops the torn game, plays no more */
+    REQUIRE_RUN(0, "", "%s --out shared.hxg --games 1 %s", datagen, settings); /* drops the incomplete game and plays no more games */
     ck_assert_int_eq(sscanf(strstr(said, "continuing after "), "continuing after %d", &games), 1);
     REQUIRE_RUN(0, " 0 faults", "%s verify shared.hxg", records);
     REQUIRE_RUN(0, ": dropped an incomplete record of 3 bytes at the end",
@@ -224,7 +224,7 @@ START_TEST(two_generators_do_not_share_a_file)
 }
 END_TEST
 
-/* Any number of nodes per move works. A game whose search was cut short is not kept. */
+/* Any number of nodes per move is accepted. A game whose search was interrupted is not stored. */
 START_TEST(generator_aborts_a_long_search)
 {
     REQUIRE_RUN(0, "interrupted; run the same command to continue",
@@ -255,7 +255,7 @@ START_TEST(generator_survives_kills)
 }
 END_TEST
 
-/* Games written after the file was removed are in no file. */
+/* Games written after the file was removed are not in any file. */
 START_TEST(a_removed_file_is_reported)
 {
     REQUIRE_RUN(1, "gone.hxg: the file was removed or renamed",
@@ -289,7 +289,7 @@ START_TEST(tuner_replaces_the_table_of_its_header_only)
 }
 END_TEST
 
-/* A game is cut at its first illegal move. */
+/* A game is truncated at its first illegal move. */
 START_TEST(tuner_checks_moves)
 {
     Record game = {.seed = 1, .result = {OUTCOME_DRAW, ENDING_LENGTH}, .plies = 3};

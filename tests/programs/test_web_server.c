@@ -429,7 +429,7 @@ START_TEST(a_hundred_clients_at_once)
         sockets[i] = dial();
         put(sockets[i], request, (size_t)(length / 2)); /* these clients are slow */
     }
-    ask("GET", "", "", "", 200); /* one more is answered at once */
+    ask("GET", "", "", "", 200); /* another client is answered at once */
     for (int i = 0; i < CLIENTS; i++)
         put(sockets[i], request + length / 2, (size_t)(length - length / 2));
     for (int i = 0; i < CLIENTS; i++) {

@@ -133,7 +133,7 @@ START_TEST(values_are_checked)
         {{"--real", "0.5"}, 0},
         {{"--real", "nan"}, ARGS_WRONG},
         {{"--real", "1e9"}, ARGS_WRONG},
-        {{"--text", "--number"}, ARGS_WRONG}, /* its value is missing */
+        {{"--text", "--number"}, ARGS_WRONG}, /* the option's value is missing */
         {{"--text=--number"}, 0},
         {{"--text", "-number"}, 0},
         {{"--text", "--"}, ARGS_WRONG},

@@ -245,7 +245,7 @@ START_TEST(ranks_with_another_net_stay_out)
     uint32_t *checksum = &engine->net->checksum;
     *checksum += 1;
     search_until(remarked);
-    search(named_positions[0].fen, (Limits){.movetime_ms = 100}); /* no rank repeats what it reported of the search before */
+    search(named_positions[0].fen, (Limits){.movetime_ms = 100}); /* a rank must not repeat its report on the previous search */
     ck_assert_uint_eq(leader_rank(leader, 1).votes, votes);
     ck_assert_uint_eq(nodes_of(1) + nodes_of(2), 0);
 }

@@ -30,7 +30,7 @@ typedef struct Desk {
     pthread_mutex_t lock;
     Mailbox waiting; /* messages to be received */
     Sent sent[KINDS_OF_MAIL];
-    unsigned searched; /* one bit per search mentioned in its pulses and ballots */
+    unsigned searched; /* set of searches mentioned in the rank's pulses and ballots, one bit per search */
 } Desk;
 
 static bool take_letter(void *self, int to, const void *message, size_t bytes)
@@ -238,7 +238,7 @@ START_TEST(another_version_is_reported_and_ends_with_the_others)
     ck_assert_uint_eq(searches_told() & ~1U, 0);
     CountOrder order = {.head = {MAIL_COUNT, 3}, .program = "another", .depth = 1, .threads = 1, .fen = FEN_START};
     const int before = sent(MAIL_COUNTED);
-    post(0, &order, sizeof order); /* not counted */
+    post(0, &order, sizeof order); /* the order is from another version, so it is not counted */
     wait_till_done();
     ck_assert_int_eq(sent(MAIL_COUNTED), before + 1);
     post(0, &(Head){MAIL_QUIT, 0}, sizeof(Head));

@@ -180,7 +180,7 @@ START_TEST(held_lines_are_printed_as_soon_as_possible)
     ck_assert_int_eq(look(&d), 16); /* one line more than the quota allows */
     wait_ms(&d, 100);
     info_keep_alive(&d.limiter);
-    ck_assert_int_eq(look(&d), 0); /* no quota yet */
+    ck_assert_int_eq(look(&d), 0); /* the quota has not been refilled yet */
     wait_ms(&d, 100);
     info_keep_alive(&d.limiter);
     ck_assert_int_eq(look(&d), 2);

@@ -98,7 +98,7 @@ START_TEST(composed_mates_are_proven)
     ck_assert_int_eq(r.depth, 1);
     ck_assert_int_eq(r.score, mate_in(2 * composed[_i].moves - 1));
     r = ask(&pos, &(Limits){.mate = composed[_i].moves - 1}, 1);
-    ck_assert_int_eq(r.depth, 2 * composed[_i].moves - 2); /* not a longer one; then an ordinary search */
+    ck_assert_int_eq(r.depth, 2 * composed[_i].moves - 2); /* the longer mate is not accepted; the search ends as an ordinary one */
 }
 END_TEST
 

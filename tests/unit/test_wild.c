@@ -158,7 +158,7 @@ END_TEST
 /* Lines in any order, one that leaves line 1 before that begins, and those that nothing reaches. */
 static const struct {
     const char *fields;
-    int plies; /* of the whole tree */
+    int plies; /* number of plies in the whole tree */
     int lost_lines, lost_comments, illegal;
 } forests[] = {
     {FIELD("move_1_2_2", "1022") FIELD("move_0_1_1", "17477062"), 5, 0, 0, 0},
@@ -225,7 +225,7 @@ START_TEST(embedded_games_are_written)
     tree_init(&back);
     GameSource source = games_in_text(text, strlen(text));
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
-    for (int i = 0; i < 2; i++) { /* what is read back is written as before */
+    for (int i = 0; i < 2; i++) { /* the game that was read back must be written in the same way as before */
         char *out = NULL;
         size_t length;
         FILE *file = open_memstream(&out, &length);

@@ -442,7 +442,7 @@ START_TEST(long_and_deep_trees_are_read)
     read_encoded(&e, &read);
     ck_assert_str_eq(read.fault, "");
     ck_assert_int_eq(read.main.plies, LONG);
-    ck_assert_int_eq(read.lost_lines, 1); /* with all those in it */
+    ck_assert_int_eq(read.lost_lines, 1); /* the variation is lost with all those in it */
     tree_clear(&game);
     tree_clear(&read);
 }
