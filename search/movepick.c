@@ -83,7 +83,7 @@ static void picker_score_quiets(Picker *p)
     }
 }
 
-/* Removes and returns the best waiting move; the move at `next` takes its place. */
+/* Removes and returns the best waiting move; the move at `next` is moved to its index. */
 static Move picker_take_best(Picker *p)
 {
     const int next = p->next++, end = p->end;

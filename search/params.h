@@ -65,7 +65,7 @@
     X(probcut_plies, 4, 1, 10)              /* ProbCut: reduction in plies */                                                       \
     X(probcut_tt_plies, 3, 0, 10)           /* ProbCut: not tried if a table entry at most this much shallower contradicts */       \
     X(iir_depth, 4, 1, 16)                  /* internal reduction without a hash move: minimum depth */                             \
-    X(iir_stale, 4, 0, 64)                  /* internal reduction: also if the table entry is this many plies shallower */          \
+    X(iir_stale, 4, 0, 64)                  /* internal reduction: despite a hash move if the entry is this many plies shallower */ \
     /* pruning single moves (alphabeta.c) */                                                                                        \
     X(lmp_base, 4, 0, 20)                   /* late quiet moves: number tried is this + depth^2 */                                  \
     X(lmp_divisor, 2, 1, 8)                 /* late quiet moves: that number is divided by this when not improving */               \

@@ -156,7 +156,7 @@ static void root_moves_sort(Worker *w, int first)
     }
 }
 
-/* Reports a PV to the listener. *place has its multipv and lines, or `passing`. */
+/* Reports a PV to the listener. *place contains its multipv and lines, or `passing`. */
 static void root_line_report(Worker *w, const RootMove *r, const SearchInfo *place)
 {
     Shared *s = w->shared;

@@ -28,7 +28,7 @@ enum {
     ELO_MOST = 2800,
 };
 
-/* The clocks of the game in milliseconds. All zero means that there are none. */
+/* The clocks of the game in milliseconds. If all fields are zero, there are no clocks. */
 typedef struct GameClock {
     int64_t time_ms;      /* time left for the side to move; at least 1 if clocks are running */
     int64_t increment_ms; /* time added to the mover's clock after each of its moves */
@@ -211,8 +211,8 @@ SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, c
 /* Returns the static evaluation of a position for the side to move. */
 Score searcher_evaluate(Searcher *s, const Position *pos);
 
-/* Reads the table entry for the game's position with its past (repetition.h). Returns false if
- * there is none. May be called during a search. Scores count plies from this position. */
+/* Reads the table entry for the game's position with its past (repetition.h). Returns false if there is
+ * no entry. May be called during a search. Scores count plies from this position. */
 bool searcher_probe(Searcher *s, const Game *game, TtEntry *entry);
 
 /* The parameters of params.h at run time; the last entry has no name. Empty unless built with -DTUNE

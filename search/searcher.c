@@ -239,7 +239,7 @@ static void searcher_prepare_clock(Searcher *s, const Limits *limits, int game_p
     atomic_store(&shared->settled, false);
 }
 
-/* Prepares a search; none may be running. Returns false if an allocation fails. */
+/* Prepares a search; no search may be running. Returns false if an allocation fails. */
 static bool searcher_prepare(Searcher *s, const Game *game, const Limits *limits)
 {
     assert(limits->depth >= 0);

@@ -156,8 +156,8 @@ static bool export_epd(Export *e)
 
 /* ---- PGN ---- */
 
-/* A move of the tree and the node it leads to. The child is WALK_NONE if the book does not know the
- * position, or if its continuation is written in another place of the tree. */
+/* A move of the tree and the node it leads to. The child is WALK_NONE if the book does not contain the
+ * position, or if its continuation is written elsewhere in the tree. */
 typedef struct Branch {
     BookMove move; /* weight 0: the move is not a book move, but the book has a reply to it */
     double share;  /* share among the book's moves, in percent */

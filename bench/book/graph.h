@@ -2,13 +2,12 @@
 /* graph.h - the graph of an opening analysis: positions reachable from the start, the moves between
  * them, and backed-up scores.
  *
- * A position, its mirror image and its image with colours swapped are one node. Some moves of a
- * node have been analysed individually: these are its edges, each leading to another node. A search
- * has found the best of all other moves: this is the node's rest. The value of a node is the better
- * of its rest's score and the best of its children's negated values (Buro, Toward opening book
- * learning, 1999). A move that leads back to a position through which the game may have come is
- * closed: it is recorded but does not count. So repetition is never progress and the graph has no
- * cycles.
+ * A position, its mirror image and its image with colours swapped are one node. Some moves of a node
+ * have been analysed individually: these are its edges, each leading to another node. A search has
+ * found the best of all other moves (`rest`). The value of a node is the better of the score of `rest`
+ * and the best of its children's negated values (Buro, Toward opening book learning, 1999). A move that
+ * leads back to a position through which the game may have come is closed: it is recorded but is
+ * otherwise ignored. So repetition is never progress and the graph has no cycles.
  *
  * The order of work follows Lincke's drop-out expansion (Strategies for the automatic construction
  * of opening books, 2000): each ply away from the start has a cost, each move costs more the worse

@@ -158,7 +158,7 @@ static Move client_read_move(const Client *c, const char *text)
     return move_make(points[0], points[1]);
 }
 
-/* Parses a bestmove or nobestmove line, which is cut into words. */
+/* Parses a bestmove or nobestmove line, which is split into words. */
 static void client_read_answer(const Client *c, char *line, Answer *a)
 {
     char *rest, *word = strtok_r(line, " \t", &rest);

@@ -201,8 +201,8 @@ static bool cmdline_is_limit(const char *word)
            strncmp(word, "depth=", 6) == 0;
 }
 
-/* Returns true if the engine has its own word for this setting. An engine that sets any limit of
- * its own takes no limit from --each. */
+/* Returns true if the engine has its own word for this setting. An engine with limits of its own
+ * ignores the limits of --each. */
 static bool cmdline_has_own(const Reading *r, int engine, const char *word)
 {
     size_t length = strcspn(word, "=");

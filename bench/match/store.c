@@ -133,7 +133,7 @@ static int64_t store_take_all(StoreReading *r, const char *text, size_t size)
 
 /* ---- opening ---- */
 
-/* Gives the match a random number of its own. */
+/* Gives the match a random number as identification. */
 static void store_set_id(Store *s)
 {
     char id[17];

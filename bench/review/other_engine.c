@@ -3,7 +3,7 @@
 
 #include "engine/board/legal.h"
 
-enum { MAX_HOLDS = 10 }; /* after this many suspensions in a row, the machine is useless for measurements */
+enum { MAX_HOLDS = 10 }; /* after this many suspensions in succession, the machine is useless for measurements */
 
 static Saying other_engine_saying(const Thought *t, Move m, int64_t at_us)
 {
@@ -43,7 +43,7 @@ bool other_engine_try(Client *client, Problem *problem)
         *attempt = (Attempt){0};
         answered = client_new_game(client) && client_think(client, &request, &answer);
         if (!answered)
-            client_quit(client); /* its state is unknown */
+            client_quit(client); /* the engine's state is unknown */
     }
     if (!answered) {
         other_engine_fail(attempt, "%s", client->text);

@@ -76,8 +76,8 @@ static int datagen_compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Reads the existing games and removes a torn record at the end. If the file cannot be read to its
- * end, it is not changed. */
+/* Reads the existing games and removes an incomplete record at the end. If the file cannot be read to
+ * its end, it is not changed. */
 static bool datagen_take_in(Generator *g)
 {
     RecordReader reader;
@@ -102,7 +102,7 @@ static bool datagen_take_in(Generator *g)
     if (g->tally.games)
         program_note(g->program, "%s: continuing after %" PRId64 " games, %" PRId64 " positions", g->path, g->tally.games,
                      g->tally.positions);
-    /* Anything longer than a record is not a torn record and is left alone. */
+    /* Data longer than a record cannot be an incomplete record and are left unchanged. */
     bool torn = reader.sound < reader.offset && reader.offset - reader.sound <= RECORD_SIZE_MAX;
     if (torn)
         program_note(g->program, "%s: dropped an incomplete record of %" PRIu64 " bytes at the end", g->path, reader.offset - reader.sound);

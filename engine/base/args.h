@@ -69,7 +69,7 @@ typedef struct Arg {
 
 typedef struct Program {
     const char *name;  /* such as "hanxin-train" */
-    const char *usage; /* complete lines: "usage: ...", then what the program does */
+    const char *usage; /* complete lines: "usage: ...", then a description of the program */
     const Arg *args;
     int count;
     const char *commands; /* commands that have options of their own: "build, write"; NULL if there are no commands */

@@ -34,8 +34,7 @@ char *file_rest(FILE *file, const char *path, size_t most, size_t *size, Text *w
 /* Reads the whole file with this name, which is opened as file_read() does. */
 char *file_text(const char *path, size_t most, size_t *size, Text *why) __attribute__((warn_unused_result));
 
-/* A file that a program was told to read or write, with the option or word that named it, for
- * messages. */
+/* A file that a program is to read or write, with the option or word that named it, for messages. */
 typedef struct NamedFile {
     const char *role, *path; /* path is NULL if none was given */
 } NamedFile;

@@ -23,7 +23,7 @@ static void json_put_bytes(Text *out, const char *bytes, const char *end)
     text_add_char(out, '"');
 }
 
-/* Adds what must precede a value: comma, line break and name. */
+/* Adds the text that must precede a value: comma, line break and name. */
 static void json_put_name(Json *j, const char *name)
 {
     assert((name == NULL) == (j->depth == 0 || (j->arrays & 1)));

@@ -19,8 +19,8 @@ static bool outfile_is_printed_to(const struct stat *info)
     return false;
 }
 
-/* Returns true if the path may be written. *info describes the file there, or is all 0 if there is
- * none. On failure returns false with errno. */
+/* Returns true if the path may be written. *info describes the file there, or is all 0 if there is no
+ * file. On failure returns false with errno. */
 static bool outfile_look(const char *path, OutExisting existing, struct stat *info)
 {
     *info = (struct stat){0};

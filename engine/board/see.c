@@ -23,8 +23,8 @@ static Square see_cheapest_attacker(const Position *pos, Square s, Side side, Bi
     return SQ_NONE;
 }
 
-/* The swap algorithm with a null window, as in Stockfish: `gap` is what the side to capture must
- * still win to reverse the verdict, so only the verdict needs to be tracked. */
+/* The swap algorithm with a null window, as in Stockfish: `gap` is the material that the side to
+ * capture must still win to reverse the verdict, so only the verdict needs to be tracked. */
 bool see_at_least(const Position *pos, Move m, int threshold)
 {
     VERIFY_ASSERT(is_pseudo_legal(pos, m));

@@ -67,7 +67,7 @@ typedef struct BlockShape {
 
 typedef struct Block {
     unsigned width, lines;            /* size of this block */
-    unsigned first_line, first_place; /* number of the first placement of the guards, and of the attackers */
+    unsigned first_line, first_place; /* indexes of the first placement of the guards, and of the attackers, in this block */
 } Block;
 
 /* Returns the number of blocks, and completes *shape. */

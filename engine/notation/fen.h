@@ -30,7 +30,7 @@ enum { FEN_LIST_SIZE = 32 };
 Piece fen_list_piece(int number); /* returns the piece with this index in the list */
 bool fen_read_list(const Square squares[FEN_LIST_SIZE], Side side, Position *pos, Text *why) __attribute__((warn_unused_result));
 
-/* Reduces a text as people paste it to the FEN in it, in place: without quotes, an empty pocket (`[]` or
+/* Reduces a text as users paste it to the FEN in it, in place: without quotes, an empty pocket (`[]` or
  * `[-]`), `fen` or `position fen` before it, and a tag around it; with blanks for `_`, `%20` and, if
  * there are no blanks, `+`; and from the link of a board page that contains one board and no moves.
  * Other texts remain as they are. */

@@ -15,7 +15,7 @@ void tree_init(GameTree *game)
     position_start(&game->start);
 }
 
-/* Frees what the line owns, with its variations. */
+/* Frees the memory of the line, including its variations. */
 static void line_free(TreeLine *line)
 {
     for (int i = 0; i < line->plies; i++) {

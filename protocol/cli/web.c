@@ -73,7 +73,8 @@ static int web_serve(const Call *c, int64_t port, bool browser)
     const bool opened = browser && open_browser(http_address(http));
     puts(opened ? tr(c->program.language, "This page is now opening in your browser. Ctrl-C ends the program.")
                 : tr(c->program.language, "Open this page in a browser on this machine. Ctrl-C ends the program."));
-    const bool told = fflush(stdout) == 0 && !ferror(stdout); /* if this fails, the address is lost, and program_end() reports the error */
+    /* false if the address could not be printed; program_end() then reports the error */
+    const bool told = fflush(stdout) == 0 && !ferror(stdout);
     while ((opened || told) && !atomic_load(interrupted)) {
         poll(NULL, 0, LOOK_MS); /* has a timeout, because the signal may have reached another thread */
         http_look(http);

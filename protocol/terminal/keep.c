@@ -95,7 +95,7 @@ static int choose(bool resume, FILE **lock)
         *lock = path_of(kept->place, ".lock", path) ? file_claim(path, "a+b", NULL) : NULL;
         if (!*lock)
             continue;
-        Kept now = look(kept->place); /* another program may have changed it meanwhile */
+        Kept now = look(kept->place); /* another program may have changed the file meanwhile */
         if (resume ? *now.rank == UNFINISHED : strcmp(now.rank, kept->rank) == 0)
             return kept->place;
         fclose(*lock);

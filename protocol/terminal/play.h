@@ -36,7 +36,7 @@ void play_tell(const Play *p, const char *english, ...) __attribute__((format(pr
 /* Prints the lines of a text, which is modified; page by page on a terminal. */
 void play_pages(Play *p, char *text);
 
-/* Reports that the text after a command is invalid, and what is expected. */
+/* Reports that the text after a command is invalid, and describes the expected text. */
 void play_refuse(const Play *p, const char *command, const char *rest, const char *english);
 
 /* Asks a yes-or-no question. Returns true for yes; anything else is no. */

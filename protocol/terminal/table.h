@@ -70,8 +70,8 @@ const char *table_side(const Table *table);
  * table unchanged, if the name is unknown or the value is invalid. */
 bool table_set(Table *table, const char *name, const char *value);
 
-/* Converts the table to a PGN game, which must be empty; `whole` includes what is needed to
- * continue: settings, clocks and moves taken back. Returns false if an allocation fails. */
+/* Converts the state to a PGN game, which must be empty; `whole` includes the data needed to continue:
+ * settings, clocks and moves taken back. Returns false if an allocation fails. */
 bool table_to_pgn(const Table *table, bool whole, GameTree *game);
 
 /* Loads a PGN game into the table; `whole` includes settings, clocks and moves taken back, as far

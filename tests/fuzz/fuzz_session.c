@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Inbox *all = inbox_new(host), *inbox = inbox_new(host);
     Output out;
     output_init(&out, -1, NULL);
-    /* in two pieces, so that lines are cut anywhere */
+    /* in two pieces, so that a line may be split anywhere */
     inbox_feed(all, (const char *)data, size / 2);
     inbox_feed(all, (const char *)data + size / 2, size - size / 2);
     inbox_end(all);

@@ -216,7 +216,7 @@ START_TEST(killed_tournaments_resume)
     ck_assert_msg(run.status == 0 && strstr(run.text, "resuming after "), "status %d: %s", run.status, run.text);
     assert_same_games(whole, json, 12);
 
-    /* The file is truncated anywhere; the games before the cut must not be played again. */
+    /* The file is truncated anywhere; the games before that position must not be played again. */
     char *text = read_text(results_of(json));
     size_t length = strlen(text), header = (size_t)(strchr(text, '\n') - text);
     const char *torn = scratch("torn.results");

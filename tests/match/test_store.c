@@ -513,7 +513,7 @@ START_TEST(names_in_gbk_are_kept)
 }
 END_TEST
 
-/* The columns are aligned, and no character is cut. */
+/* The columns are aligned, and characters are never split. */
 START_TEST(names_in_chinese_are_aligned)
 {
 #define EIGHT "象棋象棋象棋象棋"

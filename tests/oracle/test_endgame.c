@@ -248,7 +248,7 @@ END_TEST
 
 /* -- packing ----------------------------------------------------------------------------------- */
 
-/* Every index has its own place in a block that claims to hold it. */
+/* Every index has its own position in a block that claims to hold it. */
 START_TEST(blocks_hold_every_index_once)
 {
     static const struct {

@@ -39,8 +39,9 @@ static const char *cycle_text(const Cycle *cycle)
 
 static Outcome swapped(Outcome o) { return o == OUTCOME_RED ? OUTCOME_BLACK : o == OUTCOME_BLACK ? OUTCOME_RED : o; }
 
-/* A verdict depends on kinds, colours and relative places of pieces: not on left and right, on which side is Red, or on the entry
- * into the cycle. Both parities occur: either side may make the last move. */
+/* A verdict depends on kinds, colours and relative positions of pieces: not on left and right, on
+ * which side is Red, or on the entry into the cycle. Both parities occur: either side may make the
+ * last move. */
 START_TEST(verdicts_are_symmetric)
 {
     static const RuleSet sets[] = {RULES_ASIAN, RULES_COMPUTER, RULES_CHINESE, RULES_SIMPLE};

@@ -184,7 +184,7 @@ START_TEST(any_number_may_occur_in_a_record)
 }
 END_TEST
 
-/* Waits until the generator has written something. */
+/* Starts the generator and waits until it has written data. */
 static pid_t start_generator(const char *name)
 {
     char path[600], zero[] = "/dev/null";
@@ -460,7 +460,8 @@ START_TEST(checkpoint_is_checked_first)
 }
 END_TEST
 
-/* A checkpoint allows replacing or removing the best net of its own run, not that of another. */
+/* A checkpoint allows replacing or removing the best net of its own run, but not that of another
+ * run. */
 START_TEST(best_net_of_another_run_is_kept)
 {
     static const char run_of[] = "--batch 64 --threads 1 --epochs 20 --checkpoint c";

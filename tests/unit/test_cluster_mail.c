@@ -517,7 +517,8 @@ static void end_count(Counting *c)
     clear_desk();
 }
 
-/* Results that come twice, late, from another count or never: rank 0 counts what is missing, and nothing is counted twice. */
+/* Results that come twice, late, from another count or never: rank 0 counts the missing tasks, and no
+ * task is counted twice. */
 START_TEST(each_task_counts_once)
 {
     Position after;

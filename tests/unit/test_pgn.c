@@ -310,7 +310,8 @@ START_TEST(algebraic_games_are_read)
 }
 END_TEST
 
-/* Bare moves begin at the caller's position. A game with a start position of its own is rejected, since it would be another game. */
+/* Moves without tags begin at the caller's position. A game that gives a start position is rejected,
+ * because it would be another game. */
 START_TEST(games_begin_at_the_given_position)
 {
     static const struct {

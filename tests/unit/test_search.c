@@ -211,7 +211,7 @@ static void await_infos(const Heard *h, int count)
         sched_yield();
 }
 
-/* Gives the searcher's thread time to do something wrong. */
+/* Gives the searcher's thread time to show a fault, if there is one. */
 static void look_away(void)
 {
     for (int i = 0; i < 1000; i++)

@@ -39,7 +39,7 @@ static const struct {
     {"\xED\xA0\x80", 0, 0, 0},     /* a surrogate */
     {"\xF4\x90\x80\x80", 0, 0, 0}, /* beyond Unicode */
     {"\xF8\x88\x80\x80\x80", 0, 0, 0},
-    {"\xE9\xA6", 0, 0, 0}, /* cut off */
+    {"\xE9\xA6", 0, 0, 0}, /* the character is truncated */
     {"\xE9\xA6x", 0, 0, 0},
     {"\xFF", 0, 0, 0},
 };

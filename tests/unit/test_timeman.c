@@ -146,7 +146,7 @@ START_TEST(the_lag_is_learned_from_the_clock)
     ck_assert_int_eq(lag_after(&slow, 40), 39);
     slow.lost_ms = 0; /* a GUI that has become prompt is soon recognized */
     ck_assert_int_lt(lag_after(&slow, 200), 5);
-    stingy.told_ms = INCREMENT + 30; /* it adds less than it reports */
+    stingy.told_ms = INCREMENT + 30; /* the GUI adds less than it reports */
     ck_assert_int_eq(lag_after(&stingy, 40), 29);
     late.lost_ms = 5000; /* one move is delayed */
     lag_after(&late, 1);

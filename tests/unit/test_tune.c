@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* The tuner of the handcrafted evaluation: what it learns, and the table that it writes. */
+/* The tuner of the handcrafted evaluation: the weights that it learns, and the table that it writes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -121,7 +121,7 @@ END_TEST
 START_TEST(embedded_games_are_cut_anywhere)
 {
     static const struct {
-        const char *text, *told; /* NULL: nothing */
+        const char *text, *told; /* NULL: no fault is reported */
         int plies;               /* -1: no game */
     } cases[] = {
         {"[DhtmlXQ]\n" FIELD("red", "a") "[DhtmlXQ_movelist]77477062[/Dhtml", "line 3: a field is not closed", 2},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* XQF: files of all versions, made here by an encoder of its own, are read in full; damage is reported,
+/* XQF: files of all versions, made here by a separate encoder, are read in full; damage is reported,
  * and the part before it is kept. */
 #include <stdlib.h>
 #include <string.h>
