@@ -204,8 +204,8 @@ void searcher_stop(Searcher *s);
 void searcher_ponderhit(Searcher *s); /* starts the clock, because the expected move was played */
 void searcher_wait(Searcher *s);      /* waits until done() has returned; may be called only on the thread that started the search */
 
-/* Runs a search on the calling thread (search_thread_begin() in thread.h starts one with a large
- * enough stack) and returns the result. Infos go to the listener unless it is NULL. */
+/* Runs a search on the calling thread, which needs a stack of SEARCH_STACK_BYTES, and returns the
+ * result. Infos go to the listener unless it is NULL. */
 SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);
 
 /* Returns the static evaluation of a position for the side to move. */

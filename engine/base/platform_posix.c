@@ -147,7 +147,8 @@ bool state_folder(const char *name, char *out, size_t size)
 /* If a locale is named but not installed, its name decides: "zh_CN.UTF-8". */
 bool locale_is_utf8(void)
 {
-    locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+    /* With LOCPATH, newlocale() of glibc leaks memory: the name of the locale decides then. */
+    locale_t locale = getenv("LOCPATH") ? (locale_t)0 : newlocale(LC_CTYPE_MASK, "", (locale_t)0);
     if (locale) {
         bool utf8 = strcmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
         freelocale(locale);

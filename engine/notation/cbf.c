@@ -216,7 +216,9 @@ static bool read_moves(const char *at, const char *end, GameTree *game, Text *wh
             builder_add(&builder, move, comment, is_set(&e, "end"), is_set(&e, "branch"));
     }
     const bool whole = builder.ended || first || strstr(at, "</MoveList>");
-    if (!builder_end(&builder) || failed)
+    if (!builder_end(&builder, why))
+        return false;
+    if (failed)
         return why_no_memory(why);
     return whole || why_not(why, "the file ends within the moves");
 }

@@ -147,7 +147,9 @@ static bool read_nodes(const Byte *at, const Byte *end, GameTree *game, Text *wh
         }
         at = node_after(at, length);
     }
-    if (!builder_end(&builder) || failed)
+    if (!builder_end(&builder, why))
+        return false;
+    if (failed)
         return why_no_memory(why);
     return whole || why_not(why, "the file ends within the moves");
 }
@@ -203,7 +205,7 @@ static const char *first_slot(const GameSource *source)
 static int games_listed(const GameSource *source)
 {
     int listed = 0;
-    if (memcmp(source->data, library_magic, strlen(library_magic)) != 0 || !first_slot(source))
+    if (!begins_with(source->data, library_magic) || !first_slot(source))
         return 0;
     const Byte *index = (const Byte *)source->data + LIBRARY_INDEX;
     const uint32_t slots = bytes_get32((const Byte *)source->data + LIBRARY_SLOTS);
@@ -234,7 +236,7 @@ bool ccbridge_read(GameSource *source, GameTree *game, Language language)
     if (record == end)
         return report_missing(source, game, language);
     if (record == source->data && !is_record(record, end)) { /* a library */
-        record = memcmp(record, library_magic, strlen(library_magic)) == 0 ? first_slot(source) : NULL;
+        record = begins_with(record, library_magic) ? first_slot(source) : NULL;
         record = record ? next_record(record, end) : NULL;
         if (!record)
             why_not(&why, "a CCBridge file of another version, or a damaged one: only libraries and records of version 2 can be read");

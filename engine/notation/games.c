@@ -105,13 +105,26 @@ bool games_open(GameSource *source, const char *path, Text *why)
     return data && games_open_bytes(source, data, length, path, why);
 }
 
+/* Rejects a game of a format whose games have start positions of their own although the source prescribes
+ * one. */
+static void games_refuse_start(GameTree *game, Language language)
+{
+    Text why = WHY_IN(language);
+    why_not(&why, "the game has a start position of its own and cannot begin at the one given");
+    tree_clear(game);
+    tree_set_fault(game, 0, &why);
+    game->start_lost = true;
+}
+
 bool games_next(GameSource *source, GameTree *game, Language language)
 {
     assert(source->at <= source->end && *source->end == '\0');
     tree_clear(game);
-    if (!source->format->read(source, game, language))
+    if ((source->stop && atomic_load_explicit(source->stop, memory_order_relaxed)) || !source->format->read(source, game, language))
         return false;
     source->games++;
+    if (source->start && source->format->begins)
+        games_refuse_start(game, language);
     return true;
 }
 

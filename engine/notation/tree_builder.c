@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/base/array.h"
+#include "engine/base/why.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
 
@@ -16,9 +17,9 @@ struct PendingNode {
     bool lost;       /* true if the node is part of a lost continuation */
 };
 
-/* Maximum number of moves from the start to a node. Real games are shorter, and ply counters stay in
- * range. */
-enum { LONGEST = 20000 };
+/* Limits, which no real game reaches: moves from the start to a node, so that ply counters stay in range,
+ * and moves of a tree. */
+enum { LONGEST = 20000, LARGEST = 1 << 20 };
 
 void builder_begin(TreeBuilder *b, GameTree *tree)
 {
@@ -97,13 +98,18 @@ static void end_line(TreeBuilder *b)
 void builder_add(TreeBuilder *b, Move m, char *comment, bool ends, bool alternative)
 {
     assert(!b->ended);
+    if (b->plies == LONGEST || ++b->moves > LARGEST) {
+        b->too_large = b->ended = true;
+        free(comment);
+        return;
+    }
     if (alternative) {
         if (array_grow(&b->pending, &b->pending_room, (size_t)b->pending_count + 1, sizeof *b->pending))
             b->pending[b->pending_count++] = (PendingNode){b->line, b->line->plies, b->owner, b->depth, b->plies, b->lost};
         else
             b->failed = true;
     }
-    if (!b->lost && (b->plies == LONGEST || !is_legal(&b->now, m))) {
+    if (!b->lost && !is_legal(&b->now, m)) {
         b->tree->illegal_moves++;
         b->tree->main_ends_illegal |= !b->owner && !alternative;
         b->lost = true;
@@ -118,9 +124,11 @@ void builder_add(TreeBuilder *b, Move m, char *comment, bool ends, bool alternat
         end_line(b);
 }
 
-bool builder_end(TreeBuilder *b)
+bool builder_end(TreeBuilder *b, Text *why)
 {
     free(b->path);
     free(b->pending);
-    return !b->failed;
+    if (b->failed)
+        return why_no_memory(why);
+    return !b->too_large || why_not(why, "the game has too many moves: at most %d in all and %d in a row are read", LARGEST, LONGEST);
 }

@@ -19,6 +19,8 @@ typedef struct TreeBuilder {
     bool lost;       /* true in a continuation that cannot be played or is too deep */
     bool ended;      /* true once the last line has ended */
     bool failed;     /* true once an allocation has failed */
+    bool too_large;  /* true once a move exceeded the limits; the rest is not read */
+    int moves;       /* number of nodes so far */
     Undo *path;      /* undo data of the moves from the start to `now` */
     int plies;
     size_t path_room;
@@ -41,6 +43,6 @@ void builder_add(TreeBuilder *b, Move m, char *comment, bool ends, bool alternat
  * ownership of it. */
 void builder_set_comment(TreeBuilder *b, char *comment);
 
-/* Frees the builder. Returns false if an allocation failed; the tree then contains the nodes added
- * before. */
-bool builder_end(TreeBuilder *b);
+/* Frees the builder. Returns false with the reason if memory was short or the game has too many moves; the
+ * tree then has what was read. */
+bool builder_end(TreeBuilder *b, Text *why);

@@ -43,7 +43,6 @@ enum {
 };
 
 /* Limit against files made to exhaust the memory. The largest known file has 226,491 moves. */
-enum { MOST_MOVES = 1 << 20 };
 
 /* Text fields of the header: a byte with the length, then the text. */
 static const struct {
@@ -243,17 +242,16 @@ static bool read_moves(Reader *r, const XqfRecord *root)
     TreeBuilder builder;
     XqfRecord record;
     bool failed = false, whole = true;
-    int moves = 0;
     builder_begin(&builder, r->game);
     builder_set_comment(&builder, comment_of(r, root, &failed));
     builder.ended = !root->next;
-    while (!builder.ended && (whole = read_record(r, &record)) && !(failed = failed || ++moves > MOST_MOVES)) {
+    while (!builder.ended && (whole = read_record(r, &record)) && !failed) {
         char *comment = comment_of(r, &record, &failed);
         builder_add(&builder, move_make(square_of(record.from), square_of(record.to)), comment, !record.next, record.alternative);
     }
-    if (!builder_end(&builder) || failed)
-        return why_no_memory(&r->why);
-    return whole;
+    if (!builder_end(&builder, &r->why))
+        return false;
+    return failed ? why_no_memory(&r->why) : whole;
 }
 
 /* Reads the start position. The side to move is that of the piece on `first`, or else that of the
@@ -302,8 +300,6 @@ static bool read_game(Reader *r)
     find_encoding(r, keyed);
     if (!read_tags(r) || !keyed)
         return false;
-    if (r->source->start)
-        return why_not(&r->why, "the game has a start position of its own and cannot begin at the one given");
     r->at = HEAD_SIZE;
     const bool rooted = read_record(r, &root);
     const bool moved = rooted && r->at < r->size;
@@ -311,7 +307,8 @@ static bool read_game(Reader *r)
         root.next &= moved; /* some programs always set this flag */
     if (!read_start(r, moved ? square_of((Byte)(byte_at(r, r->at) - FROM_BIAS - r->key_from)) : SQ_NONE) || !rooted)
         return false;
-    return read_moves(r, &root) && (r->at == r->size || why_not(&r->why, "%zu bytes follow after the last move", r->size - r->at));
+    return read_moves(r, &root) &&
+           (r->at == r->size || why_not(&r->why, "%lld bytes follow after the last move", (long long)(r->size - r->at)));
 }
 
 bool xqf_read(GameSource *source, GameTree *game, Language language)

@@ -156,7 +156,7 @@ static bool note_left_out(const Walk *w, const char *name, int number, const Gam
 /* Returns true if the word names a file, even one that does not exist. */
 static bool names_file(const char *word)
 {
-    static const char *const ends[] = {".pgn", ".xqf", ".cbr", ".cbl", ".cbf", ".wxf", ".txt"};
+    static const char *const ends[] = {".pgn", ".xqf", ".cbr", ".cbl", ".cbf", ".wxf", ".epd", ".eglib", ".html", ".txt"};
     enum { ENDS = sizeof ends / sizeof *ends };
     const char *dot = strrchr(word, '.');
     return strcmp(word, "-") == 0 || file_exists(word) || (dot && word_among(dot, ends, ENDS) < ENDS);
