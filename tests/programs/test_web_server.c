@@ -194,7 +194,7 @@ START_TEST(files_and_answers)
     ck_assert_ptr_null(strstr(ask("HEAD", "", "", "", 200), "<!DOCTYPE"));
     ck_assert_ptr_nonnull(strstr(ask("GET", "thread.js", "", "", 200), "EventSource"));
     ck_assert_ptr_nonnull(strstr(ask("POST", "rules", "", "move en\n\n\nh2h8", 200), "{\"refused\":\""));
-    ck_assert_ptr_nonnull(strstr(ask("POST", "rules", "Origin: http://localhost:", "", 403), "own pages alone"));
+    ck_assert_ptr_nonnull(strstr(ask("POST", "rules", "Origin: http://localhost:", "", 403), "only requests from its own pages"));
     ask("GET", "../../etc/passwd", "", "", 404);
     ask("GET", "words.js/", "", "", 404);
     ask("POST", "page.js", "", "", 404);
