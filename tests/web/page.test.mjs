@@ -43,7 +43,7 @@ test('a game against the engine: drag, type, refusals, take back', options, asyn
     await browser.drag('h2', 'e2');
     await moves(2);
     await enter('nonsense');
-    await says('not understood');
+    await says('is not a move');
     await browser.click('#back');
     await moves(0);
     await enter('炮二平五');
