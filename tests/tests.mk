@@ -89,7 +89,7 @@ cflags += $(fuzz_flags)
 # What these compare is arithmetic that guides no fuzzer, and reporting it takes most of the time.
 $(patsubst %,$(B)/%.o,engine/base/crc32 engine/endgame/decoder engine/endgame/places): cflags += $(if $(fuzz_flags),-fno-sanitize-coverage=trace-cmp)
 $(B)/fuzz_obk: own_libs = $(SQLITE_LIBS)
-$(fuzzers:%=$(B)/fuzz_%): $(B)/fuzz_%: tests/fuzz/fuzz_%.c $(fuzz_main) tests/fuzz/fuzz.h $(library)
+$(fuzzers:%=$(B)/fuzz_%): $(B)/fuzz_%: tests/fuzz/fuzz_%.c $(fuzz_main) tests/fuzz/fuzz.h tests/fuzz/trees.h $(library)
 	$(CC) $(filter-out -MMD -MP,$(cflags)) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(if $(fuzz_main),,-fsanitize=fuzzer) -o $@ $(filter-out %.h,$^) $(own_libs) $(libs)
 
 fuzz: ## fuzz the parsers and the session from the seed corpus, SECONDS_EACH=20 per target (needs clang)

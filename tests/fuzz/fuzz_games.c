@@ -9,6 +9,7 @@
 #include "engine/board/makemove.h"
 #include "engine/notation/games.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/trees.h"
 
 /* Plays a line and its variations, starting from a position. */
 static void check_line(const TreeLine *line, Position pos, int depth)
@@ -26,11 +27,9 @@ static void check_line(const TreeLine *line, Position pos, int depth)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *bytes = malloc(size + 1);
+    char *bytes = fuzz_copy(data, size);
     if (!bytes)
         return 0;
-    memcpy(bytes, data, size);
-    bytes[size] = '\0';
     GameSource source;
     GameTree game;
     Text why = WHY_INIT;

@@ -8,6 +8,7 @@
 #include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/trees.h"
 
 static void write_and_read(const GameTree *game, Notation notation)
 {
@@ -28,15 +29,6 @@ static void write_and_read(const GameTree *game, Notation notation)
     (void)read;
     tree_clear(&back);
     free(text);
-}
-
-static int count_moves(const TreeLine *line)
-{
-    int count = line->plies;
-    for (int i = 0; i < line->plies; i++)
-        for (int n = 0; n < line->moves[i].line_count; n++)
-            count += count_moves(&line->moves[i].lines[n]);
-    return count;
 }
 
 /* Writes the game as DhtmlXQ, to be freed, and reads it back with all its moves. */

@@ -7,15 +7,7 @@
 #include "engine/notation/games.h"
 #include "engine/notation/xqf.h"
 #include "tests/fuzz/fuzz.h"
-
-static int count_moves(const TreeLine *line)
-{
-    int count = line->plies;
-    for (int i = 0; i < line->plies; i++)
-        for (int n = 0; n < line->moves[i].line_count; n++)
-            count += count_moves(&line->moves[i].lines[n]);
-    return count;
-}
+#include "tests/fuzz/trees.h"
 
 static void write_and_read(const GameTree *game)
 {
@@ -41,11 +33,9 @@ static void write_and_read(const GameTree *game)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *bytes = malloc(size + 1);
+    char *bytes = fuzz_copy(data, size);
     if (!bytes)
         return 0;
-    memcpy(bytes, data, size);
-    bytes[size] = '\0';
     GameTree game;
     GameSource source = {0};
     Text why = WHY_INIT;
