@@ -310,6 +310,8 @@ static bool root_decide_stop(Worker *w, int depth, int stable_iterations)
 
     if (limits->mate && is_win(best->score) && SCORE_MATE - best->score <= 2 * limits->mate)
         return true;
+    if (limits->soft_nodes && shared_nodes(s) >= limits->soft_nodes)
+        return true;
     if (!s->time.timed)
         return false;
     const bool settled = root_is_settled(w, depth);

@@ -65,6 +65,7 @@ typedef struct Limits {
     const atomic_bool *stop; /* ends the search when true, even if it was true before the search began; borrowed, may be NULL */
     int depth;               /* maximum depth in plies */
     uint64_t nodes;          /* maximum number of nodes over all threads */
+    uint64_t soft_nodes;     /* no iteration begins after this many nodes over all threads */
     int mate; /* search for a mate in at most this many moves; without another limit, the search ends at a depth of twice this number */
     int64_t movetime_ms; /* time for this move */
     GameClock clock;
@@ -207,6 +208,10 @@ void searcher_wait(Searcher *s);      /* waits until done() has returned; may be
 /* Runs a search on the calling thread, which needs a stack of SEARCH_STACK_BYTES, and returns the
  * result. Infos go to the listener unless it is NULL. */
 SearchResult searcher_run(Searcher *s, const Game *game, const Limits *limits, const SearchListener *listener);
+
+/* Returns the position inside the tree in which the last search ended, borrowed until the next one, or NULL if
+ * the first thread's search was not cut short. The searcher must be idle. */
+const Position *searcher_cut_at(const Searcher *s);
 
 /* Returns the static evaluation of a position for the side to move. */
 Score searcher_evaluate(Searcher *s, const Position *pos);

@@ -389,6 +389,13 @@ void searcher_wait(Searcher *s)
     s->in_background = false;
 }
 
+const Position *searcher_cut_at(const Searcher *s)
+{
+    assert(searcher_is_idle(s));
+    const Worker *w = s->shared.workers[0];
+    return w && w->cut_short ? &w->cut_at : NULL;
+}
+
 Score searcher_evaluate(Searcher *s, const Position *pos)
 {
     return s->shared.net ? network_evaluate_scratch(s->shared.net, pos) : hce_evaluate(pos);

@@ -72,7 +72,7 @@ bool worker_set_position(Worker *w, const Game *game)
     w->mate_settled = false;
     w->awake_since_us = clock_now_us(&w->shared->clock);
     w->stall_ms = 0;
-    w->stopped = w->overtaken = false;
+    w->stopped = w->overtaken = w->cut_short = false;
     atomic_store(&w->nodes, 0);
     atomic_store(&w->table_hits, 0);
 
@@ -170,9 +170,11 @@ bool worker_check_limits(Worker *w)
         w->nodes_to_check = nodes < CLOCK_SOONEST ? CLOCK_SOONEST : nodes < CLOCK_INTERVAL ? (int)nodes : CLOCK_INTERVAL;
         over = (limits->nodes && shared_nodes(s) >= limits->nodes) || (s->time.timed && worker_check_time(w));
     }
-    if (over)
+    if (over) {
         atomic_store(&s->stop, true);
-    return w->stopped = over;
+        w->cut_at = w->pos;
+    }
+    return w->stopped = w->cut_short = over;
 }
 
 bool worker_check_stop(Worker *w)

@@ -121,6 +121,8 @@ typedef struct Worker {
     int64_t awake_since_us;   /* time up to which the pauses for idle_percent have been accounted for */
     bool stopped;             /* true if this worker saw the stop flag, or was overtaken */
     bool overtaken;           /* another worker has completed this worker's iteration */
+    bool cut_short;           /* true if a limit was reached within the tree */
+    Position cut_at;          /* the position of the tree in which it was */
     _Atomic uint64_t nodes, table_hits;
     EndgameCache *cache; /* NULL until a table is probed */
     Shared *shared;

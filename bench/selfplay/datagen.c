@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/selfplay/relabel.h"
 #include "bench/selfplay/selfplay.h"
 #include "engine/base/args.h"
 #include "engine/base/array.h"
@@ -24,7 +25,10 @@
 #include "engine/base/pool.h"
 #include "engine/base/progress.h"
 #include "engine/base/signals.h"
+#include "engine/board/makemove.h"
+#include "engine/board/movegen.h"
 #include "engine/endgame/built_in.h"
+#include "engine/notation/games.h"
 #include "eval/nnue/network.h"
 #include "eval/train/record.h"
 
@@ -39,7 +43,7 @@ typedef struct GameThread {
 
 struct Generator {
     const Program *program;
-    const char *path, *net_path, *table_folders; /* paths as given on the command line */
+    const char *path, *net_path, *table_folders, *openings_path, *source_path; /* paths as given on the command line */
     SelfplayOptions selfplay;
     int64_t hash_mib, threads;
     int64_t games, positions; /* stop when the file contains this many; 0: no limit */
@@ -47,7 +51,10 @@ struct Generator {
 
     Network *net;          /* NULL for the handcrafted evaluation */
     EndgameTables *tables; /* NULL if no tables are used */
-    FILE *file;            /* unbuffered */
+    Position *openings;    /* NULL without openings_path */
+    size_t opening_room;
+    SourceGames source; /* empty without source_path; if source.inside is 0, the positions of the games themselves are labelled */
+    FILE *file;         /* unbuffered */
     const atomic_bool *asked_to_stop;
     int64_t begun_ms;
     RecordTally before; /* content of the file at the start */
@@ -175,6 +182,21 @@ static void datagen_deliver(Generator *g, const Record *game)
     pthread_mutex_unlock(&g->lock);
 }
 
+/* Plays or labels game `number`. Returns false if stopped or if an allocation fails. */
+static bool datagen_make(GameThread *thread, uint32_t number, Record *game)
+{
+    Generator *g = thread->generator;
+    if (!g->source_path)
+        return selfplay_game(thread->searcher, &thread->selfplay, number, &g->stop, game);
+    if (g->source.inside)
+        return relabel_inside(thread->searcher, &thread->selfplay, &g->source, number, &g->stop, game);
+    if (!relabel_game(thread->searcher, &thread->selfplay, &g->source.games[number], &g->stop, game))
+        return false;
+    game->seed = g->selfplay.seed; /* so that an interrupted run finds the games it has */
+    game->number = number;
+    return true;
+}
+
 static void *datagen_play(void *self)
 {
     GameThread *thread = self;
@@ -182,7 +204,7 @@ static void *datagen_play(void *self)
     uint32_t number;
     Record game;
     bool good = true;
-    while (datagen_take_number(g, &number) && (good = selfplay_game(thread->searcher, &thread->selfplay, number, &g->stop, &game)))
+    while (datagen_take_number(g, &number) && (good = datagen_make(thread, number, &game)))
         datagen_deliver(g, &game);
     pthread_mutex_lock(&g->lock);
     if (!good && !g->stop) {
@@ -318,17 +340,71 @@ static bool datagen_open_tables(Generator *g)
     return !g->table_folders || (g->tables = endgame_tables_built_in(g->table_folders, g->why));
 }
 
+/* Adds the position at the end of the game's main line to the openings. Returns false with the reason. */
+static bool datagen_add_opening(Generator *g, const GameTree *game)
+{
+    SelfplayOptions *o = &g->selfplay;
+    const int number = o->opening_count + 1;
+    Position pos = game->start;
+    Undo undo;
+    if (tree_has_fault(game))
+        return text_fail(g->why, "%s, game %d: %s", g->openings_path, number, game->fault);
+    for (int i = 0; i < game->main.plies; i++)
+        position_make(&pos, game->main.moves[i].move, &undo);
+    if (!any_legal_move(&pos))
+        return text_fail(g->why, "%s, game %d: the last position has no legal move", g->openings_path, number);
+    if (!array_grow(&g->openings, &g->opening_room, (size_t)number, sizeof pos))
+        return why_path(g->why, g->openings_path, "out of memory");
+    pos.game_ply = 0;
+    g->openings[o->opening_count++] = pos;
+    return true;
+}
+
+static bool datagen_load_openings(Generator *g)
+{
+    GameSource source;
+    GameTree game;
+    if (!g->openings_path)
+        return true;
+    if (!games_open(&source, g->openings_path, g->why))
+        return false;
+    bool good = true;
+    tree_init(&game);
+    while (good && games_next(&source, &game, LANGUAGE_ENGLISH))
+        good = datagen_add_opening(g, &game);
+    tree_clear(&game);
+    games_close(&source);
+    g->selfplay.openings = g->openings;
+    return good && (g->openings || why_path(g->why, g->openings_path, "no positions and no games"));
+}
+
+/* Reads the games to be labelled. Without --inside, each is labelled once. */
+static bool datagen_load_source(Generator *g)
+{
+    if (!g->source_path)
+        return true;
+    if (!source_games_read(&g->source, g->source_path, g->why))
+        return false;
+    if (!g->source.inside && (g->games == 0 || g->games > (int64_t)g->source.count))
+        g->games = (int64_t)g->source.count;
+    return true;
+}
+
 /* Runs the generator and returns the exit status. */
 static int datagen_generate(Generator *g)
 {
-    bool good = files_distinct(&(NamedFile){"--out", g->path}, 1, &(NamedFile){"--net", network_option_file(g->net_path)}, 1, g->why) &&
-                datagen_load_net(g) && datagen_open_tables(g) && datagen_open_file(g) && datagen_play_all(g);
+    const NamedFile inputs[] = {
+        {"--net", network_option_file(g->net_path)}, {"--openings", g->openings_path}, {"--relabel", g->source_path}};
+    bool good = files_distinct(&(NamedFile){"--out", g->path}, 1, inputs, sizeof inputs / sizeof *inputs, g->why) && datagen_load_net(g) &&
+                datagen_open_tables(g) && datagen_load_openings(g) && datagen_load_source(g) && datagen_open_file(g) && datagen_play_all(g);
     if (g->file)
         fclose(g->file);
     free(g->numbers);
     free(g->players);
     network_free(g->net);
     endgame_tables_free(g->tables);
+    free(g->openings);
+    source_games_clear(&g->source);
     if (!good)
         return program_fail(g->program, "%s", g->why->data);
     if (!atomic_load(g->asked_to_stop))
@@ -356,17 +432,26 @@ int datagen_main(int argc, char **argv)
         {"threads", ARG_INT, &g.threads, 0, 1024, "number of games to play at a time; 0: all processors"},
         {"seed", ARG_U64, &g.selfplay.seed, 0, 0, "seed of the openings; use a different one on each machine"},
         {"nodes", ARG_INT, &g.selfplay.nodes, 1, 1e9, "nodes searched per move"},
+        {"nodes-most", ARG_INT, &g.selfplay.nodes_most, 0, 1e9,
+         "let a search end the iteration in which it reaches --nodes, up to N nodes; 0: end it at once"},
         {"net FILE", ARG_TEXT, &g.net_path, 0, 0, "net file, or the word built-in; none: use the handcrafted evaluation"},
         {"tables FOLDERS", ARG_TEXT, &g.table_folders, 0, 0,
          "end games by endgame tables: those in FOLDERS, separated by `;`, and the\n"
          "built-in ones; '': only the built-in ones"},
         {"hash", ARG_INT, &g.hash_mib, 1, 65536, "hash table per thread in MiB"},
+        {"openings FILE", ARG_TEXT, &g.openings_path, 0, 0,
+         "positions or games from which the random plies begin; default: the start position"},
         {"random-least", ARG_INT, &g.selfplay.random_least, 0, 100, "minimum number of random plies before each game"},
         {"random-most", ARG_INT, &g.selfplay.random_most, 0, 100, "maximum number of random plies"},
         {"opening-max", ARG_INT, &g.selfplay.opening_max, 1, 30000, "maximum absolute score of an opening in centipawns"},
         {"scattered", ARG_INT, &g.selfplay.scattered, 0, 100,
          "percentage of games that start with a few pieces on random points and end with mate"},
         {"scattered-max", ARG_INT, &g.selfplay.scattered_max, 1, 30000, "maximum absolute score of such a start in centipawns"},
+        {"relabel FILE", ARG_TEXT, &g.source_path, 0, 0,
+         "play no games: search the positions of the games in FILE again and write the new scores"},
+        {"inside", ARG_INT, &g.source.inside, 0, 1e6,
+         "with --relabel: write single positions from inside searches of up to N nodes, drawn by lot; their result means\n"
+         "nothing, so train with --lambda 0"},
     };
     const Program program = {
         .name = "hanxin-datagen",
@@ -384,7 +469,11 @@ int datagen_main(int argc, char **argv)
         status = args_wrong(&program, "unexpected argument '%s': name the file with --out", argv[1]);
     else if (!g.path)
         status = args_wrong(&program, "missing --out FILE");
-    else if (!g.games && !g.positions && g.minutes <= 0)
+    else if (g.source.inside && !g.source_path)
+        status = args_wrong(&program, "--inside needs --relabel FILE");
+    else if (g.selfplay.nodes_most && g.selfplay.nodes_most < g.selfplay.nodes)
+        status = args_wrong(&program, "--nodes-most is less than --nodes");
+    else if (!g.games && !g.positions && g.minutes <= 0 && (!g.source_path || g.source.inside))
         status = args_wrong(&program, "missing limit: --games N, --positions N or --minutes M");
     else if (g.selfplay.random_least > g.selfplay.random_most)
         status = args_wrong(&program, "--random-least is greater than --random-most");

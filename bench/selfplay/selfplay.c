@@ -21,12 +21,15 @@ enum {
 };
 _Static_assert(SELFPLAY_PLIES_MAX <= (int)RECORD_PLIES_MAX, "a record holds the longest game");
 
-/* Plays random moves from the start position until a position with a legal move is reached. */
+/* Plays random moves from an opening until a position with a legal move is reached. */
 static void selfplay_random_opening(Rng *rng, const SelfplayOptions *o, Position *pos)
 {
     int left;
     do {
-        position_start(pos);
+        if (o->openings)
+            *pos = o->openings[rng_below(rng, (uint32_t)o->opening_count)];
+        else
+            position_start(pos);
         left = (int)o->random_least + (int)rng_below(rng, (uint32_t)(o->random_most - o->random_least + 1));
         for (; left > 0; left--) {
             MoveList list = {.count = 0};
@@ -104,15 +107,22 @@ static bool selfplay_ended_by_tables(const SelfplayOptions *o, const Game *game,
     return outcome != OUTCOME_OPEN;
 }
 
+Limits selfplay_limits(const SelfplayOptions *o, const atomic_bool *stop)
+{
+    assert(o->nodes >= 1 && (o->nodes_most == 0 || o->nodes_most >= o->nodes));
+    const uint64_t nodes = (uint64_t)o->nodes;
+    return o->nodes_most ? (Limits){.stop = stop, .soft_nodes = nodes, .nodes = (uint64_t)o->nodes_most}
+                         : (Limits){.stop = stop, .nodes = nodes};
+}
+
 bool selfplay_game(Searcher *searcher, const SelfplayOptions *o, uint32_t number, const atomic_bool *stop, Record *record)
 {
     assert(searcher_threads(searcher) == 1);
-    assert(o->nodes >= 1);
     assert(0 <= o->random_least && o->random_least <= o->random_most);
     assert(in_range(o->scattered, 0, 100));
     assert(!o->tables || o->cache);
     Rng mix = {o->seed}, rng = {rng_next(&mix) ^ (number + 1) * 0xD1342543DE82EF95u};
-    const Limits limits = {.stop = stop, .nodes = (uint64_t)o->nodes};
+    const Limits limits = selfplay_limits(o, stop);
     const bool scattered = o->scattered > 0 && rng_below(&rng, 100) < o->scattered;
     Adjudicator adjudicator = {.to_mate = scattered};
     Game game;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* selfplay.h - plays one game of the engine against itself, for training data.
  *
- * A game begins with random legal moves or with scattered pieces; searches of a fixed number of
- * nodes choose the moves after that. The game depends only on seed, number, the other settings, the
+ * A game begins with random legal moves, from the start position or from a list of openings, or with
+ * scattered pieces; searches of a fixed number of nodes choose the moves after that. The game depends only on seed, number, the other settings, the
  * net, the endgame tables and the size of the searcher's hash table: the same program always
  * produces the same record. */
 #pragma once
@@ -16,7 +16,10 @@
 typedef struct SelfplayOptions {
     uint64_t seed;
     int64_t nodes;                     /* nodes searched per move */
+    int64_t nodes_most;                /* 0: exactly `nodes`; otherwise the iteration that reaches `nodes` may end, up to this number */
     uint32_t net;                      /* checksum to record; 0 for the handcrafted evaluation */
+    const Position *openings;          /* positions before the random moves, borrowed; NULL: the start position */
+    int opening_count;                 /* number of these */
     int64_t random_least, random_most; /* number of random opening moves, in plies */
     int64_t opening_max;               /* limit in centipawns for the score of an opening, searched
                                         * with three times the nodes; others are drawn again */
@@ -28,6 +31,9 @@ typedef struct SelfplayOptions {
 } SelfplayOptions;
 
 enum { SELFPLAY_PLIES_MAX = 400 }; /* longer games are draws */
+
+/* Returns the limits of the search for one move. */
+Limits selfplay_limits(const SelfplayOptions *o, const atomic_bool *stop);
 
 /* Plays game `number` with a searcher of one thread, which keeps its net and forgets earlier
  * searches. `stop`, which may be NULL, ends a search too. Returns false, and no record, if stopped

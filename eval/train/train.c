@@ -424,6 +424,49 @@ static int train_run(const Program *program, TrainRun *r, const char *const *rec
     return status;
 }
 
+/* Prints the loss of the net on all positions of the records. Returns the exit status. */
+static int train_measure(const Program *program, TrainRun *r, const char *const *records, int count)
+{
+    const size_t batch = (size_t)r->train.batch;
+    double loss = 0;
+    Model *model = NULL;
+    r->data_options.validation_1000 = 0;
+    bool good = train_load_nets(r) && records_ready(records, count, NULL, 0, &r->why) &&
+                dataset_load(&r->data, &r->data_options, records, count, &r->why);
+    const Samples *all = &r->data.training;
+    if (good && all->count == 0)
+        good = text_fail(&r->why, "no positions");
+    if (good && !(model = model_new((int)r->train.threads, (int)r->train.batch, r->train.seed)))
+        good = why_no_memory(&r->why);
+    if (good) {
+        model_start_from(model, r->start_net);
+        for (size_t first = 0; first < all->count; first += batch)
+            loss += model_outputs(model, all->items + first, (int)(all->count - first < batch ? all->count - first : batch),
+                                  &r->train.target, NULL);
+        printf("net %08" PRIx32 ": loss %.6f over %zu positions\n", r->start_net->checksum, loss / (double)all->count, all->count);
+    }
+    model_free(model);
+    dataset_clear(&r->data);
+    network_free(r->start_net);
+    return good ? EXIT_SUCCESS : program_fail(program, "%s", r->why.data);
+}
+
+/* Returns true if the options and the number of files fit together; otherwise reports what is wrong. */
+static bool train_options_fit(const Program *p, const TrainRun *o, bool speed, bool measure, int count)
+{
+    const bool writes = o->out || o->curve || o->checkpoint;
+    const char *wrong = NULL;
+    if (speed)
+        wrong = count > 0 || writes ? "--speed cannot be combined with records or output files" : NULL;
+    else if (measure)
+        wrong = count == 0 || !o->start || writes ? "--measure needs --start NET and RECORDS, and writes no files" : NULL;
+    else if (!o->out || count == 0)
+        wrong = o->out ? "missing RECORDS" : "missing --out NET";
+    if (wrong)
+        args_wrong(p, "%s", wrong);
+    return !wrong;
+}
+
 /* Replaces negative values by their meaning, so that equal targets are equal in checkpoints. */
 static void train_choose_target(TargetOptions *o)
 {
@@ -434,7 +477,7 @@ static void train_choose_target(TargetOptions *o)
 int train_main(int argc, char **argv)
 {
     console_init();
-    bool speed = false;
+    bool speed = false, measure = false;
     TrainRun o = {
         .train = {.batch = 16384,
                   .seed = 1,
@@ -444,6 +487,7 @@ int train_main(int argc, char **argv)
                   .warmup = 200,
                   .decay = -1,
                   .target = {.lambda = 0.3, .lambda_won = -1, .win_least = -1},
+                  .lambda_end = -1,
                   .description = ""},
         .data_options = {.validation_1000 = 20, .score_max = 2500},
         .checkpoint_seconds = 60,
@@ -467,6 +511,9 @@ int train_main(int argc, char **argv)
         {"warmup", ARG_REAL, &o.train.warmup, 0, 1e6, "number of steps in which the learning rate rises"},
         {"decay", ARG_REAL, &o.train.decay, -1, 1e3, "weight decay; -1: 2500 / steps, at most 5"},
         {"lambda", ARG_REAL, &o.train.target.lambda, 0, 1, "weight of the game result; the search score has the rest"},
+        {"lambda-end", ARG_REAL, &o.train.lambda_end, -1, 1,
+         "--lambda changes evenly to X during the run, and the validation loss is measured with X; negative: it does\n"
+         "not change"},
         {"lambda-won", ARG_REAL, &o.train.target.lambda_won, -1, 1,
          "--lambda for scores of 900 and more, interpolated from 300; negative: same as --lambda"},
         {"win-fade", ARG_REAL, &o.train.target.win_fade, 0, 1e4,
@@ -483,11 +530,13 @@ int train_main(int argc, char **argv)
         {"drop-checks", ARG_FLAG, &o.data_options.drop_checks, 0, 0, "skip positions in check"},
         {"drop-captures", ARG_FLAG, &o.data_options.drop_captures, 0, 0, "skip positions whose best move is a capture"},
         {"keep-doubles", ARG_FLAG, &o.data_options.keep_doubles, 0, 0, "keep duplicate positions"},
+        {"measure", ARG_FLAG, &measure, 0, 0, "print the loss of the net --start on all positions of RECORDS, and exit"},
         {"speed", ARG_FLAG, &speed, 0, 0, "measure the speed of the kernels and the trainer, and exit"},
     };
     const Program program = {
         .name = "hanxin-train",
         .usage = "usage: hanxin-train --out NET [options] RECORDS...\n"
+                 "       hanxin-train --measure --start NET [options] RECORDS...\n"
                  "       hanxin-train --speed\n"
                  "Train a net on game records of hanxin-datagen.\n",
         .args = args,
@@ -495,19 +544,17 @@ int train_main(int argc, char **argv)
     };
     int count = args_read(&program, argc, argv), status;
     o.train.threads = o.train.threads ? o.train.threads : processor_count();
-    if (count < 0)
+    if (count < 0) {
         status = args_status(count);
-    else if (speed && (count > 0 || o.out || o.curve || o.checkpoint))
-        status = args_wrong(&program, "--speed cannot be combined with records or output files");
-    else if (speed)
-        status = print_speed((int)o.train.threads) ? EXIT_SUCCESS : program_fail(&program, "out of memory");
-    else if (count == 0 || !o.out)
-        status = args_wrong(&program, o.out ? "missing RECORDS" : "missing --out NET");
-    else if (o.train.target.win_least >= 0 && o.train.target.win_fade == 0)
+    } else if (!train_options_fit(&program, &o, speed, measure, count)) {
+        status = EXIT_USAGE;
+    } else if (o.train.target.win_least >= 0 && o.train.target.win_fade == 0) {
         status = args_wrong(&program, "--win-least requires --win-fade PLIES");
-    else {
+    } else if (speed) {
+        status = print_speed((int)o.train.threads) ? EXIT_SUCCESS : program_fail(&program, "out of memory");
+    } else {
         train_choose_target(&o.train.target);
-        status = train_run(&program, &o, (const char *const *)argv + 1, count);
+        status = (measure ? train_measure : train_run)(&program, &o, (const char *const *)argv + 1, count);
     }
     return program_end(&program, status);
 }

@@ -62,6 +62,18 @@ double trainer_rate(const Trainer *t, int64_t step)
     return t->o.rate_end + (t->o.rate - t->o.rate_end) * (1 + cos(3.14159265358979323846 * done)) / 2;
 }
 
+/* Returns the targets of a step. */
+static TargetOptions trainer_target(const Trainer *t, int64_t step)
+{
+    TargetOptions target = t->o.target;
+    if (t->o.lambda_end >= 0) {
+        const double done = (double)step / (double)t->steps;
+        target.lambda += (t->o.lambda_end - target.lambda) * done;
+        target.lambda_won += (t->o.lambda_end - target.lambda_won) * done;
+    }
+    return target;
+}
+
 bool trainer_pass_ended(const Trainer *t)
 {
     int64_t step = model_steps(t->model);
@@ -77,10 +89,11 @@ double trainer_loss(const Trainer *t)
 void trainer_measure(Trainer *t)
 {
     const Samples *v = &t->data->validation;
+    const TargetOptions target = trainer_target(t, t->steps);
     double loss = 0;
     for (size_t first = 0; first < v->count; first += (size_t)t->o.batch) {
         size_t left = v->count - first, n = left < (size_t)t->o.batch ? left : (size_t)t->o.batch;
-        loss += model_outputs(t->model, v->items + first, (int)n, &t->o.target, NULL);
+        loss += model_outputs(t->model, v->items + first, (int)n, &target, NULL);
     }
     t->validation = v->count ? loss / (double)v->count : 0;
 }
@@ -110,7 +123,7 @@ static void trainer_take_step(Trainer *t)
     int count = left < (size_t)t->o.batch ? (int)left : (int)t->o.batch;
     trainer_shuffle(t, pass);
     StepOptions options = {
-        .target = t->o.target,
+        .target = trainer_target(t, step),
         .rate = (float)trainer_rate(t, step),
         .decay = (float)t->o.decay,
         .keep_untouched = t->o.start != NULL,
@@ -171,6 +184,8 @@ char *trainer_describe(const Trainer *t, char *text)
         text_addf(&line, "%g of ", (double)step / (double)t->batches);
     text_addf(&line, "%g passes, batch %" PRId64 ", rate %g to %g, decay %g, lambda %g", o->epochs, o->batch, o->rate, o->rate_end,
               o->decay, o->target.lambda);
+    if (o->lambda_end >= 0)
+        text_addf(&line, " to %g", o->lambda_end);
     if (o->target.lambda_won != o->target.lambda)
         text_addf(&line, ", %g from scores of 900 up", o->target.lambda_won);
     if (o->target.win_fade > 0)
@@ -210,7 +225,7 @@ FinishedNet trainer_finish(const Trainer *t, Text *why)
 
 /* ---- checkpoints ---- */
 
-#define CHECKPOINT_MAGIC "HXCKPT5"
+#define CHECKPOINT_MAGIC "HXCKPT6"
 
 typedef struct CheckpointHead { /* a run continues only if all fields match */
     char magic[8];
@@ -218,20 +233,28 @@ typedef struct CheckpointHead { /* a run continues only if all fields match */
     int64_t steps, batch;
     double rate, rate_end, warmup, decay;
     TargetOptions target;
+    double lambda_end;
     char architecture[96];
 } CheckpointHead;
 
-_Static_assert(sizeof(CheckpointHead) == 8 + 13 * 8 + 96, "compared and written whole: no padding");
+_Static_assert(sizeof(CheckpointHead) == 8 + 14 * 8 + 96, "compared and written whole: no padding");
 
 static CheckpointHead trainer_head(const Trainer *t)
 {
     const TrainOptions *o = &t->o;
-    CheckpointHead head = {CHECKPOINT_MAGIC, t->data->fingerprint,
-                           o->seed,          o->start ? o->start->checksum : 0,
-                           t->steps,         o->batch,
-                           o->rate,          o->rate_end,
-                           o->warmup,        o->decay,
-                           o->target,        {0}};
+    CheckpointHead head = {CHECKPOINT_MAGIC,
+                           t->data->fingerprint,
+                           o->seed,
+                           o->start ? o->start->checksum : 0,
+                           t->steps,
+                           o->batch,
+                           o->rate,
+                           o->rate_end,
+                           o->warmup,
+                           o->decay,
+                           o->target,
+                           o->lambda_end,
+                           {0}};
     snprintf(head.architecture, sizeof head.architecture, "%s", network_architecture());
     return head;
 }

@@ -20,9 +20,10 @@ typedef struct TrainOptions {
     double epochs;                 /* number of passes over the data */
     double rate, rate_end, warmup; /* warmup in steps, at most a fifth of the run */
     double decay;                  /* negative for 2500 / steps, at most 5 */
-    TargetOptions target;
-    const Network *start;    /* borrowed; NULL for random weights */
-    Network *const *average; /* borrowed; the finished net is the mean of the trained weights and these nets */
+    TargetOptions target;          /* at the start of the run; the validation loss is measured with those at its end */
+    double lambda_end;             /* target.lambda and target.lambda_won change evenly to this value; negative: they do not change */
+    const Network *start;          /* borrowed; NULL for random weights */
+    Network *const *average;       /* borrowed; the finished net is the mean of the trained weights and these nets */
     int average_count;
     const char *description; /* text for the net file; may be "" */
 } TrainOptions;

@@ -562,6 +562,56 @@ START_TEST(interrupted_programs_leave_nothing_behind)
 }
 END_TEST
 
+START_TEST(games_begin_from_openings)
+{
+    REQUIRE_RUN(0, "",
+                "printf 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w\\n"
+                "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w\\n' >two.fen && printf 'Hello\\n' >none.fen");
+    REQUIRE_RUN(0, "", "%s --out book.hxg --openings two.fen --random-least 0 --random-most 0 --games 12 %s && %s verify book.hxg", datagen,
+                settings, records);
+    REQUIRE_RUN(0, "", "%s print book.hxg >all && grep -q rnbakab1r/9/1c4nc1/ all && grep -q rnbakabnr/9/1c5c1/ all", records);
+    REQUIRE_RUN(1, "none.fen", "%s --out bad.hxg --openings none.fen --games 1 %s", datagen, settings);
+    REQUIRE_RUN(1, "given both", "%s --out two.fen --openings two.fen --games 1 %s", datagen, settings);
+    REQUIRE_RUN(2, "--nodes-most is less than --nodes", "%s --out bad.hxg --nodes-most 20 --games 1 %s", datagen, settings);
+    REQUIRE_RUN(0, "", "%s --out soft.hxg --nodes-most 300 --games 2 %s && %s verify soft.hxg", datagen, settings, records);
+    REQUIRE_RUN(1, "differ", "%s --out hard.hxg --games 2 %s; cmp hard.hxg soft.hxg", datagen, settings);
+}
+END_TEST
+
+START_TEST(positions_are_labelled_again)
+{
+    static const char longer[] = "--nodes 300 --seed 6 --net none --hash 1";
+    make_games("a.hxg", 3);
+    REQUIRE_RUN(2, "missing limit", "%s --out s.hxg --relabel a.hxg --inside 30 %s", datagen, longer);
+    REQUIRE_RUN(2, "--inside needs --relabel FILE", "%s --out s.hxg --inside 30 --games 5 %s", datagen, longer);
+    REQUIRE_RUN(0, "", "%s count a.hxg >before; %s --out g.hxg --relabel a.hxg --games 2 %s; %s --out g.hxg --relabel a.hxg --threads 1 %s",
+                records, datagen, longer, datagen, longer);
+    REQUIRE_RUN(0, "",
+                "%s verify g.hxg && %s count g.hxg >after && test \"$(head -n 1 before)\" = \"$(head -n 1 after)\" && ! cmp a.hxg g.hxg",
+                records, records);
+    REQUIRE_RUN(
+        0, "200 games, 200 positions, 0 faults",
+        "%s --out s.hxg --relabel a.hxg --inside 100 --games 200 --threads 2 %s; %s --out t.hxg --relabel a.hxg --inside 100 --games 200 "
+        "--threads 1 %s; %s print s.hxg | sort >s2; %s print t.hxg | sort >t2; cmp s2 t2 && %s verify s.hxg",
+        datagen, longer, datagen, longer, records, records, records);
+    REQUIRE_RUN(0, ": loss 0.", "%s --measure --start built-in --lambda 0 s.hxg", trainer);
+    REQUIRE_RUN(2, "--measure needs --start NET and RECORDS", "%s --measure s.hxg", trainer);
+}
+END_TEST
+
+START_TEST(weight_of_the_result_may_change_during_a_run)
+{
+    make_games("a.hxg", 3);
+    REQUIRE_RUN(0, "",
+                "for l in 0.3 0.9; do %s --force --out n$l --epochs 2 --batch 64 --lambda 0.3 --lambda-end $l a.hxg; done; %s --out n "
+                "--epochs 2 --batch 64 "
+                "--lambda 0.3 a.hxg",
+                trainer, trainer);
+    REQUIRE_RUN(1, "differ", "cmp n0.3 n0.9");
+    REQUIRE_RUN(0, "", "grep -aq 'lambda 0.3 to 0.9' n0.9");
+}
+END_TEST
+
 Suite *train_suite(void)
 {
     Suite *suite = suite_create("train");
@@ -589,6 +639,9 @@ Suite *train_suite(void)
     tcase_add_test(tc, full_disk_does_not_end_the_training);
     tcase_add_test(tc, finished_net_is_not_lost);
     tcase_add_test(tc, interrupted_programs_leave_nothing_behind);
+    tcase_add_test(tc, games_begin_from_openings);
+    tcase_add_test(tc, positions_are_labelled_again);
+    tcase_add_test(tc, weight_of_the_result_may_change_during_a_run);
     suite_add_tcase(suite, tc);
     return suite;
 }
