@@ -17,7 +17,6 @@
     X(sound_js, "sound.js", "text/javascript", "protocol/web/page/sound.js") \
     X(review_js, "review.js", "text/javascript", "protocol/web/page/review.js") \
     X(settings_js, "settings.js", "text/javascript", "protocol/web/page/settings.js") \
-    X(textfile_js, "textfile.js", "text/javascript", "protocol/web/page/textfile.js") \
     X(words_js, "words.js", "text/javascript", "protocol/web/page/words.js") \
     X(board_css, "board.css", "text/css", "protocol/web/board.css") \
     X(board_js, "board.js", "text/javascript", "protocol/web/board.js") \

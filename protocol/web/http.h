@@ -46,7 +46,7 @@ typedef struct HttpSite {
     Language language; /* language of the replies to clients that are refused access */
 } HttpSite;
 
-enum { HTTP_BODY_MOST = 4 << 20 };
+enum { HTTP_BODY_MOST = (32 << 20) + 4096 }; /* bytes of a file that the page sends (FILE_MOST in game.js), and of the lines before it */
 
 typedef struct Http Http;
 

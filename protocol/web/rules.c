@@ -5,19 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/json.h"
 #include "engine/base/utf8.h"
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
 #include "engine/board/movegen.h"
 #include "engine/book/library.h"
+#include "engine/notation/dhtmlxq.h"
 #include "engine/notation/games.h"
-#include "engine/notation/pgn.h"
 #include "engine/notation/verdict.h"
+#include "engine/notation/xqf.h"
 #include "search/skill.h"
 
 typedef struct Query {
-    char *rest; /* lines not yet read */
+    char *rest; /* part of the request not yet read */
+    char *end;  /* end of the request, a terminator */
     Language language;
     RuleSet rules;
     int64_t limit;
@@ -185,96 +188,215 @@ static void query_answer_book(Query *q)
     json_end(&q->json);
 }
 
-/* ---- PGN ---- */
+/* ---- files of games ---- */
 
-/* Returns true if the game has comments, judgements or variations. */
-static bool query_has_notes(const GameTree *game)
+/* Opens the file of a request: a line with its name, then its bytes. */
+static bool query_open_file(Query *q, GameSource *source)
 {
-    bool any = game->main.comment != NULL;
-    for (int i = 0; i < game->main.plies; i++)
-        any = any || game->main.moves[i].comment || game->main.moves[i].nags[0] || game->main.moves[i].line_count;
-    return any;
+    Text why = WHY_IN(q->language);
+    const char *name = query_take_line(q);
+    const size_t length = (size_t)(q->end - q->rest);
+    char *data = malloc(length + 1);
+    if (data)
+        memcpy(data, q->rest, length + 1);
+    else
+        why_no_memory(&why);
+    if (data && games_open_bytes(source, data, length, name, &why))
+        return true;
+    query_answer_error(q, why.data);
+    return false;
 }
 
-/* Adds a game that was read from this text. */
-static void query_add_pgn_game(Json *json, const GameTree *game, const char *text_start, const char *text_end)
+static void query_add_entry(Json *json, const GameTree *game, int number)
 {
-    char text[FEN_SIZE];
+    const char *event = tree_tag_text(game, "Event");
     json_begin_object(json, NULL);
-    fen_write(&game->start, text);
-    json_add_string(json, "fen", text);
+    json_add_number(json, "number", "%d", number);
+    json_add_string(json, "red", tree_tag_text(game, "Red"));
+    json_add_string(json, "black", tree_tag_text(game, "Black"));
+    json_add_string(json, "name", *event && *event != '?' ? event : tree_tag_text(game, "Title"));
     json_add_string(json, "result", outcome_text(game->outcome));
-    json_add_string(json, "comment", game->main.comment ? game->main.comment : "");
+    json_add_number(json, "plies", "%d", game->main.plies);
+    json_add_bool(json, "found", tree_is_there(game));
     json_add_string(json, "fault", game->fault);
-    json_begin_object(json, "tags");
-    for (int i = 0; i < game->tag_count; i++)
-        json_add_string(json, game->tags[i].name, game->tags[i].value);
-    json_end(json);
-    json_begin_array(json, "moves");
-    for (int i = 0; i < game->main.plies; i++)
-        json_add_string(json, NULL, move_to_iccs(game->main.moves[i].move, text));
-    json_end(json);
-    json_begin_array(json, "comments");
-    for (int i = 0; i < game->main.plies; i++)
-        json_add_string(json, NULL, game->main.moves[i].comment ? game->main.moves[i].comment : "");
-    json_end(json);
-    json_add_bool(json, "notes", query_has_notes(game));
-    json_add_bytes(json, "text", text_start, (size_t)(text_end - text_start));
     json_end(json);
 }
 
-static void query_answer_read(Query *q)
+static void query_answer_list(Query *q)
 {
     GameTree game;
-    GameSource source = games_in_text(q->rest, strlen(q->rest));
-    tree_init(&game);
-    json_begin_array(&q->json, "games");
-    for (const char *from = source.at; games_next(&source, &game, q->language); from = source.at)
-        query_add_pgn_game(&q->json, &game, from, source.at);
-    json_end(&q->json);
-    tree_clear(&game);
-}
-
-/* Sets the tags from the remaining lines, each `Name value`. */
-static bool query_take_tags(Query *q, GameTree *game)
-{
-    bool done = true;
-    while (done && *q->rest) {
-        char *line = query_take_line(q), *name = word_next(&line);
-        done = !name || tree_set_tag(game, name, line + strspn(line, " "));
-    }
-    return done;
-}
-
-static bool query_fill_pgn(Query *q, GameTree *game)
-{
-    bool done = true;
-    game->start = q->game.start;
-    if (!outcome_from_text(query_take_line(q), &game->outcome))
-        game->outcome = OUTCOME_OPEN;
-    for (int i = 0; i < q->game.plies; i++)
-        done = done && tree_add_move(game, q->game.undos[i].move, NULL);
-    return done && query_take_tags(q, game);
-}
-
-static void query_answer_write(Query *q)
-{
-    Notation notation = NOTATION_ICCS;
-    GameTree game;
-    char *text = NULL;
-    size_t size;
-    notation_from_name(query_take_line(q), &notation);
-    if (!query_take_game(q))
+    GameSource source;
+    if (!query_open_file(q, &source))
         return;
     tree_init(&game);
-    FILE *out = query_fill_pgn(q, &game) ? open_memstream(&text, &size) : NULL;
+    json_begin_array(&q->json, "games");
+    while (games_next(&source, &game, q->language))
+        query_add_entry(&q->json, &game, source.games);
+    json_end(&q->json);
+    tree_clear(&game);
+    games_close(&source);
+}
+
+/* Counts the comments and variations of a line and of its variations. */
+static void count_notes(const TreeLine *line, int *comments, int *variations)
+{
+    *comments += line->comment != NULL;
+    for (int i = 0; i < line->plies; i++) {
+        const TreeMove *move = &line->moves[i];
+        *comments += move->comment != NULL || move->nags[0];
+        *variations += move->line_count;
+        for (int n = 0; n < move->line_count; n++)
+            count_notes(&move->lines[n], comments, variations);
+    }
+}
+
+static void query_add_pgn(Query *q, const GameTree *game)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
     if (out) {
-        pgn_write(&game, notation, out);
+        pgn_write(game, NOTATION_ICCS, out);
         fclose(out);
     }
     json_add_string(&q->json, "pgn", text ? text : "");
     q->json.out->failed |= !text;
     free(text);
+}
+
+static void query_add_game(Query *q, const GameTree *game)
+{
+    char text[FEN_SIZE];
+    int comments = 0, variations = 0;
+    Text left_out = WHY_IN(q->language);
+    fen_write(&game->start, text);
+    json_add_string(&q->json, "fen", text);
+    json_add_string(&q->json, "result", outcome_text(game->outcome));
+    json_begin_object(&q->json, "tags");
+    for (int i = 0; i < game->tag_count; i++)
+        json_add_string(&q->json, game->tags[i].name, game->tags[i].value);
+    json_end(&q->json);
+    json_begin_array(&q->json, "moves");
+    for (int i = 0; i < game->main.plies; i++)
+        json_add_string(&q->json, NULL, move_to_iccs(game->main.moves[i].move, text));
+    json_end(&q->json);
+    count_notes(&game->main, &comments, &variations);
+    json_add_number(&q->json, "comments", "%d", comments);
+    json_add_number(&q->json, "variations", "%d", variations);
+    tree_left_out(game, &left_out);
+    json_add_string(&q->json, "lost", left_out.data);
+    json_add_string(&q->json, "fault", game->fault);
+    query_add_pgn(q, game);
+}
+
+static void query_answer_read(Query *q)
+{
+    int64_t number = 1;
+    GameTree game;
+    GameSource source;
+    word_number(query_take_line(q), &number);
+    if (!query_open_file(q, &source))
+        return;
+    tree_init(&game);
+    while (source.games < number && games_next(&source, &game, q->language))
+        ;
+    if (source.games == number && tree_is_there(&game))
+        query_add_game(q, &game);
+    else
+        query_answer_error(q, tr(q->language, "no game in it"));
+    tree_clear(&game);
+    games_close(&source);
+}
+
+/* Takes from the opened game, the rest of the request, its tags and everything up to the first move
+ * that differs from the played ones. Returns false if an allocation fails. */
+static bool query_take_opened(Query *q, GameTree *game)
+{
+    bool done = true;
+    GameTree opened;
+    GameSource source = games_in_text(q->rest, (size_t)(q->end - q->rest));
+    tree_init(&opened);
+    if (games_next(&source, &opened, q->language) && tree_is_there(&opened) && opened.start.key == game->start.key) {
+        for (int i = 0; done && i < opened.tag_count; i++)
+            done = tree_set_tag(game, opened.tags[i].name, opened.tags[i].value);
+        game->main.comment = opened.main.comment;
+        opened.main.comment = NULL;
+        for (int i = 0; done && i < opened.main.plies && i < q->game.plies && opened.main.moves[i].move == q->game.undos[i].move; i++) {
+            TreeMove *move = tree_line_add_move(&game->main, opened.main.moves[i].move);
+            done = move != NULL;
+            if (done) {
+                *move = opened.main.moves[i];
+                opened.main.moves[i] = (TreeMove){0};
+            }
+        }
+    }
+    tree_clear(&opened);
+    return done;
+}
+
+/* Fills in the game of a request for writing it. Returns false if an allocation fails. */
+static bool query_take_tree(Query *q, GameTree *game)
+{
+    bool done = true;
+    char *line;
+    game->start = q->game.start;
+    if (!outcome_from_text(query_take_line(q), &game->outcome))
+        game->outcome = OUTCOME_OPEN;
+    while (done && *(line = query_take_line(q))) {
+        const char *name = word_next(&line);
+        done = !name || tree_set_tag(game, name, line + strspn(line, " "));
+    }
+    done = done && query_take_opened(q, game);
+    for (int i = game->main.plies; done && i < q->game.plies; i++)
+        done = tree_add_move(game, q->game.undos[i].move, NULL);
+    return done;
+}
+
+/* Writes a game in a format: `xqf`, `dhtmlxq` or, for PGN, a notation. Returns false if an allocation
+ * fails. */
+static bool write_game(const GameTree *game, const char *format, FILE *out, Text *lost)
+{
+    Notation notation = NOTATION_ICCS;
+    if (strcmp(format, "xqf") == 0)
+        return xqf_write(game, out, lost);
+    if (strcmp(format, "dhtmlxq") == 0)
+        return dhtmlxq_write(game, out, lost);
+    notation_from_name(format, &notation);
+    pgn_write(game, notation, out);
+    return true;
+}
+
+/* Adds bytes as a string with one character for each byte. */
+static void query_add_file(Query *q, const char *bytes, size_t size)
+{
+    Text text = TEXT_INIT;
+    char character[5];
+    for (size_t i = 0; i < size; i++)
+        text_add_bytes(&text, character, utf8_put((unsigned char)bytes[i], character));
+    json_add_bytes(&q->json, "file", text.data, text.length);
+    q->json.out->failed |= text.failed;
+    text_free(&text);
+}
+
+static void query_answer_write(Query *q)
+{
+    const char *format = query_take_line(q);
+    GameTree game;
+    Text lost = {.data = (char *)"", .language = q->language};
+    char *bytes = NULL;
+    size_t size = 0;
+    if (!query_take_game(q))
+        return;
+    tree_init(&game);
+    FILE *out = open_memstream(&bytes, &size);
+    const bool done = out && query_take_tree(q, &game) && write_game(&game, format, out, &lost);
+    if (out)
+        fclose(out);
+    q->json.out->failed |= !done || !bytes;
+    if (done && bytes)
+        query_add_file(q, bytes, size);
+    json_take_text(&q->json, "lost", &lost);
+    free(bytes);
     tree_clear(&game);
 }
 
@@ -288,43 +410,51 @@ static void query_answer_levels(Query *q)
 
 /* ---- dispatch ---- */
 
+static void query_answer_now(Query *q) { query_answer_state(q, JUDGE_NOW); }
+static void query_answer_judge(Query *q) { query_answer_state(q, JUDGE_FROM_START); }
+
+static const struct {
+    const char *command;
+    void (*answer)(Query *q);
+} answers[] = {
+    {"state", query_answer_now}, {"judge", query_answer_judge}, {"move", query_answer_move},   {"book", query_answer_book},
+    {"list", query_answer_list}, {"read", query_answer_read},   {"write", query_answer_write}, {"levels", query_answer_levels},
+};
+
 static void query_answer(Query *q)
 {
+    enum { ANSWERS = sizeof answers / sizeof *answers };
     char *head = query_take_line(q), *command = word_next(&head), *word;
+    int i = 0;
+    while (i < ANSWERS && !(command && strcmp(command, answers[i].command) == 0))
+        i++;
     if ((word = word_next(&head)))
         language_from_name(word, &q->language);
     if ((word = word_next(&head)) && !rule_set_from_name(word, &q->rules))
         query_answer_error(q, tr(q->language, "unknown rules"));
     else if ((word = word_next(&head)) && (!word_number(word, &q->limit) || q->limit < 0 || q->limit > NATURAL_LIMIT_MAX))
         query_answer_error(q, tr(q->language, "the natural limit must be a number of plies from 0 to 1000"));
-    else if (command && strcmp(command, "state") == 0)
-        query_answer_state(q, JUDGE_NOW);
-    else if (command && strcmp(command, "judge") == 0)
-        query_answer_state(q, JUDGE_FROM_START);
-    else if (command && strcmp(command, "move") == 0)
-        query_answer_move(q);
-    else if (command && strcmp(command, "book") == 0)
-        query_answer_book(q);
-    else if (command && strcmp(command, "read") == 0)
-        query_answer_read(q);
-    else if (command && strcmp(command, "write") == 0)
-        query_answer_write(q);
-    else if (command && strcmp(command, "levels") == 0)
-        query_answer_levels(q);
+    else if (i < ANSWERS)
+        answers[i].answer(q);
     else
         query_answer_error(q, tr(q->language, "unknown request"));
 }
 
-bool web_answer(const char *request, Text *json)
+bool web_answer(const char *request, size_t length, Text *json)
 {
-    char *copy = strdup(request);
-    Query q = {.rest = copy, .rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .json = json_writer(json)};
+    assert((request || length == 0) && json);
+    char *copy = malloc(length + 1);
+    if (!copy)
+        return false;
+    if (length > 0)
+        memcpy(copy, request, length);
+    copy[length] = '\0';
+    Query q = {.rest = copy, .end = copy + length, .rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .json = json_writer(json)};
     game_init(&q.game);
     json_begin_object(&q.json, NULL);
-    if (copy)
-        query_answer(&q);
+    query_answer(&q);
     json_end(&q.json);
     game_clear(&q.game);
     free(copy);
-    return copy && !json->failed;
+    return !json->failed;
 }

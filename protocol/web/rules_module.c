@@ -8,11 +8,11 @@
 #include <emscripten.h>
 
 /* Returns the answer (rules.h), which the caller frees; NULL if an allocation fails. */
-char *web_ask(const char *request);
-EMSCRIPTEN_KEEPALIVE char *web_ask(const char *request)
+char *web_ask(const char *request, size_t length);
+EMSCRIPTEN_KEEPALIVE char *web_ask(const char *request, size_t length)
 {
     Text json = TEXT_INIT;
-    if (web_answer(request, &json))
+    if (web_answer(request, length, &json))
         return text_take(&json);
     text_free(&json);
     return NULL;

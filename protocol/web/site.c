@@ -104,7 +104,7 @@ static void site_take_lines(const Site *site, const char *name, const HttpReques
 
 static void site_ask_rules(const Site *site, const HttpRequest *request, HttpReply *reply)
 {
-    bool answered = web_answer(request->body, &reply->text);
+    bool answered = web_answer(request->body, request->length, &reply->text);
     reply->status = answered ? OK : UNAVAILABLE;
     reply->type = answered ? "application/json" : reply->type;
     reply->bytes = answered ? NULL : tr(site->language, "Out of memory.\n");

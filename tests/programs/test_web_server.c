@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "engine/base/platform.h"
+#include "protocol/web/http.h"
 #include "tests/support/gui.h"
 #include "tests/support/support.h"
 
@@ -488,7 +489,7 @@ END_TEST
 /* A request with more data than the server accepts; and a header that is far too long. */
 START_TEST(too_much_is_refused)
 {
-    enum { MUCH = 5 << 20 };
+    enum { MUCH = HTTP_BODY_MOST + 1 };
     char request[200], *much = malloc(MUCH);
     ck_assert_ptr_nonnull(much);
     memset(much, 'a', MUCH);

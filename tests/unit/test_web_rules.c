@@ -6,19 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/utf8.h"
 #include "engine/book/book.h"
 #include "engine/notation/notation.h"
 #include "protocol/web/rules.h"
 
-/* Checks that the answer contains this text. */
-static void ck_answer(const char *request, const char *part)
+/* Checks that the answer to a request contains this text. */
+static void ck_answer_bytes(const char *request, size_t length, const char *part)
 {
     Text json = TEXT_INIT;
-    ck_assert(web_answer(request, &json));
+    ck_assert(web_answer(request, length, &json));
     ck_assert_msg(strstr(json.data, part), "%s\nis answered by\n%s\nwithout %s", request, json.data, part);
     ck_assert(json.data[0] == '{' && json.data[json.length - 1] == '}');
     text_free(&json);
 }
+
+static void ck_answer(const char *request, const char *part) { ck_answer_bytes(request, strlen(request), part); }
 
 START_TEST(states)
 {
@@ -52,18 +55,98 @@ START_TEST(levels_have_elo)
 }
 END_TEST
 
-START_TEST(games_as_text)
+#define NOTED "[Red \"a\"]\n[Event \"cup\"]\n\n{before} 1. h2e2 {x\ny} (1. b2e2 h9g7 $1) h9g7 1-0\n\n"
+
+START_TEST(games_of_a_file)
 {
-    ck_answer("write en\nchinese\n\nh2e2\n0-1\nRed A \"B\"\nnothing", "炮二平五");
-    ck_answer("read en\n[Event \"a\\\"b\"]\n\n1. h2e2 {x\ny} h9g7 1-0\n\n1. C2.5 *",
-              "\"result\":\"*\",\"comment\":\"\",\"fault\":\"\",\"tags\":{},\"moves\":[\"h2e2\"]");
-    ck_answer("read en\n1. h2e2 (1. b2e2) *\n\n1. b2e2 h9g7 *\n", "\"notes\":true,\"text\":\"1. h2e2 (1. b2e2) *\"},{");
-    ck_answer("read en\n1. h2e2 (1. b2e2) *\n\n1. b2e2 h9g7 *\n", "\"notes\":false,\"text\":\"\\u000a\\u000a1. b2e2 h9g7 *\"}]}");
-    ck_answer("read en\n1. h2e2! *", "\"notes\":true");
-    ck_answer("read en\n{x} 1. h2e2 *", "\"notes\":true");
-    ck_answer("read en\n1. h2e2 {\x01\t\"} *", "\\u0009");
-    ck_answer("read zh\n1. h2e2 h2e2 *", "\"fault\":\"第");
-    ck_answer("read en", "{\"games\":[]}");
+    ck_answer("list en\nx.pgn\n" NOTED "[FEN \"4k4/9/9/9/9/9/9/9/9/R2K5 w\"]\n[Title \"end\"]\n\n*\n",
+              "{\"games\":[{\"number\":1,\"red\":\"a\",\"black\":\"\",\"name\":\"cup\",\"result\":\"1-0\",\"plies\":2,\"found\":true,"
+              "\"fault\":\"\"},"
+              "{\"number\":2,\"red\":\"\",\"black\":\"\",\"name\":\"end\",\"result\":\"*\",\"plies\":0,\"found\":true,\"fault\":\"\"}]}");
+    ck_answer("list en\n\n", "{\"games\":[]}");
+    ck_answer("list en", "{\"games\":[]}");
+    ck_answer("list zh\n\n1. h2e2 h2e2 *", "\"found\":true,\"fault\":\"第");
+    ck_answer("list en\n\nword", "\"found\":false,\"fault\":\"line 1: ");
+    ck_answer("list en\nx\n4k4/9/9/9/9/9/9/9/9/R2K5 w;a rook\n4k4/9/9/9/9/9/9/9/9/R2K5 w;again",
+              "\"number\":2,\"red\":\"\",\"black\":\"\",\"name\":\"again\"");
+    ck_answer("read en\n1\nx\n" NOTED,
+              "{\"fen\":\"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\",\"result\":\"1-0\","
+              "\"tags\":{\"Red\":\"a\",\"Event\":\"cup\"},\"moves\":[\"h2e2\",\"h9g7\"],\"comments\":3,\"variations\":1,");
+    ck_answer("read en\n1\nx\n" NOTED, "(1. B2-E2 H9-G7 $1) ");
+    ck_answer("read en\n2\nx\n" NOTED "1. b2e2 *\n", "\"moves\":[\"b2e2\"]");
+    ck_answer("read en\n3\nx\n" NOTED "1. b2e2 *\n", "{\"error\":\"no game in it\"}");
+    ck_answer("read en\n-1\nx\n" NOTED, "{\"error\":\"no game in it\"}");
+    ck_answer("read en", "{\"error\":\"no game in it\"}");
+}
+END_TEST
+
+START_TEST(files_are_bytes)
+{
+    static const char utf16[] = "list en\nx\n\xFF\xFE[\0R\0e\0d\0 \0\"\0\x32\x75\"\0]\0\n\0\n\0\x31\0.\0h\0\x32\0e\0\x32\0";
+    ck_answer_bytes(utf16, sizeof utf16 - 1, "\"red\":\"甲\"");
+    ck_answer("list en\nx\n[Red \"\xBC\xD7\"]\n[Black \"\xD5\xC5\xC8\xFD\"]\n\n1. \xC5\xDA\xB6\xFE\xC6\xBD\xCE\xE5 *\n",
+              "\"red\":\"甲\",\"black\":\"张三\",\"name\":\"\",\"result\":\"*\",\"plies\":1");
+    ck_answer("list en\na.zip\nPK\3\4", "{\"error\":\"a.zip: a ZIP archive: unpack it first\"}");
+    ck_answer("read zh\n1\na.xqf\nSQLite format 3", "{\"error\":\"a.xqf：");
+}
+END_TEST
+
+/* Returns the bytes of a written file, and its length. */
+static char *written(const char *request, size_t *length)
+{
+    static const char begin[] = "{\"file\":", end[] = ",\"lost\":\"";
+    Text json = TEXT_INIT;
+    ck_assert(web_answer(request, strlen(request), &json));
+    ck_assert_msg(strncmp(json.data, begin, strlen(begin)) == 0, "%s", json.data);
+    char *at = json.data + strlen(begin), *bytes = malloc(json.length);
+    ck_assert(bytes && strstr(at, end));
+    *length = 0;
+    for (at++; strncmp(at, "\",", 2) != 0;) {
+        uint32_t code = 0;
+        if (strncmp(at, "\\u", 2) == 0) {
+            code = (uint32_t)strtoul((char[]){at[2], at[3], at[4], at[5], 0}, NULL, 16);
+            at += 6;
+        } else {
+            at += *at == '\\';
+            at += utf8_decode(at, json.data + json.length, &code);
+        }
+        ck_assert_uint_lt(code, 256);
+        bytes[(*length)++] = (char)code;
+    }
+    text_free(&json);
+    return bytes;
+}
+
+START_TEST(games_are_written)
+{
+    static const char tree[] = NOTED;
+    char request[1000], *bytes;
+    size_t length;
+    ck_answer("write en\nwxf\n\nh2e2\n0-1\nRed A \"B\"\nnothing", "[Red \\u0022A \\u005c\\u0022B");
+    /* an opened game keeps its comments and variations, also if it goes on or if its end is replaced */
+    snprintf(request, sizeof request, "write en\nwxf\n\nh2e2 h9g7\n1-0\n\n%s", tree);
+    ck_answer(request, "{before} 1. C2.5 {x\\u000ay} (1. C8.5 H8+7 $1) 1... H8+7 1-0");
+    snprintf(request, sizeof request, "write en\nwxf\n\nh2e2 h9g7 h0g2\n*\nDate 2026\n\n%s", tree);
+    ck_answer(request, "1... H8+7 2. H2+3 *");
+    snprintf(request, sizeof request, "write en\nwxf\n\nh2e2 b9c7\n*\n\n%s", tree);
+    ck_answer(request, "(1. C8.5 H8+7 $1) 1... H2+3 *");
+    snprintf(request, sizeof request, "write en\nwxf\n\nc3c4\n*\n\n%s", tree);
+    ck_answer(request, "{before} 1. P7+1 *");
+    snprintf(request, sizeof request, "write en\nwxf\n4k4/9/9/9/9/9/9/9/9/R2K5 w\na0a1\n*\n\n%s", tree); /* another start */
+    ck_answer(request, "*\\u0022]\\u000a[FEN");
+    snprintf(request, sizeof request, "write en\nxqf\n\nh2e2 h9g7\n1-0\n\n%s", tree);
+    bytes = written(request, &length);
+    ck_assert(length > 1024 && memcmp(bytes, "XQ\x0A", 3) == 0);
+    Text back = TEXT_INIT;
+    text_add(&back, "list en\nx.xqf\n");
+    text_add_bytes(&back, bytes, length);
+    ck_answer_bytes(back.data, back.length, "\"red\":\"a\",\"black\":\"\",\"name\":\"cup\",\"result\":\"1-0\",\"plies\":2");
+    text_free(&back);
+    free(bytes);
+    snprintf(request, sizeof request, "write en\ndhtmlxq\n\nh2e2 h9g7\n1-0\n\n%s", tree);
+    ck_answer(request, "[DhtmlXQ_comment0]before[");
+    ck_answer("write en\nxqf\n\n\n*\nMine x", "\"lost\":\"tags that have no field: Mine\"");
+    ck_answer("write en\nxqf\n9/9\n", "{\"error\":\"FEN");
 }
 END_TEST
 
@@ -98,17 +181,17 @@ END_TEST
 /* Random requests composed of valid parts: each is answered, without a sanitizer's report. */
 START_TEST(hostile_requests)
 {
-    static const char *const parts[] = {"state", "judge", "move", "book",      "read", "write",    " en",      " zh",     " asian", " 120",
-                                        "\n",    "\n\n",  " ",    "h2e2",      "h9g7", "炮二平五", "\xE7\x82", "[Red \"", "{",      "}",
-                                        "1. ",   "*",     "9/",   "rnbakabnr", "\"",   "\\",       "\x7F",     " moves ", "w"};
+    static const char *const parts[] = {"state", "judge", "move", "book", "read",      "write", "list",     " en",      " zh",     " asian",
+                                        " 120",  "\n",    "\n\n", " ",    "h2e2",      "h9g7",  "炮二平五", "\xE7\x82", "[Red \"", "{",
+                                        "}",     "1. ",   "*",    "9/",   "rnbakabnr", "\"",    "\\",       "\x7F",     " moves ", "w"};
     enum { PARTS = sizeof parts / sizeof *parts };
     Rng rng = {.state = 5};
     for (int i = 0; i < 4000; i++) {
         Text request = TEXT_INIT, json = TEXT_INIT;
         for (int n = (int)(rng_next(&rng) % 20); n > 0; n--)
             text_add(&request, parts[rng_next(&rng) % PARTS]);
-        REQUIRE(web_answer(request.data, &json) && json.data[0] == '{' && json.data[json.length - 1] == '}', "%s: %s", request.data,
-                json.data);
+        REQUIRE(web_answer(request.data, request.length, &json) && json.data[0] == '{' && json.data[json.length - 1] == '}', "%s: %s",
+                request.data, json.data);
         text_free(&request);
         text_free(&json);
     }
@@ -123,7 +206,9 @@ Suite *web_rules_suite(void)
     tcase_add_test(tests, book_moves_are_answered);
     tcase_add_test(tests, refusals);
     tcase_add_test(tests, levels_have_elo);
-    tcase_add_test(tests, games_as_text);
+    tcase_add_test(tests, games_of_a_file);
+    tcase_add_test(tests, files_are_bytes);
+    tcase_add_test(tests, games_are_written);
     tcase_add_test(tests, hostile_requests);
     suite_add_tcase(suite, tests);
     return suite;

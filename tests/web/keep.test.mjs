@@ -39,13 +39,15 @@ const answer = async way => {
 };
 const setTo = ply => browser.run('document.querySelectorAll("#moves button")[arguments[0]].click()', ply - 1);
 const nowAt = ply => browser.until('return [...document.querySelectorAll("#moves button")].findIndex(b => b.className === "now") + 1 === arguments[0]', ply);
-const saved = async () => {
+const saved = async (format = 'wxf') => {
+    await browser.run('document.querySelector("#written").value = ""');
+    await browser.choose('#format', format);
     await browser.click('#save');
-    const text = await browser.until('return document.querySelector("#pgn").value');
-    const [noted, notation] = await browser.run('return [document.querySelector("#noNotes").textContent, document.querySelector("#pgnNotation").value]');
-    await picture(`save-${notation}`);
+    const text = await browser.until('return document.querySelector("#saveDialog").open && document.querySelector("#written").value');
+    const lost = await browser.run('return document.querySelector("#lost").textContent');
+    await picture(`save-${format}`);
     await browser.run('document.querySelector("#saveDialog").close()');
-    return { text, noted, notation };
+    return { text, lost };
 };
 
 test('a move at an earlier position asks before dropping the later moves; one button restores them', options, async () => {
@@ -132,38 +134,46 @@ test('replacing a game and resigning ask first; the former game survives a reloa
     await quiet();
 });
 
-test('Save returns an opened game unchanged, and reports missing comments and variations', options, async () => {
+test('Save keeps the comments and variations of an opened game up to the first other move', options, async () => {
+    const whole = '{before all} 1. C2.5 {centre} H8+7 (1... H2+3 {the other}) 2. H2+3 $1 R9.8 1-0\n\n';
     await open('[Red "x"]\n\n1. a3a4 *\n\n' + NOTED); // of several games, the displayed one
-    assert.match((await saved()).text, /^\[Red "x"\]\n\n1\. a3a4 \*\n$/);
+    assert.match((await saved()).text, /^\[Red "x"\]\n\[Result "\*"\]\n\[Format "WXF"\]\n\n1\. P9\+1 \*\n\n$/);
     await open(NOTED);
     await moves(4);
-    assert.deepEqual(await saved(), { text: NOTED, noted: '', notation: 'opened' });
+    assert.equal(await status(), '甲 – ? 1-0\nOnly the main line is shown. Kept, and saved with the game: comments: 4, variations: 1');
+    assert.deepEqual(await saved(), { text: `[Event "Cup"]\n[Red "甲"]\n[Result "1-0"]\n[Format "WXF"]\n\n${whole}`, lost: '' });
     await browser.reload();
     await ready();
-    assert.equal((await saved()).text, NOTED);
-    await browser.click('#save');
-    await browser.choose('#pgnNotation', 'iccs');
-    await browser.until('return document.querySelector("#noNotes").textContent.includes("comments and variations") && !document.querySelector("#pgn").value.includes("centre")');
-    await browser.run('document.querySelector("#saveDialog").close()');
+    assert.ok((await saved()).text.endsWith(whole));
+    assert.ok((await saved('dhtmlxq')).text.includes('[DhtmlXQ_comment1]centre['));
+    await setTo(2);
+    await nowAt(2);
+    await enter('c3c4');
+    assert.match(await isAsked(), /comments and variations from there on/);
+    await picture('drop-comments');
+    await answer('yes');
+    await moves(3);
+    assert.ok((await saved()).text.endsWith('{before all} 1. C2.5 {centre} H8+7 (1... H2+3 {the other}) 2. P7+1 *\n\n'));
+    await browser.click('#former');
+    await moves(4);
+    assert.ok((await saved()).text.endsWith(whole));
+    await open('1. h2e2 h9g7 *'); // without comments
     await setTo(1);
     await nowAt(1);
     await enter('b9c7');
-    assert.match(await isAsked(), /comments and variations/);
-    await picture('drop-comments');
+    assert.doesNotMatch(await isAsked(), /comments/);
     await answer('yes');
     await moves(2);
-    const cut = await saved();
-    assert.match(cut.noted, /comments and variations/);
-    assert.doesNotMatch(cut.text, /centre/);
-    await browser.click('#former');
-    await moves(4);
-    assert.equal((await saved()).text, NOTED);
-    await open('1. h2e2 h9g7 *'); // without comments
-    await browser.click('#last');
-    await nowAt(2);
-    await enter('h0g2');
-    await moves(3);
-    assert.equal((await saved()).noted, '');
+    assert.ok((await saved()).text.endsWith('1. C2.5 H2+3 *\n\n'));
+    await quiet();
+});
+
+test('a game too large for the browser to store is saved whole, and after a reload with a note about what is missing', options, async () => {
+    await open(`1. h2e2 {${'x'.repeat(1000001)}} *`);
+    assert.equal((await saved()).lost, '');
+    await browser.reload();
+    await ready();
+    assert.match((await saved()).lost, /^The comments and variations .* too large/);
     await quiet();
 });
 

@@ -2,9 +2,9 @@
 // The page in a real browser, if Chromium and chromedriver are installed. PICTURES=folder saves screenshots there.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openBrowser } from './browser.mjs';
 import { actions, skip } from './page.mjs';
@@ -107,16 +107,108 @@ test('PGN in, replayed, and out', options, async () => {
     await browser.click('#openDialog button[value=""]');
     await open('[Red "甲"]\n[Black "乙"]\n\n1. C2.5 H8+7 2. H2+3 R9.8 1-0');
     await moves(4);
-    assert.match(await status(), /Red to move/);
+    assert.equal(await status(), '甲 – 乙 1-0');
+    assert.deepEqual(await browser.run('return [...document.querySelectorAll(".player .name")].map(e => e.textContent)'), ['Black · 乙', 'Red · 甲']);
     await browser.click('#last');
     await says('1-0');
     await browser.click('#previous');
     await browser.click('#save');
-    await browser.choose('#pgnNotation', 'chinese');
-    const pgn = await browser.until('const t = document.querySelector("#pgn").value; return t.includes("炮二平五") && t');
+    await browser.choose('#format', 'chinese');
+    const pgn = await browser.until('const t = document.querySelector("#written").value; return t.includes("炮二平五") && t');
     assert.match(pgn, /\[Red "甲"\][^]*1-0\s*$/);
     assert.match(await browser.run('return document.querySelector("#fen").value'), /^\S+ b - - /);
     await browser.click('#saveDialog button[value=""]');
+    await quiet();
+});
+
+// Small files of all kinds: as paths for the dialog, and as [name, base64] for dropping and pasting.
+const ours = name => new URL(`../fuzz/corpus/${name}`, import.meta.url).pathname;
+const packed = (name, path = ours(name)) => [basename(path), readFileSync(path, 'base64')];
+// Sends an event with files or text, as if they were dropped or pasted on an element.
+const give = (type, selector, files, text = '') => browser.run(`const [type, selector, files, text] = arguments, data = new DataTransfer();
+    for (const [name, base64] of files)
+        data.items.add(new File([Uint8Array.from(atob(base64), c => c.charCodeAt(0))], name));
+    if (text)
+        data.setData('text/plain', text);
+    const given = type === 'drop' ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }) : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+    return document.querySelector(selector).dispatchEvent(given)`, type, selector, files, text);
+const fault = () => browser.run('return document.querySelector("#openDialog .fault").textContent');
+const listed = count => browser.until(`const list = [...document.querySelectorAll('#games option')].map(e => e.textContent);
+    return document.querySelector('#openDialog').open && list.length === arguments[0] && [list]`, count).then(([list]) => list);
+const leaves = () => browser.run('document.querySelector("#openDialog").close()');
+
+test('files of any format: by the dialog, dropped or pasted', options, async t => {
+    const home = mkdtempSync(join(tmpdir(), 'hanxin-files-')), file = (name, bytes) => (writeFileSync(join(home, name), bytes), join(home, name));
+    t.after(() => rmSync(home, { recursive: true, force: true }));
+    const gbk = file('gbk.pgn', Buffer.from('5b5265642022cdf5ccecd2bb225d0a0a312e20c5dab6fec6bdcee520c2eda3b8bdf8a3b720312d300a', 'hex'));
+    const zip = file('a.zip', 'PK\x03\x04 '), list = file('list.epd', '4k4/9/9/9/9/9/9/9/9/R2K5 w;one rook\n4k4/9/9/9/9/9/9/9/9/C2K5 w;one cannon\n');
+    await newGame('both', 'L1');
+    await browser.click('#open');
+    await browser.type('#file', [gbk, ours('xqf/v18'), ours('games/record.cbr'), ours('games/games.cbf'), zip, list].join('\n'));
+    const names = await listed(6);
+    assert.equal(names[0], '1. 王天一 – ? 1-0 (1)');
+    assert.deepEqual(names.slice(3), ['4. a 1-0 (1)', '5. one rook * (0)', '6. one cannon * (0)']);
+    assert.equal(await browser.text('#count'), 'of 6');
+    assert.equal(await fault(), 'a.zip: a ZIP archive: unpack it first');
+    await picture('open-files');
+    await browser.choose('#games', '2');
+    await browser.click('#openDialog button[value=yes]');
+    await left('#openDialog');
+    await moves(2);
+    assert.equal(await status(), 'Only the main line is shown. Kept, and saved with the game: comments: 2, variations: 2');
+    assert.equal(await give('drop', '#board', [packed('', gbk)]), false); // a single sound game is opened at once
+    await left('#openDialog');
+    await says('王天一 – ? 1-0');
+    await moves(2);
+    assert.equal(await give('drop', '#moves', [packed('', zip), packed('games/games.cbf')]), false);
+    assert.deepEqual(await listed(1), ['1. a 1-0 (1)']);
+    assert.match(await fault(), /^a\.zip: a ZIP archive/);
+    await leaves();
+    assert.equal(await give('paste', '#side', [packed('xqf/v10')]), false);
+    await left('#openDialog');
+    assert.equal(await give('paste', '#side', [], '[Red "乙"]\n\n1. C2.5 *'), false);
+    await left('#openDialog');
+    await says('乙 – ?');
+    assert.equal(await give('paste', '#move', [], 'h2e2'), true); // this text is for the input field
+    await browser.click('#more');
+    assert.equal(await give('drop', '#moreDialog', [packed('', gbk)]), false); // ignored, and does not replace the page
+    assert.equal(await browser.run('return document.querySelector("#openDialog").open'), false);
+    await browser.run('document.querySelector("#moreDialog").close()');
+    await give('paste', '#side', [], 'no game');
+    await browser.until('return document.querySelector("#openDialog .fault").textContent.includes("line 1: ")');
+    await leaves();
+    await give('paste', '#side', [], 'https://example.org/?fen=4k4/9/9/9/9/9/9/9/9/R2K5_w'); // a position is opened as well
+    await left('#openDialog');
+    await browser.until('return document.querySelectorAll("#board .xq-piece").length === 3');
+    await browser.click('#open');
+    await browser.type('#file', file('large.pgn', Buffer.alloc((32 << 20) + 1)));
+    await browser.until('return document.querySelector("#openDialog .fault").textContent === "large.pgn: more than 32 MB, the limit of this page"');
+    await leaves();
+    await quiet();
+});
+
+test('Save offers other formats, which are opened again', options, async () => {
+    await open('[Red "甲"]\n[Remark "x"]\n\n1. h2e2 {a} (1. b2e2 h9g7) h9g7 1-0');
+    await browser.run(`window.saved = []; URL.createObjectURL = file => { saved.push(file); return 'data:,'; };
+        HTMLAnchorElement.prototype.click = function () { saved.at(-1).savedAs = this.download; }`);
+    for (const [format, shown, lost] of [['chinese', /炮二平五 \{a\} \(1\. 炮八平五/, ''], ['xqf', /^This format is not text\.$/, 'Not in the file: tags that have no field: Remark'], ['dhtmlxq', /^\[DhtmlXQ\]/, '']]) {
+        await browser.click('#save');
+        await browser.run('document.querySelector("#written").value = ""');
+        await browser.choose('#format', format);
+        assert.match(await browser.until('return document.querySelector("#written").value'), shown);
+        assert.equal(await browser.run('return document.querySelector("#lost").textContent'), lost);
+        await browser.click('#saveDialog button[value=yes]');
+        await browser.until('return !document.querySelector("#saveDialog").open');
+    }
+    const files = await browser.run(`return Promise.all(saved.map(async file => [file.savedAs, btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer())))]))`);
+    assert.deepEqual(files.map(([name]) => name), ['hanxin.pgn', 'hanxin.xqf', 'hanxin.txt']);
+    assert.equal(Buffer.from(files[1][1], 'base64').toString('latin1', 0, 3), 'XQ\n');
+    for (const saved of files) {
+        await give('drop', '#board', [saved]);
+        await left('#openDialog');
+        await says('甲 – ? 1-0\nOnly the main line is shown. Kept, and saved with the game: comments: 1, variations: 1');
+        await moves(2);
+    }
     await quiet();
 });
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The rules of Xiangqi without the engine: legal moves, refusals in words, verdicts, PGN; and the opening book. Answers at once, even
+// The rules of Xiangqi without the engine: legal moves, refusals in words, verdicts, files of games; and the opening book. Answers at once, even
 // during a search.
 import { load, place } from './load.js';
 
@@ -26,7 +26,8 @@ async function takeBook(rules, url) {
     rules.HEAPU8.set(book, rules._web_book());
 }
 
-// Sends a request of these lines to the rules (protocol/web/rules.h of the sources). Returns a promise of the answer, an object.
+// Sends a request of these lines to the rules (protocol/web/rules.h of the sources); the last may be the bytes of a file. Returns a
+// promise of the answer, an object.
 export async function ask(lines, url) {
     const key = String(url ?? '');
     if (!module_.has(key))
@@ -40,13 +41,12 @@ export async function ask(lines, url) {
             rules.book = undefined; // retry at the next request
             throw error;
         });
-    const bytes = new TextEncoder().encode(lines.join('\n').replaceAll('\0', ' '));
-    const question = rules._malloc(bytes.length + 1);
+    const bytes = new Uint8Array(await new Blob(lines.flatMap(line => [line, '\n']).slice(0, -1)).arrayBuffer());
+    const question = rules._malloc(bytes.length || 1);
     if (!question)
         throw new Error('no memory for the rules');
     rules.HEAPU8.set(bytes, question);
-    rules.HEAPU8[question + bytes.length] = 0;
-    const answer = rules._web_ask(question);
+    const answer = rules._web_ask(question, bytes.length);
     rules._free(question);
     if (!answer)
         throw new Error('no memory for the rules');

@@ -3,7 +3,6 @@
 import { ask } from './rules.js';
 import { Game } from './game.js';
 import { keep, say, set } from './settings.js';
-import { textOf } from './textfile.js';
 
 const at = id => document.getElementById(id);
 
@@ -33,15 +32,18 @@ export function question(words, yes) {
 }
 
 // A dialog opened by a button. `enter` fills it. `leave` does the work; if it throws an error or returns false, the dialog stays open.
+// Returns the function that opens it, whose arguments are passed to `enter`.
 function dialog(button, name, enter, leave) {
     const box = at(name), fault = box.querySelector('.fault');
-    at(button).addEventListener('click', async () => {
+    const open = async (...given) => {
         if (fault)
             fault.textContent = '';
-        await enter();
+        await enter(...given);
         box.returnValue = '';
-        box.showModal();
-    });
+        if (!box.open)
+            box.showModal();
+    };
+    at(button).addEventListener('click', () => open());
     box.addEventListener('submit', async event => {
         if (event.submitter?.value !== 'yes')
             return;
@@ -55,6 +57,7 @@ function dialog(button, name, enter, leave) {
             fault.textContent = error.message;
         }
     });
+    return open;
 }
 
 // ---- new game ----
@@ -83,50 +86,100 @@ function newGame({ begin, mayReplace }) {
 
 // ---- open, save ----
 
-let found = [];
-async function readText() {
-    const fault = at('openDialog').querySelector('.fault');
-    fault.textContent = '';
-    try {
-        found = at('text').value.trim() ? await Game.readAll(at('text').value, set.lang) : [];
-        fault.textContent = found.find(game => game.fault)?.fault ?? '';
-    } catch (error) {
-        found = [];
-        fault.textContent = error.message;
-    }
-    at('games').replaceChildren(...found.map(({ tags, moves, result }, i) =>
-        option(i, `${i + 1}. ${tags.Red ?? '?'} – ${tags.Black ?? '?'} ${result} (${Math.ceil(moves.length / 2)})`)));
+let found = [], latest;
+
+// Lists the games of the chosen files or of the text. Shows what cannot be read.
+async function list() {
+    const mine = (latest = Symbol()), entries = [], faults = [], files = [...at('file').files], text = at('text').value;
+    for (const source of files.length ? files : text.trim() ? [text] : [])
+        try {
+            const games = await Game.list(source, set.lang, name => say('tooBig', name));
+            entries.push(...games.filter(game => game.found));
+            if (source.name && !games.length)
+                faults.push(`${source.name}: ${say('noGame')}`);
+            for (const { found: any, fault, number, name } of games)
+                if (!any)
+                    faults.push([...(source.name ? [name] : []), ...(games.length > 1 ? [`${say('game')} ${number}`] : []), fault].join(': '));
+        } catch (error) {
+            faults.push(error.message);
+        }
+    if (mine !== latest)
+        return;
+    found = entries;
+    at('games').replaceChildren(...found.map(({ red, black, name, result, plies }, i) =>
+        option(i, `${i + 1}. ${red || black || !name ? `${red || '?'} – ${black || '?'}` : name} ${result} (${Math.ceil(plies / 2)})`)));
+    at('count').textContent = found.length > 1 ? say('games', found.length) : '';
+    showFaults(faults);
 }
 
-function open({ begin, mayReplace }) {
-    let typed;
-    dialog('open', 'openDialog', () => {
-        at('text').value = '';
-        at('file').value = '';
-        return readText();
+// Shows the faults of games that cannot be opened, and that of the chosen game.
+let unread = [];
+function showFaults(faults = unread) {
+    const most = 5;
+    unread = faults;
+    at('openDialog').querySelector('.fault').textContent = [...unread.slice(0, most), unread.length > most ? `... (${unread.length})` : '',
+        found[at('games').value]?.fault].filter(Boolean).join('\n');
+}
+
+// Returns a sentence for each thing that the user should know about an opened game.
+function openedWords({ tags, result, comments, variations, lost, fault }) {
+    const players = tags.Red || tags.Black ? `${tags.Red || '?'} – ${tags.Black || '?'}` : '';
+    const hidden = [comments && say('comments', comments), variations && say('variations', variations)].filter(Boolean).join(set.lang === 'zh' ? '，' : ', ');
+    return [[players, result !== '*' && result].filter(Boolean).join(' '), hidden && say('notShown', hidden), lost, fault].filter(Boolean).join('\n');
+}
+
+function open({ begin, mayReplace, tell }) {
+    let typed, listed;
+    const box = at('openDialog'), refresh = () => (listed = list());
+    const show = dialog('open', 'openDialog', (files, text = '') => {
+        at('text').value = text;
+        if (files)
+            at('file').files = files;
+        else
+            at('file').value = '';
+        return refresh();
     }, async () => {
         clearTimeout(typed); // otherwise it would replace this message
-        const chosen = Number(at('games').value) || 0; // reading rebuilds the list
-        await readText();
+        const chosen = Number(at('games').value) || 0; // listing rebuilds the list
+        await (at('file').files.length ? listed : refresh());
         if (!found.length)
-            throw new Error(at('openDialog').querySelector('.fault').textContent || say('noGame'));
-        const game = Game.from(found[chosen] ?? found[0]);
+            throw new Error(box.querySelector('.fault').textContent || say('noGame'));
+        const read = await (found[chosen] ?? found[0]).read();
         if (!await mayReplace())
             return false;
         keep('who', 'both');
-        return begin(game);
+        await begin(Game.from(read));
+        box.close();
+        tell(openedWords(read));
+        return true;
     });
     at('text').addEventListener('input', () => {
+        at('file').value = '';
         clearTimeout(typed);
-        typed = setTimeout(readText, 200);
+        typed = setTimeout(refresh, 200);
     });
-    at('file').addEventListener('change', async () => {
-        const [file] = at('file').files;
-        if (!file)
+    at('file').addEventListener('change', () => {
+        at('text').value = '';
+        refresh();
+    });
+    at('games').addEventListener('change', () => showFaults());
+
+    // Takes files, or text outside of input fields, that are dropped or pasted anywhere on the page. A single sound game is opened at once.
+    const isEdited = ({ target }) => Boolean(target.closest?.('input, textarea'));
+    const receive = async (event, data) => {
+        const text = data.getData('text');
+        if (!data.files.length && (isEdited(event) || !text.trim()))
             return;
-        at('text').value = textOf(new Uint8Array(await file.arrayBuffer()));
-        await readText();
-    });
+        event.preventDefault(); // otherwise the browser may open the file instead of the page
+        if (document.querySelector('dialog[open]:not(#openDialog)'))
+            return;
+        await show(data.files.length ? data.files : null, data.files.length ? '' : text);
+        if (found.length === 1 && !box.querySelector('.fault').textContent)
+            box.querySelector('form').requestSubmit(box.querySelector('button[value=yes]'));
+    };
+    addEventListener('dragover', event => isEdited(event) && !event.dataTransfer.types.includes('Files') || event.preventDefault());
+    addEventListener('drop', event => receive(event, event.dataTransfer));
+    addEventListener('paste', event => receive(event, event.clipboardData));
 }
 
 function names() {
@@ -137,28 +190,28 @@ function names() {
 }
 
 function save(current) {
-    const notation = at('pgnNotation'), original = notation.options[0];
+    let file, newest;
     const write = async () => {
-        const game = current(), tags = Object.keys(game.tags).length ? {} : names();
-        at('noNotes').textContent = game.opened?.notes && notation.value !== 'opened' ? say('noNotes') : '';
-        at('pgn').value = notation.value === 'opened' ? game.opened.text : await game.pgn(notation.value, tags);
+        const mine = (newest = Symbol()), game = current(), format = at('format').value;
+        const made = await game.write(format, Object.keys(game.tags).length ? {} : names(), set.lang);
+        if (mine !== newest)
+            return;
+        file = new File([made.bytes], `hanxin.${{ xqf: 'xqf', dhtmlxq: 'txt' }[format] ?? 'pgn'}`, { type: 'application/octet-stream' });
+        at('written').value = format === 'xqf' ? say('notText') : new TextDecoder().decode(made.bytes);
+        at('lost').textContent = [made.lost && say('lost', made.lost), game.opened?.notes && !game.opened.pgn && say('noNotes')].filter(Boolean).join('\n');
     };
     dialog('save', 'saveDialog', () => {
-        const whole = current().asOpened && current().opened.text !== '';
-        original.hidden = original.disabled = !whole;
-        if (whole || notation.value === 'opened')
-            notation.value = whole ? 'opened' : 'iccs';
         at('fen').value = current().state.fen;
         return write();
     }, () => {
         const link = document.createElement('a');
-        link.href = URL.createObjectURL(new Blob([at('pgn').value], { type: 'application/x-chess-pgn' }));
-        link.download = /^\[DhtmlXQ/i.test(at('pgn').value) ? 'hanxin.txt' : 'hanxin.pgn';
+        link.href = URL.createObjectURL(file);
+        link.download = file.name;
         link.click();
         setTimeout(() => URL.revokeObjectURL(link.href), 10000);
     });
-    at('pgnNotation').addEventListener('change', write);
-    for (const id of ['fen', 'pgn'])
+    at('format').addEventListener('change', write);
+    for (const id of ['fen', 'written'])
         at(id).addEventListener('focus', () => at(id).select());
 }
 

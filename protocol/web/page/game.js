@@ -3,6 +3,8 @@
 // contains no rules.
 import { ask } from './rules.js';
 
+const FILE_MOST = 32 << 20; // maximum number of bytes (HTTP_BODY_MOST in protocol/web/http.h)
+
 export class Game {
     constructor() {
         this.start = '';
@@ -11,7 +13,7 @@ export class Game {
         this.bookAt = 0; // number of moves after the engine's last book move; 0: none
         this.tags = {};
         this.ended = null; // { result, loser, how } of an end that the board does not show: time, resignation; only the result if read from a file
-        this.opened = null; // { text, moves, result, notes } of the text from which it was opened; notes: the text has more than moves and tags
+        this.opened = null; // { pgn, notes } of the file from which it was opened: the whole game; true if it has comments or variations
         this.state = null; // state of the position on the board (rules.h)
         this.names = null; // names of all moves, in three notations
         this.worth = []; // review results of the start position and of the positions after each move (review.js)
@@ -40,11 +42,6 @@ export class Game {
 
     get result() {
         return this.ended ? this.ended.result : this.names?.result ?? '*';
-    }
-
-    // Returns true if this is the opened game, unchanged.
-    get asOpened() {
-        return this.opened !== null && this.opened.moves === this.moves.join(' ') && this.opened.result === (this.ended?.result ?? '*');
     }
 
     #cut(at) {
@@ -87,12 +84,15 @@ export class Game {
         return { moves: moves.at(-1), wxf: wxf.at(-1), chinese: chinese.at(-1) };
     }
 
-    async pgn(notation, tags) {
-        const lines = Object.entries({ ...this.tags, ...tags }).map(([name, value]) => `${name} ${value}`.replace(/\s+/g, ' '));
-        const { pgn, error } = await ask(['write en', notation, this.start, this.moves.join(' '), this.result, ...lines]);
+    // Returns the game as a file in a format of rules.h: { bytes, lost }, where `lost` is a clause about what the format cannot hold.
+    // Comments and variations of an opened game are included, as far as its moves are still those of this game.
+    async write(format, tags, lang) {
+        const pgn = this.opened?.pgn ?? '', lines = Object.entries(pgn ? tags : { ...this.tags, ...tags });
+        const { file, lost, error } = await ask([`write ${lang}`, format, this.start, this.moves.join(' '), this.result,
+            ...lines.map(([name, value]) => `${name} ${value}`.replace(/\s+/g, ' ')), '', pgn]);
         if (error)
             throw new Error(error);
-        return pgn;
+        return { bytes: Uint8Array.from(file, character => character.charCodeAt(0)), lost };
     }
 
     // Returns a FEN, optionally followed by `moves`, as a game that was read.
@@ -104,18 +104,30 @@ export class Game {
         return { fen: state.start, moves: state.moves, tags: {}, result: '*', fault: '' };
     }
 
-    // Returns the games of a text: PGN, or a FEN with optional moves.
-    static async readAll(text, lang) {
-        const line = text.trim();
-        if (/^(position\s+)?(fen\s+)?\S+\/\S+\//.test(line) && !line.includes('['))
-            return [await Game.readFen(line.replace(/^(position\s+)?(fen\s+)?/, ''), lang)];
-        return (await ask([`read ${lang}`, text])).games.filter(game => game.moves.length || Object.keys(game.tags).length);
+    // Returns the games in a file, which has a name and a size, or in a text: entries as in rules.h, with a function that returns the game.
+    static async list(source, lang, tooBig) {
+        const name = (source.name ?? '').replace(/\s+/g, ' ');
+        if ((source.size ?? source.length) > FILE_MOST)
+            throw new Error(tooBig(name));
+        const data = name ? await source.arrayBuffer().catch(error => { throw new Error(`${name}: ${error.message}`); }) : source;
+        const answered = async lines => {
+            const answer = await ask([...lines, name, data]);
+            if (answer.error)
+                throw new Error(answer.error);
+            return answer;
+        };
+        const { games } = await answered([`list ${lang}`]), line = name ? '' : source.trim();
+        if (!games.some(({ found }) => found) && /\S\/\S+\//.test(line) && !line.includes('\n')) { // a FEN in another form, such as in a link
+            const game = await Game.readFen(line, lang);
+            return [{ red: '', black: '', name, result: '*', plies: game.moves.length, found: true, fault: '', read: async () => game }];
+        }
+        return games.map(entry => ({ ...entry, name: entry.name || name, read: () => answered([`read ${lang}`, String(entry.number)]) }));
     }
 
     // Convert the game to its stored form and back; null if the stored form is invalid.
     kept() {
         const { start, moves, at, tags, ended, worth, opened } = this, most = 1000000; // browsers store about five million characters
-        return structuredClone({ start, moves, at, tags, ended, worth, opened: opened?.text.length > most ? { ...opened, text: '' } : opened });
+        return structuredClone({ start, moves, at, tags, ended, worth, opened: opened?.pgn.length > most ? { ...opened, pgn: '' } : opened });
     }
 
     static async again(kept) {
@@ -125,11 +137,10 @@ export class Game {
         return error ? null : game;
     }
 
-    // Returns one of those games, from its beginning.
-    static from({ fen, moves, tags, result, text, notes }) {
-        const game = new Game(), opened = text ? { text: text.trim() + '\n', moves: moves.join(' '), result,
-            notes: notes || /\[DhtmlXQ_(move|comment)_?\d/i.test(text) } : null; // these are not read completely
-        Object.assign(game, { start: fen, moves: [...moves], tags, opened });
+    // Returns a game that was read, from its beginning.
+    static from({ fen, moves, tags, result, pgn, comments, variations }) {
+        const game = new Game(), opened = pgn ? { pgn, notes: comments + variations > 0 } : null;
+        Object.assign(game, { start: fen, moves: [...moves], tags: { ...tags }, opened });
         for (const name of ['FEN', 'Format', 'Result', 'SetUp'])
             delete game.tags[name];
         if (result !== '*')

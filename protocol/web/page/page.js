@@ -62,7 +62,7 @@ function drawMoves() {
 
 function drawClocks() {
     for (const [id, who] of [['above', flipped ? 'red' : 'black'], ['below', flipped ? 'black' : 'red']]) {
-        const name = playsItself(who) ? say('engine') : set.who === 'both' ? '' : say('person');
+        const name = playsItself(who) ? say('engine') : set.who === 'both' ? game.tags[who === 'red' ? 'Red' : 'Black'] ?? '' : say('person');
         at(id).className = `player ${who}` + (game.state && side(game.state) === who && !game.over ? ' turn' : '');
         at(id).querySelector('.name').textContent = [say(who), name].filter(Boolean).join(' · ');
         at(id).querySelector('time').textContent = clock.text(who);
@@ -146,7 +146,7 @@ async function mayDrop(words, yes) {
 
 function mayDropRest(yes, count) {
     const words = [say('dropRest', plies(count))];
-    if (game.asOpened && game.opened.notes)
+    if (game.opened?.notes)
         words.push(say('dropNotes'));
     return mayDrop(words, say(yes, plies(count)));
 }
@@ -553,7 +553,7 @@ function wire() {
             walk(game.at + step);
     });
     addEventListener('hashchange', () => followLink());
-    openDialogs({ begin, mayReplace, show, look, current: () => game });
+    openDialogs({ begin, mayReplace, show, look, tell: refuse, current: () => game });
     addEventListener('pagehide', () => clock.runs && stored('hanxin-game').visit === visit && keepGame()); // the clock has run since the last move
     // Errors of the rules, for example if the program behind them has ended, are reported wherever the request came from.
     addEventListener('unhandledrejection', ({ reason }) => {
