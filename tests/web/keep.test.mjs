@@ -140,7 +140,7 @@ test('Save keeps the comments and variations of an opened game up to the first o
     assert.match((await saved()).text, /^\[Red "x"\]\n\[Result "\*"\]\n\[Format "WXF"\]\n\n1\. P9\+1 \*\n\n$/);
     await open(NOTED);
     await moves(4);
-    assert.equal(await status(), '甲 – ? 1-0\nOnly the main line is shown. Kept, and saved with the game: comments: 4, variations: 1');
+    assert.equal(await status(), '甲 – ? 1-0\nOnly the main line is shown. Kept, and saved with the game: annotations: 4, variations: 1\nRed to move');
     assert.deepEqual(await saved(), { text: `[Event "Cup"]\n[Red "甲"]\n[Result "1-0"]\n[Format "WXF"]\n\n${whole}`, lost: '' });
     await browser.reload();
     await ready();

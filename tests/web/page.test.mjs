@@ -107,7 +107,7 @@ test('PGN in, replayed, and out', options, async () => {
     await browser.click('#openDialog button[value=""]');
     await open('[Red "甲"]\n[Black "乙"]\n\n1. C2.5 H8+7 2. H2+3 R9.8 1-0');
     await moves(4);
-    assert.equal(await status(), '甲 – 乙 1-0');
+    assert.equal(await status(), '甲 – 乙 1-0\nRed to move');
     assert.deepEqual(await browser.run('return [...document.querySelectorAll(".player .name")].map(e => e.textContent)'), ['Black · 乙', 'Red · 甲']);
     await browser.click('#last');
     await says('1-0');
@@ -155,7 +155,7 @@ test('files of any format: by the dialog, dropped or pasted', options, async t =
     await browser.click('#openDialog button[value=yes]');
     await left('#openDialog');
     await moves(2);
-    assert.equal(await status(), 'Only the main line is shown. Kept, and saved with the game: comments: 2, variations: 2');
+    assert.equal(await status(), 'record.cbr\nOnly the main line is shown. Kept, and saved with the game: annotations: 2, variations: 2\nRed to move');
     assert.equal(await give('drop', '#board', [packed('', gbk)]), false); // a single sound game is opened at once
     await left('#openDialog');
     await says('王天一 – ? 1-0');
@@ -206,7 +206,7 @@ test('Save offers other formats, which are opened again', options, async () => {
     for (const saved of files) {
         await give('drop', '#board', [saved]);
         await left('#openDialog');
-        await says('甲 – ? 1-0\nOnly the main line is shown. Kept, and saved with the game: comments: 1, variations: 1');
+        await says('甲 – ? 1-0\nOnly the main line is shown. Kept, and saved with the game: annotations: 1, variations: 1');
         await moves(2);
     }
     await quiet();

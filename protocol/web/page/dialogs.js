@@ -94,20 +94,22 @@ async function list() {
     for (const source of files.length ? files : text.trim() ? [text] : [])
         try {
             const games = await Game.list(source, set.lang, name => say('tooBig', name));
-            entries.push(...games.filter(game => game.found));
             if (source.name && !games.length)
                 faults.push(`${source.name}: ${say('noGame')}`);
-            for (const { found: any, fault, number, name } of games)
-                if (!any)
-                    faults.push([...(source.name ? [name] : []), ...(games.length > 1 ? [`${say('game')} ${number}`] : []), fault].join(': '));
+            for (const game of games)
+                if (game.found)
+                    entries.push(game);
+                else
+                    faults.push([source.name, games.length > 1 && `${say('game')} ${game.number}`, game.fault].filter(Boolean).join(': '));
         } catch (error) {
             faults.push(error.message);
         }
     if (mine !== latest)
         return;
     found = entries;
-    at('games').replaceChildren(...found.map(({ red, black, name, result, plies }, i) =>
-        option(i, `${i + 1}. ${red || black || !name ? `${red || '?'} – ${black || '?'}` : name} ${result} (${Math.ceil(plies / 2)})`)));
+    const options = document.createDocumentFragment(); // there may be too many for the arguments of a call
+    found.forEach((entry, i) => options.append(option(i, `${i + 1}. ${title(entry)} ${entry.result} (${Math.ceil(entry.plies / 2)})`)));
+    at('games').replaceChildren(options);
     at('count').textContent = found.length > 1 ? say('games', found.length) : '';
     showFaults(faults);
 }
@@ -121,11 +123,13 @@ function showFaults(faults = unread) {
         found[at('games').value]?.fault].filter(Boolean).join('\n');
 }
 
-// Returns a sentence for each thing that the user should know about an opened game.
-function openedWords({ tags, result, comments, variations, lost, fault }) {
-    const players = tags.Red || tags.Black ? `${tags.Red || '?'} – ${tags.Black || '?'}` : '';
+// Returns the players of a game in a list, or its name.
+const title = ({ red, black, name }) => (red || black || !name ? `${red || '?'} – ${black || '?'}` : name);
+
+// Returns what the user should know about an opened game, in lines.
+function openedWords(entry, { result, comments, variations, lost, fault }) {
     const hidden = [comments && say('comments', comments), variations && say('variations', variations)].filter(Boolean).join(set.lang === 'zh' ? '，' : ', ');
-    return [[players, result !== '*' && result].filter(Boolean).join(' '), hidden && say('notShown', hidden), lost, fault].filter(Boolean).join('\n');
+    return [[title(entry), result !== '*' && result].filter(Boolean).join(' '), hidden && say('notShown', hidden), lost, fault].filter(Boolean).join('\n');
 }
 
 function open({ begin, mayReplace, tell }) {
@@ -144,13 +148,13 @@ function open({ begin, mayReplace, tell }) {
         await (at('file').files.length ? listed : refresh());
         if (!found.length)
             throw new Error(box.querySelector('.fault').textContent || say('noGame'));
-        const read = await (found[chosen] ?? found[0]).read();
+        const entry = found[chosen] ?? found[0], read = await entry.read();
         if (!await mayReplace())
             return false;
         keep('who', 'both');
         await begin(Game.from(read));
         box.close();
-        tell(openedWords(read));
+        tell(openedWords(entry, read));
         return true;
     });
     at('text').addEventListener('input', () => {

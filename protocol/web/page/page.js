@@ -553,7 +553,7 @@ function wire() {
             walk(game.at + step);
     });
     addEventListener('hashchange', () => followLink());
-    openDialogs({ begin, mayReplace, show, look, tell: refuse, current: () => game });
+    openDialogs({ begin, mayReplace, show, look, tell: words => refuse(`${words}\n${stateWords()}`), current: () => game });
     addEventListener('pagehide', () => clock.runs && stored('hanxin-game').visit === visit && keepGame()); // the clock has run since the last move
     // Errors of the rules, for example if the program behind them has ended, are reported wherever the request came from.
     addEventListener('unhandledrejection', ({ reason }) => {

@@ -58,7 +58,7 @@ export const words = {
     games: ['of %', '共 % 局'],
     tooBig: ['%: more than 32 MB, the limit of this page', '%：超过本页面的上限 32 MB'],
     notShown: ['Only the main line is shown. Kept, and saved with the game: %', '只显示主线。其余一并保留，保存时写入文件：%'],
-    comments: ['comments: %', '注释 % 条'],
+    comments: ['annotations: %', '注释 % 条'],
     variations: ['variations: %', '变着 % 条'],
     notation: ['Notation', '记谱法'],
     toMove: ['To move', '走子方'],
