@@ -139,6 +139,16 @@ async function reviewPage(browser) {
   equal(await page.eval('[game.moves.length, ply]'), [2, 0], 'the second game');
   equal(page.complaints, [], 'complaints');
 }
+/* The review of a file that is not PGN. */
+async function reviewOfXqf(browser) {
+  const html = path.join(work, 'xqf.html');
+  execFileSync(path.join(build, 'hanxin'), ['review', '--nodes', '2000', '--force', '--html', html, '--lang', 'en', path.join(__dirname, '..', 'fuzz', 'corpus', 'xqf', 'v18')], { stdio: 'pipe' });
+  const page = await browser.open(url(html));
+  equal(await page.eval("[document.getElementById('players').textContent.startsWith('红 - '), game.moves.length]"), [true, 4], 'the game');
+  await page.press('ArrowRight');
+  equal(await page.eval("document.getElementById('said').textContent.endsWith('a')"), true, 'the comment');
+  equal(page.complaints, [], 'complaints');
+}
 async function reviewPhone(browser) {
   const page = await browser.open(url(reviewFile()), { width: 360, height: 740, touch: true, dark: true });
   await page.eval("document.getElementById('lang').value = 'zh'; document.getElementById('lang').onchange({ target: document.getElementById('lang') })");
@@ -163,6 +173,17 @@ async function nativePage(browser) {
     equal(await page.eval('crossOriginIsolated'), true, 'isolated');
     const linked = await browser.open(line + '?fen=4k4/9/9/9/9/9/9/9/9/R2K5_w', { width: 390, height: 844, touch: true });
     await linked.until("document.querySelectorAll('#board .xq-piece').length === 3");
+    await linked.click('#open');
+    const { root } = await linked.send('DOM.getDocument'), { nodeId } = await linked.send('DOM.querySelector', { nodeId: root.nodeId, selector: '#file' });
+    await linked.send('DOM.setFileInputFiles', { nodeId, files: ['xqf/v18', 'games/record.cbr'].map(name => path.join(__dirname, '..', 'fuzz', 'corpus', name)) });
+    await linked.until("document.getElementById('games').options.length === 2");
+    await linked.eval("document.querySelector('#openDialog button[value=yes]').click()");
+    await linked.until("document.getElementById('askDialog').open");
+    await linked.eval("document.getElementById('askYes').click()");
+    await linked.until("/^红 – . 1-0\\nOnly the main line/.test(document.getElementById('status').textContent)");
+    await linked.click('#save');
+    await linked.eval("document.getElementById('format').value = 'xqf'; document.getElementById('format').dispatchEvent(new Event('change'))");
+    await linked.until("document.getElementById('written').value === 'This format is not text.'");
     equal(linked.complaints.filter(words => !words.startsWith('request: ' + line)), [], 'complaints');
     await linked.eval("localStorage.clear()");
     await type('h2e2');
@@ -190,7 +211,7 @@ async function nativePage(browser) {
   } finally { server.kill('SIGKILL'); }
 }
 
-const cases = { nativePage, reviewPage, reviewPhone, boardMouse, boardKeysAndTouch, matchPage };
+const cases = { nativePage, reviewPage, reviewOfXqf, reviewPhone, boardMouse, boardKeysAndTouch, matchPage };
 (async () => {
   const browser = await Chromium.start();
   if (!browser) { console.log('skipped: no Chromium is installed'); return; }
