@@ -146,6 +146,11 @@ test('Save keeps the comments and variations of an opened game up to the first o
     await ready();
     assert.ok((await saved()).text.endsWith(whole));
     assert.ok((await saved('dhtmlxq')).text.includes('[DhtmlXQ_comment1]centre['));
+    await browser.run(`const { opened, ...others } = JSON.parse(localStorage.getItem('hanxin-game'));
+        localStorage.setItem('hanxin-game', JSON.stringify({ ...others, opened: { text: arguments[0], moves: others.moves.join(' '), result: '1-0', notes: true } }))`, NOTED);
+    await browser.reload(); // as an older version of the page has stored it
+    await ready();
+    assert.ok((await saved()).text.endsWith(whole));
     await setTo(2);
     await nowAt(2);
     await enter('c3c4');

@@ -419,6 +419,9 @@ test('a phone: nothing is wider than the screen, every control has a name', opti
     assert.deepEqual(await browser.run(`return [...document.querySelectorAll('button, select, input, textarea')].filter(e => !(e.getAttribute('aria-label')
         || e.labels?.[0]?.textContent.trim() || e.textContent.trim())).map(e => e.outerHTML)`), []);
     await picture('phone');
+    await browser.click('#open');
+    assert.equal(await browser.run('const box = document.querySelector("#openDialog"); return box.scrollWidth <= box.clientWidth'), true);
+    await leaves();
     await choose('#moreDialog', '#more', [['#theme', 'dark']]);
     await browser.choose('#lang', 'zh');
     await browser.run('scrollTo(0, 0)');

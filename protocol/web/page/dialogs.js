@@ -100,7 +100,7 @@ async function list() {
                 if (game.found)
                     entries.push(game);
                 else
-                    faults.push([source.name, games.length > 1 && `${say('game')} ${game.number}`, game.fault].filter(Boolean).join(': '));
+                    faults.push([source.name, games.length > 1 && say('gameNumber', game.number), game.fault].filter(Boolean).join(set.lang === 'zh' ? '：' : ': '));
         } catch (error) {
             faults.push(error.message);
         }

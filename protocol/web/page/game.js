@@ -132,6 +132,8 @@ export class Game {
 
     static async again(kept) {
         const game = Object.assign(new Game(), kept);
+        if (kept.opened) // versions up to 1.0 stored the text of the file
+            game.opened = { pgn: kept.opened.pgn ?? kept.opened.text ?? '', notes: kept.opened.notes };
         const { error } = await ask(['state en', String(game.start), [...game.moves].join(' ')]).catch(error => ({ error }));
         game.go(Number(game.at) || 0);
         return error ? null : game;
