@@ -250,18 +250,28 @@ static void count_notes(const TreeLine *line, int *comments, int *variations)
     }
 }
 
-static void query_add_pgn(Query *q, const GameTree *game)
+/* Writes a game in a format: `xqf`, `dhtmlxq` or, for PGN, a notation. Adds a clause about what the
+ * format cannot hold to *lost. Returns the file, which the caller frees; NULL if an allocation fails. */
+static char *game_to_file(const GameTree *game, const char *format, size_t *size, Text *lost)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (out) {
-        pgn_write(game, NOTATION_ICCS, out);
-        fclose(out);
-    }
-    json_add_string(&q->json, "pgn", text ? text : "");
-    q->json.out->failed |= !text;
-    free(text);
+    char *bytes = NULL;
+    bool done = true;
+    Notation notation = NOTATION_ICCS;
+    FILE *out = open_memstream(&bytes, size);
+    if (!out)
+        return NULL;
+    notation_from_name(format, &notation);
+    if (strcmp(format, "xqf") == 0)
+        done = xqf_write(game, out, lost);
+    else if (strcmp(format, "dhtmlxq") == 0)
+        done = dhtmlxq_write(game, out, lost);
+    else
+        pgn_write(game, notation, out);
+    fclose(out);
+    if (done)
+        return bytes;
+    free(bytes);
+    return NULL;
 }
 
 static void query_add_game(Query *q, const GameTree *game)
@@ -286,7 +296,11 @@ static void query_add_game(Query *q, const GameTree *game)
     tree_left_out(game, &left_out);
     json_add_string(&q->json, "lost", left_out.data);
     json_add_string(&q->json, "fault", game->fault);
-    query_add_pgn(q, game);
+    size_t size;
+    char *pgn = game_to_file(game, "iccs", &size, NULL);
+    json_add_string(&q->json, "pgn", pgn ? pgn : "");
+    q->json.out->failed |= !pgn;
+    free(pgn);
 }
 
 static void query_answer_read(Query *q)
@@ -352,20 +366,6 @@ static bool query_take_tree(Query *q, GameTree *game)
     return done;
 }
 
-/* Writes a game in a format: `xqf`, `dhtmlxq` or, for PGN, a notation. Returns false if an allocation
- * fails. */
-static bool write_game(const GameTree *game, const char *format, FILE *out, Text *lost)
-{
-    Notation notation = NOTATION_ICCS;
-    if (strcmp(format, "xqf") == 0)
-        return xqf_write(game, out, lost);
-    if (strcmp(format, "dhtmlxq") == 0)
-        return dhtmlxq_write(game, out, lost);
-    notation_from_name(format, &notation);
-    pgn_write(game, notation, out);
-    return true;
-}
-
 /* Adds bytes as a string with one character for each byte. */
 static void query_add_file(Query *q, const char *bytes, size_t size)
 {
@@ -383,18 +383,13 @@ static void query_answer_write(Query *q)
     const char *format = query_take_line(q);
     GameTree game;
     Text lost = {.data = (char *)"", .language = q->language};
-    char *bytes = NULL;
     size_t size = 0;
     if (!query_take_game(q))
         return;
     tree_init(&game);
-    FILE *out = open_memstream(&bytes, &size);
-    const bool done = out && query_take_tree(q, &game) && write_game(&game, format, out, &lost);
-    if (out)
-        fclose(out);
-    q->json.out->failed |= !done || !bytes;
-    if (done && bytes)
-        query_add_file(q, bytes, size);
+    char *bytes = query_take_tree(q, &game) ? game_to_file(&game, format, &size, &lost) : NULL;
+    q->json.out->failed |= !bytes;
+    query_add_file(q, bytes, size);
     json_take_text(&q->json, "lost", &lost);
     free(bytes);
     tree_clear(&game);

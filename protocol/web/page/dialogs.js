@@ -93,7 +93,7 @@ async function list() {
     const mine = (latest = Symbol()), entries = [], faults = [], files = [...at('file').files], text = at('text').value;
     for (const source of files.length ? files : text.trim() ? [text] : [])
         try {
-            const games = await Game.list(source, set.lang, name => say('tooBig', name));
+            const games = await Game.list(source, set.lang, name => say('tooBig', name || say('game')));
             if (source.name && !games.length)
                 faults.push(`${source.name}: ${say('noGame')}`);
             for (const game of games)
