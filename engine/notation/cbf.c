@@ -12,7 +12,7 @@
 
 static const char root[] = "<ChineseChessRecord", cdata[] = "<![CDATA[", cdata_end[] = "]]>";
 
-static bool starts_with(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+static bool cbf_starts_with(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
 /* The root element follows a declaration and, in some files, comments. */
 bool cbf_begins(const char *data, size_t length)
@@ -33,17 +33,17 @@ typedef struct Element {
 } Element;
 
 /* Returns true if a tag of that name, opening or closing, begins at `at`, which points to a bracket. */
-static bool is_tag(const char *at, const char *name)
+static bool cbf_is_tag(const char *at, const char *name)
 {
     const size_t length = strlen(name);
-    return starts_with(at + 1, name) && at[1 + length] != '\0' && strchr(BLANKS "/>", at[1 + length]);
+    return cbf_starts_with(at + 1, name) && at[1 + length] != '\0' && strchr(BLANKS "/>", at[1 + length]);
 }
 
 /* Returns the next bracket at or after `at` that is not part of a CDATA section. Returns NULL if there
  * is no bracket before `end` or the section is not closed. */
-static const char *next_bracket(const char *at, const char *end)
+static const char *cbf_next_bracket(const char *at, const char *end)
 {
-    while ((at = memchr(at, '<', (size_t)(end - at))) && starts_with(at, cdata)) {
+    while ((at = memchr(at, '<', (size_t)(end - at))) && cbf_starts_with(at, cdata)) {
         at = strstr(at, cdata_end);
         if (!at || at >= end)
             return NULL;
@@ -53,10 +53,10 @@ static const char *next_bracket(const char *at, const char *end)
 
 /* Finds the next element of that name that contains no element of the same name. Returns false if there
  * is none before `end`, or if the element is not closed. */
-static bool next_element(const char *at, const char *end, const char *name, Element *e)
+static bool cbf_next_element(const char *at, const char *end, const char *name, Element *e)
 {
     const size_t length = strlen(name);
-    while ((at = next_bracket(at, end)) && !is_tag(at, name))
+    while ((at = cbf_next_bracket(at, end)) && !cbf_is_tag(at, name))
         at++;
     e->attributes = at ? at + 1 + length : NULL;
     e->attributes_end = at ? memchr(at, '>', (size_t)(end - at)) : NULL;
@@ -65,8 +65,8 @@ static bool next_element(const char *at, const char *end, const char *name, Elem
     e->content = e->content_end = e->next = e->attributes_end + 1;
     if (e->attributes_end[-1] == '/')
         return true;
-    for (const char *p = e->content; (p = next_bracket(p, end)); p++)
-        if (p[1] == '/' && is_tag(p + 1, name)) {
+    for (const char *p = e->content; (p = cbf_next_bracket(p, end)); p++)
+        if (p[1] == '/' && cbf_is_tag(p + 1, name)) {
             e->content_end = p;
             e->next = p + length + 3;
             return true;
@@ -76,24 +76,24 @@ static bool next_element(const char *at, const char *end, const char *name, Elem
 
 /* Returns the value of the attribute, which ends at its closing quote, or NULL if the element does not
  * have the attribute. */
-static const char *attribute(const Element *e, const char *name)
+static const char *cbf_attribute(const Element *e, const char *name)
 {
     const size_t length = strlen(name);
     for (const char *p = e->attributes; p + length + 2 < e->attributes_end; p++)
-        if (strchr(BLANKS, p[-1]) && starts_with(p, name) && p[length] == '=' && (p[length + 1] == '"' || p[length + 1] == '\''))
+        if (strchr(BLANKS, p[-1]) && cbf_starts_with(p, name) && p[length] == '=' && (p[length + 1] == '"' || p[length + 1] == '\''))
             return p + length + 2;
     return NULL;
 }
 
 /* Adds the character that the entity at `at` stands for, and returns the end of the entity. Returns
  * `at` if there is no entity. */
-static const char *add_entity(const char *at, Text *out)
+static const char *cbf_add_entity(const char *at, Text *out)
 {
     static const struct {
         const char *name, *text;
     } entities[] = {{"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"}, {"&quot;", "\""}, {"&apos;", "'"}};
     for (size_t i = 0; i < sizeof entities / sizeof *entities; i++)
-        if (starts_with(at, entities[i].name)) {
+        if (cbf_starts_with(at, entities[i].name)) {
             text_add(out, entities[i].text);
             return at + strlen(entities[i].name);
         }
@@ -109,16 +109,16 @@ static const char *add_entity(const char *at, Text *out)
 
 /* Returns the content of the element without blanks at its ends. The caller frees it. Returns NULL if
  * the content is empty, or if an allocation fails, which sets *failed. */
-static char *text_of(const Element *e, bool *failed)
+static char *cbf_text(const Element *e, bool *failed)
 {
     Text text = TEXT_INIT;
     for (const char *p = e->content; p < e->content_end;) {
-        const char *end = starts_with(p, cdata) ? strstr(p, cdata_end) : NULL, *next = p;
+        const char *end = cbf_starts_with(p, cdata) ? strstr(p, cdata_end) : NULL, *next = p;
         if (end && end < e->content_end) {
             text_add_bytes(&text, p + strlen(cdata), (size_t)(end - p) - strlen(cdata));
             next = end + strlen(cdata_end);
         } else if (*p == '&') {
-            next = add_entity(p, &text);
+            next = cbf_add_entity(p, &text);
         }
         if (next == p)
             text_add_char(&text, *next++);
@@ -134,14 +134,14 @@ static char *text_of(const Element *e, bool *failed)
     return copy;
 }
 
-/* Returns the text of a field in the header, as text_of() does. */
-static char *field(const Element *head, const char *name, bool *failed)
+/* Returns the text of a field in the header, as cbf_text() does. */
+static char *cbf_field(const Element *head, const char *name, bool *failed)
 {
     Element e;
-    return next_element(head->content, head->content_end, name, &e) ? text_of(&e, failed) : NULL;
+    return cbf_next_element(head->content, head->content_end, name, &e) ? cbf_text(&e, failed) : NULL;
 }
 
-static bool read_head(const Element *head, GameTree *game, Text *why)
+static bool cbf_read_head(const Element *head, GameTree *game, Text *why)
 {
     static const char *const tags[][2] = {
         {"Contest", "Event"},
@@ -169,11 +169,11 @@ static bool read_head(const Element *head, GameTree *game, Text *why)
     static const char results[] = "0123";
     bool failed = false;
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
-        char *value = field(head, tags[i][0], &failed);
+        char *value = cbf_field(head, tags[i][0], &failed);
         failed |= value && !tree_set_tag(game, tags[i][1], value);
         free(value);
     }
-    char *result = field(head, "RecordResult", &failed), *fen = field(head, "FEN", &failed);
+    char *result = cbf_field(head, "RecordResult", &failed), *fen = cbf_field(head, "FEN", &failed);
     const char *known = result && result[0] && !result[1] ? strchr(results, result[0]) : NULL;
     static const Outcome outcomes[] = {OUTCOME_OPEN, OUTCOME_RED, OUTCOME_BLACK, OUTCOME_DRAW};
     game->outcome = known ? outcomes[known - results] : OUTCOME_OPEN;
@@ -184,36 +184,36 @@ static bool read_head(const Element *head, GameTree *game, Text *why)
     return failed ? why_no_memory(why) : !game->start_lost;
 }
 
-static Square square_of(const char *digits)
+static Square cbf_square(const char *digits)
 {
     return ascii_is_digit(digits[0]) && ascii_is_digit(digits[1]) && digits[0] < '9'
                ? square_make(digits[0] - '0', RANKS - 1 - (digits[1] - '0'))
                : SQ_NONE;
 }
 
-static bool is_set(const Element *e, const char *name)
+static bool cbf_is_set(const Element *e, const char *name)
 {
-    const char *value = attribute(e, name);
+    const char *value = cbf_attribute(e, name);
     return value && (*value == '1' || *value == 't');
 }
 
 /* Reads the moves. The comment on the start position is stored with the first move. Returns false with
  * the reason if a move is missing or incomplete. */
-static bool read_moves(const char *at, const char *end, GameTree *game, Text *why)
+static bool cbf_read_moves(const char *at, const char *end, GameTree *game, Text *why)
 {
     TreeBuilder builder;
     Element e;
     bool failed = false, first = true;
     builder_begin(&builder, game);
-    for (; !builder.ended && next_element(at, end, "Move", &e); at = e.next, first = false) {
-        const char *value = attribute(&e, "value");
+    for (; !builder.ended && cbf_next_element(at, end, "Move", &e); at = e.next, first = false) {
+        const char *value = cbf_attribute(&e, "value");
         const bool whole = value && strspn(value, "0123456789-") == 5;
-        const Move move = whole ? move_make(square_of(value), square_of(value + 3)) : move_make(SQ_NONE, SQ_NONE);
-        char *comment = text_of(&e, &failed);
+        const Move move = whole ? move_make(cbf_square(value), cbf_square(value + 3)) : move_make(SQ_NONE, SQ_NONE);
+        char *comment = cbf_text(&e, &failed);
         if (first && whole && memcmp(value, value + 3, 2) == 0)
             builder_set_comment(&builder, comment);
         else
-            builder_add(&builder, move, comment, is_set(&e, "end"), is_set(&e, "branch"));
+            builder_add(&builder, move, comment, cbf_is_set(&e, "end"), cbf_is_set(&e, "branch"));
     }
     const bool whole = builder.ended || first || strstr(at, "</MoveList>");
     if (!builder_end(&builder, why))
@@ -231,10 +231,10 @@ bool cbf_read(GameSource *source, GameTree *game, Language language)
     source->at = end;
     if (at == end)
         return false;
-    if (!next_element(at, end, "Head", &head))
+    if (!cbf_next_element(at, end, "Head", &head))
         why_not(&why, "the file ends within the record");
-    else if (read_head(&head, game, &why))
-        read_moves(head.next, end, game, &why);
+    else if (cbf_read_head(&head, game, &why))
+        cbf_read_moves(head.next, end, game, &why);
     tree_set_fault(game, 0, &why);
     return true;
 }

@@ -44,7 +44,7 @@ bool ccbridge_begins(const char *data, size_t length)
 /* Converts UTF-16LE text that ends with a zero to UTF-8 and removes blanks at its ends. The caller
  * frees the result. Returns NULL if the text is empty, or if an allocation fails, which sets
  * *failed. */
-static char *text_of(const Byte *at, size_t size, bool *failed)
+static char *ccbridge_text(const Byte *at, size_t size, bool *failed)
 {
     size_t length = 0;
     while (length + 1 < size && (at[length] || at[length + 1]))
@@ -65,27 +65,27 @@ static char *text_of(const Byte *at, size_t size, bool *failed)
 
 /* Adds a tag with this value, unless the value is NULL, and frees the value. Returns false if an
  * allocation fails. */
-static bool add_tag(GameTree *game, const char *name, char *value)
+static bool ccbridge_add_tag(GameTree *game, const char *name, char *value)
 {
     const bool good = !value || tree_set_tag(game, name, value);
     free(value);
     return good;
 }
 
-static bool read_tags(const Byte *record, GameTree *game)
+static bool ccbridge_read_tags(const Byte *record, GameTree *game)
 {
     bool failed = false;
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        failed |= !add_tag(game, fields[i].tag, text_of(record + fields[i].at, (size_t)fields[i].size, &failed));
+        failed |= !ccbridge_add_tag(game, fields[i].tag, ccbridge_text(record + fields[i].at, (size_t)fields[i].size, &failed));
     return !failed;
 }
 
 /* Returns the square with this index on the record's board, which starts at Black's left corner.
  * Returns SQ_NONE if the index is off the board. */
-static Square square_at(int place) { return place < POINTS ? square_make(place % FILES, RANKS - 1 - place / FILES) : SQ_NONE; }
+static Square ccbridge_square(int place) { return place < POINTS ? square_make(place % FILES, RANKS - 1 - place / FILES) : SQ_NONE; }
 
 /* Returns the letter of a piece, or 0 if the byte is not a piece. */
-static char letter_of(Byte piece)
+static char ccbridge_piece_letter(Byte piece)
 {
     static const char letters[2][9] = {".RNBAKCP", ".rnbakcp"};
     const int side = piece >> 4, kind = piece & 15;
@@ -94,12 +94,12 @@ static char letter_of(Byte piece)
 
 /* Reads the board. The side to move is that of the first piece moved, or, if there are no moves, that
  * of the record. */
-static bool read_start(const Byte *record, const Byte *first_move, GameTree *game, Text *why)
+static bool ccbridge_read_start(const Byte *record, const Byte *first_move, GameTree *game, Text *why)
 {
     char fen[FEN_SIZE], *out = fen;
     const Byte *board = record + RECORD_BOARD;
     for (int i = 0; i < POINTS; i++) {
-        *out++ = letter_of(board[i]);
+        *out++ = ccbridge_piece_letter(board[i]);
         if (out[-1] == '\0')
             return why_not(why, "the start position has an unknown piece");
         if (i % FILES == FILES - 1)
@@ -113,7 +113,7 @@ static bool read_start(const Byte *record, const Byte *first_move, GameTree *gam
 }
 
 /* Returns the length of the comment of the node at `at`, or -1 if the node does not fit. */
-static int64_t comment_length(const Byte *at, const Byte *end)
+static int64_t ccbridge_comment_length(const Byte *at, const Byte *end)
 {
     if (end - at < NODE)
         return -1;
@@ -123,29 +123,29 @@ static int64_t comment_length(const Byte *at, const Byte *end)
     return length > end - at - NODE - 4 ? -1 : length;
 }
 
-static const Byte *node_after(const Byte *at, int64_t comment) { return at + NODE + (at[0] & NODE_COMMENT ? 4 + comment : 0); }
+static const Byte *ccbridge_node_after(const Byte *at, int64_t comment) { return at + NODE + (at[0] & NODE_COMMENT ? 4 + comment : 0); }
 
 /* Reads the nodes. The first node carries the comment on the start position. Returns false with the
  * reason if a node is incomplete. */
-static bool read_nodes(const Byte *at, const Byte *end, GameTree *game, Text *why)
+static bool ccbridge_read_nodes(const Byte *at, const Byte *end, GameTree *game, Text *why)
 {
     TreeBuilder builder;
     bool failed = false, whole = true;
     builder_begin(&builder, game);
     for (bool first = true; whole && !builder.ended; first = false) {
-        const int64_t length = comment_length(at, end);
+        const int64_t length = ccbridge_comment_length(at, end);
         whole = length >= 0;
         if (!whole)
             break;
-        char *comment = length > 0 ? text_of(at + NODE + 4, (size_t)length, &failed) : NULL;
+        char *comment = length > 0 ? ccbridge_text(at + NODE + 4, (size_t)length, &failed) : NULL;
         const bool ends = at[0] & NODE_ENDS;
         if (first) {
             builder_set_comment(&builder, comment);
             builder.ended = ends;
         } else {
-            builder_add(&builder, move_make(square_at(at[2]), square_at(at[3])), comment, ends, at[0] & NODE_ALTERNATIVE);
+            builder_add(&builder, move_make(ccbridge_square(at[2]), ccbridge_square(at[3])), comment, ends, at[0] & NODE_ALTERNATIVE);
         }
-        at = node_after(at, length);
+        at = ccbridge_node_after(at, length);
     }
     if (!builder_end(&builder, why))
         return false;
@@ -154,7 +154,7 @@ static bool read_nodes(const Byte *at, const Byte *end, GameTree *game, Text *wh
     return whole || why_not(why, "the file ends within the moves");
 }
 
-static bool read_record(const Byte *record, const Byte *end, GameTree *game, Text *why)
+static bool ccbridge_read_record(const Byte *record, const Byte *end, GameTree *game, Text *why)
 {
     if (end - record < RECORD_NODES + NODE)
         return why_not(why, "the file ends within the record");
@@ -162,37 +162,37 @@ static bool read_record(const Byte *record, const Byte *end, GameTree *game, Tex
         game->start_lost = true;
         return why_not(why, "a CCBridge record of version %d, but only version 2 can be read", record[RECORD_VERSION]);
     }
-    if (!read_tags(record, game))
+    if (!ccbridge_read_tags(record, game))
         return why_no_memory(why);
     static const Outcome outcomes[] = {OUTCOME_OPEN, OUTCOME_RED, OUTCOME_BLACK, OUTCOME_DRAW};
     const Byte result = record[RECORD_RESULT];
     game->outcome = result < sizeof outcomes / sizeof *outcomes ? outcomes[result] : OUTCOME_OPEN;
     const Byte *nodes = record + RECORD_NODES;
-    const int64_t comment = comment_length(nodes, end);
-    const Byte *first = comment >= 0 && !(nodes[0] & NODE_ENDS) ? node_after(nodes, comment) : end;
+    const int64_t comment = ccbridge_comment_length(nodes, end);
+    const Byte *first = comment >= 0 && !(nodes[0] & NODE_ENDS) ? ccbridge_node_after(nodes, comment) : end;
     game->start_given = true;
-    if (!read_start(record, end - first >= NODE ? first : NULL, game, why)) {
+    if (!ccbridge_read_start(record, end - first >= NODE ? first : NULL, game, why)) {
         game->start_lost = true;
         return false;
     }
-    return read_nodes(nodes, end, game, why);
+    return ccbridge_read_nodes(nodes, end, game, why);
 }
 
-static bool is_record(const char *at, const char *end)
+static bool ccbridge_is_record(const char *at, const char *end)
 {
     return (size_t)(end - at) >= sizeof record_magic && memcmp(at, record_magic, sizeof record_magic) == 0;
 }
 
 /* Returns the first record in a slot of a library at or after `at`, or `end` if there is none. */
-static const char *next_record(const char *at, const char *end)
+static const char *ccbridge_next_record(const char *at, const char *end)
 {
-    while (end - at >= SLOT && !is_record(at, end))
+    while (end - at >= SLOT && !ccbridge_is_record(at, end))
         at += SLOT;
-    return is_record(at, end) ? at : end;
+    return ccbridge_is_record(at, end) ? at : end;
 }
 
 /* Returns the address of a library's first slot, or NULL if the header is damaged. */
-static const char *first_slot(const GameSource *source)
+static const char *ccbridge_first_slot(const GameSource *source)
 {
     const size_t length = (size_t)(source->end - source->data);
     if (length < LIBRARY_INDEX)
@@ -202,10 +202,10 @@ static const char *first_slot(const GameSource *source)
 }
 
 /* Returns the number of games that the index of a library lists, or 0 for a single record. */
-static int games_listed(const GameSource *source)
+static int ccbridge_games_listed(const GameSource *source)
 {
     int listed = 0;
-    if (!begins_with(source->data, library_magic) || !first_slot(source))
+    if (!begins_with(source->data, library_magic) || !ccbridge_first_slot(source))
         return 0;
     const Byte *index = (const Byte *)source->data + LIBRARY_INDEX;
     const uint32_t slots = bytes_get32((const Byte *)source->data + LIBRARY_SLOTS);
@@ -216,10 +216,10 @@ static int games_listed(const GameSource *source)
 
 /* Reports once, as a game with a fault, that a library has fewer games than its index lists. Returns
  * false if nothing is missing. */
-static bool report_missing(GameSource *source, GameTree *game, Language language)
+static bool ccbridge_report_missing(GameSource *source, GameTree *game, Language language)
 {
     Text why = WHY_IN(language);
-    const int listed = games_listed(source);
+    const int listed = ccbridge_games_listed(source);
     if (source->counted == source->end || source->games >= listed)
         return false;
     source->counted = source->end; /* reported */
@@ -234,21 +234,21 @@ bool ccbridge_read(GameSource *source, GameTree *game, Language language)
     const char *record = source->at, *end = source->end;
     Text why = WHY_IN(language);
     if (record == end)
-        return report_missing(source, game, language);
-    if (record == source->data && !is_record(record, end)) { /* a library */
-        record = begins_with(record, library_magic) ? first_slot(source) : NULL;
-        record = record ? next_record(record, end) : NULL;
+        return ccbridge_report_missing(source, game, language);
+    if (record == source->data && !ccbridge_is_record(record, end)) { /* a library */
+        record = begins_with(record, library_magic) ? ccbridge_first_slot(source) : NULL;
+        record = record ? ccbridge_next_record(record, end) : NULL;
         if (!record)
             why_not(&why, "a CCBridge file of another version, or a damaged one: only libraries and records of version 2 can be read");
     }
-    const char *next = record ? next_record(record + (end - record < SLOT ? end - record : SLOT), end) : end;
+    const char *next = record ? ccbridge_next_record(record + (end - record < SLOT ? end - record : SLOT), end) : end;
     source->at = record == source->data ? end : next; /* a file with a single record ends with it */
     if (record == end)
-        return report_missing(source, game, language);
+        return ccbridge_report_missing(source, game, language);
     if (!record)
         game->start_lost = true;
     else
-        read_record((const Byte *)record, (const Byte *)source->at, game, &why);
+        ccbridge_read_record((const Byte *)record, (const Byte *)source->at, game, &why);
     tree_set_fault(game, 0, &why);
     return true;
 }

@@ -64,7 +64,7 @@ static const Kind order[] = {ROOK, KNIGHT, BISHOP, ADVISOR, KING, ADVISOR, BISHO
 enum { EACH = sizeof order / sizeof *order };
 
 /* Returns the piece at this index of the field `binit`. */
-static Piece piece_listed(int i) { return piece_make(i < EACH ? RED : BLACK, order[i % EACH]); }
+static Piece dhtmlxq_piece(int i) { return piece_make(i < EACH ? RED : BLACK, order[i % EACH]); }
 
 bool dhtmlxq_begins(const char *text) { return begins_with(text, HEAD); }
 
@@ -72,7 +72,7 @@ enum { NAME_MOST = 64 }; /* maximum size of a field name in bytes, including the
 
 /* Returns true if this is a field that only Hanxin writes, for a PGN tag of the same name that has no
  * field in the format. */
-static bool is_own(const char *name)
+static bool dhtmlxq_is_own(const char *name)
 {
     size_t length = 0;
     while ((ascii_is_letter(name[length]) || ascii_is_digit(name[length])) || name[length] == '_')
@@ -189,7 +189,7 @@ typedef struct FieldMark {
 } FieldMark;
 
 /* Finds the next tag of a field. The last one may be cut off by the end of the text. */
-static bool mark_next(const char *p, const char *end, FieldMark *m)
+static bool dhtmlxq_next_mark(const char *p, const char *end, FieldMark *m)
 {
     for (; (p = memchr(p, '[', (size_t)(end - p))); p++) {
         m->at = p;
@@ -207,7 +207,7 @@ static bool mark_next(const char *p, const char *end, FieldMark *m)
 }
 
 /* Returns true if the text consists of numbers joined by `_`, and stores the numbers. */
-static bool read_numbers(const char *p, const char *end, int count, int *numbers)
+static bool dhtmlxq_read_numbers(const char *p, const char *end, int count, int *numbers)
 {
     enum { DIGITS = 9 };
     for (int i = 0; i < count; i++, p++) {
@@ -220,7 +220,7 @@ static bool read_numbers(const char *p, const char *end, int count, int *numbers
     return true;
 }
 
-static void parts_add(Embedded *e, Parts *parts, Part part)
+static void dhtmlxq_add_part(Embedded *e, Parts *parts, Part part)
 {
     if (array_grow(&parts->data, &parts->room, parts->count + 1, sizeof part))
         parts->data[parts->count++] = part;
@@ -228,21 +228,21 @@ static void parts_add(Embedded *e, Parts *parts, Part part)
         e->short_of_memory = true;
 }
 
-static bool field_is(const Field *f, const char *name)
+static bool dhtmlxq_field_is(const Field *f, const char *name)
 {
     return strlen(name) == (size_t)(f->name_end - f->name) && begins_with(f->name, name);
 }
 
 /* Stores the text of a field as a tag, or as the result. Ignores fields that do not correspond to a
  * tag. */
-static void take_tag(Embedded *e, const Field *f)
+static void dhtmlxq_take_tag(Embedded *e, const Field *f)
 {
     char name[NAME_MOST];
     int i = 0;
-    while (i < TAGS && !field_is(f, tags[i].field))
+    while (i < TAGS && !dhtmlxq_field_is(f, tags[i].field))
         i++;
     snprintf(name, sizeof name, "%.*s", (int)(f->name_end - f->name < NAME_MOST ? f->name_end - f->name : 0), f->name);
-    const char *tag = i < TAGS ? tags[i].tag : is_own(name) ? name : NULL;
+    const char *tag = i < TAGS ? tags[i].tag : dhtmlxq_is_own(name) ? name : NULL;
     const bool result = strcmp(name, "result") == 0;
     char *text = tag || result ? dhtmlxq_plain(e, f->from, f->to) : NULL;
     if (text && result)
@@ -252,34 +252,37 @@ static void take_tag(Embedded *e, const Field *f)
     free(text);
 }
 
-static void take_field(Embedded *e, const Field *f)
+static void dhtmlxq_take_field(Embedded *e, const Field *f)
 {
     static const char line[] = "move_", comment[] = "comment";
-    Field *const kept = field_is(f, "movelist") ? &e->moves : field_is(f, "binit") ? &e->places : field_is(f, "fen") ? &e->fen : NULL;
+    Field *const kept = dhtmlxq_field_is(f, "movelist") ? &e->moves
+                        : dhtmlxq_field_is(f, "binit")  ? &e->places
+                        : dhtmlxq_field_is(f, "fen")    ? &e->fen
+                                                        : NULL;
     int n[3];
     if (kept) {
         if (!kept->at || kept->from + strspn(kept->from, BLANKS) >= kept->to) /* the first part that is not empty is used */
             *kept = *f;
-    } else if (begins_with(f->name, line) && read_numbers(f->name + strlen(line), f->name_end, 3, n)) {
-        parts_add(e, &e->lines, (Part){.line = n[0], .ply = n[1], .id = n[2], .from = f->from, .to = f->to});
+    } else if (begins_with(f->name, line) && dhtmlxq_read_numbers(f->name + strlen(line), f->name_end, 3, n)) {
+        dhtmlxq_add_part(e, &e->lines, (Part){.line = n[0], .ply = n[1], .id = n[2], .from = f->from, .to = f->to});
     } else if (begins_with(f->name, comment)) {
         const char *numbers = f->name + strlen(comment);
-        if (read_numbers(numbers, f->name_end, 1, n))
-            parts_add(e, &e->comments, (Part){.ply = n[0], .from = f->from, .to = f->to});
-        else if (read_numbers(numbers, f->name_end, 2, n))
-            parts_add(e, &e->comments, (Part){.line = n[0], .ply = n[1], .from = f->from, .to = f->to});
+        if (dhtmlxq_read_numbers(numbers, f->name_end, 1, n))
+            dhtmlxq_add_part(e, &e->comments, (Part){.ply = n[0], .from = f->from, .to = f->to});
+        else if (dhtmlxq_read_numbers(numbers, f->name_end, 2, n))
+            dhtmlxq_add_part(e, &e->comments, (Part){.line = n[0], .ply = n[1], .from = f->from, .to = f->to});
     } else {
-        take_tag(e, f);
+        dhtmlxq_take_tag(e, f);
     }
 }
 
 /* Reads all fields. `ended` is true if the game has its closing tag. Otherwise, a game that ends within
  * a field is truncated. */
-static void read_fields(Embedded *e, const char *at, const char *end, bool ended)
+static void dhtmlxq_read_fields(Embedded *e, const char *at, const char *end, bool ended)
 {
     FieldMark m, next;
-    for (bool more = mark_next(at, end, &m); more; m = next) {
-        more = mark_next(m.after, end, &next);
+    for (bool more = dhtmlxq_next_mark(at, end, &m); more; m = next) {
+        more = dhtmlxq_next_mark(m.after, end, &next);
         if (m.closes)
             continue;
         Field f = {.at = m.at, .name = m.name, .name_end = m.name_end, .from = m.after, .to = more ? next.at : end};
@@ -289,14 +292,14 @@ static void read_fields(Embedded *e, const char *at, const char *end, bool ended
         }
         if (!more && !ended)
             why_not(dhtmlxq_fault(e, m.at), "a field is not closed");
-        take_field(e, &f);
+        dhtmlxq_take_field(e, &f);
         e->any = true;
     }
 }
 
 /* Parses a square written as two digits. Returns SQ_NONE if it is not on the board, as for 99, which
  * marks a captured piece. */
-static Square square_of(const char *digits)
+static Square dhtmlxq_square(const char *digits)
 {
     if (!ascii_is_digit(digits[0]) || !ascii_is_digit(digits[1]) || digits[0] == '9')
         return SQ_NONE;
@@ -305,16 +308,16 @@ static Square square_of(const char *digits)
 
 /* Puts the pieces on their squares, starting with Red's. Returns false with the reason if the position
  * is impossible. */
-static bool set_up(const char *places, Side side, Position *pos, Text *why)
+static bool dhtmlxq_set_up(const char *places, Side side, Position *pos, Text *why)
 {
     char board[RANKS][FILES + 1], fen[FEN_SIZE];
     if (strlen(places) < 4 * EACH)
         return why_not(why, "the start position is too short");
     memset(board, '1', sizeof board);
     for (int i = 0; i < 2 * EACH; i++) {
-        Square s = square_of(places + 2 * i);
+        Square s = dhtmlxq_square(places + 2 * i);
         if (s != SQ_NONE)
-            board[RANKS - 1 - square_rank(s)][square_file(s)] = piece_letter(piece_listed(i));
+            board[RANKS - 1 - square_rank(s)][square_file(s)] = piece_letter(dhtmlxq_piece(i));
     }
     for (int r = 0; r < RANKS; r++)
         board[r][FILES] = r + 1 < RANKS ? '/' : ' ';
@@ -324,19 +327,19 @@ static bool set_up(const char *places, Side side, Position *pos, Text *why)
 
 /* Does the same, with the side that makes the first move to move. If there are no moves (NULL), Red is
  * to move, or Black if Red cannot be. */
-static bool set_up_for(const char *moves, const char *places, Position *pos, Text *why)
+static bool dhtmlxq_set_up_for(const char *moves, const char *places, Position *pos, Text *why)
 {
-    const Square first = moves ? square_of(moves) : SQ_NONE;
-    const bool black = set_up(places, BLACK, pos, NULL);
+    const Square first = moves ? dhtmlxq_square(moves) : SQ_NONE;
+    const bool black = dhtmlxq_set_up(places, BLACK, pos, NULL);
     const Piece piece = black && first != SQ_NONE ? piece_at(pos, first) : NO_PIECE;
     if (piece != NO_PIECE && piece_side(piece) == BLACK)
         return true;
     const bool either = black && !moves;
-    return set_up(places, RED, pos, either ? NULL : why) || (either && set_up(places, BLACK, pos, NULL));
+    return dhtmlxq_set_up(places, RED, pos, either ? NULL : why) || (either && dhtmlxq_set_up(places, BLACK, pos, NULL));
 }
 
 /* Reads the start position from the field `fen`, or else from `binit`. */
-static void read_start(Embedded *e, const char *moves)
+static void dhtmlxq_read_start(Embedded *e, const char *moves)
 {
     GameTree *game = e->game;
     Position pos = game->start;
@@ -346,7 +349,7 @@ static void read_start(Embedded *e, const char *moves)
     if (fen)
         good = fen_read(fen, &pos, places ? NULL : e->why);
     if (!good && places)
-        good = set_up_for(moves, places, &pos, e->why);
+        good = dhtmlxq_set_up_for(moves, places, &pos, e->why);
     if (good)
         game->start = pos;
     else
@@ -356,13 +359,13 @@ static void read_start(Embedded *e, const char *moves)
     free(places);
 }
 
-static int compare_ids(const void *a, const void *b)
+static int dhtmlxq_compare_ids(const void *a, const void *b)
 {
     const Part *p = a, *q = b;
     return p->id != q->id ? (p->id < q->id ? -1 : 1) : (p->from > q->from) - (p->from < q->from);
 }
 
-static int compare_places(const void *a, const void *b)
+static int dhtmlxq_compare_places(const void *a, const void *b)
 {
     const Part *p = a, *q = b;
     if (p->line != q->line)
@@ -373,8 +376,8 @@ static int compare_places(const void *a, const void *b)
 }
 
 /* Returns the first variation with that number, or NULL. The variations must be sorted by
- * compare_ids(). */
-static const Part *part_numbered(const Parts *lines, int id)
+ * dhtmlxq_compare_ids(). */
+static const Part *dhtmlxq_part_numbered(const Parts *lines, int id)
 {
     size_t low = 0, high = lines->count;
     while (low < high) {
@@ -389,15 +392,15 @@ static const Part *part_numbered(const Parts *lines, int id)
 
 /* Sorts the parts. If a variation leaves its line before that line begins, it is attached to the line
  * above. If several variations have the same number, only the first has comments and variations. */
-static void sort_parts(Embedded *e)
+static void dhtmlxq_sort_parts(Embedded *e)
 {
     Parts *lines = &e->lines;
     if (lines->count > 0)
-        qsort(lines->data, lines->count, sizeof *lines->data, compare_ids);
+        qsort(lines->data, lines->count, sizeof *lines->data, dhtmlxq_compare_ids);
     for (size_t i = 0; i < lines->count; i++) {
         Part *p = &lines->data[i];
         for (int up = 0; up < TREE_DEEPEST && p->line > 0; up++) {
-            const Part *above = part_numbered(lines, p->line);
+            const Part *above = dhtmlxq_part_numbered(lines, p->line);
             if (!above || p->ply >= above->ply)
                 break;
             p->line = above->line;
@@ -411,13 +414,13 @@ static void sort_parts(Embedded *e)
         last = id;
     }
     if (lines->count > 0)
-        qsort(lines->data, lines->count, sizeof *lines->data, compare_places);
+        qsort(lines->data, lines->count, sizeof *lines->data, dhtmlxq_compare_places);
     if (e->comments.count > 0)
-        qsort(e->comments.data, e->comments.count, sizeof *e->comments.data, compare_places);
+        qsort(e->comments.data, e->comments.count, sizeof *e->comments.data, dhtmlxq_compare_places);
 }
 
 /* Returns the first part that belongs to that line and ply, or NULL; the others follow it. */
-static Part *part_first(const Parts *parts, int line, int ply)
+static Part *dhtmlxq_part_first(const Parts *parts, int line, int ply)
 {
     size_t low = 0, high = parts->count;
     while (low < high) {
@@ -432,17 +435,17 @@ static Part *part_first(const Parts *parts, int line, int ply)
 }
 
 /* Returns the next part of the same line and ply, or NULL. */
-static Part *part_next(const Parts *parts, Part *p)
+static Part *dhtmlxq_part_next(const Parts *parts, Part *p)
 {
     return p + 1 < parts->data + parts->count && p[1].line == p->line && p[1].ply == p->ply ? p + 1 : NULL;
 }
 
 /* Returns the comment on a ply of a line, or NULL. The caller frees it. If several fields contain such
  * a comment, the first that is not empty is used. */
-static char *comment_of(Embedded *e, int line, int ply)
+static char *dhtmlxq_comment(Embedded *e, int line, int ply)
 {
     char *comment = NULL;
-    for (Part *p = part_first(&e->comments, line, ply); p; p = part_next(&e->comments, p)) {
+    for (Part *p = dhtmlxq_part_first(&e->comments, line, ply); p; p = dhtmlxq_part_next(&e->comments, p)) {
         if (!comment)
             comment = dhtmlxq_plain(e, p->from, p->to);
         p->used = true;
@@ -457,18 +460,18 @@ typedef struct LineReading {
     Position now;
 } LineReading;
 
-static void read_line(Embedded *e, LineReading *l, const char *list);
+static void dhtmlxq_read_line(Embedded *e, LineReading *l, const char *list);
 
 /* Reads the variations that replace the last move of the line. */
-static void read_variations(Embedded *e, const LineReading *l, TreeMove *move)
+static void dhtmlxq_read_variations(Embedded *e, const LineReading *l, TreeMove *move)
 {
-    for (Part *p = part_first(&e->lines, l->id, l->ply); p && l->depth < TREE_DEEPEST; p = part_next(&e->lines, p)) {
+    for (Part *p = dhtmlxq_part_first(&e->lines, l->id, l->ply); p && l->depth < TREE_DEEPEST; p = dhtmlxq_part_next(&e->lines, p)) {
         char *list = p->used ? NULL : dhtmlxq_plain(e, p->from, p->to);
         TreeLine *line = list ? tree_add_line(move) : NULL;
         p->used = true;
         e->short_of_memory |= list && !line;
         if (line) {
-            read_line(e, &(LineReading){.line = line, .id = p->id, .ply = p->ply, .depth = l->depth + 1, .now = l->now}, list);
+            dhtmlxq_read_line(e, &(LineReading){.line = line, .id = p->id, .ply = p->ply, .depth = l->depth + 1, .now = l->now}, list);
             if (line->plies == 0 && !line->comment)
                 tree_drop_line(move, move->line_count - 1);
         }
@@ -477,14 +480,14 @@ static void read_variations(Embedded *e, const LineReading *l, TreeMove *move)
 }
 
 /* Reads a line with its comments and variations, and stops at the first illegal move. */
-static void read_line(Embedded *e, LineReading *l, const char *list)
+static void dhtmlxq_read_line(Embedded *e, LineReading *l, const char *list)
 {
-    l->line->comment = comment_of(e, l->id, l->ply - 1);
+    l->line->comment = dhtmlxq_comment(e, l->id, l->ply - 1);
     for (; *(list += strspn(list, BLANKS)) && !e->short_of_memory; l->ply++, list += 4) {
         int digits = 0;
         while (digits < 4 && ascii_is_digit(list[digits]))
             digits++;
-        const Move m = digits == 4 ? move_make(square_of(list), square_of(list + 2)) : MOVE_NONE;
+        const Move m = digits == 4 ? move_make(dhtmlxq_square(list), dhtmlxq_square(list + 2)) : MOVE_NONE;
         if (digits < 4 || !is_legal(&l->now, m)) {
             if (l->depth > 0)
                 e->game->illegal_moves++;
@@ -499,14 +502,14 @@ static void read_line(Embedded *e, LineReading *l, const char *list)
             e->short_of_memory = true;
             return;
         }
-        move->comment = comment_of(e, l->id, l->ply);
-        read_variations(e, l, move);
+        move->comment = dhtmlxq_comment(e, l->id, l->ply);
+        dhtmlxq_read_variations(e, l, move);
         Undo undo;
         position_make(&l->now, m, &undo);
     }
 }
 
-static void count_left_out(Embedded *e)
+static void dhtmlxq_count_left_out(Embedded *e)
 {
     for (size_t i = 0; i < e->lines.count; i++)
         e->game->lost_lines += !e->lines.data[i].used;
@@ -520,7 +523,7 @@ static void count_left_out(Embedded *e)
 
 /* Returns the end of the game that begins at `at`: the end of its closing tag, or else the start of the
  * next game or the end of the text. */
-static const char *game_end(const char *at, const char *end)
+static const char *dhtmlxq_game_end(const char *at, const char *end)
 {
     for (at += strlen(HEAD); (at = memchr(at, '[', (size_t)(end - at))); at++) {
         const char *after = at + (begins_with(at, HEAD) ? strlen(HEAD) : begins_with(at, TAIL) ? strlen(TAIL) : 0);
@@ -534,16 +537,16 @@ const char *dhtmlxq_read(const char *at, const char *end, GameTree *game, const 
 {
     assert(at <= end && dhtmlxq_begins(at));
     assert(game->main.plies == 0 && game->tag_count == 0);
-    const char *stop = game_end(at, end);
+    const char *stop = dhtmlxq_game_end(at, end);
     const bool ended = begins_with(stop, TAIL);
     Embedded e = {.game = game, .fault_at = at, .why = why};
-    read_fields(&e, at, stop, ended);
-    sort_parts(&e);
+    dhtmlxq_read_fields(&e, at, stop, ended);
+    dhtmlxq_sort_parts(&e);
     char *moves = dhtmlxq_plain(&e, e.moves.from, e.moves.to);
-    read_start(&e, moves);
+    dhtmlxq_read_start(&e, moves);
     if (!game->start_lost)
-        read_line(&e, &(LineReading){.line = &game->main, .ply = 1, .now = game->start}, moves ? moves : "");
-    count_left_out(&e);
+        dhtmlxq_read_line(&e, &(LineReading){.line = &game->main, .ply = 1, .now = game->start}, moves ? moves : "");
+    dhtmlxq_count_left_out(&e);
     if (e.short_of_memory)
         why_no_memory(dhtmlxq_fault(&e, at));
     if (e.any && !ended && !e.moves.at)
@@ -566,7 +569,7 @@ typedef struct Writer {
 
 /* Writes a field with the text, without blanks at its ends, such that dhtmlxq_plain() restores it.
  * Writes nothing if no text remains. */
-static void put_field(Writer *w, const char *name, const char *text)
+static void dhtmlxq_put_field(Writer *w, const char *name, const char *text)
 {
     char code[5];
     const char *p = text + strspn(text, BLANKS), *end = p + strlen(p);
@@ -588,19 +591,19 @@ static void put_field(Writer *w, const char *name, const char *text)
 }
 
 /* Writes the comment on a ply of a line. */
-static void put_comment(Writer *w, int line, int ply, const char *text)
+static void dhtmlxq_put_comment(Writer *w, int line, int ply, const char *text)
 {
     char name[40];
     if (line == 0)
         snprintf(name, sizeof name, "comment%d", ply);
     else
         snprintf(name, sizeof name, "comment%d_%d", line, ply);
-    put_field(w, name, text);
+    dhtmlxq_put_field(w, name, text);
 }
 
 /* Writes the remarks on a move: its judgements, its comment, and variations that consist only of
  * comments. */
-static void put_remarks(Writer *w, int line, int ply, const TreeMove *m)
+static void dhtmlxq_put_remarks(Writer *w, int line, int ply, const TreeMove *m)
 {
     static const char *const signs[] = {"!", "?", "!!", "??", "!?", "?!"};
     Text said = TEXT_INIT;
@@ -614,16 +617,16 @@ static void put_remarks(Writer *w, int line, int ply, const TreeMove *m)
         if (m->lines[i].plies == 0 && m->lines[i].comment)
             text_addf(&said, "%s(%s)", said.length > 0 ? " " : "", m->lines[i].comment);
     if (said.length > 0)
-        put_comment(w, line, ply, said.data);
+        dhtmlxq_put_comment(w, line, ply, said.data);
     w->short_of_memory |= said.failed;
     text_free(&said);
 }
 
-static void put_square(Writer *w, Square s) { fprintf(w->out, "%d%d", square_file(s), RANKS - 1 - square_rank(s)); }
+static void dhtmlxq_put_square(Writer *w, Square s) { fprintf(w->out, "%d%d", square_file(s), RANKS - 1 - square_rank(s)); }
 
 /* Writes a line that starts at ply `ply`, where it replaces a move of line `above`, then the comments
  * and variations of the line. */
-static void put_line(Writer *w, const TreeLine *line, int above, int ply)
+static void dhtmlxq_put_line(Writer *w, const TreeLine *line, int above, int ply)
 {
     char name[60];
     const int id = w->lines++;
@@ -633,31 +636,31 @@ static void put_line(Writer *w, const TreeLine *line, int above, int ply)
         snprintf(name, sizeof name, "move_%d_%d_%d", above, ply, id);
     fprintf(w->out, "[" MARK "%s]", name);
     for (int i = 0; i < line->plies; i++) {
-        put_square(w, move_from(line->moves[i].move));
-        put_square(w, move_to(line->moves[i].move));
+        dhtmlxq_put_square(w, move_from(line->moves[i].move));
+        dhtmlxq_put_square(w, move_to(line->moves[i].move));
     }
     fprintf(w->out, "[/" MARK "%s]\n", name);
     if (line->comment)
-        put_comment(w, id, ply - 1, line->comment);
+        dhtmlxq_put_comment(w, id, ply - 1, line->comment);
     for (int i = 0; i < line->plies; i++)
-        put_remarks(w, id, ply + i, &line->moves[i]);
+        dhtmlxq_put_remarks(w, id, ply + i, &line->moves[i]);
     for (int i = 0; i < line->plies; i++)
         for (int n = 0; n < line->moves[i].line_count; n++)
             if (line->moves[i].lines[n].plies > 0)
-                put_line(w, &line->moves[i].lines[n], i == 0 && id > 0 ? above : id, ply + i);
+                dhtmlxq_put_line(w, &line->moves[i].lines[n], i == 0 && id > 0 ? above : id, ply + i);
 }
 
-static void put_places(Writer *w, const Position *pos)
+static void dhtmlxq_put_places(Writer *w, const Position *pos)
 {
     bool done[BOARD_SIZE] = {false};
     fputs("[" MARK "binit]", w->out);
     for (int i = 0; i < 2 * EACH; i++) {
-        const Piece piece = piece_listed(i);
+        const Piece piece = dhtmlxq_piece(i);
         int s = 0;
         while (s < BOARD_SIZE && (done[s] || !on_board(s) || piece_at(pos, (Square)s) != piece))
             s++;
         if (s < BOARD_SIZE)
-            put_square(w, (Square)s);
+            dhtmlxq_put_square(w, (Square)s);
         else
             fputs("99", w->out);
         if (s < BOARD_SIZE)
@@ -667,7 +670,7 @@ static void put_places(Writer *w, const Position *pos)
 }
 
 /* Writes the tags. Adds the names of the tags that the format cannot hold to `homeless`. */
-static void put_tags(Writer *w, const GameTree *game, Text *homeless)
+static void dhtmlxq_put_tags(Writer *w, const GameTree *game, Text *homeless)
 {
     static const char *const made[] = {"FEN", "Result", "Format"};
     enum { MADE = sizeof made / sizeof *made };
@@ -678,8 +681,8 @@ static void put_tags(Writer *w, const GameTree *game, Text *homeless)
             n++;
         if (word_among(name, made, MADE) < MADE)
             continue;
-        if (n < TAGS || is_own(name))
-            put_field(w, n < TAGS ? tags[n].field : name, game->tags[i].value);
+        if (n < TAGS || dhtmlxq_is_own(name))
+            dhtmlxq_put_field(w, n < TAGS ? tags[n].field : name, game->tags[i].value);
         else
             text_addf(homeless, "%s%s", homeless->length > 0 ? ", " : "", name);
     }
@@ -693,13 +696,13 @@ bool dhtmlxq_write(const GameTree *game, FILE *out, Text *left_out)
     Writer w = {.out = out};
     Text homeless = TEXT_INIT;
     fputs(HEAD "]\n[" MARK "ver]www_dpxq_com[/" MARK "ver]\n", out);
-    put_tags(&w, game, &homeless);
-    put_field(&w, "result", results[game->outcome]);
+    dhtmlxq_put_tags(&w, game, &homeless);
+    dhtmlxq_put_field(&w, "result", results[game->outcome]);
     fen_write(&game->start, fen);
     if (strcmp(fen, FEN_START) != 0)
-        put_field(&w, "fen", fen);
-    put_places(&w, &game->start);
-    put_line(&w, &game->main, 0, 1);
+        dhtmlxq_put_field(&w, "fen", fen);
+    dhtmlxq_put_places(&w, &game->start);
+    dhtmlxq_put_line(&w, &game->main, 0, 1);
     fputs(TAIL "]\n\n", out);
     if (homeless.length > 0)
         why_not(left_out, "tags that have no field: %s", homeless.data);

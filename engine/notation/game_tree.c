@@ -16,7 +16,7 @@ void tree_init(GameTree *game)
 }
 
 /* Frees the memory of the line, including its variations. */
-static void line_free(TreeLine *line)
+static void tree_free_line(TreeLine *line)
 {
     for (int i = 0; i < line->plies; i++) {
         while (line->moves[i].line_count > 0)
@@ -28,7 +28,7 @@ static void line_free(TreeLine *line)
     free(line->comment);
 }
 
-static void free_tag(TreeTag *tag)
+static void tree_free_tag(TreeTag *tag)
 {
     free(tag->name);
     free(tag->value);
@@ -37,8 +37,8 @@ static void free_tag(TreeTag *tag)
 void tree_clear(GameTree *game)
 {
     for (int i = 0; i < game->tag_count; i++)
-        free_tag(&game->tags[i]);
-    line_free(&game->main);
+        tree_free_tag(&game->tags[i]);
+    tree_free_line(&game->main);
     free(game->tags);
     tree_init(game);
 }
@@ -65,7 +65,7 @@ bool tree_set_tag(GameTree *game, const char *name, const char *value)
     assert(name && value);
     TreeTag tag = {strdup(name), strdup(value)};
     if (!tag.name || !tag.value || !array_grow(&game->tags, &game->tag_room, (size_t)game->tag_count + 1, sizeof tag)) {
-        free_tag(&tag);
+        tree_free_tag(&tag);
         return false;
     }
     game->tags[game->tag_count++] = tag;
@@ -77,7 +77,7 @@ void tree_drop_tag(GameTree *game, const char *name)
     int kept = 0;
     for (int i = 0; i < game->tag_count; i++)
         if (strcmp(game->tags[i].name, name) == 0)
-            free_tag(&game->tags[i]);
+            tree_free_tag(&game->tags[i]);
         else
             game->tags[kept++] = game->tags[i];
     game->tag_count = kept;
@@ -116,7 +116,7 @@ void tree_drop_line(TreeMove *move, int number)
 {
     assert(in_range(number, 0, move->line_count - 1));
     TreeLine *line = &move->lines[number];
-    line_free(line);
+    tree_free_line(line);
     move->line_count--;
     memmove(line, line + 1, (size_t)(move->line_count - number) * sizeof *line);
 }

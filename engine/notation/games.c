@@ -58,7 +58,7 @@ GameSource games_in_text(const char *text, size_t length)
 }
 
 /* Returns the format of the bytes; text if no other format fits. */
-static const GameFormat *format_of(const char *data, size_t length)
+static const GameFormat *games_format(const char *data, size_t length)
 {
     int i = 0;
     while (i < TEXT && !formats[i].begins(data, length))
@@ -67,7 +67,7 @@ static const GameFormat *format_of(const char *data, size_t length)
 }
 
 /* Returns a description of the bytes if they are known not to be a file of games, otherwise NULL. */
-static const char *foreign_words(const char *data, size_t length)
+static const char *games_foreign_words(const char *data, size_t length)
 {
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
         if (length >= foreign[i].length && memcmp(data, foreign[i].bytes, foreign[i].length) == 0)
@@ -81,8 +81,8 @@ bool games_open_bytes(GameSource *source, char *data, size_t length, const char 
 {
     assert(data && data[length] == '\0');
     *source = (GameSource){0};
-    const GameFormat *format = format_of(data, length);
-    const char *words = format == &formats[TEXT] ? foreign_words(data, length) : NULL;
+    const GameFormat *format = games_format(data, length);
+    const char *words = format == &formats[TEXT] ? games_foreign_words(data, length) : NULL;
     if (words) {
         free(data);
         return why_path(why, name, "%s", tr(why_language(why), words));

@@ -11,7 +11,7 @@
 #include "engine/notation/notation.h"
 #include "engine/notation/pgn.h"
 
-static void trim(const char **from, const char **to)
+static void positions_trim(const char **from, const char **to)
 {
     while (*from < *to && strchr(BLANKS, **from))
         ++*from;
@@ -34,12 +34,12 @@ PositionLine position_line(const char *from, const char *to)
         line.fen_end = semicolon;
         line.name = semicolon + 1;
     }
-    trim(&line.fen, &line.fen_end);
-    trim(&line.name, &line.name_end);
+    positions_trim(&line.fen, &line.fen_end);
+    positions_trim(&line.name, &line.name_end);
     return line;
 }
 
-static const char *line_end(const char *at, const char *end)
+static const char *positions_line_end(const char *at, const char *end)
 {
     while (at < end && *at != '\n' && *at != '\r')
         at++;
@@ -47,18 +47,18 @@ static const char *line_end(const char *at, const char *end)
 }
 
 /* Returns the next line that is neither empty nor a comment, or the end. */
-static const char *skip_to_line(const char *at, const char *end)
+static const char *positions_skip_to_line(const char *at, const char *end)
 {
     while (at < end && (strchr(BLANKS, *at) || *at == '#'))
-        at = *at == '#' ? line_end(at, end) : at + 1;
+        at = *at == '#' ? positions_line_end(at, end) : at + 1;
     return at;
 }
 
 bool positions_begins(const char *data, size_t length)
 {
     enum { LONGEST = 1000 };
-    const char *end = data + length, *at = skip_to_line(data, end);
-    const PositionLine line = position_line(at, line_end(at, end));
+    const char *end = data + length, *at = positions_skip_to_line(data, end);
+    const PositionLine line = position_line(at, positions_line_end(at, end));
     char fen[LONGEST];
     Position pos;
     if (line.fen_end - line.fen >= LONGEST || line.fen == line.fen_end)
@@ -68,7 +68,7 @@ bool positions_begins(const char *data, size_t length)
 }
 
 /* Plays the moves that follow the FEN. */
-static bool play_moves(char *words, GameTree *game, Text *why)
+static bool positions_play(char *words, GameTree *game, Text *why)
 {
     Position now = game->start;
     for (char *word; (word = word_next(&words));) {
@@ -84,7 +84,7 @@ static bool play_moves(char *words, GameTree *game, Text *why)
 }
 
 /* Reads the line into the game. The fault is added to *why. */
-static bool read_line(const PositionLine *line, GameTree *game, Text *why)
+static bool positions_read_line(const PositionLine *line, GameTree *game, Text *why)
 {
     Text fen = TEXT_INIT, name = TEXT_INIT;
     text_add_bytes(&fen, line->fen, (size_t)(line->fen_end - line->fen));
@@ -96,7 +96,7 @@ static bool read_line(const PositionLine *line, GameTree *game, Text *why)
         char *moves = fen_moves(fen.data);
         game->start_given = true;
         game->start_lost = !fen_read(fen.data, &game->start, why);
-        good = !game->start_lost && (!moves || play_moves(moves, game, why));
+        good = !game->start_lost && (!moves || positions_play(moves, game, why));
     }
     text_free(&fen);
     text_free(&name);
@@ -105,13 +105,13 @@ static bool read_line(const PositionLine *line, GameTree *game, Text *why)
 
 bool positions_read(GameSource *source, GameTree *game, Language language)
 {
-    const char *at = skip_to_line(source->at, source->end), *end = line_end(at, source->end);
+    const char *at = positions_skip_to_line(source->at, source->end), *end = positions_line_end(at, source->end);
     Text why = WHY_IN(language);
     source->at = end;
     if (at == source->end)
         return false;
     const PositionLine line = position_line(at, end);
-    if (!read_line(&line, game, &why))
+    if (!positions_read_line(&line, game, &why))
         tree_set_fault(game, pgn_line(source, at), &why);
     return true;
 }

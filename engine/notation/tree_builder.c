@@ -34,7 +34,7 @@ void builder_set_comment(TreeBuilder *b, char *comment)
 }
 
 /* Appends a legal move to the current line and plays it. */
-static bool play(TreeBuilder *b, Move m, char *comment)
+static bool builder_make(TreeBuilder *b, Move m, char *comment)
 {
     TreeMove *move = tree_line_add_move(b->line, m);
     if (!move || !array_grow(&b->path, &b->path_room, (size_t)b->plies + 1, sizeof *b->path))
@@ -45,7 +45,7 @@ static bool play(TreeBuilder *b, Move m, char *comment)
 }
 
 /* Removes the current line if it is a variation whose first move was not legal. */
-static void drop_empty_line(TreeBuilder *b)
+static void builder_drop_empty_line(TreeBuilder *b)
 {
     if (b->owner && b->line->plies == 0)
         tree_drop_line(b->owner, b->owner->line_count - 1);
@@ -53,7 +53,7 @@ static void drop_empty_line(TreeBuilder *b)
 
 /* Makes the alternative to the node the next node to add: it begins a variation, or continues the
  * node's line if the node itself could not be played. */
-static void go_to_alternative(TreeBuilder *b, const PendingNode *node)
+static void builder_go_to_alternative(TreeBuilder *b, const PendingNode *node)
 {
     b->lost = node->lost;
     b->line = node->line;
@@ -80,19 +80,19 @@ static void go_to_alternative(TreeBuilder *b, const PendingNode *node)
 }
 
 /* Ends the current line and continues with the last alternative that was announced. */
-static void end_line(TreeBuilder *b)
+static void builder_end_line(TreeBuilder *b)
 {
     if (b->pending_count == 0) {
-        drop_empty_line(b);
+        builder_drop_empty_line(b);
         b->ended = true;
         return;
     }
     const PendingNode node = b->pending[--b->pending_count];
     if (node.line != b->line)
-        drop_empty_line(b);
+        builder_drop_empty_line(b);
     while (b->plies > node.plies)
         position_unmake(&b->now, &b->path[--b->plies]);
-    go_to_alternative(b, &node);
+    builder_go_to_alternative(b, &node);
 }
 
 void builder_add(TreeBuilder *b, Move m, char *comment, bool ends, bool alternative)
@@ -113,7 +113,7 @@ void builder_add(TreeBuilder *b, Move m, char *comment, bool ends, bool alternat
         b->tree->illegal_moves++;
         b->tree->main_ends_illegal |= !b->owner && !alternative;
         b->lost = true;
-    } else if (!b->lost && play(b, m, comment)) {
+    } else if (!b->lost && builder_make(b, m, comment)) {
         comment = NULL;
     } else if (!b->lost) {
         b->failed = b->lost = true;
@@ -121,7 +121,7 @@ void builder_add(TreeBuilder *b, Move m, char *comment, bool ends, bool alternat
     b->tree->lost_comments += comment != NULL;
     free(comment);
     if (ends)
-        end_line(b);
+        builder_end_line(b);
 }
 
 bool builder_end(TreeBuilder *b, Text *why)

@@ -86,10 +86,10 @@ bool xqf_begins(const char *data, size_t length)
 
 /* Returns the square, or SQ_NONE for 255 and other numbers outside the board, which stand for missing
  * pieces. */
-static Square square_of(Byte number) { return number < FILES * RANKS ? square_make(number / RANKS, number % RANKS) : SQ_NONE; }
+static Square xqf_square(Byte number) { return number < FILES * RANKS ? square_make(number / RANKS, number % RANKS) : SQ_NONE; }
 
 /* Derives the keys. Returns false with the reason if they fail the format's checksum test. */
-static bool read_keys(Reader *r)
+static bool xqf_read_keys(Reader *r)
 {
     static const char words[] = "[(C) Copyright Mr. Dong Shiwei.]";
     const Byte *d = r->data;
@@ -109,10 +109,10 @@ static bool read_keys(Reader *r)
 }
 
 /* Returns the decoded byte at an offset after the header. */
-static Byte byte_at(const Reader *r, size_t at) { return (Byte)(r->data[at] - r->stream[at % sizeof r->stream]); }
+static Byte xqf_byte_at(const Reader *r, size_t at) { return (Byte)(r->data[at] - r->stream[at % sizeof r->stream]); }
 
 /* Returns the length without an incomplete character at the end. */
-static size_t whole_characters(const char *text, size_t length)
+static size_t xqf_whole_characters(const char *text, size_t length)
 {
     size_t at = 0;
     while (at < length) {
@@ -127,7 +127,7 @@ static size_t whole_characters(const char *text, size_t length)
 /* Returns the text in UTF-8, without blanks at its ends; lines end with LF. `raw` is modified. The
  * caller frees the text. *failed is set if memory is short, and NULL is returned then and if nothing
  * remains. */
-static char *text_of(const Reader *r, Text *raw, bool *failed)
+static char *xqf_text(const Reader *r, Text *raw, bool *failed)
 {
     char *text = raw->failed ? NULL : text_take(raw), *to = text;
     size_t length = 0, bad;
@@ -137,7 +137,7 @@ static char *text_of(const Reader *r, Text *raw, bool *failed)
     for (const char *c = text; *c; c++)
         if (*c != '\r' || c[1] != '\n')
             *to++ = *c == '\r' ? '\n' : *c;
-    length = whole_characters(text, (size_t)(to - text));
+    length = xqf_whole_characters(text, (size_t)(to - text));
     while (length > 0 && strchr(BLANKS, text[length - 1]))
         length--;
     text[length] = '\0';
@@ -152,7 +152,7 @@ static char *text_of(const Reader *r, Text *raw, bool *failed)
     return converted;
 }
 
-static bool read_tags(Reader *r)
+static bool xqf_read_tags(Reader *r)
 {
     bool failed = false;
     for (int i = 0; i < FIELDS; i++) {
@@ -160,7 +160,7 @@ static bool read_tags(Reader *r)
         const size_t room = (size_t)fields[i].size - 1, length = (Byte)*field < room ? (Byte)*field : room;
         Text raw = TEXT_INIT;
         text_add_bytes(&raw, field + 1, strnlen(field + 1, length));
-        char *text = text_of(r, &raw, &failed);
+        char *text = xqf_text(r, &raw, &failed);
         failed |= text && !tree_set_tag(r->game, fields[i].tag, text);
         free(text);
         text_free(&raw);
@@ -169,25 +169,25 @@ static bool read_tags(Reader *r)
 }
 
 /* Reads the next record. */
-static bool read_record(Reader *r, XqfRecord *record)
+static bool xqf_read_record(Reader *r, XqfRecord *record)
 {
     const bool plain = r->version <= PLAIN;
     const size_t left = r->size - r->at, least = plain ? 8 : 4;
     if (left < least)
         return why_not(&r->why, "the file ends within the moves");
-    const Byte flags = byte_at(r, r->at + 2);
+    const Byte flags = xqf_byte_at(r, r->at + 2);
     const bool counted = plain || flags & HAS_COMMENT;
     if (left < (counted ? 8 : 4))
         return why_not(&r->why, "the file ends within the moves");
-    *record = (XqfRecord){.from = (Byte)(byte_at(r, r->at) - FROM_BIAS - r->key_from),
-                          .to = (Byte)(byte_at(r, r->at + 1) - TO_BIAS - r->key_to),
+    *record = (XqfRecord){.from = (Byte)(xqf_byte_at(r, r->at) - FROM_BIAS - r->key_from),
+                          .to = (Byte)(xqf_byte_at(r, r->at + 1) - TO_BIAS - r->key_to),
                           .next = flags & (plain ? PLAIN_NEXT : HAS_NEXT),
                           .alternative = flags & (plain ? PLAIN_ALTERNATIVE : HAS_ALTERNATIVE)};
     r->at += 4;
     if (counted) {
         Byte length[4];
         for (int i = 0; i < 4; i++)
-            length[i] = byte_at(r, r->at + (size_t)i);
+            length[i] = xqf_byte_at(r, r->at + (size_t)i);
         r->at += 4;
         record->comment = r->at;
         record->comment_length = (uint32_t)(bytes_get32(length) - r->key_length);
@@ -198,22 +198,22 @@ static bool read_record(Reader *r, XqfRecord *record)
     return true;
 }
 
-/* Returns the comment of the record, or NULL; see text_of(). Zero bytes are replaced by blanks. */
-static char *comment_of(const Reader *r, const XqfRecord *record, bool *failed)
+/* Returns the comment of the record, or NULL; see xqf_text(). Zero bytes are replaced by blanks. */
+static char *xqf_comment(const Reader *r, const XqfRecord *record, bool *failed)
 {
     Text raw = TEXT_INIT;
     for (size_t i = 0; i < record->comment_length; i++) {
-        const Byte c = byte_at(r, record->comment + i);
+        const Byte c = xqf_byte_at(r, record->comment + i);
         text_add_char(&raw, c ? (char)c : ' ');
     }
-    char *comment = record->comment_length > 0 ? text_of(r, &raw, failed) : NULL;
+    char *comment = record->comment_length > 0 ? xqf_text(r, &raw, failed) : NULL;
     text_free(&raw);
     return comment;
 }
 
 /* Finds the encoding of the texts: GB18030, or Big5 in files of Taiwan and Hong Kong. All texts of the
  * file decide together, because a short one may look like either. */
-static void find_encoding(Reader *r, bool keyed)
+static void xqf_find_encoding(Reader *r, bool keyed)
 {
     enum { SAMPLE = 1 << 16 };
     Text sample = TEXT_INIT;
@@ -226,9 +226,9 @@ static void find_encoding(Reader *r, bool keyed)
         text_add_bytes(&sample, field + 1, strnlen(field + 1, (size_t)fields[i].size - 1));
         text_add_char(&sample, '\n');
     }
-    while (keyed && sample.length < SAMPLE && probe.at < probe.size && read_record(&probe, &record)) {
+    while (keyed && sample.length < SAMPLE && probe.at < probe.size && xqf_read_record(&probe, &record)) {
         for (size_t i = 0; i < record.comment_length && sample.length < SAMPLE; i++)
-            text_add_char(&sample, (char)byte_at(r, record.comment + i));
+            text_add_char(&sample, (char)xqf_byte_at(r, record.comment + i));
         text_add_char(&sample, '\n');
     }
     if (!sample.failed && text_is_big5(sample.data, sample.length))
@@ -237,17 +237,17 @@ static void find_encoding(Reader *r, bool keyed)
 }
 
 /* Reads the records after the root. */
-static bool read_moves(Reader *r, const XqfRecord *root)
+static bool xqf_read_moves(Reader *r, const XqfRecord *root)
 {
     TreeBuilder builder;
     XqfRecord record;
     bool failed = false, whole = true;
     builder_begin(&builder, r->game);
-    builder_set_comment(&builder, comment_of(r, root, &failed));
+    builder_set_comment(&builder, xqf_comment(r, root, &failed));
     builder.ended = !root->next;
-    while (!builder.ended && (whole = read_record(r, &record)) && !failed) {
-        char *comment = comment_of(r, &record, &failed);
-        builder_add(&builder, move_make(square_of(record.from), square_of(record.to)), comment, !record.next, record.alternative);
+    while (!builder.ended && (whole = xqf_read_record(r, &record)) && !failed) {
+        char *comment = xqf_comment(r, &record, &failed);
+        builder_add(&builder, move_make(xqf_square(record.from), xqf_square(record.to)), comment, !record.next, record.alternative);
     }
     if (!builder_end(&builder, &r->why))
         return false;
@@ -256,14 +256,14 @@ static bool read_moves(Reader *r, const XqfRecord *root)
 
 /* Reads the start position. The side to move is that of the piece on `first`, or else that of the
  * header. If the position is possible only with the other side to move, that side is to move. */
-static bool read_start(Reader *r, Square first)
+static bool xqf_read_start(Reader *r, Square first)
 {
     Square squares[FEN_LIST_SIZE];
     Side side = r->data[AT_SIDE] == 1 ? BLACK : RED;
     bool known = false;
     for (int i = 0; i < FEN_LIST_SIZE; i++) {
         const int slot = r->version < ROTATED ? i : (i + 1 + r->key_square) % FEN_LIST_SIZE;
-        squares[slot] = square_of((Byte)(r->data[AT_SQUARES + i] - r->key_square));
+        squares[slot] = xqf_square((Byte)(r->data[AT_SQUARES + i] - r->key_square));
     }
     for (int i = 0; i < FEN_LIST_SIZE && first != SQ_NONE; i++)
         if (squares[i] == first) {
@@ -282,7 +282,7 @@ static bool read_start(Reader *r, Square first)
 }
 
 /* Reads the file as far as possible. */
-static bool read_game(Reader *r)
+static bool xqf_read_game(Reader *r)
 {
     static const Outcome outcomes[] = {OUTCOME_OPEN, OUTCOME_RED, OUTCOME_BLACK, OUTCOME_DRAW, OUTCOME_DRAW};
     GameTree *game = r->game;
@@ -296,18 +296,18 @@ static bool read_game(Reader *r)
         return why_not(&r->why, "the file is truncated within its header");
     if (r->data[AT_RESULT] < sizeof outcomes / sizeof *outcomes)
         game->outcome = outcomes[r->data[AT_RESULT]];
-    const bool keyed = read_keys(r);
-    find_encoding(r, keyed);
-    if (!read_tags(r) || !keyed)
+    const bool keyed = xqf_read_keys(r);
+    xqf_find_encoding(r, keyed);
+    if (!xqf_read_tags(r) || !keyed)
         return false;
     r->at = HEAD_SIZE;
-    const bool rooted = read_record(r, &root);
+    const bool rooted = xqf_read_record(r, &root);
     const bool moved = rooted && r->at < r->size;
     if (r->version <= PLAIN)
         root.next &= moved; /* some programs always set this flag */
-    if (!read_start(r, moved ? square_of((Byte)(byte_at(r, r->at) - FROM_BIAS - r->key_from)) : SQ_NONE) || !rooted)
+    if (!xqf_read_start(r, moved ? xqf_square((Byte)(xqf_byte_at(r, r->at) - FROM_BIAS - r->key_from)) : SQ_NONE) || !rooted)
         return false;
-    return read_moves(r, &root) &&
+    return xqf_read_moves(r, &root) &&
            (r->at == r->size || why_not(&r->why, "%lld bytes follow after the last move", (long long)(r->size - r->at)));
 }
 
@@ -323,7 +323,7 @@ bool xqf_read(GameSource *source, GameTree *game, Language language)
                 .size = (size_t)(source->end - source->data),
                 .version = data[AT_VERSION],
                 .why = WHY_IN(language)};
-    read_game(&r);
+    xqf_read_game(&r);
     tree_set_fault(game, 0, &r.why);
     source->at = source->end;
     return true;
@@ -337,7 +337,7 @@ typedef struct Writer {
     int unknown;     /* number of characters that do not exist in GBK */
 } Writer;
 
-static void add_gbk(Writer *w, const char *text, Text *out)
+static void xqf_add_gbk(Writer *w, const char *text, Text *out)
 {
     const char *wide = text;
     while (*wide && (Byte)*wide < 0x80)
@@ -348,7 +348,7 @@ static void add_gbk(Writer *w, const char *text, Text *out)
 }
 
 /* Begins a new clause and returns the text. */
-static Text *clause(Text *clauses)
+static Text *xqf_clause(Text *clauses)
 {
     if (clauses->length > 0)
         text_add(clauses, "; ");
@@ -356,7 +356,7 @@ static Text *clause(Text *clauses)
 }
 
 /* Adds the judgements of the move as text. */
-static void add_nags(const TreeMove *move, Text *out)
+static void xqf_add_nags(const TreeMove *move, Text *out)
 {
     static const char *const signs[] = {"", "!", "?", "!!", "??", "!?", "?!"};
     for (int i = 0; i < TREE_NAGS && move->nags[i]; i++) {
@@ -369,7 +369,7 @@ static void add_nags(const TreeMove *move, Text *out)
     }
 }
 
-static void add_comment(const char *comment, Text *out)
+static void xqf_add_comment(const char *comment, Text *out)
 {
     if (comment && out->length > 0)
         text_add_char(out, ' ');
@@ -380,10 +380,10 @@ static void add_comment(const char *comment, Text *out)
     }
 }
 
-static void write_record(Writer *w, Byte from, Byte to, Byte flags, Byte filler, const Text *comment)
+static void xqf_write_record(Writer *w, Byte from, Byte to, Byte flags, Byte filler, const Text *comment)
 {
     Text gbk = TEXT_INIT;
-    add_gbk(w, comment->data, &gbk);
+    xqf_add_gbk(w, comment->data, &gbk);
     const char record[] = {(char)(from + FROM_BIAS), (char)(to + TO_BIAS), (char)flags, (char)filler};
     text_add_bytes(&w->out, record, sizeof record);
     bytes_add(&w->out, gbk.length, 4);
@@ -392,10 +392,10 @@ static void write_record(Writer *w, Byte from, Byte to, Byte flags, Byte filler,
     text_free(&gbk);
 }
 
-static Byte number_of(Square s) { return (Byte)(square_file(s) * RANKS + square_rank(s)); }
+static Byte xqf_number(Square s) { return (Byte)(square_file(s) * RANKS + square_rank(s)); }
 
 /* Returns the number of non-empty variations of a move. */
-static int count_alternatives(const TreeMove *move)
+static int xqf_count_alternatives(const TreeMove *move)
 {
     int count = 0;
     for (int i = 0; i < move->line_count; i++)
@@ -404,16 +404,16 @@ static int count_alternatives(const TreeMove *move)
 }
 
 /* Adds all remarks on a move; `before` is the comment before it, or NULL. */
-static void add_remarks(const TreeMove *move, const char *before, Text *out)
+static void xqf_add_remarks(const TreeMove *move, const char *before, Text *out)
 {
-    add_comment(before, out);
-    add_nags(move, out);
-    add_comment(move->comment, out);
+    xqf_add_comment(before, out);
+    xqf_add_nags(move, out);
+    xqf_add_comment(move->comment, out);
     for (int i = 0; i < move->line_count; i++)
         if (move->lines[i].plies == 0 && move->lines[i].comment) {
             Text aside = TEXT_INIT;
             text_addf(&aside, "(%s)", move->lines[i].comment);
-            add_comment(aside.data, out);
+            xqf_add_comment(aside.data, out);
             out->failed |= aside.failed;
             text_free(&aside);
         }
@@ -421,30 +421,30 @@ static void add_remarks(const TreeMove *move, const char *before, Text *out)
 
 /* Writes a line and its variations. `before` is the comment before its first move; `alternative` is
  * true if another alternative to that move follows. */
-static void write_line(Writer *w, const TreeLine *line, const char *before, bool alternative)
+static void xqf_write_line(Writer *w, const TreeLine *line, const char *before, bool alternative)
 {
     for (int i = 0; i < line->plies; i++) {
         const TreeMove *m = &line->moves[i];
-        const bool next = i + 1 < line->plies, other = count_alternatives(m) > 0 || (i == 0 && alternative);
+        const bool next = i + 1 < line->plies, other = xqf_count_alternatives(m) > 0 || (i == 0 && alternative);
         Text remarks = TEXT_INIT;
-        add_remarks(m, i == 0 ? before : NULL, &remarks);
-        write_record(w, number_of(move_from(m->move)), number_of(move_to(m->move)),
-                     (Byte)((next ? PLAIN_NEXT : 0) | (other ? PLAIN_ALTERNATIVE : 0)), 0, &remarks);
+        xqf_add_remarks(m, i == 0 ? before : NULL, &remarks);
+        xqf_write_record(w, xqf_number(move_from(m->move)), xqf_number(move_to(m->move)),
+                         (Byte)((next ? PLAIN_NEXT : 0) | (other ? PLAIN_ALTERNATIVE : 0)), 0, &remarks);
         text_free(&remarks);
     }
     for (int i = line->plies - 1; i >= 0; i--) {
-        int left = count_alternatives(&line->moves[i]);
+        int left = xqf_count_alternatives(&line->moves[i]);
         for (int n = 0; n < line->moves[i].line_count; n++) {
             const TreeLine *other = &line->moves[i].lines[n];
             if (other->plies > 0)
-                write_line(w, other, other->comment, --left > 0 || (i == 0 && alternative));
+                xqf_write_line(w, other, other->comment, --left > 0 || (i == 0 && alternative));
         }
     }
 }
 
 /* Fills in the squares of the pieces. Pieces of the same kind are in the order that XQStudio uses at
  * the start: Red's from the last file to the first, Black's from the first to the last. */
-static void put_squares(const Position *pos, Byte squares[FEN_LIST_SIZE])
+static void xqf_put_squares(const Position *pos, Byte squares[FEN_LIST_SIZE])
 {
     Piece order[FEN_LIST_SIZE];
     memset(squares, 255, FEN_LIST_SIZE);
@@ -453,7 +453,7 @@ static void put_squares(const Position *pos, Byte squares[FEN_LIST_SIZE])
     for (int i = 0; i < FEN_LIST_SIZE; i++)
         for (int n = 0; n < FILES * RANKS && order[i] != NO_PIECE; n++) {
             const Byte number = (Byte)(i < FEN_LIST_SIZE / 2 ? FILES * RANKS - 1 - n : n);
-            if (piece_at(pos, square_of(number)) == order[i] && !memchr(squares, number, FEN_LIST_SIZE)) {
+            if (piece_at(pos, xqf_square(number)) == order[i] && !memchr(squares, number, FEN_LIST_SIZE)) {
                 squares[i] = number;
                 break;
             }
@@ -461,7 +461,7 @@ static void put_squares(const Position *pos, Byte squares[FEN_LIST_SIZE])
 }
 
 /* Returns true if the tag contains no information that is not in the file anyway. */
-static bool is_void(const TreeTag *tag)
+static bool xqf_is_void(const TreeTag *tag)
 {
     static const char *const made[] = {"FEN", "Result", "Format", "Game", "SetUp"};
     enum { MADE = sizeof made / sizeof *made };
@@ -470,22 +470,22 @@ static bool is_void(const TreeTag *tag)
 
 /* Fills in the text fields of the header. Adds the names of tags that have no field, and of those that
  * are too long for their field. */
-static void put_texts(Writer *w, const GameTree *game, Byte *head, Text *homeless, Text *cut)
+static void xqf_put_texts(Writer *w, const GameTree *game, Byte *head, Text *homeless, Text *cut)
 {
     for (int i = 0; i < game->tag_count; i++) {
         const TreeTag *tag = &game->tags[i];
         int f = 0;
         while (f < FIELDS && strcmp(fields[f].tag, tag->name) != 0)
             f++;
-        if (is_void(tag))
+        if (xqf_is_void(tag))
             continue;
         if (f == FIELDS) {
             text_addf(homeless, "%s%s", homeless->length ? ", " : "", tag->name);
             continue;
         }
         Text gbk = TEXT_INIT;
-        add_gbk(w, tag->value, &gbk);
-        const size_t room = (size_t)fields[f].size - 1, length = gbk.length > room ? whole_characters(gbk.data, room) : gbk.length;
+        xqf_add_gbk(w, tag->value, &gbk);
+        const size_t room = (size_t)fields[f].size - 1, length = gbk.length > room ? xqf_whole_characters(gbk.data, room) : gbk.length;
         if (length < gbk.length)
             text_addf(cut, "%s%s", cut->length ? ", " : "", tag->name);
         head[fields[f].at] = (Byte)length;
@@ -496,27 +496,27 @@ static void put_texts(Writer *w, const GameTree *game, Byte *head, Text *homeles
 }
 
 /* Writes the header and the record of the root. */
-static void write_head(Writer *w, const GameTree *game, Text *left_out)
+static void xqf_write_head(Writer *w, const GameTree *game, Text *left_out)
 {
     static const Byte results[] = {[OUTCOME_OPEN] = 0, [OUTCOME_RED] = 1, [OUTCOME_BLACK] = 2, [OUTCOME_DRAW] = 3};
     Byte head[HEAD_SIZE] = {'X', 'Q', PLAIN};
     Text homeless = TEXT_INIT, cut = TEXT_INIT, remarks = TEXT_INIT;
     Position usual;
     position_start(&usual);
-    put_squares(&game->start, head + AT_SQUARES);
+    xqf_put_squares(&game->start, head + AT_SQUARES);
     head[AT_SIDE] = game->start.side == BLACK;
     head[AT_RESULT] = results[game->outcome];
     head[AT_KIND] = game->start.key == usual.key ? 0 : 3;
-    put_texts(w, game, head, &homeless, &cut);
+    xqf_put_texts(w, game, head, &homeless, &cut);
     text_add_bytes(&w->out, (const char *)head, sizeof head);
-    add_comment(game->main.comment, &remarks);
-    write_record(w, 0, 0, game->main.plies > 0 ? PLAIN_NEXT : 0, 255, &remarks);
+    xqf_add_comment(game->main.comment, &remarks);
+    xqf_write_record(w, 0, 0, game->main.plies > 0 ? PLAIN_NEXT : 0, 255, &remarks);
     if (homeless.length > 0)
-        why_not(clause(left_out), "tags that have no field: %s", homeless.data);
+        why_not(xqf_clause(left_out), "tags that have no field: %s", homeless.data);
     if (cut.length > 0)
-        why_not(clause(left_out), "tags cut to the size of their field: %s", cut.data);
+        why_not(xqf_clause(left_out), "tags cut to the size of their field: %s", cut.data);
     if (game->start.quiet_plies > 0 || game->start.game_ply > game->start.side)
-        why_not(clause(left_out), "the numbers in the start position's FEN");
+        why_not(xqf_clause(left_out), "the numbers in the start position's FEN");
     w->out.failed |= homeless.failed || cut.failed;
     text_free(&homeless);
     text_free(&cut);
@@ -527,10 +527,10 @@ bool xqf_write(const GameTree *game, FILE *out, Text *left_out)
 {
     assert(out && left_out);
     Writer w = {.out = TEXT_INIT};
-    write_head(&w, game, left_out);
-    write_line(&w, &game->main, NULL, false);
+    xqf_write_head(&w, game, left_out);
+    xqf_write_line(&w, &game->main, NULL, false);
     if (w.unknown > 0)
-        why_not(clause(left_out), "characters that GBK does not have, written as '?': %d", w.unknown);
+        why_not(xqf_clause(left_out), "characters that GBK does not have, written as '?': %d", w.unknown);
     const bool done = !w.out.failed;
     if (done)
         fwrite(w.out.data, 1, w.out.length, out);
