@@ -138,6 +138,28 @@ static inline char *text_trim(char *text)
     return text;
 }
 
+/* Narrows the range [*from, *to) until it neither begins nor ends with a blank or a zero
+ * byte. */
+static inline void text_trim_range(const char **from, const char **to)
+{
+    assert(*from <= *to);
+    while (*from < *to && strchr(BLANKS, **from))
+        ++*from;
+    while (*to > *from && strchr(BLANKS, (*to)[-1]))
+        --*to;
+}
+
+/* Removes the blanks at both ends of a text from malloc and returns the text. Frees it and returns NULL
+ * if nothing remains. Accepts NULL. */
+static inline char *text_trimmed(char *text)
+{
+    const char *start = text ? text_trim(text) : "";
+    if (*start)
+        return memmove(text, start, strlen(start) + 1);
+    free(text);
+    return NULL;
+}
+
 /* Reads a word as an integer, clamped to the range of int64_t. Returns false if the word is not an
  * integer. */
 static inline bool word_number(const char *word, int64_t *value)

@@ -12,8 +12,6 @@
 
 static const char root[] = "<ChineseChessRecord", cdata[] = "<![CDATA[", cdata_end[] = "]]>";
 
-static bool cbf_starts_with(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
-
 /* The root element follows a declaration and, in some files, comments. */
 bool cbf_begins(const char *data, size_t length)
 {
@@ -36,14 +34,14 @@ typedef struct Element {
 static bool cbf_is_tag(const char *at, const char *name)
 {
     const size_t length = strlen(name);
-    return cbf_starts_with(at + 1, name) && at[1 + length] != '\0' && strchr(BLANKS "/>", at[1 + length]);
+    return begins_with(at + 1, name) && at[1 + length] != '\0' && strchr(BLANKS "/>", at[1 + length]);
 }
 
 /* Returns the next bracket at or after `at` that is not part of a CDATA section. Returns NULL if there
  * is no bracket before `end` or the section is not closed. */
 static const char *cbf_next_bracket(const char *at, const char *end)
 {
-    while ((at = memchr(at, '<', (size_t)(end - at))) && cbf_starts_with(at, cdata)) {
+    while ((at = memchr(at, '<', (size_t)(end - at))) && begins_with(at, cdata)) {
         at = strstr(at, cdata_end);
         if (!at || at >= end)
             return NULL;
@@ -80,7 +78,7 @@ static const char *cbf_attribute(const Element *e, const char *name)
 {
     const size_t length = strlen(name);
     for (const char *p = e->attributes; p + length + 2 < e->attributes_end; p++)
-        if (strchr(BLANKS, p[-1]) && cbf_starts_with(p, name) && p[length] == '=' && (p[length + 1] == '"' || p[length + 1] == '\''))
+        if (strchr(BLANKS, p[-1]) && begins_with(p, name) && p[length] == '=' && (p[length + 1] == '"' || p[length + 1] == '\''))
             return p + length + 2;
     return NULL;
 }
@@ -93,7 +91,7 @@ static const char *cbf_add_entity(const char *at, Text *out)
         const char *name, *text;
     } entities[] = {{"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"}, {"&quot;", "\""}, {"&apos;", "'"}};
     for (size_t i = 0; i < sizeof entities / sizeof *entities; i++)
-        if (cbf_starts_with(at, entities[i].name)) {
+        if (begins_with(at, entities[i].name)) {
             text_add(out, entities[i].text);
             return at + strlen(entities[i].name);
         }
@@ -113,7 +111,7 @@ static char *cbf_text(const Element *e, bool *failed)
 {
     Text text = TEXT_INIT;
     for (const char *p = e->content; p < e->content_end;) {
-        const char *end = cbf_starts_with(p, cdata) ? strstr(p, cdata_end) : NULL, *next = p;
+        const char *end = begins_with(p, cdata) ? strstr(p, cdata_end) : NULL, *next = p;
         if (end && end < e->content_end) {
             text_add_bytes(&text, p + strlen(cdata), (size_t)(end - p) - strlen(cdata));
             next = end + strlen(cdata_end);
@@ -125,13 +123,7 @@ static char *cbf_text(const Element *e, bool *failed)
         p = next;
     }
     *failed |= text.failed;
-    while (text.length > 0 && strchr(BLANKS, text.data[text.length - 1]))
-        text_cut(&text, text.length - 1);
-    const size_t blanks = text.length > 0 ? strspn(text.data, BLANKS) : 0;
-    char *copy = text.length > 0 ? strdup(text.data + blanks) : NULL;
-    *failed |= text.length > 0 && !copy;
-    text_free(&text);
-    return copy;
+    return text_trimmed(text_take(&text));
 }
 
 /* Returns the text of a field in the header, as cbf_text() does. */

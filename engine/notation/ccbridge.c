@@ -51,16 +51,7 @@ static char *ccbridge_text(const Byte *at, size_t size, bool *failed)
         length += 2;
     char *text = utf16_to_utf8((const char *)at, &length, false);
     *failed |= !text;
-    if (!text)
-        return NULL;
-    const char *from = text + strspn(text, BLANKS);
-    while (length > 0 && strchr(BLANKS, text[length - 1]))
-        text[--length] = '\0';
-    memmove(text, from, strlen(from) + 1);
-    if (*text)
-        return text;
-    free(text);
-    return NULL;
+    return text_trimmed(text);
 }
 
 /* Adds a tag with this value, unless the value is NULL, and frees the value. Returns false if an

@@ -173,13 +173,7 @@ static char *dhtmlxq_plain(Embedded *e, const char *from, const char *to)
         p += length;
     }
     e->short_of_memory |= text.failed;
-    char *all = text.length > 0 ? text_take(&text) : NULL;
-    text_free(&text);
-    char *trimmed = all ? text_trim(all) : NULL;
-    if (all && *trimmed)
-        return memmove(all, trimmed, strlen(trimmed) + 1);
-    free(all);
-    return NULL;
+    return text_trimmed(text_take(&text));
 }
 
 /* An opening or closing tag of a field. */
@@ -572,9 +566,8 @@ typedef struct Writer {
 static void dhtmlxq_put_field(Writer *w, const char *name, const char *text)
 {
     char code[5];
-    const char *p = text + strspn(text, BLANKS), *end = p + strlen(p);
-    while (end > p && strchr(BLANKS, end[-1]))
-        end--;
+    const char *p = text, *end = p + strlen(p);
+    text_trim_range(&p, &end);
     if (p == end)
         return;
     fprintf(w->out, "[" MARK "%s]", name);

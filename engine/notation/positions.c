@@ -11,14 +11,6 @@
 #include "engine/notation/notation.h"
 #include "engine/notation/pgn.h"
 
-static void positions_trim(const char **from, const char **to)
-{
-    while (*from < *to && strchr(BLANKS, **from))
-        ++*from;
-    while (*to > *from && strchr(BLANKS, (*to)[-1]))
-        --*to;
-}
-
 PositionLine position_line(const char *from, const char *to)
 {
     PositionLine line = {.fen = from, .fen_end = to, .name = to, .name_end = to};
@@ -34,8 +26,8 @@ PositionLine position_line(const char *from, const char *to)
         line.fen_end = semicolon;
         line.name = semicolon + 1;
     }
-    positions_trim(&line.fen, &line.fen_end);
-    positions_trim(&line.name, &line.name_end);
+    text_trim_range(&line.fen, &line.fen_end);
+    text_trim_range(&line.name, &line.name_end);
     return line;
 }
 

@@ -130,19 +130,17 @@ static size_t xqf_whole_characters(const char *text, size_t length)
 static char *xqf_text(const Reader *r, Text *raw, bool *failed)
 {
     char *text = raw->failed ? NULL : text_take(raw), *to = text;
-    size_t length = 0, bad;
+    size_t bad;
     *failed |= !text;
     if (!text)
         return NULL;
     for (const char *c = text; *c; c++)
         if (*c != '\r' || c[1] != '\n')
             *to++ = *c == '\r' ? '\n' : *c;
-    length = xqf_whole_characters(text, (size_t)(to - text));
-    while (length > 0 && strchr(BLANKS, text[length - 1]))
-        length--;
-    text[length] = '\0';
-    const char *from = text + strspn(text, BLANKS);
-    length = strlen(from);
+    const char *from = text, *end = text + xqf_whole_characters(text, (size_t)(to - text));
+    text_trim_range(&from, &end);
+    text[end - text] = '\0';
+    size_t length = (size_t)(end - from);
     char *converted = length > 0 ? utf8_from(r->encoding, from, &length, &bad) : NULL;
     if (*from && !converted) { /* the system cannot convert it */
         converted = text_to_utf8(from);
