@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "engine/base/contract.h"
+#include "engine/base/utf8.h"
+#include "engine/base/words.h"
 
 bool page_add(Text *out, const char *page, const PagePart *parts, int count)
 {
@@ -27,4 +29,27 @@ bool page_add_text(Text *out, const char *text)
         else
             text_add_char(out, *text);
     return !out->failed;
+}
+
+size_t page_read_entity(const char *p, char out[5])
+{
+    static const char *const names[][2] = {{"&amp;", "&"},   {"&lt;", "<"},   {"&gt;", ">"},
+                                           {"&quot;", "\""}, {"&apos;", "'"}, {"&nbsp;", " "}};
+    if (*p != '&')
+        return 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (begins_with(p, names[i][0])) {
+            strcpy(out, names[i][1]);
+            return strlen(names[i][0]);
+        }
+    if (!begins_with(p, "&#"))
+        return 0;
+    const int base = p[2] == 'x' || p[2] == 'X' ? 16 : 10;
+    const char *digits = p + (base == 16 ? 3 : 2);
+    char *end;
+    const unsigned long code = ascii_is_hex(*digits) ? strtoul(digits, &end, base) : 0;
+    if (code == 0 || code > 0x10FFFF || in_range((int)code, 0xD800, 0xDFFF) || *end != ';')
+        return 0;
+    out[utf8_put((uint32_t)code, out)] = '\0';
+    return (size_t)(end + 1 - p);
 }

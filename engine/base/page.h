@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* page.h - fills in the templates of web pages and escapes text for them. */
+/* page.h - fills in the templates of web pages, and writes and reads escaped text. */
 #pragma once
 
 #include "engine/base/text.h"
@@ -14,3 +14,7 @@ bool page_add(Text *out, const char *page, const PagePart *parts, int count);
 
 /* Adds a text, escaped for use between tags or in a quoted attribute. */
 bool page_add_text(Text *out, const char *text);
+
+/* If an entity of HTML or XML begins at p, such as `&lt;` or `&#x7EA2;`, stores the character that it
+ * stands for in `out`, as a string, and returns the length of the entity. Otherwise returns 0. */
+size_t page_read_entity(const char *p, char out[5]);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/utf8.h"
+#include "engine/base/page.h"
 #include "engine/base/why.h"
 #include "engine/base/words.h"
 #include "engine/notation/fen.h"
@@ -83,44 +83,24 @@ static const char *cbf_attribute(const Element *e, const char *name)
     return NULL;
 }
 
-/* Adds the character that the entity at `at` stands for, and returns the end of the entity. Returns
- * `at` if there is no entity. */
-static const char *cbf_add_entity(const char *at, Text *out)
-{
-    static const struct {
-        const char *name, *text;
-    } entities[] = {{"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"}, {"&quot;", "\""}, {"&apos;", "'"}};
-    for (size_t i = 0; i < sizeof entities / sizeof *entities; i++)
-        if (begins_with(at, entities[i].name)) {
-            text_add(out, entities[i].text);
-            return at + strlen(entities[i].name);
-        }
-    char bytes[4], *end;
-    if (at[1] != '#' || !ascii_is_hex(at[at[2] == 'x' ? 3 : 2]))
-        return at;
-    const unsigned long code = at[2] == 'x' ? strtoul(at + 3, &end, 16) : strtoul(at + 2, &end, 10);
-    if (*end != ';' || code == 0 || code > 0x10FFFF || (code & 0xFFFFF800) == 0xD800)
-        return at;
-    text_add_bytes(out, bytes, utf8_put((uint32_t)code, bytes));
-    return end + 1;
-}
-
 /* Returns the content of the element without blanks at its ends. The caller frees it. Returns NULL if
  * the content is empty, or if an allocation fails, which sets *failed. */
 static char *cbf_text(const Element *e, bool *failed)
 {
     Text text = TEXT_INIT;
+    char character[5];
     for (const char *p = e->content; p < e->content_end;) {
-        const char *end = begins_with(p, cdata) ? strstr(p, cdata_end) : NULL, *next = p;
+        const char *end = begins_with(p, cdata) ? strstr(p, cdata_end) : NULL;
+        const size_t entity = *p == '&' ? page_read_entity(p, character) : 0;
         if (end && end < e->content_end) {
             text_add_bytes(&text, p + strlen(cdata), (size_t)(end - p) - strlen(cdata));
-            next = end + strlen(cdata_end);
-        } else if (*p == '&') {
-            next = cbf_add_entity(p, &text);
+            p = end + strlen(cdata_end);
+        } else if (entity > 0) {
+            text_add(&text, character);
+            p += entity;
+        } else {
+            text_add_char(&text, *p++);
         }
-        if (next == p)
-            text_add_char(&text, *next++);
-        p = next;
     }
     *failed |= text.failed;
     return text_trimmed(text_take(&text));

@@ -6,7 +6,7 @@
 
 #include "engine/base/array.h"
 #include "engine/base/contract.h"
-#include "engine/base/utf8.h"
+#include "engine/base/page.h"
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
@@ -86,28 +86,16 @@ static bool dhtmlxq_is_own(const char *name)
  * returns the length of the text. Returns 0 for ordinary text. */
 static size_t dhtmlxq_decode(const char *p, char out[5])
 {
-    static const char *const words[][2] = {{"||", "\n"},     {"&amp;", "&"},  {"&lt;", "<"},  {"&gt;", ">"},
-                                           {"&quot;", "\""}, {"&apos;", "'"}, {"&nbsp;", " "}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (begins_with(p, words[i][0])) {
-            strcpy(out, words[i][1]);
-            return strlen(words[i][0]);
-        }
+    if (begins_with(p, "||")) {
+        strcpy(out, "\n");
+        return strlen("||");
+    }
     if (word_begins(p, "<br", 3)) {
         const char *end = p + 3 + strspn(p + 3, " /");
         strcpy(out, "\n");
         return *end == '>' ? (size_t)(end + 1 - p) : 0;
     }
-    if (!begins_with(p, "&#"))
-        return 0;
-    const int base = p[2] == 'x' || p[2] == 'X' ? 16 : 10;
-    const char *digits = p + (base == 16 ? 3 : 2);
-    char *end;
-    const unsigned long code = ascii_is_hex(*digits) ? strtoul(digits, &end, base) : 0;
-    if (code == 0 || code > 0x10FFFF || in_range((int)code, 0xD800, 0xDFFF) || *end != ';')
-        return 0;
-    out[utf8_put((uint32_t)code, out)] = '\0';
-    return (size_t)(end + 1 - p);
+    return page_read_entity(p, out);
 }
 
 /* ---- reading ---- */

@@ -24,12 +24,29 @@ START_TEST(texts_are_escaped)
 }
 END_TEST
 
+START_TEST(entities_are_read)
+{
+    static const struct {
+        const char *text, *character; /* NULL: not an entity */
+    } cases[] = {{"&lt;b", "<"}, {"&amp;lt;", "&"},  {"&nbsp;", " "},  {"&#x7EA2;", "红"},  {"&#X7ea2;", "红"}, {"&#32418;", "红"},
+                 {"&", NULL},    {"&lt", NULL},      {"lt;", NULL},    {"&#;", NULL},       {"&#0;", NULL},     {"&#a;", NULL},
+                 {"&#65", NULL}, {"&#xD800;", NULL}, {"&#-65;", NULL}, {"&#x110000;", NULL}};
+    char character[5];
+    for (int i = 0; i < COUNT(cases); i++) {
+        const size_t length = page_read_entity(cases[i].text, character);
+        ck_assert_msg((length > 0) == (cases[i].character != NULL), "%s: %zu bytes", cases[i].text, length);
+        ck_assert_msg(length == 0 || strcmp(character, cases[i].character) == 0, "%s: %s", cases[i].text, character);
+    }
+}
+END_TEST
+
 Suite *page_suite(void)
 {
     Suite *s = suite_create("page");
     TCase *tc = tcase_create("core");
     tcase_add_test(tc, parts_fill_their_places);
     tcase_add_test(tc, texts_are_escaped);
+    tcase_add_test(tc, entities_are_read);
     suite_add_tcase(s, tc);
     return s;
 }
