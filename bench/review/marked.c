@@ -77,11 +77,9 @@ void marked_comment(const TreeMove *move, Side mover, Language language, Text *o
 
 const char *marked_sign(const TreeMove *move)
 {
-    static const char *const signs[] = {"", "!", "?", "!!", "??", "!?", "?!"};
-    enum { SIGNS = sizeof signs / sizeof *signs };
     for (int i = 0; i < TREE_NAGS; i++)
-        if (move->nags[i] && move->nags[i] < SIGNS)
-            return signs[move->nags[i]];
+        if (tree_nag_sign(move->nags[i]))
+            return tree_nag_sign(move->nags[i]);
     return "";
 }
 

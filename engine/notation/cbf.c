@@ -138,7 +138,6 @@ static bool cbf_read_head(const Element *head, GameTree *game, Text *why)
         {"ECCO", "ECCO"},
         {"ResultType", "Termination"},
     };
-    static const char results[] = "0123";
     bool failed = false;
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
         char *value = cbf_field(head, tags[i][0], &failed);
@@ -146,9 +145,7 @@ static bool cbf_read_head(const Element *head, GameTree *game, Text *why)
         free(value);
     }
     char *result = cbf_field(head, "RecordResult", &failed), *fen = cbf_field(head, "FEN", &failed);
-    const char *known = result && result[0] && !result[1] ? strchr(results, result[0]) : NULL;
-    static const Outcome outcomes[] = {OUTCOME_OPEN, OUTCOME_RED, OUTCOME_BLACK, OUTCOME_DRAW};
-    game->outcome = known ? outcomes[known - results] : OUTCOME_OPEN;
+    game->outcome = result && result[0] && !result[1] ? tree_outcome_numbered(result[0] - '0') : OUTCOME_OPEN;
     game->start_given = fen != NULL;
     game->start_lost = fen && !fen_read(fen, &game->start, why);
     free(result);

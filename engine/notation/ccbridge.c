@@ -155,9 +155,7 @@ static bool ccbridge_read_record(const Byte *record, const Byte *end, GameTree *
     }
     if (!ccbridge_read_tags(record, game))
         return why_no_memory(why);
-    static const Outcome outcomes[] = {OUTCOME_OPEN, OUTCOME_RED, OUTCOME_BLACK, OUTCOME_DRAW};
-    const Byte result = record[RECORD_RESULT];
-    game->outcome = result < sizeof outcomes / sizeof *outcomes ? outcomes[result] : OUTCOME_OPEN;
+    game->outcome = tree_outcome_numbered(record[RECORD_RESULT]);
     const Byte *nodes = record + RECORD_NODES;
     const int64_t comment = ccbridge_comment_length(nodes, end);
     const Byte *first = comment >= 0 && !(nodes[0] & NODE_ENDS) ? ccbridge_node_after(nodes, comment) : end;

@@ -582,25 +582,14 @@ static void dhtmlxq_put_comment(Writer *w, int line, int ply, const char *text)
     dhtmlxq_put_field(w, name, text);
 }
 
-/* Writes the remarks on a move: its judgements, its comment, and variations that consist only of
- * comments. */
+/* Writes all remarks on a move. */
 static void dhtmlxq_put_remarks(Writer *w, int line, int ply, const TreeMove *m)
 {
-    static const char *const signs[] = {"!", "?", "!!", "??", "!?", "?!"};
-    Text said = TEXT_INIT;
-    for (int i = 0; i < TREE_NAGS && m->nags[i]; i++)
-        if (m->nags[i] <= sizeof signs / sizeof *signs)
-            text_addf(&said, "%s ", signs[m->nags[i] - 1]);
-        else
-            text_addf(&said, "$%d ", m->nags[i]);
-    text_add(&said, m->comment ? m->comment : "");
-    for (int i = 0; i < m->line_count; i++)
-        if (m->lines[i].plies == 0 && m->lines[i].comment)
-            text_addf(&said, "%s(%s)", said.length > 0 ? " " : "", m->lines[i].comment);
-    if (said.length > 0)
-        dhtmlxq_put_comment(w, line, ply, said.data);
-    w->short_of_memory |= said.failed;
-    text_free(&said);
+    Text remarks = TEXT_INIT;
+    tree_add_remarks(m, &remarks);
+    dhtmlxq_put_comment(w, line, ply, remarks.data);
+    w->short_of_memory |= remarks.failed;
+    text_free(&remarks);
 }
 
 static void dhtmlxq_put_square(Writer *w, Square s) { fprintf(w->out, "%d%d", square_file(s), RANKS - 1 - square_rank(s)); }

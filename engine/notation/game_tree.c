@@ -131,6 +131,28 @@ void tree_add_nag(TreeMove *move, int nag)
         }
 }
 
+const char *tree_nag_sign(int nag)
+{
+    static const char *const signs[] = {NULL, "!", "?", "!!", "??", "!?", "?!"};
+    return in_range(nag, 0, sizeof signs / sizeof *signs - 1) ? signs[nag] : NULL;
+}
+
+void tree_add_remarks(const TreeMove *move, Text *out)
+{
+    for (int i = 0; i < TREE_NAGS && move->nags[i]; i++) {
+        const char *sign = tree_nag_sign(move->nags[i]), *blank = out->length > 0 ? " " : "";
+        if (sign)
+            text_addf(out, "%s%s", blank, sign);
+        else
+            text_addf(out, "%s$%d", blank, move->nags[i]);
+    }
+    if (move->comment)
+        text_addf(out, "%s%s", out->length > 0 ? " " : "", move->comment);
+    for (int i = 0; i < move->line_count; i++)
+        if (move->lines[i].plies == 0 && move->lines[i].comment)
+            text_addf(out, "%s(%s)", out->length > 0 ? " " : "", move->lines[i].comment);
+}
+
 void tree_set_fault(GameTree *game, int line, const Text *why)
 {
     if (why->length == 0)

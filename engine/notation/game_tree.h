@@ -104,6 +104,19 @@ void tree_drop_tag(GameTree *game, const char *name);
 /* Adds a Numeric Annotation Glyph, if there is room. */
 void tree_add_nag(TreeMove *move, int nag);
 
+/* Returns the sign of a Numeric Annotation Glyph, such as "!?", or NULL if it has none. */
+const char *tree_nag_sign(int nag);
+
+/* Adds all remarks on a move as one text, for formats that have only comments: its judgements, its
+ * comment, and in parentheses the comments of variations without moves. */
+void tree_add_remarks(const TreeMove *move, Text *out);
+
+_Static_assert(OUTCOME_OPEN == 0 && OUTCOME_RED == 1 && OUTCOME_BLACK == 2 && OUTCOME_DRAW == 3, "numbers in files");
+
+/* Returns the outcome that most formats store as this number: 1 Red has won, 2 Black has won, 3 draw;
+ * others: open. */
+static inline Outcome tree_outcome_numbered(int n) { return in_range(n, OUTCOME_OPEN, OUTCOME_DRAW) ? (Outcome)n : OUTCOME_OPEN; }
+
 /* Stores the clause about the first fault, if there is one; `line` is its line in a text, or 0. */
 void tree_set_fault(GameTree *game, int line, const Text *why);
 

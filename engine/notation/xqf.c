@@ -282,7 +282,7 @@ static bool xqf_read_start(Reader *r, Square first)
 /* Reads the file as far as possible. */
 static bool xqf_read_game(Reader *r)
 {
-    static const Outcome outcomes[] = {OUTCOME_OPEN, OUTCOME_RED, OUTCOME_BLACK, OUTCOME_DRAW, OUTCOME_DRAW};
+    enum { ANOTHER_DRAW = 4 };
     GameTree *game = r->game;
     XqfRecord root = {0};
     game->start_lost = true;
@@ -292,8 +292,7 @@ static bool xqf_read_game(Reader *r)
         return why_not(&r->why, "an XQF file of version %d, which is newer than this program", r->version);
     if (r->size < HEAD_SIZE)
         return why_not(&r->why, "the file is truncated within its header");
-    if (r->data[AT_RESULT] < sizeof outcomes / sizeof *outcomes)
-        game->outcome = outcomes[r->data[AT_RESULT]];
+    game->outcome = r->data[AT_RESULT] == ANOTHER_DRAW ? OUTCOME_DRAW : tree_outcome_numbered(r->data[AT_RESULT]);
     const bool keyed = xqf_read_keys(r);
     xqf_find_encoding(r, keyed);
     if (!xqf_read_tags(r) || !keyed)
@@ -353,40 +352,22 @@ static Text *xqf_clause(Text *clauses)
     return clauses;
 }
 
-/* Adds the judgements of the move as text. */
-static void xqf_add_nags(const TreeMove *move, Text *out)
-{
-    static const char *const signs[] = {"", "!", "?", "!!", "??", "!?", "?!"};
-    for (int i = 0; i < TREE_NAGS && move->nags[i]; i++) {
-        if (out->length > 0)
-            text_add_char(out, ' ');
-        if (move->nags[i] < sizeof signs / sizeof *signs)
-            text_add(out, signs[move->nags[i]]);
-        else
-            text_addf(out, "$%d", move->nags[i]);
-    }
-}
-
-static void xqf_add_comment(const char *comment, Text *out)
-{
-    if (comment && out->length > 0)
-        text_add_char(out, ' ');
-    for (; comment && *comment; comment++) {
-        if (*comment == '\n')
-            text_add_char(out, '\r');
-        text_add_char(out, *comment);
-    }
-}
-
+/* Writes a record with a comment, whose lines end with CR LF in the file. */
 static void xqf_write_record(Writer *w, Byte from, Byte to, Byte flags, Byte filler, const Text *comment)
 {
-    Text gbk = TEXT_INIT;
-    xqf_add_gbk(w, comment->data, &gbk);
+    Text lines = TEXT_INIT, gbk = TEXT_INIT;
+    for (const char *c = comment->data; *c; c++) {
+        if (*c == '\n')
+            text_add_char(&lines, '\r');
+        text_add_char(&lines, *c);
+    }
+    xqf_add_gbk(w, lines.data, &gbk);
     const char record[] = {(char)(from + FROM_BIAS), (char)(to + TO_BIAS), (char)flags, (char)filler};
     text_add_bytes(&w->out, record, sizeof record);
     bytes_add(&w->out, gbk.length, 4);
     text_add_bytes(&w->out, gbk.data, gbk.length);
-    w->out.failed |= gbk.failed || comment->failed;
+    w->out.failed |= lines.failed || gbk.failed || comment->failed;
+    text_free(&lines);
     text_free(&gbk);
 }
 
@@ -401,22 +382,6 @@ static int xqf_count_alternatives(const TreeMove *move)
     return count;
 }
 
-/* Adds all remarks on a move; `before` is the comment before it, or NULL. */
-static void xqf_add_remarks(const TreeMove *move, const char *before, Text *out)
-{
-    xqf_add_comment(before, out);
-    xqf_add_nags(move, out);
-    xqf_add_comment(move->comment, out);
-    for (int i = 0; i < move->line_count; i++)
-        if (move->lines[i].plies == 0 && move->lines[i].comment) {
-            Text aside = TEXT_INIT;
-            text_addf(&aside, "(%s)", move->lines[i].comment);
-            xqf_add_comment(aside.data, out);
-            out->failed |= aside.failed;
-            text_free(&aside);
-        }
-}
-
 /* Writes a line and its variations. `before` is the comment before its first move; `alternative` is
  * true if another alternative to that move follows. */
 static void xqf_write_line(Writer *w, const TreeLine *line, const char *before, bool alternative)
@@ -425,7 +390,9 @@ static void xqf_write_line(Writer *w, const TreeLine *line, const char *before, 
         const TreeMove *m = &line->moves[i];
         const bool next = i + 1 < line->plies, other = xqf_count_alternatives(m) > 0 || (i == 0 && alternative);
         Text remarks = TEXT_INIT;
-        xqf_add_remarks(m, i == 0 ? before : NULL, &remarks);
+        if (i == 0 && before)
+            text_add(&remarks, before);
+        tree_add_remarks(m, &remarks);
         xqf_write_record(w, xqf_number(move_from(m->move)), xqf_number(move_to(m->move)),
                          (Byte)((next ? PLAIN_NEXT : 0) | (other ? PLAIN_ALTERNATIVE : 0)), 0, &remarks);
         text_free(&remarks);
@@ -496,18 +463,18 @@ static void xqf_put_texts(Writer *w, const GameTree *game, Byte *head, Text *hom
 /* Writes the header and the record of the root. */
 static void xqf_write_head(Writer *w, const GameTree *game, Text *left_out)
 {
-    static const Byte results[] = {[OUTCOME_OPEN] = 0, [OUTCOME_RED] = 1, [OUTCOME_BLACK] = 2, [OUTCOME_DRAW] = 3};
     Byte head[HEAD_SIZE] = {'X', 'Q', PLAIN};
     Text homeless = TEXT_INIT, cut = TEXT_INIT, remarks = TEXT_INIT;
     Position usual;
     position_start(&usual);
     xqf_put_squares(&game->start, head + AT_SQUARES);
     head[AT_SIDE] = game->start.side == BLACK;
-    head[AT_RESULT] = results[game->outcome];
+    head[AT_RESULT] = (Byte)game->outcome; /* see tree_outcome_numbered() */
     head[AT_KIND] = game->start.key == usual.key ? 0 : 3;
     xqf_put_texts(w, game, head, &homeless, &cut);
     text_add_bytes(&w->out, (const char *)head, sizeof head);
-    xqf_add_comment(game->main.comment, &remarks);
+    if (game->main.comment)
+        text_add(&remarks, game->main.comment);
     xqf_write_record(w, 0, 0, game->main.plies > 0 ? PLAIN_NEXT : 0, 255, &remarks);
     if (homeless.length > 0)
         why_not(xqf_clause(left_out), "tags that have no field: %s", homeless.data);
