@@ -42,6 +42,14 @@ static inline int square_index(Square s)
     return (s >> 4) * RANKS + (s & 15);
 }
 
+/* Returns the square that two digits name: its file from the left and its rank from Black's back rank.
+ * Returns SQ_NONE if they are not digits or name no square. */
+static inline Square square_from_digits(const char *digits)
+{
+    const int file = digits[0] - '0', rank = digits[0] ? RANKS - 1 - (digits[1] - '0') : RANKS;
+    return in_range(file, 0, FILES - 1) && in_range(rank, 0, RANKS - 1) ? square_make(file, rank) : SQ_NONE;
+}
+
 static inline Square square_mirror(Square s) { return (Square)((8 - (s >> 4)) << 4 | (s & 15)); } /* left-right */
 static inline Square square_flip(Square s) { return (Square)((s & 0xF0) | (9 - (s & 15))); }      /* Red-Black */
 

@@ -153,13 +153,6 @@ static bool cbf_read_head(const Element *head, GameTree *game, Text *why)
     return failed ? why_no_memory(why) : !game->start_lost;
 }
 
-static Square cbf_square(const char *digits)
-{
-    return ascii_is_digit(digits[0]) && ascii_is_digit(digits[1]) && digits[0] < '9'
-               ? square_make(digits[0] - '0', RANKS - 1 - (digits[1] - '0'))
-               : SQ_NONE;
-}
-
 static bool cbf_is_set(const Element *e, const char *name)
 {
     const char *value = cbf_attribute(e, name);
@@ -177,7 +170,7 @@ static bool cbf_read_moves(const char *at, const char *end, GameTree *game, Text
     for (; !builder.ended && cbf_next_element(at, end, "Move", &e); at = e.next, first = false) {
         const char *value = cbf_attribute(&e, "value");
         const bool whole = value && strspn(value, "0123456789-") == 5;
-        const Move move = whole ? move_make(cbf_square(value), cbf_square(value + 3)) : move_make(SQ_NONE, SQ_NONE);
+        const Move move = whole ? move_make(square_from_digits(value), square_from_digits(value + 3)) : move_make(SQ_NONE, SQ_NONE);
         char *comment = cbf_text(&e, &failed);
         if (first && whole && memcmp(value, value + 3, 2) == 0)
             builder_set_comment(&builder, comment);

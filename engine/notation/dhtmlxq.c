@@ -279,15 +279,6 @@ static void dhtmlxq_read_fields(Embedded *e, const char *at, const char *end, bo
     }
 }
 
-/* Parses a square written as two digits. Returns SQ_NONE if it is not on the board, as for 99, which
- * marks a captured piece. */
-static Square dhtmlxq_square(const char *digits)
-{
-    if (!ascii_is_digit(digits[0]) || !ascii_is_digit(digits[1]) || digits[0] == '9')
-        return SQ_NONE;
-    return square_make(digits[0] - '0', RANKS - 1 - (digits[1] - '0'));
-}
-
 /* Puts the pieces on their squares, starting with Red's. Returns false with the reason if the position
  * is impossible. */
 static bool dhtmlxq_set_up(const char *places, Side side, Position *pos, Text *why)
@@ -297,7 +288,7 @@ static bool dhtmlxq_set_up(const char *places, Side side, Position *pos, Text *w
         return why_not(why, "the start position is too short");
     memset(board, '1', sizeof board);
     for (int i = 0; i < 2 * EACH; i++) {
-        Square s = dhtmlxq_square(places + 2 * i);
+        Square s = square_from_digits(places + 2 * i);
         if (s != SQ_NONE)
             board[RANKS - 1 - square_rank(s)][square_file(s)] = piece_letter(dhtmlxq_piece(i));
     }
@@ -311,7 +302,7 @@ static bool dhtmlxq_set_up(const char *places, Side side, Position *pos, Text *w
  * to move, or Black if Red cannot be. */
 static bool dhtmlxq_set_up_for(const char *moves, const char *places, Position *pos, Text *why)
 {
-    const Square first = moves ? dhtmlxq_square(moves) : SQ_NONE;
+    const Square first = moves ? square_from_digits(moves) : SQ_NONE;
     const bool black = dhtmlxq_set_up(places, BLACK, pos, NULL);
     const Piece piece = black && first != SQ_NONE ? piece_at(pos, first) : NO_PIECE;
     if (piece != NO_PIECE && piece_side(piece) == BLACK)
@@ -469,7 +460,7 @@ static void dhtmlxq_read_line(Embedded *e, LineReading *l, const char *list)
         int digits = 0;
         while (digits < 4 && ascii_is_digit(list[digits]))
             digits++;
-        const Move m = digits == 4 ? move_make(dhtmlxq_square(list), dhtmlxq_square(list + 2)) : MOVE_NONE;
+        const Move m = digits == 4 ? move_make(square_from_digits(list), square_from_digits(list + 2)) : MOVE_NONE;
         if (digits < 4 || !is_legal(&l->now, m)) {
             if (l->depth > 0)
                 e->game->illegal_moves++;

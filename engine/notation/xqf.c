@@ -42,8 +42,6 @@ enum {
     PLAIN_ALTERNATIVE = 0x0F,
 };
 
-/* Limit against files made to exhaust the memory. The largest known file has 226,491 moves. */
-
 /* Text fields of the header: a byte with the length, then the text. */
 static const struct {
     const char *tag;
@@ -71,7 +69,7 @@ typedef struct Reader {
 } Reader;
 
 typedef struct XqfRecord {
-    Byte from, to; /* squares as numbers: 10 * file + rank */
+    Byte from, to; /* squares as numbers, see square_index() */
     bool next, alternative;
     size_t comment, comment_length; /* offset and length of the comment in the file */
 } XqfRecord;
@@ -86,7 +84,7 @@ bool xqf_begins(const char *data, size_t length)
 
 /* Returns the square, or SQ_NONE for 255 and other numbers outside the board, which stand for missing
  * pieces. */
-static Square xqf_square(Byte number) { return number < FILES * RANKS ? square_make(number / RANKS, number % RANKS) : SQ_NONE; }
+static Square xqf_square(Byte number) { return number < SQUARES ? index_square[number] : SQ_NONE; }
 
 /* Derives the keys. Returns false with the reason if they fail the format's checksum test. */
 static bool xqf_read_keys(Reader *r)
@@ -371,8 +369,6 @@ static void xqf_write_record(Writer *w, Byte from, Byte to, Byte flags, Byte fil
     text_free(&gbk);
 }
 
-static Byte xqf_number(Square s) { return (Byte)(square_file(s) * RANKS + square_rank(s)); }
-
 /* Returns the number of non-empty variations of a move. */
 static int xqf_count_alternatives(const TreeMove *move)
 {
@@ -393,7 +389,7 @@ static void xqf_write_line(Writer *w, const TreeLine *line, const char *before, 
         if (i == 0 && before)
             text_add(&remarks, before);
         tree_add_remarks(m, &remarks);
-        xqf_write_record(w, xqf_number(move_from(m->move)), xqf_number(move_to(m->move)),
+        xqf_write_record(w, (Byte)square_index(move_from(m->move)), (Byte)square_index(move_to(m->move)),
                          (Byte)((next ? PLAIN_NEXT : 0) | (other ? PLAIN_ALTERNATIVE : 0)), 0, &remarks);
         text_free(&remarks);
     }

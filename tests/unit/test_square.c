@@ -49,6 +49,20 @@ START_TEST(indices_number_the_points_file_by_file)
 }
 END_TEST
 
+START_TEST(digits_name_squares)
+{
+    char digits[3] = "";
+    for (int s = 0; s < SQUARES; s++) {
+        digits[0] = (char)('0' + square_file(index_square[s]));
+        digits[1] = (char)('9' - square_rank(index_square[s]));
+        ck_assert_int_eq(square_from_digits(digits), index_square[s]);
+    }
+    static const char *const wrong[] = {"", "0", "99", "90", "0x", "x0", "-1", "0:"};
+    for (int i = 0; i < COUNT(wrong); i++)
+        ck_assert_msg(square_from_digits(wrong[i]) == SQ_NONE, "%s", wrong[i]);
+}
+END_TEST
+
 START_TEST(mirror_and_flip)
 {
     for (int i = 0; i < SQUARES; i++) {
@@ -143,6 +157,7 @@ Suite *square_suite(void)
     tcase_add_test(tc, ninety_points_are_on_the_board);
     tcase_add_test(tc, steps_off_the_edge_are_seen);
     tcase_add_test(tc, indices_number_the_points_file_by_file);
+    tcase_add_test(tc, digits_name_squares);
     tcase_add_test(tc, mirror_and_flip);
     tcase_add_test(tc, lines_halves_and_palaces);
     tcase_add_test(tc, moves_hold_two_points);
