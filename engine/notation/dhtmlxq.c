@@ -102,6 +102,7 @@ static size_t dhtmlxq_decode(const char *p, char out[5])
 
 /* A variation, or a comment if `id` is 0. */
 typedef struct Part {
+    uint64_t key;  /* the parts are sorted by it */
     int line, ply; /* number of the line that the variation leaves or the comment belongs to, and of the ply that it replaces or follows */
     int id;        /* number of the variation */
     const char *from, *to; /* text of the part */
@@ -111,7 +112,7 @@ typedef struct Part {
 enum { NO_LINE = -1 };
 
 typedef struct Parts {
-    Part *data; /* once all parts are known, sorted by line, ply and position in the text */
+    Part *data; /* once all parts are known, sorted by line and ply, then by position in the text */
     size_t count, room;
 } Parts;
 
@@ -332,48 +333,40 @@ static void dhtmlxq_read_start(Embedded *e, const char *moves)
     free(places);
 }
 
-static int dhtmlxq_compare_ids(const void *a, const void *b)
+static uint64_t dhtmlxq_place_key(int line, int ply) { return (uint64_t)line << 32 | (uint32_t)ply; }
+
+static int dhtmlxq_compare_parts(const void *a, const void *b)
 {
     const Part *p = a, *q = b;
-    return p->id != q->id ? (p->id < q->id ? -1 : 1) : (p->from > q->from) - (p->from < q->from);
+    return p->key != q->key ? (p->key < q->key ? -1 : 1) : (p->from > q->from) - (p->from < q->from);
 }
 
-static int dhtmlxq_compare_places(const void *a, const void *b)
+static void dhtmlxq_sort(Parts *parts)
 {
-    const Part *p = a, *q = b;
-    if (p->line != q->line)
-        return p->line < q->line ? -1 : 1;
-    if (p->ply != q->ply)
-        return p->ply < q->ply ? -1 : 1;
-    return (p->from > q->from) - (p->from < q->from);
+    if (parts->count > 0)
+        qsort(parts->data, parts->count, sizeof *parts->data, dhtmlxq_compare_parts);
 }
 
-/* Returns the first variation with that number, or NULL. The variations must be sorted by
- * dhtmlxq_compare_ids(). */
-static const Part *dhtmlxq_part_numbered(const Parts *lines, int id)
+/* Returns the first part with that key, or NULL; the others follow it. */
+static Part *dhtmlxq_find_part(const Parts *parts, uint64_t key)
 {
-    size_t low = 0, high = lines->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (lines->data[middle].id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < lines->count && lines->data[low].id == id ? &lines->data[low] : NULL;
+    const size_t i = array_find_key(parts->data, parts->count, sizeof *parts->data, key);
+    return i < parts->count && parts->data[i].key == key ? &parts->data[i] : NULL;
 }
 
-/* Sorts the parts. If a variation leaves its line before that line begins, it is attached to the line
- * above. If several variations have the same number, only the first has comments and variations. */
+/* Sorts the parts by their places. If a variation leaves its line before that line begins, it is
+ * attached to the line above. If several variations have the same number, only the first has comments
+ * and variations. */
 static void dhtmlxq_sort_parts(Embedded *e)
 {
-    Parts *lines = &e->lines;
-    if (lines->count > 0)
-        qsort(lines->data, lines->count, sizeof *lines->data, dhtmlxq_compare_ids);
+    Parts *lines = &e->lines, *comments = &e->comments;
+    for (size_t i = 0; i < lines->count; i++)
+        lines->data[i].key = (uint64_t)lines->data[i].id;
+    dhtmlxq_sort(lines);
     for (size_t i = 0; i < lines->count; i++) {
         Part *p = &lines->data[i];
         for (int up = 0; up < TREE_DEEPEST && p->line > 0; up++) {
-            const Part *above = dhtmlxq_part_numbered(lines, p->line);
+            const Part *above = dhtmlxq_find_part(lines, (uint64_t)p->line);
             if (!above || p->ply >= above->ply)
                 break;
             p->line = above->line;
@@ -381,36 +374,23 @@ static void dhtmlxq_sort_parts(Embedded *e)
     }
     int last = 0; /* number of the main line */
     for (size_t i = 0; i < lines->count; i++) {
-        const int id = lines->data[i].id;
+        Part *p = &lines->data[i];
+        const int id = p->id;
         if (id == last)
-            lines->data[i].id = NO_LINE;
+            p->id = NO_LINE;
         last = id;
+        p->key = dhtmlxq_place_key(p->line, p->ply);
     }
-    if (lines->count > 0)
-        qsort(lines->data, lines->count, sizeof *lines->data, dhtmlxq_compare_places);
-    if (e->comments.count > 0)
-        qsort(e->comments.data, e->comments.count, sizeof *e->comments.data, dhtmlxq_compare_places);
+    dhtmlxq_sort(lines);
+    for (size_t i = 0; i < comments->count; i++)
+        comments->data[i].key = dhtmlxq_place_key(comments->data[i].line, comments->data[i].ply);
+    dhtmlxq_sort(comments);
 }
 
-/* Returns the first part that belongs to that line and ply, or NULL; the others follow it. */
-static Part *dhtmlxq_part_first(const Parts *parts, int line, int ply)
-{
-    size_t low = 0, high = parts->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        const Part *p = &parts->data[middle];
-        if (p->line < line || (p->line == line && p->ply < ply))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < parts->count && parts->data[low].line == line && parts->data[low].ply == ply ? &parts->data[low] : NULL;
-}
-
-/* Returns the next part of the same line and ply, or NULL. */
+/* Returns the next part with the same key, or NULL. */
 static Part *dhtmlxq_part_next(const Parts *parts, Part *p)
 {
-    return p + 1 < parts->data + parts->count && p[1].line == p->line && p[1].ply == p->ply ? p + 1 : NULL;
+    return p + 1 < parts->data + parts->count && p[1].key == p->key ? p + 1 : NULL;
 }
 
 /* Returns the comment on a ply of a line, or NULL. The caller frees it. If several fields contain such
@@ -418,7 +398,7 @@ static Part *dhtmlxq_part_next(const Parts *parts, Part *p)
 static char *dhtmlxq_comment(Embedded *e, int line, int ply)
 {
     char *comment = NULL;
-    for (Part *p = dhtmlxq_part_first(&e->comments, line, ply); p; p = dhtmlxq_part_next(&e->comments, p)) {
+    for (Part *p = dhtmlxq_find_part(&e->comments, dhtmlxq_place_key(line, ply)); p; p = dhtmlxq_part_next(&e->comments, p)) {
         if (!comment)
             comment = dhtmlxq_plain(e, p->from, p->to);
         p->used = true;
@@ -438,7 +418,8 @@ static void dhtmlxq_read_line(Embedded *e, LineReading *l, const char *list);
 /* Reads the variations that replace the last move of the line. */
 static void dhtmlxq_read_variations(Embedded *e, const LineReading *l, TreeMove *move)
 {
-    for (Part *p = dhtmlxq_part_first(&e->lines, l->id, l->ply); p && l->depth < TREE_DEEPEST; p = dhtmlxq_part_next(&e->lines, p)) {
+    for (Part *p = dhtmlxq_find_part(&e->lines, dhtmlxq_place_key(l->id, l->ply)); p && l->depth < TREE_DEEPEST;
+         p = dhtmlxq_part_next(&e->lines, p)) {
         char *list = p->used ? NULL : dhtmlxq_plain(e, p->from, p->to);
         TreeLine *line = list ? tree_add_line(move) : NULL;
         p->used = true;
