@@ -8,6 +8,7 @@
 #include "engine/base/why.h"
 #include "engine/base/words.h"
 #include "engine/notation/fen.h"
+#include "engine/notation/tags.h"
 #include "engine/notation/tree_builder.h"
 
 static const char root[] = "<ChineseChessRecord", cdata[] = "<![CDATA[", cdata_end[] = "]]>";
@@ -116,27 +117,27 @@ static char *cbf_field(const Element *head, const char *name, bool *failed)
 static bool cbf_read_head(const Element *head, GameTree *game, Text *why)
 {
     static const char *const tags[][2] = {
-        {"Contest", "Event"},
-        {"Name", "Title"},
-        {"Site", "Site"},
-        {"Date", "Date"},
-        {"Round", "Round"},
-        {"Group", "Group"},
-        {"Table", "Table"},
-        {"Red", "Red"},
-        {"RedTeam", "RedTeam"},
-        {"RedRating", "RedElo"},
-        {"Black", "Black"},
-        {"BlackTeam", "BlackTeam"},
-        {"BlackRating", "BlackElo"},
-        {"TimeRule", "TimeControl"},
-        {"From", "Source"},
-        {"Commentator", "Annotator"},
-        {"Referee", "Referee"},
-        {"Recorder", "Recorder"},
-        {"Creator", "Creator"},
-        {"ECCO", "ECCO"},
-        {"ResultType", "Termination"},
+        {"Contest", TAG_EVENT},
+        {"Name", TAG_TITLE},
+        {"Site", TAG_SITE},
+        {"Date", TAG_DATE},
+        {"Round", TAG_ROUND},
+        {"Group", TAG_GROUP},
+        {"Table", TAG_TABLE},
+        {"Red", TAG_RED},
+        {"RedTeam", TAG_RED_TEAM},
+        {"RedRating", TAG_RED_ELO},
+        {"Black", TAG_BLACK},
+        {"BlackTeam", TAG_BLACK_TEAM},
+        {"BlackRating", TAG_BLACK_ELO},
+        {"TimeRule", TAG_TIME_CONTROL},
+        {"From", TAG_SOURCE},
+        {"Commentator", TAG_ANNOTATOR},
+        {"Referee", TAG_REFEREE},
+        {"Recorder", TAG_RECORDER},
+        {"Creator", TAG_CREATOR},
+        {"ECCO", TAG_ECCO},
+        {"ResultType", TAG_TERMINATION},
     };
     bool failed = false;
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {

@@ -11,6 +11,7 @@
 #include "engine/base/words.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/fen.h"
+#include "engine/notation/tags.h"
 #include "engine/notation/tree_builder.h"
 
 typedef unsigned char Byte;
@@ -30,10 +31,11 @@ static const struct {
     int at, size;
     const char *tag;
 } fields[] = {
-    {692, 64, "Event"},      {180, 128, "Title"},     {948, 64, "Site"},      {884, 64, "Date"},         {756, 64, "Round"},
-    {820, 32, "Group"},      {852, 32, "Table"},      {1076, 64, "Red"},      {1140, 64, "RedTeam"},     {1268, 32, "RedElo"},
-    {1300, 64, "Black"},     {1364, 64, "BlackTeam"}, {1492, 32, "BlackElo"}, {1012, 64, "TimeControl"}, {564, 64, "Source"},
-    {1652, 64, "Annotator"}, {1524, 64, "Referee"},   {1588, 64, "Recorder"}, {1780, 64, "Creator"},     {2080, 32, "Termination"},
+    {692, 64, TAG_EVENT},      {180, 128, TAG_TITLE},        {948, 64, TAG_SITE},     {884, 64, TAG_DATE},
+    {756, 64, TAG_ROUND},      {820, 32, TAG_GROUP},         {852, 32, TAG_TABLE},    {1076, 64, TAG_RED},
+    {1140, 64, TAG_RED_TEAM},  {1268, 32, TAG_RED_ELO},      {1300, 64, TAG_BLACK},   {1364, 64, TAG_BLACK_TEAM},
+    {1492, 32, TAG_BLACK_ELO}, {1012, 64, TAG_TIME_CONTROL}, {564, 64, TAG_SOURCE},   {1652, 64, TAG_ANNOTATOR},
+    {1524, 64, TAG_REFEREE},   {1588, 64, TAG_RECORDER},     {1780, 64, TAG_CREATOR}, {2080, 32, TAG_TERMINATION},
 };
 
 bool ccbridge_begins(const char *data, size_t length)

@@ -10,6 +10,7 @@
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
+#include "engine/notation/tags.h"
 
 #define HEAD "[DhtmlXQ"
 #define TAIL "[/DhtmlXQ"
@@ -19,41 +20,41 @@
 static const struct {
     const char *field, *tag;
 } tags[] = {
-    {"title", "Title"},
-    {"event", "Event"},
-    {"date", "Date"},
-    {"place", "Site"},
-    {"round", "Round"},
-    {"group", "Group"},
-    {"table", "Table"},
-    {"red", "Red"},
-    {"redteam", "RedTeam"},
-    {"redname", "RedName"},
-    {"redeng", "RedEnglish"},
-    {"redlevel", "RedTitle"},
-    {"redrating", "RedElo"},
-    {"redtime", "RedTime"},
-    {"black", "Black"},
-    {"blackteam", "BlackTeam"},
-    {"blackname", "BlackName"},
-    {"blackeng", "BlackEnglish"},
-    {"blacklevel", "BlackTitle"},
-    {"blackrating", "BlackElo"},
-    {"blacktime", "BlackTime"},
-    {"timerule", "TimeControl"},
-    {"ecco", "ECCO"},
-    {"open", "Opening"},
-    {"variation", "Variation"},
-    {"remark", "Annotator"},
-    {"author", "Author"},
-    {"record", "Recorder"},
-    {"judge", "Referee"},
-    {"type", "Type"},
-    {"gametype", "GameType"},
-    {"endtype", "Termination"},
-    {"owner", "Owner"},
-    {"class", "Class"},
-    {"refer", "Source"},
+    {"title", TAG_TITLE},
+    {"event", TAG_EVENT},
+    {"date", TAG_DATE},
+    {"place", TAG_SITE},
+    {"round", TAG_ROUND},
+    {"group", TAG_GROUP},
+    {"table", TAG_TABLE},
+    {"red", TAG_RED},
+    {"redteam", TAG_RED_TEAM},
+    {"redname", TAG_RED_NAME},
+    {"redeng", TAG_RED_ENGLISH},
+    {"redlevel", TAG_RED_TITLE},
+    {"redrating", TAG_RED_ELO},
+    {"redtime", TAG_RED_TIME},
+    {"black", TAG_BLACK},
+    {"blackteam", TAG_BLACK_TEAM},
+    {"blackname", TAG_BLACK_NAME},
+    {"blackeng", TAG_BLACK_ENGLISH},
+    {"blacklevel", TAG_BLACK_TITLE},
+    {"blackrating", TAG_BLACK_ELO},
+    {"blacktime", TAG_BLACK_TIME},
+    {"timerule", TAG_TIME_CONTROL},
+    {"ecco", TAG_ECCO},
+    {"open", TAG_OPENING},
+    {"variation", TAG_VARIATION},
+    {"remark", TAG_ANNOTATOR},
+    {"author", TAG_AUTHOR},
+    {"record", TAG_RECORDER},
+    {"judge", TAG_REFEREE},
+    {"type", TAG_TYPE},
+    {"gametype", TAG_GAME_TYPE},
+    {"endtype", TAG_TERMINATION},
+    {"owner", TAG_OWNER},
+    {"class", TAG_CLASS},
+    {"refer", TAG_SOURCE},
 };
 
 enum { TAGS = sizeof tags / sizeof *tags };
@@ -614,7 +615,7 @@ static void dhtmlxq_put_places(Writer *w, const Position *pos)
 /* Writes the tags. Adds the names of the tags that the format cannot hold to `homeless`. */
 static void dhtmlxq_put_tags(Writer *w, const GameTree *game, Text *homeless)
 {
-    static const char *const made[] = {"FEN", "Result", "Format"};
+    static const char *const made[] = {TAG_FEN, TAG_RESULT, TAG_FORMAT};
     enum { MADE = sizeof made / sizeof *made };
     for (int i = 0; i < game->tag_count; i++) {
         const char *name = game->tags[i].name;

@@ -10,6 +10,7 @@
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
 #include "engine/notation/pgn.h"
+#include "engine/notation/tags.h"
 
 PositionLine position_line(const char *from, const char *to)
 {
@@ -81,7 +82,7 @@ static bool positions_read_line(const PositionLine *line, GameTree *game, Text *
     Text fen = TEXT_INIT, name = TEXT_INIT;
     text_add_bytes(&fen, line->fen, (size_t)(line->fen_end - line->fen));
     text_add_bytes(&name, line->name, (size_t)(line->name_end - line->name));
-    bool good = !fen.failed && !name.failed && (name.length == 0 || tree_set_tag(game, "Event", name.data));
+    bool good = !fen.failed && !name.failed && (name.length == 0 || tree_set_tag(game, TAG_EVENT, name.data));
     if (!good) {
         why_no_memory(why);
     } else {

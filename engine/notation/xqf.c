@@ -10,6 +10,7 @@
 #include "engine/base/textfile.h"
 #include "engine/base/words.h"
 #include "engine/notation/fen.h"
+#include "engine/notation/tags.h"
 #include "engine/notation/tree_builder.h"
 
 typedef unsigned char Byte;
@@ -47,8 +48,9 @@ static const struct {
     const char *tag;
     int at, size; /* size: including the length byte */
 } fields[] = {
-    {"Title", 80, 64},  {"Subtitle", 144, 64},    {"Event", 208, 64},   {"Date", 272, 16},      {"Site", 288, 16},      {"Red", 304, 16},
-    {"Black", 320, 16}, {"TimeControl", 336, 64}, {"RedTime", 400, 16}, {"BlackTime", 416, 16}, {"Annotator", 464, 16}, {"Author", 480, 16},
+    {TAG_TITLE, 80, 64},     {TAG_SUBTITLE, 144, 64},   {TAG_EVENT, 208, 64},     {TAG_DATE, 272, 16},
+    {TAG_SITE, 288, 16},     {TAG_RED, 304, 16},        {TAG_BLACK, 320, 16},     {TAG_TIME_CONTROL, 336, 64},
+    {TAG_RED_TIME, 400, 16}, {TAG_BLACK_TIME, 416, 16}, {TAG_ANNOTATOR, 464, 16}, {TAG_AUTHOR, 480, 16},
 };
 
 enum { FIELDS = sizeof fields / sizeof *fields };
@@ -424,7 +426,7 @@ static void xqf_put_squares(const Position *pos, Byte squares[FEN_LIST_SIZE])
 /* Returns true if the tag contains no information that is not in the file anyway. */
 static bool xqf_is_void(const TreeTag *tag)
 {
-    static const char *const made[] = {"FEN", "Result", "Format", "Game", "SetUp"};
+    static const char *const made[] = {TAG_FEN, TAG_RESULT, TAG_FORMAT, TAG_GAME, TAG_SETUP};
     enum { MADE = sizeof made / sizeof *made };
     return word_among(tag->name, made, MADE) < MADE || tag->value[strspn(tag->value, "?.-* ")] == '\0';
 }
