@@ -168,7 +168,7 @@ static bool cbf_read_moves(const char *at, const char *end, GameTree *game, Text
     Element e;
     bool failed = false, first = true;
     builder_begin(&builder, game);
-    for (; !builder.ended && cbf_next_element(at, end, "Move", &e); at = e.next, first = false) {
+    for (; !builder_ended(&builder) && cbf_next_element(at, end, "Move", &e); at = e.next, first = false) {
         const char *value = cbf_attribute(&e, "value");
         const bool whole = value && strspn(value, "0123456789-") == 5;
         const Move move = whole ? move_make(square_from_digits(value), square_from_digits(value + 3)) : move_make(SQ_NONE, SQ_NONE);
@@ -178,7 +178,7 @@ static bool cbf_read_moves(const char *at, const char *end, GameTree *game, Text
         else
             builder_add(&builder, move, comment, cbf_is_set(&e, "end"), cbf_is_set(&e, "branch"));
     }
-    const bool whole = builder.ended || first || strstr(at, "</MoveList>");
+    const bool whole = builder_ended(&builder) || first || strstr(at, "</MoveList>");
     if (!builder_end(&builder, why))
         return false;
     if (failed)

@@ -123,20 +123,20 @@ static const Byte *ccbridge_node_after(const Byte *at, int64_t comment) { return
 static bool ccbridge_read_nodes(const Byte *at, const Byte *end, GameTree *game, Text *why)
 {
     TreeBuilder builder;
-    bool failed = false, whole = true;
+    bool failed = false, whole = true, ended = false;
     builder_begin(&builder, game);
-    for (bool first = true; whole && !builder.ended; first = false) {
+    for (bool first = true; whole && !ended; first = false) {
         const int64_t length = ccbridge_comment_length(at, end);
         whole = length >= 0;
         if (!whole)
             break;
         char *comment = length > 0 ? ccbridge_text(at + NODE + 4, (size_t)length, &failed) : NULL;
-        const bool ends = at[0] & NODE_ENDS;
+        ended = at[0] & NODE_ENDS;
         if (first) {
             builder_set_comment(&builder, comment);
-            builder.ended = ends;
         } else {
-            builder_add(&builder, move_make(ccbridge_square(at[2]), ccbridge_square(at[3])), comment, ends, at[0] & NODE_ALTERNATIVE);
+            builder_add(&builder, move_make(ccbridge_square(at[2]), ccbridge_square(at[3])), comment, ended, at[0] & NODE_ALTERNATIVE);
+            ended = builder_ended(&builder);
         }
         at = ccbridge_node_after(at, length);
     }

@@ -8,9 +8,8 @@
 #include "engine/base/contract.h"
 #include "engine/base/page.h"
 #include "engine/base/words.h"
-#include "engine/board/legal.h"
-#include "engine/board/makemove.h"
 #include "engine/notation/tags.h"
+#include "engine/notation/tree_builder.h"
 
 #define HEAD "[DhtmlXQ"
 #define TAIL "[/DhtmlXQ"
@@ -110,7 +109,7 @@ typedef struct Part {
     bool used;             /* true once the part is in the tree */
 } Part;
 
-enum { NO_LINE = -1 };
+enum { NO_LINE = -1, MAIN_LINE = 0 };
 
 typedef struct Parts {
     Part *data; /* once all parts are known, sorted by line and ply, then by position in the text */
@@ -127,6 +126,7 @@ typedef struct Embedded {
     GameTree *game;
     Field moves, places, fen;
     Parts lines, comments;
+    TreeBuilder builder;
     bool any; /* true if the game has at least one field */
     bool short_of_memory;
     const char *fault_at;
@@ -373,7 +373,7 @@ static void dhtmlxq_sort_parts(Embedded *e)
             p->line = above->line;
         }
     }
-    int last = 0; /* number of the main line */
+    int last = MAIN_LINE;
     for (size_t i = 0; i < lines->count; i++) {
         Part *p = &lines->data[i];
         const int id = p->id;
@@ -389,7 +389,7 @@ static void dhtmlxq_sort_parts(Embedded *e)
 }
 
 /* Returns the next part with the same key, or NULL. */
-static Part *dhtmlxq_part_next(const Parts *parts, Part *p)
+static Part *dhtmlxq_next_part(const Parts *parts, Part *p)
 {
     return p + 1 < parts->data + parts->count && p[1].key == p->key ? p + 1 : NULL;
 }
@@ -399,7 +399,7 @@ static Part *dhtmlxq_part_next(const Parts *parts, Part *p)
 static char *dhtmlxq_comment(Embedded *e, int line, int ply)
 {
     char *comment = NULL;
-    for (Part *p = dhtmlxq_find_part(&e->comments, dhtmlxq_place_key(line, ply)); p; p = dhtmlxq_part_next(&e->comments, p)) {
+    for (Part *p = dhtmlxq_find_part(&e->comments, dhtmlxq_place_key(line, ply)); p; p = dhtmlxq_next_part(&e->comments, p)) {
         if (!comment)
             comment = dhtmlxq_plain(e, p->from, p->to);
         p->used = true;
@@ -407,60 +407,46 @@ static char *dhtmlxq_comment(Embedded *e, int line, int ply)
     return comment;
 }
 
-/* The moves of a line that is being read. */
-typedef struct LineReading {
-    TreeLine *line;
-    int id, ply, depth; /* number of the line, number of its next ply, and number of lines around it */
-    Position now;
-} LineReading;
+static void dhtmlxq_read_line(Embedded *e, int id, int ply, const char *list);
 
-static void dhtmlxq_read_line(Embedded *e, LineReading *l, const char *list);
-
-/* Reads the variations that replace the last move of the line. */
-static void dhtmlxq_read_variations(Embedded *e, const LineReading *l, TreeMove *move)
+/* Reads the variations that replace the last move, which is this ply of its line. */
+static void dhtmlxq_read_variations(Embedded *e, int id, int ply)
 {
-    for (Part *p = dhtmlxq_find_part(&e->lines, dhtmlxq_place_key(l->id, l->ply)); p && l->depth < TREE_DEEPEST;
-         p = dhtmlxq_part_next(&e->lines, p)) {
+    for (Part *p = dhtmlxq_find_part(&e->lines, dhtmlxq_place_key(id, ply)); p; p = dhtmlxq_next_part(&e->lines, p)) {
         char *list = p->used ? NULL : dhtmlxq_plain(e, p->from, p->to);
-        TreeLine *line = list ? tree_add_line(move) : NULL;
-        p->used = true;
-        e->short_of_memory |= list && !line;
-        if (line) {
-            dhtmlxq_read_line(e, &(LineReading){.line = line, .id = p->id, .ply = p->ply, .depth = l->depth + 1, .now = l->now}, list);
-            if (line->plies == 0 && !line->comment)
-                tree_drop_line(move, move->line_count - 1);
+        if (!list || builder_open(&e->builder))
+            p->used = true;
+        if (list && p->used) {
+            dhtmlxq_read_line(e, p->id, ply, list);
+            builder_close(&e->builder);
         }
         free(list);
     }
 }
 
-/* Reads a line with its comments and variations, and stops at the first illegal move. */
-static void dhtmlxq_read_line(Embedded *e, LineReading *l, const char *list)
+/* Reads a line, whose first move is this ply, with its comments and variations. Stops at the first illegal
+ * move. */
+static void dhtmlxq_read_line(Embedded *e, int id, int ply, const char *list)
 {
-    l->line->comment = dhtmlxq_comment(e, l->id, l->ply - 1);
-    for (; *(list += strspn(list, BLANKS)) && !e->short_of_memory; l->ply++, list += 4) {
+    builder_set_comment(&e->builder, dhtmlxq_comment(e, id, ply - 1));
+    for (; *(list += strspn(list, BLANKS)) && !e->short_of_memory; ply++, list += 4) {
         int digits = 0;
         while (digits < 4 && ascii_is_digit(list[digits]))
             digits++;
         const Move m = digits == 4 ? move_make(square_from_digits(list), square_from_digits(list + 2)) : MOVE_NONE;
-        if (digits < 4 || !is_legal(&l->now, m)) {
-            if (l->depth > 0)
+        if (!builder_play(&e->builder, m)) {
+            if (builder_ended(&e->builder))
+                return;
+            if (id != MAIN_LINE)
                 e->game->illegal_moves++;
             else if (digits < 4)
-                why_not(dhtmlxq_fault(e, e->moves.at), "move %d, '%.*s', does not have four digits", l->ply, digits, list);
+                why_not(dhtmlxq_fault(e, e->moves.at), "move %d, '%.*s', does not have four digits", ply, digits, list);
             else
-                why_not(dhtmlxq_fault(e, e->moves.at), "move %d, '%.4s', is not legal", l->ply, list);
+                why_not(dhtmlxq_fault(e, e->moves.at), "move %d, '%.4s', is not legal", ply, list);
             return;
         }
-        TreeMove *move = tree_line_add_move(l->line, m);
-        if (!move) {
-            e->short_of_memory = true;
-            return;
-        }
-        move->comment = dhtmlxq_comment(e, l->id, l->ply);
-        dhtmlxq_read_variations(e, l, move);
-        Undo undo;
-        position_make(&l->now, m, &undo);
+        builder_set_comment(&e->builder, dhtmlxq_comment(e, id, ply));
+        dhtmlxq_read_variations(e, id, ply);
     }
 }
 
@@ -495,15 +481,20 @@ const char *dhtmlxq_read(const char *at, const char *end, GameTree *game, const 
     const char *stop = dhtmlxq_game_end(at, end);
     const bool ended = begins_with(stop, TAIL);
     Embedded e = {.game = game, .fault_at = at, .why = why};
+    Text unbuilt = WHY_IN(why_language(why));
     dhtmlxq_read_fields(&e, at, stop, ended);
     dhtmlxq_sort_parts(&e);
     char *moves = dhtmlxq_plain(&e, e.moves.from, e.moves.to);
     dhtmlxq_read_start(&e, moves);
-    if (!game->start_lost)
-        dhtmlxq_read_line(&e, &(LineReading){.line = &game->main, .ply = 1, .now = game->start}, moves ? moves : "");
+    if (!game->start_lost) {
+        builder_begin(&e.builder, game);
+        dhtmlxq_read_line(&e, MAIN_LINE, 1, moves ? moves : "");
+    }
     dhtmlxq_count_left_out(&e);
     if (e.short_of_memory)
         why_no_memory(dhtmlxq_fault(&e, at));
+    if (!builder_end(&e.builder, &unbuilt))
+        text_fail(dhtmlxq_fault(&e, at), "%s", unbuilt.data);
     if (e.any && !ended && !e.moves.at)
         why_not(dhtmlxq_fault(&e, stop), "the game ends before its move list");
     free(moves);

@@ -14,7 +14,14 @@ typedef struct TreeTag {
     char *name, *value;
 } TreeTag;
 
-enum { TREE_FAULT_SIZE = 600, TREE_NAGS = 4, TREE_DEEPEST = 16 };
+enum { TREE_FAULT_SIZE = 600, TREE_NAGS = 4 };
+
+/* Limits of a tree, which no real game reaches. */
+enum {
+    TREE_DEEPEST = 16,      /* variations around a move */
+    TREE_LONGEST = 40000,   /* moves from the start to a move, so that the counters of plies stay in range */
+    TREE_LARGEST = 1 << 20, /* moves, against files made to exhaust the memory; the largest known file has 226,491 */
+};
 
 typedef struct TreeLine TreeLine;
 

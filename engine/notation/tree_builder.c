@@ -8,128 +8,167 @@
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
 
-struct PendingNode {
-    TreeLine *line;  /* line that contains the node */
-    int index;       /* index of the node in the line */
-    TreeMove *owner; /* move that the line replaces */
-    int depth;       /* depth of the line */
-    int plies;       /* number of moves before the node */
-    bool lost;       /* true if the node is part of a lost continuation */
+struct BuilderNode {
+    BuilderLine in; /* line that contains the move */
+    int index;      /* index of the move in the line */
+    int plies;      /* number of moves before it, from the start of the game */
 };
-
-/* Limits, which no real game reaches: moves from the start to a node, so that ply counters stay in range,
- * and moves of a tree, against files made to exhaust the memory. The largest known file has 226,491
- * moves. */
-enum { LONGEST = 20000, LARGEST = 1 << 20 };
 
 void builder_begin(TreeBuilder *b, GameTree *tree)
 {
     assert(tree->main.plies == 0 && !tree->start_lost);
-    *b = (TreeBuilder){.tree = tree, .now = tree->start, .line = &tree->main};
+    *b = (TreeBuilder){.tree = tree, .now = tree->start, .in = {.line = &tree->main}};
 }
+
+bool builder_ended(const TreeBuilder *b) { return b->ended; }
 
 void builder_set_comment(TreeBuilder *b, char *comment)
 {
-    free(b->tree->main.comment);
-    b->tree->main.comment = comment;
+    TreeLine *line = b->in.line;
+    char **place = line->plies > 0 ? &line->moves[line->plies - 1].comment : &line->comment;
+    free(*place);
+    *place = comment;
 }
 
-/* Appends a legal move to the current line and plays it. */
-static bool builder_make(TreeBuilder *b, Move m, char *comment)
+/* Notes that an allocation has failed. Returns false. */
+static bool builder_fail(TreeBuilder *b)
 {
-    TreeMove *move = tree_line_add_move(b->line, m);
-    if (!move || !array_grow(&b->path, &b->path_room, (size_t)b->plies + 1, sizeof *b->path))
-        return false;
-    move->comment = comment;
+    b->failed = b->ended = true;
+    return false;
+}
+
+/* Counts a move. Returns false if the game is too large. */
+static bool builder_count_move(TreeBuilder *b)
+{
+    if (b->plies == TREE_LONGEST || b->moves == TREE_LARGEST)
+        b->too_large = b->ended = true;
+    else
+        b->moves++;
+    return !b->too_large;
+}
+
+/* Appends a legal move to the line and plays it. */
+static bool builder_append(TreeBuilder *b, Move m)
+{
+    if (!array_grow(&b->path, &b->path_room, (size_t)b->plies + 1, sizeof *b->path) || !tree_line_add_move(b->in.line, m))
+        return builder_fail(b);
     position_make(&b->now, m, &b->path[b->plies++]);
     return true;
 }
 
-/* Removes the current line if it is a variation whose first move was not legal. */
+/* Notes that the builder will return to the move with this index, which `plies` moves precede. */
+static bool builder_push(TreeBuilder *b, int index, int plies)
+{
+    if (!array_grow(&b->nodes, &b->node_room, (size_t)b->node_count + 1, sizeof *b->nodes))
+        return builder_fail(b);
+    b->nodes[b->node_count++] = (BuilderNode){b->in, index, plies};
+    return true;
+}
+
+/* Begins a variation that replaces a move. The position must be that before the move. */
+static bool builder_begin_line(TreeBuilder *b, TreeMove *owner, int depth)
+{
+    TreeLine *line = tree_add_line(owner);
+    if (!line)
+        return builder_fail(b);
+    b->in = (BuilderLine){.line = line, .owner = owner, .depth = depth};
+    return true;
+}
+
+/* Removes the current line if it is an empty variation. */
 static void builder_drop_empty_line(TreeBuilder *b)
 {
-    if (b->owner && b->line->plies == 0)
-        tree_drop_line(b->owner, b->owner->line_count - 1);
+    if (b->in.owner && b->in.line->plies == 0 && !b->in.line->comment)
+        tree_drop_line(b->in.owner, b->in.owner->line_count - 1);
+}
+
+/* Returns to the last move noted: to its line, and to the position before it. */
+static BuilderNode builder_pop(TreeBuilder *b)
+{
+    const BuilderNode node = b->nodes[--b->node_count];
+    if (node.in.line != b->in.line)
+        builder_drop_empty_line(b);
+    while (b->plies > node.plies)
+        position_unmake(&b->now, &b->path[--b->plies]);
+    b->in = node.in;
+    return node;
+}
+
+bool builder_play(TreeBuilder *b, Move m) { return !b->ended && is_legal(&b->now, m) && builder_count_move(b) && builder_append(b, m); }
+
+bool builder_open(TreeBuilder *b)
+{
+    const int index = b->in.line->plies - 1;
+    assert(index >= 0);
+    if (b->ended || b->in.depth == TREE_DEEPEST || !builder_push(b, index, b->plies - 1))
+        return false;
+    position_unmake(&b->now, &b->path[--b->plies]);
+    return builder_begin_line(b, &b->in.line->moves[index], b->in.depth + 1);
+}
+
+void builder_close(TreeBuilder *b)
+{
+    assert(b->node_count > 0);
+    const BuilderNode node = builder_pop(b);
+    position_make(&b->now, node.in.line->moves[node.index].move, &b->path[b->plies++]);
 }
 
 /* Makes the alternative to the node the next node to add: it begins a variation, or continues the
  * node's line if the node itself could not be played. */
-static void builder_go_to_alternative(TreeBuilder *b, const PendingNode *node)
+static void builder_go_to_alternative(TreeBuilder *b)
 {
-    b->lost = node->lost;
-    b->line = node->line;
-    b->owner = node->owner;
-    b->depth = node->depth;
-    if (b->lost || node->index == b->line->plies)
+    const int index = builder_pop(b).index;
+    BuilderLine *in = &b->in;
+    if (in->lost || index == in->line->plies)
         return;
     /* An alternative to the first move of a variation is another variation of the same move. */
-    const bool beside = b->owner && node->index == 0;
-    TreeMove *owner = beside ? b->owner : &b->line->moves[node->index];
-    if (!beside && b->depth == TREE_DEEPEST) {
-        b->lost = true;
+    const bool beside = in->owner && index == 0;
+    if (!beside && in->depth == TREE_DEEPEST) {
+        in->lost = true;
         b->tree->lost_lines++;
         return;
     }
-    TreeLine *line = tree_add_line(owner);
-    if (!line) {
-        b->failed = b->lost = true;
-        return;
-    }
-    b->line = line;
-    b->owner = owner;
-    b->depth += !beside;
+    builder_begin_line(b, beside ? in->owner : &in->line->moves[index], in->depth + !beside);
 }
 
 /* Ends the current line and continues with the last alternative that was announced. */
 static void builder_end_line(TreeBuilder *b)
 {
-    if (b->pending_count == 0) {
+    if (b->node_count > 0) {
+        builder_go_to_alternative(b);
+    } else {
         builder_drop_empty_line(b);
         b->ended = true;
-        return;
     }
-    const PendingNode node = b->pending[--b->pending_count];
-    if (node.line != b->line)
-        builder_drop_empty_line(b);
-    while (b->plies > node.plies)
-        position_unmake(&b->now, &b->path[--b->plies]);
-    builder_go_to_alternative(b, &node);
 }
 
 void builder_add(TreeBuilder *b, Move m, char *comment, bool ends, bool alternative)
 {
     assert(!b->ended);
-    if (b->plies == LONGEST || ++b->moves > LARGEST) {
-        b->too_large = b->ended = true;
+    if (!builder_count_move(b) || (alternative && !builder_push(b, b->in.line->plies, b->plies))) {
         free(comment);
         return;
     }
-    if (alternative) {
-        if (array_grow(&b->pending, &b->pending_room, (size_t)b->pending_count + 1, sizeof *b->pending))
-            b->pending[b->pending_count++] = (PendingNode){b->line, b->line->plies, b->owner, b->depth, b->plies, b->lost};
-        else
-            b->failed = true;
-    }
-    if (!b->lost && !is_legal(&b->now, m)) {
+    if (!b->in.lost && !is_legal(&b->now, m)) {
         b->tree->illegal_moves++;
-        b->tree->main_ends_illegal |= !b->owner && !alternative;
-        b->lost = true;
-    } else if (!b->lost && builder_make(b, m, comment)) {
+        b->tree->main_ends_illegal |= !b->in.owner && !alternative;
+        b->in.lost = true;
+    } else if (!b->in.lost && builder_append(b, m)) {
+        builder_set_comment(b, comment);
         comment = NULL;
-    } else if (!b->lost) {
-        b->failed = b->lost = true;
     }
     b->tree->lost_comments += comment != NULL;
     free(comment);
-    if (ends)
+    if (ends && !b->ended)
         builder_end_line(b);
 }
 
 bool builder_end(TreeBuilder *b, Text *why)
 {
     free(b->path);
-    free(b->pending);
+    free(b->nodes);
     if (b->failed)
         return why_no_memory(why);
-    return !b->too_large || why_not(why, "the game has too many moves: at most %d in all and %d in a row are read", LARGEST, LONGEST);
+    return !b->too_large ||
+           why_not(why, "the game has too many moves: at most %d in all and %d in a row are read", TREE_LARGEST, TREE_LONGEST);
 }

@@ -242,8 +242,7 @@ static bool xqf_read_moves(Reader *r, const XqfRecord *root)
     bool failed = false, whole = true;
     builder_begin(&builder, r->game);
     builder_set_comment(&builder, xqf_comment(r, root, &failed));
-    builder.ended = !root->next;
-    while (!builder.ended && (whole = xqf_read_record(r, &record)) && !failed) {
+    while (root->next && !builder_ended(&builder) && (whole = xqf_read_record(r, &record)) && !failed) {
         char *comment = xqf_comment(r, &record, &failed);
         builder_add(&builder, move_make(xqf_square(record.from), xqf_square(record.to)), comment, !record.next, record.alternative);
     }

@@ -305,6 +305,40 @@ START_TEST(lists_of_positions_are_read)
 }
 END_TEST
 
+/* The limits of a tree hold for text as well. */
+START_TEST(large_embedded_games_are_limited)
+{
+    enum { DEEP = TREE_DEEPEST + 2 };
+    static const char *const shuffle[] = {"7967", "7062", "6779", "6270"};
+    Text text = TEXT_INIT;
+    GameTree game;
+    tree_init(&game);
+    text_add(&text, "[DhtmlXQ]\n[DhtmlXQ_movelist]");
+    for (int line = 0; line <= DEEP; line++) { /* each replaces the second move of the line around it */
+        if (line > 0)
+            text_addf(&text, "[/DhtmlXQ_x]\n[DhtmlXQ_move_%d_%d_%d]", line - 1, line + 1, line);
+        for (int ply = line; ply < DEEP + 2; ply++)
+            text_add(&text, shuffle[ply % 4]);
+    }
+    text_add(&text, "[/DhtmlXQ_x]\n[/DhtmlXQ]\n[DhtmlXQ]\n[DhtmlXQ_movelist]");
+    for (int ply = 0; ply <= TREE_LONGEST; ply++)
+        text_add(&text, shuffle[ply % 4]);
+    text_add(&text, "[/DhtmlXQ_movelist][/DhtmlXQ]\n");
+    GameSource source = open_bytes(text.data, text.length);
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_str_eq(game.fault, "");
+    ck_assert_int_eq(game.main.plies, DEEP + 2);
+    ck_assert_int_eq(game.lost_lines, DEEP - TREE_DEEPEST);
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_str_eq(game.fault, "line 22: the game has too many moves: at most 1048576 in all and 40000 in a row are read");
+    ck_assert_int_eq(game.main.plies, TREE_LONGEST);
+    ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
+    games_close(&source);
+    tree_clear(&game);
+    text_free(&text);
+}
+END_TEST
+
 START_TEST(archives_are_refused_by_name)
 {
     GameSource source;
@@ -325,6 +359,7 @@ Suite *games_suite(void)
     tcase_add_test(games, other_versions_are_named);
     tcase_add_test(games, xml_is_read);
     tcase_add_test(games, lists_of_positions_are_read);
+    tcase_add_test(games, large_embedded_games_are_limited);
     tcase_add_test(games, archives_are_refused_by_name);
     suite_add_tcase(suite, games);
     return suite;
