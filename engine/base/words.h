@@ -128,6 +128,23 @@ static inline int word_distance(const char *a, const char *b)
 /* Returns the largest distance at which a name still counts as a mistyped form of the word. */
 static inline int word_typing_errors(const char *word) { return (int)strlen(word) / 2; }
 
+/* Returns the end of the line at p: its LF or CR, or `end`. */
+static inline const char *line_stop(const char *p, const char *end)
+{
+    while (p < end && *p != '\n' && *p != '\r')
+        p++;
+    return p;
+}
+
+/* Moves both ends of [*from, *to) inwards, past blanks and zero bytes. */
+static inline void span_trim(const char **from, const char **to)
+{
+    while (*from < *to && strchr(BLANKS, **from))
+        ++*from;
+    while (*to > *from && strchr(BLANKS, (*to)[-1]))
+        --*to;
+}
+
 /* Strips blanks at both ends; returns the new start within `text`. */
 static inline char *text_trim(char *text)
 {
@@ -136,17 +153,6 @@ static inline char *text_trim(char *text)
     while (n > 0 && strchr(BLANKS, text[n - 1]))
         text[--n] = '\0';
     return text;
-}
-
-/* Narrows the range [*from, *to) until it neither begins nor ends with a blank or a zero
- * byte. */
-static inline void text_trim_range(const char **from, const char **to)
-{
-    assert(*from <= *to);
-    while (*from < *to && strchr(BLANKS, **from))
-        ++*from;
-    while (*to > *from && strchr(BLANKS, (*to)[-1]))
-        --*to;
 }
 
 /* Removes the blanks at both ends of a text from malloc and returns the text. Frees it and returns NULL

@@ -519,7 +519,7 @@ static void dhtmlxq_put_field(Writer *w, const char *name, const char *text)
 {
     char code[5];
     const char *p = text, *end = p + strlen(p);
-    text_trim_range(&p, &end);
+    span_trim(&p, &end);
     if (p == end)
         return;
     fprintf(w->out, "[" MARK "%s]", name);

@@ -27,23 +27,16 @@ PositionLine position_line(const char *from, const char *to)
         line.fen_end = semicolon;
         line.name = semicolon + 1;
     }
-    text_trim_range(&line.fen, &line.fen_end);
-    text_trim_range(&line.name, &line.name_end);
+    span_trim(&line.fen, &line.fen_end);
+    span_trim(&line.name, &line.name_end);
     return line;
-}
-
-static const char *positions_line_end(const char *at, const char *end)
-{
-    while (at < end && *at != '\n' && *at != '\r')
-        at++;
-    return at;
 }
 
 /* Returns the next line that is neither empty nor a comment, or the end. */
 static const char *positions_skip_to_line(const char *at, const char *end)
 {
     while (at < end && (strchr(BLANKS, *at) || *at == '#'))
-        at = *at == '#' ? positions_line_end(at, end) : at + 1;
+        at = *at == '#' ? line_stop(at, end) : at + 1;
     return at;
 }
 
@@ -51,7 +44,7 @@ bool positions_begins(const char *data, size_t length)
 {
     enum { LONGEST = 1000 };
     const char *end = data + length, *at = positions_skip_to_line(data, end);
-    const PositionLine line = position_line(at, positions_line_end(at, end));
+    const PositionLine line = position_line(at, line_stop(at, end));
     char fen[LONGEST];
     Position pos;
     if (line.fen_end - line.fen >= LONGEST || line.fen == line.fen_end)
@@ -98,7 +91,7 @@ static bool positions_read_line(const PositionLine *line, GameTree *game, Text *
 
 bool positions_read(GameSource *source, GameTree *game, Language language)
 {
-    const char *at = positions_skip_to_line(source->at, source->end), *end = positions_line_end(at, source->end);
+    const char *at = positions_skip_to_line(source->at, source->end), *end = line_stop(at, source->end);
     Text why = WHY_IN(language);
     source->at = end;
     if (at == source->end)

@@ -138,7 +138,7 @@ static char *xqf_text(const Reader *r, Text *raw, bool *failed)
         if (*c != '\r' || c[1] != '\n')
             *to++ = *c == '\r' ? '\n' : *c;
     const char *from = text, *end = text + xqf_whole_characters(text, (size_t)(to - text));
-    text_trim_range(&from, &end);
+    span_trim(&from, &end);
     text[end - text] = '\0';
     size_t length = (size_t)(end - from);
     char *converted = length > 0 ? utf8_from(r->encoding, from, &length, &bad) : NULL;
