@@ -13,7 +13,6 @@
 #include "engine/board/movegen.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/games.h"
-#include "engine/notation/positions.h"
 
 static bool openings_add(Openings *set, const Position *pos, Text *why)
 {
@@ -85,7 +84,8 @@ static bool openings_are_games(const char *file)
         return true;
     if (!games_open(&source, file, NULL)) /* the caller finds out why */
         return false;
-    const bool games = source.format->begins ? source.format->begins != positions_begins : source.data[strspn(source.data, BLANKS)] == '[';
+    const FormatKind kind = source.format->kind;
+    const bool games = kind == KIND_GAMES || (kind == KIND_ANY_TEXT && source.data[strspn(source.data, BLANKS)] == '[');
     games_close(&source);
     return games;
 }

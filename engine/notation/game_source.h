@@ -11,10 +11,18 @@
 
 typedef struct GameSource GameSource;
 
+typedef enum FormatKind {
+    KIND_GAMES,
+    KIND_POSITIONS, /* each read as a game that starts there */
+    KIND_ANY_TEXT   /* text in which games are looked for */
+} FormatKind;
+
 /* A format of game files. */
 typedef struct GameFormat {
-    const char *name; /* name used in messages, such as "XQF" */
-    bool is_text;     /* true if the content is converted to UTF-8 first */
+    const char *name;       /* name used in messages, such as "XQF" */
+    const char *extensions; /* usual ends of file names, in lower case, separated by blanks */
+    FormatKind kind;
+    bool is_text; /* true if the content is converted to UTF-8 first */
     /* returns true if a file that begins with these bytes has this format; NULL: accepts all files */
     bool (*begins)(const char *data, size_t length);
 

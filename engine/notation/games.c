@@ -15,9 +15,11 @@
 
 /* All formats; a file is read with the first one that fits. Text is the last. */
 static const GameFormat formats[] = {
-    {"XQF", false, xqf_begins, xqf_read}, {"CCBridge", false, ccbridge_begins, ccbridge_read},
-    {"CBF", true, cbf_begins, cbf_read},  {"list of positions", true, positions_begins, positions_read},
-    {"PGN", true, NULL, pgn_read},
+    {"XQF", ".xqf", KIND_GAMES, false, xqf_begins, xqf_read},
+    {"CCBridge", ".cbr .cbl", KIND_GAMES, false, ccbridge_begins, ccbridge_read},
+    {"CBF", ".cbf", KIND_GAMES, true, cbf_begins, cbf_read},
+    {"list of positions", ".epd .eglib", KIND_POSITIONS, true, positions_begins, positions_read},
+    {"PGN", ".pgn .wxf .html .txt", KIND_ANY_TEXT, true, NULL, pgn_read},
 };
 
 enum { FORMATS = sizeof formats / sizeof *formats, TEXT = FORMATS - 1 };
@@ -50,6 +52,16 @@ static const struct {
     {"<?xml", 5, N_("an XML file of an unknown kind, not a file of games")},
     {"\xEF\xBB\xBF<?xml", 8, N_("an XML file of an unknown kind, not a file of games")},
 };
+
+bool games_are_named(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    bool named = false;
+    for (int i = 0; dot && !named && i < FORMATS; i++)
+        for (const char *p = formats[i].extensions; *p && !named; p += strcspn(p, " "), p += strspn(p, " "))
+            named = strcspn(p, " ") == strlen(dot) && word_begins(p, dot, strlen(dot));
+    return named;
+}
 
 GameSource games_in_text(const char *text, size_t length)
 {
@@ -123,7 +135,7 @@ bool games_next(GameSource *source, GameTree *game, Language language)
     if ((source->stop && atomic_load_explicit(source->stop, memory_order_relaxed)) || !source->format->read(source, game, language))
         return false;
     source->games++;
-    if (source->start && source->format->begins)
+    if (source->start && source->format->kind != KIND_ANY_TEXT)
         games_refuse_start(game, language);
     return true;
 }

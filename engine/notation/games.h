@@ -9,6 +9,9 @@
 #include "engine/base/why.h"
 #include "engine/notation/game_source.h"
 
+/* Returns true if the name ends like that of a file of games. The file need not exist. */
+bool games_are_named(const char *path);
+
 /* Returns a source that reads UTF-8 text. The text belongs to the caller and must outlive the
  * source. */
 GameSource games_in_text(const char *text, size_t length);

@@ -154,13 +154,7 @@ static bool note_left_out(const Walk *w, const char *name, int number, const Gam
 }
 
 /* Returns true if the word names a file, even one that does not exist. */
-static bool names_file(const char *word)
-{
-    static const char *const ends[] = {".pgn", ".xqf", ".cbr", ".cbl", ".cbf", ".wxf", ".epd", ".eglib", ".html", ".txt"};
-    enum { ENDS = sizeof ends / sizeof *ends };
-    const char *dot = strrchr(word, '.');
-    return strcmp(word, "-") == 0 || file_exists(word) || (dot && word_among(dot, ends, ENDS) < ENDS);
-}
+static bool names_file(const char *word) { return strcmp(word, "-") == 0 || file_exists(word) || games_are_named(word); }
 
 /* Passes the games of all files that the words name to `take`. */
 static bool take_files(Walk *w, TakeGame *take)

@@ -349,6 +349,17 @@ START_TEST(archives_are_refused_by_name)
 }
 END_TEST
 
+START_TEST(names_of_files_are_known)
+{
+    static const char *const names[] = {"a.pgn", "dir.d/b.XQF", "c.cbr", "d.cbl", ".cbf", "e.epd", "f.eglib", "g.wxf", "h.html", "i.txt"},
+                             *const others[] = {"", ".", "pgn", "h2e2", "a.pgn.gz", "a.pg", "a.pgnx", "a. pgn", "a.pgn/b"};
+    for (int i = 0; i < COUNT(names); i++)
+        ck_assert_msg(games_are_named(names[i]), "%s", names[i]);
+    for (int i = 0; i < COUNT(others); i++)
+        ck_assert_msg(!games_are_named(others[i]), "%s", others[i]);
+}
+END_TEST
+
 Suite *games_suite(void)
 {
     Suite *suite = suite_create("games");
@@ -361,6 +372,7 @@ Suite *games_suite(void)
     tcase_add_test(games, lists_of_positions_are_read);
     tcase_add_test(games, large_embedded_games_are_limited);
     tcase_add_test(games, archives_are_refused_by_name);
+    tcase_add_test(games, names_of_files_are_known);
     suite_add_tcase(suite, games);
     return suite;
 }
