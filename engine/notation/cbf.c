@@ -8,10 +8,11 @@
 #include "engine/base/why.h"
 #include "engine/base/words.h"
 #include "engine/notation/fen.h"
+#include "engine/notation/pgn.h"
 #include "engine/notation/tags.h"
 #include "engine/notation/tree_builder.h"
 
-static const char root[] = "<ChineseChessRecord", cdata[] = "<![CDATA[", cdata_end[] = "]]>";
+static const char root[] = "<ChineseChessRecord", root_end[] = "</ChineseChessRecord>", cdata[] = "<![CDATA[", cdata_end[] = "]]>";
 
 /* The root element follows a declaration and, in some files, comments. */
 bool cbf_begins(const char *data, size_t length)
@@ -114,7 +115,8 @@ static char *cbf_field(const Element *head, const char *name, bool *failed)
     return cbf_next_element(head->content, head->content_end, name, &e) ? cbf_text(&e, failed) : NULL;
 }
 
-static bool cbf_read_head(const Element *head, GameTree *game, Text *why)
+/* Reads the header. If the start position is damaged, stores its position in *fault_at. */
+static bool cbf_read_head(const Element *head, GameTree *game, const char **fault_at, Text *why)
 {
     static const char *const tags[][2] = {
         {"Contest", TAG_EVENT},
@@ -140,17 +142,21 @@ static bool cbf_read_head(const Element *head, GameTree *game, Text *why)
         {"ResultType", TAG_TERMINATION},
     };
     bool failed = false;
+    Element fen;
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
         char *value = cbf_field(head, tags[i][0], &failed);
         failed |= value && !tree_set_tag(game, tags[i][1], value);
         free(value);
     }
-    char *result = cbf_field(head, "RecordResult", &failed), *fen = cbf_field(head, "FEN", &failed);
+    char *result = cbf_field(head, "RecordResult", &failed);
+    char *start = cbf_next_element(head->content, head->content_end, "FEN", &fen) ? cbf_text(&fen, &failed) : NULL;
     game->outcome = result && result[0] && !result[1] ? tree_outcome_numbered(result[0] - '0') : OUTCOME_OPEN;
-    game->start_given = fen != NULL;
-    game->start_lost = fen && !fen_read(fen, &game->start, why);
+    game->start_given = start != NULL;
+    game->start_lost = start && !fen_read(start, &game->start, why);
+    if (game->start_lost)
+        *fault_at = fen.content;
     free(result);
-    free(fen);
+    free(start);
     return failed ? why_no_memory(why) : !game->start_lost;
 }
 
@@ -178,7 +184,7 @@ static bool cbf_read_moves(const char *at, const char *end, GameTree *game, Text
         else
             builder_add(&builder, move, comment, cbf_is_set(&e, "end"), cbf_is_set(&e, "branch"));
     }
-    const bool whole = builder_ended(&builder) || first || strstr(at, "</MoveList>");
+    const bool whole = builder_ended(&builder) || strstr(at, "</MoveList>") || strstr(at, root_end);
     if (!builder_end(&builder, why))
         return false;
     if (failed)
@@ -188,7 +194,7 @@ static bool cbf_read_moves(const char *at, const char *end, GameTree *game, Text
 
 bool cbf_read(GameSource *source, GameTree *game, Language language)
 {
-    const char *at = source->at, *end = source->end;
+    const char *at = source->at, *end = source->end, *fault_at = end;
     Text why = WHY_IN(language);
     Element head;
     source->at = end;
@@ -196,8 +202,8 @@ bool cbf_read(GameSource *source, GameTree *game, Language language)
         return false;
     if (!cbf_next_element(at, end, "Head", &head))
         why_not(&why, "the file ends within the record");
-    else if (cbf_read_head(&head, game, &why))
+    else if (cbf_read_head(&head, game, &fault_at, &why))
         cbf_read_moves(head.next, end, game, &why);
-    tree_set_fault(game, 0, &why);
+    tree_set_fault(game, pgn_line(source, fault_at), &why);
     return true;
 }

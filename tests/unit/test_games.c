@@ -262,10 +262,35 @@ START_TEST(xml_is_read)
     free(moves);
     ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
     games_close(&source);
+    const char *last = strstr(text, "<Move value=\"17-47\""), *end = strchr(last, '>') + 1;
     for (size_t cut = 80; cut < sizeof text - 1; cut++) { /* any beginning of the text is read without access beyond its end */
         source = open_bytes(text, cut);
-        while (games_next(&source, &game, LANGUAGE_ENGLISH))
-            continue;
+        ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+        ck_assert_msg(tree_has_fault(&game) == (text + cut < end), "cut at %zu: %s", cut, game.fault);
+        ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
+        games_close(&source);
+    }
+    tree_clear(&game);
+}
+END_TEST
+
+START_TEST(faults_of_xml_have_lines)
+{
+    static const struct {
+        const char *text, *fault;
+    } cases[] = {
+        {CBF("<Name>a</Name>\n<FEN>9 w</FEN>\n", ""), "line 5: FEN board: 1 rank, not 10"},
+        {CBF("<Name>a</Name>", ""), ""},
+        {"<?xml version=\"1.0\"?>\n<ChineseChessRecord>\n<Head>\n</Head>\n<MoveList />\n</ChineseChessRecord>", ""},
+        {"<?xml version=\"1.0\"?>\n<ChineseChessRecord>\n<Head>\n<Name>a</Na", "line 4: the file ends within the record"},
+        {"<?xml version=\"1.0\"?>\n<ChineseChessRecord>\n<Head>\n</Head>\n<MoveL", "line 5: the file ends within the moves"},
+    };
+    GameTree game;
+    tree_init(&game);
+    for (int i = 0; i < COUNT(cases); i++) {
+        GameSource source = open_bytes(cases[i].text, strlen(cases[i].text));
+        ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+        ck_assert_str_eq(game.fault, cases[i].fault);
         games_close(&source);
     }
     tree_clear(&game);
@@ -369,6 +394,7 @@ Suite *games_suite(void)
     tcase_add_test(games, libraries_are_read);
     tcase_add_test(games, other_versions_are_named);
     tcase_add_test(games, xml_is_read);
+    tcase_add_test(games, faults_of_xml_have_lines);
     tcase_add_test(games, lists_of_positions_are_read);
     tcase_add_test(games, large_embedded_games_are_limited);
     tcase_add_test(games, archives_are_refused_by_name);
