@@ -18,24 +18,29 @@ typedef unsigned char Byte;
 
 static const char record_magic[] = "CCBridge Record", library_magic[] = "CCBridgeLibrary", family_magic[] = "CCBridge";
 
-/* Offsets in a record, in bytes. */
+/* Offsets in a record, in bytes. All offsets of this file are those of the description that ccbridge.h
+ * names. */
 enum { RECORD_VERSION = 19, RECORD_RESULT = 2076, RECORD_SIDE = 2112, RECORD_MOVE_NUMBER = 2116, RECORD_BOARD = 2120, RECORD_NODES = 2214 };
 
 /* Offsets and sizes in a library file, in bytes. */
 enum { LIBRARY_SLOTS = 60, LIBRARY_INDEX = 66624, INDEX_ENTRY = 276, SLOT = 4096 };
 
-enum { VERSION = 2, NODE = 4, NODE_ENDS = 1, NODE_ALTERNATIVE = 2, NODE_COMMENT = 4, POINTS = RANKS * FILES };
+/* A node: flags, an unused byte, and the indices of two squares. */
+enum { NODE_FLAGS = 0, NODE_FROM = 2, NODE_TO = 3, NODE_SIZE = 4 };
+enum { FLAG_ENDS = 1, FLAG_ALTERNATIVE = 2, FLAG_COMMENT = 4 };
 
-/* The text fields of a record that become tags. */
+enum { VERSION = 2, POINTS = RANKS * FILES };
+
+/* The text fields of a record that become tags, with their offset and size in bytes. */
 static const struct {
-    int at, size;
     const char *tag;
+    int at, size;
 } fields[] = {
-    {692, 64, TAG_EVENT},      {180, 128, TAG_TITLE},        {948, 64, TAG_SITE},     {884, 64, TAG_DATE},
-    {756, 64, TAG_ROUND},      {820, 32, TAG_GROUP},         {852, 32, TAG_TABLE},    {1076, 64, TAG_RED},
-    {1140, 64, TAG_RED_TEAM},  {1268, 32, TAG_RED_ELO},      {1300, 64, TAG_BLACK},   {1364, 64, TAG_BLACK_TEAM},
-    {1492, 32, TAG_BLACK_ELO}, {1012, 64, TAG_TIME_CONTROL}, {564, 64, TAG_SOURCE},   {1652, 64, TAG_ANNOTATOR},
-    {1524, 64, TAG_REFEREE},   {1588, 64, TAG_RECORDER},     {1780, 64, TAG_CREATOR}, {2080, 32, TAG_TERMINATION},
+    {TAG_EVENT, 692, 64},      {TAG_TITLE, 180, 128},        {TAG_SITE, 948, 64},     {TAG_DATE, 884, 64},
+    {TAG_ROUND, 756, 64},      {TAG_GROUP, 820, 32},         {TAG_TABLE, 852, 32},    {TAG_RED, 1076, 64},
+    {TAG_RED_TEAM, 1140, 64},  {TAG_RED_ELO, 1268, 32},      {TAG_BLACK, 1300, 64},   {TAG_BLACK_TEAM, 1364, 64},
+    {TAG_BLACK_ELO, 1492, 32}, {TAG_TIME_CONTROL, 1012, 64}, {TAG_SOURCE, 564, 64},   {TAG_ANNOTATOR, 1652, 64},
+    {TAG_REFEREE, 1524, 64},   {TAG_RECORDER, 1588, 64},     {TAG_CREATOR, 1780, 64}, {TAG_TERMINATION, 2080, 32},
 };
 
 bool ccbridge_begins(const char *data, size_t length)
@@ -98,7 +103,7 @@ static bool ccbridge_read_start(const Byte *record, const Byte *first_move, Game
         if (i % FILES == FILES - 1)
             *out++ = i < POINTS - 1 ? '/' : ' ';
     }
-    const int first = first_move && first_move[2] < POINTS ? board[first_move[2]] >> 4 : 0;
+    const int first = first_move && first_move[NODE_FROM] < POINTS ? board[first_move[NODE_FROM]] >> 4 : 0;
     const bool black = first ? first == 2 : record[RECORD_SIDE] == 2;
     const int number = bytes_get16(record + RECORD_MOVE_NUMBER);
     snprintf(out, sizeof fen - (size_t)(out - fen), "%c - - 0 %d", black ? 'b' : 'w', in_range(number, 1, FEN_MOST_MOVES) ? number : 1);
@@ -108,15 +113,18 @@ static bool ccbridge_read_start(const Byte *record, const Byte *first_move, Game
 /* Returns the length of the comment of the node at `at`, or -1 if the node does not fit. */
 static int64_t ccbridge_comment_length(const Byte *at, const Byte *end)
 {
-    if (end - at < NODE)
+    if (end - at < NODE_SIZE)
         return -1;
-    if (!(at[0] & NODE_COMMENT))
+    if (!(at[NODE_FLAGS] & FLAG_COMMENT))
         return 0;
-    const int64_t length = end - at < NODE + 4 ? -1 : (int64_t)bytes_get32(at + NODE);
-    return length > end - at - NODE - 4 ? -1 : length;
+    const int64_t length = end - at < NODE_SIZE + 4 ? -1 : (int64_t)bytes_get32(at + NODE_SIZE);
+    return length > end - at - NODE_SIZE - 4 ? -1 : length;
 }
 
-static const Byte *ccbridge_node_after(const Byte *at, int64_t comment) { return at + NODE + (at[0] & NODE_COMMENT ? 4 + comment : 0); }
+static const Byte *ccbridge_node_after(const Byte *at, int64_t comment)
+{
+    return at + NODE_SIZE + (at[NODE_FLAGS] & FLAG_COMMENT ? 4 + comment : 0);
+}
 
 /* Reads the nodes. The first node carries the comment on the start position. Returns false with the
  * reason if a node is incomplete. */
@@ -130,12 +138,13 @@ static bool ccbridge_read_nodes(const Byte *at, const Byte *end, GameTree *game,
         whole = length >= 0;
         if (!whole)
             break;
-        char *comment = length > 0 ? ccbridge_text(at + NODE + 4, (size_t)length, &failed) : NULL;
-        ended = at[0] & NODE_ENDS;
+        char *comment = length > 0 ? ccbridge_text(at + NODE_SIZE + 4, (size_t)length, &failed) : NULL;
+        ended = at[NODE_FLAGS] & FLAG_ENDS;
         if (first) {
             builder_set_comment(&builder, comment);
         } else {
-            builder_add(&builder, move_make(ccbridge_square(at[2]), ccbridge_square(at[3])), comment, ended, at[0] & NODE_ALTERNATIVE);
+            builder_add(&builder, move_make(ccbridge_square(at[NODE_FROM]), ccbridge_square(at[NODE_TO])), comment, ended,
+                        at[NODE_FLAGS] & FLAG_ALTERNATIVE);
             ended = builder_ended(&builder);
         }
         at = ccbridge_node_after(at, length);
@@ -149,7 +158,7 @@ static bool ccbridge_read_nodes(const Byte *at, const Byte *end, GameTree *game,
 
 static bool ccbridge_read_record(const Byte *record, const Byte *end, GameTree *game, Text *why)
 {
-    if (end - record < RECORD_NODES + NODE)
+    if (end - record < RECORD_NODES + NODE_SIZE)
         return why_not(why, "the file ends within the record");
     if (record[RECORD_VERSION] != VERSION) {
         game->start_lost = true;
@@ -160,9 +169,9 @@ static bool ccbridge_read_record(const Byte *record, const Byte *end, GameTree *
     game->outcome = tree_outcome_numbered(record[RECORD_RESULT]);
     const Byte *nodes = record + RECORD_NODES;
     const int64_t comment = ccbridge_comment_length(nodes, end);
-    const Byte *first = comment >= 0 && !(nodes[0] & NODE_ENDS) ? ccbridge_node_after(nodes, comment) : end;
+    const Byte *first = comment >= 0 && !(nodes[NODE_FLAGS] & FLAG_ENDS) ? ccbridge_node_after(nodes, comment) : end;
     game->start_given = true;
-    if (!ccbridge_read_start(record, end - first >= NODE ? first : NULL, game, why)) {
+    if (!ccbridge_read_start(record, end - first >= NODE_SIZE ? first : NULL, game, why)) {
         game->start_lost = true;
         return false;
     }
@@ -211,9 +220,9 @@ static bool ccbridge_report_missing(GameSource *source, GameTree *game, Language
 {
     Text why = WHY_IN(language);
     const int listed = ccbridge_games_listed(source);
-    if (source->counted == source->end || source->games >= listed)
+    if (source->reported || source->games >= listed)
         return false;
-    source->counted = source->end; /* reported */
+    source->reported = true;
     game->start_lost = true;
     why_not(&why, "the library lists %d games, but has %d: the file is cut off or damaged", listed, source->games);
     tree_set_fault(game, 0, &why);

@@ -40,6 +40,7 @@ struct GameSource {
     const char *counted;         /* text: position up to which lines have been counted */
     int line;                    /* text: number of the line at that position, from 1 */
     bool page;                   /* text: true for a web page with embedded games */
+    bool reported;               /* true once games that are missing at the end have been reported */
     /* Start position of all games, which must then not give a start position; NULL: each game gives its
      * start position, or has the usual one. */
     const Position *start;

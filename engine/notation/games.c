@@ -144,6 +144,7 @@ void games_rewind(GameSource *source)
 {
     source->at = source->counted = source->data;
     source->line = 1;
+    source->reported = false;
     source->games = 0;
 }
 
