@@ -140,6 +140,15 @@ static bool cbf_read_head(const Element *head, GameTree *game, const char **faul
         {"Creator", TAG_CREATOR},
         {"ECCO", TAG_ECCO},
         {"ResultType", TAG_TERMINATION},
+        {"ContestType", TAG_EVENT_TYPE},
+        {"RedTime", TAG_RED_TIME},
+        {"BlackTime", TAG_BLACK_TIME},
+        {"RecordKind", TAG_TYPE},
+        {"URL", TAG_URL},
+        {"CommentatorURL", TAG_ANNOTATOR_URL},
+        {"CreatorURL", TAG_CREATOR_URL},
+        {"DateCreated", TAG_CREATED},
+        {"DateModified", TAG_MODIFIED},
     };
     bool failed = false;
     Element fen;

@@ -36,11 +36,14 @@ static const struct {
     const char *tag;
     int at, size;
 } fields[] = {
-    {TAG_EVENT, 692, 64},      {TAG_TITLE, 180, 128},        {TAG_SITE, 948, 64},     {TAG_DATE, 884, 64},
-    {TAG_ROUND, 756, 64},      {TAG_GROUP, 820, 32},         {TAG_TABLE, 852, 32},    {TAG_RED, 1076, 64},
-    {TAG_RED_TEAM, 1140, 64},  {TAG_RED_ELO, 1268, 32},      {TAG_BLACK, 1300, 64},   {TAG_BLACK_TEAM, 1364, 64},
-    {TAG_BLACK_ELO, 1492, 32}, {TAG_TIME_CONTROL, 1012, 64}, {TAG_SOURCE, 564, 64},   {TAG_ANNOTATOR, 1652, 64},
-    {TAG_REFEREE, 1524, 64},   {TAG_RECORDER, 1588, 64},     {TAG_CREATOR, 1780, 64}, {TAG_TERMINATION, 2080, 32},
+    {TAG_EVENT, 692, 64},      {TAG_TITLE, 180, 128},         {TAG_SITE, 948, 64},         {TAG_DATE, 884, 64},
+    {TAG_ROUND, 756, 64},      {TAG_GROUP, 820, 32},          {TAG_TABLE, 852, 32},        {TAG_RED, 1076, 64},
+    {TAG_RED_TEAM, 1140, 64},  {TAG_RED_ELO, 1268, 32},       {TAG_BLACK, 1300, 64},       {TAG_BLACK_TEAM, 1364, 64},
+    {TAG_BLACK_ELO, 1492, 32}, {TAG_TIME_CONTROL, 1012, 64},  {TAG_SOURCE, 564, 64},       {TAG_ANNOTATOR, 1652, 64},
+    {TAG_REFEREE, 1524, 64},   {TAG_RECORDER, 1588, 64},      {TAG_CREATOR, 1780, 64},     {TAG_TERMINATION, 2080, 32},
+    {TAG_EVENT_TYPE, 628, 64}, {TAG_CLASS, 308, 256},         {TAG_RED_TIME, 1204, 64},    {TAG_BLACK_TIME, 1428, 64},
+    {TAG_TYPE, 2044, 32},      {TAG_ANNOTATOR_URL, 1716, 64}, {TAG_CREATOR_URL, 1844, 64}, {TAG_CREATED, 1908, 40},
+    {TAG_MODIFIED, 1972, 40},
 };
 
 bool ccbridge_begins(const char *data, size_t length)

@@ -35,6 +35,9 @@ static size_t write_record(char *out, const char *title, int result, const Node 
     out[19] = 2;
     put_utf16(out + 180, title);
     put_utf16(out + 1076, "red");
+    put_utf16(out + 628, "cup");
+    put_utf16(out + 1204, "1:30");
+    put_utf16(out + 1908, "2014-09-08 20:19:09");
     out[2076] = (char)result;
     out[2112] = 1;
     out[2116] = 1;
@@ -157,6 +160,9 @@ START_TEST(nodes_become_a_tree)
     ck_assert_int_eq(game.illegal_moves, streams[_i].illegal);
     ck_assert_str_eq(tree_tag_text(&game, "Title"), "title");
     ck_assert_str_eq(tree_tag_text(&game, "Red"), "red");
+    ck_assert_str_eq(tree_tag_text(&game, "EventType"), "cup");
+    ck_assert_str_eq(tree_tag_text(&game, "RedTime"), "1:30");
+    ck_assert_str_eq(tree_tag_text(&game, "Created"), "2014-09-08 20:19:09");
     free(moves);
     ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
     tree_clear(&game);
@@ -247,7 +253,8 @@ END_TEST
 START_TEST(xml_is_read)
 {
     static const char text[] =
-        CBF("<Name>a &lt;b&gt; &amp; &#x7EA2;</Name><URL /><Contest><![CDATA[<cup>]]></Contest><RecordResult>1</RecordResult>",
+        CBF("<Name>a &lt;b&gt; &amp; &#x7EA2;</Name><URL /><Contest><![CDATA[<cup>]]></Contest>"
+            "<BlackTime>9</BlackTime><DateModified>2014</DateModified><CreatorURL>u</CreatorURL><RecordResult>1</RecordResult>",
             "<Move value=\"00-00\"><![CDATA[ start ]]></Move><Move value=\"77-47\" branch=\"1\" /><Move value='70-62' end='1'>x</Move>"
             "<Move value=\"17-47\" end=\"1\" />");
     GameSource source = open_bytes(text, sizeof text - 1);
@@ -257,6 +264,9 @@ START_TEST(xml_is_read)
     ck_assert_msg(!tree_has_fault(&game), "%s", game.fault);
     ck_assert_str_eq(tree_tag_text(&game, "Title"), "a <b> & 红");
     ck_assert_str_eq(tree_tag_text(&game, "Event"), "<cup>");
+    ck_assert_str_eq(tree_tag_text(&game, "BlackTime"), "9");
+    ck_assert_str_eq(tree_tag_text(&game, "Modified"), "2014");
+    ck_assert_str_eq(tree_tag_text(&game, "CreatorURL"), "u");
     char *moves = moves_of(&game);
     ck_assert_str_eq(moves, "{start} 1. H2-E2 (1. B2-E2) 1... H9-G7 {x} 1-0");
     free(moves);
