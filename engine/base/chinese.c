@@ -728,6 +728,7 @@ const Translation translations[] = {
     {"the analysis has no positions yet", "分析中还没有局面"},
     {"the book would be empty", "开局库将没有内容"},
     {"the book would be too large: more than %d bytes", "开局库将过大：超过 %d 字节"},
+    {"the closing [/DhtmlXQ] is missing, so the game may be cut off", "缺少结尾的 [/DhtmlXQ]，此局可能不完整"},
     {"the depth must be a number from 0 to %d, not '%s'", "深度应为 0 至 %d 的整数：%s"},
     {"the engine failed at %d of %d positions", "引擎失败 %d 次，共 %d 个局面"},
     {"the engine's program", "引擎程序"},

@@ -166,6 +166,14 @@ static char *dhtmlxq_plain(Embedded *e, const char *from, const char *to)
     return text_trimmed(text_take(&text));
 }
 
+/* Returns true if nothing but blanks would remain of the text. */
+static bool dhtmlxq_is_empty(Embedded *e, const char *from, const char *to)
+{
+    char *text = dhtmlxq_plain(e, from, to);
+    free(text);
+    return !text;
+}
+
 /* An opening or closing tag of a field. */
 typedef struct FieldMark {
     const char *at, *name, *name_end, *after;
@@ -217,17 +225,20 @@ static bool dhtmlxq_field_is(const Field *f, const char *name)
     return strlen(name) == (size_t)(f->name_end - f->name) && begins_with(f->name, name);
 }
 
-/* Stores the text of a field as a tag, or as the result. Ignores fields that do not correspond to a
- * tag. */
+/* Stores the text of a field as a tag, or as the result. A field that does not correspond to a tag
+ * becomes one of the same name, with a capital letter. */
 static void dhtmlxq_take_tag(Embedded *e, const Field *f)
 {
+    static const char *const of_page[] = {"ver", "init"}; /* say how a page shows the game */
+    enum { OF_PAGE = sizeof of_page / sizeof *of_page };
     char name[NAME_MOST];
     int i = 0;
     while (i < TAGS && !dhtmlxq_field_is(f, tags[i].field))
         i++;
     snprintf(name, sizeof name, "%.*s", (int)(f->name_end - f->name < NAME_MOST ? f->name_end - f->name : 0), f->name);
-    const char *tag = i < TAGS ? tags[i].tag : dhtmlxq_is_own(name) ? name : NULL;
-    const bool result = strcmp(name, "result") == 0;
+    const bool result = strcmp(name, "result") == 0, shown = word_among(name, of_page, OF_PAGE) < OF_PAGE;
+    *name = ascii_upper(*name);
+    const char *tag = i < TAGS ? tags[i].tag : !shown && dhtmlxq_is_own(name) ? name : NULL;
     char *text = tag || result ? dhtmlxq_plain(e, f->from, f->to) : NULL;
     if (text && result)
         e->game->outcome = outcome_from_phrase(text);
@@ -249,12 +260,16 @@ static void dhtmlxq_take_field(Embedded *e, const Field *f)
             *kept = *f;
     } else if (begins_with(f->name, line) && dhtmlxq_read_numbers(f->name + strlen(line), f->name_end, 3, n)) {
         dhtmlxq_add_part(e, &e->lines, (Part){.line = n[0], .ply = n[1], .id = n[2], .from = f->from, .to = f->to});
+    } else if (begins_with(f->name, line)) {
+        e->game->lost_lines += !dhtmlxq_is_empty(e, f->from, f->to);
     } else if (begins_with(f->name, comment)) {
         const char *numbers = f->name + strlen(comment);
         if (dhtmlxq_read_numbers(numbers, f->name_end, 1, n))
             dhtmlxq_add_part(e, &e->comments, (Part){.ply = n[0], .from = f->from, .to = f->to});
         else if (dhtmlxq_read_numbers(numbers, f->name_end, 2, n))
             dhtmlxq_add_part(e, &e->comments, (Part){.line = n[0], .ply = n[1], .from = f->from, .to = f->to});
+        else
+            e->game->lost_comments += !dhtmlxq_is_empty(e, f->from, f->to);
     } else {
         dhtmlxq_take_tag(e, f);
     }
@@ -456,9 +471,7 @@ static void dhtmlxq_count_left_out(Embedded *e)
         e->game->lost_lines += !e->lines.data[i].used;
     for (size_t i = 0; i < e->comments.count; i++) {
         const Part *p = &e->comments.data[i];
-        char *comment = p->used ? NULL : dhtmlxq_plain(e, p->from, p->to);
-        e->game->lost_comments += comment != NULL;
-        free(comment);
+        e->game->lost_comments += !p->used && !dhtmlxq_is_empty(e, p->from, p->to);
     }
 }
 
@@ -497,6 +510,8 @@ const char *dhtmlxq_read(const char *at, const char *end, GameTree *game, const 
         text_fail(dhtmlxq_fault(&e, at), "%s", unbuilt.data);
     if (e.any && !ended && !e.moves.at)
         why_not(dhtmlxq_fault(&e, stop), "the game ends before its move list");
+    else if (e.any && !ended)
+        why_not(dhtmlxq_fault(&e, stop), "the closing [/DhtmlXQ] is missing, so the game may be cut off");
     free(moves);
     free(e.lines.data);
     free(e.comments.data);

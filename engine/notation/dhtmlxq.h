@@ -11,11 +11,12 @@
  *
  * A square is two digits: the file from the left and the rank from Black's back rank. The main line
  * is line 0, `commentN` is a comment on its ply N, and plies are counted from the start of the game
- * in every line. Names, event, teams, times and the like become tags. A field whose name begins with a
- * capital letter contains the tag of that name; only this program writes such fields.
+ * in every line. Names, event, teams, times and the like become tags; a field without a tag of its own
+ * becomes one of the same name with a capital letter. A field whose name begins with a capital letter
+ * contains the tag of that name; only this program writes such fields.
  *
  * A field ends at the next field, even if its closing tag has another name. HTML entities, `<br>` and
- * `||` (a new line) become plain text. The closing tag of the game may be missing. */
+ * `||` (a new line) become plain text. */
 #pragma once
 
 #include "engine/notation/pgn.h"

@@ -374,6 +374,27 @@ START_TEST(large_embedded_games_are_limited)
 }
 END_TEST
 
+/* Every field of DhtmlXQ with a value becomes a tag, except those that say how a page shows the game. */
+START_TEST(fields_without_a_tag_are_kept)
+{
+    static const char text[] =
+        "[DhtmlXQ]\n[DhtmlXQ_ver]www[/DhtmlXQ_ver]\n[DhtmlXQ_init]500,350[/DhtmlXQ_init]\n[DhtmlXQ_other]a b[/DhtmlXQ_other]\n"
+        "[DhtmlXQ_hits]0[/DhtmlXQ_hits]\n[DhtmlXQ_price] [/DhtmlXQ_price]\n[DhtmlXQ_sortid]&lt;7[/DhtmlXQ_sortid]\n"
+        "[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n[/DhtmlXQ]\n";
+    GameSource source = open_bytes(text, sizeof text - 1);
+    GameTree game;
+    tree_init(&game);
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_str_eq(game.fault, "");
+    ck_assert_int_eq(game.tag_count, 3);
+    ck_assert_str_eq(tree_tag_text(&game, "Other"), "a b");
+    ck_assert_str_eq(tree_tag_text(&game, "Hits"), "0");
+    ck_assert_str_eq(tree_tag_text(&game, "Sortid"), "<7");
+    games_close(&source);
+    tree_clear(&game);
+}
+END_TEST
+
 START_TEST(archives_are_refused_by_name)
 {
     GameSource source;
@@ -407,6 +428,7 @@ Suite *games_suite(void)
     tcase_add_test(games, faults_of_xml_have_lines);
     tcase_add_test(games, lists_of_positions_are_read);
     tcase_add_test(games, large_embedded_games_are_limited);
+    tcase_add_test(games, fields_without_a_tag_are_kept);
     tcase_add_test(games, archives_are_refused_by_name);
     tcase_add_test(games, names_of_files_are_known);
     suite_add_tcase(suite, games);

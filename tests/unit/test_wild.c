@@ -77,7 +77,8 @@ START_TEST(embedded_games_are_read)
     ck_assert_str_eq(tree_tag(&game, "Title"), "a <b> cup");
     ck_assert_str_eq(tree_tag(&game, "Event"), "五羊杯\nA&B 红");
     ck_assert_str_eq(tree_tag(&game, "Own"), "y");
-    ck_assert_int_eq(game.tag_count, 4);
+    ck_assert_str_eq(tree_tag(&game, "Unknown"), "x");
+    ck_assert_int_eq(game.tag_count, 5);
     ck_assert_str_eq(game.main.comment, "first");
     ck_assert_ptr_null(game.main.moves[0].comment);
     ck_assert_str_eq(game.main.moves[1].comment, "said");
@@ -128,16 +129,17 @@ START_TEST(embedded_games_are_cut_anywhere)
         {"[DhtmlXQ]\n" FIELD("red", "a") "[DhtmlXQ_movelist]7747706", "line 3: a field is not closed", 1},
         {"[DhtmlXQ]\n" FIELD("red", "a") "[DhtmlXQ_movel", "line 3: a field is not closed", 0},
         {"[DhtmlXQ]\n" FIELD("red", "a") "[DhtmlX", "line 3: the game ends before its move list", 0},
-        {"[DhtmlXQ]\n[DhtmlXQ_red]a\n" FIELD("movelist", "7747"), NULL, 1},
-        {"[DhtmlXQ]\n[DhtmlXQ_blacktime][/DhtmlXQ_time]\n" FIELD("movelist", "7747"), NULL, 1},
+        {"[DhtmlXQ]\n[DhtmlXQ_red]a\n" FIELD("movelist", "7747") "[/DhtmlXQ]", NULL, 1},
+        {"[DhtmlXQ]\n[DhtmlXQ_blacktime][/DhtmlXQ_time]\n" FIELD("movelist", "7747") "[/DhtmlXQ]", NULL, 1},
         {"[DhtmlXQ]\n[DhtmlXQ_movelist]77477062[/DhtmlXQ]", NULL, 2},
         {"[DhtmlXQiFrame]\n" FIELD("movelist", "7747<br>7062") "[/DhtmlXQiFrame]\" width=\"9\"></iframe>", NULL, 2},
         {GAME(FIELD("movelist", "7747706")), "line 2: move 2, '706', does not have four digits", 1},
         {GAME("[DhtmlXQ_binit]0919293949" FIELD("movelist", "7747")), "line 2: the start position is too short", 0},
         {GAME(FIELD("fen", "9/9 w") FIELD("movelist", "7747")), "line 2: FEN board: 2 ranks, not 10", 0},
         {GAME(FIELD("fen", "9/9 w") FIELD("binit", BARE_KINGS) FIELD("movelist", "3031")), NULL, 1},
-        {"[DhtmlXQ]\n" FIELD("movelist", "7747"), NULL, 1},
-        {"[DhtmlXQ]\n" FIELD("movelist", "7747\n 7062\n") "[/Dhtml", NULL, 2},
+        {"[DhtmlXQ]\n" FIELD("movelist", "7747"), "line 3: the closing [/DhtmlXQ] is missing, so the game may be cut off", 1},
+        {"[DhtmlXQ]\n" FIELD("movelist", "7747\n 7062\n") "[/Dhtml",
+         "line 5: the closing [/DhtmlXQ] is missing, so the game may be cut off", 2},
         {GAME(FIELD("red", "a")), NULL, 0},
         {"[DhtmlXQ]\n[DhtmlXQ]\n" GAME(FIELD("binit", "")), NULL, -1},
     };
@@ -169,7 +171,8 @@ static const struct {
     {FIELD("move_0_1_0", "1747") FIELD("move_0_1_1", "17477757"), 4, 0, 0, 1},
     {FIELD("move_0_1_1", "17477"), 3, 0, 0, 1},
     {FIELD("move_0_1_1", ""), 2, 0, 0, 0},
-    {FIELD("move_0_1", "1747") FIELD("move_0_1_x", "1747") FIELD("move_0_1_9999999999", "1747"), 2, 0, 0, 0},
+    {FIELD("move_0_1", "1747") FIELD("move_0_1_x", "1747") FIELD("move_0_1_9999999999", "1747"), 2, 3, 0, 0},
+    {FIELD("move_0_1", " ") FIELD("comment_1", "lost") FIELD("comment1_x", "lost") FIELD("comment", " "), 2, 0, 2, 0},
 };
 
 typedef struct Census {
