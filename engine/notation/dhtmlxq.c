@@ -621,14 +621,12 @@ static void dhtmlxq_put_places(Writer *w, const Position *pos)
 /* Writes the tags. Adds the names of the tags that the format cannot hold to `homeless`. */
 static void dhtmlxq_put_tags(Writer *w, const GameTree *game, Text *homeless)
 {
-    static const char *const made[] = {TAG_FEN, TAG_RESULT, TAG_FORMAT};
-    enum { MADE = sizeof made / sizeof *made };
     for (int i = 0; i < game->tag_count; i++) {
         const char *name = game->tags[i].name;
         int n = 0;
         while (n < TAGS && strcmp(name, tags[n].tag) != 0)
             n++;
-        if (word_among(name, made, MADE) < MADE)
+        if (tree_tag_is_made(name))
             continue;
         if (n < TAGS || dhtmlxq_is_own(name))
             dhtmlxq_put_field(w, n < TAGS ? tags[n].field : name, game->tags[i].value);

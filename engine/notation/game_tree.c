@@ -7,7 +7,9 @@
 #include "engine/base/array.h"
 #include "engine/base/language.h"
 #include "engine/base/why.h"
+#include "engine/base/words.h"
 #include "engine/notation/names.h"
+#include "engine/notation/tags.h"
 
 void tree_init(GameTree *game)
 {
@@ -51,10 +53,17 @@ const char *tree_tag(const GameTree *game, const char *name)
     return NULL;
 }
 
+bool tree_tag_is_made(const char *name)
+{
+    static const char *const made[] = {TAG_FEN, TAG_RESULT, TAG_FORMAT};
+    enum { MADE = sizeof made / sizeof *made };
+    return word_among(name, made, MADE) < MADE;
+}
+
 const char *tree_player(const GameTree *game, Side side, Language language)
 {
     static const char engine[] = "Hanxin";
-    const char *name = tree_tag_text(game, side == RED ? "Red" : "Black");
+    const char *name = tree_tag_text(game, side == RED ? TAG_RED : TAG_BLACK);
     if (!*name || strcmp(name, "?") == 0)
         return side_word(side, language);
     return strcmp(name, engine) == 0 ? tr(language, engine) : name;

@@ -88,6 +88,10 @@ static inline const char *tree_tag_text(const GameTree *game, const char *name)
 /* Returns the name of a player, or the word for the side if it is unknown. */
 const char *tree_player(const GameTree *game, Side side, Language language);
 
+/* Returns true for tags that say only what the rest of the tree says, or how it was written: FEN, Result
+ * and Format. Writers make them anew. */
+bool tree_tag_is_made(const char *name);
+
 /* Adds a tag. A FEN tag does not change `start`: the writer adds it. Returns false if an allocation
  * fails. */
 bool tree_set_tag(GameTree *game, const char *name, const char *value) __attribute__((warn_unused_result));

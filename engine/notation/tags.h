@@ -30,7 +30,6 @@
 #define TAG_RESULT        "Result"
 #define TAG_FEN           "FEN"
 #define TAG_FORMAT        "Format"
-#define TAG_GAME          "Game"
 #define TAG_SETUP         "SetUp"
 #define TAG_ECCO          "ECCO"
 #define TAG_OPENING       "Opening"

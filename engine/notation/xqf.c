@@ -425,9 +425,7 @@ static void xqf_put_squares(const Position *pos, Byte squares[FEN_LIST_SIZE])
 /* Returns true if the tag contains no information that is not in the file anyway. */
 static bool xqf_is_void(const TreeTag *tag)
 {
-    static const char *const made[] = {TAG_FEN, TAG_RESULT, TAG_FORMAT, TAG_GAME, TAG_SETUP};
-    enum { MADE = sizeof made / sizeof *made };
-    return word_among(tag->name, made, MADE) < MADE || tag->value[strspn(tag->value, "?.-* ")] == '\0';
+    return tree_tag_is_made(tag->name) || word_is(tag->name, TAG_SETUP) || tag->value[strspn(tag->value, "?.-* ")] == '\0';
 }
 
 /* Fills in the text fields of the header. Adds the names of tags that have no field, and of those that

@@ -548,12 +548,12 @@ START_TEST(what_a_file_cannot_hold_is_reported)
     GameTree game, read;
     tree_init(&game);
     tree_init(&read);
-    read_pgn("[Game \"Chinese Chess\"]\n[Event \"?\"]\n[Round \"3\"]\n[Red \"一二三四五六七八\"]\n[ECCO \"A00\"]\n"
+    read_pgn("[Game \"Chinese Chess\"]\n[SetUp \"1\"]\n[Event \"?\"]\n[Round \"3\"]\n[Red \"一二三四五六七八\"]\n[ECCO \"A00\"]\n"
              "[FEN \"3k5/9/9/9/9/9/9/9/9/4K3R w - - 4 9\"]\n\n"
              "1. i0i9 $3 $16 {好😀é} ({no moves}) ({before} i0i1!? {after}) d9d8 *",
              &game);
     write_and_read(&game,
-                   "tags that have no field: Round, ECCO; tags cut to the size of their field: Red; "
+                   "tags that have no field: Game, Round, ECCO; tags cut to the size of their field: Red; "
                    "the numbers in the start position's FEN; characters that GBK does not have, written as '?': 1",
                    &read);
     ck_assert_str_eq(tree_tag_text(&read, "Red"), "一二三四五六七");
