@@ -401,7 +401,7 @@ const Translation translations[] = {
     {"cannot start: no thread", "系统不允许创建线程，无法启动"},
     {"change sides within the game", "换边"},
     {"changed by another program while it was being written", "写入期间被另一个程序改动"},
-    {"characters that GBK does not have, written as '?': %d", "GBK 中没有的字 %d 个，已写作“?”"},
+    {"characters that GB 18030 does not have, written as '?': %d", "GB 18030 中没有的字 %d 个，已写作“?”"},
     {"check and chase in turn", "一将一捉"},
     {"check and threat of mate in turn", "一将一杀"},
     {"check every count in a file, up to DEPTH; - is standard input", "核对文件中的每个数，至给出的深度；- 为标准输入"},

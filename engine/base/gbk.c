@@ -8,63 +8,79 @@
 #include "engine/base/platform.h"
 #include "engine/base/utf8.h"
 
-enum { CODES = 0x10000 }; /* the table covers the code points below this */
+enum {
+    POINTS = 0x10000,        /* the table covers the code points below this */
+    QUADS = 39420,           /* number of codes of four bytes for them */
+    FIRST_PLANE = 15 * 12600 /* number of the code of four bytes for the code point after them */
+};
+
+/* Returns the code of four bytes with this number. */
+static uint32_t gbk_quad(uint32_t number)
+{
+    return 0x81308130 + (number % 10) + (number / 10 % 126 << 8) + (number / 1260 % 10 << 16) + (number / 12600 << 24);
+}
+
+/* Adds the bytes of a code, the highest first. */
+static void gbk_add_code(Text *out, uint32_t code)
+{
+    for (int shift = 24; shift >= 0; shift -= 8)
+        if (code >> shift)
+            text_add_char(out, (char)(code >> shift & 0xFF));
+}
 
 /* Returns true for code points that the system substitutes for byte pairs that do not encode a
  * character. */
-static bool is_stopgap(uint32_t code) { return code < 0x80 || code == 0xFFFD || (code >= 0xE000 && code <= 0xF8FF); }
+static bool gbk_is_stopgap(uint32_t code) { return code < 0x80 || code == 0xFFFD || (code >= 0xE000 && code <= 0xF8FF); }
 
-/* Converting all byte pairs to UTF-8 requires only utf8_from(), which exists on every system. */
-uint16_t *gbk_table(void)
+/* Adds all codes of two and four bytes, each with a line end. */
+static void gbk_add_codes(Text *out)
 {
-    enum { FIRST = 0x81, LAST = 0xFE, LEAST_TRAIL = 0x40, PAIRS = (LAST - FIRST + 1) * (LAST - LEAST_TRAIL + 1) };
-    char *pairs = malloc(3 * PAIRS + 1), *to = pairs;
-    if (!pairs)
-        return NULL;
-    for (int lead = FIRST; lead <= LAST; lead++)
-        for (int trail = LEAST_TRAIL; trail <= LAST; trail++) {
-            *to++ = (char)lead;
-            *to++ = (char)(trail == 0x7F ? LEAST_TRAIL : trail);
-            *to++ = '\n';
+    for (uint32_t lead = 0x81; lead <= 0xFE; lead++)
+        for (uint32_t trail = 0x40; trail <= 0xFE; trail++) {
+            gbk_add_code(out, lead << 8 | (trail == 0x7F ? 0x40 : trail));
+            text_add_char(out, '\n');
         }
-    *to = '\0';
-    size_t length = 3 * PAIRS, bad;
-    char *lines = utf8_from(ENCODING_GB, pairs, &length, &bad);
-    uint16_t *table = lines ? calloc(CODES, sizeof *table) : NULL;
-    const char *line = lines, *end = lines ? lines + length : NULL;
-    for (int i = 0; table && i < PAIRS; i++) {
-        uint32_t code = 0;
-        const size_t n = utf8_decode(line, end, &code);
-        if (n > 0 && line[n] == '\n' && !is_stopgap(code) && code < CODES && table[code] == 0)
-            table[code] = (uint16_t)((uint8_t)pairs[3 * i] << 8 | (uint8_t)pairs[3 * i + 1]);
-        line = strchr(line, '\n');
-        if (!line)
-            break;
-        line++;
+    for (uint32_t i = 0; i < QUADS; i++) {
+        gbk_add_code(out, gbk_quad(i));
+        text_add_char(out, '\n');
     }
-    free(pairs);
+}
+
+/* Converting all codes to UTF-8 requires only utf8_from(), which exists on every system. */
+uint32_t *gbk_table(void)
+{
+    Text codes = TEXT_INIT;
+    gbk_add_codes(&codes);
+    size_t length = codes.length, bad;
+    char *lines = codes.failed ? NULL : utf8_from(ENCODING_GB, codes.data, &length, &bad);
+    uint32_t *table = lines ? calloc(POINTS, sizeof *table) : NULL;
+    const char *line = lines, *end = lines ? lines + length : NULL;
+    for (const char *code = codes.data; table && *code && line; code++) {
+        uint32_t point = 0, value = 0;
+        for (; *code != '\n'; code++)
+            value = value << 8 | (uint8_t)*code;
+        const size_t n = utf8_decode(line, end, &point);
+        if (n > 0 && line[n] == '\n' && !gbk_is_stopgap(point) && point < POINTS && table[point] == 0)
+            table[point] = value;
+        line = strchr(line, '\n');
+        line = line ? line + 1 : NULL;
+    }
+    text_free(&codes);
     free(lines);
     return table;
 }
 
-int gbk_add(const uint16_t *table, const char *text, Text *out)
+int gbk_add(const uint32_t *table, const char *text, Text *out)
 {
     assert(text && out);
     int lost = 0;
     for (const char *end = text + strlen(text); text < end;) {
-        uint32_t code = 0xFFFD;
-        const size_t n = utf8_decode(text, end, &code);
-        const uint16_t pair = table && code < CODES ? table[code] : 0;
+        uint32_t point = 0xFFFD;
+        const size_t n = utf8_decode(text, end, &point);
+        const uint32_t code = point < 0x80 ? point : !table ? 0 : point < POINTS ? table[point] : gbk_quad(FIRST_PLANE + point - POINTS);
         text += n ? n : 1;
-        if (code < 0x80) {
-            text_add_char(out, (char)code);
-        } else if (pair) {
-            text_add_char(out, (char)(pair >> 8));
-            text_add_char(out, (char)(pair & 0xFF));
-        } else {
-            text_add_char(out, '?');
-            lost++;
-        }
+        gbk_add_code(out, code ? code : '?');
+        lost += code == 0;
     }
     return lost;
 }

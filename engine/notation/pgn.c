@@ -23,7 +23,7 @@ typedef struct Writer {
 /* Writes one character in the encoding, or the next byte in UTF-8. Returns its length in UTF-8. */
 static size_t put_character(Writer *w, const char *text)
 {
-    char character[5] = "", encoded[3];
+    char character[5] = "", encoded[5];
     if (!w->style->gbk) {
         fputc(*text, w->out);
         return 1;

@@ -44,7 +44,7 @@ int pgn_line(GameSource *source, const char *place);
 typedef struct PgnStyle {
     Notation notation;
     bool plain_points;   /* writes ICCS as h2e2, not H2-E2 */
-    const uint16_t *gbk; /* gbk_table(): the text is written in GBK, and Black's Chinese moves have full-width digits; NULL: UTF-8 */
+    const uint32_t *gbk; /* gbk_table(): the text is written in GB 18030, and Black's Chinese moves have full-width digits; NULL: UTF-8 */
 } PgnStyle;
 
 /* Does the same as pgn_write() in a given style. Returns the number of characters that do not exist in

@@ -329,8 +329,8 @@ bool xqf_read(GameSource *source, GameTree *game, Language language)
 
 typedef struct Writer {
     Text out;
-    uint16_t *table; /* table of GBK characters (gbk.h); NULL until it is needed */
-    int unknown;     /* number of characters that do not exist in GBK */
+    uint32_t *table; /* gbk_table(); NULL until it is needed */
+    int unknown;     /* number of characters that do not exist in GB 18030 */
 } Writer;
 
 static void xqf_add_gbk(Writer *w, const char *text, Text *out)
@@ -490,7 +490,7 @@ bool xqf_write(const GameTree *game, FILE *out, Text *left_out)
     xqf_write_head(&w, game, left_out);
     xqf_write_line(&w, &game->main, NULL, false);
     if (w.unknown > 0)
-        why_not(xqf_clause(left_out), "characters that GBK does not have, written as '?': %d", w.unknown);
+        why_not(xqf_clause(left_out), "characters that GB 18030 does not have, written as '?': %d", w.unknown);
     const bool done = !w.out.failed;
     if (done)
         fwrite(w.out.data, 1, w.out.length, out);

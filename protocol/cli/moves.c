@@ -25,7 +25,7 @@ typedef struct Walk {
     Game game;
     Notation to;     /* notation in which the moves are written; NOTATIONS: moves are not written */
     FILE *out;       /* stream to which they are written */
-    uint16_t *gbk;   /* gbk_table() if moves are written in GBK; NULL: UTF-8 */
+    uint32_t *gbk;   /* gbk_table() if moves are written in GB 18030; NULL: UTF-8 */
     const char *fen; /* NULL: the usual start position */
     int before;      /* number of plies given with the FEN, which are not written */
 } Walk;
@@ -171,7 +171,7 @@ static bool write_pgn(const GameTree *game, const PgnStyle *style, FILE *out, Te
 {
     const int lost = pgn_write_as(game, style, out);
     if (lost > 0)
-        why_not(left_out, "characters that GBK does not have, written as '?': %d", lost);
+        why_not(left_out, "characters that GB 18030 does not have, written as '?': %d", lost);
     return true;
 }
 

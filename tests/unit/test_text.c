@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/gbk.h"
 #include "engine/base/platform.h"
 #include "engine/base/text.h"
 #include "engine/base/utf8.h"
@@ -229,6 +230,32 @@ START_TEST(only_ascii_has_letters_and_case)
 }
 END_TEST
 
+/* Codes of the standard: of one, two and four bytes, of the latter the first and some others of each plane. */
+START_TEST(gb18030_has_every_character)
+{
+    static const char
+        text[] = "a\u4E2D\u20AC\xC2\x80\u3400\u9FA6\uFFFF\U00010000\U0001F600\U0010FFFF",
+        codes[] = "a\xD6\xD0\xA2\xE3\x81\x30\x81\x30\x81\x39\xEE\x39\x82\x35\x8F\x33\x84\x31\xA4\x39\x90\x30\x81\x30\x94\x39\xFC\x36"
+                  "\xE3\x32\x9A\x35";
+    Text out = TEXT_INIT;
+    uint32_t *table = gbk_table();
+    ck_assert_ptr_nonnull(table);
+    ck_assert_int_eq(gbk_add(table, text, &out), 0);
+    ck_assert_uint_eq(out.length, sizeof codes - 1);
+    ck_assert(memcmp(out.data, codes, sizeof codes) == 0);
+    size_t length = out.length, bad;
+    char *back = utf8_from(ENCODING_GB, out.data, &length, &bad);
+    ck_assert_ptr_nonnull(back);
+    ck_assert_str_eq(back, text);
+    text_cut(&out, 0);
+    ck_assert_int_eq(gbk_add(NULL, "a\u4E2D", &out), 1); /* a system without the encoding */
+    ck_assert_str_eq(out.data, "a?");
+    free(back);
+    free(table);
+    text_free(&out);
+}
+END_TEST
+
 START_TEST(to_look_at_the_locale_does_not_set_it)
 {
     setenv("LC_ALL", "C.UTF-8", 1);
@@ -245,6 +272,7 @@ Suite *text_suite(void)
     tcase_add_test(tc, characters_are_decoded);
     tcase_add_test(tc, every_character_is_read_as_it_is_written);
     tcase_add_test(tc, columns_are_counted);
+    tcase_add_test(tc, gb18030_has_every_character);
     suite_add_tcase(s, tc);
     tc = tcase_create("text");
     tcase_add_test(tc, a_text_grows);
