@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* Game files other than PGN: CCBridge (binary and XML) and lists of positions; also files that must be
- * refused. */
+/* Game files other than PGN: CCBridge (binary and XML) and lists of positions; files that must be
+ * refused; and games of all formats, which are the same after they were written and read. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/bytes.h"
+#include "engine/base/gbk.h"
+#include "engine/base/textfile.h"
+#include "engine/board/makemove.h"
+#include "engine/notation/dhtmlxq.h"
 #include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
+#include "engine/notation/xqf.h"
 #include "tests/support/support.h"
 
 enum { ENDS = 1, ALTERNATIVE = 2, COMMENT = 4, RECORD_HEAD = 2214, SLOT = 4096, FIRST_SLOT = 66624 };
@@ -416,6 +421,176 @@ START_TEST(names_of_files_are_known)
 }
 END_TEST
 
+/* ---- there and back ---- */
+
+/* Formats in which games are written. Those before WRITTEN_PGN have no judgements, no comment before a
+ * variation, and no variation of the first move of a variation. */
+enum { WRITTEN_XQF, WRITTEN_DHTMLXQ, WRITTEN_PGN, WRITTEN_WXF, WRITTEN_CHINESE, WRITTEN_GB, WRITTEN };
+static const char *const written_names[] = {"XQF", "DhtmlXQ", "PGN in ICCS", "PGN in WXF", "PGN in Chinese", "PGN in GB 18030"};
+
+/* Writes the game, reads it again, and requires that the file has one game without a fault. */
+static void write_and_read(const GameTree *game, int format, GameTree *read)
+{
+    static const Notation notations[] = {
+        [WRITTEN_PGN] = NOTATION_ICCS, [WRITTEN_WXF] = NOTATION_WXF, [WRITTEN_CHINESE] = NOTATION_CHINESE, [WRITTEN_GB] = NOTATION_CHINESE};
+    char *bytes = NULL;
+    size_t length;
+    FILE *out = open_memstream(&bytes, &length);
+    uint32_t *table = format == WRITTEN_GB ? gbk_table() : NULL;
+    Text left_out = TEXT_INIT, why = WHY_INIT;
+    GameSource source;
+    ck_assert(out != NULL && (table || format != WRITTEN_GB));
+    if (format == WRITTEN_XQF)
+        ck_assert(xqf_write(game, out, &left_out));
+    else if (format == WRITTEN_DHTMLXQ)
+        ck_assert(dhtmlxq_write(game, out, &left_out));
+    else
+        ck_assert_int_eq(pgn_write_as(game, &(PgnStyle){.notation = notations[format], .gbk = table}, out), 0);
+    fclose(out);
+    free(table);
+    text_free(&left_out);
+    ck_assert_msg(games_open_bytes(&source, bytes, length, "test", &why), "%s", why.data);
+    REQUIRE(games_next(&source, read, LANGUAGE_ENGLISH), "%s: no game", written_names[format]);
+    REQUIRE(!tree_has_fault(read) && !tree_left_out(read, &why), "%s: %s%s", written_names[format], read->fault, why.data);
+    GameTree none;
+    tree_init(&none);
+    REQUIRE(!games_next(&source, &none, LANGUAGE_ENGLISH), "%s: more than one game", written_names[format]);
+    games_close(&source);
+}
+
+static bool same_text(const char *a, const char *b) { return a && b ? strcmp(a, b) == 0 : a == b; }
+
+static bool same_lines(const TreeLine *a, const TreeLine *b)
+{
+    bool same = a->plies == b->plies && same_text(a->comment, b->comment);
+    for (int i = 0; i < a->plies && same; i++) {
+        const TreeMove *m = &a->moves[i], *n = &b->moves[i];
+        same = m->move == n->move && memcmp(m->nags, n->nags, sizeof m->nags) == 0 && same_text(m->comment, n->comment) &&
+               m->line_count == n->line_count;
+        for (int k = 0; k < m->line_count && same; k++)
+            same = same_lines(&m->lines[k], &n->lines[k]);
+    }
+    return same;
+}
+
+/* Requires that both have the same start, result, moves, variations, remarks and these tags. */
+static void require_same(const GameTree *a, const GameTree *b, const char *const *tags, int tag_count, const char *what)
+{
+    REQUIRE(a->start.key == b->start.key && a->outcome == b->outcome, "%s: another start or result", what);
+    for (int i = 0; i < tag_count; i++)
+        REQUIRE(same_text(tree_tag(a, tags[i]), tree_tag(b, tags[i])), "%s: tag %s: '%s', '%s'", what, tags[i], tree_tag_text(a, tags[i]),
+                tree_tag_text(b, tags[i]));
+    if (!same_lines(&a->main, &b->main)) {
+        char *first = moves_of(a), *second = moves_of(b);
+        ck_abort_msg("%s:\n%.1500s\n%.1500s", what, first, second);
+    }
+}
+
+/* Adds random moves, remarks and variations to a line. */
+static void grow(Rng *rng, Position now, TreeLine *line, int deep, int format)
+{
+    static const char *const texts[] = {
+        NULL,     NULL,          NULL,         "炮二平五", "two\nlines",          "（好棋）!?",    "a || b<br>c &lt; d",
+        "{[x] y", "(1. h2e2) *", "1-0; $3 ?!", "𠮷é㐀",    "[/DhtmlXQ_red] [/a]", "[Red \"a\"] \\"};
+    if (deep > 0 && format >= WRITTEN_PGN && rng_below(rng, 3) == 0)
+        line->comment = strdup("before");
+    for (int i = (int)rng_below(rng, deep == 0 ? 40 : 6) + (deep > 0); i > 0; i--) {
+        const Move m = random_move(rng, &now);
+        TreeMove *move = m == MOVE_NONE ? NULL : tree_line_add_move(line, m);
+        Undo undo;
+        if (!move)
+            break;
+        const char *text = texts[rng_below(rng, COUNT(texts))];
+        move->comment = text ? strdup(text) : NULL;
+        for (int n = format >= WRITTEN_PGN ? (int)rng_below(rng, 6) - 3 : 0; n > 0; n--)
+            tree_add_nag(move, 1 + (int)rng_below(rng, 20));
+        const bool may_branch = deep < 4 && (deep == 0 || line->plies > 1 || format >= WRITTEN_PGN);
+        for (int n = may_branch ? (int)rng_below(rng, 3) : 0; n > 0; n--)
+            grow(rng, now, tree_add_line(move), deep + 1, format);
+        position_make(&now, m, &undo);
+    }
+}
+
+START_TEST(written_games_read_back)
+{
+    static const char *const names[] = {"Title", "Subtitle",    "Event",   "Date",      "Site",      "Red",
+                                        "Black", "TimeControl", "RedTime", "BlackTime", "Annotator", "Author"};
+    static const char *const values[] = {"顺炮", "a\"b\\c", "]", "<b>&amp;", "||", "1982.12.31", "🀀", "?!", "x"};
+    Rng rng = {(uint64_t)_i};
+    GameTree game, read;
+    tree_init(&game);
+    tree_init(&read);
+    for (int i = 0; i < effort(60, 10); i++) {
+        tree_clear(&game);
+        game.start = read_position(named_positions[i % named_position_count].fen);
+        game.start.quiet_plies = 0;
+        game.start.game_ply = game.start.side;
+        game.outcome = (Outcome)(i % 4);
+        for (int t = 0; t < COUNT(names); t++)
+            if (rng_below(&rng, 2))
+                ck_assert(tree_set_tag(&game, names[t], values[rng_below(&rng, COUNT(values))]));
+        game.main.comment = i % 2 ? strdup("开局") : NULL;
+        grow(&rng, game.start, &game.main, 0, _i);
+        if (game.main.plies == 0) /* the side to move might be the other */
+            continue;
+        write_and_read(&game, _i, &read);
+        require_same(&game, &read, names, COUNT(names), written_names[_i]);
+        for (int other = 0; _i < WRITTEN_PGN && other < WRITTEN; other++) { /* a chain of conversions */
+            GameTree next;
+            tree_init(&next);
+            write_and_read(&read, other, &next);
+            tree_clear(&read);
+            read = next;
+        }
+        if (_i < WRITTEN_PGN)
+            require_same(&game, &read, names, COUNT(names), "a chain");
+    }
+    tree_clear(&game);
+    tree_clear(&read);
+}
+END_TEST
+
+/* Real games are the same after they were written and read. The first time, formats without judgements
+ * may store them as text, and may change the order of variations. */
+START_TEST(real_games_read_back)
+{
+    const char *path = shared_file("formats/EXPECTED.tsv");
+    size_t length;
+    char *table = path ? text_read_file(path, &length, NULL) : NULL, *rest = table, before[600] = "";
+    GameTree game, once, twice;
+    tree_init(&game);
+    tree_init(&once);
+    tree_init(&twice);
+    strsep(&rest, "\n"); /* the names of the columns */
+    for (char *row; rest && (row = strsep(&rest, "\n")) && *row;) {
+        const char *name = strsep(&row, "\t");
+        GameSource source;
+        char file[700];
+        if (strcmp(name, before) == 0)
+            continue;
+        snprintf(before, sizeof before, "%s", name);
+        snprintf(file, sizeof file, "formats/%s", name);
+        if (!(path = shared_file(file)) || !games_open(&source, path, NULL))
+            continue;
+        while (games_next(&source, &game, LANGUAGE_ENGLISH)) {
+            if (tree_has_fault(&game) || game.main.plies == 0)
+                continue;
+            write_and_read(&game, _i, &once);
+            if (_i >= WRITTEN_PGN)
+                require_same(&game, &once, NULL, 0, file);
+            write_and_read(&once, _i, &twice);
+            require_same(&once, &twice, NULL, 0, file);
+            ck_assert_msg(game.main.plies == once.main.plies, "%s as %s", file, written_names[_i]);
+        }
+        games_close(&source);
+    }
+    tree_clear(&game);
+    tree_clear(&once);
+    tree_clear(&twice);
+    free(table);
+}
+END_TEST
+
 Suite *games_suite(void)
 {
     Suite *suite = suite_create("games");
@@ -431,6 +606,8 @@ Suite *games_suite(void)
     tcase_add_test(games, fields_without_a_tag_are_kept);
     tcase_add_test(games, archives_are_refused_by_name);
     tcase_add_test(games, names_of_files_are_known);
+    tcase_add_loop_test(games, written_games_read_back, 0, WRITTEN);
+    tcase_add_loop_test(games, real_games_read_back, 0, WRITTEN);
     suite_add_tcase(suite, games);
     return suite;
 }

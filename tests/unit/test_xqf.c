@@ -475,49 +475,6 @@ static void write_and_read(const GameTree *game, const char *left_out, GameTree 
     free(bytes);
 }
 
-/* Adds random moves, comments and variations to a line. */
-static void grow(Rng *rng, Position now, TreeLine *line, int deep)
-{
-    static const char *const texts[] = {NULL, NULL, "炮二平五", "two\nlines", "（好棋）!?"};
-    for (int i = (int)rng_below(rng, deep == 0 ? 40 : 6) + (deep > 0); i > 0; i--) {
-        const Move m = random_move(rng, &now);
-        TreeMove *move = m == MOVE_NONE ? NULL : tree_line_add_move(line, m);
-        Undo undo;
-        if (!move)
-            break;
-        const char *text = texts[rng_below(rng, COUNT(texts))];
-        move->comment = text ? strdup(text) : NULL;
-        for (int n = line->plies > 1 && deep < 4 ? (int)rng_below(rng, 3) : 0; n > 0; n--)
-            grow(rng, now, tree_add_line(move), deep + 1);
-        position_make(&now, m, &undo);
-    }
-}
-
-START_TEST(written_trees_read_back)
-{
-    Rng rng = {(uint64_t)_i};
-    GameTree game, read;
-    tree_init(&game);
-    tree_init(&read);
-    for (int i = 0; i < effort(300, 30); i++) {
-        tree_clear(&game);
-        game.start = read_position(named_positions[i % named_position_count].fen);
-        game.start.quiet_plies = 0;
-        game.start.game_ply = game.start.side;
-        game.outcome = (Outcome)(i % 4);
-        game.main.comment = i % 2 ? strdup("开局") : NULL;
-        ck_assert(tree_set_tag(&game, "Title", "顺炮") && tree_set_tag(&game, "Date", "1982") && tree_set_tag(&game, "Red", "胡荣华"));
-        grow(&rng, game.start, &game.main, 0);
-        write_and_read(&game, "", &read);
-        if (game.main.plies > 0) /* otherwise the side to move may be determined by which side can move */
-            ck_assert_int_eq(read.start.side, game.start.side);
-        require_same(&game, &read, "written");
-    }
-    tree_clear(&game);
-    tree_clear(&read);
-}
-END_TEST
-
 START_TEST(files_are_as_described)
 {
     static const Byte squares[] = {80, 70, 60, 50, 40, 30, 20, 10, 0,  72, 12, 83, 63, 43, 23, 3,
@@ -671,7 +628,6 @@ Suite *xqf_suite(void)
     tcase_add_test(tc, a_start_may_not_be_prescribed);
     tcase_add_test(tc, texts_are_no_files);
     tcase_add_test(tc, long_and_deep_trees_are_read);
-    tcase_add_loop_test(tc, written_trees_read_back, 0, 3);
     tcase_add_test(tc, files_are_as_described);
     tcase_add_test(tc, what_a_file_cannot_hold_is_reported);
     tcase_add_test(tc, nested_alternatives_become_neighbours);
