@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* heads.h - reads the header fields that precede the moves in text that is not PGN, and converts them to
- * tags. pgn_read.c uses this and reads the moves.
+ * tags. pgn_read_tags.c uses this.
  *
  * Text copied from Chinese programs has lines such as `红方：柳大华`, with one or more fields each. Blanks
  * inside a name and either colon are accepted. WXF files, as of XieXie and PlayOK, have fields such as

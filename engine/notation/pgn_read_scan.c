@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "engine/notation/pgn_scan.h"
+#include "engine/notation/pgn_read.h"
 
 #include <stdlib.h>
 
@@ -95,4 +95,66 @@ int scan_take_marks(char *word)
     *marks = '\0';
     int sign = word_among(judgement, signs, sizeof signs / sizeof *signs);
     return sign < (int)(sizeof signs / sizeof *signs) ? sign + 1 : 0;
+}
+
+/* Returns the line number of `place`. A line may end with LF, CR LF or CR. */
+int pgn_line(GameSource *source, const char *place)
+{
+    assert(source->counted <= place && place <= source->end);
+    for (; source->counted < place; source->counted++)
+        if (*source->counted == '\n' || (*source->counted == '\r' && (source->counted + 1 == source->end || source->counted[1] != '\n')))
+            source->line++;
+    return source->line;
+}
+
+Text *pgn_fault(PgnReader *r, const char *place)
+{
+    if (r->fault_at)
+        return NULL;
+    r->fault_at = place;
+    return &r->why;
+}
+
+void pgn_lose(PgnReader *r, const char *english)
+{
+    r->levels->lost = r->torn = true;
+    text_fail(pgn_fault(r, r->at), "%s", tr(r->why.language, english));
+}
+
+void pgn_lack_memory(PgnReader *r) { pgn_lose(r, "out of memory"); }
+
+void pgn_add_text(Text *text, const char *from, const char *to)
+{
+    for (const char *zero; (zero = memchr(from, '\0', (size_t)(to - from))); from = zero + 1) {
+        text_add_bytes(text, from, (size_t)(zero - from));
+        text_add_char(text, ' ');
+    }
+    text_add_bytes(text, from, (size_t)(to - from));
+}
+
+PgnQuote pgn_quote(const char *from, const char *to)
+{
+    PgnQuote q;
+    char raw[sizeof q.text];
+    Text copy = text_over(raw, sizeof raw), clean = text_over(q.text, sizeof q.text);
+    pgn_add_text(&copy, from, to);
+    text_add_clean(&clean, raw);
+    return q;
+}
+
+#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
+
+void pgn_skip_blanks(PgnReader *r)
+{
+    const char *p = r->at;
+    for (;;)
+        if (p < r->end && (*p == '\0' || in_set(*p, BLANKS)))
+            p++;
+        else if (begins_with(p, WIDE_BLANK))
+            p += strlen(WIDE_BLANK);
+        else if (begins_with(p, BYTE_ORDER_MARK)) /* written by Windows editors; joined files may contain several */
+            p += strlen(BYTE_ORDER_MARK);
+        else
+            break;
+    r->at = p;
 }

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* pgn_read.h - the parts of the PGN reader, for its own files only:
+ *
+ *   pgn_read.c        the games of a source, one after the other, each with the convention that fits its moves
+ *   pgn_read_game.c   one game: the order of its parts, and its end
+ *   pgn_read_tags.c   tags, header fields, and other text before the moves
+ *   pgn_read_moves.c  moves with comments and variations, and the result
+ *   pgn_read_scan.c   words and lines of the text, and faults
+ *
+ * All pointers into the text point at or after `source->at`, the start of the current game. */
+#pragma once
+
+#include <string.h>
+
+#include "engine/base/words.h"
+#include "engine/notation/heads.h"
+#include "engine/notation/pgn.h"
+
+typedef struct OpenLine { /* the main line of the game, or a variation that is not yet closed */
+    TreeLine *line;       /* the main line of the game, or the variation */
+    Position now;
+    Undo last;         /* reverses the last move read */
+    Text comment;      /* comment on the last move; moved to it when the next move begins */
+    const char *open;  /* opening parenthesis */
+    const char *begin; /* start of a variation's text before its first move; NULL if there is no such text */
+    bool lost; /* true if the remaining moves cannot be played: they are skipped in the main line, and become a comment in a variation */
+} OpenLine;
+
+typedef struct PgnReader {
+    GameSource *source; /* `at` is the start of the game */
+    const char *at, *end;
+    GameTree *game;
+    bool in_moves;                /* true once the tags are complete */
+    bool headed;                  /* true if the tags come from header fields: words between the header and the moves are skipped */
+    bool braced;                  /* true for the moves of a WXF file: they end with `}END` */
+    const char *first;            /* first word or move number after the tags; NULL: none yet */
+    const Convention *convention; /* for texts of moves that the game as a whole must decide */
+    int doubts;                   /* DOUBT_RANKS ... */
+    bool foreign;                 /* true for a text without tags whose first word is not a move */
+    int words, moves;             /* number of words in a foreign text, and of those that look like moves */
+    bool torn;                    /* true if a comment or variation has no end */
+    bool ruled;                   /* true if a line of dashes or other signs follows the last move */
+    bool ended;                   /* true if the word at `at` ends the game: a heading, or the result in words */
+    const char *fault_at;         /* position of the first fault; NULL if there is no fault so far */
+    Text why;                     /* description of the fault, in the reader's language */
+    OpenLine *level;              /* innermost open line */
+    OpenLine levels[1 + TREE_DEEPEST];
+} PgnReader;
+
+/* ---- pgn_read_scan.c ---- */
+
+#define LINE_ENDS  "\r\n"
+#define TAG_BLANKS " \t\v\f"
+
+/* Returns true if the character is in the set. A zero byte is never in the set. */
+static inline bool in_set(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
+static inline const char *skip(const char *p, const char *set) { return p + strspn(p, set); }
+
+/* Returns the address of the first character of the set at or after p, or the end. Zero bytes do not
+ * stop the scan. */
+static inline const char *skip_until(const char *p, const char *end, const char *set)
+{
+    while (p < end && !in_set(*p, set))
+        p++;
+    return p;
+}
+
+/* Returns true if a game begins at p, even if an element of the previous game was left open: the text
+ * at p is a tag at the beginning of a line, or a game as embedded in web sites. */
+bool scan_begins_game(const GameSource *source, const char *p);
+
+/* Does the same where a bracket may be ordinary text, as in a comment: the tag must also follow an
+ * empty line. */
+bool scan_begins_game_here(const GameSource *source, const char *p);
+
+/* Returns true if only blanks precede p in its line. */
+bool scan_begins_line(const GameSource *source, const char *p);
+
+/* Returns true if the moves of a game without tags may begin at p: with the move number 1 at the
+ * beginning of a line. */
+bool scan_begins_moves(const GameSource *source, const char *p);
+
+/* Returns the end of the word at p, at least p + 1. A move number is a separate word even if the move
+ * follows without a blank. */
+const char *scan_word_end(const char *p);
+
+bool scan_is_number(const char *word);
+
+/* Returns true for a line of dashes or other signs. Returns false for `--`, which some programs write
+ * in variations in place of a move. */
+bool scan_is_ruler(const char *from, const char *to);
+
+/* Removes the marks from the end of a word, or the whole word if it is like `$6`. Returns the number of
+ * the judgement (NAG) among the marks, such as `?!` or `！`, or 0. */
+int scan_take_marks(char *word);
+
+/* Returns the text that receives the description of a fault at `place`, or NULL if an earlier fault was
+ * found. */
+Text *pgn_fault(PgnReader *r, const char *place);
+
+/* Marks the remaining moves of the line as lost and reports the fault. */
+void pgn_lose(PgnReader *r, const char *english);
+
+/* Does so because an allocation has failed. */
+void pgn_lack_memory(PgnReader *r);
+
+/* Adds [from, to), with blanks in place of zero bytes. Each part between zero bytes is added in one
+ * piece, so that a text that exceeds its array is truncated at a character boundary. */
+void pgn_add_text(Text *text, const char *from, const char *to);
+
+/* A quotation from the text, perhaps truncated, safe for a terminal. */
+typedef struct PgnQuote {
+    char text[64];
+} PgnQuote;
+
+PgnQuote pgn_quote(const char *from, const char *to);
+
+/* Moves r->at past blanks, zero bytes and byte-order marks. */
+void pgn_skip_blanks(PgnReader *r);
+
+/* ---- pgn_read_tags.c ---- */
+
+/* Returns true if the tag at r->at belongs to the next game, although the current game has no moves
+ * yet: the tag is a second, different FEN, or it follows an empty line and has the name of the first
+ * tag. */
+bool pgn_begins_next_tags(const PgnReader *r);
+
+/* Reports a fault if a game gives its start position although the source prescribes one. */
+void pgn_refuse_start(PgnReader *r);
+
+/* Sets the start position once the tags are complete. */
+void pgn_begin_moves(PgnReader *r);
+
+/* Returns true if a header field of copied text begins at r->at. */
+bool pgn_begins_head(const PgnReader *r, TextHead *head);
+
+/* Reads one element before the moves. Returns false if the moves begin here. */
+bool pgn_read_before_moves(PgnReader *r);
+
+/* Returns true if a header field at r->at belongs to the next game: it follows moves or words, or has
+ * the same name as the first field of the current game. */
+bool pgn_begins_next_heads(const PgnReader *r);
+
+/* ---- pgn_read_moves.c ---- */
+
+/* Stores the comment with the move that it belongs to. */
+void pgn_close_comment(PgnReader *r);
+
+/* Closes the innermost variation, if one is open. */
+void pgn_close_variation(PgnReader *r);
+
+/* Returns true if the move number 1 at the beginning of a line starts the next game. This is assumed in
+ * texts of games without results if the main line already has two or more moves. */
+bool pgn_begins_next_moves(const PgnReader *r);
+
+/* Reads one element after the tags. Returns true if the element ends the game. */
+bool pgn_read_element(PgnReader *r);
+
+/* Reads the line at r->at as a comment if it is a remark between the moves, such as `评注：...`. Returns
+ * false if it is not. */
+bool pgn_read_remark_line(PgnReader *r);
+
+/* Reads the header field at r->at, which follows the moves, if it contains the result of the game. */
+void pgn_read_late_result(PgnReader *r);
+
+/* ---- pgn_read_game.c ---- */
+
+/* Result of reading a game with one convention. */
+typedef struct PgnReading {
+    Convention convention;
+    int doubts;   /* set of doubts that the convention decides in this game: DOUBT_RANKS ... */
+    bool foreign; /* true if the text does not belong to a game */
+    bool lost;    /* true if a move of the main line cannot be played */
+} PgnReading;
+
+/* Reads the next text, which may be a game, with the convention of `reading`, and sets the other fields
+ * of `reading`. */
+bool pgn_read_game(GameSource *source, GameTree *game, Language language, PgnReading *reading);

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* Moves with comments and variations, and the result. */
+#include "engine/notation/pgn_read.h"
+
+#include <string.h>
+
+#include "engine/base/contract.h"
+#include "engine/base/utf8.h"
+#include "engine/board/makemove.h"
+#include "engine/notation/dhtmlxq.h"
+#include "engine/notation/heads.h"
+
+/* Returns true if an embedded game begins at p and the current game is not embedded. A comment or
+ * variation that is open there belongs to the surrounding page. */
+static bool moves_leave_page(const PgnReader *r, const char *p)
+{
+    return r->game->tag_count == 0 && r->game->main.plies == 0 && dhtmlxq_begins(p);
+}
+
+/* Returns the end of the comment whose text begins at p: its closing brace, or, for a comment after a
+ * semicolon, the end of the line. If the end is missing, returns the start of the next game or the end
+ * of the text. */
+static const char *moves_comment_end(const PgnReader *r, const char *p)
+{
+    const char *stops = p[-1] == ';' ? LINE_ENDS : "}";
+    while (p < r->end && !in_set(*p, stops) && !moves_leave_page(r, p) && (*stops != '}' || !scan_begins_game_here(r->source, p)))
+        p++;
+    return p;
+}
+
+/* Appends the text to the comment on the current move. */
+static void moves_add_comment(PgnReader *r, const char *from, const char *to)
+{
+    Text *comment = &r->level->comment;
+    from = skip(from, BLANKS);
+    while (to > from && in_set(to[-1], BLANKS))
+        to--;
+    if ((r->level->lost && r->level == r->levels) || from >= to)
+        return;
+    if (comment->length > 0)
+        text_add_char(comment, ' ');
+    pgn_add_text(comment, from, to);
+    if (comment->failed)
+        pgn_lack_memory(r);
+}
+
+/* Returns the last move read, or NULL before the first move. */
+static TreeMove *moves_last(const PgnReader *r)
+{
+    const TreeLine *line = r->level->line;
+    return line->plies > 0 ? &line->moves[line->plies - 1] : NULL;
+}
+
+void pgn_close_comment(PgnReader *r)
+{
+    TreeMove *move = moves_last(r);
+    char **place = move ? &move->comment : &r->level->line->comment;
+    if (r->level->comment.length > 0)
+        *place = text_take(&r->level->comment);
+    text_free(&r->level->comment);
+}
+
+static void moves_read_comment(PgnReader *r)
+{
+    r->level->begin = NULL;
+    const char *start = r->at + 1, *end = moves_comment_end(r, start);
+    if (*r->at == ';') {
+        moves_add_comment(r, start, end);
+    } else if (*end == '}') {
+        moves_add_comment(r, start, end++);
+    } else if (!moves_leave_page(r, end)) {
+        pgn_lose(r, "a comment is not closed");
+    }
+    r->at = end;
+}
+
+/* Skips a variation and those inside it, and returns their number. Parentheses in comments do not
+ * count. */
+static int moves_skip_variation(PgnReader *r)
+{
+    int depth = 0, count = 0;
+    const char *p = r->at;
+    do {
+        if (*p == '(')
+            depth++, count++;
+        else if (*p == ')')
+            depth--;
+        else if (*p == ';' || *p == '{')
+            p = moves_comment_end(r, p + 1);
+        if (p == r->end || scan_begins_game(r->source, p))
+            break;
+        p++;
+    } while (p < r->end && depth > 0);
+    if (depth > 0 && !moves_leave_page(r, p))
+        pgn_lose(r, "a variation is not closed");
+    r->at = p;
+    return count;
+}
+
+/* Returns true if the remainder of a variation is a comment; some programs write comments in
+ * parentheses. */
+static bool moves_in_comment(const PgnReader *r) { return r->level > r->levels && r->level->lost; }
+
+/* Opens a variation that replaces the last move read. The variation is skipped if its line is lost, if
+ * no move has been read, or beyond the maximum depth. */
+static void moves_open_variation(PgnReader *r)
+{
+    const char *begin = r->at;
+    TreeMove *move = moves_last(r);
+    bool fits = move && !r->level->lost && r->level < r->levels + TREE_DEEPEST;
+    TreeLine *line = fits ? tree_add_line(move) : NULL;
+    if (!line) {
+        int skipped = moves_skip_variation(r);
+        r->game->lost_lines += move && !r->level->lost ? skipped : 0;
+        if (moves_in_comment(r))
+            moves_add_comment(r, begin, r->at);
+        return;
+    }
+    r->level[1] = (OpenLine){.line = line, .now = r->level->now, .comment = TEXT_INIT, .open = r->at++};
+    position_unmake(&r->level[1].now, &r->level->last);
+    r->level++;
+}
+
+void pgn_close_variation(PgnReader *r)
+{
+    if (r->level == r->levels) /* no variation is open */
+        return;
+    pgn_close_comment(r);
+    r->level--;
+}
+
+/* Handles a word, from r->at to `end`, that cannot be played; `why` is a sentence. In a variation, the
+ * word and all text after it become a comment. */
+static void moves_refuse(PgnReader *r, const char *end, const char *why)
+{
+    size_t stop = strlen(tr(why_language(&r->why), "."));
+    r->level->lost = true;
+    if (r->level > r->levels) {
+        if (r->level->line->plies == 0 && r->level->begin)
+            r->at = r->level->begin; /* includes a number, a result or a sign before the first word */
+        return;
+    }
+    why_not(pgn_fault(r, r->at), "%s's move %d, '%s', cannot be played: %.*s", side_word(side_to_move(&r->level->now), r->why.language),
+            r->level->now.game_ply / 2 + 1, pgn_quote(r->at, end).text, (int)(strlen(why) - stop), why);
+}
+
+bool pgn_begins_next_moves(const PgnReader *r)
+{
+    if (r->level > r->levels || r->game->main.plies < 2 || r->level->now.game_ply < 2 || !scan_begins_moves(r->source, r->at))
+        return false;
+    const char *point = utf8_skip(r->at, MOVE_DIGITS), *rest = skip(point + utf8_decode(point, r->end, NULL), " \t");
+    return !begins_with(point, "…") && utf8_skip(rest, MOVE_POINTS) == rest; /* excludes Black's first move, `1...` */
+}
+
+/* Returns true if none of the words between r->at and the next game looks like a move or a result, and
+ * the text is longer than half a move. */
+static bool moves_is_last_text(const PgnReader *r)
+{
+    enum { HALF_MOVE = 3 }; /* number of characters */
+    const char *p = r->at;
+    while (p < r->end && !scan_begins_game(r->source, p)) {
+        char word[64];
+        Outcome outcome;
+        const char *end = scan_word_end(p);
+        snprintf(word, sizeof word, "%.*s", (int)(end - p < (int)sizeof word ? end - p : (int)sizeof word - 1), p);
+        if (move_is_begun(word) || outcome_from_text(word, &outcome))
+            return false;
+        p = end;
+    }
+    int characters = 0;
+    for (const char *c = r->at; c < p && characters <= HALF_MOVE; c++)
+        characters += (*c & 0xC0) != 0x80 && !in_set(*c, BLANKS);
+    return characters > HALF_MOVE;
+}
+
+/* Returns true if the word at r->at, which is not a move, begins a heading or text after a game without
+ * a result. The word must begin a line and must not look like a damaged move. In addition, a line of
+ * signs must precede it, or the next game must follow it: either the first move of that game, or no
+ * move at all. */
+static bool moves_begin_heading(const PgnReader *r, const char *word)
+{
+    if (r->level > r->levels || r->game->main.plies == 0 || move_is_begun(word) || !scan_begins_line(r->source, r->at))
+        return false;
+    const char *p = r->at;
+    while (!r->ruled && p < r->end && !scan_begins_game(r->source, p) && !scan_begins_moves(r->source, p))
+        p++;
+    return r->ruled || scan_begins_moves(r->source, p) || moves_is_last_text(r);
+}
+
+/* If the word, which is not a move, is the result of the game, such as 红胜, stores it and returns
+ * true. */
+static bool moves_tell_result(PgnReader *r, const char *word)
+{
+    static const char *const draws[] = {"和", "和棋", "和局", "双方和", "成和", "作和"};
+    enum { DRAWS = sizeof draws / sizeof *draws };
+    const bool after_moves = r->level == r->levels && r->game->main.plies > 0;
+    const Outcome told = after_moves && (unsigned char)*word >= 0x80 ? outcome_from_phrase(word) : OUTCOME_OPEN; /* only words in Chinese */
+    if (told == OUTCOME_OPEN || (told == OUTCOME_DRAW && word_among(word, draws, DRAWS) == DRAWS))
+        return false;
+    r->game->outcome = told;
+    return true;
+}
+
+/* Reads the word from r->at to `end` as a move. `word` is a copy of the word without marks, perhaps
+ * truncated. */
+static void moves_read_move(PgnReader *r, const char *word, const char *end)
+{
+    OpenLine *l = r->level;
+    Text why = WHY_IN(r->why.language);
+    Move m;
+    if (l->lost) {
+        r->words++;
+        r->moves += r->foreign && move_from_text(&l->now, word, &m, NULL) != READ_NOT_MOVE;
+        return;
+    }
+    switch (move_from_game_text(&l->now, word, r->convention, &r->doubts, &m, &why)) {
+    case READ_MOVE: break;
+    case READ_REFUSED: moves_refuse(r, end, why.data); return;
+    case READ_NOT_MOVE:
+        r->ended = moves_tell_result(r, word) || moves_begin_heading(r, word);
+        if (r->ended)
+            return;
+        r->foreign = r->game->tag_count == 0 && r->at == r->first;
+        r->words = 1;
+        r->moves = move_is_begun(word);
+        moves_refuse(r, end, tr(why_language(&r->why), "It is not a move in ICCS, WXF or Chinese notation."));
+        return;
+    }
+    pgn_close_comment(r);
+    if (!tree_line_add_move(l->line, m)) {
+        pgn_lack_memory(r);
+        return;
+    }
+    position_make(&l->now, m, &l->last);
+    r->ruled = false;
+}
+
+/* Reads a move, number, mark, result or line of signs. Returns true if the game ends, either with its
+ * result or because the next word does not belong to it. */
+static bool moves_read_word(PgnReader *r)
+{
+    char word[64];
+    const char *end = scan_word_end(r->at);
+    size_t length = (size_t)(end - r->at);
+    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), r->at);
+    Outcome outcome;
+    bool is_result = outcome_from_text(word, &outcome), of_game = is_result && r->level == r->levels && !r->foreign;
+    bool is_number = scan_is_number(word), ruler = !is_result && scan_is_ruler(r->at, end);
+    if (!r->level->begin)
+        r->level->begin = r->at;
+    if (of_game)
+        r->game->outcome = outcome;
+    r->ruled |= ruler && r->level == r->levels;
+    int nag = is_result ? 0 : scan_take_marks(word);
+    if (!r->first && !is_result && !ruler && (!is_number || *utf8_skip(word, MOVE_DIGITS)))
+        r->first = r->at;
+    if (!is_result && *word && !is_number && !ruler)
+        moves_read_move(r, word, end);
+    if (moves_in_comment(r) || r->ended) /* the word begins a comment */
+        return r->ended;
+    if (nag && !r->level->lost && moves_last(r))
+        tree_add_nag(moves_last(r), nag);
+    r->at = end;
+    return of_game;
+}
+
+/* Reads literal text up to a brace or parenthesis. */
+static void moves_read_remark(PgnReader *r)
+{
+    const char *end = r->at;
+    while (end < r->end && !in_set(*end, "{}()") && !scan_begins_game(r->source, end))
+        end++;
+    moves_add_comment(r, r->at, end);
+    r->at = end > r->at ? end : end + 1; /* the brace is stray */
+}
+
+/* Reads marks directly before a move number, as in `C8-2    !!12. E5+7`: programs that write in columns
+ * put the judgement of the last move there. Returns false if there are none. */
+static bool moves_read_late_marks(PgnReader *r)
+{
+    char marks[8];
+    const size_t length = strspn(r->at, "!?");
+    const char *digits = r->at + length, *digits_end = utf8_skip(digits, MOVE_DIGITS);
+    if (length == 0 || length >= sizeof marks || digits_end == digits || utf8_skip(digits_end, MOVE_POINTS) == digits_end)
+        return false;
+    memcpy(marks, r->at, length);
+    marks[length] = '\0';
+    const int nag = scan_take_marks(marks);
+    if (nag && !r->level->lost && moves_last(r))
+        tree_add_nag(moves_last(r), nag);
+    r->at = digits;
+    return true;
+}
+
+/* Reads the brace that ends the moves of a WXF file. */
+static bool moves_end_braces(PgnReader *r)
+{
+    r->at += begins_with(r->at, "}END") ? strlen("}END") : 1;
+    r->braced = false;
+    return true;
+}
+
+bool pgn_read_element(PgnReader *r)
+{
+    if (moves_in_comment(r) && !in_set(*r->at, "{()")) {
+        moves_read_remark(r);
+        return false;
+    }
+    switch (*r->at) {
+    case '{':
+    case ';': moves_read_comment(r); return false;
+    case '(': moves_open_variation(r); return false;
+    case ')':
+        r->at++;
+        pgn_close_variation(r);
+        return false;
+    case '}':
+        if (r->braced)
+            return moves_end_braces(r);
+        return moves_read_word(r);
+    default: return !moves_read_late_marks(r) && moves_read_word(r);
+    }
+}
+
+bool pgn_read_remark_line(PgnReader *r)
+{
+    TextHead head;
+    if (r->level > r->levels || r->game->main.plies == 0 || r->level->lost || !pgn_begins_head(r, &head) || !head.remark)
+        return false;
+    const char *end = skip_until(r->at, r->end, LINE_ENDS);
+    moves_add_comment(r, r->at, end);
+    r->at = end;
+    return true;
+}
+
+void pgn_read_late_result(PgnReader *r)
+{
+    TextHead head;
+    if (!r->in_moves || r->game->main.plies == 0 || !pgn_begins_head(r, &head) || strcmp(head.tag, "Result") != 0)
+        return;
+    Text value = TEXT_INIT;
+    pgn_add_text(&value, head.from, head.to);
+    if (r->game->outcome == OUTCOME_OPEN)
+        r->game->outcome = outcome_from_phrase(value.data);
+    r->at = head.after;
+    text_free(&value);
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* Tags, header fields, and other text before the moves. */
+#include "engine/notation/pgn_read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/contract.h"
+#include "engine/base/utf8.h"
+#include "engine/notation/heads.h"
+
+/* Reports a fault in the tag that begins here and skips its line. If the damaged tag is the FEN, the
+ * moves cannot be played. */
+static void tag_refuse(PgnReader *r, const char *english)
+{
+    const char *line_end = skip_until(r->at, r->end, LINE_ENDS);
+    for (const char *p = r->at; p < line_end; p++)
+        r->game->start_lost |= begins_with(p, "FEN");
+    r->levels->lost |= r->game->start_lost;
+    why_not(pgn_fault(r, r->at), "tag '%s'%s", pgn_quote(r->at, line_end).text, tr(r->why.language, english));
+    r->at = line_end;
+}
+
+/* Returns the closing quote of the value that begins at p, or NULL. Many programs do not escape quotes
+ * inside values. The closing quote is therefore the last one before the bracket or, if the bracket is
+ * missing, before the end of the line. */
+static const char *tag_value_end(const PgnReader *r, const char *p)
+{
+    for (; p < r->end && !in_set(*p, LINE_ENDS); p++)
+        if (*p == '\\' && in_set(p[1], "\"\\"))
+            p++;
+        else if (*p == '"' && in_set(*skip(p + 1, " \t"), "]" LINE_ENDS))
+            return p;
+    return NULL;
+}
+
+/* Reads `[Name "value"]`, where the value may contain \" and \\. */
+static void tag_read(PgnReader *r)
+{
+    const char *name = skip(r->at + 1, TAG_BLANKS), *name_end = skip_until(name, r->end, TAG_BLANKS "\"]" LINE_ENDS);
+    const char *value = skip(name_end, TAG_BLANKS);
+    if (name_end == name || *value != '"') {
+        tag_refuse(r, " has no value in quotes");
+        return;
+    }
+    const char *end = tag_value_end(r, ++value);
+    if (!end) {
+        tag_refuse(r, ": the closing quote is missing");
+        return;
+    }
+    const char *bracket = skip(end + 1, " \t");
+    Text key = TEXT_INIT, text = TEXT_INIT;
+    pgn_add_text(&key, name, name_end);
+    for (; value < end; value++) {
+        if (*value == '\\' && in_set(value[1], "\"\\")) /* skip the backslash */
+            value++;
+        pgn_add_text(&text, value, value + 1);
+    }
+    if (key.failed || text.failed || !tree_set_tag(r->game, key.data, text.data))
+        pgn_lack_memory(r);
+    text_free(&key);
+    text_free(&text);
+    r->at = bracket + (*bracket == ']');
+}
+
+bool pgn_begins_next_tags(const PgnReader *r)
+{
+    const char *name = skip(r->at + 1, TAG_BLANKS), *end = skip_until(name, r->end, TAG_BLANKS "\"]" LINE_ENDS),
+               *value = skip(end, TAG_BLANKS);
+    const char *fen = end - name == 3 && begins_with(name, "FEN") && *value == '"' ? tree_tag(r->game, "FEN") : NULL;
+    if (fen)
+        return strncmp(value + 1, fen, strlen(fen)) != 0 || value[1 + strlen(fen)] != '"';
+    if (r->game->tag_count == 0 || !scan_begins_game_here(r->source, r->at))
+        return false;
+    const char *first = r->game->tags[0].name;
+    return strlen(first) == (size_t)(end - name) && begins_with(name, first);
+}
+
+void pgn_refuse_start(PgnReader *r)
+{
+    r->game->start_lost = r->levels->lost = true;
+    why_not(pgn_fault(r, r->at), "the game has a start position of its own and cannot begin at the one given");
+}
+
+void pgn_begin_moves(PgnReader *r)
+{
+    const char *fen = tree_tag(r->game, "FEN");
+    char *unwrapped = strdup(fen ? fen : "");
+    if (!unwrapped) {
+        pgn_lack_memory(r);
+        return;
+    }
+    fen_unwrap(unwrapped);
+    r->game->start_given = fen != NULL;
+    if (!fen && r->source->start)
+        r->game->start = *r->source->start;
+    if (fen && r->source->start) {
+        pgn_refuse_start(r);
+    } else if (fen && !fen_read(unwrapped, &r->game->start, r->fault_at ? NULL : &r->why)) {
+        r->game->start_lost = r->levels->lost = true;
+        pgn_fault(r, r->at);
+    }
+    free(unwrapped);
+    r->levels->now = r->game->start;
+}
+
+/* Reads the header fields in the line at r->at, the first of which is given. */
+static void tag_read_heads(PgnReader *r, TextHead *head)
+{
+    Text value = TEXT_INIT;
+    r->headed = true;
+    do {
+        text_cut(&value, 0);
+        pgn_add_text(&value, head->from, head->to);
+        if (value.failed || (value.length > 0 && *head->tag && !tree_set_tag(r->game, head->tag, value.data)))
+            pgn_lack_memory(r);
+        r->at = skip(head->after, " \t");
+    } while (!in_set(*r->at, LINE_ENDS) && head_read(r->at, r->end, head));
+    text_free(&value);
+}
+
+bool pgn_begins_head(const PgnReader *r, TextHead *head) { return scan_begins_line(r->source, r->at) && head_read(r->at, r->end, head); }
+
+/* Skips a word between the header and the moves, such as a word of a title line. Returns false if the
+ * moves or a comment begin here. */
+static bool tag_skip_headline(PgnReader *r)
+{
+    char word[64];
+    const char *end = scan_word_end(r->at);
+    Outcome outcome;
+    snprintf(word, sizeof word, "%.*s", (int)(end - r->at < (int)sizeof word ? end - r->at : (int)sizeof word - 1), r->at);
+    const bool begun = utf8_skip(word, MOVE_DIGITS) > word || move_is_begun(word) || outcome_from_text(word, &outcome);
+    if (in_set(*r->at, "{(;") || (begun && !scan_is_ruler(r->at, end)))
+        return false;
+    r->at = end;
+    return true;
+}
+
+bool pgn_read_before_moves(PgnReader *r)
+{
+    TextHead head;
+    if (r->game->tag_count == 0 && wxf_begins(r->at)) {
+        const char *after = wxf_read_heads(r->at, r->end, r->game, &r->braced);
+        if (!after)
+            pgn_lack_memory(r);
+        r->at = after ? after : r->end;
+        pgn_skip_blanks(r);
+        return !r->braced;
+    }
+    if (*r->at == '[') {
+        r->headed = false;
+        tag_read(r);
+        return true;
+    }
+    if (pgn_begins_head(r, &head)) {
+        tag_read_heads(r, &head);
+        return true;
+    }
+    return r->headed && tag_skip_headline(r);
+}
+
+bool pgn_begins_next_heads(const PgnReader *r)
+{
+    const GameTree *game = r->game;
+    TextHead head;
+    if (r->in_moves)
+        return r->level == r->levels && (game->main.plies > 0 || game->tag_count == 0) && r->at > r->source->at &&
+               pgn_begins_head(r, &head) && !(head.remark && game->main.plies > 0);
+    return r->headed && game->tag_count > 0 && pgn_begins_head(r, &head) && strcmp(head.tag, game->tags[0].name) == 0 && !head.remark;
+}
