@@ -16,34 +16,46 @@
 #include "engine/notation/heads.h"
 #include "engine/notation/pgn.h"
 
+/* Part of a game that is being read. */
+typedef enum PgnPart {
+    PART_HEAD,   /* tags and header fields */
+    PART_MOVES,  /* moves */
+    PART_BRACES, /* moves of a WXF file, up to `}END` */
+} PgnPart;
+
+/* Meaning of the words of a line. */
+typedef enum LineState {
+    LINE_PLAYED, /* they are moves */
+    LINE_REMARK, /* the rest of a variation cannot be played and is a comment */
+    LINE_LOST,   /* the rest of the main line cannot be played and is skipped */
+    LINE_TORN,   /* the same, because a comment or variation has no end */
+} LineState;
+
 typedef struct OpenLine { /* the main line of the game, or a variation that is not yet closed */
-    TreeLine *line;       /* the main line of the game, or the variation */
+    TreeLine *line;
+    LineState state;
     Position now;
     Undo last;         /* reverses the last move read */
     Text comment;      /* comment on the last move; moved to it when the next move begins */
     const char *open;  /* opening parenthesis */
     const char *begin; /* start of a variation's text before its first move; NULL if there is no such text */
-    bool lost; /* true if the remaining moves cannot be played: they are skipped in the main line, and become a comment in a variation */
 } OpenLine;
 
 typedef struct PgnReader {
     GameSource *source; /* `at` is the start of the game */
     const char *at, *end;
     GameTree *game;
-    bool in_moves;                /* true once the tags are complete */
-    bool headed;                  /* true if the tags come from header fields: words between the header and the moves are skipped */
-    bool braced;                  /* true for the moves of a WXF file: they end with `}END` */
-    const char *first;            /* first word or move number after the tags; NULL: none yet */
-    const Convention *convention; /* for texts of moves that the game as a whole must decide */
-    int doubts;                   /* DOUBT_RANKS ... */
-    bool foreign;                 /* true for a text without tags whose first word is not a move */
-    int words, moves;             /* number of words in a foreign text, and of those that look like moves */
-    bool torn;                    /* true if a comment or variation has no end */
-    bool ruled;                   /* true if a line of dashes or other signs follows the last move */
-    bool ended;                   /* true if the word at `at` ends the game: a heading, or the result in words */
-    const char *fault_at;         /* position of the first fault; NULL if there is no fault so far */
-    Text why;                     /* description of the fault, in the reader's language */
-    OpenLine *level;              /* innermost open line */
+    PgnPart part;
+    bool headed;                      /* true after header fields: words between them and the moves are skipped */
+    bool ruled;                       /* true if a line of dashes or other signs follows the last move */
+    const char *first;                /* first word or move number after the tags; NULL: none yet */
+    const Convention *convention;     /* for texts of moves that the game as a whole must decide */
+    int doubts;                       /* DOUBT_RANKS ... */
+    int foreign_words, foreign_moves; /* in a text without tags whose first word is not a move: number of words, and of
+                                         those that look like moves; otherwise 0 */
+    const char *fault_at;             /* position of the first fault; NULL if there is no fault so far */
+    Text why;                         /* description of the fault, in the reader's language */
+    OpenLine *level;                  /* innermost open line */
     OpenLine levels[1 + TREE_DEEPEST];
 } PgnReader;
 
@@ -128,14 +140,14 @@ bool pgn_begins_next_tags(const PgnReader *r);
 /* Reports a fault if a game gives its start position although the source prescribes one. */
 void pgn_refuse_start(PgnReader *r);
 
-/* Sets the start position once the tags are complete. */
-void pgn_begin_moves(PgnReader *r);
+/* Ends the head of the game and sets the start position. `part` is that of the moves. */
+void pgn_begin_moves(PgnReader *r, PgnPart part);
 
 /* Returns true if a header field of copied text begins at r->at. */
 bool pgn_begins_head(const PgnReader *r, TextHead *head);
 
-/* Reads one element before the moves. Returns false if the moves begin here. */
-bool pgn_read_before_moves(PgnReader *r);
+/* Reads one element of the head. If the moves begin here, calls pgn_begin_moves() and returns false. */
+bool pgn_read_head(PgnReader *r);
 
 /* Returns true if a header field at r->at belongs to the next game: it follows moves or words, or has
  * the same name as the first field of the current game. */
@@ -153,12 +165,8 @@ void pgn_close_variation(PgnReader *r);
  * texts of games without results if the main line already has two or more moves. */
 bool pgn_begins_next_moves(const PgnReader *r);
 
-/* Reads one element after the tags. Returns true if the element ends the game. */
+/* Reads one element after the head. Returns true if the element ends the game. */
 bool pgn_read_element(PgnReader *r);
-
-/* Reads the line at r->at as a comment if it is a remark between the moves, such as `评注：...`. Returns
- * false if it is not. */
-bool pgn_read_remark_line(PgnReader *r);
 
 /* Reads the header field at r->at, which follows the moves, if it contains the result of the game. */
 void pgn_read_late_result(PgnReader *r);

@@ -55,8 +55,8 @@ static bool pgn_is_foreign(const PgnReader *r)
     const size_t length = (size_t)(r->at - r->source->at);
     const bool wordless = r->game->tag_count == 0 && !r->first && !memchr(r->source->at, '[', length); /* a bracket may be a damaged tag */
     const bool headless = r->headed && r->game->main.plies == 0 && !r->game->start_given; /* the game has header fields but no moves */
-    bool foreign =
-        ((r->foreign && 2 * r->moves < r->words) || wordless || headless) && !r->torn && (r->source->games > 0 || r->at < r->end);
+    bool foreign = (2 * r->foreign_moves < r->foreign_words || wordless || headless) && r->levels->state != LINE_TORN &&
+                   (r->source->games > 0 || r->at < r->end);
     for (const char *p = r->source->at; foreign && p < r->at; p++)
         foreign = *p != '\0' && !begins_with(p, "\"]");
     return foreign;
@@ -80,8 +80,8 @@ static bool pgn_ends_here(const PgnReader *r)
 {
     if (r->at == r->end || pgn_begins_next_moves(r) || pgn_begins_next_heads(r))
         return true;
-    if (r->in_moves)
-        return scan_begins_game(r->source, r->at) || (r->foreign && scan_begins_moves(r->source, r->at));
+    if (r->part != PART_HEAD)
+        return scan_begins_game(r->source, r->at) || (r->foreign_words > 0 && scan_begins_moves(r->source, r->at));
     if (r->game->tag_count == 0)
         return false;
     return dhtmlxq_begins(r->at) || wxf_begins(r->at) || (*r->at == '[' && pgn_begins_next_tags(r));
@@ -91,18 +91,18 @@ static bool pgn_ends_here(const PgnReader *r)
 static void pgn_close_game(PgnReader *r, bool complete)
 {
     const GameTree *game = r->game;
-    if (!r->in_moves && game->tag_count > 0)
-        pgn_begin_moves(r);
+    if (r->part == PART_HEAD && game->tag_count > 0)
+        pgn_begin_moves(r, PART_MOVES);
     if (r->level > r->levels)
         why_not(pgn_fault(r, r->levels[1].open), "a variation is not closed");
     while (r->level > r->levels)
         pgn_close_variation(r);
     pgn_close_comment(r);
-    if (r->braced)
+    if (r->part == PART_BRACES)
         pgn_lose(r, "the moves do not end with '}END'");
-    if (r->in_moves || game->tag_count > 0)
+    if (r->part != PART_HEAD || game->tag_count > 0)
         pgn_settle_outcome(r);
-    if (r->in_moves && !complete && game->tag_count == 0 && game->main.plies == 0)
+    if (r->part != PART_HEAD && !complete && game->tag_count == 0 && game->main.plies == 0)
         why_not(pgn_fault(r, r->at), "neither a move nor a result");
     pgn_close_fault(r);
 }
@@ -124,7 +124,7 @@ bool pgn_read_game(GameSource *source, GameTree *game, Language language, PgnRea
             break;
         }
         pgn_skip_blanks(&r);
-        if (!r.in_moves && game->tag_count == 0 && dhtmlxq_begins(r.at)) {
+        if (r.part == PART_HEAD && game->tag_count == 0 && dhtmlxq_begins(r.at)) {
             pgn_read_embedded(&r);
             reading->foreign = pgn_is_empty(game);
             return true;
@@ -133,17 +133,13 @@ bool pgn_read_game(GameSource *source, GameTree *game, Language language, PgnRea
             pgn_read_late_result(&r);
             break;
         }
-        if (r.in_moves ? pgn_read_remark_line(&r) : pgn_read_before_moves(&r))
-            continue;
-        if (!r.in_moves)
-            pgn_begin_moves(&r);
-        r.in_moves = true;
-        complete = r.at < r.end && pgn_read_element(&r);
+        if (r.part != PART_HEAD || !pgn_read_head(&r))
+            complete = r.at < r.end && pgn_read_element(&r);
     }
     pgn_close_game(&r, complete);
     reading->foreign = pgn_is_foreign(&r);
-    reading->lost = r.levels->lost;
+    reading->lost = r.levels->state >= LINE_LOST;
     reading->doubts |= r.doubts;
     source->at = r.at;
-    return !stopped && (r.in_moves || game->tag_count > 0 || tree_has_fault(game));
+    return !stopped && (r.part != PART_HEAD || game->tag_count > 0 || tree_has_fault(game));
 }

@@ -35,7 +35,7 @@ static void moves_add_comment(PgnReader *r, const char *from, const char *to)
     from = skip(from, BLANKS);
     while (to > from && in_set(to[-1], BLANKS))
         to--;
-    if ((r->level->lost && r->level == r->levels) || from >= to)
+    if (r->level->state >= LINE_LOST || from >= to)
         return;
     if (comment->length > 0)
         text_add_char(comment, ' ');
@@ -99,7 +99,7 @@ static int moves_skip_variation(PgnReader *r)
 
 /* Returns true if the remainder of a variation is a comment; some programs write comments in
  * parentheses. */
-static bool moves_in_comment(const PgnReader *r) { return r->level > r->levels && r->level->lost; }
+static bool moves_in_comment(const PgnReader *r) { return r->level->state == LINE_REMARK; }
 
 /* Opens a variation that replaces the last move read. The variation is skipped if its line is lost, if
  * no move has been read, or beyond the maximum depth. */
@@ -107,11 +107,11 @@ static void moves_open_variation(PgnReader *r)
 {
     const char *begin = r->at;
     TreeMove *move = moves_last(r);
-    bool fits = move && !r->level->lost && r->level < r->levels + TREE_DEEPEST;
+    bool fits = move && r->level->state == LINE_PLAYED && r->level < r->levels + TREE_DEEPEST;
     TreeLine *line = fits ? tree_add_line(move) : NULL;
     if (!line) {
         int skipped = moves_skip_variation(r);
-        r->game->lost_lines += move && !r->level->lost ? skipped : 0;
+        r->game->lost_lines += move && r->level->state == LINE_PLAYED ? skipped : 0;
         if (moves_in_comment(r))
             moves_add_comment(r, begin, r->at);
         return;
@@ -134,8 +134,8 @@ void pgn_close_variation(PgnReader *r)
 static void moves_refuse(PgnReader *r, const char *end, const char *why)
 {
     size_t stop = strlen(tr(why_language(&r->why), "."));
-    r->level->lost = true;
-    if (r->level > r->levels) {
+    r->level->state = r->level > r->levels ? LINE_REMARK : LINE_LOST;
+    if (r->level->state == LINE_REMARK) {
         if (r->level->line->plies == 0 && r->level->begin)
             r->at = r->level->begin; /* includes a number, a result or a sign before the first word */
         return;
@@ -202,37 +202,38 @@ static bool moves_tell_result(PgnReader *r, const char *word)
 }
 
 /* Reads the word from r->at to `end` as a move. `word` is a copy of the word without marks, perhaps
- * truncated. */
-static void moves_read_move(PgnReader *r, const char *word, const char *end)
+ * truncated. Returns true if the game ends before the word, which is a heading or the result. */
+static bool moves_read_move(PgnReader *r, const char *word, const char *end)
 {
     OpenLine *l = r->level;
     Text why = WHY_IN(r->why.language);
     Move m;
-    if (l->lost) {
-        r->words++;
-        r->moves += r->foreign && move_from_text(&l->now, word, &m, NULL) != READ_NOT_MOVE;
-        return;
+    if (l->state != LINE_PLAYED) {
+        if (r->foreign_words > 0) {
+            r->foreign_words++;
+            r->foreign_moves += move_from_text(&l->now, word, &m, NULL) != READ_NOT_MOVE;
+        }
+        return false;
     }
     switch (move_from_game_text(&l->now, word, r->convention, &r->doubts, &m, &why)) {
     case READ_MOVE: break;
-    case READ_REFUSED: moves_refuse(r, end, why.data); return;
+    case READ_REFUSED: moves_refuse(r, end, why.data); return false;
     case READ_NOT_MOVE:
-        r->ended = moves_tell_result(r, word) || moves_begin_heading(r, word);
-        if (r->ended)
-            return;
-        r->foreign = r->game->tag_count == 0 && r->at == r->first;
-        r->words = 1;
-        r->moves = move_is_begun(word);
+        if (moves_tell_result(r, word) || moves_begin_heading(r, word))
+            return true;
+        r->foreign_words = r->game->tag_count == 0 && r->at == r->first;
+        r->foreign_moves = r->foreign_words && move_is_begun(word);
         moves_refuse(r, end, tr(why_language(&r->why), "It is not a move in ICCS, WXF or Chinese notation."));
-        return;
+        return false;
     }
     pgn_close_comment(r);
     if (!tree_line_add_move(l->line, m)) {
         pgn_lack_memory(r);
-        return;
+        return false;
     }
     position_make(&l->now, m, &l->last);
     r->ruled = false;
+    return false;
 }
 
 /* Reads a move, number, mark, result or line of signs. Returns true if the game ends, either with its
@@ -244,7 +245,7 @@ static bool moves_read_word(PgnReader *r)
     size_t length = (size_t)(end - r->at);
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), r->at);
     Outcome outcome;
-    bool is_result = outcome_from_text(word, &outcome), of_game = is_result && r->level == r->levels && !r->foreign;
+    bool is_result = outcome_from_text(word, &outcome), of_game = is_result && r->level == r->levels && r->foreign_words == 0;
     bool is_number = scan_is_number(word), ruler = !is_result && scan_is_ruler(r->at, end);
     if (!r->level->begin)
         r->level->begin = r->at;
@@ -254,11 +255,11 @@ static bool moves_read_word(PgnReader *r)
     int nag = is_result ? 0 : scan_take_marks(word);
     if (!r->first && !is_result && !ruler && (!is_number || *utf8_skip(word, MOVE_DIGITS)))
         r->first = r->at;
-    if (!is_result && *word && !is_number && !ruler)
-        moves_read_move(r, word, end);
-    if (moves_in_comment(r) || r->ended) /* the word begins a comment */
-        return r->ended;
-    if (nag && !r->level->lost && moves_last(r))
+    if (!is_result && *word && !is_number && !ruler && moves_read_move(r, word, end))
+        return true;
+    if (moves_in_comment(r)) /* the word begins a comment */
+        return false;
+    if (nag && r->level->state == LINE_PLAYED && moves_last(r))
         tree_add_nag(moves_last(r), nag);
     r->at = end;
     return of_game;
@@ -286,7 +287,7 @@ static bool moves_read_late_marks(PgnReader *r)
     memcpy(marks, r->at, length);
     marks[length] = '\0';
     const int nag = scan_take_marks(marks);
-    if (nag && !r->level->lost && moves_last(r))
+    if (nag && r->level->state == LINE_PLAYED && moves_last(r))
         tree_add_nag(moves_last(r), nag);
     r->at = digits;
     return true;
@@ -296,12 +297,27 @@ static bool moves_read_late_marks(PgnReader *r)
 static bool moves_end_braces(PgnReader *r)
 {
     r->at += begins_with(r->at, "}END") ? strlen("}END") : 1;
-    r->braced = false;
+    r->part = PART_MOVES;
+    return true;
+}
+
+/* Reads the line at r->at as a comment if it is a remark between the moves, such as `评注：...`. Returns
+ * false if it is not. */
+static bool moves_read_remark_line(PgnReader *r)
+{
+    TextHead head;
+    if (r->level > r->levels || r->game->main.plies == 0 || r->level->state != LINE_PLAYED || !pgn_begins_head(r, &head) || !head.remark)
+        return false;
+    const char *end = skip_until(r->at, r->end, LINE_ENDS);
+    moves_add_comment(r, r->at, end);
+    r->at = end;
     return true;
 }
 
 bool pgn_read_element(PgnReader *r)
 {
+    if (moves_read_remark_line(r))
+        return false;
     if (moves_in_comment(r) && !in_set(*r->at, "{()")) {
         moves_read_remark(r);
         return false;
@@ -315,28 +331,17 @@ bool pgn_read_element(PgnReader *r)
         pgn_close_variation(r);
         return false;
     case '}':
-        if (r->braced)
+        if (r->part == PART_BRACES)
             return moves_end_braces(r);
         return moves_read_word(r);
     default: return !moves_read_late_marks(r) && moves_read_word(r);
     }
 }
 
-bool pgn_read_remark_line(PgnReader *r)
-{
-    TextHead head;
-    if (r->level > r->levels || r->game->main.plies == 0 || r->level->lost || !pgn_begins_head(r, &head) || !head.remark)
-        return false;
-    const char *end = skip_until(r->at, r->end, LINE_ENDS);
-    moves_add_comment(r, r->at, end);
-    r->at = end;
-    return true;
-}
-
 void pgn_read_late_result(PgnReader *r)
 {
     TextHead head;
-    if (!r->in_moves || r->game->main.plies == 0 || !pgn_begins_head(r, &head) || strcmp(head.tag, "Result") != 0)
+    if (r->part == PART_HEAD || r->game->main.plies == 0 || !pgn_begins_head(r, &head) || strcmp(head.tag, "Result") != 0)
         return;
     Text value = TEXT_INIT;
     pgn_add_text(&value, head.from, head.to);

@@ -117,7 +117,7 @@ Text *pgn_fault(PgnReader *r, const char *place)
 
 void pgn_lose(PgnReader *r, const char *english)
 {
-    r->levels->lost = r->torn = true;
+    r->levels->state = LINE_TORN;
     text_fail(pgn_fault(r, r->at), "%s", tr(r->why.language, english));
 }
 

@@ -9,6 +9,13 @@
 #include "engine/base/utf8.h"
 #include "engine/notation/heads.h"
 
+/* Marks the start position as lost, so that no move can be played. */
+static void tag_lose_start(PgnReader *r)
+{
+    r->game->start_lost = true;
+    r->levels->state = LINE_LOST;
+}
+
 /* Reports a fault in the tag that begins here and skips its line. If the damaged tag is the FEN, the
  * moves cannot be played. */
 static void tag_refuse(PgnReader *r, const char *english)
@@ -16,7 +23,8 @@ static void tag_refuse(PgnReader *r, const char *english)
     const char *line_end = skip_until(r->at, r->end, LINE_ENDS);
     for (const char *p = r->at; p < line_end; p++)
         r->game->start_lost |= begins_with(p, "FEN");
-    r->levels->lost |= r->game->start_lost;
+    if (r->game->start_lost)
+        tag_lose_start(r);
     why_not(pgn_fault(r, r->at), "tag '%s'%s", pgn_quote(r->at, line_end).text, tr(r->why.language, english));
     r->at = line_end;
 }
@@ -78,12 +86,14 @@ bool pgn_begins_next_tags(const PgnReader *r)
 
 void pgn_refuse_start(PgnReader *r)
 {
-    r->game->start_lost = r->levels->lost = true;
+    tag_lose_start(r);
     why_not(pgn_fault(r, r->at), "the game has a start position of its own and cannot begin at the one given");
 }
 
-void pgn_begin_moves(PgnReader *r)
+void pgn_begin_moves(PgnReader *r, PgnPart part)
 {
+    assert(r->part == PART_HEAD && part != PART_HEAD);
+    r->part = part;
     const char *fen = tree_tag(r->game, "FEN");
     char *unwrapped = strdup(fen ? fen : "");
     if (!unwrapped) {
@@ -97,7 +107,7 @@ void pgn_begin_moves(PgnReader *r)
     if (fen && r->source->start) {
         pgn_refuse_start(r);
     } else if (fen && !fen_read(unwrapped, &r->game->start, r->fault_at ? NULL : &r->why)) {
-        r->game->start_lost = r->levels->lost = true;
+        tag_lose_start(r);
         pgn_fault(r, r->at);
     }
     free(unwrapped);
@@ -136,16 +146,19 @@ static bool tag_skip_headline(PgnReader *r)
     return true;
 }
 
-bool pgn_read_before_moves(PgnReader *r)
+bool pgn_read_head(PgnReader *r)
 {
     TextHead head;
     if (r->game->tag_count == 0 && wxf_begins(r->at)) {
-        const char *after = wxf_read_heads(r->at, r->end, r->game, &r->braced);
+        bool braces;
+        const char *after = wxf_read_heads(r->at, r->end, r->game, &braces);
         if (!after)
             pgn_lack_memory(r);
         r->at = after ? after : r->end;
         pgn_skip_blanks(r);
-        return !r->braced;
+        if (braces)
+            pgn_begin_moves(r, PART_BRACES);
+        return !braces;
     }
     if (*r->at == '[') {
         r->headed = false;
@@ -156,14 +169,17 @@ bool pgn_read_before_moves(PgnReader *r)
         tag_read_heads(r, &head);
         return true;
     }
-    return r->headed && tag_skip_headline(r);
+    if (r->headed && tag_skip_headline(r))
+        return true;
+    pgn_begin_moves(r, PART_MOVES);
+    return false;
 }
 
 bool pgn_begins_next_heads(const PgnReader *r)
 {
     const GameTree *game = r->game;
     TextHead head;
-    if (r->in_moves)
+    if (r->part != PART_HEAD)
         return r->level == r->levels && (game->main.plies > 0 || game->tag_count == 0) && r->at > r->source->at &&
                pgn_begins_head(r, &head) && !(head.remark && game->main.plies > 0);
     return r->headed && game->tag_count > 0 && pgn_begins_head(r, &head) && strcmp(head.tag, game->tags[0].name) == 0 && !head.remark;
