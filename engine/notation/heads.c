@@ -103,15 +103,8 @@ static const char *head_tag(const char *p, const char **after)
 static void head_trim(TextHead *head, const char *from, const char *to)
 {
     const size_t wide = strlen(WIDE_BLANK);
-    for (;;)
-        if (from < to && strchr(BLANKS, *from))
-            from++;
-        else if (from < to && begins_with(from, WIDE_BLANK))
-            from += wide;
-        else
-            break;
-    while (to > from && strchr(BLANKS, to[-1]))
-        to--;
+    for (span_trim(&from, &to); (size_t)(to - from) >= wide && begins_with(from, WIDE_BLANK); span_trim(&from, &to))
+        from += wide;
     head->from = from;
     head->to = to;
 }
@@ -220,11 +213,9 @@ static bool wxf_read_head(GameTree *game, const char *p, const char *name_end, c
  * fails. */
 static const char *wxf_read_line(GameTree *game, const char *p, const char *end)
 {
-    const char *name_end = p, *line_end = p;
+    const char *name_end = p, *line_end = line_stop(p, end);
     while (ascii_is_letter(*name_end))
         name_end++;
-    while (line_end < end && *line_end != '\r' && *line_end != '\n')
-        line_end++;
     const bool is_head = name_end == line_end || *name_end == ' ' || *name_end == '\t';
     return !is_head || wxf_read_head(game, p, name_end, line_end) ? line_end : NULL;
 }

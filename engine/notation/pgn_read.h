@@ -61,8 +61,7 @@ typedef struct PgnReader {
 
 /* ---- pgn_read_scan.c ---- */
 
-#define LINE_ENDS  "\r\n"
-#define TAG_BLANKS " \t\v\f"
+#define LINE_ENDS "\r\n"
 
 /* Returns true if the character is in the set. A zero byte is never in the set. */
 static inline bool in_set(char c, const char *set) { return c != '\0' && strchr(set, c) != NULL; }
@@ -76,6 +75,14 @@ static inline const char *skip_until(const char *p, const char *end, const char 
         p++;
     return p;
 }
+
+typedef struct ScanTag {
+    const char *name, *name_end;
+    const char *value; /* after the opening quote; NULL if the bracket does not begin a tag */
+} ScanTag;
+
+/* Returns the parts of the tag that begins with the bracket at p. */
+ScanTag scan_tag(const char *p, const char *end);
 
 /* Returns true if a game begins at p, even if an element of the previous game was left open: the text
  * at p is a tag at the beginning of a line, or a game as embedded in web sites. */
@@ -92,11 +99,19 @@ bool scan_begins_line(const GameSource *source, const char *p);
  * beginning of a line. */
 bool scan_begins_moves(const GameSource *source, const char *p);
 
-/* Returns the end of the word at p, at least p + 1. A move number is a separate word even if the move
- * follows without a blank. */
-const char *scan_word_end(const char *p);
+typedef struct ScanWord {
+    const char *end;
+    char text[64]; /* a copy, perhaps truncated */
+} ScanWord;
+
+/* Returns the word at p, of at least one byte. A move number is a separate word even if the move follows
+ * without a blank. */
+ScanWord scan_word(const char *p);
 
 bool scan_is_number(const char *word);
+
+/* Returns true if a word is a result or begins like a move. */
+bool scan_looks_played(const char *word);
 
 /* Returns true for a line of dashes or other signs. Returns false for `--`, which some programs write
  * in variations in place of a move. */

@@ -15,7 +15,7 @@ static void pgn_close_fault(PgnReader *r)
 {
     GameTree *game = r->game;
     const char *zero = memchr(r->source->at, '\0', (size_t)(r->at - r->source->at));
-    if (zero && (!r->fault_at || zero < skip_until(r->fault_at, r->end, LINE_ENDS))) {
+    if (zero && (!r->fault_at || zero < line_stop(r->fault_at, r->end))) {
         r->fault_at = NULL;
         text_cut(&r->why, 0);
         why_not(pgn_fault(r, zero), "a zero byte");

@@ -32,10 +32,8 @@ static const char *moves_comment_end(const PgnReader *r, const char *p)
 static void moves_add_comment(PgnReader *r, const char *from, const char *to)
 {
     Text *comment = &r->level->comment;
-    from = skip(from, BLANKS);
-    while (to > from && in_set(to[-1], BLANKS))
-        to--;
-    if (r->level->state >= LINE_LOST || from >= to)
+    span_trim(&from, &to);
+    if (r->level->state >= LINE_LOST || from == to)
         return;
     if (comment->length > 0)
         text_add_char(comment, ' ');
@@ -159,13 +157,10 @@ static bool moves_is_last_text(const PgnReader *r)
     enum { HALF_MOVE = 3 }; /* number of characters */
     const char *p = r->at;
     while (p < r->end && !scan_begins_game(r->source, p)) {
-        char word[64];
-        Outcome outcome;
-        const char *end = scan_word_end(p);
-        snprintf(word, sizeof word, "%.*s", (int)(end - p < (int)sizeof word ? end - p : (int)sizeof word - 1), p);
-        if (move_is_begun(word) || outcome_from_text(word, &outcome))
+        const ScanWord word = scan_word(p);
+        if (scan_looks_played(word.text))
             return false;
-        p = end;
+        p = word.end;
     }
     int characters = 0;
     for (const char *c = r->at; c < p && characters <= HALF_MOVE; c++)
@@ -236,33 +231,52 @@ static bool moves_read_move(PgnReader *r, const char *word, const char *end)
     return false;
 }
 
+/* Adds a judgement to the last move, if it has been played. */
+static void moves_add_nag(PgnReader *r, int nag)
+{
+    if (nag && r->level->state == LINE_PLAYED && moves_last(r))
+        tree_add_nag(moves_last(r), nag);
+}
+
+/* Reads the result `outcome`. Returns true if it is that of the game. */
+static bool moves_read_result(PgnReader *r, Outcome outcome)
+{
+    const bool of_game = r->level == r->levels && r->foreign_words == 0;
+    if (of_game)
+        r->game->outcome = outcome;
+    return of_game;
+}
+
 /* Reads a move, number, mark, result or line of signs. Returns true if the game ends, either with its
  * result or because the next word does not belong to it. */
 static bool moves_read_word(PgnReader *r)
 {
-    char word[64];
-    const char *end = scan_word_end(r->at);
-    size_t length = (size_t)(end - r->at);
-    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), r->at);
+    const char *const at = r->at;
+    ScanWord word = scan_word(at);
     Outcome outcome;
-    bool is_result = outcome_from_text(word, &outcome), of_game = is_result && r->level == r->levels && r->foreign_words == 0;
-    bool is_number = scan_is_number(word), ruler = !is_result && scan_is_ruler(r->at, end);
     if (!r->level->begin)
-        r->level->begin = r->at;
-    if (of_game)
-        r->game->outcome = outcome;
-    r->ruled |= ruler && r->level == r->levels;
-    int nag = is_result ? 0 : scan_take_marks(word);
-    if (!r->first && !is_result && !ruler && (!is_number || *utf8_skip(word, MOVE_DIGITS)))
-        r->first = r->at;
-    if (!is_result && *word && !is_number && !ruler && moves_read_move(r, word, end))
+        r->level->begin = at;
+    r->at = word.end;
+    if (outcome_from_text(word.text, &outcome))
+        return moves_read_result(r, outcome);
+    if (scan_is_ruler(at, word.end)) {
+        r->ruled |= r->level == r->levels;
+        return false;
+    }
+    const bool number = scan_is_number(word.text);
+    const int nag = scan_take_marks(word.text);
+    if (!r->first && (!number || *utf8_skip(word.text, MOVE_DIGITS)))
+        r->first = at;
+    if (number)
+        return false;
+    r->at = at;
+    if (*word.text && moves_read_move(r, word.text, word.end))
         return true;
     if (moves_in_comment(r)) /* the word begins a comment */
         return false;
-    if (nag && r->level->state == LINE_PLAYED && moves_last(r))
-        tree_add_nag(moves_last(r), nag);
-    r->at = end;
-    return of_game;
+    moves_add_nag(r, nag);
+    r->at = word.end;
+    return false;
 }
 
 /* Reads literal text up to a brace or parenthesis. */
@@ -286,9 +300,7 @@ static bool moves_read_late_marks(PgnReader *r)
         return false;
     memcpy(marks, r->at, length);
     marks[length] = '\0';
-    const int nag = scan_take_marks(marks);
-    if (nag && r->level->state == LINE_PLAYED && moves_last(r))
-        tree_add_nag(moves_last(r), nag);
+    moves_add_nag(r, scan_take_marks(marks));
     r->at = digits;
     return true;
 }
@@ -308,7 +320,7 @@ static bool moves_read_remark_line(PgnReader *r)
     TextHead head;
     if (r->level > r->levels || r->game->main.plies == 0 || r->level->state != LINE_PLAYED || !pgn_begins_head(r, &head) || !head.remark)
         return false;
-    const char *end = skip_until(r->at, r->end, LINE_ENDS);
+    const char *end = line_stop(r->at, r->end);
     moves_add_comment(r, r->at, end);
     r->at = end;
     return true;

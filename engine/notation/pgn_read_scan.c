@@ -9,6 +9,16 @@
 #include "engine/notation/dhtmlxq.h"
 #include "engine/notation/heads.h"
 
+ScanTag scan_tag(const char *p, const char *end)
+{
+    static const char blanks[] = " \t\v\f";
+    ScanTag tag = {.name = skip(p + 1, blanks)};
+    tag.name_end = skip_until(tag.name, end, " \t\v\f\"]" LINE_ENDS);
+    const char *quote = skip(tag.name_end, blanks);
+    tag.value = tag.name_end > tag.name && *quote == '"' ? quote + 1 : NULL;
+    return tag;
+}
+
 bool scan_begins_game(const GameSource *source, const char *p)
 {
     const char *line = p;
@@ -53,17 +63,26 @@ bool scan_begins_moves(const GameSource *source, const char *p)
     return digit_end > p && utf8_skip(digit_end, MOVE_POINTS) > digit_end && scan_begins_line(source, p);
 }
 
-const char *scan_word_end(const char *p)
+ScanWord scan_word(const char *p)
 {
-    const char *from = p, *number_end = move_number_end(p);
-    if (number_end > p) /* `1.h2e2` without a blank */
-        return number_end;
-    while (*p != '\0' && !in_set(*p, BLANKS "{}();[") && !begins_with(p, WIDE_BLANK))
-        p++;
-    return p > from ? p : p + 1; /* a stray brace */
+    ScanWord word = {.end = move_number_end(p)}; /* `1.h2e2` without a blank is two words */
+    Text copy = text_over(word.text, sizeof word.text);
+    if (word.end == p)
+        while (*word.end != '\0' && !in_set(*word.end, BLANKS "{}();[") && !begins_with(word.end, WIDE_BLANK))
+            word.end++;
+    if (word.end == p) /* a stray brace */
+        word.end++;
+    text_add_bytes(&copy, p, (size_t)(word.end - p));
+    return word;
 }
 
 bool scan_is_number(const char *word) { return *word && *utf8_skip(utf8_skip(word, MOVE_DIGITS), MOVE_POINTS) == '\0'; }
+
+bool scan_looks_played(const char *word)
+{
+    Outcome outcome;
+    return move_is_begun(word) || outcome_from_text(word, &outcome);
+}
 
 bool scan_is_ruler(const char *from, const char *to)
 {

@@ -20,7 +20,7 @@ static void tag_lose_start(PgnReader *r)
  * moves cannot be played. */
 static void tag_refuse(PgnReader *r, const char *english)
 {
-    const char *line_end = skip_until(r->at, r->end, LINE_ENDS);
+    const char *line_end = line_stop(r->at, r->end);
     for (const char *p = r->at; p < line_end; p++)
         r->game->start_lost |= begins_with(p, "FEN");
     if (r->game->start_lost)
@@ -45,20 +45,20 @@ static const char *tag_value_end(const PgnReader *r, const char *p)
 /* Reads `[Name "value"]`, where the value may contain \" and \\. */
 static void tag_read(PgnReader *r)
 {
-    const char *name = skip(r->at + 1, TAG_BLANKS), *name_end = skip_until(name, r->end, TAG_BLANKS "\"]" LINE_ENDS);
-    const char *value = skip(name_end, TAG_BLANKS);
-    if (name_end == name || *value != '"') {
+    const ScanTag tag = scan_tag(r->at, r->end);
+    const char *value = tag.value;
+    if (!value) {
         tag_refuse(r, " has no value in quotes");
         return;
     }
-    const char *end = tag_value_end(r, ++value);
+    const char *end = tag_value_end(r, value);
     if (!end) {
         tag_refuse(r, ": the closing quote is missing");
         return;
     }
     const char *bracket = skip(end + 1, " \t");
     Text key = TEXT_INIT, text = TEXT_INIT;
-    pgn_add_text(&key, name, name_end);
+    pgn_add_text(&key, tag.name, tag.name_end);
     for (; value < end; value++) {
         if (*value == '\\' && in_set(value[1], "\"\\")) /* skip the backslash */
             value++;
@@ -73,15 +73,15 @@ static void tag_read(PgnReader *r)
 
 bool pgn_begins_next_tags(const PgnReader *r)
 {
-    const char *name = skip(r->at + 1, TAG_BLANKS), *end = skip_until(name, r->end, TAG_BLANKS "\"]" LINE_ENDS),
-               *value = skip(end, TAG_BLANKS);
-    const char *fen = end - name == 3 && begins_with(name, "FEN") && *value == '"' ? tree_tag(r->game, "FEN") : NULL;
+    const ScanTag tag = scan_tag(r->at, r->end);
+    const size_t length = (size_t)(tag.name_end - tag.name);
+    const char *fen = tag.value && length == strlen("FEN") && begins_with(tag.name, "FEN") ? tree_tag(r->game, "FEN") : NULL;
     if (fen)
-        return strncmp(value + 1, fen, strlen(fen)) != 0 || value[1 + strlen(fen)] != '"';
+        return strncmp(tag.value, fen, strlen(fen)) != 0 || tag.value[strlen(fen)] != '"';
     if (r->game->tag_count == 0 || !scan_begins_game_here(r->source, r->at))
         return false;
     const char *first = r->game->tags[0].name;
-    return strlen(first) == (size_t)(end - name) && begins_with(name, first);
+    return strlen(first) == length && begins_with(tag.name, first);
 }
 
 void pgn_refuse_start(PgnReader *r)
@@ -135,14 +135,11 @@ bool pgn_begins_head(const PgnReader *r, TextHead *head) { return scan_begins_li
  * moves or a comment begin here. */
 static bool tag_skip_headline(PgnReader *r)
 {
-    char word[64];
-    const char *end = scan_word_end(r->at);
-    Outcome outcome;
-    snprintf(word, sizeof word, "%.*s", (int)(end - r->at < (int)sizeof word ? end - r->at : (int)sizeof word - 1), r->at);
-    const bool begun = utf8_skip(word, MOVE_DIGITS) > word || move_is_begun(word) || outcome_from_text(word, &outcome);
-    if (in_set(*r->at, "{(;") || (begun && !scan_is_ruler(r->at, end)))
+    const ScanWord word = scan_word(r->at);
+    const bool played = utf8_skip(word.text, MOVE_DIGITS) > word.text || scan_looks_played(word.text);
+    if (in_set(*r->at, "{(;") || (played && !scan_is_ruler(r->at, word.end)))
         return false;
-    r->at = end;
+    r->at = word.end;
     return true;
 }
 
