@@ -264,11 +264,11 @@ static bool moves_read_word(PgnReader *r)
         return false;
     }
     const bool number = scan_is_number(word.text);
-    const int nag = scan_take_marks(word.text);
     if (!r->first && (!number || *utf8_skip(word.text, MOVE_DIGITS)))
         r->first = at;
     if (number)
         return false;
+    const int nag = scan_take_marks(word.text);
     r->at = at;
     if (*word.text && moves_read_move(r, word.text, word.end))
         return true;

@@ -390,6 +390,7 @@ START_TEST(words_between_games_are_skipped)
         {"[Red \"a\"]\n\n1. h2e2\n[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n", 2, 0},
         {"[Red \"a\"]\n\n1. h2e2 1-0\n\nd \"b\"]\n[Black \"c\"]\n\n1. b2e2 0-1\n", 3, 1},
         {"1. h2e2 1-0\n2. castles\n", 2, 1},
+        {"1. h2e2 1-0\n2、castles\n", 2, 1},
         {"1. h2e2 1-0\n\n[Event]\n", 2, 1},
         {"1. h2e2 1-0\n\n{open\n1. b2e2 0-1\n", 2, 1},
         {"1. h2e2 1-0\n\n(1. b2e2 h9g7 0-1\n", 2, 1},
