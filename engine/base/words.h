@@ -145,6 +145,14 @@ static inline void span_trim(const char **from, const char **to)
         --*to;
 }
 
+/* Does the same, and moves *from past wide blanks too. */
+static inline void span_trim_wide(const char **from, const char **to)
+{
+    const size_t wide = sizeof WIDE_BLANK - 1;
+    for (span_trim(from, to); (size_t)(*to - *from) >= wide && begins_with(*from, WIDE_BLANK); span_trim(from, to))
+        *from += wide;
+}
+
 /* Strips blanks at both ends; returns the new start within `text`. */
 static inline char *text_trim(char *text)
 {

@@ -99,16 +99,6 @@ static const char *head_tag(const char *p, const char **after)
     return NULL;
 }
 
-/* Sets head->from and head->to to the text between `from` and `to` without blanks at its ends. */
-static void head_trim(TextHead *head, const char *from, const char *to)
-{
-    const size_t wide = strlen(WIDE_BLANK);
-    for (span_trim(&from, &to); (size_t)(to - from) >= wide && begins_with(from, WIDE_BLANK); span_trim(&from, &to))
-        from += wide;
-    head->from = from;
-    head->to = to;
-}
-
 bool head_read(const char *p, const char *end, TextHead *head)
 {
     const char *value, *other, *stop;
@@ -119,8 +109,9 @@ bool head_read(const char *p, const char *end, TextHead *head)
         if ((*stop == ' ' || *stop == '\t') && stop[1] != ' ' && stop[1] != '\t' && head_tag(stop + 1, &other))
             break;
     head->remark = strcmp(head->tag, "Remark") == 0 || strcmp(head->tag, "Annotator") == 0;
-    head_trim(head, head->tag == unknown ? p : value, stop);
-    head->after = stop;
+    head->from = head->tag == unknown ? p : value;
+    head->to = head->after = stop;
+    span_trim_wide(&head->from, &head->to);
     return true;
 }
 
@@ -153,11 +144,9 @@ bool wxf_begins(const char *p)
 
 static bool wxf_set_tag(GameTree *game, const char *name, const char *from, const char *to)
 {
-    TextHead value;
     Text text = TEXT_INIT;
-    head_trim(&value, from, to);
-    const size_t length = (size_t)(value.to - value.from);
-    bool good = length == 0 || (text_add_bytes(&text, value.from, length) && tree_set_tag(game, name, text.data));
+    span_trim_wide(&from, &to);
+    bool good = from == to || (text_add_bytes(&text, from, (size_t)(to - from)) && tree_set_tag(game, name, text.data));
     text_free(&text);
     return good;
 }
