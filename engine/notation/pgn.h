@@ -16,8 +16,8 @@
  *   - If no result, or only `*`, follows the moves, the result in the tag counts, which may be in
  *     Chinese. If the two results differ, that is a fault, and the one after the moves counts.
  *   - Words outside a game, such as an advertisement or the text of a web page, are skipped.
- *   - Games as embedded in web sites (dhtmlxq.h), WXF files and the heads of copied text (heads.h) are
- *     read too. Of a web page with embedded games, only these and tags are read.
+ *   - Games as embedded in web sites (dhtmlxq.h), WXF files (wxf.h) and the heads of copied text (heads.h)
+ *     are read too. Of a web page with embedded games, only these and tags are read.
  *
  * The writer uses one notation and names it in the Format tag. Every reader can replay ICCS (as
  * `H2-E2`). Moves are numbered from the FEN's number on. Text is UTF-8 and is passed through

@@ -6,7 +6,7 @@
 
 #include "engine/base/contract.h"
 #include "engine/notation/dhtmlxq.h"
-#include "engine/notation/heads.h"
+#include "engine/notation/wxf.h"
 
 /* Completes the description of the fault. Zero bytes are read as blanks, because games that contain
  * one are mostly intact otherwise. The first zero byte is reported and takes precedence over other

@@ -8,7 +8,6 @@
 #include "engine/base/utf8.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/dhtmlxq.h"
-#include "engine/notation/heads.h"
 
 /* Returns true if an embedded game begins at p and the current game is not embedded. A comment or
  * variation that is open there belongs to the surrounding page. */

@@ -7,7 +7,7 @@
 #include "engine/base/utf8.h"
 #include "engine/base/words.h"
 #include "engine/notation/dhtmlxq.h"
-#include "engine/notation/heads.h"
+#include "engine/notation/wxf.h"
 
 ScanTag scan_tag(const char *p, const char *end)
 {

@@ -7,7 +7,7 @@
 
 #include "engine/base/contract.h"
 #include "engine/base/utf8.h"
-#include "engine/notation/heads.h"
+#include "engine/notation/wxf.h"
 
 /* Marks the start position as lost, so that no move can be played. */
 static void tag_lose_start(PgnReader *r)
