@@ -15,7 +15,10 @@
  *   - Text in a variation that cannot be played becomes a comment there.
  *   - If no result, or only `*`, follows the moves, the result in the tag counts, which may be in
  *     Chinese. If the two results differ, that is a fault, and the one after the moves counts.
- *   - Words outside a game, such as an advertisement or the text of a web page, are skipped.
+ *   - Remarks around the moves are comments: a paragraph with sentences, one that begins like `评注：`, and
+ *     the words after the result up to an empty line or a line of signs. Other words outside a game, such
+ *     as headings, advertisement and the text of a web page, are skipped.
+ *   - Comments after the result belong to the last move. A variation before the first move is a comment.
  *   - Games as embedded in web sites (dhtmlxq.h), WXF files (wxf.h) and the heads of copied text (heads.h)
  *     are read too. Of a web page with embedded games, only these and tags are read.
  *

@@ -3,13 +3,15 @@
  * convention that fits its moves. pgn_read_game.c reads one game. */
 #include "engine/notation/pgn_read.h"
 
+#include <stdlib.h>
+
 #include "engine/base/contract.h"
 #include "engine/notation/dhtmlxq.h"
 
 /* Returns true if the text is a web page with an embedded game. */
 static bool pgn_is_page(const GameSource *source)
 {
-    if (*skip(source->data, BLANKS) != '<')
+    if (!scan_is_page(source))
         return false;
     for (const char *p = source->data; (p = memchr(p, '[', (size_t)(source->end - p))); p++)
         if (dhtmlxq_begins(p))
@@ -87,12 +89,32 @@ static bool pgn_read_by_conventions(GameSource *source, GameTree *game, Language
     return there;
 }
 
+/* Puts the remarks in the text before the game, from source->at to `game_at`, before its first comment. */
+static void pgn_add_preface(const GameSource *source, const char *game_at, GameTree *game)
+{
+    Text comment = TEXT_INIT;
+    pgn_add_remarks(source, game_at, &comment);
+    if (comment.length > 0 && game->main.comment)
+        text_addf(&comment, " %s", game->main.comment);
+    if (comment.length > 0 && !comment.failed) {
+        free(game->main.comment);
+        game->main.comment = text_take(&comment);
+    }
+    text_free(&comment);
+}
+
 bool pgn_read(GameSource *source, GameTree *game, Language language)
 {
+    const GameSource before = *source;
+    const char *at;
     PgnReading reading;
     bool there;
-    do
-        there = pgn_skip_page(source) && pgn_read_by_conventions(source, game, language, &reading);
-    while (there && reading.foreign);
+    do {
+        there = pgn_skip_page(source);
+        at = source->at;
+        there = there && pgn_read_by_conventions(source, game, language, &reading);
+    } while (there && reading.foreign);
+    if (there && source->games == 0 && at > before.at && !scan_is_page(source) && !dhtmlxq_begins(scan_blanks(at, source->end)))
+        pgn_add_preface(&before, at, game);
     return there;
 }

@@ -5,6 +5,7 @@
  *   pgn_read_game.c   one game: the order of its parts, and its end
  *   pgn_read_tags.c   tags, header fields, and other text before the moves
  *   pgn_read_moves.c  moves with comments and variations, and the result
+ *   pgn_read_prose.c  remarks around the moves
  *   pgn_read_scan.c   words and lines of the text, and faults
  *
  * All pointers into the text point at or after `source->at`, the start of the current game. */
@@ -108,6 +109,15 @@ typedef struct ScanWord {
  * without a blank. */
 ScanWord scan_word(const char *p);
 
+/* Returns the text after blanks, zero bytes and byte-order marks. */
+const char *scan_blanks(const char *p, const char *end);
+
+/* Returns true if [from, to) has a zero byte or the end of a tag, which words outside a game do not have. */
+bool scan_has_damage(const char *from, const char *to);
+
+/* Returns true if the source is a web page. */
+bool scan_is_page(const GameSource *source);
+
 bool scan_is_number(const char *word);
 
 /* Returns true if a word is a result or begins like a move. */
@@ -142,8 +152,18 @@ typedef struct PgnQuote {
 
 PgnQuote pgn_quote(const char *from, const char *to);
 
-/* Moves r->at past blanks, zero bytes and byte-order marks. */
-void pgn_skip_blanks(PgnReader *r);
+/* Appends the text to the comment on the current move. If the main line is lost, counts it as lost. */
+void pgn_add_comment(PgnReader *r, const char *from, const char *to);
+
+/* ---- pgn_read_prose.c ---- */
+
+/* Reads the paragraph at r->at as a comment if it is a remark about the game: it has sentences, or is
+ * labelled, as in `评注：...`, or follows the result (`adjacent`). Returns false if it is not. After the
+ * moves, text that runs on to the next game is not a remark. */
+bool pgn_read_remark(PgnReader *r, bool adjacent);
+
+/* Adds the paragraphs from source->at to `to` that have sentences. */
+void pgn_add_remarks(const GameSource *source, const char *to, Text *out);
 
 /* ---- pgn_read_tags.c ---- */
 
@@ -182,6 +202,9 @@ bool pgn_begins_next_moves(const PgnReader *r);
 
 /* Reads one element after the head. Returns true if the element ends the game. */
 bool pgn_read_element(PgnReader *r);
+
+/* Reads comments and remarks after the end of a game, which belong to its last move. */
+void pgn_read_afterword(PgnReader *r);
 
 /* Reads the header field at r->at, which follows the moves, if it contains the result of the game. */
 void pgn_read_late_result(PgnReader *r);

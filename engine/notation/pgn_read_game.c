@@ -55,11 +55,8 @@ static bool pgn_is_foreign(const PgnReader *r)
     const size_t length = (size_t)(r->at - r->source->at);
     const bool wordless = r->game->tag_count == 0 && !r->first && !memchr(r->source->at, '[', length); /* a bracket may be a damaged tag */
     const bool headless = r->headed && r->game->main.plies == 0 && !r->game->start_given; /* the game has header fields but no moves */
-    bool foreign = (2 * r->foreign_moves < r->foreign_words || wordless || headless) && r->levels->state != LINE_TORN &&
-                   (r->source->games > 0 || r->at < r->end);
-    for (const char *p = r->source->at; foreign && p < r->at; p++)
-        foreign = *p != '\0' && !begins_with(p, "\"]");
-    return foreign;
+    return (2 * r->foreign_moves < r->foreign_words || wordless || headless) && r->levels->state != LINE_TORN &&
+           (r->source->games > 0 || r->at < r->end) && !scan_has_damage(r->source->at, r->at);
 }
 
 /* Chooses between the result after the moves and the result in the tag. Many programs end the moves
@@ -97,11 +94,13 @@ static void pgn_close_game(PgnReader *r, bool complete)
         why_not(pgn_fault(r, r->levels[1].open), "a variation is not closed");
     while (r->level > r->levels)
         pgn_close_variation(r);
-    pgn_close_comment(r);
     if (r->part == PART_BRACES)
         pgn_lose(r, "the moves do not end with '}END'");
     if (r->part != PART_HEAD || game->tag_count > 0)
         pgn_settle_outcome(r);
+    if (r->foreign_words == 0 && r->levels->state != LINE_TORN && game->tag_count + game->main.plies > 0)
+        pgn_read_afterword(r);
+    pgn_close_comment(r);
     if (r->part != PART_HEAD && !complete && game->tag_count == 0 && game->main.plies == 0)
         why_not(pgn_fault(r, r->at), "neither a move nor a result");
     pgn_close_fault(r);
@@ -123,7 +122,7 @@ bool pgn_read_game(GameSource *source, GameTree *game, Language language, PgnRea
             stopped = true;
             break;
         }
-        pgn_skip_blanks(&r);
+        r.at = scan_blanks(r.at, r.end);
         if (r.part == PART_HEAD && game->tag_count == 0 && dhtmlxq_begins(r.at)) {
             pgn_read_embedded(&r);
             reading->foreign = pgn_is_empty(game);

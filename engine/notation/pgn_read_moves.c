@@ -27,20 +27,6 @@ static const char *moves_comment_end(const PgnReader *r, const char *p)
     return p;
 }
 
-/* Appends the text to the comment on the current move. */
-static void moves_add_comment(PgnReader *r, const char *from, const char *to)
-{
-    Text *comment = &r->level->comment;
-    span_trim(&from, &to);
-    if (r->level->state >= LINE_LOST || from == to)
-        return;
-    if (comment->length > 0)
-        text_add_char(comment, ' ');
-    pgn_add_text(comment, from, to);
-    if (comment->failed)
-        pgn_lack_memory(r);
-}
-
 /* Returns the last move read, or NULL before the first move. */
 static TreeMove *moves_last(const PgnReader *r)
 {
@@ -62,28 +48,31 @@ static void moves_read_comment(PgnReader *r)
     r->level->begin = NULL;
     const char *start = r->at + 1, *end = moves_comment_end(r, start);
     if (*r->at == ';') {
-        moves_add_comment(r, start, end);
+        pgn_add_comment(r, start, end);
     } else if (*end == '}') {
-        moves_add_comment(r, start, end++);
+        pgn_add_comment(r, start, end++);
     } else if (!moves_leave_page(r, end)) {
         pgn_lose(r, "a comment is not closed");
     }
     r->at = end;
 }
 
-/* Skips a variation and those inside it, and returns their number. Parentheses in comments do not
- * count. */
-static int moves_skip_variation(PgnReader *r)
+/* Skips a variation and those inside it, and returns their number and that of their comments.
+ * Parentheses in comments do not count. */
+static int moves_skip_variation(PgnReader *r, int *comments)
 {
     int depth = 0, count = 0;
+    *comments = 0;
     const char *p = r->at;
     do {
         if (*p == '(')
             depth++, count++;
         else if (*p == ')')
             depth--;
-        else if (*p == ';' || *p == '{')
+        else if (*p == ';' || *p == '{') {
             p = moves_comment_end(r, p + 1);
+            ++*comments;
+        }
         if (p == r->end || scan_begins_game(r->source, p))
             break;
         p++;
@@ -98,8 +87,8 @@ static int moves_skip_variation(PgnReader *r)
  * parentheses. */
 static bool moves_in_comment(const PgnReader *r) { return r->level->state == LINE_REMARK; }
 
-/* Opens a variation that replaces the last move read. The variation is skipped if its line is lost, if
- * no move has been read, or beyond the maximum depth. */
+/* Opens a variation that replaces the last move read. Before the first move it becomes a comment; in a lost
+ * line and beyond the maximum depth it is skipped and counted. */
 static void moves_open_variation(PgnReader *r)
 {
     const char *begin = r->at;
@@ -107,10 +96,14 @@ static void moves_open_variation(PgnReader *r)
     bool fits = move && r->level->state == LINE_PLAYED && r->level < r->levels + TREE_DEEPEST;
     TreeLine *line = fits ? tree_add_line(move) : NULL;
     if (!line) {
-        int skipped = moves_skip_variation(r);
-        r->game->lost_lines += move && r->level->state == LINE_PLAYED ? skipped : 0;
-        if (moves_in_comment(r))
-            moves_add_comment(r, begin, r->at);
+        int comments;
+        const int lines = moves_skip_variation(r, &comments);
+        if (moves_in_comment(r) || (!move && r->level->state == LINE_PLAYED)) {
+            pgn_add_comment(r, begin, r->at);
+        } else {
+            r->game->lost_lines += lines;
+            r->game->lost_comments += comments;
+        }
         return;
     }
     r->level[1] = (OpenLine){.line = line, .now = r->level->now, .comment = TEXT_INIT, .open = r->at++};
@@ -181,17 +174,19 @@ static bool moves_begin_heading(const PgnReader *r, const char *word)
     return r->ruled || scan_begins_moves(r->source, p) || moves_is_last_text(r);
 }
 
-/* If the word, which is not a move, is the result of the game, such as 红胜, stores it and returns
- * true. */
-static bool moves_tell_result(PgnReader *r, const char *word)
+/* If the word from r->at to `end`, which is not a move, is the result of the game, such as 红胜, stores it and
+ * returns true. A longer word, which is not skipped, is a remark that mentions the result. */
+static bool moves_tell_result(PgnReader *r, const char *word, const char *end)
 {
     static const char *const draws[] = {"和", "和棋", "和局", "双方和", "成和", "作和"};
-    enum { DRAWS = sizeof draws / sizeof *draws };
+    enum { DRAWS = sizeof draws / sizeof *draws, LONGEST = sizeof "红方先胜" - 1 };
     const bool after_moves = r->level == r->levels && r->game->main.plies > 0;
     const Outcome told = after_moves && (unsigned char)*word >= 0x80 ? outcome_from_phrase(word) : OUTCOME_OPEN; /* only words in Chinese */
     if (told == OUTCOME_OPEN || (told == OUTCOME_DRAW && word_among(word, draws, DRAWS) == DRAWS))
         return false;
     r->game->outcome = told;
+    if (strlen(word) <= LONGEST)
+        r->at = end;
     return true;
 }
 
@@ -213,7 +208,7 @@ static bool moves_read_move(PgnReader *r, const char *word, const char *end)
     case READ_MOVE: break;
     case READ_REFUSED: moves_refuse(r, end, why.data); return false;
     case READ_NOT_MOVE:
-        if (moves_tell_result(r, word) || moves_begin_heading(r, word))
+        if (moves_tell_result(r, word, end) || moves_begin_heading(r, word))
             return true;
         r->foreign_words = r->game->tag_count == 0 && r->at == r->first;
         r->foreign_moves = r->foreign_words && move_is_begun(word);
@@ -284,7 +279,7 @@ static void moves_read_remark(PgnReader *r)
     const char *end = r->at;
     while (end < r->end && !in_set(*end, "{}()") && !scan_begins_game(r->source, end))
         end++;
-    moves_add_comment(r, r->at, end);
+    pgn_add_comment(r, r->at, end);
     r->at = end > r->at ? end : end + 1; /* the brace is stray */
 }
 
@@ -320,7 +315,7 @@ static bool moves_read_remark_line(PgnReader *r)
     if (r->level > r->levels || r->game->main.plies == 0 || r->level->state != LINE_PLAYED || !pgn_begins_head(r, &head) || !head.remark)
         return false;
     const char *end = line_stop(r->at, r->end);
-    moves_add_comment(r, r->at, end);
+    pgn_add_comment(r, r->at, end);
     r->at = end;
     return true;
 }
@@ -360,4 +355,32 @@ void pgn_read_late_result(PgnReader *r)
         r->game->outcome = outcome_from_phrase(value.data);
     r->at = head.after;
     text_free(&value);
+}
+
+/* Reads the comment at r->at, which follows the end of the game. Returns false if it is not closed or
+ * precedes the moves of the next game. */
+static bool moves_read_late_comment(PgnReader *r, bool same_line)
+{
+    const char *end = moves_comment_end(r, r->at + 1), *next = scan_blanks(end + (*end == '}'), r->end);
+    const bool closed = *r->at == ';' || *end == '}';
+    if (!closed || (!same_line && (move_number_end(next) > next || scan_looks_played(scan_word(next).text))))
+        return false;
+    moves_read_comment(r);
+    return true;
+}
+
+void pgn_read_afterword(PgnReader *r)
+{
+    for (;;) {
+        const char *const at = r->at, *next = scan_blanks(at, r->end);
+        int line_ends = 0;
+        for (const char *p = at; p < next; p++)
+            line_ends += *p == '\n' || (*p == '\r' && p[1] != '\n');
+        const bool follows = !scan_begins_line(r->source, at); /* the result or a remark precedes it in the line */
+        r->at = next;
+        if (!(in_set(*next, "{;") ? moves_read_late_comment(r, line_ends == 0) : pgn_read_remark(r, follows && line_ends <= 1))) {
+            r->at = at;
+            return;
+        }
+    }
 }

@@ -163,17 +163,42 @@ PgnQuote pgn_quote(const char *from, const char *to)
 
 #define BYTE_ORDER_MARK "\xEF\xBB\xBF"
 
-void pgn_skip_blanks(PgnReader *r)
+const char *scan_blanks(const char *p, const char *end)
 {
-    const char *p = r->at;
     for (;;)
-        if (p < r->end && (*p == '\0' || in_set(*p, BLANKS)))
+        if (p < end && (*p == '\0' || in_set(*p, BLANKS)))
             p++;
         else if (begins_with(p, WIDE_BLANK))
             p += strlen(WIDE_BLANK);
         else if (begins_with(p, BYTE_ORDER_MARK)) /* written by Windows editors; joined files may contain several */
             p += strlen(BYTE_ORDER_MARK);
         else
-            break;
-    r->at = p;
+            return p;
+}
+
+bool scan_has_damage(const char *from, const char *to)
+{
+    bool damage = false;
+    for (const char *p = from; !damage && p < to; p++)
+        damage = *p == '\0' || begins_with(p, "\"]");
+    return damage;
+}
+
+bool scan_is_page(const GameSource *source) { return *scan_blanks(source->data, source->end) == '<'; }
+
+void pgn_add_comment(PgnReader *r, const char *from, const char *to)
+{
+    Text *comment = &r->level->comment;
+    span_trim(&from, &to);
+    if (from == to)
+        return;
+    if (r->level->state >= LINE_LOST) {
+        r->game->lost_comments++;
+        return;
+    }
+    if (comment->length > 0)
+        text_add_char(comment, ' ');
+    pgn_add_text(comment, from, to);
+    if (comment->failed)
+        pgn_lack_memory(r);
 }

@@ -152,7 +152,7 @@ bool pgn_read_head(PgnReader *r)
         if (!after)
             pgn_lack_memory(r);
         r->at = after ? after : r->end;
-        pgn_skip_blanks(r);
+        r->at = scan_blanks(r->at, r->end);
         if (braces)
             pgn_begin_moves(r, PART_BRACES);
         return !braces;
@@ -166,7 +166,7 @@ bool pgn_read_head(PgnReader *r)
         tag_read_heads(r, &head);
         return true;
     }
-    if (r->headed && tag_skip_headline(r))
+    if (r->headed && ((scan_begins_line(r->source, r->at) && pgn_read_remark(r, false)) || tag_skip_headline(r)))
         return true;
     pgn_begin_moves(r, PART_MOVES);
     return false;

@@ -546,6 +546,78 @@ START_TEST(comments_keep_their_place)
 }
 END_TEST
 
+/* Remarks around the moves are kept as comments; headings, titles of columns and advertisement are not remarks. */
+static const struct {
+    const char *name, *text, *before, *after; /* comments before the first and after the last move of the first game */
+    int games;
+} remarks[] = {
+    {"a comment after the result", "1. h2e2 h9g7 1-0 {a great game} ; of two\n", NULL, "a great game of two", 1},
+    {"a comment on its own line", "[Red \"a\"]\n\n1. h2e2 1-0\n\n{made by x}\n\n[Red \"b\"]\n\n1. b2e2 *\n", NULL, "made by x", 2},
+    {"a comment of the next game", "1. h2e2 1-0\n\n{second} 1. b2e2 *\n", NULL, NULL, 2},
+    {"an open comment", "1. h2e2 1-0 {open\n", NULL, NULL, 2},
+    {"a comment without moves", "[Red \"a\"]\n\n1-0 {x}\n", "x", "x", 1},
+    {"a line after the result", "1. h2e2 1-0\nBlack resigned\n", NULL, "Black resigned", 1},
+    {"the rest of the result's line", "1. h2e2 1-0 Black resigned\n1. b2e2 *\n", NULL, "Black resigned", 2},
+    {"a heading in the next line", "1. h2e2 1-0\nGame two.\n1. b2e2 *\n", NULL, NULL, 2},
+    {"a heading before tags", "1. h2e2 1-0\n\nGame two.\n[Red \"b\"]\n\n1. b2e2 *\n", NULL, NULL, 2},
+    {"a paragraph", "标题：a\n1. 炮二平五 马8进7\n红胜\n\n至此黑方认输，\n本局结束。\n", NULL, "至此黑方认输，\n本局结束。", 1},
+    {"a paragraph without a result", "标题：a\n1. 炮二平五 马8进7\n\n此后红方胜势已定。\n评注：好\n", NULL, "此后红方胜势已定。\n评注：好",
+     1},
+    {"a label", "标题：a\n1. 炮二平五 马8进7\n红胜\n\n评注：好\n", NULL, "评注：好", 1},
+    {"the next game's fields", "标题：a\n1. 炮二平五\n红胜\n\n天气：晴\n标题：b\n1. 炮二平五\n", NULL, NULL, 2},
+    {"a heading", "1. h2e2 1-0\n\nRound two: 炮二平五 was good\n\n1. b2e2 0-1\n", NULL, NULL, 2},
+    {"an address", "1. h2e2 1-0\nhttp://example.org/a\n", NULL, NULL, 1},
+    {"advertisement", "1. h2e2 1-0\n=====\nRead our books.\n", NULL, NULL, 1},
+    {"a web page", "<pre>\n1. h2e2 1-0\nfunction() {}; x = 1;\n</pre>\n", NULL, NULL, 1},
+    {"text before the game", "首页\n\n这是一局好棋，值得欣赏。\n\n标题：a\n1. 炮二平五 马8进7\n", "这是一局好棋，值得欣赏。", NULL, 1},
+    {"a letter", "Dear friend,\nhere it is.\n[Red \"a\"]\n\n{x} 1. h2e2 1-0\n", "Dear friend,\nhere it is. x", NULL, 1},
+    {"text after the fields", "标题：a\n\n此局双方斗炮。\n1. 炮二平五 马8进7\n", "此局双方斗炮。", NULL, 1},
+    {"titles of columns", "标题：a\n对 局 记 录\n-----\n棋谱   红方   黑方\n1. 炮二平五 马8进7\n", NULL, NULL, 1},
+    {"a variation before the first move", "(1. b2e2 {x}) 1. h2e2 {y} *", "(1. b2e2 {x})", "y", 1},
+};
+
+START_TEST(remarks_are_kept)
+{
+    GameTree game;
+    GameSource source = source_of(remarks[_i].text);
+    int games = 1;
+    tree_init(&game);
+    ck_assert_msg(next_game(&source, &game) == NEXT_GAME, "%s: %s", remarks[_i].name, game.fault);
+    const char *last = game.main.plies > 0 ? game.main.moves[game.main.plies - 1].comment : game.main.comment;
+    const char *found[] = {game.main.comment, last}, *wanted[] = {remarks[_i].before, remarks[_i].after};
+    for (int i = 0; i < COUNT(found); i++)
+        ck_assert_msg(wanted[i] ? found[i] && strcmp(found[i], wanted[i]) == 0 : !found[i], "%s: %s", remarks[_i].name,
+                      found[i] ? found[i] : "nothing");
+    while (next_game(&source, &game) != NEXT_END)
+        games++;
+    ck_assert_msg(games == remarks[_i].games, "%s: %d games", remarks[_i].name, games);
+    tree_clear(&game);
+}
+END_TEST
+
+/* Comments and variations that cannot be kept are counted. */
+START_TEST(lost_comments_are_counted)
+{
+    static const struct {
+        const char *text;
+        int lines, comments;
+    } cases[] = {
+        {"1. h2e2 e9e5 {x} (1... h9g7 {y} 2. h0g2 (2. b0c2 ; z\n)) 2. h0g2 {v} 1-0 {w}", 2, 5},
+        {"1. e2e5 (1. h2e2 {y}) *", 1, 1},
+        {"1. h2e2 (1. e0e5 {x}) (1. b2e2 e9e5 {y}) *", 0, 0}, /* these become text */
+    };
+    GameTree game;
+    tree_init(&game);
+    for (int i = 0; i < COUNT(cases); i++) {
+        GameSource source = source_of(cases[i].text);
+        next_game(&source, &game);
+        ck_assert_msg(game.lost_lines == cases[i].lines && game.lost_comments == cases[i].comments, "case %d: %d, %d", i, game.lost_lines,
+                      game.lost_comments);
+    }
+    tree_clear(&game);
+}
+END_TEST
+
 static const struct {
     const char *name, *text, *error;
     int plies; /* read before the damage */
@@ -847,6 +919,8 @@ Suite *pgn_suite(void)
     tcase_add_test(tc, heads_are_tags);
     tcase_add_test(tc, unknown_heads_are_remarks);
     tcase_add_test(tc, comments_keep_their_place);
+    tcase_add_loop_test(tc, remarks_are_kept, 0, COUNT(remarks));
+    tcase_add_test(tc, lost_comments_are_counted);
     tcase_add_test(tc, games_begin_at_the_given_position);
     tcase_add_test(tc, reading_can_be_stopped);
     tcase_add_test(tc, comments_in_parentheses_are_kept_whole);
