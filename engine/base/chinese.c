@@ -747,6 +747,7 @@ const Translation translations[] = {
     {"the king moves one point along a line, within the palace", "只能在九宫内直行一步"},
     {"the library lists %d games, but has %d: the file is cut off or damaged", "棋谱库目录列有 %d 局，实际只有 %d 局：文件不完整或已损坏"},
     {"the moves", "着法"},
+    {"the moves do not begin with 'START{'", "着法开头缺“START{”"},
     {"the moves do not end with '}END'", "着法末尾缺“}END”"},
     {"the natural limit must be a number of plies from 0 to 1000", "自然限着应为 0 至 1000 的着数"},
     {"the numbers in the start position's FEN", "初始局面 FEN 中的着数"},

@@ -84,6 +84,14 @@ static bool pgn_ends_here(const PgnReader *r)
     return dhtmlxq_begins(r->at) || wxf_begins(r->at) || (*r->at == '[' && pgn_begins_next_tags(r));
 }
 
+/* Returns true if the text has neither a move nor a result nor, in copied text, a start position. */
+static bool pgn_is_bare(const PgnReader *r)
+{
+    const GameTree *game = r->game;
+    const bool cut_off = r->headed && !game->start_given && game->outcome == OUTCOME_OPEN;
+    return r->part != PART_HEAD && game->main.plies == 0 && (game->tag_count == 0 || cut_off);
+}
+
 /* Completes the game. `complete` is true if its end was found. */
 static void pgn_close_game(PgnReader *r, bool complete)
 {
@@ -101,7 +109,7 @@ static void pgn_close_game(PgnReader *r, bool complete)
     if (r->foreign_words == 0 && r->levels->state != LINE_TORN && game->tag_count + game->main.plies > 0)
         pgn_read_afterword(r);
     pgn_close_comment(r);
-    if (r->part != PART_HEAD && !complete && game->tag_count == 0 && game->main.plies == 0)
+    if (!complete && pgn_is_bare(r))
         why_not(pgn_fault(r, r->at), "neither a move nor a result");
     pgn_close_fault(r);
 }

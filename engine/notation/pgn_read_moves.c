@@ -232,13 +232,13 @@ static void moves_add_nag(PgnReader *r, int nag)
         tree_add_nag(moves_last(r), nag);
 }
 
-/* Reads the result `outcome`. Returns true if it is that of the game. */
+/* Reads the result `outcome`. Returns true if it is that of the game and ends it. */
 static bool moves_read_result(PgnReader *r, Outcome outcome)
 {
     const bool of_game = r->level == r->levels && r->foreign_words == 0;
     if (of_game)
         r->game->outcome = outcome;
-    return of_game;
+    return of_game && r->part != PART_BRACES;
 }
 
 /* Reads a move, number, mark, result or line of signs. Returns true if the game ends, either with its

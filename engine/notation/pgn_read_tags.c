@@ -143,20 +143,29 @@ static bool tag_skip_headline(PgnReader *r)
     return true;
 }
 
+/* Reads the header of a WXF file. Returns false if the moves follow. */
+static bool tag_read_wxf(PgnReader *r)
+{
+    bool braces;
+    Text remarks = TEXT_INIT;
+    const char *after = wxf_read_heads(r->at, r->end, r->game, &braces, &remarks);
+    r->at = scan_blanks(after ? after : r->end, r->end);
+    pgn_add_comment(r, remarks.data, remarks.data + remarks.length);
+    text_free(&remarks);
+    if (!after)
+        pgn_lack_memory(r);
+    else if (braces)
+        pgn_begin_moves(r, PART_BRACES);
+    else
+        why_not(pgn_fault(r, r->at), "the moves do not begin with 'START{'");
+    return !braces;
+}
+
 bool pgn_read_head(PgnReader *r)
 {
     TextHead head;
-    if (r->game->tag_count == 0 && wxf_begins(r->at)) {
-        bool braces;
-        const char *after = wxf_read_heads(r->at, r->end, r->game, &braces);
-        if (!after)
-            pgn_lack_memory(r);
-        r->at = after ? after : r->end;
-        r->at = scan_blanks(r->at, r->end);
-        if (braces)
-            pgn_begin_moves(r, PART_BRACES);
-        return !braces;
-    }
+    if (r->game->tag_count == 0 && wxf_begins(r->at))
+        return tag_read_wxf(r);
     if (*r->at == '[') {
         r->headed = false;
         tag_read(r);

@@ -64,56 +64,61 @@ static bool wxf_read_player(GameTree *game, const char *side, const char *from, 
     return good;
 }
 
-/* Reads the header field with that name, from p to `end`. A field with an unknown name becomes a tag of
- * the same name. */
-static bool wxf_read_head(GameTree *game, const char *p, const char *name_end, const char *end)
+/* Returns the tag for the header field whose name begins at p, and moves *after past the name. Returns NULL
+ * if the line, which ends at `end`, is not a header field. `name` receives the name, which is the tag of an
+ * unknown field; such a name must be in capitals. */
+static const char *wxf_field_tag(const char *p, const char *end, char name[NAME_MOST], const char **after)
 {
-    static const char *const words[][2] = {{"FORMAT", ""},
-                                           {"GAME", "Title"},
-                                           {"VENUE", "Site"},
-                                           {"PLACE", "Site"},
-                                           {"FEN", "FEN"},
-                                           {"TIME", "TimeControl"},
-                                           {"TIMECONTROL", "TimeControl"}};
-    char name[NAME_MOST];
-    const size_t length = (size_t)(name_end - p);
-    if (length == 0 || length >= sizeof name)
-        return true;
-    for (size_t i = 0; i < length; i++)
-        name[i] = (char)(i == 0 ? ascii_upper(p[i]) : ascii_lower(p[i]));
+    static const char *const known[][2] = {{"FORMAT", ""},     {"GAME", "Title"},       {"VENUE", "Site"},
+                                           {"PLACE", "Site"},  {"TIME", "TimeControl"}, {"TIMECONTROL", "TimeControl"},
+                                           {"FEN", "FEN"},     {"EVENT", "Event"},      {"DATE", "Date"},
+                                           {"ROUND", "Round"}, {"RESULT", "Result"},    {"OPENING", "Opening"},
+                                           {"RED", "Red"},     {"BLACK", "Black"},      {"AUTHOR", "Author"},
+                                           {"SITE", "Site"},   {"REMARK", "Remark"}};
+    int length = 0, capitals = 0;
+    for (; ascii_is_letter(p[length]) && length + 1 < NAME_MOST; length++) {
+        capitals += ascii_is_upper(p[length]);
+        name[length] = length == 0 ? ascii_upper(p[length]) : ascii_lower(p[length]);
+    }
     name[length] = '\0';
-    if (strcmp(name, "Red") == 0 || strcmp(name, "Black") == 0)
-        return wxf_read_player(game, name, name_end, end);
-    const char *tag = name;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (word_is(name, words[i][0]))
-            tag = words[i][1];
-    return *tag == '\0' || wxf_set_tag(game, tag, name_end, end);
+    *after = p + length;
+    if (*after != end && **after != ' ' && **after != '\t')
+        return NULL;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (word_is(name, known[i][0]))
+            return known[i][1];
+    return length > 1 && capitals == length ? name : NULL;
 }
 
-/* Reads the line at p if it is a header field. Returns the end of the line, or NULL if an allocation
- * fails. */
-static const char *wxf_read_line(GameTree *game, const char *p, const char *end)
+/* Reads a header field, whose tag is empty if it is not kept, or another line, which is a remark. Returns
+ * false if an allocation fails. */
+static bool wxf_read_line(GameTree *game, const char *p, const char *end, Text *remarks)
 {
-    const char *name_end = p, *line_end = line_stop(p, end);
-    while (ascii_is_letter(*name_end))
-        name_end++;
-    const bool is_head = name_end == line_end || *name_end == ' ' || *name_end == '\t';
-    return !is_head || wxf_read_head(game, p, name_end, line_end) ? line_end : NULL;
+    char name[NAME_MOST];
+    const char *value, *tag = wxf_field_tag(p, end, name, &value);
+    if (!tag) {
+        if (remarks->length > 0)
+            text_add_char(remarks, '\n');
+        return text_add_bytes(remarks, p, (size_t)(end - p));
+    }
+    if (strcmp(tag, "Red") == 0 || strcmp(tag, "Black") == 0)
+        return wxf_read_player(game, tag, value, end);
+    return *tag == '\0' || wxf_set_tag(game, tag, value, end);
 }
 
-const char *wxf_read_heads(const char *p, const char *end, GameTree *game, bool *moves)
+const char *wxf_read_heads(const char *p, const char *end, GameTree *game, bool *moves, Text *remarks)
 {
     assert(p <= end && wxf_begins(p));
     *moves = false;
-    for (const char *first = p; p && p < end && (p == first || (!wxf_begins(p) && *p != '[') || wxf_start(p));) {
-        const char *start = wxf_start(p);
+    for (const char *first = p; p < end && (p == first || (!wxf_begins(p) && *p != '[') || wxf_start(p)); p += strspn(p, BLANKS)) {
+        const char *start = wxf_start(p), *stop = line_stop(p, end);
         if (start) {
             *moves = true;
             return start;
         }
-        p = wxf_read_line(game, p, end);
-        p = p ? p + strspn(p, BLANKS) : NULL;
+        if (!wxf_read_line(game, p, stop, remarks))
+            return NULL;
+        p = stop;
     }
     return p;
 }

@@ -16,6 +16,6 @@
  * notations AXF and ICCS are also accepted. */
 bool wxf_begins(const char *p);
 
-/* Converts the header of a WXF file to tags and returns the end of the header. Sets *moves to true if
- * the moves follow. Returns NULL if an allocation fails. */
-const char *wxf_read_heads(const char *p, const char *end, GameTree *game, bool *moves);
+/* Converts the header of a WXF file to tags, adds its other lines to *remarks, and returns its end. Sets
+ * *moves to true if the moves follow. Returns NULL if an allocation fails. */
+const char *wxf_read_heads(const char *p, const char *end, GameTree *game, bool *moves, Text *remarks);

@@ -140,6 +140,8 @@ static const struct {
     {"no head is known", "甲方：x\n1. h2e2 h9g7\n", 2, "*"},
     {"a WXF file", "FORMAT  WXF\r\nRED A; 1200 ;;\r\nBLACK B;;;\r\nRESULT 1-0 (resign)\r\nSTART{\r\n1. C2.5 h8+7\r\n}END\r\n", 2, "1-0"},
     {"an older WXF file", "FORMAT AXF, K(K) R(R)\nSTART{ 1. C2=5 N8+7 }END", 2, "*"},
+    {"a result in a WXF file", "START{ 1. C2.5 h8+7 1-0 }END", 2, "1-0"},
+    {"only the head of a copied text with its result", "标题：a\n结果：红胜\n", 0, "1-0"},
     {"a WXF file without heads", "START{ 1. C2.5 h8+7 {x} 2. H2+3}END", 3, "*"},
     {"a WXF file that is only a position", "FORMAT WXF\nFEN \t3k5/9/9/9/9/9/9/9/9/4K4 r\n\nSTART{\n}END\n", 0, "*"},
     {"marks before a number", "FORMAT WXF\nSTART{\n1. C2.5 h8+7 !!2. H2+3 r9.8\n?3.R1.2 }END\n", 5, "*"},
@@ -413,7 +415,7 @@ START_TEST(words_between_games_are_skipped)
         {"标题：a\n1. h2e2 {h9g7\n", 1, 1},
         {"FORMAT WXF\nRED a\nSTART{\n1. C2.5 h8+7\n}END\n\nFORMAT WXF\nRED b\nSTART{\n1. C8.5\n}END\nmade by x\n", 2, 0},
         {"FORMAT WXF\nRED a\nSTART{\n1. C2.5 h8+7\nFORMAT WXF\nRED b\nSTART{\n1. C8.5\n}END\n", 2, 1},
-        {"FORMAT WXF\nRED a\nFORMAT WXF\nRED b\nSTART{\n1. C8.5\n}END\n[Red \"c\"]\n\n1. h2e2 *\n", 3, 0},
+        {"FORMAT WXF\nRED a\nFORMAT WXF\nRED b\nSTART{\n1. C8.5\n}END\n[Red \"c\"]\n\n1. h2e2 *\n", 3, 1},
         {"FORMAT WXF\nSTART{\n1. C2.5 h8+7\n", 1, 1},
         {"a;[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n"
          "a{[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n"
@@ -573,6 +575,8 @@ static const struct {
     {"a letter", "Dear friend,\nhere it is.\n[Red \"a\"]\n\n{x} 1. h2e2 1-0\n", "Dear friend,\nhere it is. x", NULL, 1},
     {"text after the fields", "标题：a\n\n此局双方斗炮。\n1. 炮二平五 马8进7\n", "此局双方斗炮。", NULL, 1},
     {"titles of columns", "标题：a\n对 局 记 录\n-----\n棋谱   红方   黑方\n1. 炮二平五 马8进7\n", NULL, NULL, 1},
+    {"text in the head of a WXF file", "FORMAT WXF\nRED a\nA fine game.\n好棋\n\nremark: x\nSTART{\n1. C2.5 }END",
+     "A fine game.\n好棋\nremark: x", NULL, 1},
     {"a variation before the first move", "(1. b2e2 {x}) 1. h2e2 {y} *", "(1. b2e2 {x})", "y", 1},
 };
 
@@ -631,6 +635,8 @@ static const struct {
     {"no goal", "1. H8+5 *", "cannot get there", 0},
     {"ambiguous", "[FEN \"3k5/9/9/9/2C6/9/9/2C6/9/4K4 w\"]\n1. C7.5 *", "it may mean C+.5 (c5e5) or C-.5 (c2e2)", 0},
     {"two results", "[Result \"1-0\"]\n\n1. h2e2 h9g7\n0-1", "line 4: the result '0-1' differs from that of the tag, '1-0'", 2},
+    {"a WXF file cut off", "FORMAT WXF\nRED a;;;\nSTA", "the moves do not begin with 'START{'", 0},
+    {"copied text cut off", "标题：a\n红方：b\n黑", "neither a move nor a result", 0},
     {"no game", "12 {x}", "line 2: neither a move nor a result", 0},
     {"open comment", "1. h2e2 {no end", "a comment is not closed", 1},
     {"open variation", "1. h2e2 (1. b2e2", "a variation is not closed", 1},
