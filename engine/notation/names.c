@@ -47,6 +47,21 @@ const char *piece_word(Piece p, Language language)
     return language == LANGUAGE_CHINESE ? chinese[piece_side(p)][piece_kind(p)] : english[piece_kind(p)];
 }
 
+const char *piece_way(Kind kind, Language language)
+{
+    static const char *const ways[KINDS] = {
+        [NO_KIND] = "",
+        [KING] = N_("the king moves one point along a line, within the palace"),
+        [ADVISOR] = N_("an advisor moves one point diagonally, within the palace"),
+        [BISHOP] = N_("an elephant moves exactly two points diagonally"),
+        [KNIGHT] = N_("a horse moves one point straight and then one diagonally outward"),
+        [ROOK] = N_("a rook moves along a file or a rank"),
+        [CANNON] = N_("a cannon moves along a file or a rank"),
+        [PAWN] = N_("a pawn moves one point at a time"),
+    };
+    return tr(language, ways[kind]);
+}
+
 char *score_text(Score score, Side side, Language language, char *out)
 {
     assert(in_range(score, -SCORE_INFINITE, SCORE_INFINITE));

@@ -27,6 +27,10 @@ bool square_from_text(const char *text, Square *s);
 const char *side_word(Side side, Language language);
 const char *piece_word(Piece p, Language language);
 
+/* Returns how the piece moves, to explain why a move of another kind is rejected: "a horse goes one
+ * point straight on and one diagonally outward". */
+const char *piece_way(Kind kind, Language language);
+
 /* Writes a score for a side in words into out[SCORE_TEXT_SIZE]: "Red +0.35", "Black mates in 3",
  * "红方优 0.35". Returns out. */
 enum { SCORE_TEXT_SIZE = 80 };

@@ -113,3 +113,6 @@ bool move_is_begun(const char *text);
 /* Adds a sentence that explains why an illegal move cannot be played, with the piece and the
  * points. Returns false. */
 bool refuse_move(const Position *pos, Move m, Text *why);
+
+/* Adds a sentence that a text may mean two legal moves, which it names in this notation and in ICCS. */
+void refuse_ambiguous(const Position *pos, Notation notation, const Move moves[2], Text *why);
