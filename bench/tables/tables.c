@@ -407,7 +407,7 @@ static int tables_probe(TablesJob *job)
     EndgameCache *cache = endgame_cache_new();
     Position pos;
     bool done =
-        cache ? fen_read_played(job->fen, &pos, &why) && endgame_probe_words(job->tables, cache, &pos, &text, &why) : why_no_memory(&why);
+        cache ? fen_read_pasted(job->fen, &pos, &why) && endgame_probe_words(job->tables, cache, &pos, &text, &why) : why_no_memory(&why);
     if (done)
         fputs(text.data, stdout);
     else if (status == EXIT_SUCCESS)

@@ -62,10 +62,24 @@ static bool read_points(const char *text, Piece points[RANKS][FILES], Text *why)
     }
 }
 
+/* Returns the link in a text, or NULL. */
+static const char *link_find(const char *text)
+{
+    const char *link = strstr(text, "://");
+    link = link ? link : strstr(text, "?fen=");
+    return link || !word_begins(text, "www.", 4) ? link : text;
+}
+
 static bool read_board(const char *text, Position *pos, Text *why)
 {
     Language l = why_language(why);
     Piece points[RANKS][FILES] = {{NO_PIECE}};
+    if (word_is(text, "startpos")) {
+        position_start(pos);
+        return true;
+    }
+    if (link_find(text))
+        return why_not(why, "FEN: the link contains no position, or several, or moves: copy the FEN itself");
     if (!read_points(text, points, why))
         return false;
     for (int i = 0; i < RANKS * FILES; i++) {
@@ -198,7 +212,7 @@ bool fen_read_played(const char *fen, Position *pos, Text *why)
     for (int number = 1; moves && (next_word(&moves, word), *word); number++) {
         Move m;
         Undo undo;
-        if (!move_from_iccs(word, &m) || !is_legal(&read, m)) {
+        if (move_from_text(&read, word, &m, NULL) != READ_MOVE) {
             Text clean = text_over(shown, sizeof shown);
             text_add_clean(&clean, word);
             return why_not(why, "FEN: move %d after the position, '%s', is not a legal move such as h2e2", number, shown);
@@ -210,6 +224,26 @@ bool fen_read_played(const char *fen, Position *pos, Text *why)
 }
 
 /* ---- FENs as users paste them ---- */
+
+/* Replaces full-width forms of ASCII characters, and blanks without width or of another width, in place. */
+static void fold_wide(char *text)
+{
+    char *out = text;
+    for (size_t length; *text; text += length) {
+        uint32_t code = 0;
+        length = utf8_decode(text, text + 4, &code);
+        if (code >= 0xFF01 && code <= 0xFF5E) {
+            *out++ = (char)(code - 0xFF01 + '!');
+        } else if (code == 0x3000 || code == 0xA0 || code == 0x200B || code == 0xFEFF) {
+            *out++ = ' ';
+        } else {
+            length = length ? length : 1;
+            memmove(out, text, length);
+            out += length;
+        }
+    }
+    *out = '\0';
+}
 
 /* Returns the length of the character at `text`: 3 for an escaped one such as %2F, else 1. *sign
  * receives the character. */
@@ -223,8 +257,8 @@ static size_t sign_read(const char *text, char *sign)
 }
 
 /* Returns the number of complete ranks (nine points each, separated by slashes) at the beginning of the
- * text. */
-static int ranks_begun(const char *text)
+ * text. *rest receives the text after them. */
+static int ranks_begun(const char *text, const char **rest)
 {
     for (int ranks = 0;; ranks++) {
         int points = 0;
@@ -234,41 +268,34 @@ static int ranks_begun(const char *text)
             points += ascii_is_digit(sign) ? sign - '0' : 1;
         if (points != FILES)
             return ranks;
+        *rest = text;
         if (sign != '/')
             return ranks + 1;
         text += length;
     }
 }
 
-/* Returns the last rank of the board at text. */
-static char *last_rank(char *text)
+/* Returns the number of complete boards in a text; *board receives the first one and *rest the text
+ * after it. A slash may precede a board only in a link. */
+static int boards_find(const char *text, const char **board, const char **rest)
 {
-    for (int slashes = 0; slashes < RANKS - 1;) {
-        char sign;
-        text += sign_read(text, &sign);
-        slashes += sign == '/';
+    const char *link = link_find(text), *end;
+    char sign, before = ' ';
+    int count = 0;
+    for (size_t length; *text; before = sign, text += length) {
+        const bool begins = !ascii_is_digit(before) && !ascii_is_letter(before) && (before != '/' || (link && link < text));
+        const int ranks = begins ? ranks_begun(text, &end) : 0;
+        length = sign_read(text, &sign);
+        if (ranks >= RANKS) { /* with more ranks, it is not a board, and no board begins within it */
+            if (ranks == RANKS && count++ == 0) {
+                *board = text;
+                *rest = end;
+            }
+            length = (size_t)(end - text);
+            sign = '1';
+        }
     }
-    return text;
-}
-
-/* Finds the board in a link and cuts off what follows the FEN. Returns NULL unless the link has exactly
- * one board and no moves. */
-static char *find_in_link(char *link)
-{
-    char *found = NULL, sign = '\0';
-    for (char *at = link; *at;) {
-        const int ranks = sign && strchr("/=?#:", sign) ? ranks_begun(at) : 0;
-        if (ranks > RANKS || (ranks == RANKS && found))
-            return NULL;
-        if (ranks == RANKS)
-            at = last_rank(found = at);
-        at += sign_read(at, &sign);
-    }
-    if (!found || strstr(link, "moves"))
-        return NULL;
-    char *last = last_rank(found);
-    last[strcspn(last, "/?&#\"'<> ")] = '\0';
-    return found;
+    return count;
 }
 
 /* Decodes escaped characters and the characters that stand for blanks. */
@@ -285,51 +312,66 @@ static void decode(char *text, bool link)
     *out = '\0';
 }
 
-/* Returns the text after `fen`, `FEN:`, `position fen` or the opening of a tag, or the text itself. */
-static const char *skip_heading(const char *text)
+/* Removes what follows the FEN: the rest of a link, or a closing quote or bracket with all after it up to
+ * `moves`. `rest` is the text after the board. */
+static void cut_rest(char *rest, bool link)
 {
-    static const char *const words[] = {"[", "position ", "fen"};
-    const char *p = text;
-    for (int i = 0; i < 3; i++) {
-        const size_t length = strlen(words[i]);
-        p += strspn(p, BLANKS);
-        if (word_begins(p, words[i], length))
-            p += length;
-        else if (i == 2)
-            return text;
-    }
-    return *p && strchr(":=\"" BLANKS, *p) ? p + strspn(p, ":=" BLANKS) : text;
+    static const char closing[] = "\"'`<>)};|#”’」』】》", trailing[] = "\"'`<>)};|”’」』】》],.。" BLANKS;
+    char *moves = link ? NULL : fen_moves(rest), *until = moves ? moves - strlen("moves") : rest + strlen(rest), *cut = rest;
+    if (link)
+        cut += strcspn(cut, "/?&#\"'<>");
+    while (!link && cut < until && utf8_skip(cut, closing) == cut)
+        cut++;
+    if (cut < until)
+        *cut++ = ' ';
+    memmove(cut, until, strlen(until) + 1);
+    char *end = rest + strlen(rest);
+    for (char *at = rest; at < end; at++)
+        if ((*at & 0xC0) != 0x80 && utf8_skip(at, trailing) == end)
+            *(end = at) = '\0';
+}
+
+/* Returns the first text with a slash, or `startpos`, without what precedes it; otherwise the whole text. */
+static char *board_guess(char *text)
+{
+    char *at = strpbrk(text, "/");
+    if (!at)
+        return (at = strstr(text, "startpos")) ? at : text;
+    while (at > text && !strchr("\"'`:=([{<>,;|" BLANKS, at[-1]))
+        at--;
+    return (char *)utf8_skip(at, "“‘「『【《");
 }
 
 void fen_unwrap(char *text)
 {
-    static const char opening[] = "\"'`“‘" BLANKS, closing[] = "\"'`”’];" BLANKS;
     static const char *const pockets[] = {"[]", "[-]"};
-    const bool link = strstr(text, "://") || word_begins(text, "www.", 4) || strstr(text, "?fen=");
-    char *from = link ? find_in_link(text) : text;
-    if (!from || !*text)
+    const char *board = NULL, *rest = NULL;
+    fold_wide(text);
+    const char *link = link_find(text);
+    const int boards = boards_find(text, &board, &rest);
+    const bool in_link = link && (boards == 0 || (link < board && link + strcspn(link, BLANKS) > board));
+    if (in_link && (boards != 1 || strstr(text, "moves")))
         return;
-    decode(from, link);
-    const char *fen = utf8_skip(skip_heading(utf8_skip(from, opening)), opening);
-    memmove(text, fen, strlen(fen) + 1);
+    char *from = boards == 1 ? (char *)board : board_guess(text);
     for (int i = 0; i < 2; i++) {
-        char *pocket = strstr(text, pockets[i]);
+        char *pocket = strstr(from, pockets[i]);
         if (pocket)
             memmove(pocket, pocket + strlen(pockets[i]), strlen(pocket + strlen(pockets[i])) + 1);
     }
-    char *end = text + strlen(text);
-    for (char *at = text; at < end; at++)
-        if ((*at & 0xC0) != 0x80 && utf8_skip(at, closing) == end)
-            *(end = at) = '\0';
+    cut_rest(boards == 1 ? (char *)rest : from, in_link);
+    decode(from, in_link);
+    memmove(text, from, strlen(from) + 1);
 }
 
 bool fen_read_pasted(const char *pasted, Position *pos, Text *why)
 {
+    const char *board, *rest;
     char *fen = strdup(pasted);
     if (!fen)
         return why_no_memory(why);
     fen_unwrap(fen);
-    const bool read = fen_read_played(fen, pos, why);
+    const bool read =
+        boards_find(fen, &board, &rest) < 2 ? fen_read_played(fen, pos, why) : why_not(why, "FEN: several positions: give one");
     free(fen);
     return read;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* fen.h - reads and writes positions as FEN.
  *
- * The reader accepts the board; then the side, which is `w`, `r`, `white`, `red`, `b` or `black` in
+ * The reader accepts the board, or the word `startpos`; then the side, which is `w`, `r`, `white`, `red`, `b` or `black` in
  * upper or lower case (Red if absent); then any words, of which the first two integers are the
  * plies since the last capture and the move number (0 and 1 if they exceed the maximum). Letters
  * are K A B N R C P, also E for the elephant and H for the horse. The writer uses B and N, in
@@ -21,7 +21,7 @@ enum { FEN_MOST_QUIET = 10000, FEN_MOST_MOVES = 10000 };
  * terminal. */
 bool fen_read(const char *fen, Position *pos, Text *why) __attribute__((warn_unused_result));
 
-/* Does the same, and plays the moves (such as h2e2) that follow the word `moves`. */
+/* Does the same, and plays the moves (in any notation) that follow the word `moves`. */
 bool fen_read_played(const char *fen, Position *pos, Text *why) __attribute__((warn_unused_result));
 
 /* Does the same for a position given by the squares of its pieces: first those of Red, in the order R N
@@ -30,10 +30,11 @@ enum { FEN_LIST_SIZE = 32 };
 Piece fen_list_piece(int number); /* returns the piece with this index in the list */
 bool fen_read_list(const Square squares[FEN_LIST_SIZE], Side side, Position *pos, Text *why) __attribute__((warn_unused_result));
 
-/* Reduces a text as users paste it to the FEN in it, in place: without quotes, an empty pocket (`[]` or
- * `[-]`), `fen` or `position fen` before it, and a tag around it; with blanks for `_`, `%20` and, if
- * there are no blanks, `+`; and from the link of a board page that contains one board and no moves.
- * Other texts remain as they are. */
+/* Reduces a text as users paste it to the FEN in it, in place. The FEN begins at the only complete board
+ * in the text, or, if there is none, at the first word with a slash or at `startpos`. It ends at a
+ * closing quote or bracket, but moves after that are kept. An empty pocket (`[]` or `[-]`) is removed,
+ * full-width signs become ASCII, and `_`, `%20` and, if there are no blanks, `+` become blanks. A link
+ * is left as it is unless it contains one board and no moves. */
 void fen_unwrap(char *text);
 
 /* Reads a FEN with moves as users paste it. */

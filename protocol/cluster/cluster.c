@@ -119,7 +119,7 @@ static int cluster_work_perft(Cluster *c)
     Text why = WHY_IN(c->program.language);
     PerftResult result;
     position_start(&pos);
-    if (c->fen && !fen_read_played(c->fen, &pos, &why))
+    if (c->fen && !fen_read_pasted(c->fen, &pos, &why))
         return program_fail(&c->program, "--fen: %s", why.data);
     cluster_gather(c);
     int64_t start_us = clock_us();

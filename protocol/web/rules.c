@@ -45,7 +45,7 @@ static bool query_take_start(Query *q, Text *why)
     Position start;
     char *fen = query_take_line(q);
     fen_unwrap(fen);
-    if (*fen && !fen_read(fen, &start, why))
+    if (*fen && !fen_read_pasted(fen, &start, why))
         return false;
     if (*fen)
         game_reset(&q->game, &start);

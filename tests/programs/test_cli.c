@@ -151,6 +151,12 @@ static const struct {
     {"$h moves e5 2>/dev/null", "", 1},
     {"LC_ALL=zh_CN.UTF-8 $h moves e5", "hanxin moves：e5 处没有棋子。\n", 1},
     /* requests that fail */
+    {"$h show --fen https://board.example/", "hanxin show: --fen: FEN: the link contains no position, or several, or moves", 1},
+    {"$h show --fen \"" BOARD " w, " BOARD " b\"", "hanxin show: --fen: FEN: several positions: give one", 1},
+    {"$h moves --fen \"position startpos moves h2e2\" i9 --lang en", "i9i7 i9i8\n", 0},
+    {"$h judge --lang en --fen \"fen startpos\" h2e2", "Result: *\n", 0},
+    {"$h convert --to wxf --fen startpos h2e2", "C2.5\n", 0},
+    {"$h probe --lang en --fen startpos", "no endgame table covers this position", 1},
     {"$h moves --fen x", "hanxin moves: --fen: FEN board: 1 rank, not 10\n", 1},
     {"$h show --fen x", "hanxin show: --fen: FEN board: 1 rank", 1},
     {"$h perft 1 --fen x", "hanxin perft: --fen: FEN board: 1 rank", 1},
