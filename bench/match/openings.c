@@ -80,6 +80,10 @@ static bool openings_are_games(const char *file)
 {
     const size_t length = strlen(file);
     GameSource source;
+    FILE *regular = file_read(file, NULL); /* a pipe cannot be read twice, nor again by --resume */
+    if (!regular)
+        return false;
+    fclose(regular);
     if (length > 4 && word_is(file + length - 4, ".pgn"))
         return true;
     if (!games_open(&source, file, NULL)) /* the caller finds out why */

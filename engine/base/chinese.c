@@ -573,6 +573,7 @@ const Translation translations[] = {
     {"no game in it", "其中没有棋谱"},
     {"no moves", "没有着法"},
     {"no positions", "其中没有局面"},
+    {"no program writes to this pipe", "没有程序写入该管道"},
     {"no table %s", "没有残局库 %s"},
     {"no unfinished game in %s", "%s 中没有未下完的对局"},
     {"nodes per position", "每个局面搜索的节点数"},

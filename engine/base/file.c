@@ -35,6 +35,26 @@ static FILE *file_open_regular(const char *path, const char *mode, Text *why)
 
 FILE *file_read(const char *path, Text *why) { return file_open_regular(path, "rb", why); }
 
+FILE *file_read_stream(const char *path, Text *why)
+{
+    struct stat info;
+    FILE *file = file_open_at_once(path, "rb");
+    bool good = file && fstat(fileno(file), &info) == 0;
+    if (good && S_ISDIR(info.st_mode)) {
+        errno = EISDIR;
+        good = false;
+    }
+    if (!good) {
+        why_errno(why, path);
+        return file_close_quietly(file);
+    }
+    if (file_await_writer(file))
+        return file;
+    why_path(why, path, "%s", tr(why_language(why), "no program writes to this pipe"));
+    fclose(file);
+    return NULL;
+}
+
 FILE *file_append(const char *path, Text *why) { return file_open_regular(path, "a+b", why); }
 
 FILE *file_claim(const char *path, const char *mode, Text *why)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* file.h - files by the names that users give: compared by identity, not by spelling, and opened
- * without ever waiting. */
+ * without ever waiting for a program that may not come. */
 #pragma once
 
 #include <stdio.h>
@@ -11,6 +11,10 @@
 /* Opens a regular file for reading. Returns NULL with the reason if the file does not exist, is a
  * folder, or is a pipe or device, on which a read might block for ever. */
 FILE *file_read(const char *path, Text *why) __attribute__((warn_unused_result));
+
+/* Opens a file, device, or pipe to which a program writes, for reading. Returns NULL with the reason on
+ * failure, such as a folder, or a pipe without a writer (see file_await_writer()). */
+FILE *file_read_stream(const char *path, Text *why) __attribute__((warn_unused_result));
 
 /* Opens a regular file for appending, and for reading from its start before that; creates it if it
  * does not exist. Returns NULL with the reason, as file_read() does. */

@@ -67,6 +67,10 @@ FILE *file_open(const char *path, const char *mode);
  * truncates the file, which is not locked yet. */
 FILE *file_open_at_once(const char *path, const char *mode);
 
+/* Waits up to two seconds for a program that writes to the pipe, which file_open_at_once() has opened. Returns
+ * false if there is none. Otherwise, and for any other file, returns true, and reads will wait for data. */
+bool file_await_writer(FILE *file);
+
 /* Returns true if both names refer to the same file. A link is the same as its target, and two
  * spellings of a file that does not exist yet are the same too. */
 bool file_same(const char *a, const char *b);

@@ -269,6 +269,23 @@ FILE *file_open_at_once(const char *path, const char *mode)
     return file;
 }
 
+bool file_await_writer(FILE *file)
+{
+    enum { MOST_MS = 2000 };
+    struct stat info;
+    struct pollfd pipe = {.fd = fileno(file), .events = POLLIN};
+    bool written = true;
+    if (fstat(pipe.fd, &info) == 0 && S_ISFIFO(info.st_mode) && poll(&pipe, 1, MOST_MS) == 0) {
+        char byte;
+        ssize_t got = read(pipe.fd, &byte, 1); /* ends at once: without a writer, at the end of the pipe */
+        if (got > 0)
+            ungetc((unsigned char)byte, file);
+        written = got != 0;
+    }
+    fcntl(pipe.fd, F_SETFL, fcntl(pipe.fd, F_GETFL) & ~O_NONBLOCK);
+    return written;
+}
+
 /* Returns the path of the folder that contains `path`; the caller frees it. */
 static char *platform_folder(const char *path)
 {

@@ -172,9 +172,13 @@ char *text_decode(char *text, size_t *length)
 char *text_read_bytes(const char *path, size_t *length, Text *why)
 {
     assert(path && length);
-    const bool is_stdin = strcmp(path, "-") == 0;
-    return is_stdin ? file_rest(stdin, tr(why_language(why), "standard input"), TEXT_MOST, length, why)
-                    : file_text(path, TEXT_MOST, length, why);
+    if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdin") == 0)
+        return file_rest(stdin, tr(why_language(why), "standard input"), TEXT_MOST, length, why);
+    FILE *file = file_read_stream(path, why);
+    char *text = file ? file_rest(file, path, TEXT_MOST, length, why) : NULL;
+    if (file)
+        fclose(file);
+    return text;
 }
 
 char *text_read_file(const char *path, size_t *length, Text *why)

@@ -8,12 +8,12 @@
 
 enum { TEXT_MOST = 256 << 20 };
 
-/* Returns the text of a file (`-` is standard input) in UTF-8, without a byte order mark. The caller
+/* Returns the text of a file or pipe (`-` is standard input) in UTF-8, without a byte order mark. The caller
  * frees it; a terminator follows its *length bytes, which may include zero bytes. Text that is not
  * UTF-8 is converted, as far as the system can, from UTF-16 if it begins with a byte order mark or a
  * bracket, and otherwise from GB18030 (GBK, GB 2312) or Big5, whichever is valid or yields more common
  * characters. A few damaged bytes do not change this choice. Invalid bytes become U+FFFD. Returns NULL
- * with the reason if the file cannot be read (see file_read()), an allocation fails, or it has more than
+ * with the reason if the file cannot be read (see file_read_stream()), an allocation fails, or it has more than
  * TEXT_MOST bytes. */
 char *text_read_file(const char *path, size_t *length, Text *why);
 
