@@ -94,7 +94,8 @@ static bool relabel_find(Searcher *searcher, const SourceGames *source, Rng *rng
     return good;
 }
 
-bool relabel_inside(Searcher *searcher, const SelfplayOptions *o, const SourceGames *source, uint32_t number, const atomic_bool *stop, Record *record)
+bool relabel_inside(Searcher *searcher, const SelfplayOptions *o, const SourceGames *source, uint32_t number, const atomic_bool *stop,
+                    Record *record)
 {
     assert(source->count > 0 && in_range(source->inside, 1, INT32_MAX));
     Rng mix = {o->seed}, rng = {rng_next(&mix) ^ (number + 1) * 0xD1342543DE82EF95u};
@@ -103,12 +104,7 @@ bool relabel_inside(Searcher *searcher, const SelfplayOptions *o, const SourceGa
     if (!relabel_find(searcher, source, &rng, stop, &pos))
         return false;
     pos.game_ply = 0;
-    *record = (Record){.seed = o->seed,
-                       .number = number,
-                       .nodes = (uint32_t)o->nodes,
-                       .net = o->net,
-                       .start = pos,
-                       .plies = 1};
+    *record = (Record){.seed = o->seed, .number = number, .nodes = (uint32_t)o->nodes, .net = o->net, .start = pos, .plies = 1};
     Game game;
     SearchResult result;
     Judgement judgement;

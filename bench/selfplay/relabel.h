@@ -25,4 +25,5 @@ bool relabel_game(Searcher *searcher, const SelfplayOptions *o, const Record *ga
 /* Writes a record with a single position and its score, as sample `number`: a position inside the tree of
  * a search of at most source->inside nodes from a position of the games, both chosen at random. The result of
  * such a record means nothing: train and compare with lambda 0. Returns false as above. */
-bool relabel_inside(Searcher *searcher, const SelfplayOptions *o, const SourceGames *source, uint32_t number, const atomic_bool *stop, Record *record);
+bool relabel_inside(Searcher *searcher, const SelfplayOptions *o, const SourceGames *source, uint32_t number, const atomic_bool *stop,
+                    Record *record);
