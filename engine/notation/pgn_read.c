@@ -56,6 +56,7 @@ static bool reading_is_better(const GameTree *game, const PgnReading *reading, c
  * and keeps the reading in which the game can be played. */
 static bool pgn_read_by_conventions(GameSource *source, GameTree *game, Language language, PgnReading *reading)
 {
+    (void)pgn_line(source, source->at); /* so that no reading counts the lines of earlier games again */
     const GameSource before = *source;
     *reading = (PgnReading){.doubts = 0};
     bool there = pgn_read_game(source, game, language, reading), rivals = false;

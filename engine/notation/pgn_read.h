@@ -16,6 +16,7 @@
 #include "engine/base/words.h"
 #include "engine/notation/heads.h"
 #include "engine/notation/pgn.h"
+#include "engine/notation/tree_builder.h"
 
 /* Part of a game that is being read. */
 typedef enum PgnPart {
@@ -33,10 +34,7 @@ typedef enum LineState {
 } LineState;
 
 typedef struct OpenLine { /* the main line of the game, or a variation that is not yet closed */
-    TreeLine *line;
     LineState state;
-    Position now;
-    Undo last;         /* reverses the last move read */
     Text comment;      /* comment on the last move; moved to it when the next move begins */
     const char *open;  /* opening parenthesis */
     const char *begin; /* start of a variation's text before its first move; NULL if there is no such text */
@@ -46,6 +44,7 @@ typedef struct PgnReader {
     GameSource *source; /* `at` is the start of the game */
     const char *at, *end;
     GameTree *game;
+    TreeBuilder tree; /* builds the game's moves; holds the position before the next one */
     PgnPart part;
     bool headed;                      /* true after header fields: words between them and the moves are skipped */
     bool ruled;                       /* true if a line of dashes or other signs follows the last move */

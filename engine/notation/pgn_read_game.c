@@ -92,6 +92,14 @@ static bool pgn_is_bare(const PgnReader *r)
     return r->part != PART_HEAD && game->main.plies == 0 && (game->tag_count == 0 || cut_off);
 }
 
+/* Ends the building of the tree and reports what it could not hold, unless the game has another fault. */
+static void pgn_close_tree(PgnReader *r)
+{
+    Text *why = r->fault_at ? NULL : &r->why;
+    if (!builder_end(&r->tree, why))
+        (void)pgn_fault(r, r->at);
+}
+
 /* Completes the game. `complete` is true if its end was found. */
 static void pgn_close_game(PgnReader *r, bool complete)
 {
@@ -109,6 +117,7 @@ static void pgn_close_game(PgnReader *r, bool complete)
     if (r->foreign_words == 0 && r->levels->state != LINE_TORN && game->tag_count + game->main.plies > 0)
         pgn_read_afterword(r);
     pgn_close_comment(r);
+    pgn_close_tree(r);
     if (!complete && pgn_is_bare(r))
         why_not(pgn_fault(r, r->at), "neither a move nor a result");
     pgn_close_fault(r);
@@ -122,7 +131,7 @@ bool pgn_read_game(GameSource *source, GameTree *game, Language language, PgnRea
     reading->foreign = reading->lost = false;
     tree_clear(game);
     r.level = r.levels;
-    r.level->line = &game->main;
+    builder_begin(&r.tree, game);
     r.level->comment = TEXT_INIT;
     while (!complete) {
         if (source->stop && atomic_load_explicit(source->stop, memory_order_relaxed)) {

@@ -6,7 +6,6 @@
 
 #include "engine/base/contract.h"
 #include "engine/base/utf8.h"
-#include "engine/board/makemove.h"
 #include "engine/notation/dhtmlxq.h"
 
 /* Returns true if an embedded game begins at p and the current game is not embedded. A comment or
@@ -30,16 +29,14 @@ static const char *moves_comment_end(const PgnReader *r, const char *p)
 /* Returns the last move read, or NULL before the first move. */
 static TreeMove *moves_last(const PgnReader *r)
 {
-    const TreeLine *line = r->level->line;
+    const TreeLine *line = r->tree.in.line;
     return line->plies > 0 ? &line->moves[line->plies - 1] : NULL;
 }
 
 void pgn_close_comment(PgnReader *r)
 {
-    TreeMove *move = moves_last(r);
-    char **place = move ? &move->comment : &r->level->line->comment;
     if (r->level->comment.length > 0)
-        *place = text_take(&r->level->comment);
+        builder_set_comment(&r->tree, text_take(&r->level->comment));
     text_free(&r->level->comment);
 }
 
@@ -93,9 +90,7 @@ static void moves_open_variation(PgnReader *r)
 {
     const char *begin = r->at;
     TreeMove *move = moves_last(r);
-    bool fits = move && r->level->state == LINE_PLAYED && r->level < r->levels + TREE_DEEPEST;
-    TreeLine *line = fits ? tree_add_line(move) : NULL;
-    if (!line) {
+    if (!move || r->level->state != LINE_PLAYED || !builder_open(&r->tree)) {
         int comments;
         const int lines = moves_skip_variation(r, &comments);
         if (moves_in_comment(r) || (!move && r->level->state == LINE_PLAYED)) {
@@ -106,9 +101,7 @@ static void moves_open_variation(PgnReader *r)
         }
         return;
     }
-    r->level[1] = (OpenLine){.line = line, .now = r->level->now, .comment = TEXT_INIT, .open = r->at++};
-    position_unmake(&r->level[1].now, &r->level->last);
-    r->level++;
+    *++r->level = (OpenLine){.comment = TEXT_INIT, .open = r->at++};
 }
 
 void pgn_close_variation(PgnReader *r)
@@ -116,6 +109,7 @@ void pgn_close_variation(PgnReader *r)
     if (r->level == r->levels) /* no variation is open */
         return;
     pgn_close_comment(r);
+    builder_close(&r->tree);
     r->level--;
 }
 
@@ -126,17 +120,17 @@ static void moves_refuse(PgnReader *r, const char *end, const char *why)
     size_t stop = strlen(tr(why_language(&r->why), "."));
     r->level->state = r->level > r->levels ? LINE_REMARK : LINE_LOST;
     if (r->level->state == LINE_REMARK) {
-        if (r->level->line->plies == 0 && r->level->begin)
+        if (!moves_last(r) && r->level->begin)
             r->at = r->level->begin; /* includes a number, a result or a sign before the first word */
         return;
     }
-    why_not(pgn_fault(r, r->at), "%s's move %d, '%s', cannot be played: %.*s", side_word(side_to_move(&r->level->now), r->why.language),
-            r->level->now.game_ply / 2 + 1, pgn_quote(r->at, end).text, (int)(strlen(why) - stop), why);
+    why_not(pgn_fault(r, r->at), "%s's move %d, '%s', cannot be played: %.*s", side_word(side_to_move(&r->tree.now), r->why.language),
+            r->tree.now.game_ply / 2 + 1, pgn_quote(r->at, end).text, (int)(strlen(why) - stop), why);
 }
 
 bool pgn_begins_next_moves(const PgnReader *r)
 {
-    if (r->level > r->levels || r->game->main.plies < 2 || r->level->now.game_ply < 2 || !scan_begins_moves(r->source, r->at))
+    if (r->level > r->levels || r->game->main.plies < 2 || r->tree.now.game_ply < 2 || !scan_begins_moves(r->source, r->at))
         return false;
     const char *point = utf8_skip(r->at, MOVE_DIGITS), *rest = skip(point + utf8_decode(point, r->end, NULL), " \t");
     return !begins_with(point, "…") && utf8_skip(rest, MOVE_POINTS) == rest; /* excludes Black's first move, `1...` */
@@ -194,17 +188,16 @@ static bool moves_tell_result(PgnReader *r, const char *word, const char *end)
  * truncated. Returns true if the game ends before the word, which is a heading or the result. */
 static bool moves_read_move(PgnReader *r, const char *word, const char *end)
 {
-    OpenLine *l = r->level;
     Text why = WHY_IN(r->why.language);
     Move m;
-    if (l->state != LINE_PLAYED) {
+    if (r->level->state != LINE_PLAYED) {
         if (r->foreign_words > 0) {
             r->foreign_words++;
-            r->foreign_moves += move_from_text(&l->now, word, &m, NULL) != READ_NOT_MOVE;
+            r->foreign_moves += move_from_text(&r->tree.now, word, &m, NULL) != READ_NOT_MOVE;
         }
         return false;
     }
-    switch (move_from_game_text(&l->now, word, r->convention, &r->doubts, &m, &why)) {
+    switch (move_from_game_text(&r->tree.now, word, r->convention, &r->doubts, &m, &why)) {
     case READ_MOVE: break;
     case READ_REFUSED: moves_refuse(r, end, why.data); return false;
     case READ_NOT_MOVE:
@@ -216,11 +209,8 @@ static bool moves_read_move(PgnReader *r, const char *word, const char *end)
         return false;
     }
     pgn_close_comment(r);
-    if (!tree_line_add_move(l->line, m)) {
-        pgn_lack_memory(r);
-        return false;
-    }
-    position_make(&l->now, m, &l->last);
+    if (!builder_play(&r->tree, m)) /* the game is too large, as builder_end() will say */
+        r->level->state = r->levels->state = LINE_LOST;
     r->ruled = false;
     return false;
 }

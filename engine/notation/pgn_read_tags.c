@@ -111,7 +111,8 @@ void pgn_begin_moves(PgnReader *r, PgnPart part)
         pgn_fault(r, r->at);
     }
     free(unwrapped);
-    r->levels->now = r->game->start;
+    if (!r->game->start_lost)
+        builder_begin(&r->tree, r->game);
 }
 
 /* Reads the header fields in the line at r->at, the first of which is given. */

@@ -917,6 +917,43 @@ START_TEST(any_cut_is_survived)
 }
 END_TEST
 
+/* Such a game is read twice, and the second reading has a fault, whose line is counted. */
+START_TEST(many_games_of_another_convention_take_linear_time)
+{
+    enum { GAMES = 100000 };
+    static const char one[] = "[A \"b\"]\n\n1. Che3 Hg8 *\n\n";
+    char *text = malloc(GAMES * strlen(one) + 1);
+    for (int k = 0; k < GAMES; k++)
+        memcpy(text + (size_t)k * strlen(one), one, sizeof one);
+    GameSource source = source_of(text);
+    GameTree game;
+    tree_init(&game);
+    int games = 0;
+    while (next_game(&source, &game) == NEXT_GAME)
+        games += game.main.plies == 2;
+    ck_assert_int_eq(games, GAMES);
+    tree_clear(&game);
+    free(text);
+}
+END_TEST
+
+START_TEST(moves_without_end_are_limited)
+{
+    Text text = TEXT_INIT;
+    GameTree game;
+    tree_init(&game);
+    for (int ply = 0; ply < TREE_LONGEST; ply += 4)
+        text_add(&text, "a0a1 a9a8 a1a0 a8a9 ");
+    text_add(&text, "h2e2 {lost} (b2e2) *");
+    GameSource source = source_of(text.data);
+    ck_assert_int_eq(next_game(&source, &game), NEXT_FAULT);
+    ck_assert_msg(strstr(game.fault, "the game has too many moves") != NULL, "%s", game.fault);
+    ck_assert_int_eq(game.main.plies, TREE_LONGEST);
+    tree_clear(&game);
+    text_free(&text);
+}
+END_TEST
+
 Suite *pgn_suite(void)
 {
     Suite *suite = suite_create("pgn");
@@ -950,6 +987,8 @@ Suite *pgn_suite(void)
     tc = tcase_create("length");
     tcase_set_timeout(tc, 300); /* takes two seconds; more than ten minutes if a step's time grows with the text before it */
     tcase_add_test(tc, reading_takes_linear_time);
+    tcase_add_test(tc, many_games_of_another_convention_take_linear_time);
+    tcase_add_test(tc, moves_without_end_are_limited);
     suite_add_tcase(suite, tc);
     return suite;
 }
