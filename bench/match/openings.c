@@ -60,8 +60,8 @@ static bool openings_read_games(Openings *set, const char *file, int plies, Text
         Undo undo;
         for (int i = 0; i < game.main.plies && (plies == 0 || i < plies); i++)
             position_make(&pos, game.main.moves[i].move, &undo);
-        if (tree_has_fault(&game) && !game.result_disputed)
-            ok = text_fail(why, "%.60s, game %d: %s%s", file, number, game.fault,
+        if (tree_has_fault(&game) && !game.report.result_disputed)
+            ok = text_fail(why, "%.60s, game %d: %s%s", file, number, game.report.fault,
                            memchr(source.data, '\0', (size_t)(source.end - source.data)) ? ": damaged, or not saved as UTF-8 text" : "");
         else if (!any_legal_move(&pos))
             ok = why_not(why, "%.60s, game %d: no legal move in the last position; use plies=N for the first N plies of each game", file,

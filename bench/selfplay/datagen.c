@@ -348,7 +348,7 @@ static bool datagen_add_opening(Generator *g, const GameTree *game)
     Position pos = game->start;
     Undo undo;
     if (tree_has_fault(game))
-        return text_fail(g->why, "%s, game %d: %s", g->openings_path, number, game->fault);
+        return text_fail(g->why, "%s, game %d: %s", g->openings_path, number, game->report.fault);
     for (int i = 0; i < game->main.plies; i++)
         position_make(&pos, game->main.moves[i].move, &undo);
     if (!any_legal_move(&pos))

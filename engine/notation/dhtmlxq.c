@@ -261,7 +261,7 @@ static void dhtmlxq_take_field(Embedded *e, const Field *f)
     } else if (begins_with(f->name, line) && dhtmlxq_read_numbers(f->name + strlen(line), f->name_end, 3, n)) {
         dhtmlxq_add_part(e, &e->lines, (Part){.line = n[0], .ply = n[1], .id = n[2], .from = f->from, .to = f->to});
     } else if (begins_with(f->name, line)) {
-        e->game->lost_lines += !dhtmlxq_is_empty(e, f->from, f->to);
+        e->game->report.lost_lines += !dhtmlxq_is_empty(e, f->from, f->to);
     } else if (begins_with(f->name, comment)) {
         const char *numbers = f->name + strlen(comment);
         if (dhtmlxq_read_numbers(numbers, f->name_end, 1, n))
@@ -269,7 +269,7 @@ static void dhtmlxq_take_field(Embedded *e, const Field *f)
         else if (dhtmlxq_read_numbers(numbers, f->name_end, 2, n))
             dhtmlxq_add_part(e, &e->comments, (Part){.line = n[0], .ply = n[1], .from = f->from, .to = f->to});
         else
-            e->game->lost_comments += !dhtmlxq_is_empty(e, f->from, f->to);
+            e->game->report.lost_comments += !dhtmlxq_is_empty(e, f->from, f->to);
     } else {
         dhtmlxq_take_tag(e, f);
     }
@@ -453,7 +453,7 @@ static void dhtmlxq_read_line(Embedded *e, int id, int ply, const char *list)
             if (builder_ended(&e->builder))
                 return;
             if (id != MAIN_LINE)
-                e->game->illegal_moves++;
+                e->game->report.illegal_moves++;
             else if (digits < 4)
                 why_not(dhtmlxq_fault(e, e->moves.at), "move %d, '%.*s', does not have four digits", ply, digits, list);
             else
@@ -468,10 +468,10 @@ static void dhtmlxq_read_line(Embedded *e, int id, int ply, const char *list)
 static void dhtmlxq_count_left_out(Embedded *e)
 {
     for (size_t i = 0; i < e->lines.count; i++)
-        e->game->lost_lines += !e->lines.data[i].used;
+        e->game->report.lost_lines += !e->lines.data[i].used;
     for (size_t i = 0; i < e->comments.count; i++) {
         const Part *p = &e->comments.data[i];
-        e->game->lost_comments += !p->used && !dhtmlxq_is_empty(e, p->from, p->to);
+        e->game->report.lost_comments += !p->used && !dhtmlxq_is_empty(e, p->from, p->to);
     }
 }
 

@@ -166,8 +166,8 @@ void tree_set_fault(GameTree *game, int line, const Text *why)
 {
     if (why->length == 0)
         return;
-    Text fault = text_over(game->fault, sizeof game->fault);
-    game->fault_line = line;
+    Text fault = text_over(game->report.fault, sizeof game->report.fault);
+    game->report.fault_line = line;
     if (line > 0)
         text_addf(&fault, tr(why_language(why), "line %d: %s"), line, why->data);
     else
@@ -186,10 +186,10 @@ static void tree_add_part(Text *out, size_t before, const char *english, int cou
 bool tree_left_out(const GameTree *game, Text *out)
 {
     const size_t before = out->length;
-    tree_add_part(out, before, N_("variations "), game->lost_lines);
-    tree_add_part(out, before, N_("comments "), game->lost_comments);
-    tree_add_part(out, before, N_("illegal moves and their continuations "), game->illegal_moves);
-    if (game->main_ends_illegal)
+    tree_add_part(out, before, N_("variations "), game->report.lost_lines);
+    tree_add_part(out, before, N_("comments "), game->report.lost_comments);
+    tree_add_part(out, before, N_("illegal moves and their continuations "), game->report.illegal_moves);
+    if (game->report.main_ends_illegal)
         text_addf(out, tr(why_language(out), "; the main line ends at one, after ply %d"), game->main.plies);
     return out->length > before;
 }

@@ -43,6 +43,16 @@ struct TreeLine {
     size_t move_room;
 };
 
+/* What a reader could not read. */
+typedef struct ReadReport {
+    int lost_lines, lost_comments; /* number of variations and of comments that were not read */
+    int illegal_moves;             /* number of moves that cannot be played; each ends its line */
+    bool main_ends_illegal;        /* true if one of them ends the main line */
+    int fault_line;                /* line of the first fault, from 1; 0 if there is none or in a binary file */
+    char fault[TREE_FAULT_SIZE];   /* a clause about the first fault, safe for a terminal; empty if there is none */
+    bool result_disputed;          /* true if the only fault is that the tag states a different result */
+} ReadReport;
+
 typedef struct GameTree {
     Position start;
     bool start_given; /* true if the file gives `start` */
@@ -52,16 +62,11 @@ typedef struct GameTree {
     size_t tag_room;
     TreeLine main;
     Outcome outcome;
-    int lost_lines, lost_comments; /* number of variations and of comments that were not read */
-    int illegal_moves;             /* number of moves that cannot be played; each ends its line */
-    bool main_ends_illegal;        /* true if one of them ends the main line */
-    int fault_line;                /* line of the first fault, from 1; 0 if there is none or in a binary file */
-    char fault[TREE_FAULT_SIZE];   /* a clause about the first fault, safe for a terminal; empty if there is none */
-    bool result_disputed;          /* true if the only fault is that the tag states a different result */
+    ReadReport report;
 } GameTree;
 
 /* Returns true if a part of the game could not be read; `fault` describes it. */
-static inline bool tree_has_fault(const GameTree *g) { return g->fault[0] != '\0'; }
+static inline bool tree_has_fault(const GameTree *g) { return g->report.fault[0] != '\0'; }
 
 /* Returns true if at least a part of a game was found. A text that contains no game is read as a game
  * with a fault and neither tags nor moves. */

@@ -67,7 +67,7 @@ static void pgn_settle_outcome(PgnReader *r)
     if (of_moves == OUTCOME_OPEN) {
         r->game->outcome = told;
     } else if (told != OUTCOME_OPEN && told != of_moves && !r->fault_at) {
-        r->game->result_disputed = true;
+        r->game->report.result_disputed = true;
         why_not(pgn_fault(r, r->at), "the result '%s' differs from that of the tag, '%s'", outcome_text(of_moves), outcome_text(told));
     }
 }

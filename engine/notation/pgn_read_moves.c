@@ -96,8 +96,8 @@ static void moves_open_variation(PgnReader *r)
         if (moves_in_comment(r) || (!move && r->level->state == LINE_PLAYED)) {
             pgn_add_comment(r, begin, r->at);
         } else {
-            r->game->lost_lines += lines;
-            r->game->lost_comments += comments;
+            r->game->report.lost_lines += lines;
+            r->game->report.lost_comments += comments;
         }
         return;
     }

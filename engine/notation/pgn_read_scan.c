@@ -193,7 +193,7 @@ void pgn_add_comment(PgnReader *r, const char *from, const char *to)
     if (from == to)
         return;
     if (r->level->state >= LINE_LOST) {
-        r->game->lost_comments++;
+        r->game->report.lost_comments++;
         return;
     }
     if (comment->length > 0)

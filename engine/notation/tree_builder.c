@@ -125,7 +125,7 @@ static void builder_go_to_alternative(TreeBuilder *b)
     const bool beside = in->owner && index == 0;
     if (!beside && in->depth == TREE_DEEPEST) {
         in->lost = true;
-        b->tree->lost_lines++;
+        b->tree->report.lost_lines++;
         return;
     }
     builder_begin_line(b, beside ? in->owner : &in->line->moves[index], in->depth + !beside);
@@ -150,14 +150,14 @@ void builder_add(TreeBuilder *b, Move m, char *comment, bool ends, bool alternat
         return;
     }
     if (!b->in.lost && !is_legal(&b->now, m)) {
-        b->tree->illegal_moves++;
-        b->tree->main_ends_illegal |= !b->in.owner && !alternative;
+        b->tree->report.illegal_moves++;
+        b->tree->report.main_ends_illegal |= !b->in.owner && !alternative;
         b->in.lost = true;
     } else if (!b->in.lost && builder_append(b, m)) {
         builder_set_comment(b, comment);
         comment = NULL;
     }
-    b->tree->lost_comments += comment != NULL;
+    b->tree->report.lost_comments += comment != NULL;
     free(comment);
     if (ends && !b->ended)
         builder_end_line(b);

@@ -129,7 +129,7 @@ static bool take_games(Walk *w, const char *path, TakeGame *take)
     while (games_next(&source, &game, language)) {
         games = source.games;
         if (tree_has_fault(&game)) {
-            program_fail(&call->program, tr(call->program.language, "%s, game %d, %s"), name, games, game.fault);
+            program_fail(&call->program, tr(call->program.language, "%s, game %d, %s"), name, games, game.report.fault);
             ok = false;
         }
         if (tree_is_there(&game))

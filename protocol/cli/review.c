@@ -115,7 +115,7 @@ static bool review_read_game(ReviewRun *w, const char *name, int number, GameTre
 {
     if (tree_has_fault(pgn)) {
         progress_clear(&w->progress);
-        program_fail(&w->call->program, tr(w->call->program.language, "%s, game %d, %s"), name, number, pgn->fault);
+        program_fail(&w->call->program, tr(w->call->program.language, "%s, game %d, %s"), name, number, pgn->report.fault);
         w->faulty = true;
     }
     if (!tree_is_there(pgn))

@@ -59,7 +59,7 @@ void saving_load(Play *p, char *path)
     else if (tree_left_out(&game, &unread))
         play_tell(p, "'%s': %s.", path, unread.data);
     if (any && tree_has_fault(&game))
-        play_tell(p, "'%s' is damaged; plies read: %d; %s.", path, game.main.plies, game.fault);
+        play_tell(p, "'%s' is damaged; plies read: %d; %s.", path, game.main.plies, game.report.fault);
     tree_clear(&game);
     games_close(&source);
 }

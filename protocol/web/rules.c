@@ -218,7 +218,7 @@ static void query_add_entry(Json *json, const GameTree *game, int number)
     json_add_string(json, "result", outcome_text(game->outcome));
     json_add_number(json, "plies", "%d", game->main.plies);
     json_add_bool(json, "found", tree_is_there(game));
-    json_add_string(json, "fault", game->fault);
+    json_add_string(json, "fault", game->report.fault);
     json_end(json);
 }
 
@@ -295,7 +295,7 @@ static void query_add_game(Query *q, const GameTree *game)
     json_add_number(&q->json, "variations", "%d", variations);
     tree_left_out(game, &left_out);
     json_add_string(&q->json, "lost", left_out.data);
-    json_add_string(&q->json, "fault", game->fault);
+    json_add_string(&q->json, "fault", game->report.fault);
     size_t size;
     char *pgn = game_to_file(game, "iccs", &size, NULL);
     json_add_string(&q->json, "pgn", pgn ? pgn : "");

@@ -47,7 +47,7 @@ static char *write_embedded(const GameTree *game, GameTree *back)
     fclose(file);
     GameSource source = games_in_text(text, length);
     bool read = games_next(&source, back, LANGUAGE_ENGLISH);
-    assert(read && !tree_has_fault(back) && back->lost_lines + back->lost_comments + back->illegal_moves == 0);
+    assert(read && !tree_has_fault(back) && back->report.lost_lines + back->report.lost_comments + back->report.illegal_moves == 0);
     assert(count_moves(&back->main) == count_moves(&game->main) && back->outcome == game->outcome);
     (void)read;
     return text;

@@ -23,7 +23,8 @@ static void write_and_read(const GameTree *game)
     GameSource source;
     tree_init(&back);
     done = done && games_open_bytes(&source, bytes, length, "written", &why) && games_next(&source, &back, LANGUAGE_ENGLISH);
-    assert(done && !tree_has_fault(&back) && back.illegal_moves == 0 && back.lost_lines == 0 && back.outcome == game->outcome);
+    assert(done && !tree_has_fault(&back) && back.report.illegal_moves == 0 && back.report.lost_lines == 0 &&
+           back.outcome == game->outcome);
     assert(back.main.plies == game->main.plies && count_moves(&back.main) == count_moves(&game->main));
     for (int i = 0; i < game->main.plies; i++)
         assert(back.main.moves[i].move == game->main.moves[i].move);

@@ -420,7 +420,7 @@ START_TEST(texts_are_read_again)
     GameSource source = games_in_text(text, size);
     tree_init(&game);
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_msg(game.fault_line == 0, "%s", game.fault);
+    ck_assert_msg(game.report.fault_line == 0, "%s", game.report.fault);
     ck_assert_int_eq(game.main.moves[0].move == move_of("h2e2") || game.main.moves[0].move == move_of("b2e2"), 1);
     ck_assert_str_eq(game.main.moves[0].comment, "75 %, +30");
     ck_assert_int_eq(game.main.moves[0].line_count, 1);
@@ -481,7 +481,7 @@ START_TEST(openings_are_drawn)
         keys[lines] = book_view(&pos).key;
         for (int i = 0; i < lines; i++)
             ck_assert_uint_ne(keys[i], keys[lines]);
-        ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH) && game.fault_line == 0);
+        ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH) && game.report.fault_line == 0);
         ck_assert(game.main.plies >= 2 && game.main.plies <= 4);
         played = game.start;
         for (int i = 0; i < game.main.plies; i++) {

@@ -159,10 +159,10 @@ START_TEST(nodes_become_a_tree)
     GameTree game;
     tree_init(&game);
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_msg(!tree_has_fault(&game), "%s: %s", streams[_i].name, game.fault);
+    ck_assert_msg(!tree_has_fault(&game), "%s: %s", streams[_i].name, game.report.fault);
     char *moves = moves_of(&game);
     ck_assert_msg(strcmp(moves, streams[_i].moves) == 0, "%s: %s", streams[_i].name, moves);
-    ck_assert_int_eq(game.illegal_moves, streams[_i].illegal);
+    ck_assert_int_eq(game.report.illegal_moves, streams[_i].illegal);
     ck_assert_str_eq(tree_tag_text(&game, "Title"), "title");
     ck_assert_str_eq(tree_tag_text(&game, "Red"), "red");
     ck_assert_str_eq(tree_tag_text(&game, "EventType"), "cup");
@@ -224,7 +224,7 @@ START_TEST(libraries_are_read)
     source = open_bytes(library, sizeof library - 2 * SLOT);
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH) && !tree_has_fault(&game));
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_str_eq(game.fault, "the library lists 2 games, but has 1: the file is cut off or damaged");
+    ck_assert_str_eq(game.report.fault, "the library lists 2 games, but has 1: the file is cut off or damaged");
     ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
     games_close(&source);
     bytes_put((unsigned char *)library + 60, UINT32_MAX, 4); /* the index is longer than the file */
@@ -244,7 +244,7 @@ START_TEST(other_versions_are_named)
     record[19] = 1;
     GameSource source = open_bytes(record, sizeof record);
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_str_eq(game.fault, "a CCBridge record of version 1, but only version 2 can be read");
+    ck_assert_str_eq(game.report.fault, "a CCBridge record of version 1, but only version 2 can be read");
     ck_assert(!tree_is_there(&game));
     tree_clear(&game);
     games_close(&source);
@@ -266,7 +266,7 @@ START_TEST(xml_is_read)
     GameTree game;
     tree_init(&game);
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_msg(!tree_has_fault(&game), "%s", game.fault);
+    ck_assert_msg(!tree_has_fault(&game), "%s", game.report.fault);
     ck_assert_str_eq(tree_tag_text(&game, "Title"), "a <b> & 红");
     ck_assert_str_eq(tree_tag_text(&game, "Event"), "<cup>");
     ck_assert_str_eq(tree_tag_text(&game, "BlackTime"), "9");
@@ -281,7 +281,7 @@ START_TEST(xml_is_read)
     for (size_t cut = 80; cut < sizeof text - 1; cut++) { /* any beginning of the text is read without access beyond its end */
         source = open_bytes(text, cut);
         ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
-        ck_assert_msg(tree_has_fault(&game) == (text + cut < end), "cut at %zu: %s", cut, game.fault);
+        ck_assert_msg(tree_has_fault(&game) == (text + cut < end), "cut at %zu: %s", cut, game.report.fault);
         ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
         games_close(&source);
     }
@@ -305,7 +305,7 @@ START_TEST(faults_of_xml_have_lines)
     for (int i = 0; i < COUNT(cases); i++) {
         GameSource source = open_bytes(cases[i].text, strlen(cases[i].text));
         ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
-        ck_assert_str_eq(game.fault, cases[i].fault);
+        ck_assert_str_eq(game.report.fault, cases[i].fault);
         games_close(&source);
     }
     tree_clear(&game);
@@ -334,8 +334,9 @@ START_TEST(lists_of_positions_are_read)
         ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
         ck_assert_str_eq(tree_tag_text(&game, "Event"), wanted[i].name);
         ck_assert_int_eq(game.main.plies, wanted[i].plies);
-        ck_assert_msg(strncmp(game.fault, wanted[i].fault, strlen(wanted[i].fault)) == 0 && (*wanted[i].fault || !*game.fault), "%d: %s", i,
-                      game.fault);
+        ck_assert_msg(strncmp(game.report.fault, wanted[i].fault, strlen(wanted[i].fault)) == 0 &&
+                          (*wanted[i].fault || !*game.report.fault),
+                      "%d: %s", i, game.report.fault);
         ck_assert(game.start_lost == (*wanted[i].fault != 0));
     }
     ck_assert_int_eq(game.start.side, BLACK);
@@ -366,11 +367,11 @@ START_TEST(large_embedded_games_are_limited)
     text_add(&text, "[/DhtmlXQ_movelist][/DhtmlXQ]\n");
     GameSource source = open_bytes(text.data, text.length);
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_str_eq(game.fault, "");
+    ck_assert_str_eq(game.report.fault, "");
     ck_assert_int_eq(game.main.plies, DEEP + 2);
-    ck_assert_int_eq(game.lost_lines, DEEP - TREE_DEEPEST);
+    ck_assert_int_eq(game.report.lost_lines, DEEP - TREE_DEEPEST);
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_str_eq(game.fault, "line 22: the game has too many moves: at most 1048576 in all and 40000 in a row are read");
+    ck_assert_str_eq(game.report.fault, "line 22: the game has too many moves: at most 1048576 in all and 40000 in a row are read");
     ck_assert_int_eq(game.main.plies, TREE_LONGEST);
     ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
     games_close(&source);
@@ -390,7 +391,7 @@ START_TEST(fields_without_a_tag_are_kept)
     GameTree game;
     tree_init(&game);
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_str_eq(game.fault, "");
+    ck_assert_str_eq(game.report.fault, "");
     ck_assert_int_eq(game.tag_count, 3);
     ck_assert_str_eq(tree_tag_text(&game, "Other"), "a b");
     ck_assert_str_eq(tree_tag_text(&game, "Hits"), "0");
@@ -451,7 +452,7 @@ static void write_and_read(const GameTree *game, int format, GameTree *read)
     text_free(&left_out);
     ck_assert_msg(games_open_bytes(&source, bytes, length, "test", &why), "%s", why.data);
     REQUIRE(games_next(&source, read, LANGUAGE_ENGLISH), "%s: no game", written_names[format]);
-    REQUIRE(!tree_has_fault(read) && !tree_left_out(read, &why), "%s: %s%s", written_names[format], read->fault, why.data);
+    REQUIRE(!tree_has_fault(read) && !tree_left_out(read, &why), "%s: %s%s", written_names[format], read->report.fault, why.data);
     GameTree none;
     tree_init(&none);
     REQUIRE(!games_next(&source, &none, LANGUAGE_ENGLISH), "%s: more than one game", written_names[format]);

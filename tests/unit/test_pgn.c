@@ -31,7 +31,7 @@ static Next next_game(GameSource *source, GameTree *game)
 {
     if (!games_next(source, game, LANGUAGE_ENGLISH))
         return NEXT_END;
-    ck_assert_int_eq(game->fault_line > 0, game->fault[0] != '\0');
+    ck_assert_int_eq(game->report.fault_line > 0, game->report.fault[0] != '\0');
     return tree_has_fault(game) ? NEXT_FAULT : NEXT_GAME;
 }
 
@@ -69,7 +69,7 @@ START_TEST(written_games_read_back)
         GameSource source = source_of(text);
         tree_init(&back);
         Next status = next_game(&source, &back);
-        ck_assert_msg(status == NEXT_GAME, "game %d: %s\n%s", number, game.fault, text);
+        ck_assert_msg(status == NEXT_GAME, "game %d: %s\n%s", number, game.report.fault, text);
         ck_assert_int_eq(back.outcome, game.outcome);
         ck_assert_str_eq(tree_tag(&back, "Event"), tree_tag(&game, "Event"));
         ck_assert_str_eq(tree_tag(&back, "Red"), "红");
@@ -154,7 +154,7 @@ START_TEST(foreign_habits_are_understood)
     GameSource source = source_of(foreign[_i].text);
     tree_init(&game);
     Next status = next_game(&source, &game);
-    ck_assert_msg(status == NEXT_GAME, "%s: %s", foreign[_i].name, game.fault);
+    ck_assert_msg(status == NEXT_GAME, "%s: %s", foreign[_i].name, game.report.fault);
     ck_assert_msg(game.main.plies == foreign[_i].plies, "%s: %d plies", foreign[_i].name, game.main.plies);
     ck_assert_str_eq(outcome_text(game.outcome), foreign[_i].result);
     ck_assert_int_eq(next_game(&source, &game), NEXT_END);
@@ -243,9 +243,10 @@ START_TEST(the_game_decides_what_its_moves_mean)
     next_game(&source, &game);
     for (int i = 0; i < game.main.plies; i++)
         text_addf(&moves, "%s%s", i ? " " : "", iccs_of(game.main.moves[i].move));
-    ck_assert_msg(strcmp(moves.data, conventions[_i].moves) == 0, "%s: %s (%s)", conventions[_i].name, moves.data, game.fault);
-    ck_assert_msg(strncmp(game.fault, conventions[_i].fault, strlen(conventions[_i].fault)) == 0 && !*game.fault == !*conventions[_i].fault,
-                  "%s: %s", conventions[_i].name, game.fault);
+    ck_assert_msg(strcmp(moves.data, conventions[_i].moves) == 0, "%s: %s (%s)", conventions[_i].name, moves.data, game.report.fault);
+    ck_assert_msg(strncmp(game.report.fault, conventions[_i].fault, strlen(conventions[_i].fault)) == 0 &&
+                      !*game.report.fault == !*conventions[_i].fault,
+                  "%s: %s", conventions[_i].name, game.report.fault);
     ck_assert_int_eq(next_game(&source, &game), NEXT_END);
     text_free(&moves);
     tree_clear(&game);
@@ -303,7 +304,7 @@ START_TEST(algebraic_games_are_read)
         GameSource source = source_of(text.data);
         tree_init(&game);
         whole += next_game(&source, &game) == NEXT_GAME;
-        REQUIRE(!tree_has_fault(&game), "%s: %s", text.data, game.fault);
+        REQUIRE(!tree_has_fault(&game), "%s: %s", text.data, game.report.fault);
         for (int i = 0; i < plies; i++)
             REQUIRE(i < game.main.plies && game.main.moves[i].move == moves[i], "%s: ply %d", text.data, i);
         tree_clear(&game);
@@ -338,10 +339,10 @@ START_TEST(games_begin_at_the_given_position)
         source.start = &start;
         Next next = next_game(&source, &game);
         ck_assert_msg((next == NEXT_FAULT) == (cases[i].plies <= 0) && game.start_lost == (cases[i].plies < 0), "case %d: %s", i,
-                      game.fault);
-        ck_assert_msg(game.start_lost ? strstr(game.fault, "a start position of its own") != NULL && !tree_is_there(&game)
+                      game.report.fault);
+        ck_assert_msg(game.start_lost ? strstr(game.report.fault, "a start position of its own") != NULL && !tree_is_there(&game)
                                       : game.main.plies == cases[i].plies && game.start.key == start.key,
-                      "case %d: %d plies, %s", i, game.main.plies, game.fault);
+                      "case %d: %d plies, %s", i, game.main.plies, game.report.fault);
     }
     tree_clear(&game);
 }
@@ -475,7 +476,7 @@ START_TEST(a_result_may_be_in_its_tag_only)
         GameSource source = source_of(text);
         Next next = next_game(&source, &game);
         ck_assert_msg(next == cases[i].next && game.outcome == cases[i].outcome, "case %d: %s, %s", i, outcome_text(game.outcome),
-                      game.fault);
+                      game.report.fault);
     }
     tree_clear(&game);
 }
@@ -505,7 +506,7 @@ START_TEST(heads_are_tags)
     tree_init(&game);
     for (int i = 0; i < COUNT(cases); i++) {
         GameSource source = source_of(cases[i].text);
-        ck_assert_msg(next_game(&source, &game) == NEXT_GAME, "case %d: %s", i, game.fault);
+        ck_assert_msg(next_game(&source, &game) == NEXT_GAME, "case %d: %s", i, game.report.fault);
         const char *value = tree_tag(&game, cases[i].name);
         ck_assert_msg(cases[i].value ? value && strcmp(value, cases[i].value) == 0 : !value, "case %d: %s", i, value ? value : "none");
     }
@@ -586,7 +587,7 @@ START_TEST(remarks_are_kept)
     GameSource source = source_of(remarks[_i].text);
     int games = 1;
     tree_init(&game);
-    ck_assert_msg(next_game(&source, &game) == NEXT_GAME, "%s: %s", remarks[_i].name, game.fault);
+    ck_assert_msg(next_game(&source, &game) == NEXT_GAME, "%s: %s", remarks[_i].name, game.report.fault);
     const char *last = game.main.plies > 0 ? game.main.moves[game.main.plies - 1].comment : game.main.comment;
     const char *found[] = {game.main.comment, last}, *wanted[] = {remarks[_i].before, remarks[_i].after};
     for (int i = 0; i < COUNT(found); i++)
@@ -615,8 +616,8 @@ START_TEST(lost_comments_are_counted)
     for (int i = 0; i < COUNT(cases); i++) {
         GameSource source = source_of(cases[i].text);
         next_game(&source, &game);
-        ck_assert_msg(game.lost_lines == cases[i].lines && game.lost_comments == cases[i].comments, "case %d: %d, %d", i, game.lost_lines,
-                      game.lost_comments);
+        ck_assert_msg(game.report.lost_lines == cases[i].lines && game.report.lost_comments == cases[i].comments, "case %d: %d, %d", i, game.report.lost_lines,
+                      game.report.lost_comments);
     }
     tree_clear(&game);
 }
@@ -656,8 +657,8 @@ START_TEST(damage_is_reported_and_skipped)
     GameSource source = source_of(text);
     tree_init(&game);
     Next status = next_game(&source, &game);
-    ck_assert_msg(status == NEXT_FAULT && strstr(game.fault, damaged[_i].error), "%s: status %d, %s", damaged[_i].name, (int)status,
-                  game.fault);
+    ck_assert_msg(status == NEXT_FAULT && strstr(game.report.fault, damaged[_i].error), "%s: status %d, %s", damaged[_i].name, (int)status,
+                  game.report.fault);
     ck_assert_msg(game.main.plies <= damaged[_i].plies, "%s: %d plies", damaged[_i].name, game.main.plies);
     for (int rest = 0; (status = next_game(&source, &game)) != NEXT_END; rest++)
         ck_assert_msg(rest < 3, "%s: reading does not end", damaged[_i].name);
@@ -751,7 +752,7 @@ START_TEST(variations_may_be_too_deep)
     tree_init(&game);
     ck_assert_int_eq(next_game(&source, &game), NEXT_GAME);
     ck_assert_int_eq(game.main.plies, 2);
-    ck_assert_int_eq(game.lost_lines, DEEP - TREE_DEEPEST); /* counted, and not dropped without a message */
+    ck_assert_int_eq(game.report.lost_lines, DEEP - TREE_DEEPEST); /* counted, and not dropped without a message */
     tree_clear(&game);
     text_free(&text);
 }
@@ -773,14 +774,14 @@ START_TEST(damage_harms_its_own_game_only)
     ck_assert_int_eq(game.main.plies, 2);
     Next status = next_game(&source, &game);
     ck_assert_msg(status == NEXT_FAULT, "%s: status %d", torn[_i].name, (int)status);
-    ck_assert_msg(strncmp(game.fault, torn[_i].error, strlen(torn[_i].error)) == 0, "%s: \"%s\"", torn[_i].name, game.fault);
+    ck_assert_msg(strncmp(game.report.fault, torn[_i].error, strlen(torn[_i].error)) == 0, "%s: \"%s\"", torn[_i].name, game.report.fault);
     ck_assert_msg(game.main.plies == torn[_i].plies, "%s: %d plies", torn[_i].name, game.main.plies);
     ck_assert_msg(tree_tag(&game, "Red") && strcmp(tree_tag(&game, "Red"), "2") == 0, "%s: not its tags", torn[_i].name);
     ck_assert_msg(game.start_lost == (strstr(torn[_i].middle, "[FEN") != NULL), "%s: a start %s", torn[_i].name,
                   game.start_lost ? "lost" : "made up");
     status = next_game(&source, &game);
-    ck_assert_msg(status == NEXT_FAULT && strstr(game.fault, "'}'"), "%s: the last game: %s", torn[_i].name,
-                  game.fault); /* the stray brace */
+    ck_assert_msg(status == NEXT_FAULT && strstr(game.report.fault, "'}'"), "%s: the last game: %s", torn[_i].name,
+                  game.report.fault); /* the stray brace */
     ck_assert_msg(game.main.plies == 2 && strcmp(tree_tag(&game, "Red"), "3") == 0, "%s: the last game has %d plies", torn[_i].name,
                   game.main.plies);
     ck_assert_int_eq(next_game(&source, &game), NEXT_END);
@@ -808,7 +809,7 @@ START_TEST(move_numbers_continue_from_the_position)
         snprintf(text, sizeof text, "[FEN \"%s %s\"]\n%s e0e9 *", board, numbers[i][0], black ? "h7e7" : "h2e2");
         source = source_of(text);
         ck_assert_int_eq(next_game(&source, &game), NEXT_FAULT);
-        ck_assert_msg(strstr(game.fault, numbers[i][2]) != NULL, "%s: %s", numbers[i][0], game.fault);
+        ck_assert_msg(strstr(game.report.fault, numbers[i][2]) != NULL, "%s: %s", numbers[i][0], game.report.fault);
         tree_clear(&game);
     }
 }
@@ -846,7 +847,7 @@ START_TEST(reading_takes_linear_time)
         tree_init(&game);
         Next status = next_game(&source, &game);
         ck_assert_msg(status == (cases[i].tags < 0 ? NEXT_FAULT : NEXT_GAME) && game.main.plies == cases[i].plies, "case %d: %d plies, %s",
-                      i, game.main.plies, game.fault);
+                      i, game.main.plies, game.report.fault);
         ck_assert_int_eq(game.tag_count, cases[i].tags > 0 ? count : 0);
         tree_clear(&game);
         free(text);
@@ -864,7 +865,7 @@ START_TEST(comments_are_not_read_as_games)
               tree_add_move(&game, move_of("h9g7"), NULL));
     char *text = text_of(&game, NOTATION_ICCS);
     GameSource source = source_of(text);
-    ck_assert_msg(next_game(&source, &back) == NEXT_GAME, "%s", back.fault);
+    ck_assert_msg(next_game(&source, &back) == NEXT_GAME, "%s", back.report.fault);
     ck_assert_int_eq(back.main.plies, 2);
     ck_assert_int_eq(next_game(&source, &back), NEXT_END);
     free(text);
@@ -893,7 +894,7 @@ START_TEST(faults_have_chinese_texts)
         GameTree game;
         tree_init(&game);
         ck_assert(games_next(&source, &game, LANGUAGE_CHINESE));
-        ck_assert_str_eq(game.fault, cases[i].told);
+        ck_assert_str_eq(game.report.fault, cases[i].told);
         tree_clear(&game);
     }
 }
@@ -947,7 +948,7 @@ START_TEST(moves_without_end_are_limited)
     text_add(&text, "h2e2 {lost} (b2e2) *");
     GameSource source = source_of(text.data);
     ck_assert_int_eq(next_game(&source, &game), NEXT_FAULT);
-    ck_assert_msg(strstr(game.fault, "the game has too many moves") != NULL, "%s", game.fault);
+    ck_assert_msg(strstr(game.report.fault, "the game has too many moves") != NULL, "%s", game.report.fault);
     ck_assert_int_eq(game.main.plies, TREE_LONGEST);
     tree_clear(&game);
     text_free(&text);

@@ -18,7 +18,7 @@ static void read_game(const char *text, GameTree *game)
     GameSource source = games_in_text(text, strlen(text));
     tree_init(game);
     ck_assert(games_next(&source, game, LANGUAGE_ENGLISH));
-    ck_assert_msg(!tree_has_fault(game), "%s", game->fault);
+    ck_assert_msg(!tree_has_fault(game), "%s", game->report.fault);
 }
 
 static ReviewOptions options_with(Searcher *searcher, uint64_t nodes)

@@ -71,7 +71,7 @@ START_TEST(embedded_games_are_read)
     GameTree game;
     tree_init(&game);
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_msg(!tree_has_fault(&game), "%s", game.fault);
+    ck_assert_msg(!tree_has_fault(&game), "%s", game.report.fault);
     ck_assert_int_eq(game.main.plies, 2);
     ck_assert_int_eq(game.outcome, OUTCOME_BLACK);
     ck_assert_str_eq(tree_tag(&game, "Title"), "a <b> cup");
@@ -82,19 +82,20 @@ START_TEST(embedded_games_are_read)
     ck_assert_str_eq(game.main.comment, "first");
     ck_assert_ptr_null(game.main.moves[0].comment);
     ck_assert_str_eq(game.main.moves[1].comment, "said");
-    ck_assert_msg(game.lost_lines == 0 && game.lost_comments == 1, "%d and %d left out", game.lost_lines, game.lost_comments);
+    ck_assert_msg(game.report.lost_lines == 0 && game.report.lost_comments == 1, "%d and %d left out", game.report.lost_lines,
+                  game.report.lost_comments);
     ck_assert_int_eq(game.main.moves[0].line_count, 1);
     const TreeLine *line = &game.main.moves[0].lines[0];
     ck_assert(line->plies == 1 && line->moves[0].line_count == 1 && line->moves[0].lines[0].plies == 1);
     ck_assert_str_eq(line->comment, "before it");
     ck_assert_str_eq(line->moves[0].comment, "of a variation");
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_msg(game.main.plies == 1 && strstr(game.fault, "line 22: move 2, '1021', is not legal"), "%d plies, %s", game.main.plies,
-                  game.fault);
+    ck_assert_msg(game.main.plies == 1 && strstr(game.report.fault, "line 22: move 2, '1021', is not legal"), "%d plies, %s",
+                  game.main.plies, game.report.fault);
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_msg(game.main.plies == 1 && game.start.side == BLACK, "%d plies, %s", game.main.plies, game.fault);
+    ck_assert_msg(game.main.plies == 1 && game.start.side == BLACK, "%d plies, %s", game.main.plies, game.report.fault);
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_msg(game.start_lost && strstr(game.fault, "too short"), "%s", game.fault);
+    ck_assert_msg(game.start_lost && strstr(game.report.fault, "too short"), "%s", game.report.fault);
     ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
     tree_clear(&game);
 }
@@ -149,8 +150,8 @@ START_TEST(embedded_games_are_cut_anywhere)
         GameSource source = games_in_text(cases[i].text, strlen(cases[i].text));
         bool any = games_next(&source, &game, LANGUAGE_ENGLISH);
         ck_assert_msg(any == (cases[i].plies >= 0), "case %d: %s", i, any ? "a game" : "no game");
-        ck_assert_msg(!any || (strcmp(game.fault, cases[i].told ? cases[i].told : "") == 0 && game.main.plies == cases[i].plies),
-                      "case %d: %d plies, '%s'", i, game.main.plies, game.fault);
+        ck_assert_msg(!any || (strcmp(game.report.fault, cases[i].told ? cases[i].told : "") == 0 && game.main.plies == cases[i].plies),
+                      "case %d: %d plies, '%s'", i, game.main.plies, game.report.fault);
         ck_assert_msg(!games_next(&source, &game, LANGUAGE_ENGLISH), "case %d: not the same game", i);
     }
     tree_clear(&game);
@@ -200,13 +201,13 @@ START_TEST(variations_are_found_in_any_order)
     snprintf(text, sizeof text, GAME("%s" FIELD("movelist", "77477062")), forests[_i].fields);
     GameSource source = games_in_text(text, strlen(text));
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
-    ck_assert_msg(!tree_has_fault(&game), "%s", game.fault);
+    ck_assert_msg(!tree_has_fault(&game), "%s", game.report.fault);
     Census c = {0};
     take_census(&game.main, &c);
     ck_assert_int_eq(c.moves, forests[_i].plies);
-    ck_assert_int_eq(game.lost_lines, forests[_i].lost_lines);
-    ck_assert_int_eq(game.lost_comments, forests[_i].lost_comments);
-    ck_assert_int_eq(game.illegal_moves, forests[_i].illegal);
+    ck_assert_int_eq(game.report.lost_lines, forests[_i].lost_lines);
+    ck_assert_int_eq(game.report.lost_comments, forests[_i].lost_comments);
+    ck_assert_int_eq(game.report.illegal_moves, forests[_i].illegal);
     tree_clear(&game);
 }
 END_TEST
@@ -239,7 +240,7 @@ START_TEST(embedded_games_are_written)
         ck_assert_str_eq(out, written);
         source = games_in_text(out, length);
         ck_assert(games_next(&source, &back, LANGUAGE_ENGLISH));
-        ck_assert_msg(!tree_has_fault(&back), "%s", back.fault);
+        ck_assert_msg(!tree_has_fault(&back), "%s", back.report.fault);
         ck_assert_str_eq(tree_tag(&back, "Red"), tree_tag(&game, "Red"));
         free(out);
     }
@@ -314,7 +315,7 @@ static void check_row(char *row)
     const struct {
         int column, found;
     } counts[] = {{PLIES, game.main.plies}, {COMMENTS, c.comments}, {LINES, c.lines}, {MOVES, c.moves}};
-    ck_assert_msg(!tree_has_fault(&game) || *columns[NOTE], "%s: %s", columns[NAME], game.fault);
+    ck_assert_msg(!tree_has_fault(&game) || *columns[NOTE], "%s: %s", columns[NAME], game.report.fault);
     for (int i = 0; i < COUNT(texts); i++) /* the reader of the table knows no results in heads */
         ck_assert_msg(*columns[texts[i].column] == '*' || begins_with(texts[i].found, columns[texts[i].column]), "%s: %s, not %s",
                       columns[NAME], texts[i].found, columns[texts[i].column]);

@@ -158,7 +158,7 @@ static void read_pgn(const char *text, GameTree *game)
 {
     GameSource source = games_in_text(text, strlen(text));
     ck_assert(games_next(&source, game, LANGUAGE_ENGLISH));
-    ck_assert_str_eq(game->fault, "");
+    ck_assert_str_eq(game->report.fault, "");
 }
 
 /* Fails unless both games have the same PGN. */
@@ -196,7 +196,7 @@ START_TEST(all_versions_are_read)
     for (uint64_t seed = 0; seed < 50; seed++) {
         Encoder e = encoded(&game, versions[_i], seed);
         read_encoded(&e, &read);
-        ck_assert_str_eq(read.fault, "");
+        ck_assert_str_eq(read.report.fault, "");
         ck_assert(!tree_left_out(&read, &(Text){0}));
         ck_assert(read.start_given);
         require_same(&game, &read, "read");
@@ -218,7 +218,7 @@ START_TEST(start_positions_are_read)
         game.start.game_ply = game.start.side;
         Encoder e = encoded(&game, versions[i % COUNT(versions)], (uint64_t)i);
         read_encoded(&e, &read);
-        ck_assert_str_eq(read.fault, "");
+        ck_assert_str_eq(read.report.fault, "");
         ck_assert_str_eq(fen_of(&read.start), fen_of(&game.start));
     }
     tree_clear(&read);
@@ -235,7 +235,7 @@ START_TEST(the_first_move_decides_who_moves)
         Encoder e = encoded(&game, versions[i], 1);
         e.out.data[SIDE] = 0; /* Red */
         read_encoded(&e, &read);
-        ck_assert_str_eq(read.fault, "");
+        ck_assert_str_eq(read.report.fault, "");
         ck_assert_int_eq(read.start.side, BLACK);
         ck_assert_int_eq(read.main.plies, 1);
     }
@@ -244,7 +244,7 @@ START_TEST(the_first_move_decides_who_moves)
     Encoder e = encoded(&game, 18, 1);
     e.out.data[SIDE] = 1;
     read_encoded(&e, &read);
-    ck_assert_str_eq(read.fault, "");
+    ck_assert_str_eq(read.report.fault, "");
     ck_assert_int_eq(read.start.side, RED);
     tree_clear(&game);
     tree_clear(&read);
@@ -263,7 +263,7 @@ START_TEST(texts_are_chinese_and_may_be_damaged)
     Encoder e = encoded(&game, 18, 7);
     e.out.data[RED_NAME] = (char)200; /* longer than the field */
     read_encoded(&e, &read);
-    ck_assert_str_eq(read.fault, "");
+    ck_assert_str_eq(read.report.fault, "");
     ck_assert_str_eq(tree_tag_text(&read, "Title"), "仙人指");
     ck_assert_ptr_null(tree_tag(&read, "Event"));
     ck_assert_str_eq(tree_tag_text(&read, "Site"), "北京");
@@ -307,8 +307,8 @@ START_TEST(illegal_moves_end_their_line)
     second->lines[1].moves[0].move = move_of("a0a9");
     Encoder e = encoded(&game, 18, 3);
     read_encoded(&e, &read);
-    ck_assert_str_eq(read.fault, "");
-    ck_assert_int_eq(read.illegal_moves, 2);
+    ck_assert_str_eq(read.report.fault, "");
+    ck_assert_int_eq(read.report.illegal_moves, 2);
     ck_assert_int_eq(read.main.plies, game.main.plies);
     ck_assert_int_eq(read.main.moves[1].line_count, 1);
     const TreeLine *line = &read.main.moves[1].lines[0];
@@ -322,10 +322,10 @@ START_TEST(illegal_moves_end_their_line)
     game.main.moves[3].move = move_of("i9i0"); /* has no alternative */
     e = encoded(&game, 10, 3);
     read_encoded(&e, &read);
-    ck_assert_str_eq(read.fault, "");
+    ck_assert_str_eq(read.report.fault, "");
     ck_assert_int_eq(read.main.plies, 3);
-    ck_assert_int_eq(read.illegal_moves, 3);
-    ck_assert_int_eq(read.lost_comments, 2);
+    ck_assert_int_eq(read.report.illegal_moves, 3);
+    ck_assert_int_eq(read.report.lost_comments, 2);
     tree_clear(&game);
     tree_clear(&read);
 }
@@ -350,12 +350,12 @@ START_TEST(any_cut_is_reported)
     if (versions[_i] < 12) { /* two faults: the first is reported */
         e.out.data[20] = (char)(255 + key_squares(&e));
         read_bytes(e.out.data, HEAD + 7, &read);
-        ck_assert_str_eq(read.fault, "the file ends within the moves");
+        ck_assert_str_eq(read.report.fault, "the file ends within the moves");
         e.out.data[20] = red_king;
     }
     text_add(&e.out, "more");
     read_encoded(&e, &read);
-    ck_assert_str_eq(read.fault, "4 bytes follow after the last move");
+    ck_assert_str_eq(read.report.fault, "4 bytes follow after the last move");
     ck_assert_int_eq(read.main.plies, game.main.plies);
     tree_clear(&game);
     tree_clear(&read);
@@ -386,7 +386,7 @@ START_TEST(damage_is_reported)
     else
         e.out.data[damaged[_i].at] = (char)damaged[_i].value;
     read_encoded(&e, &read);
-    ck_assert_str_eq(read.fault, damaged[_i].fault);
+    ck_assert_str_eq(read.report.fault, damaged[_i].fault);
     tree_clear(&read);
 }
 END_TEST
@@ -406,7 +406,7 @@ START_TEST(a_start_may_not_be_prescribed)
     source.start = &start;
     ck_assert(games_next(&source, &game, LANGUAGE_CHINESE));
     ck_assert(game.start_lost && !tree_is_there(&game));
-    ck_assert_str_eq(game.fault, "此局自带起始局面，不能改从给定局面开始");
+    ck_assert_str_eq(game.report.fault, "此局自带起始局面，不能改从给定局面开始");
     games_close(&source);
     tree_clear(&game);
 }
@@ -440,9 +440,9 @@ START_TEST(long_and_deep_trees_are_read)
     }
     Encoder e = encoded(&game, 18, 9);
     read_encoded(&e, &read);
-    ck_assert_str_eq(read.fault, "");
+    ck_assert_str_eq(read.report.fault, "");
     ck_assert_int_eq(read.main.plies, LONG);
-    ck_assert_int_eq(read.lost_lines, 1); /* the variation is lost with all those in it */
+    ck_assert_int_eq(read.report.lost_lines, 1); /* the variation is lost with all those in it */
     tree_clear(&game);
     tree_clear(&read);
 }
@@ -470,8 +470,8 @@ static void write_and_read(const GameTree *game, const char *left_out, GameTree 
     char *bytes = written(game, &length, &why);
     ck_assert_str_eq(why.data, left_out);
     read_bytes(bytes, length, read);
-    ck_assert_str_eq(read->fault, "");
-    ck_assert_int_eq(read->illegal_moves + read->lost_lines + read->lost_comments, 0);
+    ck_assert_str_eq(read->report.fault, "");
+    ck_assert_int_eq(read->report.illegal_moves + read->report.lost_lines + read->report.lost_comments, 0);
     free(bytes);
 }
 
@@ -589,7 +589,7 @@ static void check_row(char *row)
     Census c = {.comments = game.main.comment != NULL};
     count(&game.main, &c);
     const char *start = fen_of(&game.start), *final = final_of(&game), *name = columns[FILE_NAME];
-    ck_assert_msg(!tree_has_fault(&game) && game.illegal_moves == 0, "%s: %s", name, game.fault);
+    ck_assert_msg(!tree_has_fault(&game) && game.report.illegal_moves == 0, "%s: %s", name, game.report.fault);
     ck_assert_msg(game.main.plies == atoi(columns[PLIES]), "%s: %d plies, not %s", name, game.main.plies, columns[PLIES]);
     ck_assert_msg(strncmp(start, columns[START], strlen(columns[START])) == 0, "%s: starts at %s", name, start);
     ck_assert_msg(strncmp(final, columns[FINAL], strlen(columns[FINAL])) == 0, "%s: ends at %s", name, final);
