@@ -72,6 +72,12 @@ static void pgn_settle_outcome(PgnReader *r)
     }
 }
 
+/* Returns true if nothing of the game has been found yet. */
+static bool pgn_is_untouched(const PgnReader *r)
+{
+    return r->part == PART_HEAD && r->game->tag_count == 0 && r->level->comment.length == 0;
+}
+
 /* Returns true if the game ends before r->at because the next game begins there or the text ends. */
 static bool pgn_ends_here(const PgnReader *r)
 {
@@ -79,7 +85,7 @@ static bool pgn_ends_here(const PgnReader *r)
         return true;
     if (r->part != PART_HEAD)
         return scan_begins_game(r->source, r->at) || (r->foreign_words > 0 && scan_begins_moves(r->source, r->at));
-    if (r->game->tag_count == 0)
+    if (pgn_is_untouched(r))
         return false;
     return dhtmlxq_begins(r->at) || wxf_begins(r->at) || (*r->at == '[' && pgn_begins_next_tags(r));
 }
@@ -140,7 +146,7 @@ bool pgn_read_game(GameSource *source, GameTree *game, Language language, PgnRea
             break;
         }
         r.at = scan_blanks(r.at, r.end);
-        if (r.part == PART_HEAD && game->tag_count == 0 && dhtmlxq_begins(r.at)) {
+        if (pgn_is_untouched(&r) && dhtmlxq_begins(r.at)) {
             pgn_read_embedded(&r);
             reading->foreign = pgn_is_empty(game);
             return true;

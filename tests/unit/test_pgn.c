@@ -411,6 +411,7 @@ START_TEST(words_between_games_are_skipped)
         {"标题：a\n1. h2e2 h9g7\n\n标题：b\n1. b2e2 h9g7\n网址：x\n", 2, 0},
         {"标题：a\nFEN：3k5/9/9/9/9/9/9/9/9/4K4 w\n标题：b\nFEN：3k5/9/9/9/9/9/9/9/4R4/4K4 w\n", 2, 0},
         {"作者：a\n\n[Red \"b\"]\n\n1. h2e2 1-0\n\n作者：c\n", 1, 0},
+        {"FORMAT WXF\nsome text\n[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n", 1, 0},
         {"红方：a\n[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n", 1, 0},
         {"标题：a\n1. h2e2 h9g\n", 1, 1},
         {"标题：a\n1. h2e2 {h9g7\n", 1, 1},
