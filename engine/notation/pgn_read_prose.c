@@ -12,7 +12,7 @@
 
 typedef struct Prose { /* a paragraph */
     const char *end;
-    bool sentence; /* true if it has a mark that sentences have and headings do not have */
+    bool sentence; /* true if it contains the end of a sentence, which headings do not have */
     bool address;  /* true if it has the address of a web page */
     bool runs_on;  /* true if a game or its moves begin in the next line */
 } Prose;
@@ -28,11 +28,13 @@ static bool prose_begins_game(const GameSource *source, const char *p)
 /* Returns true if the line at p is empty or begins with a line of signs or a bracket. */
 static bool prose_stops(const char *p) { return *p == '\0' || in_set(*p, LINE_ENDS "[]{}();<") || scan_is_ruler(p, scan_word(p).end); }
 
-/* Returns true if a sentence or a part of it ends at p. `to` is the end of the text. */
-static bool prose_is_mark(const char *p, const char *to)
+/* Returns true if a sentence ends at p: with a Chinese mark, or with one after a letter at the end of a line.
+ * Titles have commas and abbreviations too. `to` is the end of the text. */
+static bool prose_is_end(const char *p, const char *to)
 {
     const bool follows_letter = ascii_is_letter(p[-1]) || (unsigned char)p[-1] >= 0x80;
-    return utf8_skip(p, "。！？，；") > p || (in_set(*p, ".!?,;") && follows_letter && (p + 1 == to || in_set(p[1], BLANKS)));
+    const char *next = skip(p + 1, " \t");
+    return utf8_skip(p, "。！？") > p || (in_set(*p, ".!?") && follows_letter && (next >= to || in_set(*next, LINE_ENDS)));
 }
 
 /* Describes the paragraph from `from` to prose->end. Returns false if at least half of its words
@@ -51,7 +53,7 @@ static bool prose_describe(const char *from, Prose *prose)
             p++;
     }
     for (const char *p = from + 1; p < prose->end; p++)
-        prose->sentence |= prose_is_mark(p, prose->end);
+        prose->sentence |= prose_is_end(p, prose->end);
     return 2 * moves < words && !scan_has_damage(from, prose->end);
 }
 

@@ -570,6 +570,7 @@ static const struct {
     {"a label", "标题：a\n1. 炮二平五 马8进7\n红胜\n\n评注：好\n", NULL, "评注：好", 1},
     {"the next game's fields", "标题：a\n1. 炮二平五\n红胜\n\n天气：晴\n标题：b\n1. 炮二平五\n", NULL, NULL, 2},
     {"a heading", "1. h2e2 1-0\n\nRound two: 炮二平五 was good\n\n1. b2e2 0-1\n", NULL, NULL, 2},
+    {"titles with commas", "1. h2e2 1-0\n\n第二局，马炮争雄 Hu vs. Li\n\n1. b2e2 0-1\n", NULL, NULL, 2},
     {"an address", "1. h2e2 1-0\nhttp://example.org/a\n", NULL, NULL, 1},
     {"advertisement", "1. h2e2 1-0\n=====\nRead our books.\n", NULL, NULL, 1},
     {"a web page", "<pre>\n1. h2e2 1-0\nfunction() {}; x = 1;\n</pre>\n", NULL, NULL, 1},
