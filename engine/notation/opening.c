@@ -128,7 +128,7 @@ static const Opening openings[] = {
 };
 
 /* Returns true if all of these pieces are on the board. *count receives the number of pieces. */
-static bool stands(const Position *pos, const char *pieces, int *count)
+static bool opening_stands(const Position *pos, const char *pieces, int *count)
 {
     Square s;
     for (*count = 0; *pieces; ++*count) {
@@ -159,7 +159,7 @@ const Opening *opening_of_game(const Game *game)
             if (!move_from_iccs(openings[i].first, &first))
                 continue;
             bool as_is = game->undos[0].move == first, turned = game->undos[0].move == move_mirror(first);
-            if ((as_is || turned) && stands(turned ? &mirrored : &pos, openings[i].pieces, &count) &&
+            if ((as_is || turned) && opening_stands(turned ? &mirrored : &pos, openings[i].pieces, &count) &&
                 (count > most || (count == most && &openings[i] > found))) {
                 found = &openings[i];
                 most = count;

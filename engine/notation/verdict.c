@@ -7,7 +7,7 @@
 #include "engine/notation/notation.h"
 
 /* Adds formatted text in the language of `t`. */
-__attribute__((format(printf, 2, 3))) static void say_words(Text *t, const char *english, ...)
+__attribute__((format(printf, 2, 3))) static void verdict_say(Text *t, const char *english, ...)
 {
     va_list values;
     va_start(values, english);
@@ -15,7 +15,7 @@ __attribute__((format(printf, 2, 3))) static void say_words(Text *t, const char 
     va_end(values);
 }
 
-static const char *piece_name(const Text *t, PieceId id) { return piece_word(piece_of(id), t->language); }
+static const char *verdict_piece_name(const Text *t, PieceId id) { return piece_word(piece_of(id), t->language); }
 
 /* A judgement, with the game to which it applies. */
 typedef struct Judged {
@@ -28,15 +28,16 @@ typedef struct Wording {
 } Wording;
 
 /* Returns a piece with its square: "rook h9", "车（h9）". */
-static Wording piece_phrase(const Text *t, PieceId id, Square at)
+static Wording verdict_piece_phrase(const Text *t, PieceId id, Square at)
 {
     Wording p;
-    snprintf(p.text, sizeof p.text, t->language == LANGUAGE_CHINESE ? "%s（%s）" : "%s %s", piece_name(t, id), square_text(at).text);
+    snprintf(p.text, sizeof p.text, t->language == LANGUAGE_CHINESE ? "%s（%s）" : "%s %s", verdict_piece_name(t, id),
+             square_text(at).text);
     return p;
 }
 
 /* Returns a move with its number: "3. h2e2", "3... h9g7"; in Chinese "3. 炮二平五", "3. …… 马8进7". */
-static Wording ply_phrase(const Text *t, const Judged *v, const PlyNote *ply)
+static Wording verdict_ply_phrase(const Text *t, const Judged *v, const PlyNote *ply)
 {
     const int half = v->j->first_ply + ply->ply;
     const bool zh = t->language == LANGUAGE_CHINESE;
@@ -52,7 +53,7 @@ static Wording ply_phrase(const Text *t, const Judged *v, const PlyNote *ply)
 
 /* Returns the name of a perpetual attack under the Chinese rules, depending on the deeds of the side's
  * plies. */
-static const char *attack_name(const Text *t, const Reason *r, Side side)
+static const char *verdict_attack_name(const Text *t, const Reason *r, Side side)
 {
     static const char *const names[] = {
         [DOES_ATTACK] = N_("perpetual chase"),
@@ -70,7 +71,7 @@ static const char *attack_name(const Text *t, const Reason *r, Side side)
     return tr(t->language, name ? name : names[DOES_ATTACK]);
 }
 
-static const char *level_name(const Text *t, const Judgement *j, Side side)
+static const char *verdict_level_name(const Text *t, const Judgement *j, Side side)
 {
     static const char *const names[] = {
         [LEVEL_IDLE] = N_("nothing forbidden"),
@@ -80,12 +81,12 @@ static const char *level_name(const Text *t, const Judgement *j, Side side)
     };
     Level level = j->reason.sides[side].level;
     if (level == LEVEL_CHASE && j->rules == RULES_CHINESE)
-        return attack_name(t, &j->reason, side);
+        return verdict_attack_name(t, &j->reason, side);
     return tr(t->language, names[level]);
 }
 
 /* Adds the state of a pair as a clause. */
-static void say_pair(Text *t, const PairNote *p)
+static void verdict_say_pair(Text *t, const PairNote *p)
 {
     static const char *const ends[] = {
         [PAIR_OLD] = N_(", but already did so before the move"),
@@ -99,36 +100,37 @@ static void say_pair(Text *t, const PairNote *p)
         [PAIR_CHASE] = "",
     };
     const char *sentence = p->state > PAIR_UNANSWERED ? N_("%s chases %s") : N_("%s attacks %s");
-    text_addf(t, tr(t->language, sentence), piece_phrase(t, p->attacker, p->from).text, piece_phrase(t, p->victim, p->at).text);
-    text_addf(t, tr(t->language, ends[p->state]), p->state == PAIR_PROTECTED ? piece_phrase(t, p->root, p->root_at).text : "");
+    text_addf(t, tr(t->language, sentence), verdict_piece_phrase(t, p->attacker, p->from).text,
+              verdict_piece_phrase(t, p->victim, p->at).text);
+    text_addf(t, tr(t->language, ends[p->state]), p->state == PAIR_PROTECTED ? verdict_piece_phrase(t, p->root, p->root_at).text : "");
 }
 
 /* Adds a line for each move of a side that describes what it did. */
-static void say_plies(Text *t, const Judged *v, Side side)
+static void verdict_say_plies(Text *t, const Judged *v, Side side)
 {
     const Reason *r = &v->j->reason;
     for (const PlyNote *ply = r->plies; ply < r->plies + r->count; ply++) {
         if (id_side(ply->mover) != side)
             continue;
         char iccs[5];
-        text_addf(t, t->language == LANGUAGE_CHINESE ? "  %s（%s）：" : "  %s: ", ply_phrase(t, v, ply).text,
+        text_addf(t, t->language == LANGUAGE_CHINESE ? "  %s（%s）：" : "  %s: ", verdict_ply_phrase(t, v, ply).text,
                   move_to_iccs(ply->move, iccs));
         if (ply->checkers[1])
-            say_words(t, "%s and %s check", piece_name(t, ply->checkers[0]), piece_name(t, ply->checkers[1]));
+            verdict_say(t, "%s and %s check", verdict_piece_name(t, ply->checkers[0]), verdict_piece_name(t, ply->checkers[1]));
         else if (ply->checkers[0])
-            say_words(t, "%s checks", piece_name(t, ply->checkers[0]));
+            verdict_say(t, "%s checks", verdict_piece_name(t, ply->checkers[0]));
         for (int k = 0; k < ply->count && r->sides[side].level != LEVEL_CHECK; k++) {
             if (k > 0 || ply->checkers[0])
-                say_words(t, "; ");
-            say_pair(t, &ply->pairs[k]);
+                verdict_say(t, "; ");
+            verdict_say_pair(t, &ply->pairs[k]);
         }
         if (ply->does & DOES_KILL)
-            say_words(t, "threatens mate");
+            verdict_say(t, "threatens mate");
         text_add_char(t, '\n');
     }
 }
 
-static void say_excuse(Text *t, const Judged *v, Side side)
+static void verdict_say_excuse(Text *t, const Judged *v, Side side)
 {
     static const char *const words[] = {
         [EXCUSE_PLY] = N_(" Idle move: %s"),
@@ -145,32 +147,32 @@ static void say_excuse(Text *t, const Judged *v, Side side)
     if (s->excuse == EXCUSE_NONE || (s->excuse == EXCUSE_CUT && !cut_helps) ||
         (s->excuse == EXCUSE_NOT_ASKED && (!ply || j->rules == RULES_OFF)))
         return;
-    text_addf(t, tr(t->language, words[s->excuse]), ply ? ply_phrase(t, v, ply).text : "");
+    text_addf(t, tr(t->language, words[s->excuse]), ply ? verdict_ply_phrase(t, v, ply).text : "");
     if (s->excuse == EXCUSE_PLY && ply->telling.state != PAIR_NONE) {
-        say_words(t, ": ");
-        say_pair(t, &ply->telling);
+        verdict_say(t, ": ");
+        verdict_say_pair(t, &ply->telling);
     }
-    say_words(t, ".");
+    verdict_say(t, ".");
 }
 
-static void say_side(Text *t, const Judged *v, Side side)
+static void verdict_say_side(Text *t, const Judged *v, Side side)
 {
     const Judgement *j = v->j;
     const SideReason *s = &j->reason.sides[side];
-    say_words(t, "%s: %s", side_word(side, t->language), level_name(t, j, side));
+    verdict_say(t, "%s: %s", side_word(side, t->language), verdict_level_name(t, j, side));
     if (s->victim && t->language == LANGUAGE_CHINESE)
-        text_addf(t, "（%s捉%s）", s->attacker ? piece_name(t, s->attacker) : "由不同的子", piece_name(t, s->victim));
+        text_addf(t, "（%s捉%s）", s->attacker ? verdict_piece_name(t, s->attacker) : "由不同的子", verdict_piece_name(t, s->victim));
     else if (s->victim)
-        text_addf(t, " of %s's %s by %s%s", side_word(opponent(side), t->language), piece_name(t, s->victim),
-                  s->attacker ? "the " : "several pieces", s->attacker ? piece_name(t, s->attacker) : "");
-    say_words(t, ".");
-    say_excuse(t, v, side);
+        text_addf(t, " of %s's %s by %s%s", side_word(opponent(side), t->language), verdict_piece_name(t, s->victim),
+                  s->attacker ? "the " : "several pieces", s->attacker ? verdict_piece_name(t, s->attacker) : "");
+    verdict_say(t, ".");
+    verdict_say_excuse(t, v, side);
     text_add_char(t, '\n');
     if (s->level != LEVEL_IDLE || s->excuse == EXCUSE_MIXED || s->excuse == EXCUSE_VICTIMS)
-        say_plies(t, v, side);
+        verdict_say_plies(t, v, side);
 }
 
-static void say_window(Text *t, const Judged *v)
+static void verdict_say_window(Text *t, const Judged *v)
 {
     static const char *const rules[RULE_SETS] = {
         [RULES_ASIAN] = N_("Asian rules"),
@@ -180,44 +182,44 @@ static void say_window(Text *t, const Judged *v)
         [RULES_OFF] = N_("the rule that every repetition is a draw"),
     };
     const Reason *r = &v->j->reason;
-    say_words(t, "The position has occurred for the third time (%s). Repeated moves: ", tr(t->language, rules[v->j->rules]));
-    say_words(t, "%s to %s", ply_phrase(t, v, &r->plies[0]).text, ply_phrase(t, v, &r->plies[r->count - 1]).text);
+    verdict_say(t, "The position has occurred for the third time (%s). Repeated moves: ", tr(t->language, rules[v->j->rules]));
+    verdict_say(t, "%s to %s", verdict_ply_phrase(t, v, &r->plies[0]).text, verdict_ply_phrase(t, v, &r->plies[r->count - 1]).text);
     if (r->rounds_alike)
-        say_words(t, ", played twice");
-    say_words(t, ".\n");
+        verdict_say(t, ", played twice");
+    verdict_say(t, ".\n");
 }
 
-static void say_summary(Text *t, const Judgement *j)
+static void verdict_say_summary(Text *t, const Judgement *j)
 {
     const bool decided = j->result.outcome == OUTCOME_RED || j->result.outcome == OUTCOME_BLACK;
     Side loser = decided ? loser_of(j->result.outcome) : RED; /* in a drawn repetition both sides have the same level, so either will do */
     switch (j->result.ending) {
-    default: say_words(t, "The game is not over."); break;
-    case ENDING_CHECKMATE: say_words(t, "%s is checkmated.", side_word(loser, t->language)); break;
-    case ENDING_STALEMATE: say_words(t, "%s has no legal move and loses.", side_word(loser, t->language)); break;
+    default: verdict_say(t, "The game is not over."); break;
+    case ENDING_CHECKMATE: verdict_say(t, "%s is checkmated.", side_word(loser, t->language)); break;
+    case ENDING_STALEMATE: verdict_say(t, "%s has no legal move and loses.", side_word(loser, t->language)); break;
     case ENDING_PERPETUAL_CHECK:
     case ENDING_PERPETUAL_CHASE:
         if (j->reason.sides[opponent(loser)].level == LEVEL_IDLE)
-            say_words(t, "%s loses by %s.", side_word(loser, t->language), level_name(t, j, loser));
+            verdict_say(t, "%s loses by %s.", side_word(loser, t->language), verdict_level_name(t, j, loser));
         else
-            say_words(t, "%s loses by %s, a worse offence than %s.", side_word(loser, t->language), level_name(t, j, loser),
-                      level_name(t, j, opponent(loser)));
+            verdict_say(t, "%s loses by %s, a worse offence than %s.", side_word(loser, t->language), verdict_level_name(t, j, loser),
+                        verdict_level_name(t, j, opponent(loser)));
         break;
     case ENDING_REPETITION:
         if (j->reason.sides[loser].level == LEVEL_IDLE)
-            say_words(t, "Draw by repetition.");
+            verdict_say(t, "Draw by repetition.");
         else
-            say_words(t, "Draw by repetition: %s by both sides.", level_name(t, j, loser));
+            verdict_say(t, "Draw by repetition: %s by both sides.", verdict_level_name(t, j, loser));
         break;
-    case ENDING_NATURAL_LIMIT: say_words(t, "Draw: %d plies without a capture, the natural limit.", j->natural); break;
-    case ENDING_BARE_GUARDS: say_words(t, "Draw: neither side has a rook, horse, cannon or pawn left."); break;
+    case ENDING_NATURAL_LIMIT: verdict_say(t, "Draw: %d plies without a capture, the natural limit.", j->natural); break;
+    case ENDING_BARE_GUARDS: verdict_say(t, "Draw: neither side has a rook, horse, cannon or pawn left."); break;
     }
 }
 
 void verdict_summary(const Judgement *j, Language language, Text *out)
 {
     out->language = language;
-    say_summary(out, j);
+    verdict_say_summary(out, j);
 }
 
 void verdict_reason(const Judgement *j, const Game *game, Language language, Text *out)
@@ -227,8 +229,8 @@ void verdict_reason(const Judgement *j, const Game *game, Language language, Tex
     verdict_summary(j, language, out);
     text_add_char(out, '\n');
     if (ending_by_repetition(j->result.ending)) {
-        say_window(out, &v);
-        say_side(out, &v, RED);
-        say_side(out, &v, BLACK);
+        verdict_say_window(out, &v);
+        verdict_say_side(out, &v, RED);
+        verdict_say_side(out, &v, BLACK);
     }
 }

@@ -61,8 +61,8 @@ END_TEST
 static const struct {
     const char *name;
     int argument;
-} translators[] = {{"tr", 1},          {"N_", 0},        {"why_not", 1},  {"play_tell", 1}, {"play_ask", 1},
-                   {"play_refuse", 3}, {"say_words", 1}, {"pgn_lose", 1}, {"tag_refuse", 1}};
+} translators[] = {{"tr", 1},          {"N_", 0},          {"why_not", 1},  {"play_tell", 1}, {"play_ask", 1},
+                   {"play_refuse", 3}, {"verdict_say", 1}, {"pgn_lose", 1}, {"tag_refuse", 1}};
 
 typedef struct Call {
     char name[40]; /* "" for brackets that are not a call */
