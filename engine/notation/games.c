@@ -100,7 +100,7 @@ bool games_open_bytes(GameSource *source, char *data, size_t length, const char 
         return why_path(why, name, "%s", tr(why_language(why), words));
     }
     if (format->is_text)
-        data = text_decode(data, &length);
+        data = format->read == positions_read ? positions_decode(data, &length) : text_decode(data, &length);
     if (!data)
         return why_path(why, name, "%s", tr(why_language(why), "out of memory"));
     *source = games_in_text(data, length);

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "engine/notation/positions.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/textfile.h"
+#include "engine/base/utf8.h"
 #include "engine/base/why.h"
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
@@ -100,4 +103,74 @@ bool positions_read(GameSource *source, GameTree *game, Language language)
     if (!positions_read_line(&line, game, &why))
         tree_set_fault(game, pgn_line(source, at), &why);
     return true;
+}
+
+/* Returns the first bar of the name in a line of GBK, or NULL. The second byte of a character may look like a
+ * bar. */
+static const char *positions_bar(const char *p, const char *stop)
+{
+    p = memchr(p, ';', (size_t)(stop - p));
+    while (p && p < stop && *p != '|')
+        p += (unsigned char)*p > 0x80 ? 2 : 1;
+    return p && p < stop ? p : NULL;
+}
+
+/* Splits the text at the first bar of each line's name. The parts after the bars, which include them, are
+ * added to *second, and the others to *first, each with a line end. */
+static void positions_split(const char *text, size_t length, Text *first, Text *second)
+{
+    const char *const end = text + length;
+    for (const char *at = text, *stop; at < end; at = stop + (stop < end)) {
+        stop = line_stop(at, end);
+        const char *bar = positions_bar(at, stop);
+        text_add_bytes(first, at, (size_t)((bar ? bar : stop) - at));
+        text_add_bytes(second, bar ? bar : stop, bar ? (size_t)(stop - bar) : 0);
+        text_add_char(first, '\n');
+        text_add_char(second, '\n');
+    }
+}
+
+/* Returns true if the text is UTF-8 or has a zero byte. */
+static bool positions_is_plain(const char *p, size_t length)
+{
+    const char *const end = p + length;
+    size_t n;
+    while (p < end && *p && (n = utf8_decode(p, end, NULL)) > 0)
+        p += n;
+    return p == end || *p == '\0';
+}
+
+/* Returns the lines of `first`, each followed by that of `second`. NULL if an allocation fails. */
+static char *positions_join(const char *first, const char *second, size_t *length)
+{
+    Text joined = TEXT_INIT;
+    while (*first && *second) {
+        const size_t left = strcspn(first, "\n"), right = strcspn(second, "\n");
+        text_add_bytes(&joined, first, left);
+        text_add_bytes(&joined, second, right + 1);
+        first += left + 1;
+        second += right + 1;
+    }
+    *length = joined.length;
+    return text_take(&joined);
+}
+
+char *positions_decode(char *text, size_t *length)
+{
+    Text parts[2] = {TEXT_INIT, TEXT_INIT};
+    char *texts[2] = {NULL, NULL}, *joined = NULL;
+    if (positions_is_plain(text, *length))
+        return text_decode(text, length);
+    positions_split(text, *length, &parts[0], &parts[1]);
+    free(text);
+    for (int i = 0; i < 2; i++) {
+        size_t part_length = parts[i].length;
+        texts[i] = text_take(&parts[i]);
+        texts[i] = texts[i] ? text_decode(texts[i], &part_length) : NULL;
+    }
+    if (texts[0] && texts[1])
+        joined = positions_join(texts[0], texts[1], length);
+    free(texts[0]);
+    free(texts[1]);
+    return joined;
 }

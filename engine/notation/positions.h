@@ -21,3 +21,7 @@ PositionLine position_line(const char *from, const char *to);
 /* See GameFormat. A list must begin with a line whose position can be read. */
 bool positions_begins(const char *data, size_t length);
 bool positions_read(GameSource *source, GameTree *game, Language language);
+
+/* Converts a list to UTF-8, as text_decode() does. In some lists the names have two parts in different
+ * encodings, `GBK|Big5`: each part is converted on its own. */
+char *positions_decode(char *text, size_t *length);

@@ -401,6 +401,27 @@ START_TEST(fields_without_a_tag_are_kept)
 }
 END_TEST
 
+/* Names in GBK and Big5 in one line; the second byte of some characters is that of a bar. */
+START_TEST(names_may_have_two_encodings)
+{
+    static const char text[] = "3k5/9/9/9/9/9/9/9/9/R3K4 w ; \xCB\xC4\xC2\xED\xB9\xA5\xB3\xC7|\xA5|\xB0\xA8\xA7\xF0\xAB\xB0\r\n"
+                               "3k5/9/9/9/9/9/9/9/9/R3K4 w\r\n"
+                               "3k5/9/9/9/9/9/9/9/9/R3K4 w ; \xD3\xFD\xC2\xED\xB9\xE9\xD7\xDA|\xA8|\xB0\xA8\xC2k\xA9v";
+    static const char *const names[] = {"四马攻城|四馬攻城", "", "育马归宗|育馬歸宗"};
+    GameSource source = open_bytes(text, sizeof text - 1);
+    GameTree game;
+    tree_init(&game);
+    for (int i = 0; i < COUNT(names); i++) {
+        ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+        ck_assert_str_eq(tree_tag_text(&game, "Event"), names[i]);
+        ck_assert_str_eq(game.report.fault, "");
+    }
+    ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
+    games_close(&source);
+    tree_clear(&game);
+}
+END_TEST
+
 START_TEST(archives_are_refused_by_name)
 {
     GameSource source;
@@ -605,6 +626,7 @@ Suite *games_suite(void)
     tcase_add_test(games, lists_of_positions_are_read);
     tcase_add_test(games, large_embedded_games_are_limited);
     tcase_add_test(games, fields_without_a_tag_are_kept);
+    tcase_add_test(games, names_may_have_two_encodings);
     tcase_add_test(games, archives_are_refused_by_name);
     tcase_add_test(games, names_of_files_are_known);
     tcase_add_loop_test(games, written_games_read_back, 0, WRITTEN);
