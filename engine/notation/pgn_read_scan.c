@@ -96,7 +96,7 @@ int scan_take_marks(char *word)
     if (*word == '$') {
         int nag = atoi(word + 1);
         *word = '\0';
-        return nag;
+        return in_range(nag, 1, UINT8_MAX) ? nag : 0;
     }
     for (char *p = end; p > word;) {
         do

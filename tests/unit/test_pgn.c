@@ -109,7 +109,7 @@ static const struct {
     {"a variation at the end", "1. h2e2 h9g7 (1... b9c7)\n1/2-1/2", 2, "1/2-1/2"},
     {"a result in a variation", "1. h2e2 (1. b2e2 1-0) h9g7 0-1", 2, "0-1"},
     {"tags in a variation's comment", "1. h2e2 (1. b2e2 {[Event \"x\"]}) h9g7 0-1", 2, "0-1"},
-    {"signs behind moves", "1. h2e2! h9g7?! $14 2. 马二进三!! !? *", 3, "*"},
+    {"signs behind moves", "1. h2e2! h9g7?! $14 $-1 $300 2. 马二进三!! !? *", 3, "*"},
     {"Black begins", "[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1\"]\n1. ... h9g7 2. h2e2 *", 2, "*"},
     {"blanks in tags", "[ Event   \"x\" ]\n1. h2e2 *", 1, "*"},
     {"quotes within a value", "[Event \"the \"first\" cup\" ] [Site \"x\"]\n1. h2e2 *", 1, "*"},
