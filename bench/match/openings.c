@@ -88,8 +88,7 @@ static bool openings_are_games(const char *file)
         return true;
     if (!games_open(&source, file, NULL)) /* the caller finds out why */
         return false;
-    const FormatKind kind = source.format->kind;
-    const bool games = kind == KIND_GAMES || (kind == KIND_ANY_TEXT && source.data[strspn(source.data, BLANKS)] == '[');
+    const bool games = !games_are_lines(&source);
     games_close(&source);
     return games;
 }

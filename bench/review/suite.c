@@ -104,9 +104,11 @@ static bool suite_read_operation(Problem *p, char *operation, Text *why)
  * it. */
 static void suite_set_name(Problem *p, const char *from, const char *to)
 {
-    Text id = text_over(p->id, sizeof p->id), name = TEXT_INIT;
-    if (from < to && text_add_bytes(&name, from, (size_t)(to - from)))
+    Text name = TEXT_INIT;
+    if (from < to && text_add_bytes(&name, from, (size_t)(to - from))) {
+        Text id = text_over(p->id, sizeof p->id);
         text_add_clean(&id, name.data);
+    }
     text_free(&name);
 }
 
@@ -149,24 +151,33 @@ static void suite_skip(Suite *suite, int number, const char *fault)
     game_clear(&suite->problems[--suite->count].game);
     if (suite->unread++ == 0) {
         suite->unread_line = number;
-        snprintf(suite->unread_fault, sizeof suite->unread_fault, "%s", fault);
+        Text noted = text_over(suite->unread_fault, sizeof suite->unread_fault);
+        text_add(&noted, fault);
     }
 }
 
-bool suite_read(Suite *suite, char *text, size_t length, Text *why)
+/* Returns a new problem, or NULL if an allocation fails. */
+static Problem *suite_add(Suite *suite)
+{
+    if (!array_grow(&suite->problems, &suite->room, (size_t)suite->count + 1, sizeof *suite->problems))
+        return NULL;
+    Problem *p = &suite->problems[suite->count++];
+    *p = (Problem){0};
+    game_init(&p->game);
+    return p;
+}
+
+static bool suite_read_lines(Suite *suite, char *text, size_t length, Text *why)
 {
     char *at = text, *line;
     size_t n;
-    *suite = (Suite){0};
     for (int number = 1; (line = line_next(&at, text + length, &n)); number++) {
         line = text_trim(line);
         if (*line == '\0' || *line == '#')
             continue;
-        if (!array_grow(&suite->problems, &suite->room, (size_t)suite->count + 1, sizeof *suite->problems))
+        Problem *p = suite_add(suite);
+        if (!p)
             return why_no_memory(why);
-        Problem *p = &suite->problems[suite->count++];
-        *p = (Problem){0};
-        game_init(&p->game);
         snprintf(p->id, sizeof p->id, "line %d", number);
         const bool may_skip = suite->count > 1 && suite_may_skip(line);
         Text fault = WHY_IN(why_language(why));
@@ -178,7 +189,44 @@ bool suite_read(Suite *suite, char *text, size_t length, Text *why)
         }
         suite_skip(suite, number, fault.data);
     }
-    return suite->count > 0 || why_not(why, "no positions");
+    return true;
+}
+
+/* Reads the positions at which games begin, unless that is the usual start position. */
+static bool suite_read_games(Suite *suite, GameSource *source, Text *why)
+{
+    const Language l = why_language(why);
+    GameTree game;
+    bool good = true;
+    tree_init(&game);
+    while (good && games_next(source, &game, l)) {
+        Problem *p = game.start_given ? suite_add(suite) : NULL;
+        good = p || !game.start_given;
+        if (!p)
+            continue;
+        const char *event = tree_tag_text(&game, "Event");
+        snprintf(p->id, sizeof p->id, "game %d", source->games);
+        suite_set_name(p, event, event + strlen(event));
+        p->open = true;
+        char place[40]; /* begins the fault, and is also printed before it */
+        const int skipped = snprintf(place, sizeof place, tr(l, "line %d: %s"), game.report.fault_line, "");
+        if (game.start_lost)
+            suite_skip(suite, game.report.fault_line, game.report.fault + (game.report.fault_line > 0 ? skipped : 0));
+        else if (!any_legal_move(&game.start))
+            suite_skip(suite, source->line, tr(l, "the side to move has no legal move"));
+        else
+            game_reset(&p->game, &game.start);
+    }
+    tree_clear(&game);
+    return good || why_no_memory(why);
+}
+
+bool suite_read(Suite *suite, GameSource *source, Text *why)
+{
+    *suite = (Suite){0};
+    return (games_are_lines(source) ? suite_read_lines(suite, source->owned, (size_t)(source->end - source->data), why)
+                                    : suite_read_games(suite, source, why)) &&
+           (suite->count > 0 || why_not(why, "no positions"));
 }
 
 void suite_clear(Suite *suite)

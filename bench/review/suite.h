@@ -7,11 +7,13 @@
  * moves (moves played before the position to be solved, for repetitions); c0 and all others are
  * ignored. Moves may be in any notation. `#` begins a comment. Lines of lists of problems, `FEN`,
  * `FEN ; name` and `name|FEN` (positions.h), have no expected move: they are open, and solved by the
- * announcement of a mate or of a win by endgame tables or rules; impossible ones are skipped. */
+ * announcement of a mate or of a win by endgame tables or rules; impossible ones are skipped. The
+ * positions at which the games of a file begin are open, too. */
 #pragma once
 
 #include "engine/base/why.h"
 #include "engine/board/movegen.h"
+#include "engine/notation/games.h"
 #include "engine/rules/game.h"
 #include "search/search.h"
 
@@ -54,9 +56,9 @@ typedef struct Suite {
     size_t room;
 } Suite;
 
-/* Parses the text, which is modified. Returns false with the line number and the reason. Call
- * suite_clear() in either case. */
-bool suite_read(Suite *suite, char *text, size_t length, Text *why);
+/* Reads the source that games_open() has opened, whose memory is modified. Returns false with the line
+ * number and the reason. Call suite_clear() in either case. */
+bool suite_read(Suite *suite, GameSource *source, Text *why);
 void suite_clear(Suite *suite);
 
 /* Returns true if the line is legal and ends in mate after `mate` moves. */

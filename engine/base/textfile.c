@@ -84,10 +84,9 @@ static char *textfile_from_chinese(const char *text, size_t *length)
     return NULL;
 }
 
-/* Returns true if the text is UTF-16: it begins with a byte order mark, or with the bracket of a
- * tag. */
-static bool textfile_is_utf16(const char *text, size_t length, bool *big)
+bool text_is_utf16(const char *text, size_t length, bool *big)
 {
+    assert(text && big);
     *big = length >= 2 && (memcmp(text, "\xFE\xFF", 2) == 0 || memcmp(text, "\0[", 2) == 0);
     return *big || (length >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "[\0", 2) == 0));
 }
@@ -157,7 +156,7 @@ char *text_to_utf8(const char *text)
 char *text_decode(char *text, size_t *length)
 {
     bool big;
-    if (textfile_is_utf16(text, *length, &big)) {
+    if (text_is_utf16(text, *length, &big)) {
         char *out = utf16_to_utf8(text, length, big);
         free(text);
         text = out;

@@ -2,6 +2,7 @@
 /* textfile.h - whole text files, converted to UTF-8 from several encodings. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "engine/base/file.h"
@@ -19,6 +20,10 @@ char *text_read_file(const char *path, size_t *length, Text *why);
 
 /* Returns the bytes of the file as they are, under the same conditions. */
 char *text_read_bytes(const char *path, size_t *length, Text *why);
+
+/* Returns true if the text is UTF-16: it begins with a byte order mark, or with the bracket of a tag. *big
+ * receives whether it is big-endian. */
+bool text_is_utf16(const char *text, size_t length, bool *big);
 
 /* Returns true if a text that is GB18030 or Big5 is clearly Big5: it has at least twice as many common
  * characters of that encoding. */

@@ -78,15 +78,41 @@ static const GameFormat *games_format(const char *data, size_t length)
     return &formats[i];
 }
 
-/* Returns a description of the bytes if they are known not to be a file of games, otherwise NULL. */
+/* Returns true for bytes that are no text: the first ones have many control characters. Zero bytes after
+ * the end of a text are not counted. */
+static bool games_is_binary(const char *data, size_t length)
+{
+    enum { MOST = 4096, SHARE = 32 };
+    size_t end = length < MOST ? length : MOST, control = 0;
+    bool big;
+    if (text_is_utf16(data, length, &big))
+        return false;
+    while (end > 0 && data[end - 1] == '\0')
+        end--;
+    for (size_t i = 0; i < end; i++)
+        control += (unsigned char)data[i] < ' ' && (data[i] == '\0' || !strchr(BLANKS, data[i]));
+    return (length > 0 && end == 0) || (control > 1 && control * SHARE > end);
+}
+
+/* Returns true for a line of numbers. */
+static bool games_is_numbers(const char *data, size_t length)
+{
+    enum { LEAST = 20 };
+    size_t end = 0, blanks = 0;
+    for (; end < length && (ascii_is_digit(data[end]) || data[end] == ' '); end++)
+        blanks += data[end] == ' ';
+    return blanks >= LEAST && (end == length || strchr(BLANKS, data[end]));
+}
+
+/* Returns a description of the bytes if they are known to be neither games nor text, otherwise NULL. */
 static const char *games_foreign_words(const char *data, size_t length)
 {
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
         if (length >= foreign[i].length && memcmp(data, foreign[i].bytes, foreign[i].length) == 0)
             return foreign[i].words;
-    const bool control = length > 1 && (unsigned char)data[0] < ' ' && !strchr(BLANKS, data[0]),
-               utf16 = length > 1 && !data[0] && data[1] == '[';
-    return control && !utf16 ? N_("a binary file of an unknown format") : NULL;
+    return games_is_binary(data, length)    ? N_("a binary file of an unknown format")
+           : games_is_numbers(data, length) ? N_("a list of numbers, such as a CHE record of QQ, which cannot be read")
+                                            : NULL;
 }
 
 bool games_open_bytes(GameSource *source, char *data, size_t length, const char *name, Text *why)
@@ -117,6 +143,12 @@ bool games_open(GameSource *source, const char *path, Text *why)
     return data && games_open_bytes(source, data, length, path, why);
 }
 
+bool games_are_lines(const GameSource *source)
+{
+    const FormatKind kind = source->format->kind;
+    return kind == KIND_POSITIONS || (kind == KIND_ANY_TEXT && source->data[strspn(source->data, BLANKS)] != '[');
+}
+
 /* Rejects a game of a format whose games have start positions of their own although the source prescribes
  * one. */
 static void games_refuse_start(GameTree *game, Language language)
@@ -128,6 +160,17 @@ static void games_refuse_start(GameTree *game, Language language)
     game->start_lost = true;
 }
 
+/* Replaces the fault of a web page in which no game was found. */
+static void games_refuse_page(const GameSource *source, GameTree *game, Language language)
+{
+    Text why = WHY_IN(language);
+    const char *begin = source->data + strspn(source->data, BLANKS);
+    if (tree_is_there(game) || begin[0] != '<' || !(begin[1] == '!' || ascii_is_letter(begin[1])) || strstr(begin, "[DhtmlXQ"))
+        return;
+    why_not(&why, "a web page without a game: save the game itself, or copy its moves");
+    tree_set_fault(game, 0, &why);
+}
+
 bool games_next(GameSource *source, GameTree *game, Language language)
 {
     assert(source->at <= source->end && *source->end == '\0');
@@ -137,6 +180,7 @@ bool games_next(GameSource *source, GameTree *game, Language language)
     source->games++;
     if (source->start && source->format->kind != KIND_ANY_TEXT)
         games_refuse_start(game, language);
+    games_refuse_page(source, game, language);
     return true;
 }
 

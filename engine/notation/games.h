@@ -25,6 +25,10 @@ bool games_open(GameSource *source, const char *path, Text *why) __attribute__((
  * `length` bytes. The source owns it from now on; on failure it is freed. */
 bool games_open_bytes(GameSource *source, char *data, size_t length, const char *name, Text *why) __attribute__((warn_unused_result));
 
+/* Returns true if the source may contain positions in lines: it is a list of positions, or text that does not
+ * begin with a tag. */
+bool games_are_lines(const GameSource *source);
+
 /* Reads the next game into *game, which is cleared first. A fault is described in `language`, and the
  * part that could be read is kept. Returns false if there are no more games, or if reading was
  * stopped. */

@@ -127,7 +127,9 @@ static bool suite_run_other(SuiteRun *r, Text *why)
 static bool suite_refuse(const SuiteRun *r, const char *fault, Text *why)
 {
     text_addf(why, tr(r->call->program.language, "%s, %s%s"), r->file, fault,
-              r->suite.count > 1 ? "" : tr(r->call->program.language, "; a suite is an EPD file or a list of positions"));
+              r->suite.count > 1
+                  ? ""
+                  : tr(r->call->program.language, "; expected an EPD file, a list of positions, or games that begin with a FEN"));
     return false;
 }
 
@@ -199,13 +201,13 @@ static int suite_run(SuiteRun *r)
 {
     const Program *program = &r->call->program;
     Text why = WHY_IN(program->language), fault = WHY_IN(program->language);
-    size_t length;
-    char *text = text_read_file(r->file, &length, &why);
-    bool good = text && (suite_read(&r->suite, text, length, &fault) || suite_refuse(r, fault.data, &why)) && suite_try_all(r, &why);
+    GameSource source;
+    bool good = games_open(&source, r->file, &why) && (suite_read(&r->suite, &source, &fault) || suite_refuse(r, fault.data, &why)) &&
+                suite_try_all(r, &why);
     if (!good)
         program_fail(program, "%s", why.data);
     suite_clear(&r->suite);
-    free(text);
+    games_close(&source);
     return r->stop && atomic_load(r->stop) ? EXIT_INTERRUPTED : good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

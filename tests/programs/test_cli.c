@@ -234,6 +234,15 @@ static const struct {
      1},
     {OWN_FEN "$h show --fen \"" BOARD " w\" own.pgn", "hanxin show: own.pgn, line 3: the game has a start position of its own", 1},
     {OWN_FEN "$h show --fen x own.pgn", "hanxin show: --fen: FEN board: 1 rank", 1},
+    /* positions of games */
+    {OWN_FEN "$h suite --nodes 1000 own.pgn | head -n 1", "game 1 ", 0},
+    {"printf \"[EVENT \\\"one\\\"]\\n[FEN \\\"3k5/9/9/9/9/9/9/9/R8/5K2R w\\\"]\\n\\n[FEN \\\"x\\\"]\\n\" >own.fen; $h suite --lang en "
+     "--nodes 1000 own.fen",
+     "own.fen: skipped positions: 1; the first, on line 5: FEN board: 1 rank", 0},
+    {"echo 1. h2e2 >own.pgn; echo x | $h suite --nodes 1 --lang en -",
+     "line 1: FEN board: 1 rank, not 10; expected an EPD file, a list of positions, or games that begin with a FEN\n", 1},
+    {"printf \"XQ\\022%%2000s\" x | $h suite --nodes 1 --lang en -", "hanxin suite: -, no positions; expected an EPD file", 1},
+    {"head -c 2000 /dev/urandom >noise; $h suite --lang en noise", "hanxin suite: noise: a binary file of an unknown format\n", 1},
     /* binary files */
     {TWO "$h convert --to xqf --out o.xqf two.pgn && ls *.xqf && $h convert --to chinese o-1.xqf",
      "o-1.xqf\no-2.xqf\n[Red \"a\"]\n[Result \"1-0\"]\n[Format \"Chinese\"]\n\n1. 炮二平五 (1. 炮八平五 {b}) 1... 马8进7 1-0\n", 0},
@@ -644,7 +653,7 @@ START_TEST(reviews_are_written)
         {"$h review lost.pgn", "lost.pgn, game 1, line 3: FEN board", 1},
         {"$h review --nodes 500 bad.pgn", "bad.pgn, game 1, line 3", 1},
         {"$h review --nodes 500 binary >told; e=$?; grep -c . told; exit $e", "binary: a program, not a file of games\n0\n", 1},
-        {"$h suite bad.pgn", "hanxin suite: bad.pgn, line 1: ", 1},
+        {"$h suite bad.pgn", "hanxin suite: bad.pgn, no positions; expected an EPD file", 1},
         {"$h review --nodes 1 long.pgn >told 2>faults & until grep -q position faults || ! kill -0 $! 2>&-; do sleep 0.05; done; "
          "kill -TERM $!; wait $!; echo status $?; tail -n 1 told",
          "status 130\nStopped: ", 0},

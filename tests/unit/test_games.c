@@ -422,13 +422,50 @@ START_TEST(names_may_have_two_encodings)
 }
 END_TEST
 
-START_TEST(archives_are_refused_by_name)
+/* Content that is no file of games, and the reason. */
+static const struct {
+    const char *bytes;
+    int length;
+    const char *told; /* NULL: it is opened */
+} foreign_cases[] = {
+    {"PK\3\4...", 7, "games.pgn: a ZIP archive: unpack it first"},
+    {"\1\2 text", 7, "games.pgn: a binary file of an unknown format"},
+    {"a few \1\2\3 among letters", 24, "games.pgn: a binary file of an unknown format"},
+    {"\0\0\1\2", 4, "games.pgn: a binary file of an unknown format"},
+    {"\0\0\0\0", 4, "games.pgn: a binary file of an unknown format"},
+    {"1 62 21 32 1 0 1 2 2 0 1 0 10 32 0 7 7 7 4 0 2 0\n", 49, "games.pgn: a list of numbers, such as a CHE record of QQ"},
+    {"1. h2e2 \0 h9g7 with one zero byte", 33, NULL},
+    {"1. h2e2 h9g7\n\0\0\0\0\0\0\0\0", 21, NULL},
+    {"\xFF\xFE[\0R\0e\0d\0", 10, NULL},
+    {"[\0R\0e\0d\0 \0", 10, NULL},
+    {"", 0, NULL},
+};
+
+START_TEST(foreign_files_are_named)
 {
     GameSource source;
     Text why = WHY_INIT;
-    char *bytes = strdup("PK\3\4...");
-    ck_assert(!games_open_bytes(&source, bytes, 7, "games.pgn", &why));
-    ck_assert_str_eq(why.data, "games.pgn: a ZIP archive: unpack it first");
+    char *bytes = calloc(1, (size_t)foreign_cases[_i].length + 1);
+    memcpy(bytes, foreign_cases[_i].bytes, (size_t)foreign_cases[_i].length);
+    ck_assert_int_eq(games_open_bytes(&source, bytes, (size_t)foreign_cases[_i].length, "games.pgn", &why), !foreign_cases[_i].told);
+    ck_assert_msg(!foreign_cases[_i].told || strncmp(why.data, foreign_cases[_i].told, strlen(foreign_cases[_i].told)) == 0, "%s",
+                  why.data);
+    games_close(&source);
+}
+END_TEST
+
+START_TEST(pages_without_a_game_are_named)
+{
+    static const char *const pages[] = {"<html><body>A page</body></html>", "\n<!DOCTYPE html>\n<p>h2e2</p>", "<p>Hello; world {</p>"};
+    for (int i = 0; i < COUNT(pages); i++) {
+        GameSource source = games_in_text(pages[i], strlen(pages[i]));
+        GameTree game;
+        tree_init(&game);
+        ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+        ck_assert_str_eq(game.report.fault, "a web page without a game: save the game itself, or copy its moves");
+        ck_assert_msg(!games_next(&source, &game, LANGUAGE_ENGLISH), "page %d", i);
+        tree_clear(&game);
+    }
 }
 END_TEST
 
@@ -627,10 +664,11 @@ Suite *games_suite(void)
     tcase_add_test(games, large_embedded_games_are_limited);
     tcase_add_test(games, fields_without_a_tag_are_kept);
     tcase_add_test(games, names_may_have_two_encodings);
-    tcase_add_test(games, archives_are_refused_by_name);
     tcase_add_test(games, names_of_files_are_known);
     tcase_add_loop_test(games, written_games_read_back, 0, WRITTEN);
     tcase_add_loop_test(games, real_games_read_back, 0, WRITTEN);
+    tcase_add_loop_test(games, foreign_files_are_named, 0, COUNT(foreign_cases));
+    tcase_add_test(games, pages_without_a_game_are_named);
     suite_add_tcase(suite, games);
     return suite;
 }

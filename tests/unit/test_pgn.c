@@ -618,8 +618,8 @@ START_TEST(lost_comments_are_counted)
     for (int i = 0; i < COUNT(cases); i++) {
         GameSource source = source_of(cases[i].text);
         next_game(&source, &game);
-        ck_assert_msg(game.report.lost_lines == cases[i].lines && game.report.lost_comments == cases[i].comments, "case %d: %d, %d", i, game.report.lost_lines,
-                      game.report.lost_comments);
+        ck_assert_msg(game.report.lost_lines == cases[i].lines && game.report.lost_comments == cases[i].comments, "case %d: %d, %d", i,
+                      game.report.lost_lines, game.report.lost_comments);
     }
     tree_clear(&game);
 }
