@@ -164,8 +164,8 @@ static void args_add_expected(Text *text, Language language, const Arg *a)
         text_add(text, tr(language, sink->wanted));
     else {
         for (const char *const *word = a->type == ARG_WORD ? ((const ArgWord *)a->value)->words : NULL; word && *word; word++)
-            text_addf(&words, "%s%s", words.length ? ", " : "", *word);
-        text_addf(text, tr(language, "one of %s"), a->type == ARG_WORD ? words.data : sink->wanted);
+            text_addf(&words, "%s%s", !words.length ? "" : language == LANGUAGE_CHINESE ? "、" : ", ", *word);
+        text_addf(text, tr(language, "one of %s"), a->type == ARG_WORD ? words.data : tr(language, sink->wanted));
     }
     text_free(&words);
 }

@@ -72,6 +72,7 @@ const Translation translations[] = {
     {"%s%g s", "%s%g 秒"},
     {"%s%s, game %d: ", "%s%s，第 %d 局："},
     {"%s's move %d, '%s', cannot be played: %.*s", "%s第 %d 回合“%s”无法走：%.*s"},
+    {"%s, %s", "%s，%s"},
     {"%s, %s%s", "%s，%s%s"},
     {"%s, a Xiangqi engine\n\n  hanxin\n      the engine: speaks UCCI and UCI on standard input and output\n",
      "%s，中国象棋引擎\n\n  hanxin\n      引擎：在标准输入和输出上以 UCCI 或 UCI 对话\n"},
@@ -352,7 +353,7 @@ const Translation translations[] = {
      "           将标准错误输出追加到文件（默认丢弃）\nbase=0|1               横线从 0 还是 1 数起（Fairy-Stockfish 用 UCI 时为 "
      "1）\noption.NAME=VALUE      设置选项；只写 option.NAME 为按下按钮。韩信不用开局库，除非设置了\n                       开局库选项，如 "
      "option.usebook=true\nponder=0|1             在对方用时内思考\nbanmoves=0|1           把因重复而判负的着法告知 UCCI "
-     "引擎\n以及一种或几种限制：\ntc=[着数/]基本[+加秒]  时限，以秒或 分:秒 计，如 40/1:30+0.5\nst=秒                  每着用时\nnodes=N  "
+     "引擎\n以及一种或几种限制：\ntc=[着数/]基本[+加秒]  时限，以秒或分与秒计，如 40/1:30+0.5\nst=秒                  每着用时\nnodes=N  "
      "depth=N       节点数、深度，以引擎自己的计数为准\nmargin=毫秒            允许超时的时间（默认 200）"},
     {"all", "总计"},
     {"allows a draw by repetition", "给了对方不变作和的机会"},
@@ -384,6 +385,7 @@ const Translation translations[] = {
     {"asian (default), computer, chinese (an approximation), simple, off; GUI names too",
      "asian 亚洲（默认）、computer 电脑、chinese 中国（近似）、simple 简易、off 一律作和"},
     {"asian, computer, chinese, simple or off", "asian、computer、chinese、simple 或 off"},
+    {"asian, computer, chinese, simple, off", "asian、computer、chinese、simple、off"},
     {"at most 1000 files; concatenate some of them", "至多 1000 个文件；可合并其中几个"},
     {"begin at this ply; -1: all plies", "从第几着之后开始；-1 为全部"},
     {"beginner", "初学者"},

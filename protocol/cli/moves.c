@@ -455,7 +455,7 @@ static bool judge_game_of_file(Walk *w, const char *name, int number, GameTree *
 int judge_command(Call *call)
 {
     Referee r = {.walk = {.call = call, .to = NOTATIONS}, .rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .folders = ""};
-    ArgSink rules_sink = {take_rules, &r.rules, "asian, computer, chinese, simple, off"};
+    ArgSink rules_sink = {take_rules, &r.rules, N_("asian, computer, chinese, simple, off")};
     const Arg args[] = {
         {"fen FEN", ARG_TEXT, &r.walk.fen, 0, 0, tr(call->program.language, "start from this position; it may carry its own `moves`")},
         {"rules", ARG_SINK, &rules_sink, 0, 0,

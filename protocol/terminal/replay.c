@@ -240,7 +240,7 @@ int replay_run(const Program *program, const char *path, const Position *start, 
     if (!open_game(&r, game)) {
         program_fail(program, tr(l, "there is no game %d in '%s'"), game, path);
     } else if (!tree_is_there(&r.pgn)) {
-        program_fail(program, "%s, %s", path, r.pgn.report.fault);
+        program_fail(program, tr(l, "%s, %s"), path, r.pgn.report.fault);
     } else if (ply > r.pgn.main.plies) {
         program_fail(program, tr(l, "the game has only %d plies"), r.pgn.main.plies);
     } else {
@@ -252,7 +252,7 @@ int replay_run(const Program *program, const char *path, const Position *start, 
         if (!shown)
             program_fail(program, "%s", tr(l, "out of memory"));
         if (tree_has_fault(&r.pgn))
-            program_fail(program, "%s, %s", path, r.pgn.report.fault);
+            program_fail(program, tr(l, "%s, %s"), path, r.pgn.report.fault);
         if (tree_left_out(&r.pgn, &why))
             program_note(program, tr(l, "%s, game %d: %s"), path, r.number, why.data);
         status = ending ? EXIT_SIGNALLED + ending : tree_has_fault(&r.pgn) || !shown ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -361,7 +361,7 @@ START_TEST(errors_name_what_is_expected)
           "test：“-1”不是 --whole 的有效值：应为 0 至 18446744073709551615 的整数\n"}},
         {{"--colour", "blue"},
          {"test: invalid value 'blue' for --colour: expected one of red, black\n",
-          "test：“blue”不是 --colour 的有效值：应为 red, black 之一\n"}},
+          "test：“blue”不是 --colour 的有效值：应为 red、black 之一\n"}},
         {{"--list", "unknown"},
          {"test: invalid value 'unknown' for --list: expected one of en, zh\n", "test：“unknown”不是 --list 的有效值：应为 en, zh 之一\n"}},
         {{"--phrase", "unknown"},

@@ -185,6 +185,28 @@ START_TEST(sources_and_catalogue_agree)
 }
 END_TEST
 
+/* Returns true if a CJK character or full-width sign begins at p, or ends before it. */
+static bool is_wide_from(const char *p) { return (unsigned char)*p >= 0xE3; }
+static bool is_wide_before(const char *text, const char *p) { return p - text >= 3 && (unsigned char)p[-1] >= 0x80 && is_wide_from(p - 3); }
+
+/* ASCII punctuation may stand in file names and options, but not as punctuation of the Chinese text: next to a Chinese character,
+ * or before a blank. */
+START_TEST(punctuation_is_full_width)
+{
+    for (size_t i = 0; i < translations_count; i++) {
+        const char *text = translations[i].chinese;
+        bool wide = false;
+        for (const char *p = text; *p; p++)
+            wide |= is_wide_from(p);
+        for (const char *p = text; wide && (p = strpbrk(p, ",;:()")); p++) {
+            const bool symbol = p - text >= 1 && p[-1] == ' ' && p[1] == ' '; /* the sign itself is meant: `separated by ;` */
+            REQUIRE(symbol || (!is_wide_before(text, p) && !is_wide_from(p + 1) && !strchr(" \n", p[1])), "%s: ASCII '%c' in \"%s\"",
+                    translations[i].english, *p, text);
+        }
+    }
+}
+END_TEST
+
 START_TEST(a_text_without_translation_stays_english)
 {
     ck_assert_str_eq(tr(LANGUAGE_CHINESE, "no such text"), "no such text");
@@ -200,6 +222,7 @@ Suite *translations_suite(void)
     tcase_add_test(tc, entries_are_sorted_and_unique);
     tcase_add_test(tc, formats_have_the_same_conversions);
     tcase_add_test(tc, sources_and_catalogue_agree);
+    tcase_add_test(tc, punctuation_is_full_width);
     tcase_add_test(tc, a_text_without_translation_stays_english);
     suite_add_tcase(s, tc);
     return s;
