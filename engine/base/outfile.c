@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -73,6 +74,8 @@ bool outfile_open(OutFile *f, const char *path, OutExisting existing, Text *why)
     assert(f && path);
     struct stat info;
     *f = (OutFile){.replace = existing == OUT_REPLACE};
+    if (outfile_is_stdout(path))
+        return why_path(why, path, "%s", tr(why_language(why), "not for standard output; for a file with this name use ./-"));
     if (outfile_look(path, existing, &info)) {
         bool device = S_ISCHR(info.st_mode);
         f->path = file_follow(path);
@@ -92,9 +95,22 @@ bool outfile_open(OutFile *f, const char *path, OutExisting existing, Text *why)
     return true;
 }
 
+bool outfile_open_or_stdout(OutFile *f, const char *path, OutExisting existing, Text *why)
+{
+    assert(f && path);
+    if (!outfile_is_stdout(path))
+        return outfile_open(f, path, existing, why);
+    *f = (OutFile){.stream = stdout, .path = strdup(tr(why_language(why), "standard output"))};
+    return f->path || why_no_memory(why);
+}
+
 bool outfile_commit(OutFile *f, Text *why)
 {
     assert(f->stream && f->path);
+    if (f->stream == stdout) { /* a failure is reported by stdout_finish() */
+        outfile_clear(f);
+        return true;
+    }
     bool good = file_sync(f->stream);
     if (!good) {
         why_errno(why, f->path);
@@ -132,7 +148,7 @@ void outfile_abandon(OutFile *f)
     assert(f);
     if (f->temporary)
         file_close_removed(f->stream, f->temporary);
-    else if (f->stream)
+    else if (f->stream && f->stream != stdout)
         fclose(f->stream);
     outfile_clear(f);
 }

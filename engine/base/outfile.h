@@ -12,7 +12,7 @@
 typedef struct OutFile {
     FILE *stream;    /* stream to which the caller writes; NULL if not open */
     char *path;      /* destination, with links followed */
-    char *temporary; /* NULL for a device */
+    char *temporary; /* NULL for a device and for standard output */
     bool replace;
 } OutFile;
 
@@ -21,10 +21,16 @@ typedef enum OutExisting {
     OUT_REPLACE, /* replace a regular file: the user requested it, or it is known to be ours */
 } OutExisting;
 
-/* Opens an output. Returns false with the reason on failure. Rejects folders, pipes, sockets,
- * dangling links, and the file to which this program's standard output or standard error goes (not
+/* Opens an output. Returns false with the reason on failure. Rejects `-`, folders, pipes, sockets, dangling
+ * links, and the file to which this program's standard output or standard error goes (not
  * detected on Windows, where stat() reports no file numbers). */
 bool outfile_open(OutFile *f, const char *path, OutExisting existing, Text *why) __attribute__((warn_unused_result));
+
+/* Does the same, but if the path is `-`, the output goes to standard output, directly. */
+bool outfile_open_or_stdout(OutFile *f, const char *path, OutExisting existing, Text *why) __attribute__((warn_unused_result));
+
+/* Returns true if the path, which may be NULL, means standard output. */
+static inline bool outfile_is_stdout(const char *path) { return path && path[0] == '-' && !path[1]; }
 
 /* Flushes the file to disk and gives it its final name. On failure returns false with the reason
  * and leaves the old file unchanged. Closes the stream in both cases. */

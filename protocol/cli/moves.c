@@ -359,7 +359,7 @@ int convert_command(Call *call)
         {"encoding", ARG_WORD, &(ArgWord){&c.encoding, encoding_words}, 0, 0,
          tr(call->program.language, "utf8 (default), or gb18030 for Chinese programs: Black's moves then have full-width digits in a PGN")},
         {"out FILE", ARG_TEXT, &c.path, 0, 0,
-         tr(call->program.language, "write to this file; several games as XQF: FILE-1.xqf, FILE-2.xqf ...")},
+         tr(call->program.language, "write to this file instead of standard output (-); several games as XQF: FILE-1.xqf, FILE-2.xqf ...")},
         {"force", ARG_FLAG, &c.force, 0, 0, tr(call->program.language, "replace existing files")},
         {"fen FEN", ARG_TEXT, &c.walk.fen, 0, 0, tr(call->program.language, "position from which the moves start")},
         {"lang", ARG_WORD, &(ArgWord){(int *)&call->program.language, language_words}, 0, 0,
@@ -371,6 +371,8 @@ int convert_command(Call *call)
     if (call->words == 0)
         return args_wrong(&call->program, "%s", tr(call->program.language, "missing moves or game file"));
     tree_init(&c.first);
+    if (outfile_is_stdout(c.path))
+        c.path = NULL;
     const bool files = names_file(call->argv[1]);
     bool ok = walk_start(&c.walk) && (!files || convert_is_safe(&c)) && convert_begin(&c);
     if (ok) {

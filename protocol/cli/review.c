@@ -29,8 +29,9 @@ typedef struct ReviewRun {
     const char *folders; /* folders of endgame tables in addition to the built-in ones */
     int only;            /* number of the only game to review; 0: all */
     OutFile html, pgn, json;
-    Text data;   /* for --html and --json: the reviews so far */
-    Json writer; /* writes to `data` */
+    bool stdout_used; /* true if one of them is standard output, which then gets no report */
+    Text data;        /* for --html and --json: the reviews so far */
+    Json writer;      /* writes to `data` */
 
     /* progress: */
     Progress progress;
@@ -63,7 +64,8 @@ static bool review_write_game(ReviewRun *w, const Review *review, GameTree *pgn)
     bool to_files = w->html.stream || w->pgn.stream || w->json.stream;
     (to_files ? report_summary : report_text)(review, &w->style, &out);
     progress_clear(&w->progress);
-    printf("%s%s", w->games > 1 ? "\n" : "", out.data);
+    if (!w->stdout_used)
+        printf("%s%s", w->games > 1 ? "\n" : "", out.data);
     fflush(stdout);
     bool good = !out.failed;
     text_free(&out);
@@ -229,7 +231,8 @@ static bool review_open_outputs(ReviewRun *w, const char *const paths[3], bool f
     OutFile *const files[3] = {&w->html, &w->pgn, &w->json};
     Text why = WHY_IN(w->call->program.language);
     for (int i = 0; i < 3; i++) {
-        if (paths[i] && !outfile_open(files[i], paths[i], force ? OUT_REPLACE : OUT_KEEP, &why)) {
+        w->stdout_used |= outfile_is_stdout(paths[i]);
+        if (paths[i] && !outfile_open_or_stdout(files[i], paths[i], force ? OUT_REPLACE : OUT_KEEP, &why)) {
             program_fail(&w->call->program, "%s", why.data);
             return false;
         }
@@ -299,9 +302,10 @@ int review_command(Call *c)
         {"threads N", ARG_INT, &threads, 0, MAX_THREADS, tr(c->program.language, "number of threads; 0: one per processor")},
         TABLES_ARG(c, folders),
         {"game N", ARG_INT, &game, 0, MOST_NUMBER, tr(c->program.language, "review only this game, counted through all files; 0: all")},
-        {"html FILE", ARG_TEXT, &paths[0], 0, 0, tr(c->program.language, "write a web page")},
-        {"pgn FILE", ARG_TEXT, &paths[1], 0, 0, tr(c->program.language, "write the games with marks and variations")},
-        {"json FILE", ARG_TEXT, &paths[2], 0, 0, tr(c->program.language, "write the complete review as JSON")},
+        {"html FILE", ARG_TEXT, &paths[0], 0, 0, tr(c->program.language, "write a web page; -: to standard output")},
+        {"pgn FILE", ARG_TEXT, &paths[1], 0, 0,
+         tr(c->program.language, "write the games with marks and variations; -: to standard output")},
+        {"json FILE", ARG_TEXT, &paths[2], 0, 0, tr(c->program.language, "write the complete review as JSON; -: to standard output")},
         {"force", ARG_FLAG, &force, 0, 0, tr(c->program.language, "replace existing files")},
         {"notation", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0,
          tr(c->program.language, "default: depends on the language; for --pgn iccs")},

@@ -68,7 +68,8 @@ static void suite_print_done(SuiteRun *r)
     Text line = TEXT_INIT;
     suite_report_attempt(&r->suite, r->suite.done++, r->call->program.language, &line);
     progress_clear(&r->progress);
-    fputs(line.data, stdout);
+    if (!outfile_is_stdout(r->json))
+        fputs(line.data, stdout);
     fflush(stdout);
     text_free(&line);
 }
@@ -142,7 +143,7 @@ static bool suite_open_output(const SuiteRun *r, OutFile *file, Text *why)
     char *program = r->other.command ? engine_spec_program(&r->other) : NULL;
     const NamedFile output = {"--json", r->json}, inputs[] = {{tr(r->call->program.language, "the suite"), text_file_name(r->file)},
                                                               {tr(r->call->program.language, "the engine's program"), program}};
-    bool good = files_distinct(&output, 1, inputs, 2, why) && outfile_open(file, r->json, r->force ? OUT_REPLACE : OUT_KEEP, why);
+    bool good = files_distinct(&output, 1, inputs, 2, why) && outfile_open_or_stdout(file, r->json, r->force ? OUT_REPLACE : OUT_KEEP, why);
     free(program);
     return good;
 }
@@ -175,7 +176,8 @@ static bool suite_finish(const SuiteRun *r, OutFile *file, Text *why)
         return true;
     Text table = TEXT_INIT;
     suite_report_table(&r->suite, r->call->program.language, &table);
-    fputs(table.data, stdout);
+    if (!outfile_is_stdout(r->json))
+        fputs(table.data, stdout);
     text_free(&table);
     if (r->suite.unread > 0)
         program_note(&r->call->program, tr(r->call->program.language, "%s: skipped positions: %d; the first, on line %d: %s"), r->file,
@@ -269,7 +271,8 @@ int suite_command(Call *c)
         {"option NAME=VALUE", ARG_SINK, &(ArgSink){suite_take_option, &r, NULL}, 0, 0, NULL}, /* the older spelling of option.NAME=VALUE */
         {"threads N", ARG_INT, &r.threads, 1, MAX_THREADS, tr(c->program.language, "number of threads of this engine")},
         {"hash MB", ARG_INT, &r.hash, 1, MAX_HASH_MIB, tr(c->program.language, "size of the hash table of this engine")},
-        {"json FILE", ARG_TEXT, &r.json, 0, 0, tr(c->program.language, "write all results as JSON")},
+        {"json FILE", ARG_TEXT, &r.json, 0, 0,
+         tr(c->program.language, "write all results as JSON; -: to standard output, instead of the report")},
         {"force", ARG_FLAG, &r.force, 0, 0, tr(c->program.language, "replace an existing file")},
         LANGUAGE_ARG(c),
     };

@@ -234,6 +234,15 @@ static const struct {
      1},
     {OWN_FEN "$h show --fen \"" BOARD " w\" own.pgn", "hanxin show: own.pgn, line 3: the game has a start position of its own", 1},
     {OWN_FEN "$h show --fen x own.pgn", "hanxin show: --fen: FEN board: 1 rank", 1},
+    /* standard output as a file */
+    {TWO "$h convert --to wxf --out - two.pgn | grep -c C2.5; ls -- -", "1\n", 2},
+    {TWO "$h convert --to xqf --out - h2e2 | $h judge --lang en -", "plies: 1, result in the file: *", 0},
+    {TWO "$h review --nodes 9 --game 2 --lang en --pgn - two.pgn | head -n 1", "[Opening ", 0},
+    {TWO "$h review --nodes 9 --game 2 --lang en --json - two.pgn | cut -c 1-12", "{\"hanxin\":\"H", 0},
+    {TWO "$h review --nodes 9 --json - --html - two.pgn", "hanxin review: -: given both as --html and as --json", 1},
+    {"echo \"" BOARD " w\" | $h suite --nodes 9 --json - - | cut -c 1-9", "{\"suite\":", 0},
+    {"echo h2e2 >in; printf \"h2e2\\nsave -\\n\" | $h play --side both --lang en",
+     "-: not for standard output; for a file with this name use ./-", 0},
     /* positions of games */
     {OWN_FEN "$h suite --nodes 1000 own.pgn | head -n 1", "game 1 ", 0},
     {"printf \"[EVENT \\\"one\\\"]\\n[FEN \\\"3k5/9/9/9/9/9/9/9/R8/5K2R w\\\"]\\n\\n[FEN \\\"x\\\"]\\n\" >own.fen; $h suite --lang en "
