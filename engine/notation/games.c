@@ -82,7 +82,7 @@ static const GameFormat *games_format(const char *data, size_t length)
  * the end of a text are not counted. */
 static bool games_is_binary(const char *data, size_t length)
 {
-    enum { MOST = 4096, SHARE = 32 };
+    enum { MOST = 4096, SHARE = 16, LEAST = 4 };
     size_t end = length < MOST ? length : MOST, control = 0;
     bool big;
     if (text_is_utf16(data, length, &big))
@@ -91,7 +91,8 @@ static bool games_is_binary(const char *data, size_t length)
         end--;
     for (size_t i = 0; i < end; i++)
         control += (unsigned char)data[i] < ' ' && (data[i] == '\0' || !strchr(BLANKS, data[i]));
-    return (length > 0 && end == 0) || (control > 1 && control * SHARE > end);
+    const bool begins = end > 1 && data[0] != '\0' && (unsigned char)data[0] < ' ' && !strchr(BLANKS, data[0]);
+    return begins || (length > 0 && end == 0) || (control >= LEAST && control * SHARE > end);
 }
 
 /* Returns true for a line of numbers. */

@@ -430,7 +430,7 @@ static const struct {
 } foreign_cases[] = {
     {"PK\3\4...", 7, "games.pgn: a ZIP archive: unpack it first"},
     {"\1\2 text", 7, "games.pgn: a binary file of an unknown format"},
-    {"a few \1\2\3 among letters", 24, "games.pgn: a binary file of an unknown format"},
+    {"a few \1\2\3\4\5 among letters", 26, "games.pgn: a binary file of an unknown format"},
     {"\0\0\1\2", 4, "games.pgn: a binary file of an unknown format"},
     {"\0\0\0\0", 4, "games.pgn: a binary file of an unknown format"},
     {"1 62 21 32 1 0 1 2 2 0 1 0 10 32 0 7 7 7 4 0 2 0\n", 49, "games.pgn: a list of numbers, such as a CHE record of QQ"},
