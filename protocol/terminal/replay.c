@@ -42,6 +42,17 @@ static bool open_game(Replay *r, int number)
     return true;
 }
 
+/* Returns the number of games in the file. */
+static int count_games(Replay *r)
+{
+    GameTree game;
+    tree_init(&game);
+    while (games_next(&r->source, &game, r->screen.language))
+        continue;
+    tree_clear(&game);
+    return r->source.games;
+}
+
 /* Goes to a ply, or to the first or last ply if it is out of range. Returns false if an allocation
  * fails. */
 static bool go_to(Replay *r, int ply)
@@ -238,7 +249,10 @@ int replay_run(const Program *program, const char *path, const Position *start, 
     tree_init(&r.pgn);
     game_init(&r.game);
     if (!open_game(&r, game)) {
-        program_fail(program, tr(l, "there is no game %d in '%s'"), game, path);
+        if (r.source.games == 0)
+            program_fail(program, tr(l, "%s: %s"), path, tr(l, "no game in it"));
+        else
+            program_fail(program, tr(l, "there is no game %d in '%s': number of games: %d"), game, path, r.source.games);
     } else if (!tree_is_there(&r.pgn)) {
         program_fail(program, tr(l, "%s, %s"), path, r.pgn.report.fault);
     } else if (ply > r.pgn.main.plies) {
@@ -253,6 +267,8 @@ int replay_run(const Program *program, const char *path, const Position *start, 
             program_fail(program, "%s", tr(l, "out of memory"));
         if (tree_has_fault(&r.pgn))
             program_fail(program, tr(l, "%s, %s"), path, r.pgn.report.fault);
+        if (count_games(&r) > 1 && !ending)
+            program_note(program, tr(l, "%s: game %d of %d; --game N shows another"), path, r.number, r.source.games);
         if (tree_left_out(&r.pgn, &why))
             program_note(program, tr(l, "%s, game %d: %s"), path, r.number, why.data);
         status = ending ? EXIT_SIGNALLED + ending : tree_has_fault(&r.pgn) || !shown ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -234,6 +234,11 @@ static const struct {
      1},
     {OWN_FEN "$h show --fen \"" BOARD " w\" own.pgn", "hanxin show: own.pgn, line 3: the game has a start position of its own", 1},
     {OWN_FEN "$h show --fen x own.pgn", "hanxin show: --fen: FEN board: 1 rank", 1},
+    /* the number of games */
+    {TWO "$h show --lang en two.pgn >told", "hanxin show: two.pgn: game 1 of 2; --game N shows another\n", 0},
+    {TWO "$h show --lang zh --game 2 two.pgn >told", "hanxin show：two.pgn：第 2 盘，共 2 盘；用 --game N 看另一盘\n", 0},
+    {TWO "$h show --lang en --game 3 two.pgn", "hanxin show: there is no game 3 in 'two.pgn': number of games: 2\n", 1},
+    {"echo >no.pgn; $h show --lang en no.pgn", "hanxin show: no.pgn: no game in it\n", 1},
     /* standard output as a file */
     {TWO "$h convert --to wxf --out - two.pgn | grep -c C2.5; ls -- -", "1\n", 2},
     {TWO "$h convert --to xqf --out - h2e2 | $h judge --lang en -", "plies: 1, result in the file: *", 0},
