@@ -243,37 +243,28 @@ static void do_probe(Session *s)
 
 /* ---- perft and bench ---- */
 
-/* Counts like perft_count(), but returns early if leave_off is set. At the root, prints `<move>:
- * <count>` for each move. */
-static uint64_t session_count(const Session *s, Position *pos, int depth)
-{
-    const bool root = depth == s->depth;
-    enum { UNINTERRUPTED = 4 }; /* a subtree of this depth takes some ten milliseconds */
-    if (depth == 0 || (depth <= UNINTERRUPTED && !root))
-        return perft_count(pos, depth);
-    MoveList list = {0};
-    uint64_t total = 0;
-    legal_moves(pos, &list);
-    for (int i = 0; i < list.count && !atomic_load(&s->leave_off); i++) {
-        Undo undo;
-        char move[PRINTED_MOVE];
-        position_make(pos, list.moves[i], &undo);
-        uint64_t nodes = session_count(s, pos, depth - 1);
-        position_unmake(pos, &undo);
-        if (root && !atomic_load(&s->leave_off))
-            output_linef(s->printer.out, "%s: %llu", printer_move(&s->printer, list.moves[i], move), (unsigned long long)nodes);
-        total += nodes;
-    }
-    return total;
-}
+static bool session_leaves_off(void *self) { return atomic_load(&((Session *)self)->leave_off); }
 
 /* Prints a count for each root move, then `Nodes searched: <n>` (UCCI.md, 98). The position stays
  * as it is, because `position` waits for the end. */
 static void *session_perft_work(void *self)
 {
     Session *s = self;
-    Position pos = s->game.now;
-    uint64_t total = session_count(s, &pos, s->depth);
+    MoveList list = {0};
+    uint64_t total = s->depth == 0;
+    if (s->depth > 0)
+        legal_moves(&s->game.now, &list);
+    for (int i = 0; i < list.count && !session_leaves_off(s); i++) {
+        char move[PRINTED_MOVE];
+        Position pos = s->game.now;
+        Undo undo;
+        uint64_t nodes = 1;
+        position_make(&pos, list.moves[i], &undo);
+        if (s->depth > 1 && !perft_count_until(&pos, s->depth - 1, NULL, session_leaves_off, s, &nodes))
+            break;
+        output_linef(s->printer.out, "%s: %llu", printer_move(&s->printer, list.moves[i], move), (unsigned long long)nodes);
+        total += nodes;
+    }
     s->complete = !atomic_load(&s->leave_off);
     if (s->complete) {
         output_line(s->printer.out, "");

@@ -147,10 +147,12 @@ static PerftEntry *perft_find_entry(const PerftTable *table, uint64_t key)
 /* Counts the leaves of a subtree; the result is meaningless once the tree is stopped. */
 static uint64_t perft_count_tree(PerftTree *tree, Position *pos, int depth)
 {
+    if (depth >= UNINTERRUPTED_DEPTH && tree->over && tree->over(tree->self)) {
+        tree->stopped = true;
+        return 0;
+    }
     if (depth < HASH_LEAST_DEPTH || (!tree->table && depth <= UNINTERRUPTED_DEPTH))
         return tree->count(pos, depth);
-    if (depth > UNINTERRUPTED_DEPTH && tree->over && tree->over(tree->self))
-        tree->stopped = true;
     const uint64_t key = pos->key ^ (uint64_t)depth * 0x9E3779B97F4A7C15u;
     PerftEntry *e = tree->table ? perft_find_entry(tree->table, key) : NULL;
     uint64_t nodes = e ? atomic_load_explicit(&e->nodes, memory_order_relaxed) : 0;
