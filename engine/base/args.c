@@ -146,6 +146,16 @@ __attribute__((format(printf, 3, 0))) static void args_print_error(const Program
     fprintf(stderr, tr(p->language, "%s: %s%s"), p->name, line.data, end);
 }
 
+/* Adds the words, separated by commas. */
+static void args_join(const char *const *words, Language language, Text *text)
+{
+    for (int i = 0; words[i]; i++) {
+        if (i > 0)
+            text_add(text, language == LANGUAGE_CHINESE ? "、" : ", ");
+        text_add(text, words[i]);
+    }
+}
+
 /* Adds the valid values of an option that does not accept every text. */
 static void args_add_expected(Text *text, Language language, const Arg *a)
 {
@@ -163,8 +173,8 @@ static void args_add_expected(Text *text, Language language, const Arg *a)
     else if (a->type != ARG_WORD && *args_value_name(a))
         text_add(text, tr(language, sink->wanted));
     else {
-        for (const char *const *word = a->type == ARG_WORD ? ((const ArgWord *)a->value)->words : NULL; word && *word; word++)
-            text_addf(&words, "%s%s", !words.length ? "" : language == LANGUAGE_CHINESE ? "、" : ", ", *word);
+        if (a->type == ARG_WORD)
+            args_join(((const ArgWord *)a->value)->words, language, &words);
         text_addf(text, tr(language, "one of %s"), a->type == ARG_WORD ? words.data : tr(language, sink->wanted));
     }
     text_free(&words);

@@ -237,6 +237,28 @@ static bool replay_on_paper(Replay *r, int ply)
     return true;
 }
 
+static void refuse_number(const Program *program, const Replay *r, const char *path, int number)
+{
+    const Language l = r->screen.language;
+    if (r->source.games == 0)
+        program_fail(program, tr(l, "%s: %s"), path, tr(l, "no game in it"));
+    else
+        program_fail(program, tr(l, "there is no game %d in '%s': number of games: %d"), number, path, r->source.games);
+}
+
+/* Reports what the shown game lacks, and how to see another. */
+static void note_rest(const Program *program, Replay *r, const char *path)
+{
+    const Language l = r->screen.language;
+    Text why = WHY_IN(l);
+    if (tree_has_fault(&r->pgn))
+        program_fail(program, tr(l, "%s, %s"), path, r->pgn.report.fault);
+    if (count_games(r) > 1)
+        program_note(program, tr(l, "%s: game %d of %d; --game N shows another"), path, r->number, r->source.games);
+    if (tree_left_out(&r->pgn, &why))
+        program_note(program, tr(l, "%s, game %d: %s"), path, r->number, why.data);
+}
+
 int replay_run(const Program *program, const char *path, const Position *start, int game, int ply, const Screen *screen)
 {
     const Language l = screen->language;
@@ -249,10 +271,7 @@ int replay_run(const Program *program, const char *path, const Position *start, 
     tree_init(&r.pgn);
     game_init(&r.game);
     if (!open_game(&r, game)) {
-        if (r.source.games == 0)
-            program_fail(program, tr(l, "%s: %s"), path, tr(l, "no game in it"));
-        else
-            program_fail(program, tr(l, "there is no game %d in '%s': number of games: %d"), game, path, r.source.games);
+        refuse_number(program, &r, path, game);
     } else if (!tree_is_there(&r.pgn)) {
         program_fail(program, tr(l, "%s, %s"), path, r.pgn.report.fault);
     } else if (ply > r.pgn.main.plies) {
@@ -265,12 +284,7 @@ int replay_run(const Program *program, const char *path, const Position *start, 
             shown = replay_on_paper(&r, ply);
         if (!shown)
             program_fail(program, "%s", tr(l, "out of memory"));
-        if (tree_has_fault(&r.pgn))
-            program_fail(program, tr(l, "%s, %s"), path, r.pgn.report.fault);
-        if (count_games(&r) > 1 && !ending)
-            program_note(program, tr(l, "%s: game %d of %d; --game N shows another"), path, r.number, r.source.games);
-        if (tree_left_out(&r.pgn, &why))
-            program_note(program, tr(l, "%s, game %d: %s"), path, r.number, why.data);
+        note_rest(program, &r, path);
         status = ending ? EXIT_SIGNALLED + ending : tree_has_fault(&r.pgn) || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
     }
     tree_clear(&r.pgn);
