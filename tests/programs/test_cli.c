@@ -713,6 +713,8 @@ START_TEST(scripts_answer_at_once)
         {"cd \"$top\" && .ci/run --all", "unknown argument: --all", 2},
         {"cd \"$top\" && .ci/run no-such-step", "no step's name contains 'no-such-step'", 2},
         {"cd \"$top\" && .ci/run --list", "layers: ", 0},
+        {"cd \"$top\" && PATH=/nowhere /bin/sh .ci/names build engine/base/args.c", ".ci/names: ctags is missing: install ", 1},
+        {"cd \"$top\" && PATH=/nowhere /bin/sh .ci/sizes build engine/base/args.c", ".ci/sizes: ctags is missing: install ", 1},
         {"cd \"$top\" && bench/compare-perft.sh --help", "compare-perft.sh - compare how fast", 0},
         {"cd \"$top\" && bench/compare-perft.sh", "two programs are expected", 2},
         {"cd \"$top\" && bench/compare-perft.sh a b c", "invalid depth 'c'", 2},
