@@ -127,11 +127,11 @@ static bool resume(Play *p, const Program *program)
 }
 
 /* An option on the command line for a setting of the game that can also be changed during the game. */
-typedef struct Wish {
+typedef struct PlayOption {
     const char *name, *wanted; /* `wanted` describes valid values */
     const char *value;         /* NULL if the option was not given */
-} Wish;
-enum { LANG, NOTATION, SIDE, RULES, LIMIT, LEVEL, TIME, DEPTH, WISHES }; /* only one of the last three may be given */
+} PlayOption;
+enum { LANG, NOTATION, SIDE, RULES, LIMIT, LEVEL, TIME, DEPTH, PLAY_OPTIONS }; /* only one of the last three may be given */
 
 static int exclusive(const Program *program, const char *one, const char *other)
 {
@@ -149,20 +149,20 @@ static char *level_help(Language l, char *out)
 }
 
 /* Applies the options. Returns false after reporting an invalid one. */
-static bool apply(Play *p, const Program *program, const Wish *wishes)
+static bool apply(Play *p, const Program *program, const PlayOption *options)
 {
-    for (const Wish *w = wishes; w < wishes + WISHES; w++) {
+    for (const PlayOption *w = options; w < options + PLAY_OPTIONS; w++) {
         if (!w->value)
             continue;
-        bool fits = w == &wishes[LANG]       ? language_from_name(w->value, &p->screen.language)
-                    : w == &wishes[NOTATION] ? notation_from_name(w->value, &p->screen.notation)
-                                             : table_set(&p->table, w->name, w->value);
+        bool fits = w == &options[LANG]       ? language_from_name(w->value, &p->screen.language)
+                    : w == &options[NOTATION] ? notation_from_name(w->value, &p->screen.notation)
+                                              : table_set(&p->table, w->name, w->value);
         if (!fits) {
             program_fail(program, tr(p->screen.language, "invalid value '%s' for --%s: expected %s"), w->value, w->name,
                          tr(p->screen.language, w->wanted));
             return false;
         }
-        p->table.changed |= w >= &wishes[SIDE];
+        p->table.changed |= w >= &options[SIDE];
     }
     return true;
 }
@@ -170,14 +170,14 @@ static bool apply(Play *p, const Program *program, const Wish *wishes)
 /* Begins the game, or resumes the last one, with these settings. Returns LAID, or an exit status if
  * there is nothing to play. */
 enum { LAID = -1 };
-static int play_main_begin(Play *p, const Program *program, const Wish *wishes, bool resumes, const char *fen, EngineSettings *set)
+static int play_main_begin(Play *p, const Program *program, const PlayOption *options, bool resumes, const char *fen, EngineSettings *set)
 {
     Text why = WHY_IN(program->language);
     Position start;
     position_start(&start);
     if (resumes && !resume(p, program))
         return EXIT_FAILURE;
-    if (!apply(p, program, wishes))
+    if (!apply(p, program, options))
         return EXIT_USAGE;
     play_seat(p, p->table.engine);
     if (fen && !fen_read_pasted(fen, &start, &why))
@@ -202,7 +202,7 @@ static int lay_table(Play *p, int argc, char **argv)
     const char *fen = NULL;
     bool resumes = false;
     int64_t threads = 1, hash_mib = 64;
-    Wish wishes[WISHES] = {
+    PlayOption options[PLAY_OPTIONS] = {
         [LANG] = {"lang", N_("en or zh"), NULL},
         [NOTATION] = {"notation", N_("iccs, wxf or chinese"), NULL},
         [SIDE] = {"side", N_("red, black, both or none"), NULL},
@@ -214,24 +214,24 @@ static int lay_table(Play *p, int argc, char **argv)
     };
     char levels[LEVELS_SIZE];
     const Arg args[] = {
-        {"side red|black|both|none", ARG_TEXT, &wishes[SIDE].value, 0, 0,
+        {"side red|black|both|none", ARG_TEXT, &options[SIDE].value, 0, 0,
          tr(l, "side that you play: red (default), black, both (two people),\nnone (the engine against itself)")},
         {tr(l, "fen FEN"), ARG_TEXT, &fen, 0, 0, tr(l, "start from this position")},
         {"continue", ARG_FLAG, &resumes, 0, 0, tr(l, "resume the last unfinished game")},
-        {"level 1..20", ARG_TEXT, &wishes[LEVEL].value, 0, 0, level_help(l, levels)},
-        {tr(l, "time SECONDS"), ARG_TEXT, &wishes[TIME].value, 0, 0,
+        {"level 1..20", ARG_TEXT, &options[LEVEL].value, 0, 0, level_help(l, levels)},
+        {tr(l, "time SECONDS"), ARG_TEXT, &options[TIME].value, 0, 0,
          tr(l, "full strength with this number of seconds per move, such as 0.5")},
-        {"depth N", ARG_TEXT, &wishes[DEPTH].value, 0, 0, tr(l, "or search to this depth")},
-        {"rules asian|computer|chinese|simple|off", ARG_TEXT, &wishes[RULES].value, 0, 0,
+        {"depth N", ARG_TEXT, &options[DEPTH].value, 0, 0, tr(l, "or search to this depth")},
+        {"rules asian|computer|chinese|simple|off", ARG_TEXT, &options[RULES].value, 0, 0,
          tr(l, "rules of repetition: asian (default), computer, chinese, simple, off")},
-        {"limit N", ARG_TEXT, &wishes[LIMIT].value, 0, 0, tr(l, "draw after N plies without a capture; 0: never [120]")},
+        {"limit N", ARG_TEXT, &options[LIMIT].value, 0, 0, tr(l, "draw after N plies without a capture; 0: never [120]")},
         {tr(l, "book FILE"), ARG_SINK, (void *)&book, 0, 0,
          tr(l, "opening book (.hxb or BOOK.DAT) to use instead of the built-in one;\nmay be given several times; none: search from the "
                "first move")},
         {"threads N", ARG_INT, &threads, 1, MAX_THREADS, tr(l, "number of threads")},
         {"hash MB", ARG_INT, &hash_mib, 1, MAX_HASH_MIB, tr(l, "hash table")},
-        {"lang en|zh", ARG_TEXT, &wishes[LANG].value, 0, 0, tr(l, "default: the language of the system")},
-        {"notation iccs|wxf|chinese", ARG_TEXT, &wishes[NOTATION].value, 0, 0, tr(l, "how moves are shown; all are understood")},
+        {"lang en|zh", ARG_TEXT, &options[LANG].value, 0, 0, tr(l, "default: the language of the system")},
+        {"notation iccs|wxf|chinese", ARG_TEXT, &options[NOTATION].value, 0, 0, tr(l, "how moves are shown; all are understood")},
         {"ascii", ARG_FLAG, &p->screen.ascii, 0, 0,
          tr(l, "letters instead of Chinese characters; the default unless the locale\nis UTF-8")},
     };
@@ -249,7 +249,7 @@ static int lay_table(Play *p, int argc, char **argv)
     if (words > 0)
         return args_wrong(&program, tr(l, "unexpected argument '%s'"), argv[1]);
     const char *strength = NULL;
-    for (const Wish *w = &wishes[LEVEL]; w < wishes + WISHES; w++) {
+    for (const PlayOption *w = &options[LEVEL]; w < options + PLAY_OPTIONS; w++) {
         if (w->value && strength)
             return exclusive(&program, strength, w->name);
         strength = w->value ? w->name : strength;
@@ -259,7 +259,7 @@ static int lay_table(Play *p, int argc, char **argv)
     EngineSettings set = p->engine->settings;
     set.threads = (int)threads;
     set.hash_mib = (int)hash_mib;
-    return play_main_begin(p, &program, wishes, resumes, fen, &set);
+    return play_main_begin(p, &program, options, resumes, fen, &set);
 }
 
 static void play_main_tell(void *self, const char *text) { play_say(self, text); }
