@@ -8,8 +8,8 @@
 #include "engine/base/contract.h"
 #include "engine/notation/dhtmlxq.h"
 
-/* Returns true if the text is a web page with an embedded game. */
-static bool pgn_is_page(const GameSource *source)
+/* Returns true if the source is a web page with an embedded game. */
+static bool pgn_has_embedded(const GameSource *source)
 {
     if (!scan_is_page(source))
         return false;
@@ -24,7 +24,7 @@ static bool pgn_is_page(const GameSource *source)
 static bool pgn_skip_page(GameSource *source)
 {
     if (source->at == source->data)
-        source->page = pgn_is_page(source);
+        source->page = pgn_has_embedded(source);
     if (!source->page)
         return true;
     const char *p = source->at;

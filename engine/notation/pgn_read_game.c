@@ -54,7 +54,8 @@ static bool pgn_is_foreign(const PgnReader *r)
 {
     const size_t length = (size_t)(r->at - r->source->at);
     const bool wordless = r->game->tag_count == 0 && !r->first && !memchr(r->source->at, '[', length); /* a bracket may be a damaged tag */
-    const bool headless = r->headed && r->game->main.plies == 0 && !r->game->start_given; /* the game has header fields but no moves */
+    const bool cut_off = r->at == r->end && (tree_tag(r->game, "Red") || tree_tag(r->game, "Black"));
+    const bool headless = r->headed && r->game->main.plies == 0 && !r->game->start_given && !cut_off; /* fields without moves */
     return (2 * r->foreign_moves < r->foreign_words || wordless || headless) && r->levels->state != LINE_TORN &&
            (r->source->games > 0 || r->at < r->end) && !scan_has_damage(r->source->at, r->at);
 }

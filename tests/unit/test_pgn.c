@@ -414,6 +414,7 @@ START_TEST(words_between_games_are_skipped)
         {"FORMAT WXF\nsome text\n[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n", 1, 0},
         {"红方：a\n[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n", 1, 0},
         {"标题：a\n1. h2e2 h9g\n", 1, 1},
+        {"标题：a\n1. h2e2 h9g7\n\n标题：b\n红方：c\n黑", 2, 1},
         {"标题：a\n1. h2e2 {h9g7\n", 1, 1},
         {"FORMAT WXF\nRED a\nSTART{\n1. C2.5 h8+7\n}END\n\nFORMAT WXF\nRED b\nSTART{\n1. C8.5\n}END\nmade by x\n", 2, 0},
         {"FORMAT WXF\nRED a\nSTART{\n1. C2.5 h8+7\nFORMAT WXF\nRED b\nSTART{\n1. C8.5\n}END\n", 2, 1},
