@@ -120,7 +120,7 @@ static const char *positions_bar(const char *p, const char *stop)
 static void positions_split(const char *text, size_t length, Text *first, Text *second)
 {
     const char *const end = text + length;
-    for (const char *at = text, *stop; at < end; at = stop + (stop < end)) {
+    for (const char *at = text, *stop; at < end; at = stop + (stop < end) + (stop[0] == '\r' && stop[1] == '\n')) {
         stop = line_stop(at, end);
         const char *bar = positions_bar(at, stop);
         text_add_bytes(first, at, (size_t)((bar ? bar : stop) - at));

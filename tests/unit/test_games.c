@@ -406,7 +406,8 @@ START_TEST(names_may_have_two_encodings)
 {
     static const char text[] = "3k5/9/9/9/9/9/9/9/9/R3K4 w ; \xCB\xC4\xC2\xED\xB9\xA5\xB3\xC7|\xA5|\xB0\xA8\xA7\xF0\xAB\xB0\r\n"
                                "3k5/9/9/9/9/9/9/9/9/R3K4 w\r\n"
-                               "3k5/9/9/9/9/9/9/9/9/R3K4 w ; \xD3\xFD\xC2\xED\xB9\xE9\xD7\xDA|\xA8|\xB0\xA8\xC2k\xA9v";
+                               "3k5/9/9/9/9/9/9/9/9/R3K4 w ; \xD3\xFD\xC2\xED\xB9\xE9\xD7\xDA|\xA8|\xB0\xA8\xC2k\xA9v\r\n"
+                               "9/9/9/9/9/9/9/9/9/R3K4 w\r\n";
     static const char *const names[] = {"四马攻城|四馬攻城", "", "育马归宗|育馬歸宗"};
     GameSource source = open_bytes(text, sizeof text - 1);
     GameTree game;
@@ -416,6 +417,8 @@ START_TEST(names_may_have_two_encodings)
         ck_assert_str_eq(tree_tag_text(&game, "Event"), names[i]);
         ck_assert_str_eq(game.report.fault, "");
     }
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_int_eq(game.report.fault_line, 4);
     ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
     games_close(&source);
     tree_clear(&game);
