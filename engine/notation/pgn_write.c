@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
+/* Writes games as PGN. */
 #include "engine/notation/pgn.h"
 
 #include <stdlib.h>
@@ -21,7 +22,7 @@ typedef struct Writer {
 } Writer;
 
 /* Writes one character in the encoding, or the next byte in UTF-8. Returns its length in UTF-8. */
-static size_t put_character(Writer *w, const char *text)
+static size_t writer_put_character(Writer *w, const char *text)
 {
     char character[5] = "", encoded[5];
     if (!w->style->gbk) {
@@ -37,29 +38,29 @@ static size_t put_character(Writer *w, const char *text)
     return n;
 }
 
-static void put_text(Writer *w, const char *text)
+static void writer_put_text(Writer *w, const char *text)
 {
     if (!w->style->gbk)
         fputs(text, w->out);
     while (w->style->gbk && *text)
-        text += put_character(w, text);
+        text += writer_put_character(w, text);
 }
 
-static void put_tag(Writer *w, const char *name, const char *value)
+static void writer_put_tag(Writer *w, const char *name, const char *value)
 {
     fputc('[', w->out);
-    put_text(w, name);
+    writer_put_text(w, name);
     fputs(" \"", w->out);
     while (*value) {
         if (*value == '"' || *value == '\\')
             fputc('\\', w->out);
-        value += put_character(w, *value == '\n' || *value == '\r' ? " " : value);
+        value += writer_put_character(w, *value == '\n' || *value == '\r' ? " " : value);
     }
     fputs("\"]\n", w->out);
 }
 
 /* Writes a word after a blank, or on a new line if the current one is full. */
-static void put_word(Writer *w, const char *word)
+static void writer_put_word(Writer *w, const char *word)
 {
     int length = (int)(strlen(w->clinging) + strlen(word));
     if (w->column > 0 && w->column + 1 + length > LINE_WIDTH) {
@@ -70,24 +71,24 @@ static void put_word(Writer *w, const char *word)
         ++w->column;
     }
     fputs(w->clinging, w->out);
-    put_text(w, word);
+    writer_put_text(w, word);
     w->clinging = "";
     w->column += length;
 }
 
-static void put_comment(Writer *w, const char *comment)
+static void writer_put_comment(Writer *w, const char *comment)
 {
-    put_word(w, "{"); /* the text follows without a blank */
+    writer_put_word(w, "{"); /* the text follows without a blank */
     w->column += (int)strlen(comment) + 1;
     while (*comment) { /* a brace or bracket in the comment must not look like the end of the comment or like a tag */
         const bool line_before_tag = comment[1] == '[' && (*comment == '\n' || *comment == '\r');
-        comment += put_character(w, *comment == '}' ? ")" : line_before_tag ? " " : comment);
+        comment += writer_put_character(w, *comment == '}' ? ")" : line_before_tag ? " " : comment);
     }
     fputc('}', w->out);
 }
 
 /* Replaces the digits of a move by full-width digits. */
-static void widen_digits(char *text)
+static void writer_widen_digits(char *text)
 {
     char narrow[MOVE_TEXT_SIZE];
     strcpy(narrow, text);
@@ -99,7 +100,7 @@ static void widen_digits(char *text)
     *text = '\0';
 }
 
-static void put_move(Writer *w, const Position *pos, Move m)
+static void writer_put_move(Writer *w, const Position *pos, Move m)
 {
     const PgnStyle *style = w->style;
     char text[MOVE_TEXT_SIZE];
@@ -111,36 +112,36 @@ static void put_move(Writer *w, const Position *pos, Move m)
         text[3] = ascii_upper(text[3]);
     }
     if (style->notation == NOTATION_CHINESE && style->gbk)
-        widen_digits(text);
-    put_word(w, text);
+        writer_widen_digits(text);
+    writer_put_word(w, text);
 }
 
 /* Writes the moves of a line that starts at position `now`, with their comments. */
-static void put_line(Writer *w, Position now, const TreeLine *line)
+static void writer_put_line(Writer *w, Position now, const TreeLine *line)
 {
     char word[24];
     Undo undo;
     bool number_due = true; /* true at the start, before Red's moves and after variations */
     if (line->comment)
-        put_comment(w, line->comment);
+        writer_put_comment(w, line->comment);
     for (int i = 0; i < line->plies; i++) {
         const TreeMove *m = &line->moves[i];
         if (now.side == RED || number_due) {
             snprintf(word, sizeof word, now.side == RED ? "%d." : "%d...", now.game_ply / 2 + 1);
-            put_word(w, word);
+            writer_put_word(w, word);
         }
-        put_move(w, &now, m->move);
+        writer_put_move(w, &now, m->move);
         for (int nag = 0; nag < TREE_NAGS && m->nags[nag]; nag++) {
             snprintf(word, sizeof word, "$%d", m->nags[nag]);
-            put_word(w, word);
+            writer_put_word(w, word);
         }
         if (m->comment)
-            put_comment(w, m->comment);
+            writer_put_comment(w, m->comment);
         for (int n = 0; n < m->line_count; n++) {
             const TreeLine *other = &m->lines[n];
             if (other->plies > 0 || other->comment) {
                 w->clinging = "(";
-                put_line(w, now, other);
+                writer_put_line(w, now, other);
                 fputc(')', w->out);
                 w->column++;
             }
@@ -150,9 +151,6 @@ static void put_line(Writer *w, Position now, const TreeLine *line)
     }
 }
 
-/* Returns true for tags that the writer generates itself. */
-static bool is_made(const char *name) { return strcmp(name, "FEN") == 0 || strcmp(name, "Result") == 0 || strcmp(name, "Format") == 0; }
-
 int pgn_write_as(const GameTree *game, const PgnStyle *style, FILE *out)
 {
     assert(style->notation < NOTATIONS && out);
@@ -160,17 +158,17 @@ int pgn_write_as(const GameTree *game, const PgnStyle *style, FILE *out)
     Writer w = {.out = out, .style = style, .clinging = ""};
     char fen[FEN_SIZE];
     for (int i = 0; i < game->tag_count; i++)
-        if (!is_made(game->tags[i].name))
-            put_tag(&w, game->tags[i].name, game->tags[i].value);
-    put_tag(&w, "Result", outcome_text(game->outcome));
+        if (!tree_tag_is_made(game->tags[i].name))
+            writer_put_tag(&w, game->tags[i].name, game->tags[i].value);
+    writer_put_tag(&w, "Result", outcome_text(game->outcome));
     fen_write(&game->start, fen);
     if (strcmp(fen, FEN_START) != 0)
-        put_tag(&w, "FEN", fen);
-    put_tag(&w, "Format", formats[style->notation]);
+        writer_put_tag(&w, "FEN", fen);
+    writer_put_tag(&w, "Format", formats[style->notation]);
     fputc('\n', out);
 
-    put_line(&w, game->start, &game->main);
-    put_word(&w, outcome_text(game->outcome));
+    writer_put_line(&w, game->start, &game->main);
+    writer_put_word(&w, outcome_text(game->outcome));
     fputs("\n\n", out);
     return w.lost;
 }
