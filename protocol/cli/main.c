@@ -335,6 +335,8 @@ static int run_command(int argc, char **argv)
     if (command)
         return call_run(command, argc - 1, argv + 1);
     const Program program = {.name = "hanxin", .language = language_here()};
+    if (file_is_regular(word))
+        return program_fail(&program, tr(program.language, "'%s' is a file: the command 'hanxin show' shows a game"), word);
     return args_wrong(&program, tr(program.language, "unknown command '%s'"), word);
 }
 

@@ -36,7 +36,13 @@ static bool walk_word(Walk *w, const char *word)
     char text[MOVE_TEXT_SIZE];
     Text why = WHY_IN(w->call->program.language);
     text_addf(&why, tr(w->call->program.language, "move %d, %.*s: "), w->game.plies + 1, (int)utf8_fit(word, 24), word);
-    if (move_from_text(&w->game.now, word, &m, &why) != READ_MOVE) {
+    const size_t head = why.length;
+    const MoveReading reading = move_from_text(&w->game.now, word, &m, &why);
+    if (reading == READ_NOT_MOVE && strpbrk(word, "./")) {
+        text_cut(&why, head);
+        why_not(&why, file_exists(word) ? "a file, but moves and files cannot be given together" : "neither a move nor a file that exists");
+    }
+    if (reading != READ_MOVE) {
         program_fail(&w->call->program, "%s", why.data);
         return false;
     }
@@ -349,6 +355,20 @@ static bool convert_is_safe(const Convert *c)
     return good || convert_fail(c, &why);
 }
 
+/* Converts the files or moves of the call. Returns false after reporting a failure. */
+static bool convert_run(Convert *c)
+{
+    const bool files = names_file(c->walk.call->argv[1]);
+    if (!walk_start(&c->walk) || (files && !convert_is_safe(c)) || !convert_begin(c))
+        return false;
+    bool ok = files ? take_files(&c->walk, convert_game) : walk_words(&c->walk);
+    if (c->walk.game.plies > c->walk.before && c->walk.to != NOTATIONS)
+        fputc('\n', c->walk.out);
+    if (ok && !files && c->walk.to == NOTATIONS)
+        ok = convert_moves(c);
+    return convert_end(c, ok);
+}
+
 int convert_command(Call *call)
 {
     Convert c = {.walk = {.call = call}};
@@ -368,21 +388,12 @@ int convert_command(Call *call)
     call->program.dash_begins_words = true;
     if (!call_read(call, args, sizeof args / sizeof *args, INT_MAX))
         return call->status;
-    if (call->words == 0)
+    if (call->words == 0 || call->argv[1][strspn(call->argv[1], BLANKS)] == '\0')
         return args_wrong(&call->program, "%s", tr(call->program.language, "missing moves or game file"));
     tree_init(&c.first);
     if (outfile_is_stdout(c.path))
         c.path = NULL;
-    const bool files = names_file(call->argv[1]);
-    bool ok = walk_start(&c.walk) && (!files || convert_is_safe(&c)) && convert_begin(&c);
-    if (ok) {
-        ok = files ? take_files(&c.walk, convert_game) : walk_words(&c.walk);
-        if (c.walk.game.plies > c.walk.before && c.walk.to != NOTATIONS)
-            fputc('\n', c.walk.out);
-        if (ok && !files && c.walk.to == NOTATIONS)
-            ok = convert_moves(&c);
-        ok = convert_end(&c, ok);
-    }
+    const bool ok = convert_run(&c);
     free(c.walk.gbk);
     game_clear(&c.walk.game);
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -234,6 +234,12 @@ static const struct {
      1},
     {OWN_FEN "$h show --fen \"" BOARD " w\" own.pgn", "hanxin show: own.pgn, line 3: the game has a start position of its own", 1},
     {OWN_FEN "$h show --fen x own.pgn", "hanxin show: --fen: FEN board: 1 rank", 1},
+    /* files and moves */
+    {"$h convert \"\"", "hanxin convert: missing moves or game file (see --help)\n", 2},
+    {"$h convert x.doc", "hanxin convert: move 1, x.doc: neither a move nor a file that exists\n", 1},
+    {"$h judge --lang zh no/such", "第 1 着 no/such：既不是着法，也没有这个文件\n", 1},
+    {TWO "$h convert h2e2 two.pgn", "move 2, two.pgn: a file, but moves and files cannot be given together\n", 1},
+    {TWO "$h two.pgn", "hanxin: 'two.pgn' is a file: the command 'hanxin show' shows a game\n", 1},
     /* the number of games */
     {TWO "$h show --lang en two.pgn >told", "hanxin show: two.pgn: game 1 of 2; --game N shows another\n", 0},
     {TWO "$h show --lang zh --game 2 two.pgn >told", "hanxin show：two.pgn：第 2 盘，共 2 盘；用 --game N 看另一盘\n", 0},
