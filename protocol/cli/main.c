@@ -275,9 +275,9 @@ static const Subcommand commands[] = {
     {"review", review_command,
      N_("review FILE.pgn... [--nodes N | --time S | --depth D] [--html FILE] [--pgn FILE] [--json FILE] [--lang en|zh] ..."),
      N_("analyse games move by move: marks, missed chances, a graph; as a page, PGN or JSON")},
-    {"suite", suite_command,
-     N_("suite FILE.epd [--time S | --nodes N | --depth D] [--engine CMD [option.NAME=VALUE...]] [--json FILE] ..."),
-     N_("test this engine or another with positions that have known solutions: number solved, time, correct mates")},
+    {"suite", suite_command, N_("suite FILE [--time S | --nodes N | --depth D] [--engine CMD [option.NAME=VALUE...]] [--json FILE] ..."),
+     N_("test this engine or another with the positions of an EPD file, a list or games (- is standard input): number solved, time, "
+        "correct mates")},
     {"convert", convert_command,
      N_("convert [--to iccs|wxf|chinese|coordinates|xqf|dhtmlxq] [--encoding utf8|gb18030] [--out FILE] [--fen FEN] MOVES... | FILE... | "
         "-"),

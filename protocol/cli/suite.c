@@ -248,7 +248,7 @@ static int suite_check(SuiteRun *r, bool about_other)
 {
     const Program *program = &r->call->program;
     if (!r->file)
-        return args_wrong(program, "%s", tr(r->call->program.language, "missing EPD file"));
+        return args_wrong(program, "%s", tr(r->call->program.language, "missing file of positions"));
     if (about_other && !r->other.command)
         return args_wrong(program, "%s", tr(r->call->program.language, "--proto, --base and option. require --engine"));
     if (!call_limits_are_given(&r->limits))

@@ -553,7 +553,7 @@ START_TEST(suites_are_run)
         {"echo \"" BOARD " w - - bm h2e2;\" >hard.epd; echo kept >kept; $h suite hard.epd --depth 60 --json kept --force >q 2>faults & "
          "until [ -e kept.hanxin-tmp ] || ! kill -0 $! 2>&-; do sleep 0.05; done; kill -TERM $!; wait $!; echo status $?; cat kept",
          "status 130\nkept\n", 0},
-        {"$h suite", "EPD", 2},
+        {"$h suite", "missing file of positions", 2},
     };
     static const char suite[] = "# x\n3k5/9/R8/9/9/9/9/9/9/5K2R w - - dm 2; id \"mate.1\";\n"
                                 "3k5/9/9/9/9/9/9/9/9/R4K2R w - - moves a0a1 d9d8; bm i0i9; id \"odd.1\";\n",
