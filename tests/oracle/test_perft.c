@@ -158,6 +158,31 @@ START_TEST(root_moves_have_their_own_counts)
 }
 END_TEST
 
+/* Returns true at the third call. */
+static bool third_call(void *calls) { return ++*(int *)calls == 3; }
+
+static bool count_calls(void *calls)
+{
+    ++*(int *)calls;
+    return false;
+}
+
+/* A count of more than a few milliseconds looks up before each of its parts, so that it can be ended soon. */
+START_TEST(a_count_can_be_ended)
+{
+    Position pos = named_position("start");
+    uint64_t nodes;
+    int calls = 0;
+    ck_assert(!perft_count_until(&pos, 5, NULL, third_call, &calls, &nodes));
+    ck_assert_int_eq(calls, 3);
+    calls = 0;
+    if (effort(1, 0)) {
+        ck_assert(perft_count_until(&pos, 5, NULL, count_calls, &calls, &nodes) && nodes == start_counts[5]);
+        ck_assert_int_eq(calls, 45);
+    }
+}
+END_TEST
+
 /* Checkmate or stalemate: no leaves at any depth except 0. */
 START_TEST(a_lost_position_has_no_leaves)
 {
@@ -264,6 +289,7 @@ Suite *perft_suite(void)
     tcase_add_test(tc, counting_equals_listing);
     tcase_add_test(tc, a_table_serves_many_counts);
     tcase_add_test(tc, root_moves_have_their_own_counts);
+    tcase_add_test(tc, a_count_can_be_ended);
     tcase_add_test(tc, a_lost_position_has_no_leaves);
     tcase_add_test(tc, known_positions);
     tcase_add_test(tc, shared_positions);

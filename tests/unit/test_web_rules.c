@@ -26,6 +26,9 @@ static void ck_answer(const char *request, const char *part) { ck_answer_bytes(r
 START_TEST(states)
 {
     ck_answer("state en\n\n", "\"fen\":\"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\"");
+    ck_answer("state en\nposition startpos moves h2e2\nh9g7",
+              "\"fen\":\"rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 2 2\"");
+    ck_answer("state en\nFEN：startpos\n", "\"fen\":\"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\"");
     ck_answer("state en\n\nh2e2 马8进7", "\"wxf\":[\"C2.5\",\"H8+7\"],\"chinese\":[\"炮二平五\",\"马8进7\"]");
     ck_answer("state en\nR3k4/1R7/9/9/9/9/9/9/9/3K5 b", "\"check\":true,\"legal\":[]");
     ck_answer("state zh\nR3k4/1R7/9/9/9/9/9/9/9/3K5 b", "将死");
