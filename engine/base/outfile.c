@@ -74,7 +74,7 @@ bool outfile_open(OutFile *f, const char *path, OutExisting existing, Text *why)
     assert(f && path);
     struct stat info;
     *f = (OutFile){.replace = existing == OUT_REPLACE};
-    if (outfile_is_stdout(path))
+    if (strcmp(path, "-") == 0)
         return why_path(why, path, "%s", tr(why_language(why), "not for standard output; for a file with this name use ./-"));
     if (outfile_look(path, existing, &info)) {
         bool device = S_ISCHR(info.st_mode);
@@ -94,6 +94,8 @@ bool outfile_open(OutFile *f, const char *path, OutExisting existing, Text *why)
         file_set_mode(f->stream, info.st_mode);
     return true;
 }
+
+bool outfile_is_stdout(const char *path) { return path && (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0); }
 
 bool outfile_open_or_stdout(OutFile *f, const char *path, OutExisting existing, Text *why)
 {
@@ -129,7 +131,8 @@ bool outfile_commit(OutFile *f, Text *why)
 
 bool outfile_commit_text(OutFile *f, const Text *text, Text *why)
 {
-    if (text->failed || fwrite(text->data, 1, text->length, f->stream) != text->length) {
+    const bool written = !text->failed && fwrite(text->data, 1, text->length, f->stream) == text->length;
+    if (text->failed || (!written && f->stream != stdout)) {
         bool known = text->failed ? why_no_memory(why) : why_errno(why, f->path);
         outfile_abandon(f);
         return known;

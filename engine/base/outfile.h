@@ -26,11 +26,11 @@ typedef enum OutExisting {
  * detected on Windows, where stat() reports no file numbers). */
 bool outfile_open(OutFile *f, const char *path, OutExisting existing, Text *why) __attribute__((warn_unused_result));
 
-/* Does the same, but if the path is `-`, the output goes to standard output, directly. */
+/* Does the same, but if outfile_is_stdout(path), the output goes to standard output, directly. */
 bool outfile_open_or_stdout(OutFile *f, const char *path, OutExisting existing, Text *why) __attribute__((warn_unused_result));
 
-/* Returns true if the path, which may be NULL, means standard output. */
-static inline bool outfile_is_stdout(const char *path) { return path && path[0] == '-' && !path[1]; }
+/* Returns true if the path, which may be NULL, means standard output: `-` or /dev/stdout. */
+bool outfile_is_stdout(const char *path);
 
 /* Flushes the file to disk and gives it its final name. On failure returns false with the reason
  * and leaves the old file unchanged. Closes the stream in both cases. */

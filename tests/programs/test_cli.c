@@ -250,6 +250,8 @@ static const struct {
     {TWO "$h convert --to xqf --out - h2e2 | $h judge --lang en -", "plies: 1, result in the file: *", 0},
     {TWO "$h review --nodes 9 --game 2 --lang en --pgn - two.pgn | head -n 1", "[Opening ", 0},
     {TWO "$h review --nodes 9 --game 2 --lang en --json - two.pgn | cut -c 1-12", "{\"hanxin\":\"H", 0},
+    {TWO "$h convert --to wxf --out /dev/stdout two.pgn | grep -c C2.5", "1\n", 0},
+    {"yes \"" BOARD " w\" | head -n 1000 | $h suite --nodes 1 --json - - 2>told | :; grep -c output told", "0\n", 1},
     {TWO "$h review --nodes 9 --json - --html - two.pgn", "hanxin review: -: given both as --html and as --json", 1},
     {"echo \"" BOARD " w\" | $h suite --nodes 9 --json - - | cut -c 1-9", "{\"suite\":", 0},
     {"echo h2e2 >in; printf \"h2e2\\nsave -\\n\" | $h play --side both --lang en",
