@@ -146,6 +146,15 @@ const char *tree_nag_sign(int nag)
     return in_range(nag, 0, sizeof signs / sizeof *signs - 1) ? signs[nag] : NULL;
 }
 
+int tree_nag_of_sign(const char *text)
+{
+    int nag = 1;
+    for (const char *sign; (sign = tree_nag_sign(nag)); nag++)
+        if (strcmp(sign, text) == 0)
+            return nag;
+    return 0;
+}
+
 void tree_add_remarks(const TreeMove *move, Text *out)
 {
     for (int i = 0; i < TREE_NAGS && move->nags[i]; i++) {

@@ -123,6 +123,9 @@ void tree_add_nag(TreeMove *move, int nag);
 /* Returns the sign of a Numeric Annotation Glyph, such as "!?", or NULL if it has none. */
 const char *tree_nag_sign(int nag);
 
+/* Returns the Numeric Annotation Glyph of a sign, or 0. */
+int tree_nag_of_sign(const char *text);
+
 /* Adds all remarks on a move as one text, for formats that have only comments: its judgements, its
  * comment, and in parentheses the comments of variations without moves. */
 void tree_add_remarks(const TreeMove *move, Text *out);

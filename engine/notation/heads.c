@@ -5,6 +5,7 @@
 
 #include "engine/base/contract.h"
 #include "engine/base/words.h"
+#include "engine/notation/tags.h"
 
 enum { NAME_MOST = 32 }; /* maximum size of a name in bytes, including the terminator */
 
@@ -13,44 +14,44 @@ enum { NAME_MOST = 32 }; /* maximum size of a name in bytes, including the termi
 static const struct {
     const char *tag, *names;
 } heads[] = {
-    {"Title", "标题 標題 棋局标题 棋局名称 对局名称 對局名稱 棋谱名称 Title"},
-    {"Event", "赛事 賽事 赛事名称 賽事名稱 比赛名称 比賽名稱 Event"},
-    {"EventType", "赛事类型"},
-    {"Date", "日期 比赛日期 比賽日期 对局日期 時間 时间 比赛时间 Date"},
-    {"Site", "地点 地點 比赛地点 比賽地點 Site Place"},
-    {"Round", "轮次 輪次 比赛轮次 Round"},
-    {"Group", "组别 組別"},
-    {"Table", "台次"},
-    {"Red", "红方 紅方 红方棋手 红方姓名 先手 Red"},
-    {"Black", "黑方 黑方棋手 黑方姓名 后手 Black"},
-    {"RedTeam", "红队 紅隊 红方单位 红方团体"},
-    {"BlackTeam", "黑队 黑隊 黑方单位 黑方团体"},
-    {"RedElo", "红等级分 红方等级分"},
-    {"BlackElo", "黑等级分 黑方等级分"},
-    {"RedTime", "红方用时 紅方用時"},
-    {"BlackTime", "黑方用时 黑方用時"},
-    {"TimeControl", "时间规则 時間規則 记时规则 计时规则 記時規則 計時規則"},
-    {"Result", "结果 結果 比赛结果 比賽結果 对局结果 Result"},
-    {"Opening", "开局 開局 布局 佈局 开局类型 布局类型 Opening"},
-    {"Variation", "变例 变例类型"},
-    {"ECCO", "ECCO 开局编号"},
-    {"Annotator", "评论 評論 评注 解说 解說 讲评"},
-    {"Author", "作者 Author"},
-    {"Recorder", "录入 记录员"},
-    {"Referee", "裁判 裁判员 裁判員"},
-    {"Type", "棋谱类型 棋局类型 棋局性质 类型 类别"},
-    {"Class", "分类"},
-    {"Source", "来源 來源 来源网站 出处"},
-    {"GameType", "对局种类"},
-    {"Termination", "结束方式"},
-    {"Created", "创建日期"},
-    {"Modified", "修改日期"},
-    {"FEN", "FEN"},
+    {TAG_TITLE, "标题 標題 棋局标题 棋局名称 对局名称 對局名稱 棋谱名称 Title"},
+    {TAG_EVENT, "赛事 賽事 赛事名称 賽事名稱 比赛名称 比賽名稱 Event"},
+    {TAG_EVENT_TYPE, "赛事类型"},
+    {TAG_DATE, "日期 比赛日期 比賽日期 对局日期 時間 时间 比赛时间 Date"},
+    {TAG_SITE, "地点 地點 比赛地点 比賽地點 Site Place"},
+    {TAG_ROUND, "轮次 輪次 比赛轮次 Round"},
+    {TAG_GROUP, "组别 組別"},
+    {TAG_TABLE, "台次"},
+    {TAG_RED, "红方 紅方 红方棋手 红方姓名 先手 Red"},
+    {TAG_BLACK, "黑方 黑方棋手 黑方姓名 后手 Black"},
+    {TAG_RED_TEAM, "红队 紅隊 红方单位 红方团体"},
+    {TAG_BLACK_TEAM, "黑队 黑隊 黑方单位 黑方团体"},
+    {TAG_RED_ELO, "红等级分 红方等级分"},
+    {TAG_BLACK_ELO, "黑等级分 黑方等级分"},
+    {TAG_RED_TIME, "红方用时 紅方用時"},
+    {TAG_BLACK_TIME, "黑方用时 黑方用時"},
+    {TAG_TIME_CONTROL, "时间规则 時間規則 记时规则 计时规则 記時規則 計時規則"},
+    {TAG_RESULT, "结果 結果 比赛结果 比賽結果 对局结果 Result"},
+    {TAG_OPENING, "开局 開局 布局 佈局 开局类型 布局类型 Opening"},
+    {TAG_VARIATION, "变例 变例类型"},
+    {TAG_ECCO, "ECCO 开局编号"},
+    {TAG_ANNOTATOR, "评论 評論 评注 解说 解說 讲评"},
+    {TAG_AUTHOR, "作者 Author"},
+    {TAG_RECORDER, "录入 记录员"},
+    {TAG_REFEREE, "裁判 裁判员 裁判員"},
+    {TAG_TYPE, "棋谱类型 棋局类型 棋局性质 类型 类别"},
+    {TAG_CLASS, "分类"},
+    {TAG_SOURCE, "来源 來源 来源网站 出处"},
+    {TAG_GAME_TYPE, "对局种类"},
+    {TAG_TERMINATION, "结束方式"},
+    {TAG_CREATED, "创建日期"},
+    {TAG_MODIFIED, "修改日期"},
+    {TAG_FEN, "FEN"},
     {"", "耗时 耗時 用时 用時"},
-    {"Remark", "备注 備註 说明 說明 注释 註釋 点评 點評"},
+    {TAG_REMARK, "备注 備註 说明 說明 注释 註釋 点评 點評"},
 };
 
-static const char unknown[] = "Remark"; /* tag of heads whose name is not known */
+static const char unknown[] = TAG_REMARK; /* tag of heads whose name is not known */
 
 /* Returns the tag that holds the head of that name, or NULL. */
 static const char *head_find_tag(const char *name)
@@ -106,7 +107,7 @@ bool head_read(const char *p, const char *end, TextHead *head)
     for (stop = value; stop < end && *stop != '\r' && *stop != '\n'; stop++) /* find the next header field in the line */
         if ((*stop == ' ' || *stop == '\t') && stop[1] != ' ' && stop[1] != '\t' && head_tag(stop + 1, &other))
             break;
-    head->remark = strcmp(head->tag, "Remark") == 0 || strcmp(head->tag, "Annotator") == 0;
+    head->remark = strcmp(head->tag, TAG_REMARK) == 0 || strcmp(head->tag, TAG_ANNOTATOR) == 0;
     head->from = head->tag == unknown ? p : value;
     head->to = head->after = stop;
     span_trim_wide(&head->from, &head->to);

@@ -91,7 +91,6 @@ bool scan_is_ruler(const char *from, const char *to)
 
 int scan_take_marks(char *word)
 {
-    static const char *const signs[] = {"!", "?", "!!", "??", "!?", "?!"};
     char judgement[4] = "", *end = word + strlen(word), *marks = end;
     if (*word == '$') {
         int nag = atoi(word + 1);
@@ -112,8 +111,7 @@ int scan_take_marks(char *word)
         else if (strlen(judgement) + 1 < sizeof judgement && (*p == '?' || begins_with(p, "？")))
             strcat(judgement, "?");
     *marks = '\0';
-    int sign = word_among(judgement, signs, sizeof signs / sizeof *signs);
-    return sign < (int)(sizeof signs / sizeof *signs) ? sign + 1 : 0;
+    return tree_nag_of_sign(judgement);
 }
 
 /* Returns the line number of `place`. A line may end with LF, CR LF or CR. */

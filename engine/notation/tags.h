@@ -36,6 +36,7 @@
 #define TAG_VARIATION     "Variation"
 #define TAG_ANNOTATOR     "Annotator"
 #define TAG_AUTHOR        "Author"
+#define TAG_REMARK        "Remark"
 #define TAG_RECORDER      "Recorder"
 #define TAG_REFEREE       "Referee"
 #define TAG_CREATOR       "Creator"
