@@ -58,14 +58,6 @@ static const struct {
 
 enum { TAGS = sizeof tags / sizeof *tags };
 
-/* Pieces of one side in the order of the field `binit`. */
-static const Kind order[] = {ROOK, KNIGHT, BISHOP, ADVISOR, KING, ADVISOR, BISHOP, KNIGHT,
-                             ROOK, CANNON, CANNON, PAWN,    PAWN, PAWN,    PAWN,   PAWN};
-enum { EACH = sizeof order / sizeof *order };
-
-/* Returns the piece at this index of the field `binit`. */
-static Piece dhtmlxq_piece(int i) { return piece_make(i < EACH ? RED : BLACK, order[i % EACH]); }
-
 bool dhtmlxq_begins(const char *text) { return begins_with(text, HEAD); }
 
 enum { NAME_MOST = 64 }; /* maximum size of a field name in bytes, including the terminator */
@@ -229,16 +221,14 @@ static bool dhtmlxq_field_is(const Field *f, const char *name)
  * becomes one of the same name, with a capital letter. */
 static void dhtmlxq_take_tag(Embedded *e, const Field *f)
 {
-    static const char *const of_page[] = {"ver", "init"}; /* say how a page shows the game */
-    enum { OF_PAGE = sizeof of_page / sizeof *of_page };
     char name[NAME_MOST];
     int i = 0;
     while (i < TAGS && !dhtmlxq_field_is(f, tags[i].field))
         i++;
     snprintf(name, sizeof name, "%.*s", (int)(f->name_end - f->name < NAME_MOST ? f->name_end - f->name : 0), f->name);
-    const bool result = strcmp(name, "result") == 0, shown = word_among(name, of_page, OF_PAGE) < OF_PAGE;
+    const bool result = strcmp(name, "result") == 0, of_page = strcmp(name, "ver") == 0 || strcmp(name, "init") == 0;
     *name = ascii_upper(*name);
-    const char *tag = i < TAGS ? tags[i].tag : !shown && dhtmlxq_is_own(name) ? name : NULL;
+    const char *tag = i < TAGS ? tags[i].tag : !of_page && dhtmlxq_is_own(name) ? name : NULL;
     char *text = tag || result ? dhtmlxq_plain(e, f->from, f->to) : NULL;
     if (text && result)
         e->game->outcome = outcome_from_phrase(text);
@@ -296,23 +286,16 @@ static void dhtmlxq_read_fields(Embedded *e, const char *at, const char *end, bo
     }
 }
 
-/* Puts the pieces on their squares, starting with Red's. Returns false with the reason if the position
- * is impossible. */
+/* Puts the pieces of the field `binit` on their squares. Returns false with the reason if the position is
+ * impossible. */
 static bool dhtmlxq_set_up(const char *places, Side side, Position *pos, Text *why)
 {
-    char board[RANKS][FILES + 1], fen[FEN_SIZE];
-    if (strlen(places) < 4 * EACH)
+    Square squares[FEN_LIST_SIZE];
+    if (strlen(places) < 2 * FEN_LIST_SIZE)
         return why_not(why, "the start position is too short");
-    memset(board, '1', sizeof board);
-    for (int i = 0; i < 2 * EACH; i++) {
-        Square s = square_from_digits(places + 2 * i);
-        if (s != SQ_NONE)
-            board[RANKS - 1 - square_rank(s)][square_file(s)] = piece_letter(dhtmlxq_piece(i));
-    }
-    for (int r = 0; r < RANKS; r++)
-        board[r][FILES] = r + 1 < RANKS ? '/' : ' ';
-    snprintf(fen, sizeof fen, "%.*s%c", (int)sizeof board, board[0], side == RED ? 'w' : 'b');
-    return fen_read(fen, pos, why);
+    for (int i = 0; i < FEN_LIST_SIZE; i++)
+        squares[i] = square_from_digits(places + 2 * i);
+    return fen_read_list(squares, side, pos, why);
 }
 
 /* Does the same, with the side that makes the first move to move. If there are no moves (NULL), Red is
@@ -603,8 +586,8 @@ static void dhtmlxq_put_places(Writer *w, const Position *pos)
 {
     bool done[BOARD_SIZE] = {false};
     fputs("[" MARK "binit]", w->out);
-    for (int i = 0; i < 2 * EACH; i++) {
-        const Piece piece = dhtmlxq_piece(i);
+    for (int i = 0; i < FEN_LIST_SIZE; i++) {
+        const Piece piece = fen_list_piece(i);
         int s = 0;
         while (s < BOARD_SIZE && (done[s] || !on_board(s) || piece_at(pos, (Square)s) != piece))
             s++;

@@ -39,7 +39,7 @@ struct GameSource {
     int games;                   /* number of games read so far */
     const char *counted;         /* text: position up to which lines have been counted */
     int line;                    /* text: number of the line at that position, from 1 */
-    bool page;                   /* text: true for a web page with embedded games */
+    bool markup, page;           /* text: true for a web page; true for one with embedded games */
     bool reported;               /* true once games that are missing at the end have been reported */
     /* Start position of all games, which must then not give a start position; NULL: each game gives its
      * start position, or has the usual one. */

@@ -55,9 +55,7 @@ const char *tree_tag(const GameTree *game, const char *name)
 
 bool tree_tag_is_made(const char *name)
 {
-    static const char *const made[] = {TAG_FEN, TAG_RESULT, TAG_FORMAT};
-    enum { MADE = sizeof made / sizeof *made };
-    return word_among(name, made, MADE) < MADE;
+    return strcmp(name, TAG_FEN) == 0 || strcmp(name, TAG_RESULT) == 0 || strcmp(name, TAG_FORMAT) == 0;
 }
 
 const char *tree_player(const GameTree *game, Side side, Language language)

@@ -11,7 +11,7 @@
 /* Returns true if the source is a web page with an embedded game. */
 static bool pgn_has_embedded(const GameSource *source)
 {
-    if (!scan_is_page(source))
+    if (!source->markup)
         return false;
     for (const char *p = source->data; (p = memchr(p, '[', (size_t)(source->end - p))); p++)
         if (dhtmlxq_begins(p))
@@ -23,8 +23,10 @@ static bool pgn_has_embedded(const GameSource *source)
  * games. */
 static bool pgn_skip_page(GameSource *source)
 {
-    if (source->at == source->data)
+    if (source->at == source->data) {
+        source->markup = *scan_blanks(source->data, source->end) == '<';
         source->page = pgn_has_embedded(source);
+    }
     if (!source->page)
         return true;
     const char *p = source->at;
@@ -115,7 +117,7 @@ bool pgn_read(GameSource *source, GameTree *game, Language language)
         at = source->at;
         there = there && pgn_read_by_conventions(source, game, language, &reading);
     } while (there && reading.foreign);
-    if (there && source->games == 0 && at > before.at && !scan_is_page(source) && !dhtmlxq_begins(scan_blanks(at, source->end)))
+    if (there && source->games == 0 && at > before.at && !source->markup && !dhtmlxq_begins(scan_blanks(at, source->end)))
         pgn_add_preface(&before, at, game);
     return there;
 }

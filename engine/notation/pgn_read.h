@@ -47,6 +47,7 @@ typedef struct PgnReader {
     TreeBuilder tree; /* builds the game's moves; holds the position before the next one */
     PgnPart part;
     bool headed;                      /* true after header fields: words between them and the moves are skipped */
+    const char *passed;               /* end of a paragraph of the head that is not a remark; NULL: none yet */
     bool ruled;                       /* true if a line of dashes or other signs follows the last move */
     const char *first;                /* first word or move number after the tags; NULL: none yet */
     const Convention *convention;     /* for texts of moves that the game as a whole must decide */
@@ -113,9 +114,6 @@ const char *scan_blanks(const char *p, const char *end);
 
 /* Returns true if [from, to) has a zero byte or the end of a tag, which words outside a game do not have. */
 bool scan_has_damage(const char *from, const char *to);
-
-/* Returns true if the source is a web page. */
-bool scan_is_page(const GameSource *source);
 
 bool scan_is_number(const char *word);
 

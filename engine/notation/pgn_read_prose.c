@@ -80,11 +80,12 @@ bool pgn_read_remark(PgnReader *r, bool adjacent)
     Prose prose;
     TextHead head;
     const bool labelled = head_read(r->at, r->end, &head) && head.remark; /* `评注：...` */
-    if (scan_is_page(r->source) || !prose_read(r->source, r->at, &prose))
+    if (r->source->markup)
         return false;
-    if (!prose.sentence && !labelled && (!adjacent || prose.address))
-        return false;
-    if (r->part != PART_HEAD && prose.runs_on) /* a heading of the next game */
+    const bool words = prose_read(r->source, r->at, &prose), about_game = prose.sentence || labelled || (adjacent && !prose.address),
+               heading = r->part != PART_HEAD && prose.runs_on; /* of the next game */
+    r->passed = prose.end;
+    if (!words || !about_game || heading)
         return false;
     pgn_add_comment(r, r->at, prose.end);
     r->at = prose.end;

@@ -182,8 +182,6 @@ bool scan_has_damage(const char *from, const char *to)
     return damage;
 }
 
-bool scan_is_page(const GameSource *source) { return *scan_blanks(source->data, source->end) == '<'; }
-
 void pgn_add_comment(PgnReader *r, const char *from, const char *to)
 {
     Text *comment = &r->level->comment;

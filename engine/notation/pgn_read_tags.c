@@ -162,6 +162,13 @@ static bool tag_read_wxf(PgnReader *r)
     return !braces;
 }
 
+/* Reads a paragraph between the header and the moves if it is a remark. A paragraph that is not one is looked at
+ * only once. */
+static bool tag_read_remark(PgnReader *r)
+{
+    return (!r->passed || r->at >= r->passed) && scan_begins_line(r->source, r->at) && pgn_read_remark(r, false);
+}
+
 bool pgn_read_head(PgnReader *r)
 {
     TextHead head;
@@ -176,7 +183,7 @@ bool pgn_read_head(PgnReader *r)
         tag_read_heads(r, &head);
         return true;
     }
-    if (r->headed && ((scan_begins_line(r->source, r->at) && pgn_read_remark(r, false)) || tag_skip_headline(r)))
+    if (r->headed && (tag_read_remark(r) || tag_skip_headline(r)))
         return true;
     pgn_begin_moves(r, PART_MOVES);
     return false;

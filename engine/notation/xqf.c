@@ -150,14 +150,20 @@ static char *xqf_text(const Reader *r, Text *raw, bool *failed)
     return converted;
 }
 
+/* Adds the text of a field of the header, which ends at a zero byte or by its length. */
+static void xqf_add_field(const Reader *r, int number, Text *out)
+{
+    const char *field = (const char *)r->data + fields[number].at;
+    const size_t room = (size_t)fields[number].size - 1, length = (Byte)*field < room ? (Byte)*field : room;
+    text_add_bytes(out, field + 1, strnlen(field + 1, length));
+}
+
 static bool xqf_read_tags(Reader *r)
 {
     bool failed = false;
     for (int i = 0; i < FIELDS; i++) {
-        const char *field = (const char *)r->data + fields[i].at;
-        const size_t room = (size_t)fields[i].size - 1, length = (Byte)*field < room ? (Byte)*field : room;
         Text raw = TEXT_INIT;
-        text_add_bytes(&raw, field + 1, strnlen(field + 1, length));
+        xqf_add_field(r, i, &raw);
         char *text = xqf_text(r, &raw, &failed);
         failed |= text && !tree_set_tag(r->game, fields[i].tag, text);
         free(text);
@@ -220,8 +226,7 @@ static void xqf_find_encoding(Reader *r, bool keyed)
     probe.why = WHY_INIT;
     probe.at = HEAD_SIZE;
     for (int i = 0; i < FIELDS; i++) {
-        const char *field = (const char *)r->data + fields[i].at;
-        text_add_bytes(&sample, field + 1, strnlen(field + 1, (size_t)fields[i].size - 1));
+        xqf_add_field(r, i, &sample);
         text_add_char(&sample, '\n');
     }
     while (keyed && sample.length < SAMPLE && probe.at < probe.size && xqf_read_record(&probe, &record)) {

@@ -941,6 +941,37 @@ START_TEST(many_games_of_another_convention_take_linear_time)
 }
 END_TEST
 
+/* A paragraph that is not a remark was read again at each of its words, and blanks before each game. */
+START_TEST(text_around_games_takes_linear_time)
+{
+    static const struct {
+        const char *before, *again, *after;
+        int count, games;
+    } cases[] = {
+        {"红方：甲\n", "广告\n", "1. h2e2 h9g7 *", 200000, 1},
+        {"Red: a\n", "words\n\n", "1. h2e2 h9g7 *", 100000, 1},
+        {"1. h2e2 h9g7 1-0\n", "words here\n", "", 200000, 1},
+        {"", " ", "[Event \"a\"]\n\n1. h2e2 *\n\n[Event \"b\"]\n\n1. h2e2 *\n", 500000, 2},
+    };
+    for (int i = 0; i < COUNT(cases); i++) {
+        Text text = TEXT_INIT;
+        GameTree game;
+        int games = 0;
+        text_add(&text, cases[i].before);
+        for (int k = 0; k < cases[i].count; k++)
+            text_add(&text, cases[i].again);
+        text_add(&text, cases[i].after);
+        GameSource source = source_of(text.data);
+        tree_init(&game);
+        while (next_game(&source, &game) == NEXT_GAME)
+            games += game.main.plies > 0;
+        ck_assert_msg(games == cases[i].games, "case %d: %d games", i, games);
+        tree_clear(&game);
+        text_free(&text);
+    }
+}
+END_TEST
+
 START_TEST(moves_without_end_are_limited)
 {
     Text text = TEXT_INIT;
@@ -992,6 +1023,7 @@ Suite *pgn_suite(void)
     tcase_set_timeout(tc, 300); /* takes two seconds; more than ten minutes if a step's time grows with the text before it */
     tcase_add_test(tc, reading_takes_linear_time);
     tcase_add_test(tc, many_games_of_another_convention_take_linear_time);
+    tcase_add_test(tc, text_around_games_takes_linear_time);
     tcase_add_test(tc, moves_without_end_are_limited);
     suite_add_tcase(suite, tc);
     return suite;
