@@ -108,6 +108,12 @@ static bool walk_words(Walk *w)
     return true;
 }
 
+/* Reports that the words contain neither a move nor a file. Returns the exit status. */
+static int walk_refuse_none(const Call *call)
+{
+    return args_wrong(&call->program, "%s", tr(call->program.language, "missing moves or game file"));
+}
+
 /* ---- games of files ---- */
 
 /* Handles a game of a file, which the function may change; the first game has number 1. Returns false
@@ -220,6 +226,8 @@ typedef struct Convert {
     const char *path; /* NULL: standard output */
     bool force;
     OutFile file;
+    bool written;   /* true once the moves or a game were written */
+    bool broken;    /* true once an allocation failed while a game was written */
     int games;      /* for formats with one game per file: number of games so far */
     GameTree first; /* the first of these games, not written until it is known whether there are more */
     const char *first_name;
@@ -233,7 +241,7 @@ static bool convert_fail(const Convert *c, const Text *why)
 }
 
 /* Writes the game to a stream and reports data that the format cannot hold. */
-static bool convert_write(const Convert *c, const char *name, int number, const GameTree *game, FILE *out)
+static bool convert_write(Convert *c, const char *name, int number, const GameTree *game, FILE *out)
 {
     const Call *call = c->walk.call;
     const struct Target *target = &targets[c->target];
@@ -243,6 +251,8 @@ static bool convert_write(const Convert *c, const char *name, int number, const 
     if (good && left_out.length > 0)
         program_note(&call->program, tr(call->program.language, "%s, game %d: lost in the output: %s"), name, number, left_out.data);
     text_free(&left_out);
+    c->written |= good;
+    c->broken |= !good;
     return good;
 }
 
@@ -327,7 +337,7 @@ static bool convert_begin(Convert *c)
     return good || convert_fail(c, &why);
 }
 
-/* Completes the output. */
+/* Completes the output. A file in which nothing, or not all of a game, was written is abandoned. */
 static bool convert_end(Convert *c, bool good)
 {
     Text why = WHY_IN(c->walk.call->program.language);
@@ -336,9 +346,10 @@ static bool convert_end(Convert *c, bool good)
     else if (c->games == 1) {
         stdout_set_binary();
         good = convert_write(c, c->first_name, c->first_number, &c->first, stdout) && good;
-    } else if (c->file.stream && !outfile_commit(&c->file, &why)) {
+    } else if (c->file.stream && c->written && !c->broken && !outfile_commit(&c->file, &why)) {
         good = convert_fail(c, &why);
     }
+    outfile_abandon(&c->file);
     tree_clear(&c->first);
     return good;
 }
@@ -355,18 +366,22 @@ static bool convert_is_safe(const Convert *c)
     return good || convert_fail(c, &why);
 }
 
-/* Converts the files or moves of the call. Returns false after reporting a failure. */
-static bool convert_run(Convert *c)
+/* Converts the files or moves of the call. Returns the exit status. */
+static int convert_run(Convert *c)
 {
     const bool files = names_file(c->walk.call->argv[1]);
     if (!walk_start(&c->walk) || (files && !convert_is_safe(c)) || !convert_begin(c))
-        return false;
+        return EXIT_FAILURE;
     bool ok = files ? take_files(&c->walk, convert_game) : walk_words(&c->walk);
-    if (c->walk.game.plies > c->walk.before && c->walk.to != NOTATIONS)
+    const bool moves = c->walk.game.plies > c->walk.before, none = ok && !files && !moves;
+    if (moves && c->walk.to != NOTATIONS) {
         fputc('\n', c->walk.out);
-    if (ok && !files && c->walk.to == NOTATIONS)
+        c->written = ok;
+    }
+    if (ok && moves && c->walk.to == NOTATIONS)
         ok = convert_moves(c);
-    return convert_end(c, ok);
+    ok = convert_end(c, ok);
+    return none ? walk_refuse_none(c->walk.call) : ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 int convert_command(Call *call)
@@ -389,14 +404,14 @@ int convert_command(Call *call)
     if (!call_read(call, args, sizeof args / sizeof *args, INT_MAX))
         return call->status;
     if (call->words == 0 || call->argv[1][strspn(call->argv[1], BLANKS)] == '\0')
-        return args_wrong(&call->program, "%s", tr(call->program.language, "missing moves or game file"));
+        return walk_refuse_none(call);
     tree_init(&c.first);
     if (outfile_is_stdout(c.path))
         c.path = NULL;
-    const bool ok = convert_run(&c);
+    const int status = convert_run(&c);
     free(c.walk.gbk);
     game_clear(&c.walk.game);
-    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+    return status;
 }
 
 /* ---- judge ---- */

@@ -236,6 +236,7 @@ static const struct {
     {OWN_FEN "$h show --fen x own.pgn", "hanxin show: --fen: FEN board: 1 rank", 1},
     /* files and moves */
     {"$h convert \"\"", "hanxin convert: missing moves or game file (see --help)\n", 2},
+    {"$h convert 1. moves", "hanxin convert: missing moves or game file (see --help)\n", 2},
     {"$h convert x.doc", "hanxin convert: move 1, x.doc: neither a move nor a file that exists\n", 1},
     {"$h judge --lang zh no/such", "第 1 着 no/such：既不是着法，也没有这个文件\n", 1},
     {TWO "$h convert h2e2 two.pgn", "move 2, two.pgn: a file, but moves and files cannot be given together\n", 1},
@@ -277,6 +278,13 @@ static const struct {
     {TWO "$h convert --to xqf --lang en two.pgn | wc -c", "standard output holds one: use --out FILE\n0\n", 0},
     {TWO "$h convert --to xqf --force --out two.pgn --lang en two.pgn", "two.pgn: given both as a game file and as --out", 1},
     {TWO "$h convert --to wxf --out o.pgn two.pgn && grep -c C2.5 o.pgn", "1\n", 0},
+    /* an output in which nothing was written leaves the old file, and no new one */
+    {"echo old >keep; : >no.pgn; printf \"XQ\\022%%2000s\" x >no.xqf; for g in no.pgn none.pgn /bin/ls . no.xqf moves \"h2e2 zz\"; do "
+     "for to in iccs dhtmlxq; do $h convert --to $to --out keep --force $g; $h convert --to $to --out new $g; done; done >told 2>&1; "
+     "cat keep; ls | grep -e ^keep -e ^new; echo end",
+     "old\nkeep\nend\n", 0},
+    {TWO "echo \"1. h2e9\" >>two.pgn; echo old >keep; $h convert --out keep --force two.pgn none.pgn >told 2>&1; echo $?; grep -c 1-0 keep",
+     "1\n2\n", 0},
     {"$h convert --to xqf h2e2 h9g7 | $h judge -", "plies: 2, result in the file: *", 0},
     {"$h convert --to xqf --out o.xqf h2e2 h9g7 && ls *.xqf && $h show o.xqf --lang en", "o.xqf\n", 0},
     {"$h convert --to wxf --out o h2e2 h9g7 && cat o", "C2.5 H8+7\n", 0},
