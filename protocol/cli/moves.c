@@ -256,15 +256,55 @@ static bool convert_write(Convert *c, const char *name, int number, const GameTr
     return good;
 }
 
+/* Checks that an output is not one of the files to be read. */
+static bool convert_is_safe(const Convert *c, const char *path)
+{
+    const Call *call = c->walk.call;
+    Text why = WHY_IN(call->program.language);
+    bool good = true;
+    for (int i = 1; good && i <= call->words; i++)
+        good = files_distinct(&(NamedFile){"--out", path}, 1,
+                              &(NamedFile){tr(call->program.language, "a game file"), text_file_name(call->argv[i])}, 1, &why);
+    return good || convert_fail(c, &why);
+}
+
+/* Adds the name of the output with this number to *path. */
+static void convert_add_path(const Convert *c, int file_number, Text *path)
+{
+    const char *slash = strrchr(c->path, '/'), *dot = strrchr(c->path, '.');
+    if (!dot || (slash && dot < slash) || dot == c->path)
+        dot = c->path + strlen(c->path);
+    text_addf(path, "%.*s-%d%s", (int)(dot - c->path), c->path, file_number, dot);
+}
+
+/* Checks that the output with this number is not one of the files to be read. */
+static bool convert_number_is_safe(const Convert *c, int file_number)
+{
+    Text path = TEXT_INIT;
+    convert_add_path(c, file_number, &path);
+    const bool good = !file_exists(path.data) || convert_is_safe(c, path.data);
+    text_free(&path);
+    return good;
+}
+
+/* Checks all outputs that are known before the games are counted: several files have several games. */
+static bool convert_outputs_are_safe(const Convert *c)
+{
+    const int words = c->walk.call->words, numbered = c->path && targets[c->target].single && words > 1 ? words : 0;
+    bool good = !c->path || convert_is_safe(c, c->path);
+    for (int i = 1; good && i <= numbered; i++)
+        good = convert_number_is_safe(c, i);
+    return good;
+}
+
 /* Writes the game to a file of its own. The number is added to the name of the file unless it is 0. */
 static bool convert_write_file(Convert *c, int file_number, const char *name, int number, const GameTree *game)
 {
     Text path = TEXT_INIT, why = WHY_IN(c->walk.call->program.language);
-    const char *slash = strrchr(c->path, '/'), *dot = strrchr(c->path, '.');
-    if (!dot || (slash && dot < slash) || dot == c->path)
-        dot = c->path + strlen(c->path);
+    if (file_number > 0 && !convert_number_is_safe(c, file_number))
+        return false;
     if (file_number > 0)
-        text_addf(&path, "%.*s-%d%s", (int)(dot - c->path), c->path, file_number, dot);
+        convert_add_path(c, file_number, &path);
     bool good = !path.failed && outfile_open(&c->file, file_number > 0 ? path.data : c->path, c->force ? OUT_REPLACE : OUT_KEEP, &why);
     if (!good)
         convert_fail(c, &why);
@@ -354,23 +394,11 @@ static bool convert_end(Convert *c, bool good)
     return good;
 }
 
-/* Checks that the output is not one of the files to be read. */
-static bool convert_is_safe(const Convert *c)
-{
-    const Call *call = c->walk.call;
-    Text why = WHY_IN(call->program.language);
-    bool good = true;
-    for (int i = 1; c->path && good && i <= call->words; i++)
-        good = files_distinct(&(NamedFile){"--out", c->path}, 1,
-                              &(NamedFile){tr(call->program.language, "a game file"), text_file_name(call->argv[i])}, 1, &why);
-    return good || convert_fail(c, &why);
-}
-
 /* Converts the files or moves of the call. Returns the exit status. */
 static int convert_run(Convert *c)
 {
     const bool files = names_file(c->walk.call->argv[1]);
-    if (!walk_start(&c->walk) || (files && !convert_is_safe(c)) || !convert_begin(c))
+    if (!walk_start(&c->walk) || (files && !convert_outputs_are_safe(c)) || !convert_begin(c))
         return EXIT_FAILURE;
     bool ok = files ? take_files(&c->walk, convert_game) : walk_words(&c->walk);
     const bool moves = c->walk.game.plies > c->walk.before, none = ok && !files && !moves;

@@ -277,6 +277,11 @@ static const struct {
     {TWO "echo >o-2.xqf; $h convert --to xqf --force --out o.xqf two.pgn && $h convert o-2.xqf", "\n1. C3-C4 *\n", 0},
     {TWO "$h convert --to xqf --lang en two.pgn | wc -c", "standard output holds one: use --out FILE\n0\n", 0},
     {TWO "$h convert --to xqf --force --out two.pgn --lang en two.pgn", "two.pgn: given both as a game file and as --out", 1},
+    {"$h convert --to xqf --out c.xqf h2e2; $h convert --to xqf --out b-2.xqf c3c4; cp b-2.xqf kept; ls b-*; "
+     "$h convert c.xqf b-2.xqf --to xqf --lang en --out b.xqf --force; cmp b-2.xqf kept; ls b-*",
+     "b-2.xqf\nhanxin convert: b-2.xqf: given both as a game file and as --out; an output needs its own file\nb-2.xqf\n", 0},
+    {TWO "ln two.pgn l-2.xqf; $h convert two.pgn --to xqf --lang en --out l.xqf --force 2>&1 | grep given; cmp l-2.xqf two.pgn; ls l-*",
+     "hanxin convert: l-2.xqf: given both as a game file and as --out; an output needs its own file\nl-1.xqf\nl-2.xqf\n", 0},
     {TWO "$h convert --to wxf --out o.pgn two.pgn && grep -c C2.5 o.pgn", "1\n", 0},
     /* an output in which nothing was written leaves the old file, and no new one */
     {"echo old >keep; : >no.pgn; printf \"XQ\\022%%2000s\" x >no.xqf; for g in no.pgn none.pgn /bin/ls . no.xqf moves \"h2e2 zz\"; do "
