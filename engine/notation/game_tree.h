@@ -68,6 +68,10 @@ typedef struct GameTree {
 /* Returns true if a part of the game could not be read; `fault` describes it. */
 static inline bool tree_has_fault(const GameTree *g) { return g->report.fault[0] != '\0'; }
 
+/* Returns true if the moves of the game are not all known: it has a fault, or its main line ends at an illegal
+ * move. Variations and comments do not count. */
+static inline bool tree_is_damaged(const GameTree *g) { return tree_has_fault(g) || g->report.main_ends_illegal; }
+
 /* Returns true if at least a part of a game was found. A text that contains no game is read as a game
  * with a fault and neither tags nor moves. */
 static inline bool tree_is_there(const GameTree *g)

@@ -140,10 +140,9 @@ static bool take_games(Walk *w, const char *path, TakeGame *take)
     tree_init(&game);
     while (games_next(&source, &game, language)) {
         games = source.games;
-        if (tree_has_fault(&game)) {
+        if (tree_has_fault(&game))
             program_fail(&call->program, tr(call->program.language, "%s, game %d, %s"), name, games, game.report.fault);
-            ok = false;
-        }
+        ok = ok && !tree_is_damaged(&game);
         if (tree_is_there(&game))
             ok = take(w, name, games, &game) && ok;
     }

@@ -118,8 +118,8 @@ static bool review_read_game(ReviewRun *w, const char *name, int number, GameTre
     if (tree_has_fault(pgn)) {
         progress_clear(&w->progress);
         program_fail(&w->call->program, tr(w->call->program.language, "%s, game %d, %s"), name, number, pgn->report.fault);
-        w->faulty = true;
     }
+    w->faulty |= tree_is_damaged(pgn);
     if (!tree_is_there(pgn))
         return true;
     w->games++;

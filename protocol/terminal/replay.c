@@ -285,7 +285,7 @@ int replay_run(const Program *program, const char *path, const Position *start, 
         if (!shown)
             program_fail(program, "%s", tr(l, "out of memory"));
         note_rest(program, &r, path);
-        status = ending ? EXIT_SIGNALLED + ending : tree_has_fault(&r.pgn) || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
+        status = ending ? EXIT_SIGNALLED + ending : tree_is_damaged(&r.pgn) || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
     }
     tree_clear(&r.pgn);
     game_clear(&r.game);

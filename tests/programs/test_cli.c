@@ -133,6 +133,7 @@ END_TEST
 #define TREE                                                                                                                               \
     "printf \"[DhtmlXQ]\\n[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\\n[DhtmlXQ_move_5_1_1]1747[/DhtmlXQ_move_5_1_1]\\n"                \
     "[DhtmlXQ_comment1_1]lost[/DhtmlXQ_comment1_1]\\n[/DhtmlXQ]\\n\" >tree.txt; "
+#define CUT "$h convert --to xqf --force --out cut.xqf h2e2 h9g7; printf e | dd of=cut.xqf bs=1 seek=1041 conv=notrunc 2>told; "
 #define MATE                                                                                                                               \
     "printf \"[Red \\\"a\\\"]\\n[FEN \\\"3k5/9/9/9/9/9/9/9/R8/5K2R w\\\"]\\n\\n1. a1a8 d9e9 2. i0i9 1-0\\n\\n1. h2e2\\n\" >mate.pgn; "
 
@@ -305,6 +306,11 @@ static const struct {
     {TREE "$h review --nodes 9 --lang en tree.txt", "hanxin review: tree.txt, game 1: left out: variations 1, ", 0},
     {TREE "$h review --nodes 9 --force --lang en --pgn tree.pgn tree.txt", "hanxin review: tree.txt, game 1: left out: variations 1, ", 1},
     {TREE "echo load tree.txt | $h play --side both --lang en", "left out: variations 1, comments 1", 0},
+    /* a main line that ends at an illegal move */
+    {CUT "$h convert --lang en cut.xqf", "; the main line ends at one, after ply 1\n", 1},
+    {CUT "$h show --lang en cut.xqf", "; the main line ends at one, after ply 1\n", 1},
+    {CUT "$h judge --lang en cut.xqf", "; the main line ends at one, after ply 1\n", 1},
+    {CUT "$h review --nodes 9 --lang en cut.xqf", "; the main line ends at one, after ply 1\n", 1},
     /* games in files, judged */
     {MATE "$h judge --lang en mate.pgn",
      "mate.pgn, game 1: a - Black, plies: 3, result in the file: 1-0\nResult: 1-0\nBlack is checkmated.\n\n"
