@@ -93,9 +93,9 @@ int scan_take_marks(char *word)
 {
     char judgement[4] = "", *end = word + strlen(word), *marks = end;
     if (*word == '$') {
-        int nag = atoi(word + 1);
+        const long nag = strtol(word + 1, NULL, 10);
         *word = '\0';
-        return in_range(nag, 1, UINT8_MAX) ? nag : 0;
+        return nag >= 1 && nag <= UINT8_MAX ? (int)nag : 0;
     }
     for (char *p = end; p > word;) {
         do
