@@ -215,7 +215,7 @@ static const struct Target {
 };
 
 /* Words for `--encoding`. */
-enum { AS_UTF8, AS_GB18030 };
+enum { AS_DEFAULT = -1, AS_UTF8, AS_GB18030 };
 static const char *const encoding_words[] = {"utf8", "gb18030", NULL};
 
 /* Settings and state of `convert`. */
@@ -363,9 +363,7 @@ static bool convert_begin(Convert *c)
     bool good = true;
     c->walk.to = targets[c->target].notation;
     c->walk.out = stdout;
-    if (c->encoding == AS_GB18030 && c->walk.to == NOTATIONS)
-        good = why_not(&why, "--encoding is for PGN only");
-    else if (c->encoding == AS_GB18030 && !(c->walk.gbk = gbk_table()))
+    if (c->encoding == AS_GB18030 && !(c->walk.gbk = gbk_table()))
         good = why_not(&why, "--encoding gb18030: not supported by this system");
     else if (c->path && !targets[c->target].single)
         good = outfile_open(&c->file, c->path, c->force ? OUT_REPLACE : OUT_KEEP, &why);
@@ -413,13 +411,14 @@ static int convert_run(Convert *c)
 
 int convert_command(Call *call)
 {
-    Convert c = {.walk = {.call = call}};
+    Convert c = {.walk = {.call = call}, .encoding = AS_DEFAULT};
     const Arg args[] = {
         {"to", ARG_WORD, &(ArgWord){&c.target, target_words}, 0, 0,
          tr(call->program.language, "a notation: iccs (h2e2), wxf (C2.5), chinese (炮二平五), for games as PGN; coordinates: iccs, but "
                                     "h2e2 in a PGN too; or a format: xqf, dhtmlxq")},
         {"encoding", ARG_WORD, &(ArgWord){&c.encoding, encoding_words}, 0, 0,
-         tr(call->program.language, "utf8 (default), or gb18030 for Chinese programs: Black's moves then have full-width digits in a PGN")},
+         tr(call->program.language,
+            "for moves and PGN only: utf8 (default), or gb18030 for Chinese programs; Black's moves then have full-width digits in a PGN")},
         {"out FILE", ARG_TEXT, &c.path, 0, 0,
          tr(call->program.language, "write to this file instead of standard output (-); several games as XQF: FILE-1.xqf, FILE-2.xqf ...")},
         {"force", ARG_FLAG, &c.force, 0, 0, tr(call->program.language, "replace existing files")},
@@ -432,6 +431,8 @@ int convert_command(Call *call)
         return call->status;
     if (call->words == 0 || call->argv[1][strspn(call->argv[1], BLANKS)] == '\0')
         return walk_refuse_none(call);
+    if (c.encoding != AS_DEFAULT && targets[c.target].notation == NOTATIONS)
+        return args_wrong(&call->program, "%s", tr(call->program.language, "--encoding is for moves and PGN only"));
     tree_init(&c.first);
     if (outfile_is_stdout(c.path))
         c.path = NULL;
