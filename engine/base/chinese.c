@@ -324,9 +324,11 @@ const Translation translations[] = {
     {"a move of the book's side costs one ply more for every CP centipawns below the best move",
      "己方着法每比最佳着法差 CP 分，代价加一着"},
     {"a new game; the side you play", "新局，可选执哪一方"},
-    {"a notation: iccs (h2e2), wxf (C2.5), chinese (炮二平五), for games as PGN; coordinates: iccs, but h2e2 in a PGN too; or a format: "
+    {"a notation: iccs (default, h2e2), wxf (C2.5), chinese (炮二平五), for games as PGN; coordinates: iccs, but h2e2 in a PGN too; or a "
+     "format: "
      "xqf, dhtmlxq",
-     "记谱法：iccs（h2e2）、wxf（C2.5）、chinese（炮二平五），棋谱写成 PGN；coordinates 同 iccs，但 PGN 中也写 h2e2；或格式 xqf、dhtmlxq"},
+     "记谱法：iccs（默认，h2e2）、wxf（C2.5）、chinese（炮二平五），棋谱写成 PGN；coordinates 同 iccs，但 PGN 中也写 h2e2；或格式 "
+     "xqf、dhtmlxq"},
     {"a number from %.15g to %.15g", "%.15g 至 %.15g 的数"},
     {"a number of plies, 1 or more", "1 以上的整数"},
     {"a number of seconds", "秒数"},
@@ -496,6 +498,8 @@ const Translation translations[] = {
     {"how moves are shown", "着法的写法"},
     {"how moves are shown; all are understood", "着法如何显示；输入时各种写法都可用"},
     {"iccs, wxf or chinese", "iccs、wxf 或 chinese"},
+    {"iccs, wxf, chinese or coordinates (for moves, and for games as PGN), xqf or dhtmlxq",
+     "iccs、wxf、chinese、coordinates（着法；棋谱写成 PGN）、xqf、dhtmlxq 之一"},
     {"illegal moves and their continuations ", "非法着法及其后着法 "},
     {"import: expected one BOOK", "import：应给出一个开局库"},
     {"interrupted; run the same command to continue", "已中断，再次运行同一命令可继续"},

@@ -409,13 +409,22 @@ static int convert_run(Convert *c)
     return none ? walk_refuse_none(c->walk.call) : ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+static int convert_take_target(void *self, const char *word)
+{
+    Convert *c = self;
+    return word_choose(word, target_words, sizeof targets / sizeof *targets, &c->target) ? EXIT_SUCCESS : EXIT_USAGE;
+}
+
 int convert_command(Call *call)
 {
     Convert c = {.walk = {.call = call}, .encoding = AS_DEFAULT};
+    ArgSink target_sink = {convert_take_target, &c,
+                           N_("iccs, wxf, chinese or coordinates (for moves, and for games as PGN), xqf or dhtmlxq")};
     const Arg args[] = {
-        {"to", ARG_WORD, &(ArgWord){&c.target, target_words}, 0, 0,
-         tr(call->program.language, "a notation: iccs (h2e2), wxf (C2.5), chinese (炮二平五), for games as PGN; coordinates: iccs, but "
-                                    "h2e2 in a PGN too; or a format: xqf, dhtmlxq")},
+        {"to iccs|wxf|chinese|coordinates|xqf|dhtmlxq", ARG_SINK, &target_sink, 0, 0,
+         tr(call->program.language,
+            "a notation: iccs (default, h2e2), wxf (C2.5), chinese (炮二平五), for games as PGN; coordinates: iccs, but "
+            "h2e2 in a PGN too; or a format: xqf, dhtmlxq")},
         {"encoding", ARG_WORD, &(ArgWord){&c.encoding, encoding_words}, 0, 0,
          tr(call->program.language,
             "for moves and PGN only: utf8 (default), or gb18030 for Chinese programs; Black's moves then have full-width digits in a PGN")},
