@@ -34,6 +34,10 @@ bool call_read(Call *c, const Arg *args, int count, int most_words)
     Text usage = TEXT_INIT;
     subcommand_usage(c->command, c->program.language, tr(c->program.language, "usage: "), &usage);
     text_addf(&usage, "\n%s\n\n", tr(c->program.language, c->command->about));
+    if (c->reads_games)
+        text_addf(&usage, "%s\n\n",
+                  tr(c->program.language, "FILE: games as PGN, WXF, XQF, CBR, CBL, CBF or DhtmlXQ, a list of moves or a list of positions; "
+                                          "its content decides, not its name"));
     c->program.usage = usage.data;
     c->program.args = args;
     c->program.count = count;

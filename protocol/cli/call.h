@@ -19,8 +19,9 @@ struct Call {
     const Subcommand *command;
     int argc; /* argv[0] is the subcommand's name, as args_read() expects */
     char **argv;
-    char name[20];   /* such as "hanxin perft" */
-    Program program; /* has that name; its language is that of `--lang`, otherwise of the environment */
+    char name[20];    /* such as "hanxin perft" */
+    Program program;  /* has that name; its language is that of `--lang`, otherwise of the environment */
+    bool reads_games; /* true if the help names the formats of game files */
     int words, status;
 };
 

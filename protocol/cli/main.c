@@ -204,6 +204,7 @@ static int command_show(Call *c)
         {"ascii", ARG_FLAG, &ascii, 0, 0, tr(c->program.language, "letters instead of Chinese characters")},
         {"flip", ARG_FLAG, &flip, 0, 0, tr(c->program.language, "Black below")},
     };
+    c->reads_games = true;
     if (!call_read(c, args, sizeof args / sizeof *args, 1))
         return c->status;
     Language language = c->program.language;
@@ -262,9 +263,9 @@ static const Subcommand commands[] = {
      N_("list the legal moves, or those of the piece on SQUARE; if there are none, the status is 1")},
     {"show", command_show,
      N_("show [--fen FEN] [--lang en|zh] [--ascii] [--flip]\n"
-        "show FILE.pgn [--fen FEN] [--game N] [--ply N] [--notation iccs|wxf|chinese] [--lang en|zh] [--ascii] [--flip]"),
+        "show FILE [--fen FEN] [--game N] [--ply N] [--notation iccs|wxf|chinese] [--lang en|zh] [--ascii] [--flip]"),
      N_("draw the board, or replay a game step by step (- is standard input)")},
-    {"judge", judge_command, N_("judge [--fen FEN] [--rules R] [--limit N] [--tables FOLDERS] [--lang en|zh] MOVES... | FILE.pgn... | -"),
+    {"judge", judge_command, N_("judge [--fen FEN] [--rules R] [--limit N] [--tables FOLDERS] [--lang en|zh] MOVES... | FILE... | -"),
      N_("judge a game, or each game of a file (- is standard input), by the rules, with reasons")},
     {"probe", probe_command, N_("probe --fen FEN [--tables FOLDERS] [--lang en|zh]"),
      N_("result and distance by the endgame tables; status 1 if none covers the position")},
@@ -273,7 +274,7 @@ static const Subcommand commands[] = {
     {"web", web_command, "web [--port N] [--no-browser] [--lang en|zh]",
      N_("play and analyse in the browser of this machine; Ctrl-C ends it with status 0")},
     {"review", review_command,
-     N_("review FILE.pgn... [--nodes N | --time S | --depth D] [--html FILE] [--pgn FILE] [--json FILE] [--lang en|zh] ..."),
+     N_("review FILE... [--nodes N | --time S | --depth D] [--html FILE] [--pgn FILE] [--json FILE] [--lang en|zh] ..."),
      N_("analyse games move by move: marks, missed chances, a graph; as a page, PGN or JSON")},
     {"suite", suite_command, N_("suite FILE [--time S | --nodes N | --depth D] [--engine CMD [option.NAME=VALUE...]] [--json FILE] ..."),
      N_("test this engine or another with the positions of an EPD file, a list or games (- is standard input): number solved, time, "

@@ -436,6 +436,7 @@ int convert_command(Call *call)
          tr(call->program.language, "language of the error messages; default: that of the system")},
     };
     call->program.dash_begins_words = true;
+    call->reads_games = true;
     if (!call_read(call, args, sizeof args / sizeof *args, INT_MAX))
         return call->status;
     if (call->words == 0 || call->argv[1][strspn(call->argv[1], BLANKS)] == '\0')
@@ -530,6 +531,7 @@ int judge_command(Call *call)
         LANGUAGE_ARG(call),
     };
     call->program.dash_begins_words = true;
+    call->reads_games = true;
     if (!call_read(call, args, sizeof args / sizeof *args, INT_MAX))
         return call->status;
     if (!walk_start(&r.walk))

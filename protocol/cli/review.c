@@ -312,10 +312,11 @@ int review_command(Call *c)
         LANGUAGE_ARG(c),
     };
     int columns, rows;
+    c->reads_games = true;
     if (!call_read(c, args, sizeof args / sizeof *args, INT_MAX))
         return c->status;
     if (c->words == 0)
-        return args_wrong(&c->program, "%s", tr(c->program.language, "missing PGN file"));
+        return args_wrong(&c->program, "%s", tr(c->program.language, "missing game file"));
     const Language l = c->program.language;
     terminal_size(&columns, &rows);
     ReviewRun w = {.call = c,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* replay.h - `hanxin show FILE.pgn`: shows a game step by step. */
+/* replay.h - `hanxin show FILE`: shows a game step by step. */
 #pragma once
 
 #include "engine/base/args.h"

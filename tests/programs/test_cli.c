@@ -361,6 +361,8 @@ static const struct {
     {"$h judge --rules none --lang zh", "应为 asian、computer、chinese、simple、off 之一", 2},
     {"echo \"<p>a page</p>\" >page; $h show --lang zh page", "page，网页中没有棋谱：请另存棋谱本身，或复制其着法\n", 1},
     {"$h judge --lang zh -h", "用法：hanxin judge", 0},
+    {"for c in convert judge show review; do $h $c -h --lang en; done | grep -c -e \"^FILE: games as PGN, WXF, XQF, \" -e [.]pgn", "4\n",
+     0},
     {"LC_ALL=zh_CN.UTF-8 $h --help", "hanxin perft 深度", 0},
     {"LC_ALL=zh_CN.UTF-8 $h moves -h", "用法：hanxin moves [--fen 局面] [--lang en|zh] [点]", 0},
     {"$h --help --lang zh", "退出状态：0 成功", 0},
@@ -708,7 +710,7 @@ START_TEST(reviews_are_written)
         {"yes \"1. h2e2 h9g7 1-0\" | head -n 2000000 >big.pgn; $h review --json big.json big.pgn >told 2>&1 & sleep 1; "
          "kill -TERM $!; t=$(date +%s); wait $!; test $(($(date +%s) - t)) -lt 3 && echo at once; rm big.pgn",
          "at once", 0},
-        {"$h review", "missing PGN file", 2},
+        {"$h review", "missing game file", 2},
         {"$h review --nodes many g.pgn", "many", 2},
     };
     static const char game[] = "[Red \"x\"]\n\n1. h2e2 h9g7 2. h0g2 1-0\n", bad[] = "[Red \"x\"]\n\n1. h2e2 h9g8 1-0\n";
