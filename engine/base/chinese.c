@@ -121,6 +121,7 @@ const Translation translations[] = {
     {"--engine %d: missing cmd=", "--engine %d：缺少 cmd="},
     {"--event: empty name", "--event：名称为空"},
     {"--fen: %s", "--fen：%s"},
+    {"--game and --ply require a file", "--game 和 --ply 须与文件一起给出"},
     {"--games: no games in any file", "--games：各文件中都没有棋谱"},
     {"--late %d is greater than --margin %d", "--late %d 大于 --margin %d"},
     {"--merge cannot be combined with --engine or --resume", "--merge 不能与 --engine 或 --resume 同用"},

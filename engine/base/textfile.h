@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "engine/base/file.h"
+#include "engine/base/language.h"
 
 enum { TEXT_MOST = 256 << 20 };
 
@@ -40,6 +41,12 @@ char *text_decode(char *text, size_t *length);
 
 /* Returns a path of the same file for files_distinct(), which must also be able to open `-`. */
 static inline const char *text_file_name(const char *path) { return path[0] == '-' && !path[1] ? "/dev/stdin" : path; }
+
+/* Returns the name of the file for messages: `-` is standard input. */
+static inline const char *text_file_title(const char *path, Language language)
+{
+    return path[0] == '-' && !path[1] ? tr(language, "standard input") : path;
+}
 
 /* Returns a copy of a text in UTF-8, converted from GB18030 or Big5 if necessary; invalid bytes
  * become U+FFFD. The caller frees it; NULL if an allocation fails. */

@@ -65,7 +65,8 @@ static int run_suite(const Call *c, const char *path, const PerftOptions *option
     putchar('\n');
     print_speed(result.nodes, result.time_us);
     if (result.positions == 0)
-        return program_fail(&c->program, tr(c->program.language, "%s: no valid line: expected FEN ;D<depth> <count>"), path);
+        return program_fail(&c->program, tr(c->program.language, "%s: no valid line: expected FEN ;D<depth> <count>"),
+                            text_file_title(path, c->program.language));
     return result.mismatches || result.faulty_lines ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
@@ -208,6 +209,8 @@ static int command_show(Call *c)
     if (!call_read(c, args, sizeof args / sizeof *args, 1))
         return c->status;
     Language language = c->program.language;
+    if (c->words == 0 && (game != 1 || ply >= 0))
+        return args_wrong(&c->program, "%s", tr(language, "--game and --ply require a file"));
     ascii = ascii || (language == LANGUAGE_ENGLISH && !locale_is_utf8());
     if (notation == NOTATIONS)
         notation = language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;

@@ -129,7 +129,7 @@ static bool take_games(Walk *w, const char *path, TakeGame *take)
     Text unread = WHY_IN(language);
     GameSource source;
     GameTree game;
-    const char *name = strcmp(path, "-") == 0 ? tr(language, "standard input") : path;
+    const char *name = text_file_title(path, language);
     if (!games_open(&source, path, &unread)) {
         program_fail(&call->program, "%s", unread.data);
         return false;
@@ -540,7 +540,9 @@ int judge_command(Call *call)
     if (call->words > 0 && names_file(call->argv[1]))
         status = take_files(&r.walk, judge_game_of_file) ? EXIT_SUCCESS : EXIT_FAILURE;
     else
-        status = walk_words(&r.walk) ? judge_report(&r, &r.walk.game) : EXIT_FAILURE;
+        status = !walk_words(&r.walk)                    ? EXIT_FAILURE
+                 : !r.walk.fen && r.walk.game.plies == 0 ? walk_refuse_none(call)
+                                                         : judge_report(&r, &r.walk.game);
     game_clear(&r.walk.game);
     return status;
 }

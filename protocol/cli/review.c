@@ -262,10 +262,10 @@ static int review_run(ReviewRun *w, const char *const paths[3], int threads, boo
     int status = EXIT_FAILURE;
     bool good = sources && inputs;
     for (int i = 0; i < c->words && good; i++) {
-        sources[i].name = c->argv[i + 1];
-        inputs[i].path = text_file_name(sources[i].name);
+        sources[i].name = text_file_title(c->argv[i + 1], c->program.language);
+        inputs[i].path = text_file_name(c->argv[i + 1]);
         inputs[i].role = tr(c->program.language, "a game file");
-        good = games_open(&sources[i].games, sources[i].name, &why);
+        good = games_open(&sources[i].games, c->argv[i + 1], &why);
     }
     const NamedFile outputs[3] = {{"--html", paths[0]}, {"--pgn", paths[1]}, {"--json", paths[2]}};
     good = good && files_distinct(outputs, 3, inputs, c->words, &why);

@@ -127,7 +127,7 @@ static bool suite_run_other(SuiteRun *r, Text *why)
  * Returns false. */
 static bool suite_refuse(const SuiteRun *r, const char *fault, Text *why)
 {
-    text_addf(why, tr(r->call->program.language, "%s, %s%s"), r->file, fault,
+    text_addf(why, tr(r->call->program.language, "%s, %s%s"), text_file_title(r->file, r->call->program.language), fault,
               r->suite.count > 1
                   ? ""
                   : tr(r->call->program.language, "; expected an EPD file, a list of positions, or games that begin with a FEN"));
@@ -180,8 +180,8 @@ static bool suite_finish(const SuiteRun *r, OutFile *file, Text *why)
         fputs(table.data, stdout);
     text_free(&table);
     if (r->suite.unread > 0)
-        program_note(&r->call->program, tr(r->call->program.language, "%s: skipped positions: %d; the first, on line %d: %s"), r->file,
-                     r->suite.unread, r->suite.unread_line, r->suite.unread_fault);
+        program_note(&r->call->program, tr(r->call->program.language, "%s: skipped positions: %d; the first, on line %d: %s"),
+                     text_file_title(r->file, r->call->program.language), r->suite.unread, r->suite.unread_line, r->suite.unread_fault);
     return (!r->json || suite_write_json(r, file, why)) && suite_is_faultless(&r->suite, why);
 }
 

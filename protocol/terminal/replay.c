@@ -262,6 +262,7 @@ static void note_rest(const Program *program, Replay *r, const char *path)
 int replay_run(const Program *program, const char *path, const Position *start, int game, int ply, const Screen *screen)
 {
     const Language l = screen->language;
+    const char *name = text_file_title(path, l);
     Text why = WHY_IN(l);
     Replay r = {.screen = *screen};
     if (!games_open(&r.source, path, &why))
@@ -271,9 +272,9 @@ int replay_run(const Program *program, const char *path, const Position *start, 
     tree_init(&r.pgn);
     game_init(&r.game);
     if (!open_game(&r, game)) {
-        refuse_number(program, &r, path, game);
+        refuse_number(program, &r, name, game);
     } else if (!tree_is_there(&r.pgn)) {
-        program_fail(program, tr(l, "%s, %s"), path, r.pgn.report.fault);
+        program_fail(program, tr(l, "%s, %s"), name, r.pgn.report.fault);
     } else if (ply > r.pgn.main.plies) {
         program_fail(program, tr(l, "the game has only %d plies"), r.pgn.main.plies);
     } else {
@@ -284,7 +285,7 @@ int replay_run(const Program *program, const char *path, const Position *start, 
             shown = replay_on_paper(&r, ply);
         if (!shown)
             program_fail(program, "%s", tr(l, "out of memory"));
-        note_rest(program, &r, path);
+        note_rest(program, &r, name);
         status = ending ? EXIT_SIGNALLED + ending : tree_is_damaged(&r.pgn) || !shown ? EXIT_FAILURE : EXIT_SUCCESS;
     }
     tree_clear(&r.pgn);
