@@ -7,6 +7,7 @@
 #include "engine/base/array.h"
 #include "engine/base/contract.h"
 #include "engine/base/platform.h"
+#include "engine/base/utf8.h"
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
 #include "engine/notation/fen.h"
@@ -53,12 +54,18 @@ static bool suite_read_move(const Position *pos, char *word, Move *m, Text *why)
     return move_from_text(pos, word, m, why) == READ_MOVE;
 }
 
-static bool suite_read_moves(const Position *pos, char *words, MoveList *list, Text *why)
+/* Reads the moves of an operation. */
+static bool suite_read_moves(const Position *pos, const char *operation, char *words, MoveList *list, Text *why)
 {
+    const size_t before = why->length;
     for (char *word; (word = word_next(&words));) {
         Move m;
-        if (list->count >= MAX_MOVES || !suite_read_move(pos, word, &m, why))
-            return why && why->length ? false : why_not(why, "invalid move '%.40s'", word);
+        text_addf(why, tr(why_language(why), "%s %.*s: "), operation, (int)utf8_fit(word, 24), word);
+        if (list->count >= MAX_MOVES)
+            return why_not(why, "too many moves");
+        if (!suite_read_move(pos, word, &m, why))
+            return false;
+        text_cut(why, before);
         list->moves[list->count++] = m;
     }
     return true;
@@ -68,7 +75,7 @@ static bool suite_play_moves(Game *game, char *words, Text *why)
 {
     for (char *word; (word = word_next(&words));) {
         MoveList one = {0};
-        if (!suite_read_moves(&game->now, word, &one, why))
+        if (!suite_read_moves(&game->now, "moves", word, &one, why))
             return false;
         if (!game_play(game, one.moves[0]))
             return why_no_memory(why);
@@ -80,7 +87,7 @@ static bool suite_read_operation(Problem *p, char *operation, Text *why)
 {
     char *rest = operation, *name = word_next(&rest);
     if (strcmp(name, "bm") == 0 || strcmp(name, "am") == 0)
-        return suite_read_moves(&p->game.now, rest, *name == 'b' ? &p->best : &p->avoid, why);
+        return suite_read_moves(&p->game.now, name, rest, *name == 'b' ? &p->best : &p->avoid, why);
     if (strcmp(name, "moves") == 0)
         return p->best.count || p->avoid.count ? why_not(why, "moves must precede bm and am") : suite_play_moves(&p->game, rest, why);
     if (strcmp(name, "dm") == 0) {

@@ -582,7 +582,7 @@ START_TEST(suites_are_run)
         {"$h suite am.epd --engine ./fairy --option =1 --lang en", "NAME=VALUE", 2},
         {"$h suite am.epd --nodes 300 --lang zh", "总计 ", 0},
         {"$h suite dm.epd --lang en", "line 1: invalid value for dm: expected a number of moves from 1 to ", 1},
-        {"$h suite wrong.epd --lang en", "line 2: There is no piece on a9", 1},
+        {"$h suite wrong.epd --lang en", "line 2: bm a9a1: There is no piece on a9", 1},
         {"$h suite empty.epd --lang en", "no positions", 1},
         {"$h suite s.epd --nodes 3 --json s.epd --force", "s.epd", 1},
         {"$h suite - --nodes 3 --json s.epd --force <s.epd", "s.epd: given both as ", 1},
