@@ -174,6 +174,16 @@ static inline char *text_trimmed(char *text)
     return NULL;
 }
 
+/* Replaces CR LF and CR by LF, in place. */
+static inline void text_fold_line_ends(char *text)
+{
+    char *to = text;
+    for (const char *c = text; *c; c++)
+        if (*c != '\r' || c[1] != '\n')
+            *to++ = *c == '\r' ? '\n' : *c;
+    *to = '\0';
+}
+
 /* Reads a word as an integer, clamped to the range of int64_t. Returns false if the word is not an
  * integer. */
 static inline bool word_number(const char *word, int64_t *value)

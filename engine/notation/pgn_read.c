@@ -102,6 +102,7 @@ static void pgn_add_preface(const GameSource *source, const char *game_at, GameT
     if (comment.length > 0 && !comment.failed) {
         free(game->main.comment);
         game->main.comment = text_take(&comment);
+        text_fold_line_ends(game->main.comment);
     }
     text_free(&comment);
 }

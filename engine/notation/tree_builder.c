@@ -5,6 +5,7 @@
 
 #include "engine/base/array.h"
 #include "engine/base/why.h"
+#include "engine/base/words.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
 
@@ -28,6 +29,8 @@ void builder_set_comment(TreeBuilder *b, char *comment)
     char **place = line->plies > 0 ? &line->moves[line->plies - 1].comment : &line->comment;
     free(*place);
     *place = comment;
+    if (comment)
+        text_fold_line_ends(comment);
 }
 
 /* Notes that an allocation has failed. Returns false. */

@@ -129,15 +129,13 @@ static size_t xqf_whole_characters(const char *text, size_t length)
  * remains. */
 static char *xqf_text(const Reader *r, Text *raw, bool *failed)
 {
-    char *text = raw->failed ? NULL : text_take(raw), *to = text;
+    char *text = raw->failed ? NULL : text_take(raw);
     size_t bad;
     *failed |= !text;
     if (!text)
         return NULL;
-    for (const char *c = text; *c; c++)
-        if (*c != '\r' || c[1] != '\n')
-            *to++ = *c == '\r' ? '\n' : *c;
-    const char *from = text, *end = text + xqf_whole_characters(text, (size_t)(to - text));
+    text_fold_line_ends(text);
+    const char *from = text, *end = text + xqf_whole_characters(text, strlen(text));
     span_trim(&from, &end);
     text[end - text] = '\0';
     size_t length = (size_t)(end - from);

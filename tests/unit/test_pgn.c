@@ -576,6 +576,8 @@ static const struct {
     {"advertisement", "1. h2e2 1-0\n=====\nRead our books.\n", NULL, NULL, 1},
     {"a web page", "<pre>\n1. h2e2 1-0\nfunction() {}; x = 1;\n</pre>\n", NULL, NULL, 1},
     {"text before the game", "首页\n\n这是一局好棋，值得欣赏。\n\n标题：a\n1. 炮二平五 马8进7\n", "这是一局好棋，值得欣赏。", NULL, 1},
+    {"line ends of Windows", "Dear friend,\r\nhere.\r\n[Red \"a\"]\r\n\r\n{x\r\ny\rz} 1. h2e2 (1. b2e2) {a\r\n\r\nb\rc} 1-0\r\n",
+     "Dear friend,\nhere. x\ny\nz", "a\n\nb\nc", 1},
     {"a letter", "Dear friend,\nhere it is.\n[Red \"a\"]\n\n{x} 1. h2e2 1-0\n", "Dear friend,\nhere it is. x", NULL, 1},
     {"text after the fields", "标题：a\n\n此局双方斗炮。\n1. 炮二平五 马8进7\n", "此局双方斗炮。", NULL, 1},
     {"titles of columns", "标题：a\n对 局 记 录\n-----\n棋谱   红方   黑方\n1. 炮二平五 马8进7\n", NULL, NULL, 1},
