@@ -409,7 +409,7 @@ static const struct {
     {"convert 1.2.h2e2", "", "h2e2\n", 0},
     {"convert -x", "", "move 1, -x: '-x' is not a move", 1},
     {"judge --lang en --fen '3k5/9/9/9/2C6/9/9/2C6/9/4K4 w' -C.5", "", "The game is not over.\n", 0},
-    {"convert --to latin h2e2", "", "invalid value 'latin' for --to: expected one of iccs, wxf, chinese", 2},
+    {"convert --to latin h2e2", "", "invalid value 'latin' for --to: expected iccs, wxf, chinese or", 2},
     {"convert", "", "missing moves or game file", 2},
     {"convert none.pgn", "", "none.pgn: No such file", 1},
     {"convert input none.pgn", "1. h2e2 *", "1. H2-E2 *", 1},
