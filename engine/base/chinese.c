@@ -187,7 +187,7 @@ const Translation translations[] = {
     {"FEN board: rank %d has %d points, not 9", "FEN 棋盘：横线 %d 上有 %d 个点，应为 9 个"},
     {"FEN board: the kings face each other on the open %c file", "FEN 棋盘：将帅在 %c 线上照面"},
     {"FEN board: unknown byte 0x%02x on rank %d", "FEN 棋盘：无法识别字节 0x%02x（横线 %d）"},
-    {"FEN board: unknown letter '%c' on rank %d", "FEN 棋盘：无法识别字母“%c”（横线 %d）"},
+    {"FEN board: unknown letter '%.*s' on rank %d", "FEN 棋盘：无法识别字符“%.*s”（横线 %d）"},
     {"FEN side: %s is in check, but it is not its turn", "FEN 走子方：%s被将军，却轮不到它走"},
     {"FEN side: invalid value '%s': expected w (or r) or b", "FEN 走子方：“%s”无效，应为 w（或 r）或 b"},
     {"FEN: move %d after the position, '%s', is not a legal move such as h2e2", "FEN：其后第 %d 着“%s”不是合法着法（如 h2e2）"},

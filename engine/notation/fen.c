@@ -13,6 +13,7 @@
 #include "engine/board/makemove.h"
 #include "engine/notation/names.h"
 #include "engine/notation/notation.h"
+#include "engine/rules/result.h"
 
 static Piece piece_from_letter(char c)
 {
@@ -21,6 +22,27 @@ static Piece piece_from_letter(char c)
         if (piece_kind(p) != NO_KIND && piece_letter(p) == c)
             return p;
     return NO_PIECE;
+}
+
+/* Pieces in boards of Chinese characters. Red's characters for the rook, knight and cannon come first; which of
+ * the others are Red's depends on the file, see fold_pieces(). */
+static const struct {
+    const char *word;
+    char letter;
+} piece_words[] = {
+    {"帅", 'K'}, {"帥", 'K'}, {"仕", 'A'}, {"相", 'B'}, {"兵", 'P'}, {"俥", 'R'}, {"傌", 'N'}, {"車", 'R'}, {"馬", 'N'}, {"炮", 'C'},
+    {"将", 'k'}, {"將", 'k'}, {"士", 'a'}, {"象", 'b'}, {"卒", 'p'}, {"车", 'r'}, {"马", 'n'}, {"砲", 'c'}, {"包", 'c'},
+};
+
+enum { PIECE_WORDS = sizeof piece_words / sizeof *piece_words, PIECE_WORD_SIZE = sizeof "帅" - 1 };
+
+/* Returns the letter of the piece whose Chinese character is at p, or '\0'. */
+static char piece_word_letter(const char *p)
+{
+    int i = 0;
+    while (i < PIECE_WORDS && !begins_with(p, piece_words[i].word))
+        i++;
+    return i < PIECE_WORDS ? piece_words[i].letter : '\0';
 }
 
 /* Returns "red", or "红方". */
@@ -52,8 +74,10 @@ static bool read_points(const char *text, Piece points[RANKS][FILES], Text *why)
         } else if (byte >= '1' && byte <= '9') {
             file += byte - '0';
         } else if (p == NO_PIECE) {
-            return ascii_is_printable((char)byte) ? why_not(why, "FEN board: unknown letter '%c' on rank %d", byte, rank)
-                                                  : why_not(why, "FEN board: unknown byte 0x%02x on rank %d", byte, rank);
+            const int length = (int)utf8_decode(c, c + strlen(c), NULL);
+            return ascii_is_printable((char)byte) || length > 1
+                       ? why_not(why, "FEN board: unknown letter '%.*s' on rank %d", length, c, rank)
+                       : why_not(why, "FEN board: unknown byte 0x%02x on rank %d", byte, rank);
         } else {
             if (file < FILES)
                 points[rank][file] = p;
@@ -114,8 +138,8 @@ static bool next_word(const char **text, char word[FEN_SIZE])
  * Returns false if the word belongs to neither field. */
 static bool read_side(const char *word, Side *side, bool *left_out)
 {
-    static const char *const words[] = {"w", "r", "red", "white", "b", "black"};
-    enum { WORDS = sizeof words / sizeof *words, OF_RED = 4 };
+    static const char *const words[] = {"w", "r", "red", "white", "红", "紅", "红方", "紅方", "b", "black", "黑", "黑方"};
+    enum { WORDS = sizeof words / sizeof *words, OF_RED = 8 };
     int i = 0;
     *left_out = ascii_is_digit(*word) || word[strspn(word, "-")] == '\0';
     while (i < WORDS && !word_is(word, words[i]))
@@ -194,12 +218,23 @@ bool fen_read_list(const Square squares[FEN_LIST_SIZE], Side side, Position *pos
     return fen_read(fen, pos, why);
 }
 
+/* Returns true if the word can be a field of a FEN after the board: a side, dashes, a number, or a link, which
+ * users paste with it. */
+static bool is_field(const char *word)
+{
+    Side side;
+    bool left_out;
+    return word[strspn(word, "-0123456789")] == '\0' || strstr(word, "://") || (read_side(word, &side, &left_out) && !left_out);
+}
+
 char *fen_moves(const char *fen)
 {
     char word[FEN_SIZE];
-    while (next_word(&fen, word))
-        ;
-    return strcmp(word, "moves") == 0 ? (char *)fen : NULL;
+    for (bool board = true;; board = false) {
+        const char *at = fen + strspn(fen, " \t\r\n");
+        if (!next_word(&fen, word) || !(board || is_field(word)))
+            return *at ? (char *)at : NULL;
+    }
 }
 
 bool fen_read_played(const char *fen, Position *pos, Text *why)
@@ -209,15 +244,20 @@ bool fen_read_played(const char *fen, Position *pos, Text *why)
     Position read;
     if (!fen_read(fen, &read, why))
         return false;
-    for (int number = 1; moves && (next_word(&moves, word), *word); number++) {
+    for (int number = 1; moves && (next_word(&moves, word), *word);) {
         Move m;
         Undo undo;
-        if (move_from_text(&read, word, &m, NULL) != READ_MOVE) {
+        Outcome outcome;
+        const char *move = move_after_number(word);
+        if (!*move || strcmp(move, "moves") == 0 || outcome_from_text(move, &outcome))
+            continue;
+        if (move_from_text(&read, move, &m, NULL) != READ_MOVE) {
             Text clean = text_over(shown, sizeof shown);
             text_add_clean(&clean, word);
             return why_not(why, "FEN: move %d after the position, '%s', is not a legal move such as h2e2", number, shown);
         }
         position_make(&read, m, &undo);
+        number++;
     }
     *pos = read;
     return true;
@@ -256,16 +296,29 @@ static size_t sign_read(const char *text, char *sign)
     return *sign == (char)code && escaped ? 3 : 1;
 }
 
+/* Returns the length of the number of empty points or the piece at `text`, or 0. *points receives how many points it
+ * stands for. */
+static size_t points_read(const char *text, int *points)
+{
+    char sign;
+    const size_t length = sign_read(text, &sign);
+    *points = sign >= '1' && sign <= '9' ? sign - '0' : 1;
+    return ascii_is_digit(sign)                  ? (sign > '0' ? length : 0)
+           : piece_from_letter(sign) != NO_PIECE ? length
+           : piece_word_letter(text)             ? PIECE_WORD_SIZE
+                                                 : 0;
+}
+
 /* Returns the number of complete ranks (nine points each, separated by slashes) at the beginning of the
  * text. *rest receives the text after them. */
 static int ranks_begun(const char *text, const char **rest)
 {
     for (int ranks = 0;; ranks++) {
-        int points = 0;
+        int points = 0, more;
         char sign;
-        size_t length = sign_read(text, &sign);
-        for (; (sign >= '1' && sign <= '9') || piece_from_letter(sign) != NO_PIECE; length = sign_read(text += length, &sign))
-            points += ascii_is_digit(sign) ? sign - '0' : 1;
+        for (size_t length; (length = points_read(text, &more)) > 0; text += length)
+            points += more;
+        const size_t length = sign_read(text, &sign);
         if (points != FILES)
             return ranks;
         *rest = text;
@@ -298,6 +351,86 @@ static int boards_find(const char *text, const char **board, const char **rest)
     return count;
 }
 
+const char *fen_find(const char *text, const char *end)
+{
+    enum { LEAST = 5 };
+    const char *at = text;
+    for (const char *slash; (slash = memchr(at, '/', (size_t)(end - at)));) {
+        const char *begin = slash;
+        int points, ranks = 0;
+        for (bool more = true; more;) { /* back to the beginning of the word */
+            const bool wide = begin - at >= PIECE_WORD_SIZE && piece_word_letter(begin - PIECE_WORD_SIZE);
+            more = wide || (begin > at && (ascii_is_digit(begin[-1]) || ascii_is_letter(begin[-1])));
+            begin -= wide ? PIECE_WORD_SIZE : more;
+        }
+        for (at = begin; at < end; at++) {
+            int sum = 0;
+            for (size_t length; at < end && (length = points_read(at, &points)) > 0; at += length)
+                sum += points;
+            ranks += sum == FILES;
+            while (at < end && (ascii_is_digit(*at) || ascii_is_letter(*at))) /* damage */
+                at++;
+            if (at >= end || *at != '/')
+                break;
+        }
+        at = at < end ? at : end;
+        if (ranks >= LEAST && begin < slash)
+            return begin;
+        at = at > slash ? at : slash + 1;
+    }
+    return NULL;
+}
+
+const char *fen_end(const char *fen, const char *end)
+{
+    const char *stop = fen;
+    for (bool board = true;; board = false) {
+        char word[FEN_SIZE];
+        const char *at = stop, *from;
+        at = utf8_skip(at, " \t" WIDE_BLANK);
+        for (from = at; at < end && utf8_skip(at, "\"'`<>(){};,|”’」』】》）；，。" WIDE_BLANK BLANKS) == at;)
+            at++;
+        snprintf(word, sizeof word, "%.*s", (int)(at - from), from);
+        if (at == from || !(board || is_field(word)))
+            return stop;
+        stop = at;
+    }
+}
+
+/* Returns true if the character is on the board. */
+static bool board_has(const char *board, const char *end, const char *word)
+{
+    const char *at = strstr(board, word);
+    return at && at < end;
+}
+
+/* Replaces the Chinese characters of a board by letters, in place. Of two forms of a kind, 車 is Red's and 车 Black's,
+ * or 俥 is Red's and 車 Black's. If no two forms show whose the rooks, knights and cannons are, changes nothing. */
+static void fold_pieces(char *text)
+{
+    static const char *const pairs[][2] = {{"车", "車"}, {"马", "馬"}, {"炮", "包"}, {"炮", "砲"}, {"車", "俥"}, {"馬", "傌"}};
+    static const char *const open[] = {"車", "馬", "炮", "车", "马", "砲"};
+    char *board = (char *)fen_find(text, text + strlen(text)), *to = board;
+    if (!board)
+        return;
+    const char *end = board + strcspn(board, BLANKS), *at = board;
+    const bool classic = board_has(board, end, "俥") || board_has(board, end, "傌");
+    bool known = false, needed = false;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        known |= board_has(board, end, pairs[i][0]) && board_has(board, end, pairs[i][1]);
+    for (size_t i = 0; i < sizeof open / sizeof *open; i++)
+        needed |= board_has(board, end, open[i]);
+    if (needed && !known && !classic)
+        return;
+    while (at < end) {
+        const char letter = piece_word_letter(at);
+        const bool black = classic && (begins_with(at, "車") || begins_with(at, "馬"));
+        *to++ = letter ? (black ? ascii_lower(letter) : letter) : *at;
+        at += letter ? PIECE_WORD_SIZE : 1;
+    }
+    memmove(to, end, strlen(end) + 1);
+}
+
 /* Decodes escaped characters and the characters that stand for blanks. */
 static void decode(char *text, bool link)
 {
@@ -317,7 +450,7 @@ static void decode(char *text, bool link)
 static void cut_rest(char *rest, bool link)
 {
     static const char closing[] = "\"'`<>)};|#”’」』】》", trailing[] = "\"'`<>)};|”’」』】》],.。" BLANKS;
-    char *moves = link ? NULL : fen_moves(rest), *until = moves ? moves - strlen("moves") : rest + strlen(rest), *cut = rest;
+    char *moves = link ? NULL : word_find(rest, "moves"), *until = moves ? moves : rest + strlen(rest), *cut = rest;
     if (link)
         cut += strcspn(cut, "/?&#\"'<>");
     while (!link && cut < until && utf8_skip(cut, closing) == cut)
@@ -347,6 +480,7 @@ void fen_unwrap(char *text)
     static const char *const pockets[] = {"[]", "[-]"};
     const char *board = NULL, *rest = NULL;
     fold_wide(text);
+    fold_pieces(text);
     const char *link = link_find(text);
     const int boards = boards_find(text, &board, &rest);
     const bool in_link = link && (boards == 0 || (link < board && link + strcspn(link, BLANKS) > board));

@@ -107,6 +107,14 @@ MoveReading move_from_game_text(const Position *pos, const char *text, const Con
  * number. */
 const char *move_number_end(const char *text);
 
+/* Returns the text after the move numbers at the beginning of a word, which a move may follow without a blank. */
+static inline const char *move_after_number(const char *word)
+{
+    for (const char *end; (end = move_number_end(word)) > word;)
+        word = end;
+    return word;
+}
+
 /* Returns true if a text that could not be parsed begins like a move and may be a damaged move. */
 bool move_is_begun(const char *text);
 

@@ -14,6 +14,7 @@
 #include "engine/notation/notation.h"
 #include "engine/notation/pgn.h"
 #include "engine/notation/tags.h"
+#include "engine/rules/result.h"
 
 PositionLine position_line(const char *from, const char *to)
 {
@@ -43,6 +44,15 @@ static const char *positions_skip_to_line(const char *at, const char *end)
     return at;
 }
 
+/* Returns true if more than half of the lines, from `at` on, are positions. */
+static bool positions_prevail(const char *at, const char *end)
+{
+    int lines = 0, positions = 0;
+    for (; at < end; at = positions_skip_to_line(line_stop(at, end), end), lines++)
+        positions += begins_with(at, "startpos") || fen_find(at, line_stop(at, end));
+    return 2 * positions > lines;
+}
+
 bool positions_begins(const char *data, size_t length)
 {
     enum { LONGEST = 1000 };
@@ -53,16 +63,21 @@ bool positions_begins(const char *data, size_t length)
     if (line.fen_end - line.fen >= LONGEST || line.fen == line.fen_end)
         return false;
     snprintf(fen, sizeof fen, "%.*s", (int)(line.fen_end - line.fen), line.fen);
-    return fen_read(fen, &pos, NULL);
+    return fen_read(fen, &pos, NULL) && positions_prevail(at, end);
 }
 
-/* Plays the moves that follow the FEN. */
+/* Plays the moves that follow the FEN, up to a result. */
 static bool positions_play(char *words, GameTree *game, Text *why)
 {
     Position now = game->start;
-    for (char *word; (word = word_next(&words));) {
+    for (const char *word; (word = word_next(&words));) {
         Move m;
         Undo undo;
+        word = move_after_number(word);
+        if (!*word || strcmp(word, "moves") == 0)
+            continue;
+        if (outcome_from_text(word, &game->outcome))
+            return true;
         if (move_from_text(&now, word, &m, why) != READ_MOVE)
             return false;
         if (!tree_add_move(game, m, NULL))
@@ -72,23 +87,74 @@ static bool positions_play(char *words, GameTree *game, Text *why)
     return true;
 }
 
+/* Returns true if an operation of EPD, such as `bm a0d0`, begins at `words`: a name that is not a move. */
+static bool positions_is_operation(const char *words, const Position *pos)
+{
+    enum { LONGEST = 15 };
+    char name[LONGEST + 1];
+    size_t length = 0;
+    Move m;
+    while (length < LONGEST && (ascii_is_letter(words[length]) || (length > 0 && (ascii_is_digit(words[length]) || words[length] == '_'))))
+        length++;
+    snprintf(name, sizeof name, "%.*s", (int)length, words);
+    return length > 0 && words[length] == ' ' && strcmp(name, "moves") != 0 && move_from_text(pos, name, &m, NULL) == READ_NOT_MOVE;
+}
+
+/* Reads operations of EPD, each of which ends with a semicolon: `id` becomes *name, and the others are joined in
+ * *comment. */
+static void positions_read_operations(const char *from, const char *to, Text *name, Text *comment)
+{
+    for (const char *stop; from < to; from = stop + (stop < to)) {
+        bool quoted = false;
+        for (stop = from; stop < to && (quoted || *stop != ';'); stop++)
+            quoted ^= *stop == '"';
+        const char *end = stop;
+        span_trim(&from, &end);
+        if (begins_with(from, "id \"")) {
+            from += strlen("id \"");
+            text_cut(name, 0);
+            text_add_bytes(name, from, (size_t)(end - from) - (end > from && end[-1] == '"'));
+        } else if (end > from) {
+            text_addf(comment, "%s", comment->length > 0 ? "; " : "");
+            text_add_bytes(comment, from, (size_t)(end - from));
+        }
+    }
+}
+
+/* Sets the name and the comment of the game from the text after its FEN. Returns false if memory is short. */
+static bool positions_set_name(const char *from, const char *to, bool operations, GameTree *game)
+{
+    Text name = TEXT_INIT, comment = TEXT_INIT;
+    if (operations || begins_with(from, "id \""))
+        positions_read_operations(from, to, &name, &comment);
+    else
+        text_add_bytes(&name, from, (size_t)(to - from));
+    const bool good = !name.failed && !comment.failed && (name.length == 0 || tree_set_tag(game, TAG_EVENT, name.data));
+    if (good && comment.length > 0)
+        game->main.comment = text_take(&comment);
+    text_free(&name);
+    text_free(&comment);
+    return good;
+}
+
 /* Reads the line into the game. The fault is added to *why. */
 static bool positions_read_line(const PositionLine *line, GameTree *game, Text *why)
 {
-    Text fen = TEXT_INIT, name = TEXT_INIT;
+    Text fen = TEXT_INIT;
     text_add_bytes(&fen, line->fen, (size_t)(line->fen_end - line->fen));
-    text_add_bytes(&name, line->name, (size_t)(line->name_end - line->name));
-    bool good = !fen.failed && !name.failed && (name.length == 0 || tree_set_tag(game, TAG_EVENT, name.data));
+    char *moves = fen.failed ? NULL : fen_moves(fen.data);
+    const bool operations = moves && positions_is_operation(moves, &game->start);
+    const char *name = operations ? line->fen + (moves - fen.data) : line->name;
+    const char *to = operations && line->name_end < line->fen_end ? line->fen_end : line->name_end;
+    bool good = !fen.failed && positions_set_name(name, to, operations, game);
     if (!good) {
         why_no_memory(why);
     } else {
-        char *moves = fen_moves(fen.data);
         game->start_given = true;
         game->start_lost = !fen_read(fen.data, &game->start, why);
-        good = !game->start_lost && (!moves || positions_play(moves, game, why));
+        good = !game->start_lost && (!moves || operations || positions_play(moves, game, why));
     }
     text_free(&fen);
-    text_free(&name);
     return good;
 }
 

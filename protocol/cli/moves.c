@@ -65,8 +65,7 @@ static bool walk_word(Walk *w, const char *word)
 static bool walk_text(Walk *w, char *text)
 {
     for (const char *word; (word = word_next(&text));) {
-        for (const char *end; (end = move_number_end(word)) > word;) /* a move may follow the number immediately */
-            word = end;
+        word = move_after_number(word);
         if (*word && strcmp(word, "moves") != 0 && !walk_word(w, word))
             return false;
     }
@@ -87,8 +86,8 @@ static bool walk_start(Walk *w)
     fen_unwrap(fen);
     char *moves = fen_moves(fen);
     game_init(&w->game);
-    if (moves)
-        moves[-(int)strlen("moves")] = '\0';
+    if (moves && moves > fen)
+        moves[-1] = '\0';
     bool done = call_position(w->call, w->fen ? fen : NULL, &start);
     if (done)
         game_reset(&w->game, &start);
