@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "engine/base/contract.h"
+#include "engine/base/utf8.h"
 #include "engine/base/words.h"
+#include "engine/notation/fen.h"
 #include "engine/notation/tags.h"
 
 enum { NAME_MOST = 32 }; /* maximum size of a name in bytes, including the terminator */
@@ -98,9 +100,46 @@ static const char *head_tag(const char *p, const char **after)
     return NULL;
 }
 
+/* Returns the board of a start position at p, which may follow words such as `FEN =`, `position fen` or `初始局面：`.
+ * Returns NULL if there is none. */
+static const char *head_board(const char *p, const char *end)
+{
+    static const char separators[] = " \t:=#%\"'：＝“「【】" WIDE_BLANK;
+    static const char *const words[] = {"position", "fen",      "startfen", "局面",     "初始局面", "起始局面", "开始局面", "開始局面",
+                                        "开局局面", "開局局面", "棋局",     "初始棋局", "盘面",     "盤面",     "初始盘面", "起始盘面"};
+    enum { WORDS = sizeof words / sizeof *words, REACH = 400 };
+    const char *board = fen_find(p, line_stop(p, end - p > REACH ? p + REACH : end)), *next;
+    for (const char *at = p; board && at < board; at = next) {
+        int i = 0;
+        next = utf8_skip(at, separators);
+        for (; next == at && i < WORDS; i++) {
+            const char *after = at + strlen(words[i]);
+            if (word_begins(at, words[i], strlen(words[i])) && (after == board || utf8_skip(after, separators) > after))
+                next = after;
+        }
+        if (next == at)
+            return NULL;
+    }
+    return board;
+}
+
+/* Describes the head that is a start position, whose board is given. */
+static void head_read_board(const char *board, const char *end, TextHead *head)
+{
+    static const char closing[] = "\"'`>)}]|,.”’」』】》）。， \t" WIDE_BLANK;
+    *head = (TextHead){.tag = TAG_FEN, .from = board, .to = fen_end(board, end)};
+    head->after = utf8_skip(head->to, closing);
+    if (begins_with(head->after, "moves") && strchr(BLANKS, head->after[strlen("moves")]))
+        head->after += strlen("moves");
+}
+
 bool head_read(const char *p, const char *end, TextHead *head)
 {
-    const char *value, *other, *stop;
+    const char *value, *other, *stop, *board = head_board(p, end);
+    if (board) {
+        head_read_board(board, end, head);
+        return true;
+    }
     head->tag = head_tag(p, &value);
     if (!head->tag)
         return false;

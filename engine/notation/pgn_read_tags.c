@@ -7,6 +7,7 @@
 
 #include "engine/base/contract.h"
 #include "engine/base/utf8.h"
+#include "engine/notation/tags.h"
 #include "engine/notation/wxf.h"
 
 /* Marks the start position as lost, so that no move can be played. */
@@ -21,6 +22,7 @@ static void tag_lose_start(PgnReader *r)
 static void tag_refuse(PgnReader *r, const char *english)
 {
     const char *line_end = line_stop(r->at, r->end);
+    r->game->start_lost |= fen_find(r->at, line_end) != NULL;
     for (const char *p = r->at; p < line_end; p++)
         r->game->start_lost |= begins_with(p, "FEN");
     if (r->game->start_lost)
@@ -90,10 +92,34 @@ void pgn_refuse_start(PgnReader *r)
     why_not(pgn_fault(r, r->at), "the game has a start position of its own and cannot begin at the one given");
 }
 
+/* Renames a tag that gives the start position under another name, unless there is a FEN. */
+static void tag_name_start(PgnReader *r)
+{
+    static const char *const names[] = {"StartFEN",        "InitialFEN", "SetUpFEN", "Position", "StartPosition", "StartingPosition",
+                                        "InitialPosition", "SetUp",      "Start",    "局面",     "初始局面",      "棋局"};
+    enum { NAMES = sizeof names / sizeof *names };
+    bool given = tree_tag(r->game, TAG_FEN) != NULL;
+    for (int i = 0; !given && i < r->game->tag_count; i++) {
+        TreeTag *tag = &r->game->tags[i];
+        const bool position = fen_find(tag->value, tag->value + strlen(tag->value));
+        if (!word_is(tag->name, TAG_FEN) && !(position && word_among(tag->name, names, NAMES) < NAMES))
+            continue;
+        char *name = strdup(TAG_FEN);
+        if (!name) {
+            pgn_lack_memory(r);
+            return;
+        }
+        free(tag->name);
+        tag->name = name;
+        given = true;
+    }
+}
+
 void pgn_begin_moves(PgnReader *r, PgnPart part)
 {
     assert(r->part == PART_HEAD && part != PART_HEAD);
     r->part = part;
+    tag_name_start(r);
     const char *fen = tree_tag(r->game, "FEN");
     char *unwrapped = strdup(fen ? fen : "");
     if (!unwrapped) {

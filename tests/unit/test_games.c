@@ -346,6 +346,41 @@ START_TEST(lists_of_positions_are_read)
 }
 END_TEST
 
+/* Moves and operations after the position of a line. A list whose other lines are moves is a game. */
+START_TEST(lines_may_continue_after_the_position)
+{
+    static const struct {
+        const char *after;
+        int plies;
+        const char *event, *comment, *fault;
+    } cases[] = {
+        {" w a0a9 d9d8\n", 2, "", NULL, ""},
+        {" w - - 0 1 1. R9+9 K4+1 1-0 ; name\n", 2, "name", NULL, ""},
+        {" w 车九进九 将4进1\n", 2, "", NULL, ""},
+        {" w\n车九进九\n将4进1\n", 2, "", NULL, ""},
+        {" w a0a8 d9d1", 1, "", NULL, "cannot"},
+        {" w - - 0 1 bm a0d0; id \"x\"; c0 \"white; wins\";\n", 0, "x", "bm a0d0; c0 \"white; wins\"", ""},
+        {" w - - ; id \"x\"; c0 \"y\";\n", 0, "x", "c0 \"y\"", ""},
+    };
+    GameTree game;
+    tree_init(&game);
+    for (int i = 0; i < COUNT(cases); i++) {
+        char text[200];
+        const int length = snprintf(text, sizeof text, "3k5/9/9/9/9/9/9/9/9/R3K4%s", cases[i].after);
+        GameSource source = open_bytes(text, (size_t)length);
+        ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+        ck_assert_msg(*cases[i].fault ? tree_has_fault(&game) : !tree_has_fault(&game), "%d: %s", i, game.report.fault);
+        ck_assert_int_eq(game.main.plies, cases[i].plies);
+        ck_assert_str_eq(tree_tag_text(&game, "Event"), cases[i].event);
+        ck_assert_msg(cases[i].comment ? game.main.comment && strcmp(game.main.comment, cases[i].comment) == 0 : !game.main.comment, "%d",
+                      i);
+        ck_assert(!games_next(&source, &game, LANGUAGE_ENGLISH));
+        games_close(&source);
+    }
+    tree_clear(&game);
+}
+END_TEST
+
 /* The limits of a tree hold for text as well. */
 START_TEST(large_embedded_games_are_limited)
 {
@@ -664,6 +699,7 @@ Suite *games_suite(void)
     tcase_add_test(games, xml_is_read);
     tcase_add_test(games, faults_of_xml_have_lines);
     tcase_add_test(games, lists_of_positions_are_read);
+    tcase_add_test(games, lines_may_continue_after_the_position);
     tcase_add_test(games, large_embedded_games_are_limited);
     tcase_add_test(games, fields_without_a_tag_are_kept);
     tcase_add_test(games, names_may_have_two_encodings);

@@ -519,6 +519,52 @@ START_TEST(heads_are_tags)
 }
 END_TEST
 
+#define ROOK_ENDING "3k5/9/9/9/9/9/9/9/9/R3K4"
+
+/* A start position counts wherever it precedes the moves; if it cannot be read, that is a fault. */
+static const struct {
+    const char *text;
+    int plies, games;
+    const char *fault;
+} starts[] = {
+    {"局面：" ROOK_ENDING " w\n车九进九\n", 1, 1, ""},
+    {"初始局面：" ROOK_ENDING " w\n1. R9+9 K4+1 1-0\n", 2, 1, ""},
+    {"棋局：" ROOK_ENDING "\n标题：x\n\n1. a0a9\n", 1, 1, ""},
+    {"标题：x\n局面：" ROOK_ENDING " 红 - - 0 1\n红胜\n1. a0a9\n", 1, 1, ""},
+    {"FEN = " ROOK_ENDING " w\na0a9\n", 1, 1, ""},
+    {"fen " ROOK_ENDING " w - - 0 1\na0a9\n", 1, 1, ""},
+    {"position fen " ROOK_ENDING " w - - 0 1 moves a0a9 d9d8\n", 2, 1, ""},
+    {"# FEN " ROOK_ENDING " w\na0a9\n", 1, 1, ""},
+    {ROOK_ENDING " w\r\n车九进九\r\n", 1, 1, ""},
+    {ROOK_ENDING " w a0a9\nd9d8 1-0\n", 2, 1, ""},
+    {"\"" ROOK_ENDING " w\"\n1. a0a9 *\n\n" ROOK_ENDING " w\n1. a0a9 d9d8 *\n", 1, 2, ""},
+    {"[Fen \"" ROOK_ENDING " w\"]\n1. a0a9 *\n", 1, 1, ""},
+    {"[StartFEN \"" ROOK_ENDING " w\"]\n1. a0a9 *\n", 1, 1, ""},
+    {"[Position \"" ROOK_ENDING " w\"]\n1. a0a9 *\n", 1, 1, ""},
+    {"局面：3将5/9/9/9/9/9/9/9/9/俥3帅4 红\n俥九进九\n", 1, 1, ""},
+    {"局面：3将5/9/9/9/9/9/9/9/9/车3帅4 红\n车九进九\n", 0, 1, "FEN board: unknown letter '将'"},
+    {"fen 3x5/9/9/9/9/9/9/9/9/R3K4 w\na0a9\n", 0, 1, "FEN board: unknown letter 'x'"},
+    {"[fen \"x\"]\n1. a0a9 *\n", 0, 1, "FEN board: 1 rank, not 10"},
+    {"[Position " ROOK_ENDING "]\n1. a0a9 *\n", 0, 1, "tag '[Position "},
+};
+
+START_TEST(start_positions_are_found)
+{
+    GameTree game;
+    GameSource source = source_of(starts[_i].text);
+    int games = 1;
+    tree_init(&game);
+    ck_assert(next_game(&source, &game) != NEXT_END);
+    ck_assert_msg(strstr(game.report.fault, starts[_i].fault) && (*starts[_i].fault || !*game.report.fault), "%s", game.report.fault);
+    ck_assert_int_eq(game.main.plies, starts[_i].plies);
+    ck_assert(game.start_lost == (*starts[_i].fault != 0) && (game.start_given || game.start_lost));
+    while (next_game(&source, &game) != NEXT_END)
+        games++;
+    ck_assert_int_eq(games, starts[_i].games);
+    tree_clear(&game);
+}
+END_TEST
+
 /* Heads with unknown names are neither moves nor the start of a game, and remarks between moves are comments. */
 START_TEST(unknown_heads_are_remarks)
 {
@@ -998,6 +1044,7 @@ Suite *pgn_suite(void)
     tcase_add_test(tc, written_games_read_back);
     tcase_add_test(tc, heads_are_tags);
     tcase_add_test(tc, unknown_heads_are_remarks);
+    tcase_add_loop_test(tc, start_positions_are_found, 0, COUNT(starts));
     tcase_add_test(tc, comments_keep_their_place);
     tcase_add_loop_test(tc, remarks_are_kept, 0, COUNT(remarks));
     tcase_add_test(tc, lost_comments_are_counted);
