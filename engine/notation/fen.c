@@ -351,32 +351,43 @@ static int boards_find(const char *text, const char **board, const char **rest)
     return count;
 }
 
+/* Returns the beginning of the letters, digits and Chinese pieces before `at`, at or after `from`. */
+static const char *board_begin(const char *from, const char *at)
+{
+    for (;;)
+        if (at - from >= PIECE_WORD_SIZE && piece_word_letter(at - PIECE_WORD_SIZE))
+            at -= PIECE_WORD_SIZE;
+        else if (at > from && (ascii_is_digit(at[-1]) || ascii_is_letter(at[-1])))
+            at--;
+        else
+            return at;
+}
+
+/* Returns the number of complete ranks in a board that may be damaged. *rest receives the text after it. */
+static int ranks_within(const char *text, const char **rest)
+{
+    for (int ranks = 0;; text++) {
+        int sum = 0, points;
+        for (size_t length; (length = points_read(text, &points)) > 0; text += length)
+            sum += points;
+        ranks += sum == FILES;
+        while (ascii_is_digit(*text) || ascii_is_letter(*text)) /* damage */
+            text++;
+        if (*text != '/') {
+            *rest = text;
+            return ranks;
+        }
+    }
+}
+
 const char *fen_find(const char *text, const char *end)
 {
     enum { LEAST = 5 };
     const char *at = text;
-    for (const char *slash; (slash = memchr(at, '/', (size_t)(end - at)));) {
-        const char *begin = slash;
-        int points, ranks = 0;
-        for (bool more = true; more;) { /* back to the beginning of the word */
-            const bool wide = begin - at >= PIECE_WORD_SIZE && piece_word_letter(begin - PIECE_WORD_SIZE);
-            more = wide || (begin > at && (ascii_is_digit(begin[-1]) || ascii_is_letter(begin[-1])));
-            begin -= wide ? PIECE_WORD_SIZE : more;
-        }
-        for (at = begin; at < end; at++) {
-            int sum = 0;
-            for (size_t length; at < end && (length = points_read(at, &points)) > 0; at += length)
-                sum += points;
-            ranks += sum == FILES;
-            while (at < end && (ascii_is_digit(*at) || ascii_is_letter(*at))) /* damage */
-                at++;
-            if (at >= end || *at != '/')
-                break;
-        }
-        at = at < end ? at : end;
-        if (ranks >= LEAST && begin < slash)
+    for (const char *slash; at < end && (slash = memchr(at, '/', (size_t)(end - at)));) {
+        const char *begin = board_begin(at, slash);
+        if (ranks_within(begin, &at) >= LEAST && begin < slash)
             return begin;
-        at = at > slash ? at : slash + 1;
     }
     return NULL;
 }

@@ -5,7 +5,8 @@
  * judgements (`?!`, `$6`), variations in parentheses, and the result. It accepts any bytes. Damage is
  * reported with its line, and a game is never lost because the game before it was left open or cut
  * off.
- *   - A game starts at the position of its FEN tag, or else at the start position.
+ *   - A game starts at the position of its FEN tag, of a tag such as Position, or of a FEN before the moves,
+ *     or else at the start position.
  *   - Quotes inside a tag's value need not be escaped, and its closing bracket may be missing at the
  *     end of the line. A tag that occurs twice is kept twice; the last one counts.
  *   - A move may be in any notation, whatever the Format tag says. Its number may have full-width

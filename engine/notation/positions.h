@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* positions.h - reads lists of positions, one per line: `FEN`, `FEN ; name` or `name|FEN`, as other
- * programs store problems (.epd, .eglib, .txt). The FEN may carry `moves`. Empty lines and lines that
- * begin with `#` are skipped.
+ * programs store problems (.epd, .eglib, .txt). Moves or operations of EPD may follow the
+ * FEN. Empty lines and lines that begin with `#` are skipped.
  *
- * Each position is read as a game without moves, or with those of the FEN; its name becomes the
- * Event. */
+ * Each position is read as a game without moves, or with those of the FEN; its name, or the
+ * operation `id`, becomes the Event, and other operations a comment. */
 #pragma once
 
 #include "engine/notation/game_source.h"
@@ -18,7 +18,8 @@ typedef struct PositionLine {
 /* Splits the line [from, to). */
 PositionLine position_line(const char *from, const char *to);
 
-/* See GameFormat. A list must begin with a line whose position can be read. */
+/* See GameFormat. A list must begin with a line whose position can be read, and more than half of its lines must be
+ * positions. */
 bool positions_begins(const char *data, size_t length);
 bool positions_read(GameSource *source, GameTree *game, Language language);
 
