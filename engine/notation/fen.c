@@ -408,30 +408,34 @@ const char *fen_end(const char *fen, const char *end)
     }
 }
 
-/* Returns true if the character is on the board. */
-static bool board_has(const char *board, const char *end, const char *word)
+/* Returns true if one of the characters in the set is on the board. */
+static bool board_has(const char *board, const char *end, const char *set)
 {
-    const char *at = strstr(board, word);
-    return at && at < end;
+    while (board < end && utf8_skip(board, set) == board)
+        board++;
+    return board < end;
 }
 
-/* Replaces the Chinese characters of a board by letters, in place. Of two forms of a kind, 車 is Red's and 车 Black's,
- * or 俥 is Red's and 車 Black's. If no two forms show whose the rooks, knights and cannons are, changes nothing. */
+/* Returns true if it is certain which sides the rooks, knights and cannons of a board in Chinese characters belong to.
+ * `classic`: see fold_pieces(). */
+static bool board_has_sides(const char *board, const char *end, bool classic)
+{
+    const bool rooks = classic || (board_has(board, end, "车") && board_has(board, end, "車")) ||
+                       (board_has(board, end, "马") && board_has(board, end, "馬"));
+    const bool stone = board_has(board, end, "砲");
+    const bool cannons = classic || (board_has(board, end, "炮") ? rooks || stone || board_has(board, end, "包") : !stone);
+    return cannons && (rooks || !board_has(board, end, "車馬车马"));
+}
+
+/* Replaces the Chinese characters of a board by letters, in place. If 俥 or 傌 is on the board, they are Red's, and 車
+ * and 馬 are Black's. Otherwise these are Red's if their other forms, 车 or 马, are Black's. 炮 is Red's and 砲 and 包
+ * are Black's. If a side is not certain, changes nothing. */
 static void fold_pieces(char *text)
 {
-    static const char *const pairs[][2] = {{"车", "車"}, {"马", "馬"}, {"炮", "包"}, {"炮", "砲"}, {"車", "俥"}, {"馬", "傌"}};
-    static const char *const open[] = {"車", "馬", "炮", "车", "马", "砲"};
     char *board = (char *)fen_find(text, text + strlen(text)), *to = board;
-    if (!board)
-        return;
-    const char *end = board + strcspn(board, BLANKS), *at = board;
-    const bool classic = board_has(board, end, "俥") || board_has(board, end, "傌");
-    bool known = false, needed = false;
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        known |= board_has(board, end, pairs[i][0]) && board_has(board, end, pairs[i][1]);
-    for (size_t i = 0; i < sizeof open / sizeof *open; i++)
-        needed |= board_has(board, end, open[i]);
-    if (needed && !known && !classic)
+    const char *end = board ? board + strcspn(board, BLANKS) : NULL, *at = board;
+    const bool classic = board && board_has(board, end, "俥傌");
+    if (!board || !board_has_sides(board, end, classic))
         return;
     while (at < end) {
         const char letter = piece_word_letter(at);
