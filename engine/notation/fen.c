@@ -473,10 +473,13 @@ static void cut_rest(char *rest, bool link)
     if (cut < until)
         *cut++ = ' ';
     memmove(cut, until, strlen(until) + 1);
-    char *end = rest + strlen(rest);
-    for (char *at = rest; at < end; at++)
-        if ((*at & 0xC0) != 0x80 && utf8_skip(at, trailing) == end)
-            *(end = at) = '\0';
+    for (char *end = rest + strlen(rest), *last = end; end > rest; *(end = last) = '\0') {
+        do
+            last--;
+        while (last > rest && (*last & 0xC0) == 0x80); /* back to the beginning of the character */
+        if (utf8_skip(last, trailing) != end)
+            break;
+    }
 }
 
 /* Returns the first text with a slash, or `startpos`, without what precedes it; otherwise the whole text. */

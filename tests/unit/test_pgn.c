@@ -999,6 +999,7 @@ START_TEST(text_around_games_takes_linear_time)
         {"红方：甲\n", "广告\n", "1. h2e2 h9g7 *", 200000, 1},
         {"Red: a\n", "words\n\n", "1. h2e2 h9g7 *", 100000, 1},
         {"1. h2e2 h9g7 1-0\n", "words here\n", "", 200000, 1},
+        {"[Event \"a\"]\n[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w", ",", "\"]\n\n1. e0e1 *", 200000, 1},
         {"", " ", "[Event \"a\"]\n\n1. h2e2 *\n\n[Event \"b\"]\n\n1. h2e2 *\n", 500000, 2},
     };
     for (int i = 0; i < COUNT(cases); i++) {
