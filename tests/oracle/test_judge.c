@@ -390,7 +390,7 @@ static const struct {
     int status;
     const char *text; /* status 0: first line of output; otherwise part of the message, NULL: any */
 } command_cases[] = {
-    {{NULL}, 0, "Result: *"},
+    {{NULL}, 2, "missing moves or game file"},
     {{"h2e2", "h9g7"}, 0, "Result: *"},
     {{"h2e2 h9g7"}, 0, "Result: *"},
     {{"--fen", QUIET_FEN, "f0f1 d9e9 f1f0 e9d9 f0f1 d9e9 f1f0 e9d9"}, 0, "Result: 1/2-1/2"},
