@@ -190,6 +190,7 @@ const Translation translations[] = {
     {"FEN board: unknown letter '%.*s' on rank %d", "FEN 棋盘：无法识别字符“%.*s”（横线 %d）"},
     {"FEN side: %s is in check, but it is not its turn", "FEN 走子方：%s被将军，却轮不到它走"},
     {"FEN side: invalid value '%s': expected w (or r) or b", "FEN 走子方：“%s”无效，应为 w（或 r）或 b"},
+    {"FEN: more than %d moves follow the position", "FEN：局面之后的着法超过 %d 着"},
     {"FEN: move %d after the position, '%s', is not a legal move such as h2e2", "FEN：其后第 %d 着“%s”不是合法着法（如 h2e2）"},
     {"FEN: several positions: give one", "FEN：有多个局面，请只给一个"},
     {"FEN: the link contains no position, or several, or moves: copy the FEN itself",

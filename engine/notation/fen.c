@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
+#include "engine/notation/game_tree.h"
 #include "engine/notation/fen.h"
 
 #include <stdio.h>
@@ -256,8 +257,9 @@ bool fen_read_played(const char *fen, Position *pos, Text *why)
             text_add_clean(&clean, word);
             return why_not(why, "FEN: move %d after the position, '%s', is not a legal move such as h2e2", number, shown);
         }
+        if (number++ > TREE_LONGEST)
+            return why_not(why, "FEN: more than %d moves follow the position", TREE_LONGEST);
         position_make(&read, m, &undo);
-        number++;
     }
     *pos = read;
     return true;

@@ -130,6 +130,8 @@ bool games_open_bytes(GameSource *source, char *data, size_t length, const char 
         data = format->read == positions_read ? positions_decode(data, &length) : text_decode(data, &length);
     if (!data)
         return why_path(why, name, "%s", tr(why_language(why), "out of memory"));
+    if (format == &formats[TEXT])
+        format = games_format(data, length); /* a list of positions may be UTF-16, or begin with a byte-order mark */
     *source = games_in_text(data, length);
     source->format = format;
     source->owned = data;

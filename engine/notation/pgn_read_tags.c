@@ -23,8 +23,8 @@ static void tag_refuse(PgnReader *r, const char *english)
 {
     const char *line_end = line_stop(r->at, r->end);
     r->game->start_lost |= fen_find(r->at, line_end) != NULL;
-    for (const char *p = r->at; p < line_end; p++)
-        r->game->start_lost |= begins_with(p, "FEN");
+    const char *name = skip(r->at + 1, " \t");
+    r->game->start_lost |= word_begins(name, TAG_FEN, strlen(TAG_FEN)) && !ascii_is_letter(name[strlen(TAG_FEN)]);
     if (r->game->start_lost)
         tag_lose_start(r);
     why_not(pgn_fault(r, r->at), "tag '%s'%s", pgn_quote(r->at, line_end).text, tr(r->why.language, english));
@@ -39,7 +39,7 @@ static const char *tag_value_end(const PgnReader *r, const char *p)
     for (; p < r->end && !in_set(*p, LINE_ENDS); p++)
         if (*p == '\\' && in_set(p[1], "\"\\"))
             p++;
-        else if (*p == '"' && in_set(*skip(p + 1, " \t"), "]" LINE_ENDS))
+        else if (*p == '"' && (in_set(*skip(p + 1, " \t"), "]" LINE_ENDS) || skip(p + 1, " \t") == r->end))
             return p;
     return NULL;
 }

@@ -8,12 +8,11 @@
 #include "engine/base/utf8.h"
 #include "engine/base/why.h"
 #include "engine/base/words.h"
-#include "engine/board/legal.h"
-#include "engine/board/makemove.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
 #include "engine/notation/pgn.h"
 #include "engine/notation/tags.h"
+#include "engine/notation/tree_builder.h"
 #include "engine/rules/result.h"
 
 PositionLine position_line(const char *from, const char *to)
@@ -55,36 +54,34 @@ static bool positions_prevail(const char *at, const char *end)
 
 bool positions_begins(const char *data, size_t length)
 {
-    enum { LONGEST = 1000 };
+    enum { ENOUGH = 300 }; /* bytes of a line that hold its FEN; moves may follow */
     const char *end = data + length, *at = positions_skip_to_line(data, end);
     const PositionLine line = position_line(at, line_stop(at, end));
-    char fen[LONGEST];
+    const ptrdiff_t size = line.fen_end - line.fen;
+    char fen[ENOUGH + 1];
     Position pos;
-    if (line.fen_end - line.fen >= LONGEST || line.fen == line.fen_end)
+    if (size == 0)
         return false;
-    snprintf(fen, sizeof fen, "%.*s", (int)(line.fen_end - line.fen), line.fen);
+    snprintf(fen, sizeof fen, "%.*s", (int)(size < ENOUGH ? size : ENOUGH), line.fen);
     return fen_read(fen, &pos, NULL) && positions_prevail(at, end);
 }
 
 /* Plays the moves that follow the FEN, up to a result. */
 static bool positions_play(char *words, GameTree *game, Text *why)
 {
-    Position now = game->start;
-    for (const char *word; (word = word_next(&words));) {
+    TreeBuilder builder;
+    bool good = true;
+    builder_begin(&builder, game);
+    for (const char *word; good && !builder_ended(&builder) && (word = word_next(&words));) {
         Move m;
-        Undo undo;
         word = move_after_number(word);
         if (!*word || strcmp(word, "moves") == 0)
             continue;
         if (outcome_from_text(word, &game->outcome))
-            return true;
-        if (move_from_text(&now, word, &m, why) != READ_MOVE)
-            return false;
-        if (!tree_add_move(game, m, NULL))
-            return why_no_memory(why);
-        position_make(&now, m, &undo);
+            break;
+        good = move_from_text(&builder.now, word, &m, why) == READ_MOVE && (builder_play(&builder, m) || builder_ended(&builder));
     }
-    return true;
+    return builder_end(&builder, good ? why : NULL) && good;
 }
 
 /* Returns true if an operation of EPD, such as `bm a0d0`, begins at `words`: a name that is not a move. */
@@ -201,9 +198,11 @@ static bool positions_is_plain(const char *p, size_t length)
 {
     const char *const end = p + length;
     size_t n;
-    while (p < end && *p && (n = utf8_decode(p, end, NULL)) > 0)
+    if (memchr(p, '\0', length))
+        return true;
+    while (p < end && (n = utf8_decode(p, end, NULL)) > 0)
         p += n;
-    return p == end || *p == '\0';
+    return p == end;
 }
 
 /* Returns the lines of `first`, each followed by that of `second`. NULL if an allocation fails. */

@@ -9,6 +9,7 @@
 #include "engine/base/textfile.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/dhtmlxq.h"
+#include "engine/notation/fen.h"
 #include "engine/notation/games.h"
 #include "engine/notation/pgn.h"
 #include "engine/notation/xqf.h"
@@ -460,6 +461,58 @@ START_TEST(names_may_have_two_encodings)
 }
 END_TEST
 
+/* Lists as Windows editors save them, with many moves in a line, and with a zero byte beside GBK. */
+START_TEST(lists_in_any_encoding_are_read)
+{
+    static const char fen[] = "3k5/9/9/9/9/9/9/9/9/R3K4 w";
+    Text lists[4] = {TEXT_INIT, TEXT_INIT, TEXT_INIT, TEXT_INIT};
+    text_addf(&lists[0], "\xEF\xBB\xBF%s ; one\r\n%s ; two\r\n", fen, fen);
+    text_add_bytes(&lists[1], "\xFF\xFE", 2);
+    for (size_t i = 0; i < lists[0].length - 3; i++)
+        text_add_bytes(&lists[1], (char[]){lists[0].data[i + 3], '\0'}, 2);
+    text_addf(&lists[2], "%s moves", fen);
+    for (int i = 0; i < 100; i++)
+        text_add(&lists[2], " a0a1 d9d8 a1a0 d8d9");
+    text_addf(&lists[2], "\n%s\n", fen);
+    text_addf(&lists[3], "%s ; \xC4\xE3\n%s ; ab", fen, fen);
+    text_add_bytes(&lists[3], "\0cd\n", 4);
+    static const int plies[] = {0, 0, 400, 0};
+    for (int i = 0; i < 4; i++) {
+        GameSource source = open_bytes(lists[i].data, lists[i].length);
+        GameTree game;
+        tree_init(&game);
+        ck_assert_msg(games_next(&source, &game, LANGUAGE_ENGLISH) && game.report.fault[0] == '\0', "list %d: %s", i, game.report.fault);
+        ck_assert_int_eq(game.main.plies, plies[i]);
+        ck_assert_int_eq(game.start.side, RED);
+        ck_assert_msg(games_next(&source, &game, LANGUAGE_ENGLISH) && game.report.fault[0] == '\0', "list %d: %s", i, game.report.fault);
+        ck_assert_msg(!games_next(&source, &game, LANGUAGE_ENGLISH), "list %d", i);
+        games_close(&source);
+        tree_clear(&game);
+        text_free(&lists[i]);
+    }
+}
+END_TEST
+
+START_TEST(lines_of_many_moves_are_limited)
+{
+    Text text = TEXT_INIT;
+    GameTree game;
+    text_add(&text, "3k5/9/9/9/9/9/9/9/9/R3K4 w moves");
+    for (int i = 0; i <= TREE_LONGEST; i += 4)
+        text_add(&text, " a0a1 d9d8 a1a0 d8d9");
+    Position pos;
+    ck_assert(!fen_read_played(text.data, &pos, NULL));
+    GameSource source = open_bytes(text.data, text.length);
+    tree_init(&game);
+    ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
+    ck_assert_msg(strstr(game.report.fault, "too many moves") != NULL, "%s", game.report.fault);
+    ck_assert_int_eq(game.main.plies, TREE_LONGEST);
+    games_close(&source);
+    tree_clear(&game);
+    text_free(&text);
+}
+END_TEST
+
 /* Content that is no file of games, and the reason. */
 static const struct {
     const char *bytes;
@@ -706,6 +759,8 @@ Suite *games_suite(void)
     tcase_add_test(games, names_of_files_are_known);
     tcase_add_loop_test(games, written_games_read_back, 0, WRITTEN);
     tcase_add_loop_test(games, real_games_read_back, 0, WRITTEN);
+    tcase_add_test(games, lists_in_any_encoding_are_read);
+    tcase_add_test(games, lines_of_many_moves_are_limited);
     tcase_add_loop_test(games, foreign_files_are_named, 0, COUNT(foreign_cases));
     tcase_add_test(games, pages_without_a_game_are_named);
     suite_add_tcase(suite, games);
