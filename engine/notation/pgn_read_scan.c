@@ -63,12 +63,21 @@ bool scan_begins_moves(const GameSource *source, const char *p)
     return digit_end > p && utf8_skip(digit_end, MOVE_POINTS) > digit_end && scan_begins_line(source, p);
 }
 
+/* Returns true if a move or its number begins at p, directly after a Chinese comma, as in `炮二平五，马8进7；`. `word` is the
+ * beginning of the text that is read as one word otherwise. */
+static bool scan_follows_comma(const char *p, const char *word)
+{
+    const size_t size = strlen("，");
+    return (size_t)(p - word) > size && utf8_skip(p - size, "，；。") == p && (move_is_begun(p) || move_number_end(p) > p);
+}
+
 ScanWord scan_word(const char *p)
 {
     ScanWord word = {.end = move_number_end(p)}; /* `1.h2e2` without a blank is two words */
     Text copy = text_over(word.text, sizeof word.text);
     if (word.end == p)
-        while (*word.end != '\0' && !in_set(*word.end, BLANKS "{}();[") && !begins_with(word.end, WIDE_BLANK))
+        while (*word.end != '\0' && !in_set(*word.end, BLANKS "{}();[") && !begins_with(word.end, WIDE_BLANK) &&
+               !scan_follows_comma(word.end, p))
             word.end++;
     if (word.end == p) /* a stray brace */
         word.end++;

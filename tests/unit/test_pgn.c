@@ -122,6 +122,8 @@ static const struct {
     {"wide points behind numbers", "1．炮二平五 马8进7 2、马二进三 车9平8\n３．马八进七　…… 马2进3 ４。兵三进一 5 … 卒7进1 *", 8, "*"},
     {"notations mixed under a wrong tag", "[Format \"ICCS\"]\n1. 炮二平五 H8+7 2. h0g2 *", 3, "*"},
     {"no moves", "[Event \"x\"]\n\n1-0\n", 0, "1-0"},
+    {"commas without blanks", "炮二平五，马8进7；马二进三，车9平8。", 4, "*"},
+    {"commas and numbers without blanks", "1.炮二平五，马8进7；2.马二进三，车9平8。3.车一平二 红胜", 5, "1-0"},
     {"no bracket at the end of the file", "[Result \"1-0\"]\n[Event \"x\"", 0, "1-0"},
     {"words behind the last game", "1. h2e2 h9g7 1-0\n============\n 欢迎访问《棋》\n * https://example.org (x) {y} 1-0\n", 2, "1-0"},
     {"only a result's sign behind it", "1. h2e2 h9g7 1-0\n* visit example.org\n", 2, "1-0"},
