@@ -58,7 +58,6 @@ enum { FIELDS = sizeof fields / sizeof *fields };
 /* ---- reading ---- */
 
 typedef struct Reader {
-    GameSource *source;
     GameTree *game;
     const Byte *data;
     size_t at, size;
@@ -316,12 +315,8 @@ bool xqf_read(GameSource *source, GameTree *game, Language language)
     if (source->at == source->end)
         return false;
     const Byte *data = (const Byte *)source->data;
-    Reader r = {.source = source,
-                .game = game,
-                .data = data,
-                .size = (size_t)(source->end - source->data),
-                .version = data[AT_VERSION],
-                .why = WHY_IN(language)};
+    Reader r = {
+        .game = game, .data = data, .size = (size_t)(source->end - source->data), .version = data[AT_VERSION], .why = WHY_IN(language)};
     xqf_read_game(&r);
     tree_set_fault(game, 0, &r.why);
     source->at = source->end;
