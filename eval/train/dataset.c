@@ -43,6 +43,14 @@ static int dataset_plies_from_last(const Record *game)
     return game->result.ending == ENDING_ADJUDICATED_WIN ? plies_to_win(game->scores[game->plies - 1]) : 1;
 }
 
+/* Returns true if the options include a position with this next move and this score. */
+static bool dataset_takes(const DatasetOptions *o, const Position *pos, Move m, Score score)
+{
+    const int pieces = bb_count(occupied(pos));
+    return abs(score) <= o->score_max && pieces >= o->pieces_least && (!o->pieces_max || pieces <= o->pieces_max) &&
+           !(o->drop_captures && is_capture(pos, m)) && !(o->drop_checks && in_check(pos, side_to_move(pos)));
+}
+
 bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)
 {
     assert(in_range(o->validation_1000, 0, 1000));
@@ -62,8 +70,7 @@ bool dataset_add(Dataset *data, const DatasetOptions *o, const Record *game)
         data->positions++;
         if (twice) {
             data->doubles++;
-        } else if (abs(game->scores[i]) > o->score_max || (o->pieces_max && bb_count(occupied(&pos)) > o->pieces_max) ||
-                   (o->drop_captures && is_capture(&pos, m)) || (o->drop_checks && in_check(&pos, side_to_move(&pos)))) {
+        } else if (!dataset_takes(o, &pos, m, game->scores[i])) {
             data->filtered++;
         } else if (to == &data->validation || !o->positions_max || to->count < (size_t)o->positions_max) {
             const int left = game->plies - 1 - i + at_last;

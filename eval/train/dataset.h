@@ -41,6 +41,7 @@ typedef struct Samples {
 
 typedef struct DatasetOptions {
     int64_t score_max;       /* positions with larger scores are omitted */
+    int64_t pieces_least;    /* positions with fewer pieces are omitted */
     int64_t pieces_max;      /* positions with more pieces are omitted; 0: no limit */
     int64_t validation_1000; /* games per thousand used for validation */
     bool drop_checks;        /* omit positions in check */

@@ -525,6 +525,8 @@ int train_main(int argc, char **argv)
         {"seed", ARG_U64, &o.train.seed, 0, 0, "seed of weights, order and mirroring"},
         {"validation", ARG_INT, &o.data_options.validation_1000, 0, 500, "games per thousand kept for validation"},
         {"score-max", ARG_INT, &o.data_options.score_max, 1, 32767, "skip positions with larger scores"},
+        {"pieces-least", ARG_INT, &o.data_options.pieces_least, 0, 32,
+         "skip positions with fewer pieces; with 18 and --start, the first layer for up to 17 is kept"},
         {"pieces-max", ARG_INT, &o.data_options.pieces_max, 0, 32, "skip positions with more pieces; 0: skip none"},
         {"positions-max", ARG_INT, &o.data_options.positions_max, 0, 4e9, "maximum number of positions; 0: all"},
         {"drop-checks", ARG_FLAG, &o.data_options.drop_checks, 0, 0, "skip positions in check"},

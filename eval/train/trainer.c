@@ -176,6 +176,8 @@ char *trainer_describe(const Trainer *t, char *text)
         text_addf(&line, "from net %08" PRIx32 "; ", o->start->checksum);
     text_addf(&line, "%" PRIu64 " games, %zu training and %zu validation positions", t->data->games, t->data->training.count,
               t->data->validation.count);
+    if (t->data->options.pieces_least)
+        text_addf(&line, " of at least %" PRId64 " pieces", t->data->options.pieces_least);
     if (t->data->options.pieces_max)
         text_addf(&line, " of at most %" PRId64 " pieces", t->data->options.pieces_max);
     text_addf(&line, ", scores within %" PRId64, t->data->options.score_max);

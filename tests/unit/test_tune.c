@@ -117,15 +117,17 @@ START_TEST(an_illegal_move_ends_a_game)
 }
 END_TEST
 
-/* Two captures leave 30 pieces: with a limit of 30, the positions before the second are left out. */
-START_TEST(positions_of_many_pieces_are_left_out)
+/* Two captures leave 30 pieces: with at most 30, the positions before the second are left out; with at least 31, the
+ * position after it. */
+START_TEST(positions_are_chosen_by_pieces)
 {
     static const char *const moves[] = {"h2h9", "i9h9", "h0g2"};
     static Record game;
     Dataset data = {0};
-    DatasetOptions few = choice;
+    DatasetOptions few = choice, many = choice;
     few.pieces_max = 30;
-    few.drop_checks = false;
+    many.pieces_least = 31;
+    few.drop_checks = many.drop_checks = false;
     position_start(&game.start);
     game.result = (Result){OUTCOME_DRAW, ENDING_LENGTH};
     for (game.plies = 0; game.plies < COUNT(moves); game.plies++)
@@ -134,6 +136,11 @@ START_TEST(positions_of_many_pieces_are_left_out)
     ck_assert_uint_eq(data.illegal, 0);
     ck_assert_uint_eq(data.filtered, 2);
     ck_assert_uint_eq(data.training.count + data.validation.count, 1);
+    dataset_clear(&data);
+    data = (Dataset){0};
+    ck_assert(dataset_add(&data, &many, &game));
+    ck_assert_uint_eq(data.filtered, 1);
+    ck_assert_uint_eq(data.training.count + data.validation.count, 2);
     dataset_clear(&data);
 }
 END_TEST
@@ -178,7 +185,7 @@ Suite *tune_suite(void)
     tcase_add_test(tc, learns_the_values_in_the_scores);
     tcase_add_test(tc, the_same_games_give_the_same_weights);
     tcase_add_test(tc, an_illegal_move_ends_a_game);
-    tcase_add_test(tc, positions_of_many_pieces_are_left_out);
+    tcase_add_test(tc, positions_are_chosen_by_pieces);
     tcase_add_test(tc, only_the_table_is_replaced);
     suite_add_tcase(suite, tc);
     return suite;
