@@ -39,8 +39,8 @@ static inline bool rules_decide(Worker *w, const StackEntry *ss, Score *alpha, S
     switch (rules_in_search(rules, &(Path){&w->pos, w->undos, w->undo_count}, ss->ply)) {
     case RULE_NONE: return false;
     case RULE_DRAW: *score = SCORE_DRAW; return true;
-    case RULE_WIN: *score = -rule_loss_in(ss->ply); return true;
-    case RULE_LOSS: *score = rule_loss_in(ss->ply); return true;
+    case RULE_WIN: *score = -tree_rule_loss(ss->ply, false); return true;
+    case RULE_LOSS: *score = tree_rule_loss(ss->ply, true); return true;
     case RULE_AT_LEAST_DRAW: *alpha = *alpha < SCORE_DRAW ? SCORE_DRAW : *alpha; break;
     case RULE_AT_MOST_DRAW: *beta = *beta > SCORE_DRAW ? SCORE_DRAW : *beta; break;
     }
@@ -119,13 +119,14 @@ static inline void stack_set_pv(StackEntry *ss, Move m)
     ss->pv_length = child->pv_length + 1;
 }
 
-/* Stores a result whose score is relative to the root. If the score is in the rule band, which
- * depends on the path, only the move is kept (repetition.h). */
+/* Stores a result whose score is relative to the root. If the score comes from the repetition rules,
+ * and so depends on the path, only the move is kept (repetition.h). */
 static inline void worker_tt_store(Worker *w, uint64_t key, int ply, const TtEntry *result)
 {
     assert(in_range(ply, 0, MAX_PLY));
     assert(in_range(result->score, -SCORE_INFINITE, SCORE_INFINITE));
-    Bound bound = is_decisive(result->score) && !is_mate(result->score) ? BOUND_NONE : result->bound;
+    const bool by_rule = is_decisive(result->score) && (!is_mate(result->score) || is_rule_loss_of_root(result->score, ply));
+    const Bound bound = by_rule ? BOUND_NONE : result->bound;
     if (bound == BOUND_NONE && result->move == MOVE_NONE)
         return; /* there is nothing to store */
     const TtEntry entry = {result->move, tt_score_out(result->score, ply), result->depth, bound};

@@ -44,8 +44,29 @@ static inline Score score_unscaled(Score s, int piece_count)
     return abs(s) > SCORE_EVAL_MAX ? s : eval_limited(s * 1024 / (1024 + eval_pieces * (piece_count - 24)));
 }
 
+/* In the tree, a loss by the repetition rules counts as a mate that comes at that ply if the guilty
+ * side is that of the root, which then prefers a longer mate in a lost position. The other side keeps
+ * preferring real mates to such wins (score.h). The two are told apart by parity: the root's side is
+ * mated at an even ply only, so these losses are given an odd one. Returns the score of the guilty
+ * side. */
+static inline Score tree_rule_loss(int ply, bool guilty_to_move)
+{
+    assert(in_range(ply, 1, MAX_PLY));
+    const bool root_is_guilty = guilty_to_move == (ply % 2 == 0);
+    return root_is_guilty ? mated_in(ply < MAX_PLY ? ply | 1 : MAX_PLY - 1) : rule_loss_in(ply);
+}
+
+/* Returns true if a score of the side to move at this ply comes from a loss of the root's side by the
+ * repetition rules. */
+static inline bool is_rule_loss_of_root(Score score, int ply)
+{
+    return is_mate(score) && ((SCORE_MATE - abs(score) - ply) % 2 == 0) == (score > 0);
+}
+
 /* Returns the score to report for a root move with the given score. */
 static inline Score score_reported(const Worker *w, Score score)
 {
+    if (is_rule_loss_of_root(score, 0))
+        score += SCORE_MATE - SCORE_RULE;
     return score_unscaled(endings_reported_score(w->shared, score), w->stack[STACK_BEFORE_ROOT].piece_count);
 }

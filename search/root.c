@@ -295,7 +295,7 @@ static void root_line_search(Worker *w, int depth)
 static bool root_is_settled(const Worker *w, int depth)
 {
     const RootMove *best = &w->roots[0];
-    if (is_mate(best->score) && depth >= 2 * (SCORE_MATE - abs(best->score)) + mate_extra_depth)
+    if (is_mate(best->score) && !is_rule_loss_of_root(best->score, 0) && depth >= 2 * (SCORE_MATE - abs(best->score)) + mate_extra_depth)
         return true;
     return w->shared->limits.clock.time_ms && w->root_count == 1 && depth >= single_reply_depth;
 }

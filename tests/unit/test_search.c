@@ -12,6 +12,8 @@
 #include "engine/base/platform.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
+#include "engine/rules/judge.h"
+#include "search/alphabeta.h"
 #include "search/skill.h"
 #include "tests/support/fake_time.h"
 #include "tests/support/support.h"
@@ -571,6 +573,43 @@ START_TEST(any_thread_ends_the_search_at_its_limits)
 }
 END_TEST
 
+/* The side that is being mated checks while the rules allow it, and then prefers the mate to a loss by perpetual check. */
+START_TEST(a_lost_game_is_not_lost_by_perpetual_check)
+{
+    static const char *const moves[] = {"c9e9", "e7d7", "e9d9", "d7e7", "d9e9", "e7d7", "e9d9", "d7e7"};
+    Game game;
+    Judgement j;
+    set_game(&game, "2R6/9/4k4/8p/9/9/9/4BA2r/6r2/5K3 w - - 0 21");
+    Searcher *s = new_searcher(1, 1);
+    for (int ply = 0; ply < COUNT(moves); ply += 2) {
+        ck_assert(game_play(&game, move_of(moves[ply])) && game_play(&game, move_of(moves[ply + 1])));
+        searcher_new_game(s);
+        SearchResult r = searcher_run(s, &game, &(Limits){.nodes = 20000}, NULL);
+        ck_assert_msg(is_mate(r.score) && is_loss(r.score), "after %d plies: score %d", ply + 2, r.score);
+        if (ply + 2 < COUNT(moves))
+            continue;
+        ck_assert(game_play(&game, r.best));
+        judge_game(&game, RULES_ASIAN, NATURAL_LIMIT_DEFAULT, &j);
+        ck_assert_int_eq(j.result.outcome, OUTCOME_OPEN);
+    }
+    searcher_free(s);
+    game_clear(&game);
+}
+END_TEST
+
+START_TEST(rule_losses_of_the_root_differ_from_mates)
+{
+    for (int ply = 1; ply < MAX_PLY; ply++) {
+        const bool root_to_move = ply % 2 == 0;
+        const Score own = tree_rule_loss(ply, root_to_move), theirs = tree_rule_loss(ply, !root_to_move);
+        ck_assert(is_loss(own) && is_rule_loss_of_root(root_to_move ? own : -own, ply));
+        ck_assert(is_loss(theirs) && !is_mate(theirs));
+        ck_assert(!is_rule_loss_of_root(mated_in(ply), ply) && !is_rule_loss_of_root(mate_in(ply + 1), ply));
+        ck_assert(own >= mated_in(ply) && own <= mated_in(ply + 1)); /* as bad as a mate at that time */
+    }
+}
+END_TEST
+
 /* The entry stored for the root is found again, even if the position has occurred in the game. */
 START_TEST(the_root_entry_is_found_again)
 {
@@ -687,6 +726,8 @@ Suite *search_suite(void)
     tcase_add_test(tc, threads_report_as_one);
     tcase_add_test(tc, any_thread_ends_the_search_at_its_limits);
     tcase_add_test(tc, the_root_entry_is_found_again);
+    tcase_add_test(tc, a_lost_game_is_not_lost_by_perpetual_check);
+    tcase_add_test(tc, rule_losses_of_the_root_differ_from_mates);
     tcase_add_test(tc, strength_falls_with_level_and_elo);
     tcase_add_test(tc, noise_chooses_among_good_moves_and_never_walks_into_mate);
     tcase_add_test(tc, a_handicapped_searcher_still_plays_legal_moves);
