@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "engine/notation/game_tree.h"
 #include "engine/notation/fen.h"
 
 #include <stdio.h>
@@ -12,6 +11,7 @@
 #include "engine/board/attacks.h"
 #include "engine/board/legal.h"
 #include "engine/board/makemove.h"
+#include "engine/notation/game_tree.h"
 #include "engine/notation/names.h"
 #include "engine/notation/notation.h"
 #include "engine/rules/result.h"
