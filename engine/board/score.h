@@ -3,7 +3,8 @@
  *
  * Scores are centipawns for the side to move. There are four bands, outermost first:
  *   - mates at +-(SCORE_MATE - ply);
- *   - wins by the repetition rules at +-(SCORE_RULE - ply);
+ *   - wins by the repetition rules at +-(SCORE_RULE - ply); inside the tree, those against the side of
+ *     the root lie among the mates (search/alphabeta.h);
  *   - wins by an endgame table at +-(SCORE_TABLE - 500 for each guard of the loser - 1500 for its
  *     attacker - plies to the next capture), which are treated as very good evaluations;
  *   - evaluations within +-SCORE_EVAL_MAX.
