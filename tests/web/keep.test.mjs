@@ -10,7 +10,7 @@ import { serve } from './serve.mjs';
 const folder = new URL('../../dist/web', import.meta.url).pathname;
 const options = { skip, timeout: 300000 };
 let browser, server;
-const { ready, moves, status, says, quiet, picture, enter, open, newGame } = actions(() => browser);
+const { ready, moves, status, says, quiet, press, picture, enter, open, newGame } = actions(() => browser);
 
 before(async () => {
     if (skip)
@@ -42,7 +42,7 @@ const nowAt = ply => browser.until('return [...document.querySelectorAll("#moves
 const saved = async (format = 'wxf') => {
     await browser.run('document.querySelector("#written").value = ""');
     await browser.choose('#format', format);
-    await browser.click('#save');
+    await press('#save');
     const text = await browser.until('return document.querySelector("#saveDialog").open && document.querySelector("#written").value');
     const lost = await browser.run('return document.querySelector("#lost").textContent');
     await picture(`save-${format}`);
@@ -104,8 +104,9 @@ test('a move at an earlier position asks before dropping the later moves; one bu
 
 test('replacing a game and resigning ask first; the former game survives a reload', options, async () => {
     const { moves: before } = await kept();
-    for (const [button, dialog, text] of [['#new', '#newDialog'], ['#setup', '#setupDialog'], ['#open', '#openDialog', '1. b2e2 *']]) {
-        await browser.click(button);
+    for (const [button, text] of [['#new'], ['#setup'], ['#open', '1. b2e2 *']]) {
+        const dialog = `${button}Dialog`;
+        await press(button);
         if (text)
             await browser.run('document.querySelector("#text").value = arguments[0]', text);
         await browser.click(`${dialog} button[value=yes]`);
@@ -122,7 +123,7 @@ test('replacing a game and resigning ask first; the former game survives a reloa
     assert.doesNotMatch(await status(), /resigns/);
     await newGame('both', 'L1');
     await moves(0);
-    await browser.click('#setup'); // nothing can be lost now
+    await press('#setup'); // nothing can be lost now
     await browser.click('#setupDialog button[value=yes]');
     await browser.until('return !document.querySelector("#setupDialog").open');
     await isNotAsked();

@@ -19,6 +19,12 @@ export const skip = (() => {
 export function actions(browser) {
     const until = (...script) => browser().until(...script);
 
+    // Opens a dialog by its button. The page may first wait for an answer, as Save does for the written game.
+    async function press(button) {
+        await browser().click(button);
+        await until('return document.querySelector(arguments[0]).open', `${button}Dialog`);
+    }
+
     // Waits until a dialog is closed, and answers its question with yes.
     async function left(dialog) {
         const way = await until(`return document.querySelector('#askDialog').open ? 'asked' : !document.querySelector(arguments[0]).open && 'left'`, dialog);
@@ -34,12 +40,13 @@ export function actions(browser) {
         status: () => browser().text('#status'),
         says: part => until('return document.querySelector("#status").textContent.includes(arguments[0])', part),
         quiet: async () => assert.deepEqual((await browser().log()).map(entry => entry.message), []),
+        press,
         left,
-        async choose(dialog, button, choices) {
-            await browser().click(button);
+        async choose(button, choices) {
+            await press(button);
             for (const [selector, value] of choices)
                 await browser().choose(selector, value);
-            await browser().click(`${dialog} .buttons button:last-child`);
+            await browser().click(`${button}Dialog .buttons button:last-child`);
         },
         async picture(name) {
             if (process.env.PICTURES)
@@ -51,13 +58,13 @@ export function actions(browser) {
         },
         // Enters a position or a game in the dialog.
         async open(text) {
-            await browser().click('#open');
+            await press('#open');
             await browser().run('document.querySelector("#text").value = arguments[0]; document.querySelector("#text").dispatchEvent(new Event("input"))', text);
             await browser().click('#openDialog button[value=yes]');
             await left('#openDialog');
         },
         async newGame(who, level, clock) {
-            await browser().click('#new');
+            await press('#new');
             await browser().choose('#who', who);
             await browser().choose('#level', level);
             if (clock !== undefined)

@@ -27,7 +27,7 @@ after(async () => {
     plain?.close();
 });
 
-const { ready, moves, status, says, choose, quiet, left, picture, enter, open, newGame } = actions(() => browser);
+const { ready, moves, status, says, choose, quiet, press, left, picture, enter, open, newGame } = actions(() => browser);
 
 test('a game against the engine: drag, type, refusals, take back', options, async () => {
     await browser.go(isolated.url);
@@ -72,7 +72,7 @@ test('two people, in Chinese: a check, a mate, set up', options, async () => {
     await enter('b0b9');
     await says('将死');
     await picture('mate-zh');
-    await browser.click('#setup');
+    await press('#setup');
     await browser.click('#clear');
     await browser.click('#setupDialog button[value=yes]');
     await browser.until('return document.querySelector("#setupDialog .fault").textContent');
@@ -99,7 +99,7 @@ test('analysis: lines, arrows, the bar', options, async () => {
 });
 
 test('PGN in, replayed, and out', options, async () => {
-    await browser.click('#open');
+    await press('#open');
     await browser.type('#text', 'no game');
     await browser.click('#openDialog button[value=yes]');
     await new Promise(resolve => setTimeout(resolve, 400)); // longer than the dialog waits for more input
@@ -112,7 +112,7 @@ test('PGN in, replayed, and out', options, async () => {
     await browser.click('#last');
     await says('1-0');
     await browser.click('#previous');
-    await browser.click('#save');
+    await press('#save');
     await browser.choose('#format', 'chinese');
     const pgn = await browser.until('const t = document.querySelector("#written").value; return t.includes("炮二平五") && t');
     assert.match(pgn, /\[Red "甲"\][^]*1-0\s*$/);
@@ -132,6 +132,13 @@ const give = (type, selector, files, text = '') => browser.run(`const [type, sel
         data.setData('text/plain', text);
     const given = type === 'drop' ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }) : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
     return document.querySelector(selector).dispatchEvent(given)`, type, selector, files, text);
+// Gives a single sound game, which is opened at once.
+const opens = async (...given) => {
+    await browser.run('document.querySelector("#status").textContent = ""');
+    assert.equal(await give(...given), false);
+    await browser.until('return document.querySelector("#status").textContent || document.querySelector("#askDialog").open');
+    await left('#openDialog');
+};
 const fault = () => browser.run('return document.querySelector("#openDialog .fault").textContent');
 const listed = count => browser.until(`const list = [...document.querySelectorAll('#games option')].map(e => e.textContent);
     return document.querySelector('#openDialog').open && list.length === arguments[0] && [list]`, count).then(([list]) => list);
@@ -143,7 +150,7 @@ test('files of any format: by the dialog, dropped or pasted', options, async t =
     const gbk = file('gbk.pgn', Buffer.from('5b5265642022cdf5ccecd2bb225d0a0a312e20c5dab6fec6bdcee520c2eda3b8bdf8a3b720312d300a', 'hex'));
     const zip = file('a.zip', 'PK\x03\x04 '), list = file('list.epd', '4k4/9/9/9/9/9/9/9/9/R2K5 w;one rook\n4k4/9/9/9/9/9/9/9/9/C2K5 w;one cannon\n');
     await newGame('both', 'L1');
-    await browser.click('#open');
+    await press('#open');
     await browser.type('#file', [gbk, ours('xqf/v18'), ours('games/record.cbr'), ours('games/games.cbf'), zip, list].join('\n'));
     const names = await listed(6);
     assert.equal(names[0], '1. 王天一 – ? 1-0 (1)');
@@ -156,31 +163,27 @@ test('files of any format: by the dialog, dropped or pasted', options, async t =
     await left('#openDialog');
     await moves(2);
     assert.equal(await status(), 'record.cbr\nOnly the main line is shown. Kept, and saved with the game: annotations: 2, variations: 2\nRed to move');
-    assert.equal(await give('drop', '#board', [packed('', gbk)]), false); // a single sound game is opened at once
-    await left('#openDialog');
+    await opens('drop', '#board', [packed('', gbk)]);
     await says('王天一 – ? 1-0');
     await moves(2);
     assert.equal(await give('drop', '#moves', [packed('', zip), packed('games/games.cbf')]), false);
     assert.deepEqual(await listed(1), ['1. a 1-0 (1)']);
     assert.match(await fault(), /^a\.zip: a ZIP archive/);
     await leaves();
-    assert.equal(await give('paste', '#side', [packed('xqf/v10')]), false);
-    await left('#openDialog');
-    assert.equal(await give('paste', '#side', [], '[Red "乙"]\n\n1. C2.5 *'), false);
-    await left('#openDialog');
+    await opens('paste', '#side', [packed('xqf/v10')]);
+    await opens('paste', '#side', [], '[Red "乙"]\n\n1. C2.5 *');
     await says('乙 – ?');
     assert.equal(await give('paste', '#move', [], 'h2e2'), true); // this text is for the input field
-    await browser.click('#more');
+    await press('#more');
     assert.equal(await give('drop', '#moreDialog', [packed('', gbk)]), false); // ignored, and does not replace the page
     assert.equal(await browser.run('return document.querySelector("#openDialog").open'), false);
     await browser.run('document.querySelector("#moreDialog").close()');
     await give('paste', '#side', [], 'no game');
     await browser.until('return document.querySelector("#openDialog .fault").textContent.includes("line 1: ")');
     await leaves();
-    await give('paste', '#side', [], 'https://example.org/?fen=4k4/9/9/9/9/9/9/9/9/R2K5_w'); // a position is opened as well
-    await left('#openDialog');
+    await opens('paste', '#side', [], 'https://example.org/?fen=4k4/9/9/9/9/9/9/9/9/R2K5_w'); // or a position
     await browser.until('return document.querySelectorAll("#board .xq-piece").length === 3');
-    await browser.click('#open');
+    await press('#open');
     await browser.type('#file', file('large.pgn', Buffer.alloc((32 << 20) + 1)));
     await browser.until('return document.querySelector("#openDialog .fault").textContent === "large.pgn: more than 32 MB, the limit of this page"');
     await leaves();
@@ -192,7 +195,7 @@ test('Save offers other formats, which are opened again', options, async () => {
     await browser.run(`window.saved = []; URL.createObjectURL = file => { saved.push(file); return 'data:,'; };
         HTMLAnchorElement.prototype.click = function () { saved.at(-1).savedAs = this.download; }`);
     for (const [format, shown, lost] of [['chinese', /炮二平五 \{a\} \(1\. 炮八平五/, ''], ['xqf', /^This format is not text\.$/, 'Not in the file: tags that have no field: Remark'], ['dhtmlxq', /^\[DhtmlXQ\]/, '']]) {
-        await browser.click('#save');
+        await press('#save');
         await browser.run('document.querySelector("#written").value = ""');
         await browser.choose('#format', format);
         assert.match(await browser.until('return document.querySelector("#written").value'), shown);
@@ -213,7 +216,7 @@ test('Save offers other formats, which are opened again', options, async () => {
 });
 
 test('the chosen one of several games is opened; the user resigns, whichever side is to move', options, async () => {
-    await browser.click('#open');
+    await press('#open');
     await browser.run('document.querySelector("#text").value = arguments[0]; document.querySelector("#text").dispatchEvent(new Event("input"))',
         '[Red "a"]\n\n1. h2e2 *\n\n[Red "b"]\n\n1. b2e2 b9c7 *\n\n[Red "c"]\n\n1. c3c4 c6c5 2. h0g2 *\n');
     await browser.until('return document.querySelectorAll("#games option").length === 3');
@@ -275,27 +278,26 @@ const contrasts = `
         .sort((a, b) => a[0] - b[0]).slice(0, 1)[0]`;
 
 test('light and dark: all texts have enough contrast; pieces as characters, letters and pictures', options, async () => {
-    const dialogs = { '#new': '#newDialog', '#setup': '#setupDialog', '#open': '#openDialog', '#save': '#saveDialog', '#more': '#moreDialog' };
     for (const theme of ['light', 'dark']) {
-        await choose('#moreDialog', '#more', [['#theme', theme]]);
+        await choose('#more', [['#theme', theme]]);
         const least = [await browser.run(contrasts)];
-        for (const [button, dialog] of Object.entries(dialogs)) {
-            await browser.click(button);
+        for (const button of ['#new', '#setup', '#open', '#save', '#more']) {
+            await press(button);
             least.push(await browser.run(contrasts));
-            await browser.run('document.querySelector(arguments[0]).close()', dialog);
+            await browser.run('document.querySelector(arguments[0]).close()', `${button}Dialog`);
         }
         console.log(`${theme}: contrast ${Math.min(...least.map(([ratio]) => ratio)).toFixed(2)} or more`);
         for (const [ratio, what] of least)
             assert.ok(ratio >= 4.5, `${theme}: ${ratio.toFixed(2)}: ${what}`);
     }
     for (const [figures, inside] of [['western', 'path'], ['letters', 'text'], ['characters', 'text']]) {
-        await choose('#moreDialog', '#more', [['#figures', figures]]);
+        await choose('#more', [['#figures', figures]]);
         assert.equal(await browser.run('return document.querySelectorAll(".xq-pieces g > " + arguments[0]).length > 3', inside), true);
-        await browser.click('#setup');
+        await press('#setup');
         await picture(`figures-${figures}`);
         await browser.run('document.querySelector("#setupDialog").close()');
     }
-    await choose('#moreDialog', '#more', [['#theme', 'auto']]);
+    await choose('#more', [['#theme', 'auto']]);
     await quiet();
 });
 
@@ -338,7 +340,7 @@ test('at full strength openings are played from the book, without a search', opt
     const byBook = () => browser.run('return document.querySelector("#status").textContent.includes("from the opening book")');
     assert.equal(await byBook(), hasBook);
     for (const wanted of [false, true]) {
-        await browser.click('#more');
+        await press('#more');
         await browser.click('#useBook');
         await browser.run('document.querySelector("#moreDialog").close()');
         await newGame('black', 'L20');
@@ -419,10 +421,10 @@ test('a phone: nothing is wider than the screen, every control has a name', opti
     assert.deepEqual(await browser.run(`return [...document.querySelectorAll('button, select, input, textarea')].filter(e => !(e.getAttribute('aria-label')
         || e.labels?.[0]?.textContent.trim() || e.textContent.trim())).map(e => e.outerHTML)`), []);
     await picture('phone');
-    await browser.click('#open');
+    await press('#open');
     assert.equal(await browser.run('const box = document.querySelector("#openDialog"); return box.scrollWidth <= box.clientWidth'), true);
     await leaves();
-    await choose('#moreDialog', '#more', [['#theme', 'dark']]);
+    await choose('#more', [['#theme', 'dark']]);
     await browser.choose('#lang', 'zh');
     await browser.run('scrollTo(0, 0)');
     await picture('phone-zh-dark');
@@ -430,7 +432,7 @@ test('a phone: nothing is wider than the screen, every control has a name', opti
     assert.ok(await browser.run('const box = document.querySelector("#board svg").getBoundingClientRect(); return box.width > 220 && box.bottom < 360 && document.documentElement.scrollWidth <= 740'));
     await picture('phone-on-its-side');
     await browser.size(360, 740);
-    await choose('#moreDialog', '#more', [['#theme', 'auto']]);
+    await choose('#more', [['#theme', 'auto']]);
     await browser.choose('#lang', 'en');
     await browser.size(1280, 900);
     await quiet();
