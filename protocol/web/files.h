@@ -12,6 +12,13 @@
     X(clock_js, "clock.js", "text/javascript", "protocol/web/page/clock.js") \
     X(dialogs_js, "dialogs.js", "text/javascript", "protocol/web/page/dialogs.js") \
     X(game_js, "game.js", "text/javascript", "protocol/web/page/game.js") \
+    X(tree_js, "tree.js", "text/javascript", "protocol/web/page/tree.js") \
+    X(moves_js, "moves.js", "text/javascript", "protocol/web/page/moves.js") \
+    X(notes_js, "notes.js", "text/javascript", "protocol/web/page/notes.js") \
+    X(edit_js, "edit.js", "text/javascript", "protocol/web/page/edit.js") \
+    X(kept_js, "kept.js", "text/javascript", "protocol/web/page/kept.js") \
+    X(play_js, "play.js", "text/javascript", "protocol/web/page/play.js") \
+    X(engine_js, "engine.js", "text/javascript", "protocol/web/page/engine.js") \
     X(book_js, "book.js", "text/javascript", "protocol/web/page/book.js") \
     X(offline_js, "offline.js", "text/javascript", "protocol/web/page/offline.js") \
     X(sound_js, "sound.js", "text/javascript", "protocol/web/page/sound.js") \

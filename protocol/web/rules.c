@@ -14,6 +14,7 @@
 #include "engine/book/library.h"
 #include "engine/notation/dhtmlxq.h"
 #include "engine/notation/games.h"
+#include "engine/notation/opening.h"
 #include "engine/notation/verdict.h"
 #include "engine/notation/xqf.h"
 #include "search/skill.h"
@@ -136,31 +137,40 @@ static void query_answer_state(Query *q, JudgedPart part)
         json_add_string(&q->json, NULL, move_to_iccs(list.moves[i], text));
     json_end(&q->json);
     query_add_moves(q);
+    const Opening *opening = opening_of_game(&q->game);
+    json_add_string(&q->json, "opening", opening ? opening->name[q->language] : "");
     query_add_verdict(q, part);
 }
 
 /* ---- move ---- */
 
+/* Adds a move in three notations: "move", "wxf" and "chinese". */
+static void query_add_names(Json *json, const Position *pos, Move m)
+{
+    static const char *const names[NOTATIONS] = {"move", "wxf", "chinese"};
+    char text[MOVE_TEXT_SIZE];
+    for (Notation n = 0; n < NOTATIONS; n++)
+        json_add_string(json, names[n], move_to_text(pos, m, n, text));
+}
+
 static void query_answer_move(Query *q)
 {
     Move m;
-    char text[5];
     Text why = WHY_IN(q->language);
     if (!query_take_game(q))
         return;
-    bool legal = move_from_text(&q->game.now, query_take_line(q), &m, &why) == READ_MOVE;
-    json_add_string(&q->json, legal ? "move" : "refused", legal ? move_to_iccs(m, text) : why.data);
+    if (move_from_text(&q->game.now, query_take_line(q), &m, &why) == READ_MOVE)
+        query_add_names(&q->json, &q->game.now, m);
+    else
+        json_add_string(&q->json, "refused", why.data);
 }
 
 /* ---- book ---- */
 
 static void query_add_book_move(Query *q, const BookMove *entry, double share)
 {
-    static const char *const names[NOTATIONS] = {"move", "wxf", "chinese"};
-    char text[MOVE_TEXT_SIZE];
     json_begin_object(&q->json, NULL);
-    for (Notation n = 0; n < NOTATIONS; n++)
-        json_add_string(&q->json, names[n], move_to_text(&q->game.now, entry->move, n, text));
+    query_add_names(&q->json, &q->game.now, entry->move);
     json_add_number(&q->json, "share", "%.1f", share);
     if (entry->score != SCORE_NONE && is_mate(entry->score))
         json_add_number(&q->json, "mate", "%d", mate_moves(entry->score));
@@ -237,16 +247,38 @@ static void query_answer_list(Query *q)
     games_close(&source);
 }
 
-/* Counts the comments and variations of a line and of its variations. */
-static void count_notes(const TreeLine *line, int *comments, int *variations)
+/* Adds the moves of a line and of its variations as objects to an array. `before` is the number of the
+ * node before the line, `*count` the number of nodes so far, the start position included. */
+static void query_add_line(Query *q, const TreeLine *line, Position pos, int before, int *count)
 {
-    *comments += line->comment != NULL;
     for (int i = 0; i < line->plies; i++) {
         const TreeMove *move = &line->moves[i];
-        *comments += move->comment != NULL || move->nags[0];
-        *variations += move->line_count;
+        const int number = (*count)++;
+        Text remarks = TEXT_INIT;
+        json_begin_object(&q->json, NULL);
+        json_add_number(&q->json, "after", "%d", before);
+        query_add_names(&q->json, &pos, move->move);
+        if (move->nags[0]) {
+            json_begin_array(&q->json, "nags");
+            for (int n = 0; n < TREE_NAGS && move->nags[n]; n++)
+                json_add_number(&q->json, NULL, "%d", move->nags[n]);
+            json_end(&q->json);
+        }
+        if (i == 0 && line->comment)
+            json_add_string(&q->json, "before", line->comment);
+        if (move->comment)
+            text_add(&remarks, move->comment);
         for (int n = 0; n < move->line_count; n++)
-            count_notes(&move->lines[n], comments, variations);
+            if (move->lines[n].plies == 0 && move->lines[n].comment)
+                text_addf(&remarks, "%s%s", remarks.length > 0 ? " " : "", move->lines[n].comment);
+        if (remarks.length > 0)
+            json_add_string(&q->json, "comment", remarks.data);
+        text_free(&remarks);
+        json_end(&q->json);
+        for (int n = 0; n < move->line_count; n++)
+            query_add_line(q, &move->lines[n], pos, before, count);
+        position_make(&pos, move->move, &(Undo){0});
+        before = number;
     }
 }
 
@@ -277,7 +309,7 @@ static char *game_to_file(const GameTree *game, const char *format, size_t *size
 static void query_add_game(Query *q, const GameTree *game)
 {
     char text[FEN_SIZE];
-    int comments = 0, variations = 0;
+    int count = 1; /* the start position is node 0 */
     Text left_out = WHY_IN(q->language);
     fen_write(&game->start, text);
     json_add_string(&q->json, "fen", text);
@@ -286,21 +318,13 @@ static void query_add_game(Query *q, const GameTree *game)
     for (int i = 0; i < game->tag_count; i++)
         json_add_string(&q->json, game->tags[i].name, game->tags[i].value);
     json_end(&q->json);
-    json_begin_array(&q->json, "moves");
-    for (int i = 0; i < game->main.plies; i++)
-        json_add_string(&q->json, NULL, move_to_iccs(game->main.moves[i].move, text));
+    json_add_string(&q->json, "comment", game->main.plies == 0 && game->main.comment ? game->main.comment : "");
+    json_begin_array(&q->json, "nodes");
+    query_add_line(q, &game->main, game->start, 0, &count);
     json_end(&q->json);
-    count_notes(&game->main, &comments, &variations);
-    json_add_number(&q->json, "comments", "%d", comments);
-    json_add_number(&q->json, "variations", "%d", variations);
     tree_left_out(game, &left_out);
     json_add_string(&q->json, "lost", left_out.data);
     json_add_string(&q->json, "fault", game->report.fault);
-    size_t size;
-    char *pgn = game_to_file(game, "iccs", &size, NULL);
-    json_add_string(&q->json, "pgn", pgn ? pgn : "");
-    q->json.out->failed |= !pgn;
-    free(pgn);
 }
 
 static void query_answer_read(Query *q)
@@ -322,50 +346,6 @@ static void query_answer_read(Query *q)
     games_close(&source);
 }
 
-/* Takes from the opened game, the rest of the request, its tags and everything up to the first move
- * that differs from the played ones. Returns false if an allocation fails. */
-static bool query_take_opened(Query *q, GameTree *game)
-{
-    bool done = true;
-    GameTree opened;
-    GameSource source = games_in_text(q->rest, (size_t)(q->end - q->rest));
-    tree_init(&opened);
-    if (games_next(&source, &opened, q->language) && tree_is_there(&opened) && opened.start.key == game->start.key) {
-        for (int i = 0; done && i < opened.tag_count; i++)
-            done = tree_set_tag(game, opened.tags[i].name, opened.tags[i].value);
-        game->main.comment = opened.main.comment;
-        opened.main.comment = NULL;
-        for (int i = 0; done && i < opened.main.plies && i < q->game.plies && opened.main.moves[i].move == q->game.undos[i].move; i++) {
-            TreeMove *move = tree_line_add_move(&game->main, opened.main.moves[i].move);
-            done = move != NULL;
-            if (done) {
-                *move = opened.main.moves[i];
-                opened.main.moves[i] = (TreeMove){0};
-            }
-        }
-    }
-    tree_clear(&opened);
-    return done;
-}
-
-/* Fills in the game of a request for writing it. Returns false if an allocation fails. */
-static bool query_take_tree(Query *q, GameTree *game)
-{
-    bool done = true;
-    char *line;
-    game->start = q->game.start;
-    if (!outcome_from_text(query_take_line(q), &game->outcome))
-        game->outcome = OUTCOME_OPEN;
-    while (done && *(line = query_take_line(q))) {
-        const char *name = word_next(&line);
-        done = !name || tree_set_tag(game, name, line + strspn(line, " "));
-    }
-    done = done && query_take_opened(q, game);
-    for (int i = game->main.plies; done && i < q->game.plies; i++)
-        done = tree_add_move(game, q->game.undos[i].move, NULL);
-    return done;
-}
-
 /* Adds bytes as a string with one character for each byte. */
 static void query_add_file(Query *q, const char *bytes, size_t size)
 {
@@ -382,16 +362,20 @@ static void query_answer_write(Query *q)
 {
     const char *format = query_take_line(q);
     GameTree game;
+    GameSource source = games_in_text(q->rest, (size_t)(q->end - q->rest));
     Text lost = {.data = (char *)"", .language = q->language};
     size_t size = 0;
-    if (!query_take_game(q))
-        return;
     tree_init(&game);
-    char *bytes = query_take_tree(q, &game) ? game_to_file(&game, format, &size, &lost) : NULL;
-    q->json.out->failed |= !bytes;
-    query_add_file(q, bytes, size);
-    json_take_text(&q->json, "lost", &lost);
-    free(bytes);
+    if (games_next(&source, &game, q->language) && tree_is_there(&game)) {
+        char *bytes = game_to_file(&game, format, &size, &lost);
+        q->json.out->failed |= !bytes;
+        tree_left_out(&game, &lost);
+        query_add_file(q, bytes, size);
+        json_take_text(&q->json, "lost", &lost);
+        free(bytes);
+    } else {
+        query_answer_error(q, tr(q->language, "no game in it"));
+    }
     tree_clear(&game);
 }
 

@@ -6,29 +6,31 @@
  * verdict, the rule set and the natural limit, such as `state zh asian 120`. Moves may be in any
  * notation.
  *
- *     state    FEN / moves     the position after the moves: fen, turn, check, legal, and the
- *                              verdict on it
+ *     state    FEN / moves     the position after the moves: fen, turn, check, legal, the
+ *                              opening's name, and the verdict on it
  *     judge    FEN / moves     the same, with the verdict at the first move that ended the game
- *     move     FEN / moves / text      {"move":"h2e2"}, or {"refused":"..."} in words
+ *     move     FEN / moves / text      {"move":"h2e2","wxf":"C2.5","chinese":"炮二平五"}, or
+ *                              {"refused":"..."} in words
  *     list     file name / bytes to the end     the games of a file of any format (games.h):
  *                              {"games":[{number, red, black, name, result, plies, found, fault}]};
  *                              a game with a fault is found if a part of it can be read
- *     read     number / file name / bytes to the end     one of these games: its fen, tags, moves,
- *                              result, fault, the numbers of comments (with judgements) and
- *                              variations, "lost" (a clause about what the reader left out), and
- *                              "pgn", the whole game
+ *     read     number / file name / bytes to the end     one of these games: its fen, tags, result,
+ *                              fault, "lost" (a clause about what the reader left out), a comment
+ *                              before its first move if it has no moves, and its "nodes": {"after":0,
+ *                              "move":"h2e2","wxf":"C2.5","chinese":"炮二平五"}, with "nags",
+ *                              "comment" and "before", a comment before the move, if there are any.
+ *                              "after" is the node that the move follows: 0 is the start, others count
+ *                              from 1. The first node after another continues the line, the others
+ *                              begin variations
  *     book     FEN / moves     the built-in book's moves, heaviest first, without those that lead
  *                              back to a position of the game: {"book":[{"move":"h2e2",
  *                              "wxf":"C2.5","chinese":"炮二平五","share":47.1,"score":30}]};
  *                              the share is by weight, in per cent; the score, if known, is in
  *                              centipawns for the side to move, or "mate" in moves, negative if
  *                              against that side
- *     write    format / FEN / moves / result / a line `Name value` for each tag / empty line / the
- *                              "pgn" of the opened game, or nothing. The format is `xqf`, `dhtmlxq` or,
+ *     write    format / a game as PGN to the end     the same game in a format: `xqf`, `dhtmlxq` or,
  *                              for PGN, a notation. {"file":"...", "lost":"..."}: one character for
- *                              each byte of the file, and a clause about what the format cannot hold.
- *                              Tags, comments and variations of the opened game are included, up to
- *                              the first move that differs from it
+ *                              each byte of the file, and a clause about what the format cannot hold
  *
  * An empty FEN is the start position. Errors are answered by {"error":"..."}. */
 #pragma once

@@ -30,6 +30,8 @@ START_TEST(states)
               "\"fen\":\"rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 2 2\"");
     ck_answer("state en\nFEN：startpos\n", "\"fen\":\"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\"");
     ck_answer("state en\n\nh2e2 马8进7", "\"wxf\":[\"C2.5\",\"H8+7\"],\"chinese\":[\"炮二平五\",\"马8进7\"]");
+    ck_answer("state en\n\nh2e2 h9g7 h0g2 i9h9", "\"opening\":\"Central Cannon");
+    ck_answer("state en\n\n", "\"opening\":\"\"");
     ck_answer("state en\nR3k4/1R7/9/9/9/9/9/9/9/3K5 b", "\"check\":true,\"legal\":[]");
     ck_answer("state zh\nR3k4/1R7/9/9/9/9/9/9/9/3K5 b", "将死");
     ck_answer("judge en off\n\na0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9 h2e2", "\"plies\":8");
@@ -40,7 +42,7 @@ END_TEST
 
 START_TEST(refusals)
 {
-    ck_answer("move en\n\nh2e2\n马8进7", "{\"move\":\"h9g7\"}");
+    ck_answer("move en\n\nh2e2\n马8进7", "{\"move\":\"h9g7\",\"wxf\":\"H8+7\",\"chinese\":\"马8进7\"}");
     ck_answer("move en\n\n\nh2h8", "{\"refused\":\"");
     ck_answer("move zh\n\n\n\"\\\x01", "{\"refused\":\"");
     ck_answer("state en\n9/9", "{\"error\":\"FEN");
@@ -74,9 +76,13 @@ START_TEST(games_of_a_file)
               "\"number\":2,\"red\":\"\",\"black\":\"\",\"name\":\"again\"");
     ck_answer("read en\n1\nx\n" NOTED,
               "{\"fen\":\"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\",\"result\":\"1-0\","
-              "\"tags\":{\"Red\":\"a\",\"Event\":\"cup\"},\"moves\":[\"h2e2\",\"h9g7\"],\"comments\":3,\"variations\":1,");
-    ck_answer("read en\n1\nx\n" NOTED, "(1. B2-E2 H9-G7 $1) ");
-    ck_answer("read en\n2\nx\n" NOTED "1. b2e2 *\n", "\"moves\":[\"b2e2\"]");
+              "\"tags\":{\"Red\":\"a\",\"Event\":\"cup\"},\"comment\":\"\",\"nodes\":["
+              "{\"after\":0,\"move\":\"h2e2\",\"wxf\":\"C2.5\",\"chinese\":\"炮二平五\",\"before\":\"before\",\"comment\":\"x\\u000ay\"},"
+              "{\"after\":0,\"move\":\"b2e2\",\"wxf\":\"C8.5\",\"chinese\":\"炮八平五\"},"
+              "{\"after\":2,\"move\":\"h9g7\",\"wxf\":\"H8+7\",\"chinese\":\"马8进7\",\"nags\":[1]},"
+              "{\"after\":1,\"move\":\"h9g7\",\"wxf\":\"H8+7\",\"chinese\":\"马8进7\"}],\"lost\":\"\",\"fault\":\"\"}");
+    ck_answer("read en\n2\nx\n" NOTED "1. b2e2 *\n", "\"nodes\":[{\"after\":0,\"move\":\"b2e2\",");
+    ck_answer("read en\n1\nx\n[Red \"a\"]\n\n{alone} *\n", "\"comment\":\"alone\",\"nodes\":[]");
     ck_answer("read en\n3\nx\n" NOTED "1. b2e2 *\n", "{\"error\":\"no game in it\"}");
     ck_answer("read en\n-1\nx\n" NOTED, "{\"error\":\"no game in it\"}");
     ck_answer("read en", "{\"error\":\"no game in it\"}");
@@ -122,23 +128,11 @@ static char *written(const char *request, size_t *length)
 
 START_TEST(games_are_written)
 {
-    static const char tree[] = NOTED;
-    char request[1000], *bytes;
+    char *bytes;
     size_t length;
-    ck_answer("write en\nwxf\n\nh2e2\n0-1\nRed A \"B\"\nnothing", "[Red \\u0022A \\u005c\\u0022B");
-    /* an opened game keeps its comments and variations, also if it goes on or if its end is replaced */
-    snprintf(request, sizeof request, "write en\nwxf\n\nh2e2 h9g7\n1-0\n\n%s", tree);
-    ck_answer(request, "{before} 1. C2.5 {x\\u000ay} (1. C8.5 H8+7 $1) 1... H8+7 1-0");
-    snprintf(request, sizeof request, "write en\nwxf\n\nh2e2 h9g7 h0g2\n*\nDate 2026\n\n%s", tree);
-    ck_answer(request, "1... H8+7 2. H2+3 *");
-    snprintf(request, sizeof request, "write en\nwxf\n\nh2e2 b9c7\n*\n\n%s", tree);
-    ck_answer(request, "(1. C8.5 H8+7 $1) 1... H2+3 *");
-    snprintf(request, sizeof request, "write en\nwxf\n\nc3c4\n*\n\n%s", tree);
-    ck_answer(request, "{before} 1. P7+1 *");
-    snprintf(request, sizeof request, "write en\nwxf\n4k4/9/9/9/9/9/9/9/9/R2K5 w\na0a1\n*\n\n%s", tree); /* another start */
-    ck_answer(request, "*\\u0022]\\u000a[FEN");
-    snprintf(request, sizeof request, "write en\nxqf\n\nh2e2 h9g7\n1-0\n\n%s", tree);
-    bytes = written(request, &length);
+    ck_answer("write en\nwxf\n" NOTED, "{before} 1. C2.5 {x\\u000ay} (1. C8.5 H8+7 $1) 1... H8+7 1-0");
+    ck_answer("write en\nchinese\n[Red \"A \\\"B\"]\n\n*", "[Red \\u0022A \\u005c\\u0022B");
+    bytes = written("write en\nxqf\n" NOTED, &length);
     ck_assert(length > 1024 && memcmp(bytes, "XQ\x0A", 3) == 0);
     Text back = TEXT_INIT;
     text_add(&back, "list en\nx.xqf\n");
@@ -146,10 +140,9 @@ START_TEST(games_are_written)
     ck_answer_bytes(back.data, back.length, "\"red\":\"a\",\"black\":\"\",\"name\":\"cup\",\"result\":\"1-0\",\"plies\":2");
     text_free(&back);
     free(bytes);
-    snprintf(request, sizeof request, "write en\ndhtmlxq\n\nh2e2 h9g7\n1-0\n\n%s", tree);
-    ck_answer(request, "[DhtmlXQ_comment0]before[");
-    ck_answer("write en\nxqf\n\n\n*\nMine x", "\"lost\":\"tags that have no field: Mine\"");
-    ck_answer("write en\nxqf\n9/9\n", "{\"error\":\"FEN");
+    ck_answer("write en\ndhtmlxq\n" NOTED, "[DhtmlXQ_comment0]before[");
+    ck_answer("write en\nxqf\n[Mine \"x\"]\n\n*", "\"lost\":\"tags that have no field: Mine\"");
+    ck_answer("write en\nxqf\n", "{\"error\":\"no game in it\"}");
 }
 END_TEST
 

@@ -4,6 +4,7 @@ import { ended } from './rules.js';
 
 export const offline = false;
 export const usualHash = 256;
+export const mostHash = 1024;
 export const hasThreads = () => true;
 export const usualThreads = async () => navigator.hardwareConcurrency || 1;
 export const prepare = async () => null;

@@ -5,8 +5,9 @@ import { inNode, load, place } from './load.js';
 // true if pages that store the files work offline
 export const offline = true;
 
-// Size of a page's hash table in MB.
+// Sizes of a page's hash table in MB.
 export const usualHash = 64;
+export const mostHash = 512;
 
 // A module with a single vector, to test whether vectors are supported.
 const hasVectors = () =>

@@ -62,8 +62,11 @@ function dialog(button, name, enter, leave) {
 
 // ---- new game ----
 
-function newGame({ begin, mayReplace }) {
-    dialog('new', 'newDialog', () => {
+function newGame({ begin, game }) {
+    let isBranch = false; // continue from the position on the board
+    const show = dialog('new', 'newDialog', (here = false) => {
+        isBranch = here === true;
+        at('newTitle').textContent = say(isBranch ? 'playFromHere' : 'newGame');
         const level = at('level'), clock = at('clock');
         level.replaceChildren(...Array.from({ length: 20 }, (_, i) => option(`L${i + 1}`, say('level', i + 1))),
             ...[3, 10, 30].map(seconds => option(`S${seconds}`, say('seconds', seconds))));
@@ -74,14 +77,13 @@ function newGame({ begin, mayReplace }) {
         }));
         level.value = set.level;
         clock.value = set.clock;
-        at('who').value = set.who;
-    }, async () => {
-        if (!await mayReplace())
-            return false;
+        at('who').value = isBranch && set.who !== 'both' ? game.turn : set.who;
+    }, () => {
         for (const name of ['level', 'clock', 'who'])
             keep(name, at(name).value);
-        return begin(new Game(), set.clock);
+        return begin(isBranch ? game.branch() : Game.newState(), { time: set.clock, mode: 'play' });
     });
+    at('here').addEventListener('click', () => show(true));
 }
 
 // ---- open, save ----
@@ -107,11 +109,28 @@ async function list() {
     if (mine !== latest)
         return;
     found = entries;
-    const options = document.createDocumentFragment(); // there may be too many for the arguments of a call
-    found.forEach((entry, i) => options.append(option(i, `${i + 1}. ${title(entry)} ${entry.result} (${Math.ceil(entry.plies / 2)})`)));
-    at('games').replaceChildren(options);
-    at('count').textContent = found.length > 1 ? say('games', found.length) : '';
+    at('search').value = '';
+    listGames();
     showFaults(faults);
+}
+
+// Lists the games whose line contains all searched words.
+function listGames() {
+    const options = document.createDocumentFragment(); // there may be too many for the arguments of a call
+    const wanted = at('search').value.toLowerCase().split(/\s+/).filter(Boolean), before = at('games').value;
+    found.forEach((entry, i) => {
+        const line = `${i + 1}. ${title(entry)} ${entry.result} (${Math.ceil(entry.plies / 2)})`, searched = `${line} ${entry.name}`.toLowerCase();
+        if (wanted.every(word => searched.includes(word)))
+            options.append(option(i, line));
+    });
+    const count = options.childElementCount;
+    at('games').replaceChildren(options);
+    at('games').size = found.length > 6 ? 6 : 0;
+    at('games').value = before;
+    if (at('games').selectedIndex < 0)
+        at('games').selectedIndex = 0;
+    at('searching').hidden = found.length < 7;
+    at('count').textContent = found.length > 1 ? say('games', count < found.length ? `${count} / ${found.length}` : found.length) : '';
 }
 
 // Shows the faults of games that cannot be opened, and that of the chosen game.
@@ -127,12 +146,10 @@ function showFaults(faults = unread) {
 const title = ({ red, black, name }) => (red || black || !name ? `${red || '?'} – ${black || '?'}` : name);
 
 // Returns what the user should know about an opened game, in lines.
-function openedWords(entry, { result, comments, variations, lost, fault }) {
-    const hidden = [comments && say('comments', comments), variations && say('variations', variations)].filter(Boolean).join(set.lang === 'zh' ? '，' : ', ');
-    return [[title(entry), result !== '*' && result].filter(Boolean).join(' '), hidden && say('notShown', hidden), lost, fault].filter(Boolean).join('\n');
-}
+const openedWords = (entry, { result, lost, fault }, hadGame) => [[title(entry), result !== '*' && result].filter(Boolean).join(' '), lost, fault,
+    hadGame && say('undoBrings')].filter(Boolean).join('\n');
 
-function open({ begin, mayReplace, tell }) {
+function open({ begin, tell, game }) {
     let typed, listed;
     const box = at('openDialog'), refresh = () => (listed = list());
     const show = dialog('open', 'openDialog', (files, text = '') => {
@@ -149,12 +166,10 @@ function open({ begin, mayReplace, tell }) {
         if (!found.length)
             throw new Error(box.querySelector('.fault').textContent || say('noGame'));
         const entry = found[chosen] ?? found[0], read = await entry.read();
-        if (!await mayReplace())
-            return false;
-        keep('who', 'both');
-        await begin(Game.from(read));
+        const hadGame = game.isBegun;
+        await begin(Game.stateOf(read), { mode: 'analyse' });
         box.close();
-        tell(openedWords(entry, read));
+        tell(openedWords(entry, read, hadGame));
         return true;
     });
     at('text').addEventListener('input', () => {
@@ -167,6 +182,7 @@ function open({ begin, mayReplace, tell }) {
         refresh();
     });
     at('games').addEventListener('change', () => showFaults());
+    at('search').addEventListener('input', () => { listGames(); showFaults(); });
 
     // Takes files, or text outside of input fields, that are dropped or pasted anywhere on the page. A single sound game is opened at once.
     const isEdited = ({ target }) => Boolean(target.closest?.('input, textarea'));
@@ -193,19 +209,19 @@ function names() {
     return { Game: 'Chinese Chess', Date: date, Red: name('red'), Black: name('black') };
 }
 
-function save(current) {
+function save({ game }) {
     let file, newest;
     const write = async () => {
-        const mine = (newest = Symbol()), game = current(), format = at('format').value;
+        const mine = (newest = Symbol()), format = at('format').value;
         const made = await game.write(format, Object.keys(game.tags).length ? {} : names(), set.lang);
         if (mine !== newest)
             return;
         file = new File([made.bytes], `hanxin.${{ xqf: 'xqf', dhtmlxq: 'txt' }[format] ?? 'pgn'}`, { type: 'application/octet-stream' });
         at('written').value = format === 'xqf' ? say('notText') : new TextDecoder().decode(made.bytes);
-        at('lost').textContent = [made.lost && say('lost', made.lost), game.opened?.notes && !game.opened.pgn && say('noNotes')].filter(Boolean).join('\n');
+        at('lost').textContent = made.lost && say('lost', made.lost);
     };
     dialog('save', 'saveDialog', () => {
-        at('fen').value = current().state.fen;
+        at('fen').value = game.state.fen;
         return write();
     }, () => {
         const link = document.createElement('a');
@@ -221,7 +237,7 @@ function save(current) {
 
 // ---- set up ----
 
-function setUp({ begin, mayReplace, current }) {
+function setUp({ begin, game }) {
     let brush = 'K', pieces = {}, board, latest;
     const fault = at('setupDialog').querySelector('.fault');
     const judged = () => ask([`state ${set.lang}`, at('setupFen').value.trim()]);
@@ -280,7 +296,7 @@ function setUp({ begin, mayReplace, current }) {
     dialog('setup', 'setupDialog', () => {
         board ??= new XiangqiBoard(at('setupBoard'), { animate: false, onMove: move, onClick: paint,
             onSquare: (square, piece, event) => !(piece && event.type === 'pointerdown') && paint(square) }); // may become a drag
-        take(current().state.fen);
+        take(game.state.fen);
         makePalette();
         draw();
     }, async () => {
@@ -288,11 +304,7 @@ function setUp({ begin, mayReplace, current }) {
         const state = await judged();
         if (state.error)
             throw new Error(state.error);
-        if (!await mayReplace())
-            return false;
-        const game = new Game();
-        game.start = state.fen;
-        return begin(game);
+        return begin(Game.newState(state.fen));
     });
     at('turn').addEventListener('change', draw);
     at('clear').addEventListener('click', () => take(''));
@@ -327,11 +339,60 @@ function settings({ show, look }) {
         at(name).addEventListener('change', () => keep(name, at(name).checked));
 }
 
-// Functions of the page: `begin` a game, check that it `mayReplace` this one, `show` everything, `look` up its state, return the `current` game.
+// ---- game data, keys ----
+
+const TAGS = [['Red', 'red'], ['Black', 'black'], ['Event', 'event'], ['Site', 'site'], ['Round', 'roundTag'], ['Date', 'date'], ['Opening', 'opening'], ['ECCO', 'ECCO']];
+
+function gameData({ game, changed }) {
+    const results = ['*', '1-0', '0-1', '1/2-1/2'];
+    dialog('tags', 'tagsDialog', () => {
+        const rows = TAGS.map(([name, key]) => {
+            const row = document.createElement('p'), label = document.createElement('label'), input = document.createElement('input');
+            Object.assign(input, { name, value: game.tags[name] ?? '', autocomplete: 'off' });
+            label.append(name === 'ECCO' ? name : say(key), ' ', input);
+            row.append(label);
+            return row;
+        });
+        const row = document.createElement('p'), label = document.createElement('label'), select = document.createElement('select');
+        select.name = 'Result';
+        select.replaceChildren(...results.map(result => option(result, result)));
+        select.value = game.result;
+        label.append(say('resultTag'), ' ', select);
+        row.append(label);
+        at('tagFields').replaceChildren(...rows, row);
+    }, () => {
+        const tags = { ...game.tags }, result = at('tagFields').querySelector('select').value;
+        for (const { name, value } of at('tagFields').querySelectorAll('input'))
+            if (value.trim())
+                tags[name] = value.trim();
+            else
+                delete tags[name];
+        const ended = result === game.result ? game.ended : result === '*' ? null : { result };
+        if (JSON.stringify([tags, ended]) !== JSON.stringify([game.tags, game.ended])) {
+            game.change({ tags, ended });
+            changed();
+        }
+    });
+}
+
+function keyList() {
+    dialog('keys', 'keysDialog', () => at('keyList').replaceChildren(...[['← →', 'keyStep'], ['Home End', 'keyEnds'], ['↑ ↓', 'keyBeside'], ['Ctrl+Z Ctrl+Y', 'keyUndo'],
+        ['f', 'keyFlip'], ['h', 'keyHint'], ['?', 'keyList'], ['← → ↑ ↓ Enter', 'keyBoard']].flatMap(([keys, words]) => {
+        const term = document.createElement('dt'), meaning = document.createElement('dd');
+        term.textContent = keys;
+        meaning.textContent = say(words);
+        return [term, meaning];
+    })), () => {});
+}
+
+// What the dialogs use of the page: its `game`; functions that `begin` another one, `show` everything, `look` up the state after a change of the
+// position or of the rules, redraw after a `changed` tree or tag, and `tell` the user something.
 export function openDialogs(page) {
     newGame(page);
     open(page);
-    save(page.current);
+    save(page);
     setUp(page);
+    gameData(page);
+    keyList();
     settings(page);
 }

@@ -1,110 +1,248 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// A game: its start position, its moves, and the number of moves played on the board. The engine's own rules (rules.js) judge it; a game
-// contains no rules.
+// A game: its start position, its tree of moves (tree.js), and the place in it that the board shows. The engine's own rules (rules.js) judge it;
+// a game contains no rules.
 import { ask } from './rules.js';
+import * as tree from './tree.js';
 
 const FILE_MOST = 32 << 20; // maximum number of bytes (HTTP_BODY_MOST in protocol/web/http.h)
+const UNDO_MOST = 500;
+
+// What undo and redo restore. Each game has another `id`. `seats` says who plays it and how: { mode, who, level, clock, left }.
+const STATE = ['id', 'start', 'root', 'whole', 'at', 'tags', 'ended', 'seats'];
+const empty = () => ({ id: Math.random(), start: '', root: tree.node({}), whole: [], at: 0, tags: {}, ended: null, seats: {} });
+
+/** @typedef {{ result: string, loser?: 'red' | 'black', how?: string }} Ended an end that the board does not show: time, resignation; only the
+ * result if read from a file */
 
 export class Game {
     constructor() {
-        this.start = '';
-        this.moves = [];
-        this.at = 0; // number of moves played on the board
+        Object.assign(this, empty());
         this.bookAt = 0; // number of moves after the engine's last book move; 0: none
-        this.tags = {};
-        this.ended = null; // { result, loser, how } of an end that the board does not show: time, resignation; only the result if read from a file
-        this.opened = null; // { pgn, notes } of the file from which it was opened: the whole game; true if it has comments or variations
         this.state = null; // state of the position on the board (rules.h)
-        this.names = null; // names of all moves, in three notations
-        this.worth = []; // review results of the start position and of the positions after each move (review.js)
+        this.verdict = null; // state at the end of the line on display
+        this.past = []; // states for undo and redo
+        this.future = [];
+        this.version = 0; // changes with every move or edit, and with every other place
     }
 
-    // Updates the state of the game from the rules. Returns false if a later call has overtaken this one.
+    /** The path to the node on the board. `whole` is the path to the end of the line on display. */
+    get path() {
+        return this.whole.slice(0, this.at);
+    }
+
+    /** The path to the end of the main line. */
+    mainLine() {
+        return tree.lineFrom(this.root, []);
+    }
+
+    get node() {
+        return tree.nodeAt(this.root, this.path);
+    }
+
+    get line() {
+        return tree.nodesOn(this.root, this.whole);
+    }
+
+    get moves() {
+        return this.line.map(({ move }) => move);
+    }
+
+    /** Returns the moves that lead to the position at a path, by default to that on the board. */
+    movesTo(path = this.path) {
+        return tree.nodesOn(this.root, path).map(({ move }) => move);
+    }
+
+    get isMainLine() {
+        return this.whole.every(index => index === 0);
+    }
+
+    /** True if there is anything that a new game would replace. */
+    get isBegun() {
+        return this.root.next.length > 0 || this.root.comment !== '' || !(this.start === '' || this.start.startsWith(XiangqiBoard.START));
+    }
+
+    /** Number of the first ply: 1 if Black moves first. */
+    get first() {
+        return / b\b/.test(this.start) ? 1 : 0;
+    }
+
+    /** The side to move on the board. */
+    get turn() {
+        return (this.first + this.at) % 2 ? 'black' : 'red';
+    }
+
+    /** Updates the state of the game from the rules. Returns false if a later call has overtaken this one. */
     async look(lang, rules) {
-        const mine = (this.looking = Symbol());
-        const head = `state ${lang} ${rules}`;
-        const [state, names] = await Promise.all([
-            ask([head, this.start, this.moves.slice(0, this.at).join(' ')]),
-            ask([head, this.start, this.moves.join(' ')]),
+        const mine = (this.looking = Symbol()), head = `state ${lang} ${rules}`, { moves, at } = this;
+        const [state, verdict] = await Promise.all([
+            ask([head, this.start, moves.slice(0, at).join(' ')]),
+            ask([head, this.start, moves.join(' ')]),
         ]);
         if (mine !== this.looking)
             return false;
-        if (state.error ?? names.error)
-            throw new Error(state.error ?? names.error);
+        if (state.error ?? verdict.error)
+            throw new Error(state.error ?? verdict.error);
         this.state = state;
-        this.names = names;
+        this.verdict = verdict;
         return true;
     }
 
     get over() {
-        return this.state !== null && (this.state.result !== '*' || (this.ended !== null && this.at === this.moves.length));
+        return this.state !== null && (this.state.result !== '*' || (this.ended !== null && this.at === this.whole.length && this.isMainLine));
     }
 
     get result() {
-        return this.ended ? this.ended.result : this.names?.result ?? '*';
+        return this.ended ? this.ended.result : (this.isMainLine && this.verdict?.result) || '*';
     }
 
-    #cut(at) {
-        this.moves.length = at;
-        this.worth.length = Math.min(this.worth.length, at + 1);
-    }
-
-    // Returns true if the last move on the board was a book move of the engine.
+    /** True if the last move on the board was a book move of the engine. */
     get byBook() {
         return this.at > 0 && this.bookAt === this.at;
     }
 
-    // Plays a legal move and drops the later ones.
-    play(move, byBook = false) {
-        this.#cut(this.at);
-        this.moves.push(move);
-        this.at++;
+    // ---- edits, each of which can be undone ----
+
+    remembered() {
+        return Object.fromEntries(STATE.map(name => [name, this[name]]));
+    }
+
+    /** Replaces a part of the state, so that undo brings it back. */
+    change(more) {
+        this.past = [...this.past, this.remembered()].slice(-UNDO_MOST);
+        this.future = [];
+        Object.assign(this, more);
+        this.version++;
+    }
+
+    /** Replaces the tree and goes to a path, whose line is displayed to its end. */
+    #edit(root, path, more = {}) {
+        this.change({ root, ...more });
+        this.goTo(path);
+    }
+
+    undo() {
+        this.#swap(this.past, this.future);
+    }
+
+    redo() {
+        this.#swap(this.future, this.past);
+    }
+
+    #swap(from, to) {
+        const other = from.pop();
+        if (!other)
+            return;
+        to.push(this.remembered());
+        Object.assign(this, other);
+        this.version++;
+    }
+
+    /** Plays a legal move, given in three notations: as the next one of its line, or as a variation, which becomes the main line if `main`. */
+    play(named, { byBook = false, main = false } = {}) {
+        const { path, root } = this;
+        let [made, place] = tree.add(root, path, named);
+        if (main)
+            [made, place] = tree.promote(made, place, Infinity);
+        if (made === root)
+            this.goTo(place);
+        else
+            this.#edit(made, place, place.every(index => index === 0) ? { ended: null } : {});
         this.bookAt = byBook ? this.at : 0;
-        this.ended = null;
     }
 
+    /** Plays a line, of which the tree may contain a part. */
+    playLine(line) {
+        let { root, path } = this;
+        for (const named of line)
+            [root, path] = tree.add(root, path, named);
+        if (root === this.root)
+            this.goTo(path);
+        else
+            this.#edit(root, path, path.every(index => index === 0) ? { ended: null } : {});
+    }
+
+    /** Removes the last moves before the place on the board, and everything after them. */
     takeBack(count) {
-        this.#cut(Math.max(0, this.at - count));
-        this.at = this.moves.length;
-        this.ended = null;
+        const place = this.path.slice(0, Math.max(0, this.at - count));
+        this.#edit(tree.remove(this.root, this.path.slice(0, place.length + 1)), place, { ended: null });
     }
 
+    annotate(path, fields) {
+        this.#edit(tree.edit(this.root, path, at => ({ ...at, ...fields })), this.path);
+    }
+
+    /** Changes fields of a node without an entry for undo. */
+    amend(path, fields) {
+        this.root = tree.edit(this.root, path, at => ({ ...at, ...fields }));
+    }
+
+    promote(path, most = 1) {
+        const [root, place] = tree.promote(this.root, path, most);
+        this.#edit(root, place, { ended: null });
+    }
+
+    remove(path) {
+        this.#edit(tree.remove(this.root, path), path.slice(0, -1));
+    }
+
+    cutAfter(path) {
+        this.#edit(tree.cutAfter(this.root, path), path);
+    }
+
+    // ---- the place on the board ----
+
+    /** Goes along the line on display. */
     go(at) {
-        this.at = Math.max(0, Math.min(this.moves.length, at));
+        this.at = Math.max(0, Math.min(this.whole.length, at));
+        this.version++;
     }
 
-    // Returns { move }, the ICCS form of a move in any notation, or { refused }, the reason.
+    /** Goes to any node, and displays its line to the end. */
+    goTo(path) {
+        const isOnLine = path.length <= this.whole.length && path.every((index, ply) => index === this.whole[ply]) && tree.has(this.root, this.whole);
+        this.whole = tree.lineFrom(this.root, isOnLine ? this.whole : path);
+        this.at = path.length;
+        this.version++;
+    }
+
+    /** Goes to the next (1) or previous (-1) variation in place of the move on the board, if there is one. */
+    goBeside(step) {
+        const { path } = this, before = path.slice(0, -1), index = (path.at(-1) ?? 0) + step;
+        if (path.length && tree.nodeAt(this.root, before).next[index])
+            this.goTo([...before, index]);
+    }
+
+    // ---- requests to the rules ----
+
+    /** Returns the move in three notations for a text in any notation, or { refused }, the reason. */
     async read(text, lang) {
-        return ask([`move ${lang}`, this.start, this.moves.slice(0, this.at).join(' '), text.replace(/\s+/g, ' ')]);
+        return ask([`move ${lang}`, this.start, this.movesTo().join(' '), text.replace(/\s+/g, ' ')]);
     }
 
-    // Returns the name of a move from one of its positions, in three notations.
-    async spell(ply, move) {
-        const { moves, wxf, chinese } = await ask(['state en', this.start, [...this.moves.slice(0, ply), move].join(' ')]);
-        return { moves: moves.at(-1), wxf: wxf.at(-1), chinese: chinese.at(-1) };
+    /** Returns the game as PGN in ICCS notation. */
+    pgn(tags = {}) {
+        return tree.pgnOf(this.root, { tags: { ...tags, ...this.tags }, start: this.start, result: this.result });
     }
 
-    // Returns the game as a file in a format of rules.h: { bytes, lost }, where `lost` is a clause about what the format cannot hold.
-    // Comments and variations of an opened game are included, as far as its moves are still those of this game.
+    /** Returns the game as a file in a format of rules.h: { bytes, lost }, where `lost` is a clause about what the format cannot hold. */
     async write(format, tags, lang) {
-        const pgn = this.opened?.pgn ?? '', lines = Object.entries(pgn ? tags : { ...this.tags, ...tags });
-        const { file, lost, error } = await ask([`write ${lang}`, format, this.start, this.moves.join(' '), this.result,
-            ...lines.map(([name, value]) => `${name} ${value}`.replace(/\s+/g, ' ')), '', pgn]);
+        const { file, lost, error } = await ask([`write ${lang}`, format, this.pgn(tags)]);
         if (error)
             throw new Error(error);
         return { bytes: Uint8Array.from(file, character => character.charCodeAt(0)), lost };
     }
 
-    // Returns a FEN, optionally followed by `moves`, as a game that was read.
+    /** Returns a FEN, optionally followed by `moves`, as a game that was read. */
     static async readFen(text, lang) {
         const [fen, moves = ''] = text.replace(/\s+/g, ' ').split(/\bmoves\b/);
         const state = await ask([`state ${lang}`, fen.trim(), moves]);
         if (state.error)
             throw new Error(state.error);
-        return { fen: state.start, moves: state.moves, tags: {}, result: '*', fault: '' };
+        const nodes = state.moves.map((move, i) => ({ after: i, move, wxf: state.wxf[i], chinese: state.chinese[i] }));
+        return { fen: state.start, nodes, comment: '', tags: {}, result: '*', lost: '', fault: '' };
     }
 
-    // Returns the games in a file, which has a name and a size, or in a text: entries as in rules.h, with a function that returns the game.
+    /** Returns the games in a file, which has a name and a size, or in a text: entries as in rules.h, with a function that returns the game. */
     static async list(source, lang, tooBig) {
         const name = (source.name ?? '').replace(/\s+/g, ' ');
         if ((source.size ?? source.length) > FILE_MOST)
@@ -119,34 +257,60 @@ export class Game {
         const { games } = await answered([`list ${lang}`]), line = name ? '' : source.trim();
         if (!games.some(({ found }) => found) && /\S\/\S+\//.test(line) && !line.includes('\n')) { // a FEN in another form, such as in a link
             const game = await Game.readFen(line, lang);
-            return [{ red: '', black: '', name, result: '*', plies: game.moves.length, found: true, fault: '', read: async () => game }];
+            return [{ red: '', black: '', name, result: '*', plies: game.nodes.length, found: true, fault: '', read: async () => game }];
         }
         return games.map(entry => ({ ...entry, name: entry.name || name, read: () => answered([`read ${lang}`, String(entry.number)]) }));
     }
 
-    // Convert the game to its stored form and back; null if the stored form is invalid.
-    kept() {
-        const { start, moves, at, tags, ended, worth, opened } = this, most = 1000000; // browsers store about five million characters
-        return structuredClone({ start, moves, at, tags, ended, worth, opened: opened?.pgn.length > most ? { ...opened, pgn: '' } : opened });
+    /** Returns the state of a game that was read, from its beginning. */
+    static stateOf({ fen, nodes, comment, tags, result }) {
+        const root = tree.treeOf({ nodes, comment });
+        const { FEN: _1, Format: _2, Result: _3, SetUp: _4, ...others } = tags;
+        return { ...empty(), start: fen, root, whole: tree.lineFrom(root, []), tags: others, ended: result === '*' ? null : { result } };
     }
 
+    /** Returns the state of a new game. */
+    static newState(start = '') {
+        return { ...empty(), start };
+    }
+
+    /** Returns the state of a new game that continues from the position on the board. */
+    branch() {
+        const { path, start } = this, nodes = tree.nodesOn(this.root, path).map(({ move, wxf, chinese }, after) => ({ after, move, wxf, chinese }));
+        return { ...empty(), start, root: tree.treeOf({ nodes, comment: '' }), whole: path.map(() => 0), at: path.length };
+    }
+
+    /** Returns the moves of the line on display in a state. */
+    static movesOf({ root, whole }) {
+        return tree.nodesOn(root, whole).map(({ move }) => move);
+    }
+
+    // ---- storage ----
+
+    /** Returns the stored form of a state. */
+    static kept({ root, ...others }) {
+        return { ...others, tree: tree.flat(root) };
+    }
+
+    /** Returns the state for its stored form, or null if that is invalid. */
     static async again(kept) {
-        const game = Object.assign(new Game(), kept);
-        if (kept.opened) // versions up to 1.0 stored the text of the file
-            game.opened = { pgn: kept.opened.pgn ?? kept.opened.text ?? '', notes: kept.opened.notes };
-        const { error } = await ask(['state en', String(game.start), [...game.moves].join(' ')]).catch(error => ({ error }));
-        game.go(Number(game.at) || 0);
-        return error ? null : game;
-    }
-
-    // Returns a game that was read, from its beginning.
-    static from({ fen, moves, tags, result, pgn, comments, variations }) {
-        const game = new Game(), opened = pgn ? { pgn, notes: comments + variations > 0 } : null;
-        Object.assign(game, { start: fen, moves: [...moves], tags: { ...tags }, opened });
-        for (const name of ['FEN', 'Format', 'Result', 'SetUp'])
-            delete game.tags[name];
-        if (result !== '*')
-            game.ended = { result };
-        return game;
+        try {
+            const { tree: stored, moves, at, ...others } = kept, state = { ...empty() };
+            for (const name of STATE)
+                if (others[name] !== undefined)
+                    state[name] = others[name];
+            if (stored)
+                state.root = tree.treeOf({ nodes: stored.nodes, comment: stored.comment });
+            else if (kept.opened?.pgn || kept.opened?.text) // stored by version 1.0
+                Object.assign(state, Game.stateOf(await ask(['read en', '1', '', kept.opened.pgn ?? kept.opened.text])));
+            else
+                state.root = tree.treeOf(await Game.readFen(`${kept.start || XiangqiBoard.START} moves ${[...(moves ?? [])].join(' ')}`, 'en'));
+            state.whole = tree.lineFrom(state.root, tree.has(state.root, state.whole) ? state.whole : []);
+            state.at = Math.max(0, Math.min(state.whole.length, Number(at) || 0));
+            const { error } = await ask(['state en', String(state.start), tree.nodesOn(state.root, state.whole).map(({ move }) => move).join(' ')]);
+            return error ? null : state;
+        } catch {
+            return null;
+        }
     }
 }

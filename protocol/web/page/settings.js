@@ -4,17 +4,28 @@ import { word } from './words.js';
 
 const chinese = navigator.language.startsWith('zh');
 // The level is the same as in `hanxin play` (PLAY_LEVEL in protocol/terminal/table.h).
-const usual = { lang: chinese ? 'zh' : 'en', who: 'red', level: 'L5', clock: '', figures: 'auto', coordinates: chinese ? 'files' : 'iccs',
+const usual = { lang: chinese ? 'zh' : 'en', mode: 'play', tab: 'moves', who: 'red', level: 'L5', clock: '', figures: 'auto', coordinates: 'auto',
     notation: '', rules: 'asian', theme: 'auto', sound: false, useBook: true, lines: '3' };
 
-// Returns the stored value of this name, or stores a new one.
-export function stored(name, value) {
+// Returns the stored object of this name, empty if there is none.
+export function stored(name) {
     try {
-        if (value !== undefined)
-            localStorage.setItem(name, JSON.stringify(value));
-        return JSON.parse(localStorage.getItem(name) ?? '{}');
+        return JSON.parse(localStorage.getItem(name) ?? '{}') ?? {};
     } catch {
         return {}; // only for this visit
+    }
+}
+
+// Stores an object; nothing instead if it is undefined. Returns false if the browser does not allow it, or has no room.
+export function store(name, value) {
+    try {
+        if (value === undefined)
+            localStorage.removeItem(name);
+        else
+            localStorage.setItem(name, JSON.stringify(value));
+        return true;
+    } catch {
+        return false;
     }
 }
 
@@ -22,7 +33,7 @@ export const set = { ...usual, ...stored('hanxin') };
 
 export function keep(name, value) {
     set[name] = value;
-    stored('hanxin', set);
+    store('hanxin', set);
 }
 
 // Returns the text in the language that is set.

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-only
+// The editor of the move on the board: its glyph, its comment, and the order of variations.
+import { commentWords, SIGNS, withWords } from './notes.js';
+import { say } from './settings.js';
+
+const at = id => document.getElementById(id);
+
+/** Wires the editor of a game. `look` redraws the page after an edit, `changed` only the tree. */
+export function wireEditor(game, { look, changed }) {
+    const buttons = Object.entries(SIGNS).map(([nag, sign]) => {
+        const button = document.createElement('button');
+        Object.assign(button, { type: 'button', textContent: sign, value: nag });
+        button.addEventListener('click', () => {
+            const { nags } = game.node, chosen = Number(nag), others = nags.filter(one => !(one in SIGNS));
+            game.annotate(game.path, { nags: nags.includes(chosen) ? others : [chosen, ...others] });
+            look();
+        });
+        return button;
+    });
+    at('glyphs').replaceChildren(...buttons);
+    let editing = false; // this comment has an entry for undo
+    at('comment').addEventListener('input', () => {
+        const comment = withWords(game.node.comment, at('comment').value);
+        if (editing)
+            game.amend(game.path, { comment });
+        else
+            game.annotate(game.path, { comment });
+        editing = true;
+        changed();
+    });
+    at('comment').addEventListener('blur', () => { editing = false; });
+    for (const [id, action] of Object.entries({
+        promote: () => game.promote(game.path),
+        makeMain: () => game.promote(game.path, Infinity),
+        remove: () => game.remove(game.path),
+        cut: () => game.cutAfter(game.path),
+    }))
+        at(id).addEventListener('click', () => { action(); look(); });
+}
+
+/** Shows the editor's state for the move on the board. */
+export function drawEditor(game) {
+    const { node, path } = game, isVariation = path.some(index => index > 0);
+    for (const button of at('glyphs').children) {
+        button.setAttribute('aria-pressed', String(node.nags.includes(Number(button.value))));
+        button.disabled = path.length === 0;
+    }
+    if (document.activeElement !== at('comment') || at('comment').dataset.of !== path.join())
+        at('comment').value = commentWords(node.comment);
+    at('comment').dataset.of = path.join();
+    at('promote').disabled = at('makeMain').disabled = !isVariation;
+    at('remove').disabled = path.length === 0;
+    at('cut').disabled = node.next.length === 0;
+    at('edit').querySelector('summary').textContent = path.length ? say('commentEdit') : say('commentStart');
+}
