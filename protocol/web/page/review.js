@@ -1,57 +1,167 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// A game reviewed position by position: Red's expected score, from 0 to 1, as a graph; and marks for moves that lost much. Results are
-// stored in the game's `worth`, by plies: { red, best, names } or nothing; `names` is the best move in all notations.
+// Reviews. A review is part of the game's tree, in the form that `hanxin review --pgn` writes (bench/review/README.md of the sources): marks,
+// Red's score in comments, and better lines as variations that begin with their score. So it is saved with the game, and everything on
+// display is computed from the tree.
+import { commandOf, kind, sign, worthOfEval } from './notes.js';
+import { edit, node, nodeAt, nodesOn } from './tree.js';
 
-// Minimum losses of expected score, as in `hanxin review`.
-const MARKS = [['??', 0.15, 'blunder'], ['?', 0.1, 'mistake'], ['?!', 0.05, 'inaccuracy']];
-const LEFT = 4, WIDTH = 392, TOP = 4, HEIGHT = 92;
+/** @typedef {import('./tree.js').Node} Node */
+/** @typedef {import('./tree.js').Path} Path */
 
-// Returns Red's expected score from a PV, given for the side to move.
-export function worthOf({ wdl, pv }, turn) {
-    const expected = (wdl[0] + wdl[1] / 2) / 1000;
-    return { red: turn === 'red' ? expected : 1 - expected, best: pv[0] };
+/** The result for the position after `ply` moves, and for the last of these moves; a line of `hanxin review --stream`. `red` is Red's expected
+ * score, from 0 to 1; lines of moves are separated by blanks.
+ * @typedef {{ ply: number, score: string, red: number, lost?: number, mark?: string, nag?: number, words?: { en: string, zh: string },
+ *   better?: { score: string, moves: string, wxf: string, chinese: string } }} Result */
+
+/** @typedef {{ moves: number, accuracy: number, only: number, inaccuracy: number, mistake: number, blunder: number }} Side */
+
+const NAGS = [1, 2, 4, 6]; // marks that a review sets
+const LINE_MOST = 10; // maximum number of plies of a better line
+const EVAL = '[%eval ';
+const ACCURACY_SLOPE = 4.5;
+
+/** Returns the parts of a comment: the user's text, then the score, and the sentence of the review. @param {string} text */
+export function commentParts(text) {
+    const from = text.indexOf(EVAL), to = text.indexOf(']', from);
+    if (from < 0 || to < 0)
+        return { own: text, score: '', sentence: '' };
+    return { own: text.slice(0, from).trim(), score: text.slice(from + EVAL.length, to).trim(), sentence: text.slice(to + 1).trim() };
 }
 
-export const worthOfResult = result => ({ red: { '1-0': 1, '0-1': 0 }[result] ?? 0.5, best: '' });
+/** Returns a comment with another text of the user. @param {string} text @param {string} own */
+export function withOwnWords(text, own) {
+    const { score, sentence } = commentParts(text);
+    return [own, score && `${EVAL}${score}]`, sentence].filter(Boolean).join(' ');
+}
 
-const redMoves = (game, ply) => (ply % 2 === 0) !== game.names.start.includes(' b ');
+/** Returns true if a game with these tags was reviewed by this program. @param {Record<string, string>} tags */
+export const isReviewed = tags => (tags.Review ?? '').startsWith('Hanxin ');
 
-// Returns the loss by the move played from that position; undefined if unknown.
-function lost(game, ply) {
-    const [before, behind] = [game.worth[ply], game.worth[ply + 1]];
-    if (!before || !behind)
+/** @param {Node} at */
+const isBetter = at => at.before.startsWith(EVAL);
+
+// Returns true for a better line as the review wrote it. A line that the user has continued or annotated is the user's.
+function isUntouched(from) {
+    let plies = 1;
+    for (let at = from; ; at = at.next[0], plies++)
+        if (at.comment || at.nags.length || at.next.length > 1 || plies > LINE_MOST)
+            return false;
+        else if (!at.next.length)
+            return true;
+}
+
+const markOf = at => at.nags.find(nag => NAGS.includes(nag));
+const isMarked = at => NAGS.slice(1).includes(markOf(at) ?? 0);
+const withoutEvals = text => text.replace(/\[%eval [^\]]*\] */g, '').trim();
+
+/** Removes an earlier review from the line of the path, and all its scores and marks, so that it can be reviewed again. `whole`: the game was
+ * reviewed by this program (isReviewed), so better lines, and texts after a score, are the review's. Returns the tree and the new path.
+ * @param {Node} root @param {Path} path @param {boolean} whole @returns {[Node, Path]} */
+export function forgetReview(root, path, whole) {
+    const nodes = [root, ...nodesOn(root, path)], place = [...path];
+    let made = root;
+    for (let ply = path.length; ply >= 0; ply--) {
+        const at = nodes[ply], onward = made, isOnward = i => i === path[ply];
+        const isOurs = (child, i) => ply < path.length && whole && !isOnward(i) && isBetter(child);
+        const rest = at.next.filter((child, i) => !(isOurs(child, i) && isUntouched(child)))
+            .map(child => (child === nodes[ply + 1] ? onward : isOurs(child) ? { ...child, before: withoutEvals(child.before) } : child));
+        if (ply < path.length)
+            place[ply] = rest.indexOf(onward);
+        made = ply === 0 ? { ...at, next: rest } : { ...at, next: rest, before: withoutEvals(at.before), nags: at.nags.filter(nag => !NAGS.includes(nag)),
+            comment: whole ? commentParts(at.comment).own : withoutEvals(at.comment) };
+    }
+    return [made, place];
+}
+
+// Returns the first node of a better line.
+function lineOf({ score, moves, wxf, chinese }) {
+    const names = [wxf.split(' '), chinese.split(' ')];
+    return moves.split(' ').reduceRight((after, move, i) =>
+        node({ move, wxf: names[0][i], chinese: names[1][i], before: i ? '' : `${EVAL}${score}]`, next: after ? [after] : [] }), /** @type {Node | null} */ (null));
+}
+
+/** Writes a result to the move at the end of the path: mark, score, sentence, and the better line as the last variation. It replaces an earlier
+ * result of the same review. The position before the first move has no place for a result.
+ * @param {Node} root @param {Path} path @param {Result} result @param {'en' | 'zh'} lang */
+export function applyReview(root, path, { score, nag, words, better }, lang) {
+    const index = path.at(-1);
+    if (index === undefined)
+        return root;
+    return edit(root, path.slice(0, -1), before => {
+        const at = before.next[index], { own } = commentParts(at.comment);
+        const made = { ...at, nags: [...at.nags.filter(other => !NAGS.includes(other)), ...(nag ? [nag] : [])],
+            comment: [own, `${EVAL}${score}]`, words?.[lang]].filter(Boolean).join(' ') };
+        const next = before.next.with(index, made).filter((child, i) => i <= index || !(isBetter(child) && isUntouched(child)));
+        return { ...before, next: better ? [...next, lineOf(better)] : next };
+    });
+}
+
+/** The end of a review, the last line of `hanxin review --stream`; Red first.
+ * @typedef {{ stamp: { en: string, zh: string }, sides: { moves: number, accuracy: number, level?: { en: string, zh: string } }[],
+ *   opening?: { en: string, zh: string } }} Summary */
+
+/** Returns the tags of a reviewed game. @param {Record<string, string>} tags @param {Summary} summary @param {'en' | 'zh'} lang */
+export function reviewTags(tags, { stamp, sides, opening }, lang) {
+    const [red, black] = sides.map(({ moves, accuracy }) => (moves ? { accuracy: accuracy.toFixed(1) } : {}));
+    const { RedAccuracy, BlackAccuracy, ...rest } = tags;
+    return { ...(opening ? { Opening: opening[lang] } : {}), Annotator: 'Hanxin', ...rest, Review: stamp[lang],
+        ...(red.accuracy ? { RedAccuracy: red.accuracy } : {}), ...(black.accuracy ? { BlackAccuracy: black.accuracy } : {}) };
+}
+
+/** Returns one entry for each position of the line, the start included, for the graph: Red's expected score, undefined if unknown; the score as text;
+ * and sign and kind (board.js) of the mark on the move before it, if it has one.
+ * @param {Node} root @param {Path} path @param {boolean} blackFirst
+ * @returns {{ worth: number | undefined, label: string, sign: string, kind: string }[]} */
+export function points(root, path, blackFirst) {
+    const redMoved = ply => (ply % 2 === 1) !== blackFirst;
+    const found = nodesOn(root, path).map((at, i) => {
+        const label = commandOf(at.comment, 'eval') ?? '', nag = markOf(at);
+        return { worth: worthOfEval(label, redMoved(i + 1)), label, sign: nag ? sign(nag) : '', kind: nag ? kind(nag) : '' };
+    });
+    const first = path.length ? betterOf(root, path.slice(0, 1)) : undefined;
+    // The tree has no score of the start position. It is that of the better first move, or about that of the first move.
+    const start = { worth: first ? worthOfEval(first.score, !redMoved(1)) : found[0]?.worth, label: first?.score ?? '', sign: '', kind: '' };
+    return [start, ...found];
+}
+
+/** Returns what is known about the sides, Red first: number of reviewed moves, accuracy in per cent, and counts of the marks. The accuracy is that
+ * of the review if the game contains it in its tags; otherwise it is computed from the scores, which is less exact.
+ * @param {Node} root @param {Path} path @param {boolean} blackFirst @param {Record<string, string>} [tags] @returns {[Side, Side]} */
+export function sidesOf(root, path, blackFirst, tags = {}) {
+    const sides = [0, 1].map(() => ({ moves: 0, accuracy: 0, only: 0, inaccuracy: 0, mistake: 0, blunder: 0 })), all = points(root, path, blackFirst);
+    for (let ply = 1; ply < all.length; ply++) {
+        const [from, to] = [all[ply - 1].worth, all[ply].worth], red = (ply % 2 === 1) !== blackFirst, side = sides[red ? 0 : 1];
+        if (from === undefined || to === undefined)
+            continue;
+        side.moves++;
+        side.accuracy += 100 * Math.exp(-ACCURACY_SLOPE * Math.max(0, red ? from - to : to - from));
+        if (all[ply].kind)
+            side[all[ply].kind]++;
+    }
+    sides.forEach((side, i) => {
+        const known = isReviewed(tags) ? Number(tags[i ? 'BlackAccuracy' : 'RedAccuracy']) : 0;
+        side.accuracy = known || side.accuracy / (side.moves || 1);
+    });
+    return /** @type {[Side, Side]} */ (sides);
+}
+
+/** Returns the better line than the move at the end of the path: the path of its first move, its moves, and its score; undefined if there is none.
+ * @param {Node} root @param {Path} path @returns {{ path: Path, line: Node[], score: string } | undefined} */
+export function betterOf(root, path) {
+    if (!path.length)
         return undefined;
-    return before.best === game.moves[ply] ? 0 : Math.max(0, (before.red - behind.red) * (redMoves(game, ply) ? 1 : -1));
+    const parent = path.slice(0, -1), { next } = nodeAt(root, parent), index = next.findIndex((child, i) => i !== path.at(-1) && isBetter(child));
+    if (index < 0)
+        return undefined;
+    const line = [];
+    for (let at = next[index]; at; at = at.next[0])
+        line.push(at);
+    return { path: [...parent, index], line, score: commentParts(next[index].before).score };
 }
 
-// Returns [sign, threshold, kind] for the move from that position, or undefined.
-export const markOf = (game, ply) => MARKS.find(([, least]) => lost(game, ply) >= least);
-
-// Returns the better move instead of a marked one: { move, names }, or undefined.
-export function betterOf(game, ply) {
-    const { best, names } = markOf(game, ply) ? game.worth[ply] : {};
-    return best && names ? { move: best, names } : undefined;
-}
-
-// Returns the accuracy of a side in per cent, as in `hanxin review`; undefined if no move of it is known.
-export function accuracy(game, red) {
-    const known = game.moves.map((move, ply) => (redMoves(game, ply) === red ? lost(game, ply) : undefined)).filter(value => value !== undefined);
-    return known.length ? known.reduce((sum, value) => sum + 100 * Math.exp(-4.5 * value), 0) / known.length : undefined;
-}
-
-const plyX = (game, ply) => LEFT + WIDTH * (game.moves.length ? ply / game.moves.length : 0);
-const worthY = red => TOP + HEIGHT * (1 - red);
-
-// Returns the ply at a place in the graph; `part` is the distance from the left, from 0 to 1.
-export const plyAt = (game, part) => Math.max(0, Math.min(game.moves.length, Math.round(((part * (WIDTH + 2 * LEFT) - LEFT) / WIDTH) * game.moves.length)));
-
-// Returns the graph's content, for viewBox="0 0 400 100".
-export function drawGraph(game) {
-    const known = game.worth.map((worth, ply) => worth && [plyX(game, ply).toFixed(1), worthY(worth.red).toFixed(1)]).filter(Boolean);
-    const dots = game.moves.map((move, ply) => [markOf(game, ply), ply + 1]).filter(([mark]) => mark && mark[2] !== 'inaccuracy')
-        .map(([mark, ply]) => `<circle class="${mark[2]}" cx="${plyX(game, ply).toFixed(1)}" cy="${worthY(game.worth[ply].red).toFixed(1)}" r="4"/>`);
-    const area = known.length ? `<polygon points="${known[0][0]},${TOP + HEIGHT} ${known.join(' ')} ${known.at(-1)[0]},${TOP + HEIGHT}"/>` : '';
-    const now = plyX(game, game.at).toFixed(1);
-    return `${area}<line class="even" x1="${LEFT}" x2="${LEFT + WIDTH}" y1="${worthY(0.5)}" y2="${worthY(0.5)}"/>${dots.join('')}` +
-        `<line class="now" x1="${now}" x2="${now}" y1="0" y2="100"/>`;
-}
+/** Returns the marked moves of the line that have a better line: path, ply (counted from 1), side, node, better line, and sentence.
+ * @param {Node} root @param {Path} path @param {boolean} blackFirst */
+export const mistakes = (root, path, blackFirst) => path.map((_, i) => path.slice(0, i + 1)).flatMap(place => {
+    const at = nodeAt(root, place), better = isMarked(at) ? betterOf(root, place) : undefined, red = (place.length % 2 === 1) !== blackFirst;
+    return better ? [{ path: place, ply: place.length, side: red ? 'red' : 'black', at, better, sentence: commentParts(at.comment).sentence }] : [];
+});
