@@ -42,7 +42,7 @@ bool marked_expected(const TreeMove *move, Side mover, double *red)
     const char *at = move->comment ? strstr(move->comment, eval_begins) : NULL;
     if (!at || !marked_read_eval(at + strlen(eval_begins), mover, &score))
         return false;
-    *red = review_expected(score);
+    *red = expected_from_score(score);
     return true;
 }
 

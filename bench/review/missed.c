@@ -18,10 +18,10 @@ typedef struct Outlook {
     int taken[2][KINDS]; /* pieces captured by that side, and by the opponent, up to that point */
 } Outlook;
 
-static bool missed_was_there(const Review *r, int ply, const uint64_t *keys, int count, uint64_t key)
+static bool missed_was_there(const Path *path, const uint64_t *keys, int count, uint64_t key)
 {
-    for (int i = 0; i < ply; i++)
-        if (r->game.undos[i].key == key)
+    for (int i = 0; i < path->count; i++)
+        if (path->undos[i].key == key)
             return true;
     for (int i = 0; i < count; i++)
         if (keys[i] == key)
@@ -37,21 +37,21 @@ static int missed_sum(const int taken[KINDS])
     return sum;
 }
 
-/* Plays the line from the position before move `ply`. Material is counted only where the next move of
+/* Plays the line. Material is counted only where the next move of
  * the line is not a capture and neither side is in check, because in the middle of an exchange the
  * count would be wrong. */
-static Outlook outlook_along(const Review *r, int ply, const ReviewLine *line)
+static Outlook outlook_along(const Path *path, const MoveLine *line)
 {
     Outlook o = {.mate = -1};
-    Position pos = review_position(r, ply);
-    uint64_t keys[REVIEW_LINE + 1];
+    Position pos = *path->pos;
+    uint64_t keys[MOVE_LINE + 1];
     int taken[2][KINDS] = {{0}};
     Undo undo;
     for (int i = 0; i < line->plies; i++) {
         keys[i] = pos.key;
         taken[i & 1][piece_kind(piece_at(&pos, move_to(line->moves[i])))]++;
         position_make(&pos, line->moves[i], &undo);
-        o.repeats = missed_was_there(r, ply, keys, i + 1, pos.key);
+        o.repeats = missed_was_there(path, keys, i + 1, pos.key);
         bool more = i + 1 < line->plies;
         if (more && !is_capture(&pos, line->moves[i + 1]) && !in_check(&pos, side_to_move(&pos)))
             memcpy(o.taken, taken, sizeof taken);
@@ -63,12 +63,11 @@ static Outlook outlook_along(const Review *r, int ply, const ReviewLine *line)
 }
 
 /* Returns the played move followed by the best line after it. */
-static ReviewLine missed_played_line(const Review *r, int ply)
+static MoveLine missed_played_line(const MissedMove *m)
 {
-    const ReviewLine *reply = &r->positions[ply + 1].best;
-    ReviewLine line = {1, {r->pgn->main.moves[ply].move}};
-    for (int i = 0; i < reply->plies && line.plies < REVIEW_LINE; i++)
-        line.moves[line.plies++] = reply->moves[i];
+    MoveLine line = {1, {m->played}};
+    for (int i = 0; i < m->reply->plies && line.plies < MOVE_LINE; i++)
+        line.moves[line.plies++] = m->reply->moves[i];
     return line;
 }
 
@@ -128,33 +127,28 @@ static const char *missed_standing(double expected, Language l)
 /* Converts plies until mate to moves of the side to move. */
 static int missed_moves(int plies) { return (plies + 1) / 2; }
 
-void missed_words(const Review *r, int ply, Text *out)
+void missed_words(const MissedMove *m, Text *out)
 {
-    assert(in_range(ply, 0, r->game.plies - 1));
     enum { MATTERS = 150 /* number of centipawns that matter; more than a pawn */ };
-    const ReviewMove *m = &r->moves[ply];
-    const ReviewPosition *before = &r->positions[ply], *behind = before + 1;
     const Language l = out->language;
-    if (!m->known || m->mark < MARK_INACCURACY)
-        return;
-    const ReviewLine line = missed_played_line(r, ply);
-    const Outlook could = outlook_along(r, ply, &before->best), did = outlook_along(r, ply, &line);
-    const Side mover = (Side)((r->game.start.side + ply) & 1);
-    const double left = 1 - behind->expected;
-    if (is_win(behind->score) && did.mate > 0 && !is_loss(before->score))
+    const MoveLine line = missed_played_line(m);
+    const Outlook could = outlook_along(&m->path, m->best), did = outlook_along(&m->path, &line);
+    const Side mover = side_to_move(m->path.pos);
+    const double expected = expected_from_score(m->before), left = 1 - expected_from_score(m->after);
+    if (is_win(m->after) && did.mate > 0 && !is_loss(m->before))
         text_addf(out, tr(l, "allows mate in %d"), missed_moves(did.mate - 1));
-    else if (is_win(before->score) && could.mate > 0)
+    else if (is_win(m->before) && could.mate > 0)
         text_addf(out, tr(l, "misses mate in %d"), missed_moves(could.mate));
-    else if (is_win(behind->score) && !is_mate(behind->score))
+    else if (is_win(m->after) && !is_mate(m->after))
         text_add(out, tr(l, "loses by the rules of repetition"));
-    else if (is_win(before->score) && !is_mate(before->score))
+    else if (is_win(m->before) && !is_mate(m->before))
         text_add(out, tr(l, "misses a win by the rules of repetition"));
     else if (could.balance - did.balance >= MATTERS && did.balance <= -MATTERS && -did.balance >= could.balance)
         missed_add_gain(&did, 1, mover, N_("loses %s"), N_("loses %s for %s"), out);
     else if (could.balance - did.balance >= MATTERS && could.balance >= MATTERS)
         missed_add_gain(&could, 0, mover, N_("misses winning %s"), N_("misses winning %s for %s"), out);
-    else if (behind->score == SCORE_DRAW && did.repeats && before->expected > 0.5)
+    else if (m->after == SCORE_DRAW && did.repeats && expected > 0.5)
         text_add(out, tr(l, "allows a draw by repetition"));
-    else if (missed_standing(before->expected, l) != missed_standing(left, l))
-        text_addf(out, tr(l, "from %s to %s"), missed_standing(before->expected, l), missed_standing(left, l));
+    else if (missed_standing(expected, l) != missed_standing(left, l))
+        text_addf(out, tr(l, "from %s to %s"), missed_standing(expected, l), missed_standing(left, l));
 }

@@ -63,7 +63,7 @@ void report_stamp(const Limits *limits, Language l, Text *out)
 
 /* Adds up to `most` plies of a line from the position before move `ply`, as "炮二平五 马8进7
  * ...". */
-static void report_add_line(const Review *r, int ply, const ReviewLine *line, int most, Notation notation, Text *out)
+static void report_add_line(const Review *r, int ply, const MoveLine *line, int most, Notation notation, Text *out)
 {
     Position pos = review_position(r, ply);
     for (int i = 0; i < line->plies && i < most; i++) {
@@ -80,6 +80,17 @@ static bool report_is_marked(const Review *r, int ply) { return r->moves[ply].ma
 static bool report_has_better(const Review *r, int ply)
 {
     return r->moves[ply].mark >= MARK_INACCURACY && r->positions[ply].best.plies > 0;
+}
+
+void report_words(const Review *r, int ply, Text *out)
+{
+    const ReviewPosition *before = &r->positions[ply], *after = before + 1;
+    const Position pos = review_position(r, ply);
+    if (r->moves[ply].mark >= MARK_INACCURACY)
+        missed_words(
+            &(MissedMove){
+                {&pos, r->game.undos, ply}, r->pgn->main.moves[ply].move, before->score, after->score, &before->best, &after->best},
+            out);
 }
 
 /* ---- terminal ---- */
@@ -138,7 +149,7 @@ static void report_add_note(const Review *r, int ply, const ReportStyle *style, 
     const Language l = style->language;
     Text words = TEXT_INIT;
     words.language = l;
-    missed_words(r, ply, &words);
+    report_words(r, ply, &words);
     text_addf(out, "     %s%s%s%s", side_word(report_side_at(r, ply), l), words.length && l == LANGUAGE_ENGLISH ? " " : "", words.data,
               tr(l, words.length ? N_("; better ") : N_(": better ")));
     report_add_line(r, ply, &r->positions[ply].best, SHOWN, style->notation, out);
@@ -234,7 +245,7 @@ static void report_add_eval(const Review *r, int ply, Text *out)
 static bool report_add_better(const Review *r, int ply, TreeMove *move)
 {
     enum { SHOWN = 10 };
-    const ReviewLine *best = &r->positions[ply].best;
+    const MoveLine *best = &r->positions[ply].best;
     Text score = TEXT_INIT;
     TreeLine *line = tree_add_line(move);
     report_add_eval(r, ply, &score);
@@ -258,7 +269,7 @@ static bool report_annotate_move(const Review *r, int ply, Language language, Tr
         tree_add_nag(move, mark_nag(r->moves[ply].mark));
         size_t length = words.length;
         text_add(&words, " ");
-        missed_words(r, ply, &words);
+        report_words(r, ply, &words);
         if (words.length == length + 1)
             text_cut(&words, length);
     }
@@ -303,7 +314,7 @@ void report_json_texts(Json *j, const char *name, Text texts[2])
 static void report_json_line(const Review *r, int ply, const char *name, Notation notation, Json *j)
 {
     Text line = TEXT_INIT;
-    report_add_line(r, ply, &r->positions[ply].best, REVIEW_LINE, notation, &line);
+    report_add_line(r, ply, &r->positions[ply].best, MOVE_LINE, notation, &line);
     json_take_text(j, name, &line);
 }
 
@@ -340,8 +351,8 @@ static void report_json_move(const Review *r, int ply, Json *j)
     if (m->mark >= MARK_INACCURACY) {
         Text words[2] = {TEXT_INIT, TEXT_INIT};
         words[LANGUAGE_CHINESE].language = LANGUAGE_CHINESE;
-        missed_words(r, ply, &words[LANGUAGE_ENGLISH]);
-        missed_words(r, ply, &words[LANGUAGE_CHINESE]);
+        report_words(r, ply, &words[LANGUAGE_ENGLISH]);
+        report_words(r, ply, &words[LANGUAGE_CHINESE]);
         report_json_texts(j, "words", words);
     }
     if (r->pgn->main.moves[ply].comment)

@@ -23,6 +23,9 @@ void report_summary(const Review *review, const ReportStyle *style, Text *out);
  * rules of repetition), "+T" (win by an endgame table), or "#" if the side to move has lost. */
 void report_score(const Review *review, int ply, Text *out);
 
+/* Adds a phrase about the mistake that move `ply` was (missed.h). Adds nothing for other moves. */
+void report_words(const Review *review, int ply, Text *out);
+
 /* Adds the limits for each position, such as "a position: 100000 nodes, 2 s"; whichever is reached
  * first ends the search. */
 void report_conditions(const Limits *limits, Language l, Text *out);

@@ -41,12 +41,6 @@ double mark_threshold(Mark mark)
     return marks[mark].threshold;
 }
 
-double review_expected(Score score)
-{
-    Wdl w = wdl_from_score(score);
-    return (w.win + w.draw / 2.0) / 1000;
-}
-
 /* Returns the uncertainty of a move's loss if `nodes` are searched before and after it. Its
  * standard deviation against searches of 2,000,000 nodes was 0.080 for 80,000 and 0.056 for 320,000
  * nodes (39 moves that seemed blunders). */
@@ -110,7 +104,7 @@ static void position_set_score(ReviewPosition *p, Score score, int depth)
 {
     p->known = true;
     p->score = score;
-    p->expected = review_expected(score);
+    p->expected = expected_from_score(score);
     p->depth = depth;
 }
 
@@ -203,7 +197,7 @@ static bool review_is_only_move(const ReviewOptions *o, const Game *game, const 
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
         Limits limits = review_stretched(&o->limits, shares[i]);
         limits.roots.ban = (MoveList){1, {played}};
-        if (!review_search_here(o, game, &limits, &s) || p->expected - review_expected(s.result.score) < worth)
+        if (!review_search_here(o, game, &limits, &s) || p->expected - expected_from_score(s.result.score) < worth)
             return false;
     }
     return true;
@@ -282,7 +276,7 @@ static bool review_search_at(ReviewWork *w, int ply, const Limits *limits)
     position_set_score(p, s.result.score, s.result.depth);
     p->nodes = s.result.nodes;
     bool whole = s.best.pv_length > 0 && s.best.pv[0] == s.result.best;
-    p->best.plies = !whole ? 1 : s.best.pv_length < REVIEW_LINE ? s.best.pv_length : REVIEW_LINE;
+    p->best.plies = !whole ? 1 : s.best.pv_length < MOVE_LINE ? s.best.pv_length : MOVE_LINE;
     p->best.moves[0] = s.result.best;
     for (int i = 1; i < p->best.plies; i++)
         p->best.moves[i] = s.best.pv[i];
@@ -376,7 +370,7 @@ static bool review_confirm(ReviewWork *w, int ply, const Limits *longer)
             continue;
         if (!review_go_to(w, ply + i) || !review_search_here(w->o, &w->game, longer, &s))
             return false;
-        lost += review_expected(s.result.score) - ends[i].expected;
+        lost += expected_from_score(s.result.score) - ends[i].expected;
     }
     if (lost < least)
         m->mark = MARK_MISTAKE;

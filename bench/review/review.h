@@ -9,6 +9,7 @@
 
 #include <stdatomic.h>
 
+#include "bench/review/missed.h"
 #include "engine/base/language.h"
 #include "engine/notation/pgn.h"
 #include "engine/rules/judge.h"
@@ -25,21 +26,14 @@ int mark_nag(Mark mark);
  * for MARK_ONLY the minimum loss of the second-best move. */
 double mark_threshold(Mark mark);
 
-enum { REVIEW_LINE = 20 };
-
-typedef struct ReviewLine {
-    int plies;
-    Move moves[REVIEW_LINE];
-} ReviewLine;
-
 typedef struct ReviewPosition {
     bool known;      /* searched, or over by the rules */
     bool sure;       /* over by the rules, or searched longer because a neighbouring move seemed a blunder */
     Score score;     /* score for the side to move */
     double expected; /* expected score of the side to move, 0 to 1 */
     int depth;
-    uint64_t nodes;  /* nodes of the last search here; 0: not searched */
-    ReviewLine best; /* empty if the game is over */
+    uint64_t nodes; /* nodes of the last search here; 0: not searched */
+    MoveLine best;  /* empty if the game is over */
 } ReviewPosition;
 
 typedef struct ReviewMove {
@@ -87,6 +81,3 @@ Position review_position(const Review *review, int ply);
 /* Returns "strong player", "club player" or "beginner", whichever loses about as much per move
  * (README.md); NULL if there are too few moves. */
 const char *review_level(const ReviewSide *side, Language language);
-
-/* Converts a score to an expected score, 0 to 1. */
-double review_expected(Score score);

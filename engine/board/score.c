@@ -17,3 +17,9 @@ Wdl wdl_from_score(Score score)
     int win = score_win_per_mille(score), loss = score_win_per_mille(-score);
     return (Wdl){win, 1000 - win - loss, loss};
 }
+
+double expected_from_score(Score score)
+{
+    const Wdl w = wdl_from_score(score);
+    return (w.win + w.draw / 2.0) / 1000;
+}

@@ -76,3 +76,6 @@ typedef struct Wdl {
     int win, draw, loss; /* per mille; the sum is 1000 */
 } Wdl;
 Wdl wdl_from_score(Score score);
+
+/* Converts a score to an expected score: 0 for a loss, 0.5 for a draw, 1 for a win. */
+double expected_from_score(Score score);

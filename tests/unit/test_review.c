@@ -6,7 +6,6 @@
 #include <time.h>
 
 #include "bench/review/marked.h"
-#include "bench/review/missed.h"
 #include "bench/review/report.h"
 #include "engine/base/version.h"
 #include "engine/notation/games.h"
@@ -70,7 +69,7 @@ START_TEST(marks_and_texts_agree)
                   mark_sign(review.moves[cases[_i].ply].mark), review.moves[cases[_i].ply].lost);
     for (int l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
         Text words = {.data = (char *)"", .language = (Language)l};
-        missed_words(&review, cases[_i].ply, &words);
+        report_words(&review, cases[_i].ply, &words);
         ck_assert_msg(strstr(words.data, cases[_i].words[l]) != NULL, "case %d: \"%s\"", _i, words.data);
         text_free(&words);
     }
