@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bench/review/marked.h"
-#include "bench/review/missed.h"
+#include "engine/notation/missed.h"
 #include "engine/base/contract.h"
 #include "engine/base/page.h"
 #include "engine/base/utf8.h"

@@ -9,7 +9,7 @@
 
 #include <stdatomic.h>
 
-#include "bench/review/missed.h"
+#include "engine/notation/missed.h"
 #include "engine/base/language.h"
 #include "engine/notation/pgn.h"
 #include "engine/rules/judge.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-#include "bench/review/missed.h"
+#include "engine/notation/missed.h"
 
 #include <string.h>
 
