@@ -2,6 +2,7 @@
 // The page: a board, a game on it, and the engine. show() draws everything from `game` and `set` alone.
 import { Engine } from './engine.js';
 import { Game } from './game.js';
+import { Graph, isGraph, pointsOf } from './graph.js';
 import { MoveList } from './moves.js';
 import { Play } from './play.js';
 import { drawEditor, wireEditor } from './edit.js';
@@ -29,6 +30,8 @@ const moveList = new MoveList(at('moves'), { onGo: path => walkTo(path), onMenu:
     at('edit').open = true;
     at('edit').querySelector('summary').focus();
 } });
+
+const graph = new Graph(at('graph'), { onGo: ply => walk(ply) });
 
 // ---- display ----
 
@@ -58,6 +61,15 @@ function drawClocks() {
     }
 }
 
+function drawGraph() {
+    const points = pointsOf(game.root, game.line, listNotation(), game.first);
+    at('graph').hidden = !isGraph(points);
+    if (at('graph').hidden)
+        return;
+    graph.draw(points, Object.fromEntries(['red', 'black', 'even', 'start', 'only', 'inaccuracy', 'mistake', 'blunder'].map(key => [key, say(`${key}Graph`)]).concat([['name', say('graph')]])), game.first);
+    graph.show(game.at);
+}
+
 // Returns what is known of the game: the event, its opening, its result.
 function infoWords() {
     const { tags } = game, opening = tags.Opening || game.verdict.opening, players = !play.isOn && (tags.Red || tags.Black) ? `${tags.Red || '?'} – ${tags.Black || '?'}` : '';
@@ -72,7 +84,7 @@ function drawTabs() {
         tab.tabIndex = chosen ? 0 : -1;
         at(tab.getAttribute('aria-controls')).classList.toggle('chosen', chosen);
     }
-    document.body.dataset.mode = set.mode;
+    Object.assign(document.body.dataset, { mode: set.mode, tab: set.tab });
     for (const [id, mode] of [['modePlay', 'play'], ['modeAnalyse', 'analyse']])
         at(id).setAttribute('aria-pressed', String(set.mode === mode));
 }
@@ -95,8 +107,9 @@ function show() {
     fill(document, set.lang);
     drawTabs();
     drawBoard();
-    moveList.draw(game.root, listNotation(), game.first === 1);
+    moveList.draw(game.root, listNotation(), game.first);
     moveList.show(game.at ? game.node : undefined);
+    drawGraph();
     drawEditor(game);
     drawClocks();
     at('info').textContent = infoWords();

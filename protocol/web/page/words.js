@@ -32,6 +32,16 @@ export const words = {
     goOn: ['Go on', '继续'],
     playFromHere: ['Play from here', '从此局面对弈'],
     round: ['round %', '第 % 轮'],
+    // the graph
+    graph: ['Red\'s expected score, move by move', '局势曲线：红方得分率'],
+    redGraph: ['Red wins', '红胜'],
+    blackGraph: ['Black wins', '黑胜'],
+    evenGraph: ['even', '均势'],
+    startGraph: ['Start', '初始局面'],
+    onlyGraph: ['only good move', '唯一好着'],
+    inaccuracyGraph: ['inaccuracy', '缓着'],
+    mistakeGraph: ['mistake', '失着'],
+    blunderGraph: ['blunder', '败着'],
     // comments and variations
     commentEdit: ['Comment and edit this move', '注释与编辑此着'],
     commentStart: ['Comment on the start position', '注释初始局面'],
