@@ -10,45 +10,61 @@
  *   fen          the position; only the first field is required; the second is used by `check: true`
  *   last         the last move, such as 'h2e2': its squares are marked
  *   check        the square of a king in check, or true: the king of the side to move
- *   arrows       [{ from, to, kind, label }], the first on top; kind: 'best' 'better' (than the move played: hollow) 'played' 'threat' 'other',
- *                label: a short text or none
+ *   arrows       [{ from, to, kind, label }], best first; kind: 'best' (always on top) 'better' (than the move played: hollow) 'played' 'threat'
+ *                'other', label: a short text or none. Arrows on the same line are drawn next to each other, later ones thinner
+ *   shapes       [{ from, to, colour }]: the user's arrows, and circles (to is from or ''); colour: 'G' 'R' 'B' 'Y', as in [%cal] and [%csl]
+ *   drawing      true or a colour: the left button and touch draw shapes instead of moving pieces
  *   badges       [{ at, text, kind }]: a small disc on a square's corner, such as '??'; kind: 'blunder' 'mistake' 'inaccuracy' 'only' 'other'
+ *   premoved     the user's move for after the opponent's, such as 'h2e2', or ''
+ *   premove      true: pieces for which onPick returns 'premove' set a premove instead of moving
  *   selected     the square of the held piece
  *   targets      [square]: its destinations; dots on empty points, rings on pieces
  *   flipped      true: Black below
  *   coordinates  'iccs': a-i and 0-9 (default); 'files': one to nine from each side's right; '': none
  *   figures      'characters' (traditional), 'letters', 'western' (drawn), or 'auto' (default): characters if the system has them, otherwise drawn
  *   lang         'en' (default) or 'zh': the language for screen readers
- *   interactive  true (default if onMove or onSquare is given): accepts mouse, touch and keys. Arrows move a cursor, Enter and space
- *                pick up and put down, Escape lets go; keys used by the board do not reach the page
+ *   interactive  true (default if onMove, onSquare or onShapes is given): accepts mouse, touch and keys. Arrows move a cursor, Enter and space
+ *                pick up and put down, A begins and ends a shape, Escape lets go; keys used by the board do not reach the page
  *   animate      true (default): the piece glides if `last` is set with a new fen, unless the system requests reduced motion
  *
  * Callbacks, also given as options:
  *   onSquare(square, piece, event)  pressed or entered, before anything else; return true if the event is handled
- *   onPick(square, piece)   return the target squares of this piece, true if set({ targets }) will give them later,
- *                           or false if it cannot be picked up. Default: every piece can
+ *   onPick(square, piece)   return the target squares of this piece, true if they are unknown or set({ targets }) will give them later,
+ *                           'premove' if it may only move after the opponent, or false if it cannot be picked up: a held piece is then
+ *                           put on it. Default: every piece can. A piece held while another fen is set is picked again
  *   onMove(from, to, piece) the user put a piece there, by dragging, clicking or keys, legal or not; to is '' outside the board
+ *   onPremove(from, to)     the user set a premove, which is shown already; or, with '' and '', cancelled it by Escape, the right button
+ *                           or a click. It is the page that plays it and then sets premoved: ''
+ *   onShapes(shapes)        the user drew or erased a shape, which is shown already. A drag with the right button draws an arrow, a click a
+ *                           circle: green, with Shift or Ctrl red, with Alt blue, with both yellow. Drawing a shape again erases it. Only
+ *                           set({ shapes: [] }) erases all: a page that wants a left click to do so calls it in onSquare. Without this
+ *                           callback the right button opens the browser's menu
  *   onDrop()                the piece was released
  *   onClick(square, piece)  pressed and released without a drag; return true to release the piece. Default: it stays in hand
  *
- * Methods: set(options), get(name), say(text) to screen readers, focus(), remove(). board.svg is the drawing.
+ * Methods: set(options), get(name), say(text) to screen readers, focus(), remove(), squareOf(event) or ''. board.svg is the drawing.
+ * A board for previews, { interactive: false, animate: false }, says nothing; set() only redraws what changes.
  * Helpers: XiangqiBoard.START; .squares(fen) as { e0: 'K', ... }; .play(fen, move) the FEN after a move, legal or not (without counters);
  *   .pieceName(letter, lang); .chinese(wxf, black) a WXF move in Chinese notation; .haveCharacters(); .otherFigures(figures) the next
  *   kind of figures for a button that changes them. */
 class XiangqiBoard {
   constructor(host, options) {
     this.host = host;
-    this.state = { fen: XiangqiBoard.START, last: '', check: '', arrows: [], badges: [], selected: '', targets: [], flipped: false, coordinates: 'iccs',
-      figures: 'auto', lang: 'en', animate: true, interactive: !!(options && (options.onMove || options.onSquare)) };
+    this.state = { fen: XiangqiBoard.START, last: '', check: '', arrows: [], shapes: [], badges: [], selected: '', targets: [], premoved: '', flipped: false,
+      coordinates: 'iccs', figures: 'auto', lang: 'en', animate: true, interactive: !!(options && (options.onMove || options.onSquare || options.onShapes)) };
     this.cursor = 'e0';
-    this.drag = null;
+    this.drag = null; // { at, id, x, y, moved, dx, dy, again }: the pressed piece; again: it was in hand before
+    this.sketch = null; // { from, to, colour, id, right }: the shape that is being drawn; no id if by keys
+    this.planning = false; // the held piece may only move after the opponent
+    this.shown = {}; // the texts of the layers
+    this.squares = new Map(); // those of the squares
     host.classList.add('xq');
-    host.innerHTML = '<svg viewBox="-16 -16 572 632"><g class=xq-grid></g><g class=xq-marks></g><g class=xq-pieces></g><g class=xq-arrows></g><g class=xq-cursor></g></svg>' +
+    host.innerHTML = '<svg viewBox="-16 -16 572 632"><g class=xq-grid></g><g class=xq-marks></g><g class=xq-pieces></g><g class=xq-shapes></g><g class=xq-arrows></g><g class=xq-cursor></g></svg>' +
       '<div class=xq-say aria-live=polite></div>';
     this.svg = host.firstChild;
     this.layer = name => this.svg.querySelector('.xq-' + name);
     this.listeners = { pointerdown: e => this.press(e), pointermove: e => this.pull(e), pointerup: e => this.release(e), pointercancel: () => this.letGo(),
-      keydown: e => this.key(e), blur: () => this.drawCursor(), focus: () => this.drawCursor() };
+      contextmenu: e => this.state.interactive && this.state.onShapes && e.preventDefault(), keydown: e => this.key(e), blur: () => this.drawCursor(), focus: () => this.drawCursor() };
     for (const [name, listener] of Object.entries(this.listeners)) this.svg.addEventListener(name, listener);
     this.set(options || {});
   }
@@ -56,15 +72,16 @@ class XiangqiBoard {
   focus() { this.svg.focus(); }
   remove() {
     for (const [name, listener] of Object.entries(this.listeners)) this.svg.removeEventListener(name, listener);
-    this.host.classList.remove('xq');
+    this.host.classList.remove('xq', 'xq-live');
     this.host.innerHTML = '';
   }
   say(text) { this.host.lastChild.textContent = text; }
   set(options) {
-    const before = this.pieces;
+    const before = this.pieces, old = this.state.fen;
     Object.assign(this.state, options);
-    this.pieces = XiangqiBoard.squares(this.state.fen);
     const s = this.state, taken = s.interactive;
+    if (!before || s.fen !== old) this.pieces = XiangqiBoard.squares(s.fen);
+    if (before && s.fen !== old && s.selected && !('selected' in options)) this.pickAgain(before);
     this.figures = s.figures === 'auto' ? XiangqiBoard.haveCharacters() ? 'characters' : 'western' : s.figures;
     this.host.classList.toggle('xq-live', taken);
     this.svg.setAttribute('role', taken ? 'application' : 'img');
@@ -78,14 +95,39 @@ class XiangqiBoard {
   x(square) { const c = square.charCodeAt(0) - 97; return 30 + 60 * (this.state.flipped ? 8 - c : c); }
   y(square) { const r = 9 - +square[1]; return 30 + 60 * (this.state.flipped ? 9 - r : r); }
   draw() {
-    const s = this.state;
-    this.layer('grid').innerHTML = this.gridText();
-    this.layer('marks').innerHTML = this.markText();
-    this.layer('pieces').innerHTML = Object.keys(this.pieces).map(at => this.pieceText(at)).join('') +
-      s.targets.filter(at => !this.pieces[at]).map(at => '<circle class=xq-target cx=' + this.x(at) + ' cy=' + this.y(at) + ' r=9 />').join('');
-    const arrows = [...s.arrows].reverse();
-    this.layer('arrows').innerHTML = arrows.map(a => this.arrowText(a)).join('') + arrows.map(a => this.labelText(a)).join('') + s.badges.map(b => this.badgeText(b)).join('');
+    const s = this.state, grid = [s.flipped, s.coordinates, this.figures, s.lang].join();
+    if (this.grid !== grid) this.fill('grid', this.gridText());
+    this.grid = grid;
+    this.fill('marks', this.markText());
+    this.drawPieces();
+    this.drawArrows();
     this.drawCursor();
+  }
+  fill(name, text) {
+    if (this.shown[name] !== text) this.layer(name).innerHTML = this.shown[name] = text;
+  }
+  // Draws the pieces and the targets, but only squares that change.
+  drawPieces() {
+    const layer = this.layer('pieces'), squares = new Map(Object.keys(this.pieces).map(at => [at, this.pieceText(at)]));
+    for (const at of this.state.targets)
+      if (!squares.has(at)) squares.set(at, '<circle data-at=' + at + ' class=xq-target cx=' + this.x(at) + ' cy=' + this.y(at) + ' r=9 />');
+    for (const at of new Set([...this.squares.keys(), ...squares.keys()])) {
+      if (this.squares.get(at) === squares.get(at)) continue;
+      const old = layer.querySelector('[data-at="' + at + '"]');
+      if (old) old.remove();
+      if (squares.has(at)) layer.insertAdjacentHTML('beforeend', squares.get(at));
+    }
+    this.squares = squares;
+    this.carry();
+  }
+  drawArrows() {
+    const s = this.state, sketch = s.onShapes && this.sketch && this.sketch.to ? [{ ...this.sketch, sketch: true }] : [];
+    const shapes = [...s.shapes, ...sketch].filter(a => /^[a-i]\d$/.test(a.from) && /^([a-i]\d)?$/.test(a.to || '')), circles = shapes.filter(XiangqiBoard.isCircle);
+    const mine = shapes.filter(a => !circles.includes(a)).map(a => ({ ...a, mine: true }));
+    const arrows = XiangqiBoard.apart([...s.arrows.filter(a => a.kind === 'best'), ...s.arrows.filter(a => a.kind !== 'best'), ...mine]).reverse();
+    const found = arrows.filter(a => !a.mine);
+    this.fill('shapes', [...circles, ...arrows.filter(a => a.mine)].map(a => this.shapeText(a)).join(''));
+    this.fill('arrows', found.map(a => this.arrowText(a)).join('') + found.map(a => this.labelText(a)).join('') + s.badges.map(b => this.badgeText(b)).join(''));
   }
   gridText() {
     const s = this.state, line = (x1, y1, x2, y2) => 'M' + x1 + ' ' + y1 + 'L' + x2 + ' ' + y2;
@@ -112,8 +154,9 @@ class XiangqiBoard {
     return '<rect class=xq-wood x=-16 y=-16 width=572 height=632 rx=6 /><path class=xq-line d="' + d + '" /><g class=xq-edge>' + text + '</g>';
   }
   markText() {
-    const s = this.state, box = at => '<rect class=xq-last x=' + (this.x(at) - 28) + ' y=' + (this.y(at) - 28) + ' width=56 height=56 rx=8 />';
-    let text = XiangqiBoard.isMove(s.last) ? box(s.last.slice(0, 2)) + box(s.last.slice(2, 4)) : '';
+    const s = this.state, box = (at, kind) => '<rect class=xq-' + kind + ' x=' + (this.x(at) - 28) + ' y=' + (this.y(at) - 28) + ' width=56 height=56 rx=8 />';
+    const boxes = (move, kind) => XiangqiBoard.isMove(move) ? box(move.slice(0, 2), kind) + box(move.slice(2, 4), kind) : '';
+    let text = boxes(s.last, 'last') + boxes(s.premoved, 'premove');
     const king = s.check === true ? Object.keys(this.pieces).find(at => this.pieces[at] === (/ b/.test(s.fen) ? 'k' : 'K')) : s.check;
     if (king) text += '<circle class=xq-check cx=' + this.x(king) + ' cy=' + this.y(king) + ' r=30 />';
     return text;
@@ -127,14 +170,25 @@ class XiangqiBoard {
       (this.figures === 'western' ? '<path transform="translate(' + x + ' ' + y + ')" d="' + XiangqiBoard.FIGURES[piece.toUpperCase()] + '" />' :
         '<text x=' + x + ' y=' + (y + 1) + '>' + (this.figures === 'letters' ? piece.toUpperCase() : XiangqiBoard.GLYPHS[piece]) + '</text>') + '</g>';
   }
-  arrowText(a) {
+  // The points of an arrow's frame: along it, and aside, to its right.
+  frame(a) {
     const x1 = this.x(a.from), y1 = this.y(a.from), x2 = this.x(a.to), y2 = this.y(a.to), length = Math.hypot(x2 - x1, y2 - y1) || 1;
-    const ux = (x2 - x1) / length, uy = (y2 - y1) / length, n = v => v.toFixed(1), point = (along, aside) => n(x1 + ux * along - uy * aside) + ',' + n(y1 + uy * along + ux * aside);
-    const head = length - 22, kind = ['best', 'better', 'played', 'threat'].includes(a.kind) ? a.kind : 'other';
-    return '<polygon class="xq-arrow xq-' + kind + '" points="' + [point(14, -4), point(head, -4), point(head, -13), point(length - 2, 0), point(head, 13), point(head, 4), point(14, 4)].join(' ') + '" />';
+    const ux = (x2 - x1) / length, uy = (y2 - y1) / length, n = v => v.toFixed(1), shift = a.aside * (a.from < a.to ? 1 : -1);
+    return { tip: Math.max(length - 2 - a.back, 40), point: (along, aside) => n(x1 + ux * along - uy * (aside + shift)) + ',' + n(y1 + uy * along + ux * (aside + shift)), middle: length / 2 };
+  }
+  arrowText(a) {
+    const { tip, point } = this.frame(a), kind = ['best', 'better', 'played', 'threat'].includes(a.kind) ? a.kind : 'other', w = a.kind === 'best' ? 5 : Math.max(2.5, 4 - a.rank / 2), head = tip - 4 * w - 2;
+    return '<polygon class="xq-arrow xq-' + kind + '" points="' + [point(14, -w), point(head, -w), point(head, -2.6 * w - 2), point(tip, 0), point(head, 2.6 * w + 2), point(head, w), point(14, w)].join(' ') + '" />';
   }
   labelText(a) {
-    return a.label ? '<text class=xq-label x=' + (this.x(a.from) + this.x(a.to)) / 2 + ' y=' + (this.y(a.from) + this.y(a.to)) / 2 + '>' + XiangqiBoard.escape(a.label) + '</text>' : '';
+    const { point, middle } = this.frame(a), [x, y] = point(middle, 0).split(',');
+    return a.label ? '<text class=xq-label x=' + x + ' y=' + y + '>' + XiangqiBoard.escape(a.label) + '</text>' : '';
+  }
+  shapeText(a) {
+    const name = 'class="xq-shape xq-colour-' + (/^[GRBY]$/.test(a.colour) ? a.colour : 'G') + (a.sketch ? ' xq-sketch' : '') + '"';
+    if (XiangqiBoard.isCircle(a)) return '<circle ' + name + ' cx=' + this.x(a.from) + ' cy=' + this.y(a.from) + ' r=28 />';
+    const { tip, point } = this.frame(a), d = 'd="M' + [point(22, 0), point(tip, 0), point(tip - 16, -12), point(tip, 0), point(tip - 16, 12)].join('L') + '"';
+    return '<path class=xq-case ' + d + ' /><path ' + name + ' ' + d + ' />';
   }
   badgeText(b) {
     const x = this.x(b.at) + 20, y = this.y(b.at) - 20, kind = ['blunder', 'mistake', 'inaccuracy', 'only'].includes(b.kind) ? b.kind : 'other';
@@ -161,75 +215,149 @@ class XiangqiBoard {
     return this.state.flipped ? 'abcdefghi'[8 - c] + r : 'abcdefghi'[c] + (9 - r);
   }
   press(event) {
-    if (!this.state.interactive || event.button > 0 || event.isPrimary === false) return;
-    const at = this.squareOf(event);
+    const s = this.state, right = event.button === 2;
+    if (!s.interactive || event.isPrimary === false || (event.button > 0 && !(right && (s.onShapes || s.premoved)))) return;
+    const at = this.squareOf(event), draws = right || (s.drawing && s.onShapes);
     this.byKeys = false;
-    if (!at) return;
-    this.cursor = at;
-    const picked = this.enter(at, event);
-    this.drag = picked ? { at, id: event.pointerId, x: event.clientX, y: event.clientY, moved: false } : null;
-    if (picked && this.svg.setPointerCapture) try { this.svg.setPointerCapture(event.pointerId); } catch (e) { /* the pointer has gone */ }
+    this.sketch = null;
+    if (at) this.cursor = at;
+    this.drawCursor();
+    if (!at && s.premoved) this.plan('', '');
+    if (at && draws) this.sketch = { from: at, to: at, colour: XiangqiBoard.colour(event, s.drawing), id: event.pointerId, right };
+    const held = s.selected, picked = at && !draws && this.enter(at, event);
+    this.drag = picked ? { at, id: event.pointerId, x: event.clientX, y: event.clientY, moved: false, again: held === at } : null;
+    this.drawArrows();
+    if ((picked || this.sketch) && this.svg.setPointerCapture) try { this.svg.setPointerCapture(event.pointerId); } catch (e) { /* the pointer has gone */ }
   }
   pull(event) {
-    const d = this.drag;
+    const d = this.drag, k = this.sketch;
+    if (event.buttons & (event.buttons - 1) && (d || k)) { this.letGo(); return; } // a second button
+    if (k && event.pointerId === k.id) {
+      k.to = this.squareOf(event);
+      this.drawArrows();
+    }
     if (!d || event.pointerId !== d.id) return;
-    const scale = 572 / this.svg.getBoundingClientRect().width, dx = (event.clientX - d.x) * scale, dy = (event.clientY - d.y) * scale;
-    d.moved = d.moved || Math.hypot(dx, dy) > 12;
-    const shown = d.moved && this.svg.querySelector('[data-at="' + d.at + '"]');
+    const scale = 572 / this.svg.getBoundingClientRect().width;
+    d.dx = (event.clientX - d.x) * scale;
+    d.dy = (event.clientY - d.y) * scale;
+    d.moved = d.moved || Math.hypot(d.dx, d.dy) > 12;
+    this.carry();
+  }
+  // Moves the dragged piece to the pointer.
+  carry() {
+    const d = this.drag, shown = d && d.moved && this.svg.querySelector('[data-at="' + d.at + '"]');
     if (!shown) return;
     if (shown !== shown.parentNode.lastChild) shown.parentNode.appendChild(shown);
-    shown.setAttribute('transform', 'translate(' + dx + ' ' + dy + ')');
+    shown.setAttribute('transform', 'translate(' + d.dx + ' ' + d.dy + ')');
   }
   release(event) {
-    const d = this.drag;
-    this.drag = null;
+    const d = this.drag, k = this.sketch;
+    if (k && event.pointerId === k.id) {
+      this.sketch = null;
+      if (k.right && k.from === k.to && this.state.premoved) this.plan('', '');
+      else if (k.to && this.state.onShapes) this.mark(k);
+      this.drawArrows();
+    }
     if (!d || event.pointerId !== d.id) return;
+    this.drag = null;
     if (!d.moved) {
-      if (this.state.onClick && this.state.onClick(d.at, this.pieces[d.at])) this.letGo();
+      if (d.again || (this.state.onClick && this.state.onClick(d.at, this.pieces[d.at]))) this.letGo();
       return;
     }
+    this.squares.set(d.at, ''); // to be drawn again: the piece was dragged
     const to = this.squareOf(event);
     if (to === d.at) this.draw(); else this.put(d.at, to, true);
   }
-  // Handles a square that was pressed or entered. Returns true if a piece was picked up.
+  // Draws a shape of the user, or erases it if it is there.
+  mark(shape) {
+    const { from, colour } = shape, to = XiangqiBoard.isCircle(shape) ? '' : shape.to;
+    const isSame = a => a.from === from && (XiangqiBoard.isCircle(a) ? '' : a.to) === to, there = this.state.shapes.find(isSame);
+    const erased = there && there.colour === colour, others = this.state.shapes.filter(a => !isSame(a));
+    this.set({ shapes: erased ? others : [...others, { from, to, colour }] });
+    if (this.byKeys) this.say((this.state.lang === 'zh' ? (erased ? '已擦除：' : '已画：') : erased ? 'erased: ' : 'drawn: ') + this.shapeWords({ from, to, colour }));
+    this.state.onShapes(this.state.shapes);
+  }
+  // Handles a square that was pressed or entered. Returns true if a piece is in hand that may be dragged.
   enter(at, event) {
-    const piece = this.pieces[at] || '', held = this.state.selected;
-    if (this.state.onSquare && this.state.onSquare(at, piece, event)) return false;
+    const s = this.state, piece = this.pieces[at] || '', held = s.selected;
+    if (s.onSquare && s.onSquare(at, piece, event)) return false;
+    if (s.premoved) this.plan('', '');
+    if (held === at && event.type === 'pointerdown') return true; // release() lets go
     if (held === at) { this.letGo(); return false; }
-    if (held && this.state.targets.includes(at)) { this.put(held, at); return false; }
-    const targets = piece && this.state.onMove ? this.state.onPick ? this.state.onPick(at, piece) : true : false;
-    if (targets) { this.set({ selected: at, targets: Array.isArray(targets) ? targets : [] }); return true; }
+    if (held && s.targets.includes(at)) { this.put(held, at); return false; }
+    const picked = this.pick(at, piece);
+    if (picked && !(held && this.planning && !picked.planning)) { this.take(at, picked); return true; }
     if (held) this.put(held, at);
     return false;
   }
+  // Asks whether a piece may be picked up. Returns null, or what is then known of it.
+  pick(at, piece) {
+    const s = this.state, answer = piece && s.onMove ? s.onPick ? s.onPick(at, piece) : true : false;
+    return answer ? { targets: Array.isArray(answer) ? answer : [], planning: !!s.premove && answer === 'premove' } : null;
+  }
+  take(at, { targets, planning }) {
+    this.planning = planning;
+    this.set({ selected: at, targets });
+  }
+  // Another position was set while a piece is in hand.
+  pickAgain(before) {
+    const s = this.state, at = s.selected, picked = this.pieces[at] === before[at] ? this.pick(at, this.pieces[at]) : null;
+    if (picked) this.planning = picked.planning; else this.drag = null;
+    Object.assign(s, picked ? { targets: picked.targets } : { selected: '', targets: [] });
+  }
   put(from, to, dropped) {
     const piece = this.pieces[from];
-    this.dropped = dropped ? from + to : '';
     this.set({ selected: '', targets: [] });
-    if (this.state.onMove && piece) this.state.onMove(from, to, piece);
+    const planned = this.planning && (this.pick(from, piece) || {}).planning; // it may be the user's turn by now
+    this.dropped = dropped && !planned ? from + to : '';
+    if (planned && to) this.plan(from, to);
+    else if (planned && this.state.onDrop) this.state.onDrop();
+    else if (!planned && this.state.onMove && piece) this.state.onMove(from, to, piece);
+  }
+  plan(from, to) {
+    this.set({ premoved: from + to });
+    if (this.byKeys && from) this.say((this.state.lang === 'zh' ? '预走 ' : 'premove ') + from + to);
+    if (this.state.onPremove) this.state.onPremove(from, to);
   }
   letGo() {
     const held = this.state.selected;
-    this.drag = null;
+    if (held) this.squares.set(held, '');
+    this.drag = this.sketch = null;
     this.set({ selected: '', targets: [] });
     if (held && this.state.onDrop) this.state.onDrop();
   }
   key(event) {
-    if (!this.state.interactive || event.ctrlKey || event.altKey || event.metaKey) return;
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key], way = this.state.flipped ? -1 : 1;
+    const s = this.state, isDrawn = s.onShapes && (event.key.toLowerCase() === 'a' || (event.altKey && event.code === 'KeyA'));
+    if (!s.interactive || event.ctrlKey || event.metaKey || (event.altKey && !isDrawn)) return;
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key], way = s.flipped ? -1 : 1;
+    const isEntered = event.key === 'Enter' || event.key === ' ', isLeft = event.key === 'Escape' && (s.selected || this.sketch || s.premoved);
+    if (!step && !isEntered && !isDrawn && !isLeft) return;
+    this.byKeys = true;
     if (step) {
       const c = this.cursor.charCodeAt(0) - 97 + way * step[0], r = +this.cursor[1] + way * step[1];
       if (c >= 0 && c < 9 && r >= 0 && r < 10) this.cursor = 'abcdefghi'[c] + r;
-    } else if (event.key === 'Enter' || event.key === ' ') {
+    } else if (isEntered) {
       this.enter(this.cursor, event);
-    } else if (event.key === 'Escape' && this.state.selected) {
+    } else if (isDrawn) {
+      this.keyMark(event);
+    } else if (s.selected || this.sketch) {
       this.letGo();
-    } else return;
+    } else {
+      this.plan('', '');
+    }
     event.preventDefault();
     event.stopPropagation();
-    this.byKeys = true;
+    if (this.sketch) this.sketch.to = this.cursor;
+    this.drawArrows();
     this.drawCursor();
     if (step) this.say(this.squareWords(this.cursor));
+  }
+
+  // Begins a shape at the cursor, or ends it there.
+  keyMark(event) {
+    const k = this.sketch, zh = this.state.lang === 'zh';
+    this.sketch = k ? null : { from: this.cursor, to: this.cursor, colour: XiangqiBoard.colour(event, this.state.drawing) };
+    if (k) this.mark({ ...k, to: this.cursor }); else this.say((zh ? '箭头起点 ' : 'arrow from ') + this.cursor);
   }
 
   // ---- texts ----
@@ -237,7 +365,14 @@ class XiangqiBoard {
     const zh = this.state.lang === 'zh', piece = this.pieces[at], words = [at, piece ? XiangqiBoard.pieceName(piece, this.state.lang) : zh ? '空' : 'empty'];
     if (at === this.state.selected) words.push(zh ? '已拿起' : 'picked up');
     if (this.state.targets.includes(at)) words.push(zh ? '可走' : 'can go here');
+    if (this.state.premoved && [this.state.premoved.slice(0, 2), this.state.premoved.slice(2, 4)].includes(at)) words.push(zh ? '预走' : 'premove');
+    words.push(...this.state.shapes.filter(a => a.from === at).map(a => this.shapeWords(a)));
     return words.join(zh ? '，' : ', ');
+  }
+  shapeWords(a) {
+    const zh = this.state.lang === 'zh', circle = XiangqiBoard.isCircle(a);
+    const colour = { G: ['green', '绿'], R: ['red', '红'], B: ['blue', '蓝'], Y: ['yellow', '黄'] }[a.colour] || ['', ''];
+    return (zh ? colour[1] + (circle ? '圈 ' : '箭头 ') : colour[0] + (circle ? ' circle ' : ' arrow ')) + a.from + (circle ? '' : a.to);
   }
   describe() { return Object.keys(this.pieces).map(at => XiangqiBoard.pieceName(this.pieces[at], this.state.lang) + ' ' + at).join(this.state.lang === 'zh' ? '，' : ', '); }
 
@@ -254,6 +389,25 @@ class XiangqiBoard {
       }
     });
     return pieces;
+  }
+  static isCircle(shape) { return !shape.to || shape.to === shape.from; }
+  static colour(event, usual) { // of a shape
+    const red = event.shiftKey || event.ctrlKey, both = (event.altKey && red) || (event.shiftKey && event.ctrlKey);
+    return both ? 'Y' : event.altKey ? 'B' : red ? 'R' : /^[GRBY]$/.test(usual) ? usual : 'G';
+  }
+  // Returns the arrows with their rank, and how far each is moved aside, since arrows before it share its line, and ends early, since they share
+  // its destination.
+  static apart(arrows) {
+    const place = at => [at.charCodeAt(0), +at[1]];
+    const shareLine = (a, b) => {
+      const [x, y] = place(a.from), dx = place(a.to)[0] - x, dy = place(a.to)[1] - y, ends = [b.from, b.to].map(place);
+      const along = ends.map(([u, v]) => (u - x) * dx + (v - y) * dy);
+      return ends.every(([u, v]) => (u - x) * dy === (v - y) * dx) && Math.max(...along) > 0 && Math.min(...along) < dx * dx + dy * dy;
+    };
+    return arrows.map((a, rank) => {
+      const before = arrows.slice(0, rank), lines = before.filter(b => shareLine(a, b)).length;
+      return { ...a, rank, aside: (lines % 2 ? 12 : -12) * Math.ceil(lines / 2), back: 14 * before.filter(b => b.to === a.to).length };
+    });
   }
   static isMove(move) { return /^[a-i][0-9][a-i][0-9]$/.test(move); }
   static play(fen, move) {

@@ -48,13 +48,16 @@ export async function openBrowser() {
                     throw new Error(`timed out waiting for: ${script}\n${await browser.run('return document.body.innerText')}`);
             }
         },
-        // Drags the mouse from one point of a board to another. A click if both are the same.
-        async drag(from, to, board = '#board') {
+        // Drags the mouse, or another pointer, from one point of a board to another while these keys are held. A click if both are the same.
+        async drag(from, to, board = '#board', { button = 0, keys = '', pointerType = 'mouse' } = {}) {
             const places = await browser.run(`const board = document.querySelector(arguments[0] + ' svg').getBoundingClientRect(), unit = board.width / 572;
-                return [...arguments].slice(1).map(p => ({ x: Math.round(board.left + (46 + 60 * (p.charCodeAt(0) - 97)) * unit), y: Math.round(board.top + (46 + 60 * (9 - p[1])) * unit) }))`, board, from, to);
+                return [...arguments].slice(1, 3).map(p => ({ x: Math.round(board.left + (46 + 60 * (p.charCodeAt(0) - 97)) * unit), y: Math.round(board.top + (46 + 60 * (9 - p[1])) * unit) }))`, board, from, to);
             const move = place => ({ type: 'pointerMove', duration: 30, ...place });
-            await call('POST', `${at}/actions`, { actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' },
-                actions: [move(places[0]), { type: 'pointerDown', button: 0 }, move(places[1]), { type: 'pointerUp', button: 0 }] }] });
+            const hold = type => keys && call('POST', `${at}/actions`, { actions: [{ type: 'key', id: 'keys', actions: [...keys].map(value => ({ type, value })) }] });
+            await hold('keyDown');
+            await call('POST', `${at}/actions`, { actions: [{ type: 'pointer', id: pointerType, parameters: { pointerType },
+                actions: [move(places[0]), { type: 'pointerDown', button }, move(places[1]), { type: 'pointerUp', button }] }] });
+            await hold('keyUp');
         },
         // Size in screen pixels.
         size: (width, height) => call('POST', `${at}/goog/cdp/execute`, { cmd: 'Emulation.setDeviceMetricsOverride', params: { width, height, deviceScaleFactor: 1, mobile: width < 600 } }),

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-only
+// The board on a small page: the user's shapes, arrows that share lines, premoves, refused captures, previews.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { openBrowser } from './browser.mjs';
+import { actions, skip } from './page.mjs';
+import { serve } from './serve.mjs';
+
+const options = { skip, timeout: 300000 };
+const sources = new URL('../../protocol/web', import.meta.url).pathname;
+let browser, server, folder;
+const { quiet, picture } = actions(() => browser);
+
+// A page with a board whose owner plays Red; `turn` is the side to move.
+const PAGE = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>board</title><link rel="icon" href="data:,"><link rel="stylesheet" href="board.css"><style>body{margin:0}#board{width:540px}#small{width:200px}</style>
+<script src="board.js"></script></head><body><div id="board"></div><div id="small"></div><script>
+let said = [], turn = 'red', shapes;
+const isRed = piece => piece < 'a', board = new XiangqiBoard(document.getElementById('board'), { figures: 'western', premove: true,
+    onPick(at, piece) {
+        const held = board.get('selected');
+        if (held && isRed(board.pieces[held]) && !isRed(piece))
+            return false;
+        return isRed(piece) && turn === 'black' ? 'premove' : at === 'h2' ? ['e2', 'h9'] : true;
+    },
+    onMove: (from, to) => said.push('move ' + from + to), onPremove: (from, to) => said.push('premove ' + from + to), onDrop: () => said.push('drop'),
+    onShapes: list => { said.push('shapes'); shapes = list; } });
+addEventListener('contextmenu', event => said.push(event.defaultPrevented ? 'no menu' : 'menu'));
+</script></body></html>`;
+
+before(async () => {
+    if (skip)
+        return;
+    folder = await mkdtemp(join(tmpdir(), 'hanxin-board-'));
+    for (const file of ['board.js', 'board.css'])
+        await symlink(join(sources, file), join(folder, file));
+    await writeFile(join(folder, 'index.html'), PAGE);
+    browser = await openBrowser();
+    server = await serve(folder, false);
+});
+after(async () => {
+    await browser?.close();
+    server?.close();
+    if (folder)
+        await rm(folder, { recursive: true });
+});
+beforeEach(async () => browser?.go(server.url));
+
+const said = () => browser.run('return said.splice(0).join()');
+const run = script => browser.run(`return ${script}`);
+const shapes = () => run("shapes.map(s => s.colour + s.from + s.to).join(' ')");
+const right = { button: 2 }, SHIFT = '\uE008', CONTROL = '\uE009', ALT = '\uE00A', ESCAPE = '\uE00C', [LEFT, UP, RIGHT] = '\uE012\uE013\uE014';
+const press = at => browser.drag(at, at);
+const keys = text => browser.keys('#board svg', text);
+
+test('the right button draws arrows and circles in four colours; the same again erases; a left click does not', options, async () => {
+    await browser.drag('h2', 'e2', '#board', right);
+    assert.equal(await shapes(), 'Gh2e2');
+    await browser.drag('d4', 'd4', '#board', right);
+    await browser.drag('b0', 'c2', '#board', { ...right, keys: SHIFT });
+    await browser.drag('e6', 'e6', '#board', { ...right, keys: ALT });
+    await browser.drag('i0', 'i9', '#board', { ...right, keys: CONTROL + SHIFT });
+    assert.equal(await shapes(), 'Gh2e2 Gd4 Rb0c2 Be6 Yi0i9');
+    assert.equal(await run("document.querySelectorAll('.xq-shapes circle').length + ' ' + document.querySelectorAll('.xq-shape').length"), '2 5');
+    await picture('board-shapes');
+    await browser.drag('h2', 'e2', '#board', { ...right, keys: ALT }); // another colour
+    await browser.drag('d4', 'd4', '#board', right);
+    assert.equal(await shapes(), 'Rb0c2 Be6 Yi0i9 Bh2e2');
+    assert.match(await said(), /^(shapes,no menu,|no menu,shapes,){6}(shapes,no menu|no menu,shapes)$/);
+    await press('c5');
+    assert.equal(await run("board.get('shapes').length"), 4);
+    await run('board.set({ onShapes: null })');
+    await browser.drag('a0', 'a0', '#board', right);
+    assert.equal(await said(), 'menu');
+    await run("board.set({ shapes: [{ from: 'x', to: 'e2', colour: 'G' }, { from: 'e4', to: 'e4', colour: '<' }, { from: 'e3' }] })"); // as a file may have them
+    assert.equal(await run("[...document.querySelectorAll('.xq-shapes > *')].map(e => e.getAttribute('class')).join()"), 'xq-shape xq-colour-G,xq-shape xq-colour-G');
+    await quiet();
+});
+
+test('shapes by touch and by keys', options, async () => {
+    await run('board.set({ drawing: true })');
+    await browser.drag('h2', 'e2', '#board', { pointerType: 'touch' });
+    await run("board.set({ drawing: 'Y' })");
+    await browser.drag('e2', 'e2', '#board', { pointerType: 'touch' });
+    assert.deepEqual([await shapes(), await run("board.get('selected')")], ['Gh2e2 Ye2', '']);
+    await run("board.set({ drawing: false, shapes: [] })");
+    await keys(`${LEFT}a${UP}${UP}a`); // from e2, where the last press was
+    assert.equal(await shapes(), 'Gd2d4');
+    assert.equal(await run("document.querySelector('.xq-say').textContent"), 'drawn: green arrow d2d4');
+    await keys('aa');
+    assert.equal(await shapes(), 'Gd2d4 Gd4');
+    await keys('aa');
+    assert.equal(await shapes(), 'Gd2d4');
+    await keys(`a${UP}`);
+    assert.equal(await run("document.querySelectorAll('.xq-sketch').length"), 1);
+    await keys(`${ESCAPE}${UP}`);
+    assert.equal(await run("document.querySelectorAll('.xq-sketch').length"), 0);
+    assert.equal(await shapes(), 'Gd2d4');
+    await quiet();
+});
+
+test('no arrow hides another on its line or square; the best is on top wherever it is in the list', options, async () => {
+    await run(`board.set({ arrows: [{ from: 'e0', to: 'e5', kind: 'played' }, { from: 'e2', to: 'e5', kind: 'best', label: '1' }, { from: 'e7', to: 'e4', kind: 'other', label: '2' },
+        { from: 'c4', to: 'e5', kind: 'other' }, { from: 'e5', to: 'h5', kind: 'other' }], shapes: [{ from: 'e2', to: 'e5', colour: 'R' }] })`);
+    await picture('board-arrows');
+    assert.equal(await run("[...document.querySelectorAll('.xq-arrow')].at(-1).classList.contains('xq-best')"), true);
+    // Each point of a column that five arrows use: their middles are apart, and the tips end one after the other.
+    const { aside, back } = await run(`(() => { const made = XiangqiBoard.apart([['e2','e5'],['e0','e5'],['e7','e4'],['c4','e5'],['e5','h5'],['e5','e2']].map(([from, to]) => ({ from, to })));
+        return { aside: made.map(a => a.aside * (a.from < a.to ? 1 : -1)), back: made.map(a => a.back) }; })()`);
+    assert.deepEqual([aside.map(Math.abs), back], [[0, 12, 12, 0, 0, 24], [0, 14, 0, 28, 0, 0]]);
+    const covered = await run(`[...document.querySelectorAll('.xq-arrow')].map(arrow => { // points that no later arrow covers
+        const later = [...document.querySelectorAll('.xq-arrow')].slice([...document.querySelectorAll('.xq-arrow')].indexOf(arrow) + 1), box = arrow.getBBox(); let free = 0, all = 0;
+        for (let x = box.x; x < box.x + box.width; x += 1) for (let y = box.y; y < box.y + box.height; y += 1) {
+            const point = new DOMPoint(x, y);
+            if (!arrow.isPointInFill(point)) continue;
+            all++; free += !later.some(other => other.isPointInFill(point));
+        }
+        return free / all; })`);
+    assert.ok(covered.every(share => share > .6), String(covered));
+    await quiet();
+});
+
+test('a premove by dragging, clicks and keys; Escape, the right button and a click cancel it; the user\'s turn makes it a move', options, async () => {
+    const shown = () => run("document.querySelectorAll('.xq-premove').length / 2 + board.get('premoved')");
+    await run("turn = 'black'");
+    await browser.drag('h2', 'e2');
+    assert.deepEqual([await said(), await shown()], ['premove h2e2', '1h2e2']);
+    await picture('board-premove');
+    await press('c5'); // elsewhere
+    assert.deepEqual([await said(), await shown()], ['premove ', '0']);
+    await press('b0');
+    await press('b2'); // another own piece instead
+    await press('b9'); // an enemy piece is a square like any other
+    assert.deepEqual([await said(), await shown()], ['premove b2b9', '1b2b9']);
+    await browser.drag('e4', 'e4', '#board', right);
+    assert.match(await said(), /^(premove ,no menu|no menu,premove )$/);
+    assert.deepEqual([await shown(), await run("board.get('shapes').length")], ['0', 0]);
+    await browser.drag('h2', 'h0'); // onto an own piece, which may be taken by then
+    await keys(ESCAPE);
+    assert.equal(await said(), 'premove h2h0,premove ');
+    await press('h0');
+    await press('h0');
+    assert.equal(await said(), 'drop');
+    await keys(`\n${LEFT}${UP}${UP}\n`); // by keys, from h0
+    assert.deepEqual([await said(), await shown()], ['premove h0g2', '1h0g2']);
+    assert.match(await run("document.querySelector('.xq-say').textContent"), /^premove h0g2/);
+    await run("board.set({ premoved: '' })");
+    await press('h2'); // in hand while the opponent moves
+    await run("(turn = 'red', board.set({ fen: XiangqiBoard.play(board.get('fen'), 'h9g7'), last: 'h9g7' }))");
+    assert.equal(await run("document.querySelectorAll('.xq-target').length"), 2);
+    await press('e2');
+    assert.equal(await said(), 'move h2e2');
+    await run("turn = 'black'");
+    await press('h2'); // in hand while it is captured
+    await run("board.set({ fen: XiangqiBoard.play(board.get('fen'), 'h7h2'), last: 'h7h2' })");
+    assert.deepEqual([await run("board.get('selected')"), await said()], ['', '']);
+    await quiet();
+});
+
+test('a piece put on an enemy piece is reported, by clicks, dragging and keys; the enemy piece is not selected', options, async () => {
+    const selected = () => run("board.get('selected')");
+    await press('a0');
+    await press('a6');
+    assert.deepEqual([await said(), await selected()], ['move a0a6', '']);
+    await browser.drag('a0', 'a6');
+    assert.deepEqual([await said(), await selected()], ['move a0a6', '']);
+    await press('a0');
+    await browser.drag('a0', 'a9'); // a piece that is in hand already
+    assert.deepEqual([await said(), await selected()], ['move a0a9', '']);
+    await press('c3');
+    await press('c3'); // twice lets go
+    assert.equal(await said(), 'drop');
+    await keys(`\n${UP}${UP}${UP}\n`);
+    assert.deepEqual([await said(), await selected()], ['move c3c6', '']);
+    await browser.drag('a0', 'a6', '#board', { pointerType: 'touch' });
+    assert.equal(await said(), 'move a0a6');
+    await quiet();
+});
+
+test('a dragged piece stays at the pointer while the page sets arrows and targets', options, async () => {
+    const place = at => run(`(() => { const r = board.svg.getBoundingClientRect(); return { clientX: r.left + (16 + board.x('${at}')) * r.width / 572, clientY: r.top + (16 + board.y('${at}')) * r.width / 572 }; })()`);
+    const send = async (type, at, buttons) => browser.run('board.svg.dispatchEvent(new PointerEvent(arguments[0], arguments[1]))', type, { ...await place(at), pointerId: 1, isPrimary: true, bubbles: true, buttons });
+    await send('pointerdown', 'h2', 1);
+    await send('pointermove', 'f3', 1);
+    const carried = () => run("document.querySelector('[data-at=h2]').getAttribute('transform')");
+    assert.equal(await carried(), 'translate(-120 -60)');
+    await run("board.set({ targets: ['e2'], arrows: [{ from: 'h2', to: 'e2', kind: 'best' }] })");
+    assert.equal(await carried(), 'translate(-120 -60)');
+    await send('pointermove', 'e3', 3); // the right button as well: let go
+    assert.deepEqual([await carried(), await said()], [null, 'drop']);
+    await send('pointerdown', 'h2', 1);
+    await send('pointermove', 'f3', 1);
+    await send('pointermove', 'h2', 1);
+    await send('pointerup', 'h2', 0); // back where it was
+    assert.equal(await carried(), null);
+    await quiet();
+});
+
+test('a preview redraws only what changes, and quickly', options, async () => {
+    const { ms, ...rest } = await run(`(() => {
+        const small = new XiangqiBoard(document.getElementById('small'), { interactive: false, animate: false, fen: XiangqiBoard.START });
+        const grid = small.svg.querySelector('.xq-grid').firstChild, moves = ['h2e2', 'h9g7', 'h0g2', 'i9h9', 'i0h0', 'b9c7', 'g3g4', 'c6c5'], fens = [XiangqiBoard.START];
+        for (const move of moves) fens.push(XiangqiBoard.play(fens.at(-1), move));
+        const begin = performance.now();
+        for (let i = 0; i < 450; i++) small.set({ fen: fens[i % 9], last: moves[i % 9 - 1] || '' });
+        const ms = (performance.now() - begin) / 450, noise = small.host.querySelector('[aria-live]').textContent;
+        const result = { ms, noise, tab: small.svg.hasAttribute('tabindex'), kept: grid === small.svg.querySelector('.xq-grid').firstChild };
+        small.set({ flipped: true });
+        return { ...result, redrawn: grid !== small.svg.querySelector('.xq-grid').firstChild };
+    })()`);
+    assert.ok(ms < 20, `${ms} ms`); // 0.4 ms where it was measured; the machine may be busy
+    assert.deepEqual(rest, { noise: '', tab: false, kept: true, redrawn: true });
+    await quiet();
+});
