@@ -22,6 +22,7 @@ export async function usualThreads() {
 }
 
 // Data shared by all modules, in the order of protocol/web/engine.c. Only the net is required; the engine reports others that are missing.
+/** @type {{ file: string, what: string, needed?: boolean }[]} */
 const shares = [
     { file: 'hanxin.nnue', what: 'net is', needed: true },
     { file: 'hanxin.hxe', what: 'endgame tables are' },

@@ -4,6 +4,7 @@ import { ask } from './rules.js';
 import { Game } from './game.js';
 import { keep, say, set } from './settings.js';
 
+/** @type {(id: string) => any} */
 const at = id => document.getElementById(id);
 
 function option(value, text) {
@@ -199,7 +200,7 @@ function open({ begin, tell, game }) {
     };
     addEventListener('dragover', event => isEdited(event) && !event.dataTransfer.types.includes('Files') || event.preventDefault());
     addEventListener('drop', event => receive(event, event.dataTransfer));
-    addEventListener('paste', event => receive(event, event.clipboardData));
+    addEventListener('paste', (/** @type {ClipboardEvent} */ event) => receive(event, event.clipboardData));
 }
 
 function names() {
@@ -251,7 +252,7 @@ function setUp({ begin, game }) {
     const fen = () => {
         const ranks = [];
         for (let rank = 9; rank >= 0; rank--)
-            ranks.push([...'abcdefghi'].map(file => pieces[file + rank] || '1').join('').replace(/1+/g, ones => ones.length));
+            ranks.push([...'abcdefghi'].map(file => pieces[file + rank] || '1').join('').replace(/1+/g, ones => String(ones.length)));
         return `${ranks.join('/')} ${at('turn').value}`;
     };
     const draw = () => {

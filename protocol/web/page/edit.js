@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The editor of the move on the board: its glyph, its comment, and the order of variations.
 import { commentWords, SIGNS, withWords } from './notes.js';
+import { commentParts, isReviewed, withOwnWords } from './review.js';
 import { say } from './settings.js';
 
+/** @type {(id: string) => any} */
 const at = id => document.getElementById(id);
+
+// Returns the user's part of a comment. In a reviewed game, the review's score and sentence follow it.
+const ownPart = ({ tags, node }) => (isReviewed(tags) ? commentParts(node.comment).own : node.comment);
+const withOwnPart = ({ tags, node }, own) => (isReviewed(tags) ? withOwnWords(node.comment, own) : own);
 
 /** Wires the editor of a game. `look` redraws the page after an edit, `changed` only the tree. */
 export function wireEditor(game, { look, changed }) {
@@ -20,7 +26,7 @@ export function wireEditor(game, { look, changed }) {
     at('glyphs').replaceChildren(...buttons);
     let editing = false; // this comment has an entry for undo
     at('comment').addEventListener('input', () => {
-        const comment = withWords(game.node.comment, at('comment').value);
+        const comment = withOwnPart(game, withWords(ownPart(game), at('comment').value));
         if (editing)
             game.amend(game.path, { comment });
         else
@@ -46,7 +52,7 @@ export function drawEditor(game) {
         button.disabled = path.length === 0;
     }
     if (document.activeElement !== at('comment') || at('comment').dataset.of !== path.join())
-        at('comment').value = commentWords(node.comment);
+        at('comment').value = commentWords(ownPart(game));
     at('comment').dataset.of = path.join();
     at('promote').disabled = at('makeMain').disabled = !isVariation;
     at('remove').disabled = path.length === 0;

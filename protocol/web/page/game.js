@@ -9,21 +9,44 @@ const UNDO_MOST = 500;
 
 // What undo and redo restore. Each game has another `id`. `seats` says who plays it and how: { mode, who, level, clock, left }.
 const STATE = ['id', 'start', 'root', 'whole', 'at', 'tags', 'ended', 'seats'];
+/** @returns {any} */
 const empty = () => ({ id: Math.random(), start: '', root: tree.node({}), whole: [], at: 0, tags: {}, ended: null, seats: {} });
 
 /** @typedef {{ result: string, loser?: 'red' | 'black', how?: string }} Ended an end that the board does not show: time, resignation; only the
  * result if read from a file */
 
+/** @typedef {import('./tree.js').Node} Node */
+/** @typedef {import('./tree.js').Path} Path */
+
 export class Game {
-    constructor() {
-        Object.assign(this, empty());
-        this.bookAt = 0; // number of moves after the engine's last book move; 0: none
-        this.state = null; // state of the position on the board (rules.h)
-        this.verdict = null; // state at the end of the line on display
-        this.past = []; // states for undo and redo
-        this.future = [];
-        this.version = 0; // changes with every move or edit, and with every other place
-    }
+    id = 0;
+    start = '';
+    /** @type {Node} */
+    root = tree.node({});
+    /** @type {Path} */
+    whole = [];
+    /** Number of moves of the line on display that are played on the board. */
+    at = 0;
+    /** @type {Record<string, string>} */
+    tags = {};
+    /** @type {Ended | null} */
+    ended = null;
+    /** @type {any} */
+    seats = {};
+    /** Number of moves after the engine's last book move; 0: none. */
+    bookAt = 0;
+    /** The rules' answer for the position on the board, and for the end of the line on display. @type {any} */
+    state = null;
+    /** @type {any} */
+    verdict = null;
+    /** States for undo and redo. @type {any[]} */
+    past = [];
+    /** @type {any[]} */
+    future = [];
+    /** Changes with every move or edit, and with every other place. */
+    version = 0;
+    /** @type {symbol | undefined} */
+    #looking;
 
     /** The path to the node on the board. `whole` is the path to the end of the line on display. */
     get path() {
@@ -73,12 +96,12 @@ export class Game {
 
     /** Updates the state of the game from the rules. Returns false if a later call has overtaken this one. */
     async look(lang, rules) {
-        const mine = (this.looking = Symbol()), head = `state ${lang} ${rules}`, { moves, at } = this;
+        const mine = (this.#looking = Symbol()), head = `state ${lang} ${rules}`, { moves, at } = this;
         const [state, verdict] = await Promise.all([
             ask([head, this.start, moves.slice(0, at).join(' ')]),
             ask([head, this.start, moves.join(' ')]),
         ]);
-        if (mine !== this.looking)
+        if (mine !== this.#looking)
             return false;
         if (state.error ?? verdict.error)
             throw new Error(state.error ?? verdict.error);
@@ -229,7 +252,7 @@ export class Game {
         const { file, lost, error } = await ask([`write ${lang}`, format, this.pgn(tags)]);
         if (error)
             throw new Error(error);
-        return { bytes: Uint8Array.from(file, character => character.charCodeAt(0)), lost };
+        return { bytes: Uint8Array.from([...file], character => character.charCodeAt(0)), lost };
     }
 
     /** Returns a FEN, optionally followed by `moves`, as a game that was read. */

@@ -14,9 +14,10 @@ import { openDialogs, question } from './dialogs.js';
 import { keepOffline } from './offline.js';
 import { click } from './sound.js';
 
+/** @type {(id: string) => any} */
 const at = id => document.getElementById(id);
 
-let flipped = false, note = '', replaying = 0, arrows = [];
+let flipped = false, drawing = false, note = '', replaying = 0, arrows = [];
 const game = new Game(), engine = new Engine({ set, onState: show });
 const play = new Play({ game, engine, played, changed: show, drawClocks });
 const { clock } = play;
@@ -92,7 +93,7 @@ function drawTabs() {
 function drawBoard() {
     const { state, node } = game, glyph = node.nags.find(nag => kind(nag) !== 'other') ?? node.nags[0];
     const coordinates = set.coordinates === 'auto' ? (listNotation() === 'move' ? 'iccs' : 'files') : set.coordinates;
-    board.set({ fen: state.fen, last: node.move, check: state.check, arrows, shapes: shapesOf(node.comment), flipped, lang: set.lang, figures: set.figures, coordinates,
+    board.set({ fen: state.fen, last: node.move, check: state.check, arrows, shapes: shapesOf(node.comment), drawing: drawing && !play.isOn, flipped, lang: set.lang, figures: set.figures, coordinates,
         badges: glyph ? [{ at: node.move.slice(2), text: sign(glyph), kind: kind(glyph) }] : [] });
 }
 
@@ -120,6 +121,7 @@ function show() {
     at('back').disabled = at('previous').disabled = at('first').disabled = game.at === 0;
     at('next').disabled = at('last').disabled = game.at === game.whole.length;
     at('resign').disabled = game.over;
+    at('draw').setAttribute('aria-pressed', String(drawing));
     at('pause').hidden = set.who !== 'none';
     at('pause').textContent = say(play.paused ? 'goOn' : 'pause');
     at('undo').disabled = !game.past.length;
@@ -342,6 +344,7 @@ const actions = {
     undo: () => step('undo'),
     redo: () => step('redo'),
     flip: () => { flipped = !flipped; show(); },
+    draw: () => { drawing = !drawing; show(); },
     back: () => {
         const count = Math.min(game.at, (set.who === 'red' || set.who === 'black') && game.turn === set.who ? 2 : 1);
         play.stop();
@@ -369,7 +372,6 @@ const actions = {
     },
     modePlay: () => setMode('play'),
     modeAnalyse: () => setMode('analyse'),
-    menuButton: () => {},
 };
 
 const shortcuts = {
@@ -383,11 +385,12 @@ const shortcuts = {
 
 function wireKeys() {
     addEventListener('keydown', event => {
-        if (event.target.closest('input, select, textarea, dialog') || event.altKey)
+        const target = /** @type {HTMLElement} */ (event.target);
+        if (target.closest('input, select, textarea, dialog') || event.altKey)
             return;
         const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key, isCommand = event.ctrlKey || event.metaKey;
         const action = isCommand ? { z: event.shiftKey ? actions.redo : actions.undo, y: actions.redo }[letter] : shortcuts[letter];
-        if (!action || (event.target.closest('[role=tablist]') && letter.startsWith('Arrow')))
+        if (!action || (target.closest('[role=tablist]') && letter.startsWith('Arrow')))
             return;
         event.preventDefault();
         action();
@@ -449,7 +452,7 @@ async function start() {
     document.documentElement.lang = set.lang;
     wire();
     await beginAgain();
-    followLink(['reload', 'back_forward'].includes(performance.getEntriesByType('navigation')[0]?.type));
+    followLink(['reload', 'back_forward'].includes(/** @type {any} */ (performance.getEntriesByType('navigation')[0])?.type));
     reached('rules');
     await engine.start();
     if (engine.ready)

@@ -132,8 +132,9 @@ const quoted = text => text.replace(/[\\"]/g, sign => `\\${sign}`).replace(/[\r\
 const comment = text => (text ? [`{${text.replaceAll('}', ')').replace(/[\r\n]\[/g, ' [')}}`] : []);
 
 /** Returns a game as PGN in ICCS notation, which the rules convert to all other formats. @param {Node} root
- * @param {{ tags: Record<string, string>, start: string, result: string }} game */
-export function pgnOf(root, { tags, start, result }) {
+ * @param {{ tags: Record<string, string>, start: string, result: string }} about */
+export function pgnOf(root, about) {
+    const { tags, start, result } = about;
     const words = [], number = ply => `${Math.floor(ply / 2) + 1}.${ply % 2 ? '..' : ''}`;
     const first = / b/.test(start) ? 1 : 0;
     const remarks = at => [at.move, ...at.nags.map(nag => `$${nag}`), ...comment(at.comment)];

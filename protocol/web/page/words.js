@@ -21,6 +21,7 @@ export const words = {
     mode: ['Mode', '模式'],
     play: ['Play', '对弈'],
     analyse: ['Analyse', '分析'],
+    draw: ['Draw arrows and circles (also with the right mouse button)', '画箭头和圆圈（也可用鼠标右键）'],
     menu: ['Menu', '菜单'],
     undo: ['Undo', '撤销'],
     redo: ['Redo', '重做'],
