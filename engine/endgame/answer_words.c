@@ -42,3 +42,21 @@ void endgame_probe_sentence(const EndgameTables *tables, EndgameCache *cache, co
         text_addf(out, tr(language, "%s wins with best play, %d plies to the next capture or the end.\n"),
                   tr(language, winner == RED ? N_("Red") : N_("Black")), endgame_distance(r.value));
 }
+
+void endgame_value_words(EndgameValue value, Side mover, int64_t left, Language language, Text *out)
+{
+    const Side winner = value > 0 ? mover : opponent(mover);
+    const char *name = tr(language, winner == RED ? N_("Red") : N_("Black"));
+    if (value == ENDGAME_DRAW)
+        text_add(out, tr(language, "draw"));
+    else if (value == ENDGAME_OPEN)
+        text_add(out, tr(language, "draw; either side may win by the rules of repetition"));
+    else if (endgame_is_drawn(value))
+        text_addf(out, tr(language, "draw; %s may win by the rules of repetition"), name);
+    else if (endgame_distance(value) > left)
+        text_addf(out, tr(language, "draw; %s's win comes after the natural limit"), name);
+    else if (endgame_distance(value) == 1)
+        text_addf(out, tr(language, "%s wins; capture or mate in 1 ply"), name);
+    else
+        text_addf(out, tr(language, "%s wins; capture or mate in %d plies"), name, endgame_distance(value));
+}

@@ -18,3 +18,7 @@ bool endgame_probe_words(const EndgameTables *tables, EndgameCache *cache, const
 /* Adds one line with the winner and the distance to the next capture or the end. Adds nothing if no
  * table covers the position. */
 void endgame_probe_sentence(const EndgameTables *tables, EndgameCache *cache, const Position *pos, Language language, Text *out);
+
+/* Adds a clause about a value for the side `mover`, such as "Red wins; capture or mate in 7 plies", without
+ * a full stop. `left` is the number of plies before the natural limit; a longer win is a draw. */
+void endgame_value_words(EndgameValue value, Side mover, int64_t left, Language language, Text *out);

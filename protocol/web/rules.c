@@ -12,6 +12,8 @@
 #include "engine/board/legal.h"
 #include "engine/board/movegen.h"
 #include "engine/book/library.h"
+#include "engine/endgame/answer_words.h"
+#include "engine/endgame/built_in.h"
 #include "engine/notation/dhtmlxq.h"
 #include "engine/notation/games.h"
 #include "engine/notation/opening.h"
@@ -196,6 +198,79 @@ static void query_answer_book(Query *q)
     for (int i = 0; i < count; i++)
         query_add_book_move(q, &moves[i], book_share(moves, count, &moves[i]));
     json_end(&q->json);
+}
+
+/* ---- endgame tables ---- */
+
+typedef struct TableMove {
+    Move move;
+    EndgameValue value; /* for the side that plays it */
+} TableMove;
+
+/* Adds "outcome" for the side to move, "plies" of a win or loss, and both in "words". */
+static void query_add_value(Query *q, EndgameValue value, int64_t left)
+{
+    Text words = TEXT_INIT;
+    const bool drawn = endgame_is_drawn(value);
+    json_add_string(&q->json, "outcome", drawn || endgame_distance(value) > left ? "draw" : value > 0 ? "win" : "loss");
+    if (!drawn)
+        json_add_number(&q->json, "plies", "%d", endgame_distance(value));
+    endgame_value_words(value, side_to_move(&q->game.now), left, q->language, &words);
+    json_take_text(&q->json, "words", &words);
+}
+
+/* Lists the legal moves that the tables know, best first. Returns their number. */
+static int query_probe_moves(const Position *pos, const EndgameTables *tables, EndgameCache *cache, TableMove out[MAX_MOVES])
+{
+    int count = 0;
+    MoveList list = {0};
+    legal_moves(pos, &list);
+    for (int i = 0; i < list.count; i++) {
+        TableMove known = {.move = list.moves[i]};
+        if (!endgame_probe_move(tables, cache, pos, known.move, &known.value))
+            continue;
+        int at = count++;
+        for (; at > 0 && endgame_is_better(known.value, out[at - 1].value); at--)
+            out[at] = out[at - 1];
+        out[at] = known;
+    }
+    return count;
+}
+
+static void query_add_table(Query *q, const EndgameTables *tables, EndgameCache *cache)
+{
+    EndgameResult result;
+    TableMove moves[MAX_MOVES];
+    const Game *game = &q->game;
+    const int64_t left = q->limit > 0 ? q->limit - natural_count(&game->start, game->undos, game->plies).plies : INT64_MAX;
+    const int count = query_probe_moves(&game->now, tables, cache, moves);
+    if (count > 0 && endgame_probe(tables, cache, &game->now, &result)) {
+        json_add_string(&q->json, "set", result.table->name);
+        query_add_value(q, result.value, left);
+    }
+    json_begin_array(&q->json, "moves");
+    for (int i = 0; i < count; i++) {
+        json_begin_object(&q->json, NULL);
+        query_add_names(&q->json, &game->now, moves[i].move);
+        query_add_value(q, moves[i].value, left);
+        json_end(&q->json);
+    }
+    json_end(&q->json);
+}
+
+static void query_answer_table(Query *q)
+{
+    Text why = WHY_IN(q->language);
+    if (!query_take_game(q))
+        return;
+    EndgameTables *tables = endgame_tables_built_in("", &why);
+    EndgameCache *cache = endgame_cache_new();
+    if (tables && (cache || why_no_memory(&why)))
+        query_add_table(q, tables, cache);
+    else
+        query_answer_error(q, why.data);
+    endgame_tables_free(tables);
+    endgame_cache_free(cache);
 }
 
 /* ---- files of games ---- */
@@ -396,8 +471,9 @@ static const struct {
     const char *command;
     void (*answer)(Query *q);
 } answers[] = {
-    {"state", query_answer_now}, {"judge", query_answer_judge}, {"move", query_answer_move},   {"book", query_answer_book},
-    {"list", query_answer_list}, {"read", query_answer_read},   {"write", query_answer_write}, {"levels", query_answer_levels},
+    {"state", query_answer_now},   {"judge", query_answer_judge},   {"move", query_answer_move},
+    {"book", query_answer_book},   {"list", query_answer_list},     {"read", query_answer_read},
+    {"write", query_answer_write}, {"levels", query_answer_levels}, {"table", query_answer_table},
 };
 
 static void query_answer(Query *q)

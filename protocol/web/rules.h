@@ -28,6 +28,13 @@
  *                              the share is by weight, in per cent; the score, if known, is in
  *                              centipawns for the side to move, or "mate" in moves, negative if
  *                              against that side
+ *     table    FEN / moves     what the built-in endgame tables know about the position and its legal
+ *                              moves, best first: {"set":"KRKAA","outcome":"win","plies":7,
+ *                              "words":"Red wins; capture or mate in 7 plies","moves":[{"move":"h2e2",
+ *                              "wxf":"C2.5","chinese":"炮二平五","outcome":...}]}. The outcome is that for the
+ *                              side to move; the plies, of a win or loss, are those to the next capture
+ *                              or the end. All but "moves", which has only known moves, is absent if the
+ *                              position is not in the tables or has no legal move
  *     write    format / a game as PGN to the end     the same game in a format: `xqf`, `dhtmlxq` or,
  *                              for PGN, a notation. {"file":"...", "lost":"..."}: one character for
  *                              each byte of the file, and a clause about what the format cannot hold

@@ -18,9 +18,12 @@ EMSCRIPTEN_KEEPALIVE char *web_ask(const char *request, size_t length)
     return NULL;
 }
 
-/* Memory for the opening book, to be filled before the first request for it. */
-extern uint8_t hanxin_book[], hanxin_book_end[];
-uint8_t *web_book(void);
-size_t web_book_size(void);
-EMSCRIPTEN_KEEPALIVE uint8_t *web_book(void) { return hanxin_book; }
-EMSCRIPTEN_KEEPALIVE size_t web_book_size(void) { return (size_t)(hanxin_book_end - hanxin_book); }
+/* Memory for the opening book and the endgame tables, to be filled before the first request for them. */
+extern uint8_t hanxin_book[], hanxin_book_end[], hanxin_endgame[], hanxin_endgame_end[];
+static const struct {
+    uint8_t *begin, *end;
+} parts[] = {{hanxin_book, hanxin_book_end}, {hanxin_endgame, hanxin_endgame_end}};
+uint8_t *web_part(int number);
+size_t web_part_size(int number);
+EMSCRIPTEN_KEEPALIVE uint8_t *web_part(int number) { return parts[number].begin; }
+EMSCRIPTEN_KEEPALIVE size_t web_part_size(int number) { return (size_t)(parts[number].end - parts[number].begin); }

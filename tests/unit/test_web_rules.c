@@ -7,7 +7,10 @@
 #include <string.h>
 
 #include "engine/base/utf8.h"
+#include "engine/board/legal.h"
 #include "engine/book/book.h"
+#include "engine/endgame/built_in.h"
+#include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
 #include "protocol/web/rules.h"
 
@@ -174,12 +177,83 @@ START_TEST(book_moves_are_answered)
 }
 END_TEST
 
+/* Positions of the built-in tables, and one from which only captures lead to them. */
+static const char *const endings[] = {
+    "3ak4/4a4/9/9/9/9/9/9/9/R2K5 w - - 0 1",     "3ak4/4a4/9/9/9/9/9/9/9/R2K5 b - - 0 1", "2bak4/4a4/4b4/9/9/9/9/9/9/R2K5 w - - 0 1",
+    "4k4/9/4b4/9/4P4/9/9/9/9/3K5 w - - 0 1",     "4k4/9/9/9/9/9/9/9/4N4/3K5 w - - 0 1",   "3k5/4a4/9/9/9/9/9/9/9/4K1C2 w - - 0 1",
+    "R3k4/4a4/4ba3/9/2b6/9/9/9/9/3K5 b - - 0 1", "r3k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1",
+};
+
+/* The answer has the prober's value for each move that it knows, best first, and no others. */
+START_TEST(endgame_tables_are_answered)
+{
+    Text why = WHY_INIT, request = TEXT_INIT, json = TEXT_INIT;
+    EndgameTables *tables = endgame_tables_built_in("", &why);
+    EndgameCache *cache = endgame_cache_new();
+    Position pos;
+    MoveList list;
+    ck_assert(tables && cache);
+    ck_assert(fen_read(endings[_i], &pos, &why));
+    text_addf(&request, "table en asian 0\n%s\n", endings[_i]);
+    ck_assert(web_answer(request.data, request.length, &json));
+    char *before = json.data;
+    EndgameValue value, last = 0;
+    EndgameResult whole;
+    int known = 0, listed = 0;
+    legal_moves(&pos, &list);
+    for (int i = 0; i < list.count; i++)
+        known += endgame_probe_move(tables, cache, &pos, list.moves[i], &value);
+    ck_assert_int_eq(strstr(json.data, "\"set\":") != NULL, endgame_probe(tables, cache, &pos, &whole));
+    for (char *at = json.data; (at = strstr(at, "{\"move\":\"")); listed++) {
+        char move[5] = {0}, part[64];
+        Move m = MOVE_NONE;
+        memcpy(move, at + strlen("{\"move\":\""), 4);
+        for (int i = 0; i < list.count; i++)
+            m = strcmp(move_to_iccs(list.moves[i], part), move) == 0 ? list.moves[i] : m;
+        REQUIRE(m != MOVE_NONE && endgame_probe_move(tables, cache, &pos, m, &value), "%s: %s is listed", endings[_i], move);
+        REQUIRE(listed == 0 || !endgame_is_better(value, last), "%s: %s comes too late", endings[_i], move);
+        last = value;
+        before = strstr(at, ",\"outcome\"");
+        if (endgame_is_drawn(value))
+            snprintf(part, sizeof part, ",\"outcome\":\"draw\",\"words\":\"draw");
+        else
+            snprintf(part, sizeof part, ",\"outcome\":\"%s\",\"plies\":%d,\"words\":\"%s wins; ", value > 0 ? "win" : "loss",
+                     endgame_distance(value), (value > 0) == (pos.side == RED) ? "Red" : "Black");
+        REQUIRE(before && strncmp(before, part, strlen(part)) == 0, "%s: %s: %.80s instead of %s", endings[_i], move, before, part);
+        at = before;
+    }
+    REQUIRE(listed == known && known > 0, "%s: %d of %d moves are listed", endings[_i], listed, known);
+    text_free(&request);
+    text_free(&json);
+    endgame_cache_free(cache);
+    endgame_tables_free(tables);
+}
+END_TEST
+
+START_TEST(endgame_tables_in_words)
+{
+    ck_answer("table en\n3ak4/4a4/9/9/9/9/9/9/9/R2K5 w\n",
+              "{\"set\":\"KRKAA\",\"outcome\":\"win\",\"plies\":9,\"words\":\"Red wins; capture or mate in 9 plies\",");
+    ck_answer("table zh\n3ak4/4a4/9/9/9/9/9/9/9/R2K5 w\n", "\"words\":\"红方胜，9 着后吃子或终局\"");
+    ck_answer("table en\n3ak4/4a4/9/9/9/9/9/9/9/R2K5 w\nd0e0", "\"outcome\":\"loss\",\"plies\":8,\"words\":\"Red wins; ");
+    ck_answer("table en asian 8\n3ak4/4a4/9/9/9/9/9/9/9/R2K5 w\n",
+              "\"outcome\":\"draw\",\"plies\":9,\"words\":\"draw; Red's win comes after the natural limit\",");
+    ck_answer("table en asian 9\n3ak4/4a4/9/9/9/9/9/9/9/R2K5 w\n", "\"outcome\":\"win\"");
+    ck_answer("table en\n3ak4/4a4/9/9/9/9/9/9/9/R2K5 w - - 112 1\n", "natural limit");
+    ck_answer("table en\n4k4/9/9/9/9/9/9/9/9/3K2C2 w\n", "\"outcome\":\"draw\",\"words\":\"draw\"");
+    ck_answer("table en\n\n", "{\"moves\":[]}");
+    ck_answer("table en\nR3k4/1R7/9/9/9/9/9/9/9/3K5 b", "{\"moves\":[]}"); /* mated */
+    ck_answer("table en\n9/9", "{\"error\":\"FEN");
+}
+END_TEST
+
 /* Random requests composed of valid parts: each is answered, without a sanitizer's report. */
 START_TEST(hostile_requests)
 {
-    static const char *const parts[] = {"state", "judge", "move", "book", "read",      "write", "list",     " en",      " zh",     " asian",
-                                        " 120",  "\n",    "\n\n", " ",    "h2e2",      "h9g7",  "炮二平五", "\xE7\x82", "[Red \"", "{",
-                                        "}",     "1. ",   "*",    "9/",   "rnbakabnr", "\"",    "\\",       "\x7F",     " moves ", "w"};
+    static const char *const parts[] = {"state", "judge",     "move",     "book",    "table", "read",    "write", "list",
+                                        " en",   " zh",       " asian",   " 120",    "\n",    "\n\n",    " ",     "h2e2",
+                                        "h9g7",  "炮二平五",  "\xE7\x82", "[Red \"", "{",     "}",       "1. ",   "*",
+                                        "9/",    "rnbakabnr", "\"",       "\\",      "\x7F",  " moves ", "w"};
     enum { PARTS = sizeof parts / sizeof *parts };
     Rng rng = {.state = 5};
     for (int i = 0; i < 4000; i++) {
@@ -200,6 +274,8 @@ Suite *web_rules_suite(void)
     TCase *tests = tcase_create("web_rules");
     tcase_add_test(tests, states);
     tcase_add_test(tests, book_moves_are_answered);
+    tcase_add_loop_test(tests, endgame_tables_are_answered, 0, sizeof endings / sizeof *endings);
+    tcase_add_test(tests, endgame_tables_in_words);
     tcase_add_test(tests, refusals);
     tcase_add_test(tests, levels_have_elo);
     tcase_add_test(tests, games_of_a_file);

@@ -18,12 +18,14 @@ async function open(url) {
     });
 }
 
-// The book is a separate file, which is only loaded when it is needed.
-async function takeBook(rules, url) {
-    const book = await load(place(url, 'hanxin.hxb'));
-    if (book.length !== rules._web_book_size())
-        throw new Error('the opening book is not the one that these rules were built for');
-    rules.HEAPU8.set(book, rules._web_book());
+// The opening book and the endgame tables are separate files, each of which is only loaded when a request needs it.
+const parts = { book: [0, 'hanxin.hxb', 'the opening book is'], table: [1, 'hanxin.hxe', 'the endgame tables are'] };
+
+async function takePart(rules, url, [number, file, what]) {
+    const bytes = await load(place(url, file));
+    if (bytes.length !== rules._web_part_size(number))
+        throw new Error(`${what} not the one that these rules were built for`);
+    rules.HEAPU8.set(bytes, rules._web_part(number));
 }
 
 // Sends a request of these lines to the rules (protocol/web/rules.h of the sources); the last may be the bytes of a file. Returns a
@@ -36,9 +38,10 @@ export async function ask(lines, url) {
         module_.delete(key);
         throw error;
     });
-    if (/^\s*book\b/.test(lines[0]))
-        await (rules.book ??= takeBook(rules, url)).catch(error => {
-            rules.book = undefined; // retry at the next request
+    const [request] = lines[0].trim().split(/\s+/, 1), taken = (rules.taken ??= {});
+    if (Object.hasOwn(parts, request))
+        await (taken[request] ??= takePart(rules, url, parts[request])).catch(error => {
+            taken[request] = undefined; // retry at the next request
             throw error;
         });
     const bytes = new Uint8Array(await new Blob(lines.flatMap(line => [line, '\n']).slice(0, -1)).arrayBuffer());
