@@ -59,6 +59,15 @@ export async function openBrowser() {
                 actions: [move(places[0]), { type: 'pointerDown', button }, move(places[1]), { type: 'pointerUp', button }] }] });
             await hold('keyUp');
         },
+        // Presses a key where the focus is.
+        press: key => call('POST', `${at}/actions`, { actions: [{ type: 'key', id: 'keys', actions: ['keyDown', 'keyUp'].map(type => ({ type, value: key })) }] }),
+        // Moves the mouse, or with 'touch' a finger, which touches the screen for that time, to the middle of an element.
+        async point(selector, touch = 0) {
+            const place = await browser.run('const { x, y, width, height } = document.querySelector(arguments[0]).getBoundingClientRect(); return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }', selector);
+            const moved = { type: 'pointerMove', duration: 10, ...place };
+            const finger = [moved, { type: 'pointerDown', button: 0 }, { type: 'pause', duration: touch }, { type: 'pointerUp', button: 0 }];
+            await call('POST', `${at}/actions`, { actions: [{ type: 'pointer', id: touch ? 'finger' : 'mouse', parameters: { pointerType: touch ? 'touch' : 'mouse' }, actions: touch ? finger : [moved] }] });
+        },
         // Size in screen pixels.
         size: (width, height) => call('POST', `${at}/goog/cdp/execute`, { cmd: 'Emulation.setDeviceMetricsOverride', params: { width, height, deviceScaleFactor: 1, mobile: width < 600 } }),
         log: () => call('POST', `${at}/se/log`, { type: 'browser' }),

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The opening book, which the rules read.
+// The opening book and the endgame tables, which the rules read.
 import { ask } from './rules.js';
 import { set } from './settings.js';
 
-// Returns the book's moves for this position; none if the book is unavailable, since the game must go on.
+/** @typedef {{ fen: string, moves: string[] }} Place */
+
+/** Returns the book's moves for this position; none if the book is unavailable, since the game must go on. @param {Place} from */
 export async function bookMoves(from) {
-    const { book = [] } = await ask([`book ${set.lang}`, from.fen, from.moves.join(' ')]).catch(() => ({}));
-    return book;
+    const { book } = await ask([`book ${set.lang}`, from.fen, from.moves.join(' ')]).catch(() => ({}));
+    return book ?? [];
 }
 
-// Draws a move by its share. Returns undefined if there is none, or none in time: a slow server must not stop the game.
+/** Draws a move by its share. Returns undefined if there is none, or none in time: a slow server must not stop the game.
+ * @param {Place} from @param {AbortSignal} signal */
 export async function drawnMove(from, signal) {
     const patience = 1000, late = new Promise(resolve => {
         setTimeout(resolve, patience, []);
@@ -18,4 +21,43 @@ export async function drawnMove(from, signal) {
     const book = await Promise.race([bookMoves(from), late]);
     let left = Math.random() * book.reduce((sum, { share }) => sum + share, 0);
     return (book.find(({ share }) => (left -= share) < 0) ?? book[0])?.move;
+}
+
+/** Returns what the endgame tables know: the position in words, undefined if they do not cover it, and its known moves, best first.
+ * @param {Place} from @param {string} fen the position after the moves */
+export async function tableMoves(from, fen) {
+    const attackers = fen.split(' ')[0].match(/[rnhcp]/gi)?.length ?? 0;
+    if (attackers > 3) // the tables have two, and captures lead to them
+        return { moves: [] };
+    const { words, moves } = await ask([`table ${set.lang}`, from.fen, from.moves.join(' ')]).catch(() => ({}));
+    return { words, moves: moves ?? [] };
+}
+
+/** Fills a host with a table of moves; hides it if there are none. A move is a button, whose data-move is the move in all notations as JSON.
+ * @param {HTMLElement} host @param {string} caption @param {string[]} heads @param {{ named: any, name: string, cells: (Node | string)[] }[]} rows */
+export function fillMoveTable(host, caption, heads, rows) {
+    const made = (/** @type {string} */ kind, /** @type {(Node | string)[]} */ ...content) => {
+        const element = document.createElement(kind);
+        element.append(...content);
+        return element;
+    };
+    const lines = rows.map(({ named, name, cells }) => {
+        const button = made('button', name), { move, wxf, chinese } = named;
+        button.dataset.move = JSON.stringify({ move, wxf, chinese });
+        return made('tr', made('td', button), ...cells.map(cell => made('td', cell)));
+    });
+    host.hidden = !rows.length && !caption;
+    const head = made('tr', ...heads.map(text => made('th', text)));
+    for (const cell of head.children)
+        cell.setAttribute('scope', 'col');
+    host.replaceChildren(...host.hidden ? [] : [made('table', made('caption', caption), ...rows.length ? [made('thead', head), made('tbody', ...lines)] : [])]);
+}
+
+/** Returns a bar for a share in per cent, with the number. @param {number} share @returns {HTMLElement} */
+export function shareBar(share) {
+    const bar = document.createElement('span'), part = bar.appendChild(document.createElement('i'));
+    bar.className = 'share';
+    part.style.width = `${share}%`;
+    bar.append(`${share.toFixed(0)} %`);
+    return bar;
 }
