@@ -11,6 +11,8 @@
 
 static const char eval_begins[] = "[%eval ";
 
+const char *const accuracy_tags[2] = {"RedAccuracy", "BlackAccuracy"};
+
 /* Reads an evaluation from Red's point of view, in the form of report_score() or as pawns and `#3`.
  * `mover` is the side that has just moved. Returns false if the text is not an evaluation. */
 static bool marked_read_eval(const char *text, Side mover, Score *red)
@@ -129,8 +131,11 @@ void marked_forget(GameTree *game)
     const char *tag = tree_tag(game, REVIEW_TAG);
     /* Tags of that name by other programs are kept. */
     const bool reviewed = tag && strncmp(tag, HANXIN_NAME " ", strlen(HANXIN_NAME " ")) == 0;
-    if (reviewed)
+    if (reviewed) {
         tree_drop_tag(game, REVIEW_TAG);
+        tree_drop_tag(game, accuracy_tags[RED]);
+        tree_drop_tag(game, accuracy_tags[BLACK]);
+    }
     for (int n = 0; n < game->main.plies; n++) { /* uses an index, since a game without moves has no array */
         TreeMove *m = &game->main.moves[n];
         marked_forget_comment(&m->comment, reviewed);

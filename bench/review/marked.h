@@ -8,6 +8,9 @@
 /* Tag of a reviewed game: the program (HANXIN_NAME and a blank) and the limits of the review. */
 #define REVIEW_TAG "Review"
 
+/* Tags with the accuracy of the sides in per cent. */
+extern const char *const accuracy_tags[2];
+
 /* Reads the `[%eval ...]` in a move's comment and sets *red to Red's expected score after the move,
  * 0 to 1. Understands the form of report_score(), and pawns and `#3` as written by servers. `mover`
  * is the side that moved. Returns false if there is no evaluation. */
@@ -23,7 +26,7 @@ void marked_comment(const TreeMove *move, Side mover, Language language, Text *o
 const char *marked_sign(const TreeMove *move);
 
 /* Removes an earlier review, and all evaluations, so that the game can be reviewed again. In a game
- * with our tag, these are the tag, the marks that a review may set, whoever set them, the
+ * with our tag, these are the tags, the marks that a review may set, whoever set them, the
  * evaluations with everything after them in a comment, and the better lines; in any other game only
  * the evaluations. */
 void marked_forget(GameTree *game);

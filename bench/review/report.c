@@ -233,6 +233,8 @@ void report_text(const Review *r, const ReportStyle *style, Text *out)
 
 /* ---- PGN ---- */
 
+enum { BETTER_PLIES = 10 }; /* maximum length of a better line in a variation */
+
 /* Adds the score of the position before move `ply`, as written in comments. */
 static void report_add_eval(const Review *r, int ply, Text *out)
 {
@@ -244,13 +246,12 @@ static void report_add_eval(const Review *r, int ply, Text *out)
 /* Adds the best line as a variation of the move, with its score before the first move. */
 static bool report_add_better(const Review *r, int ply, TreeMove *move)
 {
-    enum { SHOWN = 10 };
     const MoveLine *best = &r->positions[ply].best;
     Text score = TEXT_INIT;
     TreeLine *line = tree_add_line(move);
     report_add_eval(r, ply, &score);
     bool good = line && (line->comment = text_take(&score));
-    for (int i = 0; good && i < best->plies && i < SHOWN; i++)
+    for (int i = 0; good && i < best->plies && i < BETTER_PLIES; i++)
         good = tree_line_add_move(line, best->moves[i]);
     text_free(&score);
     return good;
@@ -282,12 +283,23 @@ static bool report_annotate_move(const Review *r, int ply, Language language, Tr
     return comment && (!report_has_better(r, ply) || report_add_better(r, ply, move));
 }
 
+static bool report_annotate_sides(const Review *r, GameTree *game)
+{
+    bool good = true;
+    for (Side side = RED; side <= BLACK && good; side++) {
+        char accuracy[16];
+        snprintf(accuracy, sizeof accuracy, "%.1f", r->sides[side].accuracy);
+        good = r->sides[side].moves == 0 || tree_set_tag(game, accuracy_tags[side], accuracy);
+    }
+    return good;
+}
+
 bool report_annotate(const Review *r, Language language, const char *stamp, GameTree *game)
 {
     const Opening *opening = opening_of_game(&r->game);
     bool good = !opening || tree_tag(game, "Opening") || tree_set_tag(game, "Opening", opening->name[language]);
     good = good && (tree_tag(game, "Annotator") || tree_set_tag(game, "Annotator", "Hanxin"));
-    good = good && tree_set_tag(game, REVIEW_TAG, stamp);
+    good = good && tree_set_tag(game, REVIEW_TAG, stamp) && report_annotate_sides(r, game);
     for (int ply = 0; ply < game->main.plies && good; ply++)
         good = report_annotate_move(r, ply, language, &game->main.moves[ply]);
     return good;
@@ -311,52 +323,93 @@ void report_json_texts(Json *j, const char *name, Text texts[2])
     json_end(j);
 }
 
-static void report_json_line(const Review *r, int ply, const char *name, Notation notation, Json *j)
+static void report_json_line(const Review *r, int ply, const char *name, int most, Notation notation, Json *j)
 {
     Text line = TEXT_INIT;
-    report_add_line(r, ply, &r->positions[ply].best, MOVE_LINE, notation, &line);
+    report_add_line(r, ply, &r->positions[ply].best, most, notation, &line);
     json_take_text(j, name, &line);
+}
+
+static void report_json_score(const Review *r, int ply, Json *j)
+{
+    Text score = TEXT_INIT;
+    report_score(r, ply, &score);
+    json_take_text(j, "score", &score);
+}
+
+static void report_json_value(const Review *r, int ply, Json *j)
+{
+    report_json_score(r, ply, j);
+    json_add_number(j, "red", "%.3f", report_expected_at(r, ply));
+    json_add_number(j, "depth", "%d", r->positions[ply].depth);
 }
 
 static void report_json_position(const Review *r, int ply, Json *j)
 {
-    const ReviewPosition *p = &r->positions[ply];
-    Text score = TEXT_INIT;
-    if (!p->known) {
+    if (!r->positions[ply].known) {
         json_add_null(j, NULL);
         return;
     }
     json_begin_object(j, NULL);
-    report_score(r, ply, &score);
-    json_take_text(j, "score", &score);
-    json_add_number(j, "red", "%.3f", report_expected_at(r, ply));
-    json_add_number(j, "depth", "%d", p->depth);
-    report_json_line(r, ply, "best", NOTATION_ICCS, j);
-    report_json_line(r, ply, "best_wxf", NOTATION_WXF, j);
+    report_json_value(r, ply, j);
+    report_json_line(r, ply, "best", MOVE_LINE, NOTATION_ICCS, j);
+    report_json_line(r, ply, "best_wxf", MOVE_LINE, NOTATION_WXF, j);
     json_end(j);
 }
 
-static void report_json_move(const Review *r, int ply, Json *j)
+/* Adds how much move `ply` lost, its mark, and what it missed. */
+static void report_json_mark(const Review *r, int ply, Mark mark, Json *j)
 {
     const ReviewMove *m = &r->moves[ply];
-    const Position pos = review_position(r, ply);
-    char text[MOVE_TEXT_SIZE];
-    json_begin_object(j, NULL);
-    json_add_string(j, "move", move_to_text(&pos, r->pgn->main.moves[ply].move, NOTATION_ICCS, text));
-    json_add_string(j, "wxf", move_to_text(&pos, r->pgn->main.moves[ply].move, NOTATION_WXF, text));
     if (m->known) {
         json_add_number(j, "lost", "%.3f", m->lost);
-        json_add_string(j, "mark", mark_sign(m->mark));
+        json_add_string(j, "mark", mark_sign(mark));
     }
-    if (m->mark >= MARK_INACCURACY) {
+    if (mark >= MARK_INACCURACY) {
         Text words[2] = {TEXT_INIT, TEXT_INIT};
         words[LANGUAGE_CHINESE].language = LANGUAGE_CHINESE;
         report_words(r, ply, &words[LANGUAGE_ENGLISH]);
         report_words(r, ply, &words[LANGUAGE_CHINESE]);
         report_json_texts(j, "words", words);
     }
+}
+
+static void report_json_move(const Review *r, int ply, Json *j)
+{
+    const Position pos = review_position(r, ply);
+    char text[MOVE_TEXT_SIZE];
+    json_begin_object(j, NULL);
+    json_add_string(j, "move", move_to_text(&pos, r->pgn->main.moves[ply].move, NOTATION_ICCS, text));
+    json_add_string(j, "wxf", move_to_text(&pos, r->pgn->main.moves[ply].move, NOTATION_WXF, text));
+    report_json_mark(r, ply, r->moves[ply].mark, j);
     if (r->pgn->main.moves[ply].comment)
         json_add_string(j, "comment", r->pgn->main.moves[ply].comment);
+    json_end(j);
+}
+
+/* Adds the better line than move `ply`. */
+static void report_json_better(const Review *r, int ply, Json *j)
+{
+    json_begin_object(j, "better");
+    report_json_score(r, ply, j);
+    report_json_line(r, ply, "moves", BETTER_PLIES, NOTATION_ICCS, j);
+    report_json_line(r, ply, "wxf", BETTER_PLIES, NOTATION_WXF, j);
+    report_json_line(r, ply, "chinese", BETTER_PLIES, NOTATION_CHINESE, j);
+    json_end(j);
+}
+
+void report_json_result(const Review *r, int ply, Mark mark, Json *j)
+{
+    assert(in_range(ply, 0, r->game.plies) && r->positions[ply].known);
+    json_begin_object(j, NULL);
+    json_add_number(j, "ply", "%d", ply);
+    report_json_value(r, ply, j);
+    if (ply > 0) {
+        report_json_mark(r, ply - 1, mark, j);
+        json_add_number(j, "nag", "%d", mark_nag(mark));
+        if (report_has_better(r, ply - 1))
+            report_json_better(r, ply - 1, j);
+    }
     json_end(j);
 }
 
@@ -419,16 +472,9 @@ static void report_json_tags(const GameTree *game, Json *j)
     free(tags);
 }
 
-void report_json(const Review *r, Json *j)
+void report_json_end(const Review *r, Json *j)
 {
-    char fen[FEN_SIZE];
     const Opening *opening = opening_of_game(&r->game);
-    json_begin_object(j, NULL);
-    report_json_tags(r->pgn, j);
-    fen_write(&r->game.start, fen);
-    json_add_string(j, "start", fen);
-    json_add_number(j, "first", "%d", r->game.start.game_ply / 2 + 1);
-    json_add_string(j, "result", outcome_text(r->pgn->outcome));
     json_add_number(j, "unknown", "%d", r->unknown);
     if (opening)
         report_json_names(j, "opening", opening->name);
@@ -438,9 +484,21 @@ void report_json(const Review *r, Json *j)
         verdict_summary(&r->end, LANGUAGE_CHINESE, &words[LANGUAGE_CHINESE]);
         report_json_texts(j, "ending", words);
     }
+    report_json_sides(r, j);
+}
+
+void report_json(const Review *r, Json *j)
+{
+    char fen[FEN_SIZE];
+    json_begin_object(j, NULL);
+    report_json_tags(r->pgn, j);
+    fen_write(&r->game.start, fen);
+    json_add_string(j, "start", fen);
+    json_add_number(j, "first", "%d", r->game.start.game_ply / 2 + 1);
+    json_add_string(j, "result", outcome_text(r->pgn->outcome));
+    report_json_end(r, j);
     if (r->pgn->main.comment)
         json_add_string(j, "comment", r->pgn->main.comment);
-    report_json_sides(r, j);
     json_new_line(j);
     json_begin_array(j, "positions");
     for (int ply = 0; ply <= r->game.plies; ply++) {

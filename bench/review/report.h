@@ -41,6 +41,13 @@ bool report_annotate(const Review *review, Language language, const char *stamp,
  * review.h, with texts in both languages. */
 void report_json(const Review *review, Json *j);
 
+/* Adds one result of a review as a JSON object: for the position after `ply` moves, which must be known, and
+ * the last of these moves. Its mark is given, because it may still be in doubt. */
+void report_json_result(const Review *review, int ply, Mark mark, Json *j);
+
+/* Adds the members of the review's last object: sides, opening, verdict, and number of unknown positions. */
+void report_json_end(const Review *review, Json *j);
+
 /* Adds an object with a text in each language, and frees the texts. */
 void report_json_texts(Json *j, const char *name, Text texts[2]);
 

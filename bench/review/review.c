@@ -256,6 +256,12 @@ typedef struct ReviewWork {
     Game game; /* played up to the position being searched */
 } ReviewWork;
 
+static void review_note_change(const ReviewWork *w, int ply)
+{
+    if (w->o->changed)
+        w->o->changed(w->o->self, w->r, ply);
+}
+
 static bool review_go_to(ReviewWork *w, int ply)
 {
     bool room = true;
@@ -293,8 +299,12 @@ static bool review_search_all(ReviewWork *w)
             (!review_go_to(w, ply) || (!review_is_over(&w->game, &r->positions[ply]) && !review_search_at(w, ply, &w->o->limits))))
             return false;
         r->unknown = ply;
-        if (ply < r->game.plies)
+        if (ply < r->game.plies) {
             review_value_move(r, ply);
+            review_note_change(w, ply + 1);
+        }
+        if (ply == 0)
+            review_note_change(w, 0);
         if (w->o->progress)
             w->o->progress(w->o->self, r->game.plies + 1 - ply, r->game.plies + 1);
     }
@@ -326,6 +336,12 @@ static bool review_is_open(const Review *r, int ply)
     return r->moves[ply].mark == MARK_BLUNDER && r->moves[ply].lost < review_sure_loss(r, ply, FAR_BEYOND);
 }
 
+Mark review_sure_mark(const Review *r, int ply)
+{
+    assert(in_range(ply, 0, r->game.plies - 1));
+    return review_is_open(r, ply) ? MARK_MISTAKE : r->moves[ply].mark;
+}
+
 /* Searches longer before and after each blunder that is not beyond doubt, first after it, because
  * an oversight of one search looks like a blunder. A new score may turn neighbouring moves into
  * blunders, which are then checked too; no position is searched longer twice. */
@@ -347,6 +363,9 @@ static bool review_make_sure(ReviewWork *w)
                 review_value_move(r, i - 1);
             if (i < r->game.plies)
                 review_value_move(r, i);
+            review_note_change(w, i);
+            if (i < r->game.plies)
+                review_note_change(w, i + 1);
         }
         if (news)
             ply = next + (next < r->game.plies);

@@ -66,6 +66,9 @@ typedef struct ReviewOptions {
     int limit;                                         /* natural limit, as for judge_game() */
     const atomic_bool *stop;                           /* checked while working; NULL for never */
     void (*progress)(void *self, int done, int plies); /* called after each position; may be NULL */
+    /* Called when the score of the position after `ply` moves or the mark of the last of these moves has
+     * changed; may be NULL. The marks are those of review_sure_mark() until the review ends. */
+    void (*changed)(void *self, const Review *review, int ply);
     void *self;
 } ReviewOptions;
 
@@ -73,6 +76,10 @@ typedef struct ReviewOptions {
  * either case. */
 bool review_game(Review *review, const GameTree *pgn, const ReviewOptions *options);
 void review_clear(Review *review);
+
+/* Returns the mark of move `ply` during a review: an apparent blunder that is not yet beyond doubt counts as
+ * a mistake. */
+Mark review_sure_mark(const Review *review, int ply);
 
 /* Returns the position before move `ply`, counted from 0; for the number of moves, the last
  * position. */

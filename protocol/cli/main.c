@@ -277,7 +277,7 @@ static const Subcommand commands[] = {
     {"web", web_command, "web [--port N] [--no-browser] [--lang en|zh]",
      N_("play and analyse in the browser of this machine; Ctrl-C ends it with status 0")},
     {"review", review_command,
-     N_("review FILE... [--nodes N | --time S | --depth D] [--html FILE] [--pgn FILE] [--json FILE] [--lang en|zh] ..."),
+     N_("review FILE... [--nodes N | --time S | --depth D] [--html FILE] [--pgn FILE] [--json FILE] [--stream] [--lang en|zh] ..."),
      N_("analyse games move by move: marks, missed chances, a graph; as a page, PGN or JSON")},
     {"suite", suite_command, N_("suite FILE [--time S | --nodes N | --depth D] [--engine CMD [option.NAME=VALUE...]] [--json FILE] ..."),
      N_("test this engine or another with the positions of an EPD file, a list or games (- is standard input): number solved, time, "

@@ -18,7 +18,7 @@
 #include "protocol/terminal/terminal.h"
 #include "search/engine.h"
 
-enum { DEFAULT_NODES = 200000, HASH_MIB = 64 };
+enum { DEFAULT_NODES = 200000, QUICK_NODES = 10000, HASH_MIB = 64 };
 
 typedef struct ReviewRun {
     const Call *call;
@@ -29,6 +29,9 @@ typedef struct ReviewRun {
     const char *folders; /* folders of endgame tables in addition to the built-in ones */
     int only;            /* number of the only game to review; 0: all */
     OutFile html, pgn, json;
+    bool streams;     /* --stream */
+    int pass;         /* with --stream: 1 for the quick pass over the current game, then 2 */
+    Text *sent;       /* with --stream: the last line printed for each ply of the current game */
     bool stdout_used; /* true if one of them is standard output, which then gets no report */
     Text data;        /* for --html and --json: the reviews so far */
     Json writer;      /* writes to `data` */
@@ -46,6 +49,11 @@ static void review_show_progress(void *self, int done, int plies)
     enum { REDRAW_MS = 200, REPRINT_MS = 10000 };
     ReviewRun *w = self;
     char eta[DURATION_SIZE];
+    if (w->streams) {
+        printf("{\"pass\":%d,\"done\":%d,\"of\":%d}\n", w->pass, done, plies);
+        fflush(stdout);
+        return;
+    }
     if (!progress_due(&w->progress, REDRAW_MS, REPRINT_MS))
         return;
     double share = w->before + (w->after - w->before) * done / plies;
@@ -56,6 +64,83 @@ static void review_show_progress(void *self, int done, int plies)
 
 static bool review_is_stopped(const ReviewRun *w) { return atomic_load(w->options.stop); }
 
+/* ---- results as they come ---- */
+
+/* Prints the line of a result, unless it is the last one printed for this ply. */
+static void review_send_result(ReviewRun *w, const Review *review, int ply, Mark mark)
+{
+    Text line = TEXT_INIT;
+    Json j = json_writer(&line);
+    report_json_result(review, ply, mark, &j);
+    if (strcmp(line.data, w->sent[ply].data) == 0) {
+        text_free(&line);
+        return;
+    }
+    puts(line.data);
+    fflush(stdout);
+    text_free(&w->sent[ply]);
+    w->sent[ply] = line;
+}
+
+static void review_stream_change(void *self, const Review *review, int ply)
+{
+    review_send_result(self, review, ply, ply > 0 ? review_sure_mark(review, ply - 1) : MARK_NONE);
+}
+
+/* Prints the object that begins or ends the results of a game. */
+static void review_send_frame(ReviewRun *w, const Review *review)
+{
+    Text line = TEXT_INIT, stamps[2] = {TEXT_INIT, TEXT_INIT};
+    Json j = json_writer(&line);
+    json_begin_object(&j, NULL);
+    json_add_number(&j, "game", "%d", w->games);
+    if (review) {
+        report_json_end(review, &j);
+        report_stamp(&w->options.limits, LANGUAGE_ENGLISH, &stamps[LANGUAGE_ENGLISH]);
+        report_stamp(&w->options.limits, LANGUAGE_CHINESE, &stamps[LANGUAGE_CHINESE]);
+        report_json_texts(&j, "stamp", stamps);
+    }
+    json_end(&j);
+    puts(line.data);
+    fflush(stdout);
+    text_free(&line);
+}
+
+static void review_stream_end(ReviewRun *w, const Review *review)
+{
+    for (int ply = review->unknown; ply <= review->game.plies; ply++)
+        review_send_result(w, review, ply, ply > 0 ? review->moves[ply - 1].mark : MARK_NONE);
+    review_send_frame(w, review);
+}
+
+/* Reviews a game with --stream: first quickly, if the limits allow more than that. */
+static bool review_stream_game(ReviewRun *w, Review *review, const GameTree *pgn)
+{
+    ReviewOptions quick = w->options;
+    bool good = true;
+    quick.limits.nodes = QUICK_NODES;
+    w->options.changed = quick.changed = review_stream_change;
+    w->sent = calloc((size_t)pgn->main.plies + 1, sizeof *w->sent);
+    if (!w->sent)
+        return false;
+    for (int ply = 0; ply <= pgn->main.plies; ply++)
+        w->sent[ply] = TEXT_INIT;
+    review_send_frame(w, NULL);
+    if (w->options.limits.nodes == 0 || w->options.limits.nodes > QUICK_NODES) {
+        w->pass = 1;
+        good = review_game(review, pgn, &quick);
+        review_clear(review);
+    }
+    w->pass = 2;
+    good = good && review_game(review, pgn, &w->options);
+    if (good)
+        review_stream_end(w, review);
+    for (int ply = 0; ply <= pgn->main.plies; ply++)
+        text_free(&w->sent[ply]);
+    free(w->sent);
+    return good;
+}
+
 /* ---- one game ---- */
 
 static bool review_write_game(ReviewRun *w, const Review *review, GameTree *pgn)
@@ -64,7 +149,7 @@ static bool review_write_game(ReviewRun *w, const Review *review, GameTree *pgn)
     bool to_files = w->html.stream || w->pgn.stream || w->json.stream;
     (to_files ? report_summary : report_text)(review, &w->style, &out);
     progress_clear(&w->progress);
-    if (!w->stdout_used)
+    if (!w->stdout_used && !w->streams)
         printf("%s%s", w->games > 1 ? "\n" : "", out.data);
     fflush(stdout);
     bool good = !out.failed;
@@ -88,7 +173,8 @@ static bool review_one(ReviewRun *w, GameTree *pgn)
 {
     Review review;
     marked_forget(pgn);
-    bool good = review_game(&review, pgn, &w->options) && review_write_game(w, &review, pgn);
+    bool good = w->streams ? review_stream_game(w, &review, pgn) : review_game(&review, pgn, &w->options);
+    good = good && review_write_game(w, &review, pgn);
     review_clear(&review);
     return good;
 }
@@ -267,8 +353,11 @@ static int review_run(ReviewRun *w, const char *const paths[3], int threads, boo
         inputs[i].role = tr(c->program.language, "a game file");
         good = games_open(&sources[i].games, c->argv[i + 1], &why);
     }
-    const NamedFile outputs[3] = {{"--html", paths[0]}, {"--pgn", paths[1]}, {"--json", paths[2]}};
-    good = good && files_distinct(outputs, 3, inputs, c->words, &why);
+    const char *taken = NULL; /* the output that --stream also uses */
+    for (int i = 0; i < 3; i++)
+        taken = w->streams && outfile_is_stdout(paths[i]) ? paths[i] : taken;
+    const NamedFile outputs[4] = {{"--html", paths[0]}, {"--pgn", paths[1]}, {"--json", paths[2]}, {"--stream", taken}};
+    good = good && files_distinct(outputs, 4, inputs, c->words, &why);
     /* called only now: before this, Ctrl-C ends the program while it waits for standard input */
     w->options.stop = signals_watch(SECOND_SIGNAL_LEAVES);
     if (!sources || !inputs)
@@ -295,7 +384,7 @@ int review_command(Call *c)
     CallLimits limits = {0};
     int64_t game = 0, threads = 1;
     const char *paths[3] = {NULL, NULL, NULL}, *folders = "";
-    bool force = false;
+    bool force = false, streams = false;
     Notation notation = NOTATIONS;
     const Arg args[] = {
         LIMIT_ARGS(c, limits, "nodes per position; 0: 200000, unless time or depth is given", "seconds per position"),
@@ -306,6 +395,8 @@ int review_command(Call *c)
         {"pgn FILE", ARG_TEXT, &paths[1], 0, 0,
          tr(c->program.language, "write the games with marks and variations; -: to standard output")},
         {"json FILE", ARG_TEXT, &paths[2], 0, 0, tr(c->program.language, "write the complete review as JSON; -: to standard output")},
+        {"stream", ARG_FLAG, &streams, 0, 0,
+         tr(c->program.language, "print results as lines of JSON when they change, after a quick first pass")},
         {"force", ARG_FLAG, &force, 0, 0, tr(c->program.language, "replace existing files")},
         {"notation", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0,
          tr(c->program.language, "default: depends on the language; for --pgn iccs")},
@@ -322,6 +413,7 @@ int review_command(Call *c)
     ReviewRun w = {.call = c,
                    .only = (int)game,
                    .folders = folders,
+                   .streams = streams,
                    .data = TEXT_INIT,
                    .progress = progress_on_stderr(),
                    .pgn_notation = notation != NOTATIONS ? notation : NOTATION_ICCS,

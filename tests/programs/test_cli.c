@@ -699,6 +699,11 @@ START_TEST(reviews_are_written)
         {"for n in iccs wxf chinese; do $h review --nodes 500 --notation $n --pgn n.$n g.pgn >q || exit; $h convert n.$n >r.$n; "
          "done; cmp r.iccs r.wxf && cmp r.iccs r.chinese && grep -h -e 1... n.*",
          "", 0},
+        {"$h review --nodes 20000 --stream --json sj --pgn sp g.pgn >s && grep -o sides.*}] s >s1 && grep -o sides.*}] sj | cmp - s1 && "
+         "grep -c Accuracy sp && grep -c ply..1, s && grep -c pass..1, s && head -n 2 s",
+         "{\"game\":1}\n{\"pass\":1,\"done\":1,\"of\":4}\n", 0},
+        {"$h review --nodes 500 --stream g.pgn | grep -c pass..1", "0\n", 1},
+        {"$h review --nodes 500 --stream g.pgn --json - --lang en", "-: given both as --json and as --stream", 1},
         {"$h review --nodes 500 --html mine g.pgn; e=$?; cat mine; exit $e", "file already exists; not overwritten\nmine", 1},
         {"$h review --nodes 500 --pgn g.pgn g.pgn --force", "g.pgn", 1},
         {"$h review --nodes 500 --pgn g.pgn - --force <g.pgn", "g.pgn: given both as ", 1},

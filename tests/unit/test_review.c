@@ -194,7 +194,9 @@ START_TEST(annotated_games_read_back)
     ck_assert_ptr_null(strstr(again.main.moves[0].comment, "0.3]"));
     ck_assert_str_eq(tree_tag(&again, "Opening"), "Central Cannon");
     ck_assert_str_eq(tree_tag(&again, REVIEW_TAG), HANXIN_NAME " 1, 20000 nodes");
+    ck_assert_double_eq_tol(atof(tree_tag(&again, accuracy_tags[BLACK])), review.sides[BLACK].accuracy, 0.06);
     marked_forget(&again);
+    ck_assert_ptr_null(tree_tag(&again, accuracy_tags[BLACK]));
     ck_assert_str_eq(again.main.moves[0].comment, "hi");
     ck_assert_ptr_null(again.main.moves[1].comment);
     ck_assert_int_eq(again.main.moves[2].line_count, 1);
@@ -285,6 +287,56 @@ START_TEST(stopped_reviews_keep_finished_moves)
     ck_assert_ptr_nonnull(strstr(json.data, "\"unknown\":3"));
     text_free(&text);
     text_free(&json);
+    review_clear(&review);
+    tree_clear(&game);
+    searcher_free(searcher);
+}
+END_TEST
+
+typedef struct Heard {
+    Text last[16]; /* last result for each ply */
+    int count;
+} Heard;
+
+static void hear(void *self, const Review *review, int ply)
+{
+    Heard *h = self;
+    Text *line = &h->last[ply];
+    h->count++;
+    text_free(line);
+    Json j = json_writer(line);
+    report_json_result(review, ply, ply > 0 ? review_sure_mark(review, ply - 1) : MARK_NONE, &j);
+}
+
+/* The last result for each ply that a review reports while it works is that of its end, but for marks that were in doubt. */
+START_TEST(results_are_reported_when_they_change)
+{
+    GameTree game;
+    Review review;
+    Heard h = {.count = 0};
+    Searcher *searcher = searcher_new(&(SearchOptions){.hash_mib = 2, .threads = 1, .multipv = 1});
+    ReviewOptions options = options_with(searcher, 2000);
+    options.changed = hear;
+    options.self = &h;
+    for (int i = 0; i < COUNT(h.last); i++)
+        h.last[i] = TEXT_INIT;
+    read_game("[Red \"a\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 3. e2e6 a6a5 4. e6e7 *\n", &game);
+    ck_assert(review_game(&review, &game, &options));
+    ck_assert_int_gt(h.count, game.main.plies + 1); /* a blunder was searched again */
+    int blunders = 0;
+    for (int ply = 0; ply <= game.main.plies; ply++) {
+        Text end = TEXT_INIT;
+        Json j = json_writer(&end);
+        const Mark mark = ply > 0 ? review.moves[ply - 1].mark : MARK_NONE;
+        report_json_result(&review, ply, mark, &j);
+        blunders += mark == MARK_BLUNDER;
+        if (mark != MARK_BLUNDER && mark != MARK_ONLY)
+            ck_assert_str_eq(h.last[ply].data, end.data);
+        ck_assert_int_eq(strncmp(h.last[ply].data, end.data, strcspn(end.data, "d")), 0); /* up to "depth": the same score */
+        text_free(&end);
+        text_free(&h.last[ply]);
+    }
+    ck_assert_int_gt(blunders, 0);
     review_clear(&review);
     tree_clear(&game);
     searcher_free(searcher);
@@ -409,6 +461,7 @@ Suite *review_suite(void)
     tcase_add_test(tc, evaluations_are_read);
     tcase_add_test(tc, repeated_once_is_no_draw);
     tcase_add_test(tc, stopped_reviews_keep_finished_moves);
+    tcase_add_test(tc, results_are_reported_when_they_change);
     tcase_add_test(tc, games_without_moves_are_reviewed);
     tcase_add_test(tc, openings_have_names);
     tcase_add_test(tc, json_has_each_tag_once);
