@@ -25,13 +25,13 @@ extern char **environ;
 struct Seat {
     Seats *seats; /* NULL if the seat is free */
     pid_t pid;
-    int to, from; /* our ends of the engine's input and output; `to` is -1 once the seat is free */
+    int to, from; /* our ends of the process's input and output; `to` is -1 once the input is closed */
     char name[12];
 };
 
 struct Seats {
     pthread_mutex_t lock;
-    unsigned count; /* number of engines started so far, used as their names */
+    unsigned count; /* number of processes started so far, used as their names */
     Seat seats[SEATS];
 };
 
@@ -68,11 +68,11 @@ static void seats_own_path(char *path, size_t size)
 #endif
 }
 
-/* Starts the engine of a seat. On failure returns false with errno set. */
-static bool seats_start(Seat *s)
+/* Starts the process of a seat. On failure returns false with errno set. */
+static bool seats_start(Seat *s, char *const *arguments)
 {
     int ends[4] = {-1, -1, -1, -1}, fault = 0;
-    char path[4096], name[] = "hanxin";
+    char path[4096];
     posix_spawn_file_actions_t actions;
     if (pipe2(ends, O_CLOEXEC) != 0 || pipe2(ends + 2, O_CLOEXEC) != 0)
         fault = errno;
@@ -80,7 +80,7 @@ static bool seats_start(Seat *s)
         seats_own_path(path, sizeof path);
         posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
         posix_spawn_file_actions_adddup2(&actions, ends[3], STDOUT_FILENO);
-        fault = posix_spawn(&s->pid, path, &actions, NULL, (char *[]){name, NULL}, environ);
+        fault = posix_spawn(&s->pid, path, &actions, NULL, arguments, environ);
         posix_spawn_file_actions_destroy(&actions);
     }
     if (fault) {
@@ -95,7 +95,7 @@ static bool seats_start(Seat *s)
     return true;
 }
 
-Seat *seat_take(Seats *seats, Text *why)
+Seat *seat_take(Seats *seats, char *const *arguments, Text *why)
 {
     enum { PATIENCE = 20, NAP_MS = 100 };
     Seat *s = NULL;
@@ -109,7 +109,7 @@ Seat *seat_take(Seats *seats, Text *why)
         if (s) {
             *s = (Seat){.seats = seats, .to = -1};
             snprintf(s->name, sizeof s->name, "%u", ++seats->count);
-            if (!seats_start(s)) {
+            if (!seats_start(s, arguments)) {
                 why_not(why, "cannot start an engine: %s", why_words(errno, why_language(why)));
                 *s = (Seat){0};
                 pthread_mutex_unlock(&seats->lock);
@@ -176,13 +176,25 @@ bool seat_send(Seats *seats, const char *name, const char *bytes, size_t length)
     return sent;
 }
 
+static void seats_close_input(Seat *seat)
+{
+    pthread_mutex_lock(&seat->seats->lock);
+    seats_close_all(&seat->to, 1);
+    seat->to = -1;
+    pthread_mutex_unlock(&seat->seats->lock);
+}
+
+bool seat_finish_input(Seat *seat, const char *bytes, size_t length)
+{
+    bool sent = seats_write_all(seat->to, bytes, length);
+    seats_close_input(seat);
+    return sent;
+}
+
 void seat_leave(Seat *seat)
 {
     Seats *seats = seat->seats;
-    pthread_mutex_lock(&seats->lock);
-    close(seat->to);
-    seat->to = -1;
-    pthread_mutex_unlock(&seats->lock);
+    seats_close_input(seat);
     kill(seat->pid, SIGKILL);
     while (waitpid(seat->pid, NULL, 0) < 0 && errno == EINTR)
         ;

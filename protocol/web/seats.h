@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* seats.h - engines for pages, each in its own process, which runs this program again. Closing a page therefore ends its engine,
- * whatever the engine was doing. Engines also end when this process ends in any way, because their input is then closed. */
+/* seats.h - engines and reviews for pages, each in its own process, which runs this program again. Closing a page therefore ends its
+ * processes, whatever they were doing. They also end when this process ends in any way, because their input or output is then
+ * closed. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +10,7 @@
 
 #include "engine/base/text.h"
 
-/* A browser keeps one connection open per engine and allows six per server; the others are for
+/* A browser keeps one connection open per seat and allows six per server; the others are for
  * requests. */
 enum { SEATS = 4 };
 
@@ -19,18 +20,22 @@ typedef struct Seat Seat;
 Seats *seats_new(void);        /* NULL if an allocation fails */
 void seats_free(Seats *seats); /* all seats must be free */
 
-/* Starts a new engine. If no seat is free, waits a moment, because a page that is being reloaded frees
+/* Starts this program with these arguments, which end with NULL; the first is its name. If no seat is free, waits a moment, because a page that is being reloaded frees
  * its old seat a little later. Returns NULL with the reason. */
-Seat *seat_take(Seats *seats, Text *why);
+Seat *seat_take(Seats *seats, char *const *arguments, Text *why);
 const char *seat_name(const Seat *seat);
 
-/* Reads output of the engine as it arrives. Returns the number of bytes; 0 after some seconds without
- * output; -1 if the engine has ended or the client at `socket` has disconnected. */
+/* Reads output of the process as it arrives. Returns the number of bytes; 0 after some seconds without
+ * output; -1 if the process has ended or the client at `socket` has disconnected. */
 ssize_t seat_read(Seat *seat, int socket, char *bytes, size_t room);
 
 /* Sends input to the engine of that name. Returns false if there is no such engine, or if it does not
  * accept all bytes within two seconds. */
 bool seat_send(Seats *seats, const char *name, const char *bytes, size_t length);
 
-/* Ends the engine, which no longer exists when this returns. */
+/* Sends the rest of its input to the process, and closes the input. Returns false if it does not accept all
+ * bytes within two seconds. */
+bool seat_finish_input(Seat *seat, const char *bytes, size_t length);
+
+/* Ends the process, which no longer exists when this returns. */
 void seat_leave(Seat *seat);

@@ -9,7 +9,7 @@
 #include "protocol/web/files.h"
 #include "protocol/web/rules.h"
 
-enum { OK = 200, NO_CONTENT = 204, GONE = 410, UNAVAILABLE = 503 };
+enum { OK = 200, NO_CONTENT = 204, BAD_REQUEST = 400, GONE = 410, UNAVAILABLE = 503 };
 
 #define FILE(label, name, type, path) extern const char hanxin_web_##label[], hanxin_web_##label##_end[];
 WEB_FILES(FILE)
@@ -34,7 +34,7 @@ static void site_give_file(const char *name, HttpReply *reply)
         }
 }
 
-/* ---- an engine's output as server-sent events ---- */
+/* ---- output of an engine, as server-sent events, and of a review ---- */
 
 typedef struct Feed {
     Seat *seat;
@@ -75,21 +75,66 @@ static void site_feed_end(void *self)
     free(f);
 }
 
+/* Starts this program with these arguments in a seat. Returns NULL with the reason. */
+static Feed *site_feed_begin(const Site *site, char *const *arguments, Text *why)
+{
+    Feed *f = calloc(1, sizeof *f);
+    if (!f)
+        why_no_memory(why);
+    else if ((f->seat = seat_take(site->seats, arguments, why)))
+        return f;
+    free(f);
+    return NULL;
+}
+
 static void site_give_engine(const Site *site, HttpReply *reply)
 {
+    char name[] = "hanxin";
     Text why = WHY_IN(site->language);
-    Feed *f = calloc(1, sizeof *f);
+    Feed *f = site_feed_begin(site, (char *[]){name, NULL}, &why);
     reply->status = OK;
     reply->type = "text/event-stream";
     reply->bytes = NULL;
-    if (f && (f->seat = seat_take(site->seats, &why))) {
+    if (f)
         reply->stream = (HttpStream){site_feed_read, site_feed_end, f};
+    else
+        text_addf(&reply->text, "event: refused\ndata: %s\n\n", why.data);
+}
+
+static ssize_t site_review_read(void *self, int socket, char *bytes, size_t room)
+{
+    Feed *f = self;
+    ssize_t count = seat_read(f->seat, socket, bytes, room);
+    if (count == 0) /* an empty line, which detects a client that has gone */
+        bytes[count++] = '\n';
+    return count;
+}
+
+static void site_give_review(const Site *site, const HttpRequest *request, HttpReply *reply)
+{
+    enum { NODES_SIZE = 12 };
+    char words[][NODES_SIZE] = {"hanxin", "review", "-", "--stream", "--nodes", ""};
+    const size_t digits = strspn(request->body, "0123456789");
+    Text why = WHY_IN(site->language);
+    reply->type = "text/plain; charset=utf-8";
+    if (digits == 0 || digits >= NODES_SIZE || request->body[digits] != '\n') {
+        reply->status = BAD_REQUEST;
+        reply->bytes = tr(site->language, "Expected a number of nodes and a game.\n");
+        reply->length = strlen(reply->bytes);
         return;
     }
-    if (!f)
-        why_no_memory(&why);
-    text_addf(&reply->text, "event: refused\ndata: %s\n\n", why.data);
-    free(f);
+    memcpy(words[5], request->body, digits);
+    Feed *f = site_feed_begin(site, (char *[]){words[0], words[1], words[2], words[3], words[4], words[5], NULL}, &why);
+    reply->bytes = NULL;
+    if (!f) {
+        reply->status = UNAVAILABLE;
+        text_addf(&reply->text, "%s\n", why.data);
+        return;
+    }
+    seat_finish_input(f->seat, request->body + digits + 1, request->length - digits - 1);
+    reply->status = OK;
+    reply->type = "application/x-ndjson";
+    reply->stream = (HttpStream){site_review_read, site_feed_end, f};
 }
 
 /* ---- requests ---- */
@@ -117,6 +162,8 @@ void site_answer(void *self, const HttpRequest *request, HttpReply *reply)
     const Site *site = self;
     if (request->post && strcmp(request->path, "rules") == 0)
         site_ask_rules(site, request, reply);
+    else if (request->post && strcmp(request->path, "review") == 0)
+        site_give_review(site, request, reply);
     else if (request->post && strncmp(request->path, engine, strlen(engine)) == 0)
         site_take_lines(site, request->path + strlen(engine), request, reply);
     else if (!request->post && strcmp(request->path, "engine") == 0)

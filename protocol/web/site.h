@@ -6,7 +6,10 @@
  *     GET  engine        a new engine, as server-sent events: `engine` with its name, then one
  *                        message per line of its output; or `refused` with the reason. The engine
  *                        ends with the connection
- *     POST engine/NAME   lines for that engine */
+ *     POST engine/NAME   lines for that engine
+ *     POST review        a line with the number of nodes per position, and a game in any format: the
+ *                        lines of `hanxin review --stream`, as they come, with empty lines between
+ *                        them while there is nothing new. Closing the connection ends the review */
 #pragma once
 
 #include "protocol/web/http.h"

@@ -417,6 +417,48 @@ START_TEST(killed_browsers_free_their_seats)
 }
 END_TEST
 
+/* The lines of a review are those of `hanxin review --stream`. */
+START_TEST(a_review_behind_a_page)
+{
+    static const char body[] = "1500\n[Red \"a\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 3. e2e6 *\n";
+    if (!server_start())
+        return;
+    const char *answer = ask("POST", "review", "", body, 200);
+    ck_assert_ptr_nonnull(strstr(answer, "Content-Type: application/x-ndjson\r\n"));
+    char command[400], line[4096];
+    snprintf(command, sizeof command, "echo '%s' | %s review - --stream --nodes 1500", strchr(body, '\n') + 1, built_program("hanxin"));
+    FILE *own = popen(command, "r");
+    int lines = 0;
+    for (; fgets(line, sizeof line, own); lines++)
+        ck_assert_msg(strstr(answer, line), "missing: %s in %s", line, answer);
+    ck_assert_int_eq(pclose(own), 0);
+    ck_assert_int_gt(lines, 10);
+    ask("POST", "review", "", "many\n1. h2e2", 400);
+    ask("POST", "review", "", "", 400);
+    ask("GET", "review", "", "", 404);
+    server_end();
+}
+END_TEST
+
+/* A review ends with its connection. */
+START_TEST(a_review_of_a_closed_page_ends)
+{
+    if (!server_start())
+        return;
+    for (int round = 0; round < 3 * SEAT_COUNT; round++) {
+        static const char body[] = "900000000\n1. h2e2 h9g7 2. h0g2";
+        char request[400];
+        int s = dial();
+        snprintf(request, sizeof request, "POST /%s/review HTTP/1.1\r\nHost: localhost:%d\r\nContent-Length: %zu\r\n\r\n%s", secret, port,
+                 strlen(body), body);
+        put(s, request, strlen(request));
+        ck_assert_ptr_nonnull(strstr(get(s, "\"pass\":1"), "HTTP/1.1 200"));
+        close(s);
+    }
+    server_end();
+}
+END_TEST
+
 START_TEST(a_hundred_clients_at_once)
 {
     enum { CLIENTS = 100 };
@@ -557,6 +599,8 @@ Suite *web_server_suite(void)
     tcase_add_test(tc, few_files_may_be_open);
     tcase_add_test(tc, an_engine_behind_a_page);
     tcase_add_test(tc, killed_browsers_free_their_seats);
+    tcase_add_test(tc, a_review_behind_a_page);
+    tcase_add_test(tc, a_review_of_a_closed_page_ends);
     tcase_add_test(tc, a_hundred_clients_at_once);
     tcase_add_test(tc, nonsense_breaks_nothing);
     tcase_add_test(tc, too_much_is_refused);
