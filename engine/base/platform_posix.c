@@ -223,6 +223,14 @@ const void *file_map(FILE *file, size_t *size)
     return bytes == MAP_FAILED ? NULL : bytes;
 }
 
+#ifdef __EMSCRIPTEN__ /* a mapped file is a copy in memory, so nothing can fail */
+bool file_map_copy(const void *bytes, size_t size, void *to)
+{
+    assert(bytes && to);
+    memcpy(to, bytes, size);
+    return true;
+}
+#else
 /* Copies through a pipe: write() reports unreadable memory as an error instead of raising a signal. */
 static bool platform_copy_through_pipe(const char *bytes, size_t size, char *to)
 {
@@ -253,6 +261,7 @@ bool file_map_copy(const void *bytes, size_t size, void *to)
 #endif
     return platform_copy_through_pipe(bytes, size, to); /* the system call is missing or not permitted */
 }
+#endif
 
 void file_unmap(const void *bytes, size_t size) { munmap((void *)(uintptr_t)bytes, size); }
 

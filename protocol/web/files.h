@@ -14,6 +14,8 @@
     X(game_js, "game.js", "text/javascript", "protocol/web/page/game.js") \
     X(tree_js, "tree.js", "text/javascript", "protocol/web/page/tree.js") \
     X(moves_js, "moves.js", "text/javascript", "protocol/web/page/moves.js") \
+    X(analysis_js, "analysis.js", "text/javascript", "protocol/web/page/analysis.js") \
+    X(analysis_css, "analysis.css", "text/css", "protocol/web/page/analysis.css") \
     X(graph_js, "graph.js", "text/javascript", "protocol/web/page/graph.js") \
     X(moves_css, "moves.css", "text/css", "protocol/web/page/moves.css") \
     X(notes_js, "notes.js", "text/javascript", "protocol/web/page/notes.js") \

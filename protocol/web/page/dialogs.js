@@ -2,6 +2,7 @@
 // The dialogs: a new game, open, save, set up, settings.
 import { ask } from './rules.js';
 import { Game } from './game.js';
+import { fillHash, fillThreads } from './engine.js';
 import { keep, say, set } from './settings.js';
 
 /** @type {(id: string) => any} */
@@ -321,7 +322,7 @@ function setUp({ begin, game }) {
 // ---- settings ----
 
 function settings({ show, look }) {
-    const boxes = ['figures', 'coordinates', 'notation', 'rules', 'theme'], ticks = ['sound', 'useBook'];
+    const boxes = ['figures', 'coordinates', 'notation', 'rules', 'theme'], numbers = ['threads', 'hash'], ticks = ['sound', 'useBook'];
     at('more').addEventListener('click', () => {
         for (const name of boxes)
             at(name).value = set[name];
@@ -329,12 +330,16 @@ function settings({ show, look }) {
             at('figures').value = XiangqiBoard.haveCharacters() ? 'characters' : 'western';
         if (!set.notation)
             at('notation').value = set.lang === 'zh' ? 'chinese' : 'wxf';
+        fillThreads(at('threads'), set, say);
+        fillHash(at('hash'), set, say);
         for (const name of ticks)
             at(name).checked = set[name];
         at('moreDialog').showModal();
     });
     for (const name of boxes)
         at(name).addEventListener('change', () => { keep(name, at(name).value); show(); });
+    for (const name of numbers)
+        at(name).addEventListener('change', () => { keep(name, at(name).value); look(); });
     at('rules').addEventListener('change', look); // the rules decide whether the game is over
     for (const name of ticks)
         at(name).addEventListener('change', () => keep(name, at(name).checked));

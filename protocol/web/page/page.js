@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The page: a board, a game on it, and the engine. show() draws everything from `game` and `set` alone.
+import { Analysis, drawBar } from './analysis.js';
 import { Engine } from './engine.js';
 import { Game } from './game.js';
 import { Graph, isGraph, pointsOf } from './graph.js';
@@ -33,6 +34,14 @@ const moveList = new MoveList(at('moves'), { onGo: path => walkTo(path), onMenu:
 } });
 
 const graph = new Graph(at('graph'), { onGo: ply => walk(ply) });
+
+const analysis = new Analysis(at('enginePanel'), { engine, say, set, keep, boardOptions: () => ({ figures: set.figures, lang: set.lang, flipped }),
+    onPlay: line => { game.playLine(line); look(); },
+    onArrows: found => { arrows = found; drawBoard(); },
+    onScore: score => {
+        at('bar').hidden = !score;
+        drawBar(at('bar'), score, { flipped, say });
+    } });
 
 // ---- display ----
 
@@ -91,6 +100,8 @@ function drawTabs() {
 }
 
 function drawBoard() {
+    if (!game.state)
+        return;
     const { state, node } = game, glyph = node.nags.find(nag => kind(nag) !== 'other') ?? node.nags[0];
     const coordinates = set.coordinates === 'auto' ? (listNotation() === 'move' ? 'iccs' : 'files') : set.coordinates;
     board.set({ fen: state.fen, last: node.move, check: state.check, arrows, shapes: shapesOf(node.comment), drawing: drawing && !play.isOn, flipped, lang: set.lang, figures: set.figures, coordinates,
@@ -134,6 +145,7 @@ function show() {
 async function look() {
     arrows = [];
     play.stop();
+    analysis.stop();
     if (!await game.look(set.lang, set.rules))
         return;
     if (game.over)
@@ -151,6 +163,10 @@ function changed() {
 
 function turn() {
     play.turn();
+    if (play.isOn)
+        analysis.stop();
+    else
+        analysis.show({ fen: game.start, moves: game.movesTo(), state: game.state }, listNotation());
 }
 
 // ---- moves ----

@@ -149,6 +149,8 @@ export const words = {
     threads: ['Threads: %', '线程数：%'],
     oneThread: ['1 thread', '单线程'],
     // analysis
+    analysis: ['Analysis', '分析'],
+    depth: ['depth %', '深度 %'],
     automatic: ['automatic', '自动'],
     threadsSetting: ['Threads', '线程数'],
     hashSetting: ['Hash table', '置换表'],
