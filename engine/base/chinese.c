@@ -473,6 +473,7 @@ const Translation translations[] = {
     {"even", "均势"},
     {"even 0.00", "均势 0.00"},
     {"expected a move, a weight and a position, as in 'b2e2 100 %s'", "应为着法、权重和局面，如“b2e2 100 %s”"},
+    {"expected a score such as cp 35 or mate -3", "应为评分，如 cp 35 或 mate -3"},
     {"export a web page with games and statistics", "输出网页，含对局和统计"},
     {"export games and statistics", "输出对局和统计"},
     {"export the games", "输出棋谱"},

@@ -16,6 +16,7 @@
 #include "engine/endgame/built_in.h"
 #include "engine/notation/dhtmlxq.h"
 #include "engine/notation/games.h"
+#include "engine/notation/missed.h"
 #include "engine/notation/opening.h"
 #include "engine/notation/verdict.h"
 #include "engine/notation/xqf.h"
@@ -454,6 +455,91 @@ static void query_answer_write(Query *q)
     tree_clear(&game);
 }
 
+/* ---- explain ---- */
+
+/* Reads a score as UCI writes it, such as `cp 35` or `mate -3`. */
+static bool query_take_score(Query *q, Score *score)
+{
+    char *line = query_take_line(q), *kind = word_next(&line), *word = word_next(&line);
+    int64_t number;
+    if (!word || !word_number(word, &number))
+        return false;
+    const int size = (int)(number < -SCORE_MATE ? SCORE_MATE : number > SCORE_MATE ? SCORE_MATE : llabs(number));
+    if (strcmp(kind, "mate") == 0) {
+        const int moves = size > MATE_PLIES / 2 ? MATE_PLIES / 2 : size;
+        *score = number > 0 ? mate_in(2 * moves - 1) : mated_in(2 * moves);
+    } else {
+        const int most = SCORE_RULE;
+        *score = (number < 0 ? -1 : 1) * (size > most ? most : size);
+    }
+    return true;
+}
+
+/* Reads the legal beginning of a line of moves from a position. */
+static MoveLine query_take_move_line(Query *q, Position pos)
+{
+    MoveLine line = {.plies = 0};
+    char *rest = query_take_line(q);
+    for (char *word; line.plies < MOVE_LINE && (word = word_next(&rest));) {
+        Text ignored = WHY_IN(q->language);
+        if (move_from_text(&pos, word, &line.moves[line.plies], &ignored) != READ_MOVE)
+            break;
+        position_make(&pos, line.moves[line.plies++], &(Undo){0});
+    }
+    return line;
+}
+
+static void query_add_better(Query *q, const MoveLine *line)
+{
+    static const char *const names[NOTATIONS] = {"moves", "wxf", "chinese"};
+    json_begin_object(&q->json, "better");
+    for (Notation n = 0; n < NOTATIONS; n++) {
+        Position pos = q->game.now;
+        Text moves = TEXT_INIT;
+        for (int i = 0; i < line->plies; i++) {
+            char text[MOVE_TEXT_SIZE];
+            text_addf(&moves, "%s%s", i ? " " : "", move_to_text(&pos, line->moves[i], n, text));
+            position_make(&pos, line->moves[i], &(Undo){0});
+        }
+        json_take_text(&q->json, names[n], &moves);
+    }
+    json_end(&q->json);
+}
+
+static void query_answer_explain(Query *q)
+{
+    Text why = WHY_IN(q->language);
+    if (!query_take_game(q))
+        return;
+    const Position *now = &q->game.now;
+    MissedMove m = {.path = {now, q->game.undos, q->game.plies}};
+    if (move_from_text(now, query_take_line(q), &m.played, &why) != READ_MOVE) {
+        json_add_string(&q->json, "refused", why.data);
+        return;
+    }
+    Position after = *now;
+    position_make(&after, m.played, &(Undo){0});
+    MoveLine best, reply;
+    bool good = query_take_score(q, &m.before);
+    best = query_take_move_line(q, *now);
+    good = query_take_score(q, &m.after) && good;
+    reply = query_take_move_line(q, after);
+    if (!good) {
+        query_answer_error(q, tr(q->language, "expected a score such as cp 35 or mate -3"));
+        return;
+    }
+    m.best = &best;
+    m.reply = &reply;
+    json_begin_object(&q->json, "words");
+    for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
+        Text words = WHY_IN(l);
+        missed_words(&m, &words);
+        json_add_string(&q->json, language_words[l], words.data);
+    }
+    json_end(&q->json);
+    query_add_better(q, &best);
+}
+
 static void query_answer_levels(Query *q)
 {
     json_begin_array(&q->json, "levels");
@@ -471,9 +557,9 @@ static const struct {
     const char *command;
     void (*answer)(Query *q);
 } answers[] = {
-    {"state", query_answer_now},   {"judge", query_answer_judge},   {"move", query_answer_move},
-    {"book", query_answer_book},   {"list", query_answer_list},     {"read", query_answer_read},
-    {"write", query_answer_write}, {"levels", query_answer_levels}, {"table", query_answer_table},
+    {"state", query_answer_now},   {"judge", query_answer_judge},     {"move", query_answer_move},   {"book", query_answer_book},
+    {"list", query_answer_list},   {"read", query_answer_read},       {"write", query_answer_write}, {"levels", query_answer_levels},
+    {"table", query_answer_table}, {"explain", query_answer_explain},
 };
 
 static void query_answer(Query *q)

@@ -35,6 +35,11 @@
  *                              side to move; the plies, of a win or loss, are those to the next capture
  *                              or the end. All but "moves", which has only known moves, is absent if the
  *                              position is not in the tables or has no legal move
+ *     explain  FEN / moves / a move / score / line / score after the move / line after the move
+ *                              what the move lost or missed (missed.h): {"words":{"en":"...",
+ *                              "zh":"..."}}, perhaps empty, and "better": the first line in three
+ *                              notations, as `moves`, `wxf` and `chinese`. A score is for the side to
+ *                              move: `cp 35` or `mate -3`
  *     write    format / a game as PGN to the end     the same game in a format: `xqf`, `dhtmlxq` or,
  *                              for PGN, a notation. {"file":"...", "lost":"..."}: one character for
  *                              each byte of the file, and a clause about what the format cannot hold

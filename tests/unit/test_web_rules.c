@@ -56,6 +56,23 @@ START_TEST(refusals)
 }
 END_TEST
 
+START_TEST(mistakes_are_explained)
+{
+    static const char rook[] = "explain en\n2bakab2/9/9/9/r8/9/4P4/9/8R/2BAKAB2 b\n\n";
+    char request[400];
+    snprintf(request, sizeof request, "%sa5i5\ncp 30\na5a1 i1i5\ncp 900\ni1i5 c9e7\n", rook);
+    ck_answer(request, "\"words\":{\"en\":\"loses a rook\",\"zh\":\"失一车\"},\"better\":{\"moves\":\"a5a1 i1i5\",\"wxf\":\"R1+4 R1+4\"");
+    snprintf(request, sizeof request, "%sa5i5\nmate 3\na5a1\ncp 29000\ni1i5", rook);
+    ck_answer(request, "repetition");
+    snprintf(request, sizeof request, "%sa5a1\nmate -99999999999\nh2e2\nmate 0\n", rook);
+    ck_answer(request, "\"better\":{\"moves\":\"\"");
+    ck_answer("explain en\n\n\nh2e2\ncp 0\n\ncp -2147483648\n", "\"words\":{\"en\":\"");
+    ck_answer("explain en\n\n\nh2h8\ncp 0\n\ncp 0\n", "{\"refused\":\"");
+    ck_answer("explain en\n\n\nh2e2\n", "{\"error\":\"expected a score");
+    ck_answer("explain en\n\n\nh2e2\ncp x\n\ncp 0", "{\"error\":\"expected a score");
+}
+END_TEST
+
 START_TEST(levels_have_elo)
 {
     ck_answer("levels en", "{\"levels\":[600,630,660,690,");
@@ -277,6 +294,7 @@ Suite *web_rules_suite(void)
     tcase_add_loop_test(tests, endgame_tables_are_answered, 0, sizeof endings / sizeof *endings);
     tcase_add_test(tests, endgame_tables_in_words);
     tcase_add_test(tests, refusals);
+    tcase_add_test(tests, mistakes_are_explained);
     tcase_add_test(tests, levels_have_elo);
     tcase_add_test(tests, games_of_a_file);
     tcase_add_test(tests, files_are_bytes);
