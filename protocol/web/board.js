@@ -44,7 +44,7 @@
  *
  * Methods: set(options), get(name), say(text) to screen readers, focus(), remove(), squareOf(event) or ''. board.svg is the drawing.
  * A board for previews, { interactive: false, animate: false }, says nothing; set() only redraws what changes.
- * Helpers: XiangqiBoard.START; .squares(fen) as { e0: 'K', ... }; .play(fen, move) the FEN after a move, legal or not (without counters);
+ * Helpers: XiangqiBoard.START; .squares(fen) as { e0: 'K', ... }; .fen(squares, 'w' or 'b'); .play(fen, move) the FEN after a move, legal or not (without counters);
  *   .pieceName(letter, lang); .chinese(wxf, black) a WXF move in Chinese notation; .haveCharacters(); .otherFigures(figures) the next
  *   kind of figures for a button that changes them. */
 class XiangqiBoard {
@@ -413,9 +413,12 @@ class XiangqiBoard {
   static play(fen, move) {
     const pieces = XiangqiBoard.squares(fen), from = move.slice(0, 2), to = move.slice(2, 4);
     if (pieces[from]) { pieces[to] = pieces[from]; delete pieces[from]; }
+    return XiangqiBoard.fen(pieces, / b/.test(fen) ? 'w' : 'b');
+  }
+  static fen(pieces, turn) {
     const ranks = [];
     for (let r = 9; r >= 0; r--) ranks.push([...'abcdefghi'].map(c => pieces[c + r] || '1').join('').replace(/1+/g, m => m.length));
-    return ranks.join('/') + ' ' + (/ b/.test(fen) ? 'w' : 'b');
+    return ranks.join('/') + ' ' + turn;
   }
   static pieceName(piece, lang) {
     const red = piece < 'a', letter = piece.toLowerCase();

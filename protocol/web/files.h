@@ -27,6 +27,7 @@
     X(offline_js, "offline.js", "text/javascript", "protocol/web/page/offline.js") \
     X(sound_js, "sound.js", "text/javascript", "protocol/web/page/sound.js") \
     X(review_js, "review.js", "text/javascript", "protocol/web/page/review.js") \
+    X(setup_js, "setup.js", "text/javascript", "protocol/web/page/setup.js") \
     X(settings_js, "settings.js", "text/javascript", "protocol/web/page/settings.js") \
     X(words_js, "words.js", "text/javascript", "protocol/web/page/words.js") \
     X(board_css, "board.css", "text/css", "protocol/web/board.css") \

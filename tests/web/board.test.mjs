@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The board on a small page: the user's shapes, arrows that share lines, premoves, refused captures, previews.
+// The board on a small page: the user's shapes, arrows that share lines, premoves, refused captures, previews. The set-up editor alone, in the
+// page's dialog.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
@@ -30,13 +31,29 @@ const isRed = piece => piece < 'a', board = new XiangqiBoard(document.getElement
 addEventListener('contextmenu', event => said.push(event.defaultPrevented ? 'no menu' : 'menu'));
 </script></body></html>`;
 
+// The page's script: only the editor. "begun" are the games that it began, with who plays.
+const EDITOR = `import { dialog } from './dialogs.js';
+import { setUp } from './setup.js';
+import { set } from './settings.js';
+import { fill } from './words.js';
+window.begun = [];
+setUp(dialog, { begin: game => begun.push([game.start, set.who].join()), mayReplace: async () => true, current: () => ({ state: { fen: XiangqiBoard.START } }) });
+fill(document, set.lang);
+document.body.dataset.ready = 'editor';`;
+
 before(async () => {
     if (skip)
         return;
     folder = await mkdtemp(join(tmpdir(), 'hanxin-board-'));
     for (const file of ['board.js', 'board.css'])
         await symlink(join(sources, file), join(folder, file));
-    await writeFile(join(folder, 'index.html'), PAGE);
+    await writeFile(join(folder, 'board.html'), PAGE);
+    for (const file of await readdir(join(sources, 'page')))
+        if (file !== 'page.js')
+            await symlink(join(sources, 'page', file), join(folder, file));
+    for (const file of ['engine', 'hanxin.js', 'load.js', 'rules.js', 'thread.js'])
+        await symlink(new URL(`../../dist/web/${file}`, import.meta.url).pathname, join(folder, file));
+    await writeFile(join(folder, 'page.js'), EDITOR);
     browser = await openBrowser();
     server = await serve(folder, false);
 });
@@ -46,7 +63,7 @@ after(async () => {
     if (folder)
         await rm(folder, { recursive: true });
 });
-beforeEach(async () => browser?.go(server.url));
+beforeEach(async () => browser?.go(server.url + 'board.html'));
 
 const said = () => browser.run('return said.splice(0).join()');
 const run = script => browser.run(`return ${script}`);
@@ -212,5 +229,142 @@ test('a preview redraws only what changes, and quickly', options, async () => {
     })()`);
     assert.ok(ms < 20, `${ms} ms`); // 0.4 ms where it was measured; the machine may be busy
     assert.deepEqual(rest, { noise: '', tab: false, kept: true, redrawn: true });
+    await quiet();
+});
+
+// ---- the set-up editor ----
+
+const START = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w', KINGS = '4k4/9/9/9/9/9/9/9/9/3K5 w';
+const fen = () => run("document.querySelector('#setupFen').value");
+const fault = text => browser.until('return document.querySelector("#setupDialog .fault").textContent === arguments[0]', text);
+const tool = value => browser.click(`#palette [value="${value}"]`);
+const editor = (from, to = from, how) => browser.drag(from, to, '#setupBoard', how);
+const editorKeys = text => browser.keys('#setupBoard svg', text);
+const paste = text => browser.run(`const data = new DataTransfer(); data.setData('text', arguments[0]);
+    document.querySelector('#setupBoard svg').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))`, text);
+
+async function openEditor(start) {
+    await browser.go(server.url);
+    await browser.until('return document.body.dataset.ready === "editor"');
+    await browser.click('#setup');
+    await browser.until('return document.querySelector("#setupDialog").open');
+    if (start) {
+        await paste(start);
+        await browser.until('return document.querySelector("#setupFen").value === arguments[0]', start);
+    }
+}
+
+test('editor: dragging moves a piece with every tool, and removes it only outside the board; tools paint; undo', options, async () => {
+    await openEditor();
+    const moved = START.replace('1C5C1', '1C2C4'), seen = [START];
+    for (const kind of ['hand', 'K', '', 'C']) {
+        await tool(kind);
+        await editor('h2', 'e2');
+        assert.equal(await fen(), moved, kind);
+        await editor('e2', 'h2', { pointerType: 'touch' });
+        assert.equal(await fen(), START, kind);
+    }
+    await tool('p');
+    await editor('e4');
+    seen.push(await fen());
+    assert.equal(seen[1], START.replace('/9/9/', '/9/4p4/'));
+    await editor('e3'); // onto a piece
+    seen.push(await fen());
+    assert.equal(seen[2], seen[1].replace('P1P1P1P1P', 'P1P1p1P1P'));
+    await editor('e4'); // the same again removes it
+    assert.equal(await fen(), START.replace('P1P1P1P1P', 'P1P1p1P1P'));
+    await tool('');
+    await editor('e3');
+    assert.equal(await fen(), START.replace('P1P1P1P1P', 'P1P3P1P'));
+    await tool('hand');
+    await editor('a0'); // by two clicks
+    await editor('a5');
+    assert.equal(await fen(), START.replace('P1P1P1P1P', 'P1P3P1P').replace('/9/9/', '/R8/9/').replace('RNBAKABNR', '1NBAKABNR'));
+    await editor('a5', '#setupDialog h2');
+    assert.equal(await fen(), START.replace('P1P1P1P1P', 'P1P3P1P').replace('RNBAKABNR', '1NBAKABNR'));
+    for (let i = 0; i < 4; i++)
+        await browser.click('#setupUndo');
+    assert.equal(await fen(), seen[2]);
+    await browser.run(`document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true, cancelable: true }))`);
+    assert.equal(await fen(), seen[1]);
+    await quiet();
+});
+
+test('editor: pieces are dragged from the palette, and the tool stays', options, async () => {
+    await openEditor(KINGS);
+    for (const pointerType of ['mouse', 'touch']) {
+        const square = pointerType === 'mouse' ? 'c4' : 'g5';
+        await editor('#palette [value=R]', square, { pointerType });
+        assert.equal(await run(`document.querySelector('#setupBoard [data-at=${square}]') !== null`), true, pointerType);
+    }
+    assert.equal(await fen(), KINGS.replace('4k4/9/9/9/9/9/', '4k4/9/9/9/6R2/2R6/'));
+    assert.deepEqual(await run("[document.querySelector('#palette [aria-checked=true]').value, document.querySelectorAll('.ghost').length]"), ['hand', 0]);
+    await quiet();
+});
+
+test('editor: the fault appears as soon as the position is wrong and disappears as soon as it is right', options, async () => {
+    await openEditor(KINGS);
+    await fault('');
+    await editor('d0', 'e0');
+    await fault('FEN board: the kings face each other on the open e file');
+    await editor('e0', 'd0');
+    await fault('');
+    await browser.click('#clear');
+    await fault('FEN board: no red king');
+    await browser.click('#setupDialog button[value=yes]');
+    assert.equal(await run('document.querySelector("#setupDialog").open'), true);
+    await browser.click('#startpos');
+    await fault('');
+    await browser.run("const e = document.querySelector('#setupFen'); e.value = '9/9 w'; e.dispatchEvent(new Event('input'))");
+    await fault('FEN board: 2 ranks, not 10');
+    assert.equal(await fen(), '9/9 w'); // what was typed stays
+    await browser.click('#setupUndo');
+    await fault('');
+    await quiet();
+});
+
+test('editor: mirror, swap sides, side to move; a FEN in any form', options, async () => {
+    const position = '3ak4/9/9/9/9/9/9/9/9/R2K5 w';
+    await openEditor(position);
+    await browser.click('#setupMirror');
+    assert.equal(await fen(), '4ka3/9/9/9/9/9/9/9/9/5K2R w');
+    await browser.click('#setupSwap');
+    assert.equal(await fen(), '5k2r/9/9/9/9/9/9/9/9/4KA3 b');
+    await browser.choose('#turn', 'w');
+    assert.equal(await fen(), '5k2r/9/9/9/9/9/9/9/9/4KA3 w');
+    const board = position.split(' ')[0];
+    for (const [text, want] of [[`${board} r - - 0 1`, position], [`${board}_b_-_-_0_1`, position.replace('w', 'b')], [board, position], [`[FEN "${board} b - - 0 1"]`, position.replace('w', 'b')],
+        [`https://www.chessdb.cn/query/?${board}%20b`, position.replace('w', 'b')], [`position fen ${board} w - - 0 1 moves a0a9\ne9e8`, 'R2a5/4k4/9/9/9/9/9/9/9/3K5 w'],
+        ['position startpos moves h2e2', START.replace('1C5C1', '1C2C4').replace('w', 'b')], ['rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR', START]]) {
+        await paste(text);
+        await browser.until('return document.querySelector("#setupFen").value === arguments[0]', want);
+    }
+    await fault('');
+    await paste(`${board} w moves a0b9`);
+    await browser.until('return /a0b9/.test(document.querySelector("#setupDialog .fault").textContent)');
+    await quiet();
+});
+
+test('editor: everything by keys; the side that the user plays; large targets on a phone', options, async () => {
+    await openEditor('9/9/9/9/9/9/9/9/9/9 w');
+    await editorKeys(`K${UP}${LEFT}R${UP}${UP}p${UP}`); // from e0
+    assert.equal(await fen(), '9/9/9/9/9/9/3p5/9/3R5/4K4 w');
+    assert.match(await run("document.querySelector('#setupBoard .xq-say').textContent"), /^d4, empty/);
+    await editorKeys(`k\uE017\uE012k`); // Delete
+    assert.equal(await fen(), '9/9/9/9/9/2k6/3p5/9/3R5/4K4 w');
+    await editorKeys(`\n${UP}${UP}${UP}${UP}${UP}${RIGHT}\n`); // carried to d9
+    assert.equal(await fen(), '3k5/9/9/9/9/9/3p5/9/3R5/4K4 w');
+    await browser.keys('#palette [aria-checked=true]', `${RIGHT}${RIGHT}`);
+    assert.equal(await run('document.activeElement.value + document.querySelector("#palette [aria-checked=true]").value + [...document.querySelectorAll("#palette [tabindex=\'0\']")].length'), 'aa1');
+    await editorKeys('\n');
+    assert.equal(await fen(), '3a5/9/9/9/9/9/3p5/9/3R5/4K4 w');
+    await editorKeys('k');
+    await browser.choose('#setupWho', 'none');
+    await browser.click('#setupDialog button[value=yes]');
+    await browser.until('return !document.querySelector("#setupDialog").open');
+    assert.deepEqual(await run('begun'), ['3k5/9/9/9/9/9/3p5/9/3R5/4K4 w - - 0 1,none']);
+    await browser.click('#setup');
+    assert.equal(await run('document.querySelector("#setupWho").value'), 'none');
+    await picture('editor');
     await quiet();
 });

@@ -48,10 +48,14 @@ export async function openBrowser() {
                     throw new Error(`timed out waiting for: ${script}\n${await browser.run('return document.body.innerText')}`);
             }
         },
-        // Drags the mouse, or another pointer, from one point of a board to another while these keys are held. A click if both are the same.
+        // Drags the mouse, or another pointer, from one place to another while these keys are held: a point of the board,
+        // or the middle of an element. A click if both are the same.
         async drag(from, to, board = '#board', { button = 0, keys = '', pointerType = 'mouse' } = {}) {
             const places = await browser.run(`const board = document.querySelector(arguments[0] + ' svg').getBoundingClientRect(), unit = board.width / 572;
-                return [...arguments].slice(1, 3).map(p => ({ x: Math.round(board.left + (46 + 60 * (p.charCodeAt(0) - 97)) * unit), y: Math.round(board.top + (46 + 60 * (9 - p[1])) * unit) }))`, board, from, to);
+                const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+                const place = p => (/^[a-i]\\d$/.test(p) ? [board.left + (46 + 60 * (p.charCodeAt(0) - 97)) * unit, board.top + (46 + 60 * (9 - p[1])) * unit]
+                    : middle(document.querySelector(p).getBoundingClientRect())).map(Math.round);
+                return [...arguments].slice(1).map(place).map(([x, y]) => ({ x, y }))`, board, from, to);
             const move = place => ({ type: 'pointerMove', duration: 30, ...place });
             const hold = type => keys && call('POST', `${at}/actions`, { actions: [{ type: 'key', id: 'keys', actions: [...keys].map(value => ({ type, value })) }] });
             await hold('keyDown');

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The dialogs: a new game, open, save, set up, settings.
+// The dialogs: a new game, open, save, settings; setup.js has the editor.
 import { ask } from './rules.js';
 import { Game } from './game.js';
 import { fillHash, fillThreads } from './engine.js';
 import { keep, say, set } from './settings.js';
+import { setUp } from './setup.js';
 
 /** @type {(id: string) => any} */
 const at = id => document.getElementById(id);
@@ -35,7 +36,7 @@ export function question(words, yes) {
 
 // A dialog opened by a button. `enter` fills it. `leave` does the work; if it throws an error or returns false, the dialog stays open.
 // Returns the function that opens it, whose arguments are passed to `enter`.
-function dialog(button, name, enter, leave) {
+export function dialog(button, name, enter, leave) {
     const box = at(name), fault = box.querySelector('.fault');
     const open = async (...given) => {
         if (fault)
@@ -237,88 +238,6 @@ function save({ game }) {
         at(id).addEventListener('focus', () => at(id).select());
 }
 
-// ---- set up ----
-
-function setUp({ begin, game }) {
-    let brush = 'K', pieces = {}, board, latest;
-    const fault = at('setupDialog').querySelector('.fault');
-    const judged = () => ask([`state ${set.lang}`, at('setupFen').value.trim()]);
-    // Shows the fault of the position, if there is one.
-    const judgeAgain = async () => {
-        const mine = (latest = Symbol()), { error = '' } = await judged();
-        if (mine === latest)
-            fault.textContent = error;
-    };
-    const palette = at('palette'), kinds = [...'KABNRCPkabnrcp', ''];
-    const fen = () => {
-        const ranks = [];
-        for (let rank = 9; rank >= 0; rank--)
-            ranks.push([...'abcdefghi'].map(file => pieces[file + rank] || '1').join('').replace(/1+/g, ones => String(ones.length)));
-        return `${ranks.join('/')} ${at('turn').value}`;
-    };
-    const draw = () => {
-        at('setupFen').value = fen();
-        board.set({ fen: fen(), lang: set.lang, figures: set.figures });
-        for (const button of palette.children)
-            button.setAttribute('aria-checked', String(button.value === brush));
-        if (fault.textContent)
-            judgeAgain();
-    };
-    const paint = square => {
-        if (!brush || pieces[square] === brush)
-            delete pieces[square];
-        else
-            pieces[square] = brush;
-        draw();
-        return true;
-    };
-    const move = (from, to) => {
-        if (to)
-            pieces[to] = pieces[from];
-        delete pieces[from];
-        draw();
-    };
-    const take = text => {
-        pieces = XiangqiBoard.squares(text);
-        at('turn').value = / b/.test(text) ? 'b' : 'w';
-        draw();
-    };
-    const makePalette = () => palette.replaceChildren(...kinds.map(kind => {
-        const button = document.createElement('button');
-        Object.assign(button, { type: 'button', value: kind, className: kind && kind < 'a' ? 'red' : 'black' });
-        if (kind && board.figures === 'western')
-            button.innerHTML = `<svg viewBox="-20 -20 40 40"><path d="${XiangqiBoard.FIGURES[kind.toUpperCase()]}" /></svg>`;
-        else
-            button.textContent = !kind ? '✕' : board.figures === 'letters' ? kind.toUpperCase() : XiangqiBoard.GLYPHS[kind];
-        button.setAttribute('role', 'radio');
-        button.setAttribute('aria-label', kind ? XiangqiBoard.pieceName(kind, set.lang) : say('nothing'));
-        button.onclick = () => { brush = kind; draw(); };
-        return button;
-    }));
-    dialog('setup', 'setupDialog', () => {
-        board ??= new XiangqiBoard(at('setupBoard'), { animate: false, onMove: move, onClick: paint,
-            onSquare: (square, piece, event) => !(piece && event.type === 'pointerdown') && paint(square) }); // may become a drag
-        take(game.state.fen);
-        makePalette();
-        draw();
-    }, async () => {
-        latest = null;
-        const state = await judged();
-        if (state.error)
-            throw new Error(state.error);
-        return begin(Game.newState(state.fen));
-    });
-    at('turn').addEventListener('change', draw);
-    at('clear').addEventListener('click', () => take(''));
-    at('startpos').addEventListener('click', () => take(XiangqiBoard.START));
-    at('setupFen').addEventListener('change', () => {
-        const typed = at('setupFen').value;
-        take(typed);
-        at('setupFen').value = typed; // unchanged, even if invalid
-        judgeAgain();
-    });
-}
-
 // ---- settings ----
 
 function settings({ show, look }) {
@@ -397,7 +316,7 @@ export function openDialogs(page) {
     newGame(page);
     open(page);
     save(page);
-    setUp(page);
+    setUp(dialog, page);
     gameData(page);
     keyList();
     settings(page);

@@ -181,6 +181,13 @@ export const words = {
     result: ['Result', '结果'],
     searching: ['searching ...', '计算中……'],
     gameOver: ['The game is over here.', '此局面已终局。'],
+    // the set-up editor
+    movePieces: ['move pieces', '移动棋子'],
+    setupUndo: ['Undo', '撤销'],
+    setupMirror: ['Mirror', '左右镜像'],
+    setupSwap: ['Swap sides', '红黑互换'],
+    setupHelp: ['Drag pieces on the board, onto it, or off it. Keys on the board: arrows, Enter, the letters of a FEN (R: red rook, r: black), Delete; Ctrl+Z undoes.',
+        '拖动棋子：在棋盘上移动，从上方放入，或拖出棋盘移去。棋盘上的按键：方向键、回车、FEN 字母（R 为红车，r 为黑车）、Delete；Ctrl+Z 撤销。'],
 };
 
 // Returns the text in a language, with `%` replaced by the value.
