@@ -18,6 +18,7 @@
 #include "engine/notation/games.h"
 #include "engine/notation/missed.h"
 #include "engine/notation/opening.h"
+#include "engine/notation/tree_json.h"
 #include "engine/notation/verdict.h"
 #include "engine/notation/xqf.h"
 #include "search/skill.h"
@@ -147,15 +148,6 @@ static void query_answer_state(Query *q, JudgedPart part)
 
 /* ---- move ---- */
 
-/* Adds a move in three notations: "move", "wxf" and "chinese". */
-static void query_add_names(Json *json, const Position *pos, Move m)
-{
-    static const char *const names[NOTATIONS] = {"move", "wxf", "chinese"};
-    char text[MOVE_TEXT_SIZE];
-    for (Notation n = 0; n < NOTATIONS; n++)
-        json_add_string(json, names[n], move_to_text(pos, m, n, text));
-}
-
 static void query_answer_move(Query *q)
 {
     Move m;
@@ -163,7 +155,7 @@ static void query_answer_move(Query *q)
     if (!query_take_game(q))
         return;
     if (move_from_text(&q->game.now, query_take_line(q), &m, &why) == READ_MOVE)
-        query_add_names(&q->json, &q->game.now, m);
+        tree_json_names(&q->json, &q->game.now, m);
     else
         json_add_string(&q->json, "refused", why.data);
 }
@@ -173,7 +165,7 @@ static void query_answer_move(Query *q)
 static void query_add_book_move(Query *q, const BookMove *entry, double share)
 {
     json_begin_object(&q->json, NULL);
-    query_add_names(&q->json, &q->game.now, entry->move);
+    tree_json_names(&q->json, &q->game.now, entry->move);
     json_add_number(&q->json, "share", "%.1f", share);
     if (entry->score != SCORE_NONE && is_mate(entry->score))
         json_add_number(&q->json, "mate", "%d", mate_moves(entry->score));
@@ -252,7 +244,7 @@ static void query_add_table(Query *q, const EndgameTables *tables, EndgameCache 
     json_begin_array(&q->json, "moves");
     for (int i = 0; i < count; i++) {
         json_begin_object(&q->json, NULL);
-        query_add_names(&q->json, &game->now, moves[i].move);
+        tree_json_names(&q->json, &game->now, moves[i].move);
         query_add_value(q, moves[i].value, left);
         json_end(&q->json);
     }
@@ -323,41 +315,6 @@ static void query_answer_list(Query *q)
     games_close(&source);
 }
 
-/* Adds the moves of a line and of its variations as objects to an array. `before` is the number of the
- * node before the line, `*count` the number of nodes so far, the start position included. */
-static void query_add_line(Query *q, const TreeLine *line, Position pos, int before, int *count)
-{
-    for (int i = 0; i < line->plies; i++) {
-        const TreeMove *move = &line->moves[i];
-        const int number = (*count)++;
-        Text remarks = TEXT_INIT;
-        json_begin_object(&q->json, NULL);
-        json_add_number(&q->json, "after", "%d", before);
-        query_add_names(&q->json, &pos, move->move);
-        if (move->nags[0]) {
-            json_begin_array(&q->json, "nags");
-            for (int n = 0; n < TREE_NAGS && move->nags[n]; n++)
-                json_add_number(&q->json, NULL, "%d", move->nags[n]);
-            json_end(&q->json);
-        }
-        if (i == 0 && line->comment)
-            json_add_string(&q->json, "before", line->comment);
-        if (move->comment)
-            text_add(&remarks, move->comment);
-        for (int n = 0; n < move->line_count; n++)
-            if (move->lines[n].plies == 0 && move->lines[n].comment)
-                text_addf(&remarks, "%s%s", remarks.length > 0 ? " " : "", move->lines[n].comment);
-        if (remarks.length > 0)
-            json_add_string(&q->json, "comment", remarks.data);
-        text_free(&remarks);
-        json_end(&q->json);
-        for (int n = 0; n < move->line_count; n++)
-            query_add_line(q, &move->lines[n], pos, before, count);
-        position_make(&pos, move->move, &(Undo){0});
-        before = number;
-    }
-}
-
 /* Writes a game in a format: `xqf`, `dhtmlxq` or, for PGN, a notation. Adds a clause about what the
  * format cannot hold to *lost. Returns the file, which the caller frees; NULL if an allocation fails. */
 static char *game_to_file(const GameTree *game, const char *format, size_t *size, Text *lost)
@@ -384,20 +341,8 @@ static char *game_to_file(const GameTree *game, const char *format, size_t *size
 
 static void query_add_game(Query *q, const GameTree *game)
 {
-    char text[FEN_SIZE];
-    int count = 1; /* the start position is node 0 */
     Text left_out = WHY_IN(q->language);
-    fen_write(&game->start, text);
-    json_add_string(&q->json, "fen", text);
-    json_add_string(&q->json, "result", outcome_text(game->outcome));
-    json_begin_object(&q->json, "tags");
-    for (int i = 0; i < game->tag_count; i++)
-        json_add_string(&q->json, game->tags[i].name, game->tags[i].value);
-    json_end(&q->json);
-    json_add_string(&q->json, "comment", game->main.plies == 0 && game->main.comment ? game->main.comment : "");
-    json_begin_array(&q->json, "nodes");
-    query_add_line(q, &game->main, game->start, 0, &count);
-    json_end(&q->json);
+    tree_json(game, &q->json);
     tree_left_out(game, &left_out);
     json_add_string(&q->json, "lost", left_out.data);
     json_add_string(&q->json, "fault", game->report.fault);
