@@ -84,8 +84,8 @@ posix_only      := eval/train/% bench/spsa.c bench/selfplay/% bench/tables/% ben
 lacking_posix   := engine/base/platform_windows.c protocol/web/engine.c protocol/web/rules_module.c $(if $(jansson),,bench/match/%)
 lacking_windows := engine/base/platform_posix.c bench/engines/client.c bench/engines/process.c bench/review/other_engine.c \
                    protocol/web/%.c protocol/web/files.S $(posix_only)
-lacking_web     := engine/base/platform_windows.c bench/engines/% bench/review/% protocol/terminal/% protocol/cli/% \
-                   $(addprefix protocol/web/,http.c seats.c site.c board.S files.S) $(posix_only)
+lacking_web     := engine/base/platform_windows.c bench/engines/% bench/viewer/% bench/review/% protocol/terminal/% protocol/cli/% \
+                   $(addprefix protocol/web/,http.c seats.c site.c files.S) $(posix_only)
 
 house_files := $(foreach d,engine/* eval/* eval search bench bench/* protocol protocol/*,$(sort $(wildcard $d/*.[chS])))
 sources     := $(filter-out %.h $(mains) engine/board/gen_tables.c bench/tables/embed.c eval/nnue/kernels_simd.c $(lacking_$(system)),$(house_files))
@@ -134,7 +134,7 @@ $(B)/engine/endgame/built_in_tables.o: $(TABLES)
 $(B)/engine/endgame/built_in_tables.o: sflags = $(call embed,TABLES)
 $(B)/engine/book/built_in_book.o: $(BOOK)
 $(B)/engine/book/built_in_book.o:      sflags = $(call embed,BOOK)
-pages := $(wildcard protocol/web/board.* protocol/web/page/* protocol/web/native/* protocol/web/npm/*.js bench/*/page.*)
+pages := $(wildcard protocol/web/board.* protocol/web/page/* protocol/web/native/* protocol/web/npm/*.js bench/*/*.js bench/viewer/*)
 
 # The commit, which a source archive has in a file.
 commit := $(or $(if $(wildcard .git),$(shell git describe --always --dirty=+ --abbrev=12 --exclude='*' 2>/dev/null)),$(shell cat COMMIT 2>/dev/null),unknown)

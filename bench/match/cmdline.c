@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "bench/viewer/viewer.h"
 #include "engine/base/args.h"
 #include "engine/base/file.h"
 #include "engine/base/pool.h"
@@ -464,6 +465,8 @@ static int cmdline_read_all(Reading *r, int argc, char **argv)
         {"pgn FILE", ARG_TEXT, &c->pgn, .help = "export the games"},
         {"json FILE", ARG_TEXT, &c->json, .help = "export games and statistics"},
         {"html FILE", ARG_TEXT, &c->html, .help = "export a web page with games and statistics"},
+        {"board URL", ARG_SINK, &(ArgSink){viewer_take_board, &c->board, VIEWER_BOARD_WANTED},
+         .help = "for --html: address of a page with the board, to which each game gets a link"},
         {"log FILE", ARG_TEXT, &c->log, .help = "append every line sent to the engines or received from them"},
         {"force", ARG_FLAG, &c->force, .help = "replace existing exports and logs; --merge damaged files"},
         {"event NAME", ARG_TEXT, &r->event, .help = "name of the event in the output"},

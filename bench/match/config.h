@@ -50,6 +50,7 @@ typedef struct Config {
     char *event;   /* UTF-8, like the engines' names; owned */
     char *results; /* results file; owned; NULL if no results file is kept */
     const char *pgn, *json, *html, *log;
+    const char *board; /* address for links of the page; NULL: none */
     bool resume;
     bool force;         /* replace existing exports and logs; merge damaged files */
     bool quiet;         /* print only the final table */

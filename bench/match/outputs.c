@@ -10,8 +10,8 @@
 
 #include "bench/match/record_text.h"
 #include "bench/match/report.h"
+#include "bench/viewer/viewer.h"
 #include "engine/base/contract.h"
-#include "engine/base/page.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/notation.h"
 
@@ -38,9 +38,7 @@ static void export_add_members(const Store *s, const Config *c, const Results *r
     summary_write(c, r, out);
 }
 
-/* Contents of the files of these names, included by page.S and protocol/web/board.S: plain HTML,
- * SVG and JavaScript that load nothing from the network. */
-extern const char hanxin_page_html[], hanxin_page_css[], hanxin_page_js[], hanxin_board_css[], hanxin_board_js[];
+extern const char hanxin_match_js[]; /* content of page.js, see bench/viewer/embed.S */
 
 enum { CURVE_POINTS = 400 };
 
@@ -98,20 +96,22 @@ static json_t *page_curves(const Config *c, const Results *r)
 
 static void export_add_page(const Store *s, const Config *c, const Results *r, Text *out)
 {
-    Text event = TEXT_INIT, data = TEXT_INIT;
+    Text data = TEXT_INIT;
     json_t *curves = page_curves(c, r);
-    page_add_text(&event, *c->event ? c->event : "Tournament");
     export_add_members(s, c, r, &data);
     text_add(&data, ",\"curves\":");
     json_put(curves, &data);
     page_add_wxf(r, &data);
-    const PagePart parts[] = {{"event", event.data},    {"id", store_id(s)}, {"board css", hanxin_board_css},
-                              {"css", hanxin_page_css}, {"data", data.data}, {"board js", hanxin_board_js},
-                              {"js", hanxin_page_js}};
-    page_add(out, hanxin_page_html, parts, sizeof parts / sizeof *parts);
-    out->failed |= event.failed || data.failed;
+    const ViewerPage page = {.program = "hanxin-match",
+                             .title = *c->event ? c->event : "Tournament",
+                             .language = "",
+                             .id = store_id(s),
+                             .board = c->board ? c->board : "",
+                             .data = data.data,
+                             .script = hanxin_match_js};
+    viewer_page(&page, out);
+    out->failed |= data.failed;
     json_decref(curves);
-    text_free(&event);
     text_free(&data);
 }
 

@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "bench/review/marked.h"
-#include "engine/notation/missed.h"
+#include "bench/viewer/viewer.h"
 #include "engine/base/contract.h"
-#include "engine/base/page.h"
 #include "engine/base/utf8.h"
 #include "engine/base/version.h"
 #include "engine/notation/fen.h"
+#include "engine/notation/missed.h"
 #include "engine/notation/opening.h"
+#include "engine/notation/tree_json.h"
 #include "engine/notation/verdict.h"
 
 static Side report_side_at(const Review *r, int ply) { return (Side)((r->game.start.side + ply) & 1); }
@@ -258,9 +259,9 @@ static bool report_add_better(const Review *r, int ply, TreeMove *move)
 }
 
 /* Annotates a move. The user's comment comes first, so that marked_forget() can find the rest. */
-static bool report_annotate_move(const Review *r, int ply, Language language, TreeMove *move)
+static bool report_annotate_move(const Review *r, int ply, const ReportWords *in, TreeMove *move)
 {
-    Text words = {.data = (char *)"", .language = language};
+    Text words = {.data = (char *)"", .language = in->language};
     if (!r->positions[ply + 1].known)
         return true;
     if (move->comment)
@@ -270,7 +271,8 @@ static bool report_annotate_move(const Review *r, int ply, Language language, Tr
         tree_add_nag(move, mark_nag(r->moves[ply].mark));
         size_t length = words.length;
         text_add(&words, " ");
-        report_words(r, ply, &words);
+        if (!in->left_out)
+            report_words(r, ply, &words);
         if (words.length == length + 1)
             text_cut(&words, length);
     }
@@ -294,14 +296,14 @@ static bool report_annotate_sides(const Review *r, GameTree *game)
     return good;
 }
 
-bool report_annotate(const Review *r, Language language, const char *stamp, GameTree *game)
+bool report_annotate(const Review *r, ReportWords words, const char *stamp, GameTree *game)
 {
     const Opening *opening = opening_of_game(&r->game);
-    bool good = !opening || tree_tag(game, "Opening") || tree_set_tag(game, "Opening", opening->name[language]);
+    bool good = !opening || tree_tag(game, "Opening") || tree_set_tag(game, "Opening", opening->name[words.language]);
     good = good && (tree_tag(game, "Annotator") || tree_set_tag(game, "Annotator", "Hanxin"));
     good = good && tree_set_tag(game, REVIEW_TAG, stamp) && report_annotate_sides(r, game);
     for (int ply = 0; ply < game->main.plies && good; ply++)
-        good = report_annotate_move(r, ply, language, &game->main.moves[ply]);
+        good = report_annotate_move(r, ply, &words, &game->main.moves[ply]);
     return good;
 }
 
@@ -518,22 +520,46 @@ void report_json(const Review *r, Json *j)
 
 /* ---- page ---- */
 
-/* Contents of the files of these names, included by page.S and protocol/web/board.S. */
-extern const char hanxin_review_html[], hanxin_review_css[], hanxin_review_js[], hanxin_board_css[], hanxin_board_js[];
-
-bool report_page(const char *json, Language language, const char *title, Text *out)
+/* Adds what the page says about the position after `ply` moves and about the last of them. */
+static void report_json_ply(const Review *r, int ply, Json *j)
 {
-    Text name = TEXT_INIT;
-    page_add_text(&name, title);
-    const PagePart parts[] = {{"lang", language_words[language]},
-                              {"title", name.data},
-                              {"board css", hanxin_board_css},
-                              {"css", hanxin_review_css},
-                              {"data", json},
-                              {"board js", hanxin_board_js},
-                              {"js", hanxin_review_js}};
-    page_add(out, hanxin_review_html, parts, sizeof parts / sizeof *parts);
-    out->failed |= name.failed;
-    text_free(&name);
-    return !out->failed;
+    const ReviewPosition *p = &r->positions[ply];
+    char move[MOVE_TEXT_SIZE];
+    json_begin_object(j, NULL);
+    if (p->known)
+        json_add_number(j, "depth", "%d", p->depth);
+    if (p->known && p->best.plies > 0)
+        json_add_string(j, "best", move_to_iccs(p->best.moves[0], move));
+    if (ply > 0)
+        report_json_mark(r, ply - 1, r->moves[ply - 1].mark, j);
+    json_end(j);
+}
+
+bool report_page_game(const Review *r, Language language, const char *stamp, GameTree *game, Json *j)
+{
+    bool good = report_annotate(r, (ReportWords){language, true}, stamp, game);
+    json_begin_object(j, NULL);
+    tree_json(game, j);
+    report_json_end(r, j);
+    json_begin_array(j, "plies");
+    for (int ply = 0; ply <= r->game.plies; ply++)
+        report_json_ply(r, ply, j);
+    json_end(j);
+    json_end(j);
+    marked_forget(game);
+    return good;
+}
+
+extern const char hanxin_review_js[]; /* content of page.js, see bench/viewer/embed.S */
+
+bool report_page(const char *json, Language language, const char *title, const char *board, Text *out)
+{
+    const ViewerPage page = {.program = "hanxin review",
+                             .title = title,
+                             .language = language_words[language],
+                             .id = "",
+                             .board = board,
+                             .data = json,
+                             .script = hanxin_review_js};
+    return viewer_page(&page, out);
 }

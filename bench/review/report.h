@@ -33,9 +33,14 @@ void report_conditions(const Limits *limits, Language l, Text *out);
 /* Adds the program and the conditions, such as "Hanxin 1.0, a position: 100000 nodes". */
 void report_stamp(const Limits *limits, Language l, Text *out);
 
+typedef struct ReportWords {
+    Language language; /* of the opening, and of the descriptions of moves */
+    bool left_out;     /* true for no descriptions of moves */
+} ReportWords;
+
 /* Adds marks, scores and best lines to the reviewed game, as judgements, comments and variations,
  * and a tag (marked.h) with the stamp of the review. Returns false if an allocation fails. */
-bool report_annotate(const Review *review, Language language, const char *stamp, GameTree *game);
+bool report_annotate(const Review *review, ReportWords words, const char *stamp, GameTree *game);
 
 /* Adds the review as a JSON object: tags, sides, and for every position and move the content of
  * review.h, with texts in both languages. */
@@ -51,6 +56,11 @@ void report_json_end(const Review *review, Json *j);
 /* Adds an object with a text in each language, and frees the texts. */
 void report_json_texts(Json *j, const char *name, Text texts[2]);
 
-/* Adds a page with a JSON object whose array `games` contains such reviews. `language` is the
- * initial language of the page, which the reader can change. */
-bool report_page(const char *json, Language language, const char *title, Text *out);
+/* Adds the reviewed game for a page as a JSON object: the game with its annotations (tree_json.h), and,
+ * in both languages, the texts that depend on the language. Meanwhile `game` has the annotations.
+ * Returns false if an allocation fails. */
+bool report_page_game(const Review *review, Language language, const char *stamp, GameTree *game, Json *j);
+
+/* Adds a page with a JSON object whose array `games` contains such games. `language` is the initial
+ * language of the page, which the reader can change; `board`: see viewer.h. */
+bool report_page(const char *json, Language language, const char *title, const char *board, Text *out);

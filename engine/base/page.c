@@ -21,6 +21,21 @@ bool page_add(Text *out, const char *page, const PagePart *parts, int count)
     return text_add(out, page);
 }
 
+bool page_add_module(Text *out, const char *module)
+{
+    assert(out && module);
+    while (*module) {
+        const char *end = begins_with(module, "import ") ? strstr(module, ";\n") : strchr(module, '\n');
+        end = end ? strchr(end, '\n') + 1 : module + strlen(module);
+        if (begins_with(module, "export "))
+            module += strlen("export ");
+        if (!begins_with(module, "import "))
+            text_add_bytes(out, module, (size_t)(end - module));
+        module = end;
+    }
+    return !out->failed;
+}
+
 bool page_add_text(Text *out, const char *text)
 {
     for (; *text; text++)

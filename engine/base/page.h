@@ -12,6 +12,11 @@ typedef struct PagePart {
  * a part. A {{ without }} is copied unchanged. */
 bool page_add(Text *out, const char *page, const PagePart *parts, int count);
 
+/* Adds a module of JavaScript to a script of several modules, which imports nothing and exports nothing:
+ * without its statements `import ...;` at the beginning of a line, and without the word `export` there.
+ * No two of the modules may declare the same name, and each comes after those that it imports. */
+bool page_add_module(Text *out, const char *module);
+
 /* Adds a text, escaped for use between tags or in a quoted attribute. */
 bool page_add_text(Text *out, const char *text);
 

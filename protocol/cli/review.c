@@ -7,6 +7,7 @@
 
 #include "bench/review/marked.h"
 #include "bench/review/report.h"
+#include "bench/viewer/viewer.h"
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
 #include "engine/base/progress.h"
@@ -20,6 +21,8 @@
 
 enum { DEFAULT_NODES = 200000, QUICK_NODES = 10000, HASH_MIB = 64 };
 
+typedef enum DataUse { FOR_JSON, FOR_PAGE, DATA_USES } DataUse;
+
 typedef struct ReviewRun {
     const Call *call;
     ReviewOptions options;
@@ -29,12 +32,13 @@ typedef struct ReviewRun {
     const char *folders; /* folders of endgame tables in addition to the built-in ones */
     int only;            /* number of the only game to review; 0: all */
     OutFile html, pgn, json;
-    bool streams;     /* --stream */
-    int pass;         /* with --stream: 1 for the quick pass over the current game, then 2 */
-    Text *sent;       /* with --stream: the last line printed for each ply of the current game */
-    bool stdout_used; /* true if one of them is standard output, which then gets no report */
-    Text data;        /* for --html and --json: the reviews so far */
-    Json writer;      /* writes to `data` */
+    bool streams;      /* --stream */
+    int pass;          /* with --stream: 1 for the quick pass over the current game, then 2 */
+    Text *sent;        /* with --stream: the last line printed for each ply of the current game */
+    bool stdout_used;  /* true if one of them is standard output, which then gets no report */
+    Text data[2];      /* the reviews so far: for --json, and for --html */
+    Json writers[2];   /* write to them */
+    const char *board; /* address for links of the page */
 
     /* progress: */
     Progress progress;
@@ -154,19 +158,21 @@ static bool review_write_game(ReviewRun *w, const Review *review, GameTree *pgn)
     fflush(stdout);
     bool good = !out.failed;
     text_free(&out);
-    if (w->html.stream || w->json.stream) {
-        json_new_line(&w->writer);
-        report_json(review, &w->writer);
-        good = good && !w->data.failed;
-    }
+    Text stamp = TEXT_INIT;
+    report_stamp(&w->options.limits, w->style.language, &stamp);
+    good = good && !stamp.failed;
+    for (DataUse use = 0; use < DATA_USES; use++)
+        json_new_line(&w->writers[use]);
+    if (w->json.stream)
+        report_json(review, &w->writers[FOR_JSON]);
+    if (good && w->html.stream)
+        good = report_page_game(review, w->style.language, stamp.data, pgn, &w->writers[FOR_PAGE]);
     if (good && w->pgn.stream) {
-        Text stamp = TEXT_INIT;
-        report_stamp(&w->options.limits, w->style.language, &stamp);
-        good = !stamp.failed && report_annotate(review, w->style.language, stamp.data, pgn);
-        text_free(&stamp);
+        good = report_annotate(review, (ReportWords){.language = w->style.language}, stamp.data, pgn);
         pgn_write(pgn, w->pgn_notation, w->pgn.stream);
     }
-    return good;
+    text_free(&stamp);
+    return good && !w->data[FOR_JSON].failed && !w->data[FOR_PAGE].failed;
 }
 
 static bool review_one(ReviewRun *w, GameTree *pgn)
@@ -240,10 +246,9 @@ static bool review_games(ReviewRun *w, Source *sources, int count)
     return good;
 }
 
-/* Begins the JSON, up to the first game. */
-static void review_begin_data(ReviewRun *w)
+/* Begins one JSON text, up to the first game. */
+static void review_begin_data(const ReviewRun *w, Json *j)
 {
-    Json *j = &w->writer;
     Text conditions[2] = {TEXT_INIT, TEXT_INIT};
     report_conditions(&w->options.limits, LANGUAGE_ENGLISH, &conditions[LANGUAGE_ENGLISH]);
     report_conditions(&w->options.limits, LANGUAGE_CHINESE, &conditions[LANGUAGE_CHINESE]);
@@ -253,12 +258,12 @@ static void review_begin_data(ReviewRun *w)
     json_begin_array(j, "games");
 }
 
-static void review_end_data(ReviewRun *w)
+static void review_end_data(Json *j)
 {
-    json_new_line(&w->writer);
-    json_end(&w->writer);
-    json_end(&w->writer);
-    text_add_char(&w->data, '\n');
+    json_new_line(j);
+    json_end(j);
+    json_end(j);
+    text_add_char(j->out, '\n');
 }
 
 /* Completes one output, after writing the text unless it is NULL. If `good` is false, abandons the
@@ -278,17 +283,18 @@ static bool review_finish_one(const ReviewRun *w, OutFile *f, const Text *text, 
 static bool review_finish(ReviewRun *w, const char *title, bool whole)
 {
     Text page = TEXT_INIT;
-    review_end_data(w);
+    for (DataUse use = 0; use < DATA_USES; use++)
+        review_end_data(&w->writers[use]);
     if (whole && w->html.stream)
-        report_page(w->data.data, w->call->program.language, title, &page);
-    if (whole && (w->data.failed || page.failed)) {
+        report_page(w->data[FOR_PAGE].data, w->call->program.language, title, w->board, &page);
+    if (whole && (w->data[FOR_JSON].failed || w->data[FOR_PAGE].failed || page.failed)) {
         call_no_memory(w->call);
         whole = false;
     }
     const bool any = w->games > 0 && whole;
     bool good = review_finish_one(w, &w->html, &page, any);
     good = review_finish_one(w, &w->pgn, NULL, any) && good;
-    good = review_finish_one(w, &w->json, &w->data, any) && good;
+    good = review_finish_one(w, &w->json, &w->data[FOR_JSON], any) && good;
     text_free(&page);
     return any ? good : whole;
 }
@@ -296,7 +302,8 @@ static bool review_finish(ReviewRun *w, const char *title, bool whole)
 static int review_all(ReviewRun *w, Source *sources, int count)
 {
     w->start_us = clock_us();
-    review_begin_data(w);
+    for (DataUse use = 0; use < DATA_USES; use++)
+        review_begin_data(w, &w->writers[use]);
     bool good = review_games(w, sources, count);
     progress_clear(&w->progress);
     if (!good)
@@ -370,7 +377,8 @@ static int review_run(ReviewRun *w, const char *const paths[3], int threads, boo
     outfile_abandon(&w->pgn);
     outfile_abandon(&w->json);
     engine_free(w->engine);
-    text_free(&w->data);
+    text_free(&w->data[FOR_JSON]);
+    text_free(&w->data[FOR_PAGE]);
     for (int i = 0; i < c->words && sources; i++)
         games_close(&sources[i].games);
     free(sources);
@@ -383,7 +391,7 @@ int review_command(Call *c)
     enum { MOST_NUMBER = 1000000000 };
     CallLimits limits = {0};
     int64_t game = 0, threads = 1;
-    const char *paths[3] = {NULL, NULL, NULL}, *folders = "";
+    const char *paths[3] = {NULL, NULL, NULL}, *folders = "", *board = "";
     bool force = false, streams = false;
     Notation notation = NOTATIONS;
     const Arg args[] = {
@@ -397,6 +405,8 @@ int review_command(Call *c)
         {"json FILE", ARG_TEXT, &paths[2], 0, 0, tr(c->program.language, "write the complete review as JSON; -: to standard output")},
         {"stream", ARG_FLAG, &streams, 0, 0,
          tr(c->program.language, "print results as lines of JSON when they change, after a quick first pass")},
+        {"board URL", ARG_SINK, &(ArgSink){viewer_take_board, &board, VIEWER_BOARD_WANTED}, 0, 0,
+         tr(c->program.language, "for --html: address of a page with the board, to which each game gets a link")},
         {"force", ARG_FLAG, &force, 0, 0, tr(c->program.language, "replace existing files")},
         {"notation", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0,
          tr(c->program.language, "default: depends on the language; for --pgn iccs")},
@@ -414,7 +424,8 @@ int review_command(Call *c)
                    .only = (int)game,
                    .folders = folders,
                    .streams = streams,
-                   .data = TEXT_INIT,
+                   .data = {TEXT_INIT, TEXT_INIT},
+                   .board = board,
                    .progress = progress_on_stderr(),
                    .pgn_notation = notation != NOTATIONS ? notation : NOTATION_ICCS,
                    .style = {l,
@@ -424,7 +435,8 @@ int review_command(Call *c)
                              terminal_has_colour(), !locale_is_utf8() && l == LANGUAGE_ENGLISH, columns < 100 ? columns : 100},
                    .options = {.progress = review_show_progress}};
     w.options.self = &w;
-    w.writer = json_writer(&w.data);
+    for (DataUse use = 0; use < DATA_USES; use++)
+        w.writers[use] = json_writer(&w.data[use]);
     if (!call_limits_are_given(&limits))
         limits.nodes = DEFAULT_NODES;
     w.options.limits = call_limits(&limits);

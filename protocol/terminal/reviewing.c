@@ -173,5 +173,6 @@ bool reviewing_to_pgn(const Play *p, bool whole, GameTree *game)
 {
     const Reviewed *r = p->reviewed;
     return table_to_pgn(&p->table, whole, game) &&
-           (!r || !is_of(r, &p->table.game) || report_annotate(&r->review, p->screen.language, r->stamp.data, game));
+           (!r || !is_of(r, &p->table.game) ||
+            report_annotate(&r->review, (ReportWords){.language = p->screen.language}, r->stamp.data, game));
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-only
 'use strict';
-/* run.js BUILD [SHOTS] - tests the pages that the programs write, and the board alone, in a headless Chromium: clicks, keys, touch, phone size,
+/* run.js BUILD [SHOTS [CASE...]] - tests the pages that the programs write, and the board alone, in a headless Chromium: clicks, keys, touch, phone size,
  * light and dark, both languages. Pages must not write to the console, use the network, or run code from a name or comment. BUILD is the
- * folder of the programs; SHOTS is a folder for screenshots. Ends with `N passed, N failed`. */
+ * folder of the programs; SHOTS is a folder for screenshots; CASE names the only cases to test. Ends with `N passed, N failed`. */
 const { Chromium } = require('./chromium.js');
 const { execFileSync, spawn } = require('child_process');
 const fs = require('fs'), os = require('os'), path = require('path');
 
-const [build, shots] = process.argv.slice(2);
+const [build, shots, ...only] = process.argv.slice(2);
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'hanxin-pages-'));
 const root = path.join(__dirname, '..', '..');
 const equal = (got, want, what) => { if (JSON.stringify(got) !== JSON.stringify(want)) throw new Error(`${what}: ${JSON.stringify(got)}, not ${JSON.stringify(want)}`); };
@@ -72,92 +72,150 @@ async function boardKeysAndTouch(browser) {
   equal(page.complaints, [], 'complaints');
 }
 
-/* ---- the page of hanxin-match ---- */
+/* ---- the viewer, in the pages of hanxin review and hanxin-match ---- */
 
-async function matchPage(browser) {
-  const match = path.join(build, 'hanxin-match'), fake = path.join(build, 'tests', 'fake_engine'), file = path.join(work, 'match.html');
-  if (!fs.existsSync(match)) return console.log('skipped: hanxin-match is not built');
-  execFileSync(match, ['--engine', 'cmd=' + fake, 'name=<script>alert(1)</script>', '--engine', 'cmd=' + fake, 'name=two', '--each', 'depth=1', '--games', '4', '--maxplies', '20', '--event',
-    '</script><script>alert(2)</script>', '--html', file], { stdio: 'pipe' });
-  await (await browser.open(url(file))).eval('localStorage.clear()'); // the language that another page has left
-  const page = await browser.open(url(file));
-  equal(await page.eval("[document.querySelectorAll('.xq-piece').length, board.get('last')]"), [32, ''], 'the start');
-  await page.press('ArrowRight');
-  const last = await page.eval("board.get('last')");
-  equal([last.length, await page.eval('ply'), await page.eval("board.get('coordinates')")], [4, 1, 'iccs'], 'one step');
-  await page.click('#turn'), await page.click('#face');
-  equal(await page.eval("board.get('flipped')"), true, 'turned');
-  await page.press('End');
-  equal(await page.eval("[ply, document.querySelectorAll('.xq-piece').length > 0, document.querySelector('#moves .on').dataset.p]"), [20, true, '20'], 'the end');
-  await page.eval("document.getElementById('notation').value = 'chinese'; document.getElementById('notation').onchange({ target: document.getElementById('notation') })");
-  equal(await page.eval("[/[进退平]/.test(document.querySelector('#moves .on').textContent), board.get('coordinates')]"), [true, 'files'], 'Chinese moves');
-  await page.eval("document.getElementById('lang').value = 'zh'; document.getElementById('lang').onchange({ target: document.getElementById('lang') })");
-  equal(await page.eval("[document.documentElement.lang, ...['#standings', '#pairings', '#endings', '#about', '#page', '#charts'].map(at => document.querySelector(at).textContent)]" +
-    ".map((s, i) => [/^zh$/, /引擎局数胜和负得分率/, /对阵.*%/, /着数上限4/, /已下 4 局，共 4 局。<script>alert\\(1\\)<.script>：深度 1；two：深度 1。$/, /^4 局，第 1 页，共 1 页$/, /95% 置信区间/][i].test(s))"),
-    Array(7).fill(true), 'Chinese');
-  equal(await page.eval("[...document.querySelectorAll('h2, button, [data-title]')].filter(e => /[a-z]{3}/.test((e.title || e.textContent).replace(/Home|End|Elo/g, ''))).length"), 0, 'no English is left');
-  equal(await page.eval("[ply, /第 1 局，第 1 轮：着数上限/.test(document.getElementById('players').textContent), [...board.svg.querySelectorAll('text')].some(e => e.textContent === '九')]"), [20, true, true], 'the same place');
-  await shot(page, 'match');
-  equal(page.complaints, [], 'complaints');
+const texts = (page, ...selectors) => page.eval(`${JSON.stringify(selectors)}.map(at => document.querySelector(at).textContent)`);
+const at = page => page.eval("[+document.body.dataset.game, document.body.dataset.path]"); // the game and the path of the move
+const choose = (page, id, value) => page.eval(`{ const e = document.getElementById('${id}'); e.value = '${value}'; e.dispatchEvent(new Event('change')); }`);
+const fits = page => page.eval('document.documentElement.scrollWidth <= innerWidth');
+const zeros = count => Array(count).fill(0).join();
+
+/* Opens the page at each width, in light and dark colours, in each language, looks whether it fits, and gives it to a test. */
+async function everyLook(browser, file, name, test) {
+  for (const [width, height] of [[1440, 900], [768, 1024], [390, 844]])
+    for (const dark of [false, true])
+      for (const lang of ['en', 'zh']) {
+        const page = await browser.open(url(file), { width, height, touch: width < 1000, dark });
+        await choose(page, 'lang', lang);
+        await test(page, lang);
+        equal(await fits(page), true, `${name} fits ${width}`);
+        equal(await page.eval("[...document.querySelectorAll('button, select, input, [role=slider], a')].filter(e => e.offsetWidth && !(e.getAttribute('aria-label') || e.textContent.trim())).length"), 0, 'controls without a name');
+        if (width < 1000)
+          equal(await page.eval("[...document.querySelectorAll('button, select, a')].filter(e => { const r = e.getBoundingClientRect(); return r.width && (r.width < 44 || r.height < 44); }).map(e => e.outerHTML)"), [], 'small targets');
+        if (lang === 'zh')
+          equal(await page.eval("[...document.querySelectorAll('h2, button, th, summary, [title], [placeholder]')].filter(e => e.offsetWidth && e.id !== 'players' && !e.closest('#games') && " +
+            "/[a-z]{4}/.test((e.title || e.placeholder || e.textContent).replace(/Home|End|Elo|hanxin web|<.*>/g, ''))).map(e => e.outerHTML)"), [], 'no English is left');
+        await shot(page, `${name}-${width}-${dark ? 'dark' : 'light'}-${lang}`);
+        equal(page.complaints, [], 'complaints');
+      }
 }
 
-/* ---- the page of hanxin review ---- */
-
 /* A game with a mate that is missed; names and comments try to break out of the page. */
-function reviewFile() {
+const BAD = '</script><script>console.log(1)</script><img src=x onerror=console.log(2)>';
+function reviewFile(...words) {
   const pgn = path.join(work, 'review.pgn'), html = path.join(work, 'review.html');
-  const bad = '</script><script>console.log(1)</script><img src=x onerror=console.log(2)>';
-  fs.writeFileSync(pgn, `[Event "${bad}"]\n[Red "${bad}"]\n[Black "&lt;b&gt;"]\n[ECCO "C97"]\n\n1. h2e2 {${bad}} h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. g3g4 c6c5 5. e2e6 a6a5 6. e6e7 1-0\n\n` +
-    '[Red "two"]\n[FEN "3k5/9/9/9/9/9/9/4p4/R8/4K3R w"]\n\n1. i0i9 d9d8 1-0\n');
-  execFileSync(path.join(build, 'hanxin'), ['review', '--nodes', '20000', '--force', '--html', html, '--lang', 'en', pgn], { stdio: 'pipe' });
+  fs.writeFileSync(pgn, `[Event "${BAD}"]\n[Red "${BAD}"]\n[Black "&lt;b&gt;"]\n[ECCO "C97"]\n\n1. h2e2 {${BAD}} h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. g3g4 c6c5 (4... a6a5 5. e2e6 (5. b2d2)) 5. e2e6 a6a5 6. e6e7 1-0\n\n` +
+    '[Red "two"]\n[FEN "3k5/9/9/9/9/9/9/4p4/R8/4K3R w - - 0 20"]\n\n1. i0i9 d9d8 1-0\n');
+  execFileSync(path.join(build, 'hanxin'), ['review', '--nodes', '20000', '--force', '--html', html, '--lang', 'en', ...words, pgn], { stdio: 'pipe' });
   return html;
 }
 async function reviewPage(browser) {
-  const page = await browser.open(url(reviewFile())), bad = '</script><script>console.log(1)</script>';
-  equal(await page.eval("[D.games.length, game.moves.length, document.querySelectorAll('.xq-piece').length, document.querySelectorAll('#moves a').length]"), [2, 11, 32, 11], 'the start');
-  equal(await page.eval("document.getElementById('players').textContent.startsWith(" + JSON.stringify(bad) + ')'), true, 'the name');
-  equal(await page.eval("board.get('coordinates')"), 'files', 'coordinates as WXF counts');
-  equal(await page.eval("/Opening: Central Cannon.* C97/.test(document.getElementById('about').textContent)"), true, 'the opening');
+  const page = await browser.open(url(reviewFile('--board', 'https://board.example/?lang=en')));
+  equal(await page.eval("[document.querySelectorAll('.xq-piece').length, document.querySelectorAll('#moves .row > button').length, document.querySelectorAll('#games button').length]"), [32, 11, 2], 'the start');
+  equal(await texts(page, '#said', '#players'), ['Start  depth ' + await page.eval("/\\d+$/.exec(document.getElementById('said').textContent)[0]"), `${BAD} - &lt;b&gt;  1-0`], 'the names');
+  equal(await page.eval("[/Opening: Central Cannon.* C97/.test(document.getElementById('about').textContent), [...document.querySelectorAll('#board .xq-edge text')].some(e => e.textContent === 'i')]"), [true, false], 'the opening, and coordinates as WXF counts');
   await page.press('ArrowRight');
-  equal(await page.eval("[ply, board.get('last'), document.getElementById('said').textContent.includes('onerror')]"), [1, 'h2e2', true], 'a key');
-  await page.click("#moves a[data-p='9']");
-  const mark = await page.eval("game.moves[8].mark");
-  equal([mark, await page.eval("document.querySelector('.xq-badge').textContent"), await page.eval("document.getElementById('line').textContent.startsWith('Better')")], ['??', '??', true], 'a blunder');
-  await shot(page, 'review');
-  await page.click('#line button');
-  equal(await page.eval('[ply, line.shown]'), [8, 1], 'the better line');
-  await page.press('ArrowRight');
-  equal(await page.eval('[ply, line.shown]'), [8, 2], 'along it');
+  equal([await at(page), await page.eval("document.getElementById('said').textContent.includes('onerror')")], [[1, '0'], true], 'a key');
+  await page.click("#moments button[data-ply='9']");
+  equal([await at(page), await texts(page, '.xq-badge', '#moves .now b')], [[1, zeros(9)], ['??', '??']], 'a blunder');
+  equal(await page.eval("[/^5\\. C5\\+4 \\?\\?  -\\d.*\\nloses two cannons for a pawn\\nBetter: /.test(document.getElementById('said').textContent), document.querySelectorAll('#board .xq-better').length]"), [true, 1], 'what was better');
+  await page.press('ArrowDown'), await page.press('ArrowRight');
+  equal(await at(page), [1, `${zeros(8)},1,0`], 'along the better line');
   await page.press('Escape');
-  equal(await page.eval('line'), null, 'back in the game');
-  await page.click('#graph');
-  equal(await page.eval('ply === 5 || ply === 6'), true, 'the graph');
-  await page.eval("document.getElementById('lang').value = 'zh'; document.getElementById('lang').onchange({ target: document.getElementById('lang') })");
-  equal(await page.eval("[document.getElementById('turn').textContent, /开局/.test(document.getElementById('about').textContent)]"), ['翻转', true], 'Chinese');
-  equal(await page.eval("[document.querySelector('#said').textContent, document.getElementById('line').textContent, document.getElementById('sides').textContent].map((s, i) => [/红方得分率 \\d+%/, /^(最佳|应走)：/, /平均每着失分!唯一着\\?!疑问着/][i].test(s))"), [true, true, true], 'Chinese');
-  await page.eval("document.getElementById('which').value = 1; document.getElementById('which').onchange({ target: document.getElementById('which') })");
-  equal(await page.eval('[game.moves.length, ply]'), [2, 0], 'the second game');
+  equal(await at(page), [1, zeros(8)], 'back in the game');
+  await page.press('a');
+  equal(await page.eval("document.querySelectorAll('#board .xq-arrow').length"), 0, 'without arrows');
+  await page.click('#moves .nested button');
+  equal(await at(page), [1, `${zeros(7)},1,1`], 'a variation of a variation');
+  await page.click('#graph svg');
+  equal([zeros(5), zeros(6)].includes((await at(page))[1]), true, 'the graph');
+  await page.press('Home'), await page.press('ArrowLeft'), await page.press('End'), await page.press('ArrowRight');
+  equal(await at(page), [1, zeros(11)], 'the end');
+  equal(await page.eval("document.querySelector('#board').outerHTML.includes('xq-last')"), true, 'the last move');
+  await page.press('?');
+  equal(await page.eval("[document.getElementById('keys').open, document.querySelectorAll('#keys tr').length]"), [true, 8], 'the keys');
+  await page.press('Escape');
+  equal([await page.eval("document.getElementById('keys').open"), await at(page)], [false, [1, zeros(11)]], 'closed');
+  const text = decodeURIComponent((await page.eval("document.getElementById('open').href")).replace('https://board.example/?lang=en#game=', ''));
+  equal([/\$4 \{\[%eval -\d/.test(text), text.includes('( {[%eval ') && text.includes('( 5. b2d2 )'), text.startsWith(`[Event "${BAD}"]`), text.includes('FEN')], [true, true, true, false], 'the game in the link');
+  await page.eval("navigator.clipboard.writeText = text => { window.copied = text; }");
+  await page.click('#copy');
+  equal(await page.eval('window.copied'), text, 'the copied game');
+  const again = path.join(work, 'copied.pgn'), show = ['convert', '--to', 'iccs', again];
+  fs.writeFileSync(again, text);
+  equal(execFileSync(path.join(build, 'hanxin'), show, { encoding: 'utf8' }).includes('(4... A6-A5 5. E2-E6 (5. B2-D2))'), true, 'the copied game is read');
+  await choose(page, 'lang', 'zh');
+  equal(await page.eval("[document.getElementById('flip').textContent, /开局/.test(document.getElementById('about').textContent), /红方得分率 \\d+%.*深度 \\d/.test(document.getElementById('said').textContent), /准确率平均每着失分! 唯一着\\?! 疑问着/.test(document.getElementById('extra').textContent)]"),
+    ['翻转', true, true, true], 'Chinese');
+  equal(await page.eval("[...document.querySelectorAll('#moves .remark')].some(e => e.textContent === '失两炮，得一卒')"), true, 'Chinese descriptions');
+  await page.press('Home'), await page.press('ArrowDown');
+  equal([await at(page), await page.eval("document.querySelector('#moves .number').textContent"), await page.eval("document.getElementById('open').href.includes('FEN')")], [[2, ''], '20.', true], 'the second game, from its move number');
+  await page.press('f'), await page.click('#figures');
+  equal(await page.eval("document.querySelector('.xq-piece').getAttribute('class')"), 'xq-piece xq-black', 'flipped');
+  await page.eval("{ const e = document.getElementById('search'); e.value = 'LT;B'; e.dispatchEvent(new Event('input')); }");
+  equal(await texts(page, '#games', '#count'), [`1. ${BAD} - &lt;b&gt;  1-0`, '第 1 局，共 2 局'], 'found');
+  await page.eval("location.hash = '#1,3'");
+  await page.until("document.body.dataset.path === '0,0,0'");
   equal(page.complaints, [], 'complaints');
+}
+async function reviewLooks(browser) {
+  await everyLook(browser, reviewFile(), 'review', async page => {
+    equal(await page.eval("document.getElementById('open').offsetWidth"), 0, 'no link without an address');
+    await page.click("#moments button");
+    await page.click('#next'), await page.click('#back');
+  });
 }
 /* The review of a file that is not PGN. */
 async function reviewOfXqf(browser) {
   const html = path.join(work, 'xqf.html');
   execFileSync(path.join(build, 'hanxin'), ['review', '--nodes', '2000', '--force', '--html', html, '--lang', 'en', path.join(__dirname, '..', 'fuzz', 'corpus', 'xqf', 'v18')], { stdio: 'pipe' });
   const page = await browser.open(url(html));
-  equal(await page.eval("[document.getElementById('players').textContent.startsWith('红 - '), game.moves.length]"), [true, 4], 'the game');
+  await choose(page, 'lang', 'en');
+  equal(await page.eval("[document.getElementById('players').textContent.startsWith('红 - '), document.querySelectorAll('#moves .row > button').length, document.getElementById('list').offsetWidth]"), [true, 4, 0], 'the game');
   await page.press('ArrowRight');
   equal(await page.eval("document.getElementById('said').textContent.endsWith('a')"), true, 'the comment');
   equal(page.complaints, [], 'complaints');
 }
-async function reviewPhone(browser) {
-  const page = await browser.open(url(reviewFile()), { width: 360, height: 740, touch: true, dark: true });
-  await page.eval("document.getElementById('lang').value = 'zh'; document.getElementById('lang').onchange({ target: document.getElementById('lang') })");
-  await page.tap('#next');
-  await page.tap("#moves a[data-p='9']");
-  equal(await page.eval('[ply, document.documentElement.scrollWidth <= innerWidth]'), [9, true], 'fits a phone');
-  await page.eval('scrollTo(0, 0)');
-  await shot(page, 'review-phone');
+
+function matchFile() {
+  const match = path.join(build, 'hanxin-match'), fake = path.join(build, 'tests', 'fake_engine'), file = path.join(work, 'match.html');
+  if (!fs.existsSync(match)) return console.log('skipped: hanxin-match is not built');
+  if (!fs.existsSync(file))
+    execFileSync(match, ['--engine', 'cmd=' + fake, 'name=<script>alert(1)</script>', '--engine', 'cmd=' + fake, 'name=two', '--each', 'depth=1', '--games', '4', '--maxplies', '20', '--event',
+      '</script><script>alert(2)</script>', '--html', file], { stdio: 'pipe' });
+  return file;
+}
+async function matchPage(browser) {
+  const file = matchFile();
+  if (!file) return;
+  const page = await browser.open(url(file));
+  await choose(page, 'lang', 'en'), await choose(page, 'notation', 'move');
+  equal(await page.eval("[document.querySelectorAll('.xq-piece').length, document.querySelectorAll('#games button').length, document.querySelectorAll('#moves .row > button').length]"), [32, 4, 20], 'the start');
+  equal(await page.eval("document.title"), '</script><script>alert(2)</script> - hanxin-match', 'the title');
+  await page.press('ArrowRight');
+  equal([(await page.eval("document.querySelector('#moves .now').firstChild.data")).length, await page.eval("/^1\\. [a-i]\\d[a-i]\\d  [+-]\\d\\.\\d\\d · Red expects \\d+ % · .*\\d\\.\\d+ s/.test(document.getElementById('said').textContent)"), await page.eval("[...document.querySelectorAll('#board .xq-edge text')].some(e => e.textContent === 'i')")], [4, true, true], 'one step');
+  await page.press('End');
+  equal(await at(page), [1, zeros(20)], 'the end');
+  equal(await page.eval("[document.querySelectorAll('#graph .line-red').length, document.querySelectorAll('#graph .line-black').length]"), [1, 1], 'a line for each engine');
+  await choose(page, 'notation', 'chinese'), await choose(page, 'lang', 'zh');
+  equal(await page.eval("/[进退平]/.test(document.querySelector('#moves .now').textContent)"), true, 'Chinese moves');
+  equal(await page.eval("[document.documentElement.lang, document.getElementById('above').textContent, document.getElementById('count').textContent, document.getElementById('about').textContent]" +
+    ".map((s, i) => [/^zh$/, /已下 4 局，共 4 局。<script>alert\\(1\\)<.script>：深度 1；two：深度 1。.*引擎局数胜和负得分率.*对阵.*%.*95% 置信区间.*着数上限4/s, /^第 4 局，共 4 局$/, /着数上限/][i].test(s))"),
+    [true, true, true, true], 'Chinese');
+  equal(await at(page), [1, zeros(20)], 'the same place');
+  await page.eval("location.hash = '#3,12'");
+  await page.until(`document.body.dataset.game === '3' && document.body.dataset.path === '${zeros(12)}'`);
+  await page.press('Home'), await page.press(' ');
+  await page.until("document.body.dataset.path === '0,0'"); // it plays
+  await page.press('ArrowLeft');
+  await new Promise(resolve => setTimeout(resolve, 1000));
+  equal(await at(page), [3, '0'], 'it has stopped');
   equal(page.complaints, [], 'complaints');
+}
+async function matchLooks(browser) {
+  const file = matchFile();
+  if (file)
+    await everyLook(browser, file, 'match', page => page.click('#games button:last-child'));
 }
 
 /* ---- the page of hanxin web, with the program behind it ---- */
@@ -211,13 +269,13 @@ async function nativePage(browser) {
   } finally { server.kill('SIGKILL'); }
 }
 
-const cases = { nativePage, reviewPage, reviewOfXqf, reviewPhone, boardMouse, boardKeysAndTouch, matchPage };
+const cases = { nativePage, reviewPage, reviewLooks, reviewOfXqf, boardMouse, boardKeysAndTouch, matchPage, matchLooks };
 (async () => {
   const browser = await Chromium.start();
   if (!browser) { console.log('skipped: no Chromium is installed'); return; }
   process.exitCode = 1; // until all tests have run
   let passed = 0, failed = 0;
-  for (const [name, test] of Object.entries(cases))
+  for (const [name, test] of Object.entries(cases).filter(([name]) => !only.length || only.includes(name)))
     try { await test(browser); passed++; } catch (e) { failed++; console.log(`${name}: ${e.message}`); }
   await browser.close();
   console.log(`${passed} passed, ${failed} failed`);

@@ -15,6 +15,18 @@ START_TEST(parts_fill_their_places)
 }
 END_TEST
 
+START_TEST(modules_become_one_script)
+{
+    Text out = TEXT_INIT;
+    page_add_module(&out, "// import this\nimport { a,\n  b } from './a.js';\nexport const c = a; // export d\n  export\n");
+    page_add_module(&out, "import './x.js';\nexport class D {}\nconst text = 'import x';");
+    ck_assert_str_eq(out.data, "// import this\nconst c = a; // export d\n  export\nclass D {}\nconst text = 'import x';");
+    text_cut(&out, 0);
+    ck_assert(page_add_module(&out, "import 'cut off'") && out.length == 0);
+    text_free(&out);
+}
+END_TEST
+
 START_TEST(texts_are_escaped)
 {
     Text out = TEXT_INIT;
@@ -45,6 +57,7 @@ Suite *page_suite(void)
     Suite *s = suite_create("page");
     TCase *tc = tcase_create("core");
     tcase_add_test(tc, parts_fill_their_places);
+    tcase_add_test(tc, modules_become_one_script);
     tcase_add_test(tc, texts_are_escaped);
     tcase_add_test(tc, entities_are_read);
     suite_add_tcase(s, tc);

@@ -160,7 +160,7 @@ static char *annotated(const Review *review, GameTree *game)
 {
     char *out = NULL;
     size_t size;
-    ck_assert(report_annotate(review, LANGUAGE_ENGLISH, HANXIN_NAME " 1, 20000 nodes", game));
+    ck_assert(report_annotate(review, (ReportWords){.language = LANGUAGE_ENGLISH}, HANXIN_NAME " 1, 20000 nodes", game));
     FILE *file = open_memstream(&out, &size);
     pgn_write(game, NOTATION_ICCS, file);
     fclose(file);

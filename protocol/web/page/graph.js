@@ -37,13 +37,9 @@ export class Graph {
         this.ply = 0;
         this.width = 0;
         host.classList.add('graph');
-        this.svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-        this.svg.setAttribute('role', 'slider');
-        this.svg.setAttribute('tabindex', '0');
-        this.svg.setAttribute('height', String(HEIGHT));
-        this.tip = document.createElement('div');
-        this.tip.className = 'tip';
-        host.append(this.svg, this.tip);
+        host.innerHTML = `<svg role="slider" tabindex="0" height="${HEIGHT}"></svg><div class="tip"></div>`;
+        this.svg = /** @type {SVGSVGElement} */ (host.firstElementChild);
+        this.tip = /** @type {HTMLElement} */ (host.lastElementChild);
         this.svg.addEventListener('pointermove', event => this.read(this.plyAt(event)));
         this.svg.addEventListener('pointerleave', () => this.read(undefined));
         this.svg.addEventListener('focus', () => this.svg.matches(':focus-visible') && this.read(this.ply));
