@@ -17,6 +17,7 @@ import { click } from './sound.js';
 
 /** @type {(id: string) => any} */
 const at = id => document.getElementById(id);
+const wide = matchMedia('(min-width: 60.01rem)'); // as in page.css
 
 let flipped = false, drawing = false, note = '', replaying = 0, arrows = [];
 const game = new Game(), engine = new Engine({ set, onState: show });
@@ -88,13 +89,14 @@ function infoWords() {
 }
 
 function drawTabs() {
+    const shown = set.tab === 'moves' && wide.matches ? 'engine' : set.tab; // a wide page always shows the moves
     for (const tab of at('tabs').children) {
-        const chosen = tab.id === `${set.tab}Tab`;
+        const chosen = tab.id === `${shown}Tab`;
         tab.setAttribute('aria-selected', String(chosen));
         tab.tabIndex = chosen ? 0 : -1;
         at(tab.getAttribute('aria-controls')).classList.toggle('chosen', chosen);
     }
-    Object.assign(document.body.dataset, { mode: set.mode, tab: set.tab });
+    document.body.dataset.mode = set.mode;
     for (const [id, mode] of [['modePlay', 'play'], ['modeAnalyse', 'analyse']])
         at(id).setAttribute('aria-pressed', String(set.mode === mode));
 }
@@ -444,6 +446,7 @@ function wire() {
     });
     wireKeys();
     wireTabs();
+    wide.addEventListener('change', show);
     wireEditor(game, { look, changed });
     addEventListener('hashchange', () => followLink());
     openDialogs({ begin, show, look, changed, game, tell: words => refuse([words, stateWords()].filter(Boolean).join('\n')) });

@@ -218,19 +218,19 @@ function listen() {
     });
 }
 
-/** Prepares the dialog. `dialog` is the helper of dialogs.js; the page begins a game, checks that it may replace this one, and has the current one.
+/** Prepares the dialog. `dialog` is the helper of dialogs.js; the page begins another game, and has the current one.
  * @param {(button: string, name: string, enter: () => void, leave: () => Promise<any>) => any} dialog
- * @param {{ begin: (game: Game) => any, mayReplace: () => Promise<boolean>, current: () => Game }} page */
-export function setUp(dialog, { begin, mayReplace, current }) {
+ * @param {{ begin: (state: any, options: { mode: string }) => any, game: Game }} page */
+export function setUp(dialog, { begin, game }) {
     dialog('setup', 'setupDialog', () => {
         board ??= new XiangqiBoard(at('setupBoard'), { animate: false, onMove: move, onPick: () => !board.get('selected'), // else: put down there
             onClick: square => tool !== HAND && paint(square),
             onSquare: (square, piece, event) => tool !== HAND && !(piece && event.type === 'pointerdown') && paint(square) }); // may become a drag
-        position = positionOf(current().state.fen);
+        position = positionOf(game.state.fen);
         former = [];
         unread = null;
         tool = HAND;
-        at('setupWho').value = set.who;
+        at('setupWho').value = set.mode === 'play' ? set.who : 'both';
         board.set({ figures: set.figures, lang: set.lang });
         makePalette();
         draw();
@@ -240,12 +240,10 @@ export function setUp(dialog, { begin, mayReplace, current }) {
         const { error, fen } = await judged();
         if (error)
             throw new Error(error);
-        if (!await mayReplace())
-            return false;
-        keep('who', at('setupWho').value);
-        const game = new Game();
-        game.start = fen;
-        return begin(game);
+        const who = at('setupWho').value, mode = who === 'both' ? set.mode : 'play';
+        if (mode === 'play')
+            keep('who', who);
+        return begin(Game.newState(fen), { mode });
     });
     listen();
 }
