@@ -10,6 +10,8 @@
     X(page_css, "page.css", "text/css", "protocol/web/page/page.css") \
     X(page_js, "page.js", "text/javascript", "protocol/web/page/page.js") \
     X(clock_js, "clock.js", "text/javascript", "protocol/web/page/clock.js") \
+    X(newgame_js, "newgame.js", "text/javascript", "protocol/web/page/newgame.js") \
+    X(play_css, "play.css", "text/css", "protocol/web/page/play.css") \
     X(dialogs_js, "dialogs.js", "text/javascript", "protocol/web/page/dialogs.js") \
     X(game_js, "game.js", "text/javascript", "protocol/web/page/game.js") \
     X(tree_js, "tree.js", "text/javascript", "protocol/web/page/tree.js") \

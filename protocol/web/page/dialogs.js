@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The dialogs: a new game, open, save, settings; setup.js has the editor.
+// The dialogs: open, save, settings; newgame.js and setup.js have the others.
 import { ask } from './rules.js';
 import { Game } from './game.js';
 import { fillHash, fillThreads } from './engine.js';
@@ -9,7 +9,7 @@ import { setUp } from './setup.js';
 /** @type {(id: string) => any} */
 const at = id => document.getElementById(id);
 
-function option(value, text) {
+export function option(value, text) {
     const element = document.createElement('option');
     element.value = value;
     element.textContent = text;
@@ -61,32 +61,6 @@ export function dialog(button, name, enter, leave) {
         }
     });
     return open;
-}
-
-// ---- new game ----
-
-function newGame({ begin, game }) {
-    let isBranch = false; // continue from the position on the board
-    const show = dialog('new', 'newDialog', (here = false) => {
-        isBranch = here === true;
-        at('newTitle').textContent = say(isBranch ? 'playFromHere' : 'newGame');
-        const level = at('level'), clock = at('clock');
-        level.replaceChildren(...Array.from({ length: 20 }, (_, i) => option(`L${i + 1}`, say('level', i + 1))),
-            ...[3, 10, 30].map(seconds => option(`S${seconds}`, say('seconds', seconds))));
-        ask(['levels en']).then(({ levels }) => levels.forEach((elo, i) => { level.options[i].textContent = `${say('level', i + 1)} · Elo ${elo}`; }), () => {});
-        clock.replaceChildren(option('', say('noClock')), ...['5+3', '10+5', '20+10', '60+30'].map(kind => {
-            const [minutes, seconds] = kind.split('+');
-            return option(kind, `${say('minutes', minutes)} ${say('increment', seconds)}`);
-        }));
-        level.value = set.level;
-        clock.value = set.clock;
-        at('who').value = isBranch && set.who !== 'both' ? game.turn : set.who;
-    }, () => {
-        for (const name of ['level', 'clock', 'who'])
-            keep(name, at(name).value);
-        return begin(isBranch ? game.branch() : Game.newState(), { time: set.clock, mode: 'play' });
-    });
-    at('here').addEventListener('click', () => show(true));
 }
 
 // ---- open, save ----
@@ -313,7 +287,6 @@ function keyList() {
 // What the dialogs use of the page: its `game`; functions that `begin` another one, `show` everything, `look` up the state after a change of the
 // position or of the rules, redraw after a `changed` tree or tag, and `tell` the user something.
 export function openDialogs(page) {
-    newGame(page);
     open(page);
     save(page);
     setUp(dialog, page);

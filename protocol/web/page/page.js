@@ -13,7 +13,7 @@ import { fill } from './words.js';
 import { keep, say, set } from './settings.js';
 import { openDialogs, question } from './dialogs.js';
 import { keepOffline } from './offline.js';
-import { click } from './sound.js';
+import { newGame } from './newgame.js';
 
 /** @type {(id: string) => any} */
 const at = id => document.getElementById(id);
@@ -21,9 +21,9 @@ const wide = matchMedia('(min-width: 60.01rem)'); // as in page.css
 
 let flipped = false, drawing = false, note = '', replaying = 0, arrows = [];
 const game = new Game(), engine = new Engine({ set, onState: show });
-const play = new Play({ game, engine, played, changed: show, drawClocks });
+const play = new Play({ game, engine, played, changed: show, drawClocks, refuse, begin, look, stateWords, review });
 const { clock } = play;
-const board = new XiangqiBoard(at('board'), { onPick: pick, onMove: put, onShapes: shapes => {
+const board = new XiangqiBoard(at('board'), { onPick: pick, onMove: put, onPremove: (from, to) => play.setPlan(from, to), onShapes: shapes => {
     game.annotate(game.path, { comment: withShapes(game.node.comment, shapes) });
     look();
 } });
@@ -68,7 +68,7 @@ function drawClocks() {
         const name = owner || (game.tags[who === 'red' ? 'Red' : 'Black'] ?? '');
         at(id).className = `player ${who}` + (game.state && game.turn === who && !game.over ? ' turn' : '');
         at(id).querySelector('.name').textContent = [say(who), name].filter(Boolean).join(' · ');
-        at(id).querySelector('time').textContent = play.isOn ? clock.text(who) : '';
+        play.drawClock(at(id).querySelector('time'), who);
     }
 }
 
@@ -107,7 +107,7 @@ function drawBoard() {
     const { state, node } = game, glyph = node.nags.find(nag => kind(nag) !== 'other') ?? node.nags[0];
     const coordinates = set.coordinates === 'auto' ? (listNotation() === 'move' ? 'iccs' : 'files') : set.coordinates;
     board.set({ fen: state.fen, last: node.move, check: state.check, arrows, shapes: shapesOf(node.comment), drawing: drawing && !play.isOn, flipped, lang: set.lang, figures: set.figures, coordinates,
-        badges: glyph ? [{ at: node.move.slice(2), text: sign(glyph), kind: kind(glyph) }] : [] });
+        premove: play.canPlan, premoved: play.planned, badges: glyph ? [{ at: node.move.slice(2), text: sign(glyph), kind: kind(glyph) }] : [] });
 }
 
 // Redraws everything.
@@ -135,8 +135,7 @@ function show() {
     at('next').disabled = at('last').disabled = game.at === game.whole.length;
     at('resign').disabled = game.over;
     at('draw').setAttribute('aria-pressed', String(drawing));
-    at('pause').hidden = set.who !== 'none';
-    at('pause').textContent = say(play.paused ? 'goOn' : 'pause');
+    play.draw();
     at('undo').disabled = !game.past.length;
     at('redo').disabled = !game.future.length;
     at('about').textContent = engine.fault ? say('failed', engine.fault) : !engine.ready ? say('loading')
@@ -177,6 +176,8 @@ function pick(square, piece) {
     const { state } = game, held = board.get('selected'), isMover = piece => (piece < 'a') === (state.turn === 'red');
     if (held && isMover(board.pieces[held]) && !isMover(piece))
         return false; // the held piece is put down there
+    if (play.canPlan && !isMover(piece))
+        return 'premove';
     if (play.thinking || game.over || !isMover(piece) || play.owns(game.turn))
         return true; // it may be picked up; if it cannot move, the reason is given when it is put down
     return state.legal.filter(move => move.startsWith(square)).map(move => move.slice(2));
@@ -214,19 +215,20 @@ async function tryMove(text) {
 
 // Puts a move on the board, given in three notations; null: the game has ended otherwise.
 async function played(named, byBook = false) {
-    const who = game.turn;
+    const who = game.turn, isCapture = Boolean(named && board.pieces[named.move.slice(2)]);
     stopReplay();
+    if (named && clock.tick()) // it came too late
+        return;
     at('linkFault').textContent = '';
     if (named) {
         const isNew = !game.node.next.some(({ move }) => move === named.move);
         game.play(named, { byBook, main: play.isOn });
         if (isNew && play.isOn)
             clock.press(who);
-        if (set.sound)
-            click();
     }
     const { version } = game;
     await look();
+    play.soundMove(isCapture);
     if (named && version === game.version)
         board.say(`${say('played', say(who))} ${nameOf(named)} (${named.move}). ${statusWords()}`);
 }
@@ -286,9 +288,7 @@ function step(way) {
         const { left, ...kept } = game.seats;
         for (const [name, value] of Object.entries(kept))
             keep(name, value);
-        clock.reset(left ? set.clock : '');
-        if (left && clock.left)
-            clock.left = left;
+        clock.reset(left ? set.clock : '', left);
         keepFormer(game.past.at(-1)?.id === id ? undefined : game.past.findLast(state => state.id !== game.id));
     }
     return look();
@@ -304,15 +304,19 @@ function setMode(mode) {
     look();
 }
 
+// Reviews the game that has ended.
+function review() {
+    keep('tab', 'review');
+    setMode('analyse');
+}
+
 // Restores the game of the last visit, if there is one, and the one before it for undo.
 async function beginAgain() {
     const [kept, former] = await Promise.all([keptGame(), keptFormer()]);
     if (!kept)
         return begin(Game.newState(), { time: set.mode === 'play' ? set.clock : '' });
     Object.assign(game, kept.state, { past: former ? [former] : [] });
-    clock.reset(kept.left ? set.clock : '');
-    if (kept.left && clock.left)
-        clock.left = kept.left;
+    clock.reset(kept.left ? set.clock : '', kept.left);
     flipped = play.isOn && set.who === 'black';
     await look();
     if (kept.cut)
@@ -383,11 +387,7 @@ const actions = {
         if (!game.over && await question(say('resignFor', say(loser)), say('resign')) && id === game.id && !game.over)
             play.finish(loser, 'resigned');
     },
-    pause: () => {
-        play.paused = !play.paused;
-        clock.stop();
-        return look();
-    },
+    pause: () => play.togglePause(),
     modePlay: () => setMode('play'),
     modeAnalyse: () => setMode('analyse'),
 };
@@ -449,6 +449,7 @@ function wire() {
     wide.addEventListener('change', show);
     wireEditor(game, { look, changed });
     addEventListener('hashchange', () => followLink());
+    newGame({ begin, game });
     openDialogs({ begin, show, look, changed, game, tell: words => refuse([words, stateWords()].filter(Boolean).join('\n')) });
     addEventListener('pagehide', () => clock.runs && isMine() && keepGame(game, clock.kept())); // the clock has run since the last move
     // Errors of the rules, for example if the program behind them has ended, are reported wherever the request came from.

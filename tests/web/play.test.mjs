@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-only
+// Playing on the page: strength and pace, clocks, premoves, the engine against itself, the panel at the end, sounds.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openBrowser } from './browser.mjs';
+import { actions, skip } from './page.mjs';
+import { serve } from './serve.mjs';
+
+const folder = new URL('../../dist/web', import.meta.url).pathname;
+const options = { skip, timeout: 300000 };
+let browser, server;
+const { ready, moves, says, quiet, press, left, picture, enter, open, newGame } = actions(() => browser);
+
+before(async () => {
+    if (skip)
+        return;
+    browser = await openBrowser();
+    server = await serve(folder, true);
+    await browser.go(server.url);
+    await ready();
+    await set({ pace: 'once' });
+});
+after(async () => {
+    await browser?.close();
+    server?.close();
+});
+
+// Stores settings and loads the page again.
+async function set(values) {
+    await browser.run('localStorage.setItem("hanxin", JSON.stringify({ ...JSON.parse(localStorage.getItem("hanxin") ?? "{}"), ...arguments[0] }))', values);
+    await browser.reload();
+    await ready();
+}
+const settings = () => browser.run('return JSON.parse(localStorage.getItem("hanxin"))');
+const type = (selector, text) => browser.run('const field = document.querySelector(arguments[0]); field.value = arguments[1]; field.dispatchEvent(new Event("input"))', selector, text);
+const texts = selector => browser.run('return [...document.querySelectorAll(arguments[0])].map(e => e.textContent)', selector);
+const shown = selector => browser.run('return document.querySelector(arguments[0]).checkVisibility()', selector);
+const focus = () => browser.run('return document.activeElement.id || document.activeElement.tagName');
+const leave = async () => {
+    await browser.click('#newDialog button[value=""]');
+    await left('#newDialog');
+};
+const begin = async () => {
+    await browser.click('#newDialog button[value=yes]');
+    await left('#newDialog');
+};
+
+test('levels have a word and a rating; full strength has any number of seconds', options, async () => {
+    await press('#new');
+    const levels = await texts('#level option');
+    assert.equal(levels.length, 24);
+    assert.equal(levels[4], 'level 5 · novice · about 750');
+    assert.equal(levels[12], 'level 13 · strong player · about 1400');
+    assert.deepEqual(levels.slice(19), ['level 20 · full strength', 'full strength · 3 s a move', 'full strength · 10 s a move', 'full strength · 30 s a move', 'full strength · other time']);
+    await picture('new-game');
+    assert.equal(await shown('#levelSeconds'), false);
+    await browser.choose('#level', 'S');
+    assert.equal(await shown('#levelSeconds'), true);
+    assert.equal(await shown('#pace'), false); // only below full strength
+    await type('#levelSeconds', 'long');
+    await browser.click('#newDialog button[value=yes]');
+    await browser.until('return document.querySelector("#newDialog .fault").textContent === "invalid number of seconds \'long\': expected 0.05 to 3600"');
+    await type('#levelSeconds', '0.2');
+    await browser.choose('#who', 'black');
+    await begin();
+    await moves(1);
+    assert.equal((await settings()).level, 'S0.2');
+    await press('#new');
+    assert.deepEqual(await browser.run('return [document.querySelector("#level").value, document.querySelector("#levelSeconds").value]'), ['S', '0.2']);
+    await browser.choose('#who', 'both');
+    assert.equal(await shown('#level'), false);
+    await leave();
+    await browser.choose('#lang', 'zh');
+    await press('#new');
+    assert.equal((await texts('#level option'))[4], '5 级 · 初学 · 约 750 分');
+    await leave();
+    await browser.choose('#lang', 'en');
+    await quiet();
+});
+
+test('a natural pace: longer in complicated positions, short for the only move, never at full strength', options, async () => {
+    await browser.run('import("./play.js").then(({ naturalTime }) => { window.naturalTime = naturalTime; })');
+    await browser.until('return window.naturalTime');
+    const [only, opening, simple, rich, most] = await browser.run(`const fen = XiangqiBoard.START, legal = n => Array.from({ length: n }, () => 'a0a1'), random = () => 0.5;
+        return [naturalTime({ fen, legal: legal(1) }, 'a0a1', { random }), naturalTime({ fen, legal: legal(40) }, 'a0a1', { random, ply: 2 }), naturalTime({ fen, legal: legal(10) }, 'a0a1', { random }),
+            naturalTime({ fen, legal: [...legal(40), 'h2h9', 'b2b9'] }, 'a0a1', { random }), naturalTime({ fen, legal: Array(60).fill('h2h9') }, 'a0a1', { random: () => 1 })]`);
+    assert.ok(only < opening && opening < simple && simple < rich, `${[only, opening, simple, rich]}`);
+    assert.ok(only >= 250 && most <= 2000, `${[only, most]}`);
+    assert.ok(await browser.run('return naturalTime({ fen: XiangqiBoard.START, legal: ["h2h9", "b2b9"] }, "h2h9", { last: "i9h9", random: () => 0.5 })') < 500); // a recapture
+
+    await browser.run('window.times = []; const list = document.querySelector("#moves"); new MutationObserver(() => times.push(performance.now())).observe(list, { childList: true, subtree: true })');
+    const answer = () => browser.until('return document.querySelectorAll("#moves button").length === 2 && times.at(-1) - times[0]');
+    for (const [level, pace, least, most] of [['L1', 'natural', 300, 2500], ['L1', 'once', 0, 5000]]) {
+        await press('#new');
+        for (const [id, value] of [['#who', 'red'], ['#level', level], ['#pace', pace]])
+            await browser.choose(id, value);
+        await begin();
+        await browser.run('times.length = 0');
+        await enter('h2e2');
+        const time = await answer();
+        assert.ok(time >= least && time <= most, `${level} ${pace}: ${time} ms`);
+    }
+    await quiet();
+});
+
+test('clocks of any kind: presets, own ones, errors in one line, different for both sides', options, async () => {
+    await press('#new');
+    assert.deepEqual((await texts('#clock option')).slice(0, 2), ['none', '5 min, + 3 s a move']);
+    await browser.choose('#who', 'both');
+    await browser.choose('#clock', 'other');
+    await picture('own-clock');
+    for (const [text, words] of [['40/30', '30 min for 40 moves'], ['10 分 + 3x30 秒', '10 min, then 3 × 30 s'], ['10+', "invalid time control '10+': expected for example 10+5, 40/30, 10+3x30s or 15s"],
+        ['9999', "time control '9999' is out of range: at most 1440 minutes, 200 moves, 99 periods and 3600 seconds, and more than no time"]]) {
+        await type('#clockRed', text);
+        assert.equal(await browser.text('#clockWords'), words);
+    }
+    await browser.click('#newDialog button[value=yes]');
+    await browser.until('return document.querySelector("#newDialog .fault").textContent.startsWith("time control \'9999\'")');
+    await type('#clockRed', '10+5');
+    await type('#clockBlack', '1+3x30s');
+    assert.equal(await browser.text('#clockWords'), 'Red: 10 min, + 5 s a move; Black: 1 min, then 3 × 30 s');
+    await begin();
+    assert.equal((await settings()).clock, '10+5|1+3x30s');
+    const clocks = () => texts('.player time');
+    assert.deepEqual(await clocks(), ['1:00', '10:00']);
+    await enter('h2e2');
+    await moves(1);
+    await browser.until('return document.querySelector("#above time").textContent < "1:00"');
+    await browser.reload();
+    await ready();
+    assert.deepEqual((await clocks())[1], '10:05');
+    assert.match((await clocks())[0], /^0:5\d$/);
+    await newGame('both', 'L1', '40/30');
+    assert.deepEqual(await clocks(), ['30:00 · 40', '30:00 · 40']);
+    assert.equal(await browser.run('return document.querySelector("#below time").title'), '40 moves to the next time control');
+    await newGame('both', 'L1', '');
+    await quiet();
+});
+
+test('little time is announced once, and the flag falls', options, async () => {
+    await set({ clock: '0.05', who: 'both' });
+    await newGame('both', 'L1', 'other');
+    await enter('h2e2');
+    await browser.until('return document.querySelector("#above time").classList.contains("low")');
+    assert.equal(await browser.run('return document.querySelector("#lowTime").textContent'), 'Black: little time left!');
+    await says('Black has lost on time.');
+    assert.deepEqual([await browser.text('#endingTitle'), await browser.text('#endingWhy')], ['Red wins', 'Black has lost on time. (1-0, 1 moves)']);
+    await enter('h9g7');
+    await says('The game is over');
+    await browser.until('return document.querySelector("#above time").textContent === "0:00.0"');
+    await newGame('both', 'L1', '');
+    await quiet();
+});
+
+test('a premove is played when it is legal, otherwise dropped with the reason', options, async () => {
+    await set({ useBook: false }); // otherwise it would answer at once
+    await newGame('red', 'S3', '');
+    await enter('h2e2');
+    await browser.until('return document.querySelector("#status").textContent.includes("thinking")');
+    await browser.drag('h0', 'g2');
+    await browser.until('return document.querySelectorAll(".xq-premove").length === 2');
+    await picture('premove');
+    await moves(3);
+    assert.equal(await browser.run('return JSON.parse(localStorage.getItem("hanxin-game")).at >= 3'), true);
+    assert.equal(await browser.run('return document.querySelectorAll(".xq-premove").length'), 0);
+    await browser.until('return document.querySelector("#status").textContent.includes("thinking")');
+    await browser.drag('e2', 'd4'); // no cannon moves like this
+    await says('The premove is not possible. ');
+    await moves(4);
+    await browser.click('#back');
+    await moves(2);
+    await quiet();
+});
+
+test('the engine against itself is paused, paced, and looked at meanwhile', options, async () => {
+    await newGame('none', 'L1', '');
+    await browser.until('return document.querySelectorAll("#moves button").length > 3');
+    await browser.click('#pause');
+    await browser.until('return document.querySelector("#pause").textContent === "Go on"');
+    const stood = (await texts('#moves button')).length;
+    await new Promise(resolve => setTimeout(resolve, 400));
+    assert.equal((await texts('#moves button')).length, stood);
+    await browser.run('const speed = document.querySelector("#speed"); speed.value = "0.7"; speed.dispatchEvent(new Event("change"))');
+    await browser.click('#pause');
+    await browser.run('window.times = []; new MutationObserver(() => times.push(performance.now())).observe(document.querySelector("#moves"), { childList: true, subtree: true })');
+    await browser.until('return document.querySelectorAll("#moves button").length > arguments[0] + 2', stood);
+    assert.ok(await browser.run('return times.at(-1) - times[0]') > 600);
+    await browser.click('#first'); // it waits for the user
+    await browser.until('return document.querySelector("#pause").textContent === "Go on"');
+    await browser.click('#next');
+    const now = (await texts('#moves button')).length;
+    await new Promise(resolve => setTimeout(resolve, 1000));
+    assert.equal((await texts('#moves button')).length, now);
+    await picture('watching');
+    await browser.click('#pause');
+    await browser.until('return document.querySelectorAll("#moves button").length > arguments[0]', now);
+    assert.deepEqual(await browser.run('return JSON.parse(localStorage.getItem("hanxin-game")).whole.every(index => index === 0)'), true);
+    await browser.run('const speed = document.querySelector("#speed"); speed.value = ""; speed.dispatchEvent(new Event("change"))');
+    await newGame('both', 'L1', '');
+    await quiet();
+});
+
+test('the end of a game: who won and why, rematch, review, save', options, async () => {
+    await newGame('red', 'L1', '');
+    await enter('h2e2');
+    await moves(2);
+    assert.equal(await shown('#ending'), false);
+    await browser.click('#resign');
+    await browser.click('#askYes');
+    await browser.until('return !document.querySelector("#ending").hidden');
+    assert.deepEqual([await browser.text('#endingTitle'), await browser.text('#endingWhy')], ['You lose', 'Red resigns. (0-1, 1 moves)']);
+    assert.equal(await focus(), 'endingTitle');
+    await picture('ending');
+    await browser.click('#previous'); // gone on
+    await browser.until('return document.querySelector("#ending").hidden');
+    await browser.click('#next');
+    await browser.until('return !document.querySelector("#ending").hidden');
+    await browser.click('#endSave');
+    await browser.until('return document.querySelector("#saveDialog").open');
+    await browser.click('#saveDialog button[value=""]');
+    await browser.click('#rematch');
+    await moves(1); // the engine has Red now
+    assert.equal((await settings()).who, 'black');
+    assert.equal(await shown('#ending'), false);
+    await browser.click('#resign');
+    await browser.click('#askYes');
+    await browser.until('return !document.querySelector("#ending").hidden');
+    await browser.reload(); // still there, without taking the focus
+    await ready();
+    assert.equal(await shown('#ending'), true);
+    assert.equal(await focus(), 'BODY');
+    await browser.click('#endReview');
+    await browser.until('return document.body.dataset.mode === "analyse"');
+    assert.equal((await settings()).tab, 'review');
+    assert.equal(await shown('#ending'), false);
+    await open('3k5/9/9/9/9/9/9/9/R8/1R3K3 w');
+    await newGame('both', 'L1', '');
+    await quiet();
+});
+
+test('a rematch exchanges different clocks with the sides; a mate ends the game', options, async () => {
+    await press('#setup');
+    await browser.run('const field = document.querySelector("#setupFen"); field.value = arguments[0]; field.dispatchEvent(new Event("change"))', '3k5/R8/9/9/9/9/9/9/9/1R3K3 w');
+    await browser.click('#setupDialog button[value=yes]');
+    await left('#setupDialog');
+    await set({ who: 'red', clock: '10+5|1' });
+    await press('#new');
+    await browser.choose('#from', 'here');
+    await begin();
+    await enter('b0b9');
+    await says('checkmated');
+    assert.equal(await browser.text('#endingTitle'), 'You win');
+    await browser.click('#rematch');
+    await browser.until('return document.querySelector("#ending").hidden');
+    assert.deepEqual([(await settings()).who, (await settings()).clock], ['black', '1|10+5']);
+    assert.equal(await browser.text('#below time'), '10:00');
+    await newGame('both', 'L1', '');
+    await quiet();
+});
+
+test('sounds for moves, captures, checks, the end and low time are audible and short', options, async () => {
+    await browser.run(`import('./sound.js').then(async ({ names, render }) => {
+        window.heard = await Promise.all(names.map(async name => {
+            const context = new OfflineAudioContext(1, 48000, 48000);
+            render(context, name);
+            const samples = (await context.startRendering()).getChannelData(0), peak = part => part.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+            return { name, peak: peak(samples), end: peak(samples.slice(-2400)) };
+        }));
+    })`);
+    const heard = await browser.until('return window.heard');
+    assert.deepEqual(heard.map(({ name }) => name), ['move', 'capture', 'check', 'end', 'low']);
+    for (const { name, peak, end } of heard)
+        assert.ok(peak > 0.05 && peak < 1 && end < 0.01, `${name}: ${peak}, ${end}`);
+    // The page chooses the sound.
+    await browser.run(`window.started = []; const begin = AudioScheduledSourceNode.prototype.start;
+        for (const kind of [OscillatorNode, AudioBufferSourceNode])
+            kind.prototype.start = function (...when) { started.push(this.frequency?.value ?? 0); return begin.apply(this, when); }`);
+    await set({ sound: true });
+    await quiet();
+});
