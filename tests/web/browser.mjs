@@ -40,7 +40,7 @@ export async function openBrowser() {
         choose: (selector, value) => browser.run('const e = document.querySelector(arguments[0]); e.value = arguments[1]; e.dispatchEvent(new Event("change"))', selector, value),
         // Waits until `script` returns a true value.
         async until(script, ...args) {
-            for (const end = Date.now() + 90000; ; await new Promise(resolve => setTimeout(resolve, 50))) {
+            for (const end = Date.now() + (Number(process.env.PATIENCE) || 90000); ; await new Promise(resolve => setTimeout(resolve, 50))) {
                 const value = await browser.run(script, ...args);
                 if (value)
                     return value;

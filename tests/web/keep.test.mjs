@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The page loses nothing without asking: games, reviews, comments; also positions in the address, the set-up editor, and the
-// display of reviews.
+// The page loses nothing, and asks nothing: moves in the past, other games, comments, variations; whatever happens, undo brings it back.
+// Also positions and games in the address, and the set-up editor.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openBrowser } from './browser.mjs';
@@ -10,7 +10,7 @@ import { serve } from './serve.mjs';
 const folder = new URL('../../dist/web', import.meta.url).pathname;
 const options = { skip, timeout: 300000 };
 let browser, server;
-const { ready, moves, status, says, quiet, press, picture, enter, open, newGame } = actions(() => browser);
+const { ready, moves, status, says, quiet, press, left, picture, enter, open, newGame, mode, list, now, go } = actions(() => browser);
 
 before(async () => {
     if (skip)
@@ -27,18 +27,16 @@ after(async () => {
 });
 
 const NOTED = '[Event "Cup"]\n[Red "甲"]\n\n{before all} 1. h2e2 {centre} h9g7 (1... b9c7 {the other}) 2. h0g2 $1 i9h9 1-0\n';
+const WHOLE = '{before all} 1. C2.5 {centre} H8+7 (1... H2+3 {the other}) 2. H2+3 $1 R9.8 1-0';
 const MATE_IN_TWO = '3k5/9/9/9/9/9/9/9/R8/1R3K3 w - - 0 1';
 
 const kept = () => browser.run('return JSON.parse(localStorage.getItem("hanxin-game"))');
 const fen = () => kept().then(({ start }) => start);
-const isAsked = () => browser.until('return document.querySelector("#askDialog").open && document.querySelector("#askWords").textContent');
-const isNotAsked = async () => assert.equal(await browser.run('return document.querySelector("#askDialog").open'), false);
-const answer = async way => {
-    await browser.click(way === 'yes' ? '#askYes' : '#askDialog button[value=""]');
-    await browser.until('return !document.querySelector("#askDialog").open');
-};
-const setTo = ply => browser.run('document.querySelectorAll("#moves button")[arguments[0]].click()', ply - 1);
-const nowAt = ply => browser.until('return [...document.querySelectorAll("#moves button")].findIndex(b => b.className === "now") + 1 === arguments[0]', ply);
+const isNotAsked = async () => assert.equal(await browser.run('return document.querySelector("dialog[open]")'), null);
+const isNow = move => browser.until('return (document.querySelector("#moves .now")?.firstChild.textContent ?? "") === arguments[0]', move);
+const lists = (...wanted) => browser.until('return [...document.querySelectorAll("#moves button")].map(b => b.firstChild.textContent).join(" ") === arguments[0]', wanted.join(' '));
+const ctrl = key => browser.run('document.body.dispatchEvent(new KeyboardEvent("keydown", { key: arguments[0], ctrlKey: true, bubbles: true, cancelable: true }))', key);
+const keys = text => browser.keys('#modeAnalyse', text);
 const saved = async (format = 'wxf') => {
     await browser.run('document.querySelector("#written").value = ""');
     await browser.choose('#format', format);
@@ -49,167 +47,196 @@ const saved = async (format = 'wxf') => {
     await browser.run('document.querySelector("#saveDialog").close()');
     return { text, lost };
 };
+const isSaved = async end => assert.ok((await saved()).text.endsWith(`${end}\n\n`), (await saved()).text);
 
-test('a move at an earlier position asks before dropping the later moves; one button restores them', options, async () => {
-    for (const move of ['h2e2', 'h9g7', 'h0g2', 'i9h9', 'i0h0', 'b9c7', 'g3g4', 'c6c5'])
+const EIGHT = ['h2e2', 'h9g7', 'h0g2', 'i9h9', 'i0h0', 'b9c7', 'g3g4', 'c6c5'];
+const WXF = ['C2.5', 'H8+7', 'H2+3', 'R9.8', 'R1.2', 'H2+3', 'P3+1', 'P3+1'];
+
+test('a move in the past: in play the main line, in analysis a variation; undo and redo', options, async () => {
+    for (const move of EIGHT)
         await enter(move);
-    await moves(8);
-    await setTo(4);
-    await nowAt(4);
+    await lists(...WXF);
+    await go(4);
     await enter('a3a4');
-    assert.match(await isAsked(), /The rest of the game \(4 plies\) will be dropped/);
-    assert.equal(await browser.run('return document.activeElement.textContent'), 'Cancel');
-    assert.equal(await browser.text('#askYes'), 'Play it and drop 4 plies');
-    await picture('drop');
-    await browser.keys('#askDialog button[value=""]', '\uE00C'); // Escape
-    await moves(8);
-    await nowAt(4);
-    await browser.drag('a3', 'a4'); // and by dragging
-    await isAsked();
-    await answer('no');
-    await moves(8);
-    await enter('i0h0'); // repeating the played move changes nothing
-    await nowAt(5);
+    await isNow('P9+1');
     await isNotAsked();
-    await moves(8);
-    await setTo(4);
-    await nowAt(4);
-    await enter('a3a4');
-    await isAsked();
-    await answer('yes');
-    await moves(5);
-    await browser.click('#former');
-    await moves(8);
-    await nowAt(4);
-    await browser.click('#former'); // and forward
-    await moves(5);
-    await browser.click('#former');
-    await moves(8);
-    await setTo(2);
-    await nowAt(2);
+    const replaced = [...WXF.slice(0, 4), 'P9+1', ...WXF.slice(4)];
+    await lists(...replaced);
+    assert.equal(await browser.run('return document.querySelector("#next").disabled'), true); // the main line ends here
+    await browser.click('#undo');
+    await lists(...WXF);
+    await isNow('R9.8');
+    await browser.click('#redo');
+    await lists(...replaced);
+    await isNow('P9+1');
+    await ctrl('z');
+    await lists(...WXF);
+    await ctrl('y');
+    await lists(...replaced);
+    await ctrl('z');
+    await lists(...WXF);
+    await ctrl('Z'); // without Shift, but with the lock of capitals
+    await lists(...WXF.slice(0, 7));
+    await ctrl('y');
+    await lists(...WXF);
+    await go(4);
+    await enter('i0h0'); // the same move again
+    await isNow('R1.2');
+    await lists(...WXF);
+    await mode('analyse');
+    await go(4);
+    await browser.drag('a3', 'a4');
+    await isNow('P9+1');
+    const beside = [...WXF.slice(0, 5), 'P9+1', ...WXF.slice(5)];
+    await lists(...beside);
+    await picture('variation');
+    await go(2);
+    await mode('play');
     await browser.click('#back');
-    assert.match(await isAsked(), /7 plies/);
-    await answer('no');
-    await moves(8);
-    await setTo(7);
-    await nowAt(7);
-    await browser.choose('#lang', 'zh');
-    await enter('a6a5');
-    assert.match(await isAsked(), /此后的着法（1 着）将被删除/);
-    await picture('drop-zh');
-    await answer('no');
-    await browser.choose('#lang', 'en');
+    await lists('C2.5');
+    await browser.click('#undo');
+    await lists(...beside);
+    await isNow('H8+7');
+    await browser.click('#undo');
+    await lists(...WXF);
     await quiet();
 });
 
-test('replacing a game and resigning ask first; the former game survives a reload', options, async () => {
-    const { moves: before } = await kept();
+test('another game replaces this one without a question; undo brings it back, also after a reload', options, async () => {
+    const { start } = await kept();
     for (const [button, text] of [['#new'], ['#setup'], ['#open', '1. b2e2 *']]) {
-        const dialog = `${button}Dialog`;
         await press(button);
         if (text)
             await browser.run('document.querySelector("#text").value = arguments[0]', text);
-        await browser.click(`${dialog} button[value=yes]`);
-        assert.match(await isAsked(), /8 plies/);
-        await picture(`replace${button.slice(1)}`);
-        await answer('no');
-        assert.equal(await browser.run('return document.querySelector(arguments[0]).open', dialog), true); // the input is kept
-        await browser.run('document.querySelector(arguments[0]).close()', dialog);
-        assert.deepEqual((await kept()).moves, before);
+        if (button === '#setup')
+            await browser.drag('c3', 'c4', '#setupBoard');
+        await browser.click(`${button}Dialog button[value=yes]`);
+        await left(`${button}Dialog`);
+        await isNotAsked();
+        await lists(...(text ? ['C8.5'] : []));
+        if (text)
+            await says('Undo brings back the former game.');
+        assert.equal(await browser.run('return document.body.dataset.mode'), text ? 'analyse' : 'play');
+        await browser.click('#undo');
+        await lists(...WXF);
+        assert.equal(await browser.run('return document.body.dataset.mode'), 'play');
+        assert.equal(await fen(), start);
+        await browser.click('#redo');
+        await lists(...(text ? ['C8.5'] : []));
+        await browser.reload();
+        await ready();
+        await lists(...(text ? ['C8.5'] : []));
+        await browser.click('#undo');
+        await lists(...WXF);
+        await browser.reload(); // the other one is kept as well
+        await ready();
+        await lists(...WXF);
+        await browser.click('#undo');
+        await lists(...(text ? ['C8.5'] : []));
+        await browser.click('#redo');
+        await lists(...WXF);
     }
     await browser.click('#resign');
-    assert.match(await isAsked(), /^Resign for (Red|Black)\?$/);
-    await answer('no');
+    assert.match(await browser.until('return document.querySelector("#askDialog").open && document.querySelector("#askWords").textContent'), /^Resign for (Red|Black)\?$/);
+    await browser.click('#askDialog button[value=""]');
+    await left('#askDialog');
     assert.doesNotMatch(await status(), /resigns/);
-    await newGame('both', 'L1');
-    await moves(0);
-    await press('#setup'); // nothing can be lost now
-    await browser.click('#setupDialog button[value=yes]');
-    await browser.until('return !document.querySelector("#setupDialog").open');
-    await isNotAsked();
-    await browser.reload();
-    await ready();
-    await browser.click('#former');
-    await moves(8);
-    assert.deepEqual((await kept()).moves, before);
     await quiet();
 });
 
-test('Save keeps the comments and variations of an opened game up to the first other move', options, async () => {
-    const whole = '{before all} 1. C2.5 {centre} H8+7 (1... H2+3 {the other}) 2. H2+3 $1 R9.8 1-0\n\n';
-    await open('[Red "x"]\n\n1. a3a4 *\n\n' + NOTED); // of several games, the displayed one
-    assert.match((await saved()).text, /^\[Red "x"\]\n\[Result "\*"\]\n\[Format "WXF"\]\n\n1\. P9\+1 \*\n\n$/);
-    await open(NOTED);
-    await moves(4);
-    assert.equal(await status(), '甲 – ? 1-0\nOnly the main line is shown. Kept, and saved with the game: annotations: 4, variations: 1\nRed to move');
-    assert.deepEqual(await saved(), { text: `[Event "Cup"]\n[Red "甲"]\n[Result "1-0"]\n[Format "WXF"]\n\n${whole}`, lost: '' });
+test('comments, marks and the order of variations: each edit is stored and can be undone', options, async () => {
+    await open('1. h2e2 h9g7 (1... b9c7 2. h0g2) (1... c6c5 2. g3g4 g6g5) 2. h0g2 *');
+    await lists('C2.5', 'H8+7', 'H2+3', 'H2+3', 'P3+1', 'P3+1', 'P7+1', 'H2+3');
+    const start = '1. C2.5 H8+7 (1... H2+3 2. H2+3) (1... P3+1 2. P3+1 P7+1) 2. H2+3 *';
+    await isSaved(start);
+    await browser.run('document.querySelector("#edit").open = true');
+    const edits = [
+        [6, '#promote', '1. C2.5 H8+7 (1... P3+1 2. P3+1 P7+1) (1... H2+3 2. H2+3) 2. H2+3 *', 'P3+1'],
+        [6, '#makeMain', '1. C2.5 P3+1 (1... H8+7 2. H2+3) (1... H2+3 2. H2+3) 2. P3+1 P7+1 *', 'P3+1'],
+        [3, '#remove', '1. C2.5 H8+7 (1... P3+1 2. P3+1 P7+1) 2. H2+3 *', 'C2.5'],
+        [5, '#cut', '1. C2.5 H8+7 (1... H2+3 2. H2+3) (1... P3+1) 2. H2+3 *', 'P3+1'],
+        [2, '#cut', '1. C2.5 H8+7 (1... H2+3 2. H2+3) (1... P3+1 2. P3+1 P7+1) *', 'H8+7'],
+        [1, '#glyphs [value="2"]', start.replace('C2.5', 'C2.5 $2'), 'C2.5'],
+    ];
+    for (const [place, button, text, at] of edits) {
+        await go(place);
+        const before = await list();
+        await browser.click(button);
+        await isNow(at);
+        await isSaved(text);
+        await browser.click('#undo');
+        await lists(...before);
+        await isSaved(start);
+        await browser.click('#redo');
+        await isNow(at);
+        await browser.reload();
+        await ready();
+        await isSaved(text);
+        await open(start.replaceAll(/\(1\.\.\. H2.*?\)/g, '(1... b9c7 2. h0g2)').replace('1. C2.5', '1. h2e2'));
+        await isSaved(start);
+        await browser.run('document.querySelector("#edit").open = true');
+    }
+    await go(1);
+    await browser.type('#comment', 'good');
+    await browser.type('#comment', ', and old');
+    await isSaved(start.replace('1. C2.5 ', '1. C2.5 {good, and old} '));
+    await picture('editor');
+    await browser.click('#undo');
+    await isSaved(start);
+    await browser.click('#redo');
+    await go(2); // of another move
+    assert.equal(await browser.run('return document.querySelector("#comment").value'), '');
+    await browser.type('#comment', 'x');
+    await browser.click('#previous');
+    assert.equal(await browser.run('return document.querySelector("#comment").value'), 'good, and old');
+    await browser.click('#undo');
+    await isSaved(start.replace('1. C2.5 ', '1. C2.5 {good, and old} '));
+    await browser.click('#first');
+    await browser.type('#comment', 'before all');
     await browser.reload();
     await ready();
-    assert.ok((await saved()).text.endsWith(whole));
-    assert.ok((await saved('dhtmlxq')).text.includes('[DhtmlXQ_comment1]centre['));
-    await browser.run(`const { opened, ...others } = JSON.parse(localStorage.getItem('hanxin-game'));
-        localStorage.setItem('hanxin-game', JSON.stringify({ ...others, opened: { text: arguments[0], moves: others.moves.join(' '), result: '1-0', notes: true } }))`, NOTED);
-    await browser.reload(); // as an older version of the page has stored it
+    await isSaved(`{before all} ${start.replace('1. C2.5 ', '1. C2.5 {good, and old} ')}`);
+    await quiet();
+});
+
+test('a game is kept whole: comments, variations and marks are saved, and read back, in all formats', options, async () => {
+    await open('[Red "x"]\n\n1. a3a4 *\n\n' + NOTED); // of several games, the first one is chosen
+    assert.match((await saved()).text, /^\[Red "x"\]\n\[Result "\*"\]\n\[Format "WXF"\]\n\n1\. P9\+1 \*\n\n$/);
+    await open(NOTED);
+    await lists('C2.5', 'H8+7', 'H2+3', 'H2+3', 'R9.8');
+    assert.equal(await status(), '甲 – ? 1-0\nUndo brings back the former game.\nRed to move');
+    assert.deepEqual(await saved(), { text: `[Event "Cup"]\n[Red "甲"]\n[Result "1-0"]\n[Format "WXF"]\n\n${WHOLE}\n\n`, lost: '' });
+    await browser.reload();
     await ready();
-    assert.ok((await saved()).text.endsWith(whole));
-    await setTo(2);
-    await nowAt(2);
+    await isSaved(WHOLE);
+    assert.ok((await saved('dhtmlxq')).text.includes('[DhtmlXQ_comment1]centre['));
+    for (const format of ['iccs', 'wxf', 'chinese', 'dhtmlxq']) {
+        await open((await saved(format)).text);
+        await isSaved(format === 'dhtmlxq' ? WHOLE.replace('$1', '{!}') : WHOLE);
+    }
+    await browser.run(`const { tree, ...others } = JSON.parse(localStorage.getItem('hanxin-game')); localStorage.removeItem('hanxin-tree');
+        localStorage.setItem('hanxin-game', JSON.stringify({ at: 4, moves: ['h2e2', 'h9g7', 'h0g2', 'i9h9'], opened: { pgn: arguments[0], notes: true } }))`, NOTED);
+    await browser.reload(); // as version 1.0 of the page has stored it
+    await ready();
+    await isSaved(WHOLE);
+    await go(2);
     await enter('c3c4');
-    assert.match(await isAsked(), /comments and variations from there on/);
-    await picture('drop-comments');
-    await answer('yes');
-    await moves(3);
-    assert.ok((await saved()).text.endsWith('{before all} 1. C2.5 {centre} H8+7 (1... H2+3 {the other}) 2. P7+1 *\n\n'));
-    await browser.click('#former');
-    await moves(4);
-    assert.ok((await saved()).text.endsWith(whole));
-    await open('1. h2e2 h9g7 *'); // without comments
-    await setTo(1);
-    await nowAt(1);
-    await enter('b9c7');
-    assert.doesNotMatch(await isAsked(), /comments/);
-    await answer('yes');
-    await moves(2);
-    assert.ok((await saved()).text.endsWith('1. C2.5 H2+3 *\n\n'));
+    await lists('C2.5', 'H8+7', 'H2+3', 'H2+3', 'P7+1', 'R9.8');
+    await isSaved(WHOLE.replace('the other}) 2. H2+3 $1', 'the other}) 2. H2+3 $1 (2. P7+1) 2...'));
     await quiet();
 });
 
 test('a game too large for the browser to store is saved whole, and after a reload with a note about what is missing', options, async () => {
-    await open(`1. h2e2 {${'x'.repeat(1000001)}} *`);
+    await open(`1. h2e2 {${'x'.repeat(6000000)}} *`);
     assert.equal((await saved()).lost, '');
     await browser.reload();
     await ready();
-    assert.match((await saved()).lost, /^The comments and variations .* too large/);
+    assert.match(await status(), /^The game was too large for the browser to keep its comments and variations/);
+    await lists('C2.5');
     await quiet();
 });
 
-test('a review survives a reload and shows the better move', options, async () => {
-    await open('1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. e2e6 a6a5 5. e6e7 *'); // the last move loses a cannon
-    await moves(9);
-    await browser.click('#review');
-    await browser.until('return /^Red \\d+ % · Black \\d+ %$/.test(document.querySelector("#accuracy").textContent)');
-    const accuracy = await browser.text('#accuracy');
-    await setTo(9);
-    await nowAt(9);
-    await says('C5+1 ??: better was ');
-    const arrow = '.xq-arrow.xq-better';
-    assert.equal(await browser.run('return document.querySelectorAll(arguments[0]).length', arrow), 1);
-    await picture('better');
-    await browser.reload();
-    await ready();
-    assert.equal(await browser.text('#accuracy'), accuracy);
-    await says('C5+1 ??: better was ');
-    assert.equal(await browser.run('return document.querySelectorAll(arguments[0]).length', arrow), 1);
-    await browser.choose('#lang', 'zh');
-    await browser.until('return /炮五进一 \\?\\?：应走.+[进退平]/.test(document.querySelector("#status").textContent)');
-    await browser.choose('#lang', 'en');
-    await setTo(2);
-    await nowAt(2);
-    assert.equal(await browser.run('return document.querySelectorAll(arguments[0]).length', arrow), 0);
-    await quiet();
-});
-
-test('the address sets a position: ?fen= or #fen=, blanks in all spellings; an invalid one gives one message; no game is lost', options, async () => {
+test('the address sets a position: ?fen= or #fen=, blanks in all spellings; or a game; an invalid one gives one message; no game is lost', options, async () => {
     const board = () => browser.run('return document.querySelectorAll("#board .xq-piece").length');
     await newGame('both', 'L1');
     const [pieces, side] = MATE_IN_TWO.split(' ');
@@ -235,15 +262,27 @@ test('the address sets a position: ?fen= or #fen=, blanks in all spellings; an i
     await browser.go('about:blank');
     await browser.go(`${server.url}?fen=4k4/9/9/9/9/9/9/9/9/R2K5+w`);
     await ready();
-    assert.match(await isAsked(), /1 ply/);
-    await picture('link-asks');
-    await answer('no');
+    await isNotAsked(); // undo brings the game back
+    assert.equal(await fen(), '4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1');
+    await browser.click('#undo');
+    await moves(1);
     assert.equal(await fen(), MATE_IN_TWO);
     await browser.run('location.hash = "fen=4k4/9/9/9/9/9/9/9/9/R2K5 w"');
-    await isAsked();
-    await answer('yes');
     await browser.until('return document.querySelectorAll("#board .xq-piece").length === 3');
-    await browser.click('#former');
+    assert.equal(await browser.run('return document.body.dataset.mode'), 'play');
+    await browser.click('#undo');
+    await moves(1);
+    await browser.run('location.hash = "game=" + encodeURIComponent(arguments[0])', NOTED);
+    await lists('C2.5', 'H8+7', 'H2+3', 'H2+3', 'R9.8');
+    assert.equal(await browser.run('return document.body.dataset.mode'), 'analyse');
+    await isSaved(WHOLE);
+    await go(2);
+    await enter('c3c4');
+    await lists('C2.5', 'H8+7', 'H2+3', 'H2+3', 'P7+1', 'R9.8');
+    await browser.reload();
+    await ready();
+    await lists('C2.5', 'H8+7', 'H2+3', 'H2+3', 'P7+1', 'R9.8');
+    await browser.click('#undo');
     await moves(1);
     await browser.go('about:blank');
     await browser.go(`${server.url}?fen=9/9`);
@@ -253,6 +292,10 @@ test('the address sets a position: ?fen= or #fen=, blanks in all spellings; an i
     assert.doesNotMatch(fault, /\n/);
     assert.equal(await board(), 4);
     await picture('link-bad');
+    await browser.go('about:blank');
+    await browser.go(`${server.url}#game=nonsense`);
+    await ready();
+    assert.match(await browser.until('return document.querySelector("#linkFault").textContent'), /^The position in the address cannot be set up: /);
     await browser.go(server.url);
     await ready();
     await quiet();
@@ -300,17 +343,5 @@ test('dropping a piece on one that it cannot capture gives a reason', options, a
     await browser.drag('a3', 'a3');
     assert.equal(await browser.run('return document.querySelector(".xq-selected").dataset.at'), 'a3');
     await browser.drag('a3', 'a3');
-    await quiet();
-});
-
-test('the arrow of the best move is on top', options, async () => {
-    await newGame('both', 'L1');
-    await browser.click('#analysis summary');
-    await browser.until('return document.querySelectorAll(".xq-arrow").length === 3');
-    assert.equal(await browser.run('return [...document.querySelectorAll(".xq-arrow")].at(-1).classList.contains("xq-best")'), true);
-    assert.deepEqual(await browser.run('return [...document.querySelectorAll(".xq-label")].map(e => e.textContent)'), ['3', '2']);
-    assert.equal(await browser.run('return document.querySelector(".xq-arrows").lastElementChild.classList.contains("xq-label")'), true);
-    await picture('arrows');
-    await browser.click('#analysis summary');
     await quiet();
 });

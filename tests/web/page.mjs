@@ -19,20 +19,16 @@ export const skip = (() => {
 export function actions(browser) {
     const until = (...script) => browser().until(...script);
 
-    // Opens a dialog by its button. The page may first wait for an answer, as Save does for the written game.
+    // Opens a dialog by its button, which on a small screen is in the menu.
     async function press(button) {
+        if (!await browser().run('return document.querySelector(arguments[0]).checkVisibility()', button))
+            await browser().click('#menuButton');
         await browser().click(button);
         await until('return document.querySelector(arguments[0]).open', `${button}Dialog`);
     }
 
-    // Waits until a dialog is closed, and answers its question with yes.
-    async function left(dialog) {
-        const way = await until(`return document.querySelector('#askDialog').open ? 'asked' : !document.querySelector(arguments[0]).open && 'left'`, dialog);
-        if (way === 'asked') {
-            await browser().click('#askYes');
-            await until('return !document.querySelector(arguments[0]).open && !document.querySelector("#askDialog").open', dialog);
-        }
-    }
+    // Waits until a dialog is closed.
+    const left = dialog => until('return !document.querySelector(arguments[0]).open', dialog);
 
     return {
         ready: () => until('return document.body.dataset.ready === "engine"'),
@@ -47,6 +43,19 @@ export function actions(browser) {
             for (const [selector, value] of choices)
                 await browser().choose(selector, value);
             await browser().click(`${button}Dialog .buttons button:last-child`);
+        },
+        // Sets the mode, `play` or `analyse`.
+        mode: async name => {
+            await browser().click(name === 'play' ? '#modePlay' : '#modeAnalyse');
+            await until('return document.body.dataset.mode === arguments[0]', name);
+        },
+        // The moves of the list in their order, and the one on the board.
+        list: () => browser().run('return [...document.querySelectorAll("#moves button")].map(b => b.firstChild.textContent)'),
+        now: () => browser().run('return document.querySelector("#moves .now")?.firstChild.textContent ?? ""'),
+        // Goes to the n-th move of the list.
+        async go(place) {
+            await browser().run('document.querySelectorAll("#moves button")[arguments[0]].click()', place - 1);
+            await until('return document.querySelectorAll("#moves button")[arguments[0]].className.includes("now")', place - 1);
         },
         async picture(name) {
             if (process.env.PICTURES)

@@ -515,7 +515,7 @@ export class Analysis {
         number.textContent = scoreText(score);
         if (words.textContent !== sentence)
             words.textContent = sentence;
-        parts.info.textContent = [say('depth', depth), say('nodes', short(nodes)), say('speed', short(nps)), say('time', (time / 1000).toFixed(1))].join(' · ');
+        parts.info.textContent = [say('depth', depth), say('nodes', short(nodes)), say('nodesPerSecond', short(nps)), say('time', (time / 1000).toFixed(1))].join(' · ');
         parts.wdl.hidden = !score.wdl;
         if (!score.wdl)
             return;

@@ -228,6 +228,13 @@ export class Game {
         this.version++;
     }
 
+    /** Displays the main line, and on the board the same position, or the last one if that was in a variation. */
+    goToMain() {
+        const isOnMain = this.path.every(index => index === 0);
+        this.whole = this.mainLine();
+        this.go(isOnMain ? this.at : this.whole.length);
+    }
+
     /** Goes to the next (1) or previous (-1) variation in place of the move on the board, if there is one. */
     goBeside(step) {
         const { path } = this, before = path.slice(0, -1), index = (path.at(-1) ?? 0) + step;

@@ -145,8 +145,11 @@ function show() {
 // Updates the state from the rules and redraws. Stops an engine that works on another position first.
 async function look() {
     arrows = [];
+    note = '';
     play.stop();
     analysis.stop();
+    if (game.state)
+        keepGame(game, clock.kept()); // at once, because the page may be closed meanwhile
     if (!await game.look(set.lang, set.rules))
         return;
     if (game.over)
@@ -158,6 +161,7 @@ async function look() {
 
 // Redraws after an edit that does not change the position.
 function changed() {
+    note = '';
     keepGame(game, clock.kept());
     show();
 }
@@ -183,11 +187,10 @@ function pick(square, piece) {
     return state.legal.filter(move => move.startsWith(square)).map(move => move.slice(2));
 }
 
-// A sentence that stays until something happens.
+// A sentence that stays until the next move, step or edit.
 function refuse(words) {
     note = words;
     show();
-    note = '';
     board.say(words);
 }
 
@@ -278,8 +281,8 @@ function begin(state, { time = '', mode = set.mode } = {}) {
 
 // Undoes or redoes. In a game against the engine, up to the user's turn.
 function step(way) {
-    const { id } = game;
     game.seats = seats();
+    const before = game.remembered(), { id } = before;
     clock.stop();
     do
         game[way]();
@@ -289,7 +292,7 @@ function step(way) {
         for (const [name, value] of Object.entries(kept))
             keep(name, value);
         clock.reset(left ? set.clock : '', left);
-        keepFormer(game.past.at(-1)?.id === id ? undefined : game.past.findLast(state => state.id !== game.id));
+        keepFormer(before); // undo brings it back after a reload, whichever way this went
     }
     return look();
 }
@@ -299,8 +302,8 @@ function setMode(mode) {
         return;
     keep('mode', mode);
     clock.stop();
-    if (mode === 'play' && !game.isMainLine)
-        game.goTo(game.mainLine());
+    if (mode === 'play')
+        game.goToMain();
     look();
 }
 

@@ -155,7 +155,7 @@ export const words = {
     threatOf: ['Threat of %: ', '%的威胁：'],
     noThreat: ['No threat can be shown in check.', '被将军时不显示威胁。'],
     nodes: ['% nodes', '% 节点'],
-    speed: ['%/s', '%/秒'],
+    nodesPerSecond: ['%/s', '%/秒'],
     time: ['% s', '% 秒'],
     redChance: ['Red wins %', '红胜 %'],
     drawChance: ['draw %', '和 %'],
