@@ -5,7 +5,7 @@
 // The game's text can be copied, saved, or opened on the board: in its page (index.html) with the text after `#game=`, percent-encoded.
 import { Graph, isGraph, pointsOf } from '../../protocol/web/page/graph.js';
 import { MoveList, moveNumber, pliesBefore } from '../../protocol/web/page/moves.js';
-import { commandOf, commentWords, kind, sign, worthOfEval } from '../../protocol/web/page/notes.js';
+import { commandOf, commentWords, kind, shapesOf, sign, worthOfEval } from '../../protocol/web/page/notes.js';
 import { has, lineFrom, nodeAt, nodesOn, pgnOf, treeOf } from '../../protocol/web/page/tree.js';
 
 /** @typedef {{ en: string, zh: string }} Words a text in each language */
@@ -52,9 +52,17 @@ export class Viewer {
     /** @param {ViewedGame[]} games @param {{ onWords?: (lang: 'en' | 'zh') => void, onGame?: (game: ViewedGame, lang: 'en' | 'zh') => void }} calls
      * `onWords` after a change of the language; `onGame` after that too, and when a game is opened */
     constructor(games, calls) {
-        Object.assign(this, { games, calls, from: 0, path: [], fens: new WeakMap(), arrows: true });
+        this.games = games;
+        this.calls = calls;
+        this.from = 0; // the first game in the list
+        /** @type {number[]} */
+        this.path = [];
+        this.fens = new WeakMap(); // by node
+        this.arrows = true;
+        /** @type {'en' | 'zh'} */
         this.lang = (stored('hanxin-lang') || document.documentElement.lang || navigator.language).startsWith('zh') ? 'zh' : 'en';
         const notation = stored('hanxin-notation');
+        /** @type {any} */
         this.notation = ['chinese', 'wxf', 'move'].includes(notation) ? notation : this.lang === 'zh' ? 'chinese' : 'wxf';
         this.board = new XiangqiBoard($('board'), { animate: false });
         this.list = new MoveList($('moves'), { onGo: path => this.go(path) });
@@ -279,9 +287,7 @@ export class Viewer {
         document.body.dataset.path = String(path); // for tests
         const better = this.betterThan(path), nag = at.nags.find(number => kind(number) !== 'other');
         const arrow = (/** @type {string | undefined} */ move, /** @type {string} */ name) => (move && this.arrows ? [{ from: move.slice(0, 2), to: move.slice(2, 4), kind: name }] : []);
-        const shapes = ['cal', 'csl'].flatMap(name => (commandOf(at.comment, name) ?? '').split(',').map(shape => /^([GRBY])([a-i]\d)([a-i]\d)?$/.exec(shape.trim()))).filter(Boolean)
-            .map(([, colour, from, to]) => ({ colour, from, to: to ?? '' }));
-        this.board.set({ fen: this.fenAt(path), last: at.move, arrows: [...arrow(ply?.best, 'best'), ...arrow(better?.move, 'better')], shapes,
+        this.board.set({ fen: this.fenAt(path), last: at.move, arrows: [...arrow(ply?.best, 'best'), ...arrow(better?.move, 'better')], shapes: shapesOf(at.comment),
             badges: nag === undefined ? [] : [{ at: at.move.slice(2, 4), text: sign(nag), kind: kind(nag) }] });
         this.list.show(path.length ? at : undefined);
         this.graph.show(main ? path.length : undefined);

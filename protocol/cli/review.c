@@ -147,20 +147,12 @@ static bool review_stream_game(ReviewRun *w, Review *review, const GameTree *pgn
 
 /* ---- one game ---- */
 
-static bool review_write_game(ReviewRun *w, const Review *review, GameTree *pgn)
+/* Adds the review to the requested files. */
+static bool review_write_files(ReviewRun *w, const Review *review, GameTree *pgn)
 {
-    Text out = TEXT_INIT;
-    bool to_files = w->html.stream || w->pgn.stream || w->json.stream;
-    (to_files ? report_summary : report_text)(review, &w->style, &out);
-    progress_clear(&w->progress);
-    if (!w->stdout_used && !w->streams)
-        printf("%s%s", w->games > 1 ? "\n" : "", out.data);
-    fflush(stdout);
-    bool good = !out.failed;
-    text_free(&out);
     Text stamp = TEXT_INIT;
     report_stamp(&w->options.limits, w->style.language, &stamp);
-    good = good && !stamp.failed;
+    bool good = !stamp.failed;
     for (DataUse use = 0; use < DATA_USES; use++)
         json_new_line(&w->writers[use]);
     if (w->json.stream)
@@ -173,6 +165,20 @@ static bool review_write_game(ReviewRun *w, const Review *review, GameTree *pgn)
     }
     text_free(&stamp);
     return good && !w->data[FOR_JSON].failed && !w->data[FOR_PAGE].failed;
+}
+
+static bool review_write_game(ReviewRun *w, const Review *review, GameTree *pgn)
+{
+    Text out = TEXT_INIT;
+    bool to_files = w->html.stream || w->pgn.stream || w->json.stream;
+    (to_files ? report_summary : report_text)(review, &w->style, &out);
+    progress_clear(&w->progress);
+    if (!w->stdout_used && !w->streams)
+        printf("%s%s", w->games > 1 ? "\n" : "", out.data);
+    fflush(stdout);
+    bool good = !out.failed;
+    text_free(&out);
+    return review_write_files(w, review, pgn) && good;
 }
 
 static bool review_one(ReviewRun *w, GameTree *pgn)

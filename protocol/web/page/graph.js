@@ -51,7 +51,9 @@ export class Graph {
 
     /** @param {Point[]} points the start position first @param {GraphWords} words @param {number} first number of plies before the first move */
     draw(points, words, first = 0) {
-        Object.assign(this, { points, words, first });
+        this.points = points;
+        this.words = words;
+        this.first = first;
         this.svg.setAttribute('aria-label', words.name);
         this.svg.setAttribute('aria-valuemin', '0');
         this.svg.setAttribute('aria-valuemax', String(points.length - 1));

@@ -75,7 +75,9 @@ export class MoveList {
         event.preventDefault();
         if (button === this.menuOf && now - this.menuAt < 2 * LONG_PRESS_MS)
             return;
-        Object.assign(this, { menuOf: button, menuAt: now, pressed: event.type === 'pointerdown' });
+        this.menuOf = button;
+        this.menuAt = now;
+        this.pressed = event.type === 'pointerdown';
         this.calls.onMenu(this.pathTo(this.nodes.get(button)), button);
     }
 
@@ -111,7 +113,9 @@ export class MoveList {
             this.buttons = new WeakMap(); // by node
             this.spans = new WeakMap(); // variations, by their first node
         }
-        Object.assign(this, { root, notation, first });
+        this.root = root;
+        this.notation = notation;
+        this.first = first;
         this.findPlaces();
         const wanted = this.mainLine();
         for (const old of [...this.host.children].filter(element => !wanted.has(element)))
@@ -216,7 +220,7 @@ export class MoveList {
         const whole = made('span', 'variation');
         /** What is still to be added, the next one last: a piece as it is, or a move and the rest of its line. `due`: a move number is due;
          * `others`: the moves that this one replaces.
-         * @type {{ into: Element, piece?: string | Element, at?: import('./tree.js').Node, ply: number, depth: number, due: boolean, others: import('./tree.js').Node[] }[]} */
+         * @type {{ into: Element, piece?: string | Element, at?: import('./tree.js').Node, ply?: number, depth?: number, due?: boolean, others?: import('./tree.js').Node[] }[]} */
         const waiting = [{ at: from, ply: firstPly, into: whole, depth: 0, due: true, others: [] }];
         for (let step; (step = waiting.pop());) {
             const { at, ply, into, depth, due, others } = step;
@@ -240,8 +244,10 @@ export class MoveList {
         return whole;
     }
 
-    /** Returns the steps that add a variation of a variation, the first one last. @param {import('./tree.js').Node} from @param {any} step */
-    nested(from, { ply, into, depth }) {
+    /** Returns the steps that add a variation of a variation, the first one last. @param {import('./tree.js').Node} from
+     * @param {{ into: Element, ply?: number, depth?: number }} step */
+    nested(from, step) {
+        const { ply, into, depth } = step;
         const old = this.spans.get(from);
         if (old && !this.broken.has(old)) {
             for (let former = old.parentElement; former && former !== this.host; former = former.parentElement)
