@@ -37,7 +37,7 @@ import { setUp } from './setup.js';
 import { set } from './settings.js';
 import { fill } from './words.js';
 window.begun = [];
-setUp(dialog, { begin: game => begun.push([game.start, set.who].join()), mayReplace: async () => true, current: () => ({ state: { fen: XiangqiBoard.START } }) });
+setUp(dialog, { begin: (state, { mode }) => begun.push([state.start, mode, set.who].join()), game: { state: { fen: XiangqiBoard.START } } });
 fill(document, set.lang);
 document.body.dataset.ready = 'editor';`;
 
@@ -362,9 +362,11 @@ test('editor: everything by keys; the side that the user plays; large targets on
     await browser.choose('#setupWho', 'none');
     await browser.click('#setupDialog button[value=yes]');
     await browser.until('return !document.querySelector("#setupDialog").open');
-    assert.deepEqual(await run('begun'), ['3k5/9/9/9/9/9/3p5/9/3R5/4K4 w - - 0 1,none']);
+    assert.deepEqual(await run('begun'), ['3k5/9/9/9/9/9/3p5/9/3R5/4K4 w - - 0 1,play,none']);
     await browser.click('#setup');
-    assert.equal(await run('document.querySelector("#setupWho").value'), 'none');
+    await browser.choose('#setupWho', '');
     await picture('editor');
+    await browser.click('#setupDialog button[value=yes]');
+    assert.equal(await browser.until('return begun[1]'), `${START} - - 0 1,analyse,none`);
     await quiet();
 });

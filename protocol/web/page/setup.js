@@ -4,6 +4,7 @@ import { ask } from './rules.js';
 import { Game } from './game.js';
 import { keep, say, set } from './settings.js';
 
+/** @type {(id: string) => any} */
 const at = id => document.getElementById(id);
 
 /** @typedef {{ pieces: Record<string, string>, turn: string }} Position `pieces` as of XiangqiBoard.squares(); `turn`: 'w' or 'b' */
@@ -127,6 +128,7 @@ function makePalette() {
         button.title = !kind ? say('nothing') : kind === HAND ? say('movePieces') : XiangqiBoard.pieceName(kind, set.lang);
         button.setAttribute('role', 'radio');
         button.setAttribute('aria-label', button.title);
+        button.autofocus = kind === tool;
         button.addEventListener('click', () => choose(kind));
         if (isPiece)
             button.addEventListener('pointerdown', event => event.button === 0 && drag(event, button));
@@ -160,7 +162,9 @@ function drag(press, button) {
         ghost?.remove();
         if (!ghost)
             return;
-        addEventListener('click', click => click.stopPropagation(), { capture: true, once: true, signal: AbortSignal.timeout(100) }); // no choice
+        const stop = click => click.stopPropagation(); // it would choose the tool
+        addEventListener('click', stop, true);
+        setTimeout(() => removeEventListener('click', stop, true));
         const square = event.type === 'pointerup' && board.squareOf(event);
         if (square)
             put(square, button.value);
@@ -220,7 +224,7 @@ function listen() {
 
 /** Prepares the dialog. `dialog` is the helper of dialogs.js; the page begins another game, and has the current one.
  * @param {(button: string, name: string, enter: () => void, leave: () => Promise<any>) => any} dialog
- * @param {{ begin: (state: any, options: { mode: string }) => any, game: Game }} page */
+ * @param {{ begin: (state: any, options: { mode: string, time?: string }) => any, game: Game }} page */
 export function setUp(dialog, { begin, game }) {
     dialog('setup', 'setupDialog', () => {
         board ??= new XiangqiBoard(at('setupBoard'), { animate: false, onMove: move, onPick: () => !board.get('selected'), // else: put down there
@@ -230,7 +234,7 @@ export function setUp(dialog, { begin, game }) {
         former = [];
         unread = null;
         tool = HAND;
-        at('setupWho').value = set.mode === 'play' ? set.who : 'both';
+        at('setupWho').value = set.mode === 'play' ? set.who : '';
         board.set({ figures: set.figures, lang: set.lang });
         makePalette();
         draw();
@@ -240,10 +244,10 @@ export function setUp(dialog, { begin, game }) {
         const { error, fen } = await judged();
         if (error)
             throw new Error(error);
-        const who = at('setupWho').value, mode = who === 'both' ? set.mode : 'play';
-        if (mode === 'play')
+        const who = at('setupWho').value;
+        if (who)
             keep('who', who);
-        return begin(Game.newState(fen), { mode });
+        return begin(Game.newState(fen), who ? { mode: 'play', time: set.clock } : { mode: 'analyse' });
     });
     listen();
 }

@@ -183,6 +183,7 @@ export const words = {
     setupUndo: ['Undo', '撤销'],
     setupMirror: ['Mirror', '左右镜像'],
     setupSwap: ['Swap sides', '红黑互换'],
+    setupAnalyse: ['no game: analyse', '不对弈，仅分析'],
     setupHelp: ['Drag pieces on the board, onto it, or off it. Keys on the board: arrows, Enter, the letters of a FEN (R: red rook, r: black), Delete; Ctrl+Z undoes.',
         '拖动棋子：在棋盘上移动，从上方放入，或拖出棋盘移去。棋盘上的按键：方向键、回车、FEN 字母（R 为红车，r 为黑车）、Delete；Ctrl+Z 撤销。'],
     // play: strength, pace, time controls
