@@ -196,6 +196,13 @@ test('a piece put on an enemy piece is reported, by clicks, dragging and keys; t
     await quiet();
 });
 
+test('the sides differ in more than hue', options, async () => {
+    const looks = await run("['i9', 'i0'].map(at => ['disc', 'rim'].map(part => getComputedStyle(document.querySelector(`[data-at=${at}] .xq-${part}`))).flatMap(({ fill, strokeWidth }) => [fill, strokeWidth]))");
+    assert.notEqual(looks[0][0], looks[1][0]);
+    assert.notEqual(looks[0][3], looks[1][3]);
+    await quiet();
+});
+
 test('a dragged piece stays at the pointer while the page sets arrows and targets', options, async () => {
     const place = at => run(`(() => { const r = board.svg.getBoundingClientRect(); return { clientX: r.left + (16 + board.x('${at}')) * r.width / 572, clientY: r.top + (16 + board.y('${at}')) * r.width / 572 }; })()`);
     const send = async (type, at, buttons) => browser.run('board.svg.dispatchEvent(new PointerEvent(arguments[0], arguments[1]))', type, { ...await place(at), pointerId: 1, isPrimary: true, bubbles: true, buttons });
