@@ -276,7 +276,7 @@ function gameData({ game, changed }) {
 
 function keyList() {
     dialog('keys', 'keysDialog', () => at('keyList').replaceChildren(...[['← →', 'keyStep'], ['Home End', 'keyEnds'], ['↑ ↓', 'keyBeside'], ['Ctrl+Z Ctrl+Y', 'keyUndo'],
-        ['f', 'keyFlip'], ['h', 'keyHint'], ['?', 'keyList'], ['← → ↑ ↓ Enter', 'keyBoard']].flatMap(([keys, words]) => {
+        ['f', 'keyFlip'], ['h', 'keyHint'], ['?', 'keyList'], ['← → ↑ ↓ Enter', 'keyBoard'], ['A', 'keyShape']].flatMap(([keys, words]) => {
         const term = document.createElement('dt'), meaning = document.createElement('dd');
         term.textContent = keys;
         meaning.textContent = say(words);

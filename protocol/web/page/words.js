@@ -60,6 +60,7 @@ export const words = {
     keyFlip: ['flip the board', '翻转棋盘'],
     keyHint: ['hint', '提示'],
     keyList: ['this list', '本列表'],
+    keyShape: ['on the board: begins and ends an arrow or a circle, like the right mouse button; other colours with Shift or Alt', '在棋盘上：画箭头或圆圈，按两次定起点和终点（同鼠标右键）；加 Shift 或 Alt 换颜色'],
     keyBoard: ['on the board: move the cursor; Enter picks up and puts down', '在棋盘上：移动光标；回车拿起、放下棋子'],
     // game data
     event: ['Event', '赛事'],
