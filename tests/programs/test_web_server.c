@@ -180,7 +180,7 @@ START_TEST(files_and_answers)
     ck_assert_ptr_nonnull(strstr(page, "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Embedder-Policy: require-corp\r\n"));
     ck_assert_ptr_nonnull(strstr(page, "\r\n\r\n<!DOCTYPE html>"));
     ck_assert_ptr_nonnull(strstr(page, "</html>"));
-    char links[16][40];
+    char links[64][40];
     int link_count = 0;
     for (const char *at = page; (at = strstr(at, " href=\"")); link_count++) {
         ck_assert_int_lt(link_count, COUNT(links));
