@@ -56,7 +56,7 @@ test('lines have scores, numbers and moves, which play the line up to the move',
     const found = await lines(3);
     assert.ok(found.every(moves => moves.every(move => /^[a-i]\d[a-i]\d$/.test(move))));
     assert.match(await browser.text('.an-lines li:first-child'), /^[+-]\d+\.\d\d\s+1\.\s*\w{4}\s+\w{4}\s+2\./);
-    assert.match(await browser.text('.an-info'), /^depth \d+ · [\d.]+( [kM])? nodes · [\d.]+( [kM])?\/s · [\d.]+ s$/);
+    assert.match(await browser.text('.an-info'), /^depth \d+ · [\d.]+[KM]? nodes · [\d.]+[KM]?\/s · [\d.]+ s$/);
     const wdl = await browser.run('return document.querySelector(".an-wdl").getAttribute("aria-label")');
     assert.match(wdl, /^Red wins \d+ %, draw \d+ %, Black wins \d+ %$/);
     assert.deepEqual(await browser.run('return [seen.score.kind, seen.arrows[0].kind, seen.arrows.length]'), ['pawns', 'best', 3]);
@@ -75,6 +75,7 @@ test('lines have scores, numbers and moves, which play the line up to the move',
 });
 
 test('the small board shows the position after the move under the mouse or the focus, within the screen', options, async () => {
+    await browser.point('h1');
     await show();
     await lines(3);
     assert.equal(await peek(), null);
@@ -106,4 +107,145 @@ test('the small board shows the position after the move under the mouse or the f
     assert.equal(await browser.run('return document.activeElement.closest(".an-lines") !== null'), true);
     await browser.run('document.activeElement.blur()');
     await quiet();
+});
+
+test('scores in signs and words', options, async () => {
+    const told = (score, turn) => browser.run('const score = scoreOf({ score: arguments[0], wdl: [700, 200, 100] }, arguments[1]); return [scoreText(score), scoreWords(score, say), ...score.wdl]', score, turn);
+    assert.deepEqual(await told({ cp: 35 }, 'red'), ['+0.35', 'The position is even.', 700, 200, 100]);
+    assert.deepEqual(await told({ cp: 35 }, 'black'), ['-0.35', 'The position is even.', 100, 200, 700]);
+    assert.deepEqual((await told({ cp: 0 }, 'black')).slice(0, 2), ['+0.00', 'The position is even.']);
+    assert.deepEqual((await told({ cp: -180 }, 'red')).slice(0, 2), ['-1.80', 'Black is better.']);
+    assert.deepEqual((await told({ cp: 640 }, 'red')).slice(0, 2), ['+6.40', 'Red is winning.']);
+    assert.deepEqual((await told({ cp: 22480 }, 'red')).slice(0, 2), ['+T', 'Red wins by an endgame table.']);
+    assert.deepEqual((await told({ cp: 28990 }, 'black')).slice(0, 2), ['-R', 'Black wins by the rules of repetition.']);
+    assert.deepEqual((await told({ mate: 3 }, 'red')).slice(0, 2), ['+M3', 'Red mates in 3.']);
+    assert.deepEqual((await told({ mate: -1 }, 'black')).slice(0, 2), ['+M1', 'Red mates in 1.']);
+    assert.deepEqual((await told({ mate: 0 }, 'red')).slice(0, 2), ['-M0', 'Red is mated.']);
+    assert.deepEqual((await told({ mate: 0 }, 'black')).slice(0, 2), ['+M0', 'Black is mated.']);
+    const bar = (flipped, cp) => browser.run(`const bar = document.createElement('div'); drawBar(bar, scoreOf({ score: { cp: arguments[1] } }, 'red'), { flipped: arguments[0], say });
+        return [bar.className, bar.textContent, parseFloat(bar.firstChild.style.height) > 50, bar.getAttribute('aria-label')]`, flipped, cp);
+    assert.deepEqual(await bar(false, 184), ['bar', '+1.8', true, 'Evaluation: +1.84. Red is better.']);
+    assert.deepEqual(await bar(true, -22000), ['bar flipped black-ahead', '-T', false, 'Evaluation: -T. Black wins by an endgame table.']);
+});
+
+test('the threat is the other side\'s best move, and none in check', options, async () => {
+    await show(['h2e2'], '', 'wxf'); // the cannon attacks the central pawn
+    await browser.click('.an-threat');
+    assert.match(await browser.until('const p = document.querySelector(".an-threatened"); return !p.hidden && p.textContent'), /^Threat of Red: [A-Z]\S+ .*\([+-]\d+\.\d\d\)$/);
+    const threat = await browser.until('return seen.arrows.find(({ kind }) => kind === "threat")');
+    assert.ok(/^[a-i]\d$/.test(threat.from) && /^[a-i]\d$/.test(threat.to));
+    await lines(3);
+    await browser.until('return seen.arrows.length === 4');
+    assert.deepEqual(await browser.run('return seen.arrows.map(({ kind }) => kind)'), ['best', 'other', 'other', 'threat']);
+    await picture('analysis-threat');
+    await show([], '4k4/9/9/9/4R4/9/9/9/r8/3K5 b - - 0 1');
+    assert.equal(await browser.until('return document.querySelector(".an-threatened").textContent'), 'No threat can be shown in check.');
+    await browser.until('return seen.arrows.length');
+    assert.equal(await browser.run('return seen.arrows.some(({ kind }) => kind === "threat")'), false);
+    await browser.click('.an-threat');
+    assert.equal(await browser.run('return document.querySelector(".an-threatened").hidden'), true);
+    await quiet();
+});
+
+test('the opening book is a table that plays', options, async () => {
+    await show([], '', 'wxf');
+    await browser.until('return document.querySelector(".an-book caption")?.textContent === "Opening book"');
+    const rows = await browser.run('return [...document.querySelectorAll(".an-book tbody tr")].map(row => [...row.cells].map(cell => cell.textContent))');
+    assert.ok(rows.length > 3);
+    assert.ok(rows.every(([move, share]) => /^[A-Z+-][\d.+-]{3}/.test(move) && /^\d+(\.\d)? %$/.test(share)));
+    await picture('analysis-book');
+    await browser.point('.an-book tbody tr:nth-child(2) button');
+    assert.notEqual(await peek(), null);
+    await browser.click('.an-book tbody tr:nth-child(2) button');
+    const [move] = await played();
+    assert.equal(move.wxf, rows[1][0]);
+    assert.match(move.move, /^[a-i]\d[a-i]\d$/);
+    await show([], '3k5/4a4/9/9/9/9/9/9/4C4/4K4 w - - 0 1');
+    await browser.until('return document.querySelector(".an-book").hidden');
+    await quiet();
+});
+
+const ROOK_ENDING = '3ak4/4a4/9/9/9/9/9/9/9/R2K5 w - - 0 1';
+test('endgame tables say what each move leads to', options, async () => {
+    await show([], ROOK_ENDING);
+    assert.equal(await browser.until('return document.querySelector(".an-tables caption")?.textContent'), 'Endgame table: Red wins; capture or mate in 9 plies');
+    const rows = await browser.run('return [...document.querySelectorAll(".an-tables tbody tr")].map(row => [...row.cells].map(cell => cell.textContent))');
+    assert.deepEqual(rows[0], ['d0e0', 'Red wins; capture or mate in 9 plies']);
+    const distances = rows.filter(([, words]) => words.startsWith('Red')).map(([, words]) => Number(/\d+/.exec(words)[0]));
+    assert.deepEqual(distances, [...distances].sort((a, b) => a - b));
+    await deeper(3);
+    assert.equal(await browser.text('.an-score'), '+T Red wins by an endgame table.');
+    await picture('analysis-table');
+    await browser.click('.an-tables tbody tr:first-child button');
+    assert.deepEqual((await played()).map(({ move }) => move), ['d0e0']);
+    await browser.run('keep("lang", "zh")');
+    await show(['d0e0'], ROOK_ENDING, 'chinese');
+    assert.equal(await browser.until('const text = document.querySelector(".an-tables caption")?.textContent; return text?.startsWith("残局库") && text'), '残局库：红方胜，8 着后吃子或终局');
+    await deeper(3);
+    await picture('analysis-table-zh');
+    await browser.run('keep("lang", "en")');
+    await show(); // too many pieces
+    await browser.until('return document.querySelector(".an-tables").hidden');
+    await quiet();
+});
+
+test('settings reach the engine, which searches one position at a time', options, async () => {
+    const cores = await browser.run('return navigator.hardwareConcurrency');
+    assert.deepEqual(await browser.run('return [document.querySelector("#threads").length, [...document.querySelector("#hash").options].map(o => o.value)]'),
+        [cores + 1, ['', '16', '32', '64', '128', '256', '512']]);
+    await browser.run('keep("threads", "2"); keep("hash", "16")');
+    await show();
+    await lines(3);
+    assert.equal(await browser.run('return engine.threads'), 2);
+    await browser.run('panel.stop()');
+    const [found, none, depth] = await browser.run(`const gone = new AbortController(), late = new AbortController();
+        gone.abort();
+        setTimeout(() => late.abort(), 300);
+        const depths = [];
+        return Promise.all([engine.bestMove({}, { depth: 6, level: 5 }), engine.bestMove({}, { signal: gone.signal }),
+            engine.analyse({ moves: ['h2e2'] }, { depth: 5 }, info => depths.push(info.depth)).then(() => Math.max(...depths)), engine.bestMove({}, { signal: late.signal })])`);
+    assert.match(found.move, /^[a-i]\d[a-i]\d$/);
+    assert.equal(none, null);
+    assert.equal(depth, 5);
+    assert.match(await browser.run('return engine.bestMove({ moves: ["a0a9"] }, { depth: 1 }).catch(error => error.message)'), /^move 1, a0a9: /);
+    assert.equal(await browser.run('return engine.ready'), true); // a wrong position is no fault of the engine
+    await browser.run('keep("threads", ""); keep("hash", "")');
+    await quiet();
+});
+
+test('a narrow touch screen: nothing leaves it, targets are large, a long press shows the board and plays nothing', options, async () => {
+    await browser.size(390, 844);
+    await browser.touch(true);
+    await open({ lines: '5' });
+    await show([], '', 'chinese');
+    await lines(5);
+    await deeper(6);
+    assert.equal(await browser.run('return matchMedia("(pointer: coarse)").matches'), true);
+    assert.ok(await browser.run('return document.documentElement.scrollWidth') <= 390);
+    await browser.until('return document.querySelector(".an-book button")');
+    assert.deepEqual(await browser.run(`return [...document.querySelectorAll('#panel button, #panel select, #panel label')].filter(e => e.offsetParent && (e.offsetHeight < 44 || e.offsetWidth < 44)).map(e => e.outerHTML)`), []);
+    await picture('analysis-390');
+    await browser.point('.an-lines li:nth-child(3) [data-move="1"]', 200); // a tap
+    assert.equal((await played()).length, 2);
+    await browser.run('seen.played = []; panel.peek.show = new Proxy(panel.peek.show, { apply: (show, self, given) => { show.apply(self, given); window.peeked = self.box.getBoundingClientRect().toJSON(); } })');
+    await browser.point('.an-lines li:nth-child(4) [data-move="2"]', 900);
+    const { left, right, top, bottom } = await browser.until('return window.peeked');
+    assert.ok(left >= 0 && right <= 390 && top >= 0 && bottom <= 844);
+    assert.deepEqual(await browser.run('return [seen.played, document.querySelector(".peek").hidden]'), [[], true]);
+    await browser.touch(false);
+    await browser.size(1280, 900);
+    await quiet();
+});
+
+test('without the engine the book and the tables still answer', options, async () => {
+    const deaf = await serve(folder, true, '.nnue');
+    await browser.go(`${deaf.url}analysis.html`);
+    await browser.run('localStorage.setItem("hanxin", JSON.stringify({ lang: "en", analysis: true }))');
+    await browser.go(`${deaf.url}analysis.html`);
+    assert.match(await browser.until('return document.body.dataset.ready'), /hanxin\.nnue/);
+    await show();
+    assert.match(await browser.until('return document.querySelector(".an-info").textContent'), /hanxin\.nnue/);
+    await browser.until('return document.querySelector(".an-book tbody tr")');
+    await browser.log(); // the missing file is reported there
+    deaf.close();
 });

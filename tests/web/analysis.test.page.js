@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // Exposes the panel of analysis.html and all that it reports.
-import { Analysis, drawBar } from './analysis.js';
+import { Analysis, drawBar, scoreOf, scoreText, scoreWords } from './analysis.js';
 import { Engine, fillHash, fillThreads } from './engine.js';
 import { keep, say, set } from './settings.js';
 
@@ -16,7 +16,7 @@ const panel = new Analysis(document.getElementById('panel'), {
         drawBar(document.getElementById('bar'), score, { flipped: false, say });
     },
 });
-Object.assign(window, { panel, engine, seen, set, keep });
+Object.assign(window, { panel, engine, seen, set, keep, say, drawBar, scoreOf, scoreText, scoreWords });
 fillThreads(document.getElementById('threads'), set, say);
 fillHash(document.getElementById('hash'), set, say);
 await engine.start();

@@ -74,6 +74,8 @@ export async function openBrowser() {
         },
         // Size in screen pixels.
         size: (width, height) => call('POST', `${at}/goog/cdp/execute`, { cmd: 'Emulation.setDeviceMetricsOverride', params: { width, height, deviceScaleFactor: 1, mobile: width < 600 } }),
+        // Lets the screen be one that is touched.
+        touch: enabled => call('POST', `${at}/goog/cdp/execute`, { cmd: 'Emulation.setTouchEmulationEnabled', params: { enabled } }),
         log: () => call('POST', `${at}/se/log`, { type: 'browser' }),
         picture: () => call('GET', `${at}/screenshot`),
         async close() {

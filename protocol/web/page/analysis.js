@@ -36,7 +36,7 @@ export function scoreText({ kind, value }, digits = 2) {
     const sign = isForRed(value) ? '+' : '-';
     if (kind === 'mate')
         return `${sign}M${Math.abs(value)}`;
-    return kind === 'pawns' ? value.toFixed(digits).replace(/^-(0\.?0*)$/, '$1').replace(/^(?=\d)/, '+') : sign + (kind === 'table' ? 'T' : 'R');
+    return kind === 'pawns' ? value.toFixed(digits).replace(/^-(?=[0.]*$)/, '').replace(/^(?=\d)/, '+') : sign + (kind === 'table' ? 'T' : 'R');
 }
 
 /** Returns a score in words. @param {Score} score @param {(key: string, value?: any) => string} say */
@@ -73,7 +73,7 @@ export const arrowsOf = lines => lines.slice(0, 3).filter(info => info?.pv.lengt
 
 // ---- numbers ----
 
-const short = number => (number < 1e4 ? String(number) : number < 1e6 ? `${Math.round(number / 1e3)} k` : number < 1e9 ? `${(number / 1e6).toFixed(1)} M` : `${(number / 1e9).toFixed(2)} G`);
+const short = (number, lang) => new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en', { notation: 'compact', maximumSignificantDigits: 3 }).format(number);
 
 /** Returns the number before a move such as `3.`, or `3...` for Black's move at the beginning of a line; '' if it needs none.
  * @param {number} ply plies from a position with Red to move @param {boolean} first */
@@ -114,10 +114,13 @@ export class Peek {
     }
 }
 
+// Returns the position after these moves, for the small board.
+const positionAfter = (fen, moves) => ({ fen: moves.reduce((now, { move }) => XiangqiBoard.play(now, move), fen), last: moves.at(-1).move });
+
 // Shows a small board for the moves in an element, on hover, focus and a long press. `after` returns the position after the move of a button.
 // `play` is called by a click.
 function watch(element, peek, after, play) {
-    const target = event => event.target.closest?.('button[data-move]');
+    const target = event => event.target.closest?.('button[data-move]:not([aria-disabled])');
     const show = button => peek.show(button, ...after(button));
     const hide = () => peek.hide();
     let timer = 0, isLong = false;
@@ -140,7 +143,7 @@ function watch(element, peek, after, play) {
             if (event.pointerType !== 'mouse')
                 hide();
         });
-    element.addEventListener('contextmenu', event => (isLong || timer) && target(event) && event.preventDefault());
+    element.addEventListener('contextmenu', event => isLong && target(event) && event.preventDefault());
     element.addEventListener('keydown', event => event.key === 'Escape' && hide());
     element.addEventListener('click', event => {
         const button = target(event);
@@ -149,8 +152,7 @@ function watch(element, peek, after, play) {
             return;
         }
         hide();
-        if (button.getAttribute('aria-disabled') !== 'true')
-            play(button);
+        play(button);
     });
 }
 
@@ -161,7 +163,7 @@ function watch(element, peek, after, play) {
 class Row {
     constructor(number, say) {
         this.item = document.createElement('li');
-        this.item.innerHTML = '<b></b><div role="toolbar"></div><button class="whole" aria-expanded="false">⋯</button>';
+        this.item.innerHTML = '<b></b><div role="toolbar"></div><button class="whole" data-l="wholeLine" aria-expanded="false">⋯</button>';
         [this.score, this.line, this.whole] = /** @type {HTMLElement[]} */ ([...this.item.children]);
         this.number = number;
         this.say = say;
@@ -186,9 +188,11 @@ class Row {
             other.tabIndex = other === button ? 0 : -1;
     }
 
-    /** @param {Named[]} moves @param {Notation} notation @param {number} ply @param {Score} score */
-    draw(moves, notation, ply, score) {
+    /** @param {Named[]} moves from the position `fen` @param {Notation} notation @param {number} ply of the first @param {Score} score
+     * @param {string} fen */
+    draw(moves, notation, ply, score, fen = '') {
         this.moves = moves;
+        this.fen = fen;
         this.isOld = false;
         this.item.className = this.item.classList.contains('open') ? 'open' : '';
         this.score.textContent = scoreText(score);
@@ -248,6 +252,7 @@ export class Analysis {
     #spelled = new Map(); // promises of named moves, by line
     #threat = null;
     #due = 0;
+    #ply = 0; // of the position, from one with Red to move
 
     /** @param {HTMLElement} host filled by the panel
      * @param {{ engine: import('./engine.js').Engine, say: (key: string, value?: any) => string, set: Record<string, any>,
@@ -303,14 +308,13 @@ export class Analysis {
             threat.setAttribute('aria-pressed', String(Boolean(set.threat)));
             this.#restart();
         });
-        const rowOf = button => this.rows.find(row => row.line.contains(button));
-        watch(lines, this.peek, button => [this.#after(rowOf(button).moves.slice(0, Number(button.dataset.move) + 1)), boardOptions()],
-            button => onPlay(rowOf(button).moves.slice(0, Number(button.dataset.move) + 1)));
+        const rowOf = button => this.rows.find(row => row.line.contains(button)), upTo = button => rowOf(button).moves.slice(0, Number(button.dataset.move) + 1);
+        watch(lines, this.peek, button => [positionAfter(rowOf(button).fen, upTo(button)), boardOptions()], button => onPlay(upTo(button)));
         lines.addEventListener('keydown', event => this.#step(event));
         lines.addEventListener('pointerleave', () => this.#draw());
         lines.addEventListener('focusout', () => this.#draw());
-        for (const [part] of [[tables], [book]])
-            watch(part, this.peek, button => [this.#after([JSON.parse(button.dataset.move)]), boardOptions()], button => onPlay([JSON.parse(button.dataset.move)]));
+        for (const part of [tables, book])
+            watch(part, this.peek, button => [positionAfter(this.#state.fen, [JSON.parse(button.dataset.move)]), boardOptions()], button => onPlay([JSON.parse(button.dataset.move)]));
         this.#label();
     }
 
@@ -335,11 +339,6 @@ export class Analysis {
         event.preventDefault();
         event.stopPropagation();
         (event.key in rows ? rows[event.key]?.buttons.find((_, i, all) => i === Math.min(at, all.length - 1)) : other[event.key])?.focus();
-    }
-
-    // Returns the position after these moves, for the small board.
-    #after(moves) {
-        return { fen: moves.reduce((fen, { move }) => XiangqiBoard.play(fen, move), this.#state.fen), last: moves.at(-1).move };
     }
 
     // ---- the interface ----
@@ -411,7 +410,7 @@ export class Analysis {
         if (mine.signal.aborted)
             return;
         this.#state = state;
-        this.ply = place.moves.length + (/ b/.test(state.start) ? 1 : 0);
+        this.#ply = place.moves.length + (/ b/.test(state.start) ? 1 : 0);
         this.#showBook(place, mine.signal);
         this.#showTable(place, mine.signal);
         if (!state.legal.length) {
@@ -424,8 +423,10 @@ export class Analysis {
         if (set.threat)
             await this.#findThreat(state, mine);
         await engine.analyse({ fen: place.fen, moves: place.moves }, { lines: this.rows.length, signal: mine.signal }, info => {
+            if (!info.pv.length)
+                return;
             this.#lines[info.multipv - 1] = info;
-            if (this.#lines[0]?.pv.length)
+            if (this.#lines[0])
                 this.#due ||= setTimeout(() => this.#draw(), REDRAW_MS);
         });
         if (!mine.signal.aborted && engine.fault)
@@ -437,15 +438,15 @@ export class Analysis {
         if (signal.aborted)
             return;
         fillMoveTable(this.parts.book, book.length ? say('bookTable') : '', [say('move'), say('share'), say('score')], book.map(entry => ({
-            named: entry, name: entry[this.#notation], cells: [shareBar(entry.share),
+            named: entry, name: entry[this.#notation], cells: [shareBar(entry.share, say('percent', entry.share.toFixed(entry.share < 1 ? 1 : 0))),
                 'score' in entry || 'mate' in entry ? scoreText(scoreOf({ score: { cp: entry.score, mate: entry.mate } }, turn)) : ''],
         })));
     }
 
     async #showTable(place, signal) {
-        const { options: { say } } = this, { words = '', moves } = await tableMoves(place, this.#state.fen);
+        const { options: { say } } = this, { words, moves } = await tableMoves(place, this.#state.fen);
         if (!signal.aborted)
-            fillMoveTable(this.parts.tables, words || moves.length ? [say('endgameTable'), words].filter(Boolean).join(': ') : '', [say('move'), say('result')],
+            fillMoveTable(this.parts.tables, moves.length ? say('endgameTable', words ?? say('captures')) : '', [say('move'), say('result')],
                 moves.map(entry => ({ named: entry, name: entry[this.#notation], cells: [entry.words] })));
     }
 
@@ -489,7 +490,7 @@ export class Analysis {
 
     async #draw() {
         const mine = this.#run, lines = [...this.#lines], { options: { onArrows, onScore } } = this;
-        if (!lines[0]?.pv.length)
+        if (!lines[0])
             return;
         const spelled = await Promise.all(lines.map(info => info && this.#spell(info)));
         this.#due = 0;
@@ -500,7 +501,7 @@ export class Analysis {
             if (row.isHeld && !row.isOld)
                 continue;
             if (info)
-                row.draw(spelled[i], this.#notation, this.ply, scoreOf(info, this.#state.turn));
+                row.draw(spelled[i], this.#notation, this.#ply, scoreOf(info, this.#state.turn), this.#state.fen);
             else if (row.isOld)
                 row.clear();
         }
@@ -511,15 +512,15 @@ export class Analysis {
     }
 
     #drawScore(score, { depth, nodes = 0, nps = 0, time = 0 }) {
-        const { parts, options: { say } } = this, [number, words] = parts.score.children, sentence = scoreWords(score, say);
+        const { parts, options: { say, set } } = this, [number, words] = parts.score.children, sentence = scoreWords(score, say);
         number.textContent = scoreText(score);
         if (words.textContent !== sentence)
             words.textContent = sentence;
-        parts.info.textContent = [say('depth', depth), say('nodes', short(nodes)), say('nodesPerSecond', short(nps)), say('time', (time / 1000).toFixed(1))].join(' · ');
+        parts.info.textContent = [say('depth', depth), say('nodes', short(nodes, set.lang)), say('nodesPerSecond', short(nps, set.lang)), say('time', (time / 1000).toFixed(1))].join(' · ');
         parts.wdl.hidden = !score.wdl;
         if (!score.wdl)
             return;
-        const shares = score.wdl.map(share => `${Math.round(share / 10)} %`);
+        const shares = score.wdl.map(share => say('percent', Math.round(share / 10)));
         for (const [i, part] of [...parts.wdl.children].entries()) {
             part.style.flexGrow = String(score.wdl[i]);
             part.textContent = score.wdl[i] >= 100 ? shares[i] : '';

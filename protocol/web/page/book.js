@@ -53,11 +53,11 @@ export function fillMoveTable(host, caption, heads, rows) {
     host.replaceChildren(...host.hidden ? [] : [made('table', made('caption', caption), ...rows.length ? [made('thead', head), made('tbody', ...lines)] : [])]);
 }
 
-/** Returns a bar for a share in per cent, with the number. @param {number} share @returns {HTMLElement} */
-export function shareBar(share) {
+/** Returns a bar for a share in per cent, with this text. @param {number} share @param {string} text @returns {HTMLElement} */
+export function shareBar(share, text) {
     const bar = document.createElement('span'), part = bar.appendChild(document.createElement('i'));
     bar.className = 'share';
     part.style.width = `${share}%`;
-    bar.append(`${share.toFixed(0)} %`);
+    bar.append(text);
     return bar;
 }
