@@ -29,7 +29,7 @@ const shares = [
     { file: 'hanxin.hxb', what: 'opening book is' },
 ];
 
-async function loadShare(url, { file, what, needed }) {
+async function loadShare(url, { file, what, needed = false }) {
     const bytes = load(place(url, file));
     return { what, bytes: await (needed ? bytes : bytes.catch(() => null)) };
 }

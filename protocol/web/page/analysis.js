@@ -18,8 +18,8 @@ const REDRAW_MS = 100, PLIES_SHOWN = 24, THREAT_MS = 700, LONG_PRESS_MS = 400, M
 
 // ---- scores ----
 
-/** Returns the score of a line for Red. Scores beyond all evaluations are those of engine/board/score.h.
- * @param {Info} info @param {string} turn @returns {Score} */
+/** Returns the score of a line, or of a move of the book, for Red. Scores beyond all evaluations are those of engine/board/score.h.
+ * @param {{ score: { cp?: number, mate?: number }, wdl?: number[] }} info @param {string} turn @returns {Score} */
 export function scoreOf({ score: { cp = 0, mate }, wdl }, turn) {
     const sign = turn === 'red' ? 1 : -1, chances = wdl && (sign > 0 ? wdl : [...wdl].reverse());
     if (mate !== undefined)
@@ -43,7 +43,7 @@ export function scoreText({ kind, value }, digits = 2) {
 export function scoreWords({ kind, value }, say) {
     const side = say(isForRed(value) ? 'red' : 'black'), size = Math.abs(value);
     if (kind === 'mate')
-        return size ? `${say('mates', side)}${size}` : say('isMated', say(isForRed(value) ? 'black' : 'red'));
+        return size ? say('mates', side).replace('#', String(size)) : say('isMated', say(isForRed(value) ? 'black' : 'red'));
     if (kind !== 'pawns')
         return say(kind === 'table' ? 'winsByTable' : 'winsByRule', side);
     return size < 0.4 ? say('isEqual') : say(size < 1.2 ? 'isSlight' : size < 3 ? 'isBetter' : 'isWinning', side);
@@ -164,7 +164,10 @@ class Row {
     constructor(number, say) {
         this.item = document.createElement('li');
         this.item.innerHTML = '<b></b><div role="toolbar"></div><button class="whole" data-l="wholeLine" aria-expanded="false">⋯</button>';
-        [this.score, this.line, this.whole] = /** @type {HTMLElement[]} */ ([...this.item.children]);
+        const [score, line, whole] = /** @type {HTMLElement[]} */ ([...this.item.children]);
+        this.score = score;
+        this.line = line;
+        this.whole = whole;
         this.number = number;
         this.say = say;
         this.moves = [];
@@ -367,7 +370,15 @@ export class Analysis {
     stop() {
         this.#place = null;
         this.#halt();
-        this.parts.info.textContent = '';
+        this.peek.hide();
+        this.#clear('');
+    }
+
+    // Empties the lines and gives the reason.
+    #clear(reason) {
+        for (const row of this.rows)
+            row.clear();
+        this.parts.info.textContent = reason;
     }
 
     #halt() {
@@ -387,6 +398,8 @@ export class Analysis {
         this.#spelled.clear();
         for (const row of this.rows)
             row.age();
+        parts.score.classList.add('old');
+        parts.wdl.classList.add('old');
         while (this.rows.length < Number(parts.count.value)) {
             this.rows.push(new Row(this.rows.length + 1, say));
             parts.lines.append(this.rows.at(-1).item);
@@ -414,9 +427,7 @@ export class Analysis {
         this.#showBook(place, mine.signal);
         this.#showTable(place, mine.signal);
         if (!state.legal.length) {
-            for (const row of this.rows)
-                row.clear();
-            parts.info.textContent = say('gameOver');
+            this.#clear(say('gameOver'));
             return;
         }
         parts.info.textContent = engine.fault || say('searching');
@@ -430,7 +441,7 @@ export class Analysis {
                 this.#due ||= setTimeout(() => this.#draw(), REDRAW_MS);
         });
         if (!mine.signal.aborted && engine.fault)
-            parts.info.textContent = engine.fault;
+            this.#clear(engine.fault);
     }
 
     async #showBook(place, signal) {
@@ -513,6 +524,8 @@ export class Analysis {
 
     #drawScore(score, { depth, nodes = 0, nps = 0, time = 0 }) {
         const { parts, options: { say, set } } = this, [number, words] = parts.score.children, sentence = scoreWords(score, say);
+        parts.score.classList.remove('old');
+        parts.wdl.classList.remove('old');
         number.textContent = scoreText(score);
         if (words.textContent !== sentence)
             words.textContent = sentence;

@@ -166,7 +166,7 @@ export const words = {
     isSlight: ['% is slightly better.', '%稍优。'],
     isBetter: ['% is better.', '%占优。'],
     isWinning: ['% is winning.', '%胜势。'],
-    mates: ['% mates in ', '%连杀，步数：'],
+    mates: ['% mates in #.', '% # 步杀。'],
     isMated: ['% is mated.', '%被杀。'],
     winsByTable: ['% wins by an endgame table.', '残局库：%胜。'],
     winsByRule: ['% wins by the rules of repetition.', '按重复局面规则，%胜。'],
