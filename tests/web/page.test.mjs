@@ -13,6 +13,7 @@ import { serve } from './serve.mjs';
 const folder = new URL('../../dist/web', import.meta.url).pathname;
 const options = { skip, timeout: 300000 };
 const hasBook = !skip && statSync(join(folder, 'engine/hanxin.hxb')).size > 0;
+const THREADS = /^(Threads: \d+|1 thread)$/;
 let browser, isolated, plain;
 
 before(async () => {
@@ -20,6 +21,8 @@ before(async () => {
         return;
     browser = await openBrowser();
     [isolated, plain] = await Promise.all([serve(folder, true), serve(folder, false)]);
+    await browser.go(isolated.url);
+    await ready();
 });
 after(async () => {
     await browser?.close();
@@ -27,15 +30,13 @@ after(async () => {
     plain?.close();
 });
 
-const { ready, moves, status, says, choose, quiet, press, left, picture, enter, open, newGame } = actions(() => browser);
+const { ready, moves, status, says, choose, quiet, press, left, picture, enter, open, newGame, mode, list, now, go } = actions(() => browser);
 
 test('a game against the engine: drag, type, refusals, take back', options, async () => {
-    await browser.go(isolated.url);
-    await ready();
     console.log(`can be played on after ${await browser.run('return Math.round(performance.getEntriesByName("rules")[0].startTime)')} ms, the engine is there after ${
         await browser.run('return Math.round(performance.getEntriesByName("engine")[0].startTime)')} ms`);
     assert.equal(await browser.run('return crossOriginIsolated'), true);
-    assert.match(await browser.text('#about'), /Threads: /);
+    assert.match(await browser.text('#about'), THREADS);
     await newGame('red', 'L1');
     await browser.drag('h2', 'h8');
     await says('cannon');
@@ -85,19 +86,6 @@ test('two people, in Chinese: a check, a mate, set up', options, async () => {
     await quiet();
 });
 
-test('analysis: lines, arrows, the bar', options, async () => {
-    await browser.click('#analysis summary');
-    await browser.until('return document.querySelectorAll("#found li").length === 3 && document.querySelectorAll(".xq-arrow").length === 3');
-    assert.match(await browser.run('return document.querySelector("#bar").getAttribute("aria-label")'), /Evaluation: [+-]/);
-    if (hasBook)
-        await browser.until('return /^Book: \\S+ \\d+ % [+-]\\d/.test(document.querySelector("#book").textContent)');
-    await picture('analysis');
-    await open('4k4/9/9/9/9/9/9/9/9/R2K5 w');
-    await browser.until('return document.querySelector("#book").textContent === "" && document.querySelectorAll("#found li").length === 3');
-    await browser.click('#analysis summary');
-    await quiet();
-});
-
 test('PGN in, replayed, and out', options, async () => {
     await press('#open');
     await browser.type('#text', 'no game');
@@ -136,7 +124,7 @@ const give = (type, selector, files, text = '') => browser.run(`const [type, sel
 const opens = async (...given) => {
     await browser.run('document.querySelector("#status").textContent = ""');
     assert.equal(await give(...given), false);
-    await browser.until('return document.querySelector("#status").textContent || document.querySelector("#askDialog").open');
+    await browser.until('return document.querySelector("#status").textContent');
     await left('#openDialog');
 };
 const fault = () => browser.run('return document.querySelector("#openDialog .fault").textContent');
@@ -161,8 +149,8 @@ test('files of any format: by the dialog, dropped or pasted', options, async t =
     await browser.choose('#games', '2');
     await browser.click('#openDialog button[value=yes]');
     await left('#openDialog');
-    await moves(2);
-    assert.equal(await status(), 'record.cbr\nOnly the main line is shown. Kept, and saved with the game: annotations: 2, variations: 2\nRed to move');
+    await moves(5);
+    assert.equal(await status(), 'record.cbr\nRed to move');
     await opens('drop', '#board', [packed('', gbk)]);
     await says('王天一 – ? 1-0');
     await moves(2);
@@ -209,8 +197,9 @@ test('Save offers other formats, which are opened again', options, async () => {
     for (const saved of files) {
         await give('drop', '#board', [saved]);
         await left('#openDialog');
-        await says('甲 – ? 1-0\nOnly the main line is shown. Kept, and saved with the game: annotations: 1, variations: 1');
-        await moves(2);
+        await says('甲 – ? 1-0\nUndo brings back the former game.');
+        assert.deepEqual(await list(), ['C2.5', 'C8.5', 'H8+7', 'H8+7']);
+        assert.equal(await browser.text('#moves .remark'), 'a');
     }
     await quiet();
 });
@@ -230,24 +219,6 @@ test('the chosen one of several games is opened; the user resigns, whichever sid
     await browser.click('#resign'); // during a search
     await browser.click('#askYes');
     await says('Red resigns');
-    await quiet();
-});
-
-test('a review: a clickable graph, marks, both accuracies; the game survives a reload', options, async () => {
-    await open('1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. e2e6 a6a5 5. e6e7 *'); // the last move loses a cannon
-    await moves(9);
-    await browser.click('#review');
-    await browser.until('return /^Red \\d+ % · Black \\d+ %$/.test(document.querySelector("#accuracy").textContent)');
-    const marked = await browser.run('return [...document.querySelectorAll("#moves button")].findLastIndex(button => button.textContent.endsWith(" ??"))');
-    assert.ok(marked >= 6, `marked: ${marked}`);
-    await browser.run('document.querySelectorAll("#moves button")[arguments[0]].click()', marked);
-    await browser.until('return document.querySelector(".xq-badge text")?.textContent === "??"');
-    await picture('review');
-    await browser.click('#graph');
-    await browser.until('return [4, 5].includes([...document.querySelectorAll("#moves button")].findIndex(button => button.className === "now") + 1)');
-    await browser.reload();
-    await ready();
-    await moves(9);
     await quiet();
 });
 
@@ -301,8 +272,17 @@ test('light and dark: all texts have enough contrast; pieces as characters, lett
     await quiet();
 });
 
-// The game as the page stores it.
-const game = () => browser.run('return JSON.parse(localStorage.getItem("hanxin-game"))');
+// The moves of the main line, as the page stores them.
+const mainLine = () => browser.run(`const { nodes } = JSON.parse(localStorage.getItem('hanxin-tree')), moves = [];
+    for (let i = 0; (i = nodes.findIndex(node => node.after === i) + 1) > 0;)
+        moves.push(nodes[i - 1].move);
+    return moves`);
+// Sets settings as if the page had stored them, and begins again without a game.
+const restart = async settings => {
+    await browser.run('localStorage.setItem("hanxin", JSON.stringify({ ...JSON.parse(localStorage.getItem("hanxin")), mode: "play", ...arguments[0] })); for (const name of ["game", "tree", "former"]) localStorage.removeItem(`hanxin-${name}`)', settings);
+    await browser.reload();
+    await ready();
+};
 
 // Plays the page's game to its end by typing the moves that `choose` returns. Returns the final status text.
 async function playOn(choose) {
@@ -311,7 +291,7 @@ async function playOn(choose) {
             return (over || document.querySelectorAll("#moves button").length === arguments[0]) && { over }`, count);
         if (over.over)
             return status();
-        await enter(await choose((await game()).moves));
+        await enter(await choose(await mainLine()));
     }
 }
 
@@ -322,9 +302,7 @@ test('a whole game won against level 1, and one lost against full strength', opt
     await newGame('red', 'L1');
     assert.match(await playOn(async moves => (await player.bestMove({ moves }, { movetime: 60 })).move), /^Black (is checkmated|has no legal move|loses)/);
     await picture('won');
-    await browser.run('localStorage.setItem("hanxin", JSON.stringify({ ...JSON.parse(localStorage.getItem("hanxin")), level: "S0.05", who: "red" })); localStorage.removeItem("hanxin-game")');
-    await browser.reload();
-    await ready();
+    await restart({ level: 'S0.05', who: 'red' });
     player.setOption('Skill Level', 0);
     assert.match(await playOn(async moves => (await player.bestMove({ moves }, { movetime: 10 })).move), /^Red (is checkmated|has no legal move|loses)/);
     await picture('lost');
@@ -332,10 +310,7 @@ test('a whole game won against level 1, and one lost against full strength', opt
 });
 
 test('at full strength openings are played from the book, without a search', options, async () => {
-    await browser.run('localStorage.setItem("hanxin", JSON.stringify({ ...JSON.parse(localStorage.getItem("hanxin")), level: arguments[0], who: "black" })); localStorage.removeItem("hanxin-game")',
-        hasBook ? 'S3000' : 'S1');
-    await browser.reload();
-    await ready();
+    await restart({ level: hasBook ? 'S3000' : 'S1', who: 'black' });
     await moves(1);
     const byBook = () => browser.run('return document.querySelector("#status").textContent.includes("from the opening book")');
     assert.equal(await byBook(), hasBook);
@@ -353,7 +328,7 @@ test('at full strength openings are played from the book, without a search', opt
     await browser.run('const get = fetch; window.fetch = (place, ...more) => (String(place).endsWith(".hxb") ? Promise.reject(new Error("gone")) : get(place, ...more))');
     await newGame('black', 'L20');
     await moves(1);
-    assert.match(await browser.text('#about'), /^Threads: /);
+    assert.match(await browser.text('#about'), THREADS);
     await newGame('red', 'L1');
     await browser.reload(); // and does not wait for ever
     await ready();
@@ -369,7 +344,7 @@ test('a server without the book and the endgame tables: the engine plays', optio
     t.after(() => bare.close());
     await browser.go(bare.url);
     await ready();
-    assert.match(await browser.text('#about'), /^Threads: /);
+    assert.match(await browser.text('#about'), THREADS);
     await newGame('black', 'L20');
     await moves(1);
     await browser.log(); // the log lists the missing files
@@ -405,10 +380,11 @@ test('a clock keeps running over a reload and while earlier moves are shown', op
     const stood = await browser.run(`${left} return left`);
     await browser.click('#last');
     await browser.until(`${left} return left < arguments[0]`, stood);
-    await browser.run(`localStorage.setItem('hanxin-game', JSON.stringify({ ...JSON.parse(localStorage.getItem('hanxin-game')), moves: ['b2e2'], visit: 0 }))`);
+    await browser.run(`localStorage.setItem('hanxin-game', JSON.stringify({ ...JSON.parse(localStorage.getItem('hanxin-game')), visit: 0 }));
+        localStorage.setItem('hanxin-tree', JSON.stringify({ comment: '', nodes: [{ after: 0, move: 'b2e2', wxf: 'C8.5', chinese: '' }] }))`);
     await browser.reload(); // another tab has saved a newer game
     await ready();
-    assert.deepEqual((await game()).moves, ['b2e2']);
+    assert.deepEqual(await mainLine(), ['b2e2']);
     await newGame('both', 'L1', '');
     await quiet();
 });
@@ -451,10 +427,8 @@ test('without threads, and then offline', options, async () => {
     await ready();
     assert.equal(await browser.run('return crossOriginIsolated'), true); // thanks to the service worker
     await newGame('both', 'L1');
-    await browser.click('#analysis summary');
-    if (hasBook)
-        await browser.until('return document.querySelector("#book").textContent.startsWith("Book: ")');
-    await browser.click('#analysis summary');
+    await enter('h2e2');
+    await moves(1);
     await browser.go(`${plain.url}index.html?again`);
     await ready();
     await browser.log();
