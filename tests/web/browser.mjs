@@ -38,7 +38,7 @@ export async function openBrowser() {
             await call('POST', `${at}/actions`, { actions: [{ type: 'key', id: 'keys', actions: [...text].flatMap(key => ['keyDown', 'keyUp'].map(type => ({ type, value: key.replace('\n', '\uE007') }))) }] });
         },
         choose: (selector, value) => browser.run('const e = document.querySelector(arguments[0]); e.value = arguments[1]; e.dispatchEvent(new Event("change"))', selector, value),
-        // Waits until `script` returns a true value.
+        // Waits until `script` returns a true value, for at most PATIENCE milliseconds.
         async until(script, ...args) {
             for (const end = Date.now() + (Number(process.env.PATIENCE) || 90000); ; await new Promise(resolve => setTimeout(resolve, 50))) {
                 const value = await browser.run(script, ...args);
@@ -72,8 +72,12 @@ export async function openBrowser() {
             const finger = [moved, { type: 'pointerDown', button: 0 }, { type: 'pause', duration: touch }, { type: 'pointerUp', button: 0 }];
             await call('POST', `${at}/actions`, { actions: [{ type: 'pointer', id: touch ? 'finger' : 'mouse', parameters: { pointerType: touch ? 'touch' : 'mouse' }, actions: touch ? finger : [moved] }] });
         },
-        // Size in screen pixels.
-        size: (width, height) => call('POST', `${at}/goog/cdp/execute`, { cmd: 'Emulation.setDeviceMetricsOverride', params: { width, height, deviceScaleFactor: 1, mobile: width < 600 } }),
+        // Size in screen pixels; with `touch` the screen of a phone or tablet, whose pointer is a finger.
+        async size(width, height, touch = width < 600) {
+            const cdp = (cmd, params) => call('POST', `${at}/goog/cdp/execute`, { cmd, params });
+            await cdp('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: touch });
+            await cdp('Emulation.setTouchEmulationEnabled', { enabled: touch });
+        },
         // Lets the screen be one that is touched.
         touch: enabled => call('POST', `${at}/goog/cdp/execute`, { cmd: 'Emulation.setTouchEmulationEnabled', params: { enabled } }),
         log: () => call('POST', `${at}/se/log`, { type: 'browser' }),

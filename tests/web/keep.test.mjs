@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The page loses nothing, and asks nothing: moves in the past, other games, comments, variations; whatever happens, undo brings it back.
-// Also positions and games in the address, and the set-up editor.
+// Also positions and games in the address.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openBrowser } from './browser.mjs';
@@ -298,36 +298,6 @@ test('the address sets a position: ?fen= or #fen=, blanks in all spellings; or a
     assert.match(await browser.until('return document.querySelector("#linkFault").textContent'), /^The position in the address cannot be set up: /);
     await browser.go(server.url);
     await ready();
-    await quiet();
-});
-
-test('set up: a piece can be dragged; the message disappears when the position is legal', options, async () => {
-    const place = await browser.run(`document.querySelector('#setup').click(); return new Promise(resolve => setTimeout(resolve, 300, true))`);
-    assert.ok(place);
-    const setUp = () => browser.run('return document.querySelector("#setupFen").value');
-    const fault = () => browser.text('#setupDialog .fault');
-    await browser.click('#startpos');
-    const start = await setUp();
-    await browser.drag('h2', 'e2', '#setupBoard');
-    assert.equal(await setUp(), start.replace('1C5C1', '1C2C4'));
-    await browser.drag('e2', 'e3', '#setupBoard'); // onto another
-    assert.equal(await setUp(), start.replace('1C5C1', '1C7').replace('P1P1P1P1P', 'P1P1C1P1P'));
-    await browser.click('#startpos');
-    await browser.drag('e0', 'e1', '#setupBoard'); // with the same piece in the palette
-    assert.equal(await setUp(), start.replace('9/RNBAKABNR', '4K4/RNBA1ABNR'));
-    await browser.drag('e1', 'e1', '#setupBoard'); // a click with the same piece takes it away
-    await browser.click('#setupDialog button[value=yes]');
-    await browser.until('return /king/.test(document.querySelector("#setupDialog .fault").textContent)');
-    await picture('setup-fault');
-    await browser.drag('e0', 'e0', '#setupBoard');
-    await browser.until('return document.querySelector("#setupDialog .fault").textContent === ""');
-    assert.equal(await setUp(), start);
-    await browser.run('const e = document.querySelector("#setupFen"); e.value = "9/9 w"; e.dispatchEvent(new Event("change"))');
-    await browser.until('return /2 ranks/.test(document.querySelector("#setupDialog .fault").textContent)');
-    await browser.click('#startpos');
-    await browser.until('return document.querySelector("#setupDialog .fault").textContent === ""');
-    assert.equal(await fault(), '');
-    await browser.run('document.querySelector("#setupDialog").close()');
     await quiet();
 });
 

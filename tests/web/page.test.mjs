@@ -414,6 +414,46 @@ test('a phone: nothing is wider than the screen, every control has a name', opti
     await quiet();
 });
 
+// Controls on display that a finger may miss, and elements wider than the screen.
+const misfits = `const top = document.querySelector('dialog[open]') ?? document.querySelector('#menu:popover-open') ?? document.body;
+    const size = e => (e.matches('[type=checkbox]') ? e.closest('label') : e).getBoundingClientRect();
+    const small = [...top.querySelectorAll('button, select, input, summary, textarea, a')].filter(e => e.checkVisibility() && (size(e).width < 43.9 || size(e).height < 43.9));
+    const wide = [...top.querySelectorAll('*')].filter(e => e.checkVisibility() && !e.closest('svg, .xq-say, .hidden') && e.getBoundingClientRect().right > innerWidth + 0.5);
+    return [matchMedia('(pointer: coarse)').matches || 'no finger', document.documentElement.scrollWidth <= innerWidth || 'scrolls', ...[...small, ...wide].map(e => e.outerHTML.slice(0, 80))]`;
+
+test('touch screens: targets have at least 44 pixels, and nothing is wider than the screen', options, async () => {
+    for (const [width, height] of [[390, 844], [768, 1024], [740, 360], [360, 640]]) {
+        const fits = async what => {
+            await picture(`touch-${width}-${what}`);
+            assert.deepEqual(await browser.run(misfits), [true, true], `${what} at ${width} pixels`);
+        };
+        await browser.size(width, height, true);
+        await newGame('both', 'L1', '5+3');
+        await fits('play');
+        await open('[Event "a long name of an event"]\n[Red "甲"]\n[Black "乙"]\n\n{before all} 1. h2e2 $1 {centre} h9g7 (1... b9c7 {the other one, with a comment that needs more than a line} 2. h0g2) 2. h0g2 i9h9 1-0');
+        await go(3);
+        for (const tab of ['engine', 'review', 'moves'])
+            if (await browser.run('return document.querySelector(arguments[0]).checkVisibility()', `#${tab}Tab`)) {
+                await browser.click(`#${tab}Tab`);
+                assert.equal(await browser.run('return [...document.querySelectorAll(".panel")].filter(e => e.checkVisibility()).length'), 1);
+                await fits(tab);
+            }
+        await browser.run('document.querySelector("#edit").open = true');
+        await fits('editor');
+        await browser.run('document.querySelector("#edit").open = false; scrollTo(0, 0)');
+        await browser.click('#menuButton');
+        await fits('menu');
+        await browser.run('document.querySelector("#menu").hidePopover()');
+        for (const button of ['#new', '#open', '#save', '#setup', '#tags', '#more', '#keys']) {
+            await press(button);
+            await fits(button.slice(1));
+            await browser.run('document.querySelector("dialog[open]").close()');
+        }
+    }
+    await browser.size(1280, 900);
+    await quiet();
+});
+
 test('without threads, and then offline', options, async () => {
     await browser.go(plain.url);
     await ready();
