@@ -32,11 +32,13 @@ new Viewer(review.games, {
     onGame(game, lang) {
         const say = (/** @type {string} */ key) => REVIEW_WORDS[key][lang], { sides } = /** @type {any} */ (game);
         const levels = sides.flatMap((/** @type {any} */ side, /** @type {number} */ i) => (side.level ? [`${say(i ? 'black' : 'red')} ${say('level')}${side.level[lang]}`] : []));
-        const words = document.createElement('p');
+        const words = document.createElement('p'), legend = document.createElement('p');
+        legend.className = 'dim';
+        legend.textContent = REVIEW_MARKS.map(([sign, en, zh]) => `${sign} ${lang === 'zh' ? zh : en}`).join('  ');
         words.textContent = levels.join(lang === 'zh' ? '；' : '; ');
         document.getElementById('extra').replaceChildren(tableOf('th',
-            ['', say('accuracy'), say('lost'), ...REVIEW_MARKS.map(([sign, en, zh]) => `${sign} ${lang === 'zh' ? zh : en}`)],
+            ['', say('accuracy'), say('lost'), ...REVIEW_MARKS.map(([sign]) => sign)],
             ...sides.map((/** @type {any} */ side, /** @type {number} */ i) => [say(i ? 'black' : 'red'), ...(side.moves ? [side.accuracy.toFixed(1), (100 * side.lost).toFixed(1) + say('percent')] : ['-', '-']),
-                ...side.marks.map(String)])), words);
+                ...side.marks.map(String)])), words, legend);
     },
 });

@@ -145,7 +145,7 @@ async function reviewPage(browser) {
   fs.writeFileSync(again, text);
   equal(execFileSync(path.join(build, 'hanxin'), show, { encoding: 'utf8' }).includes('(4... A6-A5 5. E2-E6 (5. B2-D2))'), true, 'the copied game is read');
   await choose(page, 'lang', 'zh');
-  equal(await page.eval("[document.getElementById('flip').textContent, /开局/.test(document.getElementById('about').textContent), /红方得分率 \\d+%.*深度 \\d/.test(document.getElementById('said').textContent), /准确率平均每着失分! 唯一着\\?! 疑问着/.test(document.getElementById('extra').textContent)]"),
+  equal(await page.eval("[document.getElementById('flip').textContent, /开局/.test(document.getElementById('about').textContent), /红方得分率 \\d+%.*深度 \\d/.test(document.getElementById('said').textContent), /准确率平均每着失分!\\?!\\?\\?\\?.*! 唯一着  \\?! 疑问着/s.test(document.getElementById('extra').textContent)]"),
     ['翻转', true, true, true], 'Chinese');
   equal(await page.eval("[...document.querySelectorAll('#moves .remark')].some(e => e.textContent === '失两炮，得一卒')"), true, 'Chinese descriptions');
   await page.press('Home'), await page.press('ArrowDown');

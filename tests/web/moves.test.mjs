@@ -59,7 +59,7 @@ after(async () => {
 
 test('the main line has two columns; comments, marks and variations are below their moves', options, async () => {
     await run('show("{before} a1 b1 $4 {[%eval +0.35] why} ( b2 c2 ( c3 {note} d3 ( d4 ) ) d5 ) c1 d1")');
-    assert.deepEqual(await shown(), ['before', '1. a1 b1 ?? +0.35', 'why', '1... b2 2. c2 ( 2. c3 note 2... d3 ( 2... d4 ) ) 2... d5', '2. c1 d1'].map(text => text.replaceAll('( ', '(')));
+    assert.deepEqual(await shown(), ['before', '1. a1 b1 ?? +0.35', 'why', '1... b2 2. c2 (2. c3 note 2... d3 (2... d4)) 2... d5', '2. c1 d1']);
     assert.equal(await run('return document.querySelector("#list b").className'), 'blunder');
     await run('show("a1 ( a2 ) b1", 5)');
     assert.deepEqual(await shown(), ['3. … a1', '3... a2', '4. b1']);

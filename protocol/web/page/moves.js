@@ -218,24 +218,27 @@ export class MoveList {
     /** Returns a variation as running text, with its own variations in parentheses. @param {import('./tree.js').Node} from @param {number} firstPly */
     variation(from, firstPly) {
         const whole = made('span', 'variation');
+        let blank = false; // one is due before the next piece
+        const put = (/** @type {Element} */ into, /** @type {string | Element} */ piece) => {
+            into.append(...(blank && piece !== ')' ? [' '] : []), piece);
+            blank = piece !== '(' && (typeof piece === 'string' || piece.hasChildNodes());
+        };
         /** What is still to be added, the next one last: a piece as it is, or a move and the rest of its line. `due`: a move number is due;
          * `others`: the moves that this one replaces.
          * @type {{ into: Element, piece?: string | Element, at?: import('./tree.js').Node, ply?: number, depth?: number, due?: boolean, others?: import('./tree.js').Node[] }[]} */
         const waiting = [{ at: from, ply: firstPly, into: whole, depth: 0, due: true, others: [] }];
         for (let step; (step = waiting.pop());) {
-            const { at, ply, into, depth, due, others } = step;
+            const { at, ply, into, depth, due, others, piece } = step;
             if (!at) {
-                into.append(step.piece);
+                put(into, piece);
                 continue;
             }
             const words = commentWords(at.comment), before = commentWords(at.before);
             if (before)
-                into.append(made('span', 'words', before), ' ');
-            if (due || before || ply % 2 === 0)
-                into.append(made('span', 'number', moveNumber(ply)), '\u00A0');
-            into.append(this.button(at), ' ');
+                put(into, made('span', 'words', before));
+            put(into, due || before || ply % 2 === 0 ? made('span', 'numbered', made('span', 'number', moveNumber(ply)), ' ', this.button(at)) : this.button(at));
             if (words)
-                into.append(made('span', 'words', words), ' ');
+                put(into, made('span', 'words', words));
             if (at.next.length)
                 waiting.push({ at: at.next[0], ply: ply + 1, into, depth, due: others.length > 0 || words !== '', others: at.next.slice(1) });
             for (const other of [...others].reverse())
@@ -257,7 +260,7 @@ export class MoveList {
         const flat = depth >= DEEPEST, span = flat ? into : made('span', 'nested');
         if (!flat)
             this.spans.set(from, span);
-        return [{ into: span, piece: ') ' }, { at: from, ply, into: span, depth: depth + 1, due: true, others: [] }, { into: span, piece: '(' },
+        return [{ into: span, piece: ')' }, { at: from, ply, into: span, depth: depth + 1, due: true, others: [] }, { into: span, piece: '(' },
             ...(flat ? [] : [{ into, piece: span }])];
     }
 
