@@ -44,7 +44,7 @@ function limits(l) {
 
 /** @param {unknown[]} head @param {unknown[][]} rows @param {number} name the column of names */
 function table(head, rows, name = 0) {
-    const row = (/** @type {string} */ tag, /** @type {unknown[]} */ cells) => `<tr>${cells.map((cell, i) => `<${tag}${i === name ? ' class=name' : ''}>${cell}</${tag}>`).join('')}</tr>`;
+    const row = (/** @type {string} */ tag, /** @type {unknown[]} */ cells) => `<tr>${cells.map((cell, i) => (cell === '' ? '<td></td>' : `<${tag}${i === name ? ' class=name' : ''}>${cell}</${tag}>`)).join('')}</tr>`;
     return `<div class=scroll tabindex=0><table>${row('th', head)}${rows.map(cells => row('td', cells)).join('')}</table></div>`;
 }
 

@@ -14,7 +14,7 @@ function tableOf(tag, ...rows) {
     const table = document.createElement('table');
     for (const [i, cells] of rows.entries())
         table.insertRow().append(...cells.map(cell => {
-            const part = document.createElement(i === 0 ? tag : 'td');
+            const part = document.createElement(i === 0 && cell ? tag : 'td');
             part.append(cell);
             return part;
         }));
