@@ -576,6 +576,8 @@ static const struct {
      "invalid value '0.7' for alpha in --sprt: expected a number from 0 to 0.5"},
     {"--engine cmd=a --engine cmd=b --each depth=1 --sprt elo0=0 elo1=300 model=normalised", "must be between -200 and 200"},
     {"--engine cmd=a tc=4294967336/60 --engine cmd=b", "invalid value '4294967336/60' for tc"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --board ftp://a",
+     "invalid value 'ftp://a' for --board: expected an address that begins with http:// or"},
     {"--engine cmd=a --engine cmd=b --each depth=1 --shard 4294967297/1", "invalid value '4294967297/1' for --shard: expected I/N"},
     {"--engine cmd=a --engine cmd=b --engine cmd=c --each depth=1 --sprt elo0=0 elo1=5", "--sprt requires exactly two engines"},
     {"--engine cmd=a --engine cmd=b --each depth=1 --shard 3/2", "invalid value '3/2' for --shard: expected I/N"},

@@ -422,6 +422,39 @@ START_TEST(openings_have_names)
 }
 END_TEST
 
+/* Returns the annotated game as it is in the page. */
+static char *page_game(const Review *review, Language language, GameTree *game)
+{
+    Text out = TEXT_INIT;
+    Json writer = json_writer(&out);
+    ck_assert(report_page_game(review, language, HANXIN_NAME " 1, 20000 nodes", game, &writer));
+    return text_take(&out);
+}
+
+/* The page has the annotated game, with descriptions in both languages next to it, not in its comments;
+ * the game itself is as before. */
+START_TEST(pages_have_the_annotated_game)
+{
+    GameTree game;
+    Review review;
+    review_text("[Red \"a\"]\n\n1. h2e2 {hi} h9g7 2. h0g2 (2. b0c2 {no}) i9h9 3. e2e6 a6a5 4. e6e7 1-0\n", &game, &review);
+    char *page = page_game(&review, LANGUAGE_ENGLISH, &game), *again = page_game(&review, LANGUAGE_ENGLISH, &game);
+    ck_assert_str_eq(page, again);
+    ck_assert_ptr_null(strstr(page, "loses a cannon for a pawn\"}]"));
+    ck_assert_msg(strstr(page, "\"nags\":[4],\"comment\":\"[%eval -") && strstr(page, "\"before\":\"[%eval "), "%s", page);
+    ck_assert_msg(strstr(page, "\"words\":{\"en\":\"loses ") && strstr(page, "\"zh\":\""), "%s", page);
+    ck_assert_ptr_nonnull(strstr(page, "\"best\":\""));
+    ck_assert(strstr(page, "\"comment\":\"hi [%eval ") && strstr(page, "\"comment\":\"no\""));
+    ck_assert_str_eq(game.main.moves[0].comment, "hi");
+    ck_assert_int_eq(game.main.moves[4].line_count, 0);
+    ck_assert_ptr_null(tree_tag(&game, REVIEW_TAG));
+    free(page);
+    free(again);
+    review_clear(&review);
+    tree_clear(&game);
+}
+END_TEST
+
 /* If a tag occurs several times, the last value is used, at the position of the first. Many tags take
  * only linear time. */
 START_TEST(json_has_each_tag_once)
@@ -464,6 +497,7 @@ Suite *review_suite(void)
     tcase_add_test(tc, results_are_reported_when_they_change);
     tcase_add_test(tc, games_without_moves_are_reviewed);
     tcase_add_test(tc, openings_have_names);
+    tcase_add_test(tc, pages_have_the_annotated_game);
     tcase_add_test(tc, json_has_each_tag_once);
     suite_add_tcase(s, tc);
     return s;
