@@ -53,6 +53,8 @@ export class Viewer {
      * `onWords` after a change of the language; `onGame` after that too, and when a game is opened */
     constructor(games, calls) {
         this.games = games;
+        for (const [i, game] of games.entries())
+            game.number ??= i + 1;
         this.calls = calls;
         this.from = 0; // the first game in the list
         /** @type {number[]} */
@@ -170,14 +172,11 @@ export class Viewer {
 
     // ---- the list of games ----
 
-    /** @param {ViewedGame} game */
-    numberOf(game) { return game.number ?? this.games.indexOf(game) + 1; }
-
     /** Shows another part of the list. @param {number} by games */
     page(by) {
         const wanted = $('search').value.toLowerCase().split(/\s+/).filter(Boolean);
         const found = this.games.flatMap((game, i) => {
-            const text = `${this.numberOf(game)} ${this.players(game)} ${game.result} ${this.about(game)}`.toLowerCase();
+            const text = `${game.number} ${this.players(game)} ${game.result} ${this.about(game)}`.toLowerCase();
             return wanted.every(word => text.includes(word)) ? [i] : [];
         });
         this.from = Math.max(0, Math.min(found.length - 1, this.from + by));
@@ -188,7 +187,7 @@ export class Viewer {
             button.dataset.i = String(i);
             more.className = 'dim';
             more.textContent = game.ending?.[this.lang] ?? '';
-            button.append(`${this.numberOf(game)}. ${this.players(game)}  ${game.result}`, more);
+            button.append(`${game.number}. ${this.players(game)}  ${game.result}`, more);
             if (game === this.game) {
                 button.className = 'now';
                 button.setAttribute('aria-current', 'true');
@@ -227,7 +226,7 @@ export class Viewer {
         this.path = has(this.root, path) ? path : [];
         $('players').textContent = `${this.players(game)}  ${game.result}`;
         $('about').textContent = this.about(game);
-        document.body.dataset.game = String(this.numberOf(game));
+        document.body.dataset.game = String(game.number);
         const start = game.fen.startsWith(XiangqiBoard.START) ? '' : game.fen;
         this.text = pgnOf(this.root, { tags: game.tags, start, result: game.result });
         const { board } = document.body.dataset;
@@ -378,7 +377,7 @@ export class Viewer {
 
     /** A link may name a game and a number of moves: `page.html#12,30` shows game 12 after 30 moves. */
     follow() {
-        const [, number, plies] = /^#(\d+),?(\d*)$/.exec(location.hash) ?? [], game = this.games.find(other => this.numberOf(other) === Number(number));
+        const [, number, plies] = /^#(\d+),?(\d*)$/.exec(location.hash) ?? [], game = this.games.find(other => other.number === Number(number));
         if (!game)
             return;
         this.open(game, [], true);
