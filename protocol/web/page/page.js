@@ -8,6 +8,8 @@ import { MoveList } from './moves.js';
 import { Play } from './play.js';
 import { drawEditor, wireEditor } from './edit.js';
 import { isMine, keepFormer, keepGame, keptFormer, keptGame } from './kept.js';
+import { betterOf, commentParts } from './review.js';
+import { Study } from './study.js';
 import { kind, shapesOf, sign, withShapes } from './notes.js';
 import { fill } from './words.js';
 import { keep, say, set } from './settings.js';
@@ -21,7 +23,7 @@ const wide = matchMedia('(min-width: 60.01rem)'); // as in page.css
 
 let flipped = false, drawing = false, note = '', replaying = 0, arrows = [];
 const game = new Game(), engine = new Engine({ set, onState: show });
-const play = new Play({ game, engine, played, changed: show, drawClocks, refuse, begin, look, stateWords, review });
+const play = new Play({ game, engine, played, changed: show, drawClocks, refuse, begin, look, stateWords, review: () => study.review() });
 const { clock } = play;
 const board = new XiangqiBoard(at('board'), { onPick: pick, onMove: put, onPremove: (from, to) => play.setPlan(from, to), onShapes: shapes => {
     game.annotate(game.path, { comment: withShapes(game.node.comment, shapes) });
@@ -44,13 +46,21 @@ const analysis = new Analysis(at('enginePanel'), { engine, say, set, keep, board
         drawBar(at('bar'), score, { flipped, say });
     } });
 
+const study = new Study({ game, engine, notation: listNotation, look, changed, show, setMode, walkTo });
+
 // ---- display ----
 
 const listNotation = () => ({ moves: 'move' })[set.notation] ?? (set.notation || (set.lang === 'zh' ? 'chinese' : 'wxf'));
 const nameOf = named => named[listNotation()] || named.move;
 
 function statusWords() {
-    return note || stateWords();
+    return note || [stateWords(), betterWords()].filter(Boolean).join('\n');
+}
+
+// Returns what a review says about the move on the board.
+function betterWords() {
+    const better = study.exercise ? undefined : betterOf(game.root, game.path);
+    return better && [commentParts(game.node.comment).sentence, say('betterWas', better.line.slice(0, 4).map(nameOf).join(' '))].filter(Boolean).join(' · ');
 }
 
 function stateWords() {
@@ -106,7 +116,10 @@ function drawBoard() {
         return;
     const { state, node } = game, glyph = node.nags.find(nag => kind(nag) !== 'other') ?? node.nags[0];
     const coordinates = set.coordinates === 'auto' ? (listNotation() === 'move' ? 'iccs' : 'files') : set.coordinates;
-    board.set({ fen: state.fen, last: node.move, check: state.check, arrows, shapes: shapesOf(node.comment), drawing: drawing && !play.isOn, flipped, lang: set.lang, figures: set.figures, coordinates,
+    const { marks } = study, better = study.exercise ? undefined : betterOf(game.root, game.path);
+    board.set({ fen: state.fen, last: node.move, check: state.check, shapes: [...shapesOf(node.comment), ...marks.shapes],
+        arrows: [...marks.arrows, ...arrows, ...(better ? [{ from: better.line[0].move.slice(0, 2), to: better.line[0].move.slice(2), kind: 'better' }] : [])],
+        drawing: drawing && !play.isOn, flipped, lang: set.lang, figures: set.figures, coordinates,
         premove: play.canPlan, premoved: play.planned, badges: glyph ? [{ at: node.move.slice(2), text: sign(glyph), kind: kind(glyph) }] : [] });
 }
 
@@ -124,6 +137,7 @@ function show() {
     moveList.draw(game.root, listNotation(), game.first);
     moveList.show(game.at ? game.node : undefined);
     drawGraph();
+    study.draw();
     drawEditor(game);
     drawClocks();
     at('info').textContent = infoWords();
@@ -168,7 +182,7 @@ function changed() {
 
 function turn() {
     play.turn();
-    if (play.isOn)
+    if (play.isOn || study.isBusy)
         analysis.stop();
     else
         analysis.show({ fen: game.start, moves: game.movesTo(), state: game.state }, listNotation());
@@ -212,6 +226,8 @@ async function tryMove(text) {
         return false;
     if (!named.move)
         return refuse(refused ?? error), false;
+    if (study.exercise)
+        return study.play(named), true;
     await played(named);
     return true;
 }
@@ -261,6 +277,7 @@ const seats = () => ({ mode: set.mode, who: set.who, level: set.level, clock: se
 function begin(state, { time = '', mode = set.mode } = {}) {
     const before = game.isBegun;
     play.stop();
+    study.stop();
     play.paused = false;
     stopReplay();
     game.seats = seats();
@@ -284,6 +301,7 @@ function step(way) {
     game.seats = seats();
     const before = game.remembered(), { id } = before;
     clock.stop();
+    study.stop();
     do
         game[way]();
     while (game.id === id && play.isOpen && set.who !== 'none' && play.owns(game.turn) && game[way === 'undo' ? 'past' : 'future'].length);
@@ -299,18 +317,14 @@ function step(way) {
 
 function setMode(mode) {
     if (mode === set.mode)
-        return;
+        return undefined;
+    if (mode === 'play')
+        study.stop();
     keep('mode', mode);
     clock.stop();
     if (mode === 'play')
         game.goToMain();
-    look();
-}
-
-// Reviews the game that has ended.
-function review() {
-    keep('tab', 'review');
-    setMode('analyse');
+    return look();
 }
 
 // Restores the game of the last visit, if there is one, and the one before it for undo.
@@ -394,6 +408,12 @@ const actions = {
     modePlay: () => setMode('play'),
     modeAnalyse: () => setMode('analyse'),
 };
+
+// Walking along the game ends an exercise, which it would give away.
+for (const name of ['first', 'previous', 'next', 'last', 'replay']) {
+    const walks = actions[name];
+    actions[name] = () => { study.exercise && study.stop(); return walks(); };
+}
 
 const shortcuts = {
     ArrowLeft: actions.previous, ArrowRight: actions.next, Home: actions.first, End: actions.last,

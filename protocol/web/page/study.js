@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-only
+// Learning from a game: its review, and the exercise to find the better moves.
+import { drawExercise, Exercise } from './exercise.js';
+import { applyReview, drawReview, forgetReview, isReviewed, reviewTags } from './review.js';
+import { judgeMove, reviewGame } from './reviewer.js';
+import { keep, set } from './settings.js';
+import { pathOf } from './tree.js';
+
+/** @typedef {import('./game.js').Game} Game */
+/** @typedef {{ game: Game, engine: import('./engine.js').Engine, notation: () => 'move' | 'wxf' | 'chinese', look: () => any, changed: () => void,
+ *   show: () => void, walkTo: (path: import('./tree.js').Path) => any, setMode: (mode: string) => any }} Page */
+
+const REDRAW_MS = 200;
+/** @type {(id: string) => any} */
+const at = id => document.getElementById(id);
+
+export class Study {
+    /** The exercise on the board. @type {Exercise | null} */
+    exercise = null;
+    /** @type {AbortController | null} */
+    #reviewing = null;
+    /** @type {{ pass: number, done: number, of: number } | null} */
+    #progress = null;
+    #fault = '';
+    #due = 0;
+
+    /** @param {Page} page */
+    constructor(page) {
+        this.page = page;
+    }
+
+    /** True while the engine is needed for a review, or its analysis would give the solution away. */
+    get isBusy() {
+        return this.#reviewing !== null || this.exercise !== null;
+    }
+
+    // ---- review ----
+
+    /** Reviews the line on display. The results are one entry for undo. */
+    async review() {
+        const { game, engine, look, changed, setMode } = this.page, { id } = game, mine = new AbortController();
+        this.stop();
+        this.#reviewing = mine;
+        this.#progress = { pass: 1, done: 0, of: game.whole.length + 1 };
+        this.#fault = '';
+        keep('tab', 'review');
+        await setMode('analyse');
+        const [root, whole] = forgetReview(game.root, game.whole, isReviewed(game.tags)), { moves, start } = game;
+        game.change({ root, whole });
+        look();
+        const onResult = result => {
+            const path = pathOf(game.root, moves.slice(0, result.ply));
+            if (game.id === id && path.length === result.ply)
+                game.root = applyReview(game.root, path, result, set.lang);
+            this.#due ||= setTimeout(() => { this.#due = 0; changed(); }, REDRAW_MS);
+        };
+        try {
+            const summary = await reviewGame({ start, moves }, { engine, signal: mine.signal, onResult, onProgress: progress => { this.#progress = progress; } });
+            if (summary && game.id === id)
+                game.tags = reviewTags(game.tags, summary, set.lang);
+        } catch (error) {
+            this.#fault = error.message;
+        }
+        if (this.#reviewing !== mine)
+            return;
+        this.#reviewing = this.#progress = null;
+        look();
+    }
+
+    /** Ends the review and the exercise. */
+    stop() {
+        this.#reviewing?.abort();
+        this.#reviewing = this.#progress = null;
+        this.exercise = null;
+    }
+
+    // ---- exercise ----
+
+    #begin(side) {
+        const { game, engine } = this.page, { root, whole, first, start } = game;
+        this.stop();
+        this.exercise = new Exercise(root, whole, { side, first, judge: ({ path, better }, move) =>
+            judgeMove({ start, moves: game.movesTo(path.slice(0, -1)) }, move, better.line.map(one => one.move), { engine, lang: set.lang }) });
+        this.#go();
+    }
+
+    // Shows the position of the task.
+    #go() {
+        const { exercise, page: { walkTo, look } } = this;
+        if (exercise?.before)
+            walkTo(exercise.before);
+        else
+            look();
+    }
+
+    /** Judges a move of the user, given in three notations. */
+    async play(named) {
+        const { exercise, page: { show } } = this, judged = exercise?.play(named);
+        show();
+        await judged;
+        if (exercise === this.exercise)
+            show();
+    }
+
+    /** Arrows and circles that the exercise puts on the board. */
+    get marks() {
+        const { exercise } = this, hinted = exercise && !exercise.isSolved ? exercise.hinted : '';
+        return { arrows: exercise?.arrows ?? [], shapes: hinted ? [{ from: hinted, to: hinted, colour: 'B' }] : [] };
+    }
+
+    // ---- display ----
+
+    draw() {
+        const { game, engine, notation, show, look, walkTo } = this.page, { exercise } = this;
+        document.body.toggleAttribute('data-exercise', exercise !== null);
+        drawReview(at('reviewed'), { root: game.root, path: game.whole, first: game.first, tags: game.tags, notation: notation(), ready: engine.ready, progress: this.#progress,
+            fault: this.#fault, at: game.at }, {
+            onReview: () => this.review(),
+            onStop: () => { this.stop(); look(); },
+            onGo: walkTo,
+            onExercise: side => this.#begin(side),
+        });
+        drawExercise(at('exercise'), exercise, { notation: notation(), onEnd: () => { this.stop(); look(); },
+            onChange: () => (exercise?.before?.join() === game.path.join() ? show() : this.#go()) });
+    }
+}
