@@ -226,6 +226,86 @@ test('a game is kept whole: comments, variations and marks are saved, and read b
     await quiet();
 });
 
+test('the result belongs to the moves of the main line; an analysis goes on after a resignation', options, async () => {
+    await open('[Red "x"]\n\n1. h2e2 h9g7 (1... b9c7 2. h0g2) (1... c6c5 2. g3g4 g6g5) 2. h0g2 1-0');
+    await browser.run('document.querySelector("#edit").open = true');
+    await go(6);
+    await browser.click('#promote'); // only other variations
+    await isSaved('1. C2.5 H8+7 (1... P3+1 2. P3+1 P7+1) (1... H2+3 2. H2+3) 2. H2+3 1-0');
+    await browser.click('#promote');
+    await isSaved('1. C2.5 P3+1 (1... H8+7 2. H2+3) (1... H2+3 2. H2+3) 2. P3+1 P7+1 *');
+    await browser.click('#undo');
+    await go(8);
+    await says('1-0');
+    await enter('i9h9');
+    await isNow('R9.8');
+    await says('Red to move');
+    await isSaved('2. H2+3 R9.8 1-0');
+    await browser.click('#previous');
+    await says('1-0');
+    await browser.click('#cut');
+    await browser.click('#remove');
+    await isSaved('2. H2+3) *');
+    await mode('play'); // with two people
+    await browser.click('#undo');
+    await isNow('H2+3');
+    await enter('i9h9');
+    await says('The game is over');
+    await open('3k5/9/9/9/9/9/9/9/R8/1R3K3 w moves a1a8 d9e9 b0b9');
+    await go(1);
+    await enter('d9e9');
+    await go(2);
+    await enter('b0b8');
+    await isNow('R8+8');
+    await isSaved('1. R9+7 K4.5 2. R8+9 (2. R8+8) 1-0'); // a mate, while a variation is on display
+    await quiet();
+});
+
+test('undo after a mate gives the user the move', options, async () => {
+    await newGame('red', 'L20');
+    await browser.run('location.hash = "fen=4k4/1r7/9/9/P8/9/9/9/r8/3K5 w"');
+    await browser.until('return document.querySelectorAll("#board .xq-piece").length === 5');
+    await enter('a5a6');
+    await says('Red is checkmated');
+    await browser.click('#undo');
+    await lists();
+    await says('Red to move');
+    await new Promise(resolve => setTimeout(resolve, 300));
+    await lists();
+    await newGame('both', 'L1');
+    await quiet();
+});
+
+test('two tabs: each stores its own moves in its own place', options, async () => {
+    await newGame('both', 'L1');
+    for (const move of EIGHT.slice(0, 3))
+        await enter(move);
+    await lists(...WXF.slice(0, 3));
+    await browser.run(`localStorage.setItem('hanxin-game', JSON.stringify({ ...JSON.parse(localStorage.getItem('hanxin-game')), whole: [0], at: 1, visit: 0 }));
+        localStorage.setItem('hanxin-tree', JSON.stringify({ comment: '', nodes: [{ after: 0, move: 'b2e2', wxf: 'C8.5', chinese: '' }] }))`);
+    await browser.click('#previous');
+    await isNow('H8+7');
+    await browser.reload();
+    await ready();
+    await lists(...WXF.slice(0, 3));
+    await isNow('H8+7');
+    await quiet();
+});
+
+test('of two games that are too large for the browser together, the one on the board is kept whole', options, async () => {
+    for (const [move, size] of [['h2e2', 2400000], ['b2e2', 3000000]])
+        await open(`1. ${move} {${'x'.repeat(size)}} *`);
+    await browser.click('#edit summary');
+    await browser.reload();
+    await ready();
+    assert.equal(await status(), 'Red to move');
+    await lists('C8.5');
+    assert.equal(await browser.run('return document.querySelector("#moves .remark").textContent.length'), 3000000);
+    await newGame('both', 'L1');
+    await browser.run('localStorage.removeItem("hanxin-former")');
+    await quiet();
+});
+
 test('a game too large for the browser to store is saved whole, and after a reload with a note about what is missing', options, async () => {
     await open(`1. h2e2 {${'x'.repeat(6000000)}} *`);
     assert.equal((await saved()).lost, '');

@@ -266,7 +266,7 @@ function gameData({ game, changed }) {
                 tags[name] = value.trim();
             else
                 delete tags[name];
-        const ended = result === game.result ? game.ended : result === '*' ? null : { result };
+        const ended = result === game.result ? game.ended : result === '*' ? null : { result, plies: game.mainLine().length };
         if (JSON.stringify([tags, ended]) !== JSON.stringify([game.tags, game.ended])) {
             game.change({ tags, ended });
             changed();

@@ -12,8 +12,8 @@ const STATE = ['id', 'start', 'root', 'whole', 'at', 'tags', 'ended', 'seats'];
 /** @returns {any} */
 const empty = () => ({ id: Math.random(), start: '', root: tree.node({}), whole: [], at: 0, tags: {}, ended: null, seats: {} });
 
-/** @typedef {{ result: string, loser?: 'red' | 'black', how?: string }} Ended an end that the board does not show: time, resignation; only the
- * result if read from a file */
+/** @typedef {{ result: string, plies?: number, loser?: 'red' | 'black', how?: string }} Ended an end that the board does not show: time,
+ * resignation; only the result if read from a file. `plies` is its place in the main line, by default the last one */
 
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {import('./tree.js').Path} Path */
@@ -35,7 +35,7 @@ export class Game {
     seats = {};
     /** Number of moves after the engine's last book move; 0: none. */
     bookAt = 0;
-    /** The rules' answer for the position on the board, and for the end of the line on display. @type {any} */
+    /** The rules' answer for the position on the board, and for the end of the main line. @type {any} */
     state = null;
     /** @type {any} */
     verdict = null;
@@ -96,11 +96,8 @@ export class Game {
 
     /** Updates the state of the game from the rules. Returns false if a later call has overtaken this one. */
     async look(lang, rules) {
-        const mine = (this.#looking = Symbol()), head = `state ${lang} ${rules}`, { moves, at } = this;
-        const [state, verdict] = await Promise.all([
-            ask([head, this.start, moves.slice(0, at).join(' ')]),
-            ask([head, this.start, moves.join(' ')]),
-        ]);
+        const mine = (this.#looking = Symbol()), head = `state ${lang} ${rules}`;
+        const [state, verdict] = await Promise.all([this.path, this.mainLine()].map(path => ask([head, this.start, this.movesTo(path).join(' ')])));
         if (mine !== this.#looking)
             return false;
         if (state.error ?? verdict.error)
@@ -110,12 +107,14 @@ export class Game {
         return true;
     }
 
+    /** True if the game ended with the position on the board. */
     get over() {
-        return this.state !== null && (this.state.result !== '*' || (this.ended !== null && this.at === this.whole.length && this.isMainLine));
+        const { state, ended } = this;
+        return state !== null && (state.result !== '*' || (ended !== null && this.isMainLine && this.at === (ended.plies ?? this.whole.length)));
     }
 
     get result() {
-        return this.ended ? this.ended.result : (this.isMainLine && this.verdict?.result) || '*';
+        return this.ended?.result ?? this.verdict?.result ?? '*';
     }
 
     /** True if the last move on the board was a book move of the engine. */
@@ -137,9 +136,12 @@ export class Game {
         this.version++;
     }
 
-    /** Replaces the tree and goes to a path, whose line is displayed to its end. */
-    #edit(root, path, more = {}) {
-        this.change({ root, ...more });
+    /** Replaces the tree and goes to a path, whose line is displayed to its end. The game has not ended any more if the moves up to its end
+     * are others now. */
+    #edit(root, path) {
+        const { ended } = this, played = tree.nodesOn(this.root, this.mainLine()).slice(0, ended?.plies), others = tree.nodesOn(root, tree.lineFrom(root, []));
+        const isSame = (ended?.plies !== undefined || played.length === others.length) && played.every(({ move }, ply) => others[ply]?.move === move);
+        this.change({ root, ended: isSame ? ended : null });
         this.goTo(path);
     }
 
@@ -169,7 +171,7 @@ export class Game {
         if (made === root)
             this.goTo(place);
         else
-            this.#edit(made, place, place.every(index => index === 0) ? { ended: null } : {});
+            this.#edit(made, place);
         this.bookAt = byBook ? this.at : 0;
     }
 
@@ -181,13 +183,13 @@ export class Game {
         if (root === this.root)
             this.goTo(path);
         else
-            this.#edit(root, path, path.every(index => index === 0) ? { ended: null } : {});
+            this.#edit(root, path);
     }
 
     /** Removes the last moves before the place on the board, and everything after them. */
     takeBack(count) {
         const place = this.path.slice(0, Math.max(0, this.at - count));
-        this.#edit(tree.remove(this.root, this.path.slice(0, place.length + 1)), place, { ended: null });
+        this.#edit(tree.remove(this.root, this.path.slice(0, place.length + 1)), place);
     }
 
     annotate(path, fields) {
@@ -201,7 +203,7 @@ export class Game {
 
     promote(path, most = 1) {
         const [root, place] = tree.promote(this.root, path, most);
-        this.#edit(root, place, { ended: null });
+        this.#edit(root, place);
     }
 
     remove(path) {
@@ -296,7 +298,8 @@ export class Game {
     static stateOf({ fen, nodes, comment, tags, result }) {
         const root = tree.treeOf({ nodes, comment });
         const { FEN: _1, Format: _2, Result: _3, SetUp: _4, ...others } = tags;
-        return { ...empty(), start: fen, root, whole: tree.lineFrom(root, []), tags: others, ended: result === '*' ? null : { result } };
+        const whole = tree.lineFrom(root, []);
+        return { ...empty(), start: fen, root, whole, tags: others, ended: result === '*' ? null : { result, plies: whole.length } };
     }
 
     /** Returns the state of a new game. */

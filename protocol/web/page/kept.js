@@ -3,30 +3,31 @@
 // when the page is closed.
 import { Game } from './game.js';
 import { stored, store } from './settings.js';
+import { flat } from './tree.js';
 
 const visit = Math.random(); // identifies this page, since other tabs store their games in the same place
-let shown; // the root that is stored
+let shown, isWhole; // the root that is stored, and whether there was room for it
 
-/** Stores a game. Returns false if the browser has no room for its variations and comments. */
+/** Stores a game, instead of the one of another tab if that was the last to store one. */
 export function keepGame(game, left) {
-    const { tree, ...place } = Game.kept(game.remembered());
-    let whole = true;
-    if (shown !== game.root) {
-        whole = store('hanxin-tree', tree);
-        if (!whole)
+    const { root, ...place } = game.remembered();
+    if (shown !== root || !isMine()) {
+        const kept = flat(root);
+        isWhole = store('hanxin-tree', kept) || (keepFormer(), store('hanxin-tree', kept)); // the game before this one is less important
+        if (!isWhole)
             store('hanxin-tree', undefined);
-        shown = game.root;
+        shown = root;
     }
-    store('hanxin-game', { ...place, left, visit, ...(stored('hanxin-tree').nodes ? {} : { moves: game.moves, cut: true }) });
-    return whole;
+    store('hanxin-game', { ...place, left, visit, ...(isWhole ? {} : { moves: game.moves, cut: true }) });
 }
 
 /** True if this page was the last to store its game. */
 export const isMine = () => stored('hanxin-game').visit === visit;
 
-/** Stores the game that undo brings back. */
+/** Stores the game that undo brings back, if there is one. @param {any} [state] */
 export function keepFormer(state) {
-    store('hanxin-former', state ? Game.kept(state) : {});
+    if (!store('hanxin-former', state ? Game.kept(state) : {}))
+        store('hanxin-former', undefined);
 }
 
 const again = async kept => (kept.tree || kept.start || kept.moves?.length ? Game.again(kept) : null);

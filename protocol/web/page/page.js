@@ -190,13 +190,16 @@ function turn() {
 
 // ---- moves ----
 
+// True if no move can be played. An analysis may go on after a resignation.
+const isClosed = () => (play.isOn ? game.over : game.state.result !== '*');
+
 function pick(square, piece) {
     const { state } = game, held = board.get('selected'), isMover = piece => (piece < 'a') === (state.turn === 'red');
     if (held && isMover(board.pieces[held]) && !isMover(piece))
         return false; // the held piece is put down there
     if (play.canPlan && !isMover(piece))
         return 'premove';
-    if (play.thinking || game.over || !isMover(piece) || play.owns(game.turn))
+    if (play.thinking || isClosed() || !isMover(piece) || play.owns(game.turn))
         return true; // it may be picked up; if it cannot move, the reason is given when it is put down
     return state.legal.filter(move => move.startsWith(square)).map(move => move.slice(2));
 }
@@ -217,7 +220,7 @@ async function put(from, to) {
 
 // Plays the user's move, given in any notation.
 async function tryMove(text) {
-    if (game.over)
+    if (isClosed())
         return refuse(say('over')), false;
     if (play.isOpen && play.owns(game.turn))
         return refuse(say('notTurn')), false;
@@ -304,7 +307,7 @@ function step(way) {
     study.stop();
     do
         game[way]();
-    while (game.id === id && play.isOpen && set.who !== 'none' && play.owns(game.turn) && game[way === 'undo' ? 'past' : 'future'].length);
+    while (game.id === id && play.isOn && game.isMainLine && game.at === game.whole.length && set.who !== 'none' && play.owns(game.turn) && game[way === 'undo' ? 'past' : 'future'].length);
     if (game.id !== id) {
         const { left, ...kept } = game.seats;
         for (const [name, value] of Object.entries(kept))
@@ -457,7 +460,8 @@ function wire() {
         at(id).addEventListener('click', action);
     at('typed').addEventListener('submit', async event => {
         event.preventDefault();
-        if (at('move').value.trim() && await tryMove(at('move').value))
+        const text = at('move').value;
+        if (text.trim() && await tryMove(text) && at('move').value === text) // not the next one
             at('move').value = '';
     });
     at('lang').value = set.lang;

@@ -267,7 +267,7 @@ export class Play {
         this.stop();
         this.clock.stop();
         game.goTo(game.mainLine());
-        game.change({ ended: { result: loser === 'red' ? '0-1' : '1-0', loser, how } });
+        game.change({ ended: { result: loser === 'red' ? '0-1' : '1-0', plies: game.at, loser, how } });
         this.played(null);
     }
 }
