@@ -50,7 +50,10 @@ const study = new Study({ game, engine, notation: listNotation, look, changed, s
 
 // ---- display ----
 
-const listNotation = () => ({ moves: 'move' })[set.notation] ?? (set.notation || (set.lang === 'zh' ? 'chinese' : 'wxf'));
+function listNotation() {
+    return { moves: 'move' }[set.notation] ?? (set.notation || (set.lang === 'zh' ? 'chinese' : 'wxf'));
+}
+
 const nameOf = named => named[listNotation()] || named.move;
 
 function statusWords() {
