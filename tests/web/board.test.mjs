@@ -375,5 +375,16 @@ test('editor: everything by keys; the side that the user plays; large targets on
     await picture('editor');
     await browser.click('#setupDialog button[value=yes]');
     assert.equal(await browser.until('return begun[1]'), `${START} - - 0 1,analyse,none`);
+    for (const [width, height] of [[360, 740], [320, 568]]) {
+        await browser.size(width, height);
+        await browser.run('document.querySelector("#setup").click()');
+        await browser.until('return document.querySelector("#setupDialog").open');
+        await picture(`editor-${width}`);
+        const { small, wide } = await run(`{ small: [...document.querySelectorAll('#setupDialog :is(button, select, input)')].filter(e => { const { width, height } = e.getBoundingClientRect(); return width < 44 || height < 44; }).map(e => e.id || e.value),
+            wide: document.querySelector('#setupDialog').scrollWidth - document.querySelector('#setupDialog').clientWidth }`);
+        assert.deepEqual([small, wide], [[], 0]);
+        await browser.run('document.querySelector("#setupDialog").close()');
+    }
+    await browser.size(1280, 757);
     await quiet();
 });
