@@ -395,3 +395,148 @@ test('dropping a piece on one that it cannot capture gives a reason', options, a
     await browser.drag('a3', 'a3');
     await quiet();
 });
+
+// Makes a game in PGN with so many variations and comments, of random legal moves that the rules of the page choose.
+const randomGame = (variations, comments, seed) => browser.run(`window.made = ''; const [variations, comments, seed] = arguments, { ask } = await import('./rules.js');
+    let number = seed, variationsLeft = variations, commentsLeft = comments, count = 0;
+    const random = most => ((number = number * 1103515245 + 12345 & 0x7fffffff) >> 8) % most;
+    const line = async (fen, ply, length, depth, first) => {
+        const words = [];
+        for (let i = 0; i < length; i++, ply++) {
+            const { legal, result } = await ask(['state en', fen, '']), move = i === 0 && first || legal[random(legal.length)];
+            if (result !== '*')
+                break;
+            words.push(Math.floor(ply / 2) + 1 + (ply % 2 ? '...' : '.'), move);
+            if (count++ % 9 === 0 && commentsLeft-- > 0)
+                words.push('{comment ' + count + ', 注释}');
+            const others = legal.filter(other => other !== move && (i > 0 || !first)).slice(0, depth === 0 ? 10 : random(8) === 0 && depth < 4 ? 1 : 0);
+            for (const other of others)
+                if (variationsLeft-- > 0)
+                    words.push('(', ...await line(fen, ply, 1 + random(4), depth + 1, other), ')');
+            fen = (await ask(['state en', fen, move])).fen;
+        }
+        return words;
+    };
+    const words = await line('', 0, 150, 0);
+    return ['[Event "large"]\\n\\n' + words.join(' ') + ' *\\n', count, variationsLeft, commentsLeft]`.replace(/^/, 'return (async function () { ') + ' }).apply(null, arguments)', variations, comments, seed);
+const storedTree = () => browser.run('return JSON.parse(localStorage.getItem("hanxin-tree"))');
+
+test('a game with 1,446 variations and 314 comments: opened in 1 s, edited, saved, and equal when read back', options, async () => {
+    const [text, count, variationsLeft, commentsLeft] = await randomGame(1446, 314, 7);
+    assert.ok(variationsLeft <= 0 && commentsLeft <= 0, `${variationsLeft} variations and ${commentsLeft} comments are missing`);
+    const time = await browser.run(`const [text, count] = arguments, data = new DataTransfer(), begin = performance.now();
+        data.setData('text/plain', text);
+        document.querySelector('#side').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+        return new Promise(resolve => {
+            const look = () => (document.querySelectorAll('#moves button').length === count && !document.querySelector('dialog[open]') ? resolve(performance.now() - begin) : requestAnimationFrame(look));
+            look();
+        })`, text, count);
+    const { nodes } = await storedTree();
+    assert.equal(nodes.length, count);
+    assert.equal(nodes.length - new Set(nodes.map(({ after }) => after)).size, 1446); // nodes that are not the first after another
+    assert.equal(nodes.filter(({ comment }) => comment).length, 314);
+    const timed = async script => browser.run(`const begin = performance.now(); ${script}; return new Promise(resolve => setTimeout(() => resolve(performance.now() - begin)))`);
+    await go(Math.floor(count / 2));
+    const typing = await timed('const e = document.querySelector("#comment"); e.value += "edited"; e.dispatchEvent(new Event("input"))');
+    console.log(`${count} moves: opened in ${Math.round(time)} ms, a key in a comment takes ${Math.round(typing)} ms`);
+    assert.ok(time < 4000, `opened in ${time} ms`); // the machine may be busy
+    await browser.run('document.querySelector("#edit").open = true');
+    for (const [place, button] of [[count - 3, '#makeMain'], [100, '#promote'], [1000, '#glyphs [value="1"]'], [2000, '#remove'], [300, '#cut']]) {
+        await go(place);
+        await browser.run('document.querySelector(arguments[0]).click()', button);
+    }
+    await browser.click('#first');
+    await browser.until('return document.querySelector("#moves .now") === null');
+    const edited = await storedTree();
+    assert.notDeepEqual(edited.nodes, nodes);
+    for (const format of ['iccs', 'wxf', 'chinese']) {
+        await open((await saved(format)).text);
+        await browser.until('return document.querySelectorAll("#moves button").length === arguments[0]', edited.nodes.length);
+        assert.deepEqual(await storedTree(), edited, format);
+    }
+    await browser.reload();
+    await ready();
+    await browser.until('return document.querySelectorAll("#moves button").length === arguments[0]', edited.nodes.length);
+    await quiet();
+});
+
+// What the page shows of the tree: moves, marks and comments; the place, and the comment of that move.
+const SHOWN = '({ moves: [...document.querySelectorAll("#moves button")].map(b => b.textContent), words: [...document.querySelectorAll("#moves .remark")].map(e => e.textContent), now: [...document.querySelectorAll("#moves button")].findIndex(b => b.className.includes("now")), comment: document.querySelector("#comment").value })';
+
+test('reloading at 50 random moments loses nothing', options, async () => {
+    let number = 20261129;
+    const random = most => ((number = number * 1103515245 + 12345 & 0x7fffffff) >> 8) % most;
+    const pause = most => new Promise(resolve => setTimeout(resolve, random(most)));
+    const shown = () => browser.run(`return ${SHOWN}`);
+    const settled = async () => { // nothing changes for a while
+        for (let before = '', now; (now = JSON.stringify(await shown())) !== before; before = now)
+            await new Promise(resolve => setTimeout(resolve, 120));
+    };
+    const reload = script => browser.run(`${script ?? ''}; const shown = ${SHOWN}; document.body.dataset.ready = ''; location.reload(); return shown`);
+    const again = () => browser.until('return document.body.dataset.ready && document.querySelectorAll(".xq-piece").length > 0');
+    const place = most => random(Math.max(1, most));
+    const anyMove = async () => browser.run(`const { start } = JSON.parse(localStorage.getItem('hanxin-game')), { ask } = await import('./rules.js'), { legal } = await ask(['state en', document.querySelector('#fen').value, '']); return legal[arguments[0] % legal.length]`.replace(/^/, 'return (async function () { ') + ' }).apply(null, arguments)', random(1000));
+    const fenNow = async () => {
+        await press('#save');
+        await browser.run('document.querySelector("#saveDialog").close()');
+    };
+    const contains = (later, earlier) => {
+        const rest = [...later];
+        return earlier.every(item => rest.includes(item) && rest.splice(rest.indexOf(item), 1));
+    };
+    const done = {};
+    await newGame('red', 'L1');
+    for (let round = 0; round < 50; round++) {
+        const { moves: list } = await shown(), kind = ['move', 'move', 'move', 'comment', 'comment', 'mark', 'undo', 'edit', 'go', 'mode', 'new', 'open', 'analysis'][random(13)], isPlay = await browser.run('return document.body.dataset.mode === "play"');
+        done[kind] = (done[kind] ?? 0) + 1;
+        let before, isWhole = true; // everything must be as it was; otherwise there may be more
+        if (kind === 'move') {
+            if (random(2))
+                await go(1 + place(list.length)).catch(() => {});
+            await fenNow();
+            const move = await anyMove();
+            if (move)
+                await enter(move);
+            await pause(150);
+            before = await reload();
+            isWhole = false;
+        } else if (kind === 'comment' && !isPlay) {
+            before = await reload(`const e = document.querySelector('#comment'); e.focus(); e.value += 'word ${round} '; e.dispatchEvent(new Event('input'))`);
+            before.comment = before.comment.trim();
+        } else if (kind === 'mark' && !isPlay && list.length) {
+            await browser.run('document.querySelector("#glyphs [value=\'6\']").click()');
+            await settled();
+            before = await reload();
+        } else {
+            if (kind === 'undo')
+                await browser.run('document.querySelector("#undo").click()');
+            else if (kind === 'edit' && !isPlay)
+                await browser.run('document.querySelector(arguments[0]).click()', ['#promote', '#makeMain', '#remove', '#cut'][random(4)]);
+            else if (kind === 'go' && list.length)
+                await go(1 + place(list.length));
+            else if (kind === 'mode')
+                await browser.click(isPlay ? '#modeAnalyse' : '#modePlay');
+            else if (kind === 'new')
+                await newGame(['red', 'both'][random(2)], 'L1', ['', '5+3'][random(2)]);
+            else if (kind === 'open')
+                await open(NOTED);
+            else if (kind === 'analysis' && !isPlay) {
+                await browser.run('document.querySelector("#enginePanel [type=checkbox]").click()');
+                await pause(300);
+            }
+            if (await browser.run('return document.body.dataset.mode === "play"')) {
+                isWhole = false;
+                await pause(200);
+            }
+            await settled();
+            before = await reload();
+        }
+        await again();
+        const now = await shown(), told = `round ${round}, ${kind}: ${JSON.stringify(before)} became ${JSON.stringify(now)}`;
+        if (isWhole)
+            assert.deepEqual(now, before, told);
+        assert.ok(contains(now.moves, before.moves) && contains(now.words, before.words), told);
+    }
+    console.log(Object.entries(done).map(([kind, count]) => `${kind} ${count}`).join(', '));
+    await browser.log();
+});
