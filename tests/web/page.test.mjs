@@ -414,6 +414,135 @@ test('a phone: nothing is wider than the screen, every control has a name', opti
     await quiet();
 });
 
+test('several games in a file: a list with search', options, async () => {
+    await newGame('both', 'L1');
+    await press('#open');
+    const names = ['Wang', 'Zheng', 'Lü', '胡', 'Zhao', 'Xu', 'Meng', 'Wang'];
+    await browser.run('document.querySelector("#text").value = arguments[0]; document.querySelector("#text").dispatchEvent(new Event("input"))',
+        names.map((name, i) => `[Red "${name}"]\n[Black "B${i}"]\n\n1. ${i % 2 ? 'h2e2' : 'b2e2'} *\n\n`).join(''));
+    await listed(8);
+    assert.equal(await browser.text('#count'), 'of 8');
+    const search = async (text, count) => {
+        await browser.run('document.querySelector("#search").value = arguments[0]; document.querySelector("#search").dispatchEvent(new Event("input"))', text);
+        return listed(count);
+    };
+    assert.deepEqual(await search('wang', 2), ['1. Wang – B0 * (1)', '8. Wang – B7 * (1)']);
+    assert.equal(await browser.text('#count'), 'of 2 / 8');
+    assert.deepEqual(await search('b7 WANG', 1), ['8. Wang – B7 * (1)']);
+    await search('nobody', 0);
+    await picture('search');
+    await browser.click('#openDialog button[value=yes]');
+    await new Promise(resolve => setTimeout(resolve, 300));
+    assert.equal(await browser.run('return document.querySelector("#openDialog").open'), true); // nothing is chosen
+    await search('胡', 1);
+    await browser.click('#openDialog button[value=yes]');
+    await left('#openDialog');
+    await says('胡 – B3');
+    await moves(1);
+    assert.deepEqual(await browser.run('return [...document.querySelectorAll(".player .name")].map(e => e.textContent)'), ['Black · B3', 'Red · 胡']);
+    await quiet();
+});
+
+test('game data: players, event and result are shown, saved, and undone', options, async () => {
+    const info = () => browser.text('#info');
+    const pgn = async () => {
+        await browser.run('document.querySelector("#written").value = ""');
+        await press('#save');
+        const text = await browser.until('return document.querySelector("#written").value');
+        await browser.run('document.querySelector("#saveDialog").close()');
+        return text;
+    };
+    await open('1. h2e2 h9g7 2. h0g2 *');
+    assert.match(await pgn(), /^\[Result "\*"\]\n\[Format/); // nothing that the file did not contain
+    const data = async values => {
+        await press('#tags');
+        await browser.run('for (const [name, value] of Object.entries(arguments[0])) document.querySelector(`#tagFields [name=${name}]`).value = value', values);
+        await picture('game-data');
+        await browser.click('#tagsDialog button[value=yes]');
+        await left('#tagsDialog');
+    };
+    await data({ Red: '许银川', Black: 'Lü Qin', Event: 'Cup "A\\B"', Round: '3', Date: '2001.02.??', Result: '1/2-1/2' });
+    assert.equal(await info(), '许银川 – Lü Qin · 1/2-1/2 · Cup "A\\B" · round 3 · 2001.02 · Central Cannon');
+    assert.equal(await browser.run('return document.title'), '许银川 – Lü Qin · Hanxin · Xiangqi');
+    await browser.click('#last');
+    await says('1/2-1/2');
+    const text = await pgn();
+    assert.match(text, /\[Event "Cup \\"A\\\\B\\""\]/);
+    assert.match(text, /1\/2-1\/2\s*$/);
+    await browser.reload();
+    await ready();
+    assert.equal(await info(), '许银川 – Lü Qin · 1/2-1/2 · Cup "A\\B" · round 3 · 2001.02 · Central Cannon');
+    await open(text);
+    assert.equal(await pgn(), text);
+    await browser.click('#undo');
+    await browser.until('return document.querySelector("#info").textContent.includes("Cup")');
+    await data({ Red: '', Black: '', Event: 'x', Result: '*' });
+    assert.equal(await info(), 'x · round 3 · 2001.02 · Central Cannon');
+    await browser.click('#undo');
+    assert.match(await info(), /^许银川/);
+    await newGame('red', 'L1');
+    await enter('h2e2');
+    await moves(2);
+    await mode('analyse');
+    await browser.click('#undo');
+    await moves(1);
+    assert.match(await pgn(), /\[Date "\d{4}\.\d\d\.\d\d"\]\n\[Red "\?"\]\n\[Black "Hanxin"\]/);
+    await quiet();
+});
+
+test('keys go through the game, its variations and its history, and do nothing in fields', options, async () => {
+    await open('1. h2e2 h9g7 (1... b9c7 2. h0g2) (1... c6c5) 2. h0g2 *');
+    const at = move => browser.until('return (document.querySelector("#moves .now")?.firstChild.textContent ?? "") === arguments[0]', move);
+    const [end, home, leftKey, up, right, down] = ['\uE010', '\uE011', '\uE012', '\uE013', '\uE014', '\uE015'];
+    const key = text => browser.keys('#flip', text);
+    for (const [text, move] of [[home, ''], [right, 'C2.5'], [right, 'H8+7'], [down, 'H2+3'], [right, 'H2+3'], [leftKey, 'H2+3'], [down, 'P3+1'], [down, 'P3+1'], [up, 'H2+3'], [up, 'H8+7'], [up, 'H8+7'], [end, 'H2+3'], [leftKey, 'H8+7'], [home, '']]) {
+        await key(text);
+        await at(move);
+    }
+    const flipped = () => browser.run('return document.querySelector("#above").className.includes("red")');
+    await key('f');
+    assert.equal(await flipped(), true);
+    await key('F');
+    assert.equal(await flipped(), false);
+    await key('?');
+    await browser.until('return document.querySelector("#keysDialog").open');
+    assert.match(await browser.text('#keyList'), /Home End/);
+    await picture('keys');
+    await browser.keys('#keysDialog button', '\uE00C'); // Escape
+    await left('#keysDialog');
+    await browser.keys('#move', `f?h${home}`);
+    assert.equal(await flipped(), false);
+    assert.equal(await browser.run('const { value } = document.querySelector("#move"); document.querySelector("#move").value = ""; return value'), 'f?h');
+    await newGame('both', 'L1');
+    await enter('h2e2');
+    await moves(1);
+    await key('h');
+    await says('Hanxin would play');
+    await quiet();
+});
+
+test('tabs of a phone: by tapping and by arrow keys; the list follows the game', options, async () => {
+    await browser.size(390, 844);
+    await open('{before all} 1. h2e2 {centre} h9g7 (1... b9c7 {the other}) 2. h0g2 i9h9 1-0');
+    const shown = () => browser.run('return [document.querySelector("[role=tab][aria-selected=true]").id, ...[...document.querySelectorAll(".panel")].filter(e => e.checkVisibility()).map(e => e.id)]');
+    await browser.click('#movesTab');
+    assert.deepEqual(await shown(), ['movesTab', 'movesPanel']);
+    await browser.keys('#movesTab', '\uE014');
+    assert.deepEqual(await shown(), ['engineTab', 'enginePanel']);
+    await browser.keys('#engineTab', '\uE014\uE014');
+    assert.deepEqual(await shown(), ['movesTab', 'movesPanel']);
+    await browser.keys('#movesTab', '\uE012');
+    assert.deepEqual(await shown(), ['reviewTab', 'reviewPanel']);
+    await browser.reload();
+    await ready();
+    assert.deepEqual(await shown(), ['reviewTab', 'reviewPanel']);
+    await browser.click('#movesTab');
+    await mode('play');
+    assert.deepEqual((await shown()).slice(1), ['movesPanel']);
+    await browser.size(1280, 900);
+    await quiet();
+});
+
 // Controls on display that a finger may miss, and elements wider than the screen.
 const misfits = `const top = document.querySelector('dialog[open]') ?? document.querySelector('#menu:popover-open') ?? document.body;
     const size = e => (e.matches('[type=checkbox]') ? e.closest('label') : e).getBoundingClientRect();

@@ -138,6 +138,8 @@ function open({ begin, tell, game }) {
         return refresh();
     }, async () => {
         clearTimeout(typed); // otherwise it would replace this message
+        if (found.length && at('games').selectedIndex < 0)
+            return false; // the search has found none of them
         const chosen = Number(at('games').value) || 0; // listing rebuilds the list
         await (at('file').files.length ? listed : refresh());
         if (!found.length)
@@ -179,6 +181,9 @@ function open({ begin, tell, game }) {
     addEventListener('paste', (/** @type {ClipboardEvent} */ event) => receive(event, event.clipboardData));
 }
 
+// True if the game began on this page, not in a file.
+const isPlayed = game => set.mode === 'play' || game.seats.mode === 'play';
+
 function names() {
     const name = who => (set.who === who || set.who === 'both' ? '?' : 'Hanxin');
     const now = new Date(), digits = number => String(number).padStart(2, '0');
@@ -190,7 +195,7 @@ function save({ game }) {
     let file, newest;
     const write = async () => {
         const mine = (newest = Symbol()), format = at('format').value;
-        const made = await game.write(format, Object.keys(game.tags).length ? {} : names(), set.lang);
+        const made = await game.write(format, Object.keys(game.tags).length || !isPlayed(game) ? {} : names(), set.lang);
         if (mine !== newest)
             return;
         file = new File([made.bytes], `hanxin.${{ xqf: 'xqf', dhtmlxq: 'txt' }[format] ?? 'pgn'}`, { type: 'application/octet-stream' });

@@ -304,7 +304,8 @@ function begin(state, { time = '', mode = set.mode } = {}) {
 
 // Undoes or redoes. In a game against the engine, up to the user's turn.
 function step(way) {
-    game.seats = seats();
+    if (game[way === 'undo' ? 'past' : 'future'].at(-1)?.id !== game.id) // to another game
+        game.seats = seats();
     const before = game.remembered(), { id } = before;
     clock.stop();
     study.stop();
