@@ -158,6 +158,13 @@ function watch(element, peek, after, play) {
 
 // ---- the panel ----
 
+// Marks a part as one of another position: it stays, so that nothing jumps, but its moves cannot be played.
+function age(part) {
+    part.classList.add('old');
+    for (const button of part.querySelectorAll('[data-move]'))
+        button.setAttribute('aria-disabled', 'true');
+}
+
 // One line of the engine: the score, then the moves as buttons, which are reused. While the pointer or the keyboard's focus is on it, it does not
 // change, so that a click plays what it shows.
 class Row {
@@ -225,12 +232,9 @@ class Row {
             buttons[0].tabIndex = 0;
     }
 
-    /** Marks the line as one of another position: it stays, so that nothing jumps, and cannot be played. */
     age() {
         this.isOld = true;
-        this.item.classList.add('old');
-        for (const button of this.buttons)
-            button.setAttribute('aria-disabled', 'true');
+        age(this.item);
     }
 
     clear() {
@@ -372,6 +376,8 @@ export class Analysis {
         this.#halt();
         this.peek.hide();
         this.#clear('');
+        for (const part of [this.parts.book, this.parts.tables])
+            fillMoveTable(part, '', [], []);
     }
 
     // Empties the lines and gives the reason.
@@ -398,8 +404,8 @@ export class Analysis {
         this.#spelled.clear();
         for (const row of this.rows)
             row.age();
-        parts.score.classList.add('old');
-        parts.wdl.classList.add('old');
+        for (const part of [parts.score, parts.wdl, parts.book, parts.tables])
+            age(part);
         while (this.rows.length < Number(parts.count.value)) {
             this.rows.push(new Row(this.rows.length + 1, say));
             parts.lines.append(this.rows.at(-1).item);
@@ -448,7 +454,7 @@ export class Analysis {
         const { options: { say } } = this, turn = this.#state.turn, book = await bookMoves(place);
         if (signal.aborted)
             return;
-        fillMoveTable(this.parts.book, book.length ? say('bookTable') : '', [say('move'), say('share'), say('score')], book.map(entry => ({
+        fillMoveTable(this.parts.book, say('bookTable'), [say('move'), say('share'), say('score')], book.map(entry => ({
             named: entry, name: entry[this.#notation], cells: [shareBar(entry.share, say('percent', entry.share.toFixed(entry.share < 1 ? 1 : 0))),
                 'score' in entry || 'mate' in entry ? scoreText(scoreOf({ score: { cp: entry.score, mate: entry.mate } }, turn)) : ''],
         })));
@@ -457,7 +463,7 @@ export class Analysis {
     async #showTable(place, signal) {
         const { options: { say } } = this, { words, moves } = await tableMoves(place, this.#state.fen);
         if (!signal.aborted)
-            fillMoveTable(this.parts.tables, moves.length ? say('endgameTable', words ?? say('captures')) : '', [say('move'), say('result')],
+            fillMoveTable(this.parts.tables, say('endgameTable', words ?? say('captures')), [say('move'), say('result')],
                 moves.map(entry => ({ named: entry, name: entry[this.#notation], cells: [entry.words] })));
     }
 

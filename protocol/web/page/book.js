@@ -46,11 +46,12 @@ export function fillMoveTable(host, caption, heads, rows) {
         button.dataset.move = JSON.stringify({ move, wxf, chinese });
         return made('tr', made('td', button), ...cells.map(cell => made('td', cell)));
     });
-    host.hidden = !rows.length && !caption;
+    host.hidden = !rows.length;
+    host.classList.remove('old');
     const head = made('tr', ...heads.map(text => made('th', text)));
     for (const cell of head.children)
         cell.setAttribute('scope', 'col');
-    host.replaceChildren(...host.hidden ? [] : [made('table', made('caption', caption), ...rows.length ? [made('thead', head), made('tbody', ...lines)] : [])]);
+    host.replaceChildren(...host.hidden ? [] : [made('table', made('caption', caption), made('thead', head), made('tbody', ...lines))]);
 }
 
 /** Returns a bar for a share in per cent, with this text. @param {number} share @param {string} text @returns {HTMLElement} */
