@@ -227,46 +227,42 @@ async function nativePage(browser) {
     const line = await new Promise(resolve => { server.stdout.once('data', data => resolve(String(data).split('\n')[0])); server.stderr.once('data', data => resolve(String(data))); });
     if (line.includes('libmicrohttpd')) return console.log('skipped: ' + line.trim());
     const page = await browser.open(line), type = text => page.eval(`document.getElementById('move').value = '${text}'; document.getElementById('typed').requestSubmit()`);
+    const quiet = page => equal(page.complaints.filter(words => !words.startsWith('request: ' + line)), [], 'complaints');
     await page.until("document.body.dataset.ready === 'engine'");
     equal(await page.eval('crossOriginIsolated'), true, 'isolated');
-    const linked = await browser.open(line + '?fen=4k4/9/9/9/9/9/9/9/9/R2K5_w', { width: 390, height: 844, touch: true });
-    await linked.until("document.querySelectorAll('#board .xq-piece').length === 3");
-    await linked.click('#open');
-    const { root } = await linked.send('DOM.getDocument'), { nodeId } = await linked.send('DOM.querySelector', { nodeId: root.nodeId, selector: '#file' });
-    await linked.send('DOM.setFileInputFiles', { nodeId, files: ['xqf/v18', 'games/record.cbr'].map(name => path.join(__dirname, '..', 'fuzz', 'corpus', name)) });
-    await linked.until("document.getElementById('games').options.length === 2");
-    await linked.eval("document.querySelector('#openDialog button[value=yes]').click()");
-    await linked.until("document.getElementById('askDialog').open");
-    await linked.eval("document.getElementById('askYes').click()");
-    await linked.until("/^红 – . 1-0\\nOnly the main line/.test(document.getElementById('status').textContent)");
-    await linked.click('#save');
-    await linked.eval("document.getElementById('format').value = 'xqf'; document.getElementById('format').dispatchEvent(new Event('change'))");
-    await linked.until("document.getElementById('written').value === 'This format is not text.'");
-    equal(linked.complaints.filter(words => !words.startsWith('request: ' + line)), [], 'complaints');
-    await linked.eval("localStorage.clear()");
+    await nativeLinks(browser, line, quiet);
     await type('h2e2');
     await page.until("document.querySelectorAll('#moves button').length === 2");
     await type('e2e9');
     await page.until("/cannot capture the king/.test(document.getElementById('status').textContent)");
-    await page.click('#new');
-    await page.until("document.getElementById('level').options[4].textContent === 'level 5 · Elo 770'");
-    equal(await page.eval("[document.getElementById('level').value, document.getElementById('level').options[19].textContent]"), ['L5', 'level 20 · Elo 2800'], 'levels');
-    await page.eval("document.getElementById('newDialog').close()");
-    await page.eval("document.getElementById('lang').value = 'zh'; document.getElementById('lang').dispatchEvent(new Event('change', { bubbles: true }))");
+    await choose(page, 'lang', 'zh');
     await page.until("document.title === '韩信 · 中国象棋'");
-    equal(await page.eval("['toStart', 'lines', 'youPlay'].map(key => document.querySelector(`[data-t=${key}], [data-l=${key}]`)).map(e => e.title || e.textContent)"),
-      ['回到初始局面', '变例数', '您执'], 'Chinese');
-    await page.eval("document.getElementById('lang').value = 'en'; document.getElementById('lang').dispatchEvent(new Event('change', { bubbles: true }))");
-    await page.click('#analysis summary');
-    await page.until("document.querySelectorAll('#found li').length === 3");
+    await choose(page, 'lang', 'en');
     await shot(page, 'native');
-    equal(page.complaints.filter(words => !words.startsWith('request: ' + line)), [], 'complaints');
+    quiet(page);
     server.kill('SIGTERM');
     equal(await ended, 0, 'status');
-    await page.until("/has ended/.test(document.getElementById('about').textContent)");
     await type('a9a8');
     await page.until("/has ended/.test(document.getElementById('status').textContent)");
   } finally { server.kill('SIGKILL'); }
+}
+/* Positions and games in the address, of which one comes from a report; and files that are not text. */
+async function nativeLinks(browser, line, quiet) {
+  const linked = await browser.open(line + '?fen=4k4/9/9/9/9/9/9/9/9/R2K5_w', { width: 390, height: 844, touch: true });
+  await linked.until("document.querySelectorAll('#board .xq-piece').length === 3");
+  await linked.click('#menuButton'), await linked.click('#open');
+  const { root } = await linked.send('DOM.getDocument'), { nodeId } = await linked.send('DOM.querySelector', { nodeId: root.nodeId, selector: '#file' });
+  await linked.send('DOM.setFileInputFiles', { nodeId, files: ['xqf/v18', 'games/record.cbr'].map(name => path.join(__dirname, '..', 'fuzz', 'corpus', name)) });
+  await linked.until("document.getElementById('games').options.length === 2");
+  await linked.eval("document.querySelector('#openDialog button[value=yes]').click()");
+  await linked.until("document.querySelectorAll('#moves .row > button').length === 4 && document.querySelectorAll('#moves .nested').length === 1");
+  quiet(linked);
+  const report = await browser.open(url(reviewFile('--board', line))), address = await report.eval("document.getElementById('open').href");
+  const board = await browser.open(address);
+  await board.until("document.querySelectorAll('#moves .row > button').length === 11 && document.querySelectorAll('#moves .nested').length === 1");
+  equal(await board.eval("[document.body.dataset.mode, document.querySelectorAll('#moves b.blunder').length > 0, [...document.querySelectorAll('#moves .remark')].some(e => e.textContent === 'loses two cannons for a pawn')]"), ['analyse', true, true], 'the game of a report');
+  quiet(board);
+  await board.eval('localStorage.clear()');
 }
 
 const cases = { nativePage, reviewPage, reviewLooks, reviewOfXqf, boardMouse, boardKeysAndTouch, matchPage, matchLooks };
