@@ -40,6 +40,12 @@ const leave = async () => {
     await browser.click('#newDialog button[value=""]');
     await left('#newDialog');
 };
+const setUp = async fen => {
+    await press('#setup');
+    await browser.run('const field = document.querySelector("#setupFen"); field.value = arguments[0]; field.dispatchEvent(new Event("change"))', fen);
+    await browser.click('#setupDialog button[value=yes]');
+    await left('#setupDialog');
+};
 const begin = async () => {
     await browser.click('#newDialog button[value=yes]');
     await left('#newDialog');
@@ -144,10 +150,23 @@ test('little time is announced once, and the flag falls', options, async () => {
     await browser.until('return document.querySelector("#above time").classList.contains("low")');
     assert.equal(await browser.run('return document.querySelector("#lowTime").textContent'), 'Black: little time left!');
     await says('Black has lost on time.');
-    assert.deepEqual([await browser.text('#endingTitle'), await browser.text('#endingWhy')], ['Red wins', 'Black has lost on time. (1-0, 1 moves)']);
+    assert.deepEqual([await browser.text('#endingTitle'), await browser.text('#endingWhy')], ['Red wins', 'Black has lost on time. (1-0, at move 1)']);
     await enter('h9g7');
     await says('The game is over');
     await browser.until('return document.querySelector("#above time").textContent === "0:00.0"');
+    // In the background the timers stand: the flag is seen when the user comes back, and before a move counts.
+    for (const comes of ['document.dispatchEvent(new Event("visibilitychange"))', '']) {
+        await set({ clock: '1' });
+        await browser.run('window.setInterval = () => 1; const now = performance.now.bind(performance); window.late = 0; performance.now = () => now() + late');
+        await newGame('both', 'L1', 'other');
+        await enter('h2e2');
+        await moves(1);
+        await browser.run(`late = 61000; ${comes}`);
+        if (!comes)
+            await enter('h9g7');
+        await says('Black has lost on time.');
+        await moves(1);
+    }
     await newGame('both', 'L1', '');
     await quiet();
 });
@@ -208,7 +227,7 @@ test('the end of a game: who won and why, rematch, review, save', options, async
     await browser.click('#resign');
     await browser.click('#askYes');
     await browser.until('return !document.querySelector("#ending").hidden');
-    assert.deepEqual([await browser.text('#endingTitle'), await browser.text('#endingWhy')], ['You lose', 'Red resigns. (0-1, 1 moves)']);
+    assert.deepEqual([await browser.text('#endingTitle'), await browser.text('#endingWhy')], ['You lose', 'Red resigns. (0-1, at move 1)']);
     assert.equal(await focus(), 'endingTitle');
     await picture('ending');
     await browser.click('#previous'); // gone on
@@ -238,11 +257,29 @@ test('the end of a game: who won and why, rematch, review, save', options, async
     await quiet();
 });
 
+test('a draw is agreed if the engine is worse or, late in the game, not better', options, async () => {
+    const offer = async (fen, words) => {
+        if (fen)
+            await setUp(fen);
+        else
+            await newGame('red', 'L1', '');
+        await enter(fen ? 'f0e0' : 'h2e2');
+        await moves(2);
+        await browser.until('return !document.querySelector("#offer").disabled');
+        await browser.click('#offer');
+        await says(words);
+    };
+    await offer('', 'Hanxin declines');
+    await offer('3k1a3/9/9/9/9/9/9/r8/9/5K3 w', 'Hanxin declines the draw.');
+    await offer('3k5/4a4/9/9/9/9/9/R8/1R7/5K3 w', 'Draw agreed.');
+    assert.deepEqual([await browser.text('#endingTitle'), await browser.text('#endingWhy')], ['Draw', 'Draw agreed. (1/2-1/2, at move 1)']);
+    await newGame('both', 'L1', '');
+    assert.equal(await shown('#offer'), false);
+    await quiet();
+});
+
 test('a rematch exchanges different clocks with the sides; a mate ends the game', options, async () => {
-    await press('#setup');
-    await browser.run('const field = document.querySelector("#setupFen"); field.value = arguments[0]; field.dispatchEvent(new Event("change"))', '3k5/R8/9/9/9/9/9/9/9/1R3K3 w');
-    await browser.click('#setupDialog button[value=yes]');
-    await left('#setupDialog');
+    await setUp('3k5/R8/9/9/9/9/9/9/9/1R3K3 w');
     await set({ who: 'red', clock: '10+5|1' });
     await press('#new');
     await browser.choose('#from', 'here');
@@ -272,9 +309,19 @@ test('sounds for moves, captures, checks, the end and low time are audible and s
     for (const { name, peak, end } of heard)
         assert.ok(peak > 0.05 && peak < 1 && end < 0.01, `${name}: ${peak}, ${end}`);
     // The page chooses the sound.
-    await browser.run(`window.started = []; const begin = AudioScheduledSourceNode.prototype.start;
-        for (const kind of [OscillatorNode, AudioBufferSourceNode])
-            kind.prototype.start = function (...when) { started.push(this.frequency?.value ?? 0); return begin.apply(this, when); }`);
-    await set({ sound: true });
+    await set({ sound: true, who: 'both' });
+    await setUp('3k5/9/9/9/4p4/9/9/9/4R4/5K3 w');
+    await browser.run(`window.tones = []; const begin = OscillatorNode.prototype.start;
+        OscillatorNode.prototype.start = function (...when) { tones.push(this.frequency.value); return begin.apply(this, when); }`);
+    for (const [move, tone] of [['e1e5', 130], ['d9d8', 190], ['e5d5', 784], ['d8e8', 190]]) {
+        await enter(move);
+        await browser.until('return tones.length > 0');
+        assert.equal(Math.round(await browser.run('return tones.splice(0)[0]')), tone, move);
+    }
+    await browser.click('#resign');
+    await browser.click('#askYes');
+    await browser.until('return tones.length > 0');
+    assert.equal(Math.round(await browser.run('return tones[0]')), 523);
+    await set({ sound: false });
     await quiet();
 });

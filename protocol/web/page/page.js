@@ -69,7 +69,7 @@ function betterWords() {
 function stateWords() {
     const { state } = game;
     if (game.over)
-        return game.ended && state.result === '*' ? (game.ended.loser ? say(game.ended.how, say(game.ended.loser)) : game.ended.result) : state.reason.trim();
+        return game.ended && state.result === '*' ? (game.ended.how ? say(game.ended.how, game.ended.loser && say(game.ended.loser)) : game.ended.result) : state.reason.trim();
     if (play.thinking)
         return say('thinking');
     return `${say('turn', say(game.turn))}${state.check ? ` · ${say('check')}` : ''}${game.byBook ? ` · ${say('fromBook')}` : ''}`;

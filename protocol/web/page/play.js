@@ -174,8 +174,8 @@ export class Play {
             this.page.refuse(`${say('premoveDropped')} ${refused ?? error}`);
     }
 
-    /** Returns the move that the engine would play at full strength, in three notations; undefined if something happens meanwhile. */
-    async hint() {
+    // Returns what the engine finds at full strength; undefined if something happens meanwhile.
+    async #advice() {
         const { game, engine } = this, { version } = game, mine = new AbortController();
         if (!engine.ready || game.over || this.thinking)
             return undefined;
@@ -184,8 +184,25 @@ export class Play {
         const found = await engine.bestMove({ fen: game.start, moves: game.movesTo() }, { level: 20, movetime: 1000, signal: mine.signal });
         if (this.thinking === mine)
             this.thinking = null;
-        const named = found?.move && !mine.signal.aborted ? await game.read(found.move, set.lang) : undefined;
+        return found?.move && !mine.signal.aborted && version === game.version ? found : undefined;
+    }
+
+    /** Returns the move that the engine would play at full strength, in three notations; undefined if something happens meanwhile. */
+    async hint() {
+        const { game } = this, { version } = game, found = await this.#advice(), named = found && await game.read(found.move, set.lang);
         return version === game.version ? named : undefined;
+    }
+
+    /** Offers a draw. The engine agrees by the same rule as `hanxin play`: if it is clearly worse or, after 20 moves, not better. */
+    async offerDraw() {
+        const worse = 100, plies = 40, { game } = this, isBegun = game.moves.length > 0, found = isBegun ? await this.#advice() : undefined;
+        if (isBegun && !found)
+            return;
+        const { cp = 0, mate = 0 } = found?.info?.score ?? {}, isFair = mate > 0 || (mate === 0 && cp >= 0); // for the user, who is to move
+        if (isBegun && (mate > 0 || (mate === 0 && cp >= worse) || (isFair && game.at >= plies)))
+            this.end({ result: '1/2-1/2', how: 'agreed' });
+        else
+            this.page.refuse(say(isFair ? 'tooEarly' : 'declined'));
     }
 
     // ---- sounds, clocks, the end ----
@@ -222,16 +239,23 @@ export class Play {
         const { game } = this, isEnd = this.isOn && game.over && game.at === game.whole.length && game.isMainLine, panel = at('ending');
         at('pause').hidden = at('speedLine').hidden = set.who !== 'none' || game.over;
         at('pause').textContent = say(this.isHeld ? 'goOn' : 'pause');
+        at('speed').placeholder = say('usualSpeed');
+        at('offer').hidden = set.who === 'both' || set.who === 'none';
+        at('offer').disabled = !this.engine.ready || !this.isOpen || this.owns(game.turn) || Boolean(this.thinking);
+        if (!this.clock.warned.size)
+            at('lowTime').textContent = '';
         if (isEnd) {
             const { result } = game, winner = { '1-0': 'red', '0-1': 'black' }[result];
             at('endingTitle').textContent = !winner ? say('drawn') : set.who === 'both' || set.who === 'none' ? say('sideWins', say(winner))
                 : say(winner === set.who ? 'youWin' : 'youLose');
-            at('endingWhy').textContent = `${this.page.stateWords()} (${result}, ${say('afterMoves', Math.ceil((game.at + game.first) / 2))})`;
+            at('endingWhy').textContent = `${this.page.stateWords()} ${say('endingAt', Math.ceil((game.at + game.first) / 2)).replace('=', result)}`;
         }
         // The focus goes to the panel when the game ends, but not while the user types, and not when an ended game is opened.
         const isNew = isEnd && panel.hidden && this.live === game.id && !document.activeElement?.closest('input, textarea, select, dialog');
         if (!isEnd && this.isOpen)
             this.live = game.id;
+        if (!isEnd && panel.contains(document.activeElement))
+            at('board').firstChild.focus({ preventScroll: true });
         panel.hidden = !isEnd;
         if (isNew) {
             this.live = null;
@@ -250,7 +274,7 @@ export class Play {
     }
 
     #wire() {
-        const buttons = { rematch: () => this.rematch(), endReview: () => this.page.review(), endSave: () => at('save').click(), endNew: () => at('new').click() };
+        const buttons = { offer: () => this.offerDraw(), rematch: () => this.rematch(), endReview: () => this.page.review(), endSave: () => at('save').click(), endNew: () => at('new').click() };
         for (const [id, action] of Object.entries(buttons))
             at(id).addEventListener('click', action);
         at('speed').value = set.speed ?? '';
@@ -263,11 +287,16 @@ export class Play {
 
     /** Ends the game for a reason that the board does not show: `how` is a key of words.js. */
     finish(loser, how) {
+        this.end({ result: loser === 'red' ? '0-1' : '1-0', loser, how });
+    }
+
+    /** @param {import('./game.js').Ended} ended */
+    end(ended) {
         const { game } = this;
         this.stop();
         this.clock.stop();
         game.goTo(game.mainLine());
-        game.change({ ended: { result: loser === 'red' ? '0-1' : '1-0', plies: game.at, loser, how } });
+        game.change({ ended: { ...ended, plies: game.at } });
         this.played(null);
     }
 }
