@@ -28,6 +28,10 @@
     X(book_js, "book.js", "text/javascript", "protocol/web/page/book.js") \
     X(offline_js, "offline.js", "text/javascript", "protocol/web/page/offline.js") \
     X(sound_js, "sound.js", "text/javascript", "protocol/web/page/sound.js") \
+    X(reviewer_js, "reviewer.js", "text/javascript", "protocol/web/page/reviewer.js") \
+    X(exercise_js, "exercise.js", "text/javascript", "protocol/web/page/exercise.js") \
+    X(study_js, "study.js", "text/javascript", "protocol/web/page/study.js") \
+    X(study_css, "study.css", "text/css", "protocol/web/page/study.css") \
     X(review_js, "review.js", "text/javascript", "protocol/web/page/review.js") \
     X(setup_js, "setup.js", "text/javascript", "protocol/web/page/setup.js") \
     X(settings_js, "settings.js", "text/javascript", "protocol/web/page/settings.js") \

@@ -63,7 +63,7 @@ function statusWords() {
 // Returns what a review says about the move on the board.
 function betterWords() {
     const better = study.exercise ? undefined : betterOf(game.root, game.path);
-    return better && [commentParts(game.node.comment).sentence, say('betterWas', better.line.slice(0, 4).map(nameOf).join(' '))].filter(Boolean).join(' · ');
+    return better && [`${nameOf(game.node)} ${game.node.nags.map(sign).join('')}`, commentParts(game.node.comment).sentence, say('betterWas', better.line.slice(0, 4).map(nameOf).join(' '))].filter(Boolean).join(' · ');
 }
 
 function stateWords() {
