@@ -1,24 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // Reviews on the page without a browser: their place in the tree, the review itself with the engine of dist/npm and with `hanxin`, and exercises.
 import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { openBrowser } from './browser.mjs';
+import { actions, skip } from './page.mjs';
+import { serve } from './serve.mjs';
 
 const root = new URL('../..', import.meta.url).pathname;
-const folder = mkdtempSync(join(tmpdir(), 'hanxin-review-')); // the page's modules with the engine of dist/npm
-let tree, review;
+const home = mkdtempSync(join(tmpdir(), 'hanxin-review-'));
+const limit = { timeout: 200000 }; // the machine may be busy
+let tree, review, page, native;
+
+// Returns a function that imports a module of the page: with the engine of dist/npm, or with that of `hanxin web`.
+function modules(name, ...more) {
+    const folder = join(home, name);
+    for (const from of ['protocol/web/page', 'protocol/web/npm', ...more])
+        cpSync(join(root, from), from === 'dist/npm/engine' ? join(folder, 'engine') : folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    return file => import(join(folder, file));
+}
 
 before(async () => {
-    cpSync(join(root, 'protocol/web/page'), folder, { recursive: true });
-    cpSync(join(root, 'protocol/web/npm'), folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     globalThis.navigator ??= { language: 'en' };
-    tree = await import(join(folder, 'tree.js'));
-    review = await import(join(folder, 'review.js'));
+    page = modules('page', 'dist/npm/engine');
+    native = modules('native', 'protocol/web/native');
+    tree = await page('tree.js');
+    review = await page('review.js');
 });
-after(() => rmSync(folder, { recursive: true }));
+after(() => rmSync(home, { recursive: true }));
 
 // ---- in the tree ----
 
@@ -96,4 +110,179 @@ test('graph, counts and accuracy', () => {
     assert.equal(review.sidesOf(made, [0, 0, 0], false, tags)[0].accuracy, 81.2);
     assert.deepEqual(review.mistakes(made, [0, 0, 0], false).map(({ ply, side, sentence }) => [ply, side, sentence]), [[3, 'red', 'loses a rook']]);
     assert.equal(review.sidesOf(made, [0, 0, 0], true)[1].blunder, 1, 'Black moves first');
+});
+
+// ---- by an engine ----
+
+const MOVES = ['h2e2', 'h9g7', 'h0g2', 'i9h9', 'e2e6', 'g7e6', 'i0h0', 'h9i9'];
+
+// Applies the results of a review to the tree of its moves. Returns the tree, the summary, and what arrived.
+async function reviewed({ reviewGame }, options) {
+    const path = MOVES.map(() => 0), heard = [], progress = [];
+    let made = game(...MOVES);
+    const summary = await reviewGame({ start: '', moves: MOVES }, { ...options, onProgress: one => progress.push(one), onResult: one => {
+        heard.push(one);
+        made = review.applyReview(made, path.slice(0, one.ply), one, 'en');
+    } });
+    return { made, path, summary, heard, progress };
+}
+
+test('in `hanxin web`, the tree is that of `hanxin review --pgn`', limit, async t => {
+    const server = spawn(join(root, 'hanxin'), ['web', '--port', '0', '--no-browser', '--lang', 'en']), { fetch } = globalThis;
+    t.after(() => {
+        server.kill();
+        globalThis.fetch = fetch;
+    });
+    const address = /^http\S*/.exec(String((await once(server.stdout, 'data'))[0]));
+    if (!address)
+        return t.skip('hanxin web does not run here');
+    globalThis.fetch = (path, options) => fetch(new URL(path, address[0]), options);
+    const nodes = 15000, { made, summary, progress } = await reviewed(await native('reviewer.js'), { nodes });
+    writeFileSync(join(home, 'game.pgn'), tree.pgnOf(game(...MOVES), { tags: {}, start: '', result: '*' }));
+    const pgn = execFileSync(join(root, 'hanxin'), ['review', join(home, 'game.pgn'), '--pgn', '-', '--nodes', String(nodes), '--lang', 'en'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const read = await (await native('rules.js')).ask(['read en', '1', '', pgn]);
+    // names of moves differ: the tree of this test has none
+    const plain = ({ next, wxf, chinese, ...rest }) => ({ ...rest, next: next.map(plain) });
+    assert.deepEqual(plain(made), plain(tree.treeOf(read)));
+    const { Result, Format, ...tags } = read.tags;
+    assert.deepEqual(review.reviewTags({}, summary, 'en'), tags);
+    assert.deepEqual([progress[0].pass, progress[0].done, progress.at(-1).pass, progress.at(-1).done], [1, 1, 2, MOVES.length + 1]);
+    const better = review.betterOf(made, [0, 0, 0, 0, 0]).line;
+    assert.ok(better.every(({ wxf, chinese }) => /^[A-Z+-]/.test(wxf) && /[进退平]/.test(chinese)), 'a better line has names in all notations');
+
+    const { reviewGame } = await native('reviewer.js'), ends = new AbortController();
+    const aborted = reviewGame({ start: '', moves: MOVES }, { nodes: 900000000, signal: ends.signal, onResult: () => {}, onProgress: ({ pass }) => pass === 1 && ends.abort() });
+    assert.equal(await aborted, null);
+    await assert.rejects(reviewGame({ start: '9/9 w', moves: ['h2h9'] }, { nodes: 100, onResult: () => {} }), /ended early/);
+});
+
+test('in WebAssembly, the same rules find the same mistakes', limit, async () => {
+    const { Engine } = await page('engine.js'), engine = new Engine({ set: { threads: 1 } });
+    await engine.start();
+    assert.equal(engine.fault, '');
+    const { made, path, summary, heard, progress } = await reviewed(await page('reviewer.js'), { engine, nodes: 20000 });
+    const marks = tree.nodesOn(made, path).map(({ nags }) => nags[0] ?? 0);
+    assert.equal(marks[4], 4, `e2e6 loses the cannon: ${marks}`);
+    assert.equal(marks[7], 4, `h9i9 loses the cannon: ${marks}`);
+    assert.match(review.mistakes(made, path, false).find(({ ply }) => ply === 5).sentence, /^loses a cannon/);
+    assert.ok(heard.filter(({ ply, nag }) => ply === 5 && nag === 2).length > 0, 'a mistake while it is in doubt');
+    const all = review.points(made, path, false);
+    assert.ok(all.every(({ worth }) => worth > 0 && worth < 1), JSON.stringify(all));
+    assert.ok(summary.sides[0].accuracy > 50 && summary.sides[0].accuracy < 90, JSON.stringify(summary));
+    assert.deepEqual([summary.sides[0].moves, progress.at(-1).done], [4, MOVES.length + 1]);
+    const ends = new AbortController(), { reviewGame, judgeMove } = await page('reviewer.js');
+    assert.equal(await reviewGame({ start: '', moves: MOVES }, { engine, signal: ends.signal, onResult: () => ends.abort() }), null);
+
+    // a move of an exercise is judged by the same engine
+    const judged = move => judgeMove({ start: '', moves: MOVES.slice(0, 4) }, move, ['i0h0', 'h7h3'], { engine, lang: 'en', nodes: 20000 });
+    const { lost, sentence, reply } = await judged('e2e6');
+    assert.ok(lost > 0.2, String(lost));
+    assert.match(sentence, /^loses a cannon|^from/);
+    assert.match(reply, /^g7e6/);
+    const good = await judged('b0c2');
+    assert.ok(good.lost < 0.1, JSON.stringify(good));
+    const mate = await judgeMove({ start: '3k5/9/R8/9/9/1r7/9/9/9/5K2R w', moves: [] }, 'i0i8', ['i0i9'], { engine, lang: 'zh', nodes: 2000 });
+    assert.ok(mate.lost < 0.05 || mate.sentence !== '', JSON.stringify(mate));
+});
+
+// ---- exercises ----
+
+// Returns a reviewed game whose moves 3 and 5 by Red and 4 by Black are mistakes.
+function marked() {
+    let made = game(...MOVES);
+    for (let ply = 1; ply <= 5; ply++)
+        made = review.applyReview(made, MOVES.map(() => 0).slice(0, ply), result(ply, '+0.30', ply < 3 ? {} : { ...BLUNDER, better: better({ 3: 'b0c2', 4: 'b9c7', 5: 'i0h0' }[ply] + ' h7h3') }), 'en');
+    return made;
+}
+
+test('an exercise asks for the better moves of a side', async () => {
+    const { Exercise, exerciseWords } = await page('exercise.js'), asked = [], named = move => ({ move, wxf: move, chinese: move });
+    const judge = async (task, move) => {
+        asked.push([task.ply, move]);
+        return { lost: move === 'a0a1' ? 0.3 : 0.01, sentence: 'loses a rook', reply: 'h7h0 c0e2' };
+    };
+    const exercise = new Exercise(marked(), MOVES.map(() => 0), { side: 'red', first: 0, judge });
+    assert.deepEqual(exercise.tasks.map(({ ply }) => ply), [3, 5]);
+    assert.deepEqual(exercise.before, [0, 0]);
+    assert.match(exerciseWords(exercise, 'wxf').join(' '), /^1 \/ 2 2\. Red to move\. Find a better move than h0g2 \?\?\.$/);
+    assert.equal(await exercise.play(named('h0g2')), 'same');
+    assert.equal(await exercise.play(named('a0a1')), 'wrong');
+    assert.deepEqual(exercise.arrows, [{ from: 'a0', to: 'a1', kind: 'played' }, { from: 'h7', to: 'h0', kind: 'threat' }]);
+    assert.match(exerciseWords(exercise, 'wxf').join(' '), /a0a1: no, try again\. loses a rook/);
+    assert.equal(exercise.hint(), 'b0');
+    assert.equal(await exercise.play(named('b0c2')), 'right');
+    assert.equal(await exercise.play(named('b0c2')), undefined, 'it is solved');
+    assert.deepEqual([exercise.solved, exercise.arrows], [0, [{ from: 'b0', to: 'c2', kind: 'better' }]]);
+    exercise.next();
+    assert.equal(await exercise.play(named('g3g4')), 'good');
+    assert.equal(exercise.solved, 1);
+    exercise.next();
+    assert.deepEqual([exercise.task, exercise.before, exercise.arrows], [undefined, undefined, []]);
+    assert.match(exerciseWords(exercise, 'wxf').join(' '), /1 \/ 2$/);
+    assert.deepEqual(asked, [[3, 'a0a1'], [5, 'g3g4']]);
+
+    const other = new Exercise(marked(), MOVES.map(() => 0), { side: 'black', first: 0, judge: () => new Promise(resolve => setTimeout(resolve, 10, null)) });
+    const late = other.play(named('a9a8'));
+    assert.equal(other.judging, true);
+    other.show();
+    assert.equal(await late, undefined, 'the solution was shown meanwhile');
+    assert.equal(other.answer.verdict, 'shown');
+    assert.equal(other.solved, 0);
+});
+
+// ---- the panels, in a browser ----
+
+const PAGE = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>review</title><link rel="icon" href="icon.svg"><link rel="stylesheet" href="page.css">
+<main><section id="side"><div id="reviewed"></div><div id="exercise"></div></section></main><script type="module">
+import * as tree from './tree.js'; import * as review from './review.js'; import * as exercise from './exercise.js'; import { keep } from './settings.js';
+Object.assign(window, { tree, review, exercise, keep, said: [] });
+const note = name => value => said.push([name, value]);
+const calls = { onReview: note('review'), onStop: note('stop'), onGo: note('go'), onExercise: note('exercise') };
+window.draw = more => review.drawReview(document.getElementById('reviewed'), { root: tree.node({}), path: [], first: 0, tags: {}, notation: 'wxf', ready: true, progress: null, at: 0, ...more }, calls);
+window.ready = true;
+</script>`;
+
+test('the panels show the review and the exercise', { skip, timeout: 300000 }, async t => {
+    writeFileSync(join(home, 'page/panels.html'), PAGE);
+    const browser = await openBrowser(), server = await serve(join(home, 'page'), true), { quiet, picture } = actions(() => browser);
+    t.after(async () => {
+        await browser.close();
+        server.close();
+    });
+    const run = (...script) => browser.run(...script), shown = id => run('return document.getElementById(arguments[0]).innerText.replace(/\\s+/g, " ").trim()', id);
+    await browser.go(`${server.url}panels.html`);
+    await browser.until('return window.ready');
+    await run('draw({})');
+    assert.equal(await run('return document.querySelector("#reviewed button").disabled'), true, 'there is nothing to review');
+    await run('draw({ root: arguments[0], path: [0] })', game('h2e2'));
+    await browser.click('#reviewed button');
+    await run('draw({ root: arguments[0], path: [0], progress: { pass: 1, done: 1, of: 2 } })', game('h2e2'));
+    assert.equal(await shown('reviewed'), 'Quick pass Stop');
+    assert.deepEqual(await run('const { value, max } = document.querySelector("#reviewed progress"); return [value, max, document.activeElement.value]'), [1, 2, 'review'], 'the button keeps the focus');
+    await browser.click('#reviewed button');
+    await run('draw({ root: arguments[0], path: arguments[1], at: 4 })', marked(), MOVES.map(() => 0));
+    assert.match(await shown('reviewed'), /^Review again Find the better moves: Red Find the better moves: Black Accuracy \?! \? \?\? ! Red .*2 0 Black .*1 0 2\. h0g2 \?\? loses a rook · better b0c2 h7h3 2\.\.\. /);
+    assert.equal(await run('return document.querySelector("[aria-current=true]").value'), 'ply 4');
+    await browser.click('.mistakes button');
+    await browser.click('#reviewed button[value=black]');
+    assert.deepEqual(await run('return said.map(([name, value]) => [name, value.type ? "" : value])'), [['review', ''], ['stop', ''], ['go', [0, 0, 0]], ['exercise', 'black']]);
+
+    await run(`window.game = new exercise.Exercise(arguments[0], arguments[1], { side: 'red', first: 0, judge: async () => ({ lost: 0.2, sentence: 'loses a rook', reply: 'h7h0' }) });
+        window.show = () => exercise.drawExercise(document.getElementById('exercise'), game, { notation: 'wxf', onChange: () => { said.push(['change']); show(); }, onEnd: () => { game = null; show(); } });
+        show();`, marked(), MOVES.map(() => 0));
+    assert.equal(await shown('exercise'), '1 / 2 2. Red to move. Find a better move than h0g2 ??. Hint Solution Next End the exercise');
+    await browser.click('#exercise button[value=hint]');
+    assert.match(await shown('exercise'), /Move the piece on b0\./);
+    await run('return game.play({ move: "a0a1", wxf: "R9+1", chinese: "车九进一" }).then(show)');
+    assert.match(await shown('exercise'), /R9\+1: no, try again\. loses a rook/);
+    await picture('review-panels');
+    await browser.click('#exercise button[value=solution]');
+    assert.match(await shown('exercise'), /Better was b0c2 h7h3\. Next End the exercise$/);
+    assert.equal(await run('return document.activeElement.value'), 'next', 'the focus stays in the panel');
+    await run('keep("lang", "zh"); show(); draw({ root: arguments[0], path: arguments[1] })', marked(), MOVES.map(() => 0));
+    assert.match(await shown('exercise'), /应走 b0c2 h7h3。 下一题 结束练习$/);
+    assert.match(await shown('reviewed'), /准确率.*红方.*黑方.*应走 b0c2/);
+    await browser.click('#exercise button[value=end]');
+    assert.equal(await shown('exercise'), '');
+    await quiet();
 });

@@ -41,3 +41,30 @@ export async function open(files, hear) {
         end,
     };
 }
+
+// Reviews a game, given as PGN: yields the lines of `hanxin review --stream` as objects. Ends the review if `signal` is aborted or the caller
+// stops reading.
+export async function* review(game, nodes, signal) {
+    const answer = await fetch('review', { method: 'POST', body: `${nodes}\n${game}`, signal }).catch(error => {
+        if (signal?.aborted)
+            throw error;
+        throw new Error(ended());
+    });
+    if (!answer.ok)
+        throw new Error((await answer.text()).trim());
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    try {
+        for (let rest = ''; ;) {
+            const { value, done } = await reader.read();
+            if (done)
+                return;
+            const lines = (rest + value).split('\n');
+            rest = lines.pop();
+            for (const line of lines)
+                if (line)
+                    yield JSON.parse(line);
+        }
+    } finally {
+        reader.cancel().catch(() => {});
+    }
+}

@@ -5,6 +5,10 @@ import { inNode, load, place } from './load.js';
 // true if pages that store the files work offline
 export const offline = true;
 
+// In the file for `hanxin web`, a function: there the program itself reviews games.
+/** @type {((game: string, nodes: number, signal?: AbortSignal) => AsyncIterable<any>) | null} */
+export const review = null;
+
 // Sizes of a page's hash table in MB.
 export const usualHash = 64;
 export const mostHash = 512;

@@ -5,8 +5,8 @@ import { hasThreads, mostHash, usualHash } from './thread.js';
 
 /** @typedef {{ fen?: string, moves?: string[] }} Position */
 /** @typedef {import('./hanxin.js').Info} Info */
-/** @typedef {{ level?: number, depth?: number, nodes?: number, movetime?: number, lines?: number, signal?: AbortSignal }} Limits
- * `level` is the skill level, 20 (full strength) by default. */
+/** @typedef {{ level?: number, depth?: number, nodes?: number, movetime?: number, lines?: number, fresh?: boolean, signal?: AbortSignal }} Limits
+ * `level` is the skill level, 20 (full strength) by default; `fresh`: with an empty hash table. */
 
 export class Engine {
     /** The sentence that says why the engine cannot be used; '' while it can. */
@@ -91,7 +91,7 @@ export class Engine {
     }
 
     // Runs `work` when the searches before it have ended. Returns null if the signal is aborted by then or at the end, or the engine has failed.
-    #search({ level = 20, lines = 1, ...limits }, work) {
+    #search({ level = 20, lines = 1, fresh = false, ...limits }, work) {
         const { signal } = limits, run = async () => {
             await this.#begun;
             const hanxin = this.#hanxin;
@@ -99,6 +99,8 @@ export class Engine {
                 return null;
             try {
                 this.#configure(hanxin, level);
+                if (fresh)
+                    hanxin.setOption('Clear Hash');
                 const found = await work(hanxin, { ...limits, multipv: lines });
                 return signal?.aborted ? null : found;
             } catch (error) {

@@ -2,7 +2,9 @@
 // Reviews. A review is part of the game's tree, in the form that `hanxin review --pgn` writes (bench/review/README.md of the sources): marks,
 // Red's score in comments, and better lines as variations that begin with their score. So it is saved with the game, and everything on
 // display is computed from the tree.
+import { moveNumber } from './moves.js';
 import { commandOf, kind, sign, worthOfEval } from './notes.js';
+import { say } from './settings.js';
 import { edit, node, nodeAt, nodesOn } from './tree.js';
 
 /** @typedef {import('./tree.js').Node} Node */
@@ -16,7 +18,7 @@ import { edit, node, nodeAt, nodesOn } from './tree.js';
 /** @typedef {{ moves: number, accuracy: number, only: number, inaccuracy: number, mistake: number, blunder: number }} Side */
 
 const NAGS = [1, 2, 4, 6]; // marks that a review sets
-const LINE_MOST = 10; // maximum number of plies of a better line
+export const LINE_MOST = 10; // maximum number of plies of a better line
 const EVAL = '[%eval ';
 const ACCURACY_SLOPE = 4.5;
 
@@ -165,3 +167,75 @@ export const mistakes = (root, path, blackFirst) => path.map((_, i) => path.slic
     const at = nodeAt(root, place), better = isMarked(at) ? betterOf(root, place) : undefined, red = (place.length % 2 === 1) !== blackFirst;
     return better ? [{ path: place, ply: place.length, side: red ? 'red' : 'black', at, better, sentence: commentParts(at.comment).sentence }] : [];
 });
+
+// ---- the panel ----
+
+/** Returns an element with this content. @param {string} tag @param {Record<string, any>} fields @param {...(Node | Element | string | false | undefined)} content
+ * @returns {any} */
+export function element(tag, fields, ...content) {
+    const made = Object.assign(document.createElement(tag), fields);
+    made.append(...content.filter(Boolean));
+    return made;
+}
+
+/** Fills an element, unless its content is already that of this key. Keeps the focus on the element with the same `value`.
+ * @param {HTMLElement} host @param {any} key @param {() => (Element | string)[]} content */
+export function refill(host, key, content) {
+    const text = JSON.stringify(key), held = host.contains(document.activeElement) ? /** @type {any} */ (document.activeElement).value : undefined;
+    if (host.dataset.key === text)
+        return;
+    host.dataset.key = text;
+    host.replaceChildren(...content());
+    if (held !== undefined)
+        /** @type {any} */ (host.querySelector(`button[value="${held}"]:enabled`) ?? host.querySelector('button'))?.focus();
+}
+
+/** @typedef {{ root: Node, path: Path, first: number, tags: Record<string, string>, notation: 'move' | 'wxf' | 'chinese', ready: boolean,
+ *   progress: { pass: number, done: number, of: number } | null, fault?: string, at: number }} ReviewState
+ * The reviewed line, which is `path`, and number of plies before it; `ready`: a review can begin; `progress`: of the review that runs; `at`: number of
+ * moves on the board */
+/** @typedef {{ onReview: () => void, onStop: () => void, onGo: (path: Path) => void, onExercise: (side: 'red' | 'black') => void }} ReviewCalls */
+
+const COLUMNS = /** @type {const} */ (['inaccuracy', 'mistake', 'blunder', 'only']);
+const SIGN_OF = { inaccuracy: '?!', mistake: '?', blunder: '??', only: '!' };
+
+// Returns a table with accuracy and counts of the sides.
+function sidesTable(sides) {
+    const head = element('tr', {}, element('td', {}), element('th', { scope: 'col', textContent: say('accuracy') }),
+        ...COLUMNS.map(column => element('th', { scope: 'col' }, element('abbr', { title: say(`${column}Graph`), textContent: SIGN_OF[column] }))));
+    const rows = sides.map((side, i) => side.moves > 0 && element('tr', {}, element('th', { scope: 'row', textContent: say(i ? 'black' : 'red') }),
+        element('td', { textContent: `${side.accuracy.toFixed(1)} %` }), ...COLUMNS.map(column => element('td', { textContent: String(side[column]) }))));
+    return element('table', { className: 'sides' }, head, ...rows);
+}
+
+function mistakesList(found, notation, first, at, onGo) {
+    return element('ol', { className: 'mistakes' }, ...found.map(({ path, ply, at: move, better, sentence }) => {
+        const name = `${moveNumber(first + ply - 1)} ${move[notation] || move.move} ${sign(markOf(move) ?? 0)}`;
+        const instead = say('betterWas', better.line.slice(0, 4).map(one => one[notation] || one.move).join(' '));
+        const button = element('button', { type: 'button', value: `ply ${ply}` }, element('b', { textContent: name }), ' ', [sentence, instead].filter(Boolean).join(' · '));
+        button.setAttribute('aria-current', String(ply === at));
+        button.addEventListener('click', () => onGo(path));
+        return element('li', { className: kind(markOf(move) ?? 0) }, button);
+    }));
+}
+
+/** Draws the panel of the review. @param {HTMLElement} host @param {ReviewState} state @param {ReviewCalls} calls */
+export function drawReview(host, { root, path, first, tags, notation, ready, progress, fault = '', at }, calls) {
+    const sides = sidesOf(root, path, first === 1, tags), found = mistakes(root, path, first === 1), isDone = sides.some(({ moves }) => moves > 0);
+    const key = [say('review'), notation, first, ready, path.length, progress, fault, at, sides, found.map(({ path, sentence, better }) => [path, sentence, better.line.map(({ move }) => move)])];
+    const button = (value, text, action, disabled = false) => {
+        const it = element('button', { type: 'button', value, textContent: text, disabled });
+        it.addEventListener('click', action);
+        return it;
+    };
+    refill(host, key, () => [
+        fault && element('p', { className: 'fault', textContent: fault }),
+        progress ? element('p', { className: 'progress' }, element('label', {}, say(progress.pass === 1 ? 'quickPass' : 'deepPass'), ' ', element('progress', { max: progress.of, value: progress.done })),
+            ' ', button('review', say('stop'), calls.onStop))
+            : element('p', { className: 'buttons' }, button('review', say(isDone ? 'reviewAgain' : 'review'), calls.onReview, !ready || !path.length),
+                ...['red', 'black'].map(side => found.some(one => one.side === side) && button(side, say('findBetter', say(side)), () => calls.onExercise(/** @type {any} */ (side))))),
+        isDone && sidesTable(sides),
+        found.length > 0 && mistakesList(found, notation, first, at, calls.onGo),
+        isDone && !progress && !found.length && element('p', { textContent: say('noMistakes') }),
+    ].filter(Boolean));
+}
