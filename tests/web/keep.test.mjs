@@ -144,6 +144,29 @@ test('another game replaces this one without a question; undo brings it back, al
     await quiet();
 });
 
+test('undo brings a game back with its tags and with the side that the user played', options, async () => {
+    const flipped = () => browser.run('return document.querySelector("#above").className.includes("red")');
+    await newGame('black', 'L1');
+    await moves(1);
+    assert.equal(await flipped(), true);
+    await open('1. b2e2 *');
+    assert.equal(await flipped(), false);
+    await browser.click('#undo');
+    await browser.until('return document.body.dataset.mode === "play"');
+    assert.equal(await flipped(), true);
+    await newGame('both', 'L1');
+    await press('#tags');
+    await browser.run('document.querySelector("#tagFields [name=Red]").value = "x"');
+    await browser.click('#tagsDialog button[value=yes]');
+    await left('#tagsDialog');
+    await newGame('both', 'L1'); // without a move, but the data are the user's
+    assert.doesNotMatch((await saved()).text, /\[Red "x"\]/);
+    await browser.click('#undo');
+    await browser.until('return document.querySelector("#redo").disabled === false');
+    assert.match((await saved()).text, /\[Red "x"\]/);
+    await quiet();
+});
+
 test('comments, marks and the order of variations: each edit is stored and can be undone', options, async () => {
     await open('1. h2e2 h9g7 (1... b9c7 2. h0g2) (1... c6c5 2. g3g4 g6g5) 2. h0g2 *');
     await lists('C2.5', 'H8+7', 'H2+3', 'H2+3', 'P3+1', 'P3+1', 'P7+1', 'H2+3');

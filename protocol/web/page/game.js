@@ -81,7 +81,7 @@ export class Game {
 
     /** True if there is anything that a new game would replace. */
     get isBegun() {
-        return this.root.next.length > 0 || this.root.comment !== '' || !(this.start === '' || this.start.startsWith(XiangqiBoard.START));
+        return this.root.next.length > 0 || this.root.comment !== '' || Object.keys(this.tags).length > 0 || !(this.start === '' || this.start.startsWith(XiangqiBoard.START));
     }
 
     /** Number of the first ply: 1 if Black moves first. */

@@ -317,6 +317,7 @@ function step(way) {
         for (const [name, value] of Object.entries(kept))
             keep(name, value);
         clock.reset(left ? set.clock : '', left);
+        flipped = play.isOn && set.who === 'black';
         keepFormer(before); // undo brings it back after a reload, whichever way this went
     }
     return look();
