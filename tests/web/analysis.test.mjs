@@ -99,6 +99,7 @@ test('the small board shows the position after the move under the mouse or the f
     const now = await depth();
     await deeper(now); // the search goes on, the line under the mouse stays
     assert.deepEqual((await lines(3))[0].slice(0, 2), shownMoves);
+    assert.deepEqual(await browser.run('return panel.rows.map(row => Boolean(row.hasMouse))'), [true, false, false]);
     await picture('analysis-hover');
     await browser.point('h1');
     assert.equal(await peek(), null);
@@ -117,6 +118,8 @@ test('the small board shows the position after the move under the mouse or the f
     await show(expected); // the focus survives the new position
     await lines(3);
     assert.equal(await browser.run('return document.activeElement.closest(".an-lines") !== null'), true);
+    await deeper(10);
+    assert.equal(await browser.run('return panel.rows.some(row => row.hasFocus || row.hasMouse)'), false); // the line goes on until the user moves again
     await browser.run('document.activeElement.blur()');
     await quiet();
 });

@@ -165,8 +165,8 @@ function age(part) {
         button.setAttribute('aria-disabled', 'true');
 }
 
-// One line of the engine: the score, then the moves as buttons, which are reused. While the pointer or the keyboard's focus is on it, it does not
-// change, so that a click plays what it shows.
+// One line of the engine: the score, then the moves as buttons, which are reused. After the mouse or the keyboard has moved to a move of the line,
+// it does not change, so that a click plays what it shows.
 class Row {
     constructor(number, say) {
         this.item = document.createElement('li');
@@ -180,12 +180,14 @@ class Row {
         this.moves = [];
         this.whole.setAttribute('aria-label', say('wholeLine'));
         this.whole.addEventListener('click', () => this.whole.setAttribute('aria-expanded', String(this.item.classList.toggle('open'))));
-        this.line.addEventListener('focusin', event => this.#reach(event.target));
+        this.line.addEventListener('focusin', ({ target }) => {
+            this.#reach(target);
+            this.hasFocus = /** @type {HTMLElement} */ (target).matches(':focus-visible');
+        });
+        this.line.addEventListener('focusout', () => { this.hasFocus = false; });
+        this.line.addEventListener('pointermove', ({ pointerType }) => { this.hasMouse = pointerType === 'mouse'; });
+        this.line.addEventListener('pointerleave', () => { this.hasMouse = false; });
         this.clear();
-    }
-
-    get isHeld() {
-        return this.line.matches(':hover') || this.line.querySelector(':focus-visible') !== null;
     }
 
     get buttons() {
@@ -234,6 +236,7 @@ class Row {
 
     age() {
         this.isOld = true;
+        this.hasMouse = this.hasFocus = false; // until it moves again
         age(this.item);
     }
 
@@ -515,7 +518,7 @@ export class Analysis {
             return;
         for (const [i, row] of this.rows.entries()) {
             const info = lines[i];
-            if (row.isHeld && !row.isOld)
+            if (row.hasMouse || row.hasFocus)
                 continue;
             if (info)
                 row.draw(spelled[i], this.#notation, this.#ply, scoreOf(info, this.#state.turn), this.#state.fen);
