@@ -87,7 +87,7 @@ function endings() {
 /** Draws a line over the number of games, with an error band or two bounds. @param {string} title @param {any[]} points @param {string} value
  * @param {string} error @param {number[]} bounds */
 function chart(title, points, value, error, bounds) {
-    const W = 540, H = 240, L = 48, B = 24, T = 22, ok = points.filter(p => p[value] !== null), most = Math.max(...points.map(p => p.n));
+    const W = Math.min(540, document.body.clientWidth - 16), H = 240, L = 48, B = 24, T = 22, ok = points.filter(p => p[value] !== null), most = Math.max(...points.map(p => p.n));
     const open = `<svg viewBox="0 0 ${W} ${H}" role=img aria-label="${title}"><text x=${L} y=14>${title}</text>`;
     if (!ok.length)
         return `${open}<text x=${W / 2} y=${H / 2} text-anchor=middle>${text(most > 1 ? 'oneSided' : 'one', most)}</text></svg>`;
