@@ -87,6 +87,13 @@ test('without a review of this program, only scores are removed', () => {
     assert.equal(review.isReviewed({ Review: 'Other' }), false);
 });
 
+test('a review that was ended early is replaced as a whole', () => {
+    const clean = game('h2e2', 'h9g7'), begun = review.beginReview({ root: clean, whole: [0, 0], tags: { Red: 'a', RedAccuracy: '90.0' } });
+    assert.deepEqual([begun.root, begun.whole, begun.tags.Red, begun.tags.RedAccuracy], [clean, [0, 0], 'a', undefined]);
+    const partly = { ...begun, root: review.applyReview(begun.root, [0, 0], result(2, '+2.00', BLUNDER), 'en') };
+    assert.deepEqual(review.beginReview(partly), begun);
+});
+
 test('the user\'s words in a reviewed comment can be changed', () => {
     assert.equal(review.withOwnWords('old [%eval +1.00] loses a rook', 'new'), 'new [%eval +1.00] loses a rook');
     assert.equal(review.withOwnWords('[%eval +1.00] loses a rook', ''), '[%eval +1.00] loses a rook');
@@ -99,9 +106,6 @@ test('graph, counts and accuracy', () => {
     made = review.applyReview(made, [0], result(1, '+0.30'), 'en');
     made = review.applyReview(made, [0, 0], result(2, '+0.30'), 'en');
     made = review.applyReview(made, [0, 0, 0], result(3, '-M3', BLUNDER), 'en');
-    const all = review.points(made, [0, 0, 0], false);
-    assert.deepEqual(all.map(({ label, sign, kind }) => [label, sign, kind]), [['', '', ''], ['+0.30', '', ''], ['+0.30', '', ''], ['-M3', '??', 'blunder']]);
-    assert.equal(all[3].worth, 0);
     const [red, black] = review.sidesOf(made, [0, 0, 0], false);
     assert.deepEqual([red.moves, red.blunder, black.moves, black.blunder, black.accuracy], [2, 1, 1, 0, 100]);
     assert.ok(red.accuracy > 50 && red.accuracy < 70, String(red.accuracy));
@@ -166,8 +170,7 @@ test('in WebAssembly, the same rules find the same mistakes', limit, async () =>
     assert.equal(marks[7], 4, `h9i9 loses the cannon: ${marks}`);
     assert.match(review.mistakes(made, path, false).find(({ ply }) => ply === 5).sentence, /^loses a cannon/);
     assert.ok(heard.filter(({ ply, nag }) => ply === 5 && nag === 2).length > 0, 'a mistake while it is in doubt');
-    const all = review.points(made, path, false);
-    assert.ok(all.every(({ worth }) => worth > 0 && worth < 1), JSON.stringify(all));
+    assert.ok(tree.nodesOn(made, path).every(({ comment }) => /^\[%eval [+-]\d\.\d\d\]/.test(comment)));
     assert.ok(summary.sides[0].accuracy > 50 && summary.sides[0].accuracy < 90, JSON.stringify(summary));
     assert.deepEqual([summary.sides[0].moves, progress.at(-1).done], [4, MOVES.length + 1]);
     const ends = new AbortController(), { reviewGame, judgeMove } = await page('reviewer.js');

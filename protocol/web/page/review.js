@@ -3,7 +3,8 @@
 // Red's score in comments, and better lines as variations that begin with their score. So it is saved with the game, and everything on
 // display is computed from the tree.
 import { moveNumber } from './moves.js';
-import { commandOf, kind, sign, worthOfEval } from './notes.js';
+import { pointsOf } from './graph.js';
+import { kind, sign, worthOfEval } from './notes.js';
 import { say } from './settings.js';
 import { edit, node, nodeAt, nodesOn } from './tree.js';
 
@@ -75,6 +76,13 @@ export function forgetReview(root, path, whole) {
     return [made, place];
 }
 
+/** Returns the game without an earlier review of the line of the path, ready for results. The tag says from now on that texts after a score are
+ * those of a review, even if it does not end. @param {{ root: Node, whole: Path, tags: Record<string, string> }} game */
+export function beginReview({ root, whole, tags }) {
+    const [made, path] = forgetReview(root, whole, isReviewed(tags)), { RedAccuracy, BlackAccuracy, ...rest } = tags;
+    return { root: made, whole: path, tags: { ...rest, Review: 'Hanxin (not finished)' } };
+}
+
 // Returns the first node of a better line.
 function lineOf({ score, moves, wxf, chinese }) {
     const names = [wxf.split(' '), chinese.split(' ')];
@@ -102,7 +110,8 @@ export function applyReview(root, path, { score, nag, words, better }, lang) {
  * @typedef {{ stamp: { en: string, zh: string }, sides: { moves: number, accuracy: number, level?: { en: string, zh: string } }[],
  *   opening?: { en: string, zh: string } }} Summary */
 
-/** Returns the tags of a reviewed game. @param {Record<string, string>} tags @param {Summary} summary @param {'en' | 'zh'} lang */
+/** Returns the tags of a reviewed game.
+ * @param {Record<string, string>} tags @param {Summary} summary @param {'en' | 'zh'} lang @returns {Record<string, string>} */
 export function reviewTags(tags, { stamp, sides, opening }, lang) {
     const [red, black] = sides.map(({ moves, accuracy }) => (moves ? { accuracy: accuracy.toFixed(1) } : {}));
     const { RedAccuracy, BlackAccuracy, ...rest } = tags;
@@ -110,27 +119,14 @@ export function reviewTags(tags, { stamp, sides, opening }, lang) {
         ...(red.accuracy ? { RedAccuracy: red.accuracy } : {}), ...(black.accuracy ? { BlackAccuracy: black.accuracy } : {}) };
 }
 
-/** Returns one entry for each position of the line, the start included, for the graph: Red's expected score, undefined if unknown; the score as text;
- * and sign and kind (board.js) of the mark on the move before it, if it has one.
- * @param {Node} root @param {Path} path @param {boolean} blackFirst
- * @returns {{ worth: number | undefined, label: string, sign: string, kind: string }[]} */
-export function points(root, path, blackFirst) {
-    const redMoved = ply => (ply % 2 === 1) !== blackFirst;
-    const found = nodesOn(root, path).map((at, i) => {
-        const label = commandOf(at.comment, 'eval') ?? '', nag = markOf(at);
-        return { worth: worthOfEval(label, redMoved(i + 1)), label, sign: nag ? sign(nag) : '', kind: nag ? kind(nag) : '' };
-    });
-    const first = path.length ? betterOf(root, path.slice(0, 1)) : undefined;
-    // The tree has no score of the start position. It is that of the better first move, or about that of the first move.
-    const start = { worth: first ? worthOfEval(first.score, !redMoved(1)) : found[0]?.worth, label: first?.score ?? '', sign: '', kind: '' };
-    return [start, ...found];
-}
-
 /** Returns what is known about the sides, Red first: number of reviewed moves, accuracy in per cent, and counts of the marks. The accuracy is that
  * of the review if the game contains it in its tags; otherwise it is computed from the scores, which is less exact.
  * @param {Node} root @param {Path} path @param {boolean} blackFirst @param {Record<string, string>} [tags] @returns {[Side, Side]} */
 export function sidesOf(root, path, blackFirst, tags = {}) {
-    const sides = [0, 1].map(() => ({ moves: 0, accuracy: 0, only: 0, inaccuracy: 0, mistake: 0, blunder: 0 })), all = points(root, path, blackFirst);
+    const sides = [0, 1].map(() => ({ moves: 0, accuracy: 0, only: 0, inaccuracy: 0, mistake: 0, blunder: 0 }));
+    const all = pointsOf(root, nodesOn(root, path), 'move', blackFirst ? 1 : 0), first = path.length ? betterOf(root, path.slice(0, 1)) : undefined;
+    // The tree has no score of the start position. It is that of the better first move, or about that of the first move.
+    all[0].worth = first ? worthOfEval(first.score, blackFirst) : all[1]?.worth;
     for (let ply = 1; ply < all.length; ply++) {
         const [from, to] = [all[ply - 1].worth, all[ply].worth], red = (ply % 2 === 1) !== blackFirst, side = sides[red ? 0 : 1];
         if (from === undefined || to === undefined)
@@ -138,7 +134,7 @@ export function sidesOf(root, path, blackFirst, tags = {}) {
         side.moves++;
         side.accuracy += 100 * Math.exp(-ACCURACY_SLOPE * Math.max(0, red ? from - to : to - from));
         if (all[ply].kind)
-            side[all[ply].kind]++;
+            side[/** @type {string} */ (all[ply].kind)]++;
     }
     sides.forEach((side, i) => {
         const known = isReviewed(tags) ? Number(tags[i ? 'BlackAccuracy' : 'RedAccuracy']) : 0;
@@ -147,10 +143,11 @@ export function sidesOf(root, path, blackFirst, tags = {}) {
     return /** @type {[Side, Side]} */ (sides);
 }
 
-/** Returns the better line than the move at the end of the path: the path of its first move, its moves, and its score; undefined if there is none.
+/** Returns the better line than the move at the end of the path, which is marked as a mistake: the path of its first move, its moves, and its score;
+ * undefined if there is none.
  * @param {Node} root @param {Path} path @returns {{ path: Path, line: Node[], score: string } | undefined} */
 export function betterOf(root, path) {
-    if (!path.length)
+    if (!isMarked(nodeAt(root, path)))
         return undefined;
     const parent = path.slice(0, -1), { next } = nodeAt(root, parent), index = next.findIndex((child, i) => i !== path.at(-1) && isBetter(child));
     if (index < 0)
@@ -164,7 +161,7 @@ export function betterOf(root, path) {
 /** Returns the marked moves of the line that have a better line: path, ply (counted from 1), side, node, better line, and sentence.
  * @param {Node} root @param {Path} path @param {boolean} blackFirst */
 export const mistakes = (root, path, blackFirst) => path.map((_, i) => path.slice(0, i + 1)).flatMap(place => {
-    const at = nodeAt(root, place), better = isMarked(at) ? betterOf(root, place) : undefined, red = (place.length % 2 === 1) !== blackFirst;
+    const at = nodeAt(root, place), better = betterOf(root, place), red = (place.length % 2 === 1) !== blackFirst;
     return better ? [{ path: place, ply: place.length, side: red ? 'red' : 'black', at, better, sentence: commentParts(at.comment).sentence }] : [];
 });
 

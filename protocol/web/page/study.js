@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // Learning from a game: its review, and the exercise to find the better moves.
 import { drawExercise, Exercise } from './exercise.js';
-import { applyReview, drawReview, forgetReview, isReviewed, reviewTags } from './review.js';
+import { applyReview, beginReview, drawReview, reviewTags } from './review.js';
 import { judgeMove, reviewGame } from './reviewer.js';
 import { keep, set } from './settings.js';
 import { pathOf } from './tree.js';
@@ -45,8 +45,8 @@ export class Study {
         this.#fault = '';
         keep('tab', 'review');
         await setMode('analyse');
-        const [root, whole] = forgetReview(game.root, game.whole, isReviewed(game.tags)), { moves, start } = game;
-        game.change({ root, whole });
+        const { moves, start } = game;
+        game.change(beginReview(game));
         look();
         const onResult = result => {
             const path = pathOf(game.root, moves.slice(0, result.ply));
