@@ -212,6 +212,8 @@ test('an exercise asks for the better moves of a side', async () => {
     assert.equal(await exercise.play(named('a0a1')), 'wrong');
     assert.deepEqual(exercise.arrows, [{ from: 'a0', to: 'a1', kind: 'played' }, { from: 'h7', to: 'h0', kind: 'threat' }]);
     assert.match(exerciseWords(exercise, 'wxf').join(' '), /a0a1: no, try again\. loses a rook/);
+    exercise.answer.judged.sentence = '';
+    assert.match(exerciseWords(exercise, 'wxf').join(' '), /try again\. It lowers the expected score by 30 %\./);
     assert.equal(exercise.hint(), 'b0');
     assert.equal(await exercise.play(named('b0c2')), 'right');
     assert.equal(await exercise.play(named('b0c2')), undefined, 'it is solved');
@@ -273,11 +275,11 @@ test('the panels show the review and the exercise', { skip, timeout: 300000 }, a
     await run(`window.game = new exercise.Exercise(arguments[0], arguments[1], { side: 'red', first: 0, judge: async () => ({ lost: 0.2, sentence: 'loses a rook', reply: 'h7h0' }) });
         window.show = () => exercise.drawExercise(document.getElementById('exercise'), game, { notation: 'wxf', onChange: () => { said.push(['change']); show(); }, onEnd: () => { game = null; show(); } });
         show();`, marked(), MOVES.map(() => 0));
-    assert.equal(await shown('exercise'), '1 / 2 2. Red to move. Find a better move than h0g2 ??. Hint Solution Next End the exercise');
+    assert.equal(await shown('exercise'), '1 / 2 · 2. Red to move. · Find a better move than h0g2 ??. Hint Solution Next End the exercise');
     await browser.click('#exercise button[value=hint]');
     assert.match(await shown('exercise'), /Move the piece on b0\./);
     await run('return game.play({ move: "a0a1", wxf: "R9+1", chinese: "车九进一" }).then(show)');
-    assert.match(await shown('exercise'), /R9\+1: no, try again\. loses a rook/);
+    assert.match(await shown('exercise'), /R9\+1: no, try again\. · loses a rook/);
     await picture('review-panels');
     await browser.click('#exercise button[value=solution]');
     assert.match(await shown('exercise'), /Better was b0c2 h7h3\. Next End the exercise$/);

@@ -124,7 +124,7 @@ export function exerciseWords(exercise, notation) {
         words.push(say('exerciseShown', line));
     else
         words.push(say({ right: 'exerciseRight', good: 'exerciseGood', same: 'exerciseSame', wrong: 'exerciseWrong' }[answer.verdict], nameOf(/** @type {Named} */ (answer.named))),
-            answer.judged?.sentence ?? '', exercise.isSolved ? say('betterWas', line) : '');
+            answer.judged && !exercise.isSolved ? answer.judged.sentence || say('exerciseCosts', `${Math.round(100 * answer.judged.lost)} %`) : '', exercise.isSolved ? say('betterWas', line) : '');
     if (hinted && !exercise.isSolved)
         words.push(say('exerciseHint', hinted));
     return words.filter(Boolean);
@@ -145,7 +145,7 @@ export function drawExercise(host, exercise, { notation, onChange, onEnd }) {
         if (!exercise)
             return [];
         const { task, isSolved } = exercise, does = (/** @type {() => void} */ action) => () => { action(); onChange(); };
-        const status = element('p', { className: 'words', textContent: words.join(' ') });
+        const status = element('p', { className: 'words', textContent: words.join(' · ') });
         status.setAttribute('role', 'status');
         return [status, element('p', { className: 'buttons' },
             task && !isSolved && button('hint', say('hint'), does(() => exercise.hint())),

@@ -58,6 +58,7 @@ export const words = {
     exerciseRight: ['% is the better move.', '% 正是更好的着法。'],
     exerciseGood: ['% is good too.', '% 也是好着。'],
     exerciseWrong: ['%: no, try again.', '%：不对，请再试。'],
+    exerciseCosts: ['It lowers the expected score by %.', '期望得分下降 %。'],
     exerciseSame: ['% was played in the game. Find a better one.', '% 是实战着法，请找更好的。'],
     exerciseShown: ['Better was %.', '应走 %。'],
     exerciseHint: ['Move the piece on %.', '走 % 上的棋子。'],
