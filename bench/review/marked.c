@@ -112,6 +112,29 @@ static bool marked_is_review_line(const TreeLine *line)
     return line->comment && strncmp(line->comment, eval_begins, strlen(eval_begins)) == 0;
 }
 
+/* Returns true if somebody has continued or annotated a line of a review. */
+static bool marked_is_touched(const TreeLine *line)
+{
+    const char *end = strchr(line->comment, ']');
+    bool touched = line->plies > BETTER_PLIES || !end || end[1];
+    for (int i = 0; i < line->plies && !touched; i++)
+        touched = line->moves[i].comment || line->moves[i].nags[0] || line->moves[i].line_count > 0;
+    return touched;
+}
+
+static void marked_forget_lines(TreeMove *move)
+{
+    for (int i = move->line_count - 1; i >= 0; i--) {
+        TreeLine *line = &move->lines[i];
+        if (!marked_is_review_line(line))
+            continue;
+        if (marked_is_touched(line))
+            marked_forget_comment(&line->comment, false);
+        else
+            tree_drop_line(move, i);
+    }
+}
+
 static void marked_forget_marks(TreeMove *move)
 {
     int kept = 0;
@@ -139,10 +162,9 @@ void marked_forget(GameTree *game)
     for (int n = 0; n < game->main.plies; n++) { /* uses an index, since a game without moves has no array */
         TreeMove *m = &game->main.moves[n];
         marked_forget_comment(&m->comment, reviewed);
-        if (reviewed)
-            marked_forget_marks(m);
-        for (int i = m->line_count - 1; i >= 0 && reviewed; i--)
-            if (marked_is_review_line(&m->lines[i]))
-                tree_drop_line(m, i);
+        if (!reviewed)
+            continue;
+        marked_forget_marks(m);
+        marked_forget_lines(m);
     }
 }

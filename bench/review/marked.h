@@ -8,6 +8,8 @@
 /* Tag of a reviewed game: the program (HANXIN_NAME and a blank) and the limits of the review. */
 #define REVIEW_TAG "Review"
 
+enum { BETTER_PLIES = 10 }; /* maximum length of a better line that a review adds */
+
 /* Tags with the accuracy of the sides in per cent. */
 extern const char *const accuracy_tags[2];
 
@@ -27,6 +29,6 @@ const char *marked_sign(const TreeMove *move);
 
 /* Removes an earlier review, and all evaluations, so that the game can be reviewed again. In a game
  * with our tag, these are the tags, the marks that a review may set, whoever set them, the
- * evaluations with everything after them in a comment, and the better lines; in any other game only
- * the evaluations. */
+ * evaluations with everything after them in a comment, and the better lines that nobody has continued or
+ * annotated; in any other game only the evaluations. */
 void marked_forget(GameTree *game);

@@ -234,8 +234,6 @@ void report_text(const Review *r, const ReportStyle *style, Text *out)
 
 /* ---- PGN ---- */
 
-enum { BETTER_PLIES = 10 }; /* maximum length of a better line in a variation */
-
 /* Adds the score of the position before move `ply`, as written in comments. */
 static void report_add_eval(const Review *r, int ply, Text *out)
 {

@@ -309,6 +309,34 @@ static void hear(void *self, const Review *review, int ply)
 }
 
 /* The last result for each ply that a review reports while it works is that of its end, but for marks that were in doubt. */
+/* Better lines that a person has continued or annotated are that person's. */
+START_TEST(annotated_better_lines_are_kept)
+{
+    static const struct {
+        const char *line;
+        int kept;
+    } lines[] = {
+        {"{[%eval +0.30]} 1. b0c2 h9g7", 0},
+        {"{[%eval +0.30]} 1. b0c2 h9g7 {why?}", 1},
+        {"{[%eval +0.30]} 1. b0c2 $1 h9g7", 1},
+        {"{[%eval +0.30]} 1. b0c2 h9g7 (1... b9c7)", 1},
+        {"{[%eval +0.30] mine} 1. b0c2 h9g7", 1},
+        {"{[%eval +0.30]} 1. b0c2 h9g7 2. h2e2 g7h9 3. e2h2 h9g7 4. h2e2 g7h9 5. e2h2 h9g7 6. h2e2", 1},
+        {"{my line} 1. b0c2 h9g7", 1},
+    };
+    for (int i = 0; i < COUNT(lines); i++) {
+        char text[400];
+        GameTree game;
+        snprintf(text, sizeof text, "[Review \"" HANXIN_NAME " 1\"]\n\n1. h2e2 $2 {[%%eval -0.30]} (%s) h9g7 *\n", lines[i].line);
+        read_game(text, &game);
+        marked_forget(&game);
+        ck_assert_msg(game.main.moves[0].line_count == lines[i].kept, "%s: %d lines", lines[i].line, game.main.moves[0].line_count);
+        ck_assert(!lines[i].kept || !game.main.moves[0].lines[0].comment || !strstr(game.main.moves[0].lines[0].comment, "%eval"));
+        tree_clear(&game);
+    }
+}
+END_TEST
+
 START_TEST(results_are_reported_when_they_change)
 {
     GameTree game;
@@ -494,6 +522,7 @@ Suite *review_suite(void)
     tcase_add_test(tc, evaluations_are_read);
     tcase_add_test(tc, repeated_once_is_no_draw);
     tcase_add_test(tc, stopped_reviews_keep_finished_moves);
+    tcase_add_test(tc, annotated_better_lines_are_kept);
     tcase_add_test(tc, results_are_reported_when_they_change);
     tcase_add_test(tc, games_without_moves_are_reviewed);
     tcase_add_test(tc, openings_have_names);

@@ -46,6 +46,8 @@ const isBetter = at => at.before.startsWith(EVAL);
 // Returns true for a better line as the review wrote it. A line that the user has continued or annotated is the user's.
 function isUntouched(from) {
     let plies = 1;
+    if (!/^\[%eval [^\]]*\]$/.test(from.before))
+        return false;
     for (let at = from; ; at = at.next[0], plies++)
         if (at.comment || at.nags.length || at.next.length > 1 || plies > LINE_MOST)
             return false;
