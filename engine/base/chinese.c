@@ -36,7 +36,7 @@ const Translation translations[] = {
     {"%.200s: no positions", "%.200s：其中没有局面"},
     {"%.60s, game %d: no legal move in the last position; use plies=N for the first N plies of each game",
      "%.60s，第 %d 局：最后局面无着可走；可用 plies=N 只取每局的前 N 着"},
-    {"%d pages have an engine already: close one of them", "已有 %d 个页面在用引擎：请先关闭一个"},
+    {"%d engines and reviews are running already: close one of the pages", "已有 %d 个引擎和复盘在运行：请先关闭一个页面"},
     {"%d. %-2d  %s ", "%d. 深度 %-2d  %s "},
     {"%g s per move.", "每着 %g 秒。"},
     {"%lld bytes follow after the last move", "最后一着之后还有 %lld 字节"},

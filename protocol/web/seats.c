@@ -119,7 +119,7 @@ Seat *seat_take(Seats *seats, char *const *arguments, Text *why)
         pthread_mutex_unlock(&seats->lock);
     }
     if (!s)
-        why_not(why, "%d pages have an engine already: close one of them", SEATS);
+        why_not(why, "%d engines and reviews are running already: close one of the pages", SEATS);
     return s;
 }
 

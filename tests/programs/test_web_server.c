@@ -403,7 +403,8 @@ START_TEST(killed_browsers_free_their_seats)
             tell(name, "ucci\nposition startpos\ngo infinite\n", 204);
         }
         if (round == 0)
-            ck_assert_ptr_nonnull(strstr(ask("GET", "engine", "", "", 200), "event: refused\ndata: 4 pages have an engine already"));
+            ck_assert_ptr_nonnull(
+                strstr(ask("GET", "engine", "", "", 200), "event: refused\ndata: 4 engines and reviews are running already"));
         for (int i = 0; i < SEAT_COUNT; i++) {
             struct linger at_once = {1, 0}; /* reset instead of closed, as if the process had died */
             setsockopt(sockets[i], SOL_SOCKET, SO_LINGER, &at_once, i % 2 ? sizeof at_once : 0);
