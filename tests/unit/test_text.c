@@ -256,6 +256,30 @@ START_TEST(gb18030_has_every_character)
 }
 END_TEST
 
+/* In every block of the first plane. The codes of four bytes are found one by one. */
+START_TEST(gb18030_is_converted_back)
+{
+    Text text = TEXT_INIT, codes = TEXT_INIT;
+    for (uint32_t point = 0x80; point < 0x10000; point += point < 0x3400 ? 1 : 11)
+        if (point < 0xD800 || point > 0xF8FF) { /* surrogates, private use */
+            char character[4];
+            text_add_bytes(&text, character, utf8_put(point, character));
+        }
+    uint32_t *table = gbk_table();
+    ck_assert_ptr_nonnull(table);
+    const int lost = gbk_add(table, text.data, &codes);
+    size_t length = codes.length, bad;
+    char *back = utf8_from(ENCODING_GB, codes.data, &length, &bad);
+    ck_assert_ptr_nonnull(back);
+    ck_assert_int_le(lost, 0);
+    ck_assert_str_eq(back, text.data);
+    free(back);
+    free(table);
+    text_free(&codes);
+    text_free(&text);
+}
+END_TEST
+
 START_TEST(to_look_at_the_locale_does_not_set_it)
 {
     setenv("LC_ALL", "C.UTF-8", 1);
@@ -273,6 +297,7 @@ Suite *text_suite(void)
     tcase_add_test(tc, every_character_is_read_as_it_is_written);
     tcase_add_test(tc, columns_are_counted);
     tcase_add_test(tc, gb18030_has_every_character);
+    tcase_add_test(tc, gb18030_is_converted_back);
     suite_add_tcase(s, tc);
     tc = tcase_create("text");
     tcase_add_test(tc, a_text_grows);

@@ -185,8 +185,10 @@ test('Save offers other formats, which are opened again', options, async () => {
     for (const [format, shown, lost] of [['chinese', /炮二平五 \{a\} \(1\. 炮八平五/, ''], ['xqf', /^This format is not text\.$/, 'Not in the file: tags that have no field: Remark'], ['dhtmlxq', /^\[DhtmlXQ\]/, '']]) {
         await press('#save');
         await browser.run('document.querySelector("#written").value = ""');
+        const begin = Date.now();
         await browser.choose('#format', format);
         assert.match(await browser.until('return document.querySelector("#written").value'), shown);
+        assert.ok(Date.now() - begin < 5000, `${format} took ${Date.now() - begin} ms`);
         assert.equal(await browser.run('return document.querySelector("#lost").textContent'), lost);
         await browser.click('#saveDialog button[value=yes]');
         await browser.until('return !document.querySelector("#saveDialog").open');
