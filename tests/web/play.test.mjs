@@ -288,7 +288,7 @@ test('a rematch exchanges different clocks with the sides; a mate ends the game'
     await says('checkmated');
     assert.equal(await browser.text('#endingTitle'), 'You win');
     await browser.click('#rematch');
-    await browser.until('return document.querySelector("#ending").hidden');
+    await browser.until('return document.querySelector("#below .name").textContent === "Black · You"');
     assert.deepEqual([(await settings()).who, (await settings()).clock], ['black', '1|10+5']);
     assert.equal(await browser.text('#below time'), '10:00');
     await newGame('both', 'L1', '');
