@@ -143,6 +143,31 @@ test('clocks of any kind: presets, own ones, errors in one line, different for b
     await quiet();
 });
 
+test('the clock of the user runs on while earlier moves are shown, that of the engine stands', options, async () => {
+    const left = side => browser.run('const [minutes, seconds] = document.querySelector(arguments[0]).textContent.split(":").map(Number); return 60 * minutes + seconds', `${side} time`);
+    const pass = () => new Promise(resolve => setTimeout(resolve, 1300));
+    await set({ useBook: false });
+    await newGame('red', 'L1', '10+5');
+    await enter('h2e2');
+    await moves(2);
+    await browser.click('#first');
+    const [mine, engines] = [await left('#below'), await left('#above')];
+    await pass();
+    await browser.click('#next'); // and at every step
+    await pass();
+    assert.ok(await left('#below') < mine - 1);
+    assert.equal(await left('#above'), engines);
+    await newGame('red', 'S30', '10+5');
+    await enter('h2e2');
+    await says('thinking');
+    await browser.click('#first');
+    const stood = await left('#above');
+    await pass();
+    assert.equal(await left('#above'), stood);
+    await newGame('both', 'L1', '');
+    await quiet();
+});
+
 test('little time is announced once, and the flag falls', options, async () => {
     await set({ clock: '0.05', who: 'both' });
     await newGame('both', 'L1', 'other');

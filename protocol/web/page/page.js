@@ -259,13 +259,13 @@ async function played(named, byBook = false) {
 }
 
 function walkTo(path) {
-    clock.stop();
+    play.leave();
     game.goTo(path);
     return look();
 }
 
 function walk(to) {
-    clock.stop();
+    play.leave();
     game.go(to);
     return look();
 }

@@ -70,6 +70,12 @@ export class Play {
         this.thinking = null;
     }
 
+    /** The user goes to another position of the game. The engine stops, and its clock with it; a person's clock runs on. */
+    leave() {
+        if (!this.isOn || (this.clock.runs && this.owns(this.clock.who)))
+            this.clock.stop();
+    }
+
     /** Begins the turn of the side to move: its clock runs, and the engine searches if it plays this side. Returns true if it does. */
     turn() {
         const { game, clock, engine } = this, who = game.turn;
