@@ -14,7 +14,7 @@ import { bookMoves, fillMoveTable, shareBar, tableMoves } from './book.js';
  * The start position ('' for the usual one), the moves from there, and the rules' answer to `state` for them if it is known. */
 
 const NOTATIONS = /** @type {Record<Notation, string>} */ ({ move: 'moves', wxf: 'wxf', chinese: 'chinese' }); // fields of an answer to `state`
-const REDRAW_MS = 100, PLIES_SHOWN = 24, THREAT_MS = 700, LONG_PRESS_MS = 400, MOST_LINES = 5;
+const REDRAW_MS = 100, PLIES_SHOWN = 24, THREAT_MS = 700, LONG_PRESS_MS = 400, EMPTY_MS = 1000, MOST_LINES = 5;
 
 // ---- scores ----
 
@@ -228,8 +228,10 @@ class Row {
             button.removeAttribute('aria-disabled');
         }
         const { buttons } = this;
-        if (last && this.line.contains(last) && !buttons.includes(/** @type {HTMLElement} */ (last)))
+        if (last && this.line.contains(last) && !buttons.includes(/** @type {HTMLElement} */ (last))) {
             buttons.at(-1)?.focus();
+            this.hasFocus = false; // the user has not moved it
+        }
         if (buttons.length && !buttons.some(button => button.tabIndex === 0))
             buttons[0].tabIndex = 0;
     }
@@ -373,14 +375,25 @@ export class Analysis {
         this.#restart();
     }
 
-    /** Stops the analysis, for example because the engine is to play. show() continues it. */
+    /** Stops the analysis, for example because the engine is to play. The lines go a moment later, unless show() continues it. */
     stop() {
         this.#place = null;
         this.#halt();
+        this.#age();
+        this.#due = setTimeout(() => {
+            this.#clear('');
+            for (const part of [this.parts.book, this.parts.tables])
+                fillMoveTable(part, '', [], []);
+        }, EMPTY_MS);
+    }
+
+    #age() {
+        const { parts } = this;
         this.peek.hide();
-        this.#clear('');
-        for (const part of [this.parts.book, this.parts.tables])
-            fillMoveTable(part, '', [], []);
+        for (const row of this.rows)
+            row.age();
+        for (const part of [parts.score, parts.wdl, parts.book, parts.tables])
+            age(part);
     }
 
     // Empties the lines and gives the reason.
@@ -399,16 +412,12 @@ export class Analysis {
     #restart() {
         const { parts, options: { say, onArrows, onScore } } = this;
         this.#halt();
-        this.peek.hide();
+        this.#age();
         parts.body.hidden = !this.on;
         parts.threat.disabled = parts.count.disabled = !this.on;
         this.#lines = [];
         this.#threat = null;
         this.#spelled.clear();
-        for (const row of this.rows)
-            row.age();
-        for (const part of [parts.score, parts.wdl, parts.book, parts.tables])
-            age(part);
         while (this.rows.length < Number(parts.count.value)) {
             this.rows.push(new Row(this.rows.length + 1, say));
             parts.lines.append(this.rows.at(-1).item);
