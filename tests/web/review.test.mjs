@@ -291,3 +291,71 @@ test('the panels show the review and the exercise', { skip, timeout: 300000 }, a
     assert.equal(await shown('exercise'), '');
     await quiet();
 });
+
+// ---- the whole page ----
+
+const MISSED_MATE = '[FEN "4k4/R8/9/9/9/1r7/9/9/9/5K2R w"]\n\n1. i0i4 {why} (1. a8a1 {mine}) *\n';
+
+// Reviews a game on the page at this address, solves its exercise, and reviews it again.
+async function useReview(t, url) {
+    const browser = await openBrowser(), { ready, quiet, picture } = actions(() => browser);
+    t.after(() => browser.close());
+    const run = (...script) => browser.run(...script), count = selector => run('return document.querySelectorAll(arguments[0]).length', selector);
+    const reviewed = () => browser.until('return document.querySelector("#reviewed .sides") && !document.querySelector("#reviewed progress")');
+    const listed = () => run('return document.querySelector("#moves").innerText.replace(/\\s+/g, " ")');
+    await browser.go(`${url}#game=${encodeURIComponent(MISSED_MATE)}`);
+    await ready();
+    await browser.until('return document.querySelectorAll("#moves button").length >= 2');
+    await browser.click('#reviewTab');
+    await browser.click('#reviewed button[value=review]');
+    await reviewed();
+    assert.match(await browser.text('.mistakes'), /^1\. R1\+4 \?\? misses mate in 1 · better R1\+9$/);
+    await browser.click('.mistakes button');
+    await browser.until('return document.querySelector("#status").innerText.includes("misses mate in 1 · better R1+9")');
+    assert.deepEqual([await count('.xq-arrow.xq-better'), await count('.xq-badge.xq-blunder'), await count('#graph svg')], [1, 1, 1]);
+    assert.match(await listed(), /R1\+4 \?\?.*why misses mate in 1.*R9-7 mine.*R1\+9/);
+    const once = await listed();
+    await picture('review-page');
+
+    await browser.click('#undo');
+    await browser.until('return !document.querySelector("#reviewed .sides")');
+    assert.doesNotMatch(await listed(), /\?\?/, 'a review can be undone');
+    await browser.click('#redo');
+    await reviewed();
+    assert.equal(await listed(), once);
+    await browser.reload();
+    await ready();
+    await reviewed();
+    assert.equal(await listed(), once, 'the review is kept with the game');
+
+    await browser.click('#reviewed button[value=red]');
+    await browser.until('return document.querySelector("#exercise .words")');
+    await browser.drag('i0', 'i4');
+    await browser.until('return document.querySelector("#exercise").innerText.includes("was played in the game")');
+    await browser.drag('f0', 'f1');
+    await browser.until('return /no, try again/.test(document.querySelector("#exercise").innerText)');
+    await browser.drag('i0', 'i9');
+    await browser.until('return document.querySelector("#exercise").innerText.includes("R1+9 is the better move.")');
+    await browser.click('#exercise button[value=next]');
+    await browser.until('return document.querySelector("#exercise").innerText.includes("Found at the first try: 0 / 1")');
+    await browser.click('#exercise button[value=end]');
+
+    await browser.click('#reviewed button[value=review]');
+    await browser.until('return document.querySelector("#reviewed progress")');
+    await reviewed();
+    assert.equal(await listed(), once, 'a second review replaces the first');
+    await quiet();
+}
+
+test('the whole page with `hanxin web`', { skip, timeout: 300000 }, async t => {
+    const server = spawn(join(root, 'hanxin'), ['web', '--port', '0', '--no-browser', '--lang', 'en']);
+    t.after(() => server.kill());
+    const address = /^http\S*/.exec(String((await once(server.stdout, 'data'))[0]));
+    return address ? useReview(t, address[0]) : t.skip('hanxin web does not run here');
+});
+
+test('the whole page with WebAssembly', { skip, timeout: 300000 }, async t => {
+    const server = await serve(join(root, 'dist/web'), true);
+    t.after(() => server.close());
+    await useReview(t, server.url);
+});
