@@ -186,7 +186,7 @@ export function refill(host, key, content) {
     host.dataset.key = text;
     host.replaceChildren(...content());
     if (held !== undefined)
-        /** @type {any} */ (host.querySelector(`button[value="${held}"]:enabled`) ?? host.querySelector('button'))?.focus();
+        /** @type {any} */ (host.querySelector(`button[value="${held}"]:enabled`) ?? host.querySelector('button'))?.focus({ preventScroll: true });
 }
 
 /** @typedef {{ root: Node, path: Path, first: number, tags: Record<string, string>, notation: 'move' | 'wxf' | 'chinese', ready: boolean,
