@@ -160,8 +160,9 @@ test('in `hanxin web`, the tree is that of `hanxin review --pgn`', limit, async 
     await assert.rejects(reviewGame({ start: '9/9 w', moves: ['h2h9'] }, { nodes: 100, onResult: () => {} }), /ended early/);
 });
 
-test('in WebAssembly, the same rules find the same mistakes', limit, async () => {
+test('in WebAssembly, the same rules find the same mistakes', limit, async t => {
     const { Engine } = await page('engine.js'), engine = new Engine({ set: { threads: 1 } });
+    t.after(() => engine.close());
     await engine.start();
     assert.equal(engine.fault, '');
     const { made, path, summary, heard, progress } = await reviewed(await page('reviewer.js'), { engine, nodes: 20000 });

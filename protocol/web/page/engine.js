@@ -40,6 +40,13 @@ export class Engine {
         return this.#hanxin ? this.#options.get('Threads') : 0;
     }
 
+    /** Ends the engine. */
+    close() {
+        this.#hanxin?.terminate();
+        this.#hanxin = null;
+        this.#begun = null;
+    }
+
     /** Starts the engine, also again after a fault. Resolves when it is ready or has failed. */
     start() {
         return (this.#begun ??= this.#create());
@@ -72,9 +79,7 @@ export class Engine {
     /** @param {any} error */
     #fail(error) {
         this.fault = String(error?.message ?? error);
-        this.#hanxin?.terminate();
-        this.#hanxin = null;
-        this.#begun = null;
+        this.close();
     }
 
     // Brings the options of the engine in line with the settings.
