@@ -507,10 +507,10 @@ test('reloading at 50 random moments loses nothing', options, async () => {
         const rest = [...later];
         return earlier.every(item => rest.includes(item) && rest.splice(rest.indexOf(item), 1));
     };
-    const done = {};
+    const KINDS = ['move', 'move', 'undo', 'mode', 'comment', 'mark', 'edit', 'review', 'move', 'analysis', 'go', 'open', 'comment', 'review', 'mode', 'move', 'new'], done = {};
     await newGame('red', 'L1');
     for (let round = 0; round < 50; round++) {
-        const { moves: list } = await shown(), kind = ['move', 'move', 'move', 'comment', 'comment', 'mark', 'undo', 'edit', 'go', 'mode', 'new', 'open', 'analysis'][random(13)], isPlay = await browser.run('return document.body.dataset.mode === "play"');
+        const { moves: list } = await shown(), kind = KINDS[round % KINDS.length], isPlay = await browser.run('return document.body.dataset.mode === "play"');
         done[kind] = (done[kind] ?? 0) + 1;
         let before, isWhole = true; // everything must be as it was; otherwise there may be more
         if (kind === 'move') {
@@ -547,12 +547,22 @@ test('reloading at 50 random moments loses nothing', options, async () => {
                 await browser.run('document.querySelector("#enginePanel [type=checkbox]").click()');
                 await pause(300);
             }
-            if (await browser.run('return document.body.dataset.mode === "play"')) {
+            else if (kind === 'review' && !isPlay && list.length) {
+                await browser.click('#reviewTab');
+                await browser.run('[...document.querySelectorAll("#reviewPanel button")].find(b => b.checkVisibility()).click()');
+                await pause(2500);
+                before = await reload();
+            }
+            if (before) {
+                isWhole = false; // it goes on
+            } else if (await browser.run('return document.body.dataset.mode === "play"')) {
                 isWhole = false;
                 await pause(200);
             }
-            await settled();
-            before = await reload();
+            if (!before) {
+                await settled();
+                before = await reload();
+            }
         }
         await again();
         const now = await shown(), told = `round ${round}, ${kind}: ${JSON.stringify(before)} became ${JSON.stringify(now)}`;
