@@ -581,6 +581,10 @@ test('touch screens: targets have at least 44 pixels, and nothing is wider than 
             await browser.run('document.querySelector("dialog[open]").close()');
         }
     }
+    for (const width of [970, 1024]) { // a small window
+        await browser.size(width, 700, false);
+        assert.ok(await browser.run('return document.querySelector("#walk").getBoundingClientRect().bottom <= 700 && document.documentElement.scrollWidth <= innerWidth'), `at ${width} pixels`);
+    }
     await browser.size(1280, 900);
     await quiet();
 });
