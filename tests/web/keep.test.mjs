@@ -208,11 +208,15 @@ test('comments, marks and the order of variations: each edit is stored and can b
     await isSaved(start);
     await browser.click('#redo');
     await go(2); // of another move
-    assert.equal(await browser.run('return document.querySelector("#comment").value'), '');
+    await browser.until('return document.querySelector("#comment").value === arguments[0]', '');
     await browser.type('#comment', 'x');
     await browser.click('#previous');
-    assert.equal(await browser.run('return document.querySelector("#comment").value'), 'good, and old');
+    await browser.until('return document.querySelector("#comment").value === arguments[0]', 'good, and old');
     await browser.click('#undo');
+    await isSaved(start.replace('1. C2.5 ', '1. C2.5 {good, and old} '));
+    await go(2);
+    await browser.run('document.querySelector("#previous").click(); const e = document.querySelector("#comment"); e.value = "of another move"; e.dispatchEvent(new Event("input"))');
+    await isNow('C2.5');
     await isSaved(start.replace('1. C2.5 ', '1. C2.5 {good, and old} '));
     await browser.click('#first');
     await browser.type('#comment', 'before all');

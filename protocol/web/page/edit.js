@@ -26,6 +26,8 @@ export function wireEditor(game, { look, changed }) {
     at('glyphs').replaceChildren(...buttons);
     let editing = false; // this comment has an entry for undo
     at('comment').addEventListener('input', () => {
+        if (at('comment').dataset.of !== game.path.join())
+            return; // the comment on the new move is not shown yet
         const comment = withOwnPart(game, withWords(ownPart(game), at('comment').value));
         if (editing)
             game.amend(game.path, { comment });
