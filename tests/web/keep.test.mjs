@@ -511,6 +511,7 @@ test('reloading at 50 random moments loses nothing', options, async () => {
         const rest = [...later];
         return earlier.every(item => rest.includes(item) && rest.splice(rest.indexOf(item), 1));
     };
+    const name = move => move.split(' ')[0]; // without the score of a review that went on
     const KINDS = ['move', 'move', 'undo', 'mode', 'comment', 'mark', 'edit', 'review', 'move', 'analysis', 'go', 'open', 'comment', 'review', 'mode', 'move', 'new'], done = {};
     await newGame('red', 'L1');
     for (let round = 0; round < 50; round++) {
@@ -572,7 +573,7 @@ test('reloading at 50 random moments loses nothing', options, async () => {
         const now = await shown(), told = `round ${round}, ${kind}: ${JSON.stringify(before)} became ${JSON.stringify(now)}`;
         if (isWhole)
             assert.deepEqual(now, before, told);
-        assert.ok(contains(now.moves, before.moves) && contains(now.words, before.words), told);
+        assert.ok(contains(now.moves.map(name), before.moves.map(name)) && contains(now.words, before.words), told);
     }
     console.log(Object.entries(done).map(([kind, count]) => `${kind} ${count}`).join(', '));
     await browser.log();
