@@ -76,6 +76,7 @@ export function actions(browser) {
             await press('#new');
             await browser().choose('#who', who);
             await browser().choose('#level', level);
+            await browser().choose('#pace', 'once');
             if (clock !== undefined)
                 await browser().choose('#clock', clock);
             await browser().click('#newDialog button[value=yes]');

@@ -55,9 +55,9 @@ test('levels have a word and a rating; full strength has any number of seconds',
     await press('#new');
     const levels = await texts('#level option');
     assert.equal(levels.length, 24);
-    assert.equal(levels[4], 'level 5 · novice · about 750');
-    assert.equal(levels[12], 'level 13 · strong player · about 1400');
-    assert.deepEqual(levels.slice(19), ['level 20 · full strength', 'full strength · 3 s a move', 'full strength · 10 s a move', 'full strength · 30 s a move', 'full strength · other time']);
+    assert.equal(levels[4], 'level 5 · novice · about 770');
+    assert.equal(levels[12], 'level 13 · strong player · about 1410');
+    assert.deepEqual(levels.slice(19), ['level 20 · full strength · 1 s a move', 'full strength · 3 s a move', 'full strength · 10 s a move', 'full strength · 30 s a move', 'full strength · other time']);
     await picture('new-game');
     assert.equal(await shown('#levelSeconds'), false);
     await browser.choose('#level', 'S');
@@ -78,7 +78,7 @@ test('levels have a word and a rating; full strength has any number of seconds',
     await leave();
     await browser.choose('#lang', 'zh');
     await press('#new');
-    assert.equal((await texts('#level option'))[4], '5 级 · 初学 · 约 750 分');
+    assert.equal((await texts('#level option'))[4], '5 级 · 初学 · 约 770 分');
     await leave();
     await browser.choose('#lang', 'en');
     await quiet();
@@ -139,6 +139,11 @@ test('clocks of any kind: presets, own ones, errors in one line, different for b
     await newGame('both', 'L1', '40/30');
     assert.deepEqual(await clocks(), ['30:00 · 40', '30:00 · 40']);
     assert.equal(await browser.run('return document.querySelector("#below time").title'), '40 moves to the next time control');
+    await browser.click('#undo'); // to the game before, with its clocks
+    await moves(1);
+    assert.equal((await clocks())[1], '10:05');
+    await browser.click('#redo');
+    await browser.until('return document.querySelector("#below time").textContent === "30:00 · 40"');
     await newGame('both', 'L1', '');
     await quiet();
 });

@@ -15,10 +15,8 @@ const RANKS = [700, 900, 1150, 1400, 1750, 2100]; // the Elo at which the words 
 
 /** Returns a level with its strength in words. @param {number} level @param {number} [elo] */
 function levelWords(level, elo) {
-    if (!elo)
-        return say('level', level);
-    const rank = level === 20 ? 7 : RANKS.filter(least => elo >= least).length;
-    return [say('level', level), say(`rank${rank}`), level < 20 && say('about', Math.round(elo / 50) * 50)].filter(Boolean).join(' · ');
+    const words = level === 20 ? [say('fullStrength', 1)] : elo ? [say(`rank${RANKS.filter(least => elo >= least).length}`), say('about', Math.round(elo / 10) * 10)] : [];
+    return [say('level', level), ...words].join(' · ');
 }
 
 async function listLevels() {

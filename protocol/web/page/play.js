@@ -285,7 +285,9 @@ export class Play {
             at(id).addEventListener('click', action);
         at('speed').value = set.speed ?? '';
         at('speed').addEventListener('change', () => {
-            keep('speed', at('speed').validity.valid ? at('speed').value : '');
+            if (!at('speed').reportValidity())
+                return;
+            keep('speed', at('speed').value);
             if (this.isOpen)
                 this.page.look(); // the engine begins this move again
         });

@@ -225,7 +225,6 @@ export const words = {
     rank4: ['strong player', '强手'],
     rank5: ['expert', '高手'],
     rank6: ['master', '大师'],
-    rank7: ['full strength', '全力'],
     pace: ['Answers', '应着快慢'],
     natural: ['at a natural pace', '自然快慢'],
     atOnce: ['at once', '立即应着'],
