@@ -136,13 +136,17 @@ test('clocks of any kind: presets, own ones, errors in one line, different for b
     await ready();
     assert.deepEqual((await clocks())[1], '10:05');
     assert.match((await clocks())[0], /^0:5\d$/);
-    await newGame('both', 'L1', '40/30');
+    const seats = () => settings().then(({ who, level, clock }) => [who, level, clock]), former = await seats();
+    await newGame('red', 'L2', '40/30');
     assert.deepEqual(await clocks(), ['30:00 · 40', '30:00 · 40']);
     assert.equal(await browser.run('return document.querySelector("#below time").title'), '40 moves to the next time control');
-    await browser.click('#undo'); // to the game before, with its clocks
+    await browser.click('#undo'); // to the game before, with its clocks and players
     await moves(1);
     assert.equal((await clocks())[1], '10:05');
+    assert.deepEqual(await seats(), former);
     await browser.click('#redo');
+    await moves(0);
+    assert.deepEqual(await seats(), ['red', 'L2', '40/30']);
     await browser.until('return document.querySelector("#below time").textContent === "30:00 · 40"');
     await newGame('both', 'L1', '');
     await quiet();

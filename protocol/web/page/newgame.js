@@ -4,7 +4,7 @@ import { controlWords, readClocks, readControl, writeControl } from './clock.js'
 import { dialog, option } from './dialogs.js';
 import { Game } from './game.js';
 import { ask } from './rules.js';
-import { keep, say, set } from './settings.js';
+import { say, set } from './settings.js';
 
 /** @type {(id: string) => any} */
 const at = id => document.getElementById(id);
@@ -91,9 +91,7 @@ export function newGame({ begin, game }) {
         refresh();
     }, () => {
         const chosen = { who: at('who').value, level: chosenLevel(), clock: at('clock').value === 'other' ? typedClocks() : at('clock').value, pace: at('pace').value };
-        for (const [name, value] of Object.entries(chosen))
-            keep(name, value);
-        return begin(at('from').value === 'here' ? game.branch() : Game.newState(), { time: set.clock, mode: 'play' });
+        return begin(at('from').value === 'here' ? game.branch() : Game.newState(), { time: chosen.clock, mode: 'play', ...chosen });
     });
     for (const id of ['who', 'level', 'clock'])
         at(id).addEventListener('change', refresh);

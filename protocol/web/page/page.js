@@ -277,26 +277,30 @@ function stopReplay() {
 
 // ---- games and modes ----
 
-const seats = () => ({ mode: set.mode, who: set.who, level: set.level, clock: set.clock, left: clock.kept() });
+const seatsNow = () => ({ mode: set.mode, who: set.who, level: set.level, clock: set.clock, left: clock.kept() });
 
-// Puts another game on the board, which undo takes away again. `time` is the kind of its clocks.
-function begin(state, { time = '', mode = set.mode } = {}) {
+/** Puts another game on the board, which undo takes away again. `time` is the kind of its clocks. The other options are settings that it
+ * changes, and that undo restores.
+ * @param {any} state
+ * @param {{ time?: string, mode?: string, who?: string, level?: string, clock?: string, pace?: string }} options */
+function begin(state, { time = '', mode = set.mode, ...seats } = {}) {
     const before = game.isBegun;
     play.stop();
     study.stop();
     play.paused = false;
     stopReplay();
-    game.seats = seats();
+    game.seats = seatsNow();
     if (before)
         keepFormer(game.remembered());
-    keep('mode', mode);
+    for (const [name, value] of Object.entries({ mode, ...seats }))
+        keep(name, value);
     clock.stop();
     clock.reset(time);
     if (before)
         game.change(state);
     else
         Object.assign(game, state, { version: game.version + 1 });
-    game.seats = seats();
+    game.seats = seatsNow();
     flipped = set.mode === 'play' && set.who === 'black';
     at('linkFault').textContent = '';
     return look();
@@ -305,7 +309,7 @@ function begin(state, { time = '', mode = set.mode } = {}) {
 // Undoes or redoes. In a game against the engine, up to the user's turn.
 function step(way) {
     if (game[way === 'undo' ? 'past' : 'future'].at(-1)?.id !== game.id) // to another game
-        game.seats = seats();
+        game.seats = seatsNow();
     const before = game.remembered(), { id } = before;
     clock.stop();
     study.stop();
@@ -364,12 +368,10 @@ async function followLink(isReload = false) {
         const isSame = state.start === game.start && game.moves.join() === Game.movesOf(state).join();
         if (isSame)
             return;
-        if (fen) {
+        if (fen)
             state.at = state.whole.length;
-            if (set.who !== 'both')
-                keep('who', / b\b/.test(state.start) === (state.at % 2 === 0) ? 'black' : 'red');
-        }
-        await begin(state, { mode: text ? 'analyse' : set.mode });
+        const who = fen && set.who !== 'both' ? (/ b\b/.test(state.start) === (state.at % 2 === 0) ? 'black' : 'red') : set.who;
+        await begin(state, { mode: text ? 'analyse' : set.mode, who });
     } catch (error) {
         at('linkFault').textContent = say('badLink', error.message);
     }

@@ -271,12 +271,8 @@ export class Play {
 
     /** Begins another game with the same settings: against the engine with the sides exchanged, and then with their clocks too. */
     rematch() {
-        const { game } = this, other = { red: 'black', black: 'red' }[set.who];
-        if (other) {
-            keep('who', other);
-            keep('clock', otherClocks(set.clock));
-        }
-        return this.page.begin(Game.newState(game.start), { time: this.clock.isOn ? set.clock : '', mode: 'play' });
+        const other = { red: 'black', black: 'red' }[set.who], clock = other ? otherClocks(set.clock) : set.clock;
+        return this.page.begin(Game.newState(this.game.start), { time: this.clock.isOn ? clock : '', mode: 'play', who: other ?? set.who, clock });
     }
 
     #wire() {

@@ -2,7 +2,7 @@
 // The set-up editor. Pieces are dragged on the board, onto it from the palette, and off it, or painted with the tool that the palette sets.
 import { ask } from './rules.js';
 import { Game } from './game.js';
-import { keep, say, set } from './settings.js';
+import { say, set } from './settings.js';
 
 /** @type {(id: string) => any} */
 const at = id => document.getElementById(id);
@@ -224,7 +224,7 @@ function listen() {
 
 /** Prepares the dialog. `dialog` is the helper of dialogs.js; the page begins another game, and has the current one.
  * @param {(button: string, name: string, enter: () => void, leave: () => Promise<any>) => any} dialog
- * @param {{ begin: (state: any, options: { mode: string, time?: string }) => any, game: Game }} page */
+ * @param {{ begin: (state: any, options: { mode: string, time?: string, who?: string }) => any, game: Game }} page */
 export function setUp(dialog, { begin, game }) {
     dialog('setup', 'setupDialog', () => {
         board ??= new XiangqiBoard(at('setupBoard'), { animate: false, onMove: move, onPick: () => !board.get('selected'), // else: put down there
@@ -245,9 +245,7 @@ export function setUp(dialog, { begin, game }) {
         if (error)
             throw new Error(error);
         const who = at('setupWho').value;
-        if (who)
-            keep('who', who);
-        return begin(Game.newState(fen), who ? { mode: 'play', time: set.clock } : { mode: 'analyse' });
+        return begin(Game.newState(fen), who ? { mode: 'play', time: set.clock, who } : { mode: 'analyse' });
     });
     listen();
 }
