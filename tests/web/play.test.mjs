@@ -230,6 +230,7 @@ test('the engine against itself is paused, paced, and looked at meanwhile', opti
     await browser.until('return document.querySelectorAll("#moves button").length > 3');
     await browser.click('#pause');
     await browser.until('return document.querySelector("#pause").textContent === "Go on"');
+    await says('Paused · ');
     const stood = (await texts('#moves button')).length;
     await new Promise(resolve => setTimeout(resolve, 400));
     assert.equal((await texts('#moves button')).length, stood);
@@ -273,6 +274,7 @@ test('the end of a game: who won and why, rematch, review, save', options, async
     await browser.click('#saveDialog button[value=""]');
     await browser.click('#rematch');
     await moves(1); // the engine has Red now
+    assert.equal(await focus(), 'svg');
     assert.equal((await settings()).who, 'black');
     assert.equal(await shown('#ending'), false);
     await browser.click('#resign');

@@ -72,7 +72,7 @@ function stateWords() {
         return game.ended && state.result === '*' ? (game.ended.how ? say(game.ended.how, game.ended.loser && say(game.ended.loser)) : game.ended.result) : state.reason.trim();
     if (play.thinking)
         return say('thinking');
-    return `${say('turn', say(game.turn))}${state.check ? ` · ${say('check')}` : ''}${game.byBook ? ` · ${say('fromBook')}` : ''}`;
+    return `${play.isWatched && play.isHeld ? `${say('paused')} · ` : ''}${say('turn', say(game.turn))}${state.check ? ` · ${say('check')}` : ''}${game.byBook ? ` · ${say('fromBook')}` : ''}`;
 }
 
 function drawClocks() {

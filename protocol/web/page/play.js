@@ -140,6 +140,11 @@ export class Play {
         return this.page.look();
     }
 
+    /** True in a game of the engine against itself. */
+    get isWatched() {
+        return this.isOn && set.who === 'none';
+    }
+
     /** True if a game of the engine against itself stands: it is paused, or the user looks at an earlier position. */
     get isHeld() {
         return this.paused || !this.isOpen;

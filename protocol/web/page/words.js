@@ -229,6 +229,7 @@ export const words = {
     natural: ['at a natural pace', '自然快慢'],
     atOnce: ['at once', '立即应着'],
     speed: ['Seconds a move', '每着秒数'],
+    paused: ['Paused', '已暂停'],
     usualSpeed: ['usual', '默认'],
     from: ['From', '起始'],
     hereBoard: ['position on the board', '当前局面'],
