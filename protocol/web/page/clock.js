@@ -3,7 +3,7 @@
 //
 // A time control is written as
 //     10+5        10 minutes, and 5 seconds more after each move
-//     40/30       30 minutes for 40 moves, then again
+//     40/30       30 minutes for 40 moves, then 30 more for the next 40
 //     10+3x30s    10 minutes, then 3 periods of 30 seconds (byo-yomi)
 //     15s         15 seconds for each move
 // Two of them, separated by `|`, are those of Red and Black. The empty text means no clocks.
@@ -73,7 +73,7 @@ export class Clock {
         this.reset('');
     }
 
-    /** Sets both clocks to the start of these time controls, or to what `kept` says is left. They stand.
+    /** Sets both clocks to the start of these time controls, or to what `kept` says is left. Both are stopped.
      * @param {string} kind @param {Record<Side, Left | number> | null} [kept] a number is the main time (stored by version 1.0) */
     reset(kind, kept = null) {
         clearInterval(this.ticker);
@@ -106,8 +106,8 @@ export class Clock {
         this.ticker = setInterval(() => this.tick(), 100);
     }
 
-    /** Looks at the running clock. Returns true if its time has run out by now. Browsers delay timers in the background, so this must be called
-     * before a move counts, too. */
+    /** Checks the running clock. Returns true if its time has run out. Browsers delay timers in the background, so this must also be called before
+     * a move counts. */
     tick() {
         if (!this.runs)
             return false;
@@ -144,7 +144,7 @@ export class Clock {
         this.ticker = undefined;
     }
 
-    /** Returns what is left, in the form for reset(). The clocks stand while the page is closed. */
+    /** Returns what is left, in the form for reset(). The clocks do not run while the page is closed. */
     kept() {
         return this.isOn ? { red: { ...this.sides.red, ...this.left('red') }, black: { ...this.sides.black, ...this.left('black') } } : null;
     }
@@ -162,7 +162,7 @@ export class Clock {
         return { left: Math.max(0, left), spare, played };
     }
 
-    /** True if a side must hurry: an eighth of its time, but at most a minute, or the last ten seconds of a longer period.
+    /** True if a side has little time left: an eighth of the whole, but at most a minute, and at least 10 seconds or a third.
      * @param {Side} who */
     isLow(who) {
         if (!this.isOn)
@@ -183,7 +183,7 @@ export class Clock {
         return this.isOn && spare < this.controls[who].periods ? spare + 1 : 0;
     }
 
-    /** Returns the time that the engine may use for a move. It must not lose on time, and keeps enough for the rest of the game.
+    /** Returns the time that the engine may use for a move, which leaves enough for the rest of the game.
      * @param {Side} who */
     allowance(who) {
         if (!this.isOn)

@@ -25,7 +25,7 @@ async function listLevels() {
         ...SECONDS.map(seconds => option(`S${seconds}`, say('fullStrength', seconds))), option('S', say('ownSeconds')));
 }
 
-// Selects a value; the last entry, for which a text is typed, if the list does not contain it. Returns true then.
+// Selects a value. If the list does not contain it, selects the last entry, for which a text is typed, and returns true.
 function choose(list, value) {
     list.value = value;
     const isOther = list.selectedIndex < 0;

@@ -43,7 +43,7 @@ export class Play {
         this.played = played;
         this.changed = changed;
         this.thinking = null; // an AbortController during a search
-        this.paused = false; // the engine does not play against itself
+        this.paused = false; // true while a game of the engine against itself is paused
         this.plan = null; // the premove: { move, id, ply }, for after the next move
         this.clock = new Clock({ lost: loser => this.finish(loser, 'timeOut'), changed: drawClocks, low: who => this.#warn(who) });
         document.addEventListener('visibilitychange', () => this.clock.tick());
@@ -70,7 +70,7 @@ export class Play {
         this.thinking = null;
     }
 
-    /** The user goes to another position of the game. The engine stops, and its clock with it; a person's clock runs on. */
+    /** The user goes to another position of the game. The engine and its clock stop; a person's clock runs on. */
     leave() {
         if (!this.isOn || (this.clock.runs && this.owns(this.clock.who)))
             this.clock.stop();
@@ -130,7 +130,7 @@ export class Play {
         this.played(named, Boolean(known));
     }
 
-    /** Pauses a game of the engine against itself, or goes on with it, from its end. */
+    /** Pauses a game of the engine against itself, or resumes it at its end. */
     togglePause() {
         const { game } = this, isHeld = this.isHeld;
         this.paused = !isHeld;
@@ -145,7 +145,7 @@ export class Play {
         return this.isOn && set.who === 'none';
     }
 
-    /** True if a game of the engine against itself stands: it is paused, or the user looks at an earlier position. */
+    /** True if a game of the engine against itself does not go on: it is paused, or the user looks at an earlier position. */
     get isHeld() {
         return this.paused || !this.isOpen;
     }
@@ -229,7 +229,7 @@ export class Play {
         this.#sound(game.over ? 'end' : game.state.check ? 'check' : isCapture ? 'capture' : 'move');
     }
 
-    // Little time is left: a sound and, once, words for screen readers.
+    // Warns a person whose time is short: by a sound, and by words for screen readers.
     #warn(who) {
         if (this.owns(who))
             return;
@@ -274,7 +274,7 @@ export class Play {
         }
     }
 
-    /** Begins another game with the same settings: against the engine with the sides exchanged, and then with their clocks too. */
+    /** Begins another game with the same settings. Against the engine, the sides are exchanged, and so are their clocks. */
     rematch() {
         const other = { red: 'black', black: 'red' }[set.who], clock = other ? otherClocks(set.clock) : set.clock;
         return this.page.begin(Game.newState(this.game.start), { time: this.clock.isOn ? clock : '', mode: 'play', who: other ?? set.who, clock });

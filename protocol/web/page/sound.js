@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The sounds, made from tones and noise.
 
-// Each sound is a list of knocks and tones: [start in seconds, pitch in hertz, length in seconds, volume]. A knock is a short noise, as of wood.
+// Knocks and tones: [start in seconds, pitch in hertz, length in seconds, volume]. A knock is a short noise, as of wood.
 const SOUNDS = {
     move: { knocks: [[0, 900, 0.05, 0.5]], tones: [[0, 190, 0.08, 0.25]] },
     capture: { knocks: [[0, 1500, 0.04, 0.45], [0.055, 650, 0.08, 0.6]], tones: [[0.055, 130, 0.12, 0.35]] },
