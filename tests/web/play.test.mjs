@@ -298,7 +298,7 @@ test('a draw is agreed if the engine is worse or, late in the game, not better',
         if (fen)
             await setUp(fen);
         else
-            await newGame('red', 'L1', '');
+            await newGame('red', 'S3', ''); // no blunder, after which it would agree
         await enter(fen ? 'f0e0' : 'h2e2');
         await moves(2);
         await browser.until('return !document.querySelector("#offer").disabled');
