@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* rules.h - answers the requests of a board in a browser in JSON: legal moves, refusals in words,
- * verdicts, files of games, and moves of the opening book.
+ * verdicts, files of games, and what the opening book and the endgame tables know.
  *
  * A request consists of lines. The first contains the command, the language (`en`, `zh`) and, for a
- * verdict, the rule set and the natural limit, such as `state zh asian 120`. Moves may be in any
- * notation.
+ * verdict and the endgame tables, the rule set and the natural limit, such as `state zh asian 120`.
+ * Moves may be in any notation.
  *
  *     state    FEN / moves     the position after the moves: fen, turn, check, legal, the
  *                              opening's name, and the verdict on it

@@ -3,7 +3,7 @@
 #
 # Four modules of the engine: with threads, for Node and for cross-origin isolated pages, and without; each with WebAssembly's vectors and
 # without. Both use the same script, which contains addresses of data, so both must have the same data in the same order. A fifth, small
-# module has the rules and the opening book. They share files: the net, the endgame tables, the book.
+# module has the rules, with room for the opening book and the endgame tables. They share files: the net, the endgame tables, the book.
 
 EMCC     ?= emcc
 WEB_LINK ?= -O3# -O1 links in a tenth of the time, as fast code in files a third larger

@@ -243,6 +243,7 @@ test('a narrow touch screen: nothing leaves it, targets are large, a long press 
     assert.ok(await browser.run('return document.documentElement.scrollWidth') <= 390);
     await browser.until('return document.querySelector(".an-book button")');
     assert.deepEqual(await browser.run(`return [...document.querySelectorAll('#panel button, #panel select, #panel label')].filter(e => e.offsetParent && (e.offsetHeight < 44 || e.offsetWidth < 44)).map(e => e.outerHTML)`), []);
+    assert.ok(await browser.run('const top = part => document.querySelector(part).getBoundingClientRect().top; return top(".an-lines") < top(".an-score")'));
     await picture('analysis-390');
     await browser.point('.an-lines li:nth-child(3) [data-move="1"]', 200); // a tap
     assert.equal((await played()).length, 2);

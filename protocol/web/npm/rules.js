@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The rules of Xiangqi without the engine: legal moves, refusals in words, verdicts, files of games; and the opening book. Answers at once, even
-// during a search.
+// The rules of Xiangqi without the engine: legal moves, refusals in words, verdicts, files of games; the opening book and the endgame tables.
+// Answers at once, even during a search.
 import { load, place } from './load.js';
 
 const module_ = new Map(); // promises of modules, by address
