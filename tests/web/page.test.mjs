@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The page in a real browser, if Chromium and chromedriver are installed. PICTURES=folder saves screenshots there.
+// HANXIN_WEB=program: the page of `hanxin web`.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -8,10 +9,10 @@ import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openBrowser } from './browser.mjs';
 import { actions, skip } from './page.mjs';
-import { serve } from './serve.mjs';
+import { native, serve } from './serve.mjs';
 
 const folder = new URL('../../dist/web', import.meta.url).pathname;
-const options = { skip, timeout: 300000 };
+const options = { skip, timeout: 300000 }, inWasm = { ...options, skip: skip || (native ? 'hanxin web always serves all of it' : false) };
 const hasBook = !skip && statSync(join(folder, 'engine/hanxin.hxb')).size > 0;
 const THREADS = /^(Threads: \d+|1 thread)$/;
 let browser, isolated, plain;
@@ -341,7 +342,7 @@ test('at full strength openings are played from the book, without a search', opt
     await quiet();
 });
 
-test('a server without the book and the endgame tables: the engine plays', options, async t => {
+test('a server without the book and the endgame tables: the engine plays', inWasm, async t => {
     const bare = await serve(folder, true, '.hxb', '.hxe');
     t.after(() => bare.close());
     await browser.go(bare.url);
@@ -589,7 +590,7 @@ test('touch screens: targets have at least 44 pixels, and nothing is wider than 
     await quiet();
 });
 
-test('without threads, and then offline', options, async () => {
+test('without threads, and then offline', inWasm, async () => {
     await browser.go(plain.url);
     await ready();
     assert.equal(await browser.text('#about'), '1 thread');
@@ -609,7 +610,7 @@ test('without threads, and then offline', options, async () => {
     await browser.log();
 });
 
-test('a new version waits for the user; files of two versions never mix; other copies are not affected', options, async t => {
+test('a new version waits for the user; files of two versions never mix; other copies are not affected', inWasm, async t => {
     const home = mkdtempSync(join(tmpdir(), 'hanxin-page-')), copy = join(home, 'a'), server = await serve(home, false);
     t.after(() => (server.close(), rmSync(home, { recursive: true, force: true })));
     const script = () => browser.run('return fetch("words.js").then(answer => answer.text()).then(text => text.slice(-9))');
