@@ -115,7 +115,7 @@ test('another game replaces this one without a question; undo brings it back, al
         await isNotAsked();
         await lists(...(text ? ['C8.5'] : []));
         if (text)
-            await says('Undo brings back the former game.');
+            assert.equal(await status(), 'Undo brings back the former game.\nRed to move');
         assert.equal(await browser.run('return document.body.dataset.mode'), text ? 'analyse' : 'play');
         await browser.click('#undo');
         await lists(...WXF);
@@ -262,11 +262,19 @@ test('the result belongs to the moves of the main line; an analysis goes on afte
     await browser.click('#promote');
     await isSaved('1. C2.5 P3+1 (1... H8+7 2. H2+3) (1... H2+3 2. H2+3) 2. P3+1 P7+1 *');
     await browser.click('#undo');
+    await lists('C2.5', 'H8+7', 'P3+1', 'P3+1', 'P7+1', 'H2+3', 'H2+3', 'H2+3');
     await go(8);
     await says('1-0');
     await enter('i9h9');
     await isNow('R9.8');
     await says('Red to move');
+    await isSaved('2. H2+3 R9.8 1-0');
+    await mode('play'); // with two people, who play on
+    await enter('i0h0');
+    await isNow('R1.2');
+    await isSaved('2. H2+3 R9.8 3. R1.2 *');
+    await browser.click('#undo');
+    await mode('analyse');
     await isSaved('2. H2+3 R9.8 1-0');
     await browser.click('#previous');
     await says('1-0');

@@ -123,7 +123,7 @@ function showFaults(faults = unread) {
 const title = ({ red, black, name }) => (red || black || !name ? `${red || '?'} – ${black || '?'}` : name);
 
 // Returns what the user should know about an opened game, in lines.
-const openedWords = (entry, { result, lost, fault }, hadGame) => [[title(entry), result !== '*' && result].filter(Boolean).join(' '), lost, fault,
+const openedWords = (entry, { result, lost, fault }, hadGame) => [[(entry.red || entry.black || entry.name) && title(entry), result !== '*' && result].filter(Boolean).join(' '), lost, fault,
     hadGame && say('undoBrings')].filter(Boolean).join('\n');
 
 function open({ begin, tell, game }) {

@@ -172,6 +172,8 @@ export class Game {
             this.goTo(place);
         else
             this.#edit(made, place);
+        if (main && made !== root)
+            this.ended = null; // it goes on
         this.bookAt = byBook ? this.at : 0;
     }
 
