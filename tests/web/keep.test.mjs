@@ -52,10 +52,16 @@ const isSaved = async end => assert.ok((await saved()).text.endsWith(`${end}\n\n
 const EIGHT = ['h2e2', 'h9g7', 'h0g2', 'i9h9', 'i0h0', 'b9c7', 'g3g4', 'c6c5'];
 const WXF = ['C2.5', 'H8+7', 'H2+3', 'R9.8', 'R1.2', 'H2+3', 'P3+1', 'P3+1'];
 
+// Plays that number of moves, each after the one before it is on the board.
+async function playFirst(count) {
+    for (let i = 0; i < count; i++) {
+        await enter(EIGHT[i]);
+        await lists(...WXF.slice(0, i + 1));
+    }
+}
+
 test('a move in the past: in play the main line, in analysis a variation; undo and redo', options, async () => {
-    for (const move of EIGHT)
-        await enter(move);
-    await lists(...WXF);
+    await playFirst(8);
     await go(4);
     await enter('a3a4');
     await isNow('P9+1');
@@ -313,9 +319,7 @@ test('undo after a mate gives the user the move', options, async () => {
 
 test('two tabs: each stores its own moves in its own place', options, async () => {
     await newGame('both', 'L1');
-    for (const move of EIGHT.slice(0, 3))
-        await enter(move);
-    await lists(...WXF.slice(0, 3));
+    await playFirst(3);
     await browser.run(`localStorage.setItem('hanxin-game', JSON.stringify({ ...JSON.parse(localStorage.getItem('hanxin-game')), whole: [0], at: 1, visit: 0 }));
         localStorage.setItem('hanxin-tree', JSON.stringify({ comment: '', nodes: [{ after: 0, move: 'b2e2', wxf: 'C8.5', chinese: '' }] }))`);
     await browser.click('#previous');
