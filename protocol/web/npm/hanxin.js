@@ -339,7 +339,7 @@ export class Hanxin {
     }
 
     static async #news(search) {
-        if (!search.lines.length && !search.best && !search.fault)
+        while (!search.lines.length && !search.best && !search.fault) // other lines wake it too, for example those of an engine that begins anew
             await new Promise(resolve => (search.wake = resolve));
     }
 
