@@ -257,12 +257,42 @@ test('a narrow touch screen: nothing leaves it, targets are large, a long press 
     await quiet();
 });
 
-test('without the engine the book and the tables still answer', { ...options, skip: skip || (native ? 'the program is the engine' : false) }, async () => {
+test('without shared memory, where each search needs a new engine', { ...options, skip: skip || (native ? 'the program has threads' : false) }, async t => {
+    const plain = await serve(site, false);
+    t.after(plain.close);
+    assert.equal(await open({}, plain), '');
+    assert.deepEqual(await browser.run('return [engine.threads, document.querySelector("#threads").disabled]'), [1, true]);
+    for (const moves of [[], ['h2e2'], ['h2e2', 'h9g7']]) {
+        await show(moves);
+        await deeper(5);
+        assert.ok((await lines(3)).every(line => line.length > 1));
+    }
+    // A line that comes while the one before is drawn, and is the last.
+    await browser.run(`const Usual = Blob;
+        engine.analyse = async (position, limits, onInfo) => {
+            const info = { depth: 1, multipv: 1, score: { cp: 0 }, pv: ['h2e2'] };
+            window.Blob = class extends Usual {
+                constructor(lines) {
+                    super(lines);
+                    if (!lines[0].startsWith('state')) // the request for the names of the moves
+                        return;
+                    window.Blob = Usual;
+                    onInfo({ ...info, depth: 2 });
+                }
+            };
+            onInfo(info);
+        };
+        panel.show({ fen: '', moves: [], state: { fen: arguments[0], start: arguments[0], turn: 'red', check: false, legal: ['h2e2'] } }, 'move')`, START);
+    await deeper(1);
+    await quiet();
+});
+
+test('without the engine the book and the tables still answer', { ...options, skip: skip || (native ? 'the program is the engine' : false) }, async t => {
     const deaf = await serve(site, true, '.nnue');
+    t.after(deaf.close);
     assert.match(await open({}, deaf), /hanxin\.nnue/);
     await show();
     assert.match(await browser.until('return document.querySelector(".an-info").textContent'), /hanxin\.nnue/);
     await browser.until('return document.querySelector(".an-book tbody tr")');
     await browser.log(); // the missing file is reported there
-    deaf.close();
 });

@@ -263,7 +263,8 @@ export class Analysis {
     #lines = [];
     #spelled = new Map(); // promises of named moves, by line
     #threat = null;
-    #due = 0;
+    #due = 0; // the timer of the next drawing; also set during one
+    #isNew = false; // lines have come since the last drawing began
     #ply = 0; // of the position, from one with Red to move
 
     /** @param {HTMLElement} host filled by the panel
@@ -455,6 +456,7 @@ export class Analysis {
             if (!info.pv.length)
                 return;
             this.#lines[info.multipv - 1] = info;
+            this.#isNew = true;
             if (this.#lines[0])
                 this.#due ||= setTimeout(() => this.#draw(), REDRAW_MS);
         });
@@ -521,10 +523,11 @@ export class Analysis {
         const mine = this.#run, lines = [...this.#lines], { options: { onArrows, onScore } } = this;
         if (!lines[0])
             return;
+        this.#isNew = false;
         const spelled = await Promise.all(lines.map(info => info && this.#spell(info)));
-        this.#due = 0;
         if (mine.signal.aborted)
             return;
+        this.#due = this.#isNew ? setTimeout(() => this.#draw(), REDRAW_MS) : 0;
         for (const [i, row] of this.rows.entries()) {
             const info = lines[i];
             if (row.hasMouse || row.hasFocus)
