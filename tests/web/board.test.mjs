@@ -37,7 +37,7 @@ import { setUp } from './setup.js';
 import { set } from './settings.js';
 import { fill } from './words.js';
 window.begun = [];
-setUp(dialog, { begin: (state, { mode }) => begun.push([state.start, mode, set.who].join()), game: { state: { fen: XiangqiBoard.START } } });
+setUp(dialog, { begin: (state, { mode, who }) => begun.push([state.start, mode, who].join()), game: { state: { fen: XiangqiBoard.START } } });
 fill(document, set.lang);
 document.body.dataset.ready = 'editor';`;
 
@@ -374,7 +374,7 @@ test('editor: everything by keys; the side that the user plays; large targets on
     await browser.choose('#setupWho', '');
     await picture('editor');
     await browser.click('#setupDialog button[value=yes]');
-    assert.equal(await browser.until('return begun[1]'), `${START} - - 0 1,analyse,none`);
+    assert.equal(await browser.until('return begun[1]'), `${START} - - 0 1,analyse,`);
     for (const [width, height] of [[360, 740], [320, 568]]) {
         await browser.size(width, height);
         await browser.run('document.querySelector("#setup").click()');

@@ -190,14 +190,14 @@ test('the rules: verdicts, refusals in both languages, PGN read and written', li
     engine.terminate();
     assert.match((await ask(['move en', '', '', 'h2h8'])).refused, /\w/);
     assert.match((await ask(['move zh', '', '', 'h2h8'])).refused, /炮/);
-    assert.deepEqual(await ask(['move en', '', 'h2e2', '马8进7']), { move: 'h9g7' });
-    const write = async format => Buffer.from((await ask(['write en', format, '', 'h2e2 h9g7', '0-1', 'Red 甲 "乙"', 'Event a\\b', ''])).file, 'latin1');
+    assert.deepEqual(await ask(['move en', '', 'h2e2', '马8进7']), { move: 'h9g7', wxf: 'H8+7', chinese: '马8进7' });
+    const write = async format => Buffer.from((await ask(['write en', format, '[Red "甲 \\"乙\\""]\n[Event "a\\\\b"]\n\n1. h2e2 h9g7 0-1'])).file, 'latin1');
     const pgn = await write('chinese');
     assert.match(pgn.toString(), /炮二平五/);
     for (const bytes of [Buffer.concat([pgn, pgn]), Buffer.from(`\uFEFF${pgn}${pgn}`, 'utf16le'), await write('xqf'), await write('dhtmlxq')]) {
         const { games } = await ask(['list en', 'file', bytes]), last = await ask(['read en', String(games.length), 'file', bytes]);
         assert.deepEqual([games.length, games[0].red, games[0].plies], [games.length === 1 ? 1 : 2, '甲 "乙"', 2]);
-        assert.deepEqual([last.moves, last.result, last.tags.Event, last.fault], [['h2e2', 'h9g7'], '0-1', 'a\\b', '']);
+        assert.deepEqual([last.nodes.map(({ move }) => move), last.result, last.tags.Event, last.fault], [['h2e2', 'h9g7'], '0-1', 'a\\b', '']);
     }
     const gb = Buffer.from('5b5265642022cdf5ccecd2bb225d0a0a312e20c5dab6fec6bdcee520c2eda3b8bdf8a3b7202a0a', 'hex'); // GB 18030
     assert.deepEqual((await ask(['list en', 'file', gb])).games.map(({ red, plies }) => [red, plies]), [['王天一', 2]]);
