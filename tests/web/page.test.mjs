@@ -183,7 +183,7 @@ test('Save offers other formats, which are opened again', options, async () => {
     await open('[Red "甲"]\n[Remark "x"]\n\n1. h2e2 {a} (1. b2e2 h9g7) h9g7 1-0');
     await browser.run(`window.saved = []; URL.createObjectURL = file => { saved.push(file); return 'data:,'; };
         HTMLAnchorElement.prototype.click = function () { saved.at(-1).savedAs = this.download; }`);
-    for (const [format, shown, lost] of [['chinese', /炮二平五 \{a\} \(1\. 炮八平五/, ''], ['xqf', /^This format is not text\.$/, 'Not in the file: tags that have no field: Remark'], ['dhtmlxq', /^\[DhtmlXQ\]/, '']]) {
+    for (const [format, shown, lost] of [['chinese', /炮二平五 \{a\} \(1\. 炮八平五/, ''], ['xqf', /^This format is not text/, 'Not in the file: tags that have no field: Remark'], ['dhtmlxq', /^\[DhtmlXQ\]/, '']]) {
         await press('#save');
         await browser.run('document.querySelector("#written").value = ""');
         const begin = Date.now();

@@ -55,6 +55,16 @@ test('a result is a comment, a mark and a variation', () => {
     assert.equal(review.applyReview(plain, [], result(0, '+0.10'), 'en'), plain);
 });
 
+test('a first review keeps the marks of people; other formats get no commands', async () => {
+    const own = tree.edit(game('h2e2', 'h9g7'), [0], at => ({ ...at, nags: [1], comment: 'mine [%cal Gh2e2]' })), [made] = review.forgetReview(own, [0, 0], false);
+    assert.deepEqual([made.next[0].nags, review.hasMark(made.next[0]), review.hasMark(made.next[0].next[0])], [[1], true, false]);
+    const marked = review.applyReview(made, [0], { ...result(1, '+0.30', BLUNDER), nag: null }, 'en');
+    assert.deepEqual(marked.next[0].nags, [1]);
+    assert.deepEqual(review.forgetReview(marked, [0], true)[0].next[0].nags, []);
+    const { plainComment } = await page('notes.js');
+    assert.equal(tree.withComments(marked, plainComment).next[0].comment, 'mine (+0.30) loses a rook');
+});
+
 test('a later result replaces an earlier one', () => {
     let made = review.applyReview(game('h2e2', 'h9g7'), [0, 0], result(2, '+2.00', BLUNDER), 'en');
     made = review.applyReview(made, [0, 0], result(2, '+0.30'), 'en');

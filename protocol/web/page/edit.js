@@ -12,7 +12,7 @@ const ownPart = ({ tags, node }) => (isReviewed(tags) ? commentParts(node.commen
 const withOwnPart = ({ tags, node }, own) => (isReviewed(tags) ? withOwnWords(node.comment, own) : own);
 
 /** Wires the editor of a game. `look` redraws the page after an edit, `changed` only the tree. */
-export function wireEditor(game, { look, changed }) {
+export function wireEditor(game, { look, changed, tell }) {
     const buttons = Object.entries(SIGNS).map(([nag, sign]) => {
         const button = document.createElement('button');
         Object.assign(button, { type: 'button', textContent: sign, value: nag });
@@ -43,7 +43,12 @@ export function wireEditor(game, { look, changed }) {
         remove: () => game.remove(game.path),
         cut: () => game.cutAfter(game.path),
     }))
-        at(id).addEventListener('click', () => { action(); look(); });
+        at(id).addEventListener('click', async () => {
+            action();
+            await look();
+            if (id === 'remove' || id === 'cut')
+                tell(say('deleted'));
+        });
 }
 
 /** Shows the editor's state for the move on the board. */

@@ -119,7 +119,7 @@ export function exerciseWords(exercise, notation) {
     if (judging)
         return [...words, say('judging')];
     if (!answer)
-        words.push(`${moveNumber(first + task.ply - 1)} ${say('turn', say(side))}.`, say('exerciseAsk', `${nameOf(task.at)} ${task.at.nags.map(sign).join(' ')}`.trim()));
+        words.push(`${moveNumber(first + task.ply - 1)} ${say('turnStop', say(side))}`, say('exerciseAsk', `${nameOf(task.at)} ${task.at.nags.map(sign).join(' ')}`.trim()));
     else if (answer.verdict === 'shown')
         words.push(say('exerciseShown', line));
     else

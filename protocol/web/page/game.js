@@ -2,6 +2,7 @@
 // A game: its start position, its tree of moves (tree.js), and the place in it that the board shows. The engine's own rules (rules.js) judge it;
 // a game contains no rules.
 import { ask } from './rules.js';
+import { plainComment } from './notes.js';
 import * as tree from './tree.js';
 
 const FILE_MOST = 32 << 20; // maximum number of bytes (HTTP_BODY_MOST in protocol/web/http.h)
@@ -254,13 +255,13 @@ export class Game {
     }
 
     /** Returns the game as PGN in ICCS notation. */
-    pgn(tags = {}) {
-        return tree.pgnOf(this.root, { tags: { ...tags, ...this.tags }, start: this.start, result: this.result });
+    pgn(tags = {}, root = this.root) {
+        return tree.pgnOf(root, { tags: { ...tags, ...this.tags }, start: this.start, result: this.result });
     }
 
     /** Returns the game as a file in a format of rules.h: { bytes, lost }, where `lost` is a clause about what the format cannot hold. */
     async write(format, tags, lang) {
-        const { file, lost, error } = await ask([`write ${lang}`, format, this.pgn(tags)]);
+        const { file, lost, error } = await ask([`write ${lang}`, format, this.pgn(tags, ['xqf', 'dhtmlxq'].includes(format) ? tree.withComments(this.root, plainComment) : this.root)]);
         if (error)
             throw new Error(error);
         return { bytes: Uint8Array.from([...file], character => character.charCodeAt(0)), lost };

@@ -26,6 +26,9 @@ export function withCommand(text, name, value) {
     return [value && `[%${name} ${value}]`, rest].filter(Boolean).join(' ');
 }
 
+/** Returns a comment for formats without commands: scores as text, without arrows and circles. @param {string} text */
+export const plainComment = text => text.replace(COMMAND, (all, name, value) => (name === 'eval' ? `(${value.trim()}) ` : '')).trim();
+
 /** Returns the comment with other words and the same commands. @param {string} text @param {string} words */
 export const withWords = (text, words) => [...[...text.matchAll(COMMAND)].map(([all]) => all.trim()), words.trim()].filter(Boolean).join(' ');
 

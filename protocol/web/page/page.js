@@ -27,7 +27,7 @@ const play = new Play({ game, engine, played, changed: show, drawClocks, refuse,
 const { clock } = play;
 const board = new XiangqiBoard(at('board'), { onPick: pick, onMove: put, onPremove: (from, to) => play.setPlan(from, to), onShapes: shapes => {
     game.annotate(game.path, { comment: withShapes(game.node.comment, shapes) });
-    look();
+    changed();
 } });
 const moveList = new MoveList(at('moves'), { onGo: path => walkTo(path), onMenu: path => {
     walkTo(path);
@@ -169,8 +169,10 @@ async function look() {
         keepGame(game, clock.kept()); // at once, because the page may be closed meanwhile
     if (!await game.look(set.lang, set.rules))
         return;
-    if (game.over)
+    if (game.over) {
         clock.stop();
+        at('askDialog').close(); // nobody can resign now
+    }
     keepGame(game, clock.kept());
     show();
     turn();
@@ -185,6 +187,7 @@ function changed() {
 
 function turn() {
     play.turn();
+    at('bar').hidden ||= play.isOn || study.isBusy;
     if (play.isOn || study.isBusy)
         analysis.stop();
     else
@@ -213,6 +216,9 @@ function refuse(words) {
     show();
     board.say(words);
 }
+
+// A sentence about what has been done, before the state.
+const tell = words => refuse([words, stateWords()].filter(Boolean).join('\n'));
 
 async function put(from, to) {
     if (!to)
@@ -481,10 +487,10 @@ function wire() {
     wireKeys();
     wireTabs();
     wide.addEventListener('change', show);
-    wireEditor(game, { look, changed });
+    wireEditor(game, { look, changed, tell });
     addEventListener('hashchange', () => followLink());
     newGame({ begin, game });
-    openDialogs({ begin, show, look, changed, game, tell: words => refuse([words, stateWords()].filter(Boolean).join('\n')) });
+    openDialogs({ begin, show, look, changed, game, tell });
     addEventListener('pagehide', () => clock.runs && isMine() && keepGame(game, clock.kept())); // the clock has run since the last move
     // Errors of the rules, for example if the program behind them has ended, are reported wherever the request came from.
     addEventListener('unhandledrejection', ({ reason }) => {

@@ -13,7 +13,7 @@ import { edit, node, nodeAt, nodesOn } from './tree.js';
 
 /** The result for the position after `ply` moves, and for the last of these moves; a line of `hanxin review --stream`. `red` is Red's expected
  * score, from 0 to 1; lines of moves are separated by blanks.
- * @typedef {{ ply: number, score: string, red: number, lost?: number, mark?: string, nag?: number, words?: { en: string, zh: string },
+ * @typedef {{ ply: number, score: string, red: number, lost?: number, mark?: string, nag?: number | null, words?: { en: string, zh: string },
  *   better?: { score: string, moves: string, wxf: string, chinese: string } }} Result */
 
 /** @typedef {{ moves: number, accuracy: number, only: number, inaccuracy: number, mistake: number, blunder: number }} Side */
@@ -30,6 +30,9 @@ export function commentParts(text) {
         return { own: text, score: '', sentence: '' };
     return { own: text.slice(0, from).trim(), score: text.slice(from + EVAL.length, to).trim(), sentence: text.slice(to + 1).trim() };
 }
+
+/** Returns true if a move has a mark as reviews set them. @param {Node} at */
+export const hasMark = at => markOf(at) !== undefined;
 
 /** Returns a comment with another text of the user. @param {string} text @param {string} own */
 export function withOwnWords(text, own) {
@@ -72,7 +75,7 @@ export function forgetReview(root, path, whole) {
             .map(child => (child === nodes[ply + 1] ? onward : isOurs(child) ? { ...child, before: withoutEvals(child.before) } : child));
         if (ply < path.length)
             place[ply] = rest.indexOf(onward);
-        made = ply === 0 ? { ...at, next: rest } : { ...at, next: rest, before: withoutEvals(at.before), nags: at.nags.filter(nag => !NAGS.includes(nag)),
+        made = ply === 0 ? { ...at, next: rest } : { ...at, next: rest, before: withoutEvals(at.before), nags: whole ? at.nags.filter(nag => !NAGS.includes(nag)) : at.nags,
             comment: whole ? commentParts(at.comment).own : withoutEvals(at.comment) };
     }
     return [made, place];
@@ -92,7 +95,7 @@ function lineOf({ score, moves, wxf, chinese }) {
         node({ move, wxf: names[0][i], chinese: names[1][i], before: i ? '' : `${EVAL}${score}]`, next: after ? [after] : [] }), /** @type {Node | null} */ (null));
 }
 
-/** Writes a result to the move at the end of the path: mark, score, sentence, and the better line as the last variation. It replaces an earlier
+/** Writes a result to the move at the end of the path: mark (`nag` null keeps that of the move), score, sentence, and the better line as the last variation. It replaces an earlier
  * result of the same review. The position before the first move has no place for a result.
  * @param {Node} root @param {Path} path @param {Result} result @param {'en' | 'zh'} lang */
 export function applyReview(root, path, { score, nag, words, better }, lang) {
@@ -101,7 +104,7 @@ export function applyReview(root, path, { score, nag, words, better }, lang) {
         return root;
     return edit(root, path.slice(0, -1), before => {
         const at = before.next[index], { own } = commentParts(at.comment);
-        const made = { ...at, nags: [...at.nags.filter(other => !NAGS.includes(other)), ...(nag ? [nag] : [])],
+        const made = { ...at, nags: nag === null ? at.nags : [...at.nags.filter(other => !NAGS.includes(other)), ...(nag ? [nag] : [])],
             comment: [own, `${EVAL}${score}]`, words?.[lang]].filter(Boolean).join(' ') };
         const next = before.next.with(index, made).filter((child, i) => i <= index || !(isBetter(child) && isUntouched(child)));
         return { ...before, next: better ? [...next, lineOf(better)] : next };

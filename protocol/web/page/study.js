@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // Learning from a game: its review, and the exercise to find the better moves.
 import { drawExercise, Exercise } from './exercise.js';
-import { applyReview, beginReview, drawReview, reviewTags } from './review.js';
+import { applyReview, beginReview, drawReview, hasMark, reviewTags } from './review.js';
 import { judgeMove, reviewGame } from './reviewer.js';
 import { keep, set } from './settings.js';
 import { pathOf } from './tree.js';
@@ -45,13 +45,16 @@ export class Study {
         this.#fault = '';
         keep('tab', 'review');
         await setMode('analyse');
+        if (!game.isMainLine)
+            game.goTo(game.mainLine());
         const { moves, start } = game;
         game.change(beginReview(game));
+        const marked = game.line.map(hasMark); // by people: these marks stay
         look();
         const onResult = result => {
             const path = pathOf(game.root, moves.slice(0, result.ply));
             if (game.id === id && path.length === result.ply)
-                game.root = applyReview(game.root, path, result, set.lang);
+                game.root = applyReview(game.root, path, marked[result.ply - 1] ? { ...result, nag: null } : result, set.lang);
             this.#due ||= setTimeout(() => { this.#due = 0; changed(); }, REDRAW_MS);
         };
         try {

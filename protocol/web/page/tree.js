@@ -114,6 +114,12 @@ export function flat(root) {
     return { nodes, comment: root.comment };
 }
 
+/** Returns a tree with changed comments. @param {Node} root @param {(text: string) => string} change @returns {Node} */
+export function withComments(root, change) {
+    const { nodes, comment } = flat(root);
+    return treeOf({ nodes: nodes.map(at => ({ ...at, comment: change(at.comment ?? ''), before: change(at.before ?? '') })), comment: change(comment) });
+}
+
 /** Returns the number of moves, comments and variations of a tree. @param {Node} root */
 export function counts(root) {
     const count = { moves: 0, comments: 0, variations: 0 }, waiting = [root];
@@ -125,8 +131,6 @@ export function counts(root) {
     }
     return count;
 }
-
-/** @typedef {{ name: string, value: string }} Tag */
 
 const quoted = text => text.replace(/[\\"]/g, sign => `\\${sign}`).replace(/[\r\n]+/g, ' ');
 const comment = text => (text ? [`{${text.replaceAll('}', ')').replace(/[\r\n]\[/g, ' [')}}`] : []);
