@@ -75,8 +75,8 @@ function refresh() {
         }
 }
 
-/** @param {{ begin: Function, game: Game }} page */
-export function newGame({ begin, game }) {
+/** @param {{ begin: Function, game: Game, tell: (words: string) => void }} page */
+export function newGame({ begin, game, tell }) {
     const show = dialog('new', 'newDialog', async (here = false) => {
         await listLevels();
         at('clock').replaceChildren(...CLOCKS.map(kind => option(kind, kind ? kindWords(kind) : say('noClock'))), option('other', say('otherClock')));
@@ -89,9 +89,12 @@ export function newGame({ begin, game }) {
         at('from').value = here === true ? 'here' : '';
         at('who').value = here === true && set.who !== 'both' ? game.turn : set.who;
         refresh();
-    }, () => {
+    }, async () => {
         const chosen = { who: at('who').value, level: chosenLevel(), clock: at('clock').value === 'other' ? typedClocks() : at('clock').value, pace: at('pace').value };
-        return begin(at('from').value === 'here' ? game.branch() : Game.newState(), { time: chosen.clock, mode: 'play', ...chosen });
+        const isBranch = at('from').value === 'here';
+        await begin(isBranch ? game.branch() : Game.newState(), { time: chosen.clock, mode: 'play', ...chosen });
+        if (isBranch)
+            tell(say('undoBrings')); // it has lost its comments, variations and later moves
     });
     for (const id of ['who', 'level', 'clock'])
         at(id).addEventListener('change', refresh);

@@ -66,10 +66,12 @@ function betterWords() {
     return better && [`${nameOf(game.node)} ${game.node.nags.map(sign).join('')}`, commentParts(game.node.comment).sentence, say('betterWas', better.line.slice(0, 4).map(nameOf).join(' '))].filter(Boolean).join(' · ');
 }
 
+const resultWords = result => (set.lang === 'zh' && { '1-0': '红胜', '0-1': '黑胜', '1/2-1/2': '和棋' }[result]) || result;
+
 function stateWords() {
     const { state } = game;
     if (game.over)
-        return game.ended && state.result === '*' ? (game.ended.how ? say(game.ended.how, game.ended.loser && say(game.ended.loser)) : game.ended.result) : state.reason.trim();
+        return game.ended && state.result === '*' ? (game.ended.how ? say(game.ended.how, game.ended.loser && say(game.ended.loser)) : resultWords(game.ended.result)) : state.reason.trim();
     if (play.thinking)
         return say('thinking');
     return `${play.isWatched && play.isHeld ? `${say('paused')} · ` : ''}${say('turn', say(game.turn))}${state.check ? ` · ${say('check')}` : ''}${game.byBook ? ` · ${say('fromBook')}` : ''}`;
@@ -97,7 +99,7 @@ function drawGraph() {
 // Returns what is known of the game: the event, its opening, its result.
 function infoWords() {
     const { tags } = game, opening = tags.Opening || game.verdict.opening, players = !play.isOn && (tags.Red || tags.Black) ? `${tags.Red || '?'} – ${tags.Black || '?'}` : '';
-    return [players, game.result !== '*' && !play.isOn && game.result, tags.Event, tags.Round && say('round', tags.Round), tags.Date?.replace(/[.?]*$/, ''),
+    return [players, game.result !== '*' && !play.isOn && resultWords(game.result), tags.Event, tags.Round && say('round', tags.Round), tags.Date?.replace(/[.?]*$/, ''),
         [tags.ECCO, opening].filter(Boolean).join(' ')].filter(Boolean).join(' · ');
 }
 
@@ -489,7 +491,7 @@ function wire() {
     wide.addEventListener('change', show);
     wireEditor(game, { look, changed, tell });
     addEventListener('hashchange', () => followLink());
-    newGame({ begin, game });
+    newGame({ begin, game, tell });
     openDialogs({ begin, show, look, changed, game, tell });
     addEventListener('pagehide', () => clock.runs && isMine() && keepGame(game, clock.kept())); // the clock has run since the last move
     // Errors of the rules, for example if the program behind them has ended, are reported wherever the request came from.
