@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The analysis panel: the engine's lines, the evaluation, the threat, the opening book and the endgame tables.
 import { ask } from './rules.js';
+import { moveNumber } from './moves.js';
 import { bookMoves, fillMoveTable, shareBar, tableMoves } from './book.js';
 
 /** @typedef {import('./engine.js').Info} Info */
@@ -74,10 +75,6 @@ export const arrowsOf = lines => lines.slice(0, 3).filter(info => info?.pv.lengt
 // ---- numbers ----
 
 const short = (number, lang) => new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en', { notation: 'compact', maximumSignificantDigits: 3 }).format(number);
-
-/** Returns the number before a move such as `3.`, or `3...` for Black's move at the beginning of a line; '' if it needs none.
- * @param {number} ply plies from a position with Red to move @param {boolean} first */
-export const moveNumber = (ply, first) => (ply % 2 === 0 ? `${ply / 2 + 1}.` : first ? `${(ply - 1) / 2 + 1}...` : '');
 
 // ---- the small board ----
 
@@ -222,7 +219,7 @@ class Row {
             /** @type {HTMLElement} */ (place).hidden = !move;
             if (!move)
                 continue;
-            number.textContent = moveNumber(ply + i, i === 0);
+            number.textContent = i === 0 || (ply + i) % 2 === 0 ? moveNumber(ply + i) : '';
             button.textContent = move[notation];
             button.dataset.move = String(i);
             button.removeAttribute('aria-disabled');

@@ -21,7 +21,7 @@ export const commandOf = (text, name) => [...text.matchAll(COMMAND)].find(([, fo
 
 /** Returns the comment with a command, in place of an earlier one of that name; without it if the value is empty.
  * @param {string} text @param {string} name @param {string} value */
-export function withCommand(text, name, value) {
+function withCommand(text, name, value) {
     const rest = text.replace(COMMAND, (all, found) => (found === name ? '' : all)).trim();
     return [value && `[%${name} ${value}]`, rest].filter(Boolean).join(' ');
 }
