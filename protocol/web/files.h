@@ -13,6 +13,7 @@
     X(newgame_js, "newgame.js", "text/javascript", "protocol/web/page/newgame.js") \
     X(play_css, "play.css", "text/css", "protocol/web/page/play.css") \
     X(dialogs_js, "dialogs.js", "text/javascript", "protocol/web/page/dialogs.js") \
+    X(dom_js, "dom.js", "text/javascript", "protocol/web/page/dom.js") \
     X(game_js, "game.js", "text/javascript", "protocol/web/page/game.js") \
     X(tree_js, "tree.js", "text/javascript", "protocol/web/page/tree.js") \
     X(moves_js, "moves.js", "text/javascript", "protocol/web/page/moves.js") \

@@ -2,19 +2,10 @@
 // The dialogs: open, save, settings; newgame.js and setup.js have the others.
 import { ask } from './rules.js';
 import { Game } from './game.js';
+import { at, element, option } from './dom.js';
 import { fillHash, fillThreads } from './engine.js';
 import { keep, say, set } from './settings.js';
 import { setUp } from './setup.js';
-
-/** @type {(id: string) => any} */
-const at = id => document.getElementById(id);
-
-export function option(value, text) {
-    const element = document.createElement('option');
-    element.value = value;
-    element.textContent = text;
-    return element;
-}
 
 let decline = () => {}; // answers the open question with no
 
@@ -206,9 +197,7 @@ function save({ game }) {
         at('fen').value = game.state.fen;
         return write();
     }, () => {
-        const link = document.createElement('a');
-        link.href = URL.createObjectURL(file);
-        link.download = file.name;
+        const link = element('a', { href: URL.createObjectURL(file), download: file.name });
         link.click();
         setTimeout(() => URL.revokeObjectURL(link.href), 10000);
     });
@@ -250,20 +239,11 @@ const TAGS = [['Red', 'red'], ['Black', 'black'], ['Event', 'event'], ['Site', '
 function gameData({ game, changed }) {
     const results = ['*', '1-0', '0-1', '1/2-1/2'];
     dialog('tags', 'tagsDialog', () => {
-        const rows = TAGS.map(([name, key]) => {
-            const row = document.createElement('p'), label = document.createElement('label'), input = document.createElement('input');
-            Object.assign(input, { name, value: game.tags[name] ?? '', autocomplete: 'off' });
-            label.append(name === 'ECCO' ? name : say(key), ' ', input);
-            row.append(label);
-            return row;
-        });
-        const row = document.createElement('p'), label = document.createElement('label'), select = document.createElement('select');
-        select.name = 'Result';
-        select.replaceChildren(...results.map(result => option(result, result)));
+        const row = (words, field) => element('p', {}, element('label', {}, words, ' ', field));
+        const select = element('select', { name: 'Result' }, ...results.map(result => option(result, result)));
         select.value = game.result;
-        label.append(say('resultTag'), ' ', select);
-        row.append(label);
-        at('tagFields').replaceChildren(...rows, row);
+        at('tagFields').replaceChildren(...TAGS.map(([name, key]) =>
+            row(name === 'ECCO' ? name : say(key), element('input', { name, value: game.tags[name] ?? '', autocomplete: 'off' }))), row(say('resultTag'), select));
     }, () => {
         const tags = { ...game.tags }, result = at('tagFields').querySelector('select').value;
         for (const { name, value } of at('tagFields').querySelectorAll('input'))
@@ -281,12 +261,8 @@ function gameData({ game, changed }) {
 
 function keyList() {
     dialog('keys', 'keysDialog', () => at('keyList').replaceChildren(...[['← →', 'keyStep'], ['Home End', 'keyEnds'], ['↑ ↓', 'keyBeside'], ['Ctrl+Z Ctrl+Y', 'keyUndo'],
-        ['f', 'keyFlip'], ['h', 'keyHint'], ['?', 'keyList'], ['← → ↑ ↓ Enter', 'keyBoard'], ['A', 'keyShape']].flatMap(([keys, words]) => {
-        const term = document.createElement('dt'), meaning = document.createElement('dd');
-        term.textContent = keys;
-        meaning.textContent = say(words);
-        return [term, meaning];
-    })), () => {});
+        ['f', 'keyFlip'], ['h', 'keyHint'], ['?', 'keyList'], ['← → ↑ ↓ Enter', 'keyBoard'], ['A', 'keyShape']].flatMap(([keys, words]) =>
+        [element('dt', { textContent: keys }), element('dd', { textContent: say(words) })])), () => {});
 }
 
 // What the dialogs use of the page: its `game`; functions that `begin` another one, `show` everything, `look` up the state after a change of the

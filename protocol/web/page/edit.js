@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The editor of the move on the board: its glyph, its comment, and the order of variations.
+import { at, button } from './dom.js';
 import { commentWords, SIGNS, withWords } from './notes.js';
 import { commentParts, isReviewed, withOwnWords } from './review.js';
 import { say } from './settings.js';
-
-/** @type {(id: string) => any} */
-const at = id => document.getElementById(id);
 
 // Returns the user's part of a comment. In a reviewed game, the review's score and sentence follow it.
 const ownPart = ({ tags, node }) => (isReviewed(tags) ? commentParts(node.comment).own : node.comment);
@@ -13,16 +11,12 @@ const withOwnPart = ({ tags, node }, own) => (isReviewed(tags) ? withOwnWords(no
 
 /** Wires the editor of a game. `look` redraws the page after an edit, `changed` only the tree. */
 export function wireEditor(game, { look, changed, tell }) {
-    const buttons = Object.entries(SIGNS).map(([nag, sign]) => {
-        const button = document.createElement('button');
-        Object.assign(button, { type: 'button', textContent: sign, value: nag });
-        button.addEventListener('click', () => {
+    const buttons = Object.entries(SIGNS).map(([nag, sign]) =>
+        button(nag, sign, () => {
             const { nags } = game.node, chosen = Number(nag), others = nags.filter(one => !(one in SIGNS));
             game.annotate(game.path, { nags: nags.includes(chosen) ? others : [chosen, ...others] });
             look();
-        });
-        return button;
-    });
+        }));
     at('glyphs').replaceChildren(...buttons);
     let editing = false; // this comment has an entry for undo
     at('comment').addEventListener('input', () => {

@@ -3,7 +3,8 @@
 // move or the engine judges.
 import { moveNumber } from './moves.js';
 import { sign } from './notes.js';
-import { element, mistakes, refill } from './review.js';
+import { button, element, refill } from './dom.js';
+import { mistakes } from './review.js';
 import { say } from './settings.js';
 
 /** @typedef {import('./tree.js').Node} Node */
@@ -136,11 +137,6 @@ export function exerciseWords(exercise, notation) {
  * @param {{ notation: 'move' | 'wxf' | 'chinese', onChange: () => void, onEnd: () => void }} calls */
 export function drawExercise(host, exercise, { notation, onChange, onEnd }) {
     const words = exercise ? exerciseWords(exercise, notation) : [];
-    const button = (value, text, action, disabled = false) => {
-        const it = element('button', { type: 'button', value, textContent: text, disabled });
-        it.addEventListener('click', action);
-        return it;
-    };
     refill(host, [words, exercise?.isSolved, exercise?.judging, say('hint')], () => {
         if (!exercise)
             return [];

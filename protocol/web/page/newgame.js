@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The dialog for a new game: who plays, the engine's strength and pace, the clocks.
 import { controlWords, readClocks, readControl, writeControl } from './clock.js';
-import { dialog, option } from './dialogs.js';
+import { dialog } from './dialogs.js';
+import { at, option } from './dom.js';
 import { Game } from './game.js';
 import { ask } from './rules.js';
 import { say, set } from './settings.js';
-
-/** @type {(id: string) => any} */
-const at = id => document.getElementById(id);
 
 const CLOCKS = ['', '5+3', '10+5', '20+10', '60+30', '15s', '40/30', '10+3x30s'];
 const SECONDS = [3, 10, 30];

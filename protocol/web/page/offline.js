@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
+import { at } from './dom.js';
 import { offline } from './thread.js';
-
-/** @type {(id: string) => any} */
-const at = id => document.getElementById(id);
 
 // Stores the page for offline use, and offers a newer version that has arrived meanwhile.
 export async function keepOffline() {

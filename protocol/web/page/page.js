@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The page: a board, a game on it, and the engine. show() draws everything from `game` and `set` alone.
 import { Analysis, drawBar } from './analysis.js';
+import { at } from './dom.js';
 import { Engine } from './engine.js';
 import { Game } from './game.js';
 import { Graph, isGraph, pointsOf } from './graph.js';
@@ -17,8 +18,6 @@ import { openDialogs, question } from './dialogs.js';
 import { keepOffline } from './offline.js';
 import { newGame } from './newgame.js';
 
-/** @type {(id: string) => any} */
-const at = id => document.getElementById(id);
 const wide = matchMedia('(min-width: 60.01rem)'); // as in page.css
 
 let flipped = false, drawing = false, note = '', replaying = 0, arrows = [];

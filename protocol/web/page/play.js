@@ -2,12 +2,11 @@
 // The engine as an opponent: whose turn it is, how strong it plays and how fast, hints, and the clocks.
 import { drawnMove } from './book.js';
 import { Clock, otherClocks } from './clock.js';
+import { at } from './dom.js';
 import { Game } from './game.js';
 import { keep, say, set } from './settings.js';
 import { sound } from './sound.js';
 
-/** @type {(id: string) => any} */
-const at = id => document.getElementById(id);
 const isAway = () => document.visibilityState === 'hidden';
 
 /** Returns the time in milliseconds that a person might need for a move, a random one in a range.

@@ -2,6 +2,7 @@
 // Reviews. A review is part of the game's tree, in the form that `hanxin review --pgn` writes (bench/review/README.md of the sources): marks,
 // Red's score in comments, and better lines as variations that begin with their score. So it is saved with the game, and everything on
 // display is computed from the tree.
+import { button, element, refill } from './dom.js';
 import { moveNumber } from './moves.js';
 import { pointsOf } from './graph.js';
 import { kind, sign, worthOfEval } from './notes.js';
@@ -172,26 +173,6 @@ export const mistakes = (root, path, blackFirst) => path.map((_, i) => path.slic
 
 // ---- the panel ----
 
-/** Returns an element with this content. @param {string} tag @param {Record<string, any>} fields @param {...(Node | Element | string | false | undefined)} content
- * @returns {any} */
-export function element(tag, fields, ...content) {
-    const made = Object.assign(document.createElement(tag), fields);
-    made.append(...content.filter(Boolean));
-    return made;
-}
-
-/** Fills an element, unless its content is already that of this key. Keeps the focus on the element with the same `value`.
- * @param {HTMLElement} host @param {any} key @param {() => (Element | string)[]} content */
-export function refill(host, key, content) {
-    const text = JSON.stringify(key), held = host.contains(document.activeElement) ? /** @type {any} */ (document.activeElement).value : undefined;
-    if (host.dataset.key === text)
-        return;
-    host.dataset.key = text;
-    host.replaceChildren(...content());
-    if (held !== undefined)
-        /** @type {any} */ (host.querySelector(`button[value="${held}"]:enabled`) ?? host.querySelector('button'))?.focus({ preventScroll: true });
-}
-
 /** @typedef {{ root: Node, path: Path, first: number, tags: Record<string, string>, notation: 'move' | 'wxf' | 'chinese', ready: boolean,
  *   progress: { pass: number, done: number, of: number } | null, fault?: string, at: number }} ReviewState
  * The reviewed line, which is `path`, and number of plies before it; `ready`: a review can begin; `progress`: of the review that runs; `at`: number of
@@ -225,11 +206,6 @@ function mistakesList(found, notation, first, at, onGo) {
 export function drawReview(host, { root, path, first, tags, notation, ready, progress, fault = '', at }, calls) {
     const sides = sidesOf(root, path, first === 1, tags), found = mistakes(root, path, first === 1), isDone = sides.some(({ moves }) => moves > 0);
     const key = [say('review'), notation, first, ready, path.length, progress, fault, at, sides, found.map(({ path, sentence, better }) => [path, sentence, better.line.map(({ move }) => move)])];
-    const button = (value, text, action, disabled = false) => {
-        const it = element('button', { type: 'button', value, textContent: text, disabled });
-        it.addEventListener('click', action);
-        return it;
-    };
     refill(host, key, () => [
         fault && element('p', { className: 'fault', textContent: fault }),
         progress ? element('p', { className: 'progress' }, element('label', {}, say(progress.pass === 1 ? 'quickPass' : 'deepPass'), ' ', element('progress', { max: progress.of, value: progress.done })),

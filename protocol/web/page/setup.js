@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The set-up editor. Pieces are dragged on the board, onto it from the palette, and off it, or painted with the tool that the palette sets.
+import { at, element } from './dom.js';
 import { ask } from './rules.js';
 import { Game } from './game.js';
 import { say, set } from './settings.js';
-
-/** @type {(id: string) => any} */
-const at = id => document.getElementById(id);
 
 /** @typedef {{ pieces: Record<string, string>, turn: string }} Position `pieces` as of XiangqiBoard.squares(); `turn`: 'w' or 'b' */
 
@@ -119,8 +117,7 @@ async function take(text, rewrite) {
 
 function makePalette() {
     at('palette').replaceChildren(...TOOLS.map(kind => {
-        const button = document.createElement('button'), isPiece = kind && kind !== HAND;
-        Object.assign(button, { type: 'button', value: kind, className: isPiece && kind < 'a' ? 'red' : 'black' });
+        const isPiece = kind && kind !== HAND, button = element('button', { type: 'button', value: kind, className: isPiece && kind < 'a' ? 'red' : 'black' });
         if (isPiece && board.figures === 'western')
             button.innerHTML = `<svg viewBox="-20 -20 40 40"><path d="${XiangqiBoard.FIGURES[kind.toUpperCase()]}" /></svg>`;
         else

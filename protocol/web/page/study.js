@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // Learning from a game: its review, and the exercise to find the better moves.
+import { at } from './dom.js';
 import { drawExercise, Exercise } from './exercise.js';
 import { applyReview, beginReview, drawReview, hasMark, reviewTags } from './review.js';
 import { judgeMove, reviewGame } from './reviewer.js';
@@ -11,8 +12,6 @@ import { pathOf } from './tree.js';
  *   show: () => void, walkTo: (path: import('./tree.js').Path) => any, setMode: (mode: string) => any }} Page */
 
 const REDRAW_MS = 200;
-/** @type {(id: string) => any} */
-const at = id => document.getElementById(id);
 
 export class Study {
     /** The exercise on the board. @type {Exercise | null} */
