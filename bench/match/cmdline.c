@@ -470,6 +470,7 @@ static int cmdline_read_all(Reading *r, int argc, char **argv)
         {"log FILE", ARG_TEXT, &c->log, .help = "append every line sent to the engines or received from them"},
         {"force", ARG_FLAG, &c->force, .help = "replace existing exports and logs; --merge damaged files"},
         {"event NAME", ARG_TEXT, &r->event, .help = "name of the event in the output"},
+        {"interval", ARG_INT, &c->interval, 0, MOST_TOTAL, "print the standings after every N games; 0: only at the end"},
         {"quiet", ARG_FLAG, &c->quiet, .help = "print only the final table"},
         {"lang", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, .help = "default: the language of the system"},
         {NULL, ARG_TITLE, .help = "Timeouts (seconds)"},

@@ -53,6 +53,7 @@ typedef struct Config {
     const char *board; /* address for links of the page; NULL: none */
     bool resume;
     bool force;         /* replace existing exports and logs; merge damaged files */
+    int64_t interval;   /* number of games between standings; 0: only at the end */
     bool quiet;         /* print only the final table */
     const char **merge; /* files to be merged instead of playing; the list is owned */
     int merge_count;

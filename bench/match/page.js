@@ -11,6 +11,8 @@ const DECISIVE = 20000, RULE = 29000 - 128, MATE = 100000, MATES = 2000; // engi
 const MATCH_WORDS = /** @type {Record<string, [string, string]>} */ ({
     standings: ['Standings', '名次'], cross: ['Cross table', '交叉表'], pairings: ['Pairings', '对阵'], endings: ['Endings', '结束方式'], curves: ['Curves', '曲线'],
     engine: ['engine', '引擎'], ending: ['ending', '结束方式'], pairing: ['pairing', '对阵'], number: ['games', '局数'], won: ['won', '胜'], drawn: ['drawn', '和'], lost: ['lost', '负'],
+    rating: ['rating (95 %)', '等级分（95%）'], next: ['LOS (next)', '强于下一名的概率'], asRed: ['as Red', '执红'], asBlack: ['as Black', '执黑'],
+    openings: ['Openings', '开局局面'], opening: ['opening', '开局'], redScore: ['Red\'s score', '红方得分率'], scoreOf: ['score of %', '% 得分率'],
     score: ['score', '得分率'], depth: ['depth', '深度'], speed: ['nodes/s', '节点/秒'], time: ['ms/move', '毫秒/着'], spare: ['least spare ms', '最少余时（毫秒）'],
     pairs: ['pairs 0 &frac12; 1 1&frac12; 2', '成对得分 0 &frac12; 1 1&frac12; 2'], accepted: ['% accepted', '接受 %'], lostBy: ['lost by %', '% 负'],
     played: ['% of % games. ', '已下 % 局，共 % 局。'], soFar: ['% of % games so far. ', '目前已下 % 局，共 % 局。'],
@@ -34,6 +36,10 @@ const isKnown = (/** @type {any} */ x) => x !== null && x !== undefined;
 const fixed = (/** @type {any} */ x, /** @type {number} */ digits) => (isKnown(x) ? x.toFixed(digits) : '-');
 const withError = (/** @type {any} */ x, /** @type {any} */ error) => (isKnown(x) ? (x > 0 ? '+' : '') + x.toFixed(1) + (error === null ? '' : ` &plusmn; ${error.toFixed(1)}`) : '-');
 
+/** Returns the score of wins, draws and losses, or null without games. @param {number[]} counts */
+const scoreOf = ([wins, draws, losses]) => (wins + draws + losses ? (wins + draws / 2) / (wins + draws + losses) : null);
+const percent = (/** @type {number | null} */ x) => (x === null ? '-' : text('percent', (100 * x).toFixed(1)));
+
 // ---- tables ----
 
 /** @param {any} l */
@@ -55,15 +61,17 @@ function between(a, b) {
 }
 
 function standings() {
-    const order = summary.engines.map((/** @type {any} */ _, /** @type {number} */ i) => i).sort((/** @type {number} */ a, /** @type {number} */ b) => summary.engines[b].score - summary.engines[a].score || a - b);
+    const rated = isKnown(summary.engines[0].rating), rank = (/** @type {any} */ e) => (rated ? e.rating : e.score);
+    const order = summary.engines.map((/** @type {any} */ _, /** @type {number} */ i) => i).sort((/** @type {number} */ a, /** @type {number} */ b) => rank(summary.engines[b]) - rank(summary.engines[a]) || a - b);
     const cell = (/** @type {number} */ i, /** @type {number} */ j) => {
         const [wins, draws, losses] = i === j ? [0, 0, 0] : between(i, j), games = wins + draws + losses;
         return games ? `${wins + draws / 2} / ${games}<br><span class=dim>+${wins} =${draws} -${losses}</span>` : '';
     };
-    return `<h2>${text('standings')}</h2>` + table(['', ...['engine', 'number', 'won', 'drawn', 'lost', 'score'].map(key => text(key)), 'Elo', ...['depth', 'speed', 'time', 'spare'].map(key => text(key))],
+    return `<h2>${text('standings')}</h2>` + table(['', ...['engine', 'number', 'won', 'drawn', 'lost', 'score'].map(key => text(key)), ...rated ? [text('rating'), text('next')] : ['Elo'], ...['asRed', 'asBlack', 'depth', 'speed', 'time', 'spare'].map(key => text(key))],
         order.map((/** @type {number} */ i, /** @type {number} */ n) => {
             const e = summary.engines[i];
-            return [n + 1, escaped(e.name), e.games, e.wins, e.draws, e.losses, text('percent', (100 * e.score).toFixed(1)), withError(e.elo, e.elo_error), fixed(e.depth, 2), fixed(e.nps, 0), fixed(e.ms_per_move, 1), fixed(e.least_slack_ms, 1)];
+            return [n + 1, escaped(e.name), e.games, e.wins, e.draws, e.losses, percent(e.score), ...rated ? [withError(e.rating, e.rating_error), n + 1 < order.length ? percent(e.stronger_than[order[n + 1]]) : '-'] : [withError(e.elo, e.elo_error)],
+                percent(scoreOf(e.as_red)), percent(scoreOf(e.as_black)), fixed(e.depth, 2), fixed(e.nps, 0), fixed(e.ms_per_move, 1), fixed(e.least_slack_ms, 1)];
         }), 1) + `<h2>${text('cross')}</h2>` +
         table(['', text('engine'), ...order.map((/** @type {number} */ _, /** @type {number} */ n) => n + 1)], order.map((/** @type {number} */ i, /** @type {number} */ n) => [n + 1, escaped(engines[i].name), ...order.map((/** @type {number} */ j) => cell(i, j))]), 1);
 }
@@ -80,6 +88,20 @@ const pairName = (/** @type {any} */ p) => `${escaped(engines[p.first].name)} - 
 function endings() {
     return `<h2>${text('endings')}</h2>` + table([text('ending'), text('number'), ...engines.map((/** @type {any} */ e) => text('lostBy', escaped(e.name)))], Object.keys(summary.endings).map(ending =>
         [`<span${FAULTS.includes(ending) ? ' class=bad' : ''}>${endingText(ending)}</span>`, summary.endings[ending], ...summary.engines.map((/** @type {any} */ e) => e.lost_by[ending] || '')]));
+}
+
+// How each opening ended, for Red and for the first engine of two.
+function openings() {
+    const all = new Map();
+    for (const { fen, result, red } of match.games) {
+        const counts = all.get(fen) ?? { red: [0, 0, 0], first: [0, 0, 0] }, place = ['1-0', '1/2-1/2', '0-1'].indexOf(result);
+        counts.red[place]++;
+        counts.first[red === 0 ? place : 2 - place]++;
+        all.set(fen, counts);
+    }
+    const two = engines.length === 2;
+    return all.size < 2 ? '' : `<details><summary>${text('openings')}</summary>` + table([text('opening'), text('number'), '+', '=', '-', text('redScore'), ...two ? [text('scoreOf', escaped(engines[0].name))] : []],
+        [...all].map(([fen, counts]) => [escaped(fen), counts.red.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b), ...counts.red, percent(scoreOf(counts.red)), ...two ? [percent(scoreOf(counts.first))] : []])) + '</details>';
 }
 
 // ---- curves ----
@@ -156,7 +178,7 @@ const viewed = match.games.map((/** @type {any} */ g, /** @type {number} */ i) =
 function draw(/** @type {'en' | 'zh'} */ lang) {
     language = lang;
     const limited = engines.map((/** @type {any} */ e) => text('limit', e.name, limits(e.limits))).join(text('between')) + text('stop');
-    $('above').innerHTML = `<p class=dim>${escaped(text(summary.finished ? 'played' : 'soFar', summary.played, summary.planned) + limited)}</p>${standings()}${pairings()}${curves()}${endings()}`;
+    $('above').innerHTML = `<p class=dim>${escaped(text(summary.finished ? 'played' : 'soFar', summary.played, summary.planned) + limited)}</p>${standings()}${pairings()}${curves()}${openings()}${endings()}`;
 }
 
 new Viewer(viewed, { onWords: draw });

@@ -2,6 +2,7 @@
 #include "bench/match/report.h"
 
 #include "bench/match/json.h"
+#include "bench/match/ratings.h"
 #include "engine/base/platform.h"
 #include "engine/base/utf8.h"
 
@@ -115,17 +116,6 @@ void report_move(Report *r)
         report_show_progress(r);
 }
 
-void report_game(Report *r, const GameRecord *g)
-{
-    if (r->config->quiet)
-        return;
-    if (ending_is_misbehaviour(g->result.ending))
-        progress_note(&r->progress, "game %d: %s after %d plies", g->id + 1, g->reason, g->plies);
-    bool last = r->results->count == schedule_own(&r->config->schedule);
-    if (last || progress_due(&r->progress, REDRAW_MS, REPRINT_MS))
-        report_show_progress(r);
-}
-
 static int report_name_width(const Config *c)
 {
     int width = 6;
@@ -146,34 +136,76 @@ static void report_print_name(const Report *r, const char *name, int width)
 typedef struct Standing {
     int engine;
     Tally tally;
+    double rank; /* higher is better */
 } Standing;
 
 static int standing_compare(const void *a, const void *b)
 {
     const Standing *one = a, *two = b;
-    double ahead = stats_score(&two->tally) - stats_score(&one->tally);
+    double ahead = two->rank - one->rank;
     return ahead > 0 ? 1 : ahead < 0 ? -1 : one->engine - two->engine;
 }
 
+static const Tally *report_between(const void *results, int a, int b) { return results_tally(results, a, b); }
+
+/* Computes joint ratings, which say more than the score if there are more than two engines. Returns
+ * false if there are not, or if an allocation fails. */
+static bool report_rate(const Results *r, Ratings *ratings)
+{
+    return r->schedule->engines > 2 && ratings_init(ratings, r->schedule->engines, report_between, r);
+}
+
+/* Prints the engines, best first: by rating if there are ratings, with the probability that each is
+ * stronger than the next one, otherwise by score. */
 static void report_print_standings(const Report *r)
 {
     const Config *c = r->config;
     int n = c->schedule.engines, width = report_name_width(c);
+    Ratings ratings;
+    const bool rated = report_rate(r->results, &ratings);
     Standing *standings = calloc((unsigned)n, sizeof *standings);
-    for (int i = 0; i < n && standings; i++)
-        standings[i] = (Standing){i, results_against_all(r->results, i)};
+    for (int i = 0; i < n && standings; i++) {
+        standings[i] = (Standing){.engine = i, .tally = results_against_all(r->results, i)};
+        standings[i].rank = rated ? ratings.elo[i] : stats_score(&standings[i].tally);
+    }
     if (standings)
         qsort(standings, (size_t)n, sizeof *standings, standing_compare);
-    fprintf(r->out, "\n    %-*s %7s %7s %7s %7s %8s   %s\n", width, "engine", "games", "won", "drawn", "lost", "score", "Elo (95 %)");
+    fprintf(r->out, "\n    %-*s %7s %7s %7s %7s %8s   %s\n", width, "engine", "games", "won", "drawn", "lost", "score",
+            rated ? "rating (95 %)      LOS (next)" : "Elo (95 %)");
     for (int i = 0; i < n && standings; i++) {
         char elo[48];
+        const int engine = standings[i].engine;
         const Tally *t = &standings[i].tally;
+        const bool compared = rated && i + 1 < n;
         fprintf(r->out, "%2d. ", i + 1);
-        report_print_name(r, c->engines[standings[i].engine].name, width);
-        fprintf(r->out, " %7ld %7ld %7ld %7ld %6.1f %%   %s\n", tally_games(t), t->wins, t->draws, t->losses, 100 * stats_score(t),
-                report_estimate_text(stats_elo(t), elo));
+        report_print_name(r, c->engines[engine].name, width);
+        fprintf(r->out, " %7ld %7ld %7ld %7ld %6.1f %%   %-*s", tally_games(t), t->wins, t->draws, t->losses, 100 * stats_score(t),
+                compared ? 17 : 0, report_estimate_text(rated ? ratings_elo(&ratings, engine) : stats_elo(t), elo));
+        if (compared)
+            fprintf(r->out, "  %5.1f %%", 100 * ratings_los(&ratings, engine, standings[i + 1].engine));
+        fputc('\n', r->out);
     }
     free(standings);
+    if (rated)
+        ratings_clear(&ratings);
+}
+
+void report_game(Report *r, const GameRecord *g)
+{
+    if (r->config->quiet)
+        return;
+    if (ending_is_misbehaviour(g->result.ending))
+        progress_note(&r->progress, "game %d: %s after %d plies", g->id + 1, g->reason, g->plies);
+    const int64_t interval = r->config->interval;
+    bool last = r->results->count == schedule_own(&r->config->schedule);
+    if (interval && r->results->count % interval == 0 && !last) {
+        progress_clear(&r->progress);
+        report_print_standings(r);
+        fputc('\n', r->out);
+        fflush(r->out);
+    }
+    if (last || progress_due(&r->progress, REDRAW_MS, REPRINT_MS))
+        report_show_progress(r);
 }
 
 static void report_print_pairing(const Report *r, int first, int second)
@@ -229,10 +261,15 @@ static void report_print_known(const Report *r, int width, int digits, double va
 static void report_print_averages(const Report *r)
 {
     int width = report_name_width(r->config);
-    fprintf(r->out, "\n%-*s %9s %12s %12s %14s\n", width, "averages", "depth", "nodes/s", "ms/move", "least spare ms");
+    fprintf(r->out, "\n%-*s %9s %9s %9s %12s %12s %14s\n", width, "averages", "as Red %", "as Black", "depth", "nodes/s", "ms/move",
+            "least spare ms");
     for (int i = 0; i < r->config->schedule.engines; i++) {
         Averages a = results_averages(r->results, i);
         report_print_name(r, r->config->engines[i].name, width);
+        for (Side side = RED; side <= BLACK; side++) {
+            const Tally *t = &r->results->totals[i].by_side[side];
+            report_print_known(r, 9, 1, tally_games(t) ? 100 * stats_score(t) : NAN);
+        }
         report_print_known(r, 9, 2, a.depth);
         report_print_known(r, 12, 0, a.nodes_per_second);
         report_print_known(r, 12, 2, isnan(a.ms_per_move) ? 0 : a.ms_per_move);
@@ -301,12 +338,25 @@ static void report_add_tally(json_t **object, const Config *c, const Tally *t)
                                 "llr_upper", json_of_number(sprt_upper(&c->sprt), 4), "sprt", verdicts[sprt_verdict(&c->sprt, llr)]));
 }
 
-static json_t *report_engine_to_json(const Config *c, const Results *r, int engine)
+static json_t *report_engine_to_json(const Config *c, const Results *r, const Ratings *ratings, int engine)
 {
     Averages a = results_averages(r, engine);
     Tally all = results_against_all(r, engine);
     json_t *object = json_pack("{s:o}", "name", json_of_text(c->engines[engine].name));
     report_add_tally(&object, c, &all);
+    if (ratings) {
+        Estimate rating = ratings_elo(ratings, engine);
+        json_t *los = json_array();
+        for (int i = 0; i < ratings->engines; i++)
+            json_append(&los, json_of_number(i == engine ? NAN : ratings_los(ratings, engine, i), 4));
+        json_join(&object, json_pack("{s:o,s:o,s:o}", "rating", json_of_number(rating.value, 2), "rating_error",
+                                     json_of_number(rating.error, 2), "stronger_than", los));
+    }
+    for (Side side = RED; side <= BLACK; side++) {
+        const Tally *t = &r->totals[engine].by_side[side];
+        json_set(&object, side == RED ? "as_red" : "as_black",
+                 json_pack("[III]", (json_int_t)t->wins, (json_int_t)t->draws, (json_int_t)t->losses));
+    }
     json_join(&object,
               json_pack("{s:I,s:o,s:o,s:o,s:o,s:o}", "moves", (json_int_t)r->totals[engine].moves, "depth", json_of_number(a.depth, 3),
                         "nps", json_of_number(a.nodes_per_second, 0), "ms_per_move", json_of_number(a.ms_per_move, 3), "least_slack_ms",
@@ -318,8 +368,12 @@ void summary_write(const Config *c, const Results *r, Text *out)
 {
     const Schedule *d = &c->schedule;
     json_t *engines = json_array(), *pairings = json_array();
+    Ratings ratings;
+    const bool rated = report_rate(r, &ratings);
     for (int i = 0; i < d->engines; i++)
-        json_append(&engines, report_engine_to_json(c, r, i));
+        json_append(&engines, report_engine_to_json(c, r, rated ? &ratings : NULL, i));
+    if (rated)
+        ratings_clear(&ratings);
     for (int p = 0; p < schedule_pairings(d); p++) {
         int first, second;
         schedule_pairing(d, p, &first, &second);

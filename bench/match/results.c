@@ -53,7 +53,11 @@ static void engine_totals_add_side(EngineTotals *t, const GameRecord *g, Side si
     }
     if (g->slack_us[side] < t->slack_us)
         t->slack_us = g->slack_us[side];
-    if (g->result.outcome == lost_by(side))
+    const int points = outcome_points(g->result.outcome, side);
+    t->by_side[side].wins += points == 2;
+    t->by_side[side].draws += points == 1;
+    t->by_side[side].losses += points == 0;
+    if (points == 0)
         t->lost_by[g->result.ending]++;
 }
 

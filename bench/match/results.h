@@ -16,6 +16,7 @@ typedef struct EngineTotals {
     int64_t nodes_time_us; /* thinking time of these moves */
     int64_t slack_us;      /* least time left at the end of a move, or NO_SLACK */
     long lost_by[ENDINGS]; /* number of games lost, by ending */
+    Tally by_side[2];      /* games as Red and as Black; without pairs */
 } EngineTotals;
 
 typedef struct Results {

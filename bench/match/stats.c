@@ -6,9 +6,6 @@
 
 #include "engine/base/contract.h"
 
-#define ELO_SCALE 173.71779276130072 /* 400 / ln 10 */
-#define Z95       1.959963984540054  /* 97.5 % quantile of the normal distribution */
-
 /* Weight given to an outcome that has not occurred, in results: it may still be possible. Without
  * this, a first loss after many wins would change the likelihood abruptly. */
 #define UNSEEN 1e-3
@@ -61,6 +58,17 @@ static void stats_moments(const Outcomes *o, double *mean, double *variance)
         *mean += o->chance[i] * o->value[i];
     for (int i = 0; i < o->count; i++)
         *variance += o->chance[i] * (o->value[i] - *mean) * (o->value[i] - *mean);
+}
+
+void spread_add(Spread *s, const Tally *t, double expected)
+{
+    const double games = (double)tally_games(t), pairs = (double)tally_pairs(t);
+    s->full += games * expected * (1 - expected);
+    for (int i = 0; i < PAIR_OUTCOMES; i++) /* the points of a pair deviate as two games do if these are independent */
+        s->seen += (double)t->pairs[i] * (i / 2.0 - 2 * expected) * (i / 2.0 - 2 * expected);
+    const double alone = games > 0 ? (games - 2 * pairs) / games : 0; /* share of the games without a partner */
+    s->seen += alone * ((double)t->wins * (1 - expected) * (1 - expected) + (double)t->losses * expected * expected +
+                        (double)t->draws * (0.5 - expected) * (0.5 - expected));
 }
 
 double stats_score(const Tally *t)
@@ -127,12 +135,11 @@ Estimate stats_normalised_elo(const Tally *t)
 
 double stats_los(const Tally *t)
 {
-    double mean, error, deviation;
-    if (!stats_score_statistics(t, &mean, &error, &deviation))
-        return 0.5;
-    if (error <= 0)
-        return mean > 0.5 ? 1 : mean < 0.5 ? 0 : 0.5;
-    return 0.5 * erfc(-(mean - 0.5) / (error * sqrt(2)));
+    const double games = (double)tally_games(t) + PRIOR_GAMES, score = (stats_score(t) * (games - PRIOR_GAMES) + PRIOR_GAMES / 2) / games;
+    Spread spread = {SPREAD_GAMES / 4, SPREAD_GAMES / 4};
+    spread_add(&spread, t, score);
+    double deviation = sqrt(spread.seen / spread.full / (games * score * (1 - score))); /* of log(score / (1 - score)) */
+    return 0.5 * erfc(-log(score / (1 - score)) / (deviation * sqrt(2)));
 }
 
 /* ---- sequential test ---- */

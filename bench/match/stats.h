@@ -16,6 +16,14 @@
 
 enum { PAIR_OUTCOMES = 5 };
 
+#define ELO_SCALE 173.71779276130072 /* 400 / ln 10 */
+#define Z95       1.959963984540054  /* 97.5 % quantile of the normal distribution */
+
+/* Games that are assumed besides those played, so that a few games claim little: draws of an engine
+ * against its equal, and games without draws for the variance of results. */
+#define PRIOR_GAMES  1.0
+#define SPREAD_GAMES 4.0
+
 typedef struct Tally {
     long wins, draws, losses;  /* numbers for all games */
     long pairs[PAIR_OUTCOMES]; /* complete pairs by points: 0, 1/2, 1, 3/2, 2 */
@@ -34,6 +42,15 @@ Tally tally_reverse(const Tally *t);
 /* Adds `b` to `a`. */
 void tally_add(Tally *a, const Tally *b);
 
+/* The variance of results around an expected score, as they are and as games without draws have it.
+ * A pair counts as one result. */
+typedef struct Spread {
+    double seen, full;
+} Spread;
+
+/* Adds the variance of a tally's results. `expected` is the expected score of a game, 0 to 1. */
+void spread_add(Spread *s, const Tally *t, double expected);
+
 /* Returns points per game; 0.5 without games. */
 double stats_score(const Tally *t);
 
@@ -42,8 +59,8 @@ double stats_score(const Tally *t);
 Estimate stats_elo(const Tally *t);
 Estimate stats_normalised_elo(const Tally *t);
 
-/* Returns the probability that the first engine is the stronger one (LOS), given the result; 0.5 if
- * unknown. */
+/* Returns the probability that the first engine is the stronger one (LOS), given the result and the
+ * prior games; 0.5 without games. */
 double stats_los(const Tally *t);
 
 /* Returns the share of drawn games, 0 to 1. */

@@ -302,12 +302,26 @@ START_TEST(round_robin_and_gauntlet)
     const char *json = scratch("robin.json");
     for (int gauntlet = 0; gauntlet < 2; gauntlet++) {
         unlink(json), unlink(results_of(json));
-        Run run = match("%s %s %s --each depth=1 --maxplies 10 --games 4 --concurrency 3 --format %s --json %s", fake("a", "seed=1", ""),
-                        fake("b", "seed=2 uci", ""), fake("c", "seed=3 ucci", ""), gauntlet ? "gauntlet" : "roundrobin", json);
+        Run run = match("%s %s %s --each depth=1 --maxplies 10 --games 4 --concurrency 3 --interval 3 --format %s --json %s",
+                        fake("a", "seed=1", ""), fake("b", "seed=2 uci", ""), fake("c", "seed=3 ucci", ""),
+                        gauntlet ? "gauntlet" : "roundrobin", json);
         ck_assert_msg(run.status == 0, "%s", run.text);
-        json_t *file = read_json(json);
+        json_t *file = read_json(json), *summary = json_object_get(file, "summary"), *engines = json_object_get(summary, "engines");
         ck_assert_int_eq(game_count(file), gauntlet ? 8 : 12);
-        ck_assert_int_eq(json_array_size(json_object_get(json_object_get(file, "summary"), "pairings")), gauntlet ? 2 : 3);
+        ck_assert_int_eq(json_array_size(json_object_get(summary, "pairings")), gauntlet ? 2 : 3);
+        int tables = 0;
+        for (const char *at = run.text; (at = strstr(at, "rating (95 %)")); at++)
+            tables++;
+        ck_assert_int_eq(tables, gauntlet ? 3 : 4); /* after every third game, the last of which is the end */
+        double sum = 0, colours = 0;
+        for (int i = 0; i < 3; i++) {
+            const json_t *engine = json_array_get(engines, (size_t)i);
+            sum += number_of(engine, "rating");
+            for (int k = 0; k < 3; k++)
+                colours += number_at(json_object_get(engine, "as_red"), k) + number_at(json_object_get(engine, "as_black"), k);
+            ck_assert_double_gt(number_of(engine, "rating_error"), 0);
+        }
+        ck_assert_msg(fabs(sum) < 0.05 && colours == 2 * game_count(file), "ratings %f, games %f", sum, colours);
         json_decref(file);
     }
 }
