@@ -21,6 +21,7 @@
     text NAME(hanxin_viewer_css), "bench/viewer/viewer.css"
     text NAME(hanxin_viewer_js), "bench/viewer/viewer.js"
     text NAME(hanxin_board_css), "protocol/web/board.css"
+    text NAME(hanxin_pieces_js), "protocol/web/pieces.js"
     text NAME(hanxin_board_js), "protocol/web/board.js"
     text NAME(hanxin_moves_css), "protocol/web/page/moves.css"
     text NAME(hanxin_moves_js), "protocol/web/page/moves.js"

@@ -6,7 +6,7 @@
 #include "engine/base/words.h"
 
 /* Contents of the files of these names, see embed.S. */
-extern const char hanxin_viewer_html[], hanxin_viewer_css[], hanxin_viewer_js[], hanxin_board_css[], hanxin_board_js[];
+extern const char hanxin_viewer_html[], hanxin_viewer_css[], hanxin_viewer_js[], hanxin_board_css[], hanxin_board_js[], hanxin_pieces_js[];
 extern const char hanxin_moves_css[], hanxin_moves_js[], hanxin_graph_js[], hanxin_notes_js[], hanxin_tree_js[];
 
 int viewer_take_board(void *self, const char *url)
@@ -21,8 +21,8 @@ bool viewer_page(const ViewerPage *page, Text *out)
 {
     assert(page && out);
     const char *const styles[] = {hanxin_viewer_css, hanxin_moves_css, hanxin_board_css};
-    const char *const modules[] = {hanxin_board_js, hanxin_notes_js,  hanxin_tree_js, hanxin_moves_js,
-                                   hanxin_graph_js, hanxin_viewer_js, page->script};
+    const char *const modules[] = {hanxin_pieces_js, hanxin_board_js, hanxin_notes_js,  hanxin_tree_js,
+                                   hanxin_moves_js,  hanxin_graph_js, hanxin_viewer_js, page->script};
     Text title = TEXT_INIT, board = TEXT_INIT, style = TEXT_INIT, script = TEXT_INIT;
     page_add_text(&title, page->title);
     page_add_text(&board, page->board);

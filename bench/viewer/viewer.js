@@ -87,7 +87,7 @@ export class Viewer {
 
     take() {
         const clicks = { first: () => this.go([]), back: () => this.step(-1), next: () => this.step(1), last: () => this.toEnd(), play: () => this.play(), copy: () => this.copy(), save: () => this.save(),
-            flip: () => this.board.set({ flipped: !this.board.get('flipped') }), figures: () => this.board.set({ figures: XiangqiBoard.otherFigures(this.board.figures) }),
+            flip: () => this.board.set({ flipped: !this.board.get('flipped') }), figures: () => this.board.set({ figures: XiangqiPieces.SETS[(XiangqiPieces.SETS.indexOf(this.board.get('figures')) + 1) % XiangqiPieces.SETS.length] }),
             arrows: () => this.toggleArrows(), help: () => $('keys').showModal(), earlier: () => this.page(-LISTED), later: () => this.page(LISTED) };
         for (const [id, click] of Object.entries(clicks))
             $(id).onclick = () => {
@@ -258,7 +258,7 @@ export class Viewer {
             button.append(mark);
             return [button];
         }));
-        this.board.set({ coordinates: this.notation === 'move' ? 'iccs' : 'files' });
+        this.board.set({ coordinates: XiangqiBoard.coordinatesOf(this.notation) });
         this.go(this.path);
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
 'use strict';
-/* board.js - the Xiangqi board of every page of this project: a plain script without dependencies, used with board.css.
+/* board.js - the Xiangqi board of every page of this project: a plain script, used with board.css and after pieces.js (the drawings).
  * It draws a position and reports the user's actions. It knows no rules, and the position changes only by set().
  *
  *   const board = new XiangqiBoard(element, { fen: XiangqiBoard.START, lang: 'en', onMove: (from, to) => ... });
@@ -20,12 +20,15 @@
  *   selected     the square of the held piece
  *   targets      [square]: its destinations; dots on empty points, rings on pieces
  *   flipped      true: Black below
- *   coordinates  'iccs': a-i and 0-9 (default); 'files': one to nine from each side's right; '': none
- *   figures      'characters' (traditional), 'letters', 'western' (drawn), or 'auto' (default): characters if the system has them, otherwise drawn
+ *   coordinates  'iccs': a-i and 0-9 (default); 'digits': files 1 to 9 from each side's right, as in WXF; 'chinese': the same, but Red's in
+ *                characters; '': none
+ *   figures      a set of XiangqiPieces.SETS: 'traditional' (default), 'simplified', 'carved', 'pictures', 'letters'
+ *   surface      one of XiangqiBoard.SURFACES: 'wood' (default), 'paper', 'felt', 'slate'
  *   lang         'en' (default) or 'zh': the language for screen readers
  *   interactive  true (default if onMove, onSquare or onShapes is given): accepts mouse, touch and keys. Arrows move a cursor, Enter and space
  *                pick up and put down, A begins and ends a shape, Escape lets go; keys used by the board do not reach the page
- *   animate      true (default): the piece glides if `last` is set with a new fen, unless the system requests reduced motion
+ *   animate      true (default): the piece glides if `last` is set with a new fen, and a captured one fades, unless the system requests
+ *                reduced motion
  *
  * Callbacks, also given as options:
  *   onSquare(square, piece, event)  pressed or entered, before anything else; return true if the event is handled
@@ -45,13 +48,13 @@
  * Methods: set(options), get(name), say(text) to screen readers, focus(), remove(), squareOf(event) or ''. board.svg is the drawing.
  * A board for previews, { interactive: false, animate: false }, says nothing; set() only redraws what changes.
  * Helpers: XiangqiBoard.START; .squares(fen) as { e0: 'K', ... }; .fen(squares, 'w' or 'b'); .play(fen, move) the FEN after a move, legal or not (without counters);
- *   .pieceName(letter, lang); .chinese(wxf, black) a WXF move in Chinese notation; .haveCharacters(); .otherFigures(figures) the next
- *   kind of figures for a button that changes them. */
+ *   .pieceName(letter, lang); .chinese(wxf, black) a WXF move in Chinese notation; .coordinatesOf(notation) those that
+ *   belong to 'move', 'wxf' or 'chinese'. */
 class XiangqiBoard {
   constructor(host, options) {
     this.host = host;
     this.state = { fen: XiangqiBoard.START, last: '', check: '', arrows: [], shapes: [], badges: [], selected: '', targets: [], premoved: '', flipped: false,
-      coordinates: 'iccs', figures: 'auto', lang: 'en', animate: true, interactive: !!(options && (options.onMove || options.onSquare || options.onShapes)) };
+      coordinates: 'iccs', figures: 'traditional', surface: 'wood', lang: 'en', animate: true, interactive: !!(options && (options.onMove || options.onSquare || options.onShapes)) };
     this.cursor = 'e0';
     this.drag = null; // { at, id, x, y, moved, dx, dy, again }: the pressed piece; again: it was in hand before
     this.sketch = null; // { from, to, colour, id, right }: the shape that is being drawn; no id if by keys
@@ -59,7 +62,7 @@ class XiangqiBoard {
     this.shown = {}; // the texts of the layers
     this.squares = new Map(); // those of the squares
     host.classList.add('xq');
-    host.innerHTML = '<svg viewBox="-16 -16 572 632"><g class=xq-grid></g><g class=xq-marks></g><g class=xq-pieces></g><g class=xq-shapes></g><g class=xq-arrows></g><g class=xq-cursor></g></svg>' +
+    host.innerHTML = '<svg viewBox="-16 -16 572 632"><g class=xq-grid></g><g class=xq-marks></g><g class=xq-captured></g><g class=xq-pieces></g><g class=xq-shapes></g><g class=xq-arrows></g><g class=xq-cursor></g></svg>' +
       '<div class=xq-say aria-live=polite></div>';
     this.svg = host.firstChild;
     this.layer = name => this.svg.querySelector('.xq-' + name);
@@ -82,7 +85,7 @@ class XiangqiBoard {
     const s = this.state, taken = s.interactive;
     if (!before || s.fen !== old) this.pieces = XiangqiBoard.squares(s.fen);
     if (before && s.fen !== old && s.selected && !('selected' in options)) this.pickAgain(before);
-    this.figures = s.figures === 'auto' ? XiangqiBoard.haveCharacters() ? 'characters' : 'western' : s.figures;
+    Object.assign(this.host.dataset, { figures: s.figures, surface: s.surface });
     this.host.classList.toggle('xq-live', taken);
     this.svg.setAttribute('role', taken ? 'application' : 'img');
     if (taken) this.svg.setAttribute('tabindex', '0'); else this.svg.removeAttribute('tabindex');
@@ -95,7 +98,7 @@ class XiangqiBoard {
   x(square) { const c = square.charCodeAt(0) - 97; return 30 + 60 * (this.state.flipped ? 8 - c : c); }
   y(square) { const r = 9 - +square[1]; return 30 + 60 * (this.state.flipped ? 9 - r : r); }
   draw() {
-    const s = this.state, grid = [s.flipped, s.coordinates, this.figures, s.lang].join();
+    const s = this.state, grid = [s.flipped, s.coordinates].join();
     if (this.grid !== grid) this.fill('grid', this.gridText());
     this.grid = grid;
     this.fill('marks', this.markText());
@@ -144,14 +147,18 @@ class XiangqiBoard {
         if (x > 30 && x < 510) d += 'M' + (x + 9 * dx) + ' ' + y + 'H' + x + 'V' + (y + 9 * dy);
       }
     const put = (x, y, t) => { text += '<text x=' + x + ' y=' + y + '>' + t + '</text>'; };
+    const write = (x, y, size, words) => '<path transform="translate(' + x + ' ' + y + ') scale(' + size / 100 + ')" d="' + XiangqiPieces.write(words) + '" />';
     for (let c = 0; c < 9; c++) {
-      const x = this.x('abcdefghi'[c] + '0');
+      const x = this.x('abcdefghi'[c] + '0'), [red, black] = s.flipped ? [-3, 612] : [612, -3];
       if (s.coordinates === 'iccs') put(x, 612, 'abcdefghi'[c]);
-      if (s.coordinates === 'files') { put(x, s.flipped ? -3 : 612, this.figures !== 'characters' && s.lang !== 'zh' ? 9 - c : '九八七六五四三二一'[c]); put(x, s.flipped ? 612 : -3, c + 1); }
+      if (s.coordinates === 'digits') put(x, red, 9 - c);
+      if (s.coordinates === 'chinese') text += write(x - 7, red - 12, 14, '九八七六五四三二一'[c]);
+      if (s.coordinates === 'digits' || s.coordinates === 'chinese') put(x, black, c + 1);
     }
     if (s.coordinates === 'iccs') for (let r = 0; r < 10; r++) put(-8, this.y('a' + r) + 5, r);
-    if (this.figures === 'characters') text += '<text class=xq-river x=150 y=310>' + (s.flipped ? '漢 界' : '楚 河') + '</text><text class=xq-river x=390 y=310>' + (s.flipped ? '楚 河' : '漢 界') + '</text>';
-    return '<rect class=xq-wood x=-16 y=-16 width=572 height=632 rx=6 /><path class=xq-line d="' + d + '" /><g class=xq-edge>' + text + '</g>';
+    const river = s.flipped ? ['漢', '界', '楚', '河'] : ['楚', '河', '漢', '界'];
+    return '<rect class=xq-wood x=-16 y=-16 width=572 height=632 rx=6 /><path class=xq-veins d="' + XiangqiBoard.veins() + '" /><rect class=xq-shade x=-16 y=-16 width=572 height=632 rx=6 />' +
+      '<rect class=xq-frame x=24 y=24 width=492 height=552 /><path class=xq-line d="' + d + '" /><g class=xq-river>' + river.map((word, i) => write([92, 172, 332, 412][i], 282, 36, word)).join('') + '</g><g class=xq-edge>' + text + '</g>';
   }
   markText() {
     const s = this.state, box = (at, kind) => '<rect class=xq-' + kind + ' x=' + (this.x(at) - 28) + ' y=' + (this.y(at) - 28) + ' width=56 height=56 rx=8 />';
@@ -164,11 +171,8 @@ class XiangqiBoard {
   pieceText(at) {
     const piece = this.pieces[at], s = this.state, x = this.x(at), y = this.y(at);
     const name = 'xq-piece ' + (piece < 'a' ? 'xq-red' : 'xq-black') + (at === s.selected ? ' xq-selected' : '');
-    return '<g data-at=' + at + ' class="' + name + '">' +
-      (s.targets.includes(at) ? '<circle class=xq-ring cx=' + x + ' cy=' + y + ' r=29 />' : '') +
-      '<circle class=xq-disc cx=' + x + ' cy=' + y + ' r=26 /><circle class=xq-rim cx=' + x + ' cy=' + y + ' r=22 />' +
-      (this.figures === 'western' ? '<path transform="translate(' + x + ' ' + y + ')" d="' + XiangqiBoard.FIGURES[piece.toUpperCase()] + '" />' :
-        '<text x=' + x + ' y=' + (y + 1) + '>' + (this.figures === 'letters' ? piece.toUpperCase() : XiangqiBoard.GLYPHS[piece]) + '</text>') + '</g>';
+    return '<g data-at=' + at + ' class="' + name + '"><g transform="translate(' + x + ' ' + y + ')">' + (s.targets.includes(at) ? '<circle class=xq-ring r=29 />' : '') +
+      XiangqiPieces.draw(s.figures, piece) + '</g></g>';
   }
   // The points of an arrow's frame: along it, and aside, to its right.
   frame(a) {
@@ -198,14 +202,24 @@ class XiangqiBoard {
     const shown = this.state.interactive && this.byKeys && document.activeElement === this.svg;
     this.layer('cursor').innerHTML = shown ? '<rect x=' + (this.x(this.cursor) - 30) + ' y=' + (this.y(this.cursor) - 30) + ' width=60 height=60 rx=4 />' : '';
   }
+  // Lets the moved piece glide to its square, unless the user put it there, and the captured one fade.
   glide(before) {
-    const from = this.state.last.slice(0, 2), to = this.state.last.slice(2, 4), piece = this.pieces[to];
+    const from = this.state.last.slice(0, 2), to = this.state.last.slice(2, 4), piece = this.pieces[to], captured = before[to];
     const dropped = this.dropped === this.state.last;
     this.dropped = '';
-    if (dropped || !piece || before[from] !== piece || before[to] === piece || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const shown = this.svg.querySelector('[data-at="' + to + '"]');
-    shown.parentNode.appendChild(shown); // on top of the others
-    if (shown.animate) shown.animate([{ transform: 'translate(' + (this.x(from) - this.x(to)) + 'px,' + (this.y(from) - this.y(to)) + 'px)' }, { transform: 'none' }], { duration: 140, easing: 'ease-out' });
+    if (!piece || before[from] !== piece || captured === piece || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const shown = this.svg.querySelector('[data-at="' + to + '"]'), layer = shown.parentNode;
+    if (!shown.animate) return;
+    layer.appendChild(shown); // on top of the others
+    if (captured) this.fade(captured, to);
+    if (!dropped) shown.animate([{ transform: 'translate(' + (this.x(from) - this.x(to)) + 'px,' + (this.y(from) - this.y(to)) + 'px)' }, { transform: 'none' }], { duration: 140, easing: 'ease-out' });
+  }
+  // Shows a captured piece below the one that captures it, until it has faded.
+  fade(piece, at) {
+    const layer = this.layer('captured');
+    layer.innerHTML = '<g transform="translate(' + this.x(at) + ' ' + this.y(at) + ')"><g class="xq-piece ' + (piece < 'a' ? 'xq-red' : 'xq-black') + '">' + XiangqiPieces.draw(this.state.figures, piece) + '</g></g>';
+    const shown = layer.firstChild;
+    shown.firstChild.animate([{ transform: 'none', opacity: 1 }, { transform: 'scale(1.25)', opacity: 0 }], { duration: 260, easing: 'ease-in' }).onfinish = () => shown.remove();
   }
 
   // ---- input ----
@@ -248,6 +262,7 @@ class XiangqiBoard {
     const d = this.drag, shown = d && d.moved && this.svg.querySelector('[data-at="' + d.at + '"]');
     if (!shown) return;
     if (shown !== shown.parentNode.lastChild) shown.parentNode.appendChild(shown);
+    shown.classList.add('xq-lifted');
     shown.setAttribute('transform', 'translate(' + d.dx + ' ' + d.dy + ')');
   }
   release(event) {
@@ -384,7 +399,7 @@ class XiangqiBoard {
       for (const letter of rank) {
         if (letter >= '1' && letter <= '9') { c += +letter; continue; }
         const piece = { e: 'b', E: 'B', h: 'n', H: 'N' }[letter] || letter;
-        if (c < 9 && piece in XiangqiBoard.GLYPHS) pieces['abcdefghi'[c] + (9 - r)] = piece;
+        if (c < 9 && piece in XiangqiPieces.NAMES.traditional) pieces['abcdefghi'[c] + (9 - r)] = piece;
         c++;
       }
     });
@@ -431,31 +446,12 @@ class XiangqiBoard {
     const piece = pieces[wxf[0]], place = places[wxf[1]];
     return (place ? place + piece : piece + digit(wxf[1])) + { '+': '进', '-': '退', '.': '平' }[wxf[2]] + digit(wxf[3]);
   }
-  static haveCharacters() { // without a Chinese font all missing characters look alike
-    if (XiangqiBoard.found === undefined) {
-      const looks = text => {
-        const canvas = document.createElement('canvas'), pen = canvas.getContext('2d');
-        canvas.width = canvas.height = 40;
-        pen.font = '30px serif';
-        pen.fillText(text, 4, 32);
-        return canvas.toDataURL();
-      };
-      XiangqiBoard.found = looks('帥') !== looks(String.fromCharCode(0xFFFF)) && looks('帥') !== looks('馬');
-    }
-    return XiangqiBoard.found;
+  static coordinatesOf(notation) { return { wxf: 'digits', chinese: 'chinese' }[notation] || 'iccs'; }
+  // The veins of a wooden board.
+  static veins() {
+    return Array.from({ length: 44 }, (_, i) => { const y = -10 + 14 * i + 5 * Math.sin(i * 2.3), bend = 10 * Math.sin(i * .4), lift = 7 * Math.sin(i * .7); return 'M-16 ' + y + 'C120 ' + (y + bend).toFixed() + ' 330 ' + (y - bend).toFixed() + ' 556 ' + (y + lift).toFixed(); }).join('');
   }
-  static otherFigures(figures) { return { characters: 'western', western: 'letters', letters: 'characters' }[figures]; }
   static escape(text) { return String(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;').replace(/'/g, '&#39;'); }
 }
 XiangqiBoard.START = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w';
-XiangqiBoard.GLYPHS = { K: '帥', A: '仕', B: '相', N: '傌', R: '俥', C: '炮', P: '兵', k: '將', a: '士', b: '象', n: '馬', r: '車', c: '砲', p: '卒' };
-/* Crown, scholar, elephant, horse's head, tower, gun on a wheel, foot soldier, centred on the piece. */
-XiangqiBoard.FIGURES = {
-  K: 'M-15 -9L-8 -1L0 -14L8 -1L15 -9L12 8H-12ZM-12 10H12V15H-12Z',
-  A: 'M-15 -8H15L0 -17ZM-6 -6H6A6 6 0 0 1 -6 -6ZM-14 15C-14 5 -8 2 0 2S14 5 14 15Z',
-  B: 'M-17 14V2C-17 -7 -11 -10 -3 -10H1C3 -14 12 -15 15 -9C18 -3 14 6 18 11L14 14C10 10 11 4 9 1L7 3V14H1V6H-10V14Z',
-  N: 'M-9 15H12C13 3 10 -9 0 -12L-1 -17L-6 -12C-11 -8 -11 -3 -15 2C-16 6 -12 8 -10 5L-4 3C-4 8 -10 9 -9 15Z',
-  R: 'M-14 15V11H14V15ZM-10 9L-8 -3H8L10 9ZM-13 -5V-15H-8V-11H-3V-15H3V-11H8V-15H13V-5Z',
-  C: 'M-16 -3L11 -14L15 -5L-6 4A7 7 0 1 1 -12 1ZM-8 5A3 3 0 1 0 -2 9A3 3 0 1 0 -8 5ZM1 9L16 12V15L-1 14Z',
-  P: 'M0 -16A6 6 0 0 1 4 -5L7 -3V0H4C4 6 10 7 10 15H-10C-10 7 -4 6 -4 0H-7V-3L-4 -5A6 6 0 0 1 0 -16Z',
-};
+XiangqiBoard.SURFACES = ['wood', 'paper', 'felt', 'slate'];

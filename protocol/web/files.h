@@ -38,6 +38,7 @@
     X(settings_js, "settings.js", "text/javascript", "protocol/web/page/settings.js") \
     X(words_js, "words.js", "text/javascript", "protocol/web/page/words.js") \
     X(board_css, "board.css", "text/css", "protocol/web/board.css") \
+    X(pieces_js, "pieces.js", "text/javascript", "protocol/web/pieces.js") \
     X(board_js, "board.js", "text/javascript", "protocol/web/board.js") \
     X(hanxin_js, "hanxin.js", "text/javascript", "protocol/web/npm/hanxin.js") \
     X(rules_js, "rules.js", "text/javascript", "protocol/web/native/rules.js") \

@@ -52,7 +52,7 @@ web: ## the engine in WebAssembly: the npm package dist/npm/ and a board to play
 	@cat $(TABLES) /dev/null > dist/npm/engine/hanxin.hxe
 	@cat $(BOOK) /dev/null > dist/npm/engine/hanxin.hxb
 	@rm -rf dist/web && mkdir -p dist/web
-	@cp -r protocol/web/page/* protocol/web/board.js protocol/web/board.css $(foreach f,engine hanxin.js load.js rules.js thread.js,dist/npm/$f) $(web_papers) dist/web
+	@cp -r protocol/web/page/* $(addprefix protocol/web/,board.css board.js pieces.js) $(foreach f,engine hanxin.js load.js rules.js thread.js,dist/npm/$f) $(web_papers) dist/web
 	@rm dist/web/engine/*-scalar.wasm # browsers that can show the page have vectors
 	@node protocol/web/finish.mjs dist/web
 	@bytes=$$(find dist/web -type f -exec cat {} + | wc -c); [ $$bytes -le $(web_most) ] || { echo "dist/web: $$bytes bytes, more than the $(web_most) that it may have" >&2; exit 1; }

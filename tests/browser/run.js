@@ -20,8 +20,8 @@ async function shot(page, name) { if (shots) { fs.mkdirSync(shots, { recursive: 
 function boardPage() {
   const file = path.join(work, 'board.html'), read = name => fs.readFileSync(path.join(root, 'protocol/web', name), 'utf8');
   fs.writeFileSync(file, `<!DOCTYPE html><html><head><meta charset=utf-8><meta name=viewport content='width=device-width, initial-scale=1'><style>body{margin:0;background:#888}#b{width:min(100%,540px)}
-    ${read('board.css')}</style></head><body><div id=b></div><script>${read('board.js')}</script><script>
-    const said = [], board = new XiangqiBoard(document.getElementById('b'), { figures: 'characters',
+    ${read('board.css')}</style></head><body><div id=b></div><script>${read('pieces.js')}</script><script>${read('board.js')}</script><script>
+    const said = [], board = new XiangqiBoard(document.getElementById('b'), { figures: 'traditional',
       onPick: (at, piece) => { said.push('pick ' + at + piece); return at === 'h2' ? ['e2', 'h9'] : piece < 'a'; },
       onMove: (from, to) => { said.push('move ' + from + to); if (to === 'e2') board.set({ fen: XiangqiBoard.play(board.get('fen'), from + to), last: from + to }); },
       onDrop: () => said.push('drop') });</script></body></html>`);
@@ -46,7 +46,7 @@ async function boardMouse(browser) {
   await page.clickAt(...await place(page, 'b7')); // a black piece cannot be picked up
   await page.click(piece('i0')), await page.click(piece('i0'));
   equal(await said(page), 'pick b0N,move b0c2,pick b0N,move b0,pick b7c,pick i0R,drop', 'dragged');
-  await page.eval("board.set({ flipped: true, lang: 'zh', coordinates: 'files', check: true, last: '', arrows: [{ from: 'b0', to: 'c2', kind: 'best', label: '<1' }], badges: [{ at: 'e2', text: '??', kind: 'blunder' }] })");
+  await page.eval("board.set({ flipped: true, lang: 'zh', coordinates: 'digits', check: true, last: '', arrows: [{ from: 'b0', to: 'c2', kind: 'best', label: '<1' }], badges: [{ at: 'e2', text: '??', kind: 'blunder' }] })");
   await page.clickAt(...await place(page, 'i0'));
   equal([await said(page), await page.eval("document.querySelector('.xq-label').textContent")], ['pick i0R', '<1'], 'turned');
   await shot(page, 'board-turned');

@@ -24,7 +24,7 @@ after(async () => {
 });
 
 const PAGE = `<!DOCTYPE html><html lang="en"><head><title>Analysis</title><meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="board.css"><link rel="stylesheet" href="page.css"><link rel="stylesheet" href="analysis.css"><script src="board.js"></script></head>
+<link rel="stylesheet" href="board.css"><link rel="stylesheet" href="page.css"><link rel="stylesheet" href="analysis.css"><script src="pieces.js"></script><script src="board.js"></script></head>
 <body><main><h1>Analysis</h1><div id="bar"></div><section id="panel" aria-label="Analysis"></section>
 <p><label>Threads <select id="threads"></select></label> <label>Hash <select id="hash"></select></label></p></main></body></html>`;
 

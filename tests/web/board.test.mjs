@@ -17,9 +17,9 @@ const { quiet, picture } = actions(() => browser);
 
 // A page with a board whose owner plays Red; `turn` is the side to move.
 const PAGE = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>board</title><link rel="icon" href="data:,"><link rel="stylesheet" href="board.css"><style>body{margin:0}#board{width:540px}#small{width:200px}</style>
-<script src="board.js"></script></head><body><div id="board"></div><div id="small"></div><script>
+<script src="pieces.js"></script><script src="board.js"></script></head><body><div id="board"></div><div id="small"></div><script>
 let said = [], turn = 'red', shapes;
-const isRed = piece => piece < 'a', board = new XiangqiBoard(document.getElementById('board'), { figures: 'western', premove: true,
+const isRed = piece => piece < 'a', board = new XiangqiBoard(document.getElementById('board'), { figures: 'pictures', premove: true,
     onPick(at, piece) {
         const held = board.get('selected');
         if (held && isRed(board.pieces[held]) && !isRed(piece))
@@ -45,7 +45,7 @@ before(async () => {
     if (skip)
         return;
     folder = await mkdtemp(join(tmpdir(), 'hanxin-board-'));
-    for (const file of ['board.js', 'board.css'])
+    for (const file of ['board.js', 'board.css', 'pieces.js'])
         await symlink(join(sources, file), join(folder, file));
     await writeFile(join(folder, 'board.html'), PAGE);
     for (const file of await readdir(join(sources, 'page')))
@@ -196,10 +196,50 @@ test('a piece put on an enemy piece is reported, by clicks, dragging and keys; t
     await quiet();
 });
 
-test('the sides differ in more than hue', options, async () => {
-    const looks = await run("['i9', 'i0'].map(at => ['disc', 'rim'].map(part => getComputedStyle(document.querySelector(`[data-at=${at}] .xq-${part}`))).flatMap(({ fill, strokeWidth }) => [fill, strokeWidth]))");
-    assert.notEqual(looks[0][0], looks[1][0]);
-    assert.notEqual(looks[0][3], looks[1][3]);
+test('every set draws all pieces without a font, readable, and its sides differ in grey; every board in light and dark', options, async () => {
+    const found = await run(`(() => {
+        const light = colour => { const [r, g, b] = colour.match(/[\\d.]+/g).map(v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+        const ratio = (a, b) => { const [low, high] = [light(a), light(b)].sort((x, y) => x - y); return (high + 0.05) / (low + 0.05); };
+        const fill = (at, part) => getComputedStyle(board.svg.querySelector('[data-at=' + at + '] .xq-' + part)).fill;
+        board.set({ fen: XiangqiBoard.START, coordinates: 'chinese', last: '' });
+        const sets = XiangqiPieces.SETS.map(figures => {
+            board.set({ figures });
+            const pieces = [...board.svg.querySelectorAll('.xq-piece')], paths = new Set(pieces.map(g => g.querySelector('.xq-glyph').getAttribute('d')));
+            return { figures, pieces: pieces.length, paths: paths.size, texts: board.svg.querySelectorAll('.xq-piece text, .xq-river text').length,
+                least: Math.min(...pieces.map(g => Math.max(...['width', 'height'].map(side => g.querySelector('.xq-glyph').getBoundingClientRect()[side] / board.svg.getBoundingClientRect().width * 572)))),
+                sides: ratio(fill('e0', 'disc'), fill('e9', 'disc')), glyphs: Math.min(...['e0', 'e9'].map(at => ratio(fill(at, 'disc'), fill(at, 'glyph')))) };
+        });
+        const surfaces = XiangqiBoard.SURFACES.flatMap(surface => ['light', 'dark'].map(theme => {
+            document.documentElement.dataset.theme = theme;
+            board.set({ surface });
+            const dim = 1 - getComputedStyle(board.svg.querySelector('.xq-shade')).opacity, [wood, line] = ['.xq-wood', '.xq-edge path'].map(part => getComputedStyle(board.svg.querySelector(part)).fill);
+            return { surface, theme, least: ratio('rgb(' + wood.match(/[\\d.]+/g).map(v => v * dim) + ')', line), lines: board.svg.querySelectorAll('.xq-edge path').length };
+        }));
+        return { sets, surfaces };
+    })()`);
+    assert.deepEqual(found.sets.map(({ figures, pieces, paths, texts }) => [figures, pieces, paths, texts]),
+        [['traditional', 32, 14, 0], ['simplified', 32, 11, 0], ['carved', 32, 14, 0], ['pictures', 32, 7, 0], ['letters', 32, 7, 0]]);
+    for (const { figures, least, sides, glyphs } of found.sets) {
+        console.log(`${figures}: the discs' contrast ${sides.toFixed(1)}, the glyphs' ${glyphs.toFixed(1)} or more`);
+        assert.ok(least > 24 && sides >= 4.5 && glyphs >= 4.5, `${figures}: ${least} ${sides} ${glyphs}`);
+    }
+    for (const { surface, theme, least, lines } of found.surfaces)
+        assert.ok(least >= 4.5 && lines === 9, `${surface}, ${theme}: ${least} ${lines}`);
+    await quiet();
+});
+
+test('a captured piece fades below the one that captures it, on a board that moves its pieces', options, async () => {
+    await run("board.set({ fen: '4k4/9/9/9/9/9/9/4r4/4R4/4K4 w', last: '' })");
+    assert.equal(await run("(board.set({ fen: '4k4/9/9/9/9/9/9/4R4/9/4K4 b', last: 'e1e2' }), document.querySelectorAll('.xq-captured .xq-black').length)"), 1);
+    await browser.until("return !document.querySelector('.xq-captured').firstChild");
+    await run("board.set({ fen: '4k4/9/9/9/9/9/9/4r4/4R4/4K4 w', last: '', animate: false })");
+    assert.equal(await run("(board.set({ fen: '4k4/9/9/9/9/9/9/4R4/9/4K4 b', last: 'e1e2' }), document.querySelectorAll('.xq-captured .xq-piece').length)"), 0);
+    await quiet();
+});
+
+test('coordinates follow the notation', options, async () => {
+    const edge = async notation => run(`(board.set({ coordinates: XiangqiBoard.coordinatesOf('${notation}') }), [[...document.querySelectorAll('#board .xq-edge text')].map(e => e.textContent).join(''), document.querySelectorAll('#board .xq-edge path').length].join())`);
+    assert.deepEqual([await edge('move'), await edge('wxf'), await edge('chinese')], ['abcdefghi0123456789,0', '918273645546372819,0', '123456789,9']);
     await quiet();
 });
 
@@ -210,6 +250,7 @@ test('a dragged piece stays at the pointer while the page sets arrows and target
     await send('pointermove', 'f3', 1);
     const carried = () => run("document.querySelector('[data-at=h2]').getAttribute('transform')");
     assert.equal(await carried(), 'translate(-120 -60)');
+    assert.equal(await run("document.querySelectorAll('.xq-lifted').length"), 1);
     await run("board.set({ targets: ['e2'], arrows: [{ from: 'h2', to: 'e2', kind: 'best' }] })");
     assert.equal(await carried(), 'translate(-120 -60)');
     await send('pointermove', 'e3', 3); // the right button as well: let go

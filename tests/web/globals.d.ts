@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // What the page's files use beyond the modules that they import: the board, a plain script, and newer functions of arrays.
 declare const XiangqiBoard: any;
+declare const XiangqiPieces: any;
 declare const process: any;
 declare module 'node:fs/promises';
 declare module 'node:os';

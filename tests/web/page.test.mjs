@@ -247,11 +247,11 @@ const contrasts = `
         && ([...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) || e.matches('input, select')));
     return [...texts.map(e => [ratio(getComputedStyle(e).color, behind(e)), e.outerHTML.slice(0, 80)]),
         ...[...document.querySelectorAll('input')].filter(e => e.checkVisibility()).map(e => [ratio(getComputedStyle(e, '::placeholder').color, behind(e)), e.id + ' (placeholder)']),
-        ...[...document.querySelectorAll('.xq-piece')].map(g => [ratio(getComputedStyle(g.lastChild).fill, getComputedStyle(g.querySelector('.xq-disc')).fill), 'piece']),
+        ...[...document.querySelectorAll('.xq-piece')].map(g => [ratio(getComputedStyle(g.querySelector('.xq-glyph')).fill, getComputedStyle(g.querySelector('.xq-disc')).fill), 'piece']),
         ...[...document.querySelectorAll('.xq-edge text')].map(e => [ratio(getComputedStyle(e).fill, getComputedStyle(document.querySelector('.xq-wood')).fill), 'coordinates'])]
         .sort((a, b) => a[0] - b[0]).slice(0, 1)[0]`;
 
-test('light and dark: all texts have enough contrast; pieces as characters, letters and pictures', options, async () => {
+test('light and dark: all texts have enough contrast; every set of pieces', options, async () => {
     for (const theme of ['light', 'dark']) {
         await choose('#more', [['#theme', theme]]);
         const least = [await browser.run(contrasts)];
@@ -264,10 +264,10 @@ test('light and dark: all texts have enough contrast; pieces as characters, lett
         for (const [ratio, what] of least)
             assert.ok(ratio >= 4.5, `${theme}: ${ratio.toFixed(2)}: ${what}`);
     }
-    for (const [figures, inside] of [['western', 'path'], ['letters', 'text'], ['characters', 'text']]) {
+    for (const figures of await browser.run('return XiangqiPieces.SETS')) {
         await choose('#more', [['#figures', figures]]);
-        assert.equal(await browser.run('return document.querySelectorAll(".xq-pieces g > " + arguments[0]).length > 3', inside), true);
-        await press('#setup');
+        await press('#setup'); // the board, the editor's board and its palette
+        assert.deepEqual(await browser.run('return ["#board", "#setupBoard", "#palette .xq"].map(at => document.querySelector(at).dataset.figures)'), [figures, figures, figures]);
         await picture(`figures-${figures}`);
         await browser.run('document.querySelector("#setupDialog").close()');
     }

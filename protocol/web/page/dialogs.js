@@ -209,22 +209,29 @@ function save({ game }) {
 // ---- settings ----
 
 function settings({ show, look }) {
-    const boxes = ['figures', 'coordinates', 'notation', 'rules', 'theme'], numbers = ['threads', 'hash'], ticks = ['sound', 'useBook'];
+    const boxes = ['figures', 'surface', 'coordinates', 'notation', 'rules', 'theme'], numbers = ['threads', 'hash'], ticks = ['sound', 'useBook'];
+    let board;
+    const preview = () => {
+        if (!board) { // three ranks with all pieces
+            board = new XiangqiBoard(at('preview'), { fen: '9/9/9/9/9/9/9/rnbakabnr/1cp3PC1/RNBAKABNR', coordinates: '', interactive: false, animate: false });
+            board.svg.setAttribute('viewBox', '-16 414 572 192');
+        }
+        board.set({ figures: set.figures, surface: set.surface, lang: set.lang });
+    };
     at('more').addEventListener('click', () => {
         for (const name of boxes)
             at(name).value = set[name];
-        if (set.figures === 'auto')
-            at('figures').value = XiangqiBoard.haveCharacters() ? 'characters' : 'western';
         if (!set.notation)
             at('notation').value = set.lang === 'zh' ? 'chinese' : 'wxf';
         fillThreads(at('threads'), set, say);
         fillHash(at('hash'), set, say);
         for (const name of ticks)
             at(name).checked = set[name];
+        preview();
         at('moreDialog').showModal();
     });
     for (const name of boxes)
-        at(name).addEventListener('change', () => { keep(name, at(name).value); show(); });
+        at(name).addEventListener('change', () => { keep(name, at(name).value); preview(); show(); });
     for (const name of numbers)
         at(name).addEventListener('change', () => { keep(name, at(name).value); look(); });
     at('rules').addEventListener('change', look); // the rules decide whether the game is over

@@ -37,7 +37,7 @@ const moveList = new MoveList(at('moves'), { onGo: path => walkTo(path), onMenu:
 
 const graph = new Graph(at('graph'), { onGo: ply => walk(ply) });
 
-const analysis = new Analysis(at('enginePanel'), { engine, say, set, keep, boardOptions: () => ({ figures: set.figures, lang: set.lang, flipped }),
+const analysis = new Analysis(at('enginePanel'), { engine, say, set, keep, boardOptions: () => ({ figures: set.figures, surface: set.surface, lang: set.lang, flipped }),
     onPlay: line => { game.playLine(line); look(); },
     onArrows: found => { arrows = found; drawBoard(); },
     onScore: score => {
@@ -119,11 +119,11 @@ function drawBoard() {
     if (!game.state)
         return;
     const { state, node } = game, glyph = node.nags.find(nag => kind(nag) !== 'other') ?? node.nags[0];
-    const coordinates = set.coordinates === 'auto' ? (listNotation() === 'move' ? 'iccs' : 'files') : set.coordinates;
+    const coordinates = set.coordinates === 'auto' ? XiangqiBoard.coordinatesOf(listNotation()) : set.coordinates;
     const { marks } = study, better = study.exercise ? undefined : betterOf(game.root, game.path);
     board.set({ fen: state.fen, last: node.move, check: state.check, shapes: [...shapesOf(node.comment), ...marks.shapes],
         arrows: [...marks.arrows, ...arrows, ...(better ? [{ from: better.line[0].move.slice(0, 2), to: better.line[0].move.slice(2), kind: 'better' }] : [])],
-        drawing: drawing && !play.isOn, flipped, lang: set.lang, figures: set.figures, coordinates,
+        drawing: drawing && !play.isOn, flipped, lang: set.lang, figures: set.figures, surface: set.surface, coordinates,
         premove: play.canPlan, premoved: play.planned, badges: glyph ? [{ at: node.move.slice(2), text: sign(glyph), kind: kind(glyph) }] : [] });
 }
 

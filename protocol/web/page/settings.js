@@ -4,7 +4,7 @@ import { word } from './words.js';
 
 const chinese = navigator.language.startsWith('zh');
 // The level is the same as in `hanxin play` (PLAY_LEVEL in protocol/terminal/table.h).
-const usual = { lang: chinese ? 'zh' : 'en', mode: 'play', tab: 'moves', who: 'red', level: 'L5', clock: '', figures: 'auto', coordinates: 'auto',
+const usual = { lang: chinese ? 'zh' : 'en', mode: 'play', tab: 'moves', who: 'red', level: 'L5', clock: '', figures: 'traditional', surface: 'wood', coordinates: 'auto',
     notation: '', rules: 'asian', theme: 'auto', sound: false, useBook: true, lines: '3' };
 
 // Returns the stored object of this name, empty if there is none.
@@ -29,7 +29,12 @@ export function store(name, value) {
     }
 }
 
+// Values that earlier versions stored, and what they are called now.
+const renamed = { figures: { auto: 'traditional', characters: 'traditional', western: 'pictures' }, coordinates: { files: 'chinese' } };
+
 export const set = { ...usual, ...stored('hanxin') };
+for (const [name, values] of Object.entries(renamed))
+    set[name] = values[set[name]] ?? set[name];
 
 export function keep(name, value) {
     set[name] = value;

@@ -29,7 +29,7 @@ function draw() {
 }
 
 function drawBoard() {
-    board.set({ fen: fenOf(position), lang: set.lang, figures: set.figures, selected: '', targets: [] });
+    board.set({ fen: fenOf(position), lang: set.lang, figures: set.figures, surface: set.surface, selected: '', targets: [] });
     at('turn').value = position.turn;
     at('setupUndo').disabled = !former.length && !unread;
     drawTools();
@@ -117,11 +117,11 @@ async function take(text, rewrite) {
 
 function makePalette() {
     at('palette').replaceChildren(...TOOLS.map(kind => {
-        const isPiece = kind && kind !== HAND, button = element('button', { type: 'button', value: kind, className: isPiece && kind < 'a' ? 'red' : 'black' });
-        if (isPiece && board.figures === 'western')
-            button.innerHTML = `<svg viewBox="-20 -20 40 40"><path d="${XiangqiBoard.FIGURES[kind.toUpperCase()]}" /></svg>`;
+        const isPiece = kind && kind !== HAND, button = element('button', { type: 'button', value: kind });
+        if (isPiece)
+            button.innerHTML = XiangqiPieces.icon(set.figures, kind);
         else
-            button.textContent = !kind ? '✕' : kind === HAND ? '✥' : board.figures === 'letters' ? kind.toUpperCase() : XiangqiBoard.GLYPHS[kind];
+            button.textContent = kind ? '✥' : '✕';
         button.title = !kind ? say('nothing') : kind === HAND ? say('movePieces') : XiangqiBoard.pieceName(kind, set.lang);
         button.setAttribute('role', 'radio');
         button.setAttribute('aria-label', button.title);
@@ -185,7 +185,7 @@ function paletteKey(event) {
 // Puts the piece of a FEN letter on the square of the cursor, or removes the one there.
 function boardKey(event) {
     const letter = { e: 'b', E: 'B', h: 'n', H: 'N' }[event.key] ?? event.key, isRemoved = ['Delete', 'Backspace'].includes(letter);
-    if (event.ctrlKey || event.altKey || event.metaKey || !(isRemoved || letter in XiangqiBoard.GLYPHS))
+    if (event.ctrlKey || event.altKey || event.metaKey || !(isRemoved || letter in XiangqiPieces.NAMES.traditional))
         return;
     event.preventDefault();
     put(board.cursor, isRemoved ? '' : letter);
@@ -232,7 +232,6 @@ export function setUp(dialog, { begin, game }) {
         unread = null;
         tool = HAND;
         at('setupWho').value = set.mode === 'play' ? set.who : '';
-        board.set({ figures: set.figures, lang: set.lang });
         makePalette();
         draw();
     }, async () => {
