@@ -152,7 +152,7 @@ class XiangqiBoard {
       const x = this.x('abcdefghi'[c] + '0'), [red, black] = s.flipped ? [-3, 612] : [612, -3];
       if (s.coordinates === 'iccs') put(x, 612, 'abcdefghi'[c]);
       if (s.coordinates === 'digits') put(x, red, 9 - c);
-      if (s.coordinates === 'chinese') text += write(x - 7, red - 12, 14, '九八七六五四三二一'[c]);
+      if (s.coordinates === 'chinese') text += write(x - 8, red - 13, 16, '九八七六五四三二一'[c]);
       if (s.coordinates === 'digits' || s.coordinates === 'chinese') put(x, black, c + 1);
     }
     if (s.coordinates === 'iccs') for (let r = 0; r < 10; r++) put(-8, this.y('a' + r) + 5, r);

@@ -331,7 +331,7 @@ test('a rematch exchanges different clocks with the sides; a mate ends the game'
     await quiet();
 });
 
-test('sounds for moves, captures, checks, the end and low time are audible and short', options, async () => {
+test('sounds for moves, captures, checks, refusals, the end and low time are audible and short', options, async () => {
     await browser.run(`import('./sound.js').then(async ({ names, render }) => {
         window.heard = await Promise.all(names.map(async name => {
             const context = new OfflineAudioContext(1, 48000, 48000);
@@ -341,7 +341,7 @@ test('sounds for moves, captures, checks, the end and low time are audible and s
         }));
     })`);
     const heard = await browser.until('return window.heard');
-    assert.deepEqual(heard.map(({ name }) => name), ['move', 'capture', 'check', 'end', 'low']);
+    assert.deepEqual(heard.map(({ name }) => name), ['move', 'capture', 'check', 'end', 'illegal', 'low']);
     for (const { name, peak, end } of heard)
         assert.ok(peak > 0.05 && peak < 1 && end < 0.01, `${name}: ${peak}, ${end}`);
     // The page chooses the sound.
@@ -349,7 +349,7 @@ test('sounds for moves, captures, checks, the end and low time are audible and s
     await setUp('3k5/9/9/9/4p4/9/9/9/4R4/5K3 w');
     await browser.run(`window.tones = []; const begin = OscillatorNode.prototype.start;
         OscillatorNode.prototype.start = function (...when) { tones.push(this.frequency.value); return begin.apply(this, when); }`);
-    for (const [move, tone] of [['e1e5', 130], ['d9d8', 190], ['e5d5', 784], ['d8e8', 190]]) {
+    for (const [move, tone] of [['e1d2', 150], ['e1e5', 620], ['d9d8', 410], ['e5d5', 440], ['d8e8', 410]]) {
         await enter(move);
         await browser.until('return tones.length > 0');
         assert.equal(Math.round(await browser.run('return tones.splice(0)[0]')), tone, move);

@@ -6,6 +6,7 @@ import { at, element, option } from './dom.js';
 import { fillHash, fillThreads } from './engine.js';
 import { keep, say, set } from './settings.js';
 import { setUp } from './setup.js';
+import { sound } from './sound.js';
 
 let decline = () => {}; // answers the open question with no
 
@@ -227,6 +228,7 @@ function settings({ show, look }) {
         fillHash(at('hash'), set, say);
         for (const name of ticks)
             at(name).checked = set[name];
+        at('volume').value = set.volume;
         preview();
         at('moreDialog').showModal();
     });
@@ -237,6 +239,9 @@ function settings({ show, look }) {
     at('rules').addEventListener('change', look); // the rules decide whether the game is over
     for (const name of ticks)
         at(name).addEventListener('change', () => keep(name, at(name).checked));
+    at('volume').addEventListener('change', () => keep('volume', Number(at('volume').value)));
+    for (const name of ['sound', 'volume']) // an example
+        at(name).addEventListener('change', () => set.sound && sound('move', set.volume / 100));
 }
 
 // ---- game data, keys ----

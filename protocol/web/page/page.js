@@ -237,8 +237,10 @@ async function tryMove(text) {
     const { version } = game, { refused, error, ...named } = await game.read(text, set.lang);
     if (version !== game.version) // another move was played first
         return false;
-    if (!named.move)
+    if (!named.move) {
+        play.soundRefusal();
         return refuse(refused ?? error), false;
+    }
     if (study.exercise)
         return study.play(named), true;
     await played(named);

@@ -219,7 +219,7 @@ export class Play {
 
     #sound(name) {
         if (set.sound)
-            sound(name);
+            sound(name, set.volume / 100);
     }
 
     /** Makes the sound of a move that is on the board by now, or of the end of the game. @param {boolean} [isCapture] */
@@ -227,6 +227,9 @@ export class Play {
         const { game } = this;
         this.#sound(game.over ? 'end' : game.state.check ? 'check' : isCapture ? 'capture' : 'move');
     }
+
+    /** Makes the sound of a move that cannot be played. */
+    soundRefusal() { this.#sound('illegal'); }
 
     // Warns a person whose time is short: by a sound, and by words for screen readers.
     #warn(who) {

@@ -5,7 +5,7 @@ import { word } from './words.js';
 const chinese = navigator.language.startsWith('zh');
 // The level is the same as in `hanxin play` (PLAY_LEVEL in protocol/terminal/table.h).
 const usual = { lang: chinese ? 'zh' : 'en', mode: 'play', tab: 'moves', who: 'red', level: 'L5', clock: '', figures: 'traditional', surface: 'wood', coordinates: 'auto',
-    notation: '', rules: 'asian', theme: 'auto', sound: false, useBook: true, lines: '3' };
+    notation: '', rules: 'asian', theme: 'auto', sound: false, volume: 70, useBook: true, lines: '3' };
 
 // Returns the stored object of this name, empty if there is none.
 export function stored(name) {

@@ -155,6 +155,7 @@ export const words = {
     light: ['light', '浅色'],
     dark: ['dark', '深色'],
     sound: ['Sound', '声音'],
+    volume: ['Volume', '音量'],
     useBook: ['At full strength, play openings from the book', '引擎全力下棋时使用开局库'],
     resignFor: ['Resign for %?', '%认输？'],
     badLink: ['The position in the address cannot be set up: %', '无法摆出网址中的局面：%'],
