@@ -26,26 +26,29 @@ function disc(tag) {
     return (x, y) => Math.hypot(x - cx, y - cy) - r;
 }
 
-// Returns the lines of a path of M, h and v alone, with round ends.
-function strokes(path) {
-    const lines = [];
-    let x = 0, y = 0;
-    for (const [, step, a, b] of path.matchAll(/([Mhv])(-?[\d.]+)(?: (-?[\d.]+))?/g)) {
-        const from = [x, y];
-        [x, y] = step === 'M' ? [Number(a), Number(b)] : step === 'h' ? [x + Number(a), y] : [x, y + Number(a)];
-        if (step !== 'M')
-            lines.push([...from, x, y]);
-    }
-    const near = (v, a, b) => v - Math.max(Math.min(a, b), Math.min(v, Math.max(a, b)));
-    return (x, y) => lines.reduce((least, [x1, y1, x2, y2]) => Math.min(least, Math.hypot(near(x, x1, x2), near(y, y1, y2))), Infinity);
+// Returns the union of the polygons of a path of M, L and Z alone.
+function polygons(path) {
+    const outlines = path.split('Z').filter(Boolean).map(outline => outline.slice(1).split('L').map(point => point.split(' ').map(Number)));
+    const away = (points, x, y) => {
+        let least = Infinity, isInside = false;
+        for (const [i, [x1, y1]] of points.entries()) {
+            const [x2, y2] = points[(i + 1) % points.length], dx = x2 - x1, dy = y2 - y1;
+            const along = Math.max(0, Math.min(1, ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1)));
+            least = Math.min(least, Math.hypot(x - x1 - along * dx, y - y1 - along * dy));
+            if (y1 > y !== y2 > y && x < x1 + (y - y1) / dy * dx)
+                isInside = !isInside;
+        }
+        return isInside ? -least : least;
+    };
+    return (x, y) => outlines.reduce((least, points) => Math.min(least, away(points, x, y)), Infinity);
 }
 
 // Returns the shapes of a drawing made of a square, circles and such a path: [{ away(x, y), colour }], the lowest first.
 function shapesOf(svg) {
-    const shapes = [], group = /<g [^>]*>/.exec(svg)[0];
+    const shapes = [];
     for (const [tag, kind] of svg.matchAll(/<(rect|circle|path) [^>]*>/g)) {
-        const away = kind === 'rect' ? box(tag) : kind === 'circle' ? disc(tag) : strokes(/ d="([^"]*)"/.exec(tag)[1]);
-        const [fill, stroke, width] = [colour(tag, 'fill'), colour(kind === 'path' ? group : tag, 'stroke'), number(kind === 'path' ? group : tag, 'stroke-width')];
+        const away = kind === 'rect' ? box(tag) : kind === 'circle' ? disc(tag) : polygons(/ d="([^"]*)"/.exec(tag)[1]);
+        const [fill, stroke, width] = [colour(tag, 'fill'), colour(tag, 'stroke'), number(tag, 'stroke-width')];
         if (fill)
             shapes.push({ away, colour: fill });
         if (stroke)
