@@ -19,7 +19,7 @@ const VIEWER_WORDS = /** @type {Record<string, Words>} */ ({
     notation: { en: 'notation', zh: '记谱法' }, keys: { en: 'keys', zh: '按键' }, games: { en: 'games', zh: '对局' }, search: { en: 'search games', zh: '查找对局' }, board: { en: 'board', zh: '棋盘' },
     moves: { en: 'moves', zh: '着法' }, earlier: { en: 'earlier games', zh: '前面的对局' }, later: { en: 'later games', zh: '后面的对局' }, count: { en: '% of %', zh: '第 % 局，共 % 局' },
     first: { en: 'start (Home)', zh: '初始局面（Home）' }, back: { en: 'back (left arrow)', zh: '上一着（左箭头）' }, next: { en: 'next (right arrow)', zh: '下一着（右箭头）' }, last: { en: 'end (End)', zh: '最后局面（End）' },
-    play: { en: 'play', zh: '演示' }, pause: { en: 'pause', zh: '暂停' }, flip: { en: 'flip', zh: '翻转' }, figures: { en: 'A / 字: letters or characters on the pieces', zh: 'A / 字：棋子样式' }, arrows: { en: 'arrows', zh: '箭头' },
+    play: { en: 'play', zh: '演示' }, pause: { en: 'pause', zh: '暂停' }, flip: { en: 'flip', zh: '翻转' }, figures: { en: 'A / 字: other pieces', zh: 'A / 字：棋子样式' }, arrows: { en: 'arrows', zh: '箭头' },
     copy: { en: 'Copy the game', zh: '复制棋谱' }, save: { en: 'Save the game', zh: '保存棋谱' }, open: { en: 'Open on the board', zh: '在棋盘上打开' }, close: { en: 'Close', zh: '关闭' },
     copied: { en: 'Copied. It can be pasted into the page of “hanxin web”.', zh: '已复制，可粘贴到“hanxin web”的页面中。' }, red: { en: 'Red', zh: '红方' }, black: { en: 'Black', zh: '黑方' }, hanxin: { en: 'Hanxin', zh: '韩信' },
     round: { en: 'round %', zh: '第 % 轮' }, opening: { en: 'Opening: %', zh: '开局：%' }, expects: { en: 'Red expects % %', zh: '红方得分率 %%' }, start: { en: 'Start', zh: '初始局面' }, better: { en: 'Better: %', zh: '应走：%' }, comma: { en: ', ', zh: '，' },

@@ -28,7 +28,7 @@ function boardPage() {
   return file;
 }
 const said = page => page.eval('said.splice(0).join()');
-const piece = at => `[data-at=${at}] text`;
+const piece = at => `[data-at=${at}] .xq-disc`;
 /* Where a square is in the window. */
 const place = (page, at) => page.eval(`(() => { const r = board.svg.getBoundingClientRect(); return [r.left + (16 + board.x('${at}')) * r.width / 572, r.top + (16 + board.y('${at}')) * r.width / 572]; })()`);
 

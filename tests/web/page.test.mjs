@@ -287,6 +287,28 @@ const restart = async settings => {
     await ready();
 };
 
+test('pieces, board and coordinates are set, shown at once and kept; what earlier versions stored keeps its meaning', options, async () => {
+    const looks = () => browser.run(`const { figures, surface } = document.querySelector('#board').dataset, edge = document.querySelector('#board .xq-edge');
+        return [figures, surface, edge.querySelectorAll('path').length, edge.textContent].join()`);
+    await restart({ figures: 'western', coordinates: 'files', surface: undefined });
+    assert.equal(await looks(), 'pictures,wood,9,123456789');
+    await press('#more');
+    assert.equal(await browser.run('return document.querySelector("#figures").value + document.querySelector("#coordinates").value'), 'pictureschinese');
+    for (const [selector, value] of [['#figures', 'carved'], ['#surface', 'slate'], ['#coordinates', 'auto'], ['#notation', 'wxf']])
+        await browser.choose(selector, value);
+    assert.deepEqual(await browser.run('const { figures, surface } = document.querySelector("#preview").dataset; return [figures, surface]'), ['carved', 'slate']);
+    assert.equal(await looks(), 'carved,slate,0,918273645546372819');
+    await picture('settings');
+    await browser.choose('#notation', 'moves');
+    await browser.run('document.querySelector("#moreDialog").close()');
+    await browser.reload();
+    await ready();
+    assert.equal(await looks(), 'carved,slate,0,abcdefghi0123456789');
+    await restart({ figures: 'auto', coordinates: 'auto', surface: 'wood', notation: '' });
+    assert.equal(await looks(), 'traditional,wood,0,918273645546372819');
+    await quiet();
+});
+
 // Plays the page's game to its end by typing the moves that `choose` returns. Returns the final status text.
 async function playOn(choose) {
     for (let count = 0; ; count += 2) {
