@@ -7,6 +7,7 @@
 /* clang-format off */
 #define WEB_FILES(X) \
     X(index_html, "", "text/html; charset=utf-8", "protocol/web/page/index.html") \
+    X(able_js, "able.js", "text/javascript", "protocol/web/page/able.js") \
     X(page_css, "page.css", "text/css", "protocol/web/page/page.css") \
     X(page_js, "page.js", "text/javascript", "protocol/web/page/page.js") \
     X(clock_js, "clock.js", "text/javascript", "protocol/web/page/clock.js") \

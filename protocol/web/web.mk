@@ -54,6 +54,8 @@ web: ## the engine in WebAssembly: the npm package dist/npm/ and a board to play
 	@rm -rf dist/web && mkdir -p dist/web
 	@cp -r protocol/web/page/* $(addprefix protocol/web/,board.css board.js pieces.js) $(foreach f,engine hanxin.js load.js rules.js thread.js,dist/npm/$f) $(web_papers) dist/web
 	@rm dist/web/engine/*-scalar.wasm # browsers that can show the page have vectors
+	@sed -i s/VERSION/$(version)/ dist/web/index.html
 	@node protocol/web/finish.mjs dist/web
+	@node protocol/web/single.mjs dist/web dist/hanxin-$(version).html
 	@bytes=$$(find dist/web -type f -exec cat {} + | wc -c); [ $$bytes -le $(web_most) ] || { echo "dist/web: $$bytes bytes, more than the $(web_most) that it may have" >&2; exit 1; }
 	@du -bsh dist/npm dist/web | sed 's/\t/ in /'

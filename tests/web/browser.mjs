@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline';
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
-export async function openBrowser() {
+// `more`: more options of Chromium.
+export async function openBrowser(...more) {
     const driver = spawn('chromedriver', ['--port=0'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const port = await new Promise((resolve, reject) => {
         driver.on('error', reject);
@@ -20,13 +21,16 @@ export async function openBrowser() {
         return value;
     };
     const { sessionId } = await call('POST', '', { capabilities: { alwaysMatch: { 'goog:loggingPrefs': { browser: 'ALL' },
-        'goog:chromeOptions': { args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--lang=en', '--window-size=1280,900'] } } } }).catch(error => {
+        'goog:chromeOptions': { args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--lang=en', '--window-size=1280,900', ...more] } } } }).catch(error => {
         driver.kill();
         throw error;
     });
     const at = `/${sessionId}`;
     const element = async selector => `${at}/element/${(await call('POST', `${at}/element`, { using: 'css selector', value: selector }))[ELEMENT]}`;
+    const cdp = (cmd, params) => call('POST', `${at}/goog/cdp/execute`, { cmd, params });
     const browser = {
+        // Sends a command of the DevTools protocol.
+        cdp,
         go: url => call('POST', `${at}/url`, { url }),
         reload: () => call('POST', `${at}/refresh`, {}),
         run: (script, ...args) => call('POST', `${at}/execute/sync`, { script, args }),
@@ -74,12 +78,11 @@ export async function openBrowser() {
         },
         // Size in screen pixels; with `touch` the screen of a phone or tablet, whose pointer is a finger.
         async size(width, height, touch = width < 600) {
-            const cdp = (cmd, params) => call('POST', `${at}/goog/cdp/execute`, { cmd, params });
             await cdp('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: touch });
             await cdp('Emulation.setTouchEmulationEnabled', { enabled: touch });
         },
         // Lets the screen be one that is touched.
-        touch: enabled => call('POST', `${at}/goog/cdp/execute`, { cmd: 'Emulation.setTouchEmulationEnabled', params: { enabled } }),
+        touch: enabled => cdp('Emulation.setTouchEmulationEnabled', { enabled }),
         log: () => call('POST', `${at}/se/log`, { type: 'browser' }),
         picture: () => call('GET', `${at}/screenshot`),
         async close() {

@@ -2,6 +2,7 @@
 // Runs an engine for `hanxin web`, in place of the npm package's file: the program itself, at full strength.
 import { ended } from './rules.js';
 
+export const able = true;
 export const offline = false;
 export const usualHash = 256;
 export const mostHash = 1024;

@@ -17,6 +17,9 @@ export const mostHash = 512;
 const hasVectors = () =>
     WebAssembly.validate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11]));
 
+// true if the page can run the engine: its files have vectors
+export const able = typeof WebAssembly === 'object' && hasVectors();
+
 export const hasThreads = () => typeof SharedArrayBuffer !== 'undefined' && (inNode || globalThis.crossOriginIsolated === true);
 
 // Returns the default number of search threads: all processors but one, which the page needs.
@@ -47,13 +50,13 @@ export async function prepare(url, shared) {
     const program = load(place(url, `${name}${kind}.wasm`)), others = Promise.all(shares.map(share => loadShare(url, share)));
     others.catch(() => {}); // otherwise it counts as unhandled if the program fails first
     const module = await WebAssembly.compile(await program);
-    return { name, base: place(url, ''), module, parts: await others };
+    return { worker: place(url, 'worker.js'), script: place(url, `${name}.js`), module, parts: await others };
 }
 
 // Starts a worker: { post(line), end() }. `hear` receives { ready } once, { line } for each line, and { fault } on failure.
 export async function open(files, hear) {
     const Thread = inNode ? (await import(/* webpackIgnore: true */ 'node:worker_threads')).Worker : Worker;
-    const worker = new Thread(new URL(files.base + 'worker.js'));
+    const worker = new Thread(new URL(files.worker));
     const broken = event => hear({ fault: event.message ?? 'its worker did not start' });
     if (inNode) {
         worker.on('message', hear);

@@ -8,17 +8,17 @@ const ROOM = 32768; // bytes that the engine accepts at once
 
 let feed;
 
-// `base` is the address of this folder, with a trailing slash; `module` the compiled WebAssembly, which the script `name` fits; `parts` the
-// shared data (thread.js), of which an item without bytes is skipped.
-async function begin({ name, base, module, parts }) {
-    const place = file => (inNode ? require('node:url').fileURLToPath(base + file) : base + file), script = name + '.js';
-    if (!inNode)
-        importScripts(base + script);
+// `script` is the address of the engine's script, empty if it is part of this file; `module` its compiled WebAssembly; `parts` the shared
+// data (thread.js), of which an item without bytes is skipped.
+async function begin({ script, module, parts }) {
+    const place = address => (inNode ? require('node:url').fileURLToPath(address) : address);
+    if (!inNode && script)
+        importScripts(script);
     const make = inNode ? require(place(script)) : self.hanxin_module;
     const engine = await make({
         print: line => port.postMessage({ line }),
         printErr: text => port.postMessage({ fault: text }),
-        locateFile: place,
+        locateFile: file => place(script.replace(/[^/]*$/, file)),
         mainScriptUrlOrBlob: place(script),
         instantiateWasm(imports, done) {
             WebAssembly.instantiate(module, imports).then(instance => done(instance, module), fail);

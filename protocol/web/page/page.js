@@ -17,6 +17,7 @@ import { keep, say, set } from './settings.js';
 import { openDialogs, question } from './dialogs.js';
 import { keepOffline } from './offline.js';
 import { newGame } from './newgame.js';
+import { able } from './thread.js';
 
 const wide = matchMedia('(min-width: 60.01rem)'); // as in page.css
 
@@ -512,6 +513,9 @@ function reached(point) {
 }
 
 async function start() {
+    if (!able)
+        return unable('wasm');
+    reached('page');
     document.documentElement.lang = set.lang;
     wire();
     await beginAgain();

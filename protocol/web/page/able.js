@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-only
+// Says why the page cannot start, until its modules run. Plain old JavaScript, for browsers that do not understand the modules.
+'use strict';
+
+// Shows one of the sentences of the page's element `unable` in place of the page.
+function unable(why) {
+    var root = document.documentElement;
+    if (root.getAttribute('data-unable'))
+        return; // the first reason is the cause of the others
+    root.setAttribute('data-unable', why);
+    function show() {
+        var sentences = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('#unable p'));
+        for (var i = 0; i < sentences.length; i++)
+            sentences[i].hidden = sentences[i].getAttribute('data-why') !== why;
+    }
+    if (document.readyState === 'loading')
+        document.addEventListener('DOMContentLoaded', show);
+    else
+        show();
+}
+
+document.documentElement.removeAttribute('data-unable');
+addEventListener('error', function (event) {
+    if (!document.body || !document.body.hasAttribute('data-ready'))
+        unable(event.target === window ? 'old' : location.protocol === 'file:' ? 'disk' : 'files');
+}, true);
+if (!('noModule' in HTMLScriptElement.prototype && 'HTMLDialogElement' in window && 'hasOwn' in Object))
+    unable('old');

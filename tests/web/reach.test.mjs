@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-only
+// The page as one file, opened from disk without a network; and what a page says that cannot run where it is.
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { openBrowser } from './browser.mjs';
+import { actions, skip } from './page.mjs';
+import { native, serve } from './serve.mjs';
+
+const dist = new URL('../../dist/', import.meta.url).pathname, folder = join(dist, 'web');
+const single = pathToFileURL(join(dist, (existsSync(dist) ? readdirSync(dist) : []).find(name => /^hanxin-.*\.html$/.test(name)) ?? '')).href;
+const options = { skip: skip || (native ? 'hanxin web needs no files' : false), timeout: 300000 };
+const home = mkdtempSync(join(tmpdir(), 'hanxin-reach-'));
+let browser;
+
+before(async () => {
+    if (options.skip)
+        return;
+    browser = await openBrowser('--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
+    await browser.cdp('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: home });
+});
+after(async () => {
+    await browser?.close();
+    rmSync(home, { recursive: true, force: true });
+});
+
+const { ready, moves, status, says, quiet, press, left, picture, enter, newGame, mode, list } = actions(() => browser);
+
+// Saves the game as a file in a format, and returns the file's path.
+async function save(format, name) {
+    await press('#save');
+    await browser.run('document.querySelector("#written").value = ""');
+    await browser.choose('#format', format);
+    await browser.until('return document.querySelector("#written").value');
+    await browser.click('#saveDialog button[value=yes]');
+    for (const path = join(home, name); ; await new Promise(resolve => setTimeout(resolve, 50)))
+        if (existsSync(path)) // it has this name when it is complete
+            return path;
+}
+
+test('the page that is one file: a game with the engine, a file saved and opened again, a review', options, async () => {
+    await browser.go(single);
+    await ready();
+    await newGame('red', 'L1');
+    await enter('h2e2');
+    await moves(2);
+    await browser.click('#hint');
+    await says('Hanxin would play');
+    await browser.choose('#lang', 'zh');
+    await browser.reload();
+    await ready();
+    await moves(2); // the game and the settings are kept
+    assert.equal(await status(), '轮到红方走');
+    await browser.choose('#lang', 'en');
+    const played = await list(), saved = await save('xqf', 'hanxin.xqf');
+    assert.equal(readFileSync(saved).toString('latin1', 0, 2), 'XQ');
+    await newGame('both', 'L1');
+    await moves(0);
+    await press('#open');
+    await browser.type('#file', saved);
+    await browser.until('return document.querySelectorAll("#games option").length === 1');
+    await browser.click('#openDialog button[value=yes]');
+    await left('#openDialog');
+    assert.deepEqual(await list(), played);
+    await mode('analyse');
+    await browser.click('#reviewTab');
+    await browser.click('#reviewed button[value=review]');
+    await browser.until('return document.querySelector("#reviewed .sides") && !document.querySelector("#reviewed progress")');
+    assert.match(readFileSync(await save('iccs', 'hanxin.pgn'), 'utf8'), /1\. H2-E2 \{.*\[%eval [+-]/);
+    await picture('single');
+    await browser.go(`${single}#fen=4k4/9/9/9/9/9/9/9/9/R2K5_w`);
+    await browser.until('return document.querySelectorAll("#board .xq-piece").length === 3');
+    await browser.go(`${single}?game=1.+C2.5+H8%2B7`);
+    await moves(2);
+    await quiet();
+    for (const part of ['Emscripten Authors', 'section 6', 'GNU GENERAL PUBLIC LICENSE'])
+        assert.ok(readFileSync(new URL(single), 'utf8').includes(part), part);
+});
+
+// Opens an address, runs a script before the page's own, and returns the sentence that is shown in place of the page.
+async function sentence(url, script = '') {
+    const { identifier } = await browser.cdp('Page.addScriptToEvaluateOnNewDocument', { source: script });
+    await browser.go(url);
+    await browser.until('return document.documentElement.dataset.unable');
+    await browser.cdp('Page.removeScriptToEvaluateOnNewDocument', { identifier });
+    assert.equal(await browser.run('return document.querySelector("main").checkVisibility()'), false);
+    await browser.log();
+    return browser.text('#unable');
+}
+
+test('a page that cannot run says why', options, async t => {
+    const page = pathToFileURL(join(folder, 'index.html')).href, name = single.split('/').at(-1);
+    assert.ok((await sentence(page)).startsWith(`This page does not run from disk. Open the page that is one file instead, ${name}, or run hanxin web`));
+    await picture('disk');
+    assert.match(await browser.text('#unable [data-why=disk] [lang=zh]'), /^此页面无法从磁盘直接打开/);
+    assert.match(await sentence(single, 'WebAssembly.validate = () => false'), /^This browser does not run WebAssembly with vectors/);
+    assert.match(await sentence(single, 'delete window.WebAssembly'), /^This browser does not run WebAssembly with vectors/);
+    assert.match(await sentence(single, 'delete Object.hasOwn'), /^This browser is too old/);
+    assert.match(await sentence(single, 'delete window.DecompressionStream'), /^This browser is too old/);
+    const cut = join(home, 'cut.html');
+    writeFileSync(cut, readFileSync(new URL(single)).subarray(0, 1e6)); // an unfinished download
+    assert.match(await sentence(pathToFileURL(cut).href), /^This file is damaged/);
+    const server = await serve(folder, false, 'tree.js');
+    t.after(server.close);
+    assert.match(await sentence(server.url), /^A file of this page could not be loaded/);
+    await browser.cdp('Emulation.setScriptExecutionDisabled', { value: true });
+    t.after(() => browser.cdp('Emulation.setScriptExecutionDisabled', { value: false }));
+    assert.match(await sentence(server.url), /^This page needs JavaScript/);
+});
