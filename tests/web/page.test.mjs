@@ -615,7 +615,7 @@ test('touch screens: targets have at least 44 pixels, and nothing is wider than 
 test('without threads, and then offline', inWasm, async () => {
     await browser.go(plain.url);
     await ready();
-    assert.equal(await browser.text('#about'), '1 thread');
+    assert.equal(await browser.text('#about'), '1 thread: the page has no shared memory yet. Reload it for more.');
     await newGame('black', 'L1');
     await moves(1);
     await quiet();

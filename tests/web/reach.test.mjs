@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The page as one file, opened from disk without a network; and what a page says that cannot run where it is.
 import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { openBrowser } from './browser.mjs';
@@ -17,7 +20,7 @@ const home = mkdtempSync(join(tmpdir(), 'hanxin-reach-'));
 let browser;
 
 before(async () => {
-    if (options.skip)
+    if (skip)
         return;
     browser = await openBrowser('--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
     await browser.cdp('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: home });
@@ -80,12 +83,17 @@ test('the page that is one file: a game with the engine, a file saved and opened
         assert.ok(readFileSync(new URL(single), 'utf8').includes(part), part);
 });
 
-// Opens an address, runs a script before the page's own, and returns the sentence that is shown in place of the page.
-async function sentence(url, script = '') {
+// Opens an address, where a script runs before the page's own.
+async function go(url, script = '') {
     const { identifier } = await browser.cdp('Page.addScriptToEvaluateOnNewDocument', { source: script });
     await browser.go(url);
-    await browser.until('return document.documentElement.dataset.unable');
     await browser.cdp('Page.removeScriptToEvaluateOnNewDocument', { identifier });
+}
+
+// Returns the sentence that is shown there in place of the page.
+async function sentence(...there) {
+    await go(...there);
+    await browser.until('return document.documentElement.dataset.unable');
     assert.equal(await browser.run('return document.querySelector("main").checkVisibility()'), false);
     await browser.log();
     return browser.text('#unable');
@@ -109,4 +117,58 @@ test('a page that cannot run says why', options, async t => {
     await browser.cdp('Emulation.setScriptExecutionDisabled', { value: true });
     t.after(() => browser.cdp('Emulation.setScriptExecutionDisabled', { value: false }));
     assert.match(await sentence(server.url), /^This page needs JavaScript/);
+});
+
+const fault = () => browser.until('const e = document.querySelector("#engineFault"); return e.checkVisibility() && e.textContent');
+
+test('an engine that has ended is restarted by the user, and the game goes on', options, async () => {
+    await go(single, 'Worker = class extends Worker { constructor(...all) { super(...all); window.worker = this; } }');
+    await ready();
+    await newGame('red', 'L1', '5+3');
+    await browser.run('worker.dispatchEvent(new ErrorEvent("error", { message: "a fault" }))'); // while it waits
+    assert.equal(await fault(), 'The engine cannot be used: the engine failed: a fault');
+    assert.equal(await browser.text('#about'), '');
+    await enter('h2e2');
+    await moves(1);
+    await picture('fault');
+    await browser.choose('#lang', 'zh');
+    assert.equal(await browser.text('#restart'), '重启引擎');
+    await browser.click('#restart');
+    await moves(2);
+    assert.equal(await browser.run('return document.querySelector("#broken").checkVisibility()'), false);
+    await browser.choose('#lang', 'en');
+    await quiet();
+});
+
+test('files of the engine are missing; nothing can be stored', options, async t => {
+    for (const [file, where] of [['hanxin.nnue', '#engineFault'], ['rules.wasm', '#status']]) {
+        const server = await serve(folder, false, file);
+        t.after(server.close);
+        await browser.go(server.url);
+        await browser.until('return document.querySelector(arguments[0]).textContent.includes(arguments[1])', where,
+            `${server.url}engine/${file} could not be loaded: check the connection and reload the page`);
+    }
+    await browser.log();
+    await go(single, 'Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } })');
+    await ready();
+    await says('This browser stores nothing for this page');
+    await newGame('red', 'L1');
+    await enter('h2e2');
+    await moves(2);
+    await quiet();
+});
+
+// Needs a program with `hanxin web`, which may be left out of this build.
+const program = native ?? new URL('../../hanxin', import.meta.url).pathname;
+const withProgram = { ...options, skip: skip || (spawnSync(program, ['web', '--help']).status !== 0 && `${program} lacks hanxin web`) };
+
+test('a page whose program has ended says so, though it waits', withProgram, async t => {
+    const child = spawn(program, ['web', '--port', '0', '--no-browser'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    t.after(() => child.kill());
+    const [line] = await once(createInterface({ input: child.stdout }), 'line');
+    await browser.go(/http:\/\/\S+/.exec(line)[0]);
+    await ready();
+    child.kill('SIGINT');
+    assert.match(await fault(), /: the program behind this page has ended: start `hanxin web` again$/);
+    await browser.log();
 });

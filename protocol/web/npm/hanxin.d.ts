@@ -121,6 +121,8 @@ export class Hanxin {
     judge(game: Position & { rules?: 'asian' | 'computer' | 'chinese' | 'simple' | 'off'; limit?: number; lang?: 'en' | 'zh' }): Promise<Verdict>;
 
     terminate(): void;
+    /** Resolves to the reason when the engine has ended: by itself, or by `terminate()`. */
+    readonly ended: Promise<Error>;
 }
 export default Hanxin;
 

@@ -82,6 +82,8 @@ export class Hanxin {
     #search = null; // the search of analyse() or bestMove()
     #multipv = 1;
     #fault = null; // the error that ended this engine
+    #end; // resolves `ended`
+    ended = new Promise(resolve => (this.#end = resolve));
     #waiting = new Set(); // each receives every line, and an Error when the engine has ended
 
     // Use Hanxin.create() instead.
@@ -158,6 +160,7 @@ export class Hanxin {
 
     #fail(error, reject) {
         this.#fault ??= error;
+        this.#end(this.#fault);
         this.#worker?.end();
         this.#worker = null;
         for (const hear of [...this.#waiting])

@@ -20,6 +20,6 @@ export async function load(address) {
             throw new Error(`${response.status} ${response.statusText}`.trim());
         return new Uint8Array(await response.arrayBuffer());
     } catch (error) {
-        throw new Error(`cannot load ${address}: ${error.message}`);
+        throw Object.assign(new Error(`cannot load ${address}: ${error.message}`), { address });
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The page's engine: one engine object for play, hints, reviews and analysis, and one search at a time.
 import { Hanxin } from './hanxin.js';
+import { faultWords } from './settings.js';
 import { hasThreads, mostHash, usualHash } from './thread.js';
 
 /** @typedef {{ fen?: string, moves?: string[] }} Position */
@@ -60,11 +61,12 @@ export class Engine {
             this.usual = hanxin.threads;
             this.#options.set('Threads', hanxin.threads);
             hanxin.onLine(line => line.startsWith('info string no memory') && this.#remark(line.slice('info string '.length)));
+            hanxin.ended.then(error => this.#fail(error, hanxin));
             this.#hanxin = hanxin;
+            this.onState();
         } catch (error) {
             this.#fail(error);
         }
-        this.onState();
     }
 
     #remark(words) {
@@ -76,10 +78,13 @@ export class Engine {
         return Math.min(mostHash, Number(this.set.hash) || usualHash);
     }
 
-    /** @param {any} error */
-    #fail(error) {
-        this.fault = String(error?.message ?? error);
+    /** @param {any} error @param {Hanxin | null} hanxin the engine that it ended, which may not be the present one any more */
+    #fail(error, hanxin = null) {
+        if (hanxin !== this.#hanxin)
+            return;
+        this.fault = faultWords(error);
         this.close();
+        this.onState();
     }
 
     // Brings the options of the engine in line with the settings.
@@ -113,8 +118,7 @@ export class Engine {
                     return null;
                 if (await hanxin.ready().then(() => true, () => false))
                     throw error; // an impossible position or limit
-                this.#fail(error);
-                this.onState();
+                this.#fail(error, hanxin);
                 return null;
             }
         };

@@ -2,6 +2,9 @@
 import { at } from './dom.js';
 import { offline } from './thread.js';
 
+// True if this visit got its page from the store.
+export const isKept = Boolean(navigator.serviceWorker?.controller);
+
 // Stores the page for offline use, and offers a newer version that has arrived meanwhile.
 export async function keepOffline() {
     if (!offline || !('serviceWorker' in navigator) || !(location.protocol === 'https:' || ['localhost', '127.0.0.1'].includes(location.hostname)))

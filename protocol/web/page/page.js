@@ -13,16 +13,16 @@ import { betterOf, commentParts } from './review.js';
 import { Study } from './study.js';
 import { kind, shapesOf, sign, withShapes } from './notes.js';
 import { fill } from './words.js';
-import { keep, say, set } from './settings.js';
+import { canStore, faultWords, keep, say, set } from './settings.js';
 import { openDialogs, question } from './dialogs.js';
-import { keepOffline } from './offline.js';
+import { isKept, keepOffline } from './offline.js';
 import { newGame } from './newgame.js';
-import { able } from './thread.js';
+import { able, hasThreads } from './thread.js';
 
 const wide = matchMedia('(min-width: 60.01rem)'); // as in page.css
 
 let flipped = false, drawing = false, note = '', replaying = 0, arrows = [];
-const game = new Game(), engine = new Engine({ set, onState: show });
+const game = new Game(), engine = new Engine({ set, onState });
 const play = new Play({ game, engine, played, changed: show, drawClocks, refuse, begin, look, stateWords, review: () => study.review() });
 const { clock } = play;
 const board = new XiangqiBoard(at('board'), { onPick: pick, onMove: put, onPremove: (from, to) => play.setPlan(from, to), onShapes: shapes => {
@@ -116,6 +116,13 @@ function drawTabs() {
         at(id).setAttribute('aria-pressed', String(set.mode === mode));
 }
 
+// Returns the number of threads, and the reason if there cannot be more than one.
+function threadWords() {
+    if (hasThreads())
+        return engine.threads === 1 ? say('oneThread') : say('threads', engine.threads);
+    return say(location.protocol === 'file:' ? 'oneThreadDisk' : 'serviceWorker' in navigator && !isKept ? 'oneThreadReload' : 'oneThreadServer');
+}
+
 function drawBoard() {
     if (!game.state)
         return;
@@ -157,8 +164,18 @@ function show() {
     play.draw();
     at('undo').disabled = !game.past.length;
     at('redo').disabled = !game.future.length;
-    at('about').textContent = engine.fault ? say('failed', engine.fault) : !engine.ready ? say('loading')
-        : [engine.threads === 1 ? say('oneThread') : say('threads', engine.threads), engine.remark].filter(Boolean).join(' · ');
+    at('broken').hidden = !engine.fault;
+    at('engineFault').textContent = engine.fault && say('failed', engine.fault);
+    at('about').textContent = engine.fault ? '' : !engine.ready ? say('loading') : [threadWords(), engine.remark].filter(Boolean).join(' · ');
+}
+
+// The engine has started or failed. A failure stops its clock.
+function onState() {
+    if (engine.fault) {
+        play.stop();
+        play.leave();
+    }
+    show();
 }
 
 // Updates the state from the rules and redraws. Stops an engine that works on another position first.
@@ -425,6 +442,13 @@ const actions = {
             play.finish(loser, 'resigned');
     },
     pause: () => play.togglePause(),
+    restart: async () => {
+        const begun = engine.start();
+        show();
+        await begun;
+        if (engine.ready)
+            look();
+    },
     modePlay: () => setMode('play'),
     modeAnalyse: () => setMode('analyse'),
 };
@@ -498,7 +522,7 @@ function wire() {
     addEventListener('pagehide', () => clock.runs && isMine() && keepGame(game, clock.kept())); // the clock has run since the last move
     // Errors of the rules, for example if the program behind them has ended, are reported wherever the request came from.
     addEventListener('unhandledrejection', ({ reason }) => {
-        const words = String(reason?.message ?? reason);
+        const words = faultWords(reason);
         refuse(words);
         at('status').textContent = words; // even before the first position
     });
@@ -519,6 +543,8 @@ async function start() {
     document.documentElement.lang = set.lang;
     wire();
     await beginAgain();
+    if (!canStore)
+        tell(say('notStored'));
     followLink(['reload', 'back_forward'].includes(/** @type {any} */ (performance.getEntriesByType('navigation')[0])?.type));
     reached('rules');
     await engine.start();

@@ -7,6 +7,16 @@ const chinese = navigator.language.startsWith('zh');
 const usual = { lang: chinese ? 'zh' : 'en', mode: 'play', tab: 'moves', who: 'red', level: 'L5', clock: '', figures: 'traditional', surface: 'wood', coordinates: 'auto',
     notation: '', rules: 'asian', theme: 'auto', sound: false, volume: 70, useBook: true, lines: '3' };
 
+// False if the browser stores nothing for this page.
+export const canStore = (() => {
+    try {
+        localStorage.getItem('hanxin');
+        return true;
+    } catch {
+        return false;
+    }
+})();
+
 // Returns the stored object of this name, empty if there is none.
 export function stored(name) {
     try {
@@ -43,3 +53,6 @@ export function keep(name, value) {
 
 // Returns the text in the language that is set.
 export const say = (key, value) => word(key, set.lang, value);
+
+// Returns the words for a failure.
+export const faultWords = error => (error?.address ? say('notLoaded', error.address) : String(error?.message ?? error));
