@@ -15,6 +15,10 @@
     X(play_css, "play.css", "text/css", "protocol/web/page/play.css") \
     X(dialogs_js, "dialogs.js", "text/javascript", "protocol/web/page/dialogs.js") \
     X(dom_js, "dom.js", "text/javascript", "protocol/web/page/dom.js") \
+    X(give_js, "give.js", "text/javascript", "protocol/web/page/give.js") \
+    X(links_js, "links.js", "text/javascript", "protocol/web/page/links.js") \
+    X(share_js, "share.js", "text/javascript", "protocol/web/page/share.js") \
+    X(share_css, "share.css", "text/css", "protocol/web/page/share.css") \
     X(game_js, "game.js", "text/javascript", "protocol/web/page/game.js") \
     X(tree_js, "tree.js", "text/javascript", "protocol/web/page/tree.js") \
     X(moves_js, "moves.js", "text/javascript", "protocol/web/page/moves.js") \

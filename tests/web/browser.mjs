@@ -69,6 +69,8 @@ export async function openBrowser(...more) {
         },
         // Presses a key where the focus is.
         press: key => call('POST', `${at}/actions`, { actions: [{ type: 'key', id: 'keys', actions: ['keyDown', 'keyUp'].map(type => ({ type, value: key })) }] }),
+        // Pastes the clipboard where the focus is.
+        paste: () => call('POST', `${at}/actions`, { actions: [{ type: 'key', id: 'keys', actions: [['keyDown', '\uE009'], ['keyDown', 'v'], ['keyUp', 'v'], ['keyUp', '\uE009']].map(([type, value]) => ({ type, value })) }] }),
         // Moves the mouse, or with 'touch' a finger, which touches the screen for that time, to the middle of an element.
         async point(selector, touch = 0) {
             const place = await browser.run('const { x, y, width, height } = document.querySelector(arguments[0]).getBoundingClientRect(); return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }', selector);

@@ -3,6 +3,8 @@
 declare const XiangqiBoard: any;
 declare const XiangqiPieces: any;
 declare const process: any;
+declare const CompressionStream: any;
+declare const DecompressionStream: any;
 declare module 'node:fs/promises';
 declare module 'node:os';
 declare module 'node:worker_threads';

@@ -4,6 +4,7 @@ import { ask } from './rules.js';
 import { Game } from './game.js';
 import { at, element, option } from './dom.js';
 import { fillHash, fillThreads } from './engine.js';
+import { saveAs } from './give.js';
 import { keep, say, set } from './settings.js';
 import { setUp } from './setup.js';
 import { sound } from './sound.js';
@@ -176,6 +177,9 @@ function open({ begin, tell, game }) {
 // True if the game began on this page, not in a file.
 const isPlayed = game => set.mode === 'play' || game.seats.mode === 'play';
 
+// Returns the tags of a game that the user has played here, and that has none.
+export const ownTags = game => (Object.keys(game.tags).length || !isPlayed(game) ? {} : names());
+
 function names() {
     const name = who => (set.who === who || set.who === 'both' ? '?' : 'Hanxin');
     const now = new Date(), digits = number => String(number).padStart(2, '0');
@@ -187,7 +191,7 @@ function save({ game }) {
     let file, newest;
     const write = async () => {
         const mine = (newest = Symbol()), format = at('format').value;
-        const made = await game.write(format, Object.keys(game.tags).length || !isPlayed(game) ? {} : names(), set.lang);
+        const made = await game.write(format, ownTags(game), set.lang);
         if (mine !== newest)
             return;
         file = new File([made.bytes], `hanxin.${{ xqf: 'xqf', dhtmlxq: 'txt' }[format] ?? 'pgn'}`, { type: 'application/octet-stream' });
@@ -197,11 +201,7 @@ function save({ game }) {
     dialog('save', 'saveDialog', () => {
         at('fen').value = game.state.fen;
         return write();
-    }, () => {
-        const link = element('a', { href: URL.createObjectURL(file), download: file.name });
-        link.click();
-        setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-    });
+    }, () => saveAs(file, file.name));
     at('format').addEventListener('change', write);
     for (const id of ['fen', 'written'])
         at(id).addEventListener('focus', () => at(id).select());

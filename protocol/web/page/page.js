@@ -16,6 +16,8 @@ import { fill } from './words.js';
 import { canStore, faultWords, keep, say, set } from './settings.js';
 import { openDialogs, question } from './dialogs.js';
 import { isKept, keepOffline } from './offline.js';
+import { unpack } from './links.js';
+import { share } from './share.js';
 import { newGame } from './newgame.js';
 import { able, hasThreads } from './thread.js';
 
@@ -380,14 +382,17 @@ async function beginAgain() {
     return undefined;
 }
 
-// Opens what the address gives: a position as ?fen= or #fen=, with %20, + or _ for blanks, where the user has the move; or a game as #game=,
-// in any format.
+// Opens what the address gives (links.js): a position as ?fen= or #fen=, with %20, + or _ for blanks, where the user has the move; or a game as
+// #game= or #gz=.
 async function followLink(isReload = false) {
     const inAddress = name => new URLSearchParams(location.hash.slice(1)).get(name) ?? new URLSearchParams(location.search.slice(1)).get(name) ?? '';
-    const fen = inAddress('fen').replaceAll('_', ' ').trim(), text = inAddress('game');
-    if ((!fen && !text) || (isReload && game.isBegun))
+    const fen = inAddress('fen').replaceAll('_', ' ').trim(), packed = inAddress('gz');
+    let text = inAddress('game');
+    if ((!fen && !text && !packed) || (isReload && game.isBegun))
         return;
     try {
+        if (packed)
+            text = await unpack(packed).catch(() => { throw new Error(say('cutLink')); });
         const [entry] = text ? await Game.list(text, set.lang, () => say('tooBig', say('game'))) : [];
         if (entry?.found === false)
             throw new Error(entry.fault);
@@ -395,8 +400,7 @@ async function followLink(isReload = false) {
         const isSame = state.start === game.start && game.moves.join() === Game.movesOf(state).join();
         if (isSame)
             return;
-        if (fen)
-            state.at = state.whole.length;
+        state.at = fen ? state.whole.length : Math.max(0, Math.min(state.whole.length, Number(inAddress('at')) || 0));
         const who = fen && set.who !== 'both' ? (/ b\b/.test(state.start) === (state.at % 2 === 0) ? 'black' : 'red') : set.who;
         await begin(state, { mode: text ? 'analyse' : set.mode, who });
     } catch (error) {
@@ -519,6 +523,7 @@ function wire() {
     addEventListener('hashchange', () => followLink());
     newGame({ begin, game, tell });
     openDialogs({ begin, show, look, changed, game, tell });
+    share({ game, notation: listNotation });
     addEventListener('pagehide', () => clock.runs && isMine() && keepGame(game, clock.kept())); // the clock has run since the last move
     // Errors of the rules, for example if the program behind them has ended, are reported wherever the request came from.
     addEventListener('unhandledrejection', ({ reason }) => {

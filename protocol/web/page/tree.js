@@ -120,6 +120,11 @@ export function withComments(root, change) {
     return treeOf({ nodes: nodes.map(at => ({ ...at, comment: change(at.comment ?? ''), before: change(at.before ?? '') })), comment: change(comment) });
 }
 
+/** Returns the main line as a tree of its own, without comments and marks. @param {Node} root */
+export function mainLineOf(root) {
+    return treeOf({ nodes: nodesOn(root, lineFrom(root, [])).map(({ move, wxf, chinese }, after) => ({ after, move, wxf, chinese })), comment: '' });
+}
+
 /** Returns the number of moves, comments and variations of a tree. @param {Node} root */
 export function counts(root) {
     const count = { moves: 0, comments: 0, variations: 0 }, waiting = [root];
