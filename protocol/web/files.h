@@ -17,6 +17,8 @@
     X(dom_js, "dom.js", "text/javascript", "protocol/web/page/dom.js") \
     X(give_js, "give.js", "text/javascript", "protocol/web/page/give.js") \
     X(links_js, "links.js", "text/javascript", "protocol/web/page/links.js") \
+    X(picture_js, "picture.js", "text/javascript", "protocol/web/page/picture.js") \
+    X(gif_js, "gif.js", "text/javascript", "protocol/web/page/gif.js") \
     X(share_js, "share.js", "text/javascript", "protocol/web/page/share.js") \
     X(share_css, "share.css", "text/css", "protocol/web/page/share.css") \
     X(game_js, "game.js", "text/javascript", "protocol/web/page/game.js") \

@@ -78,6 +78,8 @@ export async function openBrowser(...more) {
             const finger = [moved, { type: 'pointerDown', button: 0 }, { type: 'pause', duration: touch }, { type: 'pointerUp', button: 0 }];
             await call('POST', `${at}/actions`, { actions: [{ type: 'pointer', id: touch ? 'finger' : 'mouse', parameters: { pointerType: touch ? 'touch' : 'mouse' }, actions: touch ? finger : [moved] }] });
         },
+        // Saves downloads in that folder.
+        downloads: downloadPath => call('POST', `${at}/goog/cdp/execute`, { cmd: 'Browser.setDownloadBehavior', params: { behavior: 'allow', downloadPath } }),
         // Size in screen pixels; with `touch` the screen of a phone or tablet, whose pointer is a finger.
         async size(width, height, touch = width < 600) {
             await cdp('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: touch });

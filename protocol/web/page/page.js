@@ -523,7 +523,7 @@ function wire() {
     addEventListener('hashchange', () => followLink());
     newGame({ begin, game, tell });
     openDialogs({ begin, show, look, changed, game, tell });
-    share({ game, notation: listNotation });
+    share({ game, board, notation: listNotation });
     addEventListener('pagehide', () => clock.runs && isMine() && keepGame(game, clock.kept())); // the clock has run since the last move
     // Errors of the rules, for example if the program behind them has ended, are reported wherever the request came from.
     addEventListener('unhandledrejection', ({ reason }) => {

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The dialog that shares the game: links, texts for the clipboard, pictures.
 import { dialog, ownTags } from './dialogs.js';
-import { copyText } from './give.js';
+import { copyText, saveAs } from './give.js';
 import { gameLink, positionLink } from './links.js';
+import { kind, shapesOf, sign } from './notes.js';
 import { keep, say, set } from './settings.js';
 import { counts, mainLineOf } from './tree.js';
 
 // Lengths of links in characters. Chat programs with short messages cut longer ones; browsers do not show or keep still longer ones.
 const CHATS_MOST = 2000, BROWSERS_MOST = 32000;
+
+// Widths of pictures in pixels, and how long an animation shows the start and the end, in seconds at least.
+const WIDTH = 1144, GIF_WIDTH = 800, FIRST = 1.5, LAST = 4;
 
 /** @type {(id: string) => any} */
 const at = id => document.getElementById(id);
@@ -20,9 +24,67 @@ function base() {
     return /^https?:\/\/[^\s/]/.test(given) ? given.replace(/#.*/, '') : own;
 }
 
-/** @param {{ game: import('./game.js').Game, notation: () => string }} page */
-export function share({ game, notation }) {
-    const box = at('shareDialog'), tell = words => { at('shared').textContent = words; };
+const sizeWords = bytes => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+/** Returns what a board shows after each move of the line on display, the start position first. @param {import('./game.js').Game} game */
+function positionsOf({ root, line, start }) {
+    const positions = [{ fen: start || XiangqiBoard.START, last: '', at: root }];
+    for (const at of line)
+        positions.push({ fen: XiangqiBoard.play(positions[positions.length - 1].fen, at.move), last: at.move, at });
+    return positions.map(({ fen, last, at }) => {
+        const nag = at.nags.find(number => kind(number) !== 'other');
+        return { fen, last, check: '', arrows: [], shapes: shapesOf(at.comment), badges: nag === undefined ? [] : [{ at: last.slice(2), text: sign(nag), kind: kind(nag) }] };
+    });
+}
+
+// The pictures in the dialog. Returns a function that updates it.
+function pictures(box, game, board, tell) {
+    const sides = () => [['red', 'Red'], ['black', 'Black']].map(([side, tag]) => {
+        const name = { ...ownTags(game), ...game.tags }[tag] ?? '?';
+        return name === '?' ? '' : `${say(side)} · ${name}`;
+    });
+    const names = () => {
+        const [red, black] = at('pictureNames').checked ? sides() : ['', ''];
+        return board.get('flipped') ? { above: red, below: black } : { above: black, below: red };
+    };
+    /** Calls `work` with a board to be drawn. @param {(picture: import('./picture.js').Picture) => Promise<void>} work */
+    const withPicture = async work => {
+        const { Picture } = await import('./picture.js'), picture = new Picture(board);
+        await work(picture).catch(error => tell(say('noPicture', error.message)));
+        picture.remove();
+    };
+    const give = (file, ending, more = []) => {
+        saveAs(file, `hanxin.${ending}`);
+        tell([ending.toUpperCase(), ...more, sizeWords(file.size)].join(' · '));
+    };
+    at('savePng').addEventListener('click', () => withPicture(async picture => give(await picture.png(WIDTH, names()), 'png')));
+    at('saveSvg').addEventListener('click', () => withPicture(async picture => give(new Blob([picture.svg(WIDTH, names())], { type: 'image/svg+xml' }), 'svg')));
+    at('copyPng').addEventListener('click', () => withPicture(async picture => {
+        await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture.png(WIDTH, names()) })]);
+        tell(say('copied', 'PNG'));
+    }));
+    at('saveGif').addEventListener('click', () => withPicture(async picture => {
+        const { animation } = await import('./gif.js'), positions = positionsOf(game), pace = Math.max(0.1, Number(at('gifPace').value) || 1), line = names();
+        at('saveGif').disabled = true;
+        const made = await animation(positions.length, async number => {
+            picture.board.set(positions[number]);
+            const canvas = await picture.draw(GIF_WIDTH, line);
+            return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        }, { delay: number => (number === positions.length - 1 ? Math.max(LAST, pace) : number ? pace : Math.max(FIRST, pace)), onPicture: number => (tell(`GIF · ${number + 1} / ${positions.length}`), box.open) })
+            .finally(() => { at('saveGif').disabled = false; });
+        if (made)
+            give(made, 'gif', [say('pictureCount', positions.length)]);
+    }));
+    return () => {
+        at('copyPng').hidden = !navigator.clipboard?.write;
+        at('namesLine').hidden = !sides().some(Boolean);
+        at('saveGif').hidden = at('gifLine').hidden = !game.whole.length;
+    };
+}
+
+/** @param {{ game: import('./game.js').Game, board: any, notation: () => string }} page */
+export function share({ game, board, notation }) {
+    const box = at('shareDialog'), tell = words => { at('shared').textContent = words; }, showPictures = pictures(box, game, board, tell);
     let links = { whole: '', main: '' }, texts = { FEN: '', PGN: '', UBB: '' }, latest;
 
     const show = () => {
@@ -53,6 +115,7 @@ export function share({ game, notation }) {
         at('localLine').hidden = !isLocal();
         at('shareBase').value = set.shareBase ?? '';
         at('shareNow').hidden = !navigator.share;
+        showPictures();
         texts = { FEN: game.state.fen, PGN: '', UBB: '' };
         const write = async format => new TextDecoder().decode((await game.write(format, ownTags(game), set.lang)).bytes);
         const format = { move: 'iccs' }[notation()] ?? notation();
