@@ -46,11 +46,11 @@ void report_conditions(const Limits *limits, Language l, Text *out)
     text_add(out, tr(l, "a position: "));
     if (limits->nodes) {
         text_addf(out, tr(l, "%llu nodes"), (unsigned long long)limits->nodes);
-        between = l == LANGUAGE_CHINESE ? "、" : ", ";
+        between = language_comma(l);
     }
     if (limits->movetime_ms) {
         text_addf(out, tr(l, "%s%g s"), between, (double)limits->movetime_ms / 1000);
-        between = l == LANGUAGE_CHINESE ? "、" : ", ";
+        between = language_comma(l);
     }
     if (limits->depth)
         text_addf(out, tr(l, "%sdepth %d"), between, limits->depth);
@@ -117,7 +117,7 @@ static void report_add_head(const Review *r, const ReportStyle *style, Text *out
     const char *ecco = tree_tag_text(r->pgn, "ECCO");
     if (opening || *ecco) {
         text_add(out, tr(l, "Opening: "));
-        text_addf(out, "%s%s", opening ? opening->name[l] : "", opening && *ecco ? "  " : "");
+        text_addf(out, "%s%s", opening ? tr(l, opening->name) : "", opening && *ecco ? "  " : "");
         text_add_clean(out, ecco);
         text_add_char(out, '\n');
     }
@@ -297,7 +297,7 @@ static bool report_annotate_sides(const Review *r, GameTree *game)
 bool report_annotate(const Review *r, ReportWords words, const char *stamp, GameTree *game)
 {
     const Opening *opening = opening_of_game(&r->game);
-    bool good = !opening || tree_tag(game, "Opening") || tree_set_tag(game, "Opening", opening->name[words.language]);
+    bool good = !opening || tree_tag(game, "Opening") || tree_set_tag(game, "Opening", tr(words.language, opening->name));
     good = good && (tree_tag(game, "Annotator") || tree_set_tag(game, "Annotator", "Hanxin"));
     good = good && tree_set_tag(game, REVIEW_TAG, stamp) && report_annotate_sides(r, game);
     for (int ply = 0; ply < game->main.plies && good; ply++)
@@ -307,19 +307,20 @@ bool report_annotate(const Review *r, ReportWords words, const char *stamp, Game
 
 /* ---- JSON ---- */
 
-static void report_json_names(Json *j, const char *name, const char *const names[2])
+/* Adds a constant in all languages. */
+static void report_json_names(Json *j, const char *name, const char *english)
 {
     json_begin_object(j, name);
-    json_add_string(j, "en", names[LANGUAGE_ENGLISH]);
-    json_add_string(j, "zh", names[LANGUAGE_CHINESE]);
+    for (Language l = 0; l < LANGUAGES; l++)
+        json_add_string(j, language_words[l], tr(l, english));
     json_end(j);
 }
 
-void report_json_texts(Json *j, const char *name, Text texts[2])
+void report_json_texts(Json *j, const char *name, Text texts[LANGUAGES])
 {
     json_begin_object(j, name);
-    json_take_text(j, "en", &texts[LANGUAGE_ENGLISH]);
-    json_take_text(j, "zh", &texts[LANGUAGE_CHINESE]);
+    for (Language l = 0; l < LANGUAGES; l++)
+        json_take_text(j, language_words[l], &texts[l]);
     json_end(j);
 }
 
@@ -366,10 +367,12 @@ static void report_json_mark(const Review *r, int ply, Mark mark, Json *j)
         json_add_string(j, "mark", mark_sign(mark));
     }
     if (mark >= MARK_INACCURACY) {
-        Text words[2] = {TEXT_INIT, TEXT_INIT};
-        words[LANGUAGE_CHINESE].language = LANGUAGE_CHINESE;
-        report_words(r, ply, &words[LANGUAGE_ENGLISH]);
-        report_words(r, ply, &words[LANGUAGE_CHINESE]);
+        Text words[LANGUAGES];
+        for (Language l = 0; l < LANGUAGES; l++) {
+            words[l] = TEXT_INIT;
+            words[l].language = l;
+            report_words(r, ply, &words[l]);
+        }
         report_json_texts(j, "words", words);
     }
 }
@@ -428,7 +431,7 @@ static void report_json_sides(const Review *r, Json *j)
             json_add_number(j, NULL, "%d", s->marks[marks[i]]);
         json_end(j);
         if (review_level(s, LANGUAGE_ENGLISH))
-            report_json_names(j, "level", (const char *const[]){review_level(s, LANGUAGE_ENGLISH), review_level(s, LANGUAGE_CHINESE)});
+            report_json_names(j, "level", review_level(s, LANGUAGE_ENGLISH));
         json_end(j);
     }
     json_end(j);
@@ -479,9 +482,11 @@ void report_json_end(const Review *r, Json *j)
     if (opening)
         report_json_names(j, "opening", opening->name);
     if (ending_by_rules(r->end.result.ending)) {
-        Text words[2] = {TEXT_INIT, TEXT_INIT};
-        verdict_summary(&r->end, LANGUAGE_ENGLISH, &words[LANGUAGE_ENGLISH]);
-        verdict_summary(&r->end, LANGUAGE_CHINESE, &words[LANGUAGE_CHINESE]);
+        Text words[LANGUAGES];
+        for (Language l = 0; l < LANGUAGES; l++) {
+            words[l] = TEXT_INIT;
+            verdict_summary(&r->end, l, &words[l]);
+        }
         report_json_texts(j, "ending", words);
     }
     report_json_sides(r, j);

@@ -54,7 +54,7 @@ void report_json_result(const Review *review, int ply, Mark mark, Json *j);
 void report_json_end(const Review *review, Json *j);
 
 /* Adds an object with a text in each language, and frees the texts. */
-void report_json_texts(Json *j, const char *name, Text texts[2]);
+void report_json_texts(Json *j, const char *name, Text texts[LANGUAGES]);
 
 /* Adds the reviewed game for a page as a JSON object: the game with its annotations (tree_json.h), and,
  * in both languages, the texts that depend on the language. Meanwhile `game` has the annotations.

@@ -151,7 +151,7 @@ static void args_join(const char *const *words, Language language, Text *text)
 {
     for (int i = 0; words[i]; i++) {
         if (i > 0)
-            text_add(text, language == LANGUAGE_CHINESE ? "、" : ", ");
+            text_add(text, language_comma(language));
         text_add(text, words[i]);
     }
 }

@@ -4,22 +4,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/base/words.h"
 
 const char *const language_words[] = {[LANGUAGE_ENGLISH] = "en", [LANGUAGE_CHINESE] = "zh", NULL};
 
+const Catalogue *language_texts(Language language)
+{
+    static const Catalogue *const texts[LANGUAGES] = {[LANGUAGE_CHINESE] = &chinese_texts};
+    assert(language < LANGUAGES);
+    return texts[language];
+}
+
 static int translation_compare(const void *english, const void *entry) { return strcmp(english, ((const Translation *)entry)->english); }
 
 const char *tr(Language language, const char *english)
 {
-    if (language == LANGUAGE_ENGLISH)
-        return english;
-    const Translation *found = bsearch(english, translations, translations_count, sizeof *translations, translation_compare);
-    return found ? found->chinese : english;
+    const Catalogue *texts = language_texts(language);
+    const Translation *found = texts ? bsearch(english, texts->entries, texts->count, sizeof *texts->entries, translation_compare) : NULL;
+    return found ? found->text : english;
 }
 
-bool language_from_name(const char *name, Language *language) { return word_choose(name, language_words, 2, (int *)language); }
+bool language_from_name(const char *name, Language *language) { return word_choose(name, language_words, LANGUAGES, (int *)language); }
 
 /* Returns English if the character set is not UTF-8, because Chinese would be unreadable. */
 Language language_here(void)

@@ -5,19 +5,32 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum Language { LANGUAGE_ENGLISH, LANGUAGE_CHINESE } Language;
+typedef enum Language { LANGUAGE_ENGLISH, LANGUAGE_CHINESE, LANGUAGES } Language;
 
 extern const char *const language_words[]; /* en, zh, NULL */
 
 typedef struct Translation {
-    const char *english, *chinese;
+    const char *english, *text;
 } Translation;
 
-extern const Translation translations[]; /* sorted by the English text, see chinese.c */
-extern const size_t translations_count;
+/* The texts of a language, sorted by the English text. */
+typedef struct Catalogue {
+    const Translation *entries;
+    size_t count;
+} Catalogue;
+
+extern const Catalogue chinese_texts; /* see chinese.c */
+
+/* Returns the texts of a language, NULL for English. */
+const Catalogue *language_texts(Language language);
 
 /* Returns the text, or format, in the given language; the English text if no translation exists. */
 const char *tr(Language language, const char *english) __attribute__((format_arg(2)));
+
+static inline bool language_is_chinese(Language language) { return language == LANGUAGE_CHINESE; }
+
+/* Returns the sign between the words of a list. */
+static inline const char *language_comma(Language language) { return language_is_chinese(language) ? "、" : ", "; }
 
 /* Marks a constant that tr() will be given elsewhere, so that a test finds it. */
 #define N_(english) english

@@ -11,30 +11,29 @@ const char *why_words(int number, Language language)
 {
     static const struct {
         int number;
-        const char *english, *chinese; /* NULL: the system's own text is used */
+        const char *english;
     } known[] = {
-        {0, "not all data could be written", "未能全部写入"},
-        {ENOMEM, "out of memory", "内存不足"},
-        {EISDIR, "is a folder", "这是文件夹"},
-        {ESPIPE, "not a regular file", "不是普通文件"},
-        {ENOLINK, "dangling link", "链接所指的文件不存在"},
-        {EEXIST, "file already exists; not overwritten", "文件已存在，未作改动"},
-        {EDOM, "the output of this program is written there", "程序的输出正写往该处"},
-        {ETXTBSY, "another program is writing to it", "另一个程序正在写入"},
-        {ENOENT, NULL, "没有这个文件或文件夹"},
-        {EACCES, NULL, "没有权限"},
-        {ENOSPC, NULL, "磁盘已满"},
-        {EROFS, NULL, "文件系统只读"},
-        {ENOTDIR, NULL, "路径中有一段不是文件夹"},
-        {ENAMETOOLONG, NULL, "文件名过长"},
-        {EIO, NULL, "读写出错"},
-        {EFBIG, NULL, "文件过大"},
+        {0, N_("not all data could be written")},
+        {ENOMEM, N_("out of memory")},
+        {EISDIR, N_("is a folder")},
+        {ESPIPE, N_("not a regular file")},
+        {ENOLINK, N_("dangling link")},
+        {EEXIST, N_("file already exists; not overwritten")},
+        {EDOM, N_("the output of this program is written there")},
+        {ETXTBSY, N_("another program is writing to it")},
+        {ENOENT, N_("No such file or directory")},
+        {EACCES, N_("Permission denied")},
+        {ENOSPC, N_("No space left on device")},
+        {EROFS, N_("Read-only file system")},
+        {ENOTDIR, N_("Not a directory")},
+        {ENAMETOOLONG, N_("File name too long")},
+        {EIO, N_("Input/output error")},
+        {EFBIG, N_("File too large")},
     };
-    const char *words = NULL;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].number == number)
-            words = language == LANGUAGE_CHINESE ? known[i].chinese : known[i].english;
-    return words ? words : strerror(number);
+            return tr(language, known[i].english);
+    return strerror(number);
 }
 
 bool why_not(Text *why, const char *english, ...)

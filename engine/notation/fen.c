@@ -50,7 +50,7 @@ static char piece_word_letter(const char *p)
 static const char *colour(Side side, Language l) { return tr(l, side == RED ? N_("red") : N_("black")); }
 
 /* Returns the English plural ending for this count. */
-static const char *plural(int count, Language l) { return count == 1 || l == LANGUAGE_CHINESE ? "" : "s"; }
+static const char *plural(int count, Language l) { return count == 1 || l != LANGUAGE_ENGLISH ? "" : "s"; }
 
 /* Reads ten ranks of nine points in known letters. This is checked before any piece is placed, so
  * that a missing rank is not reported as a piece on an impossible point. */

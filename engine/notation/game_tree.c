@@ -185,9 +185,8 @@ void tree_set_fault(GameTree *game, int line, const Text *why)
 static void tree_add_part(Text *out, size_t before, const char *english, int count)
 {
     const Language language = why_language(out);
-    const char *comma = language == LANGUAGE_CHINESE ? "，" : ", ";
     if (count > 0)
-        text_addf(out, "%s%s%d", out->length > before ? comma : tr(language, "left out: "), tr(language, english), count);
+        text_addf(out, "%s%s%d", out->length > before ? tr(language, ", ") : tr(language, "left out: "), tr(language, english), count);
 }
 
 bool tree_left_out(const GameTree *game, Text *out)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/base/contract.h"
+#include "engine/base/minmax.h"
 #include "engine/board/attacks.h"
 #include "engine/board/movegen.h"
 #include "engine/board/see.h"
@@ -76,20 +77,17 @@ static MoveLine missed_played_line(const MissedMove *m)
 static bool missed_add_pieces(const int taken[KINDS], const int back[KINDS], Side owner, Text *out)
 {
     static const Kind order[] = {ROOK, CANNON, KNIGHT, BISHOP, ADVISOR, PAWN};
-    static const char *const numbers[][2] = {{"", ""}, {"a", "一"}, {"two", "两"}, {"three", "三"}, {"four", "四"}, {"five", "五"}};
+    static const char *const several[] = {NULL, NULL, N_("two %ss"), N_("three %ss"), N_("four %ss"), N_("five %ss")};
     const Language l = out->language;
     bool any = false;
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         int more = taken[order[i]] - back[order[i]];
         if (more <= 0)
             continue;
-        const char *name = piece_word(piece_make(owner, order[i]), l), *number = numbers[more > 5 ? 5 : more][l];
+        const char *name = piece_word(piece_make(owner, order[i]), l), *one = strchr("aeiou", *name) ? N_("an %s") : N_("a %s");
         if (any)
             text_add(out, tr(l, " and "));
-        if (l == LANGUAGE_CHINESE)
-            text_addf(out, "%s%s", number, name);
-        else
-            text_addf(out, "%s%s %s%s", number, more == 1 && strchr("aeiou", *name) ? "n" : "", name, more > 1 ? "s" : "");
+        text_addf(out, tr(l, more == 1 ? one : several[min_int(more, 5)]), name);
         any = true;
     }
     return any;

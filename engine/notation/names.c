@@ -34,17 +34,19 @@ bool square_from_text(const char *text, Square *s)
 
 const char *side_word(Side side, Language language)
 {
-    assert(side <= BLACK && language <= LANGUAGE_CHINESE);
+    assert(side <= BLACK && language < LANGUAGES);
     return tr(language, side == RED ? N_("Red") : N_("Black"));
 }
 
 const char *piece_word(Piece p, Language language)
 {
-    assert(p < PIECES);
-    static const char *const english[KINDS] = {"", "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"};
-    static const char *const chinese[2][KINDS] = {{"", "帅", "仕", "相", "马", "车", "炮", "兵"},
-                                                  {"", "将", "士", "象", "马", "车", "炮", "卒"}};
-    return language == LANGUAGE_CHINESE ? chinese[piece_side(p)][piece_kind(p)] : english[piece_kind(p)];
+    assert(p < PIECES && language < LANGUAGES);
+    static const char *const words[LANGUAGES][2][KINDS] = {
+        [LANGUAGE_ENGLISH] = {{"", "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"},
+                              {"", "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"}},
+        [LANGUAGE_CHINESE] = {{"", "帅", "仕", "相", "马", "车", "炮", "兵"}, {"", "将", "士", "象", "马", "车", "炮", "卒"}},
+    };
+    return words[language][piece_side(p)][piece_kind(p)];
 }
 
 const char *piece_way(Kind kind, Language language)

@@ -97,6 +97,8 @@ char *move_to_text(const Position *pos, Move m, Notation notation, char *out)
     return out;
 }
 
+Notation notation_of_language(Language language) { return language_is_chinese(language) ? NOTATION_CHINESE : NOTATION_WXF; }
+
 char notation_letter(Piece p, Notation notation)
 {
     assert(p < PIECES && notation < NOTATIONS);
@@ -112,10 +114,10 @@ const char *notation_file(int file, Side side, Notation notation)
 
 /* ---- explaining illegal moves ---- */
 
-/* Returns "a " or "an ", and nothing in Chinese. */
+/* Returns "a " or "an ", and nothing in other languages. */
 static const char *refuse_article(const char *piece, Language language)
 {
-    return language == LANGUAGE_CHINESE ? "" : *piece == 'a' || *piece == 'e' ? "an " : "a ";
+    return language != LANGUAGE_ENGLISH ? "" : *piece == 'a' || *piece == 'e' ? "an " : "a ";
 }
 
 typedef struct Words {
@@ -131,10 +133,7 @@ static const char *refuse_word(const Position *pos, Square s, Language l)
 static Words refuse_piece_there(const Position *pos, Square s, Language l)
 {
     Words p;
-    if (l == LANGUAGE_CHINESE)
-        snprintf(p.text, sizeof p.text, "%s 处的%s", square_text(s).text, refuse_word(pos, s, l));
-    else
-        snprintf(p.text, sizeof p.text, "%s on %s", refuse_word(pos, s, l), square_text(s).text);
+    snprintf(p.text, sizeof p.text, tr(l, "%s on %s"), refuse_word(pos, s, l), square_text(s).text);
     return p;
 }
 
@@ -173,10 +172,7 @@ bool refuse_move(const Position *pos, Move m, Text *why)
     case FAULT_PAWN_SIDEWAYS: return why_not(why, "A %s can move sideways only after crossing the river.", piece);
     case FAULT_LEG_BLOCKED: return why_not(why, "The horse's leg is blocked at %s.", refuse_obstacle(pos, where, l).text);
     case FAULT_EYE_BLOCKED: return why_not(why, "The elephant's eye is blocked at %s.", refuse_obstacle(pos, where, l).text);
-    case FAULT_PATH_BLOCKED:
-        if (l == LANGUAGE_CHINESE)
-            return text_fail(why, "%s被 %s挡住。", piece, refuse_piece_there(pos, where, l).text);
-        return text_fail(why, "The %s's way is blocked at %s.", piece, refuse_obstacle(pos, where, l).text);
+    case FAULT_PATH_BLOCKED: return why_not(why, "The %s's way is blocked at %s.", piece, refuse_obstacle(pos, where, l).text);
     case FAULT_NO_SCREEN: return why_not(why, "The cannon has no screen to capture the %s.", refuse_piece_there(pos, to, l).text);
     case FAULT_MANY_SCREENS:
         return why_not(why, "The cannon cannot capture the %s: there is more than one piece between the cannon and %s.", target, goal.text);

@@ -41,6 +41,9 @@ extern const char *const notation_words[]; /* iccs, wxf, chinese, NULL */
  * is unknown. */
 bool notation_from_name(const char *name, Notation *notation);
 
+/* Returns the notation in which moves are shown to readers of a language. */
+Notation notation_of_language(Language language);
+
 /* Writes `h2e2` and a terminator to out[5]. Returns out. */
 char *move_to_iccs(Move m, char *out);
 

@@ -231,10 +231,9 @@ static void phrase_refuse_piece(const Phrase *phrase, const Lineup *l, Side us, 
         why_not(why, "%s has too few %ss on one file for that notation.", side, piece);
     else if (!phrase->file)
         why_not(why, "%s has no %s.", side, piece);
-    else if (language == LANGUAGE_CHINESE)
-        text_fail(why, "%s%s路上没有%s。", side, lineup_digits[us == RED ? 0 : 1][phrase->file], piece);
     else
-        text_fail(why, "%s has no %s on file %d (the %c file).", side, piece, phrase->file, 'a' + file_numbered(phrase->file, us));
+        why_not(why, "%s has no %s on file %s (the %c file).", side, piece,
+                lineup_digits[language_is_chinese(language) && us == RED ? 0 : 1][phrase->file], 'a' + file_numbered(phrase->file, us));
 }
 
 /* Explains that the piece has no such destination. */

@@ -11,7 +11,7 @@ typedef struct Opening {
     const char *first;
     /* Pieces that must be on the board at the same time, by FEN letters: "Ce2 nc7 ng7". */
     const char *pieces;
-    const char *name[2]; /* indexed by Language */
+    const char *name; /* in English, for tr() */
 } Opening;
 
 /* Returns the most specific opening (with the most pieces) that was reached within the first moves of a

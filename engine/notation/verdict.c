@@ -31,7 +31,7 @@ typedef struct Wording {
 static Wording verdict_piece_phrase(const Text *t, PieceId id, Square at)
 {
     Wording p;
-    snprintf(p.text, sizeof p.text, t->language == LANGUAGE_CHINESE ? "%s（%s）" : "%s %s", verdict_piece_name(t, id),
+    snprintf(p.text, sizeof p.text, language_is_chinese(t->language) ? "%s（%s）" : "%s %s", verdict_piece_name(t, id),
              square_text(at).text);
     return p;
 }
@@ -40,13 +40,13 @@ static Wording verdict_piece_phrase(const Text *t, PieceId id, Square at)
 static Wording verdict_ply_phrase(const Text *t, const Judged *v, const PlyNote *ply)
 {
     const int half = v->j->first_ply + ply->ply;
-    const bool zh = t->language == LANGUAGE_CHINESE;
+    const bool zh = language_is_chinese(t->language);
     char move[MOVE_TEXT_SIZE];
     Wording p;
     Position pos = v->game->start;
     for (int i = 0; i < ply->ply; i++)
         position_make(&pos, v->game->undos[i].move, &(Undo){0});
-    move_to_text(&pos, ply->move, zh ? NOTATION_CHINESE : NOTATION_ICCS, move);
+    move_to_text(&pos, ply->move, zh ? notation_of_language(t->language) : NOTATION_ICCS, move);
     snprintf(p.text, sizeof p.text, "%d.%s %s", half / 2 + 1, half % 2 == 0 ? "" : zh ? " ……" : "..", move);
     return p;
 }
@@ -113,7 +113,7 @@ static void verdict_say_plies(Text *t, const Judged *v, Side side)
         if (id_side(ply->mover) != side)
             continue;
         char iccs[5];
-        text_addf(t, t->language == LANGUAGE_CHINESE ? "  %s（%s）：" : "  %s: ", verdict_ply_phrase(t, v, ply).text,
+        text_addf(t, language_is_chinese(t->language) ? "  %s（%s）：" : "  %s: ", verdict_ply_phrase(t, v, ply).text,
                   move_to_iccs(ply->move, iccs));
         if (ply->checkers[1])
             verdict_say(t, "%s and %s check", verdict_piece_name(t, ply->checkers[0]), verdict_piece_name(t, ply->checkers[1]));
@@ -160,11 +160,11 @@ static void verdict_say_side(Text *t, const Judged *v, Side side)
     const Judgement *j = v->j;
     const SideReason *s = &j->reason.sides[side];
     verdict_say(t, "%s: %s", side_word(side, t->language), verdict_level_name(t, j, side));
-    if (s->victim && t->language == LANGUAGE_CHINESE)
-        text_addf(t, "（%s捉%s）", s->attacker ? verdict_piece_name(t, s->attacker) : "由不同的子", verdict_piece_name(t, s->victim));
+    const char *owner = side_word(opponent(side), t->language);
+    if (s->victim && s->attacker)
+        verdict_say(t, " of %s's %s by the %s", owner, verdict_piece_name(t, s->victim), verdict_piece_name(t, s->attacker));
     else if (s->victim)
-        text_addf(t, " of %s's %s by %s%s", side_word(opponent(side), t->language), verdict_piece_name(t, s->victim),
-                  s->attacker ? "the " : "several pieces", s->attacker ? verdict_piece_name(t, s->attacker) : "");
+        verdict_say(t, " of %s's %s by several pieces", owner, verdict_piece_name(t, s->victim));
     verdict_say(t, ".");
     verdict_say_excuse(t, v, side);
     text_add_char(t, '\n');

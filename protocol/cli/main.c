@@ -213,7 +213,7 @@ static int command_show(Call *c)
         return args_wrong(&c->program, "%s", tr(language, "--game and --ply require a file"));
     ascii = ascii || (language == LANGUAGE_ENGLISH && !locale_is_utf8());
     if (notation == NOTATIONS)
-        notation = language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
+        notation = notation_of_language(language);
     Position pos;
     if (!call_position(c, fen, &pos))
         return EXIT_FAILURE;
@@ -324,7 +324,7 @@ static int command_help(Call *c)
     const Subcommand *about = find(c->argv[1]);
     if (!about)
         return args_wrong(&c->program, tr(c->program.language, "unknown command '%s'"), c->argv[1]);
-    char help[] = "--help", language[12];
+    char help[] = "--help", language[20];
     snprintf(language, sizeof language, "--lang=%s", language_words[c->program.language]);
     return call_run(about, 3, (char *[]){c->argv[1], help, language, NULL});
 }

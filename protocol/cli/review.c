@@ -94,14 +94,16 @@ static void review_stream_change(void *self, const Review *review, int ply)
 /* Prints the object that begins or ends the results of a game. */
 static void review_send_frame(ReviewRun *w, const Review *review)
 {
-    Text line = TEXT_INIT, stamps[2] = {TEXT_INIT, TEXT_INIT};
+    Text line = TEXT_INIT, stamps[LANGUAGES];
     Json j = json_writer(&line);
     json_begin_object(&j, NULL);
     json_add_number(&j, "game", "%d", w->games);
     if (review) {
         report_json_end(review, &j);
-        report_stamp(&w->options.limits, LANGUAGE_ENGLISH, &stamps[LANGUAGE_ENGLISH]);
-        report_stamp(&w->options.limits, LANGUAGE_CHINESE, &stamps[LANGUAGE_CHINESE]);
+        for (Language l = 0; l < LANGUAGES; l++) {
+            stamps[l] = TEXT_INIT;
+            report_stamp(&w->options.limits, l, &stamps[l]);
+        }
         report_json_texts(&j, "stamp", stamps);
     }
     json_end(&j);
@@ -255,9 +257,11 @@ static bool review_games(ReviewRun *w, Source *sources, int count)
 /* Begins one JSON text, up to the first game. */
 static void review_begin_data(const ReviewRun *w, Json *j)
 {
-    Text conditions[2] = {TEXT_INIT, TEXT_INIT};
-    report_conditions(&w->options.limits, LANGUAGE_ENGLISH, &conditions[LANGUAGE_ENGLISH]);
-    report_conditions(&w->options.limits, LANGUAGE_CHINESE, &conditions[LANGUAGE_CHINESE]);
+    Text conditions[LANGUAGES];
+    for (Language l = 0; l < LANGUAGES; l++) {
+        conditions[l] = TEXT_INIT;
+        report_conditions(&w->options.limits, l, &conditions[l]);
+    }
     json_begin_object(j, NULL);
     json_add_string(j, "hanxin", HANXIN_NAME " " HANXIN_VERSION);
     report_json_texts(j, "conditions", conditions);

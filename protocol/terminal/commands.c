@@ -394,7 +394,7 @@ static void add_help(const Play *p, const PlayCommand *c, bool narrow, Text *tex
 {
     enum { COLUMN = 36, COLUMN_ZH = 40 };
     size_t from = text->length;
-    bool zh = p->screen.language == LANGUAGE_CHINESE;
+    bool zh = language_is_chinese(p->screen.language);
     const char *args = tr(p->screen.language, c->args);
     text_addf(text, "  %s%s%s", c->word, *args ? " " : "", args);
     if (zh && c->zh_word)

@@ -267,7 +267,7 @@ static void play_main_tell(void *self, const char *text) { play_say(self, text);
 int play_main(int argc, char **argv)
 {
     const Language language = language_requested(argc, argv);
-    const Notation notation = language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
+    const Notation notation = notation_of_language(language);
     const bool person = stdin_is_terminal();
     int status = EXIT_FAILURE;
     Play p = {.screen = screen_here(language, notation, language == LANGUAGE_ENGLISH && !locale_is_utf8())};

@@ -93,13 +93,8 @@ static void add_graph(const Replay *r, int columns, Text *out)
 /* Adds a line that explains the keys, or only lists them if it would be too wide. */
 static void add_keys(const Replay *r, int columns, Text *out)
 {
-    static const char *const keys[2][2] = {
-        [LANGUAGE_ENGLISH] = {"space: on   b: back   up/down: ten   home/end   f: flip   n/p: game   q: quit",
-                              "space b up/down home/end f n/p q"},
-        [LANGUAGE_CHINESE] = {"空格 下一着  b 上一着  上/下 十着  Home/End  f 翻转  n/p 换局  q 退出", "空格 b 上/下 Home/End f n/p q"},
-    };
-    const char *const *line = keys[r->screen.language];
-    text_add(out, line[utf8_columns(line[0]) >= columns]);
+    const char *line = tr(r->screen.language, "space: on   b: back   up/down: ten   home/end   f: flip   n/p: game   q: quit");
+    text_add(out, utf8_columns(line) < columns ? line : tr(r->screen.language, "space b up/down home/end f n/p q"));
 }
 
 /* Adds the file's comment on the last move. In the first position, and always if the output is not a

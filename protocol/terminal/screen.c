@@ -67,7 +67,7 @@ char *screen_move(const Screen *screen, const Position *pos, Move m, char *out)
     if (screen->notation == NOTATION_ICCS)
         snprintf(out, SCREEN_MOVE_SIZE, "%s", text);
     else
-        snprintf(out, SCREEN_MOVE_SIZE, screen->language == LANGUAGE_CHINESE ? "%s（%s）" : "%s (%s)", text, move_to_iccs(m, iccs));
+        snprintf(out, SCREEN_MOVE_SIZE, tr(screen->language, "%s (%s)"), text, move_to_iccs(m, iccs));
     return out;
 }
 
@@ -100,11 +100,11 @@ static void add_captures(const Screen *screen, const Game *game, Side by, Text *
 
 static void add_player(const Screen *screen, const Scene *t, Side side, bool captures, Text *facts)
 {
-    bool zh = screen->language == LANGUAGE_CHINESE, colour = screen->colour;
+    bool colour = screen->colour;
     text_addf(facts, "%s%s%s", colour ? (side == RED ? "\033[1;31m" : "\033[1;34m") : "", side_word(side, screen->language),
               colour ? "\033[0m" : "");
     if (*t->names[side]) {
-        text_add(facts, zh ? "：" : ": ");
+        text_add(facts, tr(screen->language, ": "));
         text_add_clean(facts, t->names[side]);
     }
     if (t->used_ms[side] >= 0) {
@@ -114,7 +114,7 @@ static void add_player(const Screen *screen, const Scene *t, Side side, bool cap
     text_add(facts, t->game->now.side == side ? "  <-\n" : "\n");
     if (!captures)
         return;
-    text_add(facts, zh ? "  吃子：" : "  captured: ");
+    text_add(facts, tr(screen->language, "  captured: "));
     add_captures(screen, t->game, side, facts);
     text_add_char(facts, '\n');
 }

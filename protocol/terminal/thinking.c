@@ -111,9 +111,9 @@ static void show_lines(const Play *p, Watch *w)
         text_free(&line);
     }
     w->shown_ms = clock_ms();
-    const bool zh = p->screen.language == LANGUAGE_CHINESE; /* Chinese counts in units of ten thousand */
-    printf(zh ? "%.1f 秒，%.0f 万节点%s" : "%.1f s, %.1f million nodes%s",
-           (double)((w->done ? w->end_ms : w->shown_ms) - w->start_ms) / 1000, (double)w->nodes / (zh ? 1e4 : 1e6), end);
+    const bool zh = language_is_chinese(p->screen.language); /* Chinese counts in units of ten thousand */
+    printf(tr(p->screen.language, "%.1f s, %.1f million nodes%s"), (double)((w->done ? w->end_ms : w->shown_ms) - w->start_ms) / 1000,
+           (double)w->nodes / (zh ? 1e4 : 1e6), end);
     fflush(stdout);
     w->written = w->count + 1;
     w->changed = false;

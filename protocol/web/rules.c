@@ -142,7 +142,7 @@ static void query_answer_state(Query *q, JudgedPart part)
     json_end(&q->json);
     query_add_moves(q);
     const Opening *opening = opening_of_game(&q->game);
-    json_add_string(&q->json, "opening", opening ? opening->name[q->language] : "");
+    json_add_string(&q->json, "opening", opening ? tr(q->language, opening->name) : "");
     query_add_verdict(q, part);
 }
 
@@ -476,7 +476,7 @@ static void query_answer_explain(Query *q)
     m.best = &best;
     m.reply = &reply;
     json_begin_object(&q->json, "words");
-    for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
+    for (Language l = 0; l < LANGUAGES; l++) {
         Text words = WHY_IN(l);
         missed_words(&m, &words);
         json_add_string(&q->json, language_words[l], words.data);

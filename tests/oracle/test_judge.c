@@ -288,7 +288,7 @@ static const struct {
     {"3k5/9/9/9/9/9/9/1r7/9/1C2K4 w - - 0 1",
      "b0c0 b2c2 c0b0 c2b2 b0c0 b2c2 c0b0 c2b2",
      {"Black loses by perpetual chase", "1... b2c2: rook c2 chases cannon c0"},
-     {"黑方长捉，不变判负。", "黑方：长捉（车捉炮）。", "  1. …… 车2平3（b2c2）：车（c2）捉炮（c0）\n"}},
+     {"黑方长捉，不变判负。", "黑方：长捉（车捉红方的炮）。", "  1. …… 车2平3（b2c2）：车（c2）捉炮（c0）\n"}},
     {"3k5/9/9/9/9/9/9/9/3p1p3/4K4 w - - 0 1", "", {"Red has no legal move and loses"}, {"红方被困毙"}},
     {"3k5/9/9/9/9/9/8p/9/9/R4K3 w - - 118 60", "a0a1 d9d8", {"120 plies without a capture"}, {"自然限着"}},
 };

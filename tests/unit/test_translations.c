@@ -12,9 +12,12 @@
 
 START_TEST(entries_are_sorted_and_unique)
 {
-    for (size_t i = 1; i < translations_count; i++)
-        REQUIRE(strcmp(translations[i - 1].english, translations[i].english) < 0, "%s: must come before \"%s\"", translations[i].english,
-                translations[i - 1].english);
+    for (Language l = LANGUAGE_CHINESE; l < LANGUAGES; l++) {
+        const Catalogue *c = language_texts(l);
+        for (const Translation *t = c->entries + 1; t < c->entries + c->count; t++)
+            REQUIRE(strcmp(t[-1].english, t->english) < 0, "%s: \"%s\" must come before \"%s\"", language_words[l], t->english,
+                    t[-1].english);
+    }
 }
 END_TEST
 
@@ -44,13 +47,16 @@ static int format_conversions(const char *format, char kinds[][CONVERSION_SIZE])
 
 START_TEST(formats_have_the_same_conversions)
 {
-    for (size_t i = 0; i < translations_count; i++) {
-        char english[MOST_CONVERSIONS][CONVERSION_SIZE], chinese[MOST_CONVERSIONS][CONVERSION_SIZE];
-        int count = format_conversions(translations[i].english, english);
-        REQUIRE(format_conversions(translations[i].chinese, chinese) == count, "%s: different numbers of conversions",
-                translations[i].english);
-        for (int k = 0; k < count; k++)
-            REQUIRE(strcmp(english[k], chinese[k]) == 0, "%s: argument %d is %%%s in Chinese", translations[i].english, k + 1, chinese[k]);
+    for (Language l = LANGUAGE_CHINESE; l < LANGUAGES; l++) {
+        const Catalogue *c = language_texts(l);
+        for (const Translation *t = c->entries; t < c->entries + c->count; t++) {
+            char english[MOST_CONVERSIONS][CONVERSION_SIZE], other[MOST_CONVERSIONS][CONVERSION_SIZE];
+            int count = format_conversions(t->english, english);
+            REQUIRE(format_conversions(t->text, other) == count, "%s: different numbers of conversions in %s", t->english,
+                    language_words[l]);
+            for (int k = 0; k < count; k++)
+                REQUIRE(strcmp(english[k], other[k]) == 0, "%s: argument %d is %%%s in %s", t->english, k + 1, other[k], language_words[l]);
+        }
     }
 }
 END_TEST
@@ -91,11 +97,11 @@ static const char *literal_read(const char *p, Text *text)
     }
 }
 
-static const Translation *translation_of(const char *english)
+static const Translation *translation_of(const Catalogue *c, const char *english)
 {
-    for (size_t i = 0; i < translations_count; i++)
-        if (strcmp(translations[i].english, english) == 0)
-            return &translations[i];
+    for (const Translation *t = c->entries; t < c->entries + c->count; t++)
+        if (strcmp(t->english, english) == 0)
+            return t;
     return NULL;
 }
 
@@ -133,9 +139,9 @@ static void file_check(const char *path, const char *p, bool *used)
         } else if (*p == '"') {
             Text text = TEXT_INIT;
             p = literal_read(p, &text);
-            const Translation *t = translation_of(text.data);
+            const Translation *t = translation_of(&chinese_texts, text.data);
             if (t)
-                used[t - translations] = true;
+                used[t - chinese_texts.entries] = true;
             ck_assert_msg(t || !is_translated(depth ? &calls[depth - 1] : NULL) || !has_words(text.data), "%s: no Chinese for \"%s\"", path,
                           text.data);
             text_free(&text);
@@ -165,7 +171,7 @@ START_TEST(sources_and_catalogue_agree)
 {
     static const char *const folders[] = {"bench/*.[ch]",    "bench/*/*.[ch]",    "engine/*/*.[ch]", "eval/*/*.[ch]",
                                           "protocol/*.[ch]", "protocol/*/*.[ch]", "search/*.[ch]"};
-    bool *used = calloc(translations_count, sizeof *used);
+    bool *used = calloc(chinese_texts.count, sizeof *used);
     for (int i = 0; i < COUNT(folders); i++) {
         glob_t files;
         ck_assert_int_eq(glob(folders[i], 0, NULL, &files), 0);
@@ -179,8 +185,8 @@ START_TEST(sources_and_catalogue_agree)
         }
         globfree(&files);
     }
-    for (size_t i = 0; i < translations_count; i++)
-        REQUIRE(used[i], "no source has \"%s\"", translations[i].english);
+    for (size_t i = 0; i < chinese_texts.count; i++)
+        REQUIRE(used[i], "no source has \"%s\"", chinese_texts.entries[i].english);
     free(used);
 }
 END_TEST
@@ -193,15 +199,15 @@ static bool is_wide_before(const char *text, const char *p) { return p - text >=
  * or before a blank. */
 START_TEST(punctuation_is_full_width)
 {
-    for (size_t i = 0; i < translations_count; i++) {
-        const char *text = translations[i].chinese;
+    for (const Translation *t = chinese_texts.entries; t < chinese_texts.entries + chinese_texts.count; t++) {
+        const char *text = t->text;
         bool wide = false;
         for (const char *p = text; *p; p++)
             wide |= is_wide_from(p);
         for (const char *p = text; wide && (p = strpbrk(p, ",;:()")); p++) {
             const bool symbol = p - text >= 1 && p[-1] == ' ' && p[1] == ' '; /* the sign itself is meant: `separated by ;` */
             REQUIRE(symbol || (!is_wide_before(text, p) && !is_wide_from(p + 1) && !strchr(" \n", p[1])), "%s: ASCII '%c' in \"%s\"",
-                    translations[i].english, *p, text);
+                    t->english, *p, text);
         }
     }
 }
