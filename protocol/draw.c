@@ -28,7 +28,7 @@ static const Strokes chinese_strokes = {
     .down = "│",
     .left_diagonal = "╲",
     .right_diagonal = "╱",
-    .river_gap = "   楚 河         汉 界   ",
+    .river_gap = "   楚 河         漢 界   ",
 };
 static const Strokes ascii_strokes = {
     .empty = "+",
@@ -79,8 +79,8 @@ static void draw_add_files(const DrawStyle *style, Side edge, Text *out)
 
 /* As on real sets, horse, rook and cannon have different characters for each side, so that a board
  * without colours is unambiguous. */
-static const char *const board_signs[2][KINDS] = {{"", "帅", "仕", "相", "傌", "俥", "炮", "兵"},
-                                                  {"", "将", "士", "象", "馬", "車", "砲", "卒"}};
+static const char *const board_signs[2][KINDS] = {{"", "帥", "仕", "相", "傌", "俥", "炮", "兵"},
+                                                  {"", "將", "士", "象", "馬", "車", "砲", "卒"}};
 
 static void draw_add_point(const Position *pos, const DrawStyle *style, const Strokes *strokes, Square s, bool last, Text *out)
 {
@@ -147,7 +147,7 @@ void draw_board(const Position *pos, const DrawStyle *style, Text *out)
     for (int row = RANKS - 1; row >= 0; row--) {
         draw_add_rank(pos, style, strokes, row, out);
         if (style->compact && row == 5)
-            text_add(out, style->ascii ? "    ~ ~ ~ river ~ ~ ~\n" : "       楚河  汉界\n");
+            text_add(out, style->ascii ? "    ~ ~ ~ river ~ ~ ~\n" : "       楚河  漢界\n");
         else if (!style->compact && row > 0)
             draw_add_between(strokes, row, out);
     }

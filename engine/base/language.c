@@ -8,11 +8,11 @@
 #include "engine/base/platform.h"
 #include "engine/base/words.h"
 
-const char *const language_words[] = {[LANGUAGE_ENGLISH] = "en", [LANGUAGE_CHINESE] = "zh", NULL};
+const char *const language_words[] = {[LANGUAGE_ENGLISH] = "en", [LANGUAGE_CHINESE] = "zh", [LANGUAGE_TRADITIONAL] = "zh-Hant", NULL};
 
 const Catalogue *language_texts(Language language)
 {
-    static const Catalogue *const texts[LANGUAGES] = {[LANGUAGE_CHINESE] = &chinese_texts};
+    static const Catalogue *const texts[LANGUAGES] = {[LANGUAGE_CHINESE] = &chinese_texts, [LANGUAGE_TRADITIONAL] = &traditional_texts};
     assert(language < LANGUAGES);
     return texts[language];
 }
@@ -28,14 +28,31 @@ const char *tr(Language language, const char *english)
 
 bool language_from_name(const char *name, Language *language) { return word_choose(name, language_words, LANGUAGES, (int *)language); }
 
-/* Returns English if the character set is not UTF-8, because Chinese would be unreadable. */
+/* Returns the language of a locale such as `zh_TW.UTF-8`. Chinese is written in traditional characters in Taiwan, Hong Kong and Macao. */
+static Language language_of_locale(const char *name)
+{
+    static const struct {
+        const char *begin;
+        Language language;
+    } locales[] = {{"zh_TW", LANGUAGE_TRADITIONAL},
+                   {"zh_HK", LANGUAGE_TRADITIONAL},
+                   {"zh_MO", LANGUAGE_TRADITIONAL},
+                   {"zh_Hant", LANGUAGE_TRADITIONAL},
+                   {"zh", LANGUAGE_CHINESE}};
+    for (size_t i = 0; i < sizeof locales / sizeof *locales; i++)
+        if (begins_with(name, locales[i].begin))
+            return locales[i].language;
+    return LANGUAGE_ENGLISH;
+}
+
+/* Returns English if the character set is not UTF-8, because others would be unreadable. */
 Language language_here(void)
 {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *value = getenv(names[i]);
         if (value && *value)
-            return strncmp(value, "zh", 2) == 0 && locale_is_utf8() ? LANGUAGE_CHINESE : LANGUAGE_ENGLISH;
+            return locale_is_utf8() ? language_of_locale(value) : LANGUAGE_ENGLISH;
     }
     return LANGUAGE_ENGLISH;
 }

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum Language { LANGUAGE_ENGLISH, LANGUAGE_CHINESE, LANGUAGES } Language;
+typedef enum Language { LANGUAGE_ENGLISH, LANGUAGE_CHINESE, LANGUAGE_TRADITIONAL, LANGUAGES } Language;
 
-extern const char *const language_words[]; /* en, zh, NULL */
+extern const char *const language_words[]; /* en, zh, zh-Hant, NULL */
 
 typedef struct Translation {
     const char *english, *text;
@@ -19,7 +19,7 @@ typedef struct Catalogue {
     size_t count;
 } Catalogue;
 
-extern const Catalogue chinese_texts; /* see chinese.c */
+extern const Catalogue chinese_texts, traditional_texts; /* see chinese.c, traditional.c */
 
 /* Returns the texts of a language, NULL for English. */
 const Catalogue *language_texts(Language language);
@@ -27,7 +27,7 @@ const Catalogue *language_texts(Language language);
 /* Returns the text, or format, in the given language; the English text if no translation exists. */
 const char *tr(Language language, const char *english) __attribute__((format_arg(2)));
 
-static inline bool language_is_chinese(Language language) { return language == LANGUAGE_CHINESE; }
+static inline bool language_is_chinese(Language language) { return language == LANGUAGE_CHINESE || language == LANGUAGE_TRADITIONAL; }
 
 /* Returns the sign between the words of a list. */
 static inline const char *language_comma(Language language) { return language_is_chinese(language) ? "、" : ", "; }

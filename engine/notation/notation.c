@@ -11,7 +11,9 @@
 #include "engine/board/legal.h"
 #include "engine/notation/lineup.h"
 
-const char *const notation_words[] = {[NOTATION_ICCS] = "iccs", [NOTATION_WXF] = "wxf", [NOTATION_CHINESE] = "chinese", NULL};
+const char *const notation_words[] = {
+    [NOTATION_ICCS] = "iccs", [NOTATION_WXF] = "wxf", [NOTATION_CHINESE] = "chinese", [NOTATION_TRADITIONAL] = "traditional", NULL};
+const char *const notation_keys[NOTATIONS] = {"move", "wxf", "chinese", "traditional"};
 _Static_assert(sizeof notation_words / sizeof *notation_words == NOTATIONS + 1, "a word for each");
 
 bool notation_from_name(const char *name, Notation *notation) { return word_choose(name, notation_words, NOTATIONS, (int *)notation); }
@@ -24,8 +26,10 @@ char *move_to_iccs(Move m, char *out)
     return out;
 }
 
-static const char *const place_signs[2][4] = {{"", "+", "", "-"}, {"", "前", "中", "后"}};
-static const char *const step_signs[2][4] = {{"", "+", ".", "-"}, {"", "进", "平", "退"}};
+static const char *const place_signs[NOTATIONS][4] = {
+    [NOTATION_WXF] = {"", "+", "", "-"}, [NOTATION_CHINESE] = {"", "前", "中", "后"}, [NOTATION_TRADITIONAL] = {"", "前", "中", "後"}};
+static const char *const step_signs[NOTATIONS][4] = {
+    [NOTATION_WXF] = {"", "+", ".", "-"}, [NOTATION_CHINESE] = {"", "进", "平", "退"}, [NOTATION_TRADITIONAL] = {"", "進", "平", "退"}};
 static const char *const kind_letters[KINDS] = {"", "K", "A", "E", "H", "R", "C", "P"};
 
 /* Returns the number that a move ends with: that of the destination file, or of points moved for a
@@ -49,7 +53,7 @@ static void notation_name_wxf_pawn(const Fellow *f, bool other_tandems, char *ou
 {
     const char *file = lineup_digits[1][f->number];
     int middle = 2 * f->place + 1 - f->on_file; /* negative in the front half, positive in the rear half */
-    const char *place = middle == 0 ? file : place_signs[0][middle < 0 ? PLACE_FRONT : PLACE_REAR];
+    const char *place = middle == 0 ? file : place_signs[NOTATION_WXF][middle < 0 ? PLACE_FRONT : PLACE_REAR];
     bool outermost = f->on_file > 3 && fellow_place(f) != PLACE_MIDDLE;
     strcpy(out, other_tandems ? file : outermost ? place : kind_letters[PAWN]);
     strcat(out, place);
@@ -59,8 +63,9 @@ static void notation_name_wxf_pawn(const Fellow *f, bool other_tandems, char *ou
 static void notation_name_piece(const Lineup *l, const Fellow *f, Piece p, Notation notation, char *out)
 {
     const Kind kind = piece_kind(p);
-    const bool chinese = notation == NOTATION_CHINESE;
-    const char *piece = chinese ? piece_word(p, LANGUAGE_CHINESE) : kind_letters[kind];
+    const bool chinese = notation_is_chinese(notation);
+    const char *piece =
+        chinese ? piece_word(p, notation == NOTATION_CHINESE ? LANGUAGE_CHINESE : LANGUAGE_TRADITIONAL) : kind_letters[kind];
     bool by_file = f->on_file == 1 || kind == ADVISOR || kind == BISHOP, tandem_pawn = kind == PAWN && !by_file;
     bool other_tandems = l->in_tandem > f->on_file;
     if (tandem_pawn && !chinese) {
@@ -68,7 +73,7 @@ static void notation_name_piece(const Lineup *l, const Fellow *f, Piece p, Notat
         return;
     }
     bool by_ordinal = tandem_pawn && (f->on_file > 3 || other_tandems);
-    const char *place = by_ordinal ? lineup_digits[0][f->ordinal] : place_signs[chinese][fellow_place(f)];
+    const char *place = by_ordinal ? lineup_digits[0][f->ordinal] : place_signs[notation][fellow_place(f)];
     const char *which = by_file ? notation_file(square_file(f->at), piece_side(p), notation) : place;
     bool piece_first = by_file || !chinese;
     strcpy(out, piece_first ? piece : which);
@@ -85,19 +90,23 @@ char *move_to_text(const Position *pos, Move m, Notation notation, char *out)
     Piece p = piece_at(pos, from);
     Side us = piece_side(p);
     Kind kind = piece_kind(p);
-    bool zh = notation == NOTATION_CHINESE;
     Lineup l = line_up(pos, us, kind);
     const Fellow *f = l.fellows;
     while (f->at != from)
         f++;
 
     notation_name_piece(&l, f, p, notation, out);
-    strcat(out, step_signs[zh][notation_step(us, from, to)]);
-    strcat(out, lineup_digits[zh && us == RED ? 0 : 1][notation_goal(kind, us, from, to)]);
+    strcat(out, step_signs[notation][notation_step(us, from, to)]);
+    strcat(out, lineup_digits[notation_is_chinese(notation) && us == RED ? 0 : 1][notation_goal(kind, us, from, to)]);
     return out;
 }
 
-Notation notation_of_language(Language language) { return language_is_chinese(language) ? NOTATION_CHINESE : NOTATION_WXF; }
+Notation notation_of_language(Language language)
+{
+    static const Notation notations[LANGUAGES] = {NOTATION_WXF, NOTATION_CHINESE, NOTATION_TRADITIONAL};
+    assert(language < LANGUAGES);
+    return notations[language];
+}
 
 char notation_letter(Piece p, Notation notation)
 {
@@ -109,7 +118,7 @@ char notation_letter(Piece p, Notation notation)
 const char *notation_file(int file, Side side, Notation notation)
 {
     assert(in_range(file, 0, FILES - 1));
-    return lineup_digits[notation == NOTATION_CHINESE && side == RED ? 0 : 1][file_number(file, side)];
+    return lineup_digits[notation_is_chinese(notation) && side == RED ? 0 : 1][file_number(file, side)];
 }
 
 /* ---- explaining illegal moves ---- */

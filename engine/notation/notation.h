@@ -3,7 +3,7 @@
  *
  *     ICCS      h2e2     the two points; the form used by the protocols
  *     WXF       C2.5     piece, file, direction, destination
- *     Chinese   炮二平五  the same in Chinese characters; Red's numbers are characters, Black's are digits
+ *     Chinese   炮二平五  the same in Chinese characters, simplified or traditional; Red's numbers are characters, Black's are digits
  *
  * In WXF and Chinese each side counts the files 1..9 from its own right. `+` 进 means forward, `-` 退
  * back, `.` 平 sideways. The destination is the number of points for straight moves forward or back,
@@ -33,9 +33,14 @@
 #include "engine/board/position.h"
 #include "engine/notation/names.h"
 
-typedef enum Notation { NOTATION_ICCS, NOTATION_WXF, NOTATION_CHINESE, NOTATIONS } Notation;
+typedef enum Notation { NOTATION_ICCS, NOTATION_WXF, NOTATION_CHINESE, NOTATION_TRADITIONAL, NOTATIONS } Notation;
 
-extern const char *const notation_words[]; /* iccs, wxf, chinese, NULL */
+extern const char *const notation_words[]; /* iccs, wxf, chinese, traditional, NULL */
+
+/* Names of the notations in JSON: move, wxf, chinese, traditional. */
+extern const char *const notation_keys[NOTATIONS];
+
+static inline bool notation_is_chinese(Notation notation) { return notation == NOTATION_CHINESE || notation == NOTATION_TRADITIONAL; }
 
 /* Reads the name of a notation, ignoring case. Returns false and leaves *notation unchanged if the name
  * is unknown. */
@@ -76,7 +81,7 @@ typedef enum MoveReading {
  * texts that are written, it accepts: lower case; E or B for the elephant, H or N for the horse; G for
  * the king (general) or an advisor (guard), M for the elephant (minister) or the horse (ma), depending
  * on which can make the move; `=` for `.`, and no sign at all, as in C25 and H87; full-width digits,
- * signs and letters; traditional characters, and for either side the characters of the other; the place
+ * signs and letters; for either side the characters of the other; the place
  * before the piece (+C.5) or after it (炮前平五); a pawn by place and file (前九进一, +9+1); blanks inside; and
  * marks after the move (炮二平五！, C2.5+).
  *

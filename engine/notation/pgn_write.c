@@ -111,7 +111,7 @@ static void writer_put_move(Writer *w, const Position *pos, Move m)
         text[2] = '-';
         text[3] = ascii_upper(text[3]);
     }
-    if (style->notation == NOTATION_CHINESE && style->gbk)
+    if (notation_is_chinese(style->notation) && style->gbk)
         writer_widen_digits(text);
     writer_put_word(w, text);
 }
@@ -154,7 +154,7 @@ static void writer_put_line(Writer *w, Position now, const TreeLine *line)
 int pgn_write_as(const GameTree *game, const PgnStyle *style, FILE *out)
 {
     assert(style->notation < NOTATIONS && out);
-    static const char *const formats[NOTATIONS] = {"ICCS", "WXF", "Chinese"};
+    static const char *const formats[NOTATIONS] = {"ICCS", "WXF", "Chinese", "Chinese"};
     Writer w = {.out = out, .style = style, .clinging = ""};
     char fen[FEN_SIZE];
     for (int i = 0; i < game->tag_count; i++)

@@ -7,10 +7,9 @@
 
 void tree_json_names(Json *j, const Position *pos, Move m)
 {
-    static const char *const names[NOTATIONS] = {"move", "wxf", "chinese"};
     char text[MOVE_TEXT_SIZE];
     for (Notation n = 0; n < NOTATIONS; n++)
-        json_add_string(j, names[n], move_to_text(pos, m, n, text));
+        json_add_string(j, notation_keys[n], move_to_text(pos, m, n, text));
 }
 
 /* Adds the moves of a line and of its variations as objects to an array. `before` is the number of the

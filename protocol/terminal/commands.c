@@ -224,7 +224,7 @@ static void cmd_depth(Play *p, char *args)
 static void cmd_notation(Play *p, char *args)
 {
     if (*args && !notation_from_name(args, &p->screen.notation))
-        play_refuse(p, "notation", args, "iccs, wxf or chinese");
+        play_refuse(p, "notation", args, "iccs, wxf, chinese or traditional");
     else if (*args)
         play_redraw(p, 0);
     else
@@ -234,7 +234,7 @@ static void cmd_notation(Play *p, char *args)
 static void cmd_lang(Play *p, char *args)
 {
     if (*args && !language_from_name(args, &p->screen.language))
-        play_refuse(p, "lang", args, "en or zh");
+        play_refuse(p, "lang", args, "en, zh or zh-Hant");
     else if (*args)
         play_redraw(p, 0);
     else
@@ -328,7 +328,7 @@ static void play_text_move(Play *p, const char *text)
 /* ---- table of commands ---- */
 
 typedef struct PlayCommand {
-    const char *word, *zh_word;        /* words that may be typed; zh_word may be NULL */
+    const char *word, *chinese[2];     /* words that may be typed; in simplified and traditional characters, or NULL */
     void (*obey)(Play *p, char *args); /* `args` is the trimmed text after the word and may be modified */
     const char *args; /* arguments as shown in the help; completion takes choices from them. NULL: the command is not in the help */
     const char *about;
@@ -338,36 +338,36 @@ typedef struct PlayCommand {
 static void cmd_help(Play *p, char *args);
 
 static const PlayCommand play_commands[] = {
-    {"help", "帮助", cmd_help, N_("[COMMAND]"), N_("this list, or help for one command"), false},
-    {"undo", "悔棋", cmd_undo, "[N]", N_("take back your last move, or N plies"), false},
-    {"redo", "恢复", cmd_redo, "[N]", N_("replay moves that were taken back"), false},
-    {"new", "新局", cmd_new, "[red|black|both|none]", N_("a new game; the side you play"), true},
-    {"side", "换边", cmd_side, "red|black|both|none", N_("change sides within the game"), false},
-    {"go", "走", cmd_go, "", N_("let the engine move now"), false},
-    {"flip", "翻转", cmd_flip, "", N_("turn the board"), false},
-    {"board", "棋盘", cmd_board, "", N_("draw the board again"), false},
-    {"hint", "提示", thinking_hint, "", N_("a good move"), false},
-    {"eval", "评估", thinking_eval, "", N_("static evaluation of the position"), false},
-    {"analyse", "分析", thinking_analyse, N_("[SECONDS]"), N_("show the best lines until a key is pressed"), false},
+    {"help", {"帮助", "幫助"}, cmd_help, N_("[COMMAND]"), N_("this list, or help for one command"), false},
+    {"undo", {"悔棋", "悔棋"}, cmd_undo, "[N]", N_("take back your last move, or N plies"), false},
+    {"redo", {"恢复", "恢復"}, cmd_redo, "[N]", N_("replay moves that were taken back"), false},
+    {"new", {"新局", "新局"}, cmd_new, "[red|black|both|none]", N_("a new game; the side you play"), true},
+    {"side", {"换边", "換邊"}, cmd_side, "red|black|both|none", N_("change sides within the game"), false},
+    {"go", {"走", "走"}, cmd_go, "", N_("let the engine move now"), false},
+    {"flip", {"翻转", "翻轉"}, cmd_flip, "", N_("turn the board"), false},
+    {"board", {"棋盘", "棋盤"}, cmd_board, "", N_("draw the board again"), false},
+    {"hint", {"提示", "提示"}, thinking_hint, "", N_("a good move"), false},
+    {"eval", {"评估", "評估"}, thinking_eval, "", N_("static evaluation of the position"), false},
+    {"analyse", {"分析", "分析"}, thinking_analyse, N_("[SECONDS]"), N_("show the best lines until a key is pressed"), false},
     {.word = "analyze", .obey = thinking_analyse},
-    {"review", "复盘", reviewing_review, N_("[SECONDS]"), N_("analyse every move of the game"), false},
-    {"moves", "着法", cmd_moves, N_("[SQUARE]"), N_("list the legal moves"), false},
-    {"fen", "局面", saving_fen, N_("[FEN]"), N_("print or set the position"), false},
-    {"load", "打开", saving_load, N_("FILE"), N_("read a game in PGN"), false},
-    {"save", "保存", saving_save, N_("FILE [iccs|wxf|chinese]"), N_("write the game in PGN"), false},
-    {"draw", "提和", cmd_draw, "", N_("offer a draw"), true},
-    {"resign", "认输", cmd_resign, "", N_("resign"), true},
-    {"level", "棋力", cmd_level, "[1..20]", N_("playing strength; alone: list levels"), false},
-    {"time", "时间", cmd_time, N_("[SECONDS]"), N_("thinking time per move"), false},
-    {"depth", "深度", cmd_depth, "[N]", N_("search depth; 0: unlimited"), false},
-    {"notation", "记谱", cmd_notation, "[iccs|wxf|chinese]", N_("how moves are shown"), false},
-    {"lang", "语言", cmd_lang, "en|zh", N_("language"), false},
-    {"quit", "退出", cmd_quit, "", N_("leave"), false},
+    {"review", {"复盘", "復盤"}, reviewing_review, N_("[SECONDS]"), N_("analyse every move of the game"), false},
+    {"moves", {"着法", "著法"}, cmd_moves, N_("[SQUARE]"), N_("list the legal moves"), false},
+    {"fen", {"局面", "局面"}, saving_fen, N_("[FEN]"), N_("print or set the position"), false},
+    {"load", {"打开", "開啟"}, saving_load, N_("FILE"), N_("read a game in PGN"), false},
+    {"save", {"保存", "儲存"}, saving_save, N_("FILE [iccs|wxf|chinese|traditional]"), N_("write the game in PGN"), false},
+    {"draw", {"提和", "提和"}, cmd_draw, "", N_("offer a draw"), true},
+    {"resign", {"认输", "認輸"}, cmd_resign, "", N_("resign"), true},
+    {"level", {"棋力", "棋力"}, cmd_level, "[1..20]", N_("playing strength; alone: list levels"), false},
+    {"time", {"时间", "時間"}, cmd_time, N_("[SECONDS]"), N_("thinking time per move"), false},
+    {"depth", {"深度", "深度"}, cmd_depth, "[N]", N_("search depth; 0: unlimited"), false},
+    {"notation", {"记谱", "記譜"}, cmd_notation, "[iccs|wxf|chinese|traditional]", N_("how moves are shown"), false},
+    {"lang", {"语言", "語言"}, cmd_lang, "en|zh|zh-Hant", N_("language"), false},
+    {"quit", {"退出", "退出"}, cmd_quit, "", N_("leave"), false},
     {.word = "exit", .obey = cmd_quit},
-    {.word = "draw", .zh_word = "求和", .obey = cmd_draw, .whole = true},
-    {.word = "side", .zh_word = "执", .obey = cmd_side},
-    {.word = "level", .zh_word = "级别", .obey = cmd_level},
-    {.word = "?", .zh_word = "？", .obey = cmd_help},
+    {.word = "draw", .chinese = {"求和", "求和"}, .obey = cmd_draw, .whole = true},
+    {.word = "side", .chinese = {"执", "執"}, .obey = cmd_side},
+    {.word = "level", .chinese = {"级别", "級別"}, .obey = cmd_level},
+    {.word = "?", .chinese = {"？", "？"}, .obey = cmd_help},
 };
 enum { PLAY_COMMANDS = sizeof play_commands / sizeof *play_commands };
 
@@ -382,7 +382,7 @@ static Meaning find(const char *word)
     Meaning m = {.shortened = true};
     size_t length = strlen(word);
     for (const PlayCommand *c = play_commands; c < play_commands + PLAY_COMMANDS; c++) {
-        if (word_is(word, c->word) || (c->zh_word && strcmp(word, c->zh_word) == 0))
+        if (word_is(word, c->word) || (c->chinese[0] && (strcmp(word, c->chinese[0]) == 0 || strcmp(word, c->chinese[1]) == 0)))
             return (Meaning){.command = c};
         if (word_begins(word, c->word, length) && !(m.command && c->obey == m.command->obey))
             *(m.command ? &m.other : &m.command) = c;
@@ -397,8 +397,8 @@ static void add_help(const Play *p, const PlayCommand *c, bool narrow, Text *tex
     bool zh = language_is_chinese(p->screen.language);
     const char *args = tr(p->screen.language, c->args);
     text_addf(text, "  %s%s%s", c->word, *args ? " " : "", args);
-    if (zh && c->zh_word)
-        text_addf(text, "  %s", c->zh_word);
+    if (zh && c->chinese[0])
+        text_addf(text, "  %s", c->chinese[p->screen.language == LANGUAGE_TRADITIONAL]);
     text_add(text, narrow ? "\n      " : " ");
     if (!narrow)
         text_pad(text, from, zh ? COLUMN_ZH : COLUMN);

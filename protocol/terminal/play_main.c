@@ -203,8 +203,8 @@ static int lay_table(Play *p, int argc, char **argv)
     bool resumes = false;
     int64_t threads = 1, hash_mib = 64;
     PlayOption options[PLAY_OPTIONS] = {
-        [LANG] = {"lang", N_("en or zh"), NULL},
-        [NOTATION] = {"notation", N_("iccs, wxf or chinese"), NULL},
+        [LANG] = {"lang", N_("en, zh or zh-Hant"), NULL},
+        [NOTATION] = {"notation", N_("iccs, wxf, chinese or traditional"), NULL},
         [SIDE] = {"side", N_("red, black, both or none"), NULL},
         [RULES] = {"rules", N_("asian, computer, chinese, simple or off"), NULL},
         [LIMIT] = {"limit", N_("a whole number of plies from 0 to 1000"), NULL},
@@ -230,8 +230,9 @@ static int lay_table(Play *p, int argc, char **argv)
                "first move")},
         {"threads N", ARG_INT, &threads, 1, MAX_THREADS, tr(l, "number of threads")},
         {"hash MB", ARG_INT, &hash_mib, 1, MAX_HASH_MIB, tr(l, "hash table")},
-        {"lang en|zh", ARG_TEXT, &options[LANG].value, 0, 0, tr(l, "default: the language of the system")},
-        {"notation iccs|wxf|chinese", ARG_TEXT, &options[NOTATION].value, 0, 0, tr(l, "how moves are shown; all are understood")},
+        {"lang en|zh|zh-Hant", ARG_TEXT, &options[LANG].value, 0, 0, tr(l, "default: the language of the system")},
+        {"notation iccs|wxf|chinese|traditional", ARG_TEXT, &options[NOTATION].value, 0, 0,
+         tr(l, "how moves are shown; all are understood")},
         {"ascii", ARG_FLAG, &p->screen.ascii, 0, 0,
          tr(l, "letters instead of Chinese characters; the default unless the locale\nis UTF-8")},
     };

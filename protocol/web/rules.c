@@ -85,13 +85,12 @@ static bool query_take_game(Query *q)
 
 /* ---- state and judge ---- */
 
-/* Adds the played moves in three notations: "moves", "wxf" and "chinese". */
+/* Adds the played moves in all notations: "moves", "wxf", "chinese" and "traditional". */
 static void query_add_moves(Query *q)
 {
-    static const char *const names[NOTATIONS] = {"moves", "wxf", "chinese"};
     for (Notation n = 0; n < NOTATIONS; n++) {
         Position pos = q->game.start;
-        json_begin_array(&q->json, names[n]);
+        json_begin_array(&q->json, n == NOTATION_ICCS ? "moves" : notation_keys[n]);
         for (int i = 0; i < q->game.plies; i++) {
             Undo undo;
             char text[MOVE_TEXT_SIZE];
@@ -436,7 +435,6 @@ static MoveLine query_take_move_line(Query *q, Position pos)
 
 static void query_add_better(Query *q, const MoveLine *line)
 {
-    static const char *const names[NOTATIONS] = {"moves", "wxf", "chinese"};
     json_begin_object(&q->json, "better");
     for (Notation n = 0; n < NOTATIONS; n++) {
         Position pos = q->game.now;
@@ -446,7 +444,7 @@ static void query_add_better(Query *q, const MoveLine *line)
             text_addf(&moves, "%s%s", i ? " " : "", move_to_text(&pos, line->moves[i], n, text));
             position_make(&pos, line->moves[i], &(Undo){0});
         }
-        json_take_text(&q->json, names[n], &moves);
+        json_take_text(&q->json, n == NOTATION_ICCS ? "moves" : notation_keys[n], &moves);
     }
     json_end(&q->json);
 }

@@ -2,43 +2,43 @@
 /* rules.h - answers the requests of a board in a browser in JSON: legal moves, refusals in words,
  * verdicts, files of games, and what the opening book and the endgame tables know.
  *
- * A request consists of lines. The first contains the command, the language (`en`, `zh`) and, for a
+ * A request consists of lines. The first contains the command, the language (language.h) and, for a
  * verdict and the endgame tables, the rule set and the natural limit, such as `state zh asian 120`.
  * Moves may be in any notation.
  *
  *     state    FEN / moves     the position after the moves: fen, turn, check, legal, the
  *                              opening's name, and the verdict on it
  *     judge    FEN / moves     the same, with the verdict at the first move that ended the game
- *     move     FEN / moves / text      {"move":"h2e2","wxf":"C2.5","chinese":"炮二平五"}, or
- *                              {"refused":"..."} in words
+ *     move     FEN / moves / text      {"move":"h2e2","wxf":"C2.5","chinese":"炮二平五",
+ *                              "traditional":"炮二平五"}, or {"refused":"..."} in words
  *     list     file name / bytes to the end     the games of a file of any format (games.h):
  *                              {"games":[{number, red, black, name, result, plies, found, fault}]};
  *                              a game with a fault is found if a part of it can be read
  *     read     number / file name / bytes to the end     one of these games: its fen, tags, result,
  *                              fault, "lost" (a clause about what the reader left out), a comment
  *                              before its first move if it has no moves, and its "nodes": {"after":0,
- *                              "move":"h2e2","wxf":"C2.5","chinese":"炮二平五"}, with "nags",
+ *                              "move":"h2e2", ...} with its other names, and "nags",
  *                              "comment" and "before", a comment before the move, if there are any.
  *                              "after" is the node that the move follows: 0 is the start, others count
  *                              from 1. The first node after another continues the line, the others
  *                              begin variations
  *     book     FEN / moves     the built-in book's moves, heaviest first, without those that lead
- *                              back to a position of the game: {"book":[{"move":"h2e2",
- *                              "wxf":"C2.5","chinese":"炮二平五","share":47.1,"score":30}]};
+ *                              back to a position of the game: {"book":[{"move":"h2e2", ...,
+ *                              "share":47.1,"score":30}]};
  *                              the share is by weight, in per cent; the score, if known, is in
  *                              centipawns for the side to move, or "mate" in moves, negative if
  *                              against that side
  *     table    FEN / moves     what the built-in endgame tables know about the position and its legal
  *                              moves, best first: {"set":"KRKAA","outcome":"win","plies":7,
  *                              "words":"Red wins; capture or mate in 7 plies","moves":[{"move":"h2e2",
- *                              "wxf":"C2.5","chinese":"炮二平五","outcome":...}]}. The outcome is that for the
+ *                              ...,"outcome":...}]}. The outcome is that for the
  *                              side to move; the plies, of a win or loss, are those to the next capture
  *                              or the end. All but "moves", which has only known moves, is absent if the
  *                              position is not in the tables or has no legal move
  *     explain  FEN / moves / a move / score / line / score after the move / line after the move
  *                              what the move lost or missed (missed.h): {"words":{"en":"...",
- *                              "zh":"..."}}, perhaps empty, and "better": the first line in three
- *                              notations, as `moves`, `wxf` and `chinese`. A score is for the side to
+ *                              "zh":"...", ...}}, perhaps empty, and "better": the first line in all
+ *                              notations, as `moves`, `wxf`, `chinese` and `traditional`. A score is for the side to
  *                              move: `cp 35` or `mate -3`
  *     write    format / a game as PGN to the end     the same game in a format: `xqf`, `dhtmlxq` or,
  *                              for PGN, a notation. {"file":"...", "lost":"..."}: one character for

@@ -267,11 +267,11 @@ static const struct {
      "undo x\nredo 0\ntime 0\ndepth 101\nnotation latin\nlang fr\nnew green\n",
      {"undo: invalid value 'x': expected a number of plies, 1 or more.", "redo: invalid value '0'",
       "time: invalid value '0': expected seconds from 0.001", "depth: invalid value '101': expected plies from 1 to 100",
-      "expected iccs, wxf or chinese", "expected en or zh", "expected red, black, both or none"}},
+      "expected iccs, wxf, chinese or traditional", "expected en, zh or zh-Hant", "expected red, black, both or none"}},
     {"the same in Chinese",
      "play --side both --lang zh",
      "undo x\ntime 0\ndepth -1\nnotation latin\nlang fr\nlevel abc\nfen 9/9\n",
-     {"无法识别“x”，应为：1 以上的整数", "应为：0.001 至 86400 的秒数", "应为：1 至 100", "应为：iccs、wxf", "应为：en 或 zh",
+     {"无法识别“x”，应为：1 以上的整数", "应为：0.001 至 86400 的秒数", "应为：1 至 100", "应为：iccs、wxf", "应为：en、zh 或 zh-Hant",
       "棋力应为 1 至 20 级", "局面有误"}},
     {"words too many",
      "play --side both --lang en",
@@ -321,7 +321,7 @@ static const struct {
     {"help about one word in Chinese",
      "play --side both --lang zh",
      "帮助 保存\n？\n",
-     {"save 文件 [iccs|wxf|chinese]  保存", "load 文件"}},
+     {"save 文件 [iccs|wxf|chinese|traditional]  保存", "load 文件"}},
     {"a new game from the other side",
      "play --depth 1 --ascii --lang en",
      "new black\nnew red\nside black\nside both\n",
@@ -388,7 +388,7 @@ static const struct {
     {"play --continue", "", "no unfinished game", 1},
     {"play --depth 0", "", "plies from 1 to 100", 2},
     {"play --rules mine", "", "invalid value 'mine' for --rules: expected asian, ", 2},
-    {"play --lang fr", "", "invalid value 'fr' for --lang: expected en or zh", 2},
+    {"play --lang fr", "", "invalid value 'fr' for --lang: expected en, zh or zh-Hant", 2},
     {"play --fen 9/9", "", "FEN board", 1},
     {"play --what 3", "", "unknown option '--what'", 2},
     {"play --help", "", "--notation", 0},
@@ -399,6 +399,7 @@ static const struct {
     {"play --threads 0", "", "invalid value '0' for --threads: expected an integer from 1 to 256", 2},
     {"play --hash x", "", "invalid value 'x' for --hash: expected an integer from 1 to 65536", 2},
     {"convert --to chinese h2e2 h9g7 h0g2", "", "炮二平五 马8进7 马二进三\n", 0},
+    {"convert --to traditional h2e2 h9g7 h0g2", "", "炮二平五 馬8進7 馬二進三\n", 0},
     {"convert --to wxf 1.炮二平五 馬８進７ 2. H2-G4", "", "C2.5 H8+7", 1},
     {"convert --to iccs 'C2.5 H8+7' H2+3", "", "h2e2 h9g7 h0g2\n", 0},
     {"convert h0f1", "", "move 1, h0f1: The horse's leg is blocked at g0", 1},
@@ -409,7 +410,7 @@ static const struct {
     {"convert 1.2.h2e2", "", "h2e2\n", 0},
     {"convert -x", "", "move 1, -x: '-x' is not a move", 1},
     {"judge --lang en --fen '3k5/9/9/9/2C6/9/9/2C6/9/4K4 w' -C.5", "", "The game is not over.\n", 0},
-    {"convert --to latin h2e2", "", "invalid value 'latin' for --to: expected iccs, wxf, chinese or", 2},
+    {"convert --to latin h2e2", "", "invalid value 'latin' for --to: expected iccs, wxf, chinese, traditional or", 2},
     {"convert", "", "missing moves or game file", 2},
     {"convert none.pgn", "", "none.pgn: No such file", 1},
     {"convert input none.pgn", "1. h2e2 *", "1. H2-E2 *", 1},
@@ -434,7 +435,7 @@ static const struct {
     {"show --lang zh none.pgn", "", "hanxin show：none.pgn：没有这个文件", 1},
     {"show --lang zh", "", "\n轮到红方走\n", 0},
     {"show --ascii", "", "    |             river             |\n 4  +---+---+---+---+---+---+---+---+  4\n", 0},
-    {"show", "", "    │      楚 河         汉 界      │\n 4  ┼───┼───┼───┼───┼───┼───┼───┼───┤   4\n", 0},
+    {"show", "", "    │      楚 河         漢 界      │\n 4  ┼───┼───┼───┼───┼───┼───┼───┼───┤   4\n", 0},
     {"show --ascii --flip", "", " 0  R---H---E---A---K---A---E---H---R  0\n", 0},
     {"show --ascii --notation iccs", "", " 0  R---N---B---A---K---A---B---N---R  0\n    a   b   c ", 0},
     {"show --ascii --ply 1 -", "1. h2h9 i9h9 *", "captured: h\n", 0},
@@ -511,7 +512,7 @@ START_TEST(pieces_are_letters_without_utf8)
     ck_assert_ptr_nonnull(strstr(run_in("LC_ALL=xx_XX.utf8", "show", "", &status), "楚 河"));
     ck_assert_ptr_nonnull(strstr(run_in("LC_ALL=C.UTF-8 LANG=zh_CN.UTF-8", "play --side both", "", &status), "Type a move "));
     ck_assert_ptr_nonnull(strstr(run_in("LC_ALL= LANG=zh_CN.UTF-8", "play --side both", "", &status), "输入着法"));
-    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL= LANG=zh_CN.UTF-8", "play --help", "", &status), "--threads N     线程数"));
+    ck_assert_ptr_nonnull(strstr(run_in("LC_ALL= LANG=zh_CN.UTF-8", "play --help", "", &status), "--threads N           线程数"));
 }
 END_TEST
 
@@ -608,10 +609,10 @@ START_TEST(a_game_to_mate_at_a_terminal)
     pty_expect(pty, "Red wins (1-0)");
     const char *screen = pty_screen(pty);
     static const char *const wanted[] = {
-        " 9  車──馬──象──士──将──士──象──┼───車  9",
+        " 9  車──馬──象──士──將──士──象──┼───車  9",
         " 6  卒──┼───卒──┼───炮──┼───卒──┼───卒  6",
         " 4  ┼───┼───┼───┼───炮──┼───┼───╳───┤   4",
-        "楚 河         汉 界",
+        "楚 河         漢 界",
         "  1. H2+3      C2.7",
         "  5. C2.5",
         "captured: 卒",

@@ -40,7 +40,7 @@ static const struct {
     {FEN_START, {.notation = NOTATION_CHINESE}, NULL, 21, "  0\n    九a 八b 七c 六d 五e 四f 三g 二h 一i\n"},
     {FEN_START, {.notation = NOTATION_CHINESE, .compact = true}, NULL, 13, "    1 2 3 4 5 6 7 8 9\n 9  車馬"},
     {FEN_START, {.notation = NOTATION_CHINESE, .compact = true}, NULL, 13, "    九八七六五四三二一\n"},
-    {FEN_START, {0}, NULL, 21, " 9  車──馬──象──士──将──士──象──馬──車  9\n    │   │   │   │ ╲ │ ╱ │   │   │   │\n"},
+    {FEN_START, {0}, NULL, 21, " 9  車──馬──象──士──將──士──象──馬──車  9\n    │   │   │   │ ╲ │ ╱ │   │   │   │\n"},
     {BARE, {.ascii = true}, "e5e2", 21, " 5  +---+---+---+---x---+---+---+---+  5\n"},
     {BARE, {.ascii = true}, "e5e2", 21, " 2  +---+---+---+---C*--+---+---+---+  2\n"},
     {BARE, {0}, "e5e2", 21, "炮*─┼─"},

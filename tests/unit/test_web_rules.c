@@ -45,7 +45,7 @@ END_TEST
 
 START_TEST(refusals)
 {
-    ck_answer("move en\n\nh2e2\n马8进7", "{\"move\":\"h9g7\",\"wxf\":\"H8+7\",\"chinese\":\"马8进7\"}");
+    ck_answer("move en\n\nh2e2\n马8进7", "{\"move\":\"h9g7\",\"wxf\":\"H8+7\",\"chinese\":\"马8进7\",\"traditional\":\"馬8進7\"}");
     ck_answer("move en\n\n\nh2h8", "{\"refused\":\"");
     ck_answer("move zh\n\n\n\"\\\x01", "{\"refused\":\"");
     ck_answer("state en\n9/9", "{\"error\":\"FEN");
@@ -61,7 +61,7 @@ START_TEST(mistakes_are_explained)
     static const char rook[] = "explain en\n2bakab2/9/9/9/r8/9/4P4/9/8R/2BAKAB2 b\n\n";
     char request[400];
     snprintf(request, sizeof request, "%sa5i5\ncp 30\na5a1 i1i5\ncp 900\ni1i5 c9e7\n", rook);
-    ck_answer(request, "\"words\":{\"en\":\"loses a rook\",\"zh\":\"失一车\"},\"better\":{\"moves\":\"a5a1 i1i5\",\"wxf\":\"R1+4 R1+4\"");
+    ck_answer(request, "\"words\":{\"en\":\"loses a rook\",\"zh\":\"失一车\",\"zh-Hant\":\"失一車\"},\"better\":{\"moves\":\"a5a1 i1i5\",\"wxf\":\"R1+4 R1+4\"");
     snprintf(request, sizeof request, "%sa5i5\nmate 3\na5a1\ncp 29000\ni1i5", rook);
     ck_answer(request, "repetition");
     snprintf(request, sizeof request, "%sa5a1\nmate -99999999999\nh2e2\nmate 0\n", rook);
@@ -97,10 +97,12 @@ START_TEST(games_of_a_file)
     ck_answer("read en\n1\nx\n" NOTED,
               "{\"fen\":\"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\",\"result\":\"1-0\","
               "\"tags\":{\"Red\":\"a\",\"Event\":\"cup\"},\"comment\":\"\",\"nodes\":["
-              "{\"after\":0,\"move\":\"h2e2\",\"wxf\":\"C2.5\",\"chinese\":\"炮二平五\",\"before\":\"before\",\"comment\":\"x\\u000ay\"},"
-              "{\"after\":0,\"move\":\"b2e2\",\"wxf\":\"C8.5\",\"chinese\":\"炮八平五\"},"
-              "{\"after\":2,\"move\":\"h9g7\",\"wxf\":\"H8+7\",\"chinese\":\"马8进7\",\"nags\":[1]},"
-              "{\"after\":1,\"move\":\"h9g7\",\"wxf\":\"H8+7\",\"chinese\":\"马8进7\"}],\"lost\":\"\",\"fault\":\"\"}");
+              "{\"after\":0,\"move\":\"h2e2\",\"wxf\":\"C2.5\",\"chinese\":\"炮二平五\",\"traditional\":\"炮二平五\",\"before\":\"before\","
+              "\"comment\":\"x\\u000ay\"},"
+              "{\"after\":0,\"move\":\"b2e2\",\"wxf\":\"C8.5\",\"chinese\":\"炮八平五\",\"traditional\":\"炮八平五\"},"
+              "{\"after\":2,\"move\":\"h9g7\",\"wxf\":\"H8+7\",\"chinese\":\"马8进7\",\"traditional\":\"馬8進7\",\"nags\":[1]},"
+              "{\"after\":1,\"move\":\"h9g7\",\"wxf\":\"H8+7\",\"chinese\":\"马8进7\",\"traditional\":\"馬8進7\"}],\"lost\":\"\",\"fault\":"
+              "\"\"}");
     ck_answer("read en\n2\nx\n" NOTED "1. b2e2 *\n", "\"nodes\":[{\"after\":0,\"move\":\"b2e2\",");
     ck_answer("read en\n1\nx\n[Red \"a\"]\n\n{alone} *\n", "\"comment\":\"alone\",\"nodes\":[]");
     ck_answer("read en\n3\nx\n" NOTED "1. b2e2 *\n", "{\"error\":\"no game in it\"}");
