@@ -159,6 +159,26 @@ static void query_answer_move(Query *q)
         json_add_string(&q->json, "refused", why.data);
 }
 
+static void query_answer_moves(Query *q)
+{
+    MoveList list = {0};
+    if (!query_take_game(q))
+        return;
+    legal_moves(&q->game.now, &list);
+    json_begin_array(&q->json, "moves");
+    for (int i = 0; i < list.count; i++) {
+        char text[FEN_SIZE];
+        Position after = q->game.now;
+        position_make(&after, list.moves[i], &(Undo){0});
+        fen_write(&after, text);
+        json_begin_object(&q->json, NULL);
+        tree_json_names(&q->json, &q->game.now, list.moves[i]);
+        json_add_string(&q->json, "fen", text);
+        json_end(&q->json);
+    }
+    json_end(&q->json);
+}
+
 /* ---- book ---- */
 
 static void query_add_book_move(Query *q, const BookMove *entry, double share)
@@ -366,6 +386,27 @@ static void query_answer_read(Query *q)
     games_close(&source);
 }
 
+static void query_answer_games(Query *q)
+{
+    GameTree game;
+    GameSource source;
+    if (!query_open_file(q, &source))
+        return;
+    tree_init(&game);
+    json_begin_array(&q->json, "games");
+    while (games_next(&source, &game, q->language)) {
+        json_begin_object(&q->json, NULL);
+        if (tree_is_there(&game))
+            query_add_game(q, &game);
+        else
+            json_add_string(&q->json, "fault", game.report.fault);
+        json_end(&q->json);
+    }
+    json_end(&q->json);
+    tree_clear(&game);
+    games_close(&source);
+}
+
 /* Adds bytes as a string with one character for each byte. */
 static void query_add_file(Query *q, const char *bytes, size_t size)
 {
@@ -500,9 +541,9 @@ static const struct {
     const char *command;
     void (*answer)(Query *q);
 } answers[] = {
-    {"state", query_answer_now},   {"judge", query_answer_judge},     {"move", query_answer_move},   {"book", query_answer_book},
-    {"list", query_answer_list},   {"read", query_answer_read},       {"write", query_answer_write}, {"levels", query_answer_levels},
-    {"table", query_answer_table}, {"explain", query_answer_explain},
+    {"moves", query_answer_moves}, {"games", query_answer_games},   {"state", query_answer_now},   {"judge", query_answer_judge},
+    {"move", query_answer_move},   {"book", query_answer_book},     {"list", query_answer_list},   {"read", query_answer_read},
+    {"write", query_answer_write}, {"levels", query_answer_levels}, {"table", query_answer_table}, {"explain", query_answer_explain},
 };
 
 static void query_answer(Query *q)

@@ -11,6 +11,8 @@
  *     judge    FEN / moves     the same, with the verdict at the first move that ended the game
  *     move     FEN / moves / text      {"move":"h2e2","wxf":"C2.5","chinese":"炮二平五",
  *                              "traditional":"炮二平五"}, or {"refused":"..."} in words
+ *     moves    FEN / moves     the legal moves in all notations, each with the position after it:
+ *                              {"moves":[{"move":"h2e2", ..., "fen":"..."}]}
  *     list     file name / bytes to the end     the games of a file of any format (games.h):
  *                              {"games":[{number, red, black, name, result, plies, found, fault}]};
  *                              a game with a fault is found if a part of it can be read
@@ -22,6 +24,8 @@
  *                              "after" is the node that the move follows: 0 is the start, others count
  *                              from 1. The first node after another continues the line, the others
  *                              begin variations
+ *     games    file name / bytes to the end     all of these games, each as `read` answers it; only
+ *                              the fault of a game of which nothing can be read
  *     book     FEN / moves     the built-in book's moves, heaviest first, without those that lead
  *                              back to a position of the game: {"book":[{"move":"h2e2", ...,
  *                              "share":47.1,"score":30}]};

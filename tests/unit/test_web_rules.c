@@ -56,12 +56,22 @@ START_TEST(refusals)
 }
 END_TEST
 
+START_TEST(moves_have_names_and_positions)
+{
+    ck_answer("moves en\n4k4/9/9/9/9/9/9/4R4/4A4/4K4 b\n\n",
+              "{\"moves\":[{\"move\":\"e9d9\",\"wxf\":\"K5.4\",\"chinese\":\"将5平4\",\"traditional\":\"將5平4\",\"fen\":\"3k5/9/9/9/9/9/9/"
+              "4R4/4A4/4K4 w - - 1 2\"},");
+    ck_answer("moves en\n\nh2e2 h2e2", "{\"error\":\"move 2");
+}
+END_TEST
+
 START_TEST(mistakes_are_explained)
 {
     static const char rook[] = "explain en\n2bakab2/9/9/9/r8/9/4P4/9/8R/2BAKAB2 b\n\n";
     char request[400];
     snprintf(request, sizeof request, "%sa5i5\ncp 30\na5a1 i1i5\ncp 900\ni1i5 c9e7\n", rook);
-    ck_answer(request, "\"words\":{\"en\":\"loses a rook\",\"zh\":\"失一车\",\"zh-Hant\":\"失一車\"},\"better\":{\"moves\":\"a5a1 i1i5\",\"wxf\":\"R1+4 R1+4\"");
+    ck_answer(request, "\"words\":{\"en\":\"loses a rook\",\"zh\":\"失一车\",\"zh-Hant\":\"失一車\"},\"better\":{\"moves\":\"a5a1 "
+                       "i1i5\",\"wxf\":\"R1+4 R1+4\"");
     snprintf(request, sizeof request, "%sa5i5\nmate 3\na5a1\ncp 29000\ni1i5", rook);
     ck_answer(request, "repetition");
     snprintf(request, sizeof request, "%sa5a1\nmate -99999999999\nh2e2\nmate 0\n", rook);
@@ -103,6 +113,10 @@ START_TEST(games_of_a_file)
               "{\"after\":2,\"move\":\"h9g7\",\"wxf\":\"H8+7\",\"chinese\":\"马8进7\",\"traditional\":\"馬8進7\",\"nags\":[1]},"
               "{\"after\":1,\"move\":\"h9g7\",\"wxf\":\"H8+7\",\"chinese\":\"马8进7\",\"traditional\":\"馬8進7\"}],\"lost\":\"\",\"fault\":"
               "\"\"}");
+    ck_answer("games en\nx\n1. b2e2 *\n\n" NOTED, "\"nodes\":[{\"after\":0,\"move\":\"b2e2\",\"wxf\":\"C8.5\",\"chinese\":\"炮八平五\","
+                                                  "\"traditional\":\"炮八平五\"}],\"lost\":\"\",\"fault\":\"\"},{\"fen\"");
+    ck_answer("games en\nx\nword", "{\"games\":[{\"fault\":\"line 1: ");
+    ck_answer("games en\na.zip\nPK\3\4", "{\"error\":\"a.zip: a ZIP archive");
     ck_answer("read en\n2\nx\n" NOTED "1. b2e2 *\n", "\"nodes\":[{\"after\":0,\"move\":\"b2e2\",");
     ck_answer("read en\n1\nx\n[Red \"a\"]\n\n{alone} *\n", "\"comment\":\"alone\",\"nodes\":[]");
     ck_answer("read en\n3\nx\n" NOTED "1. b2e2 *\n", "{\"error\":\"no game in it\"}");
@@ -297,6 +311,7 @@ Suite *web_rules_suite(void)
     tcase_add_test(tests, endgame_tables_in_words);
     tcase_add_test(tests, refusals);
     tcase_add_test(tests, mistakes_are_explained);
+    tcase_add_test(tests, moves_have_names_and_positions);
     tcase_add_test(tests, levels_have_elo);
     tcase_add_test(tests, games_of_a_file);
     tcase_add_test(tests, files_are_bytes);
