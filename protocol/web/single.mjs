@@ -13,17 +13,17 @@ const read = file => readFileSync(join(folder, file));
 
 // ---- the files ----
 
-const engine = readdirSync(join(folder, 'engine')).filter(file => !/^threads|^single.js$|\.json$/.test(file)).sort();
+const engine = readdirSync(join(folder, 'engine')).filter(file => !/^threads|\.json$/.test(file)).sort();
 const contents = new Map(engine.map(file => [`engine/${file}`, read(`engine/${file}`)]));
-// A worker from disk cannot load another script.
-contents.set('engine/worker.js', Buffer.concat([read('engine/single.js'), contents.get('engine/worker.js')]));
-contents.set('load.js', Buffer.from(own('load.js').replace('/*PLACES*/', engine.map(file => ` '${file}': './engine/${file}',`).join('\n'))));
+
+// Returns a module without the addresses of files that are not included.
+const adapted = file => read(file).toString().replace(/^ +'.*': new URL\('\.\/(.*)', import\.meta\.url\),\n/gm, (line, name) => (contents.has(name) ? line : ''));
 
 // Adds a module after those that it imports.
 function add(file, importers = []) {
     if (importers.includes(file))
         throw new Error(`the modules import each other in a circle: ${[...importers, file].join(', ')}`);
-    const content = contents.get(file) ?? read(file);
+    const content = Buffer.from(adapted(file));
     for (const [, other] of content.toString().matchAll(/^(?:import|export)\b[^;]*?'\.\/([^']+)';/gm))
         if (!contents.has(other))
             add(other, [...importers, file]);

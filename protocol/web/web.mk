@@ -44,10 +44,14 @@ web: ## the engine in WebAssembly: the npm package dist/npm/ and a board to play
 	+@$(web_each) THREADS=no B=$(web_made)/single $(patsubst %,$(web_made)/%.js,single single-scalar) $(web_made)/rules.mjs
 	+@$(web_each) B=$(web_made)/threads $(patsubst %,$(web_made)/%.js,threads threads-scalar)
 	@rm -rf dist/npm && mkdir -p dist/npm/engine
-	@cp $(npm_sources) $(web_papers) dist/npm && mv dist/npm/worker.js dist/npm/engine
+	@cp $(npm_sources) $(web_papers) protocol/web/page/notes.js protocol/web/page/tree.js protocol/web/board.css dist/npm && rm dist/npm/worker.js
+	@{ cat protocol/web/board.js; echo 'export { XiangqiBoard };'; } > dist/npm/board.js
 	@sed -i 's/VERSION/$(version).0/' dist/npm/package.json && echo '{ "type": "commonjs" }' > dist/npm/engine/package.json
 	@for m in single threads; do sed s/$$m-scalar/$$m/g $(web_made)/$$m-scalar.js | cmp - $(web_made)/$$m.js || exit 1; done
-	@cp $(web_modules:%=$(web_made)/%.wasm) $(patsubst %,$(web_made)/%,single.js threads.js threads.worker.js rules.mjs rules.wasm) dist/npm/engine
+	@cp $(web_modules:%=$(web_made)/%.wasm) $(web_made)/rules.mjs $(web_made)/rules.wasm dist/npm/engine
+	@cat $(web_made)/single.js protocol/web/npm/worker.js > dist/npm/engine/single.js
+	@{ cat $(web_made)/threads.js; echo 'function beginThread(importScripts) {'; cat $(web_made)/threads.worker.js; echo '}'; \
+	    cat protocol/web/npm/worker.js; } > dist/npm/engine/threads.js
 	@cat $(NET) /dev/null > dist/npm/engine/hanxin.nnue
 	@cat $(TABLES) /dev/null > dist/npm/engine/hanxin.hxe
 	@cat $(BOOK) /dev/null > dist/npm/engine/hanxin.hxb

@@ -22,7 +22,7 @@ const files = {
                 if (deaf)
                     return queue.push(line);
                 if (line === 'uci')
-                    say('uciok');
+                    ['Threads type spin min 1 max 1', 'MultiPV type spin min 1 max 128', 'UCI_ShowWDL type check'].forEach(option => say('option name ' + option)), say('uciok');
                 else if (line === 'isready')
                     say('readyok');
                 else if (line === 'go infinite' && made.mated)

@@ -12,7 +12,7 @@ const root = new URL('../..', import.meta.url).pathname;
 const home = mkdtempSync(join(tmpdir(), 'hanxin-web-'));
 const unpacked = join(home, 'node_modules', 'hanxin');
 const limit = { timeout: 200000 }; // the machine may be busy
-let Hanxin, parseInfo, ask;
+let Hanxin, parseInfo, ask, Game;
 
 // Creates an engine that ends with its test.
 async function create(t, options) {
@@ -38,6 +38,7 @@ before(async () => {
     console.log(`${filename}: ${statSync(join(home, filename)).size} bytes`);
     ({ Hanxin, parseInfo } = await import(join(unpacked, 'hanxin.js')));
     ({ ask } = await import(join(unpacked, 'rules.js')));
+    ({ Game } = await import(join(unpacked, 'xiangqi.js')));
 });
 after(() => rmSync(home, { recursive: true, force: true }));
 
@@ -206,6 +207,117 @@ test('the rules: verdicts, refusals in both languages, PGN read and written', li
     assert.match((await ask(['nonsense'])).error, /unknown request/);
 });
 
+const line = (game, notation) => game.history({ notation }).join(' ');
+
+test('a game: moves in all notations, what they capture, refusals, undo', () => {
+    const game = new Game();
+    const { before: start, after: fen, ...first } = game.move('炮二平五');
+    assert.deepEqual(first, { color: 'red', from: 'h2', to: 'e2', piece: 'c', iccs: 'h2e2', wxf: 'C2.5', chinese: '炮二平五' });
+    assert.deepEqual([start, fen, game.turn()], [Game.START, game.fen(), 'black']);
+    game.move('H8+7');
+    const taken = game.move({ from: 'e2', to: 'e6' });
+    assert.deepEqual([taken.captured, game.get('e6'), game.get('e2')], ['p', { square: 'e6', type: 'c', color: 'red' }, null]);
+    assert.deepEqual([line(game), line(game, 'wxf'), line(game, 'chinese')], ['h2e2 h9g7 e2e6', 'C2.5 H8+7 C5+4', '炮二平五 马8进7 炮五进四']);
+    assert.deepEqual(game.history({ verbose: true }).at(-1), taken);
+    assert.deepEqual(game.moves({ square: 'a6', notation: 'wxf' }), ['P1+1']);
+    for (const [illegal, reason] of [['h7h0', /cannon/], [{ from: 'a0', to: 'a1' }, /./], ['nonsense', /is not a move/], ['', /./]])
+        assert.throws(() => game.move(illegal), { name: 'Error', message: reason });
+    assert.deepEqual(game.undo(), taken);
+    assert.deepEqual([game.fen(), game.history().length, game.board()[9][4], game.board()[0][0].color], [taken.before, 2, { square: 'e0', type: 'k', color: 'red' }, 'black']);
+    assert.deepEqual(game.moves({ verbose: true }).find(({ iccs }) => iccs === 'e2e6'), taken);
+    assert.match(game.ascii(), /^9 r n b a k a b \. r\n/);
+    assert.equal(game.reset().undo(), null);
+    assert.equal(new Game('', { lang: 'zh' }).moves().length, 44);
+    assert.throws(() => new Game('', { lang: 'zh' }).move('h2h9h'), /[着法走]/);
+    assert.throws(() => game.load('9/9'), /FEN/);
+    assert.throws(() => game.moves({ notation: 'san' }), { name: 'RangeError', message: "invalid notation 'san': expected iccs, wxf, chinese" });
+    assert.throws(() => new Game('', { rules: 'mine' }), /unknown rules/);
+});
+
+test('a game ends: mate, stalemate, repetition by the chosen rules, the natural limit', () => {
+    const states = fen => { const game = new Game(fen); return [game.isCheckmate(), game.isStalemate(), game.isDraw(), game.isGameOver(), game.verdict().result]; };
+    assert.deepEqual(states('R3k4/1R7/9/9/9/9/9/9/9/3K5 b'), [true, false, false, true, '1-0']);
+    assert.deepEqual(states('4k4/3R5/5R3/9/9/9/9/9/9/3K5 b'), [false, true, false, true, '1-0']);
+    const play = options => { const game = new Game('3k5/9/9/9/9/9/9/9/9/R3K4 w', options); for (const move of 'a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9'.split(' ')) game.move(move); return game; };
+    const checks = play({});
+    assert.deepEqual([checks.isGameOver(), checks.verdict().ending, checks.verdict().result], [true, 'perpetual check', '0-1']);
+    assert.match(checks.verdict().reason, /perpetual check[^]*a9/);
+    assert.match(checks.verdict({ lang: 'zh' }).summary, /长将/);
+    assert.deepEqual([play({ rules: 'off' }).isDraw(), checks.isDraw(), checks.verdict({ rules: 'off' }).result], [true, false, '1/2-1/2']);
+    const quiet = new Game('3k5/9/9/9/9/9/9/9/9/R3K4 w', { limit: 2 });
+    assert.deepEqual(['e0e1', 'd9d8'].map(move => quiet.move(move) && quiet.isDraw()), [false, true]);
+});
+
+test('a game is a tree: variations, comments and glyphs are read, made and written', () => {
+    const [game] = Game.parse('[Red "甲"]\n[Result "1-0"]\n\n{start} 1. h2e2 $1 {good} (1. b2e2 h9g7) 1... h9g7 1-0');
+    assert.deepEqual([line(game), game.tags, game.tree.next.map(({ move }) => move), game.tree.next[0].nags, game.tree.next[0].before], ['h2e2 h9g7', { Red: '甲', Result: '1-0' }, ['h2e2', 'b2e2'], [1], 'start']);
+    assert.deepEqual([line(game.goTo([1]).toEnd()), game.path], ['b2e2 h9g7', [1, 0]]);
+    assert.equal(game.goTo(1).setComment('other').getComment(), 'other');
+    game.setNags([2]).move('b9c7');
+    assert.deepEqual([line(game), game.path], ['b2e2 b9c7', [1, 1]]);
+    game.goTo(0).move('h2e2'); // has it already
+    assert.deepEqual(game.path, [0]);
+    assert.match(game.pgn({ notation: 'wxf' }).replace(/\s+/g, ' '), /^\[Red "甲"\].*\{start\} 1\. C2\.5 \$1 \{good\} \( ?1\. C8\.5 \$2 \{other\} H8\+7 \( ?1\.\.\. H2\+3 ?\) ?\) 1\.\.\. H8\+7 1-0 $/);
+    game.undo();
+    assert.deepEqual(game.tree.next.map(({ move }) => move), ['b2e2']);
+    for (const place of [-1, 9, [5]])
+        assert.throws(() => game.goTo(place), RangeError);
+});
+
+test('games of files of every format are read and written', () => {
+    const game = new Game();
+    game.tags.Red = '甲';
+    '炮二平五 马8进7 马二进三'.split(' ').forEach(move => game.move(move));
+    const chinese = game.pgn({ notation: 'chinese' });
+    assert.match(chinese, /炮二平五 马8进7/);
+    for (const file of [chinese, game.pgn(), game.pgn({ notation: 'wxf' }), game.toXQF(), game.toDhtmlXQ(), Buffer.from(`\uFEFF${chinese}`, 'utf16le'), new Uint8Array(game.toXQF()).buffer])
+        assert.deepEqual(Game.parse(file).map(read => [read.tags.Red, line(read), read.fault]), [['甲', 'h2e2 h9g7 h0g2', '']]);
+    assert.equal(line(Game.parse('1. 炮二平五 马8进7')[0]), 'h2e2 h9g7');
+    assert.deepEqual(Game.parse(`${chinese}\n${game.pgn()}`).length, 2);
+    assert.equal(line(new Game().loadFile(`${game.pgn()}\n1. b2e2 *`, { number: 2 })), 'b2e2');
+    const [cut] = Game.parse('1. h2e2 h2h3 *');
+    assert.deepEqual([line(cut), /move 2|h2h3/.test(cut.fault)], ['h2e2', true]);
+    assert.match(game.write('xqf').lost, /^$/);
+    game.tags.Mine = 'x';
+    assert.match(game.write('xqf').lost, /Mine/);
+    assert.throws(() => game.write('doc'), /invalid format 'doc': expected iccs, wxf, chinese, xqf, dhtmlxq/);
+    assert.throws(() => Game.parse('PK\x03\x04', { name: 'a.zip' }), /a\.zip: a ZIP archive/);
+    assert.throws(() => Game.parse('word'), /line 1/);
+    assert.throws(() => Game.parse(new Blob(['x'])), { name: 'TypeError', message: /arrayBuffer/ });
+});
+
+test('options of the engine are checked', limit, async t => {
+    const engine = await create(t, { threads: 1 });
+    assert.deepEqual(engine.options.find(({ name }) => name === 'Skill Level'), { name: 'Skill Level', type: 'spin', default: '20', min: 0, max: 20 });
+    for (const [name, value, error] of [['Hsh', 1, /^unknown option 'Hsh': did you mean 'Hash'\? The options are .*, Skill Level, /], ['Skill Level', 21, /^Skill Level must be a whole number from 0 to 20, not 21$/],
+        ['Hash', '16x', /not 16x$/], ['Hash', undefined, /^Hash needs a value$/], ['Ponder', 'maybe', /^Ponder must be true or false, not maybe$/], ['Repetition Rule', 'mine', /^Repetition Rule must be asian, .* or off, not mine$/]])
+        assert.throws(() => engine.setOption(name, value), { message: error });
+    for (const [name, value] of [['skill level', '3'], ['Ponder', false], ['Clear Hash'], ['Book Files', ''], ['Repetition Rule', 'Chinese']])
+        engine.setOption(name, value);
+    assert.ok((await engine.bestMove({}, { depth: 2 })).move);
+});
+
+const hasTypes = spawnSync('tsc', ['--version']).status === 0;
+test('a strict TypeScript program that uses every export', { ...limit, skip: !hasTypes && 'skipped: tsc is not installed (Debian: node-typescript)' }, () => {
+    const program = `import { Hanxin, type Info } from 'hanxin';
+        import { Game, type Move, type Verdict } from 'hanxin/game';
+        import { ask, loadRules } from 'hanxin/rules';
+        import { XiangqiBoard } from 'hanxin/board';
+        const engine = await Hanxin.create({ threads: 1 }), game = new Game(Game.START, { rules: 'chinese' });
+        const move: Move = game.move('h2e2'), texts: string[] = game.moves({ square: 'a0', notation: 'wxf' }), moves: Move[] = game.moves({ verbose: true });
+        const board = new XiangqiBoard(document.body, { onMove: (from, to) => { board.set({ fen: game.move({ from, to }).after, arrows: [{ from, to, kind: 'best' }] }); } });
+        for await (const info of engine.analyse({ fen: game.fen() })) { const { pv }: Info = info; console.log(pv[0], texts, moves, move.captured); }
+        engine.setOption('Hash', engine.options[0].max);
+        const verdict: Verdict = await engine.judge({ moves: game.history(), rules: 'asian' });
+        console.log(verdict, await ask(['levels en']), (await loadRules())(['state en', '', '']), Game.parse(game.toXQF())[0].tree.next[0].comment);
+        // @ts-expect-error
+        game.moves({ notation: 'san' });\n`;
+    writeFileSync(join(home, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(home, 'types.ts'), program);
+    const run = spawnSync('tsc', ['--noEmit', '--strict', '--target', 'es2022', '--module', 'node16', '--moduleResolution', 'node16', 'types.ts'], { cwd: home, encoding: 'utf8' });
+    assert.deepEqual([run.stdout, run.status], ['', 0]);
+});
+
 test('the opening book: its moves are listed, and the engine plays them only under a clock', limit, async t => {
     const engine = await create(t, { shared: false }), lines = [], built = statSync(join(unpacked, 'engine/hanxin.hxb')).size > 0;
     const known = await engine.bookMoves();
@@ -247,6 +359,8 @@ test('the engine as a program', limit, () => {
     const run = spawnSync(process.execPath, [join(unpacked, 'bin.js')], { input: 'uci\nposition startpos\ngo depth 3\n', encoding: 'utf8' });
     assert.match(run.stdout, /uciok[^]*bestmove [a-i]\d[a-i]\d/);
     assert.equal(run.status, 0);
+    const quit = spawnSync(process.execPath, [join(unpacked, 'bin.js')], { input: 'uci\ngo infinite\nquit\nisready\n', encoding: 'utf8' });
+    assert.deepEqual([quit.stdout.includes('uciok'), quit.status], [true, 0]);
 });
 
 test('the program exits silently when its reader has gone, and reports output errors', limit, async () => {
@@ -269,7 +383,8 @@ test('the program exits silently when its reader has gone, and reports output er
 });
 
 test('contents of the package', () => {
-    assert.deepEqual(readdirSync(unpacked).sort(), ['COPYING', 'NOTICES.md', 'README.md', 'SOURCES.md', 'bin.js', 'engine', 'hanxin.d.ts', 'hanxin.js', 'load.js', 'package.json', 'rules.js', 'thread.js']);
+    assert.deepEqual(readdirSync(unpacked).sort(), ['COPYING', 'NOTICES.md', 'README.md', 'SOURCES.md', 'bin.js', 'board.css', 'board.d.ts', 'board.js', 'engine', 'hanxin.d.ts', 'hanxin.js',
+        'load.js', 'notes.js', 'package.json', 'require.cjs', 'rules.d.ts', 'rules.js', 'thread.js', 'tree.js', 'xiangqi.d.ts', 'xiangqi.js']);
     assert.deepEqual(readdirSync(join(unpacked, 'engine')).filter(file => file.startsWith('hanxin.')).sort(), ['hanxin.hxb', 'hanxin.hxe', 'hanxin.nnue']);
     assert.match(JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')).version, /^\d+\.\d+\.\d+$/);
 });

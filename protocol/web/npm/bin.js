@@ -24,15 +24,16 @@ try {
             endless = /\b(infinite|ponder)\b/i.test(line) || !/\b(depth|nodes|mate|movetime|time|wtime|btime|perft)\b/i.test(line);
         else if (/^\s*(stop|ponderhit)\b/i.test(line))
             endless = false;
-        engine.send(line);
         if (over)
             input.close();
+        else
+            engine.send(line);
     });
     input.on('close', async () => {
         try {
             if (endless && !over)
                 engine.send('stop');
-            await engine.idle();
+            await (over ? engine.ready() : engine.idle()); // what was sent before `quit` is answered
         } catch { /* the engine has ended */ }
         engine.terminate();
         process.stdin.destroy(); // while open, it would keep the program running

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
+import type { GameOptions, Verdict as GameVerdict } from './xiangqi.js';
+
 /** The position of a search. Moves may be in any notation (`h2e2`, `C2.5`, `炮二平五`), as a list or a text. */
 export interface Position {
     /** Default: the start position. */
@@ -59,15 +61,21 @@ export interface BookMove {
     mate: number | null;
 }
 
-export interface Verdict {
-    result: '1-0' | '0-1' | '1/2-1/2' | '*';
-    /** Such as `checkmate`, `stalemate`, `perpetual check`, `repetition`; `null` while the game is not over. */
-    ending: string | null;
-    /** A sentence, and several lines that list the judged moves with the verdict on each. */
-    summary: string;
-    reason: string;
+export interface Verdict extends GameVerdict {
     /** Number of moves at the end of the game; all moves if it has not ended. */
     plies: number;
+}
+
+/** An option of the engine, as reported in UCI. */
+export interface EngineOption {
+    name: string;
+    type: 'check' | 'spin' | 'combo' | 'button' | 'string';
+    default?: string;
+    /** Of `spin`. */
+    min?: number;
+    max?: number;
+    /** Values of `combo`. */
+    values?: string[];
 }
 
 export interface Options {
@@ -75,7 +83,7 @@ export interface Options {
     threads?: number;
     /** Size of the hash table in MB, 1 to 512; default 16. */
     hash?: number;
-    /** The address of this package's folder `engine`, if it is not next to hanxin.js. */
+    /** The address of a copy of this package's folder `engine`, if the files are not found by themselves; may be relative to the page. */
     url?: string | URL;
     /** Receives every line from the start. */
     onLine?: (line: string) => void;
@@ -102,23 +110,33 @@ export class Hanxin {
      * function. If the listener throws, the error is written to the console; the engine and other listeners continue.
      */
     onLine(listener: (line: string) => void): () => void;
-    /** The options are those of the engine: `Skill Level`, `UCI_Elo`, ... */
+    /** The engine's options: `Skill Level`, `UCI_Elo`, ... */
+    readonly options: readonly EngineOption[];
+    /**
+     * Sets an option. Throws an `Error` that names the options if there is no such option, a `RangeError` if the value is not one that it can
+     * have. A search that is running is not affected.
+     */
     setOption(name: string, value?: string | number | boolean): void;
     /** Waits until everything that was sent is done, except a search. */
     ready(): Promise<void>;
     /** Waits until no search is running. */
     idle(): Promise<void>;
 
-    /** Yields PVs as they are found, until a limit, `signal` or leaving the loop ends the search. */
+    /**
+     * An engine runs one search at a time: while `analyse()` or `bestMove()` is running, another call of either is rejected with an `Error`,
+     * and the first one continues. Create several engines for several searches at once.
+     *
+     * Yields PVs as they are found, until a limit, `signal` or leaving the loop ends the search.
+     */
     analyse(position?: Position, limits?: Limits): AsyncGenerator<Info, void, void>;
-    /** Searches for one second if there is no limit. */
+    /** Searches for one second if there is no limit. See `analyse()` for two searches at once. */
     bestMove(position?: Position, limits?: Limits): Promise<BestMove>;
 
     /** The next three use the rules and the opening book, and work during a search. */
     legalMoves(fen?: string): Promise<string[]>;
     /** The book's moves, heaviest first, except those that return to an earlier position; empty if the book lacks the position. */
     bookMoves(position?: Position): Promise<BookMove[]>;
-    judge(game: Position & { rules?: 'asian' | 'computer' | 'chinese' | 'simple' | 'off'; limit?: number; lang?: 'en' | 'zh' }): Promise<Verdict>;
+    judge(game: Position & GameOptions): Promise<Verdict>;
 
     terminate(): void;
     /** Resolves to the reason when the engine has ended: by itself, or by `terminate()`. */

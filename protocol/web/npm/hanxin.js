@@ -65,6 +65,41 @@ async function asked(lines, url) {
     return answer;
 }
 
+// Returns an `option` line of UCI as an object.
+function parseOption(line) {
+    const [, name, type, rest] = /^option name (.+?) type (\w+)\s*(.*)$/.exec(line);
+    const option = { name, type }, values = [...rest.matchAll(/\bvar (.*?)(?= var |$)/g)].map(([, value]) => value);
+    for (const [, key, value] of rest.matchAll(/\b(default|min|max) (\S+)/g))
+        option[key] = key === 'default' ? value : Number(value);
+    return values.length ? { ...option, values } : option;
+}
+
+// Returns the number of letters to insert, delete or replace to get from one word to the other.
+function distance(from, to) {
+    let row = [...to, ''].map((_, i) => i);
+    for (const [i, letter] of [...from].entries())
+        row = row.reduce((made, above, j) => [...made, j === 0 ? i + 1 : Math.min(above + 1, made[j - 1] + 1, row[j - 1] + (to[j - 1] === letter ? 0 : 1))], []);
+    return row.at(-1);
+}
+
+// Returns an error that says which options exist, the most similar one first.
+function unknownOption(name, options) {
+    const far = option => distance(name.toLowerCase(), option.toLowerCase()), names = options.map(option => option.name);
+    const nearest = names.reduce((best, next) => (far(next) < far(best) ? next : best));
+    return new Error(`unknown option '${name}': did you mean '${nearest}'? The options are ${names.join(', ')}`);
+}
+
+// Throws if the option cannot have this value.
+function checkValue({ name, type, min, max, values }, value) {
+    if (value === undefined && type !== 'button' && type !== 'string')
+        throw new TypeError(`${name} needs a value`);
+    if (type === 'spin')
+        whole(/^\s*-?\d+\s*$/.test(value) ? Number(value) : value, name, min, max);
+    const known = type === 'check' ? ['true', 'false'] : values;
+    if (known && !known.includes(String(value).toLowerCase()))
+        throw new RangeError(`${name} must be ${known.slice(0, -1).join(', ')} or ${known.at(-1)}, not ${value}`);
+}
+
 export class Hanxin {
     #url;
     #worker = null;
@@ -72,7 +107,7 @@ export class Hanxin {
     #queue = null; // lines that wait until the worker has started
     #silent = false; // the listeners have already received the id
     #listeners = new Set();
-    #options = new Map(); // setoption lines by name, to repeat for a new worker
+    #settings = new Map(); // setoption lines by name, to repeat for a new worker
     #position = 'position startpos';
     #busy = null; // beginning of the line that ends the current search or count
     #last = null; // the last PV line
@@ -140,8 +175,14 @@ export class Hanxin {
         }
         this.#worker = worker;
         await begun;
-        await this.#exchange('uci', line => line === 'uciok', line => worker.post(line));
-        for (const line of this.#options.values())
+        const options = [];
+        await this.#exchange('uci', line => {
+            if (line.startsWith('option '))
+                options.push(parseOption(line));
+            return line === 'uciok';
+        }, line => worker.post(line));
+        this.options = options;
+        for (const line of this.#settings.values())
             worker.post(line);
         if (this.#ucci)
             await this.#exchange('ucci', line => line === 'ucciok', line => worker.post(line));
@@ -237,7 +278,7 @@ export class Hanxin {
         if (word === 'uci' || word === 'ucci')
             this.#ucci = word === 'ucci';
         if (word === 'setoption')
-            this.#options.set(line.toLowerCase().replace(/^setoption\s+(name\s+)?/, '').replace(/\s+value\s.*$/, ''), line);
+            this.#settings.set(line.toLowerCase().replace(/^setoption\s+(name\s+)?/, '').replace(/\s+value\s.*$/, ''), line);
         if (word === 'position')
             this.#position = line;
         if (word === 'stop' && this.#busy && !this.multithreaded) {
@@ -271,7 +312,11 @@ export class Hanxin {
     }
 
     setOption(name, value) {
-        this.send(`setoption name ${oneLine(name)}` + (value === undefined ? '' : ` value ${oneLine(value)}`));
+        const wanted = oneLine(name), option = this.options.find(known => known.name.toLowerCase() === wanted.toLowerCase());
+        if (!option)
+            throw unknownOption(wanted, this.options);
+        checkValue(option, value);
+        this.send(`setoption name ${option.name}` + (value === undefined ? '' : ` value ${oneLine(value)}`));
     }
 
     async ready() {

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The places of the files, and how they are read.
+// Where the files are, and how they are read.
 export const inNode = typeof process === 'object' && Boolean(process.versions?.node) && typeof document === 'undefined';
 
-const here = import.meta.url; // in a variable, so that bundlers do not look for files next to this one
+// Returns a promise of a module of Node. The name is a variable, so that bundlers do not look for it.
+export const ofNode = name => import(/* webpackIgnore: true */ /* @vite-ignore */ name);
 
-// Returns the address of a file in the folder `engine`; `url` is the folder's address if it is not next to this file.
-export function place(url, file) {
-    const folder = url === undefined ? new URL('./engine/', here) : new URL(String(url).replace(/\/?$/, '/'), here);
-    return new URL(file, folder).href;
+// Returns the address of a file in the folder `engine`: that of the package, or in the folder at `url`. `files` contains the package's
+// addresses, each as `new URL(name, import.meta.url)`, the form that bundlers recognise.
+export function place(files, file, url) {
+    if (url === undefined)
+        return files[file].href;
+    return new URL(file, new URL(String(url).replace(/\/?$/, '/'), globalThis.location?.href)).href;
 }
 
 // Returns the bytes of the file.
 export async function load(address) {
     try {
         if (inNode)
-            return new Uint8Array(await (await import(/* webpackIgnore: true */ 'node:fs/promises')).readFile(new URL(address)));
+            return new Uint8Array(await (await ofNode('node:fs/promises')).readFile(new URL(address)));
         const response = await fetch(address);
         if (!response.ok)
             throw new Error(`${response.status} ${response.statusText}`.trim());

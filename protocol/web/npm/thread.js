@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // Runs an engine: a worker with the engine in WebAssembly. (For `hanxin web` another file of this name talks to the program.)
-import { inNode, load, place } from './load.js';
+import { inNode, load, ofNode, place } from './load.js';
 
 // true if pages that store the files work offline
 export const offline = true;
@@ -24,9 +24,21 @@ export const hasThreads = () => typeof SharedArrayBuffer !== 'undefined' && (inN
 
 // Returns the default number of search threads: all processors but one, which the page needs.
 export async function usualThreads() {
-    const cores = (inNode ? (await import(/* webpackIgnore: true */ 'node:os')).availableParallelism() : navigator.hardwareConcurrency) || 1;
+    const cores = (inNode ? (await ofNode('node:os')).availableParallelism() : navigator.hardwareConcurrency) || 1;
     return Math.max(1, Math.min(8, cores - 1));
 }
+
+const files = {
+    'single.js': new URL('./engine/single.js', import.meta.url),
+    'threads.js': new URL('./engine/threads.js', import.meta.url),
+    'single.wasm': new URL('./engine/single.wasm', import.meta.url),
+    'single-scalar.wasm': new URL('./engine/single-scalar.wasm', import.meta.url),
+    'threads.wasm': new URL('./engine/threads.wasm', import.meta.url),
+    'threads-scalar.wasm': new URL('./engine/threads-scalar.wasm', import.meta.url),
+    'hanxin.nnue': new URL('./engine/hanxin.nnue', import.meta.url),
+    'hanxin.hxe': new URL('./engine/hanxin.hxe', import.meta.url),
+    'hanxin.hxb': new URL('./engine/hanxin.hxb', import.meta.url),
+};
 
 // Data shared by all modules, in the order of protocol/web/engine.c. Only the net is required; the engine reports others that are missing.
 /** @type {{ file: string, what: string, needed?: boolean }[]} */
@@ -37,7 +49,7 @@ const shares = [
 ];
 
 async function loadShare(url, { file, what, needed = false }) {
-    const bytes = load(place(url, file));
+    const bytes = load(place(files, file, url));
     return { what, bytes: await (needed ? bytes : bytes.catch(() => null)) };
 }
 
@@ -47,16 +59,16 @@ export async function prepare(url, shared) {
         throw new Error('Hanxin needs WebAssembly, which is missing here');
     const name = shared ? 'threads' : 'single', kind = hasVectors() ? '' : '-scalar';
     // All are read at once but awaited in this order, so that the reported failure does not depend on chance.
-    const program = load(place(url, `${name}${kind}.wasm`)), others = Promise.all(shares.map(share => loadShare(url, share)));
+    const program = load(place(files, `${name}${kind}.wasm`, url)), others = Promise.all(shares.map(share => loadShare(url, share)));
     others.catch(() => {}); // otherwise it counts as unhandled if the program fails first
     const module = await WebAssembly.compile(await program);
-    return { worker: place(url, 'worker.js'), script: place(url, `${name}.js`), module, parts: await others };
+    return { script: place(files, `${name}.js`, url), module, parts: await others };
 }
 
 // Starts a worker: { post(line), end() }. `hear` receives { ready } once, { line } for each line, and { fault } on failure.
-export async function open(files, hear) {
-    const Thread = inNode ? (await import(/* webpackIgnore: true */ 'node:worker_threads')).Worker : Worker;
-    const worker = new Thread(new URL(files.worker));
+export async function open({ script, ...data }, hear) {
+    const Thread = inNode ? (await ofNode('node:worker_threads')).Worker : Worker;
+    const worker = new Thread(new URL(script));
     const broken = event => hear({ fault: event.message ?? 'its worker did not start' });
     if (inNode) {
         worker.on('message', hear);
@@ -65,6 +77,6 @@ export async function open(files, hear) {
         worker.onmessage = event => hear(event.data);
         worker.onerror = broken;
     }
-    worker.postMessage(files);
+    worker.postMessage(data);
     return { post: line => worker.postMessage(line), end: () => worker.terminate() };
 }

@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The engine's thread: a Web Worker in browsers, a worker thread in Node. Lines are exchanged as messages.
-'use strict';
-
+// The engine's thread: a Web Worker in browsers, a worker thread in Node. Lines are exchanged as messages. web.mk appends this file to the
+// scripts of Emscripten, which then are complete workers: bundlers carry each of them unchanged, under any name.
 const inNode = typeof importScripts === 'undefined';
 const port = inNode ? require('node:worker_threads').parentPort : self;
+const address = inNode ? __filename : self.location.href; // of this script
 const ROOM = 32768; // bytes that the engine accepts at once
 
 let feed;
 
-// `script` is the address of the engine's script, empty if it is part of this file; `module` its compiled WebAssembly; `parts` the shared
-// data (thread.js), of which an item without bytes is skipped.
-async function begin({ script, module, parts }) {
-    const place = address => (inNode ? require('node:url').fileURLToPath(address) : address);
-    if (!inNode && script)
-        importScripts(script);
-    const make = inNode ? require(place(script)) : self.hanxin_module;
-    const engine = await make({
+// `module` is the compiled WebAssembly; `parts` the shared data (thread.js), of which an item without bytes is skipped.
+async function begin({ module, parts }) {
+    const engine = await hanxin_module({
         print: line => port.postMessage({ line }),
         printErr: text => port.postMessage({ fault: text }),
-        locateFile: file => place(script.replace(/[^/]*$/, file)),
-        mainScriptUrlOrBlob: place(script),
+        locateFile: () => address, // Emscripten's threads run this script, too
+        mainScriptUrlOrBlob: address,
         instantiateWasm(imports, done) {
             WebAssembly.instantiate(module, imports).then(instance => done(instance, module), fail);
             return {};
@@ -51,7 +46,19 @@ function fail(error) {
     port.postMessage({ fault: String((error && error.message) || error) });
 }
 
+// Becomes one of Emscripten's threads, whose script has nothing left to load.
+function becomeThread(message) {
+    if (inNode)
+        port.off('message', receive);
+    beginThread(() => {});
+    self.onmessage({ data: message });
+}
+
 function receive(message) {
+    if (message.cmd === 'load') {
+        becomeThread(message);
+        return;
+    }
     if (typeof message === 'object') {
         begin(message).catch(fail);
         return;
