@@ -6,7 +6,7 @@ package := protocol/package
 # CHANGES.md has a heading with the date for each version: `## 1.0 (2026-11-23)`.
 released := $(shell sed -n 's/^\#\# $(subst .,\.,$(version)) (\(.*\))$$/\1/p' $(package)/CHANGES.md)
 
-.PHONY: licences man install uninstall dist dist-source dist-linux dist-arm64 dist-windows deb
+.PHONY: licences man install uninstall dist dist-source dist-linux dist-arm64 dist-windows dist-web deb
 
 # ---- made from the output of --help ----
 
@@ -89,6 +89,8 @@ archived = rm -rf build/dist/$1 && mkdir -p build/dist/$1 dist && cp $2 $(addpre
     cp $(tree)/bench/review/SUITE.md build/dist/$1/SUITE.md
 linked   = cd build/dist/$1 && for link in $(links); do ln -s hanxin-lab $$link || exit 1; done
 sums     = cd build/dist/$1 && sha256sum * > SHA256SUMS
+zipped   = cd build/dist && chmod -R u=rwX,go=rX $1 && find $1 -exec touch -d @$(epoch) {} + && rm -f ../../dist/$1.zip && \
+    find $1 -type f | LC_ALL=C sort | TZ=UTC zip -qX ../../dist/$1.zip -@
 
 # Makes builds reproducible: omits debugging data, which contain paths, and the build id.
 dist_make = +@$(MAKE) --no-print-directory -C $(tree) MODE=release CFLAGS='$(CFLAGS) -g0' LDFLAGS='$(LDFLAGS) -Wl,--build-id=none -static'
@@ -129,10 +131,15 @@ dist-windows: dist-shared
 	@$(call archived,$(windows_name),$(tree)/hanxin.exe)
 	@cd build/dist/$(windows_name) && for f in *.md COPYING; do sed -i 's/$$/\r/' "$$f"; done # for Notepad
 	@$(call sums,$(windows_name))
-	@cd build/dist && chmod -R u=rwX,go=rX $(windows_name) && find $(windows_name) -exec touch -d @$(epoch) {} + && rm -f ../../dist/$(windows_name).zip && \
-	    find $(windows_name) -type f | LC_ALL=C sort | TZ=UTC zip -qX ../../dist/$(windows_name).zip -@
+	@$(call zipped,$(windows_name))
 
-dist: dist-source dist-linux dist-arm64 dist-windows deb ## in dist/: sources, static programs for Linux (x86-64, arm64) and Windows, the Debian package, checksums
+# The page, as a folder for a web server and as one file.
+dist-web: dist-shared
+	$(dist_make) web
+	@mkdir -p dist && rm -rf build/dist/hanxin-$(version)-web && cp -r $(tree)/dist/web build/dist/hanxin-$(version)-web && cp $(tree)/dist/hanxin-$(version).html dist
+	@$(call zipped,hanxin-$(version)-web)
+
+dist: dist-source dist-linux dist-arm64 dist-windows dist-web deb ## in dist/: sources, static programs for Linux (x86-64, arm64) and Windows, the page, the Debian package, checksums
 	@cd dist && sha256sum hanxin* > SHA256SUMS && ls -l
 
 # ---- Debian ----
