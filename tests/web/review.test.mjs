@@ -218,6 +218,7 @@ test('an exercise asks for the better moves of a side', async () => {
     const exercise = new Exercise(marked(), MOVES.map(() => 0), { side: 'red', first: 0, judge });
     assert.deepEqual(exercise.tasks.map(({ ply }) => ply), [3, 5]);
     assert.deepEqual(exercise.before, [0, 0]);
+    assert.deepEqual(tree.nodesOn(exercise.moves, tree.lineFrom(exercise.moves, [])).map(({ move }) => move), MOVES.slice(0, 2), 'no later moves are listed');
     assert.match(exerciseWords(exercise, 'wxf').join(' '), /^1 \/ 2 2\. Red to move\. Find a better move than h0g2 \?\?\.$/);
     assert.equal(await exercise.play(named('h0g2')), 'same');
     assert.equal(await exercise.play(named('a0a1')), 'wrong');
@@ -341,6 +342,8 @@ async function useReview(t, url) {
 
     await browser.click('#reviewed button[value=red]');
     await browser.until('return document.querySelector("#exercise .words")');
+    assert.equal(await run('return document.activeElement.closest("#board") !== null'), true);
+    assert.equal(await listed(), '', 'no later moves are shown');
     await browser.drag('i0', 'i4');
     await browser.until('return document.querySelector("#exercise").innerText.includes("was played in the game")');
     await browser.drag('f0', 'f1');

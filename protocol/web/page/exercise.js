@@ -6,6 +6,7 @@ import { sign } from './notes.js';
 import { button, element, refill } from './dom.js';
 import { mistakes } from './review.js';
 import { say } from './settings.js';
+import { nodesOn, treeOf } from './tree.js';
 
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {import('./tree.js').Path} Path */
@@ -29,7 +30,10 @@ export class Exercise {
     judging = false;
     /** The point of the piece to move, after a hint. */
     hinted = '';
+    /** The moves that lead to the position, as a tree for the list of moves. @type {Node} */
+    moves;
     #isTried = false;
+    #root;
 
     /** @param {Node} root @param {Path} path the reviewed line @param {{ side: 'red' | 'black', first: number,
      *   judge: (task: ReturnType<typeof mistakes>[number], move: string) => Promise<Judged | null> }} options
@@ -39,6 +43,12 @@ export class Exercise {
         this.side = side;
         this.first = first;
         this.judge = judge;
+        this.#root = root;
+        this.#list();
+    }
+
+    #list() {
+        this.moves = treeOf({ comment: '', nodes: nodesOn(this.#root, this.before ?? []).map(({ move, wxf, chinese }, after) => ({ after, move, wxf, chinese })) });
     }
 
     /** The current task; undefined at the end. */
@@ -108,6 +118,7 @@ export class Exercise {
         this.judging = false;
         this.hinted = '';
         this.#isTried = false;
+        this.#list();
     }
 }
 

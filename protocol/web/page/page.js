@@ -12,6 +12,7 @@ import { isMine, keepFormer, keepGame, keptFormer, keptGame } from './kept.js';
 import { betterOf, commentParts } from './review.js';
 import { Study } from './study.js';
 import { kind, shapesOf, sign, withShapes } from './notes.js';
+import { nodeAt } from './tree.js';
 import { fill } from './words.js';
 import { canStore, faultWords, keep, say, set } from './settings.js';
 import { openDialogs, question } from './dialogs.js';
@@ -31,7 +32,9 @@ const board = new XiangqiBoard(at('board'), { onPick: pick, onMove: put, onPremo
     game.annotate(game.path, { comment: withShapes(game.node.comment, shapes) });
     changed();
 } });
-const moveList = new MoveList(at('moves'), { onGo: path => walkTo(path), onMenu: path => {
+const moveList = new MoveList(at('moves'), { onGo: path => (study.task ? walk(path.length) : walkTo(path)), onMenu: path => {
+    if (study.task)
+        return;
     walkTo(path);
     setMode('analyse');
     at('edit').open = true;
@@ -148,8 +151,9 @@ function show() {
     fill(document, set.lang);
     drawTabs();
     drawBoard();
-    moveList.draw(game.root, listNotation(), game.first);
-    moveList.show(game.at ? game.node : undefined);
+    const listed = study.task?.moves; // an exercise shows no later moves
+    moveList.draw(listed ?? game.root, listNotation(), game.first);
+    moveList.show(game.at ? listed ? nodeAt(listed, game.path.map(() => 0)) : game.node : undefined);
     drawGraph();
     study.draw();
     drawEditor(game);
@@ -160,7 +164,7 @@ function show() {
         at('status').textContent = words;
     at('hint').disabled = !engine.ready || game.over || Boolean(play.thinking);
     at('back').disabled = at('previous').disabled = at('first').disabled = game.at === 0;
-    at('next').disabled = at('last').disabled = game.at === game.whole.length;
+    at('next').disabled = at('last').disabled = game.at >= lastPly();
     at('resign').disabled = game.over;
     at('draw').setAttribute('aria-pressed', String(drawing));
     play.draw();
@@ -264,6 +268,8 @@ async function tryMove(text) {
     if (study.exercise)
         return study.play(named), true;
     await played(named);
+    if (study.task && game.at < lastPly())
+        return refuse(say('exerciseEarlier')), false;
     return true;
 }
 
@@ -295,7 +301,10 @@ function walkTo(path) {
 
 function walk(to) {
     play.leave();
-    game.go(to);
+    game.go(Math.min(to, lastPly()));
+// Returns the number of the last move that may be shown.
+const lastPly = () => study.task?.before.length ?? game.whole.length;
+
     return look();
 }
 
@@ -414,12 +423,12 @@ const actions = {
     first: () => walk(0),
     previous: () => walk(game.at - 1),
     next: () => walk(game.at + 1),
-    last: () => walk(game.whole.length),
+    last: () => walk(lastPly()),
     replay: () => {
         if (replaying)
             return stopReplay();
-        replaying = setInterval(() => (game.at < game.whole.length ? walk(game.at + 1) : stopReplay()), 1200);
-        return walk(game.at === game.whole.length ? 0 : game.at + 1);
+        replaying = setInterval(() => (game.at < lastPly() ? walk(game.at + 1) : stopReplay()), 1200);
+        return walk(game.at >= lastPly() ? 0 : game.at + 1);
     },
     undo: () => step('undo'),
     redo: () => step('redo'),
@@ -457,16 +466,17 @@ const actions = {
     modeAnalyse: () => setMode('analyse'),
 };
 
-// Walking along the game ends an exercise, which it would give away.
-for (const name of ['first', 'previous', 'next', 'last', 'replay']) {
-    const walks = actions[name];
-    actions[name] = () => { study.exercise && study.stop(); return walks(); };
+// Goes to another variation, but not in an exercise, whose solution is one.
+function goBeside(way) {
+    if (study.task)
+        return;
+    game.goBeside(way);
+    look();
 }
 
 const shortcuts = {
     ArrowLeft: actions.previous, ArrowRight: actions.next, Home: actions.first, End: actions.last,
-    ArrowUp: () => { game.goBeside(-1); look(); },
-    ArrowDown: () => { game.goBeside(1); look(); },
+    ArrowUp: () => goBeside(-1), ArrowDown: () => goBeside(1),
     f: actions.flip,
     h: () => actions.hint(),
     '?': () => at('keys').click(),

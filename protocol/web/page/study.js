@@ -33,6 +33,11 @@ export class Study {
         return this.#reviewing !== null || this.exercise !== null;
     }
 
+    /** The exercise while it asks for a move. */
+    get task() {
+        return this.exercise?.task ? this.exercise : undefined;
+    }
+
     // ---- review ----
 
     /** Reviews the line on display. The results are one entry for undo. */
@@ -84,6 +89,19 @@ export class Study {
         this.exercise = new Exercise(root, whole, { side, first, judge: ({ path, better }, move) =>
             judgeMove({ start, moves: game.movesTo(path.slice(0, -1)) }, move, better.line.map(one => one.move), { engine, lang: set.lang }) });
         this.#go();
+        at('board').firstChild.focus({ preventScroll: true }); // the button is not there any more
+    }
+
+    async #end() {
+        const { side } = /** @type {Exercise} */ (this.exercise);
+        this.stop();
+        await this.page.look();
+        at('reviewed').querySelector(`button[value=${side}]`)?.focus();
+    }
+
+    // True if the board shows the position of the task.
+    get #isThere() {
+        return this.exercise?.before?.join() === this.page.game.path.join();
     }
 
     // Shows the position of the task.
@@ -106,7 +124,7 @@ export class Study {
 
     /** Arrows and circles that the exercise puts on the board. */
     get marks() {
-        const { exercise } = this, hinted = exercise && !exercise.isSolved ? exercise.hinted : '';
+        const exercise = this.#isThere ? this.exercise : null, hinted = exercise && !exercise.isSolved ? exercise.hinted : '';
         return { arrows: exercise?.arrows ?? [], shapes: hinted ? [{ from: hinted, to: hinted, colour: 'B' }] : [] };
     }
 
@@ -122,7 +140,7 @@ export class Study {
             onGo: walkTo,
             onExercise: side => this.#begin(side),
         });
-        drawExercise(at('exercise'), exercise, { notation: notation(), onEnd: () => { this.stop(); look(); },
-            onChange: () => (exercise?.before?.join() === game.path.join() ? show() : this.#go()) });
+        drawExercise(at('exercise'), exercise, { notation: notation(), onEnd: () => this.#end(),
+            onChange: () => (this.#isThere ? show() : this.#go()) });
     }
 }
