@@ -22,9 +22,10 @@ import { share } from './share.js';
 import { newGame } from './newgame.js';
 import { able, hasThreads } from './thread.js';
 
-const wide = matchMedia('(min-width: 60.01rem)'); // as in page.css
+// As in page.css: the moves are always shown; the panels are below the board, which stays.
+const wide = matchMedia('(min-width: 44rem)'), phone = matchMedia('(max-width: 33.99rem), (max-width: 43.99rem) and (min-height: 32.01rem)');
 
-let flipped = false, drawing = false, note = '', replaying = 0, arrows = [];
+let flipped = false, drawing = false, note = '', replaying = 0, arrows = [], refusedText = '';
 const game = new Game(), engine = new Engine({ set, onState });
 const play = new Play({ game, engine, played, changed: show, drawClocks, refuse, begin, look, stateWords, review: () => study.review() });
 const { clock } = play;
@@ -192,6 +193,8 @@ async function look() {
     analysis.stop();
     if (game.state)
         keepGame(game, clock.kept()); // at once, because the page may be closed meanwhile
+    if (document.activeElement !== at('move') || at('move').value === refusedText) // otherwise the user is typing the next move
+        at('move').value = '';
     if (!await game.look(set.lang, set.rules))
         return;
     if (game.over) {
@@ -265,11 +268,11 @@ async function tryMove(text) {
         play.soundRefusal();
         return refuse(refused ?? error), false;
     }
+    if (study.task && game.at < lastPly())
+        return refuse(say('exerciseEarlier')), false;
     if (study.exercise)
         return study.play(named), true;
     await played(named);
-    if (study.task && game.at < lastPly())
-        return refuse(say('exerciseEarlier')), false;
     return true;
 }
 
@@ -299,12 +302,12 @@ function walkTo(path) {
     return look();
 }
 
-function walk(to) {
-    play.leave();
-    game.go(Math.min(to, lastPly()));
 // Returns the number of the last move that may be shown.
 const lastPly = () => study.task?.before.length ?? game.whole.length;
 
+function walk(to) {
+    play.leave();
+    game.go(Math.min(to, lastPly()));
     return look();
 }
 
@@ -500,6 +503,18 @@ function wireTabs() {
     const tabs = [...at('tabs').children];
     for (const tab of tabs)
         tab.addEventListener('click', () => { keep('tab', tab.id.slice(0, -3)); show(); });
+    // The order of the elements is the one on the screen. On a phone, the status stays with the board, which would hide it.
+    const arrange = () => {
+        at('movesPanel')[wide.matches ? 'after' : 'before'](at('tabs'));
+        if (phone.matches)
+            at('table').append(at('status'));
+        else
+            at('linkFault').after(at('status'));
+        show();
+    };
+    for (const query of [wide, phone])
+        query.addEventListener('change', arrange);
+    arrange();
     at('tabs').addEventListener('keydown', event => {
         const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key], now = tabs.indexOf(event.target);
         if (!way || now < 0)
@@ -515,9 +530,14 @@ function wire() {
         at(id).addEventListener('click', action);
     at('typed').addEventListener('submit', async event => {
         event.preventDefault();
-        const text = at('move').value;
-        if (text.trim() && await tryMove(text) && at('move').value === text) // not the next one
+        const text = at('move').value, isPlayed = Boolean(text.trim()) && await tryMove(text);
+        if (at('move').value !== text) // it is the next one
+            return;
+        if (isPlayed)
             at('move').value = '';
+        else
+            at('move').select();
+        refusedText = at('move').value;
     });
     at('lang').value = set.lang;
     at('lang').addEventListener('change', () => {
@@ -528,7 +548,6 @@ function wire() {
     });
     wireKeys();
     wireTabs();
-    wide.addEventListener('change', show);
     wireEditor(game, { look, changed, tell });
     addEventListener('hashchange', () => followLink());
     newGame({ begin, game, tell });
