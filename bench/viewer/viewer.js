@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// viewer.js - looks at games without changing them: the script of the pages that `hanxin review` and `hanxin-match` write (viewer.html). In these
-// pages all modules are one script (page_add_module() in engine/base/page.h), so that no two may declare the same name.
+// viewer.js - looks at games without changing them: the script of the pages that `hanxin review` and `hanxin-match` write (viewer.html), and of
+// <hanxin-board> (protocol/web/element/). In both all modules are one script (page_add_module() in engine/base/page.h), so that no two may declare
+// the same name.
 //
 // The game's text can be copied, saved, or opened on the board: in its page (index.html) with the text after `#game=`, percent-encoded.
 import { Graph, isGraph, pointsOf } from '../../protocol/web/page/graph.js';
@@ -45,28 +46,36 @@ function stored(key, value) { // a page of its own file may have no storage
     }
 }
 
+/** @typedef {{ onWords?: (lang: 'en' | 'zh') => void, onGame?: (game: ViewedGame, lang: 'en' | 'zh') => void, root?: ShadowRoot, lang?: 'en' | 'zh',
+ * notation?: string, board?: any, fixed?: any }} ViewerOptions functions, called after a change of the language, and after that too and when a game
+ * is opened; the tree with the elements of viewer.html, if it is only a part of a page, which then has its own language and no address; the
+ * language and notation; options of the board: at first, and those that remain whatever the notation is */
+
 /** Returns the data that the page contains. */
 export const reportData = () => JSON.parse($('data').textContent);
 
 export class Viewer {
-    /** @param {ViewedGame[]} games @param {{ onWords?: (lang: 'en' | 'zh') => void, onGame?: (game: ViewedGame, lang: 'en' | 'zh') => void }} calls
-     * `onWords` after a change of the language; `onGame` after that too, and when a game is opened */
-    constructor(games, calls) {
+    /** @param {ViewedGame[]} games @param {ViewerOptions} options */
+    constructor(games, options) {
+        const { root } = options, $ = (/** @type {string} */ id) => /** @type {any} */ ((root ?? document).getElementById(id));
+        this.$ = $;
+        this.whole = root ?? document;
+        this.body = /** @type {HTMLElement} */ (root ? root.firstElementChild : document.body);
         this.games = games;
         for (const [i, game] of games.entries())
             game.number ??= i + 1;
-        this.calls = calls;
+        this.options = options;
         this.from = 0; // the first game in the list
         /** @type {number[]} */
         this.path = [];
         this.fens = new WeakMap(); // by node
         this.arrows = true;
         /** @type {'en' | 'zh'} */
-        this.lang = (stored('hanxin-lang') || document.documentElement.lang || navigator.language).startsWith('zh') ? 'zh' : 'en';
-        const notation = stored('hanxin-notation');
+        this.lang = options.lang ?? ((stored('hanxin-lang') || document.documentElement.lang || navigator.language).startsWith('zh') ? 'zh' : 'en');
+        const notation = root ? options.notation : stored('hanxin-notation');
         /** @type {any} */
         this.notation = ['chinese', 'wxf', 'move'].includes(notation) ? notation : this.lang === 'zh' ? 'chinese' : 'wxf';
-        this.board = new XiangqiBoard($('board'), { animate: false });
+        this.board = new XiangqiBoard($('board'), { animate: false, ...options.board });
         this.list = new MoveList($('moves'), { onGo: path => this.go(path) });
         this.graph = new Graph($('graph'), { onGo: ply => this.go(Array(ply).fill(0)) });
         $('list').hidden = games.length < 2;
@@ -76,6 +85,8 @@ export class Viewer {
         if (!games.length)
             return;
         this.open(games[0]);
+        if (root)
+            return;
         window.onhashchange = () => this.follow();
         this.follow();
     }
@@ -86,6 +97,7 @@ export class Viewer {
     // ---- input ----
 
     take() {
+        const { $ } = this;
         const clicks = { first: () => this.go([]), back: () => this.step(-1), next: () => this.step(1), last: () => this.toEnd(), play: () => this.play(), copy: () => this.copy(), save: () => this.save(),
             flip: () => this.board.set({ flipped: !this.board.get('flipped') }), figures: () => this.board.set({ figures: XiangqiPieces.SETS[(XiangqiPieces.SETS.indexOf(this.board.get('figures')) + 1) % XiangqiPieces.SETS.length] }),
             arrows: () => this.toggleArrows(), help: () => $('keys').showModal(), earlier: () => this.page(-LISTED), later: () => this.page(LISTED) };
@@ -116,13 +128,13 @@ export class Viewer {
             if (button)
                 this.go(Array(Number(button.dataset.ply)).fill(0));
         };
-        document.onkeydown = event => this.game && this.key(event);
+        (this.options.root ? this.body : document).onkeydown = event => this.game && this.key(event);
     }
 
     key(event) {
         if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest('input, select, dialog') || (event.key === ' ' && event.target.closest('button, a')))
             return;
-        const act = { ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), ArrowUp: () => this.other(-1), ArrowDown: () => this.other(1), Home: () => this.go([]), End: () => this.toEnd(),
+        const { $ } = this, act = { ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), ArrowUp: () => this.other(-1), ArrowDown: () => this.other(1), Home: () => this.go([]), End: () => this.toEnd(),
             Escape: () => this.go(this.path.slice(0, this.onMainLine(this.path))), ' ': () => this.play(), f: () => $('flip').click(), a: () => $('arrows').click(), '?': () => $('help').click() }[event.key];
         if (!act)
             return;
@@ -135,12 +147,13 @@ export class Viewer {
     // ---- texts ----
 
     words() {
-        document.documentElement.lang = this.lang;
+        const { $, whole, body } = this;
+        (this.options.root ? body : document.documentElement).lang = this.lang;
         $('lang').value = this.lang;
         $('notation').value = this.notation;
-        for (const element of document.querySelectorAll('[data-t]'))
+        for (const element of whole.querySelectorAll('[data-t]'))
             element.textContent = this.say(/** @type {HTMLElement} */ (element).dataset.t);
-        for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-l]'))) {
+        for (const element of /** @type {NodeListOf<HTMLElement>} */ (whole.querySelectorAll('[data-l]'))) {
             element.title = element.tagName === 'SECTION' ? '' : this.say(element.dataset.l);
             element.setAttribute('aria-label', this.say(element.dataset.l));
         }
@@ -154,7 +167,7 @@ export class Viewer {
             return row;
         }));
         this.board.set({ lang: this.lang });
-        this.calls.onWords?.(this.lang);
+        this.options.onWords?.(this.lang);
     }
 
     /** @param {ViewedGame} game */
@@ -174,7 +187,7 @@ export class Viewer {
 
     /** Shows another part of the list. @param {number} by games */
     page(by) {
-        const wanted = $('search').value.toLowerCase().split(/\s+/).filter(Boolean);
+        const { $ } = this, wanted = $('search').value.toLowerCase().split(/\s+/).filter(Boolean);
         const found = this.games.flatMap((game, i) => {
             const text = `${game.number} ${this.players(game)} ${game.result} ${this.about(game)}`.toLowerCase();
             return wanted.every(word => text.includes(word)) ? [i] : [];
@@ -200,6 +213,7 @@ export class Viewer {
 
     /** Shows the part of the list that contains the game, and scrolls to it. */
     toListed() {
+        const { $ } = this;
         if (!$('games').querySelector('.now')) {
             $('search').value = '';
             this.from = 0;
@@ -214,6 +228,7 @@ export class Viewer {
 
     /** @param {ViewedGame} game @param {number[]} path @param {boolean} [chosen] by the user, who may have to scroll to the board */
     open(game, path = [], chosen = false) {
+        const { $, body } = this;
         this.stop();
         this.game = game;
         this.root = treeOf({ ...game, comment: game.comment ?? '' });
@@ -226,23 +241,23 @@ export class Viewer {
         this.path = has(this.root, path) ? path : [];
         $('players').textContent = `${this.players(game)}  ${game.result}`;
         $('about').textContent = this.about(game);
-        document.body.dataset.game = String(game.number);
+        body.dataset.game = String(game.number);
         const start = game.fen.startsWith(XiangqiBoard.START) ? '' : game.fen;
         this.text = pgnOf(this.root, { tags: game.tags, start, result: game.result });
-        const { board } = document.body.dataset;
+        const { board } = body.dataset;
         $('open').hidden = !/^https?:/.test(board);
         $('open').href = `${board.replace(/#.*/, '')}#game=${encodeURIComponent(this.text)}`;
         this.draw();
         this.page(0);
         this.toListed();
-        this.calls.onGame?.(game, this.lang);
+        this.options.onGame?.(game, this.lang);
         if (chosen && $('players').getBoundingClientRect().top < 0)
             $('players').scrollIntoView();
     }
 
     /** Draws what depends on the notation. */
     draw() {
-        const { lang } = this, name = (/** @type {string} */ key) => VIEWER_WORDS[key][lang];
+        const { $, lang } = this, name = (/** @type {string} */ key) => VIEWER_WORDS[key][lang];
         this.list.draw(this.root, this.notation, this.first);
         const points = pointsOf(this.root, this.main, this.notation, this.first).map((point, i) => ({ ...point, line: this.game.plies?.[i]?.line }));
         $('graph').hidden = !isGraph(points);
@@ -283,14 +298,14 @@ export class Viewer {
     go(path) {
         const at = nodeAt(this.root, path), main = this.onMainLine(path) === path.length, ply = main ? this.game.plies?.[path.length] : undefined;
         this.path = path;
-        document.body.dataset.path = String(path); // for tests
+        this.body.dataset.path = String(path); // for tests
         const better = this.betterThan(path), nag = at.nags.find(number => kind(number) !== 'other');
         const arrow = (/** @type {string | undefined} */ move, /** @type {string} */ name) => (move && this.arrows ? [{ from: move.slice(0, 2), to: move.slice(2, 4), kind: name }] : []);
         this.board.set({ fen: this.fenAt(path), last: at.move, arrows: [...arrow(ply?.best, 'best'), ...arrow(better?.move, 'better')], shapes: shapesOf(at.comment),
             badges: nag === undefined ? [] : [{ at: at.move.slice(2, 4), text: sign(nag), kind: kind(nag) }] });
         this.list.show(path.length ? at : undefined);
         this.graph.show(main ? path.length : undefined);
-        $('said').replaceChildren(...this.said(at, path, ply?.note?.[this.lang], better));
+        this.$('said').replaceChildren(...this.said(at, path, ply?.note?.[this.lang], better));
     }
 
     /** Returns the first move of the line that a review found better than the last move of a path. @param {number[]} path */
@@ -332,7 +347,7 @@ export class Viewer {
 
     toggleArrows() {
         this.arrows = !this.arrows;
-        $('arrows').setAttribute('aria-pressed', String(this.arrows));
+        this.$('arrows').setAttribute('aria-pressed', String(this.arrows));
         this.go(this.path);
     }
 
@@ -340,18 +355,19 @@ export class Viewer {
         if (this.timer)
             return this.stop();
         this.timer = setInterval(() => (nodeAt(this.root, this.path).next.length ? this.step(1) : this.stop()), REPLAY_MS);
-        $('play').textContent = this.say('pause');
+        this.$('play').textContent = this.say('pause');
     }
 
     stop() {
         clearInterval(this.timer);
         this.timer = undefined;
-        $('play').textContent = this.say('play');
+        this.$('play').textContent = this.say('play');
     }
 
     // ---- the game elsewhere ----
 
     async copy() {
+        const { $ } = this;
         try {
             await navigator.clipboard.writeText(this.text);
         } catch { // without permission
@@ -382,6 +398,6 @@ export class Viewer {
             return;
         this.open(game, [], true);
         this.go(Array(Math.min(Number(plies), this.main.length)).fill(0));
-        $('players').scrollIntoView();
+        this.$('players').scrollIntoView();
     }
 }

@@ -113,7 +113,7 @@ if (!index.includes('rel="manifest"'))
 
 const listed = (below = '') => readdirSync(join(folder, below), { withFileTypes: true }).flatMap(entry =>
     entry.isDirectory() ? listed(`${below}${entry.name}/`) : [below + entry.name]);
-const files = listed().filter(file => !['sw.js', 'COPYING', 'NOTICES.md', 'SOURCES.md', 'engine/package.json'].includes(file)).sort()
+const files = listed().filter(file => !['sw.js', 'hanxin-board.js', 'COPYING', 'NOTICES.md', 'SOURCES.md', 'engine/package.json'].includes(file)).sort()
     .map(file => [file === 'index.html' ? './' : file, `sha256-${createHash('sha256').update(readFileSync(join(folder, file))).digest('base64')}`]);
 const worker = readFileSync(join(folder, 'sw.js'), 'utf8');
 writeFileSync(join(folder, 'sw.js'), worker.replace('/*FILES*/', files.map(pair => `\n    ['${pair.join("', '")}'],`).join('') + '\n')

@@ -45,7 +45,7 @@ web: ## the engine in WebAssembly: the npm package dist/npm/ and a board to play
 	+@$(web_each) B=$(web_made)/threads $(patsubst %,$(web_made)/%.js,threads threads-scalar)
 	@rm -rf dist/npm && mkdir -p dist/npm/engine
 	@cp $(npm_sources) $(web_papers) protocol/web/page/notes.js protocol/web/page/tree.js protocol/web/board.css dist/npm && rm dist/npm/worker.js
-	@{ cat protocol/web/board.js; echo 'export { XiangqiBoard };'; } > dist/npm/board.js
+	@{ cat protocol/web/pieces.js protocol/web/board.js; echo 'export { XiangqiBoard };'; } > dist/npm/board.js
 	@sed -i 's/VERSION/$(version).0/' dist/npm/package.json && echo '{ "type": "commonjs" }' > dist/npm/engine/package.json
 	@for m in single threads; do sed s/$$m-scalar/$$m/g $(web_made)/$$m-scalar.js | cmp - $(web_made)/$$m.js || exit 1; done
 	@cp $(web_modules:%=$(web_made)/%.wasm) $(web_made)/rules.mjs $(web_made)/rules.wasm dist/npm/engine
@@ -57,6 +57,7 @@ web: ## the engine in WebAssembly: the npm package dist/npm/ and a board to play
 	@cat $(BOOK) /dev/null > dist/npm/engine/hanxin.hxb
 	@rm -rf dist/web && mkdir -p dist/web
 	@cp -r protocol/web/page/* $(addprefix protocol/web/,board.css board.js pieces.js) $(foreach f,engine hanxin.js load.js rules.js thread.js,dist/npm/$f) $(web_papers) dist/web
+	@node protocol/web/element/bundle.mjs dist/npm/hanxin-board.js && cp dist/npm/hanxin-board.js dist/web
 	@rm dist/web/engine/*-scalar.wasm # browsers that can show the page have vectors
 	@sed -i s/VERSION/$(version)/ dist/web/index.html
 	@node protocol/web/finish.mjs dist/web

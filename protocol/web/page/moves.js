@@ -283,7 +283,7 @@ export class MoveList {
 
     /** Marks the move on the board and scrolls to it; the start position if undefined. @param {import('./tree.js').Node | undefined} at */
     show(at) {
-        const focused = this.host.contains(document.activeElement), button = this.shown(at);
+        const focused = this.host.contains(/** @type {Document | ShadowRoot} */ (this.host.getRootNode()).activeElement), button = this.shown(at);
         this.now?.classList.remove('now');
         this.now?.removeAttribute('aria-current');
         this.now = button;
