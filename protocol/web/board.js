@@ -217,7 +217,7 @@ class XiangqiBoard {
   // Shows a captured piece below the one that captures it, until it has faded.
   fade(piece, at) {
     const layer = this.layer('captured');
-    layer.innerHTML = '<g transform="translate(' + this.x(at) + ' ' + this.y(at) + ')"><g class="xq-piece ' + (piece < 'a' ? 'xq-red' : 'xq-black') + '">' + XiangqiPieces.draw(this.state.figures, piece) + '</g></g>';
+    layer.innerHTML = '<g transform="translate(' + this.x(at) + ' ' + this.y(at) + ')"><g class=' + (piece < 'a' ? 'xq-red' : 'xq-black') + '>' + XiangqiPieces.draw(this.state.figures, piece) + '</g></g>';
     const shown = layer.firstChild;
     shown.firstChild.animate([{ transform: 'none', opacity: 1 }, { transform: 'scale(1.25)', opacity: 0 }], { duration: 260, easing: 'ease-in' }).onfinish = () => shown.remove();
   }

@@ -19,7 +19,7 @@ class XiangqiPieces {
     return XiangqiPieces.drawn[key] ??= XiangqiPieces.compose(set, piece);
   }
   static icon(set, piece) {
-    return '<span class=xq data-figures=' + set + '><svg viewBox="-30 -30 60 60"><g class="xq-piece ' + (piece < 'a' ? 'xq-red' : 'xq-black') + '">' + XiangqiPieces.draw(set, piece) + '</g></svg></span>';
+    return '<span class=xq data-figures=' + set + '><svg viewBox="-30 -30 60 60"><g class=' + (piece < 'a' ? 'xq-red' : 'xq-black') + '>' + XiangqiPieces.draw(set, piece) + '</g></svg></span>';
   }
   static compose(set, piece) {
     const isPicture = set === 'pictures', place = isPicture ? '' : ' translate(-16 -16.4) scale(.32)';
