@@ -73,14 +73,14 @@ main_hanxin-match := bench/match/match
 main_hanxin-lab   := bench/lab
 every_program     := hanxin hanxin-match hanxin-lab
 programs := $(if $(web),,hanxin $(if $(windows),,$(if $(jansson),hanxin-match) hanxin-lab))
-links    := $(if $(filter hanxin-lab,$(programs)),$(addprefix hanxin-,datagen records train tune spsa tables book))
+links    := $(if $(filter hanxin-lab,$(programs)),$(addprefix hanxin-,datagen records train tune spsa tables book lessons))
 mains    := $(foreach p,$(every_program),$(main_$p).c) protocol/cluster/cluster.c protocol/cluster/mpi.c
 $(foreach p,$(every_program),$(eval $(B)/$p: $(B)/$(main_$p).o))
 $(B)/hanxin-match: own_libs = $(JANSSON_LIBS)
 $(B)/hanxin-lab:   own_libs = $(SQLITE_LIBS)
 
 # Files that the library lacks on each system. The tools of hanxin-lab and hanxin-match need POSIX.
-posix_only      := eval/train/% bench/spsa.c bench/selfplay/% bench/tables/% bench/book/% bench/match/% protocol/cluster/%
+posix_only      := eval/train/% bench/spsa.c bench/selfplay/% bench/tables/% bench/book/% bench/match/% bench/lessons/% protocol/cluster/%
 lacking_posix   := engine/base/platform_windows.c protocol/web/engine.c protocol/web/rules_module.c $(if $(jansson),,bench/match/%)
 lacking_windows := engine/base/platform_posix.c bench/engines/client.c bench/engines/process.c bench/review/other_engine.c \
                    protocol/web/%.c protocol/web/files.S $(posix_only)
@@ -191,6 +191,12 @@ embed_sources := $(addprefix bench/tables/,embed.c solve.c walk.c pack.c) $(addp
   $(addprefix engine/base/,array.c cgroup.c chinese.c crc32.c file.c language.c platform.c platform_posix.c pool.c text.c textfile.c traditional.c utf8.c why.c)
 build/embed: $(embed_sources) build/tables.c build/host.stamp $(wildcard $(addsuffix *.h,$(sort $(dir $(embed_sources)))) engine/rules/rules.h)
 	$(HOSTCC) -std=c11 -D_GNU_SOURCE -O1 -DNDEBUG -I. -pthread -o $@.$$$$ $(embed_sources) build/tables.c -lm && mv $@.$$$$ $@
+$(B)/protocol/trainer/task.o: build/lessons.inc
+$(B)/protocol/trainer/task.o: cflags += -DLESSONS='"build/lessons.inc"'
+# Each line as a string of C.
+build/lessons.inc: protocol/trainer/lessons.txt
+	@mkdir -p $(@D)
+	sed -n 's/^[em][0-9].*/    "&",/p' $< > $@.$$$$ && mv $@.$$$$ $@
 build/endgame.hxe: build/embed
 	$(generate)
 

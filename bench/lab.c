@@ -25,6 +25,7 @@ static const Tool tools[] = {
     {"spsa", spsa_main, N_("tune parameters of the search by games")},
     {"tables", tables_main, N_("make, check and probe endgame tables")},
     {"book", book_main, N_("analyse openings and make opening books")},
+    {"lessons", lessons_main, N_("make the exercises of the trainer")},
 };
 
 enum { TOOLS = sizeof tools / sizeof *tools };

@@ -21,6 +21,7 @@
 #include "engine/notation/tree_json.h"
 #include "engine/notation/verdict.h"
 #include "engine/notation/xqf.h"
+#include "protocol/trainer/coach.h"
 #include "search/skill.h"
 
 typedef struct Query {
@@ -532,6 +533,133 @@ static void query_answer_levels(Query *q)
     json_end(&q->json);
 }
 
+/* ---- practice ---- */
+
+static void query_add_task(Query *q, const Task *task, Side learner)
+{
+    char text[TASK_TEXT_SIZE];
+    Text words = TEXT_INIT;
+    json_add_string(&q->json, "task", task_write(task, text));
+    task_words(task, learner, q->language, &words);
+    json_take_text(&q->json, "words", &words);
+}
+
+static void query_answer_lessons(Query *q)
+{
+    json_begin_array(&q->json, "lessons");
+    for (int i = 0; i < lessons_count(); i++) {
+        const Lesson lesson = lessons_get(i);
+        char fen[FEN_SIZE];
+        Text motif = TEXT_INIT;
+        lesson_motif_words(&lesson, q->language, &motif);
+        fen_write(&lesson.start, fen);
+        json_begin_object(&q->json, NULL);
+        json_add_string(&q->json, "id", lesson.id);
+        json_add_number(&q->json, "grade", "%d", lesson.grade);
+        json_add_string(&q->json, "fen", fen);
+        json_take_text(&q->json, "motif", &motif);
+        query_add_task(q, &lesson.task, side_to_move(&lesson.start));
+        json_end(&q->json);
+    }
+    json_end(&q->json);
+}
+
+/* Reads the solution of a file, which begins at the start of the game. */
+static void query_take_solution(Query *q, Task *task)
+{
+    Position pos = q->game.start;
+    char *rest = query_take_line(q);
+    for (char *word; task->plies < TASK_LINE_MOST && (word = word_next(&rest));) {
+        Text ignored = WHY_IN(q->language);
+        if (move_from_text(&pos, word, &task->line[task->plies], &ignored) != READ_MOVE)
+            break;
+        position_make(&pos, task->line[task->plies++], &(Undo){0});
+    }
+    task->moves = (task->plies + 1) / 2;
+}
+
+static void query_add_named(Query *q, const char *name, const Position *pos, Move m)
+{
+    if (m == MOVE_NONE)
+        return;
+    json_begin_object(&q->json, name);
+    tree_json_names(&q->json, pos, m);
+    json_end(&q->json);
+}
+
+static void query_add_answer(Query *q, const Task *task, Move m, const Answer *answer)
+{
+    static const char *const grades[] = {"best", "slower", "wrong"}, *const names[NOTATIONS] = {"moves", "wxf", "chinese"};
+    const Position *now = &q->game.now;
+    Position after = *now;
+    position_make(&after, m, &(Undo){0});
+    json_add_string(&q->json, "grade", grades[answer->grade]);
+    json_add_bool(&q->json, "solved", answer->solved);
+    query_add_named(q, "best", now, answer->best);
+    query_add_named(q, "reply", &after, answer->reply);
+    json_begin_object(&q->json, "words");
+    for (Notation n = 0; n < NOTATIONS; n++) {
+        Text words = TEXT_INIT;
+        answer_words(&(AnswerWords){now, task, m, answer, task->moves - q->game.plies / 2, n, q->language}, &words);
+        json_take_text(&q->json, names[n], &words);
+    }
+    json_end(&q->json);
+}
+
+/* Answers a request about a position of a file, whose moves are the solution. */
+static void query_set_task(Query *q, Coach *coach)
+{
+    Task task;
+    Move line[TASK_LINE_MOST];
+    const Position *start = &q->game.start;
+    const int plies = q->game.plies < TASK_LINE_MOST ? q->game.plies : TASK_LINE_MOST;
+    for (int i = 0; i < plies; i++)
+        line[i] = q->game.undos[i].move;
+    if (coach_task(coach, start, line, plies, &task))
+        query_add_task(q, &task, side_to_move(start));
+    else
+        query_answer_error(q, tr(q->language, "no win, draw or mate is known in this position, and there is no solution"));
+}
+
+static void query_judge_practice(Query *q, Coach *coach)
+{
+    Move m;
+    Task task;
+    Answer answer;
+    Text why = WHY_IN(q->language);
+    char *goal = query_take_line(q);
+    if (!task_read(&goal, &task)) {
+        query_answer_error(q, tr(q->language, "expected a task such as win, draw 8, mate 3 or line"));
+        return;
+    }
+    query_take_solution(q, &task);
+    char *text = query_take_line(q);
+    if (!*text)
+        query_add_named(q, "best", &q->game.now, coach_best(coach, &q->game, &task));
+    else if (move_from_text(&q->game.now, text, &m, &why) != READ_MOVE)
+        json_add_string(&q->json, "refused", why.data);
+    else if (coach_judge(coach, &q->game, &task, m, &answer))
+        query_add_answer(q, &task, m, &answer);
+    else
+        query_answer_error(q, tr(q->language, "this position cannot be judged"));
+}
+
+static void query_ask_coach(Query *q, void (*answer)(Query *q, Coach *coach))
+{
+    Text why = WHY_IN(q->language);
+    if (!query_take_game(q))
+        return;
+    Coach *coach = coach_new(&why);
+    if (coach)
+        answer(q, coach);
+    else
+        query_answer_error(q, why.data);
+    coach_free(coach);
+}
+
+static void query_answer_task(Query *q) { query_ask_coach(q, query_set_task); }
+static void query_answer_practise(Query *q) { query_ask_coach(q, query_judge_practice); }
+
 /* ---- dispatch ---- */
 
 static void query_answer_now(Query *q) { query_answer_state(q, JUDGE_NOW); }
@@ -541,9 +669,11 @@ static const struct {
     const char *command;
     void (*answer)(Query *q);
 } answers[] = {
-    {"moves", query_answer_moves}, {"games", query_answer_games},   {"state", query_answer_now},   {"judge", query_answer_judge},
-    {"move", query_answer_move},   {"book", query_answer_book},     {"list", query_answer_list},   {"read", query_answer_read},
-    {"write", query_answer_write}, {"levels", query_answer_levels}, {"table", query_answer_table}, {"explain", query_answer_explain},
+    {"moves", query_answer_moves},     {"games", query_answer_games}, {"state", query_answer_now},
+    {"judge", query_answer_judge},     {"move", query_answer_move},   {"book", query_answer_book},
+    {"list", query_answer_list},       {"read", query_answer_read},   {"write", query_answer_write},
+    {"levels", query_answer_levels},   {"table", query_answer_table}, {"explain", query_answer_explain},
+    {"lessons", query_answer_lessons}, {"task", query_answer_task},   {"practise", query_answer_practise},
 };
 
 static void query_answer(Query *q)

@@ -47,6 +47,15 @@
  *     write    format / a game as PGN to the end     the same game in a format: `xqf`, `dhtmlxq` or,
  *                              for PGN, a notation. {"file":"...", "lost":"..."}: one character for
  *                              each byte of the file, and a clause about what the format cannot hold
+ *     lessons  the exercises of the trainer (task.h): {"lessons":[{"id":"m021","grade":2,"fen":"...",
+ *              "motif":"double cannons","task":"mate 2","words":"Red mates in 2"}]}
+ *     task     FEN / moves     what the side to move can practise in a position of a file, whose moves
+ *              are the solution: its "task" and "words"
+ *     practise FEN / moves / task / solution / a move     judges a move of an exercise: its "grade"
+ *              (`best`, `slower`, `wrong`), "solved", a sentence in "words" with the moves in three
+ *              notations (`moves`, `wxf`, `chinese`), the "best" move if another was better, and the
+ *              "reply", for a wrong move its refutation; or "refused". Without a move, only the "best".
+ *              The solution is empty unless the task is `line`
  *
  * An empty FEN is the start position. Errors are answered by {"error":"..."}. */
 #pragma once

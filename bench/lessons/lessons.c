@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* hanxin-lessons: makes the exercises of the trainer (README.md). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/args.h"
+#include "engine/base/lab.h"
+#include "engine/base/platform.h"
+#include "engine/base/rng.h"
+#include "engine/board/attacks.h"
+#include "engine/board/movegen.h"
+#include "engine/endgame/built_in.h"
+#include "engine/notation/fen.h"
+#include "protocol/trainer/coach.h"
+#include "protocol/trainer/motif.h"
+
+enum { LESSONS_MOST = 200 };
+
+typedef struct Maker {
+    Rng rng;
+    Coach *coach;
+    MateSolver *solver;
+    EndgameTables *tables;
+    EndgameCache *cache;
+    Lesson lessons[LESSONS_MOST];
+    int count;
+} Maker;
+
+/* ---- random positions ---- */
+
+static bool maker_may_stand(Piece p, Square s)
+{
+    const int side = piece_side(p), file = square_file(s), rank = side == RED ? square_rank(s) : 9 - square_rank(s);
+    switch (piece_kind(p)) {
+    case KING: return in_palace(s, side);
+    case ADVISOR: return in_palace(s, side) && (rank == 1 ? file == 4 : file != 4);
+    case BISHOP: return rank == 2 ? file % 4 == 0 : (rank == 0 || rank == 4) && (file == 2 || file == 6);
+    case PAWN: return rank >= 5;
+    case NO_KIND: return false;
+    default: return true;
+    }
+}
+
+/* Guards at their usual points, attackers across the river. */
+static bool maker_is_natural(Piece p, Square s)
+{
+    const int file = square_file(s), rank = piece_side(p) == RED ? square_rank(s) : 9 - square_rank(s);
+    switch (piece_kind(p)) {
+    case ADVISOR: return rank <= 1;
+    case BISHOP: return rank == 0 || file == 4;
+    case KNIGHT:
+    case PAWN: return rank >= 5 && file >= 1 && file <= 7;
+    default: return true;
+    }
+}
+
+typedef enum Placing { PLACE_ANYWHERE, PLACE_NATURALLY } Placing;
+
+static bool maker_put(Maker *m, Position *pos, Piece p, Placing placing)
+{
+    for (int i = 0; i < 200; i++) {
+        const Square s = square_make((int)rng_below(&m->rng, FILES), (int)rng_below(&m->rng, RANKS));
+        if (piece_at(pos, s) == NO_PIECE && maker_may_stand(p, s) && (placing == PLACE_ANYWHERE || maker_is_natural(p, s)))
+            return position_put(pos, p, s);
+    }
+    return false;
+}
+
+/* Returns true if the position can occur in a game; it is then complete. */
+static bool maker_is_sound(Position *pos)
+{
+    char fen[FEN_SIZE];
+    const Position copy = *pos;
+    fen_write(&copy, fen);
+    return fen_read(fen, pos, NULL) && !in_check(pos, opponent(side_to_move(pos))) && any_legal_move(pos);
+}
+
+static bool maker_has(const Maker *m, const Position *pos)
+{
+    Position mirrored;
+    position_mirror(pos, &mirrored);
+    for (int i = 0; i < m->count; i++)
+        if (m->lessons[i].start.key == pos->key || m->lessons[i].start.key == mirrored.key)
+            return true;
+    return false;
+}
+
+/* ---- endgames ---- */
+
+/* Number of lessons of each grade. */
+static const int wins_of_grade[LESSON_GRADES + 1] = {0, 24, 24, 24, 24, 22, 22, 0};
+static const int draws_of_grade[LESSON_GRADES + 1] = {0, 0, 12, 12, 12, 12, 12, 0};
+
+static int maker_grade_of_win(int plies)
+{
+    static const int most[] = {3, 7, 12, 18, 26};
+    int grade = 1;
+    while (grade <= 5 && plies > most[grade - 1])
+        grade++;
+    return grade;
+}
+
+/* Returns the grade for which a random position is a lesson, or 0. Sets the task. */
+static int maker_grade_endgame(Maker *m, const Position *pos, Task *task)
+{
+    EndgameResult r;
+    MoveList list = {0};
+    int good = 0, best = 0; /* moves that keep the result, and those that win most quickly */
+    if (!endgame_probe(m->tables, m->cache, pos, &r))
+        return 0;
+    const bool won = r.value > 0 && !endgame_is_drawn(r.value), holds = endgame_is_drawn(r.value) && side_to_move(pos) != r.strong;
+    const int legal = legal_moves(pos, &list);
+    for (int i = 0; i < legal; i++) {
+        EndgameValue value;
+        if (!endgame_probe_move(m->tables, m->cache, pos, list.moves[i], &value))
+            return 0;
+        best += won && value == r.value;
+        good += won ? value > 0 && !endgame_is_drawn(value) : value > 0 || endgame_is_drawn(value);
+    }
+    if (won && side_to_move(pos) == r.strong) {
+        const int grade = maker_grade_of_win(endgame_distance(r.value));
+        *task = (Task){.goal = GOAL_WIN};
+        return grade == 1 || 4 * best <= legal ? grade : 0;
+    }
+    if (!holds || good > 2 || legal < 3 || 2 * good > legal)
+        return 0;
+    const int grade = 2 + (int)rng_below(&m->rng, 5);
+    *task = (Task){.goal = GOAL_DRAW, .moves = 2 + grade};
+    return grade;
+}
+
+static bool maker_place_endgame(Maker *m, const EndgameSet *set, Side mover, Position *pos)
+{
+    position_clear(pos);
+    bool done = maker_put(m, pos, piece_make(RED, KING), PLACE_ANYWHERE) && maker_put(m, pos, piece_make(BLACK, KING), PLACE_ANYWHERE) &&
+                maker_put(m, pos, piece_make(RED, set->attackers[0]), PLACE_ANYWHERE);
+    for (Kind k = ADVISOR; k <= BISHOP; k++)
+        for (int i = 0; i < set->count[WEAK][k]; i++)
+            done = done && maker_put(m, pos, piece_make(BLACK, k), PLACE_ANYWHERE);
+    pos->side = (uint8_t)mover;
+    pos->key = position_key_from_scratch(pos);
+    return done && maker_is_sound(pos);
+}
+
+/* Holds a draw against the judge's tries, to make sure that the game does not end too early. Returns the number of tries that leave
+ * a losing move. */
+static int maker_hold(Maker *m, const Position *start, const Task *task)
+{
+    Game game;
+    Answer a = {0};
+    int hard = 0;
+    game_init(&game);
+    game_reset(&game, start);
+    while (!a.solved) {
+        MoveList list = {0};
+        const Move best = coach_best(m->coach, &game, task);
+        int losing = 0;
+        legal_moves(&game.now, &list);
+        for (int i = 0; i < list.count; i++) {
+            Answer other;
+            losing += coach_judge(m->coach, &game, task, list.moves[i], &other) && other.grade == MOVE_WRONG;
+        }
+        hard += losing > 0;
+        if (!coach_judge(m->coach, &game, task, best, &a) || !game_play(&game, best) || (!a.solved && !game_play(&game, a.reply)))
+            break;
+    }
+    const bool whole = a.solved && game.plies / 2 + 1 >= task->moves;
+    game_clear(&game);
+    return whole ? hard : 0;
+}
+
+static void maker_make_endgames(Maker *m)
+{
+    EndgameSet sets[ENDGAME_SETS_MOST];
+    const int count = endgame_sets(ENDGAME_ONE, sets);
+    int made[2][LESSON_GRADES + 1] = {{0}}, of_set[2][LESSON_GRADES + 1][ENDGAME_SETS_MOST] = {{{0}}};
+    for (int64_t tries = 0; m->count < LESSONS_MOST && tries < 2000000; tries++) {
+        const int n = (int)(tries % count);
+        const bool draw = rng_below(&m->rng, 4) == 0;
+        const int *wanted = draw ? draws_of_grade : wins_of_grade;
+        Lesson l = {.grade = 0};
+        if (!maker_place_endgame(m, &sets[n], draw ? BLACK : RED, &l.start))
+            continue;
+        l.grade = maker_grade_endgame(m, &l.start, &l.task);
+        /* Rare sets may have more lessons only after all others have had a chance. */
+        const int share = 2 + (int)(tries / 100000);
+        if (!l.grade || made[draw][l.grade] >= wanted[l.grade] || of_set[draw][l.grade][n] >= share || maker_has(m, &l.start) ||
+            (draw && 2 * maker_hold(m, &l.start, &l.task) < l.task.moves))
+            continue;
+        endgame_set_name(&sets[n], l.motif);
+        made[draw][l.grade]++;
+        of_set[draw][l.grade][n]++;
+        m->lessons[m->count++] = l;
+        fprintf(stderr, "\r%d endgames after %lld positions", m->count, (long long)tries);
+    }
+    fputc('\n', stderr);
+}
+
+/* ---- mates ---- */
+
+static const int mates_of_length[LESSON_GRADES + 1] = {0, 20, 45, 50, 38, 27, 14, 6};
+
+static bool maker_place_mate(Maker *m, Position *pos)
+{
+    static const Kind attackers[] = {ROOK, ROOK, KNIGHT, KNIGHT, CANNON, CANNON, PAWN, PAWN};
+    static const Kind guards[] = {ADVISOR, ADVISOR, BISHOP, BISHOP};
+    position_clear(pos);
+    bool done = maker_put(m, pos, piece_make(BLACK, KING), PLACE_ANYWHERE) && maker_put(m, pos, piece_make(RED, KING), PLACE_ANYWHERE);
+    for (int left = 2 + (int)rng_below(&m->rng, 3); left > 0; left--)
+        done = done && maker_put(m, pos, piece_make(RED, attackers[rng_below(&m->rng, 8)]), PLACE_NATURALLY);
+    for (int i = 0; i < 4; i++)
+        if (rng_below(&m->rng, 4) < 3)
+            done = done && maker_put(m, pos, piece_make(BLACK, guards[i]), PLACE_NATURALLY);
+    for (int left = (int)rng_below(&m->rng, 4); left > 0; left--)
+        done = done && maker_put(m, pos, piece_make(BLACK, attackers[rng_below(&m->rng, 8)]), PLACE_NATURALLY);
+    for (int left = (int)rng_below(&m->rng, 3); left > 0; left--)
+        done = done && maker_put(m, pos, piece_make(RED, guards[rng_below(&m->rng, 4)]), PLACE_NATURALLY);
+    pos->key = position_key_from_scratch(pos);
+    return done && maker_is_sound(pos) && !in_check(pos, RED);
+}
+
+static ProofState maker_prove(Maker *m, const Position *pos, ProofMoves moves, int plies, uint64_t nodes, Proof *proof)
+{
+    Game game;
+    game_init(&game);
+    game_reset(&game, pos);
+    *proof = (Proof){.moves = moves, .plies = plies, .nodes = nodes};
+    const ProofState state = mate_prove(m->solver, &game, proof);
+    game_clear(&game);
+    return state;
+}
+
+/* Removes the attackers of Red without which the mate is as short. */
+static void maker_drop_idle(Maker *m, Position *pos, int length)
+{
+    for (Square s = 0; s < BOARD_SIZE; s++) {
+        const Piece p = on_board(s) ? piece_at(pos, s) : NO_PIECE;
+        if (p == NO_PIECE || piece_kind(p) == KING || piece_side(p) == BLACK)
+            continue;
+        Position less;
+        Proof proof;
+        position_clear(&less);
+        for (Square other = 0; other < BOARD_SIZE; other++)
+            if (on_board(other) && other != s && piece_at(pos, other) != NO_PIECE)
+                position_put(&less, piece_at(pos, other), other);
+        less.key = position_key_from_scratch(&less);
+        if (maker_is_sound(&less) && maker_prove(m, &less, PROOF_BY_CHECKS, 2 * length - 1, 20000, &proof) == PROOF_MATE &&
+            mate_proof_moves(&proof) == length)
+            *pos = less;
+    }
+}
+
+/* Returns true if the judge's refutation of a wrong move is proven. */
+static bool maker_refutes(Maker *m, const Position *pos, Move wrong, const Answer *a, int left)
+{
+    enum { NODES = 1000000 };
+    Proof proof;
+    Undo undo;
+    Position after = *pos;
+    position_make(&after, wrong, &undo);
+    position_make(&after, a->reply, &undo);
+    return left < 1 || !any_legal_move(&after) || maker_prove(m, &after, PROOF_BY_ANY, 2 * left - 1, NODES, &proof) == PROOF_NONE;
+}
+
+/* Follows the longest defence. Returns true if exactly one first move mates in time and all wrong moves on the way are refuted for
+ * certain. *mated receives the final position. */
+static bool maker_mate_is_sound(Maker *m, const Position *start, const Task *task, Position *mated)
+{
+    Game game;
+    Answer a = {0};
+    bool sound = true;
+    game_init(&game);
+    game_reset(&game, start);
+    while (sound && !a.solved) {
+        MoveList list = {0};
+        const Move best = coach_best(m->coach, &game, task);
+        const int left = task->moves - game.plies / 2 - 1;
+        int right = 0;
+        legal_moves(&game.now, &list);
+        for (int i = 0; i < list.count && sound; i++) {
+            Answer other;
+            coach_judge(m->coach, &game, task, list.moves[i], &other);
+            right += other.grade != MOVE_WRONG;
+            sound = other.grade != MOVE_WRONG || maker_refutes(m, &game.now, list.moves[i], &other, left);
+            sound = sound && (game.plies > 0 || right <= 1);
+        }
+        sound = sound && right > 0 && best != MOVE_NONE && coach_judge(m->coach, &game, task, best, &a) && a.grade != MOVE_WRONG &&
+                game_play(&game, best) && (a.solved || game_play(&game, a.reply));
+    }
+    *mated = game.now;
+    game_clear(&game);
+    return sound;
+}
+
+static void maker_make_mates(Maker *m)
+{
+    enum { CHECK_NODES = 4000, EXACT_NODES = 1000000 };
+    int made[LESSON_GRADES + 1] = {0}, of_motif[LESSON_GRADES + 1][MOTIFS] = {{0}};
+    for (int64_t tries = 0; m->count < LESSONS_MOST; tries++) {
+        Lesson l = {.grade = 0};
+        Proof proof;
+        Position mated;
+        Game game;
+        if (!maker_place_mate(m, &l.start) ||
+            maker_prove(m, &l.start, PROOF_BY_CHECKS, 2 * LESSON_GRADES - 1, CHECK_NODES, &proof) != PROOF_MATE)
+            continue;
+        const int most = mate_proof_moves(&proof);
+        bool open = false;
+        for (int n = most > 2 ? most - 1 : 1; n <= most; n++)
+            open = open || made[n] < mates_of_length[n];
+        if (!open)
+            continue;
+        maker_drop_idle(m, &l.start, most);
+        game_init(&game);
+        game_reset(&game, &l.start);
+        const ProofState state = mate_shortest(m->solver, &game, most, EXACT_NODES, &proof);
+        game_clear(&game);
+        l.grade = mate_proof_moves(&proof);
+        l.task = (Task){.goal = GOAL_MATE, .moves = l.grade};
+        const Piece taken = piece_at(&l.start, move_to(proof.line[0]));
+        if (state != PROOF_MATE || made[l.grade] >= mates_of_length[l.grade] || maker_has(m, &l.start) || piece_kind(taken) >= KNIGHT ||
+            !maker_mate_is_sound(m, &l.start, &l.task, &mated))
+            continue;
+        const Motif motif = motif_of_mate(&mated);
+        const int share = mates_of_length[l.grade] / 6 + 2 + (int)(tries / 4000000);
+        if (of_motif[l.grade][motif] >= share)
+            continue;
+        snprintf(l.motif, sizeof l.motif, "%s", motif_name(motif));
+        made[l.grade]++;
+        of_motif[l.grade][motif]++;
+        m->lessons[m->count++] = l;
+        fprintf(stderr, "\r%d mates after %lld positions, the last in %d", m->count, (long long)tries, l.grade);
+    }
+    fputc('\n', stderr);
+}
+
+/* ---- output ---- */
+
+/* Returns the place of a motif among those of a grade: rook, horse, pawn and cannon, and few guards first; mates as in motif.h. */
+static int maker_motif_order(const char *name)
+{
+    static const char attackers[] = "RNPC";
+    const Motif motif = motif_from_name(name);
+    return motif < MOTIFS ? (int)motif : (int)(strchr(attackers, name[1]) - attackers) * 100 + (int)strlen(name);
+}
+
+static int maker_compare(const void *a, const void *b)
+{
+    const Lesson *x = a, *y = b;
+    const int order = maker_motif_order(x->motif) - maker_motif_order(y->motif);
+    if (x->grade != y->grade)
+        return x->grade - y->grade;
+    if (x->task.goal != y->task.goal)
+        return (int)x->task.goal - (int)y->task.goal;
+    return order ? order : strcmp(x->motif, y->motif);
+}
+
+static void maker_print(Maker *m, char letter)
+{
+    qsort(m->lessons, (size_t)m->count, sizeof *m->lessons, maker_compare);
+    for (int i = 0; i < m->count; i++) {
+        const Lesson *l = &m->lessons[i];
+        char fen[FEN_SIZE], goal[TASK_TEXT_SIZE];
+        fen_write(&l->start, fen);
+        fen[strcspn(fen, " ") + 2] = '\0';
+        printf("%c%03d %d %s %s %s\n", letter, i + 1, l->grade, l->motif, task_write(&l->task, goal), fen);
+    }
+}
+
+int lessons_main(int argc, char **argv)
+{
+    process_init();
+    int64_t seed = 1;
+    const Arg args[] = {{"seed N", ARG_INT, &seed, 1, 1e9, N_("seed of the random positions")}};
+    const Program program = {.name = "hanxin-lessons",
+                             .usage = N_("usage: hanxin-lessons endgames|mates [option ...]\n"
+                                         "Make the exercises of the trainer and print them, one per line (bench/lessons/README.md).\n"),
+                             .args = args,
+                             .count = (int)(sizeof args / sizeof *args),
+                             .language = language_here()};
+    const int words = args_read(&program, argc, argv);
+    if (words < 0)
+        return args_status(words);
+    const bool mates = words == 1 && strcmp(argv[1], "mates") == 0;
+    if (!mates && !(words == 1 && strcmp(argv[1], "endgames") == 0))
+        return args_wrong(&program, "%s", tr(program.language, "expected one of endgames, mates"));
+    Text why = WHY_IN(program.language);
+    Maker *m = calloc(1, sizeof *m);
+    if (m) {
+        m->rng = (Rng){(uint64_t)seed};
+        m->coach = coach_new(&why);
+        m->tables = endgame_tables_built_in("", &why);
+        m->cache = endgame_cache_new();
+        m->solver = mate_solver_new();
+    }
+    const bool ready = m && m->coach && m->tables && m->cache && m->solver;
+    if (ready && mates)
+        maker_make_mates(m);
+    else if (ready)
+        maker_make_endgames(m);
+    if (ready)
+        maker_print(m, mates ? 'm' : 'e');
+    const int status = ready ? EXIT_SUCCESS : program_fail(&program, "%s", *why.data ? why.data : tr(program.language, "out of memory"));
+    if (m) {
+        coach_free(m->coach);
+        endgame_tables_free(m->tables);
+        endgame_cache_free(m->cache);
+        mate_solver_free(m->solver);
+    }
+    free(m);
+    return program_end(&program, status);
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "protocol/trainer/motif.h"
+
+#include <string.h>
+
+#include "engine/base/contract.h"
+#include "engine/board/movegen.h"
+
+static const struct {
+    const char *name, *words[2]; /* English, Chinese */
+} motifs[MOTIFS] = {
+    [MOTIF_DOUBLE_CANNONS] = {"double-cannons", {"double cannons", "重炮"}},
+    [MOTIF_HORSE_CANNON] = {"horse-and-cannon", {"horse and cannon", "马后炮"}},
+    [MOTIF_SMOTHERED] = {"smothered", {"smothered mate", "闷宫"}},
+    [MOTIF_DOUBLE_CHECK] = {"double-check", {"double check", "双将"}},
+    [MOTIF_IRON_BOLT] = {"iron-bolt", {"iron bolt", "铁门栓"}},
+    [MOTIF_ELBOW_HORSE] = {"elbow-horse", {"elbow horse", "卧槽马"}},
+    [MOTIF_PALCORNER_HORSE] = {"palcorner-horse", {"palcorner horse", "挂角马"}},
+    [MOTIF_ANGLER_HORSE] = {"angler-horse", {"angler horse", "钓鱼马"}},
+    [MOTIF_DOUBLE_ROOKS] = {"double-rooks", {"double rooks", "双车错"}},
+    [MOTIF_FACING_KINGS] = {"facing-kings", {"facing kings", "白脸将"}},
+    [MOTIF_ROOK_HORSE] = {"rook-and-horse", {"rook and horse", "车马杀"}},
+    [MOTIF_ROOK_CANNON] = {"rook-and-cannon", {"rook and cannon", "车炮杀"}},
+    [MOTIF_ROOK_PAWN] = {"rook-and-pawn", {"rook and pawn", "车兵杀"}},
+    [MOTIF_ROOK] = {"rook", {"rook", "车杀"}},
+    [MOTIF_HORSE] = {"horse", {"horse", "马杀"}},
+    [MOTIF_CANNON] = {"cannon", {"cannon", "炮杀"}},
+    [MOTIF_PAWN] = {"pawn", {"pawn", "兵杀"}},
+    [MOTIF_STALEMATE] = {"stalemate", {"stalemate", "困毙"}},
+};
+
+const char *motif_name(Motif motif) { return motifs[motif].name; }
+const char *motif_words(Motif motif, Language language) { return motifs[motif].words[language == LANGUAGE_CHINESE]; }
+
+Motif motif_from_name(const char *name)
+{
+    int i = 0;
+    while (i < MOTIFS && strcmp(name, motifs[i].name) != 0)
+        i++;
+    return (Motif)i;
+}
+
+/* Returns true if the mated side would have a legal move without the piece on this point. */
+static bool motif_needs(const Position *mated, Square without)
+{
+    Position pos;
+    position_clear(&pos);
+    for (Square s = 0; s < BOARD_SIZE; s++)
+        if (on_board(s) && s != without && piece_at(mated, s) != NO_PIECE)
+            position_put(&pos, piece_at(mated, s), s);
+    pos.side = mated->side;
+    pos.key = position_key_from_scratch(&pos);
+    return any_legal_move(&pos);
+}
+
+/* What the winner has in a mated position. Ranks are counted from the loser's back rank. */
+typedef struct Mate {
+    const Position *pos;
+    Side winner;
+    Square king;          /* the mated one */
+    int checkers;         /* number of pieces that give check */
+    Square checker;       /* one of them */
+    Square needed[KINDS]; /* a piece of each kind, besides the checker, without which it is no mate; SQ_NONE if there is none */
+} Mate;
+
+static int motif_rank(const Mate *m, Square s) { return m->winner == RED ? 9 - square_rank(s) : square_rank(s); }
+
+/* Returns the piece over which the cannon on `checker` gives check. */
+static Square motif_screen(const Mate *m) { return line_square(m->checker, m->king, pieces_between(m->pos, m->checker, m->king)); }
+
+static Motif motif_of_cannon(const Mate *m)
+{
+    const Square at = motif_screen(m);
+    const Piece screen = piece_at(m->pos, at);
+    if (piece_side(screen) != m->winner)
+        return MOTIF_SMOTHERED;
+    if (piece_kind(screen) == CANNON)
+        return MOTIF_DOUBLE_CANNONS;
+    return piece_kind(screen) == KNIGHT ? MOTIF_HORSE_CANNON : MOTIF_CANNON;
+}
+
+static Motif motif_of_horse(const Mate *m)
+{
+    const int file = square_file(m->checker), rank = motif_rank(m, m->checker);
+    if (rank == 1 && (file == 2 || file == 6))
+        return MOTIF_ELBOW_HORSE;
+    return rank == 2 && (file == 3 || file == 5) ? MOTIF_PALCORNER_HORSE : MOTIF_HORSE;
+}
+
+static bool motif_is_angler(const Mate *m)
+{
+    const Square horse = m->needed[KNIGHT];
+    return horse != SQ_NONE && motif_rank(m, horse) == 2 && (square_file(horse) == 2 || square_file(horse) == 6);
+}
+
+/* Returns true if a cannon on the central file and the checker on a file next to it decide. */
+static bool motif_is_bolt(const Mate *m)
+{
+    const Square cannon = m->needed[CANNON];
+    const int file = square_file(m->checker);
+    return cannon != SQ_NONE && square_file(cannon) == 4 && (file == 3 || file == 5);
+}
+
+static Motif motif_of_rook(const Mate *m)
+{
+    if (motif_is_angler(m))
+        return MOTIF_ANGLER_HORSE;
+    if (motif_is_bolt(m))
+        return MOTIF_IRON_BOLT;
+    if (m->needed[ROOK] != SQ_NONE)
+        return MOTIF_DOUBLE_ROOKS;
+    if (m->needed[KNIGHT] != SQ_NONE)
+        return MOTIF_ROOK_HORSE;
+    if (m->needed[CANNON] != SQ_NONE)
+        return MOTIF_ROOK_CANNON;
+    if (m->needed[KING] != SQ_NONE)
+        return MOTIF_FACING_KINGS;
+    return m->needed[PAWN] != SQ_NONE ? MOTIF_ROOK_PAWN : MOTIF_ROOK;
+}
+
+static Motif motif_of_pawn(const Mate *m)
+{
+    if (motif_is_bolt(m))
+        return MOTIF_IRON_BOLT;
+    return m->needed[KING] != SQ_NONE ? MOTIF_FACING_KINGS : MOTIF_PAWN;
+}
+
+Motif motif_of_mate(const Position *mated)
+{
+    Mate m = {.pos = mated, .winner = opponent(side_to_move(mated)), .king = king_square(mated, side_to_move(mated))};
+    for (Square s = 0; s < BOARD_SIZE; s++) {
+        const Piece p = on_board(s) ? piece_at(mated, s) : NO_PIECE;
+        if (p != NO_PIECE && piece_side(p) == m.winner && (piece_targets(mated, m.winner, piece_kind(p), s) >> square_index(m.king) & 1)) {
+            m.checkers++;
+            m.checker = s;
+        }
+    }
+    if (m.checkers != 1)
+        return m.checkers ? MOTIF_DOUBLE_CHECK : MOTIF_STALEMATE;
+    for (int k = 0; k < KINDS; k++)
+        m.needed[k] = SQ_NONE;
+    for (Square s = 0; s < BOARD_SIZE; s++) {
+        const Piece p = on_board(s) ? piece_at(mated, s) : NO_PIECE;
+        if (p != NO_PIECE && piece_side(p) == m.winner && s != m.checker && motif_needs(mated, s))
+            m.needed[piece_kind(p)] = s;
+    }
+    switch (piece_kind(piece_at(mated, m.checker))) {
+    case CANNON: return motif_of_cannon(&m);
+    case KNIGHT: return motif_of_horse(&m);
+    case ROOK: return motif_of_rook(&m);
+    default: return motif_of_pawn(&m);
+    }
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+/* task.h - an exercise: a position and what the side to move, the learner, must reach from it; and the exercises inside the
+ * program (lessons.epd). */
+#pragma once
+
+#include "engine/base/contract.h"
+#include "engine/base/text.h"
+#include "engine/board/move.h"
+#include "engine/board/position.h"
+
+typedef enum Goal {
+    GOAL_WIN,  /* keep the win by the endgame tables until a capture or mate */
+    GOAL_DRAW, /* keep the draw by the endgame tables for `moves` moves */
+    GOAL_MATE, /* mate within `moves` moves */
+    GOAL_LINE, /* play the moves of the solution */
+    GOALS
+} Goal;
+
+enum { TASK_MOVES_MOST = 64, TASK_LINE_MOST = 2 * TASK_MOVES_MOST, TASK_TEXT_SIZE = 16 };
+
+typedef struct Task {
+    Goal goal;
+    int moves;                 /* number of the learner's moves; 0 for GOAL_WIN */
+    int plies;                 /* GOAL_LINE: length of the solution, which the learner begins */
+    Move line[TASK_LINE_MOST]; /* GOAL_LINE: the solution */
+} Task;
+
+/* Reads a goal and its number of moves, such as `win`, `mate 3` and `draw 8`, and moves *text past them. Returns false if the
+ * text is none of them. The solution of GOAL_LINE, `line`, is read elsewhere. */
+bool task_read(char **text, Task *task);
+
+/* Writes that text to out[TASK_TEXT_SIZE] and returns it. */
+char *task_write(const Task *task, char *out);
+
+/* Adds the task in words, such as "Red mates in 3 moves". */
+void task_words(const Task *task, Side learner, Language language, Text *out);
+
+typedef struct Lesson {
+    char id[8];
+    int grade;      /* 1 for the first lessons, up to LESSON_GRADES */
+    char motif[24]; /* mates: a name of motif.h; endgames: the set of pieces, such as KRKAA */
+    Task task;
+    Position start;
+} Lesson;
+
+enum { LESSON_GRADES = 7 };
+
+/* Return the number of lessons in the program, and one of them. Endgames come first, and easier lessons before harder ones. */
+int lessons_count(void);
+Lesson lessons_get(int number);
+
+/* Adds the motif in words: "iron bolt", "rook against two advisors". */
+void lesson_motif_words(const Lesson *lesson, Language language, Text *out);
