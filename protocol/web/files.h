@@ -40,6 +40,8 @@
     X(exercise_js, "exercise.js", "text/javascript", "protocol/web/page/exercise.js") \
     X(study_js, "study.js", "text/javascript", "protocol/web/page/study.js") \
     X(study_css, "study.css", "text/css", "protocol/web/page/study.css") \
+    X(trainer_js, "trainer.js", "text/javascript", "protocol/web/page/trainer.js") \
+    X(trainer_css, "trainer.css", "text/css", "protocol/web/page/trainer.css") \
     X(review_js, "review.js", "text/javascript", "protocol/web/page/review.js") \
     X(setup_js, "setup.js", "text/javascript", "protocol/web/page/setup.js") \
     X(settings_js, "settings.js", "text/javascript", "protocol/web/page/settings.js") \

@@ -589,7 +589,7 @@ static void query_add_named(Query *q, const char *name, const Position *pos, Mov
 
 static void query_add_answer(Query *q, const Task *task, Move m, const Answer *answer)
 {
-    static const char *const grades[] = {"best", "slower", "wrong"}, *const names[NOTATIONS] = {"moves", "wxf", "chinese"};
+    static const char *const grades[] = {"best", "slower", "wrong"}, *const names[NOTATIONS] = {"move", "wxf", "chinese"};
     const Position *now = &q->game.now;
     Position after = *now;
     position_make(&after, m, &(Undo){0});

@@ -53,7 +53,7 @@
  *              are the solution: its "task" and "words"
  *     practise FEN / moves / task / solution / a move     judges a move of an exercise: its "grade"
  *              (`best`, `slower`, `wrong`), "solved", a sentence in "words" with the moves in three
- *              notations (`moves`, `wxf`, `chinese`), the "best" move if another was better, and the
+ *              notations (`move`, `wxf`, `chinese`), the "best" move if another was better, and the
  *              "reply", for a wrong move its refutation; or "refused". Without a move, only the "best".
  *              The solution is empty unless the task is `line`
  *

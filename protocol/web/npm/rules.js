@@ -24,7 +24,8 @@ async function open(url) {
 }
 
 // The opening book and the endgame tables are separate files, each of which is only loaded when a request needs it.
-const parts = { book: [0, 'hanxin.hxb', 'the opening book is'], table: [1, 'hanxin.hxe', 'the endgame tables are'] };
+const tables = [1, 'hanxin.hxe', 'the endgame tables are'];
+const parts = { book: [0, 'hanxin.hxb', 'the opening book is'], table: tables, task: tables, practise: tables };
 
 async function takePart(rules, url, [number, file, what]) {
     const bytes = await load(place(files, file, url));
@@ -79,8 +80,8 @@ export async function loadRules(url) {
 export async function ask(lines, url) {
     const rules = await opened(url), [request] = lines[0].trim().split(/\s+/, 1), taken = (rules.taken ??= {});
     if (Object.hasOwn(parts, request))
-        await (taken[request] ??= takePart(rules, url, parts[request])).catch(error => {
-            taken[request] = undefined; // retry at the next request
+        await (taken[parts[request][1]] ??= takePart(rules, url, parts[request])).catch(error => {
+            taken[parts[request][1]] = undefined; // retry at the next request
             throw error;
         });
     return answer(rules, lines);

@@ -142,22 +142,29 @@ export function exerciseWords(exercise, notation) {
     return words.filter(Boolean);
 }
 
+/** Draws a panel: texts, and buttons as [value, text, action]. @param {HTMLElement} host @param {string[]} words @param {[string, string, () => void][]} buttons */
+export function drawPanel(host, words, buttons) {
+    refill(host, [words, buttons.map(([value, text]) => [value, text])], () => {
+        if (!words.length)
+            return [];
+        const status = element('p', { className: 'words', textContent: words.join(' · ') });
+        status.setAttribute('role', 'status');
+        return [status, element('p', { className: 'buttons' }, ...buttons.map(one => button(...one)))];
+    });
+}
+
 /** Draws the panel of an exercise; null empties it. `onChange`: the user has asked for a hint, the solution or the next task; `onEnd`: the exercise
  * is to end.
  * @param {HTMLElement} host @param {Exercise | null} exercise
  * @param {{ notation: 'move' | 'wxf' | 'chinese', onChange: () => void, onEnd: () => void }} calls */
 export function drawExercise(host, exercise, { notation, onChange, onEnd }) {
-    const words = exercise ? exerciseWords(exercise, notation) : [];
-    refill(host, [words, exercise?.isSolved, exercise?.judging, say('hint')], () => {
-        if (!exercise)
-            return [];
-        const { task, isSolved } = exercise, does = (/** @type {() => void} */ action) => () => { action(); onChange(); };
-        const status = element('p', { className: 'words', textContent: words.join(' · ') });
-        status.setAttribute('role', 'status');
-        return [status, element('p', { className: 'buttons' },
-            task && !isSolved && button('hint', say('hint'), does(() => exercise.hint())),
-            task && !isSolved && button('solution', say('solution'), does(() => exercise.show())),
-            task && button('next', say('nextExercise'), does(() => exercise.next())),
-            button('end', say('endExercise'), onEnd))];
-    });
+    if (!exercise)
+        return drawPanel(host, [], []);
+    const { task, isSolved } = exercise;
+    /** @type {(value: string, text: string, action: () => void) => [string, string, () => void]} */
+    const does = (value, text, action) => [value, say(text), () => { action(); onChange(); }];
+    drawPanel(host, exerciseWords(exercise, notation), [
+        ...(task && !isSolved ? [does('hint', 'hint', () => exercise.hint()), does('solution', 'solution', () => exercise.show())] : []),
+        ...(task ? [does('next', 'nextExercise', () => exercise.next())] : []),
+        ['end', say('endExercise'), onEnd]]);
 }

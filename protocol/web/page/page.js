@@ -11,6 +11,7 @@ import { drawEditor, wireEditor } from './edit.js';
 import { isMine, keepFormer, keepGame, keptFormer, keptGame } from './kept.js';
 import { betterOf, commentParts } from './review.js';
 import { Study } from './study.js';
+import { Trainer } from './trainer.js';
 import { kind, shapesOf, sign, withShapes } from './notes.js';
 import { nodeAt } from './tree.js';
 import { fill } from './words.js';
@@ -53,6 +54,7 @@ const analysis = new Analysis(at('enginePanel'), { engine, say, set, keep, board
     } });
 
 const study = new Study({ game, engine, notation: listNotation, look, changed, show, setMode, walkTo });
+const trainer = new Trainer({ game, notation: listNotation, begin, look, show });
 
 // ---- display ----
 
@@ -134,7 +136,7 @@ function drawBoard() {
         return;
     const { state, node } = game, glyph = node.nags.find(nag => kind(nag) !== 'other') ?? node.nags[0];
     const coordinates = set.coordinates === 'auto' ? XiangqiBoard.coordinatesOf(listNotation()) : set.coordinates;
-    const { marks } = study, better = study.exercise ? undefined : betterOf(game.root, game.path);
+    const marks = trainer.isOn ? trainer.marks : study.marks, better = study.exercise ? undefined : betterOf(game.root, game.path);
     board.set({ fen: state.fen, last: node.move, check: state.check, shapes: [...shapesOf(node.comment), ...marks.shapes],
         arrows: [...marks.arrows, ...arrows, ...(better ? [{ from: better.line[0].move.slice(0, 2), to: better.line[0].move.slice(2), kind: 'better' }] : [])],
         drawing: drawing && !play.isOn, flipped, lang: set.lang, figures: set.figures, surface: set.surface, coordinates,
@@ -157,6 +159,7 @@ function show() {
     moveList.show(game.at ? listed ? nodeAt(listed, game.path.map(() => 0)) : game.node : undefined);
     drawGraph();
     study.draw();
+    trainer.draw();
     drawEditor(game);
     drawClocks();
     at('info').textContent = infoWords();
@@ -215,8 +218,9 @@ function changed() {
 
 function turn() {
     play.turn();
-    at('bar').hidden ||= play.isOn || study.isBusy;
-    if (play.isOn || study.isBusy)
+    const isQuiet = play.isOn || study.isBusy || trainer.isOn;
+    at('bar').hidden ||= isQuiet;
+    if (isQuiet)
         analysis.stop();
     else
         analysis.show({ fen: game.start, moves: game.movesTo(), state: game.state }, listNotation());
@@ -272,6 +276,8 @@ async function tryMove(text) {
         return refuse(say('exerciseEarlier')), false;
     if (study.exercise)
         return study.play(named), true;
+    if (trainer.isOn)
+        return trainer.play(named), true;
     await played(named);
     return true;
 }
@@ -321,13 +327,14 @@ function stopReplay() {
 const seatsNow = () => ({ mode: set.mode, who: set.who, level: set.level, clock: set.clock, left: clock.kept() });
 
 /** Puts another game on the board, which undo takes away again. `time` is the kind of its clocks. The other options are settings that it
- * changes, and that undo restores.
+ * changes, and that undo restores. `fromBlack`: Black is at the bottom.
  * @param {any} state
- * @param {{ time?: string, mode?: string, who?: string, level?: string, clock?: string, pace?: string }} options */
-function begin(state, { time = '', mode = set.mode, ...seats } = {}) {
+ * @param {{ time?: string, fromBlack?: boolean, mode?: string, who?: string, level?: string, clock?: string, pace?: string }} options */
+function begin(state, { time = '', mode = set.mode, fromBlack = false, ...seats } = {}) {
     const before = game.isBegun;
     play.stop();
     study.stop();
+    trainer.stop();
     play.paused = false;
     stopReplay();
     game.seats = seatsNow();
@@ -342,7 +349,7 @@ function begin(state, { time = '', mode = set.mode, ...seats } = {}) {
     else
         Object.assign(game, state, { version: game.version + 1 });
     game.seats = seatsNow();
-    flipped = set.mode === 'play' && set.who === 'black';
+    flipped = fromBlack || (set.mode === 'play' && set.who === 'black');
     at('linkFault').textContent = '';
     return look();
 }
@@ -354,6 +361,7 @@ function step(way) {
     const before = game.remembered(), { id } = before;
     clock.stop();
     study.stop();
+    trainer.stop();
     do
         game[way]();
     while (game.id === id && play.isOn && game.isMainLine && game.at === game.whole.length && set.who !== 'none' && play.owns(game.turn) && game[way === 'undo' ? 'past' : 'future'].length);
@@ -373,6 +381,7 @@ function setMode(mode) {
         return undefined;
     if (mode === 'play')
         study.stop();
+    trainer.stop();
     keep('mode', mode);
     clock.stop();
     if (mode === 'play')
@@ -475,6 +484,12 @@ function goBeside(way) {
         return;
     game.goBeside(way);
     look();
+}
+
+// Walking along the game ends an exercise of the trainer, whose position would be gone.
+for (const name of ['first', 'previous', 'next', 'last', 'replay']) {
+    const walks = actions[name];
+    actions[name] = () => { trainer.stop(); return walks(); };
 }
 
 const shortcuts = {

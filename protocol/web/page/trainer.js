@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-only
+// Practice: endgames and mates, or the positions of a file. The rules (rules.h: lessons, task, practise) judge each move of the user and answer it.
+import { dialog, option } from './dialogs.js';
+import { drawPanel } from './exercise.js';
+import { Game } from './game.js';
+import { ask } from './rules.js';
+import { keep, say, set, store, stored } from './settings.js';
+
+/** @typedef {{ move: string, wxf: string, chinese: string }} Named a move in three notations */
+/** @typedef {{ id: string, grade: number, motif: string, fen: string, task: string, words: string, solution?: string }} Lesson as in rules.h; without an id
+ * if it comes from a file */
+/** @typedef {{ grade: 'best' | 'slower' | 'wrong', solved: boolean, words: Record<string, string>, best?: Named, reply?: Named }} Answer */
+/** @typedef {{ game: Game, notation: () => 'move' | 'wxf' | 'chinese', begin: (state: any, options: any) => any, look: () => any, show: () => void }} Page */
+
+const REPLY_MS = 350; // before the reply, so that both moves are seen
+const DONE = 'hanxin-lessons'; // stored: 2 for a lesson that was solved without help at the first try, 1 for others
+const isMate = (/** @type {Lesson} */ { task }) => task.startsWith('mate');
+/** @type {(id: string) => any} */
+const at = id => document.getElementById(id);
+
+export class Trainer {
+    /** The lesson on the board. @type {Lesson | null} */
+    lesson = null;
+    /** True once its goal is reached. */
+    isSolved = false;
+    /** The user's last move and its judgement. @type {{ named: Named, answer: Answer } | null} */
+    last = null;
+    /** The best move, after a hint ('piece') or the solution ('move'). @type {{ named: Named, part: 'piece' | 'move' } | null} */
+    shown = null;
+    /** The list to which the lesson belongs. @type {Lesson[]} */
+    list = [];
+    #isClean = true; // no wrong move, no help
+    #isBusy = false;
+    #fault = '';
+    #chooser;
+
+    /** @param {Page} page */
+    constructor(page) {
+        this.page = page;
+        this.#chooser = new Chooser(this);
+    }
+
+    get isOn() {
+        return this.lesson !== null;
+    }
+
+    /** Ends the practice. */
+    stop() {
+        this.lesson = this.last = this.shown = null;
+        this.#isBusy = false;
+    }
+
+    /** Puts a lesson on the board. @param {Lesson} lesson @param {Lesson[]} list */
+    async begin(lesson, list) {
+        const { begin, show } = this.page;
+        const shown = begin(Game.newState(lesson.fen), { mode: 'analyse', fromBlack: / b\b/.test(lesson.fen) });
+        this.lesson = lesson;
+        this.list = list;
+        this.isSolved = this.#isBusy = false;
+        this.last = this.shown = null;
+        this.#fault = '';
+        this.#isClean = true;
+        await shown;
+        show();
+    }
+
+    #ask(move) {
+        const { game } = this.page, { lesson } = this;
+        return ask([`practise ${set.lang} ${set.rules}`, game.start, game.movesTo().join(' '), lesson?.task ?? '', lesson?.solution ?? '', move]);
+    }
+
+    /** Judges a move of the user; plays it and the reply unless it is wrong. @param {Named} named */
+    async play(named) {
+        const { lesson, page: { game, look, show } } = this;
+        if (!lesson || this.isSolved || this.#isBusy)
+            return;
+        this.#isBusy = true;
+        const answer = await this.#ask(named.move).catch(error => ({ error: error.message }));
+        if (lesson !== this.lesson)
+            return;
+        this.#isBusy = false;
+        this.shown = null;
+        this.#fault = answer.error ?? answer.refused ?? '';
+        this.last = this.#fault ? null : { named, answer };
+        if (this.#fault || answer.grade === 'wrong') {
+            this.#isClean = false;
+            return show();
+        }
+        this.#isBusy = true;
+        game.play(named);
+        if (answer.solved)
+            this.#solve();
+        await look();
+        if (answer.reply && !answer.solved) {
+            await new Promise(resolve => setTimeout(resolve, REPLY_MS));
+            if (lesson !== this.lesson)
+                return;
+            game.play(answer.reply);
+            await look();
+        }
+        if (lesson === this.lesson)
+            this.#isBusy = false;
+    }
+
+    #solve() {
+        const { id } = this.lesson ?? {}, done = stored(DONE);
+        this.isSolved = true;
+        if (id)
+            store(DONE, { ...done, [id]: Math.max(done[id] ?? 0, this.#isClean ? 2 : 1) });
+    }
+
+    /** Shows the piece to move, or the best move. @param {'piece' | 'move'} part */
+    async #help(part) {
+        const { lesson } = this, { best } = await this.#ask('');
+        if (lesson !== this.lesson || !best)
+            return;
+        this.#isClean = false;
+        this.last = null;
+        this.shown = { named: best, part };
+        this.page.show();
+    }
+
+    /** Goes to the next lesson of the list that is not solved, or to the next one. */
+    #next() {
+        const { list, lesson } = this, place = list.findIndex(one => one === lesson), done = stored(DONE);
+        const others = [...list.slice(place + 1), ...list.slice(0, place)], next = others.find(({ id }) => !done[id]) ?? others[0];
+        if (next)
+            return this.#chooser.start(next, list);
+        return this.begin(/** @type {Lesson} */ (lesson), list);
+    }
+
+    /** Arrows and circles for the board. */
+    get marks() {
+        const { last, shown } = this, arrow = ({ move }, kind) => ({ from: move.slice(0, 2), to: move.slice(2), kind });
+        if (shown)
+            return shown.part === 'move' ? { arrows: [arrow(shown.named, 'better')], shapes: [] }
+                : { arrows: [], shapes: [{ from: shown.named.move.slice(0, 2), to: shown.named.move.slice(0, 2), colour: 'B' }] };
+        const isWrong = last?.answer.grade === 'wrong';
+        return { arrows: isWrong ? [arrow(last.named, 'played'), ...(last.answer.reply ? [arrow(last.answer.reply, 'threat')] : [])] : [], shapes: [] };
+    }
+
+    /** Returns the texts of the panel. */
+    words() {
+        const { lesson, last, shown, page: { notation } } = this;
+        if (!lesson)
+            return [];
+        const place = this.list.indexOf(lesson), head = [this.list.length > 1 && `${place + 1} / ${this.list.length}`, lesson.motif, lesson.words].filter(Boolean).join(' · ');
+        const name = (/** @type {Named} */ named) => named[notation()] || named.move;
+        const help = shown && (shown.part === 'move' ? say('bestIs', name(shown.named)) : say('exerciseHint', shown.named.move.slice(0, 2)));
+        return [head, this.#fault, last?.answer.words[notation()], help].filter(Boolean).map(String);
+    }
+
+    draw() {
+        const { lesson, isSolved } = this;
+        document.body.toggleAttribute('data-practice', lesson !== null);
+        /** @type {[string, string, () => void][]} */
+        const help = [['hint', say('hint'), () => this.#help('piece')], ['solution', say('solution'), () => this.#help('move')]];
+        drawPanel(at('trainer'), this.words(), lesson ? [...(isSolved ? [] : help), ['again', say('again'), () => this.begin(lesson, this.list)],
+            ['next', say('nextExercise'), () => this.#next()], ['choose', say('practise'), () => at('practise').click()],
+            ['end', say('endExercise'), () => { this.stop(); this.page.look(); }]] : []);
+    }
+}
+
+/** The dialog in which a lesson is chosen. */
+class Chooser {
+    /** @type {Lesson[]} */
+    #lessons = [];
+    /** The games of the opened file. @type {any[]} */
+    #games = [];
+    #file = '';
+
+    /** The lessons that are listed. @type {Lesson[]} */
+    found = [];
+
+    /** @param {Trainer} trainer */
+    constructor(trainer) {
+        this.trainer = trainer;
+        dialog('practise', 'practiseDialog', () => this.#enter(), () => this.#leave());
+        for (const id of ['lessonKind', 'lessonGrade', 'lessonMotif'])
+            at(id).addEventListener('change', () => { keep(id, at(id).value); this.#draw(); });
+        at('lessonFile').addEventListener('change', () => this.#read());
+        at('lessons').addEventListener('dblclick', () => at('practiseDialog').querySelector('form').requestSubmit(at('practiseDialog').querySelector('button[value=yes]')));
+    }
+
+    async #enter() {
+        this.#lessons = (await ask([`lessons ${set.lang}`])).lessons;
+        const count = wanted => `${this.#lessons.filter(one => isMate(one) === wanted && stored(DONE)[one.id]).length} / ${this.#lessons.filter(one => isMate(one) === wanted).length}`;
+        at('lessonKind').replaceChildren(option('endgames', `${say('endgameLessons')} (${count(false)})`), option('mates', `${say('mateLessons')} (${count(true)})`), option('file', say('fromFile')));
+        at('lessonKind').value = set.lessonKind ?? 'endgames';
+        this.#draw();
+    }
+
+    // Fills a list with `all` and the values; keeps the chosen one if it is still there.
+    #list(id, values, name) {
+        at(id).replaceChildren(option('', say('all')), ...values.map(value => option(value, name(value))));
+        at(id).value = set[id] ?? '';
+        if (at(id).selectedIndex < 0)
+            at(id).value = '';
+    }
+
+    #draw() {
+        const kind = at('lessonKind').value, isFile = kind === 'file', done = stored(DONE), before = at('lessons').value;
+        at('lessonFileLine').hidden = !isFile;
+        for (const label of at('practiseDialog').querySelectorAll('.builtIn'))
+            label.hidden = isFile;
+        const all = this.#lessons.filter(one => isMate(one) === (kind === 'mates'));
+        this.#list('lessonGrade', [...new Set(all.map(({ grade }) => String(grade)))], grade => say(kind === 'mates' ? 'matesNumber' : 'gradeNumber', grade));
+        this.#list('lessonMotif', [...new Set(all.map(({ motif }) => motif))], motif => motif);
+        const grade = at('lessonGrade').value, motif = at('lessonMotif').value;
+        const found = all.filter(one => (!grade || String(one.grade) === grade) && (!motif || one.motif === motif));
+        at('lessons').replaceChildren(...(isFile ? this.#games.map((entry, i) => option(i, `${i + 1}. ${entry.name || [entry.red, entry.black].filter(Boolean).join(' – ') || '?'} ${entry.result}`))
+            : found.map(one => option(one.id, `${['○', '✓', '★'][done[one.id] ?? 0]} ${one.motif} · ${one.words}`))));
+        at('lessons').value = before;
+        if (at('lessons').selectedIndex < 0)
+            at('lessons').value = isFile ? 0 : (found.find(({ id }) => !done[id]) ?? found[0])?.id ?? '';
+        at('lessonCount').textContent = isFile ? this.#file : say('solvedOf', `${found.filter(({ id }) => done[id]).length} / ${found.length}`);
+        this.found = found;
+    }
+
+    async #read() {
+        const [file] = at('lessonFile').files, fault = at('practiseDialog').querySelector('.fault');
+        fault.textContent = '';
+        try {
+            this.#games = file ? (await Game.list(file, set.lang, name => say('tooBig', name))).filter(({ found }) => found) : [];
+            this.#file = file ? `${file.name}: ${this.#games.length}` : '';
+        } catch (error) {
+            this.#games = [];
+            fault.textContent = error.message;
+        }
+        this.#draw();
+    }
+
+    async #leave() {
+        const isFile = at('lessonKind').value === 'file';
+        /** @type {any[]} */
+        const list = isFile ? this.#games.map(entry => ({ entry, id: '', motif: '', fen: '', task: '', words: '', grade: 0 })) : this.found;
+        const lesson = isFile ? list[Number(at('lessons').value)] : list.find(({ id }) => id === at('lessons').value);
+        if (!lesson)
+            throw new Error(say('noLesson'));
+        await this.start(lesson, list);
+    }
+
+    /** Begins a lesson; one of a file is read first. @param {any} lesson @param {any[]} list */
+    async start(lesson, list) {
+        if (lesson.entry && !lesson.task) {
+            const state = Game.stateOf(await lesson.entry.read()), moves = Game.movesOf(state).join(' ');
+            const { task, words, error } = await ask([`task ${set.lang}`, state.start, moves]);
+            if (error)
+                throw new Error(error);
+            Object.assign(lesson, { fen: state.start, task, words, motif: lesson.entry.name, solution: task === 'line' ? moves : '' });
+        }
+        await this.trainer.begin(lesson, list);
+    }
+}
