@@ -151,7 +151,7 @@ static void report_add_note(const Review *r, int ply, const ReportStyle *style, 
     Text words = TEXT_INIT;
     words.language = l;
     report_words(r, ply, &words);
-    text_addf(out, "     %s%s%s%s", side_word(report_side_at(r, ply), l), words.length && l == LANGUAGE_ENGLISH ? " " : "", words.data,
+    text_addf(out, "     %s%s%s%s", side_word(report_side_at(r, ply), l), words.length && !language_is_chinese(l) ? " " : "", words.data,
               tr(l, words.length ? N_("; better ") : N_(": better ")));
     report_add_line(r, ply, &r->positions[ply].best, SHOWN, style->notation, out);
     text_add_char(out, '\n');

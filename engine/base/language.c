@@ -8,11 +8,13 @@
 #include "engine/base/platform.h"
 #include "engine/base/words.h"
 
-const char *const language_words[] = {[LANGUAGE_ENGLISH] = "en", [LANGUAGE_CHINESE] = "zh", [LANGUAGE_TRADITIONAL] = "zh-Hant", NULL};
+const char *const language_words[] = {
+    [LANGUAGE_ENGLISH] = "en", [LANGUAGE_CHINESE] = "zh", [LANGUAGE_TRADITIONAL] = "zh-Hant", [LANGUAGE_VIETNAMESE] = "vi", NULL};
 
 const Catalogue *language_texts(Language language)
 {
-    static const Catalogue *const texts[LANGUAGES] = {[LANGUAGE_CHINESE] = &chinese_texts, [LANGUAGE_TRADITIONAL] = &traditional_texts};
+    static const Catalogue *const texts[LANGUAGES] = {
+        [LANGUAGE_CHINESE] = &chinese_texts, [LANGUAGE_TRADITIONAL] = &traditional_texts, [LANGUAGE_VIETNAMESE] = &vietnamese_texts};
     assert(language < LANGUAGES);
     return texts[language];
 }
@@ -34,11 +36,8 @@ static Language language_of_locale(const char *name)
     static const struct {
         const char *begin;
         Language language;
-    } locales[] = {{"zh_TW", LANGUAGE_TRADITIONAL},
-                   {"zh_HK", LANGUAGE_TRADITIONAL},
-                   {"zh_MO", LANGUAGE_TRADITIONAL},
-                   {"zh_Hant", LANGUAGE_TRADITIONAL},
-                   {"zh", LANGUAGE_CHINESE}};
+    } locales[] = {{"zh_TW", LANGUAGE_TRADITIONAL},   {"zh_HK", LANGUAGE_TRADITIONAL}, {"zh_MO", LANGUAGE_TRADITIONAL},
+                   {"zh_Hant", LANGUAGE_TRADITIONAL}, {"zh", LANGUAGE_CHINESE},        {"vi", LANGUAGE_VIETNAMESE}};
     for (size_t i = 0; i < sizeof locales / sizeof *locales; i++)
         if (begins_with(name, locales[i].begin))
             return locales[i].language;

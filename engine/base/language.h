@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum Language { LANGUAGE_ENGLISH, LANGUAGE_CHINESE, LANGUAGE_TRADITIONAL, LANGUAGES } Language;
+typedef enum Language { LANGUAGE_ENGLISH, LANGUAGE_CHINESE, LANGUAGE_TRADITIONAL, LANGUAGE_VIETNAMESE, LANGUAGES } Language;
 
-extern const char *const language_words[]; /* en, zh, zh-Hant, NULL */
+extern const char *const language_words[]; /* en, zh, zh-Hant, vi, NULL */
 
 typedef struct Translation {
     const char *english, *text;
@@ -19,7 +19,7 @@ typedef struct Catalogue {
     size_t count;
 } Catalogue;
 
-extern const Catalogue chinese_texts, traditional_texts; /* see chinese.c, traditional.c */
+extern const Catalogue chinese_texts, traditional_texts, vietnamese_texts; /* see chinese.c, traditional.c, vietnamese.c */
 
 /* Returns the texts of a language, NULL for English. */
 const Catalogue *language_texts(Language language);

@@ -46,6 +46,8 @@ const char *piece_word(Piece p, Language language)
                               {"", "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"}},
         [LANGUAGE_CHINESE] = {{"", "帅", "仕", "相", "马", "车", "炮", "兵"}, {"", "将", "士", "象", "马", "车", "炮", "卒"}},
         [LANGUAGE_TRADITIONAL] = {{"", "帥", "仕", "相", "馬", "車", "炮", "兵"}, {"", "將", "士", "象", "馬", "車", "炮", "卒"}},
+        [LANGUAGE_VIETNAMESE] = {{"", "tướng", "sĩ", "tượng", "mã", "xe", "pháo", "tốt"},
+                                 {"", "tướng", "sĩ", "tượng", "mã", "xe", "pháo", "tốt"}},
     };
     return words[language][piece_side(p)][piece_kind(p)];
 }

@@ -103,7 +103,7 @@ char *move_to_text(const Position *pos, Move m, Notation notation, char *out)
 
 Notation notation_of_language(Language language)
 {
-    static const Notation notations[LANGUAGES] = {NOTATION_WXF, NOTATION_CHINESE, NOTATION_TRADITIONAL};
+    static const Notation notations[LANGUAGES] = {NOTATION_WXF, NOTATION_CHINESE, NOTATION_TRADITIONAL, NOTATION_WXF};
     assert(language < LANGUAGES);
     return notations[language];
 }

@@ -259,27 +259,30 @@ static int command_help(Call *c);
 /* A new subcommand needs a function and a row. */
 static const Subcommand commands[] = {
     {"perft", command_perft,
-     N_("perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB] [--lang en|zh|zh-Hant]\nperft [DEPTH] --suite FILE"),
+     N_("perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB] [--lang en|zh|zh-Hant|vi]\nperft [DEPTH] --suite FILE"),
      N_("count the leaves of the move tree, or check every count in a file")},
-    {"bench", command_bench, "bench [--depth N] [--no-nnue] [--lang en|zh|zh-Hant]",
+    {"bench", command_bench, "bench [--depth N] [--no-nnue] [--lang en|zh|zh-Hant|vi]",
      N_("search fixed positions; the count is the build's signature")},
-    {"moves", command_moves, N_("moves [--fen FEN] [--lang en|zh|zh-Hant] [SQUARE]"),
+    {"moves", command_moves, N_("moves [--fen FEN] [--lang en|zh|zh-Hant|vi] [SQUARE]"),
      N_("list the legal moves, or those of the piece on SQUARE; if there are none, the status is 1")},
     {"show", command_show,
-     N_("show [--fen FEN] [--lang en|zh|zh-Hant] [--ascii] [--flip]\n"
-        "show FILE [--fen FEN] [--game N] [--ply N] [--notation iccs|wxf|chinese|traditional] [--lang en|zh|zh-Hant] [--ascii] [--flip]"),
+     N_("show [--fen FEN] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]\n"
+        "show FILE [--fen FEN] [--game N] [--ply N] [--notation iccs|wxf|chinese|traditional] [--lang en|zh|zh-Hant|vi] [--ascii] "
+        "[--flip]"),
      N_("draw the board, or replay a game step by step (- is standard input)")},
     {"judge", judge_command,
-     N_("judge [--fen FEN] [--rules R] [--limit N] [--tables FOLDERS] [--lang en|zh|zh-Hant] MOVES... | FILE... | -"),
+     N_("judge [--fen FEN] [--rules R] [--limit N] [--tables FOLDERS] [--lang en|zh|zh-Hant|vi] MOVES... | FILE... | -"),
      N_("judge a game, or each game of a file (- is standard input), by the rules, with reasons")},
-    {"probe", probe_command, N_("probe --fen FEN [--tables FOLDERS] [--lang en|zh|zh-Hant]"),
+    {"probe", probe_command, N_("probe --fen FEN [--tables FOLDERS] [--lang en|zh|zh-Hant|vi]"),
      N_("result and distance by the endgame tables; status 1 if none covers the position")},
-    {"play", command_play, "play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh|zh-Hant] [--ascii] ...",
+    {"play", command_play,
+     "play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh|zh-Hant|vi] [--ascii] ...",
      N_("play at the terminal; `play --help` lists the rest")},
-    {"web", web_command, "web [--port N] [--no-browser] [--lang en|zh|zh-Hant]",
+    {"web", web_command, "web [--port N] [--no-browser] [--lang en|zh|zh-Hant|vi]",
      N_("play and analyse in the browser of this machine; Ctrl-C ends it with status 0")},
     {"review", review_command,
-     N_("review FILE... [--nodes N | --time S | --depth D] [--html FILE] [--pgn FILE] [--json FILE] [--stream] [--lang en|zh|zh-Hant] ..."),
+     N_("review FILE... [--nodes N | --time S | --depth D] [--html FILE] [--pgn FILE] [--json FILE] [--stream] [--lang en|zh|zh-Hant|vi] "
+        "..."),
      N_("analyse games move by move: marks, missed chances, a graph; as a page, PGN or JSON")},
     {"suite", suite_command, N_("suite FILE [--time S | --nodes N | --depth D] [--engine CMD [option.NAME=VALUE...]] [--json FILE] ..."),
      N_("test this engine or another with the positions of an EPD file, a list or games (- is standard input): number solved, time, "
@@ -289,8 +292,8 @@ static const Subcommand commands[] = {
         "FILE... | "
         "-"),
      N_("convert moves or games to a notation or format; a damaged game is written as far as it can be read")},
-    {"help", command_help, N_("help [COMMAND] [--lang en|zh|zh-Hant]"), N_("show this text, or the help of a command")},
-    {"version", command_version, "version [--lang en|zh|zh-Hant]", N_("show name, version, and how this program was built")},
+    {"help", command_help, N_("help [COMMAND] [--lang en|zh|zh-Hant|vi]"), N_("show this text, or the help of a command")},
+    {"version", command_version, "version [--lang en|zh|zh-Hant|vi]", N_("show name, version, and how this program was built")},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

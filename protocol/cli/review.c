@@ -438,11 +438,8 @@ int review_command(Call *c)
                    .board = board,
                    .progress = progress_on_stderr(),
                    .pgn_notation = notation != NOTATIONS ? notation : NOTATION_ICCS,
-                   .style = {l,
-                             notation != NOTATIONS   ? notation
-                             : l == LANGUAGE_CHINESE ? NOTATION_CHINESE
-                                                     : NOTATION_WXF,
-                             terminal_has_colour(), !locale_is_utf8() && l == LANGUAGE_ENGLISH, columns < 100 ? columns : 100},
+                   .style = {l, notation != NOTATIONS ? notation : notation_of_language(l), terminal_has_colour(),
+                             !locale_is_utf8() && l == LANGUAGE_ENGLISH, columns < 100 ? columns : 100},
                    .options = {.progress = review_show_progress}};
     w.options.self = &w;
     for (DataUse use = 0; use < DATA_USES; use++)

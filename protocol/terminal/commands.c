@@ -234,7 +234,7 @@ static void cmd_notation(Play *p, char *args)
 static void cmd_lang(Play *p, char *args)
 {
     if (*args && !language_from_name(args, &p->screen.language))
-        play_refuse(p, "lang", args, "en, zh or zh-Hant");
+        play_refuse(p, "lang", args, "en, zh, zh-Hant or vi");
     else if (*args)
         play_redraw(p, 0);
     else
@@ -361,7 +361,7 @@ static const PlayCommand play_commands[] = {
     {"time", {"时间", "時間"}, cmd_time, N_("[SECONDS]"), N_("thinking time per move"), false},
     {"depth", {"深度", "深度"}, cmd_depth, "[N]", N_("search depth; 0: unlimited"), false},
     {"notation", {"记谱", "記譜"}, cmd_notation, "[iccs|wxf|chinese|traditional]", N_("how moves are shown"), false},
-    {"lang", {"语言", "語言"}, cmd_lang, "en|zh|zh-Hant", N_("language"), false},
+    {"lang", {"语言", "語言"}, cmd_lang, "en|zh|zh-Hant|vi", N_("language"), false},
     {"quit", {"退出", "退出"}, cmd_quit, "", N_("leave"), false},
     {.word = "exit", .obey = cmd_quit},
     {.word = "draw", .chinese = {"求和", "求和"}, .obey = cmd_draw, .whole = true},

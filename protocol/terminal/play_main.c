@@ -203,7 +203,7 @@ static int lay_table(Play *p, int argc, char **argv)
     bool resumes = false;
     int64_t threads = 1, hash_mib = 64;
     PlayOption options[PLAY_OPTIONS] = {
-        [LANG] = {"lang", N_("en, zh or zh-Hant"), NULL},
+        [LANG] = {"lang", N_("en, zh, zh-Hant or vi"), NULL},
         [NOTATION] = {"notation", N_("iccs, wxf, chinese or traditional"), NULL},
         [SIDE] = {"side", N_("red, black, both or none"), NULL},
         [RULES] = {"rules", N_("asian, computer, chinese, simple or off"), NULL},
@@ -230,7 +230,7 @@ static int lay_table(Play *p, int argc, char **argv)
                "first move")},
         {"threads N", ARG_INT, &threads, 1, MAX_THREADS, tr(l, "number of threads")},
         {"hash MB", ARG_INT, &hash_mib, 1, MAX_HASH_MIB, tr(l, "hash table")},
-        {"lang en|zh|zh-Hant", ARG_TEXT, &options[LANG].value, 0, 0, tr(l, "default: the language of the system")},
+        {"lang en|zh|zh-Hant|vi", ARG_TEXT, &options[LANG].value, 0, 0, tr(l, "default: the language of the system")},
         {"notation iccs|wxf|chinese|traditional", ARG_TEXT, &options[NOTATION].value, 0, 0,
          tr(l, "how moves are shown; all are understood")},
         {"ascii", ARG_FLAG, &p->screen.ascii, 0, 0,

@@ -70,8 +70,8 @@ START_TEST(mistakes_are_explained)
     static const char rook[] = "explain en\n2bakab2/9/9/9/r8/9/4P4/9/8R/2BAKAB2 b\n\n";
     char request[400];
     snprintf(request, sizeof request, "%sa5i5\ncp 30\na5a1 i1i5\ncp 900\ni1i5 c9e7\n", rook);
-    ck_answer(request, "\"words\":{\"en\":\"loses a rook\",\"zh\":\"失一车\",\"zh-Hant\":\"失一車\"},\"better\":{\"moves\":\"a5a1 "
-                       "i1i5\",\"wxf\":\"R1+4 R1+4\"");
+    ck_answer(request, "\"words\":{\"en\":\"loses a rook\",\"zh\":\"失一车\",\"zh-Hant\":\"失一車\",\"vi\":\"mất một "
+                       "xe\"},\"better\":{\"moves\":\"a5a1 i1i5\",\"wxf\":\"R1+4 R1+4\"");
     snprintf(request, sizeof request, "%sa5i5\nmate 3\na5a1\ncp 29000\ni1i5", rook);
     ck_answer(request, "repetition");
     snprintf(request, sizeof request, "%sa5a1\nmate -99999999999\nh2e2\nmate 0\n", rook);

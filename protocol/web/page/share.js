@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The dialog that shares the game: links, texts for the clipboard, pictures.
+import { at } from './dom.js';
 import { dialog, ownTags } from './dialogs.js';
 import { copyText, saveAs } from './give.js';
 import { gameLink, positionLink } from './links.js';
@@ -12,9 +13,6 @@ const CHATS_MOST = 2000, BROWSERS_MOST = 32000;
 
 // Widths of pictures in pixels, and how long an animation shows the start and the end, in seconds at least.
 const WIDTH = 1144, GIF_WIDTH = 800, FIRST = 1.5, LAST = 4;
-
-/** @type {(id: string) => any} */
-const at = id => document.getElementById(id);
 
 const isLocal = () => location.protocol === 'file:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // Practice: endgames and mates, or the positions of a file. The rules (rules.h: lessons, task, practise) judge each move of the user and answer it.
-import { dialog, option } from './dialogs.js';
+import { dialog } from './dialogs.js';
+import { at, option } from './dom.js';
 import { drawPanel } from './exercise.js';
 import { Game } from './game.js';
 import { ask } from './rules.js';
@@ -15,8 +16,6 @@ import { keep, say, set, store, stored } from './settings.js';
 const REPLY_MS = 350; // before the reply, so that both moves are seen
 const DONE = 'hanxin-lessons'; // stored: 2 for a lesson that was solved without help at the first try, 1 for others
 const isMate = (/** @type {Lesson} */ { task }) => task.startsWith('mate');
-/** @type {(id: string) => any} */
-const at = id => document.getElementById(id);
 
 export class Trainer {
     /** The lesson on the board. @type {Lesson | null} */
