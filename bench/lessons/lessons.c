@@ -9,6 +9,7 @@
 #include "engine/base/platform.h"
 #include "engine/base/rng.h"
 #include "engine/board/attacks.h"
+#include "engine/board/legal.h"
 #include "engine/board/movegen.h"
 #include "engine/endgame/built_in.h"
 #include "engine/notation/fen.h"
@@ -220,6 +221,46 @@ static bool maker_place_mate(Maker *m, Position *pos)
     return done && maker_is_sound(pos) && !in_check(pos, RED);
 }
 
+/* Copies a position without the piece on one point, with the side to move. */
+static void maker_copy_without(const Position *pos, Square without, Side mover, Position *out)
+{
+    position_clear(out);
+    for (Square s = 0; s < BOARD_SIZE; s++)
+        if (on_board(s) && s != without && piece_at(pos, s) != NO_PIECE)
+            position_put(out, piece_at(pos, s), s);
+    out->side = (uint8_t)mover;
+    out->key = position_key_from_scratch(out);
+}
+
+/* Replaces the position by one from which a quiet move of this side leads to it. */
+static bool maker_go_back(Maker *m, Position *pos, Side mover)
+{
+    for (int i = 0; i < 400; i++) {
+        const Square to = square_make((int)rng_below(&m->rng, FILES), (int)rng_below(&m->rng, RANKS)),
+                     from = square_make((int)rng_below(&m->rng, FILES), (int)rng_below(&m->rng, RANKS));
+        const Piece p = piece_at(pos, to);
+        Position before;
+        if (p == NO_PIECE || piece_side(p) != mover || piece_at(pos, from) != NO_PIECE)
+            continue;
+        maker_copy_without(pos, to, mover, &before);
+        position_put(&before, p, from);
+        if (maker_is_sound(&before) && is_legal(&before, move_make(from, to))) {
+            *pos = before;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Goes back from a mate that was found by a move of each side. */
+static bool maker_place_longer_mate(Maker *m, Position *pos)
+{
+    if (m->count == 0)
+        return false;
+    *pos = m->lessons[rng_below(&m->rng, (uint32_t)m->count)].start;
+    return maker_go_back(m, pos, BLACK) && maker_go_back(m, pos, RED) && !in_check(pos, RED);
+}
+
 static ProofState maker_prove(Maker *m, const Position *pos, ProofMoves moves, int plies, uint64_t nodes, Proof *proof)
 {
     Game game;
@@ -240,11 +281,7 @@ static void maker_drop_idle(Maker *m, Position *pos, int length)
             continue;
         Position less;
         Proof proof;
-        position_clear(&less);
-        for (Square other = 0; other < BOARD_SIZE; other++)
-            if (on_board(other) && other != s && piece_at(pos, other) != NO_PIECE)
-                position_put(&less, piece_at(pos, other), other);
-        less.key = position_key_from_scratch(&less);
+        maker_copy_without(pos, s, RED, &less);
         if (maker_is_sound(&less) && maker_prove(m, &less, PROOF_BY_CHECKS, 2 * length - 1, 20000, &proof) == PROOF_MATE &&
             mate_proof_moves(&proof) == length)
             *pos = less;
@@ -254,7 +291,7 @@ static void maker_drop_idle(Maker *m, Position *pos, int length)
 /* Returns true if the judge's refutation of a wrong move is proven. */
 static bool maker_refutes(Maker *m, const Position *pos, Move wrong, const Answer *a, int left)
 {
-    enum { NODES = 1000000 };
+    enum { NODES = 300000 };
     Proof proof;
     Undo undo;
     Position after = *pos;
@@ -295,14 +332,15 @@ static bool maker_mate_is_sound(Maker *m, const Position *start, const Task *tas
 
 static void maker_make_mates(Maker *m)
 {
-    enum { CHECK_NODES = 4000, EXACT_NODES = 1000000 };
+    enum { CHECK_NODES = 4000, EXACT_NODES = 200000, LONG = 5, LONG_PIECES = 12 };
     int made[LESSON_GRADES + 1] = {0}, of_motif[LESSON_GRADES + 1][MOTIFS] = {{0}};
     for (int64_t tries = 0; m->count < LESSONS_MOST; tries++) {
         Lesson l = {.grade = 0};
         Proof proof;
         Position mated;
         Game game;
-        if (!maker_place_mate(m, &l.start) ||
+        const bool longer = rng_below(&m->rng, 2) == 0;
+        if (!(longer ? maker_place_longer_mate(m, &l.start) : maker_place_mate(m, &l.start)) ||
             maker_prove(m, &l.start, PROOF_BY_CHECKS, 2 * LESSON_GRADES - 1, CHECK_NODES, &proof) != PROOF_MATE)
             continue;
         const int most = mate_proof_moves(&proof);
@@ -312,6 +350,8 @@ static void maker_make_mates(Maker *m)
         if (!open)
             continue;
         maker_drop_idle(m, &l.start, most);
+        if (most >= LONG && bb_count(occupied(&l.start)) > LONG_PIECES)
+            continue;
         game_init(&game);
         game_reset(&game, &l.start);
         const ProofState state = mate_shortest(m->solver, &game, most, EXACT_NODES, &proof);

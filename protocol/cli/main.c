@@ -27,8 +27,10 @@
 #include "protocol/parse.h"
 #include "protocol/session.h"
 #include "protocol/terminal/play_main.h"
+#include "protocol/terminal/practice.h"
 #include "protocol/terminal/replay.h"
 #include "protocol/terminal/terminal.h"
+#include "protocol/trainer/task.h"
 #include "search/search.h"
 
 static void print_line(void *self, const char *line)
@@ -234,6 +236,40 @@ static int command_show(Call *c)
     return status;
 }
 
+/* ---- practice ---- */
+
+static int command_practice(Call *c)
+{
+    static const char *const kinds[] = {"endgames", "mates", NULL};
+    int kind = -1;
+    int64_t grade = 0;
+    bool ascii = false;
+    Notation notation = NOTATIONS;
+    PracticeChoice choice = {0};
+    const Arg args[] = {
+        {"kind", ARG_WORD, &(ArgWord){&kind, kinds}, 0, 0, tr(c->program.language, "only endgames or only mates")},
+        {"grade N", ARG_INT, &grade, 1, LESSON_GRADES, tr(c->program.language, "only this grade; that of a mate is its length in moves")},
+        {"motif WORDS", ARG_TEXT, &choice.motif, 0, 0,
+         tr(c->program.language, "only this motif, such as \"iron bolt\" or \"rook against\"")},
+        {"list", ARG_FLAG, &choice.list, 0, 0, tr(c->program.language, "list the exercises and what you have solved")},
+        {"notation", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0,
+         tr(c->program.language, "default: depends on the language")},
+        LANGUAGE_ARG(c),
+        {"ascii", ARG_FLAG, &ascii, 0, 0, tr(c->program.language, "letters instead of Chinese characters")},
+    };
+    c->reads_games = true;
+    if (!call_read(c, args, sizeof args / sizeof *args, 1))
+        return c->status;
+    const Language language = c->program.language;
+    if (notation == NOTATIONS)
+        notation = language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
+    choice.word = c->words == 1 ? c->argv[1] : NULL;
+    choice.kind = kind >= 0 ? kinds[kind] : NULL;
+    choice.grade = (int)grade;
+    const Screen screen = screen_here(language, notation, ascii || (language == LANGUAGE_ENGLISH && !locale_is_utf8()));
+    return practice_run(&c->program, &choice, &screen);
+}
+
 /* ---- table of commands ---- */
 
 static int command_version(Call *c)
@@ -278,6 +314,10 @@ static const Subcommand commands[] = {
     {"play", command_play,
      "play [--side red|black|both|none] [--level 1..20 | --time T | --depth N] [--lang en|zh|zh-Hant|vi] [--ascii] ...",
      N_("play at the terminal; `play --help` lists the rest")},
+    {"practice", command_practice,
+     N_("practice [EXERCISE] [--kind endgames|mates] [--grade N] [--motif WORDS] [--list] [--lang en|zh|zh-Hant|vi] ...\n"
+        "practice FILE [--notation iccs|wxf|chinese|traditional] [--lang en|zh|zh-Hant|vi] [--ascii]"),
+     N_("practise endgames and mates, or the positions of a file; each move is judged and answered")},
     {"web", web_command, "web [--port N] [--no-browser] [--lang en|zh|zh-Hant|vi]",
      N_("play and analyse in the browser of this machine; Ctrl-C ends it with status 0")},
     {"review", review_command,

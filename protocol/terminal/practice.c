@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-only */
+#include "protocol/terminal/practice.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/array.h"
+#include "engine/base/outfile.h"
+#include "engine/base/platform.h"
+#include "engine/base/words.h"
+#include "engine/board/movegen.h"
+#include "engine/notation/games.h"
+#include "engine/notation/names.h"
+#include "protocol/terminal/editor.h"
+#include "protocol/terminal/keep.h"
+#include "protocol/trainer/coach.h"
+
+typedef enum Progress { UNSOLVED, SOLVED, SOLVED_CLEANLY } Progress; /* cleanly: without help, at the first try */
+
+typedef struct Practice {
+    const Program *program;
+    Screen screen;
+    Terminal terminal;
+    Editor editor;
+    Coach *coach;
+    Lesson *lessons; /* those that were chosen; owned */
+    size_t capacity;
+    int count, at;
+    char progress[KEEP_PATH_SIZE + 20]; /* path of the file; "" if there is no folder for it */
+    Text done;                          /* its content: lines of a lesson's number and its Progress */
+    Game game;
+    bool clean, solved, quit;
+    char word[MOVE_TEXT_SIZE]; /* the last word that was offered for completion */
+} Practice;
+
+static Language practice_language(const Practice *p) { return p->screen.language; }
+static Lesson *practice_lesson(const Practice *p) { return &p->lessons[p->at]; }
+
+/* ---- progress ---- */
+
+static void practice_load_progress(Practice *p)
+{
+    char line[80];
+    p->done = TEXT_INIT;
+    if (!keep_folder(p->progress, NULL)) {
+        *p->progress = '\0';
+        return;
+    }
+    strcat(p->progress, "/lessons.txt");
+    FILE *file = file_exists(p->progress) ? file_read(p->progress, NULL) : NULL;
+    while (file && fgets(line, sizeof line, file))
+        text_add(&p->done, line);
+    if (file)
+        fclose(file);
+}
+
+static Progress practice_progress(const Practice *p, const char *id)
+{
+    char key[16];
+    snprintf(key, sizeof key, "%s ", id);
+    int best = UNSOLVED;
+    for (const char *at = p->done.data; *id && (at = strstr(at, key)); at++) {
+        const int found = atoi(at + strlen(key));
+        best = found > best ? found : best;
+    }
+    return (Progress)best;
+}
+
+/* Records the solution of a lesson. Reports a failure. */
+static void practice_keep_progress(Practice *p)
+{
+    char folder[KEEP_PATH_SIZE];
+    Text why = WHY_IN(practice_language(p));
+    const Progress now = p->clean ? SOLVED_CLEANLY : SOLVED;
+    const char *id = practice_lesson(p)->id;
+    if (!*id || !*p->progress || practice_progress(p, id) >= now)
+        return;
+    text_addf(&p->done, "%s %d\n", id, (int)now);
+    bool kept = keep_folder(folder, &why) && (folder_make(folder) || why_errno(&why, folder));
+    kept = kept && outfile_write_text(p->progress, OUT_REPLACE, &p->done, &why);
+    if (!kept)
+        program_note(p->program, "%s", why.data);
+}
+
+/* ---- the exercises ---- */
+
+static bool practice_add(Practice *p, const Lesson *lesson)
+{
+    if (!array_grow(&p->lessons, &p->capacity, (size_t)p->count + 1, sizeof *p->lessons))
+        return false;
+    p->lessons[p->count++] = *lesson;
+    return true;
+}
+
+static bool practice_fits(const Practice *p, const PracticeChoice *choice, const Lesson *lesson)
+{
+    const bool mate = lesson->task.goal == GOAL_MATE;
+    Text motif = TEXT_INIT;
+    lesson_motif_words(lesson, practice_language(p), &motif);
+    const bool named = !choice->motif || strstr(motif.data, choice->motif) || word_is(lesson->motif, choice->motif);
+    text_free(&motif);
+    return named && (!choice->grade || lesson->grade == choice->grade) && (!choice->kind || mate == word_is(choice->kind, "mates"));
+}
+
+static bool practice_choose_lessons(Practice *p, const PracticeChoice *choice)
+{
+    for (int i = 0; i < lessons_count(); i++) {
+        const Lesson lesson = lessons_get(i);
+        if (practice_fits(p, choice, &lesson) && !practice_add(p, &lesson))
+            return false;
+    }
+    p->at = 0;
+    if (choice->word)
+        while (p->at < p->count && !word_is(p->lessons[p->at].id, choice->word))
+            p->at++;
+    else
+        while (p->at < p->count - 1 && practice_progress(p, p->lessons[p->at].id))
+            p->at++;
+    return true;
+}
+
+/* Reads the positions of a file; what there is to solve is found when one of them begins. */
+static bool practice_read_file(Practice *p, const char *path, Text *why)
+{
+    GameSource source;
+    GameTree game;
+    bool done = games_open(&source, path, why);
+    if (!done)
+        return false;
+    tree_init(&game);
+    while (done && games_next(&source, &game, practice_language(p))) {
+        Lesson lesson = {.task = {.goal = GOAL_LINE}, .start = game.start};
+        if (!tree_is_there(&game))
+            continue;
+        for (int i = 0; i < game.main.plies && i < TASK_LINE_MOST; i++)
+            lesson.task.line[lesson.task.plies++] = game.main.moves[i].move;
+        done = practice_add(p, &lesson) || why_no_memory(why);
+    }
+    tree_clear(&game);
+    games_close(&source);
+    return done;
+}
+
+static void practice_add_title(const Practice *p, const Lesson *lesson, Text *out)
+{
+    if (*lesson->id) {
+        text_addf(out, "%s  ", lesson->id);
+        lesson_motif_words(lesson, practice_language(p), out);
+        text_add(out, "  ");
+    }
+    task_words(&lesson->task, side_to_move(&lesson->start), practice_language(p), out);
+}
+
+static void practice_list(Practice *p)
+{
+    static const char marks[] = {[UNSOLVED] = ' ', [SOLVED] = '+', [SOLVED_CLEANLY] = '*'};
+    int solved = 0;
+    for (int i = 0; i < p->count; i++) {
+        const Lesson *lesson = &p->lessons[i];
+        const Progress progress = practice_progress(p, lesson->id);
+        Text line = TEXT_INIT;
+        practice_add_title(p, lesson, &line);
+        printf("%c %d  %s\n", marks[progress], lesson->grade, line.data);
+        solved += progress != UNSOLVED;
+        text_free(&line);
+    }
+    printf(tr(practice_language(p), "%d of %d solved (*: without help)\n"), solved, p->count);
+}
+
+/* ---- one exercise ---- */
+
+static void practice_draw(const Practice *p)
+{
+    char place[40];
+    Text title = TEXT_INIT;
+    snprintf(place, sizeof place, "%d / %d  ", p->at + 1, p->count);
+    text_add(&title, place);
+    practice_add_title(p, practice_lesson(p), &title);
+    screen_draw(&p->screen, &(Scene){.game = &p->game, .names = {"", ""}, .used_ms = {-1, -1}, .below = 4});
+    puts(title.data);
+    text_free(&title);
+}
+
+/* Begins the current exercise. One of a file in which there is nothing to solve is left to the user. */
+static void practice_begin(Practice *p)
+{
+    Lesson *lesson = practice_lesson(p);
+    p->clean = true;
+    p->solved = false;
+    if (!*lesson->id && lesson->task.goal == GOAL_LINE) {
+        Task task;
+        p->solved = !coach_task(p->coach, &lesson->start, lesson->task.line, lesson->task.plies, &task);
+        lesson->task = task;
+    }
+    p->screen.flip = side_to_move(&lesson->start) == BLACK;
+    game_reset(&p->game, &lesson->start);
+    practice_draw(p);
+    if (p->solved)
+        puts(tr(practice_language(p), "No win, draw or mate is known in this position, and there is no solution: try `next`."));
+}
+
+/* Judges a move; plays it and the reply unless it is wrong. */
+static void practice_play(Practice *p, Move m)
+{
+    Answer answer;
+    const Task *task = &practice_lesson(p)->task;
+    const Language l = practice_language(p);
+    Text words = TEXT_INIT;
+    if (!coach_judge(p->coach, &p->game, task, m, &answer)) {
+        puts(tr(l, "This position cannot be judged."));
+        return;
+    }
+    answer_words(&(AnswerWords){&p->game.now, task, m, &answer, task->moves - p->game.plies / 2, p->screen.notation, l}, &words);
+    p->solved = answer.solved;
+    p->clean = p->clean && answer.grade != MOVE_WRONG;
+    if (answer.grade != MOVE_WRONG) {
+        p->quit = !game_play(&p->game, m) || (answer.reply != MOVE_NONE && !answer.solved && !game_play(&p->game, answer.reply));
+        practice_draw(p);
+    }
+    puts(words.data);
+    text_free(&words);
+    if (p->solved)
+        practice_keep_progress(p);
+}
+
+/* ---- commands ---- */
+
+static void practice_hint(Practice *p)
+{
+    const Move best = coach_best(p->coach, &p->game, &practice_lesson(p)->task);
+    p->clean = false;
+    if (best != MOVE_NONE)
+        printf(tr(practice_language(p), "Move the %s on %s.\n"), piece_word(piece_at(&p->game.now, move_from(best)), practice_language(p)),
+               square_text(move_from(best)).text);
+}
+
+static void practice_solution(Practice *p)
+{
+    char text[SCREEN_MOVE_SIZE];
+    const Move best = coach_best(p->coach, &p->game, &practice_lesson(p)->task);
+    p->clean = false;
+    if (best != MOVE_NONE)
+        printf(tr(practice_language(p), "%s is the best move.\n"), screen_move(&p->screen, &p->game.now, best, text));
+}
+
+/* Goes to the next exercise that is not solved, or to the next one. */
+static void practice_next(Practice *p)
+{
+    int at = p->at;
+    for (int i = 1; i <= p->count && at == p->at; i++) {
+        const int next = (p->at + i) % p->count;
+        if (!*p->lessons[next].id || !practice_progress(p, p->lessons[next].id))
+            at = next;
+    }
+    p->at = at != p->at ? at : (p->at + 1) % p->count;
+    practice_begin(p);
+}
+
+static void practice_quit(Practice *p) { p->quit = true; }
+static void practice_help(Practice *p);
+
+static const struct {
+    const char *word, *chinese;
+    void (*run)(Practice *p);
+    const char *about;
+    bool open; /* only while the exercise is not solved */
+} practice_commands[] = {
+    {"hint", "提示", practice_hint, N_("name the piece to move"), true},
+    {"solution", "答案", practice_solution, N_("name the best move"), true},
+    {"again", "重来", practice_begin, N_("begin this exercise again"), false},
+    {"next", "下一题", practice_next, N_("go to the next exercise"), false},
+    {"list", "列表", practice_list, N_("list the exercises: * solved, + solved with help"), false},
+    {"help", "帮助", practice_help, N_("show this list"), false},
+    {"quit", "退出", practice_quit, N_("leave; the progress is kept"), false},
+};
+enum { PRACTICE_COMMANDS = sizeof practice_commands / sizeof *practice_commands };
+
+static void practice_help(Practice *p)
+{
+    for (int i = 0; i < PRACTICE_COMMANDS; i++)
+        printf("  %-9s %s  %s\n", practice_commands[i].word, practice_language(p) == LANGUAGE_CHINESE ? practice_commands[i].chinese : "",
+               tr(practice_language(p), practice_commands[i].about));
+}
+
+static const char *practice_words(void *self, const char *before, int i)
+{
+    Practice *p = self;
+    MoveList list = {0};
+    if (*(before + strspn(before, BLANKS)))
+        return NULL;
+    if (i < PRACTICE_COMMANDS)
+        return practice_commands[i].word;
+    i -= PRACTICE_COMMANDS;
+    legal_moves(&p->game.now, &list);
+    return i < list.count * NOTATIONS ? move_to_text(&p->game.now, list.moves[i / NOTATIONS], (Notation)(i % NOTATIONS), p->word) : NULL;
+}
+
+static void practice_obey(Practice *p, const char *line)
+{
+    Move m;
+    Text why = WHY_IN(practice_language(p));
+    for (int i = 0; i < PRACTICE_COMMANDS; i++)
+        if (word_is(line, practice_commands[i].word) || strcmp(line, practice_commands[i].chinese) == 0) {
+            if (!p->solved || !practice_commands[i].open)
+                practice_commands[i].run(p);
+            return;
+        }
+    if (!*line && p->solved)
+        practice_next(p);
+    else if (p->solved)
+        puts(tr(practice_language(p), "This exercise is over: `next`, `again` or `quit`."));
+    else if (*line && move_from_text(&p->game.now, line, &m, &why) == READ_MOVE)
+        practice_play(p, m);
+    else if (*line)
+        puts(why.data);
+}
+
+static void practice_talk(Practice *p)
+{
+    practice_begin(p);
+    puts(tr(practice_language(p), "Type a move (h2e2, C2.5, Chinese notation), `hint`, `next` or `help`."));
+    while (!p->quit && !p->terminal.ending) {
+        char prompt[40], *line = NULL;
+        snprintf(prompt, sizeof prompt, "%s> ", p->solved ? "" : side_word(side_to_move(&p->game.now), practice_language(p)));
+        const EditorResult result = editor_read(&p->editor, prompt, &line);
+        if (result == EDITOR_LINE)
+            practice_obey(p, text_trim(line));
+        else if (result == EDITOR_END)
+            p->quit = true;
+        free(line);
+        fflush(stdout);
+    }
+}
+
+int practice_run(const Program *program, const PracticeChoice *choice, const Screen *screen)
+{
+    const Language l = screen->language;
+    Text why = WHY_IN(l);
+    Practice p = {.program = program, .screen = *screen};
+    const bool person = stdin_is_terminal(), is_file = choice->word && file_exists(choice->word);
+    int status = EXIT_SUCCESS;
+    practice_load_progress(&p);
+    game_init(&p.game);
+    p.coach = coach_new(&why);
+    const bool chosen =
+        p.coach && (is_file ? practice_read_file(&p, choice->word, &why) : practice_choose_lessons(&p, choice) || why_no_memory(&why));
+    if (!chosen)
+        status = program_fail(program, "%s", why.data);
+    else if (p.at >= p.count && choice->word && !is_file)
+        status = program_fail(program, tr(l, "no exercise and no file '%s': --list lists the exercises"), choice->word);
+    else if (p.count == 0)
+        status = program_fail(program, "%s", tr(l, "there are no such exercises"));
+    else if (choice->list)
+        practice_list(&p);
+    else {
+        if (person)
+            terminal_begin(&p.terminal);
+        editor_begin(&p.editor, &p.terminal, practice_words, &p);
+        practice_talk(&p);
+        if (person)
+            terminal_end(&p.terminal);
+        status = p.terminal.ending ? EXIT_SIGNALLED + p.terminal.ending : EXIT_SUCCESS;
+    }
+    coach_free(p.coach);
+    game_clear(&p.game);
+    text_free(&p.done);
+    free(p.lessons);
+    return status;
+}
