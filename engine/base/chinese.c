@@ -91,7 +91,7 @@ static const Translation entries[] = {
     {"%s wins by the endgame table", "%s依残局库取胜"},
     {"%s wins by the repetition rules", "%s依棋规取胜"},
     {"%s wins with best play, %d plies to the next capture or the end.\n", "%s必胜，距下一次吃子或终局 %d 着（双方合计）。\n"},
-    {"%s wins: capture or mate without losing the win", "%s胜：吃子或成杀，并保持胜势"},
+    {"%s wins by a capture or mate", "%s得子或成杀取胜"},
     {"%s wins; capture or mate in %d plies", "%s胜，%d 着后吃子或终局"},
     {"%s wins; capture or mate in 1 ply", "%s胜，1 着后吃子或终局"},
     {"%s%g s", "%s%g 秒"},

@@ -36,7 +36,7 @@ void task_words(const Task *task, Side learner, Language language, Text *out)
 {
     const char *side = side_word(learner, language);
     switch (task->goal) {
-    case GOAL_WIN: text_addf(out, tr(language, "%s wins: capture or mate without losing the win"), side); break;
+    case GOAL_WIN: text_addf(out, tr(language, "%s wins by a capture or mate"), side); break;
     case GOAL_DRAW: text_addf(out, tr(language, "%s holds the draw for %d moves"), side, task->moves); break;
     case GOAL_MATE: text_addf(out, tr(language, "%s mates in %d"), side, task->moves); break;
     default: text_addf(out, tr(language, "%s plays the moves of the solution"), side); break;

@@ -31,6 +31,7 @@ export class Trainer {
     #isClean = true; // no wrong move, no help
     #isBusy = false;
     #fault = '';
+    #lang = '';
     #chooser;
 
     /** @param {Page} page */
@@ -58,6 +59,7 @@ export class Trainer {
         this.isSolved = this.#isBusy = false;
         this.last = this.shown = null;
         this.#fault = '';
+        this.#lang = set.lang;
         this.#isClean = true;
         await shown;
         show();
@@ -149,13 +151,24 @@ export class Trainer {
         return [head, this.#fault, last?.answer.words[notation()], help].filter(Boolean).map(String);
     }
 
+    // Puts the texts of the lessons into another language.
+    async #translate() {
+        this.#lang = set.lang;
+        const { lessons } = await ask([`lessons ${set.lang}`]), texts = new Map(lessons.map(({ id, motif, words }) => [id, { motif, words }]));
+        for (const one of this.list)
+            Object.assign(one, texts.get(one.id));
+        this.page.show();
+    }
+
     draw() {
         const { lesson, isSolved } = this;
+        if (lesson?.id && this.#lang !== set.lang)
+            this.#translate();
         document.body.toggleAttribute('data-practice', lesson !== null);
         /** @type {[string, string, () => void][]} */
         const help = [['hint', say('hint'), () => this.#help('piece')], ['solution', say('solution'), () => this.#help('move')]];
         drawPanel(at('trainer'), this.words(), lesson ? [...(isSolved ? [] : help), ['again', say('again'), () => this.begin(lesson, this.list)],
-            ['next', say('nextExercise'), () => this.#next()], ['choose', say('practise'), () => at('practise').click()],
+            ['next', say('nextExercise'), () => this.#next()],
             ['end', say('endExercise'), () => { this.stop(); this.page.look(); }]] : []);
     }
 }
@@ -208,7 +221,7 @@ class Chooser {
         const grade = at('lessonGrade').value, motif = at('lessonMotif').value;
         const found = all.filter(one => (!grade || String(one.grade) === grade) && (!motif || one.motif === motif));
         at('lessons').replaceChildren(...(isFile ? this.#games.map((entry, i) => option(i, `${i + 1}. ${entry.name || [entry.red, entry.black].filter(Boolean).join(' – ') || '?'} ${entry.result}`))
-            : found.map(one => option(one.id, `${['○', '✓', '★'][done[one.id] ?? 0]} ${one.motif} · ${one.words}`))));
+            : found.map((one, i) => option(one.id, `${['○', '✓', '★'][done[one.id] ?? 0]} ${i + 1}. ${one.motif} · ${one.words}`))));
         at('lessons').value = before;
         if (at('lessons').selectedIndex < 0)
             at('lessons').value = isFile ? 0 : (found.find(({ id }) => !done[id]) ?? found[0])?.id ?? '';

@@ -84,7 +84,6 @@ export const words = {
     noLesson: ['Choose an exercise, or a file with positions.', '请选择练习题，或含局面的文件。'],
     bestIs: ['% is the best move.', '最佳着法是 %。'],
     again: ['From the start', '从头再来'],
-    replied: ['% answers %.', '%应以 %。'],
     // comments and variations
     commentEdit: ['Comment and edit this move', '注释与编辑此着'],
     commentStart: ['Comment on the start position', '注释初始局面'],
