@@ -2,6 +2,7 @@
 #include "engine/notation/tree_builder.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/array.h"
 #include "engine/base/why.h"
@@ -23,14 +24,26 @@ void builder_begin(TreeBuilder *b, GameTree *tree)
 
 bool builder_ended(const TreeBuilder *b) { return b->ended; }
 
+/* Replaces each `&nbsp;` by a blank, in place. Programs that write web pages leave them in other formats too. */
+static void builder_decode_blanks(char *text)
+{
+    static const char blank[] = "&nbsp;";
+    for (char *found = text; (found = strstr(found, blank)); found++) {
+        *found = ' ';
+        memmove(found + 1, found + strlen(blank), strlen(found + strlen(blank)) + 1);
+    }
+}
+
 void builder_set_comment(TreeBuilder *b, char *comment)
 {
     TreeLine *line = b->in.line;
     char **place = line->plies > 0 ? &line->moves[line->plies - 1].comment : &line->comment;
     free(*place);
     *place = comment;
-    if (comment)
+    if (comment) {
         text_fold_line_ends(comment);
+        builder_decode_blanks(comment);
+    }
 }
 
 /* Notes that an allocation has failed. Returns false. */
