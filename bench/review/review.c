@@ -7,6 +7,7 @@
 
 #include "engine/base/contract.h"
 #include "engine/board/movegen.h"
+#include "engine/book/book.h"
 
 /* The thresholds are those that chess servers have used for years (a fall of 0.1, 0.2, 0.3 on a
  * scale from -1 to 1: lichess.org, Advice), halved for our scale from 0 to 1. The curve from
@@ -224,7 +225,7 @@ static void review_value_move(Review *r, int ply)
     bool best = before->best.plies > 0 && r->pgn->main.moves[ply].move == before->best.moves[0];
     if (!m->known || best)
         return;
-    double lost = before->expected - (1 - after->expected);
+    double lost = m->book_lost >= 0 ? m->book_lost : before->expected - (1 - after->expected);
     m->lost = lost > 0 ? lost : 0;
     m->mark = review_mark(before, after, m->lost);
 }
@@ -441,6 +442,52 @@ static bool review_begin(Review *r, const GameTree *pgn)
     return room;
 }
 
+/* Returns the best score among the moves, for the side to move; SCORE_NONE if there is none. */
+static Score review_best_of(const BookMove *moves, int count)
+{
+    Score best = SCORE_NONE;
+    for (const BookMove *m = moves; m < moves + count; m++)
+        if (m->score != SCORE_NONE && (best == SCORE_NONE || m->score > best))
+            best = m->score;
+    return best;
+}
+
+/* Returns the loss of a move by the scores of the book, which come from longer searches than those of a
+ * review; -1 if the book lacks the position or the move. */
+static double review_book_loss(const Book *book, const Position *before, Move m)
+{
+    BookMove moves[MAX_MOVES];
+    int count = book_moves(book, before, moves);
+    const Score best = review_best_of(moves, count);
+    Score own = SCORE_NONE;
+    for (int i = 0; i < count; i++)
+        if (moves[i].move == m)
+            own = moves[i].score;
+    if (best != SCORE_NONE && own == SCORE_NONE) { /* not one to play, but perhaps one to answer */
+        Position after = *before;
+        Undo undo;
+        position_make(&after, m, &undo);
+        const Score reply = review_best_of(moves, book_moves(book, &after, moves));
+        own = reply == SCORE_NONE ? SCORE_NONE : -reply;
+    }
+    if (best == SCORE_NONE || own == SCORE_NONE)
+        return -1;
+    const double lost = expected_from_score(best) - expected_from_score(own);
+    return lost > 0 ? lost : 0;
+}
+
+static void review_look_up_book(Review *r)
+{
+    Text why = TEXT_INIT;
+    Book *book = book_built_in(&why);
+    text_free(&why);
+    for (int ply = 0; ply < r->game.plies; ply++) {
+        const Position before = review_position(r, ply);
+        r->moves[ply].book_lost = book ? review_book_loss(book, &before, r->pgn->main.moves[ply].move) : -1;
+    }
+    book_free(book);
+}
+
 bool review_game(Review *r, const GameTree *pgn, const ReviewOptions *o)
 {
     ReviewWork w = {.r = r, .o = o};
@@ -452,6 +499,7 @@ bool review_game(Review *r, const GameTree *pgn, const ReviewOptions *o)
         return false;
     }
     searcher_new_game(o->searcher);
+    review_look_up_book(r);
     review_judge_end(r, o);
     r->positions[pgn->main.plies].sure = r->positions[pgn->main.plies].known;
     r->unknown = pgn->main.plies + 1;

@@ -39,7 +39,8 @@ typedef struct ReviewPosition {
 typedef struct ReviewMove {
     bool known; /* the positions before and after it are known */
     Mark mark;
-    double lost; /* loss of the mover's expected score, 0 to 1 */
+    double book_lost; /* loss by the scores of the built-in opening book; negative if it lacks them */
+    double lost;      /* loss of the mover's expected score, 0 to 1 */
 } ReviewMove;
 
 typedef struct ReviewSide {

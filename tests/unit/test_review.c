@@ -8,6 +8,7 @@
 #include "bench/review/marked.h"
 #include "bench/review/report.h"
 #include "engine/base/version.h"
+#include "engine/book/book.h"
 #include "engine/notation/games.h"
 #include "engine/notation/opening.h"
 #include "tests/support/support.h"
@@ -123,6 +124,27 @@ static bool check_on(Position *pos, GameTree *game, uint64_t *seen, int plies)
 }
 
 /* The natural limit counts ten checks of a side, in the search of a review as in the referee. */
+/* Searches of 20 nodes know nothing of openings. */
+START_TEST(the_book_knows_the_loss_of_its_moves)
+{
+    static const struct {
+        const char *text;
+        double least, most; /* loss of the first move */
+    } games[] = {{"1. b2e2 *", 0, 0.01}, {"1. g3g4 *", 0, 0.0499}, {"1. e3e4 *", 0.1, 0.3}};
+    Book *book = book_built_in(NULL);
+    for (int i = 0; book && i < COUNT(games); i++) {
+        GameTree game;
+        Review review;
+        review_in(games[i].text, 20, &game, &review);
+        ck_assert_msg(review.moves[0].lost >= games[i].least && review.moves[0].lost <= games[i].most, "%s lost %.3f", games[i].text,
+                      review.moves[0].lost);
+        review_clear(&review);
+        tree_clear(&game);
+    }
+    book_free(book);
+}
+END_TEST
+
 START_TEST(many_checks_do_not_draw)
 {
     enum { PLIES = 30 };
@@ -516,6 +538,7 @@ Suite *review_suite(void)
     TCase *tc = tcase_create("core");
     tcase_add_loop_test(tc, marks_and_texts_agree, 0, COUNT(cases));
     tcase_add_test(tc, blunders_need_a_clear_loss);
+    tcase_add_test(tc, the_book_knows_the_loss_of_its_moves);
     tcase_add_test(tc, many_checks_do_not_draw);
     tcase_add_test(tc, levels_have_names);
     tcase_add_test(tc, annotated_games_read_back);

@@ -209,6 +209,15 @@ function marked() {
     return made;
 }
 
+test('the opening book knows the loss of its moves, and of those that it answers', async () => {
+    const { bookLoss } = await page('reviewer.js'), book = [{ move: 'h2e2', score: 54 }, { move: 'h2f2', score: 31 }], reply = [{ move: 'h7e7', score: 106 }];
+    assert.equal(bookLoss(book, 'h2e2', []), 0);
+    assert.ok(bookLoss(book, 'h2f2', []) < 0.05);
+    assert.ok(bookLoss(book, 'e3e4', reply) > 0.1);
+    assert.equal(bookLoss(book, 'e3e4', []), undefined);
+    assert.equal(bookLoss([], 'e3e4', reply), undefined);
+});
+
 test('an exercise asks for the better moves of a side', async () => {
     const { Exercise, exerciseWords } = await page('exercise.js'), asked = [], named = move => ({ move, wxf: move, chinese: move });
     const judge = async (task, move) => {

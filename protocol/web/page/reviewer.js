@@ -2,6 +2,7 @@
 // Reviews a game: for `hanxin web` with the program's own review, in WebAssembly with the page's engine and the rules of `hanxin review`
 // (bench/review/review.c of the sources) on a smaller budget.
 import { scoreOf, scoreText } from './analysis.js';
+import { bookMoves } from './book.js';
 import { expected } from './notes.js';
 import { ask } from './rules.js';
 import { review } from './thread.js';
@@ -59,10 +60,20 @@ function overIn({ legal, result, turn }) {
     return { score: legal.length ? { cp: [-29000, 0, 29000][2 * worth] } : { mate: 0 }, worth, line: [], nodes: 0, sure: true };
 }
 
+/** Returns the loss of a move by the scores of the opening book; undefined if it lacks the position or the move.
+ * @param {any[]} book the moves of the position before it @param {string} played @param {any[]} replies the moves of the position after it */
+export function bookLoss(book, played, replies) {
+    const worth = (/** @type {any} */ entry) => worthOf({ cp: entry.score, mate: entry.mate }), best = (/** @type {any[]} */ entries) => Math.max(...entries.map(worth));
+    const own = book.find(({ move }) => move === played), known = book.length && (own || replies.length);
+    return known ? Math.max(0, best(book) - (own ? worth(own) : 1 - best(replies))) : undefined;
+}
+
 /** A review by the page's engine. */
 class Review {
     /** Answers of the rules for all positions. @type {any[]} */
     states = [];
+    /** The loss of each move by the scores of the opening book, which come from longer searches; undefined if it lacks them. @type {(number | undefined)[]} */
+    bookLost = [];
     /** @type {Found[]} */
     found = [];
     /** @type {{ lost: number, mark: any[] | undefined }[]} */
@@ -86,6 +97,13 @@ class Review {
                 throw new Error(state.error);
             this.states.push(state);
         }
+    }
+
+    async lookUpBook() {
+        const books = [];
+        for (let ply = 0; ply <= this.moves.length; ply++)
+            books.push(await bookMoves({ fen: this.start, moves: this.moves.slice(0, ply) }));
+        this.bookLost = this.moves.map((played, ply) => bookLoss(books[ply], played, books[ply + 1]));
     }
 
     redMoves(ply) {
@@ -118,7 +136,7 @@ class Review {
         this.marks[ply] = own;
         if (!before || !after || before.line[0] === this.moves[ply])
             return;
-        own.lost = Math.max(0, before.worth - (1 - after.worth));
+        own.lost = Math.max(0, this.bookLost[ply] ?? before.worth - (1 - after.worth));
         const isMissed = (before.score.mate ?? 0) > 0 && worthOf(after.score) === 0 && after.score.mate === undefined; // a mate, while the game stays won
         own.mark = MARKS.find(([, , least]) => own.lost >= least) ?? (isMissed ? MARKS[2] : undefined);
     }
@@ -249,6 +267,7 @@ class Review {
 
     async run() {
         await this.look();
+        await this.lookUpBook();
         if (this.nodes > QUICK_NODES)
             await this.pass(1, QUICK_NODES);
         await this.pass(2, this.nodes);
