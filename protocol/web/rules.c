@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/contract.h"
+#include "engine/base/gbk.h"
 #include "engine/base/json.h"
 #include "engine/base/utf8.h"
 #include "engine/base/words.h"
@@ -335,23 +336,35 @@ static void query_answer_list(Query *q)
     games_close(&source);
 }
 
-/* Writes a game in a format: `xqf`, `dhtmlxq` or, for PGN, a notation. Adds a clause about what the
- * format cannot hold to *lost. Returns the file, which the caller frees; NULL if an allocation fails. */
+static bool game_to_pgn(const GameTree *game, const char *format, FILE *out, Text *lost)
+{
+    const bool in_gbk = strcmp(format, "gb18030") == 0;
+    PgnStyle style = {.notation = in_gbk ? NOTATION_CHINESE : NOTATION_ICCS};
+    uint32_t *table = in_gbk ? gbk_table() : NULL;
+    notation_from_name(format, &style.notation);
+    style.gbk = table;
+    const int unknown = pgn_write_as(game, &style, out);
+    if (unknown > 0)
+        why_not(lost, "characters that GB 18030 does not have, written as '?': %d", unknown);
+    free(table);
+    return !in_gbk || table;
+}
+
+/* Writes a game in a format, as for `write` in rules.h. Adds a clause about what the format cannot hold to
+ * *lost. Returns the file, which the caller frees; NULL if an allocation fails. */
 static char *game_to_file(const GameTree *game, const char *format, size_t *size, Text *lost)
 {
     char *bytes = NULL;
     bool done = true;
-    Notation notation = NOTATION_ICCS;
     FILE *out = open_memstream(&bytes, size);
     if (!out)
         return NULL;
-    notation_from_name(format, &notation);
     if (strcmp(format, "xqf") == 0)
         done = xqf_write(game, out, lost);
     else if (strcmp(format, "dhtmlxq") == 0)
         done = dhtmlxq_write(game, out, lost);
     else
-        pgn_write(game, notation, out);
+        done = game_to_pgn(game, format, out, lost);
     fclose(out);
     if (done)
         return bytes;

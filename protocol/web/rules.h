@@ -45,7 +45,7 @@
  *                              notations, as `moves`, `wxf`, `chinese` and `traditional`. A score is for the side to
  *                              move: `cp 35` or `mate -3`
  *     write    format / a game as PGN to the end     the same game in a format: `xqf`, `dhtmlxq` or,
- *                              for PGN, a notation. {"file":"...", "lost":"..."}: one character for
+ *                              for PGN, a notation, or `gb18030`: Chinese, in that encoding. {"file":"...", "lost":"..."}: one character for
  *                              each byte of the file, and a clause about what the format cannot hold
  *     lessons  the exercises of the trainer (task.h): {"lessons":[{"id":"m021","grade":2,"fen":"...",
  *              "motif":"double cannons","task":"mate 2","words":"Red mates in 2"}]}

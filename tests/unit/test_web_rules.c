@@ -176,6 +176,9 @@ START_TEST(games_are_written)
     ck_answer_bytes(back.data, back.length, "\"red\":\"a\",\"black\":\"\",\"name\":\"cup\",\"result\":\"1-0\",\"plies\":2");
     text_free(&back);
     free(bytes);
+    bytes = written("write en\ngb18030\n" NOTED, &length);
+    ck_assert(memmem(bytes, length, "1. \xC5\xDA\xB6\xFE\xC6\xBD\xCE\xE5", 11)); /* 炮二平五 */
+    free(bytes);
     ck_answer("write en\ndhtmlxq\n" NOTED, "[DhtmlXQ_comment0]before[");
     ck_answer("write en\nxqf\n[Mine \"x\"]\n\n*", "\"lost\":\"tags that have no field: Mine\"");
     ck_answer("write en\nxqf\n", "{\"error\":\"no game in it\"}");
