@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const [folder, output] = process.argv.slice(2);
-const own = name => readFileSync(new URL(`single/${name}`, import.meta.url), 'utf8');
 const read = file => readFileSync(join(folder, file));
 
 // ---- the files ----
@@ -16,17 +15,16 @@ const read = file => readFileSync(join(folder, file));
 const engine = readdirSync(join(folder, 'engine')).filter(file => !/^threads|\.json$/.test(file)).sort();
 const contents = new Map(engine.map(file => [`engine/${file}`, read(`engine/${file}`)]));
 
-// Returns a module without the addresses of files that are not included.
-const adapted = file => read(file).toString().replace(/^ +'.*': new URL\('\.\/(.*)', import\.meta\.url\),\n/gm, (line, name) => (contents.has(name) ? line : ''));
-
 // Adds a module after those that it imports.
 function add(file, importers = []) {
     if (importers.includes(file))
         throw new Error(`the modules import each other in a circle: ${[...importers, file].join(', ')}`);
-    const content = Buffer.from(adapted(file));
-    for (const [, other] of content.toString().matchAll(/^(?:import|export)\b[^;]*?'\.\/([^']+)';/gm))
+    const content = read(file);
+    for (const [, first, later] of content.toString().matchAll(/^(?:import|export)\b[^;]*?'\.\/([^']+)';|\bawait import\('\.\/([^']+)'\)/gm)) {
+        const other = first ?? later;
         if (!contents.has(other))
             add(other, [...importers, file]);
+    }
     contents.set(file, content);
 }
 add('page.js');
@@ -49,7 +47,7 @@ function inPlace(kind, text) {
     return element(kind, '', text);
 }
 
-const loader = inPlace('script', own('loader.js').replace('/*FILES*/', files.map(([file, { length }]) => `\n    ['${file}', ${length}],`).join('') + '\n'));
+const loader = inPlace('script', readFileSync(new URL('loader.js', import.meta.url), 'utf8').replace('/*FILES*/', files.map(([file, { length }]) => `\n    ['${file}', ${length}],`).join('') + '\n'));
 const papers = ['NOTICES.md', 'SOURCES.md', 'COPYING'].map(file => element('script', ` type="text/plain" id="${file}"`, read(file).toString()));
 const page = read('index.html').toString()
     .replace(/<link rel="(modulepreload|manifest|apple-touch-icon)".*\n/g, '')

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // Starts the page that is one file: unpacks its files, which are compressed and follow each other in the element `files`, and gives each the
-// address of a blob. A script gets these addresses in place of the paths of its imports, which are earlier in the list.
+// address of a blob. A script gets these addresses in place of the paths of the files that it uses, which are earlier in the list; those of
+// files that are not part of the page lead nowhere.
 async function unpack(list) {
     const packed = Uint8Array.from(atob(document.getElementById('files').textContent), letter => letter.charCodeAt(0));
     const bytes = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
@@ -8,7 +9,7 @@ async function unpack(list) {
     let at = 0;
     for (const [file, length] of list) {
         const part = bytes.slice(at, at += length), isScript = /\.m?js$/.test(file);
-        const content = isScript ? new TextDecoder().decode(part).replace(/'\.\/([^']+)'/g, (path, name) => (addresses[name] ? `'${addresses[name]}'` : path)) : part;
+        const content = isScript ? new TextDecoder().decode(part).replace(/'\.\/([\w/-]+\.\w+)'/g, (_, name) => `'${addresses[name] ?? 'data:,'}'`) : part;
         addresses[file] = URL.createObjectURL(new Blob([content], { type: isScript ? 'text/javascript' : '' }));
     }
     return addresses;
