@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // <hanxin-board> on a page with nothing else, which allows no inline styles.
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -28,6 +28,7 @@ before(async () => {
     for (const format of ['xqf', 'dhtmlxq', 'wxf'])
         writeFileSync(join(folder, `game.${format}`), Buffer.from((await ask([`write en`, format, NOTED])).file, 'latin1'));
     writeFileSync(join(folder, 'two.pgn'), `${NOTED}\n${NOTED.replace('Cup', 'Second').replace('h2e2', 'b2e2')}`);
+    writeFileSync(join(folder, 'favicon.ico'), '');
     writeFileSync(join(folder, 'broken.xqf'), 'XQ\x0Anot a game');
     server = await serve(folder, true);
     browser = await openBrowser();
@@ -39,13 +40,15 @@ after(async () => {
         rmSync(folder, { recursive: true });
 });
 
-// Opens a page with these elements, and waits until all of them are drawn.
-async function show(body) {
-    writeFileSync(join(folder, 'index.html'), `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
-<meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src data:"><script type="module" src="hanxin-board.js"></script>${body}</html>`);
+// Opens a page, and waits until all its elements in view are drawn.
+async function openPage(html) {
+    writeFileSync(join(folder, 'index.html'), html);
     await browser.go(server.url);
     await browser.until('return [...document.querySelectorAll("hanxin-board:not(#far)")].every(e => e.shadowRoot?.querySelector(".fault, .xq-piece"))');
 }
+
+const show = body => openPage(`<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
+<meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src data:"><script type="module" src="hanxin-board.js"></script>${body}</html>`);
 
 const inside = (script, n = 0, ...more) => browser.run(`const element = document.querySelectorAll('hanxin-board')[arguments[0]], root = element.shadowRoot; ${script}`, n, ...more);
 const moves = n => inside('return [...root.querySelectorAll("#moves button")].map(b => b.firstChild.textContent)', n);
@@ -98,6 +101,14 @@ test('buttons, keys, moves and attributes belong to one element', options, async
     await picture('element-phone');
     await browser.size(1280, 900);
     await quiet();
+});
+
+test('the example of the README works as it is', options, async () => {
+    const readme = readFileSync(new URL('../../protocol/web/npm/README.md', import.meta.url), 'utf8');
+    await openPage(/```html\n([^`]*<hanxin-board[^`]*)```/.exec(readme)[1]);
+    assert.deepEqual(await moves(0), MOVES);
+    assert.deepEqual(await moves(1), MOVES);
+    assert.equal(await path(1), '0,0,0,0');
 });
 
 test('what cannot be shown is one sentence; an element out of view waits', options, async () => {

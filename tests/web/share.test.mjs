@@ -92,8 +92,12 @@ test('texts are copied in their formats; links have the address of a board that 
     await browser.type('#shareBase', 'https://example.org/hanxin/');
     await browser.until('return document.querySelector("#gameLink").value.startsWith("https://example.org/hanxin/#gz=")');
     await picture('share');
+    await close();
+    assert.match(await copied('#copyHtml'), /^<script type="module" src="https:\/\/example\.org\/hanxin\/hanxin-board\.js"><\/script>\n<hanxin-board>\n\[Event &quot;Cup&quot;\][^<]*<\/hanxin-board>/);
+    await press('#share');
     await browser.run('const box = document.querySelector("#shareBase"); box.value = ""; box.dispatchEvent(new Event("input"))');
     await browser.until('return document.querySelector("#gameLink").value.startsWith(location.origin)');
+    assert.equal(await browser.run('return document.querySelector("#copyHtml").hidden'), true);
     await close();
     await quiet();
 });

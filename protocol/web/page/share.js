@@ -16,11 +16,14 @@ const WIDTH = 1144, GIF_WIDTH = 800, FIRST = 1.5, LAST = 4;
 
 const isLocal = () => location.protocol === 'file:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname);
 
-// Returns the address of the board for links: the user's, if it is a sound one, or that of this page.
-function base() {
-    const own = location.href.replace(/[?#].*/, ''), given = isLocal() ? set.shareBase : '';
-    return /^https?:\/\/[^\s/]/.test(given) ? given.replace(/#.*/, '') : own;
-}
+// Returns the address of a board that others can open: the user's, if it is a sound one, or that of this page; or ''.
+const publicBase = () => (!isLocal() ? location.href.replace(/[?#].*/, '') : /^https?:\/\/[^\s/]/.test(set.shareBase) ? set.shareBase.replace(/#.*/, '') : '');
+
+// Returns the address for links.
+const base = () => publicBase() || location.href.replace(/[?#].*/, '');
+
+// Returns the game as a part of any web page.
+const htmlOf = pgn => `<script type="module" src="${new URL('hanxin-board.js', publicBase())}"></script>\n<hanxin-board>\n${XiangqiBoard.escape(pgn)}</hanxin-board>\n`;
 
 const sizeWords = bytes => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
@@ -98,6 +101,7 @@ export function share({ game, board, notation }) {
         const { comments, variations } = counts(game.root);
         links = { whole, main };
         at('positionLink').value = positionLink(base(), game.state.fen);
+        at('copyHtml').hidden = !publicBase();
         at('wholeLine').hidden = comments + variations === 0;
         at('shareWhole').disabled = whole.length > BROWSERS_MOST;
         at('shareWhole').checked = whole.length <= CHATS_MOST;
@@ -128,6 +132,7 @@ export function share({ game, board, notation }) {
     at('copyPosition').addEventListener('click', () => copy(at('positionLink').value, say('positionLink')));
     for (const [id, name] of [['copyFen', 'FEN'], ['copyPgn', 'PGN'], ['copyUbb', 'UBB']])
         at(id).addEventListener('click', () => copy(texts[name], name));
+    at('copyHtml').addEventListener('click', () => copy(htmlOf(texts.PGN), 'HTML'));
     for (const id of ['gameLink', 'positionLink'])
         at(id).addEventListener('focus', () => at(id).select());
     at('shareNow').addEventListener('click', () => navigator.share({ title: document.title, url: at('gameLink').value }).catch(() => {})); // the user has cancelled it

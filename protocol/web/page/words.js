@@ -247,6 +247,7 @@ export const words = {
     copyFen: ['Copy FEN', '复制 FEN'],
     copyPgn: ['Copy PGN', '复制 PGN'],
     copyUbb: ['Copy UBB (DhtmlXQ)', '复制 UBB（东萍）'],
+    copyHtml: ['Copy HTML for a web page', '复制网页代码（HTML）'],
     shareNow: ['Send to ...', '发送到……'],
     shareWhole: ['with comments and variations', '包含注释和变着'],
     linkLength: ['% characters', '% 个字符'],
