@@ -38,7 +38,7 @@ before(async () => {
     console.log(`${filename}: ${statSync(join(home, filename)).size} bytes`);
     ({ Hanxin, parseInfo } = await import(join(unpacked, 'hanxin.js')));
     ({ ask } = await import(join(unpacked, 'rules.js')));
-    ({ Game } = await import(join(unpacked, 'xiangqi.js')));
+    ({ Game } = await import(join(unpacked, 'ready.js')));
 });
 after(() => rmSync(home, { recursive: true, force: true }));
 
@@ -301,6 +301,7 @@ const hasTypes = spawnSync('tsc', ['--version']).status === 0;
 test('a strict TypeScript program that uses every export', { ...limit, skip: !hasTypes && 'skipped: tsc is not installed (Debian: node-typescript)' }, () => {
     const program = `import { Hanxin, type Info } from 'hanxin';
         import { Game, type Move, type Verdict } from 'hanxin/game';
+        import { loadGame } from 'hanxin/game/load';
         import { ask, loadRules } from 'hanxin/rules';
         import { XiangqiBoard } from 'hanxin/board';
         const engine = await Hanxin.create({ threads: 1 }), game = new Game(Game.START, { rules: 'chinese' });
@@ -310,6 +311,8 @@ test('a strict TypeScript program that uses every export', { ...limit, skip: !ha
         engine.setOption('Hash', engine.options[0].max);
         const verdict: Verdict = await engine.judge({ moves: game.history(), rules: 'asian' });
         console.log(verdict, await ask(['levels en']), (await loadRules())(['state en', '', '']), Game.parse(game.toXQF())[0].tree.next[0].comment);
+        const loaded: Game = new (await loadGame())(game.fen());
+        console.log(loaded.fen());
         // @ts-expect-error
         game.moves({ notation: 'san' });\n`;
     writeFileSync(join(home, 'package.json'), '{ "type": "module" }');
@@ -384,7 +387,7 @@ test('the program exits silently when its reader has gone, and reports output er
 
 test('contents of the package', () => {
     assert.deepEqual(readdirSync(unpacked).sort(), ['COPYING', 'NOTICES.md', 'README.md', 'SOURCES.md', 'bin.js', 'board.css', 'board.d.ts', 'board.js', 'engine', 'hanxin.d.ts', 'hanxin.js',
-        'load.js', 'notes.js', 'package.json', 'require.cjs', 'rules.d.ts', 'rules.js', 'thread.js', 'tree.js', 'xiangqi.d.ts', 'xiangqi.js']);
+        'load.js', 'notes.js', 'package.json', 'ready.d.ts', 'ready.js', 'require.cjs', 'rules.d.ts', 'rules.js', 'thread.js', 'tree.js', 'xiangqi.d.ts', 'xiangqi.js']);
     assert.deepEqual(readdirSync(join(unpacked, 'engine')).filter(file => file.startsWith('hanxin.')).sort(), ['hanxin.hxb', 'hanxin.hxe', 'hanxin.nnue']);
     assert.match(JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')).version, /^\d+\.\d+\.\d+$/);
 });

@@ -9,7 +9,7 @@ export const ofNode = name => import(/* webpackIgnore: true */ /* @vite-ignore *
 // addresses, each as `new URL(name, import.meta.url)`, the form that bundlers recognise.
 export function place(files, file, url) {
     if (url === undefined)
-        return files[file].href;
+        return files[file].href.replace('/node_modules/.vite/deps/', '/node_modules/hanxin/'); // `vite dev` before version 8 moves modules without their files
     return new URL(file, new URL(String(url).replace(/\/?$/, '/'), globalThis.location?.href)).href;
 }
 
@@ -21,6 +21,8 @@ export async function load(address) {
         const response = await fetch(address);
         if (!response.ok)
             throw new Error(`${response.status} ${response.statusText}`.trim());
+        if (response.headers.get('Content-Type')?.startsWith('text/html'))
+            throw new Error('the server has no such file: it sent an HTML page'); // as many do for unknown addresses
         return new Uint8Array(await response.arrayBuffer());
     } catch (error) {
         throw Object.assign(new Error(`cannot load ${address}: ${error.message}`), { address });

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // For CommonJS in versions of Node whose require() does not load modules.
-throw new Error("hanxin is an ES module: use `import { Hanxin } from 'hanxin'`, or in CommonJS `const { Hanxin } = await import('hanxin')` in an async function");
+throw new Error("hanxin contains ES modules: use `import` instead of `require()`, or in CommonJS `await import('hanxin')` in an async function");

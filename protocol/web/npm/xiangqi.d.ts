@@ -74,7 +74,7 @@ export type Path = number[];
  * A game: a start position, a tree of moves, and a place in it, which is the position on the board. All functions answer at once. They
  * throw an `Error` whose message gives the reason.
  */
-export class Game {
+declare class Game {
     /** FEN of the start position. */
     static readonly START: string;
 
@@ -156,4 +156,11 @@ export class Game {
     /** The game as a file, and a clause about what the format cannot hold, or an empty text. */
     write(format: Notation | 'xqf' | 'dhtmlxq'): { bytes: Uint8Array; lost: string };
 }
-export default Game;
+export type { Game };
+export type GameClass = typeof Game;
+
+/**
+ * Loads the rules and returns the class `Game`: `hanxin/game` for programs without `await` at the top level, such as workers that Vite builds.
+ * `url` is the address of a copy of this package's folder `engine`, if the files are not found by themselves.
+ */
+export function loadGame(url?: string | URL): Promise<GameClass>;

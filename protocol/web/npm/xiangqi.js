@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// A game of Xiangqi with its rules, variations and files. Everything answers at once: importing this module waits until the rules are loaded.
-// xiangqi.d.ts documents every function.
+// A game of Xiangqi with its rules, variations and files, which answers at once. xiangqi.d.ts documents every function.
 import { plainComment } from './notes.js';
 import { loadRules } from './rules.js';
 import * as tree from './tree.js';
 
-const ask = await loadRules();
+let ask; // of the rules, once they are loaded
 
 const oneLine = text => String(text ?? '').replace(/\s+/g, ' ').trim();
 const colour = letter => (letter < 'a' ? 'red' : 'black');
@@ -47,7 +46,7 @@ function contentOf(file) {
     return file;
 }
 
-export class Game {
+class Game {
     static START = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1';
 
     tags = {};
@@ -270,4 +269,7 @@ export class Game {
     }
 }
 
-export default Game;
+export async function loadGame(url) {
+    ask ??= await loadRules(url);
+    return Game;
+}
