@@ -12,7 +12,6 @@
 #define COLOUR_BLACK "\033[1;34m"
 #define COLOUR_MOVED "\033[7m"
 #define COLOUR_MARK  "\033[42m"
-#define COLOUR_DIM   "\033[2m"
 #define COLOUR_OFF   "\033[0m"
 
 /* The characters from which a board is drawn. A point is two columns wide in Chinese characters and one
@@ -62,15 +61,15 @@ static Square draw_square_on_screen(const DrawStyle *style, int column, int row)
 /* Adds the upper or lower edge, at which the given side sits. */
 static void draw_add_files(const DrawStyle *style, Side edge, Text *out)
 {
-    const Notation digits = style->ascii ? NOTATION_WXF : style->notation;
-    const bool numbers = style->notation != NOTATION_ICCS, dim = numbers && style->colour;
+    const Notation digits = style->ascii ? NOTATION_WXF : style->coordinates;
     text_add(out, "    ");
     for (int column = 0; column < FILES; column++) {
         int file = square_file(draw_square_on_screen(style, column, 0));
         size_t from = out->length;
-        text_add(out, numbers ? notation_file(file, edge, digits) : "");
-        if (!numbers || !style->compact)
-            text_addf(out, "%s%c%s", dim ? COLOUR_DIM : "", 'a' + file, dim ? COLOUR_OFF : "");
+        if (style->coordinates == NOTATION_ICCS)
+            text_add_char(out, (char)('a' + file));
+        else
+            text_add(out, notation_file(file, edge, digits));
         if (column < FILES - 1)
             text_pad(out, from, style->compact ? 2 : 4);
     }
@@ -104,8 +103,9 @@ static void draw_add_rank(const Position *pos, const DrawStyle *style, const Str
 {
     const char *across = !style->compact ? strokes->across : style->ascii ? " " : "";
     size_t stroke = style->ascii ? 1 : strlen("─");
-    int rank = square_rank(draw_square_on_screen(style, 0, row));
-    text_addf(out, " %d  ", rank);
+    const bool numbered = style->coordinates == NOTATION_ICCS;
+    const int rank = square_rank(draw_square_on_screen(style, 0, row));
+    text_addf(out, numbered ? " %d  " : "    ", rank);
     for (int column = 0; column < FILES; column++) {
         Square s = draw_square_on_screen(style, column, row);
         bool last = column == FILES - 1, starred = !style->colour && piece_at(pos, s) != NO_PIECE && draw_is_marked(style, s);
@@ -117,7 +117,7 @@ static void draw_add_rank(const Position *pos, const DrawStyle *style, const Str
         else
             text_add(out, behind);
     }
-    text_addf(out, " %d\n", rank);
+    text_addf(out, numbered ? " %d\n" : "\n", rank);
 }
 
 /* Adds the line between a row and the one below it, which is the same in both orientations. */
@@ -140,7 +140,7 @@ static void draw_add_between(const Strokes *strokes, int row, Text *out)
 
 void draw_board(const Position *pos, const DrawStyle *style, Text *out)
 {
-    assert(style->notation < NOTATIONS);
+    assert(style->notation < NOTATIONS && style->coordinates < NOTATIONS);
     const Strokes *strokes = style->ascii ? &ascii_strokes : &chinese_strokes;
     const Side above = style->flip ? RED : BLACK;
     draw_add_files(style, above, out);

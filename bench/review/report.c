@@ -395,9 +395,8 @@ static void report_json_better(const Review *r, int ply, Json *j)
 {
     json_begin_object(j, "better");
     report_json_score(r, ply, j);
-    report_json_line(r, ply, "moves", BETTER_PLIES, NOTATION_ICCS, j);
-    report_json_line(r, ply, "wxf", BETTER_PLIES, NOTATION_WXF, j);
-    report_json_line(r, ply, "chinese", BETTER_PLIES, NOTATION_CHINESE, j);
+    for (Notation n = 0; n < NOTATIONS; n++)
+        report_json_line(r, ply, n == NOTATION_ICCS ? "moves" : notation_keys[n], BETTER_PLIES, n, j);
     json_end(j);
 }
 

@@ -74,7 +74,7 @@ export class Viewer {
         this.lang = options.lang ?? ((stored('hanxin-lang') || document.documentElement.lang || navigator.language).startsWith('zh') ? 'zh' : 'en');
         const notation = root ? options.notation : stored('hanxin-notation');
         /** @type {any} */
-        this.notation = ['chinese', 'wxf', 'move'].includes(notation) ? notation : this.lang === 'zh' ? 'chinese' : 'wxf';
+        this.notation = ['chinese', 'english', 'wxf', 'move'].includes(notation) ? notation : this.lang === 'zh' ? 'chinese' : 'english';
         this.board = new XiangqiBoard($('board'), { animate: false, ...options.board });
         this.list = new MoveList($('moves'), { onGo: path => this.go(path) });
         this.graph = new Graph($('graph'), { onGo: ply => this.go(Array(ply).fill(0)) });

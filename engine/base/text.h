@@ -23,6 +23,7 @@ typedef struct Text {
     bool fixed;        /* true if the array belongs to the caller */
     bool failed;       /* true if a part at the end is missing */
     Language language; /* language of the messages added by why.h */
+    bool by_files;     /* true if these messages name points by their files, 1 to 9, as moves do in all notations but ICCS */
 } Text;
 
 #define TEXT_INIT ((Text){.data = (char *)""})

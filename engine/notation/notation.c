@@ -11,9 +11,10 @@
 #include "engine/board/legal.h"
 #include "engine/notation/lineup.h"
 
-const char *const notation_words[] = {
-    [NOTATION_ICCS] = "iccs", [NOTATION_WXF] = "wxf", [NOTATION_CHINESE] = "chinese", [NOTATION_TRADITIONAL] = "traditional", NULL};
-const char *const notation_keys[NOTATIONS] = {"move", "wxf", "chinese", "traditional"};
+const char *const notation_words[] = {[NOTATION_ICCS] = "iccs",       [NOTATION_WXF] = "wxf",
+                                      [NOTATION_CHINESE] = "chinese", [NOTATION_TRADITIONAL] = "traditional",
+                                      [NOTATION_ENGLISH] = "english", NULL};
+const char *const notation_keys[NOTATIONS] = {"move", "wxf", "chinese", "traditional", "english"};
 _Static_assert(sizeof notation_words / sizeof *notation_words == NOTATIONS + 1, "a word for each");
 
 bool notation_from_name(const char *name, Notation *notation) { return word_choose(name, notation_words, NOTATIONS, (int *)notation); }
@@ -27,9 +28,17 @@ char *move_to_iccs(Move m, char *out)
 }
 
 static const char *const place_signs[NOTATIONS][4] = {
-    [NOTATION_WXF] = {"", "+", "", "-"}, [NOTATION_CHINESE] = {"", "前", "中", "后"}, [NOTATION_TRADITIONAL] = {"", "前", "中", "後"}};
+    [NOTATION_WXF] = {"", "+", "", "-"},
+    [NOTATION_CHINESE] = {"", "前", "中", "后"},
+    [NOTATION_TRADITIONAL] = {"", "前", "中", "後"},
+    [NOTATION_ENGLISH] = {"", "+", "", "-"},
+};
 static const char *const step_signs[NOTATIONS][4] = {
-    [NOTATION_WXF] = {"", "+", ".", "-"}, [NOTATION_CHINESE] = {"", "进", "平", "退"}, [NOTATION_TRADITIONAL] = {"", "進", "平", "退"}};
+    [NOTATION_WXF] = {"", "+", ".", "-"},
+    [NOTATION_CHINESE] = {"", "进", "平", "退"},
+    [NOTATION_TRADITIONAL] = {"", "進", "平", "退"},
+    [NOTATION_ENGLISH] = {"", "+", "=", "-"},
+};
 static const char *const kind_letters[KINDS] = {"", "K", "A", "E", "H", "R", "C", "P"};
 
 /* Returns the number that a move ends with: that of the destination file, or of points moved for a
@@ -103,7 +112,7 @@ char *move_to_text(const Position *pos, Move m, Notation notation, char *out)
 
 Notation notation_of_language(Language language)
 {
-    static const Notation notations[LANGUAGES] = {NOTATION_WXF, NOTATION_CHINESE, NOTATION_TRADITIONAL, NOTATION_WXF};
+    static const Notation notations[LANGUAGES] = {NOTATION_ENGLISH, NOTATION_CHINESE, NOTATION_TRADITIONAL, NOTATION_WXF};
     assert(language < LANGUAGES);
     return notations[language];
 }
@@ -123,71 +132,52 @@ const char *notation_file(int file, Side side, Notation notation)
 
 /* ---- explaining illegal moves ---- */
 
-/* Returns "a " or "an ", and nothing in other languages. */
-static const char *refuse_article(const char *piece, Language language)
+PieceThere piece_there(const Position *pos, Square s, const Text *reader)
 {
-    return language != LANGUAGE_ENGLISH ? "" : *piece == 'a' || *piece == 'e' ? "an " : "a ";
-}
-
-typedef struct Words {
-    char text[40];
-} Words;
-
-static const char *refuse_word(const Position *pos, Square s, Language l)
-{
-    return piece_word(on_board(s) ? piece_at(pos, s) : NO_PIECE, l);
-}
-
-/* Returns "horse on h9", or "h9 处的马". */
-static Words refuse_piece_there(const Position *pos, Square s, Language l)
-{
-    Words p;
-    snprintf(p.text, sizeof p.text, tr(l, "%s on %s"), refuse_word(pos, s, l), square_text(s).text);
-    return p;
-}
-
-/* Returns "g0 by an elephant", or "g0 处有相". */
-static Words refuse_obstacle(const Position *pos, Square s, Language l)
-{
-    Words p;
-    const char *piece = refuse_word(pos, s, l);
-    snprintf(p.text, sizeof p.text, tr(l, "%s by %s%s"), square_text(s).text, refuse_article(piece, l), piece);
+    const Language l = why_language(reader);
+    const char *piece = piece_word(on_board(s) ? piece_at(pos, s) : NO_PIECE, l);
+    PieceThere p;
+    if (on_board(s) && reader && reader->by_files)
+        snprintf(p.text, sizeof p.text, tr(l, "%s on file %s"), piece,
+                 notation_file(square_file(s), side_to_move(pos), notation_of_language(l)));
+    else
+        snprintf(p.text, sizeof p.text, tr(l, "%s on %s"), piece, square_text(s).text);
     return p;
 }
 
 bool refuse_move(const Position *pos, Move m, Text *why)
 {
     VERIFY_ASSERT(!is_legal(pos, m));
-    Language l = why_language(why);
+    const Language l = why_language(why);
     Square from = move_from(m), to = move_to(m), where;
-    MoveFault fault = move_fault(pos, m, &where);
-    const char *piece = refuse_word(pos, from, l), *target = refuse_word(pos, to, l);
-    SquareText start = square_text(from), goal = square_text(to);
+    const MoveFault fault = move_fault(pos, m, &where);
+    const Piece mover = on_board(from) ? piece_at(pos, from) : NO_PIECE;
+    const char *piece = piece_word(mover, l);
+    const PieceThere source = piece_there(pos, from, why), target = piece_there(pos, to, why), other = piece_there(pos, where, why);
     switch (fault) {
     case MOVE_OK: return false;
     case FAULT_OFF_BOARD: return why_not(why, "That is off the board: files are a to i, ranks 0 to 9.");
-    case FAULT_NO_PIECE: return why_not(why, "There is no piece on %s.", start.text);
+    case FAULT_NO_PIECE:
+        return why && why->by_files ? why_not(why, "There is no piece there.")
+                                    : why_not(why, "There is no piece on %s.", square_text(from).text);
     case FAULT_NOT_YOURS:
-        return why_not(why, "The %s is not yours: it is %s's, and %s is to move.", refuse_piece_there(pos, from, l).text,
-                       side_word(opponent(side_to_move(pos)), l), side_word(side_to_move(pos), l));
-    case FAULT_SAME_SQUARE: return why_not(why, "From %s the %s would not move.", start.text, piece);
-    case FAULT_OWN_PIECE: return why_not(why, "The point %s is occupied by your own %s.", goal.text, target);
-    case FAULT_SHAPE:
-        return why_not(why, "The %s cannot go from %s to %s: %s.", piece, start.text, goal.text,
-                       piece_way(piece_kind(piece_at(pos, from)), l));
+        return why_not(why, "The %s is not yours: it is %s's, and %s is to move.", source.text, side_word(opponent(side_to_move(pos)), l),
+                       side_word(side_to_move(pos), l));
+    case FAULT_SAME_SQUARE: return why_not(why, "The %s would stay where it is.", piece);
+    case FAULT_OWN_PIECE: return why_not(why, "You cannot capture your own %s.", target.text);
+    case FAULT_SHAPE: return why_not(why, "The %s cannot get there: %s.", piece, piece_way(piece_kind(mover), l));
     case FAULT_PALACE: return why_not(why, "The %s cannot leave the palace.", piece);
     case FAULT_RIVER: return why_not(why, "The %s cannot cross the river.", piece);
     case FAULT_PAWN_BACK: return why_not(why, "A %s cannot move back.", piece);
     case FAULT_PAWN_SIDEWAYS: return why_not(why, "A %s can move sideways only after crossing the river.", piece);
-    case FAULT_LEG_BLOCKED: return why_not(why, "The horse's leg is blocked at %s.", refuse_obstacle(pos, where, l).text);
-    case FAULT_EYE_BLOCKED: return why_not(why, "The elephant's eye is blocked at %s.", refuse_obstacle(pos, where, l).text);
-    case FAULT_PATH_BLOCKED: return why_not(why, "The %s's way is blocked at %s.", piece, refuse_obstacle(pos, where, l).text);
-    case FAULT_NO_SCREEN: return why_not(why, "The cannon has no screen to capture the %s.", refuse_piece_there(pos, to, l).text);
+    case FAULT_LEG_BLOCKED: return why_not(why, "The horse's leg is blocked by the %s.", other.text);
+    case FAULT_EYE_BLOCKED: return why_not(why, "The elephant's eye is blocked by the %s.", other.text);
+    case FAULT_PATH_BLOCKED: return why_not(why, "The %s's way is blocked by the %s.", piece, other.text);
+    case FAULT_NO_SCREEN: return why_not(why, "The cannon has no screen to capture the %s.", target.text);
     case FAULT_MANY_SCREENS:
-        return why_not(why, "The cannon cannot capture the %s: there is more than one piece between the cannon and %s.", target, goal.text);
-    case FAULT_STILL_IN_CHECK:
-        return why_not(why, "Your king would still be in check from the %s.", refuse_piece_there(pos, where, l).text);
-    case FAULT_INTO_CHECK: return why_not(why, "That would leave your king in check from the %s.", refuse_piece_there(pos, where, l).text);
+        return why_not(why, "The cannon cannot capture the %s: there is more than one piece between them.", target.text);
+    case FAULT_STILL_IN_CHECK: return why_not(why, "Your king would still be in check from the %s.", other.text);
+    case FAULT_INTO_CHECK: return why_not(why, "That would leave your king in check from the %s.", other.text);
     case FAULT_FACING: return why_not(why, "That would leave the two kings facing each other.");
     }
     return false;
@@ -195,7 +185,7 @@ bool refuse_move(const Position *pos, Move m, Text *why)
 
 void refuse_ambiguous(const Position *pos, Notation notation, const Move moves[2], Text *why)
 {
-    char text[2][MOVE_TEXT_SIZE], iccs[2][5];
-    why_not(why, "That is ambiguous: it may mean %s (%s) or %s (%s).", move_to_text(pos, moves[0], notation, text[0]),
-            move_to_iccs(moves[0], iccs[0]), move_to_text(pos, moves[1], notation, text[1]), move_to_iccs(moves[1], iccs[1]));
+    char text[2][MOVE_TEXT_SIZE];
+    why_not(why, "That is ambiguous: it may mean %s or %s.", move_to_text(pos, moves[0], notation, text[0]),
+            move_to_text(pos, moves[1], notation, text[1]));
 }

@@ -3,10 +3,11 @@
  *
  *     ICCS      h2e2     the two points; the form used by the protocols
  *     WXF       C2.5     piece, file, direction, destination
+ *     English   C2=5     the same with `=` for sideways, as in English books: for readers, not for files
  *     Chinese   炮二平五  the same in Chinese characters, simplified or traditional; Red's numbers are characters, Black's are digits
  *
- * In WXF and Chinese each side counts the files 1..9 from its own right. `+` 进 means forward, `-` 退
- * back, `.` 平 sideways. The destination is the number of points for straight moves forward or back,
+ * In all but ICCS each side counts the files 1..9 from its own right. `+` 进 means forward, `-` 退
+ * back, `.` `=` 平 sideways. The destination is the number of points for straight moves forward or back,
  * otherwise a file. If two pieces of a kind share a file, their place replaces the file: front `+`
  * 前, rear `-` 后 (C+.5, 前炮平五). Advisors and elephants need none of this, because the direction
  * distinguishes them.
@@ -33,11 +34,11 @@
 #include "engine/board/position.h"
 #include "engine/notation/names.h"
 
-typedef enum Notation { NOTATION_ICCS, NOTATION_WXF, NOTATION_CHINESE, NOTATION_TRADITIONAL, NOTATIONS } Notation;
+typedef enum Notation { NOTATION_ICCS, NOTATION_WXF, NOTATION_CHINESE, NOTATION_TRADITIONAL, NOTATION_ENGLISH, NOTATIONS } Notation;
 
-extern const char *const notation_words[]; /* iccs, wxf, chinese, traditional, NULL */
+extern const char *const notation_words[]; /* iccs, wxf, chinese, traditional, english, NULL */
 
-/* Names of the notations in JSON: move, wxf, chinese, traditional. */
+/* Names of the notations in JSON: move, wxf, chinese, traditional, english. */
 extern const char *const notation_keys[NOTATIONS];
 
 static inline bool notation_is_chinese(Notation notation) { return notation == NOTATION_CHINESE || notation == NOTATION_TRADITIONAL; }
@@ -67,8 +68,8 @@ char *move_to_text(const Position *pos, Move m, Notation notation, char *out);
  * ICCS, whose moves name no pieces. */
 char notation_letter(Piece p, Notation notation);
 
-/* Returns the file's number as the side writes it in WXF or Chinese notation, such as "9" or "九". The
- * text is static. */
+/* Returns the file's number as the side writes it, such as "9", or "九" in Chinese notation. The text is
+ * static. */
 const char *notation_file(int file, Side side, Notation notation);
 
 typedef enum MoveReading {
@@ -86,8 +87,8 @@ typedef enum MoveReading {
  * marks after the move (炮二平五！, C2.5+).
  *
  * A text that fits several pieces means the one that can legally move. *m is set only for READ_MOVE.
- * Otherwise a sentence is added to *why; for an ambiguous text it names two of the possible moves, in
- * the notation of the text and in ICCS. */
+ * Otherwise a sentence is added to *why; for an ambiguous text it names two of the possible moves. A
+ * text in WXF or Chinese is refused with the files of points, whatever why->by_files says. */
 MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text *why);
 
 /* Properties of a game's notation that single moves leave open and that only the whole game decides. */
@@ -126,9 +127,17 @@ static inline const char *move_after_number(const char *word)
 /* Returns true if a text that could not be parsed begins like a move and may be a damaged move. */
 bool move_is_begun(const char *text);
 
-/* Adds a sentence that explains why an illegal move cannot be played, with the piece and the
- * points. Returns false. */
+/* Returns a piece and its place for a message to a reader: "horse on h9", "马（h9）"; or, if reader->by_files,
+ * "horse on file 2", "二路的马", with the file as the side to move counts. `reader` may be NULL. Returned by
+ * value, so that `.text` can be passed to printf. */
+typedef struct PieceThere {
+    char text[40];
+} PieceThere;
+PieceThere piece_there(const Position *pos, Square s, const Text *reader);
+
+/* Adds a sentence that explains why an illegal move cannot be played, with the piece and what is in its
+ * way. Returns false. */
 bool refuse_move(const Position *pos, Move m, Text *why);
 
-/* Adds a sentence that a text may mean two legal moves, which it names in this notation and in ICCS. */
+/* Adds a sentence that a text may mean two legal moves, which it names in this notation. */
 void refuse_ambiguous(const Position *pos, Notation notation, const Move moves[2], Text *why);

@@ -151,7 +151,7 @@ static bool phrase_read(const char *text, Phrase *phrase)
     Sign s[4];
     bool chinese;
     const int count = phrase_read_signs(text, s, &chinese);
-    *phrase = (Phrase){.notation = chinese ? NOTATION_CHINESE : NOTATION_WXF};
+    *phrase = (Phrase){.notation = chinese ? NOTATION_CHINESE : strchr(text, '=') ? NOTATION_ENGLISH : NOTATION_WXF};
     if (count == 3 && !chinese && s[1].digit) { /* C25 */
         phrase->goal = s[2].digit;
         return phrase->goal && phrase_read_piece(s, phrase);
@@ -171,7 +171,7 @@ static bool phrase_read(const char *text, Phrase *phrase)
 static int phrase_place(const Phrase *phrase, int on_file)
 {
     const bool crowded = on_file > 3;
-    const int inner = crowded && phrase->notation == NOTATION_WXF && !phrase->outermost;
+    const int inner = crowded && phrase->notation != NOTATION_CHINESE && !phrase->outermost;
     if (on_file < 2 || (phrase->outermost && !crowded))
         return -1;
     if (phrase->place == PLACE_MIDDLE)
@@ -193,8 +193,8 @@ static bool phrase_means(const Phrase *phrase, const Fellow *f)
 /* Returns true for the piece that WXF names by its file alone: the middle pawn of three or five. */
 static bool phrase_means_middle_pawn(const Phrase *phrase, const Fellow *f)
 {
-    return phrase->notation == NOTATION_WXF && phrase->kind == PAWN && phrase->file && !phrase->place && !phrase->nth && f->on_file > 1 &&
-           2 * f->place + 1 == f->on_file;
+    return phrase->notation != NOTATION_CHINESE && phrase->kind == PAWN && phrase->file && !phrase->place && !phrase->nth &&
+           f->on_file > 1 && 2 * f->place + 1 == f->on_file;
 }
 
 /* Returns the destination of the piece on `from`, or SQ_NONE if the piece cannot make this move
@@ -232,8 +232,8 @@ static void phrase_refuse_piece(const Phrase *phrase, const Lineup *l, Side us, 
     else if (!phrase->file)
         why_not(why, "%s has no %s.", side, piece);
     else
-        why_not(why, "%s has no %s on file %s (the %c file).", side, piece,
-                lineup_digits[language_is_chinese(language) && us == RED ? 0 : 1][phrase->file], 'a' + file_numbered(phrase->file, us));
+        why_not(why, "%s has no %s on file %s.", side, piece,
+                notation_file(file_numbered(phrase->file, us), us, notation_of_language(language)));
 }
 
 /* Explains that the piece has no such destination. */
@@ -308,8 +308,12 @@ static void meanings_refuse(const Position *pos, const Phrase *phrase, const Mea
         why_not(why, "The %s cannot move sideways, only forward or back.", piece);
     else if (all->possible == 0)
         phrase_refuse_goal(phrase, piece, why);
-    else
+    else if (why) {
+        const bool by_files = why->by_files;
+        why->by_files = true;
         refuse_move(pos, all->nearest, why);
+        why->by_files = by_files;
+    }
 }
 
 static MoveReading meanings_read(const Position *pos, const Phrase *phrase, Move *m, Text *why)
@@ -416,7 +420,7 @@ static MoveReading notation_read_other(const Position *pos, const char *text, in
         return algebraic_find(pos, &a, m, why);
     }
     if (!notation_looks_like_squares(text)) {
-        why_not(why, "'%.*s' is not a move: write h2e2, C2.5 or Chinese notation.", (int)utf8_fit(text, SHOWN), text);
+        why_not(why, "'%.*s' is not a move: write h2e2, C2=5 or Chinese notation.", (int)utf8_fit(text, SHOWN), text);
         return READ_NOT_MOVE;
     }
     refuse_move(pos, move_make(SQ_NONE, SQ_NONE), why);

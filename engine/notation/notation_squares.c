@@ -97,7 +97,7 @@ MoveReading algebraic_find(const Position *pos, const Algebraic *a, Move *m, Tex
     if (count == 1)
         *m = moves[0];
     else if (count > 1)
-        refuse_ambiguous(pos, NOTATION_WXF, moves, why);
+        refuse_ambiguous(pos, NOTATION_ICCS, moves, why);
     else if (a->captures)
         why_not(why, "No %s can capture on %s.", piece, square_text(a->goal).text);
     else

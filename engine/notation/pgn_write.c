@@ -154,9 +154,12 @@ static void writer_put_line(Writer *w, Position now, const TreeLine *line)
 int pgn_write_as(const GameTree *game, const PgnStyle *style, FILE *out)
 {
     assert(style->notation < NOTATIONS && out);
-    static const char *const formats[NOTATIONS] = {"ICCS", "WXF", "Chinese", "Chinese"};
-    Writer w = {.out = out, .style = style, .clinging = ""};
+    static const char *const formats[NOTATIONS] = {"ICCS", "WXF", "Chinese", "Chinese", "WXF"};
+    PgnStyle standard = *style;
+    Writer w = {.out = out, .style = &standard, .clinging = ""};
     char fen[FEN_SIZE];
+    if (style->notation == NOTATION_ENGLISH)
+        standard.notation = NOTATION_WXF;
     for (int i = 0; i < game->tag_count; i++)
         if (!tree_tag_is_made(game->tags[i].name))
             writer_put_tag(&w, game->tags[i].name, game->tags[i].value);
@@ -164,7 +167,7 @@ int pgn_write_as(const GameTree *game, const PgnStyle *style, FILE *out)
     fen_write(&game->start, fen);
     if (strcmp(fen, FEN_START) != 0)
         writer_put_tag(&w, "FEN", fen);
-    writer_put_tag(&w, "Format", formats[style->notation]);
+    writer_put_tag(&w, "Format", formats[standard.notation]);
     fputc('\n', out);
 
     writer_put_line(&w, game->start, &game->main);

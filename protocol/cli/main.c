@@ -150,11 +150,11 @@ static int explain_none(const Call *c, const Position *pos, Square only)
 {
     Language language = c->program.language;
     Text why = WHY_IN(language);
-    Piece p = only == SQ_NONE ? NO_PIECE : piece_at(pos, only);
+    const Piece p = only == SQ_NONE ? NO_PIECE : piece_at(pos, only);
     if (only == SQ_NONE)
         why_not(&why, "%s has no legal move.", side_word(side_to_move(pos), language));
     else if (p != NO_PIECE && piece_side(p) == side_to_move(pos))
-        why_not(&why, "The %s on %s has no legal move.", piece_word(p, language), square_text(only).text);
+        why_not(&why, "The %s has no legal move.", piece_there(pos, only, &why).text);
     else
         refuse_move(pos, move_make(only, only), &why);
     return program_fail(&c->program, "%s", why.data);
@@ -196,13 +196,15 @@ static int command_show(Call *c)
     const char *fen = NULL;
     int64_t game = 1, ply = -1;
     bool ascii = false, flip = false;
-    Notation notation = NOTATIONS;
+    Notation notation = NOTATIONS, coordinates = NOTATIONS;
     const Arg args[] = {
         {"fen FEN", ARG_TEXT, &fen, 0, 0, fen_help(c)},
         {"game N", ARG_INT, &game, 1, MOST_NUMBER, tr(c->program.language, "number of the game in the file")},
         {"ply N", ARG_INT, &ply, -1, MOST_NUMBER, tr(c->program.language, "begin at this ply; -1: all plies")},
         {"notation", ARG_WORD, &(ArgWord){(int *)&notation, notation_words}, 0, 0,
          tr(c->program.language, "default: depends on the language")},
+        {"coordinates", ARG_WORD, &(ArgWord){(int *)&coordinates, notation_words}, 0, 0,
+         tr(c->program.language, "the board's coordinates; default: those of the notation")},
         LANGUAGE_ARG(c),
         {"ascii", ARG_FLAG, &ascii, 0, 0, tr(c->program.language, "letters instead of Chinese characters")},
         {"flip", ARG_FLAG, &flip, 0, 0, tr(c->program.language, "Black below")},
@@ -216,15 +218,18 @@ static int command_show(Call *c)
     ascii = ascii || (language == LANGUAGE_ENGLISH && !locale_is_utf8());
     if (notation == NOTATIONS)
         notation = notation_of_language(language);
+    if (coordinates == NOTATIONS)
+        coordinates = notation;
     Position pos;
     if (!call_position(c, fen, &pos))
         return EXIT_FAILURE;
     if (c->words == 1) {
         Screen screen = screen_here(language, notation, ascii);
+        screen.coordinates = coordinates;
         screen.flip = flip;
         return replay_run(&c->program, c->argv[1], fen ? &pos : NULL, (int)game, (int)ply, &screen);
     }
-    DrawStyle style = {.notation = notation, .colour = terminal_has_colour(), .ascii = ascii, .flip = flip};
+    DrawStyle style = {.notation = notation, .coordinates = coordinates, .colour = terminal_has_colour(), .ascii = ascii, .flip = flip};
     Text text = TEXT_INIT;
     char position[FEN_SIZE];
     draw_board(&pos, &style, &text);
@@ -303,7 +308,7 @@ static const Subcommand commands[] = {
      N_("list the legal moves, or those of the piece on SQUARE; if there are none, the status is 1")},
     {"show", command_show,
      N_("show [--fen FEN] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]\n"
-        "show FILE [--fen FEN] [--game N] [--ply N] [--notation iccs|wxf|chinese|traditional] [--lang en|zh|zh-Hant|vi] [--ascii] "
+        "show FILE [--fen FEN] [--game N] [--ply N] [--notation iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii] "
         "[--flip]"),
      N_("draw the board, or replay a game step by step (- is standard input)")},
     {"judge", judge_command,
@@ -328,7 +333,8 @@ static const Subcommand commands[] = {
      N_("test this engine or another with the positions of an EPD file, a list or games (- is standard input): number solved, time, "
         "correct mates")},
     {"convert", convert_command,
-     N_("convert [--to iccs|wxf|chinese|traditional|coordinates|xqf|dhtmlxq] [--encoding utf8|gb18030] [--out FILE] [--fen FEN] MOVES... | "
+     N_("convert [--to iccs|wxf|chinese|traditional|english|coordinates|xqf|dhtmlxq] [--encoding utf8|gb18030] [--out FILE] [--fen FEN] "
+        "MOVES... | "
         "FILE... | "
         "-"),
      N_("convert moves or games to a notation or format; a damaged game is written as far as it can be read")},
@@ -355,7 +361,7 @@ static int print_overview(Language language)
         printf("%s      %s\n", usage.data, tr(language, commands[i].about));
         text_free(&usage);
     }
-    puts(tr(language, "\nEach command has --help (-h) and --version. Moves are written h2e2, C2.5 or 炮二平五. A FEN is one argument: "
+    puts(tr(language, "\nEach command has --help (-h) and --version. Moves are written h2e2, C2=5 or 炮二平五. A FEN is one argument: "
                       "quote it.\nExit status: 0 success, 1 failure, 2 usage error, 130 interrupted by Ctrl-C."));
     return EXIT_SUCCESS;
 }

@@ -224,7 +224,7 @@ static void cmd_depth(Play *p, char *args)
 static void cmd_notation(Play *p, char *args)
 {
     if (*args && !notation_from_name(args, &p->screen.notation))
-        play_refuse(p, "notation", args, "iccs, wxf, chinese or traditional");
+        play_refuse(p, "notation", args, "iccs, wxf, chinese, traditional or english");
     else if (*args)
         play_redraw(p, 0);
     else
@@ -247,14 +247,14 @@ static void cmd_lang(Play *p, char *args)
  * square. Returns their destinations. */
 static Bitboard add_moves(const Play *p, Square only, Text *text)
 {
-    enum { CELL = 20 };
+    enum { CELL = 12 };
     int columns, rows, used = 0;
     Bitboard targets = 0;
     MoveList list = {0};
     terminal_size(&columns, &rows);
     legal_moves(&p->table.game.now, &list);
     for (int i = 0; i < list.count; i++) {
-        char move[SCREEN_MOVE_SIZE];
+        char move[MOVE_TEXT_SIZE];
         if (only != SQ_NONE && move_from(list.moves[i]) != only)
             continue;
         targets |= square_bit(move_to(list.moves[i]));
@@ -263,7 +263,7 @@ static Bitboard add_moves(const Play *p, Square only, Text *text)
             used = 0;
         }
         size_t from = text->length;
-        text_add(text, screen_move(&p->screen, &p->table.game.now, list.moves[i], move));
+        text_add(text, move_to_text(&p->table.game.now, list.moves[i], p->screen.notation, move));
         text_pad(text, from, CELL);
         used += CELL;
     }
@@ -276,9 +276,9 @@ static void show_moves(Play *p, Square s)
 {
     const Position *pos = &p->table.game.now;
     Piece piece = piece_at(pos, s);
-    const char *name = piece_word(piece, p->screen.language);
+    Text why = WHY_IN(p->screen.language);
+    why.by_files = screen_coordinates(&p->screen) != NOTATION_ICCS;
     if (piece == NO_PIECE || piece_side(piece) != pos->side) {
-        Text why = WHY_IN(p->screen.language);
         refuse_move(pos, move_make(s, s), &why);
         play_say(p, why.data);
         return;
@@ -287,9 +287,9 @@ static void show_moves(Play *p, Square s)
     Bitboard targets = add_moves(p, s, &text);
     play_redraw(p, targets);
     if (targets)
-        play_tell(p, "The %s on %s can go to:", name, square_text(s).text);
+        play_tell(p, "The %s can go to:", piece_there(pos, s, &why).text);
     else
-        play_tell(p, "The %s on %s has no legal move.", name, square_text(s).text);
+        play_tell(p, "The %s has no legal move.", piece_there(pos, s, &why).text);
     fputs(text.data, stdout);
     text_free(&text);
 }
@@ -313,6 +313,7 @@ static void play_text_move(Play *p, const char *text)
 {
     Move m;
     Text why = WHY_IN(p->screen.language);
+    why.by_files = screen_coordinates(&p->screen) != NOTATION_ICCS;
     MoveReading reading = move_from_text(&p->table.game.now, text, &m, &why);
     if (reading != READ_NOT_MOVE && over(p))
         return;
@@ -360,7 +361,7 @@ static const PlayCommand play_commands[] = {
     {"level", {"棋力", "棋力"}, cmd_level, "[1..20]", N_("playing strength; alone: list levels"), false},
     {"time", {"时间", "時間"}, cmd_time, N_("[SECONDS]"), N_("thinking time per move"), false},
     {"depth", {"深度", "深度"}, cmd_depth, "[N]", N_("search depth; 0: unlimited"), false},
-    {"notation", {"记谱", "記譜"}, cmd_notation, "[iccs|wxf|chinese|traditional]", N_("how moves are shown"), false},
+    {"notation", {"记谱", "記譜"}, cmd_notation, "[iccs|wxf|chinese|traditional|english]", N_("how moves are shown"), false},
     {"lang", {"语言", "語言"}, cmd_lang, "en|zh|zh-Hant|vi", N_("language"), false},
     {"quit", {"退出", "退出"}, cmd_quit, "", N_("leave"), false},
     {.word = "exit", .obey = cmd_quit},
@@ -422,7 +423,7 @@ static void cmd_help(Play *p, char *args)
     if (!one)
         text_add(&text,
                  tr(p->screen.language,
-                    "A move is written h2e2 (h2 e2, H2-E2), C2.5, or in Chinese; two pieces on one file: C+.5. Each side counts the files "
+                    "A move is written h2e2 (h2 e2, H2-E2), C2=5, or in Chinese; two pieces on one file: C+=5. Each side counts the files "
                     "from its own right. A square alone (h2) shows where its piece can go. Commands may be shortened, except new, "
                     "draw and resign."));
     play_pages(p, text.data);

@@ -173,9 +173,9 @@ bool play_ask(Play *p, const char *english, ...)
 bool play_move(Play *p, Move m, const char *verb, const char *source)
 {
     const Table *t = &p->table;
-    char text[SCREEN_MOVE_SIZE];
+    char text[MOVE_TEXT_SIZE];
     const char *side = side_word(to_move(p), p->screen.language);
-    screen_move(&p->screen, &t->game.now, m, text);
+    move_to_text(&t->game.now, m, p->screen.notation, text);
     if (!table_move(&p->table, m, play_clock_ms(p))) {
         play_tell(p, "Out of memory.");
         return false;

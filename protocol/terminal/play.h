@@ -18,13 +18,13 @@ typedef struct Play {
     Editor editor;
     Engine *engine;
     Keep keep;
-    Reviewed *reviewed;          /* the last review; NULL if there is none */
-    bool keeps;                  /* games are saved automatically */
-    bool told;                   /* a failure to save this game was reported */
-    char left[KEEP_PATH_SIZE];   /* path of the game that was just given up,
+    Reviewed *reviewed;        /* the last review; NULL if there is none */
+    bool keeps;                /* games are saved automatically */
+    bool told;                 /* a failure to save this game was reported */
+    char left[KEEP_PATH_SIZE]; /* path of the game that was just given up,
                                   * which play_show() reports; "" if none */
-    bool quit, ended;            /* ended: the input has ended, and no line has come since */
-    char word[SCREEN_MOVE_SIZE]; /* buffer for completion */
+    bool quit, ended;          /* ended: the input has ended, and no line has come since */
+    char word[MOVE_TEXT_SIZE]; /* buffer for completion */
 } Play;
 
 static inline Side to_move(const Play *p) { return side_to_move(&p->table.game.now); }
@@ -55,7 +55,7 @@ void play_show(Play *p);
 /* Returns the time in milliseconds, not counting suspensions of the program. */
 int64_t play_clock_ms(const Play *p);
 
-/* Plays a legal move, draws the board and prints "Red VERB C2.5 (h2e2)SOURCE." If an allocation fails,
+/* Plays a legal move, draws the board and prints "Red VERB C2=5SOURCE." If an allocation fails,
  * reports that and returns false. */
 bool play_move(Play *p, Move m, const char *verb, const char *source);
 

@@ -76,7 +76,7 @@ static void play_run(Play *p)
 {
     const Table *t = &p->table;
     play_redraw(p, 0);
-    play_tell(p, "Type a move (h2e2, C2.5, Chinese notation), a point to see its moves, or `help`.");
+    play_tell(p, "Type a move (h2e2, C2=5, Chinese notation), a point to see its moves, or `help`.");
     if (t->engine[RED] + t->engine[BLACK] > 0 && !t->depth && t->level < SKILL_LEVELS)
         play_tell(p, "Hanxin plays at level %d of %d (Elo %d); `level %d` is stronger.", t->level, SKILL_LEVELS, skill_elo(t->level),
                   t->level + 1);
@@ -204,7 +204,7 @@ static int lay_table(Play *p, int argc, char **argv)
     int64_t threads = 1, hash_mib = 64;
     PlayOption options[PLAY_OPTIONS] = {
         [LANG] = {"lang", N_("en, zh, zh-Hant or vi"), NULL},
-        [NOTATION] = {"notation", N_("iccs, wxf, chinese or traditional"), NULL},
+        [NOTATION] = {"notation", N_("iccs, wxf, chinese, traditional or english"), NULL},
         [SIDE] = {"side", N_("red, black, both or none"), NULL},
         [RULES] = {"rules", N_("asian, computer, chinese, simple or off"), NULL},
         [LIMIT] = {"limit", N_("a whole number of plies from 0 to 1000"), NULL},
@@ -230,9 +230,11 @@ static int lay_table(Play *p, int argc, char **argv)
                "first move")},
         {"threads N", ARG_INT, &threads, 1, MAX_THREADS, tr(l, "number of threads")},
         {"hash MB", ARG_INT, &hash_mib, 1, MAX_HASH_MIB, tr(l, "hash table")},
-        {"lang en|zh|zh-Hant|vi", ARG_TEXT, &options[LANG].value, 0, 0, tr(l, "default: the language of the system")},
-        {"notation iccs|wxf|chinese|traditional", ARG_TEXT, &options[NOTATION].value, 0, 0,
+        {"lang en|zh|zh-Hant", ARG_TEXT, &options[LANG].value, 0, 0, tr(l, "default: the language of the system")},
+        {"notation iccs|wxf|chinese|traditional|english", ARG_TEXT, &options[NOTATION].value, 0, 0,
          tr(l, "how moves are shown; all are understood")},
+        {"coordinates", ARG_WORD, &(ArgWord){(int *)&p->screen.coordinates, notation_words}, 0, 0,
+         tr(l, "the board's coordinates; default: those of the notation")},
         {"ascii", ARG_FLAG, &p->screen.ascii, 0, 0,
          tr(l, "letters instead of Chinese characters; the default unless the locale\nis UTF-8")},
     };

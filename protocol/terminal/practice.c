@@ -237,11 +237,11 @@ static void practice_hint(Practice *p)
 
 static void practice_solution(Practice *p)
 {
-    char text[SCREEN_MOVE_SIZE];
+    char text[MOVE_TEXT_SIZE];
     const Move best = coach_best(p->coach, &p->game, &practice_lesson(p)->task);
     p->clean = false;
     if (best != MOVE_NONE)
-        printf(tr(practice_language(p), "%s is the best move.\n"), screen_move(&p->screen, &p->game.now, best, text));
+        printf(tr(practice_language(p), "%s is the best move.\n"), move_to_text(&p->game.now, best, p->screen.notation, text));
 }
 
 /* Goes to the next exercise that is not solved, or to the next one. */
@@ -319,7 +319,7 @@ static void practice_obey(Practice *p, const char *line)
 static void practice_talk(Practice *p)
 {
     practice_begin(p);
-    puts(tr(practice_language(p), "Type a move (h2e2, C2.5, Chinese notation), `hint`, `next` or `help`."));
+    puts(tr(practice_language(p), "Type a move (h2e2, C2=5, Chinese notation), `hint`, `next` or `help`."));
     while (!p->quit && !p->terminal.ending) {
         char prompt[40], *line = NULL;
         snprintf(prompt, sizeof prompt, "%s> ", p->solved ? "" : side_word(side_to_move(&p->game.now), practice_language(p)));

@@ -103,12 +103,12 @@ static void add_words(const Replay *r, Text *out)
 {
     const int ply = r->game.plies;
     const bool last = ply == r->pgn.main.plies, head = ply == 0 || !r->screen.clear;
-    char move[SCREEN_MOVE_SIZE + 4] = "";
+    char move[MOVE_TEXT_SIZE + 4] = "";
     Text comment = TEXT_INIT;
     if (ply > 0) {
         Position before = r->game.now;
         position_unmake(&before, &r->game.undos[ply - 1]);
-        screen_move(&r->screen, &before, r->game.undos[ply - 1].move, move);
+        move_to_text(&before, r->game.undos[ply - 1].move, r->screen.notation, move);
         const char *sign = marked_sign(&r->pgn.main.moves[ply - 1]);
         snprintf(move + strlen(move), sizeof move - strlen(move), "%s%s", *sign ? " " : "", sign);
         marked_comment(&r->pgn.main.moves[ply - 1], side_to_move(&before), r->screen.language, &comment);

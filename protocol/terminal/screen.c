@@ -56,20 +56,15 @@ int screen_room(const Screen *screen)
 
 Screen screen_here(Language language, Notation notation, bool ascii)
 {
-    return (Screen){
-        .language = language, .notation = notation, .ascii = ascii, .colour = terminal_has_colour(), .clear = terminal_has_screen()};
+    return (Screen){.language = language,
+                    .notation = notation,
+                    .coordinates = NOTATIONS,
+                    .ascii = ascii,
+                    .colour = terminal_has_colour(),
+                    .clear = terminal_has_screen()};
 }
 
-char *screen_move(const Screen *screen, const Position *pos, Move m, char *out)
-{
-    char text[MOVE_TEXT_SIZE], iccs[5];
-    move_to_text(pos, m, screen->notation, text);
-    if (screen->notation == NOTATION_ICCS)
-        snprintf(out, SCREEN_MOVE_SIZE, "%s", text);
-    else
-        snprintf(out, SCREEN_MOVE_SIZE, tr(screen->language, "%s (%s)"), text, move_to_iccs(m, iccs));
-    return out;
-}
+Notation screen_coordinates(const Screen *screen) { return screen->coordinates == NOTATIONS ? screen->notation : screen->coordinates; }
 
 /* Cuts off and returns the next line of a column's text, in which every line ends with a newline. */
 static char *next_line(char **text)
@@ -177,6 +172,7 @@ void screen_draw(const Screen *screen, const Scene *t)
     const ScreenLayout l = screen_layout(screen, t->below ? t->below : SPARE_LINES);
     const Game *game = t->game;
     DrawStyle style = {.notation = screen->notation,
+                       .coordinates = screen_coordinates(screen),
                        .ascii = screen->ascii,
                        .colour = screen->colour,
                        .flip = screen->flip,

@@ -9,7 +9,8 @@
 
 typedef struct Screen { /* how to draw a game */
     Language language;
-    Notation notation; /* notation of the list of moves and of the board's coordinates */
+    Notation notation;
+    Notation coordinates; /* NOTATIONS: those of the notation */
     bool ascii, colour, flip;
     bool clear; /* true to clear the terminal and start at its top */
 } Screen;
@@ -23,7 +24,7 @@ typedef struct Scene { /* the game to draw */
     const char *status; /* one line below the rest of the text next to the board; "" or NULL for none */
 } Scene;
 
-/* Returns a Screen for this terminal. */
+/* Returns a Screen for this terminal, with the coordinates of the notation. */
 Screen screen_here(Language language, Notation notation, bool ascii);
 
 /* Draws a scene to fit the terminal: the facts are next to the board if there is room, otherwise
@@ -34,7 +35,5 @@ void screen_draw(const Screen *screen, const Scene *scene);
  * unlimited if the output is not a terminal. */
 int screen_room(const Screen *screen);
 
-/* Writes a legal move of the position in the screen's notation, followed by ICCS if the notation is
- * different, as in "炮二平五 (h2e2)". Returns out[SCREEN_MOVE_SIZE]. */
-enum { SCREEN_MOVE_SIZE = MOVE_TEXT_SIZE + 12 };
-char *screen_move(const Screen *screen, const Position *pos, Move m, char *out);
+/* Returns the notation of the board's coordinates. */
+Notation screen_coordinates(const Screen *screen);

@@ -222,21 +222,21 @@ static bool can_think(Play *p)
     return can;
 }
 
-/* Prints the moves of the opening book, even at a level at which the engine does not use it: "C2.5 (h2e2) 47 %, Red +0.30; ...".
+/* Prints the moves of the opening book, even at a level at which the engine does not use it: "C2=5 47 %, Red +0.30; ...".
  * The percentages are shares of the weights. */
 static void tell_book(const Play *p)
 {
     enum { MOST = 6 };
     BookMove moves[MAX_MOVES];
     Text line = TEXT_INIT;
-    char move[SCREEN_MOVE_SIZE], score[SCORE_TEXT_SIZE];
+    char move[MOVE_TEXT_SIZE], score[SCORE_TEXT_SIZE];
     double sum = 0;
     const int count = engine_book_moves(p->engine, &p->table.game, moves);
     for (int i = 0; i < count; i++)
         sum += moves[i].weight;
     for (int i = 0; i < count && i < MOST; i++) {
         text_addf(&line, "%s%s %.0f %%", i ? tr(p->screen.language, "; ") : "",
-                  screen_move(&p->screen, &p->table.game.now, moves[i].move, move), 100 * moves[i].weight / sum);
+                  move_to_text(&p->table.game.now, moves[i].move, p->screen.notation, move), 100 * moves[i].weight / sum);
         if (moves[i].score != SCORE_NONE)
             text_addf(&line, "%s%s", tr(p->screen.language, ", "), thinking_score(p, moves[i].score, score));
     }
@@ -251,13 +251,14 @@ void thinking_hint(Play *p, char *args)
 {
     enum { HINT_MS = 1000 };
     SearchResult result;
-    char move[SCREEN_MOVE_SIZE], score[SCORE_TEXT_SIZE];
+    char move[MOVE_TEXT_SIZE], score[SCORE_TEXT_SIZE];
     (void)args;
     if (!can_think(p))
         return;
     tell_book(p);
     if (advice(p, HINT_MS, tr(p->screen.language, "Looking for a move"), &result) && result.best != MOVE_NONE)
-        play_tell(p, "Try %s: %s.", screen_move(&p->screen, &p->table.game.now, result.best, move), thinking_score(p, result.score, score));
+        play_tell(p, "Try %s: %s.", move_to_text(&p->table.game.now, result.best, p->screen.notation, move),
+                  thinking_score(p, result.score, score));
 }
 
 void thinking_eval(Play *p, char *args)

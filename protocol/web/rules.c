@@ -31,6 +31,7 @@ typedef struct Query {
     Language language;
     RuleSet rules;
     int64_t limit;
+    Notation notation; /* of the reader, for refusals */
     Game game;
     Json json;
 } Query;
@@ -87,7 +88,7 @@ static bool query_take_game(Query *q)
 
 /* ---- state and judge ---- */
 
-/* Adds the played moves in all notations: "moves", "wxf", "chinese" and "traditional". */
+/* Adds the played moves in all notations. */
 static void query_add_moves(Query *q)
 {
     for (Notation n = 0; n < NOTATIONS; n++) {
@@ -153,6 +154,7 @@ static void query_answer_move(Query *q)
 {
     Move m;
     Text why = WHY_IN(q->language);
+    why.by_files = q->notation != NOTATION_ICCS;
     if (!query_take_game(q))
         return;
     if (move_from_text(&q->game.now, query_take_line(q), &m, &why) == READ_MOVE)
@@ -702,6 +704,8 @@ static void query_answer(Query *q)
         query_answer_error(q, tr(q->language, "unknown rules"));
     else if ((word = word_next(&head)) && (!word_number(word, &q->limit) || q->limit < 0 || q->limit > NATURAL_LIMIT_MAX))
         query_answer_error(q, tr(q->language, "the natural limit must be a number of plies from 0 to 1000"));
+    else if ((word = word_next(&head)) && !notation_from_name(word, &q->notation))
+        query_answer_error(q, tr(q->language, "unknown notation"));
     else if (i < ANSWERS)
         answers[i].answer(q);
     else

@@ -27,34 +27,33 @@ static const struct {
     {FEN_START, "h2e:", "is not a move: write", "无法识别"},
     {FEN_START, "hello", "is not a move: write", "无法识别"},
     {FEN_START, "e4e5", "no piece on e4", "e4 处没有棋子"},
-    {FEN_START, "h9g7", "The horse on h9 is not yours: it is Black's, and Red is to move", "h9 处的马是黑方的，现在轮到红方走"},
-    {FEN_START, "h2h2", "would not move", "没有移动"},
-    {FEN_START, "a0b0", "The point b0 is occupied by your own horse", "b0 处是自己的马"},
-    {FEN_START, "a0b1", "The rook cannot go from a0 to b1: a rook moves along", "车不能从 a0 走到 b1"},
-    {FEN_START, "b0b2", "b2 is occupied by your own cannon", "b2 处是自己的炮"},
-    {FEN_START, "b0b1", "The horse cannot go from b0 to b1", "只能走日字"},
-    {FEN_START, "h2g3", "g3 is occupied by your own pawn", "g3 处是自己的兵"},
-    {FEN_START, "h2g1", "The cannon cannot go from h2 to g1", "只能走直线"},
-    {FEN_START, "c0d2", "The elephant cannot go from c0 to d2", "只能走田字"},
-    {FEN_START, "d0d1", "The advisor cannot go from d0 to d1", "九宫内斜行"},
-    {FEN_START, "e0f1", "The king cannot go from e0 to f1", "九宫内直行"},
-    {FEN_START, "a3a5", "The pawn cannot go from a3 to a5", "一次只能走一步"},
+    {FEN_START, "h9g7", "The horse on h9 is not yours: it is Black's, and Red is to move", "马（h9）是黑方的，现在轮到红方走"},
+    {FEN_START, "h2h2", "would stay where it is", "没有移动"},
+    {FEN_START, "a0b0", "You cannot capture your own horse on b0", "不能吃自己的子：马（b0）"},
+    {FEN_START, "a0b1", "The rook cannot get there: a rook moves along", "车走不到那里"},
+    {FEN_START, "b0b2", "capture your own cannon on b2", "自己的子：炮（b2）"},
+    {FEN_START, "b0b1", "The horse cannot get there", "只能走日字"},
+    {FEN_START, "h2g3", "capture your own pawn on g3", "自己的子：兵（g3）"},
+    {FEN_START, "h2g1", "The cannon cannot get there", "只能走直线"},
+    {FEN_START, "c0d2", "The elephant cannot get there", "只能走田字"},
+    {FEN_START, "d0d1", "The advisor cannot get there", "九宫内斜行"},
+    {FEN_START, "e0f1", "The king cannot get there", "九宫内直行"},
+    {FEN_START, "a3a5", "The pawn cannot get there", "一次只能走一步"},
     {"3k5/9/9/9/9/9/9/9/9/5K3 w", "f0g0", "The king cannot leave the palace", "帅不能走出九宫"},
     {"3k5/9/9/9/9/9/9/9/9/3AK4 w", "d0c1", "The advisor cannot leave the palace", "仕不能走出九宫"},
     {"3k5/9/9/9/9/2B6/9/9/9/4K4 w", "c4e6", "The elephant cannot cross the river", "相不能过河"},
     {"3k5/9/9/2P6/9/9/9/9/9/4K4 w", "c6c5", "A pawn cannot move back", "兵不能后退"},
     {FEN_START, "a3b3", "A pawn can move sideways only after crossing the river", "过河之前不能横走"},
-    {FEN_START, "h0f1", "The horse's leg is blocked at g0 by an elephant", "蹩马腿：马腿 g0 处有相"},
-    {"3k5/9/9/9/9/9/9/9/3N5/2B1K4 w", "c0e2", "The elephant's eye is blocked at d1 by a horse", "塞象眼：象眼 d1 处有马"},
-    {FEN_START, "a0a4", "The rook's way is blocked at a3 by a pawn", "车被挡住：a3 处有兵"},
-    {FEN_START, "h2h8", "The cannon's way is blocked at h7 by a cannon", "炮被挡住：h7 处有炮"},
-    {FEN_START, "h2h7", "The cannon has no screen to capture the cannon on h7", "炮没有炮架，不能吃 h7 处的炮"},
-    {"3k5/9/9/4r4/4p4/4p4/9/9/4C4/4K4 w", "e1e6", "there is more than one piece between the cannon and e6", "不止一个子"},
-    {"3k5/9/9/9/4r4/9/9/9/9/R3K4 w", "a0a1", "still be in check from the rook on e5", "必须应将：走后 e5 处的车仍在将军"},
-    {"3k5/9/9/9/4r4/9/9/4R4/9/4K4 w", "e2d2", "leave your king in check from the rook on e5",
-     "不能送将：走后自己的帅（将）被 e5 处的车将军"},
+    {FEN_START, "h0f1", "The horse's leg is blocked by the elephant on g0", "蹩马腿：马腿被相（g0）挡住"},
+    {"3k5/9/9/9/9/9/9/9/3N5/2B1K4 w", "c0e2", "The elephant's eye is blocked by the horse on d1", "塞象眼：象眼被马（d1）挡住"},
+    {FEN_START, "a0a4", "The rook's way is blocked by the pawn on a3", "车被兵（a3）挡住"},
+    {FEN_START, "h2h8", "The cannon's way is blocked by the cannon on h7", "炮被炮（h7）挡住"},
+    {FEN_START, "h2h7", "The cannon has no screen to capture the cannon on h7", "炮没有炮架，不能吃炮（h7）"},
+    {"3k5/9/9/4r4/4p4/4p4/9/9/4C4/4K4 w", "e1e6", "there is more than one piece between them", "不止一个子"},
+    {"3k5/9/9/9/4r4/9/9/9/9/R3K4 w", "a0a1", "still be in check from the rook on e5", "必须应将：走后车（e5）仍在将军"},
+    {"3k5/9/9/9/4r4/9/9/4R4/9/4K4 w", "e2d2", "leave your king in check from the rook on e5", "不能送将：走后自己的帅（将）被车（e5）将军"},
     {"4k4/9/9/9/9/9/9/4C4/9/4K4 w", "e2d2", "two kings facing each other", "将帅不能照面"},
-    {FEN_START, "C3.5", "Red has no cannon on file 3 (the g file)", "红方三路（g 线）上没有炮"},
+    {FEN_START, "C3.5", "Red has no cannon on file 3.", "红方三路上没有炮"},
     {"3k5/9/9/9/9/9/9/9/9/4K4 w", "前炮平五", "Red has no cannon", "红方没有炮"},
     {FEN_START, "前炮平五", "too few cannons on one file", "同一路上的炮不够"},
     {FEN_START, "马八平七", "The horse cannot move sideways", "马不能平"},
@@ -62,9 +61,8 @@ static const struct {
     {FEN_START, "炮二进九", "The cannon would leave the board", "炮超出棋盘"},
     {FEN_START, "R1.1", "The rook would stay where it is", "车没有移动"},
     {FEN_START, "H8+8", "The horse cannot get there", "马走不到那里"},
-    {"3k5/9/9/9/2C6/9/9/2C6/9/4K4 w", "C7.5", "ambiguous: it may mean C+.5 (c5e5) or C-.5 (c2e2)",
-     "有歧义：可能是 C+.5（c5e5）或 C-.5（c2e2）"},
-    {"3k5/9/9/9/2C6/9/9/2C6/9/4K4 w", "炮七平五", "it may mean 前炮平五 (c5e5) or 后炮平五 (c2e2)", "前炮平五（c5e5）"},
+    {"3k5/9/9/9/2C6/9/9/2C6/9/4K4 w", "C7.5", "ambiguous: it may mean C+.5 or C-.5.", "有歧义：可能是 C+.5 或 C-.5。"},
+    {"3k5/9/9/9/2C6/9/9/2C6/9/4K4 w", "炮七平五", "it may mean 前炮平五 or 后炮平五.", "前炮平五 或"},
 };
 
 START_TEST(refusals_say_why)
@@ -77,6 +75,28 @@ START_TEST(refusals_say_why)
         ck_assert_msg(move_from_text(&pos, refusals[_i].text, &m, &why) != READ_MOVE, "%s is legal", refusals[_i].text);
         ck_assert_msg(strstr(why.data, told) != NULL, "%s: %s", refusals[_i].text, why.data);
     }
+}
+END_TEST
+
+/* For a reader who counts files, from the side of the player. */
+START_TEST(refusals_by_files)
+{
+    static const struct {
+        const char *fen, *text, *english, *chinese;
+    } cases[] = {
+        {FEN_START, "e4e5", "There is no piece there.", "该处没有棋子。"},
+        {FEN_START, "a0a4", "The rook's way is blocked by the pawn on file 9.", "车被九路的兵挡住。"},
+        {"4k4/9/9/r3p4/9/9/9/9/9/R3K4 b", "a6i6", "The rook's way is blocked by the pawn on file 5.", "车被5路的卒挡住。"},
+    };
+    for (int i = 0; i < COUNT(cases); i++)
+        for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
+            Position pos = read_position(cases[i].fen);
+            Move m;
+            Text why = WHY_IN(l);
+            why.by_files = true;
+            ck_assert_int_eq(move_from_text(&pos, cases[i].text, &m, &why), READ_REFUSED);
+            ck_assert_str_eq(why.data, l == LANGUAGE_CHINESE ? cases[i].chinese : cases[i].english);
+        }
 }
 END_TEST
 
@@ -163,8 +183,7 @@ static const struct {
     {"moves of two people",
      "play --side both --lang en",
      "h2e2\n马8进7\nH2+3\nfen\n",
-     {"Red played C2.5 (h2e2).", "Black played H8+7 (h9g7).", "Red played H2+3 (h0g2).",
-      "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b"}},
+     {"Red played C2=5.", "Black played H8+7.", "Red played H2+3.", "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b"}},
     {"undo and redo",
      "play --side both",
      "h2e2\nh9g7\nundo\nfen\nredo\nundo 2\nundo\nredo 2\nredo\nfen\n",
@@ -172,7 +191,7 @@ static const struct {
     {"undo takes the reply back as well",
      "play --depth 2",
      "h2e2\nundo\nfen\nundo\nredo\nmoves e2\n",
-     {"Black plays", "1C5C1/9/RNBAKABNR w - - 0 1", "There is no move to take back", "The cannon on e2 can go to"}},
+     {"Black plays", "1C5C1/9/RNBAKABNR w - - 0 1", "There is no move to take back", "The cannon on file 5 can go to"}},
     {"the engine's first move cannot be taken back",
      "play --side black --depth 1",
      "undo\n",
@@ -180,9 +199,9 @@ static const struct {
     {"a square alone",
      "play --side both --ascii",
      "h0\ne4\nb9\na0\n",
-     {"x---C---x", "The horse on h0 can go to:", "H2+3 (h0g2)", "There is no piece on e4", "The horse on b9 is not yours",
-      "The rook on a0 can go to"}},
-    {"a piece that cannot move", "play --side both --fen '3k5/9/9/9/9/9/9/9/C8/RN2K4 w'", "a0\n", {"The rook on a0 has no legal move"}},
+     {"x---C---x", "The horse on file 2 can go to:", "H2+3", "There is no piece there", "The horse on file 8 is not yours",
+      "The rook on file 9 can go to"}},
+    {"a piece that cannot move", "play --side both --fen '3k5/9/9/9/9/9/9/9/C8/RN2K4 w'", "a0\n", {"The rook on file 9 has no legal move"}},
     {"resignation",
      "play --side both",
      "h2e2\nresign\nh9g7\nundo\nfen\n",
@@ -197,7 +216,7 @@ static const struct {
     {"checkmate",
      "play --side both",
      "h0g2\nb7g7\nh2h4\ng7d7\nb2e2\nd7d3\ne2e6\nh9g7\nh4e4\n",
-     {"Red played C5+4 (e2e6).", "Black is checkmated.", "Red wins (1-0)"}},
+     {"Red played C5+4.", "Black is checkmated.", "Red wins (1-0)"}},
     {"mate given to the engine",
      "play --depth 1 --fen '3k5/R8/9/9/9/9/9/9/1R7/4K4 w'",
      "b1b9\n",
@@ -224,17 +243,17 @@ static const struct {
      "a0a9\ne9e8\na9a8\ne8e9\na8a9\ne9e8\na9a8\ne8e9\na8a9\n",
      {"Draw by repetition."}},
     {"new, flip, side",
-     "play --side both --ascii",
+     "play --side both --ascii --coordinates iccs",
      "h2e2\nnew black\nflip\nside\nside both\nside\n",
-     {"new", "1i  2h  3g", "black", "both"}},
+     {"new", "i   h   g", "black", "both"}},
     {"level, time, depth, notation",
      "play --side both",
      "level 3\nlevel 21\ntime 0.5\ndepth 4\nnotation chinese\nh2e2\n",
-     {"Level 3 of 20, Elo 660.", "Levels go from 1 to 20", "0.5 s per move", "Depth 4.", "Red played 炮二平五 (h2e2)."}},
+     {"Level 3 of 20, Elo 660.", "Levels go from 1 to 20", "0.5 s per move", "Depth 4.", "Red played 炮二平五."}},
     {"hint, eval",
      "play --side both --depth 3 --fen '3k5/R8/9/9/9/9/9/9/1R7/4K4 w'",
      "hint\neval\n",
-     {"Try R8+8 (b1b9): Red mates in 1.", "Static evaluation, without a search: Red +"}},
+     {"Try R8+8: Red mates in 1.", "Static evaluation, without a search: Red +"}},
     {"analysis", "play --side both --depth 4", "analyse\nanalyse x\n", {"1. 4 ", "2. 4 ", "3. 4 ", "million nodes", "'x'"}},
     {"analysis of the only move there is",
      "play --side both --depth 4 --fen '3k5/9/9/9/9/9/9/9/3r5/4K4 w'",
@@ -254,20 +273,20 @@ static const struct {
     {"save and load",
      "play --side both",
      "h2e2\nh9g7\nsave game.pgn\nsave wide.pgn chinese\nnew\nload wide.pgn\nfen\nload none.pgn\nload\nsave\n",
-     {"Saved to 'game.pgn'", "Saved to 'wide.pgn'", "1. C2.5      H8+7", "1C2C4/9/RNBAKABNR w", "Cannot read none.pgn: No such file",
+     {"Saved to 'game.pgn'", "Saved to 'wide.pgn'", "1. C2=5      H8+7", "1C2C4/9/RNBAKABNR w", "Cannot read none.pgn: No such file",
       "missing file name"}},
     {"help", "play --side both", "help\n", {"undo [N]", "analyse [SECONDS]", "save FILE", "quit"}},
     {"Chinese",
      "play --side both --lang zh",
      "马二进四\n炮二平五\n马8进7\n悔棋\n帮助\n认输\n",
-     {"蹩马腿", "红方走了 炮二平五（h2e2）。", "黑方走了 马8进7（h9g7）。", "悔棋", "着法写作", "黑方认输。", "红方胜（1-0）"}},
-    {"wide blanks", "play --side both --lang zh", "　炮二平五　\n悔棋　1\nfen\n", {"红方走了 炮二平五（h2e2）。", "1C5C1/9/RNBAKABNR w"}},
+     {"蹩马腿", "红方走了 炮二平五。", "黑方走了 马8进7。", "悔棋", "着法写作", "黑方认输。", "红方胜（1-0）"}},
+    {"wide blanks", "play --side both --lang zh", "　炮二平五　\n悔棋　1\nfen\n", {"红方走了 炮二平五。", "1C5C1/9/RNBAKABNR w"}},
     {"wrong numbers and words are told what would be right",
      "play --side both --lang en",
      "undo x\nredo 0\ntime 0\ndepth 101\nnotation latin\nlang fr\nnew green\n",
      {"undo: invalid value 'x': expected a number of plies, 1 or more.", "redo: invalid value '0'",
       "time: invalid value '0': expected seconds from 0.001", "depth: invalid value '101': expected plies from 1 to 100",
-      "expected iccs, wxf, chinese or traditional", "expected en, zh, zh-Hant or vi", "expected red, black, both or none"}},
+      "expected iccs, wxf, chinese, traditional or english", "expected en, zh, zh-Hant or vi", "expected red, black, both or none"}},
     {"the same in Chinese",
      "play --side both --lang zh",
      "undo x\ntime 0\ndepth -1\nnotation latin\nlang fr\nlevel abc\nfen 9/9\n",
@@ -323,9 +342,9 @@ static const struct {
      "帮助 保存\n？\n",
      {"save 文件 [iccs|wxf|chinese|traditional]  保存", "load 文件"}},
     {"a new game from the other side",
-     "play --depth 1 --ascii --lang en",
+     "play --depth 1 --ascii --coordinates iccs --lang en",
      "new black\nnew red\nside black\nside both\n",
-     {"Red>", "1i  2h  3g", "Red plays", "1a  2b  3c", "1i  2h  3g", "1i  2h  3g"}},
+     {"Red>", "i   h   g", "Red plays", "a   b   c", "i   h   g", "i   h   g"}},
     {"no draw before there is a game", "play --depth 4", "draw\nfen\n", {"Black declines", "RNBAKABNR w"}},
     {"a first game is not at full strength, and says what the level is worth",
      "play --lang en",
@@ -402,7 +421,7 @@ static const struct {
     {"convert --to traditional h2e2 h9g7 h0g2", "", "炮二平五 馬8進7 馬二進三\n", 0},
     {"convert --to wxf 1.炮二平五 馬８進７ 2. H2-G4", "", "C2.5 H8+7", 1},
     {"convert --to iccs 'C2.5 H8+7' H2+3", "", "h2e2 h9g7 h0g2\n", 0},
-    {"convert h0f1", "", "move 1, h0f1: The horse's leg is blocked at g0", 1},
+    {"convert h0f1", "", "move 1, h0f1: The horse's leg is blocked by the elephant on g0", 1},
     {"convert --lang zh h0f1", "", "蹩马腿", 1},
     {"convert --to wxf --fen '3k5/9/9/9/2C6/9/9/2C6/9/4K4 w' c5e5", "", "C+.5\n", 0},
     {"convert -C.5 --fen '3k5/9/9/9/2C6/9/9/2C6/9/4K4 w' --to wxf", "", "C-.5\n", 0},
@@ -410,7 +429,7 @@ static const struct {
     {"convert 1.2.h2e2", "", "h2e2\n", 0},
     {"convert -x", "", "move 1, -x: '-x' is not a move", 1},
     {"judge --lang en --fen '3k5/9/9/9/2C6/9/9/2C6/9/4K4 w' -C.5", "", "The game is not over.\n", 0},
-    {"convert --to latin h2e2", "", "invalid value 'latin' for --to: expected iccs, wxf, chinese, traditional or", 2},
+    {"convert --to latin h2e2", "", "invalid value 'latin' for --to: expected iccs, wxf, chinese, traditional, english or", 2},
     {"convert", "", "missing moves or game file", 2},
     {"convert none.pgn", "", "none.pgn: No such file", 1},
     {"convert input none.pgn", "1. h2e2 *", "1. H2-E2 *", 1},
@@ -422,9 +441,9 @@ static const struct {
     {"convert --to wxf -", "[Red \"\xd5\xc5\xc8\xfd\"]\n1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 \xc2\xed\xa3\xb8\xbd\xf8\xa3\xb7 1-0",
      "[Red \"张三\"]\n[Result \"1-0\"]\n[Format \"WXF\"]\n\n1. C2.5 H8+7 1-0", 0},
     {"show -", "1. h2e2 {into the middle} h9g7 1-0", "ply 2 of 2   1-0", 0},
-    {"show --lang en --ply 1 -", "[Red \"a\033[31mb\"]\n\n1. h2e2 {x\033]0;t\007y} *", "C2.5 (h2e2)  x?]0;t?y\n", 0},
-    {"show --notation chinese --ply 1 -", "[Red \"Wu\"]\n[Black \"Xu\"]\n\n1. h2e2 {into the middle} h9g7 1-0",
-     "炮二平五 (h2e2)  into the middle", 0},
+    {"show --lang en --ply 1 -", "[Red \"a\033[31mb\"]\n\n1. h2e2 {x\033]0;t\007y} *", "C2=5  x?]0;t?y\n", 0},
+    {"show --notation chinese --ply 1 -", "[Red \"Wu\"]\n[Black \"Xu\"]\n\n1. h2e2 {into the middle} h9g7 1-0", "炮二平五  into the middle",
+     0},
     {"show --ply -1 -", "1. h2e2 h9g7 1-0", "ply 2 of 2   1-0", 0},
     {"show --ply 3 -", "1. h2e2 h9g7 1-0", "the game has only 2 plies", 1},
     {"show --game 2 -", "1. h2e2 h9g7 1-0", "no game 2", 1},
@@ -434,9 +453,9 @@ static const struct {
     {"show .", "", "hanxin show: .: is a folder", 1},
     {"show --lang zh none.pgn", "", "hanxin show：none.pgn：没有这个文件", 1},
     {"show --lang zh", "", "\n轮到红方走\n", 0},
-    {"show --ascii", "", "    |             river             |\n 4  +---+---+---+---+---+---+---+---+  4\n", 0},
-    {"show", "", "    │      楚 河         漢 界      │\n 4  ┼───┼───┼───┼───┼───┼───┼───┼───┤   4\n", 0},
-    {"show --ascii --flip", "", " 0  R---H---E---A---K---A---E---H---R  0\n", 0},
+    {"show --ascii --coordinates iccs", "", "    |             river             |\n 4  +---+---+---+---+---+---+---+---+  4\n", 0},
+    {"show", "", "    │      楚 河         漢 界      │\n    ┼───┼───┼───┼───┼───┼───┼───┼───┤  \n", 0},
+    {"show --ascii --flip --coordinates iccs", "", "  i   h   g   f   e   d   c   b   a\n 0  R---H---E---A---K---A---E---H---R  0\n", 0},
     {"show --ascii --notation iccs", "", " 0  R---N---B---A---K---A---B---N---R  0\n    a   b   c ", 0},
     {"show --ascii --ply 1 -", "1. h2h9 i9h9 *", "captured: h\n", 0},
 };
@@ -454,12 +473,11 @@ START_TEST(the_engine_plays_from_a_book)
     make_book(path, lines, COUNT(lines));
     const char *out = run("play --side none --depth 1 --limit 4 --threads 2 --hash 1 --book table.dat", "", &status);
     ck_assert_int_eq(status, 0);
-    ck_assert_msg(strstr(out, "Red plays P9+1 (a3a4) from the book.") && strstr(out, "Black plays P9+1 (i6i5) from the book."), "%s",
-                  tail(out));
+    ck_assert_msg(strstr(out, "Red plays P9+1 from the book.") && strstr(out, "Black plays P9+1 from the book."), "%s", tail(out));
     const char *third = strstr(out, "  2. ");
     ck_assert_msg(third && !strstr(third, "from the book"), "%s", tail(out));
     out = run("play --side black --depth 1 --lang zh --book none --book table.dat", "", &status);
-    ck_assert_msg(strstr(out, "红方走 兵九进一（a3a4），出自开局库。"), "%s", tail(out));
+    ck_assert_msg(strstr(out, "红方走 兵九进一，出自开局库。"), "%s", tail(out));
 }
 END_TEST
 
@@ -482,7 +500,7 @@ START_TEST(hints_list_the_book_moves)
     FILE *file = fopen(path, "wb");
     ck_assert(file && fwrite(bytes.data, 1, bytes.length, file) == bytes.length && fclose(file) == 0);
     const char *out = run("play --side both --depth 1 --lang en --book hint.dat", "hint\nh2e2\nhint\n", &status);
-    ck_assert_msg(strstr(out, "The book: C2.5 (h2e2) 46 %; P9+1 (a3a4) 15 %; ") && strstr(out, "8 %; others.\nTry "), "%s", tail(out));
+    ck_assert_msg(strstr(out, "The book: C2=5 46 %; P9+1 15 %; ") && strstr(out, "8 %; others.\nTry "), "%s", tail(out));
     ck_assert_msg(!strstr(strstr(out, "The book: ") + 1, "The book: "), "%s", tail(out));
     out = run("play --side both --depth 1 --lang zh --notation chinese --book hint.hxb", "analyse\n", &status);
     ck_assert_msg(strstr(out, "开局库：") && strstr(out, " 33 %，红方优 0.35；") && strstr(out, " 17 %，黑方优 0.04"), "%s", tail(out));
@@ -580,20 +598,20 @@ START_TEST(a_game_to_mate_at_a_terminal)
     static const struct {
         const char *typed, *answer;
     } script[] = {
-        {"h0f1", "The horse's leg is blocked at g0"},
-        {"马二进三", "Red played H2+3 (h0g2)."},
-        {"C3.5", "Black has no cannon on file 3 (the c file)"},
+        {"h0f1", "The horse's leg is blocked by the elephant on file 3"},
+        {"马二进三", "Red played H2+3."},
+        {"C3.5", "Black has no cannon on file 3"},
         {"b7b2", "The cannon has no screen"},
-        {"C2.7", "Black played C2.7 (b7g7)."},
-        {"e4e5", "There is no piece on e4"},
-        {"H2-H4", "Red played C2+2 (h2h4)."},
-        {"g7d7", "Black played C7.4 (g7d7)."},
+        {"C2.7", "Black played C2=7."},
+        {"e4e5", "There is no piece there"},
+        {"H2-H4", "Red played C2+2."},
+        {"g7d7", "Black played C7=4."},
         {"d7d3", "is not yours: it is Black's"},
-        {"炮八平五", "Red played C8.5 (b2e2)."},
-        {"d7 d3", "Black played C4+4 (d7d3)."},
-        {"炮五進四", "Red played C5+4 (e2e6)."},
-        {"H8+6", "The horse's leg is blocked at g9 by an elephant."},
-        {"马8进7", "Black played H8+7 (h9g7)."},
+        {"炮八平五", "Red played C8=5."},
+        {"d7 d3", "Black played C4+4."},
+        {"炮五進四", "Red played C5+4."},
+        {"H8+6", "The horse's leg is blocked by the elephant on file 7."},
+        {"马8进7", "Black played H8+7."},
         {"castle", "is not a move: write"},
         {"C2.5", "Black is checkmated."},
     };
@@ -609,15 +627,15 @@ START_TEST(a_game_to_mate_at_a_terminal)
     pty_expect(pty, "Red wins (1-0)");
     const char *screen = pty_screen(pty);
     static const char *const wanted[] = {
-        " 9  車──馬──象──士──將──士──象──┼───車  9",
-        " 6  卒──┼───卒──┼───炮──┼───卒──┼───卒  6",
-        " 4  ┼───┼───┼───┼───炮──┼───┼───╳───┤   4",
+        "    車──馬──象──士──將──士──象──┼───車",
+        "    卒──┼───卒──┼───炮──┼───卒──┼───卒",
+        "    ┼───┼───┼───┼───炮──┼───┼───╳───┤",
         "楚 河         漢 界",
-        "  1. H2+3      C2.7",
-        "  5. C2.5",
+        "  1. H2+3      C2=7",
+        "  5. C2=5",
         "captured: 卒",
-        "1a  2b  3c  4d  5e  6f  7g  8h  9i",
-        "9a  8b  7c  6d  5e  4f  3g  2h  1i",
+        "1   2   3   4   5   6   7   8   9",
+        "9   8   7   6   5   4   3   2   1",
     };
     for (int i = 0; i < COUNT(wanted); i++)
         ck_assert_msg(strstr(screen, wanted[i]) != NULL, "no \"%s\" on the screen:\n%s", wanted[i], screen);
@@ -635,9 +653,9 @@ START_TEST(chinese_and_narrow)
     pty_start(pty, "play --side both --lang zh", 36, 24);
     pty_expect(pty, "红方> ");
     pty_type(pty, "炮二平五\r");
-    pty_expect(pty, "红方走了 炮二平五（h2e2）。");
+    pty_expect(pty, "红方走了 炮二平五。");
     const char *screen = pty_screen(pty);
-    ck_assert_msg(strstr(screen, " 2  ┼─炮┼─┼─炮┼─┼─╳─┤  2\n") != NULL, "%s", screen);
+    ck_assert_msg(strstr(screen, "    ┼─炮┼─┼─炮┼─┼─╳─┤") != NULL, "%s", screen);
     for (const char *line = screen; *line;) {
         char copy[400];
         size_t n = strcspn(line, "\n");
@@ -665,7 +683,7 @@ START_TEST(analysis_runs_until_a_key)
     pty_type(pty, "x");
     pty_expect(pty, "Red> ");
     pty_type(pty, "h2e2\r"); /* the key was consumed: it is not part of the next line */
-    pty_expect(pty, "Red played C2.5");
+    pty_expect(pty, "Red played C2=5");
     pty_type(pty, "fen 3k5/9/9/9/9/9/9/9/9/R3K4 w\r"); /* mate in one: found at once, but the display stays */
     pty_expect(pty, "Red> ");
     pty_type(pty, "analyse\r");
@@ -674,7 +692,7 @@ START_TEST(analysis_runs_until_a_key)
     pty_type(pty, "x");
     pty_expect(pty, "Red> ");
     pty_type(pty, "h2e2\r");
-    pty_expect(pty, "no piece on h2"); /* the answer is not about xh2e2 */
+    pty_expect(pty, "no piece there"); /* the answer is not about xh2e2 */
     pty_type(pty, "quit\r");
     ck_assert_int_eq(pty_end(pty), 0);
     free(pty);
@@ -782,11 +800,11 @@ START_TEST(lines_are_edited)
     static const struct {
         const char *typed, *answer;
     } keys[] = {
-        {"h2e\t\r", "Red played C2.5 (h2e2)."},                              /* the only move with this beginning */
+        {"h2e\t\r", "Red played C2=5."},                                     /* the only move with this beginning */
         {"not\t\t\010\010\010\010\010\010\010\010\010fen\r", "R b - - 1 1"}, /* completed, then deleted */
         {"und\t\r", "Red> "},
         {"\033[A\033[A\r", "R w - - 0 1"}, /* `fen` again */
-        {"炮二平四\010五\r", "Red played C2.5"},
+        {"炮二平四\010五\r", "Red played C2=5"},
     };
     Pty *pty = malloc(sizeof *pty);
     ck_assert_ptr_nonnull(pty);
@@ -820,12 +838,12 @@ START_TEST(lines_are_edited_in_any_locale)
     pty_start(pty, words, 100, 30);
     pty_expect(pty, "Red> ");
     pty_type(pty, "炮二平五\r");
-    pty_expect(pty, "Red played C2.5");
+    pty_expect(pty, "Red played C2=5");
     pty_expect(pty, "Black> ");
     pty_type(pty, "lang zh\r");
     pty_expect(pty, "黑方> ");
     pty_type(pty, "炮8平6\1775\r");
-    pty_expect(pty, "黑方走了 C8.5");
+    pty_expect(pty, "黑方走了 C8=5");
     pty_expect(pty, "红方> ");
     pty_type(pty, "quit\r");
     ck_assert_int_eq(pty_end(pty), 0);
@@ -842,7 +860,7 @@ START_TEST(lines_are_read_without_an_editor)
     pty_start(pty, "play --side both --lang en", 100, 30);
     pty_expect(pty, "Red> ");
     pty_type(pty, "h2 e3\1772\r");
-    pty_expect(pty, "Red played C2.5 (h2e2).");
+    pty_expect(pty, "Red played C2=5.");
     pty_expect(pty, "Black> ");
     pty_type(pty, "马8进7");
     pty_expect(pty, "马8进7");
@@ -870,7 +888,7 @@ START_TEST(keys_between_pages_are_not_lost)
     pty_expect(pty, "notation");
     pty_expect(pty, "-- more");
     pty_type(pty, "h2e2\r");
-    pty_expect(pty, "Red played C2.5");
+    pty_expect(pty, "Red played C2=5");
     pty_type(pty, "help\r");
     pty_expect(pty, "-- more");
     pty_type(pty, "马8进7\r");
@@ -895,17 +913,17 @@ START_TEST(replay_by_keys)
     ck_assert_ptr_nonnull(file);
     fputs("[Red \"Wu\"]\n[Black \"Xu\"]\n\n1. h2e2 {centre} h9g7 2. h0g2 1-0\n\n[Red \"Zhao\"]\n\n1. b2e2 *\n", file);
     fclose(file);
-    snprintf(words, sizeof words, "show %s --lang en", path);
+    snprintf(words, sizeof words, "show %s --coordinates iccs --lang en", path);
     Pty *pty = malloc(sizeof *pty);
     ck_assert_ptr_nonnull(pty);
     pty_start(pty, words, 100, 30);
     static const struct {
         const char *key, *wanted;
-    } keys[] = {{"", "ply 0 of 3"},           {" ", "C2.5 (h2e2)  centre"},
-                {"\033[C", "ply 2 of 3"},     {"b", "ply 1 of 3"},
-                {"G", "ply 3 of 3   1-0"},    {"\033[H", "ply 0 of 3"},
-                {"f", "1\033[2mi\033[0m  2"}, {"n", "Zhao"},
-                {"n", "ply 0 of 1"},          {"p", "Wu"}};
+    } keys[] = {{"", "ply 0 of 3"},        {" ", "C2=5  centre"},
+                {"\033[C", "ply 2 of 3"},  {"b", "ply 1 of 3"},
+                {"G", "ply 3 of 3   1-0"}, {"\033[H", "ply 0 of 3"},
+                {"f", "i   h   g"},        {"n", "Zhao"},
+                {"n", "ply 0 of 1"},       {"p", "Wu"}};
     for (int i = 0; i < COUNT(keys); i++) {
         pty_type(pty, keys[i].key);
         pty_expect(pty, keys[i].wanted);
@@ -970,6 +988,7 @@ Suite *play_suite(void)
     Suite *s = suite_create("play");
     TCase *tc = tcase_create("refusals");
     tcase_add_loop_test(tc, refusals_say_why, 0, COUNT(refusals));
+    tcase_add_test(tc, refusals_by_files);
     tcase_add_test(tc, every_reason_has_a_case);
     tcase_add_loop_test(tc, columns_of_text, 0, COUNT(widths));
     suite_add_tcase(s, tc);

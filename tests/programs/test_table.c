@@ -58,7 +58,7 @@ START_TEST(ctrl_c_clears_the_line)
     say(pty, "\003", "Red> ");
     say(pty, "\003", "`quit` leaves");
     pty_expect(pty, "Red> ");
-    say(pty, "b2e2\r", "Red played C8.5 (b2e2)."); /* nothing of h2e remains */
+    say(pty, "b2e2\r", "Red played C8=5."); /* nothing of h2e remains */
     pty_expect(pty, "Black> ");
     say(pty, "quit\r", "The game is saved: `hanxin play --continue`");
     end(pty, 0);
@@ -78,7 +78,7 @@ START_TEST(ctrl_c_stops_the_search)
     say(pty, "hint\r", "Red> ");
     say(pty, "analyse\r", "million nodes");
     say(pty, "\003", "Red> ");
-    say(pty, "h2e2\r", "Red played C2.5");
+    say(pty, "h2e2\r", "Red played C2=5");
     pty_expect(pty, "Black> ");
     say(pty, "\004", "The game is saved");
     end(pty, 0);
@@ -97,7 +97,7 @@ START_TEST(the_game_goes_on_after)
         {"SIGHUP", NULL, SIGHUP, -SIGHUP}, {"SIGKILL", NULL, SIGKILL, -SIGKILL},
     };
     static const char *const moves[] = {"h2e2\r", "h9g7\r", "h0g2\r", "i9h9\r", "c3c4\r", "h7h3\r"};
-    static const char *const answers[] = {"C2.5", "H8+7", "H2+3", "R9.8", "P7+1", "C8+4"};
+    static const char *const answers[] = {"C2=5", "H8+7", "H2+3", "R9=8", "P7+1", "C8+4"};
     forget_games();
     for (int i = 0; i < COUNT(ends); i++) {
         Pty *pty = begin(i ? "play --continue --lang en" : "play --side both --rules computer --limit 80 --lang en");
@@ -142,7 +142,7 @@ START_TEST(ended_while_thinking)
         pty_signal(pty, numbers[i]);
         end(pty, -numbers[i]);
         pty = begin("play --continue --time 10000 --book none --lang en");
-        pty_expect(pty, "C2.5");
+        pty_expect(pty, "C2=5");
         pty_expect(pty, "Red> ");
         say(pty, "go\r", "Red thinks");
         pty_signal(pty, numbers[i]);
@@ -206,8 +206,8 @@ START_TEST(settings_come_back)
     pty_expect(pty, "Black> ");
     say(pty, "quit\r", "The game is saved");
     end(pty, 0);
-    pty = begin("play --continue --lang en");
-    pty_expect(pty, "1\033[2mi\033[0m  2");
+    pty = begin("play --continue --coordinates iccs --lang en");
+    pty_expect(pty, "i   h   g");
     pty_expect(pty, "Hanxin, level 3");
     pty_expect(pty, "Black> ");
     say(pty, "new both\r", "The previous game is saved in ");
@@ -339,7 +339,7 @@ START_TEST(games_without_moves_are_not_resumed)
     pty_type(pty, "quit\r");
     end(pty, 0);
     pty = begin("play --continue --lang en");
-    pty_expect(pty, "C2.5");
+    pty_expect(pty, "C2=5");
     pty_expect(pty, "Black> ");
     say(pty, "quit\r", "The game is saved");
     end(pty, 0);
@@ -395,13 +395,13 @@ START_TEST(arguments_are_completed)
 {
     if (!pty_editing(libraries[_i]))
         return;
-    Pty *pty = begin("play --side both --depth 1 --lang en");
+    Pty *pty = begin("play --side both --depth 1 --coordinates iccs --lang en");
     pty_expect(pty, "Red> ");
-    say(pty, "new bl\t\r", "1\033[2mi\033[0m  2"); /* the board is flipped too */
+    say(pty, "new bl\t\r", "i   h   g"); /* the board is flipped too */
     pty_expect(pty, "Black> ");
     say(pty, "side bo\t\r", "Black> ");
     say(pty, "notation ch\t\r", "Black> ");
-    say(pty, "h9g7\r", "Black played 马8进7 (h9g7).");
+    say(pty, "h9g7\r", "Black played 马8进7.");
     say(pty, "level \t\t\r", "Level 20 of 20,"); /* file names are not offered */
     say(pty, "help ana\t\tse\r", "the best lines");
     say(pty, "quit\r", "The game is saved");

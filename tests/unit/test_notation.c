@@ -137,6 +137,11 @@ START_TEST(texts_of_moves)
     ck_assert_str_eq(move_to_text(&pos, m, NOTATION_ICCS, text), text_cases[_i].iccs);
     ck_assert_str_eq(move_to_text(&pos, m, NOTATION_WXF, text), text_cases[_i].wxf);
     ck_assert_str_eq(move_to_text(&pos, m, NOTATION_CHINESE, text), text_cases[_i].chinese);
+    char english[MOVE_TEXT_SIZE];
+    strcpy(english, text_cases[_i].wxf);
+    if (strchr(english, '.'))
+        *strchr(english, '.') = '=';
+    ck_assert_str_eq(move_to_text(&pos, m, NOTATION_ENGLISH, text), english);
 }
 END_TEST
 
@@ -441,7 +446,7 @@ static const struct {
     {FOUR_PAWNS, "P..6", READ_REFUSED, "on one file for that notation"},
     {FOUR_PAWNS, "中兵平六", READ_REFUSED, "on one file for that notation"},
     {FOUR_PAWNS, "P7.6", READ_REFUSED, "ambiguous"},
-    {FOUR_PAWNS, "P++1", READ_REFUSED, "occupied by your own pawn"}, /* the second pawn, not the foremost */
+    {FOUR_PAWNS, "P++1", READ_REFUSED, "capture your own pawn on file 7"}, /* the second pawn, not the foremost */
     {FEN_START, "C39", READ_REFUSED, "no cannon on file 3"},
     {FEN_START, "C22", READ_REFUSED, "stay where it is"},
     {TWO_ADVISORS, "A45", READ_REFUSED, "ambiguous"},
@@ -452,7 +457,7 @@ static const struct {
     {FEN_START, "G4+1", READ_REFUSED, "no king on file 4"},
     {FEN_START, "M.2", READ_NOT_MOVE, "is not a move"},
     {FEN_START, "C2+9", READ_REFUSED, "leave the board"},
-    {FEN_START, "C2+6", READ_REFUSED, "way is blocked at h7"}, /* not legal, but clear */
+    {FEN_START, "C2+6", READ_REFUSED, "way is blocked by the cannon on file 2."}, /* not legal, but clear */
     {FEN_START, "h2h9", READ_MOVE, ""},
 };
 

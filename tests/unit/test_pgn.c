@@ -595,6 +595,9 @@ START_TEST(comments_keep_their_place)
     ck_assert_ptr_null(game.main.moves[1].comment);
     char *text = text_of(&game, NOTATION_WXF);
     ck_assert_msg(strstr(text, "\n{first of all} 1. C2.5 {a b} H8+7 *\n") != NULL, "%s", text);
+    char *english = text_of(&game, NOTATION_ENGLISH); /* in a file, the same */
+    ck_assert_str_eq(english, text);
+    free(english);
     free(text);
     tree_clear(&game);
 }
@@ -683,13 +686,13 @@ static const struct {
     int plies; /* read before the damage */
 } damaged[] = {
     {"illegal move", "1. h2e2 h9g7 2. e2e9 1-0", "line 1: Red's move 2, 'e2e9', cannot be played: The cannon cannot capture the", 2},
-    {"leg named", "1. b0d1 *", "Red's move 1, 'b0d1', cannot be played: The horse's leg is blocked at c0 by an elephant", 0},
+    {"leg named", "1. b0d1 *", "Red's move 1, 'b0d1', cannot be played: The horse's leg is blocked by the elephant on c0", 0},
     {"not a move", "1. h2e2 castles 1-0", "Black's move 1, 'castles', cannot be played: It is not a move in ICCS, WXF", 1},
     {"no such piece", "1. 炮三平五 *", "'炮三平五', cannot be played: Red has no cannon on file 3", 0},
     {"no tandem", "1. 前炮平五 *", "on one file for that notation", 0},
     {"sideways", "1. H8.7 *", "cannot move sideways", 0},
     {"no goal", "1. H8+5 *", "cannot get there", 0},
-    {"ambiguous", "[FEN \"3k5/9/9/9/2C6/9/9/2C6/9/4K4 w\"]\n1. C7.5 *", "it may mean C+.5 (c5e5) or C-.5 (c2e2)", 0},
+    {"ambiguous", "[FEN \"3k5/9/9/9/2C6/9/9/2C6/9/4K4 w\"]\n1. C7.5 *", "it may mean C+.5 or C-.5", 0},
     {"two results", "[Result \"1-0\"]\n\n1. h2e2 h9g7\n0-1", "line 4: the result '0-1' differs from that of the tag, '1-0'", 2},
     {"a WXF file cut off", "FORMAT WXF\nRED a;;;\nSTA", "the moves do not begin with 'START{'", 0},
     {"copied text cut off", "标题：a\n红方：b\n黑", "neither a move nor a result", 0},
@@ -937,7 +940,7 @@ START_TEST(faults_have_chinese_texts)
     static const struct {
         const char *text, *told;
     } cases[] = {
-        {"1. h0f1 *", "第 1 行：红方第 1 回合“h0f1”无法走：蹩马腿：马腿 g0 处有相"},
+        {"1. h0f1 *", "第 1 行：红方第 1 回合“h0f1”无法走：蹩马腿：马腿被相（g0）挡住"},
         {"[Event]\n*", "第 1 行：标签“[Event]”没有引号中的值"},
         {"[FEN \"9/9 w\"]\n1. h2e2 *", "第 2 行：FEN 棋盘：有 2 条横线，应为 10 条"},
         {"1. h2e2 {", "第 1 行：注释缺“}”"},

@@ -50,7 +50,7 @@ const saved = async (format = 'wxf') => {
 const isSaved = async end => assert.ok((await saved()).text.endsWith(`${end}\n\n`), (await saved()).text);
 
 const EIGHT = ['h2e2', 'h9g7', 'h0g2', 'i9h9', 'i0h0', 'b9c7', 'g3g4', 'c6c5'];
-const WXF = ['C2.5', 'H8+7', 'H2+3', 'R9.8', 'R1.2', 'H2+3', 'P3+1', 'P3+1'];
+const WXF = ['C2=5', 'H8+7', 'H2+3', 'R9=8', 'R1=2', 'H2+3', 'P3+1', 'P3+1'];
 
 // Plays that number of moves, each after the one before it is on the board.
 async function playFirst(count) {
@@ -71,7 +71,7 @@ test('a move in the past: in play the main line, in analysis a variation; undo a
     assert.equal(await browser.run('return document.querySelector("#next").disabled'), true); // the main line ends here
     await browser.click('#undo');
     await lists(...WXF);
-    await isNow('R9.8');
+    await isNow('R9=8');
     await browser.click('#redo');
     await lists(...replaced);
     await isNow('P9+1');
@@ -87,7 +87,7 @@ test('a move in the past: in play the main line, in analysis a variation; undo a
     await lists(...WXF);
     await go(4);
     await enter('i0h0'); // the same move again
-    await isNow('R1.2');
+    await isNow('R1=2');
     await lists(...WXF);
     await mode('analyse');
     await go(4);
@@ -99,7 +99,7 @@ test('a move in the past: in play the main line, in analysis a variation; undo a
     await go(2);
     await mode('play');
     await browser.click('#back');
-    await lists('C2.5');
+    await lists('C2=5');
     await browser.click('#undo');
     await lists(...beside);
     await isNow('H8+7');
@@ -119,7 +119,7 @@ test('another game replaces this one without a question; undo brings it back, al
         await browser.click(`${button}Dialog button[value=yes]`);
         await left(`${button}Dialog`);
         await isNotAsked();
-        await lists(...(text ? ['C8.5'] : []));
+        await lists(...(text ? ['C8=5'] : []));
         if (text)
             assert.equal(await status(), 'Undo brings back the former game.\nRed to move');
         assert.equal(await browser.run('return document.body.dataset.mode'), text ? 'analyse' : 'play');
@@ -128,17 +128,17 @@ test('another game replaces this one without a question; undo brings it back, al
         assert.equal(await browser.run('return document.body.dataset.mode'), 'play');
         assert.equal(await fen(), start);
         await browser.click('#redo');
-        await lists(...(text ? ['C8.5'] : []));
+        await lists(...(text ? ['C8=5'] : []));
         await browser.reload();
         await ready();
-        await lists(...(text ? ['C8.5'] : []));
+        await lists(...(text ? ['C8=5'] : []));
         await browser.click('#undo');
         await lists(...WXF);
         await browser.reload(); // the other one is kept as well
         await ready();
         await lists(...WXF);
         await browser.click('#undo');
-        await lists(...(text ? ['C8.5'] : []));
+        await lists(...(text ? ['C8=5'] : []));
         await browser.click('#redo');
         await lists(...WXF);
     }
@@ -175,17 +175,17 @@ test('undo brings a game back with its tags and with the side that the user play
 
 test('comments, marks and the order of variations: each edit is stored and can be undone', options, async () => {
     await open('1. h2e2 h9g7 (1... b9c7 2. h0g2) (1... c6c5 2. g3g4 g6g5) 2. h0g2 *');
-    await lists('C2.5', 'H8+7', 'H2+3', 'H2+3', 'P3+1', 'P3+1', 'P7+1', 'H2+3');
+    await lists('C2=5', 'H8+7', 'H2+3', 'H2+3', 'P3+1', 'P3+1', 'P7+1', 'H2+3');
     const start = '1. C2.5 H8+7 (1... H2+3 2. H2+3) (1... P3+1 2. P3+1 P7+1) 2. H2+3 *';
     await isSaved(start);
     await browser.run('document.querySelector("#edit").open = true');
     const edits = [
         [6, '#promote', '1. C2.5 H8+7 (1... P3+1 2. P3+1 P7+1) (1... H2+3 2. H2+3) 2. H2+3 *', 'P3+1'],
         [6, '#makeMain', '1. C2.5 P3+1 (1... H8+7 2. H2+3) (1... H2+3 2. H2+3) 2. P3+1 P7+1 *', 'P3+1'],
-        [3, '#remove', '1. C2.5 H8+7 (1... P3+1 2. P3+1 P7+1) 2. H2+3 *', 'C2.5'],
+        [3, '#remove', '1. C2.5 H8+7 (1... P3+1 2. P3+1 P7+1) 2. H2+3 *', 'C2=5'],
         [5, '#cut', '1. C2.5 H8+7 (1... H2+3 2. H2+3) (1... P3+1) 2. H2+3 *', 'P3+1'],
         [2, '#cut', '1. C2.5 H8+7 (1... H2+3 2. H2+3) (1... P3+1 2. P3+1 P7+1) *', 'H8+7'],
-        [1, '#glyphs [value="2"]', start.replace('C2.5', 'C2.5 $2'), 'C2.5'],
+        [1, '#glyphs [value="2"]', start.replace('C2.5', 'C2.5 $2'), 'C2=5'],
     ];
     for (const [place, button, text, at] of edits) {
         await go(place);
@@ -222,7 +222,7 @@ test('comments, marks and the order of variations: each edit is stored and can b
     await isSaved(start.replace('1. C2.5 ', '1. C2.5 {good, and old} '));
     await go(2);
     await browser.run('document.querySelector("#previous").click(); const e = document.querySelector("#comment"); e.value = "of another move"; e.dispatchEvent(new Event("input"))');
-    await isNow('C2.5');
+    await isNow('C2=5');
     await isSaved(start.replace('1. C2.5 ', '1. C2.5 {good, and old} '));
     await browser.click('#first');
     await browser.type('#comment', 'before all');
@@ -236,7 +236,7 @@ test('a game is kept whole: comments, variations and marks are saved, and read b
     await open('[Red "x"]\n\n1. a3a4 *\n\n' + NOTED); // of several games, the first one is chosen
     assert.match((await saved()).text, /^\[Red "x"\]\n\[Result "\*"\]\n\[Format "WXF"\]\n\n1\. P9\+1 \*\n\n$/);
     await open(NOTED);
-    await lists('C2.5', 'H8+7', 'H2+3', 'H2+3', 'R9.8');
+    await lists('C2=5', 'H8+7', 'H2+3', 'H2+3', 'R9=8');
     assert.equal(await status(), '甲 – ? 1-0\nUndo brings back the former game.\nRed to move');
     assert.deepEqual(await saved(), { text: `[Event "Cup"]\n[Red "甲"]\n[Result "1-0"]\n[Format "WXF"]\n\n${WHOLE}\n\n`, lost: '' });
     await browser.reload();
@@ -254,7 +254,7 @@ test('a game is kept whole: comments, variations and marks are saved, and read b
     await isSaved(WHOLE);
     await go(2);
     await enter('c3c4');
-    await lists('C2.5', 'H8+7', 'H2+3', 'H2+3', 'P7+1', 'R9.8');
+    await lists('C2=5', 'H8+7', 'H2+3', 'H2+3', 'P7+1', 'R9=8');
     await isSaved(WHOLE.replace('the other}) 2. H2+3 $1', 'the other}) 2. H2+3 $1 (2. P7+1) 2...'));
     await quiet();
 });
@@ -268,16 +268,16 @@ test('the result belongs to the moves of the main line; an analysis goes on afte
     await browser.click('#promote');
     await isSaved('1. C2.5 P3+1 (1... H8+7 2. H2+3) (1... H2+3 2. H2+3) 2. P3+1 P7+1 *');
     await browser.click('#undo');
-    await lists('C2.5', 'H8+7', 'P3+1', 'P3+1', 'P7+1', 'H2+3', 'H2+3', 'H2+3');
+    await lists('C2=5', 'H8+7', 'P3+1', 'P3+1', 'P7+1', 'H2+3', 'H2+3', 'H2+3');
     await go(8);
     await says('1-0');
     await enter('i9h9');
-    await isNow('R9.8');
+    await isNow('R9=8');
     await says('Red to move');
     await isSaved('2. H2+3 R9.8 1-0');
     await mode('play'); // with two people, who play on
     await enter('i0h0');
-    await isNow('R1.2');
+    await isNow('R1=2');
     await isSaved('2. H2+3 R9.8 3. R1.2 *');
     await browser.click('#undo');
     await mode('analyse');
@@ -321,7 +321,7 @@ test('two tabs: each stores its own moves in its own place', options, async () =
     await newGame('both', 'L1');
     await playFirst(3);
     await browser.run(`localStorage.setItem('hanxin-game', JSON.stringify({ ...JSON.parse(localStorage.getItem('hanxin-game')), whole: [0], at: 1, visit: 0 }));
-        localStorage.setItem('hanxin-tree', JSON.stringify({ comment: '', nodes: [{ after: 0, move: 'b2e2', wxf: 'C8.5', chinese: '' }] }))`);
+        localStorage.setItem('hanxin-tree', JSON.stringify({ comment: '', nodes: [{ after: 0, move: 'b2e2', wxf: 'C8.5', chinese: '', english: 'C8=5' }] }))`);
     await browser.click('#previous');
     await isNow('H8+7');
     await browser.reload();
@@ -338,7 +338,7 @@ test('of two games that are too large for the browser together, the one on the b
     await browser.reload();
     await ready();
     assert.equal(await status(), 'Red to move');
-    await lists('C8.5');
+    await lists('C8=5');
     assert.equal(await browser.run('return document.querySelector("#moves .remark").textContent.length'), 3000000);
     await newGame('both', 'L1');
     await browser.run('localStorage.removeItem("hanxin-former")');
@@ -351,7 +351,7 @@ test('a game too large for the browser to store is saved whole, and after a relo
     await browser.reload();
     await ready();
     assert.match(await status(), /^The game was too large for the browser to keep its comments and variations/);
-    await lists('C2.5');
+    await lists('C2=5');
     await quiet();
 });
 
@@ -392,15 +392,15 @@ test('the address sets a position: ?fen= or #fen=, blanks in all spellings; or a
     await browser.click('#undo');
     await moves(1);
     await browser.run('location.hash = "game=" + encodeURIComponent(arguments[0])', NOTED);
-    await lists('C2.5', 'H8+7', 'H2+3', 'H2+3', 'R9.8');
+    await lists('C2=5', 'H8+7', 'H2+3', 'H2+3', 'R9=8');
     assert.equal(await browser.run('return document.body.dataset.mode'), 'analyse');
     await isSaved(WHOLE);
     await go(2);
     await enter('c3c4');
-    await lists('C2.5', 'H8+7', 'H2+3', 'H2+3', 'P7+1', 'R9.8');
+    await lists('C2=5', 'H8+7', 'H2+3', 'H2+3', 'P7+1', 'R9=8');
     await browser.reload();
     await ready();
-    await lists('C2.5', 'H8+7', 'H2+3', 'H2+3', 'P7+1', 'R9.8');
+    await lists('C2=5', 'H8+7', 'H2+3', 'H2+3', 'P7+1', 'R9=8');
     await browser.click('#undo');
     await moves(1);
     await browser.go('about:blank');

@@ -191,7 +191,8 @@ test('the rules: verdicts, refusals in both languages, PGN read and written', li
     engine.terminate();
     assert.match((await ask(['move en', '', '', 'h2h8'])).refused, /\w/);
     assert.match((await ask(['move zh', '', '', 'h2h8'])).refused, /炮/);
-    assert.deepEqual(await ask(['move en', '', 'h2e2', '马8进7']), { move: 'h9g7', wxf: 'H8+7', chinese: '马8进7' });
+    const { move, wxf, chinese, english } = await ask(['move en', '', 'h2e2', '马8进7']);
+    assert.deepEqual([move, wxf, chinese, english], ['h9g7', 'H8+7', '马8进7', 'H8+7']);
     const write = async format => Buffer.from((await ask(['write en', format, '[Red "甲 \\"乙\\""]\n[Event "a\\\\b"]\n\n1. h2e2 h9g7 0-1'])).file, 'latin1');
     const pgn = await write('chinese');
     assert.match(pgn.toString(), /炮二平五/);

@@ -201,7 +201,7 @@ test('Save offers other formats, which are opened again', options, async () => {
         await give('drop', '#board', [saved]);
         await left('#openDialog');
         await says('甲 – ? 1-0\nUndo brings back the former game.');
-        assert.deepEqual(await list(), ['C2.5', 'C8.5', 'H8+7', 'H8+7']);
+        assert.deepEqual(await list(), ['C2=5', 'C8=5', 'H8+7', 'H8+7']);
         assert.equal(await browser.text('#moves .remark'), 'a');
     }
     await quiet();
@@ -387,7 +387,7 @@ test('by keys alone, with texts for screen readers', options, async () => {
     assert.equal(await browser.text('.xq-say'), 'e2, empty, can go here');
     await keys('\n');
     await moves(1);
-    await browser.until('return document.querySelector(".xq-say").textContent.startsWith("Red plays C2.5 (h2e2). Black to move")');
+    await browser.until('return document.querySelector(".xq-say").textContent.startsWith("Red plays C2=5. Black to move")');
     assert.equal(await browser.run('return document.querySelector("#board svg").getAttribute("role") && document.querySelector("#status").getAttribute("aria-live")'), 'polite');
     await quiet();
 });
@@ -406,7 +406,7 @@ test('a clock keeps running over a reload and while earlier moves are shown', op
     await browser.click('#last');
     await browser.until(`${left} return left < arguments[0]`, stood);
     await browser.run(`localStorage.setItem('hanxin-game', JSON.stringify({ ...JSON.parse(localStorage.getItem('hanxin-game')), visit: 0 }));
-        localStorage.setItem('hanxin-tree', JSON.stringify({ comment: '', nodes: [{ after: 0, move: 'b2e2', wxf: 'C8.5', chinese: '' }] }))`);
+        localStorage.setItem('hanxin-tree', JSON.stringify({ comment: '', nodes: [{ after: 0, move: 'b2e2', wxf: 'C8.5', chinese: '', english: 'C8=5' }] }))`);
     await browser.reload(); // another tab has saved a newer game
     await ready();
     assert.deepEqual(await mainLine(), ['b2e2']);
@@ -520,7 +520,7 @@ test('keys go through the game, its variations and its history, and do nothing i
     const at = move => browser.until('return (document.querySelector("#moves .now")?.firstChild.textContent ?? "") === arguments[0]', move);
     const [end, home, leftKey, up, right, down] = ['\uE010', '\uE011', '\uE012', '\uE013', '\uE014', '\uE015'];
     const key = text => browser.keys('#flip', text);
-    for (const [text, move] of [[home, ''], [right, 'C2.5'], [right, 'H8+7'], [down, 'H2+3'], [right, 'H2+3'], [leftKey, 'H2+3'], [down, 'P3+1'], [down, 'P3+1'], [up, 'H2+3'], [up, 'H8+7'], [up, 'H8+7'], [end, 'H2+3'], [leftKey, 'H8+7'], [home, '']]) {
+    for (const [text, move] of [[home, ''], [right, 'C2=5'], [right, 'H8+7'], [down, 'H2+3'], [right, 'H2+3'], [leftKey, 'H2+3'], [down, 'P3+1'], [down, 'P3+1'], [up, 'H2+3'], [up, 'H8+7'], [up, 'H8+7'], [end, 'H2+3'], [leftKey, 'H8+7'], [home, '']]) {
         await key(text);
         await at(move);
     }

@@ -39,7 +39,7 @@ after(() => rmSync(home, { recursive: true }));
 const line = (...moves) => moves.reduceRight((next, move) => tree.node({ move, wxf: move, chinese: move, next: next ? [next] : [] }), null);
 const game = (...moves) => tree.node({ next: [line(...moves)] });
 const result = (ply, score, more = {}) => ({ ply, score, red: 0.5, ...more });
-const better = (moves, score = '+0.50') => ({ score, moves, wxf: moves, chinese: moves });
+const better = (moves, score = '+0.50') => ({ score, moves, wxf: moves, chinese: moves, english: moves });
 const BLUNDER = { mark: '??', nag: 4, words: { en: 'loses a rook', zh: '失一车' }, better: better('h0g2 h9g7') };
 
 test('a result is a comment, a mark and a variation', () => {
@@ -156,13 +156,13 @@ test('in `hanxin web`, the tree is that of `hanxin review --pgn`', limit, async 
     const pgn = execFileSync(join(root, 'hanxin'), ['review', join(home, 'game.pgn'), '--pgn', '-', '--nodes', String(nodes), '--lang', 'en'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     const read = await (await native('rules.js')).ask(['read en', '1', '', pgn]);
     // names of moves differ: the tree of this test has none
-    const plain = ({ next, wxf, chinese, ...rest }) => ({ ...rest, next: next.map(plain) });
+    const plain = ({ next, wxf, chinese, traditional, english, ...rest }) => ({ ...rest, next: next.map(plain) });
     assert.deepEqual(plain(made), plain(tree.treeOf(read)));
     const { Result, Format, ...tags } = read.tags;
     assert.deepEqual(review.reviewTags({}, summary, 'en'), tags);
     assert.deepEqual([progress[0].pass, progress[0].done, progress.at(-1).pass, progress.at(-1).done], [1, 1, 2, MOVES.length + 1]);
     const better = review.betterOf(made, [0, 0, 0, 0, 0]).line;
-    assert.ok(better.every(({ wxf, chinese }) => /^[A-Z+-]/.test(wxf) && /[进退平]/.test(chinese)), 'a better line has names in all notations');
+    assert.ok(better.every(({ wxf, chinese, english }) => /^[A-Z+-]/.test(wxf) && /[进退平]/.test(chinese) && english === wxf.replace('.', '=')), 'a better line has names in all notations');
 
     const { reviewGame } = await native('reviewer.js'), ends = new AbortController();
     const aborted = reviewGame({ start: '', moves: MOVES }, { nodes: 900000000, signal: ends.signal, onResult: () => {}, onProgress: ({ pass }) => pass === 1 && ends.abort() });
@@ -298,7 +298,7 @@ test('the panels show the review and the exercise', { skip, timeout: 300000 }, a
         show();`, marked(), MOVES.map(() => 0));
     assert.equal(await shown('exercise'), '1 / 2 · 2. Red to move. · Find a better move than h0g2 ??. Hint Solution Next End the exercise');
     await browser.click('#exercise button[value=hint]');
-    assert.match(await shown('exercise'), /Move the piece on b0\./);
+    assert.match(await shown('exercise'), /Move the piece b0\./);
     await run('return game.play({ move: "a0a1", wxf: "R9+1", chinese: "车九进一" }).then(show)');
     assert.match(await shown('exercise'), /R9\+1: no, try again\. · loses a rook/);
     await picture('review-panels');

@@ -42,8 +42,8 @@ export function fillMoveTable(host, caption, heads, rows) {
         return element;
     };
     const lines = rows.map(({ named, name, cells }) => {
-        const button = made('button', name), { move, wxf, chinese } = named;
-        button.dataset.move = JSON.stringify({ move, wxf, chinese });
+        const button = made('button', name), { move, wxf, chinese, english } = named;
+        button.dataset.move = JSON.stringify({ move, wxf, chinese, english });
         return made('tr', made('td', button), ...cells.map(cell => made('td', cell)));
     });
     host.hidden = !rows.length;

@@ -223,7 +223,7 @@ function settings({ show, look }) {
         for (const name of boxes)
             at(name).value = set[name];
         if (!set.notation)
-            at('notation').value = set.lang === 'zh' ? 'chinese' : 'wxf';
+            at('notation').value = set.lang === 'zh' ? 'chinese' : 'english';
         fillThreads(at('threads'), set, say);
         fillHash(at('hash'), set, say);
         for (const name of ticks)

@@ -10,7 +10,7 @@ import { nodesOn, treeOf } from './tree.js';
 
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {import('./tree.js').Path} Path */
-/** @typedef {{ move: string, wxf: string, chinese: string }} Named a move in three notations */
+/** @typedef {{ move: string, wxf: string, chinese: string, english: string }} Named a move in all notations */
 /** @typedef {'right' | 'good' | 'wrong' | 'same' | 'shown'} Verdict right: the review's better move; good: it loses less than 0.05; same: it was played in
  * the game; shown: the user has looked at the solution */
 /** @typedef {import('./reviewer.js').Judged} Judged */
@@ -122,7 +122,7 @@ export class Exercise {
     }
 }
 
-/** Returns the texts about the last try. @param {Exercise} exercise @param {'move' | 'wxf' | 'chinese'} notation @returns {string[]} */
+/** Returns the texts about the last try. @param {Exercise} exercise @param {'move' | 'wxf' | 'chinese' | 'english'} notation @returns {string[]} */
 export function exerciseWords(exercise, notation) {
     const { task, answer, judging, hinted, first, side, index, tasks, solved } = exercise, nameOf = (/** @type {Named} */ named) => named[notation] || named.move;
     if (!task)
@@ -138,7 +138,7 @@ export function exerciseWords(exercise, notation) {
         words.push(say({ right: 'exerciseRight', good: 'exerciseGood', same: 'exerciseSame', wrong: 'exerciseWrong' }[answer.verdict], nameOf(/** @type {Named} */ (answer.named))),
             answer.judged && !exercise.isSolved ? answer.judged.sentence || say('exerciseCosts', `${Math.round(100 * answer.judged.lost)} %`) : '', exercise.isSolved ? say('betterWas', line) : '');
     if (hinted && !exercise.isSolved)
-        words.push(say('exerciseHint', hinted));
+        words.push(say('exerciseHint', [...nameOf(task.better.line[0])].slice(0, 2).join('')));
     return words.filter(Boolean);
 }
 
@@ -156,7 +156,7 @@ export function drawPanel(host, words, buttons) {
 /** Draws the panel of an exercise; null empties it. `onChange`: the user has asked for a hint, the solution or the next task; `onEnd`: the exercise
  * is to end.
  * @param {HTMLElement} host @param {Exercise | null} exercise
- * @param {{ notation: 'move' | 'wxf' | 'chinese', onChange: () => void, onEnd: () => void }} calls */
+ * @param {{ notation: 'move' | 'wxf' | 'chinese' | 'english', onChange: () => void, onEnd: () => void }} calls */
 export function drawExercise(host, exercise, { notation, onChange, onEnd }) {
     if (!exercise)
         return drawPanel(host, [], []);

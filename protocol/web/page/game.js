@@ -163,7 +163,7 @@ export class Game {
         this.version++;
     }
 
-    /** Plays a legal move, given in three notations: as the next one of its line, or as a variation, which becomes the main line if `main`. */
+    /** Plays a legal move, given in all notations: as the next one of its line, or as a variation, which becomes the main line if `main`. */
     play(named, { byBook = false, main = false } = {}) {
         const { path, root } = this;
         let [made, place] = tree.add(root, path, named);
@@ -249,9 +249,9 @@ export class Game {
 
     // ---- requests to the rules ----
 
-    /** Returns the move in three notations for a text in any notation, or { refused }, the reason. */
-    async read(text, lang) {
-        return ask([`move ${lang}`, this.start, this.movesTo().join(' '), text.replace(/\s+/g, ' ')]);
+    /** Returns the move in all notations for a text in any notation, or { refused }, the reason, for a reader of that notation. */
+    async read(text, lang, notation = 'iccs') {
+        return ask([`move ${lang} asian 120 ${notation}`, this.start, this.movesTo().join(' '), text.replace(/\s+/g, ' ')]);
     }
 
     /** Returns the game as PGN in ICCS notation. */
@@ -273,7 +273,7 @@ export class Game {
         const state = await ask([`state ${lang}`, fen.trim(), moves]);
         if (state.error)
             throw new Error(state.error);
-        const nodes = state.moves.map((move, i) => ({ after: i, move, wxf: state.wxf[i], chinese: state.chinese[i] }));
+        const nodes = state.moves.map((move, i) => ({ after: i, move, wxf: state.wxf[i], chinese: state.chinese[i], english: state.english[i] }));
         return { fen: state.start, nodes, comment: '', tags: {}, result: '*', lost: '', fault: '' };
     }
 
@@ -312,7 +312,7 @@ export class Game {
 
     /** Returns the state of a new game that continues from the position on the board. */
     branch() {
-        const { path, start } = this, nodes = tree.nodesOn(this.root, path).map(({ move, wxf, chinese }, after) => ({ after, move, wxf, chinese }));
+        const { path, start } = this, nodes = tree.nodesOn(this.root, path).map(({ move, wxf, chinese, english }, after) => ({ after, move, wxf, chinese, english }));
         return { ...empty(), start, root: tree.treeOf({ nodes, comment: '' }), whole: path.map(() => 0), at: path.length };
     }
 

@@ -59,7 +59,7 @@ const trainer = new Trainer({ game, notation: listNotation, begin, look, show })
 // ---- display ----
 
 function listNotation() {
-    return { moves: 'move' }[set.notation] ?? (set.notation || (set.lang === 'zh' ? 'chinese' : 'wxf'));
+    return { moves: 'move' }[set.notation] ?? (set.notation || (set.lang === 'zh' ? 'chinese' : 'english'));
 }
 
 const nameOf = named => named[listNotation()] || named.move;
@@ -265,7 +265,7 @@ async function tryMove(text) {
         return refuse(say('over')), false;
     if (play.isOpen && play.owns(game.turn))
         return refuse(say('notTurn')), false;
-    const { version } = game, { refused, error, ...named } = await game.read(text, set.lang);
+    const { version } = game, { refused, error, ...named } = await game.read(text, set.lang, board.get('coordinates') === 'iccs' ? 'iccs' : 'wxf');
     if (version !== game.version) // another move was played first
         return false;
     if (!named.move) {
@@ -282,7 +282,7 @@ async function tryMove(text) {
     return true;
 }
 
-// Puts a move on the board, given in three notations; null: the game has ended otherwise.
+// Puts a move on the board, given in all notations; null: the game has ended otherwise.
 async function played(named, byBook = false) {
     const who = game.turn, isCapture = Boolean(named && board.pieces[named.move.slice(2)]);
     stopReplay();
@@ -299,7 +299,7 @@ async function played(named, byBook = false) {
     await look();
     play.soundMove(isCapture);
     if (named && version === game.version)
-        board.say(`${say('played', say(who))} ${nameOf(named)} (${named.move}). ${statusWords()}`);
+        board.say(`${say('played', say(who))} ${nameOf(named)}. ${statusWords()}`);
 }
 
 function walkTo(path) {
@@ -458,7 +458,7 @@ const actions = {
         if (!named)
             return;
         arrows = [{ from: named.move.slice(0, 2), to: named.move.slice(2), kind: 'best' }];
-        refuse(say('hintIs', `${nameOf(named)} (${named.move})`));
+        refuse(say('hintIs', nameOf(named)));
         turn();
     },
     resign: async () => {

@@ -197,7 +197,7 @@ export class Play {
         return found?.move && !mine.signal.aborted && version === game.version ? found : undefined;
     }
 
-    /** Returns the move that the engine would play at full strength, in three notations; undefined if something happens meanwhile. */
+    /** Returns the move that the engine would play at full strength, in all notations; undefined if something happens meanwhile. */
     async hint() {
         const { game } = this, { version } = game, found = await this.#advice(), named = found && await game.read(found.move, set.lang);
         return version === game.version ? named : undefined;

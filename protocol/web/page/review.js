@@ -15,7 +15,7 @@ import { edit, node, nodeAt, nodesOn } from './tree.js';
 /** The result for the position after `ply` moves, and for the last of these moves; a line of `hanxin review --stream`. `red` is Red's expected
  * score, from 0 to 1; lines of moves are separated by blanks.
  * @typedef {{ ply: number, score: string, red: number, lost?: number, mark?: string, nag?: number | null, words?: { en: string, zh: string },
- *   better?: { score: string, moves: string, wxf: string, chinese: string } }} Result */
+ *   better?: { score: string, moves: string, wxf: string, chinese: string, english: string } }} Result */
 
 /** @typedef {{ moves: number, accuracy: number, only: number, inaccuracy: number, mistake: number, blunder: number }} Side */
 
@@ -90,10 +90,10 @@ export function beginReview({ root, whole, tags }) {
 }
 
 // Returns the first node of a better line.
-function lineOf({ score, moves, wxf, chinese }) {
-    const names = [wxf.split(' '), chinese.split(' ')];
+function lineOf({ score, moves, wxf, chinese, english }) {
+    const names = [wxf.split(' '), chinese.split(' '), english.split(' ')];
     return moves.split(' ').reduceRight((after, move, i) =>
-        node({ move, wxf: names[0][i], chinese: names[1][i], before: i ? '' : `${EVAL}${score}]`, next: after ? [after] : [] }), /** @type {Node | null} */ (null));
+        node({ move, wxf: names[0][i], chinese: names[1][i], english: names[2][i], before: i ? '' : `${EVAL}${score}]`, next: after ? [after] : [] }), /** @type {Node | null} */ (null));
 }
 
 /** Writes a result to the move at the end of the path: mark (`nag` null keeps that of the move), score, sentence, and the better line as the last variation. It replaces an earlier
@@ -173,7 +173,7 @@ export const mistakes = (root, path, blackFirst) => path.map((_, i) => path.slic
 
 // ---- the panel ----
 
-/** @typedef {{ root: Node, path: Path, first: number, tags: Record<string, string>, notation: 'move' | 'wxf' | 'chinese', ready: boolean,
+/** @typedef {{ root: Node, path: Path, first: number, tags: Record<string, string>, notation: 'move' | 'wxf' | 'chinese' | 'english', ready: boolean,
  *   progress: { pass: number, done: number, of: number } | null, fault?: string, at: number }} ReviewState
  * The reviewed line, which is `path`, and number of plies before it; `ready`: a review can begin; `progress`: of the review that runs; `at`: number of
  * moves on the board */

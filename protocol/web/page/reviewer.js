@@ -42,7 +42,7 @@ const evalText = (score, turn) => (score.mate === 0 ? '#' : scoreText(scoreOf(/*
 
 /** Returns what a move lost or missed in words, and the better line. `before` and `after` are the positions before and after it.
  * @param {Line} line the moves before it @param {string} move @param {Found} before @param {Found} after
- * @returns {Promise<{ words: { en: string, zh: string }, better: { moves: string, wxf: string, chinese: string } }>} */
+ * @returns {Promise<{ words: { en: string, zh: string }, better: { moves: string, wxf: string, chinese: string, english: string } }>} */
 export async function explain({ start, moves }, move, before, after) {
     const answer = await ask(['explain en', start, moves.join(' '), move, uci(before.score), before.line.slice(0, LINE_MOST).join(' '), uci(after.score), after.line.join(' ')]);
     if (answer.error ?? answer.refused)

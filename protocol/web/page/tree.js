@@ -5,12 +5,12 @@
 // A place in a tree is a path: the index of the child to take at each node, from the root. Child 0 continues the line; the others begin
 // variations.
 //
-/** @typedef {{ move: string, wxf: string, chinese: string, nags: number[], comment: string, before: string, next: Node[] }} Node
+/** @typedef {{ move: string, wxf: string, chinese: string, english: string, nags: number[], comment: string, before: string, next: Node[] }} Node
  * `before` is a comment before the move. The root stands for the start position; it has no move, only a comment. */
 /** @typedef {number[]} Path */
 
 /** @param {Partial<Node>} fields @returns {Node} */
-export const node = fields => ({ move: '', wxf: '', chinese: '', nags: [], comment: '', before: '', next: [], ...fields });
+export const node = fields => ({ move: '', wxf: '', chinese: '', english: '', nags: [], comment: '', before: '', next: [], ...fields });
 
 /** @param {Node} root @param {Path} path @returns {Node} */
 export const nodeAt = (root, path) => path.reduce((at, index) => at.next[index], root);

@@ -62,7 +62,7 @@ export const words = {
     exerciseCosts: ['It lowers the expected score by %.', '期望得分下降 %。'],
     exerciseSame: ['% was played in the game. Find a better one.', '% 是实战着法，请找更好的。'],
     exerciseShown: ['Better was %.', '应走 %。'],
-    exerciseHint: ['Move the piece on %.', '走 % 上的棋子。'],
+    exerciseHint: ['Move the piece %.', '请走 %。'],
     exerciseEarlier: ['This is an earlier position: ▶| returns to the exercise.', '这是之前的局面：▶| 回到练习。'],
     exerciseEnd: ['Found at the first try: %', '一次找到：%'],
     solution: ['Solution', '答案'],
