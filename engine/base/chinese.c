@@ -1093,6 +1093,8 @@ static const Translation entries[] = {
     {"use the handcrafted evaluation instead of the net", "不用神经网络，用手写的局面评估"},
     {"variations ", "变着 "},
     {"warning: no --openings: all games start from the start position", "注意：没有 --openings，每局都从初始局面开始"},
+    {"web [--port N] [--no-browser] [--tables FOLDERS] [--lang en|zh|zh-Hant|vi]",
+     "web [--port N] [--no-browser] [--tables 目录] [--lang en|zh|zh-Hant|vi]"},
     {"winning", "胜势"},
     {"worse", "劣势"},
     {"write a web page; -: to standard output", "写成网页；- 为标准输出"},

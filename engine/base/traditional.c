@@ -1028,6 +1028,8 @@ static const Translation entries[] = {
     {"use the handcrafted evaluation instead of the net", "不用神經網路，用手寫的局面評估"},
     {"variations ", "變著 "},
     {"warning: no --openings: all games start from the start position", "注意：沒有 --openings，每局都從初始局面開始"},
+    {"web [--port N] [--no-browser] [--tables FOLDERS] [--lang en|zh|zh-Hant|vi]",
+     "web [--port N] [--no-browser] [--tables 目錄] [--lang en|zh|zh-Hant|vi]"},
     {"winning", "勝勢"},
     {"worse", "劣勢"},
     {"write a web page; -: to standard output", "寫成網頁；- 為標準輸出"},

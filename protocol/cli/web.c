@@ -5,9 +5,9 @@ enum { MOST_PORT = 65535 };
 
 #ifdef _WIN32
 
-static int web_serve(const Call *c, int64_t port, bool browser)
+static int web_serve(const Call *c, int64_t port, bool browser, const char *folders)
 {
-    (void)port, (void)browser;
+    (void)port, (void)browser, (void)folders;
     return program_fail(&c->program, "%s", tr(c->program.language, "not available on Windows"));
 }
 
@@ -22,6 +22,7 @@ static int web_serve(const Call *c, int64_t port, bool browser)
 
 #include "engine/base/signals.h"
 #include "engine/base/why.h"
+#include "engine/endgame/built_in.h"
 #include "protocol/web/site.h"
 
 extern char **environ;
@@ -57,16 +58,18 @@ static Http *web_start(int64_t port, const HttpSite *site, Text *why)
     return http;
 }
 
-static int web_serve(const Call *c, int64_t port, bool browser)
+static int web_serve(const Call *c, int64_t port, bool browser, const char *folders)
 {
     enum { LOOK_MS = 200 };
     const atomic_bool *interrupted = signals_watch(SECOND_SIGNAL_WAITS);
     Text why = WHY_IN(c->program.language);
-    Site site = {.seats = seats_new(), .language = c->program.language};
+    Site site = {
+        .seats = seats_new(), .folders = folders, .tables = endgame_tables_built_in(folders, &why), .language = c->program.language};
     const HttpSite door = {site_answer, &site, c->program.language};
-    Http *http = site.seats ? web_start(port, &door, &why) : NULL;
+    Http *http = site.seats && site.tables ? web_start(port, &door, &why) : NULL;
     if (!http) {
         seats_free(site.seats);
+        endgame_tables_free(site.tables);
         return site.seats ? program_fail(&c->program, "%s", why.data) : call_no_memory(c);
     }
     printf("%s\n", http_address(http));
@@ -81,6 +84,7 @@ static int web_serve(const Call *c, int64_t port, bool browser)
     }
     http_stop(http);
     seats_free(site.seats);
+    endgame_tables_free(site.tables);
     return EXIT_SUCCESS;
 }
 
@@ -90,13 +94,15 @@ int web_command(Call *call)
 {
     int64_t port = -1;
     bool browser = true;
+    const char *folders = "";
     const Arg args[] = {
         {"port N", ARG_INT, &port, -1, MOST_PORT,
          tr(call->program.language, "port to listen on; 0: any free port; -1: 8170 or, if it is in use, any free one")},
         {"no-browser", ARG_NOT, &browser, 0, 0, tr(call->program.language, "only print the address of the page")},
+        TABLES_ARG(call, folders),
         LANGUAGE_ARG(call),
     };
     if (!call_read(call, args, sizeof args / sizeof *args, 0))
         return call->status;
-    return web_serve(call, port, browser);
+    return web_serve(call, port, browser, folders);
 }

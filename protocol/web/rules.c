@@ -31,7 +31,8 @@ typedef struct Query {
     Language language;
     RuleSet rules;
     int64_t limit;
-    Notation notation; /* of the reader, for refusals */
+    Notation notation;           /* of the reader, for refusals */
+    const EndgameTables *tables; /* NULL: the built-in ones */
     Game game;
     Json json;
 } Query;
@@ -279,13 +280,13 @@ static void query_answer_table(Query *q)
     Text why = WHY_IN(q->language);
     if (!query_take_game(q))
         return;
-    EndgameTables *tables = endgame_tables_built_in("", &why);
+    EndgameTables *own = q->tables ? NULL : endgame_tables_built_in("", &why);
     EndgameCache *cache = endgame_cache_new();
-    if (tables && (cache || why_no_memory(&why)))
-        query_add_table(q, tables, cache);
+    if ((q->tables || own) && (cache || why_no_memory(&why)))
+        query_add_table(q, q->tables ? q->tables : own, cache);
     else
         query_answer_error(q, why.data);
-    endgame_tables_free(tables);
+    endgame_tables_free(own);
     endgame_cache_free(cache);
 }
 
@@ -712,7 +713,7 @@ static void query_answer(Query *q)
         query_answer_error(q, tr(q->language, "unknown request"));
 }
 
-bool web_answer(const char *request, size_t length, Text *json)
+bool web_answer(const char *request, size_t length, const EndgameTables *tables, Text *json)
 {
     assert((request || length == 0) && json);
     char *copy = malloc(length + 1);
@@ -721,7 +722,12 @@ bool web_answer(const char *request, size_t length, Text *json)
     if (length > 0)
         memcpy(copy, request, length);
     copy[length] = '\0';
-    Query q = {.rest = copy, .end = copy + length, .rules = RULES_ASIAN, .limit = NATURAL_LIMIT_DEFAULT, .json = json_writer(json)};
+    Query q = {.rest = copy,
+               .end = copy + length,
+               .rules = RULES_ASIAN,
+               .limit = NATURAL_LIMIT_DEFAULT,
+               .tables = tables,
+               .json = json_writer(json)};
     game_init(&q.game);
     json_begin_object(&q.json, NULL);
     query_answer(&q);

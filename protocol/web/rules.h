@@ -34,7 +34,7 @@
  *                              the share is by weight, in per cent; the score, if known, is in
  *                              centipawns for the side to move, or "mate" in moves, negative if
  *                              against that side
- *     table    FEN / moves     what the built-in endgame tables know about the position and its legal
+ *     table    FEN / moves     what the endgame tables know about the position and its legal
  *                              moves, best first: {"set":"KRKAA","outcome":"win","plies":7,
  *                              "words":"Red wins; capture or mate in 7 plies","moves":[{"outcome":...}]}
  *                              with the names of each move. The outcome is that for the side to move;
@@ -63,6 +63,8 @@
 #pragma once
 
 #include "engine/base/text.h"
+#include "engine/endgame/probe.h"
 
-/* Adds the answer to a request of `length` bytes. Returns false if an allocation fails. */
-bool web_answer(const char *request, size_t length, Text *json);
+/* Adds the answer to a request of `length` bytes. `tables` may be NULL: then those inside the program
+ * answer. Returns false if an allocation fails. */
+bool web_answer(const char *request, size_t length, const EndgameTables *tables, Text *json);

@@ -12,7 +12,7 @@ char *web_ask(const char *request, size_t length);
 EMSCRIPTEN_KEEPALIVE char *web_ask(const char *request, size_t length)
 {
     Text json = TEXT_INIT;
-    if (web_answer(request, length, &json))
+    if (web_answer(request, length, NULL, &json))
         return text_take(&json);
     text_free(&json);
     return NULL;

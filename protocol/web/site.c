@@ -92,6 +92,11 @@ static void site_give_engine(const Site *site, HttpReply *reply)
     char name[] = "hanxin";
     Text why = WHY_IN(site->language);
     Feed *f = site_feed_begin(site, (char *[]){name, NULL}, &why);
+    Text option = TEXT_INIT;
+    text_addf(&option, "setoption name Table Path value %s\n", site->folders);
+    if (f && *site->folders)
+        seat_send(site->seats, seat_name(f->seat), option.data, option.length);
+    text_free(&option);
     reply->status = OK;
     reply->type = "text/event-stream";
     reply->bytes = NULL;
@@ -113,7 +118,7 @@ static ssize_t site_review_read(void *self, int socket, char *bytes, size_t room
 static void site_give_review(const Site *site, const HttpRequest *request, HttpReply *reply)
 {
     enum { NODES_SIZE = 12 };
-    char words[][NODES_SIZE] = {"hanxin", "review", "-", "--stream", "--nodes", ""};
+    char words[][NODES_SIZE] = {"hanxin", "review", "-", "--stream", "--tables", "--nodes", ""};
     const size_t digits = strspn(request->body, "0123456789");
     Text why = WHY_IN(site->language);
     reply->type = "text/plain; charset=utf-8";
@@ -123,8 +128,9 @@ static void site_give_review(const Site *site, const HttpRequest *request, HttpR
         reply->length = strlen(reply->bytes);
         return;
     }
-    memcpy(words[5], request->body, digits);
-    Feed *f = site_feed_begin(site, (char *[]){words[0], words[1], words[2], words[3], words[4], words[5], NULL}, &why);
+    memcpy(words[6], request->body, digits);
+    Feed *f = site_feed_begin(
+        site, (char *[]){words[0], words[1], words[2], words[3], words[4], (char *)site->folders, words[5], words[6], NULL}, &why);
     reply->bytes = NULL;
     if (!f) {
         reply->status = UNAVAILABLE;
@@ -149,7 +155,7 @@ static void site_take_lines(const Site *site, const char *name, const HttpReques
 
 static void site_ask_rules(const Site *site, const HttpRequest *request, HttpReply *reply)
 {
-    bool answered = web_answer(request->body, request->length, &reply->text);
+    bool answered = web_answer(request->body, request->length, site->tables, &reply->text);
     reply->status = answered ? OK : UNAVAILABLE;
     reply->type = answered ? "application/json" : reply->type;
     reply->bytes = answered ? NULL : tr(site->language, "Out of memory.\n");

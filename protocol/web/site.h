@@ -12,11 +12,14 @@
  *                        them while there is nothing new. Closing the connection ends the review */
 #pragma once
 
+#include "engine/endgame/probe.h"
 #include "protocol/web/http.h"
 #include "protocol/web/seats.h"
 
 typedef struct Site {
-    Seats *seats; /* borrowed */
+    Seats *seats;          /* borrowed */
+    const char *folders;   /* folders of endgame tables, for engines and reviews; borrowed */
+    EndgameTables *tables; /* these and the built-in ones, for the rules; borrowed */
     Language language;
 } Site;
 

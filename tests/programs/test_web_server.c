@@ -27,6 +27,7 @@ static pid_t server;
 static int port, output;
 static char secret[40];
 static const char *language = "en"; /* language of the next server */
+static const char *folders = "";    /* its folders of endgame tables */
 
 /* ---- the server ---- */
 
@@ -55,7 +56,7 @@ static bool server_begin(unsigned files, char *line, size_t size)
         if (files)
             setrlimit(RLIMIT_NOFILE, &(struct rlimit){files, files});
         const char *path = built_program("hanxin");
-        execl(path, path, "web", "--port", "0", "--no-browser", "--lang", language, (char *)NULL);
+        execl(path, path, "web", "--port", "0", "--no-browser", "--lang", language, "--tables", folders, (char *)NULL);
         _exit(127);
     }
     close(ends[1]);
@@ -201,6 +202,26 @@ START_TEST(files_and_answers)
     ask("POST", "page.js", "", "", 404);
     ask("PUT", "page.js", "", "x", 405);
     ask("DELETE", "", "", "", 405);
+    server_end();
+}
+END_TEST
+
+/* Rules and engine use the tables of the folders. */
+START_TEST(tables_of_folders)
+{
+    char folder[500], command[1200], name[12];
+    snprintf(folder, sizeof folder, "%s/kpkp", scratch_folder());
+    snprintf(command, sizeof command, "%s generate KPKP --tables %s >%s.log", built_program("hanxin-tables"), folder, folder);
+    ck_assert_int_eq(system(command), 0);
+    folders = folder;
+    if (!server_start())
+        return;
+    ck_assert_ptr_nonnull(strstr(ask("POST", "rules", "", "table en\n3k5/9/9/9/p8/9/8P/9/9/4K4 w\n", 200), "\"set\":\"KPKP\",\"outcome\""));
+    const int s = sit(name);
+    tell(name, "uci\nposition fen 3k5/9/9/9/p8/9/8P/9/9/4K4 w\ngo depth 1\n", 204);
+    const char *found = strstr(get(s, "data: bestmove "), " tbhits ");
+    ck_assert_msg(found && found[strlen(" tbhits ")] != '0', "%s", found);
+    close(s);
     server_end();
 }
 END_TEST
@@ -593,6 +614,7 @@ Suite *web_server_suite(void)
     Suite *s = suite_create("web_server");
     TCase *tc = tcase_create("server");
     tcase_add_test(tc, files_and_answers);
+    tcase_add_test(tc, tables_of_folders);
     tcase_add_test(tc, plain_answers_are_in_the_language_of_the_program);
     tcase_add_test(tc, strangers_are_refused);
     tcase_add_test(tc, strangers_are_refused_at_once);

@@ -18,7 +18,7 @@
 static void ck_answer_bytes(const char *request, size_t length, const char *part)
 {
     Text json = TEXT_INIT;
-    ck_assert(web_answer(request, length, &json));
+    ck_assert(web_answer(request, length, NULL, &json));
     ck_assert_msg(strstr(json.data, part), "%s\nis answered by\n%s\nwithout %s", request, json.data, part);
     ck_assert(json.data[0] == '{' && json.data[json.length - 1] == '}');
     text_free(&json);
@@ -149,7 +149,7 @@ static char *written(const char *request, size_t *length)
 {
     static const char begin[] = "{\"file\":", end[] = ",\"lost\":\"";
     Text json = TEXT_INIT;
-    ck_assert(web_answer(request, strlen(request), &json));
+    ck_assert(web_answer(request, strlen(request), NULL, &json));
     ck_assert_msg(strncmp(json.data, begin, strlen(begin)) == 0, "%s", json.data);
     char *at = json.data + strlen(begin), *bytes = malloc(json.length);
     ck_assert(bytes && strstr(at, end));
@@ -239,7 +239,7 @@ START_TEST(endgame_tables_are_answered)
     ck_assert(tables && cache);
     ck_assert(fen_read(endings[_i], &pos, &why));
     text_addf(&request, "table en asian 0\n%s\n", endings[_i]);
-    ck_assert(web_answer(request.data, request.length, &json));
+    ck_assert(web_answer(request.data, request.length, NULL, &json));
     char *before = json.data;
     EndgameValue value, last = 0;
     EndgameResult whole;
@@ -304,7 +304,7 @@ START_TEST(hostile_requests)
         Text request = TEXT_INIT, json = TEXT_INIT;
         for (int n = (int)(rng_next(&rng) % 20); n > 0; n--)
             text_add(&request, parts[rng_next(&rng) % PARTS]);
-        REQUIRE(web_answer(request.data, request.length, &json) && json.data[0] == '{' && json.data[json.length - 1] == '}', "%s: %s",
+        REQUIRE(web_answer(request.data, request.length, NULL, &json) && json.data[0] == '{' && json.data[json.length - 1] == '}', "%s: %s",
                 request.data, json.data);
         text_free(&request);
         text_free(&json);
