@@ -72,25 +72,27 @@ static MoveLine missed_played_line(const MissedMove *m)
     return line;
 }
 
-/* Adds text such as "a rook and a pawn": the owner's pieces that `taken` has more of than `back`.
+/* Adds text such as "a rook, two horses and a pawn": the owner's pieces that `taken` has more of than `back`.
  * Returns false, and adds nothing, if there are none. */
 static bool missed_add_pieces(const int taken[KINDS], const int back[KINDS], Side owner, Text *out)
 {
     static const Kind order[] = {ROOK, CANNON, KNIGHT, BISHOP, ADVISOR, PAWN};
     static const char *const several[] = {NULL, NULL, N_("two %ss"), N_("three %ss"), N_("four %ss"), N_("five %ss")};
     const Language l = out->language;
-    bool any = false;
+    int kinds = 0, written = 0;
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        kinds += taken[order[i]] > back[order[i]];
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         int more = taken[order[i]] - back[order[i]];
         if (more <= 0)
             continue;
         const char *name = piece_word(piece_make(owner, order[i]), l), *one = strchr("aeiou", *name) ? N_("an %s") : N_("a %s");
-        if (any)
-            text_add(out, tr(l, " and "));
+        if (written > 0)
+            text_add(out, written + 1 < kinds ? language_comma(l) : tr(l, " and "));
         text_addf(out, tr(l, more == 1 ? one : several[min_int(more, 5)]), name);
-        any = true;
+        written++;
     }
-    return any;
+    return kinds > 0;
 }
 
 /* Adds a text such as "loses a rook", or "loses a rook for a cannon": `alone` and `exchange` are its English formats. `by` is the
@@ -109,13 +111,13 @@ static void missed_add_gain(const Outlook *o, int by, Side mover, const char *al
         text_addf(out, tr(out->language, alone), won.data);
 }
 
-/* Returns a word for a side's expected score. */
+/* Returns a word for a position with this expected score. */
 static const char *missed_standing(double expected, Language l)
 {
     static const struct {
         double least;
         const char *word;
-    } grades[] = {{0.90, N_("winning")}, {0.65, N_("better")}, {0.35, N_("even")}, {0.10, N_("worse")}, {0, N_("lost")}};
+    } grades[] = {{0.90, N_("a winning")}, {0.65, N_("a better")}, {0.35, N_("an even")}, {0.10, N_("a worse")}, {0, N_("a lost")}};
     int i = 0;
     while (expected < grades[i].least)
         i++;
@@ -148,5 +150,5 @@ void missed_words(const MissedMove *m, Text *out)
     else if (m->after == SCORE_DRAW && did.repeats && expected > 0.5)
         text_add(out, tr(l, "allows a draw by repetition"));
     else if (missed_standing(expected, l) != missed_standing(left, l))
-        text_addf(out, tr(l, "from %s to %s"), missed_standing(expected, l), missed_standing(left, l));
+        text_addf(out, tr(l, "turns %s position into %s one"), missed_standing(expected, l), missed_standing(left, l));
 }

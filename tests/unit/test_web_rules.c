@@ -80,6 +80,10 @@ START_TEST(mistakes_are_explained)
     ck_answer(request, "repetition");
     snprintf(request, sizeof request, "%sa5a1\nmate -99999999999\nh2e2\nmate 0\n", rook);
     ck_answer(request, "\"better\":{\"moves\":\"\"");
+    ck_answer("explain en\n3k5/9/9/9/n7p/9/9/9/c7R/4K4 b\n\nd9d8\ncp 30\nd9d8\ncp 900\ni1a1 d8d9 a1a5 d9d8 a5i5 d8d9\n",
+              "\"words\":{\"en\":\"loses a cannon, a horse and a pawn\",\"zh\":\"失一炮、一马、一卒\"");
+    ck_answer("explain en\n\n\nh2e2\ncp 30\nh2e2\ncp 200\nh9g7\n",
+              "\"words\":{\"en\":\"turns an even position into a worse one\",\"zh\":\"由均势变为劣势\"");
     ck_answer("explain en\n\n\nh2e2\ncp 0\n\ncp -2147483648\n", "\"words\":{\"en\":\"");
     ck_answer("explain en\n\n\nh2h8\ncp 0\n\ncp 0\n", "{\"refused\":\"");
     ck_answer("explain en\n\n\nh2e2\n", "{\"error\":\"expected a score");
