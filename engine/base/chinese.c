@@ -553,6 +553,7 @@ static const Translation entries[] = {
     {"black", "黑方"},
     {"book FILE", "book 文件"},
     {"book of format %u, but this program reads format %d", "开局库格式为 %u，本程序只读格式 %d"},
+    {"braces in comments, written as ')': %d", "注释中的“}” %d 个，已写作“)”"},
     {"build: missing --out FILE", "build：缺少 --out 文件"},
     {"build: unexpected argument '%s'", "build：无法识别的参数“%s”"},
     {"cannon", "炮"},

@@ -522,6 +522,7 @@ static const Translation entries[] = {
     {"black", "黑方"},
     {"book FILE", "book 檔案"},
     {"book of format %u, but this program reads format %d", "開局庫格式為 %u，本程式只讀格式 %d"},
+    {"braces in comments, written as ')': %d", "註解中的「}」 %d 個，已寫作「)」"},
     {"build: missing --out FILE", "build：缺少 --out 檔案"},
     {"build: unexpected argument '%s'", "build：無法識別的參數「%s」"},
     {"cannot be read: %s", "無法讀取：%s"},

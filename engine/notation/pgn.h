@@ -51,9 +51,10 @@ typedef struct PgnStyle {
     const uint32_t *gbk; /* gbk_table(): the text is written in GB 18030, and Black's Chinese moves have full-width digits; NULL: UTF-8 */
 } PgnStyle;
 
-/* Does the same as pgn_write() in a given style. Returns the number of characters that do not exist in
- * the encoding; they are replaced by `?`. */
-int pgn_write_as(const GameTree *game, const PgnStyle *style, FILE *out);
+/* Does the same as pgn_write() in a given style. Adds clauses to *left_out about characters that do not exist in the
+ * encoding, which are replaced by `?`, and about the brace that ends a comment: PGN cannot hold it in a comment, where it
+ * is replaced by `)`. */
+void pgn_write_as(const GameTree *game, const PgnStyle *style, FILE *out, Text *left_out);
 
 /* Writes the game and a blank line. Adds a FEN tag unless the game begins at the usual start
  * position. */

@@ -17,7 +17,8 @@ enum { LINE_WIDTH = 100 };
 typedef struct Writer {
     FILE *out;
     const PgnStyle *style;
-    int column, lost;     /* lost: number of characters that the encoding does not have */
+    int column;
+    int lost, braces;     /* number of characters that the encoding does not have, and of braces in comments */
     const char *clinging; /* parenthesis to be written immediately before the next word */
 } Writer;
 
@@ -82,6 +83,7 @@ static void writer_put_comment(Writer *w, const char *comment)
     w->column += (int)strlen(comment) + 1;
     while (*comment) { /* a brace or bracket in the comment must not look like the end of the comment or like a tag */
         const bool line_before_tag = comment[1] == '[' && (*comment == '\n' || *comment == '\r');
+        w->braces += *comment == '}';
         comment += writer_put_character(w, *comment == '}' ? ")" : line_before_tag ? " " : comment);
     }
     fputc('}', w->out);
@@ -151,7 +153,7 @@ static void writer_put_line(Writer *w, Position now, const TreeLine *line)
     }
 }
 
-int pgn_write_as(const GameTree *game, const PgnStyle *style, FILE *out)
+void pgn_write_as(const GameTree *game, const PgnStyle *style, FILE *out, Text *left_out)
 {
     assert(style->notation < NOTATIONS && out);
     static const char *const formats[NOTATIONS] = {"ICCS", "WXF", "Chinese", "Chinese", "WXF"};
@@ -173,7 +175,12 @@ int pgn_write_as(const GameTree *game, const PgnStyle *style, FILE *out)
     writer_put_line(&w, game->start, &game->main);
     writer_put_word(&w, outcome_text(game->outcome));
     fputs("\n\n", out);
-    return w.lost;
+    if (w.lost > 0)
+        why_not(left_out, "characters that GB 18030 does not have, written as '?': %d", w.lost);
+    if (w.lost > 0 && w.braces > 0)
+        text_fail(left_out, "; ");
+    if (w.braces > 0)
+        why_not(left_out, "braces in comments, written as ')': %d", w.braces);
 }
 
-void pgn_write(const GameTree *game, Notation notation, FILE *out) { pgn_write_as(game, &(PgnStyle){.notation = notation}, out); }
+void pgn_write(const GameTree *game, Notation notation, FILE *out) { pgn_write_as(game, &(PgnStyle){.notation = notation}, out, NULL); }

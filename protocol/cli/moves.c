@@ -179,9 +179,7 @@ static bool take_files(Walk *w, TakeGame *take)
 
 static bool write_pgn(const GameTree *game, const PgnStyle *style, FILE *out, Text *left_out)
 {
-    const int lost = pgn_write_as(game, style, out);
-    if (lost > 0)
-        why_not(left_out, "characters that GB 18030 does not have, written as '?': %d", lost);
+    pgn_write_as(game, style, out, left_out);
     return true;
 }
 

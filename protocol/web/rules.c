@@ -346,9 +346,7 @@ static bool game_to_pgn(const GameTree *game, const char *format, FILE *out, Tex
     uint32_t *table = in_gbk ? gbk_table() : NULL;
     notation_from_name(format, &style.notation);
     style.gbk = table;
-    const int unknown = pgn_write_as(game, &style, out);
-    if (unknown > 0)
-        why_not(lost, "characters that GB 18030 does not have, written as '?': %d", unknown);
+    pgn_write_as(game, &style, out, lost);
     free(table);
     return !in_gbk || table;
 }

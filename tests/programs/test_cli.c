@@ -217,6 +217,8 @@ static const struct {
     {"$h judge --fen \"fen " BOARD "_w_moves_h2e2\" h9g7", "Result: *\n", 0},
     {"echo \"1. h2e2 h9g7 *\" | $h convert --to coordinates -", "\n1. h2e2 h9g7 *\n", 0},
     {"$h convert --to coordinates C2.5 H8+7", "h2e2 h9g7\n", 0},
+    {"$h convert --to english C2.5 H8+7", "C2=5 H8+7\n", 0},
+    {"printf \"1. h2e2 ; a } b\n*\n\" | $h convert --lang en -", "game 1: lost in the output: braces in comments, written as ')': 1", 0},
     {"echo \"1. h2e2 h9g7 *\" | $h convert --to chinese --encoding gb18030 - | tail -n 2 | od -An -tx1 | tr -d \"\\n\"",
      " 31 2e 20 c5 da b6 fe c6 bd ce e5 20 c2 ed a3 b8 bd f8 a3 b7 20 2a 0a 0a", 0},
     {"$h convert --to chinese --encoding gb18030 C2.5 | od -An -tx1", " c5 da b6 fe c6 bd ce e5 0a", 0},

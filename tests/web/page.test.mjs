@@ -204,6 +204,13 @@ test('Save offers other formats, which are opened again', options, async () => {
         assert.deepEqual(await list(), ['C2=5', 'C8=5', 'H8+7', 'H8+7']);
         assert.equal(await browser.text('#moves .remark'), 'a');
     }
+    await open('1. h2e2 ; a } b\n*');
+    await press('#save');
+    await browser.choose('#format', 'iccs');
+    await browser.until('return document.querySelector("#lost").textContent === "Not in the file: braces in comments, written as \')\': 1"');
+    assert.match(await browser.run('return document.querySelector("#written").value'), /\{a \) b\}/);
+    await browser.click('#saveDialog .buttons button:last-child');
+    await left('#saveDialog');
     await quiet();
 });
 
@@ -389,6 +396,33 @@ test('by keys alone, with texts for screen readers', options, async () => {
     await moves(1);
     await browser.until('return document.querySelector(".xq-say").textContent.startsWith("Red plays C2=5. Black to move")');
     assert.equal(await browser.run('return document.querySelector("#board svg").getAttribute("role") && document.querySelector("#status").getAttribute("aria-live")'), 'polite');
+    await quiet();
+});
+
+test('moves, hints and refusals are in the notation, and points as the board names them', options, async () => {
+    await newGame('both', 'L1');
+    for (const [settings, move, hint, refused] of [
+        [[], 'C2=5', /^Hanxin would play [A-Z+-][\d+-][=+-]\d\.$/, "The rook's way is blocked by the pawn on file 9."],
+        [[['#notation', 'wxf'], ['#coordinates', 'iccs']], 'C2.5', /^Hanxin would play [A-Z+-][\d+-][.+-]\d\.$/, "The rook's way is blocked by the pawn on a3."],
+        [[['#notation', 'moves'], ['#coordinates', 'auto']], 'h2e2', /^Hanxin would play [a-i]\d[a-i]\d\.$/, "The rook's way is blocked by the pawn on a3."],
+        [[['#notation', 'chinese']], '炮二平五', /^Hanxin would play .[一二三四五六七八九][进退平].\.$/, "The rook's way is blocked by the pawn on file 9."],
+        [[['#notation', 'english']], 'C2=5', /^建议走 [A-Z+-][\d+-][=+-]\d。$/, '车被九路的兵挡住。'],
+    ]) {
+        await browser.choose('#lang', refused.startsWith('The') ? 'en' : 'zh');
+        if (settings.length)
+            await choose('#more', settings);
+        await enter('a0a4');
+        await says(refused);
+        await browser.click('#hint');
+        await browser.until('return arguments[0] !== document.querySelector("#status").textContent', refused);
+        assert.match(await status(), hint);
+        await enter('h2e2');
+        await moves(1);
+        assert.deepEqual(await list(), [move]);
+        await browser.click('#back');
+        await moves(0);
+    }
+    await browser.choose('#lang', 'en');
     await quiet();
 });
 

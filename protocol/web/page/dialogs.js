@@ -196,7 +196,8 @@ function save({ game }) {
             return;
         file = new File([made.bytes], `hanxin.${{ xqf: 'xqf', dhtmlxq: 'txt' }[format] ?? 'pgn'}`, { type: 'application/octet-stream' });
         at('written').value = format === 'xqf' ? say('notText') : new TextDecoder().decode(made.bytes);
-        at('lost').textContent = made.lost && say('lost', made.lost);
+        const lost = [made.lost, made.braces && say('lostBraces', made.braces)].filter(Boolean).join(say('semicolon'));
+        at('lost').textContent = lost && say('lost', lost);
     };
     dialog('save', 'saveDialog', () => {
         at('fen').value = game.state.fen;

@@ -259,12 +259,15 @@ export class Game {
         return tree.pgnOf(root, { tags: { ...tags, ...this.tags }, start: this.start, result: this.result });
     }
 
-    /** Returns the game as a file in a format of rules.h: { bytes, lost }, where `lost` is a clause about what the format cannot hold. */
+    /** Returns the game as a file in a format of rules.h: { bytes, lost, braces }, where `lost` is a clause about what the format cannot hold, and `braces`
+     * the number of `}` in comments, which are `)` in the file, because the rules get the game as PGN. */
     async write(format, tags, lang) {
         const { file, lost, error } = await ask([`write ${lang}`, format, this.pgn(tags, ['xqf', 'dhtmlxq'].includes(format) ? tree.withComments(this.root, plainComment) : this.root)]);
         if (error)
             throw new Error(error);
-        return { bytes: Uint8Array.from([...file], character => character.charCodeAt(0)), lost };
+        let braces = 0;
+        tree.withComments(this.root, text => (braces += text.split('}').length - 1, text));
+        return { bytes: Uint8Array.from([...file], character => character.charCodeAt(0)), lost, braces };
     }
 
     /** Returns a FEN, optionally followed by `moves`, as a game that was read. */

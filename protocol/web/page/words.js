@@ -120,6 +120,7 @@ export const words = {
     format: ['Format', '格式'],
     notText: ['This format is not text: save it as a file.', '该格式为二进制文件，请存为文件。'],
     lost: ['Not in the file: %', '文件中不含：%'],
+    lostBraces: ["braces in comments, written as ')': %", '注释中的“}” % 个，已写作“)”'],
     noNotes: ['The game was too large for the browser to keep its comments and variations: open its file again.', '棋谱过大，浏览器未能保留注释和变着：请重新打开该文件。'],
     saveFile: ['Save as file', '存为文件'],
     settings: ['Settings', '设置'],
