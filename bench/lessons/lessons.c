@@ -200,7 +200,7 @@ static void maker_make_endgames(Maker *m)
 
 /* ---- mates ---- */
 
-static const int mates_of_length[LESSON_GRADES + 1] = {0, 20, 45, 50, 38, 27, 14, 6};
+static const int mates_of_length[LESSON_GRADES + 1] = {0, 20, 45, 50, 40, 28, 12, 5};
 
 static bool maker_place_mate(Maker *m, Position *pos)
 {
