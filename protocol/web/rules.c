@@ -579,10 +579,9 @@ static void query_answer_lessons(Query *q)
 }
 
 /* Reads the solution of a file, which begins at the start of the game. */
-static void query_take_solution(Query *q, Task *task)
+static void query_read_solution(const Query *q, char *rest, Task *task)
 {
     Position pos = q->game.start;
-    char *rest = query_take_line(q);
     for (char *word; task->plies < TASK_LINE_MOST && (word = word_next(&rest));) {
         Text ignored = WHY_IN(q->language);
         if (move_from_text(&pos, word, &task->line[task->plies], &ignored) != READ_MOVE)
@@ -646,7 +645,9 @@ static void query_judge_practice(Query *q, Coach *coach)
         query_answer_error(q, tr(q->language, "expected a task such as win, draw 8, mate 3 or line"));
         return;
     }
-    query_take_solution(q, &task);
+    char *solution = query_take_line(q);
+    if (task.goal == GOAL_LINE)
+        query_read_solution(q, solution, &task);
     char *text = query_take_line(q);
     if (!*text)
         query_add_named(q, "best", &q->game.now, coach_best(coach, &q->game, &task));

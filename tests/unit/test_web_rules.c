@@ -316,6 +316,27 @@ START_TEST(hostile_requests)
 }
 END_TEST
 
+START_TEST(moves_of_exercises_are_judged)
+{
+    const char *const mate = "2bk1ab2/9/9/2c3R2/7C1/9/4C4/9/4K3c/3p5 w - - 0 1";
+    char request[300];
+    snprintf(request, sizeof request, "practise en\n%s\n\nmate 2\n\n", mate);
+    ck_answer(request, "{\"best\":{\"move\":\"g6d6\"");
+    snprintf(request, sizeof request, "practise en\n%s\n\nmate 2\n\ng6d6", mate);
+    ck_answer(request, "{\"grade\":\"best\",\"solved\":false,\"reply\":{");
+    snprintf(request, sizeof request, "practise zh\n%s\n\nmate 2\n\ng6g7", mate);
+    ck_answer(request, "\"chinese\":\"车三进一 之后 2 步内无杀");
+    ck_answer("practise en\n4k4/9/9/9/9/9/9/9/R8/3K5 w\n\nwin\n\na1e1", "\"grade\":\"");
+    ck_answer("practise en\n4k4/9/9/9/9/9/9/9/R8/3K5 w\n\nwin\n\na1b3", "{\"refused\":\"");
+    ck_answer("practise en\n\n\nline\nh2e2 h9g7 h0g2\nC2.5", "\"reply\":{\"move\":\"h9g7\"");
+    ck_answer("practise en\n\n\nwin\n\nh2e2", "{\"error\":\"");
+    ck_answer("practise en\n\n\nmore", "{\"error\":\"expected a task");
+    ck_answer("task en\n4k4/9/9/9/9/9/9/9/R8/3K5 w\n", "{\"task\":\"win\",\"words\":\"Red wins");
+    ck_answer("task en\n\n", "{\"error\":\"no win");
+    ck_answer("lessons zh", "{\"lessons\":[{\"id\":\"e001\",\"grade\":1,");
+}
+END_TEST
+
 Suite *web_rules_suite(void)
 {
     Suite *suite = suite_create("web_rules");
@@ -331,6 +352,7 @@ Suite *web_rules_suite(void)
     tcase_add_test(tests, games_of_a_file);
     tcase_add_test(tests, files_are_bytes);
     tcase_add_test(tests, games_are_written);
+    tcase_add_test(tests, moves_of_exercises_are_judged);
     tcase_add_test(tests, hostile_requests);
     suite_add_tcase(suite, tests);
     return suite;
