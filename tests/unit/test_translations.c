@@ -131,7 +131,8 @@ static bool is_translated(const Call *call)
 static void file_check(const char *path, const char *p, bool *used)
 {
     enum { DEEPEST = 200 };
-    const bool in_library = begins_with(path, "engine/") || strcmp(path, "protocol/web/rules.c") == 0;
+    const bool in_library =
+        begins_with(path, "engine/") || begins_with(path, "protocol/trainer/") || strcmp(path, "protocol/web/rules.c") == 0;
     Call calls[DEEPEST] = {0};
     char word[40] = "";
     int depth = 0;
