@@ -24,7 +24,7 @@
  *                characters; '': none
  *   figures      a set of XiangqiPieces.SETS: 'traditional' (default), 'simplified', 'carved', 'pictures', 'letters'
  *   surface      one of XiangqiBoard.SURFACES: 'wood' (default), 'paper', 'felt', 'slate'
- *   lang         'en' (default) or 'zh': the language for screen readers
+ *   lang         'en' (default), 'zh', or another of XiangqiBoard.WORDS: the language for screen readers
  *   interactive  true (default if onMove, onSquare or onShapes is given): accepts mouse, touch and keys. Arrows move a cursor, Enter and space
  *                pick up and put down, A begins and ends a shape, Escape lets go; keys used by the board do not reach the page
  *   animate      true (default): the piece glides if `last` is set with a new fen, and a captured one fades, unless the system requests
@@ -89,7 +89,7 @@ class XiangqiBoard {
     this.host.classList.toggle('xq-live', taken);
     this.svg.setAttribute('role', taken ? 'application' : 'img');
     if (taken) this.svg.setAttribute('tabindex', '0'); else this.svg.removeAttribute('tabindex');
-    this.svg.setAttribute('aria-label', (s.lang === 'zh' ? '棋盘：' : 'Board: ') + this.describe());
+    this.svg.setAttribute('aria-label', this.words.board + this.describe());
     this.draw();
     if ('fen' in options && s.last && before && s.animate) this.glide(before);
   }
@@ -289,7 +289,7 @@ class XiangqiBoard {
     const isSame = a => a.from === from && (XiangqiBoard.isCircle(a) ? '' : a.to) === to, there = this.state.shapes.find(isSame);
     const erased = there && there.colour === colour, others = this.state.shapes.filter(a => !isSame(a));
     this.set({ shapes: erased ? others : [...others, { from, to, colour }] });
-    if (this.byKeys) this.say((this.state.lang === 'zh' ? (erased ? '已擦除：' : '已画：') : erased ? 'erased: ' : 'drawn: ') + this.shapeWords({ from, to, colour }));
+    if (this.byKeys) this.say((erased ? this.words.erased : this.words.drawn) + this.shapeWords({ from, to, colour }));
     this.state.onShapes(this.state.shapes);
   }
   // Handles a square that was pressed or entered. Returns true if a piece is in hand that may be dragged.
@@ -331,7 +331,7 @@ class XiangqiBoard {
   }
   plan(from, to) {
     this.set({ premoved: from + to });
-    if (this.byKeys && from) this.say((this.state.lang === 'zh' ? '预走 ' : 'premove ') + from + to);
+    if (this.byKeys && from) this.say(this.words.premove + ' ' + from + to);
     if (this.state.onPremove) this.state.onPremove(from, to);
   }
   letGo() {
@@ -370,26 +370,26 @@ class XiangqiBoard {
 
   // Begins a shape at the cursor, or ends it there.
   keyMark(event) {
-    const k = this.sketch, zh = this.state.lang === 'zh';
+    const k = this.sketch;
     this.sketch = k ? null : { from: this.cursor, to: this.cursor, colour: XiangqiBoard.colour(event, this.state.drawing) };
-    if (k) this.mark({ ...k, to: this.cursor }); else this.say((zh ? '箭头起点 ' : 'arrow from ') + this.cursor);
+    if (k) this.mark({ ...k, to: this.cursor }); else this.say(this.words.start + this.cursor);
   }
 
   // ---- texts ----
+  get words() { return XiangqiBoard.WORDS[this.state.lang] || XiangqiBoard.WORDS.en; }
   squareWords(at) {
-    const zh = this.state.lang === 'zh', piece = this.pieces[at], words = [at, piece ? XiangqiBoard.pieceName(piece, this.state.lang) : zh ? '空' : 'empty'];
-    if (at === this.state.selected) words.push(zh ? '已拿起' : 'picked up');
-    if (this.state.targets.includes(at)) words.push(zh ? '可走' : 'can go here');
-    if (this.state.premoved && [this.state.premoved.slice(0, 2), this.state.premoved.slice(2, 4)].includes(at)) words.push(zh ? '预走' : 'premove');
-    words.push(...this.state.shapes.filter(a => a.from === at).map(a => this.shapeWords(a)));
-    return words.join(zh ? '，' : ', ');
+    const s = this.state, w = this.words, words = [at, w.pieces[this.pieces[at]] || w.empty];
+    if (at === s.selected) words.push(w.held);
+    if (s.targets.includes(at)) words.push(w.target);
+    if (s.premoved && [s.premoved.slice(0, 2), s.premoved.slice(2, 4)].includes(at)) words.push(w.premove);
+    words.push(...s.shapes.filter(a => a.from === at).map(a => this.shapeWords(a)));
+    return words.join(w.comma);
   }
   shapeWords(a) {
-    const zh = this.state.lang === 'zh', circle = XiangqiBoard.isCircle(a);
-    const colour = { G: ['green', '绿'], R: ['red', '红'], B: ['blue', '蓝'], Y: ['yellow', '黄'] }[a.colour] || ['', ''];
-    return (zh ? colour[1] + (circle ? '圈 ' : '箭头 ') : colour[0] + (circle ? ' circle ' : ' arrow ')) + a.from + (circle ? '' : a.to);
+    const circle = XiangqiBoard.isCircle(a);
+    return this.words[circle ? 'circle' : 'arrow'].replace('%', this.words.colours[a.colour] || '') + ' ' + a.from + (circle ? '' : a.to);
   }
-  describe() { return Object.keys(this.pieces).map(at => XiangqiBoard.pieceName(this.pieces[at], this.state.lang) + ' ' + at).join(this.state.lang === 'zh' ? '，' : ', '); }
+  describe() { return Object.keys(this.pieces).map(at => this.words.pieces[this.pieces[at]] + ' ' + at).join(this.words.comma); }
 
   // ---- helpers ----
   static squares(fen) { // skips unknown letters and ranks beyond the tenth
@@ -435,23 +435,33 @@ class XiangqiBoard {
     for (let r = 9; r >= 0; r--) ranks.push([...'abcdefghi'].map(c => pieces[c + r] || '1').join('').replace(/1+/g, m => m.length));
     return ranks.join('/') + ' ' + turn;
   }
-  static pieceName(piece, lang) {
-    const red = piece < 'a', letter = piece.toLowerCase();
-    if (lang === 'zh') return (red ? '红' : '黑') + (red ? { k: '帅', a: '仕', b: '相', n: '马', r: '车', c: '炮', p: '兵' } : { k: '将', a: '士', b: '象', n: '马', r: '车', c: '炮', p: '卒' })[letter];
-    return (red ? 'red ' : 'black ') + { k: 'king', a: 'advisor', b: 'elephant', n: 'horse', r: 'rook', c: 'cannon', p: 'pawn' }[letter];
-  }
+  static pieceName(piece, lang) { return (XiangqiBoard.WORDS[lang] || XiangqiBoard.WORDS.en).pieces[piece]; }
   static chinese(wxf, black) {
     const pieces = black ? { K: '将', A: '士', E: '象', H: '马', R: '车', C: '炮', P: '卒' } : { K: '帅', A: '仕', E: '相', H: '马', R: '车', C: '炮', P: '兵' };
     const places = { '+': '前', '-': '后', '.': '中', a: '一', b: '二', c: '三', d: '四', e: '五' }, digit = d => black ? d : '零一二三四五六七八九'[d];
     const piece = pieces[wxf[0]], place = places[wxf[1]];
     return (place ? place + piece : piece + digit(wxf[1])) + { '+': '进', '-': '退', '.': '平' }[wxf[2]] + digit(wxf[3]);
   }
-  static coordinatesOf(notation) { return { wxf: 'digits', chinese: 'chinese' }[notation] || 'iccs'; }
+  static coordinatesOf(notation) { return { wxf: 'digits', chinese: 'chinese', traditional: 'chinese' }[notation] || 'iccs'; }
   // The veins of a wooden board.
   static veins() {
     return Array.from({ length: 44 }, (_, i) => { const y = -10 + 14 * i + 5 * Math.sin(i * 2.3), bend = 10 * Math.sin(i * .4), lift = 7 * Math.sin(i * .7); return 'M-16 ' + y + 'C120 ' + (y + bend).toFixed() + ' 330 ' + (y - bend).toFixed() + ' 556 ' + (y + lift).toFixed(); }).join('');
   }
   static escape(text) { return String(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;').replace(/'/g, '&#39;'); }
 }
+/* What the board says to those who do not see it. Other scripts may add languages. */
+XiangqiBoard.WORDS = {
+  en: {
+    pieces: { K: 'red king', A: 'red advisor', B: 'red elephant', N: 'red horse', R: 'red rook', C: 'red cannon', P: 'red pawn',
+      k: 'black king', a: 'black advisor', b: 'black elephant', n: 'black horse', r: 'black rook', c: 'black cannon', p: 'black pawn' },
+    colours: { G: 'green', R: 'red', B: 'blue', Y: 'yellow' }, circle: '% circle', arrow: '% arrow', board: 'Board: ', empty: 'empty', held: 'picked up',
+    target: 'can go here', premove: 'premove', start: 'arrow from ', drawn: 'drawn: ', erased: 'erased: ', comma: ', ',
+  },
+  zh: {
+    pieces: { K: '红帅', A: '红仕', B: '红相', N: '红马', R: '红车', C: '红炮', P: '红兵', k: '黑将', a: '黑士', b: '黑象', n: '黑马', r: '黑车', c: '黑炮', p: '黑卒' },
+    colours: { G: '绿', R: '红', B: '蓝', Y: '黄' }, circle: '%圈', arrow: '%箭头', board: '棋盘：', empty: '空', held: '已拿起',
+    target: '可走', premove: '预走', start: '箭头起点 ', drawn: '已画：', erased: '已擦除：', comma: '，',
+  },
+};
 XiangqiBoard.START = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w';
 XiangqiBoard.SURFACES = ['wood', 'paper', 'felt', 'slate'];

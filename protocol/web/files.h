@@ -46,6 +46,8 @@
     X(setup_js, "setup.js", "text/javascript", "protocol/web/page/setup.js") \
     X(settings_js, "settings.js", "text/javascript", "protocol/web/page/settings.js") \
     X(words_js, "words.js", "text/javascript", "protocol/web/page/words.js") \
+    X(words_hant_js, "words.zh-Hant.js", "text/javascript", "protocol/web/page/words.zh-Hant.js") \
+    X(words_vi_js, "words.vi.js", "text/javascript", "protocol/web/page/words.vi.js") \
     X(board_css, "board.css", "text/css", "protocol/web/board.css") \
     X(pieces_js, "pieces.js", "text/javascript", "protocol/web/pieces.js") \
     X(board_js, "board.js", "text/javascript", "protocol/web/board.js") \

@@ -26,7 +26,7 @@ function modules(name, ...more) {
 }
 
 before(async () => {
-    globalThis.navigator ??= { language: 'en' };
+    globalThis.navigator ??= { languages: ['en'] };
     page = modules('page', 'dist/npm/engine');
     native = modules('native', 'protocol/web/native');
     tree = await page('tree.js');

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The rules for `hanxin web`, in place of the npm package's: the program answers.
-export const ended = () => (document.documentElement.lang === 'zh' ? '此页面背后的程序已结束：请重新运行 hanxin web'
-    : 'the program behind this page has ended: start `hanxin web` again');
+import { say } from './settings.js';
+
+export const ended = () => say('programEnded');
 
 // Sends a request of these lines (protocol/web/rules.h); the last may be the bytes of a file. Returns a promise of the answer, an object.
 export async function ask(lines) {

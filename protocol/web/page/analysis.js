@@ -5,8 +5,8 @@ import { moveNumber } from './moves.js';
 import { bookMoves, fillMoveTable, shareBar, tableMoves } from './book.js';
 
 /** @typedef {import('./engine.js').Info} Info */
-/** @typedef {{ move: string, wxf: string, chinese: string, english: string }} Named a move in all notations */
-/** @typedef {'move' | 'wxf' | 'chinese' | 'english'} Notation */
+/** @typedef {import('./tree.js').Named} Named */
+/** @typedef {import('./tree.js').Notation} Notation */
 /** @typedef {{ kind: 'pawns' | 'mate' | 'table' | 'rule', value: number, wdl?: number[] }} Score
  * A score from Red's view. `value` is in pawns, for a mate in moves (0: Red is mated, if Black is to move the other way round), otherwise 1
  * or -1. `wdl` is the probability of Red's win, draw and loss per mille. */
@@ -14,7 +14,7 @@ import { bookMoves, fillMoveTable, shareBar, tableMoves } from './book.js';
 /** @typedef {{ fen: string, moves: string[], state?: any }} Place
  * The start position ('' for the usual one), the moves from there, and the rules' answer to `state` for them if it is known. */
 
-const NOTATIONS = /** @type {Record<Notation, string>} */ ({ move: 'moves', wxf: 'wxf', chinese: 'chinese', english: 'english' }); // fields of an answer to `state`
+const NOTATIONS = /** @type {Record<Notation, string>} */ ({ move: 'moves', wxf: 'wxf', chinese: 'chinese', traditional: 'traditional', english: 'english' }); // fields of an answer to `state`
 const REDRAW_MS = 100, PLIES_SHOWN = 24, THREAT_MS = 700, LONG_PRESS_MS = 400, EMPTY_MS = 1000, MOST_LINES = 5;
 
 // ---- scores ----
@@ -74,7 +74,7 @@ export const arrowsOf = lines => lines.slice(0, 3).filter(info => info?.pv.lengt
 
 // ---- numbers ----
 
-const short = (number, lang) => new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en', { notation: 'compact', maximumSignificantDigits: 3 }).format(number);
+const short = (number, lang) => new Intl.NumberFormat(lang, { notation: 'compact', maximumSignificantDigits: 3 }).format(number);
 
 // ---- the small board ----
 
@@ -511,7 +511,7 @@ export class Analysis {
             if (this.#spelled.size > 200)
                 this.#spelled.clear();
             this.#spelled.set(text, ask([`state ${this.options.set.lang}`, this.#state.fen, text])
-                .then(({ moves = [], wxf, chinese, english }) => moves.map((move, i) => ({ move, wxf: wxf[i], chinese: chinese[i], english: english[i] }))));
+                .then(answer => (answer.moves ?? []).map((_, i) => Object.fromEntries(Object.entries(NOTATIONS).map(([name, field]) => [name, answer[field][i]])))));
         }
         return this.#spelled.get(text);
     }

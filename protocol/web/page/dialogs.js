@@ -5,7 +5,7 @@ import { Game } from './game.js';
 import { at, element, option } from './dom.js';
 import { fillHash, fillThreads } from './engine.js';
 import { saveAs } from './give.js';
-import { keep, say, set } from './settings.js';
+import { isChinese, keep, say, set } from './settings.js';
 import { setUp } from './setup.js';
 import { sound } from './sound.js';
 
@@ -72,7 +72,7 @@ async function list() {
                 if (game.found)
                     entries.push(game);
                 else
-                    faults.push([source.name, games.length > 1 && say('gameNumber', game.number), game.fault].filter(Boolean).join(set.lang === 'zh' ? '：' : ': '));
+                    faults.push([source.name, games.length > 1 && say('gameNumber', game.number), game.fault].filter(Boolean).join(say('colon')));
         } catch (error) {
             faults.push(error.message);
         }
@@ -224,7 +224,7 @@ function settings({ show, look }) {
         for (const name of boxes)
             at(name).value = set[name];
         if (!set.notation)
-            at('notation').value = set.lang === 'zh' ? 'chinese' : 'english';
+            at('notation').value = isChinese() ? 'chinese' : set.lang === 'en' ? 'english' : 'wxf';
         fillThreads(at('threads'), set, say);
         fillHash(at('hash'), set, say);
         for (const name of ticks)

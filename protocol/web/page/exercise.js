@@ -10,7 +10,7 @@ import { nodesOn, treeOf } from './tree.js';
 
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {import('./tree.js').Path} Path */
-/** @typedef {{ move: string, wxf: string, chinese: string, english: string }} Named a move in all notations */
+/** @typedef {import('./tree.js').Named} Named a move in all notations */
 /** @typedef {'right' | 'good' | 'wrong' | 'same' | 'shown'} Verdict right: the review's better move; good: it loses less than 0.05; same: it was played in
  * the game; shown: the user has looked at the solution */
 /** @typedef {import('./reviewer.js').Judged} Judged */
@@ -122,7 +122,7 @@ export class Exercise {
     }
 }
 
-/** Returns the texts about the last try. @param {Exercise} exercise @param {'move' | 'wxf' | 'chinese' | 'english'} notation @returns {string[]} */
+/** Returns the texts about the last try. @param {Exercise} exercise @param {import('./tree.js').Notation} notation @returns {string[]} */
 export function exerciseWords(exercise, notation) {
     const { task, answer, judging, hinted, first, side, index, tasks, solved } = exercise, nameOf = (/** @type {Named} */ named) => named[notation] || named.move;
     if (!task)
@@ -156,7 +156,7 @@ export function drawPanel(host, words, buttons) {
 /** Draws the panel of an exercise; null empties it. `onChange`: the user has asked for a hint, the solution or the next task; `onEnd`: the exercise
  * is to end.
  * @param {HTMLElement} host @param {Exercise | null} exercise
- * @param {{ notation: 'move' | 'wxf' | 'chinese' | 'english', onChange: () => void, onEnd: () => void }} calls */
+ * @param {{ notation: import('./tree.js').Notation, onChange: () => void, onEnd: () => void }} calls */
 export function drawExercise(host, exercise, { notation, onChange, onEnd }) {
     if (!exercise)
         return drawPanel(host, [], []);

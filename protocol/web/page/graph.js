@@ -15,7 +15,7 @@ const HEIGHT = 150, TOP = 8, BOTTOM = 20, RIGHT = 10;
 const SHAPES = { only: 'M0 -6L6 0L0 6L-6 0Z', inaccuracy: 'M-3.5 0A3.5 3.5 0 1 0 3.5 0A3.5 3.5 0 1 0 -3.5 0Z', mistake: 'M0 -5.5L6 5H-6Z', blunder: 'M-5 -5H5V5H-5Z' };
 
 /** Returns the points of a line of moves. @param {import('./tree.js').Node} root @param {import('./tree.js').Node[]} nodes
- * @param {'move' | 'wxf' | 'chinese' | 'english'} notation @param {number} first number of plies before the first move @returns {Point[]} */
+ * @param {import('./tree.js').Notation} notation @param {number} first number of plies before the first move @returns {Point[]} */
 export function pointsOf(root, nodes, notation, first) {
     return [root, ...nodes].map((at, i) => {
         const ply = first + i - 1, score = commandOf(at.comment, 'eval'), nag = at.nags.find(number => kind(number) !== 'other');

@@ -102,7 +102,7 @@ export class MoveList {
         return path.reverse();
     }
 
-    /** Draws the tree, unless it is the one on display. @param {import('./tree.js').Node} root @param {'move' | 'wxf' | 'chinese' | 'english'} notation
+    /** Draws the tree, unless it is the one on display. @param {import('./tree.js').Node} root @param {import('./tree.js').Notation} notation
      * @param {number} first number of plies before the first move (pliesBefore()) */
     draw(root, notation, first = 0) {
         first = Number(first);

@@ -9,13 +9,13 @@ import { MoveList } from './moves.js';
 import { Play } from './play.js';
 import { drawEditor, wireEditor } from './edit.js';
 import { isMine, keepFormer, keepGame, keptFormer, keptGame } from './kept.js';
-import { betterOf, commentParts } from './review.js';
+import { betterOf, commentParts, inLanguage } from './review.js';
 import { Study } from './study.js';
 import { Trainer } from './trainer.js';
 import { kind, shapesOf, sign, withShapes } from './notes.js';
 import { nodeAt } from './tree.js';
 import { fill } from './words.js';
-import { canStore, faultWords, keep, say, set } from './settings.js';
+import { canStore, faultWords, isChinese, keep, keepLanguage, say, set } from './settings.js';
 import { openDialogs, question } from './dialogs.js';
 import { isKept, keepOffline } from './offline.js';
 import { unpack } from './links.js';
@@ -59,7 +59,8 @@ const trainer = new Trainer({ game, notation: listNotation, begin, look, show })
 // ---- display ----
 
 function listNotation() {
-    return { moves: 'move' }[set.notation] ?? (set.notation || (set.lang === 'zh' ? 'chinese' : 'english'));
+    const chosen = { moves: 'move' }[set.notation] ?? (set.notation || (isChinese() ? 'chinese' : set.lang === 'en' ? 'english' : 'wxf'));
+    return chosen === 'chinese' && set.lang === 'zh-Hant' ? 'traditional' : chosen;
 }
 
 const nameOf = named => named[listNotation()] || named.move;
@@ -74,7 +75,7 @@ function betterWords() {
     return better && [`${nameOf(game.node)} ${game.node.nags.map(sign).join('')}`, commentParts(game.node.comment).sentence, say('betterWas', better.line.slice(0, 4).map(nameOf).join(' '))].filter(Boolean).join(' · ');
 }
 
-const resultWords = result => (set.lang === 'zh' && { '1-0': '红胜', '0-1': '黑胜', '1/2-1/2': '和棋' }[result]) || result;
+const resultWords = result => (isChinese() && { '1-0': say('redGraph'), '0-1': say('blackGraph'), '1/2-1/2': say('drawn') }[result]) || result;
 
 function stateWords() {
     const { state } = game;
@@ -555,9 +556,15 @@ function wire() {
         refusedText = at('move').value;
     });
     at('lang').value = set.lang;
-    at('lang').addEventListener('change', () => {
-        set.notation = '';
-        keep('lang', at('lang').value);
+    at('lang').addEventListener('change', async () => {
+        try {
+            await keepLanguage(at('lang').value);
+        } finally {
+            at('lang').value = set.lang; // the former one if the new one could not be loaded
+        }
+        keep('notation', '');
+        game.root = inLanguage(game.root, set.lang);
+        board.say('');
         show();
         look();
     });

@@ -7,15 +7,17 @@ import { moveNumber } from './moves.js';
 import { pointsOf } from './graph.js';
 import { kind, sign, worthOfEval } from './notes.js';
 import { say } from './settings.js';
-import { edit, node, nodeAt, nodesOn } from './tree.js';
+import { edit, flat, node, nodeAt, nodesOn, treeOf } from './tree.js';
 
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {import('./tree.js').Path} Path */
 
+/** @typedef {Record<string, string>} Words a text in each language */
+
 /** The result for the position after `ply` moves, and for the last of these moves; a line of `hanxin review --stream`. `red` is Red's expected
  * score, from 0 to 1; lines of moves are separated by blanks.
- * @typedef {{ ply: number, score: string, red: number, lost?: number, mark?: string, nag?: number | null, words?: { en: string, zh: string },
- *   better?: { score: string, moves: string, wxf: string, chinese: string, english: string } }} Result */
+ * @typedef {{ ply: number, score: string, red: number, lost?: number, mark?: string, nag?: number | null, words?: Words,
+ *   better?: { score: string, moves: string, wxf: string, chinese: string } }} Result */
 
 /** @typedef {{ moves: number, accuracy: number, only: number, inaccuracy: number, mistake: number, blunder: number }} Side */
 
@@ -90,15 +92,15 @@ export function beginReview({ root, whole, tags }) {
 }
 
 // Returns the first node of a better line.
-function lineOf({ score, moves, wxf, chinese, english }) {
-    const names = [wxf.split(' '), chinese.split(' '), english.split(' ')];
+function lineOf({ score, moves, wxf, chinese }) {
+    const names = [wxf.split(' '), chinese.split(' ')];
     return moves.split(' ').reduceRight((after, move, i) =>
-        node({ move, wxf: names[0][i], chinese: names[1][i], english: names[2][i], before: i ? '' : `${EVAL}${score}]`, next: after ? [after] : [] }), /** @type {Node | null} */ (null));
+        node({ move, wxf: names[0][i], chinese: names[1][i], before: i ? '' : `${EVAL}${score}]`, next: after ? [after] : [] }), /** @type {Node | null} */ (null));
 }
 
 /** Writes a result to the move at the end of the path: mark (`nag` null keeps that of the move), score, sentence, and the better line as the last variation. It replaces an earlier
  * result of the same review. The position before the first move has no place for a result.
- * @param {Node} root @param {Path} path @param {Result} result @param {'en' | 'zh'} lang */
+ * @param {Node} root @param {Path} path @param {Result} result @param {string} lang */
 export function applyReview(root, path, { score, nag, words, better }, lang) {
     const index = path.at(-1);
     if (index === undefined)
@@ -106,18 +108,26 @@ export function applyReview(root, path, { score, nag, words, better }, lang) {
     return edit(root, path.slice(0, -1), before => {
         const at = before.next[index], { own } = commentParts(at.comment);
         const made = { ...at, nags: nag === null ? at.nags : [...at.nags.filter(other => !NAGS.includes(other)), ...(nag ? [nag] : [])],
-            comment: [own, `${EVAL}${score}]`, words?.[lang]].filter(Boolean).join(' ') };
+            comment: [own, `${EVAL}${score}]`, words?.[lang]].filter(Boolean).join(' '), ...(words && { said: words }) };
         const next = before.next.with(index, made).filter((child, i) => i <= index || !(isBetter(child) && isUntouched(child)));
         return { ...before, next: better ? [...next, lineOf(better)] : next };
     });
 }
 
+/** Returns the tree with the sentences of a review in a language, except for those that were changed since. @param {Node} root @param {string} lang */
+export function inLanguage(root, lang) {
+    const { nodes, comment } = flat(root), isIn = (/** @type {Words} */ said, text) => Object.values(said).includes(text);
+    return treeOf({ comment, nodes: nodes.map(at => {
+        const { own, score, sentence } = commentParts(at.comment ?? '');
+        return at.said && isIn(at.said, sentence) ? { ...at, comment: [own, `${EVAL}${score}]`, at.said[lang]].filter(Boolean).join(' ') } : at;
+    }) });
+}
+
 /** The end of a review, the last line of `hanxin review --stream`; Red first.
- * @typedef {{ stamp: { en: string, zh: string }, sides: { moves: number, accuracy: number, level?: { en: string, zh: string } }[],
- *   opening?: { en: string, zh: string } }} Summary */
+ * @typedef {{ stamp: Words, sides: { moves: number, accuracy: number, level?: Words }[], opening?: Words }} Summary */
 
 /** Returns the tags of a reviewed game.
- * @param {Record<string, string>} tags @param {Summary} summary @param {'en' | 'zh'} lang @returns {Record<string, string>} */
+ * @param {Record<string, string>} tags @param {Summary} summary @param {string} lang @returns {Record<string, string>} */
 export function reviewTags(tags, { stamp, sides, opening }, lang) {
     const [red, black] = sides.map(({ moves, accuracy }) => (moves ? { accuracy: accuracy.toFixed(1) } : {}));
     const { RedAccuracy, BlackAccuracy, ...rest } = tags;
@@ -173,7 +183,7 @@ export const mistakes = (root, path, blackFirst) => path.map((_, i) => path.slic
 
 // ---- the panel ----
 
-/** @typedef {{ root: Node, path: Path, first: number, tags: Record<string, string>, notation: 'move' | 'wxf' | 'chinese' | 'english', ready: boolean,
+/** @typedef {{ root: Node, path: Path, first: number, tags: Record<string, string>, notation: import('./tree.js').Notation, ready: boolean,
  *   progress: { pass: number, done: number, of: number } | null, fault?: string, at: number }} ReviewState
  * The reviewed line, which is `path`, and number of plies before it; `ready`: a review can begin; `progress`: of the review that runs; `at`: number of
  * moves on the board */

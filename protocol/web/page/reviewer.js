@@ -42,7 +42,7 @@ const evalText = (score, turn) => (score.mate === 0 ? '#' : scoreText(scoreOf(/*
 
 /** Returns what a move lost or missed in words, and the better line. `before` and `after` are the positions before and after it.
  * @param {Line} line the moves before it @param {string} move @param {Found} before @param {Found} after
- * @returns {Promise<{ words: { en: string, zh: string }, better: { moves: string, wxf: string, chinese: string, english: string } }>} */
+ * @returns {Promise<{ words: import('./review.js').Words, better: { moves: string, wxf: string, chinese: string } }>} */
 export async function explain({ start, moves }, move, before, after) {
     const answer = await ask(['explain en', start, moves.join(' '), move, uci(before.score), before.line.slice(0, LINE_MOST).join(' '), uci(after.score), after.line.join(' ')]);
     if (answer.error ?? answer.refused)
@@ -262,7 +262,9 @@ class Review {
             const own = this.marks.filter((_, ply) => this.redMoves(ply) === red), count = own.length || 1;
             return { moves: own.length, lost: own.reduce((sum, { lost }) => sum + lost, 0) / count, accuracy: own.reduce((sum, { lost }) => sum + 100 * Math.exp(-4.5 * lost), 0) / count };
         });
-        return { sides, stamp: { en: `Hanxin web, a position: ${this.nodes} nodes`, zh: `Hanxin web，每个局面：${this.nodes} 节点` } };
+        const stamp = { en: `Hanxin web, a position: ${this.nodes} nodes`, zh: `Hanxin web，每个局面：${this.nodes} 节点`,
+            'zh-Hant': `Hanxin web，每個局面：${this.nodes} 節點`, vi: `Hanxin web, mỗi thế cờ: ${this.nodes} nút` };
+        return { sides, stamp };
     }
 
     async run() {
@@ -326,7 +328,7 @@ async function searched({ start, moves }, engine, nodes, signal) {
 
 /** Compares a move with a better one by equal searches of the positions after them. Resolves to null if aborted, or if the engine has failed.
  * @param {Line} line the moves before @param {string} move @param {string[]} better the better line in ICCS
- * @param {{ engine: import('./engine.js').Engine, lang: 'en' | 'zh', nodes?: number, least?: number, signal?: AbortSignal }} options
+ * @param {{ engine: import('./engine.js').Engine, lang: string, nodes?: number, least?: number, signal?: AbortSignal }} options
  * `nodes` of each search; if it leaves doubts and is still the least number, a longer one follows @returns {Promise<Judged | null>} */
 export async function judgeMove({ start, moves }, move, better, { engine, lang, nodes = NODES, least = nodes, signal }) {
     const best = await searched({ start, moves: [...moves, better[0]] }, engine, nodes, signal);

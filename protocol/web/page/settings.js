@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The user's settings in one `set`, stored between visits if the browser allows it.
-import { word } from './words.js';
+import { LANGUAGES, loadWords, word } from './words.js';
 
-const chinese = navigator.language.startsWith('zh');
+// The first of the browser's languages that the page has. Chinese is written in traditional characters in Taiwan, Hong Kong and Macao.
+const browserLanguage = navigator.languages.map(tag => (/^zh-(hant|tw|hk|mo)/i.test(tag) ? 'zh-Hant' : tag.slice(0, 2).toLowerCase())).find(tag => LANGUAGES.includes(tag));
 // The level is the same as in `hanxin play` (PLAY_LEVEL in protocol/terminal/table.h).
-const usual = { lang: chinese ? 'zh' : 'en', mode: 'play', tab: 'moves', who: 'red', level: 'L5', clock: '', figures: 'traditional', surface: 'wood', coordinates: 'auto',
+const usual = { lang: browserLanguage ?? 'en', mode: 'play', tab: 'moves', who: 'red', level: 'L5', clock: '', figures: 'traditional', surface: 'wood', coordinates: 'auto',
     notation: '', rules: 'asian', theme: 'auto', sound: false, volume: 70, useBook: true, lines: '3' };
 
 // False if the browser stores nothing for this page.
@@ -51,8 +52,18 @@ export function keep(name, value) {
     store('hanxin', set);
 }
 
+// Sets the language of the page.
+export async function keepLanguage(lang) {
+    await loadWords(lang);
+    keep('lang', lang);
+}
+
+export const isChinese = () => set.lang.startsWith('zh');
+
 // Returns the text in the language that is set.
 export const say = (key, value) => word(key, set.lang, value);
 
 // Returns the words for a failure.
 export const faultWords = error => (error?.address ? say('notLoaded', error.address) : String(error?.message ?? error));
+
+await loadWords(set.lang).catch(() => keep('lang', 'en'));

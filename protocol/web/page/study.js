@@ -8,7 +8,7 @@ import { keep, set } from './settings.js';
 import { pathOf } from './tree.js';
 
 /** @typedef {import('./game.js').Game} Game */
-/** @typedef {{ game: Game, engine: import('./engine.js').Engine, notation: () => 'move' | 'wxf' | 'chinese' | 'english', look: () => any, changed: () => void,
+/** @typedef {{ game: Game, engine: import('./engine.js').Engine, notation: () => import('./tree.js').Notation, look: () => any, changed: () => void,
  *   show: () => void, walkTo: (path: import('./tree.js').Path) => any, setMode: (mode: string) => any }} Page */
 
 const REDRAW_MS = 200;

@@ -7,11 +7,11 @@ import { Game } from './game.js';
 import { ask } from './rules.js';
 import { keep, say, set, store, stored } from './settings.js';
 
-/** @typedef {{ move: string, wxf: string, chinese: string }} Named a move in three notations */
+/** @typedef {import('./tree.js').Named} Named a move in three notations */
 /** @typedef {{ id: string, grade: number, motif: string, fen: string, task: string, words: string, solution?: string }} Lesson as in rules.h; without an id
  * if it comes from a file */
 /** @typedef {{ grade: 'best' | 'slower' | 'wrong', solved: boolean, words: Record<string, string>, best?: Named, reply?: Named }} Answer */
-/** @typedef {{ game: Game, notation: () => 'move' | 'wxf' | 'chinese', begin: (state: any, options: any) => any, look: () => any, show: () => void }} Page */
+/** @typedef {{ game: Game, notation: () => import('./tree.js').Notation, begin: (state: any, options: any) => any, look: () => any, show: () => void }} Page */
 
 const REPLY_MS = 350; // before the reply, so that both moves are seen
 const DONE = 'hanxin-lessons'; // stored: 2 for a lesson that was solved without help at the first try, 1 for others

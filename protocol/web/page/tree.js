@@ -5,12 +5,17 @@
 // A place in a tree is a path: the index of the child to take at each node, from the root. Child 0 continues the line; the others begin
 // variations.
 //
-/** @typedef {{ move: string, wxf: string, chinese: string, english: string, nags: number[], comment: string, before: string, next: Node[] }} Node
- * `before` is a comment before the move. The root stands for the start position; it has no move, only a comment. */
+/** @typedef {'move' | 'wxf' | 'chinese' | 'traditional' | 'english'} Notation */
+/** @typedef {Record<Notation, string>} Named a move in all notations; `move` is that of the rules (h2e2) */
+/** @typedef {Named & { nags: number[], comment: string, before: string, next: Node[], said?: Record<string, string> }} Node
+ * `before` is a comment before the move, `said` the sentence of a review in all languages. The root stands for the start position; it has no move, only a comment. */
 /** @typedef {number[]} Path */
 
+const TRADITIONAL = { 帅: '帥', 将: '將', 马: '馬', 车: '車', 进: '進', 后: '後' };
+
 /** @param {Partial<Node>} fields @returns {Node} */
-export const node = fields => ({ move: '', wxf: '', chinese: '', english: '', nags: [], comment: '', before: '', next: [], ...fields });
+export const node = fields => ({ move: '', wxf: '', chinese: '', english: (fields.wxf ?? '').replace('.', '='),
+    traditional: (fields.chinese ?? '').replace(/[帅将马车进后]/g, sign => TRADITIONAL[sign]), nags: [], comment: '', before: '', next: [], ...fields });
 
 /** @param {Node} root @param {Path} path @returns {Node} */
 export const nodeAt = (root, path) => path.reduce((at, index) => at.next[index], root);
@@ -107,7 +112,7 @@ export function flat(root) {
     const nodes = /** @type {any[]} */ ([]), waiting = /** @type {[Node, number][]} */ ([[root, 0]]);
     for (let i = 0; i < waiting.length; i++) // a list, not a stack, so that earlier children stay earlier
         for (const child of waiting[i][0].next) {
-            const { next, nags, comment, before, ...names } = child;
+            const { next, nags, comment, before, traditional, ...names } = child; // node() makes the traditional name
             nodes.push({ after: waiting[i][1], ...names, ...(nags.length && { nags }), ...(comment && { comment }), ...(before && { before }) });
             waiting.push([child, nodes.length]);
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// The page's texts in English and Chinese. The rules' own sentences come from the engine.
+// The page's texts in English and simplified Chinese. Other languages have files of their own, words.*.js. The rules' own sentences come from
+// the engine.
 export const words = {
     title: ['Hanxin · Xiangqi', '韩信 · 中国象棋'],
     language: ['Language', '语言'],
@@ -326,10 +327,24 @@ export const words = {
     tooEarly: ['Hanxin declines: it is too early for a draw.', '韩信不同意和棋：现在提和为时尚早。'],
     rematch: ['Rematch', '再来一局'],
     reviewGame: ['Review', '复盘'],
+    programEnded: ['the program behind this page has ended: start `hanxin web` again', '此页面背后的程序已结束：请重新运行 hanxin web'],
 };
 
+const files = { 'zh-Hant': () => import('./words.zh-Hant.js'), vi: () => import('./words.vi.js') }, loaded = {};
+
+export const LANGUAGES = ['en', 'zh', ...Object.keys(files)];
+
+// Loads the texts of a language, and what the board says in it.
+export async function loadWords(lang) {
+    if (files[lang] && !loaded[lang]) {
+        const { words: texts, board } = await files[lang]();
+        loaded[lang] = texts;
+        XiangqiBoard.WORDS[lang] = board;
+    }
+}
+
 // Returns the text in a language, with `%` replaced by the value.
-export const word = (key, lang, value = '') => words[key][lang === 'zh' ? 1 : 0].replace('%', () => value);
+export const word = (key, lang, value = '') => (loaded[lang]?.[key] ?? words[key][lang.startsWith('zh') ? 1 : 0]).replace('%', () => value);
 
 // Fills every element that refers to a text: its content by data-t, its label by data-l.
 export function fill(root, lang) {
