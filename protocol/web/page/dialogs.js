@@ -5,7 +5,7 @@ import { Game } from './game.js';
 import { at, element, option } from './dom.js';
 import { fillHash, fillThreads } from './engine.js';
 import { saveAs } from './give.js';
-import { isChinese, keep, say, set } from './settings.js';
+import { inScript, isChinese, keep, say, set } from './settings.js';
 import { setUp } from './setup.js';
 import { sound } from './sound.js';
 
@@ -191,7 +191,7 @@ function save({ game }) {
     let file, newest;
     const write = async () => {
         const mine = (newest = Symbol()), format = at('format').value;
-        const made = await game.write(format, ownTags(game), set.lang);
+        const made = await game.write(inScript(format), ownTags(game), set.lang);
         if (mine !== newest)
             return;
         file = new File([made.bytes], `hanxin.${{ xqf: 'xqf', dhtmlxq: 'txt' }[format] ?? 'pgn'}`, { type: 'application/octet-stream' });

@@ -9,13 +9,13 @@ import { MoveList } from './moves.js';
 import { Play } from './play.js';
 import { drawEditor, wireEditor } from './edit.js';
 import { isMine, keepFormer, keepGame, keptFormer, keptGame } from './kept.js';
-import { betterOf, commentParts, inLanguage } from './review.js';
+import { betterOf, commentParts, inLanguage, isReviewed } from './review.js';
 import { Study } from './study.js';
 import { Trainer } from './trainer.js';
 import { kind, shapesOf, sign, withShapes } from './notes.js';
 import { nodeAt } from './tree.js';
 import { fill } from './words.js';
-import { canStore, faultWords, isChinese, keep, keepLanguage, say, set } from './settings.js';
+import { canStore, faultWords, inScript, isChinese, keep, keepLanguage, say, set } from './settings.js';
 import { openDialogs, question } from './dialogs.js';
 import { isKept, keepOffline } from './offline.js';
 import { unpack } from './links.js';
@@ -59,8 +59,7 @@ const trainer = new Trainer({ game, notation: listNotation, begin, look, show })
 // ---- display ----
 
 function listNotation() {
-    const chosen = { moves: 'move' }[set.notation] ?? (set.notation || (isChinese() ? 'chinese' : set.lang === 'en' ? 'english' : 'wxf'));
-    return chosen === 'chinese' && set.lang === 'zh-Hant' ? 'traditional' : chosen;
+    return inScript({ moves: 'move' }[set.notation] ?? (set.notation || (isChinese() ? 'chinese' : set.lang === 'en' ? 'english' : 'wxf')));
 }
 
 const nameOf = named => named[listNotation()] || named.move;
@@ -105,9 +104,10 @@ function drawGraph() {
     graph.show(game.at);
 }
 
-// Returns what is known of the game: the event, its opening, its result.
+// Returns what is known of the game: the event, its opening, its result. The opening of a reviewed game is named in the language of the page,
+// its tag in that of the review.
 function infoWords() {
-    const { tags } = game, opening = tags.Opening || game.verdict.opening, players = !play.isOn && (tags.Red || tags.Black) ? `${tags.Red || '?'} – ${tags.Black || '?'}` : '';
+    const { tags } = game, opening = (!isReviewed(tags) && tags.Opening) || game.verdict.opening || tags.Opening, players = !play.isOn && (tags.Red || tags.Black) ? `${tags.Red || '?'} – ${tags.Black || '?'}` : '';
     return [players, game.result !== '*' && !play.isOn && resultWords(game.result), tags.Event, tags.Round && say('round', tags.Round), tags.Date?.replace(/[.?]*$/, ''),
         [tags.ECCO, opening].filter(Boolean).join(' ')].filter(Boolean).join(' · ');
 }

@@ -60,6 +60,9 @@ export async function keepLanguage(lang) {
 
 export const isChinese = () => set.lang.startsWith('zh');
 
+// Returns the notation, for Chinese in the characters of the language.
+export const inScript = notation => (notation === 'chinese' && set.lang === 'zh-Hant' ? 'traditional' : notation);
+
 // Returns the text in the language that is set.
 export const say = (key, value) => word(key, set.lang, value);
 

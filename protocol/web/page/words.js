@@ -3,6 +3,7 @@
 // the engine.
 export const words = {
     title: ['Hanxin · Xiangqi', '韩信 · 中国象棋'],
+    logo: ['韩信', '韩信'],
     language: ['Language', '语言'],
     typeMove: ['Move', '着法'],
     newGame: ['New game', '新对局'],

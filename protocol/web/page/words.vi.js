@@ -2,6 +2,7 @@
 // The page's texts in Vietnamese.
 export const words = {
     title: 'Hanxin · Cờ tướng',
+    logo: '韩信',
     language: 'Ngôn ngữ',
     typeMove: 'Nước đi',
     newGame: 'Ván mới',

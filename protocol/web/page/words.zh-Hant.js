@@ -2,6 +2,7 @@
 // The page's texts in traditional Chinese, with the terms of Taiwan.
 export const words = {
     title: '韓信 · 中國象棋',
+    logo: '韓信',
     language: '語言',
     typeMove: '著法',
     newGame: '新對局',
