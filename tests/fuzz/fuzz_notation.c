@@ -21,7 +21,7 @@ static void read_in_position(const char *text)
         bool ok = fen_read(fens[i], &pos, NULL);
         assert(ok);
         Text why = TEXT_INIT;
-        for (why.language = LANGUAGE_ENGLISH; why.language <= LANGUAGE_CHINESE; why.language++)
+        for (why.language = LANGUAGE_ENGLISH; why.language < LANGUAGES; why.language++)
             ok = move_from_text(&pos, text, &move, &why) == READ_MOVE;
         assert(ok == !*why.data);
         text_free(&why);

@@ -75,7 +75,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     text[size] = '\0';
     GameTree game;
     tree_init(&game);
-    for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
+    for (Language l = LANGUAGE_ENGLISH; l < LANGUAGES; l++) {
         GameSource source = games_in_text(text, size);
         while (games_next(&source, &game, l)) {
             for (Notation n = NOTATION_ICCS; n < NOTATIONS && !tree_has_fault(&game); n++)

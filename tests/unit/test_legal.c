@@ -155,7 +155,7 @@ END_TEST
 
 START_TEST(every_reason_has_its_own_words)
 {
-    for (Language l = LANGUAGE_ENGLISH; l <= LANGUAGE_CHINESE; l++) {
+    for (Language l = LANGUAGE_ENGLISH; l < LANGUAGES; l++) {
         static char words[FAULT_FACING + 1][WHY_ROOM];
         Position pos = named_position("start");
         Text text = text_over(words[FAULT_OFF_BOARD], WHY_ROOM);
