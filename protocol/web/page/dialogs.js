@@ -279,7 +279,7 @@ function keyList() {
 }
 
 // What the dialogs use of the page: its `game`; functions that `begin` another one, `show` everything, `look` up the state after a change of the
-// position or of the rules, redraw after a `changed` tree or tag, and `tell` the user something.
+// position or of the rules, redraw after a `changed` tree or tag, and `tell` the user something; and the `coordinates` of boards.
 export function openDialogs(page) {
     open(page);
     save(page);

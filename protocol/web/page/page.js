@@ -119,6 +119,9 @@ function drawTabs() {
         tab.setAttribute('aria-selected', String(chosen));
         tab.tabIndex = chosen ? 0 : -1;
         at(tab.getAttribute('aria-controls')).classList.toggle('chosen', chosen);
+// Returns the coordinates of boards, as for XiangqiBoard.
+const coordinates = () => (set.coordinates === 'auto' ? XiangqiBoard.coordinatesOf(listNotation()) : set.coordinates);
+
     }
     document.body.dataset.mode = set.mode;
     for (const [id, mode] of [['modePlay', 'play'], ['modeAnalyse', 'analyse']])
@@ -136,11 +139,10 @@ function drawBoard() {
     if (!game.state)
         return;
     const { state, node } = game, glyph = node.nags.find(nag => kind(nag) !== 'other') ?? node.nags[0];
-    const coordinates = set.coordinates === 'auto' ? XiangqiBoard.coordinatesOf(listNotation()) : set.coordinates;
     const marks = trainer.isOn ? trainer.marks : study.marks, better = study.exercise ? undefined : betterOf(game.root, game.path);
     board.set({ fen: state.fen, last: node.move, check: state.check, shapes: [...shapesOf(node.comment), ...marks.shapes],
         arrows: [...marks.arrows, ...arrows, ...(better ? [{ from: better.line[0].move.slice(0, 2), to: better.line[0].move.slice(2), kind: 'better' }] : [])],
-        drawing: drawing && !play.isOn, flipped, lang: set.lang, figures: set.figures, surface: set.surface, coordinates,
+        drawing: drawing && !play.isOn, flipped, lang: set.lang, figures: set.figures, surface: set.surface, coordinates: coordinates(),
         premove: play.canPlan, premoved: play.planned, badges: glyph ? [{ at: node.move.slice(2), text: sign(glyph), kind: kind(glyph) }] : [] });
 }
 
@@ -573,7 +575,7 @@ function wire() {
     wireEditor(game, { look, changed, tell });
     addEventListener('hashchange', () => followLink());
     newGame({ begin, game, tell });
-    openDialogs({ begin, show, look, changed, game, tell });
+    openDialogs({ begin, show, look, changed, coordinates, game, tell });
     share({ game, board, notation: listNotation });
     addEventListener('pagehide', () => clock.runs && isMine() && keepGame(game, clock.kept())); // the clock has run since the last move
     // Errors of the rules, for example if the program behind them has ended, are reported wherever the request came from.

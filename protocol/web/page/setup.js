@@ -44,7 +44,12 @@ function drawTools() {
     }
 }
 
-const judged = () => ask([`state ${set.lang}`, ...(unread ?? [fenOf(position)])]);
+// Returns the rules' answer to the position. A fault is described without words about FEN, unless a text is the fault.
+async function judged() {
+    const state = await ask([`state ${set.lang}`, ...(unread ?? [fenOf(position)])]);
+    const plain = (/** @type {string} */ error) => error.replace(/^FEN[^:：]*[:：]\s*/, '').replace(/^./, first => first.toUpperCase());
+    return !unread && state.error ? { ...state, error: plain(state.error) } : state;
+}
 
 // Shows the fault of the position, if there is one.
 async function judge() {
@@ -221,8 +226,8 @@ function listen() {
 
 /** Prepares the dialog. `dialog` is the helper of dialogs.js; the page begins another game, and has the current one.
  * @param {(button: string, name: string, enter: () => void, leave: () => Promise<any>) => any} dialog
- * @param {{ begin: (state: any, options: { mode: string, time?: string, who?: string }) => any, game: Game }} page */
-export function setUp(dialog, { begin, game }) {
+ * @param {{ begin: (state: any, options: { mode: string, time?: string, who?: string }) => any, coordinates: () => string, game: Game }} page */
+export function setUp(dialog, { begin, coordinates, game }) {
     dialog('setup', 'setupDialog', () => {
         board ??= new XiangqiBoard(at('setupBoard'), { animate: false, onMove: move, onPick: () => !board.get('selected'), // else: put down there
             onClick: square => tool !== HAND && paint(square),
@@ -232,6 +237,7 @@ export function setUp(dialog, { begin, game }) {
         unread = null;
         tool = HAND;
         at('setupWho').value = set.mode === 'play' ? set.who : '';
+        board.set({ coordinates: coordinates() });
         makePalette();
         draw();
     }, async () => {
