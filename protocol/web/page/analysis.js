@@ -2,7 +2,7 @@
 // The analysis panel: the engine's lines, the evaluation, the threat, the opening book and the endgame tables.
 import { ask } from './rules.js';
 import { moveNumber } from './moves.js';
-import { bookMoves, fillMoveTable, shareBar, tableMoves } from './book.js';
+import { bookMoves, fillMoveTable, shareBar, tableMoves, withoutMirrors } from './book.js';
 
 /** @typedef {import('./engine.js').Info} Info */
 /** @typedef {import('./tree.js').Named} Named */
@@ -462,10 +462,10 @@ export class Analysis {
     }
 
     async #showBook(place, signal) {
-        const { options: { say } } = this, turn = this.#state.turn, book = await bookMoves(place);
+        const { options: { say } } = this, { turn, fen } = this.#state, book = withoutMirrors(await bookMoves(place), fen);
         if (signal.aborted)
             return;
-        fillMoveTable(this.parts.book, say('bookTable'), [say('move'), say('share'), say('score')], book.map(entry => ({
+        fillMoveTable(this.parts.book, `${say('bookTable')} · ${say('shareWords')}`, [say('move'), say('share'), say('score')], book.map(entry => ({
             named: entry, name: entry[this.#notation], cells: [shareBar(entry.share, say('percent', entry.share.toFixed(entry.share < 1 ? 1 : 0))),
                 'score' in entry || 'mate' in entry ? scoreText(scoreOf({ score: { cp: entry.score, mate: entry.mate } }, turn)) : ''],
         })));
@@ -493,7 +493,8 @@ export class Analysis {
         if (mine.signal.aborted)
             return;
         this.#threat = found.move;
-        parts.threatened.textContent = `${say('threatOf', say(other))}${names.join(' ')} (${scoreText(scoreOf(found.info, other))})`;
+        const score = scoreOf(found.info, other);
+        parts.threatened.textContent = `${say('threatOf', say(other))}${names.join(' ')} · ${scoreText(score)} · ${scoreWords(score, say)}`;
         this.options.onArrows(this.#arrows());
     }
 

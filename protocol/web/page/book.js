@@ -11,6 +11,21 @@ export async function bookMoves(from) {
     return book ?? [];
 }
 
+/** Returns a square mirrored left to right. @param {string} square */
+export const mirrored = square => 'ihgfedcba'['abcdefghi'.indexOf(square[0])] + square[1];
+
+/** Returns the book's moves without mirror images, if the position is its own: one move of each pair, with the sum of the shares.
+ * @param {any[]} book @param {string} fen the position */
+export function withoutMirrors(book, fen) {
+    if (fen.split(' ')[0].split('/').some(rank => rank !== [...rank].reverse().join('')))
+        return book;
+    const imageOf = (/** @type {{ move: string }} */ { move }) => mirrored(move.slice(0, 2)) + mirrored(move.slice(2));
+    return book.flatMap(entry => {
+        const image = book.find(({ move }) => move !== entry.move && move === imageOf(entry));
+        return !image ? [entry] : entry.move > image.move ? [{ ...entry, share: entry.share + image.share }] : [];
+    });
+}
+
 /** Draws a move by its share. Returns undefined if there is none, or none in time: a slow server must not stop the game.
  * @param {Place} from @param {AbortSignal} signal */
 export async function drawnMove(from, signal) {

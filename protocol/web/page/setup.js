@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The set-up editor. Pieces are dragged on the board, onto it from the palette, and off it, or painted with the tool that the palette sets.
+import { mirrored } from './book.js';
 import { at, element } from './dom.js';
 import { ask } from './rules.js';
 import { Game } from './game.js';
@@ -17,7 +18,6 @@ let timer, latest;
 const fenOf = ({ pieces, turn }) => XiangqiBoard.fen(pieces, turn);
 const positionOf = fen => ({ pieces: XiangqiBoard.squares(fen), turn: / b/.test(fen) ? 'b' : 'w' });
 const mapped = (pieces, square, piece = letter => letter) => Object.fromEntries(Object.entries(pieces).map(([from, letter]) => [square(from), piece(letter)]));
-const mirrored = square => 'abcdefghi'[8 - 'abcdefghi'.indexOf(square[0])] + square[1];
 const swapped = letter => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase());
 
 // ---- display ----

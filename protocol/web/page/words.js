@@ -234,6 +234,7 @@ export const words = {
     wholeLine: ['Show the whole line', '显示完整变例'],
     bookTable: ['Opening book', '开局库'],
     endgameTable: ['Endgame table: %', '残局库：%'],
+    shareWords: ['share: how often Hanxin plays the move at full strength', '比例：韩信全力下棋时选此着的频率'],
     captures: ['not this position, but these captures', '无此局面，但有以下吃子着法'],
     move: ['Move', '着法'],
     share: ['Share', '比例'],
