@@ -77,7 +77,8 @@ test('two people, in Chinese: a check, a mate, set up', options, async () => {
     await press('#setup');
     await browser.click('#clear');
     await browser.click('#setupDialog button[value=yes]');
-    await browser.until('return document.querySelector("#setupDialog .fault").textContent');
+    await browser.until('return document.querySelector("#setupDialog .fault").textContent === "红方没有帅"');
+    assert.equal(await browser.run('return document.querySelector("#setupBoard .xq-edge").textContent.includes("九")'), true, 'the coordinates are those of the notation');
     await picture('setup-zh');
     await browser.click('#startpos');
     await browser.click('#setupDialog button[value=yes]');
@@ -102,11 +103,15 @@ test('PGN in, replayed, and out', options, async () => {
     await says('1-0');
     await browser.click('#previous');
     await press('#save');
+    assert.equal(await browser.run('return document.querySelector("#format").value'), 'wxf', "the user's notation");
     await browser.choose('#format', 'chinese');
     const pgn = await browser.until('const t = document.querySelector("#written").value; return t.includes("炮二平五") && t');
     assert.match(pgn, /\[Red "甲"\][^]*1-0\s*$/);
     assert.match(await browser.run('return document.querySelector("#fen").value'), /^\S+ b - - /);
     await browser.click('#saveDialog button[value=""]');
+    await open('[Title "a study"]\n\n1. h2e2 *');
+    assert.match(await browser.text('#info'), /^a study/);
+    assert.match(await browser.run('return document.title'), /^a study · /);
     await quiet();
 });
 
@@ -183,8 +188,12 @@ test('Save offers other formats, which are opened again', options, async () => {
     await open('[Red "甲"]\n[Remark "x"]\n\n1. h2e2 {a} (1. b2e2 h9g7) h9g7 1-0');
     await browser.run(`window.saved = []; URL.createObjectURL = file => { saved.push(file); return 'data:,'; };
         HTMLAnchorElement.prototype.click = function () { saved.at(-1).savedAs = this.download; }`);
-    for (const [format, shown, lost] of [['chinese', /炮二平五 \{a\} \(1\. 炮八平五/, ''], ['xqf', /^This format is not text/, 'Not in the file: tags that have no field: Remark'], ['dhtmlxq', /^\[DhtmlXQ\]/, '']]) {
+    let before = 'iccs'; // the last choice
+    await browser.choose('#format', before);
+    for (const [format, shown, lost] of [['gb18030', /^\[Red "甲"\][^]*炮二平五 \{a\}/, ''], ['chinese', /炮二平五 \{a\} \(1\. 炮八平五/, ''], ['xqf', /^This format is not text/, 'Not in the file: tags that have no field: Remark'], ['dhtmlxq', /^\[DhtmlXQ\]/, '']]) {
         await press('#save');
+        assert.equal(await browser.run('return document.querySelector("#format").value'), before);
+        before = format;
         await browser.run('document.querySelector("#written").value = ""');
         const begin = Date.now();
         await browser.choose('#format', format);
@@ -195,8 +204,10 @@ test('Save offers other formats, which are opened again', options, async () => {
         await browser.until('return !document.querySelector("#saveDialog").open');
     }
     const files = await browser.run(`return Promise.all(saved.map(async file => [file.savedAs, btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer())))]))`);
-    assert.deepEqual(files.map(([name]) => name), ['hanxin.pgn', 'hanxin.xqf', 'hanxin.txt']);
-    assert.equal(Buffer.from(files[1][1], 'base64').toString('latin1', 0, 3), 'XQ\n');
+    assert.deepEqual(files.map(([name]) => name), ['hanxin.pgn', 'hanxin.pgn', 'hanxin.xqf', 'hanxin.txt']);
+    assert.ok(Buffer.from(files[0][1], 'base64').includes(Buffer.from('c5dab6fec6bdcee5', 'hex')), '炮二平五');
+    assert.equal(Buffer.from(files[2][1], 'base64').toString('latin1', 0, 3), 'XQ\n');
+    await browser.choose('#format', 'iccs');
     for (const saved of files) {
         await give('drop', '#board', [saved]);
         await left('#openDialog');

@@ -5,7 +5,7 @@ import { Game } from './game.js';
 import { at, element, option } from './dom.js';
 import { fillHash, fillThreads } from './engine.js';
 import { saveAs } from './give.js';
-import { inScript, isChinese, keep, say, set } from './settings.js';
+import { inScript, isChinese, keep, listNotation, resultWords, say, set } from './settings.js';
 import { setUp } from './setup.js';
 import { sound } from './sound.js';
 
@@ -89,7 +89,7 @@ function listGames() {
     const options = document.createDocumentFragment(); // there may be too many for the arguments of a call
     const wanted = at('search').value.toLowerCase().split(/\s+/).filter(Boolean), before = at('games').value;
     found.forEach((entry, i) => {
-        const line = `${i + 1}. ${title(entry)} ${entry.result} (${Math.ceil(entry.plies / 2)})`, searched = `${line} ${entry.name}`.toLowerCase();
+        const line = `${i + 1}. ${title(entry)} ${resultWords(entry.result)} (${Math.ceil(entry.plies / 2)})`, searched = `${line} ${entry.name} ${entry.result}`.toLowerCase();
         if (wanted.every(word => searched.includes(word)))
             options.append(option(i, line));
     });
@@ -116,7 +116,7 @@ function showFaults(faults = unread) {
 const title = ({ red, black, name }) => (red || black || !name ? `${red || '?'} – ${black || '?'}` : name);
 
 // Returns what the user should know about an opened game, in lines.
-const openedWords = (entry, { result, lost, fault }, hadGame) => [[(entry.red || entry.black || entry.name) && title(entry), result !== '*' && result].filter(Boolean).join(' '), lost, fault,
+const openedWords = (entry, { result, lost, fault }, hadGame) => [[(entry.red || entry.black || entry.name) && title(entry), result !== '*' && resultWords(result)].filter(Boolean).join(' '), lost, fault,
     hadGame && say('undoBrings')].filter(Boolean).join('\n');
 
 function open({ begin, tell, game }) {
@@ -195,15 +195,16 @@ function save({ game }) {
         if (mine !== newest)
             return;
         file = new File([made.bytes], `hanxin.${{ xqf: 'xqf', dhtmlxq: 'txt' }[format] ?? 'pgn'}`, { type: 'application/octet-stream' });
-        at('written').value = format === 'xqf' ? say('notText') : new TextDecoder().decode(made.bytes);
+        at('written').value = format === 'xqf' ? say('notText') : new TextDecoder(format === 'gb18030' ? format : 'utf-8').decode(made.bytes);
         const lost = [made.lost, made.braces && say('lostBraces', made.braces)].filter(Boolean).join(say('semicolon'));
         at('lost').textContent = lost && say('lost', lost);
     };
     dialog('save', 'saveDialog', () => {
         at('fen').value = game.state.fen;
+        at('format').value = set.format ?? { move: 'iccs' }[listNotation()] ?? listNotation();
         return write();
     }, () => saveAs(file, file.name));
-    at('format').addEventListener('change', write);
+    at('format').addEventListener('change', () => { keep('format', at('format').value); return write(); });
     for (const id of ['fen', 'written'])
         at(id).addEventListener('focus', () => at(id).select());
 }
@@ -247,13 +248,13 @@ function settings({ show, look }) {
 
 // ---- game data, keys ----
 
-const TAGS = [['Red', 'red'], ['Black', 'black'], ['Event', 'event'], ['Site', 'site'], ['Round', 'roundTag'], ['Date', 'date'], ['Opening', 'opening'], ['ECCO', 'ECCO']];
+const TAGS = [['Red', 'red'], ['Black', 'black'], ['Event', 'event'], ['Title', 'titleTag'], ['Site', 'site'], ['Round', 'roundTag'], ['Date', 'date'], ['Opening', 'opening'], ['ECCO', 'ECCO']];
 
 function gameData({ game, changed }) {
     const results = ['*', '1-0', '0-1', '1/2-1/2'];
     dialog('tags', 'tagsDialog', () => {
         const row = (words, field) => element('p', {}, element('label', {}, words, ' ', field));
-        const select = element('select', { name: 'Result' }, ...results.map(result => option(result, result)));
+        const select = element('select', { name: 'Result' }, ...results.map(result => option(result, resultWords(result))));
         select.value = game.result;
         at('tagFields').replaceChildren(...TAGS.map(([name, key]) =>
             row(name === 'ECCO' ? name : say(key), element('input', { name, value: game.tags[name] ?? '', autocomplete: 'off' }))), row(say('resultTag'), select));

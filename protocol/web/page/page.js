@@ -15,7 +15,7 @@ import { Trainer } from './trainer.js';
 import { kind, shapesOf, sign, withShapes } from './notes.js';
 import { nodeAt } from './tree.js';
 import { fill } from './words.js';
-import { canStore, faultWords, inScript, isChinese, keep, keepLanguage, say, set } from './settings.js';
+import { canStore, faultWords, keep, keepLanguage, listNotation, resultWords, say, set } from './settings.js';
 import { openDialogs, question } from './dialogs.js';
 import { isKept, keepOffline } from './offline.js';
 import { unpack } from './links.js';
@@ -58,10 +58,6 @@ const trainer = new Trainer({ game, notation: listNotation, begin, look, show })
 
 // ---- display ----
 
-function listNotation() {
-    return inScript({ moves: 'move' }[set.notation] ?? (set.notation || (isChinese() ? 'chinese' : set.lang === 'en' ? 'english' : 'wxf')));
-}
-
 const nameOf = named => named[listNotation()] || named.move;
 
 function statusWords() {
@@ -73,8 +69,6 @@ function betterWords() {
     const better = study.exercise ? undefined : betterOf(game.root, game.path);
     return better && [`${nameOf(game.node)} ${game.node.nags.map(sign).join('')}`, commentParts(game.node.comment).sentence, say('betterWas', better.line.slice(0, 4).map(nameOf).join(' '))].filter(Boolean).join(' · ');
 }
-
-const resultWords = result => (isChinese() && { '1-0': say('redGraph'), '0-1': say('blackGraph'), '1/2-1/2': say('drawn') }[result]) || result;
 
 function stateWords() {
     const { state } = game;
@@ -108,7 +102,7 @@ function drawGraph() {
 // its tag in that of the review.
 function infoWords() {
     const { tags } = game, opening = (!isReviewed(tags) && tags.Opening) || game.verdict.opening || tags.Opening, players = !play.isOn && (tags.Red || tags.Black) ? `${tags.Red || '?'} – ${tags.Black || '?'}` : '';
-    return [players, game.result !== '*' && !play.isOn && resultWords(game.result), tags.Event, tags.Round && say('round', tags.Round), tags.Date?.replace(/[.?]*$/, ''),
+    return [players, game.result !== '*' && !play.isOn && resultWords(game.result), tags.Event, tags.Title, tags.Round && say('round', tags.Round), tags.Date?.replace(/[.?]*$/, ''),
         [tags.ECCO, opening].filter(Boolean).join(' ')].filter(Boolean).join(' · ');
 }
 
@@ -119,9 +113,6 @@ function drawTabs() {
         tab.setAttribute('aria-selected', String(chosen));
         tab.tabIndex = chosen ? 0 : -1;
         at(tab.getAttribute('aria-controls')).classList.toggle('chosen', chosen);
-// Returns the coordinates of boards, as for XiangqiBoard.
-const coordinates = () => (set.coordinates === 'auto' ? XiangqiBoard.coordinatesOf(listNotation()) : set.coordinates);
-
     }
     document.body.dataset.mode = set.mode;
     for (const [id, mode] of [['modePlay', 'play'], ['modeAnalyse', 'analyse']])
@@ -134,6 +125,9 @@ function threadWords() {
         return engine.threads === 1 ? say('oneThread') : say('threads', engine.threads);
     return say(location.protocol === 'file:' ? 'oneThreadDisk' : 'serviceWorker' in navigator && !isKept ? 'oneThreadReload' : 'oneThreadServer');
 }
+
+// Returns the coordinates of boards, as for XiangqiBoard.
+const coordinates = () => (set.coordinates === 'auto' ? XiangqiBoard.coordinatesOf(listNotation()) : set.coordinates);
 
 function drawBoard() {
     if (!game.state)
@@ -152,8 +146,8 @@ function show() {
         return;
     document.documentElement.lang = set.lang;
     document.documentElement.dataset.theme = set.theme === 'auto' ? '' : set.theme;
-    const { Red, Black } = game.tags;
-    document.title = Red || Black ? `${Red || '?'} – ${Black || '?'} · ${say('title')}` : say('title');
+    const { Red, Black, Event, Title } = game.tags, name = Red || Black ? `${Red || '?'} – ${Black || '?'}` : Event || Title;
+    document.title = name ? `${name} · ${say('title')}` : say('title');
     fill(document, set.lang);
     drawTabs();
     drawBoard();
@@ -573,6 +567,7 @@ function wire() {
     wireKeys();
     wireTabs();
     wireEditor(game, { look, changed, tell });
+    at('comment').addEventListener('focus', stopReplay); // it would go to another comment
     addEventListener('hashchange', () => followLink());
     newGame({ begin, game, tell });
     openDialogs({ begin, show, look, changed, coordinates, game, tell });

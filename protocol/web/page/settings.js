@@ -63,8 +63,14 @@ export const isChinese = () => set.lang.startsWith('zh');
 // Returns the notation, for Chinese in the characters of the language.
 export const inScript = notation => (notation === 'chinese' && set.lang === 'zh-Hant' ? 'traditional' : notation);
 
+// The notation of the page: a field of a move.
+export const listNotation = () => inScript({ moves: 'move' }[set.notation] ?? (set.notation || (isChinese() ? 'chinese' : set.lang === 'en' ? 'english' : 'wxf')));
+
 // Returns the text in the language that is set.
 export const say = (key, value) => word(key, set.lang, value);
+
+// Returns a result such as `1-0` as it is usual in the language.
+export const resultWords = result => (isChinese() && { '1-0': say('redGraph'), '0-1': say('blackGraph'), '1/2-1/2': say('drawn') }[result]) || result;
 
 // Returns the words for a failure.
 export const faultWords = error => (error?.address ? say('notLoaded', error.address) : String(error?.message ?? error));

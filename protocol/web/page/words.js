@@ -108,6 +108,7 @@ export const words = {
     keyBoard: ['on the board: move the cursor; Enter picks up and puts down', '在棋盘上：移动光标；回车拿起、放下棋子'],
     // game data
     event: ['Event', '赛事'],
+    titleTag: ['Title', '标题'],
     site: ['Place', '地点'],
     date: ['Date', '日期'],
     roundTag: ['Round', '轮次'],
@@ -233,8 +234,8 @@ export const words = {
     lineNumber: ['Line %', '变例 %'],
     wholeLine: ['Show the whole line', '显示完整变例'],
     bookTable: ['Opening book', '开局库'],
-    endgameTable: ['Endgame table: %', '残局库：%'],
     shareWords: ['share: how often Hanxin plays the move at full strength', '比例：韩信全力下棋时选此着的频率'],
+    endgameTable: ['Endgame table: %', '残局库：%'],
     captures: ['not this position, but these captures', '无此局面，但有以下吃子着法'],
     move: ['Move', '着法'],
     share: ['Share', '比例'],
