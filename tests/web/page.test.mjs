@@ -261,7 +261,7 @@ const contrasts = `
     const light = colour => { const [r, g, b] = channels(colour).map(linear); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
     const ratio = (a, b) => { const [low, high] = [light(a), light(b)].sort((x, y) => x - y); return (high + 0.05) / (low + 0.05); };
     const behind = e => { for (; e; e = e.parentElement) { const colour = getComputedStyle(e).backgroundColor; if (channels(colour)[3] !== 0) return colour; } return 'rgb(255, 255, 255)'; };
-    const texts = [...document.querySelectorAll('body *')].filter(e => !e.closest('svg') && !e.disabled && e.checkVisibility()
+    const texts = [...document.querySelectorAll('body *')].filter(e => !e.closest('svg') && !e.matches(':disabled, [aria-disabled=true]') && e.checkVisibility()
         && ([...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) || e.matches('input, select')));
     return [...texts.map(e => [ratio(getComputedStyle(e).color, behind(e)), e.outerHTML.slice(0, 80)]),
         ...[...document.querySelectorAll('input')].filter(e => e.checkVisibility()).map(e => [ratio(getComputedStyle(e, '::placeholder').color, behind(e)), e.id + ' (placeholder)']),
@@ -397,16 +397,27 @@ test('a server without the book and the endgame tables: the engine plays', inWas
 
 test('by keys alone, with texts for screen readers', options, async () => {
     await newGame('both', 'L1');
-    const [right, up, left] = ['\uE014', '\uE013', '\uE012'];
+    const [right, up, leftKey] = ['\uE014', '\uE013', '\uE012'];
     const keys = async text => browser.keys('#board svg', text); // the cursor starts on e0
     await keys(right + right + right + up + up);
     assert.equal(await browser.text('.xq-say'), 'h2, red cannon');
-    await keys('\n' + left + left + left);
+    await keys('\n' + leftKey + leftKey + leftKey);
     assert.equal(await browser.text('.xq-say'), 'e2, empty, can go here');
     await keys('\n');
     await moves(1);
     await browser.until('return document.querySelector(".xq-say").textContent.startsWith("Red plays C2=5. Black to move")');
     assert.equal(await browser.run('return document.querySelector("#board svg").getAttribute("role") && document.querySelector("#status").getAttribute("aria-live")'), 'polite');
+    const focus = () => browser.run('return document.activeElement.id');
+    await browser.keys('#undo', '\n\n');
+    await moves(0);
+    assert.equal(await focus(), 'undo', 'a button that can do nothing more keeps the focus');
+    await browser.keys('#redo', '\n');
+    await moves(1);
+    await browser.keys('#new', '\n');
+    await browser.until('return document.activeElement.id === "who"');
+    await browser.keys('#who', '\n');
+    await left('#newDialog');
+    await moves(0);
     await quiet();
 });
 

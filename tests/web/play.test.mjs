@@ -287,6 +287,7 @@ test('the end of a game: who won and why, rematch, review, save', options, async
     await browser.click('#endReview');
     await browser.until('return document.body.dataset.mode === "analyse"');
     assert.equal((await settings()).tab, 'review');
+    await browser.until('return document.activeElement.id === "reviewTab"');
     assert.equal(await shown('#ending'), false);
     await open('3k5/9/9/9/9/9/9/9/R8/1R3K3 w');
     await newGame('both', 'L1', '');
@@ -301,7 +302,7 @@ test('a draw is agreed if the engine is worse or, late in the game, not better',
             await newGame('red', 'S3', ''); // no blunder, after which it would agree
         await enter(fen ? 'f0e0' : 'h2e2');
         await moves(2);
-        await browser.until('return !document.querySelector("#offer").disabled');
+        await browser.until('return document.querySelector("#offer:enabled:not([aria-disabled])")');
         await browser.click('#offer');
         await says(words);
     };

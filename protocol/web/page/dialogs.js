@@ -201,7 +201,7 @@ function save({ game }) {
     };
     dialog('save', 'saveDialog', () => {
         at('fen').value = game.state.fen;
-        at('format').value = set.format ?? { move: 'iccs' }[listNotation()] ?? listNotation();
+        at('format').value = set.format ?? { move: 'iccs', english: 'wxf', traditional: 'chinese' }[listNotation()] ?? listNotation();
         return write();
     }, () => saveAs(file, file.name));
     at('format').addEventListener('change', () => { keep('format', at('format').value); return write(); });

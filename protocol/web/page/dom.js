@@ -22,6 +22,25 @@ export function button(value, textContent, action, disabled = false) {
     return made;
 }
 
+/** Disables a control, or enables it. If it has the focus, it keeps it, so that the keyboard does not lose its place; wireDisabled() stops its
+ * clicks. @param {HTMLButtonElement} control @param {boolean} isDisabled */
+export function disable(control, isDisabled) {
+    const isHeld = isDisabled && control === document.activeElement;
+    control.disabled = isDisabled && !isHeld;
+    if (isHeld)
+        control.setAttribute('aria-disabled', 'true');
+    else
+        control.removeAttribute('aria-disabled');
+}
+
+/** Lets clicks on controls that are disabled but have the focus do nothing. */
+export function wireDisabled() {
+    addEventListener('click', event => {
+        if (/** @type {Element} */ (event.target).closest('[aria-disabled=true]'))
+            event.stopImmediatePropagation();
+    }, true);
+}
+
 /** Fills an element, unless its content is already that of this key. Keeps the focus on the element with the same `value`.
  * @param {HTMLElement} host @param {any} key @param {() => (Element | string)[]} content */
 export function refill(host, key, content) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The editor of the move on the board: its glyph, its comment, and the order of variations.
-import { at, button } from './dom.js';
+import { at, button, disable } from './dom.js';
 import { commentWords, SIGNS, withWords } from './notes.js';
 import { commentParts, isReviewed, withOwnWords } from './review.js';
 import { say } from './settings.js';
@@ -50,13 +50,14 @@ export function drawEditor(game) {
     const { node, path } = game, isVariation = path.some(index => index > 0);
     for (const button of at('glyphs').children) {
         button.setAttribute('aria-pressed', String(node.nags.includes(Number(button.value))));
-        button.disabled = path.length === 0;
+        disable(button, path.length === 0);
     }
     if (document.activeElement !== at('comment') || at('comment').dataset.of !== path.join())
         at('comment').value = commentWords(ownPart(game));
     at('comment').dataset.of = path.join();
-    at('promote').disabled = at('makeMain').disabled = !isVariation;
-    at('remove').disabled = path.length === 0;
-    at('cut').disabled = node.next.length === 0;
+    disable(at('promote'), !isVariation);
+    disable(at('makeMain'), !isVariation);
+    disable(at('remove'), path.length === 0);
+    disable(at('cut'), node.next.length === 0);
     at('edit').querySelector('summary').textContent = path.length ? say('commentEdit') : say('commentStart');
 }

@@ -98,5 +98,12 @@ export function newGame({ begin, game, tell }) {
         at(id).addEventListener('change', refresh);
     for (const id of ['clockRed', 'clockBlack'])
         at(id).addEventListener('input', refresh);
+    // Enter in a list begins the game, unless the list is open.
+    at('newDialog').addEventListener('keydown', event => {
+        if (event.key !== 'Enter' || !event.target.matches('select') || (CSS.supports('selector(:open)') && event.target.matches(':open')))
+            return;
+        event.preventDefault();
+        at('newDialog').querySelector('form').requestSubmit(at('newDialog').querySelector('button[value=yes]'));
+    });
     at('here').addEventListener('click', () => show(true));
 }

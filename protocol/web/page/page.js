@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The page: a board, a game on it, and the engine. show() draws everything from `game` and `set` alone.
 import { Analysis, drawBar } from './analysis.js';
-import { at } from './dom.js';
+import { at, disable, wireDisabled } from './dom.js';
 import { Engine } from './engine.js';
 import { Game } from './game.js';
 import { Graph, isGraph, pointsOf } from './graph.js';
@@ -163,14 +163,11 @@ function show() {
     const words = statusWords();
     if (at('status').textContent !== words)
         at('status').textContent = words;
-    at('hint').disabled = !engine.ready || game.over || Boolean(play.thinking);
-    at('back').disabled = at('previous').disabled = at('first').disabled = game.at === 0;
-    at('next').disabled = at('last').disabled = game.at >= lastPly();
-    at('resign').disabled = game.over;
+    for (const [ids, isDisabled] of /** @type {[string[], boolean][]} */ ([[['hint'], !engine.ready || game.over || Boolean(play.thinking)], [['back', 'previous', 'first'], game.at === 0],
+        [['next', 'last'], game.at >= lastPly()], [['resign'], game.over], [['undo'], !game.past.length], [['redo'], !game.future.length]]))
+        ids.forEach(id => disable(at(id), isDisabled));
     at('draw').setAttribute('aria-pressed', String(drawing));
     play.draw();
-    at('undo').disabled = !game.past.length;
-    at('redo').disabled = !game.future.length;
     at('broken').hidden = !engine.fault;
     at('engineFault').textContent = engine.fault && say('failed', engine.fault);
     at('about').textContent = engine.fault ? '' : !engine.ready ? say('loading') : [threadWords(), engine.remark].filter(Boolean).join(' · ');
@@ -564,6 +561,7 @@ function wire() {
         show();
         look();
     });
+    wireDisabled();
     wireKeys();
     wireTabs();
     wireEditor(game, { look, changed, tell });

@@ -2,7 +2,7 @@
 // The engine as an opponent: whose turn it is, how strong it plays and how fast, hints, and the clocks.
 import { drawnMove } from './book.js';
 import { Clock, otherClocks } from './clock.js';
-import { at } from './dom.js';
+import { at, disable } from './dom.js';
 import { Game } from './game.js';
 import { keep, say, set } from './settings.js';
 import { sound } from './sound.js';
@@ -254,7 +254,7 @@ export class Play {
         at('pause').textContent = say(this.isHeld ? 'goOn' : 'pause');
         at('speed').placeholder = say('usualSpeed');
         at('offer').hidden = set.who === 'both' || set.who === 'none';
-        at('offer').disabled = !this.engine.ready || !this.isOpen || this.owns(game.turn) || Boolean(this.thinking);
+        disable(at('offer'), !this.engine.ready || !this.isOpen || this.owns(game.turn) || Boolean(this.thinking));
         if (!this.clock.warned.size)
             at('lowTime').textContent = '';
         if (isEnd) {

@@ -42,13 +42,15 @@ export class Study {
 
     /** Reviews the line on display. The results are one entry for undo. */
     async review() {
-        const { game, engine, look, changed, setMode } = this.page, { id } = game, mine = new AbortController();
+        const { game, engine, look, changed, setMode } = this.page, { id } = game, mine = new AbortController(), wasPlay = set.mode === 'play';
         this.stop();
         this.#reviewing = mine;
         this.#progress = { pass: 1, done: 0, of: game.whole.length + 1 };
         this.#fault = '';
         keep('tab', 'review');
         await setMode('analyse');
+        if (wasPlay)
+            at('reviewTab').focus({ preventScroll: true }); // the panel with the button is not there any more
         if (!game.isMainLine)
             game.goTo(game.mainLine());
         const { moves, start } = game;
