@@ -286,6 +286,8 @@ test('the panels show the review and the exercise', { skip, timeout: 300000 }, a
     assert.equal(await shown('reviewed'), 'Quick pass Stop');
     assert.deepEqual(await run('const { value, max } = document.querySelector("#reviewed progress"); return [value, max, document.activeElement.value]'), [1, 2, 'review'], 'the button keeps the focus');
     await browser.click('#reviewed button');
+    await run('draw({ root: arguments[0], path: [0, 0, 0] })', tree.edit(game('h2e2', 'h9g7', 'h0g2'), [0], at => ({ ...at, comment: '[%eval +0.30]' })));
+    assert.equal(await shown('reviewed'), 'Review the game', 'one evaluation is no review');
     await run('draw({ root: arguments[0], path: arguments[1], at: 4 })', marked(), MOVES.map(() => 0));
     assert.match(await shown('reviewed'), /^Review again Find the better moves: Red Find the better moves: Black Accuracy \?! \? \?\? ! Red .*2 0 Black .*1 0 2\. h0g2 \?\? loses a rook · better b0c2 h7h3 2\.\.\. /);
     assert.equal(await run('return document.querySelector("[aria-current=true]").value'), 'ply 4');

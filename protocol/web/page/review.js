@@ -214,7 +214,9 @@ function mistakesList(found, notation, first, at, onGo) {
 
 /** Draws the panel of the review. @param {HTMLElement} host @param {ReviewState} state @param {ReviewCalls} calls */
 export function drawReview(host, { root, path, first, tags, notation, ready, progress, fault = '', at }, calls) {
-    const sides = sidesOf(root, path, first === 1, tags), found = mistakes(root, path, first === 1), isDone = sides.some(({ moves }) => moves > 0);
+    const sides = sidesOf(root, path, first === 1, tags), found = mistakes(root, path, first === 1), scored = sides[0].moves + sides[1].moves;
+    // Some evaluations, which a file may have for other reasons, are no review.
+    const isDone = scored > 0 && (isReviewed(tags) || found.length > 0 || 2 * scored > path.length);
     const key = [say('review'), notation, first, ready, path.length, progress, fault, at, sides, found.map(({ path, sentence, better }) => [path, sentence, better.line.map(({ move }) => move)])];
     refill(host, key, () => [
         fault && element('p', { className: 'fault', textContent: fault }),
