@@ -135,6 +135,11 @@ test('a fixed time for each move; moves within a time; an increment alone', t =>
         counted.clock.press('black');
         assert.deepEqual([counted.clock.text('red'), counted.clock.movesLeft('red')], wanted);
     }
+    counted.clock.recount('red', -1); // its time was given already
+    assert.equal(counted.clock.movesLeft('red'), 3);
+    counted.clock.press('red');
+    counted.clock.press('black');
+    assert.deepEqual([counted.clock.text('red'), counted.clock.movesLeft('red')], ['2:25', 2]);
     const more = clockOf(t, '0+5');
     assert.equal(more.clock.text('red'), '0:05.0');
     more.clock.begin('red');

@@ -2,28 +2,16 @@
 // The page loses nothing, and asks nothing: moves in the past, other games, comments, variations; whatever happens, undo brings it back.
 // Also positions and games in the address.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openBrowser } from './browser.mjs';
-import { actions, skip } from './page.mjs';
-import { serve } from './serve.mjs';
+import { test } from 'node:test';
+import { actions, onPage, skip } from './page.mjs';
 
-const folder = new URL('../../dist/web', import.meta.url).pathname;
 const options = { skip, timeout: 300000 };
 let browser, server;
 const { ready, moves, status, says, quiet, press, left, picture, enter, open, newGame, mode, list, now, go } = actions(() => browser);
 
-before(async () => {
-    if (skip)
-        return;
-    browser = await openBrowser();
-    server = await serve(folder, true);
-    await browser.go(server.url);
-    await ready();
+onPage(async opened => {
+    ({ browser, server } = opened);
     await newGame('both', 'L1');
-});
-after(async () => {
-    await browser?.close();
-    server?.close();
 });
 
 const NOTED = '[Event "Cup"]\n[Red "甲"]\n\n{before all} 1. h2e2 {centre} h9g7 (1... b9c7 {the other}) 2. h0g2 $1 i9h9 1-0\n';

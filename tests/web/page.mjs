@@ -5,6 +5,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { openBrowser } from './browser.mjs';
+import { serve } from './serve.mjs';
 
 // The reason why no page can be tested here, or false.
 export const skip = (() => {
@@ -15,6 +18,24 @@ export const skip = (() => {
         return 'chromedriver is not installed (Debian: chromium-driver)';
     }
 })();
+
+// Opens the page before the tests of a file, and closes it after them. `begin` gets the browser and the server.
+export function onPage(begin) {
+    let browser, server;
+    before(async () => {
+        if (skip)
+            return;
+        browser = await openBrowser();
+        server = await serve(new URL('../../dist/web', import.meta.url).pathname, true);
+        await browser.go(server.url);
+        await actions(() => browser).ready();
+        await begin({ browser, server });
+    });
+    after(async () => {
+        await browser?.close();
+        server?.close();
+    });
+}
 
 export function actions(browser) {
     const until = (...script) => browser().until(...script);

@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // Playing on the page: strength and pace, clocks, premoves, the engine against itself, the panel at the end, sounds.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openBrowser } from './browser.mjs';
-import { actions, skip } from './page.mjs';
-import { serve } from './serve.mjs';
+import { test } from 'node:test';
+import { actions, onPage, skip } from './page.mjs';
 
-const folder = new URL('../../dist/web', import.meta.url).pathname;
 const options = { skip, timeout: 300000 };
-let browser, server;
+let browser;
 const { ready, moves, says, quiet, press, left, picture, enter, open, newGame } = actions(() => browser);
 
-before(async () => {
-    if (skip)
-        return;
-    browser = await openBrowser();
-    server = await serve(folder, true);
-    await browser.go(server.url);
-    await ready();
+onPage(async opened => {
+    ({ browser } = opened);
     await set({ pace: 'once' });
-});
-after(async () => {
-    await browser?.close();
-    server?.close();
 });
 
 // Stores settings and loads the page again.
@@ -149,6 +137,21 @@ test('clocks of any kind: presets, own ones, errors in one line, different for b
     assert.deepEqual(await seats(), ['red', 'L2', '40/30']);
     await browser.until('return document.querySelector("#below time").textContent === "30:00 · 40"');
     await newGame('both', 'L1', '');
+    await quiet();
+});
+
+test('a move that is taken back or undone counts no more for the next time control', options, async () => {
+    const left = side => browser.until('return document.querySelector(arguments[0]).textContent === arguments[1]', '#below time', `30:00 · ${side}`);
+    await newGame('both', 'L1', '40/30');
+    await browser.run('performance.now = () => 0'); // the clocks stand
+    for (const [does, count] of [[() => enter('h2e2'), 39], [() => enter('h9g7'), 39], [() => browser.click('#back'), 39], [() => browser.click('#back'), 40], [() => enter('h2e2'), 39],
+        [() => browser.click('#undo'), 40], [() => browser.click('#redo'), 39], [() => browser.click('#first'), 39], [() => enter('b2e2'), 39]]) {
+        await does();
+        await left(count);
+    }
+    await browser.reload();
+    await ready();
+    await left(39);
     await quiet();
 });
 

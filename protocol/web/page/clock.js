@@ -12,8 +12,8 @@
 /** @typedef {{ main: number, increment: number, moves: number, periods: number, period: number }} Control the time of one side.
  * `main` is available at the start and, if `moves` is not 0, is added after every `moves` moves. Each move adds `increment`. When the main
  * time is used up, `periods` periods follow, each of length `period`; a move that ends within a period restores it. */
-/** @typedef {{ left: number, spare: number, played: number }} Left what is left of the main time or of the current period, the number of
- * periods after it, and the number of moves made */
+/** @typedef {{ left: number, spare: number, played: number, due: number }} Left what is left of the main time or of the current period, the
+ * number of periods after it, the number of moves made, and that at which main time is added; moves that are taken back do not add it twice */
 
 const FORM = /^(?:(?<moves>\d+)\/)?(?<main>[\d.]+)(?:\+(?<increment>[\d.]+))?(?:\+(?<periods>\d+)x(?<period>[\d.]+))?$/;
 const SECOND = 1000, MINUTE = 60 * SECOND;
@@ -81,8 +81,8 @@ export class Clock {
         this.controls = readClocks(kind);
         this.warned = new Set();
         const begin = who => {
-            const { main, increment, periods } = this.controls[who], stored = kept?.[who];
-            return { left: main || increment, spare: periods, played: 0, ...(typeof stored === 'number' ? { left: stored } : stored) };
+            const { main, increment, moves, periods } = this.controls[who], stored = kept?.[who];
+            return { left: main || increment, spare: periods, played: 0, due: moves, ...(typeof stored === 'number' ? { left: stored } : stored) };
         };
         /** @type {Record<Side, Left> | null} */
         this.sides = this.controls && { red: begin('red'), black: begin('black') };
@@ -133,8 +133,18 @@ export class Clock {
         if (side.spare < control.periods)
             side.left = control.period;
         else
-            side.left += control.increment + (control.moves && side.played % control.moves === 0 ? control.main : 0);
+            side.left += control.increment;
+        if (control.moves && side.played >= side.due) {
+            side.left += control.main;
+            side.due += control.moves;
+        }
         this.begin(who === 'red' ? 'black' : 'red');
+    }
+
+    /** Corrects the number of moves that a side has made, after moves were taken back or restored. @param {Side} who @param {number} by */
+    recount(who, by) {
+        if (this.isOn)
+            this.sides[who].played = Math.max(0, this.sides[who].played + by);
     }
 
     stop() {
@@ -151,7 +161,7 @@ export class Clock {
 
     /** Returns what is left for a side. @param {Side} who @returns {Left} */
     left(who) {
-        const { period } = this.controls[who], { played } = this.sides[who];
+        const { period } = this.controls[who], { played, due } = this.sides[who];
         let { left, spare } = this.sides[who];
         if (this.runs && this.who === who)
             left -= this.now() - this.since;
@@ -159,7 +169,7 @@ export class Clock {
             left += period;
             spare--;
         }
-        return { left: Math.max(0, left), spare, played };
+        return { left: Math.max(0, left), spare, played, due };
     }
 
     /** True if a side has little time left: an eighth of the whole, but at most a minute, and at least 10 seconds or a third.
@@ -174,7 +184,7 @@ export class Clock {
     /** The number of moves that a side must make before it gets more time; 0 if the time control does not count moves. @param {Side} who */
     movesLeft(who) {
         const moves = this.controls?.[who].moves;
-        return moves ? moves - this.sides[who].played % moves : 0;
+        return moves ? this.sides[who].due - this.sides[who].played : 0;
     }
 
     /** The number of periods that a side still has, the current one included; 0 during its main time. @param {Side} who */

@@ -284,16 +284,24 @@ async function played(named, byBook = false) {
         return;
     at('linkFault').textContent = '';
     if (named) {
-        const isNew = !game.node.next.some(({ move }) => move === named.move);
+        const isNew = !game.node.next.some(({ move }) => move === named.move), length = game.mainLine().length;
         game.play(named, { byBook, main: play.isOn });
-        if (isNew && play.isOn)
+        if (isNew && play.isOn) {
+            recount(length, game.at - 1);
             clock.press(who);
+        }
     }
     const { version } = game;
     await look();
     play.soundMove(isCapture);
     if (named && version === game.version)
         board.say(`${say('played', say(who))} ${nameOf(named)}. ${statusWords()}`);
+}
+
+// Tells the clock that the game has another number of moves, which were taken back or restored.
+function recount(from, to) {
+    for (let ply = Math.min(from, to); ply < Math.max(from, to); ply++)
+        clock.recount((game.first + ply) % 2 ? 'black' : 'red', Math.sign(to - from));
 }
 
 function walkTo(path) {
@@ -352,14 +360,17 @@ function begin(state, { time = '', mode = set.mode, fromBlack = false, ...seats 
 function step(way) {
     if (game[way === 'undo' ? 'past' : 'future'].at(-1)?.id !== game.id) // to another game
         game.seats = seatsNow();
-    const before = game.remembered(), { id } = before;
+    const before = game.remembered(), { id } = before, length = game.mainLine().length;
     clock.stop();
     study.stop();
     trainer.stop();
     do
         game[way]();
     while (game.id === id && play.isOn && game.isMainLine && game.at === game.whole.length && set.who !== 'none' && play.owns(game.turn) && game[way === 'undo' ? 'past' : 'future'].length);
-    if (game.id !== id) {
+    if (game.id === id) {
+        if (play.isOn)
+            recount(length, game.mainLine().length);
+    } else {
         const { left, ...kept } = game.seats;
         for (const [name, value] of Object.entries(kept))
             keep(name, value);
@@ -444,6 +455,7 @@ const actions = {
         const count = Math.min(game.at, (set.who === 'red' || set.who === 'black') && game.turn === set.who ? 2 : 1);
         play.stop();
         clock.stop();
+        recount(game.mainLine().length, game.at - count);
         game.takeBack(count);
         return look();
     },
