@@ -81,10 +81,10 @@ $(B)/hanxin-lab:   own_libs = $(SQLITE_LIBS)
 
 # Files that the library lacks on each system. The tools of hanxin-lab and hanxin-match need POSIX.
 posix_only      := eval/train/% bench/spsa.c bench/selfplay/% bench/tables/% bench/book/% bench/match/% bench/lessons/% protocol/cluster/%
-lacking_posix   := engine/base/platform_windows.c protocol/web/engine.c protocol/web/rules_module.c $(if $(jansson),,bench/match/%)
+lacking_posix   := engine/base/platform_windows.c protocol/web/engine.c protocol/web/english.c protocol/web/rules_module.c $(if $(jansson),,bench/match/%)
 lacking_windows := engine/base/platform_posix.c bench/engines/client.c bench/engines/process.c bench/review/other_engine.c \
                    protocol/web/%.c protocol/web/files.S $(posix_only)
-lacking_web     := engine/base/platform_windows.c bench/engines/% bench/viewer/% bench/review/% protocol/terminal/% protocol/cli/% \
+lacking_web     := engine/base/platform_windows.c protocol/web/english.c bench/engines/% bench/viewer/% bench/review/% protocol/terminal/% protocol/cli/% \
                    $(addprefix protocol/web/,http.c seats.c site.c files.S) $(posix_only)
 
 house_files := $(foreach d,engine/* eval/* eval search bench bench/* protocol protocol/*,$(sort $(wildcard $d/*.[chS])))
@@ -188,7 +188,7 @@ build/tables.c: build/gen_tables
 	$(generate)
 embed_sources := $(addprefix bench/tables/,embed.c solve.c walk.c pack.c) $(addprefix engine/board/,attacks.c movegen.c position.c) \
   $(addprefix engine/endgame/,set.c places.c decoder.c encoder.c table.c probe.c) \
-  $(addprefix engine/base/,array.c cgroup.c chinese.c crc32.c file.c language.c platform.c platform_posix.c pool.c text.c textfile.c traditional.c utf8.c vietnamese.c why.c)
+  $(addprefix engine/base/,array.c catalogues.c cgroup.c chinese.c crc32.c file.c language.c platform.c platform_posix.c pool.c text.c textfile.c traditional.c utf8.c vietnamese.c why.c)
 build/embed: $(embed_sources) build/tables.c build/host.stamp $(wildcard $(addsuffix *.h,$(sort $(dir $(embed_sources)))) engine/rules/rules.h)
 	$(HOSTCC) -std=c11 -D_GNU_SOURCE -O1 -DNDEBUG -I. -pthread -o $@.$$$$ $(embed_sources) build/tables.c -lm && mv $@.$$$$ $@
 $(B)/protocol/trainer/task.o: build/lessons.inc

@@ -4,20 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/contract.h"
 #include "engine/base/platform.h"
 #include "engine/base/words.h"
 
 const char *const language_words[] = {
     [LANGUAGE_ENGLISH] = "en", [LANGUAGE_CHINESE] = "zh", [LANGUAGE_TRADITIONAL] = "zh-Hant", [LANGUAGE_VIETNAMESE] = "vi", NULL};
-
-const Catalogue *language_texts(Language language)
-{
-    static const Catalogue *const texts[LANGUAGES] = {
-        [LANGUAGE_CHINESE] = &chinese_texts, [LANGUAGE_TRADITIONAL] = &traditional_texts, [LANGUAGE_VIETNAMESE] = &vietnamese_texts};
-    assert(language < LANGUAGES);
-    return texts[language];
-}
 
 static int translation_compare(const void *english, const void *entry) { return strcmp(english, ((const Translation *)entry)->english); }
 

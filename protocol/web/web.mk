@@ -22,10 +22,10 @@ web_name := $(notdir $(B))
 $(B)/kernels_plain.o: eval/nnue/kernels_simd.c $(B)/flags.stamp
 	$(CC) $(cflags) -DKERNELS_WASM_PLAIN $(CFLAGS) -c -o $@ $<
 
-$(web_made)/$(web_name).js: $(B)/eval/nnue/kernels_simd_wasm.o $(B)/protocol/web/engine.o $(library)
+$(web_made)/$(web_name).js: $(B)/eval/nnue/kernels_simd_wasm.o $(B)/protocol/web/engine.o $(B)/protocol/web/english.o $(library)
 	$(CC) $(web_link_engine) $(web_link_$(web_name)) -o $@ $^
 
-$(web_made)/$(web_name)-scalar.js: $(B)/kernels_plain.o $(B)/protocol/web/engine.o $(library)
+$(web_made)/$(web_name)-scalar.js: $(B)/kernels_plain.o $(B)/protocol/web/engine.o $(B)/protocol/web/english.o $(library)
 	$(CC) $(web_link_engine) $(web_link_$(web_name)) -o $@ $^
 
 $(web_made)/rules.mjs: $(B)/protocol/web/rules_module.o $(library)
