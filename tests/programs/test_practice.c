@@ -5,6 +5,7 @@
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
 #include "protocol/trainer/coach.h"
+#include "tests/programs/pty.h"
 #include "tests/support/support.h"
 
 static char said[1 << 18];
@@ -116,6 +117,35 @@ START_TEST(positions_of_a_file)
 }
 END_TEST
 
+START_TEST(at_a_terminal)
+{
+    static Pty pty;
+    Coach *coach = coach_new(NULL);
+    Lesson l;
+    char words[40], move[8];
+    Game game;
+    for (int i = 0; l = lessons_get(i), l.task.goal != GOAL_MATE;)
+        i++;
+    game_init(&game);
+    game_reset(&game, &l.start);
+    snprintf(move, sizeof move, "%s\n", iccs_of(coach_best(coach, &game, &l.task)));
+    snprintf(words, sizeof words, "practice %s --lang en", l.id);
+    pty_start(&pty, words, 100, 30);
+    pty_expect(&pty, "Red mates in 1");
+    pty_expect(&pty, "Red>");
+    pty_type(&pty, "hint\n");
+    pty_expect(&pty, "Move the ");
+    pty_type(&pty, move);
+    pty_expect(&pty, "is mate.");
+    pty_type(&pty, "\n");
+    pty_expect(&pty, "Red mates in ");
+    pty_type(&pty, "quit\n");
+    ck_assert_int_eq(pty_end(&pty), 0);
+    game_clear(&game);
+    coach_free(coach);
+}
+END_TEST
+
 Suite *practice_suite(void)
 {
     Suite *s = suite_create("practice");
@@ -124,6 +154,7 @@ Suite *practice_suite(void)
     tcase_add_loop_test(tc, a_lesson_is_solved_and_kept, 0, 3);
     tcase_add_test(tc, commands_and_choices);
     tcase_add_test(tc, positions_of_a_file);
+    tcase_add_test(tc, at_a_terminal);
     suite_add_tcase(s, tc);
     return s;
 }
