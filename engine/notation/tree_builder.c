@@ -24,26 +24,41 @@ void builder_begin(TreeBuilder *b, GameTree *tree)
 
 bool builder_ended(const TreeBuilder *b) { return b->ended; }
 
-/* Replaces each `&nbsp;` by a blank, in place. Programs that write web pages leave them in other formats too. */
+/* Replaces each `&nbsp;` by a blank, in place, and removes blanks at both ends if there was one. Programs
+ * that write web pages leave them in other formats too. */
 static void builder_decode_blanks(char *text)
 {
     static const char blank[] = "&nbsp;";
-    for (char *found = text; (found = strstr(found, blank)); found++) {
-        *found = ' ';
-        memmove(found + 1, found + strlen(blank), strlen(found + strlen(blank)) + 1);
+    if (!strstr(text, blank))
+        return;
+    char *out = text, *end = text;
+    for (const char *in = text; *in;) {
+        const bool decoded = begins_with(in, blank);
+        const char c = decoded ? ' ' : *in;
+        in += decoded ? strlen(blank) : 1;
+        if (out == text && strchr(BLANKS, c))
+            continue;
+        *out++ = c;
+        if (!strchr(BLANKS, c))
+            end = out;
     }
+    *end = '\0';
 }
 
 void builder_set_comment(TreeBuilder *b, char *comment)
 {
     TreeLine *line = b->in.line;
     char **place = line->plies > 0 ? &line->moves[line->plies - 1].comment : &line->comment;
-    free(*place);
-    *place = comment;
     if (comment) {
         text_fold_line_ends(comment);
         builder_decode_blanks(comment);
     }
+    if (comment && !*comment) { /* nothing but blanks */
+        free(comment);
+        comment = NULL;
+    }
+    free(*place);
+    *place = comment;
 }
 
 /* Notes that an allocation has failed. Returns false. */

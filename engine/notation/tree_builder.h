@@ -47,7 +47,8 @@ void builder_begin(TreeBuilder *b, GameTree *tree);
 bool builder_ended(const TreeBuilder *b);
 
 /* Sets the comment on the last move of the line, or before its first move. It comes from malloc or is
- * NULL; the builder takes ownership of it. Each line end becomes LF, and `&nbsp;` a blank. */
+ * NULL; the builder takes ownership of it. Each line end becomes LF, and `&nbsp;` a blank, which is removed
+ * at both ends. */
 void builder_set_comment(TreeBuilder *b, char *comment);
 
 /* Adds a move to the line. Returns false and changes nothing if the move is not legal, or if nothing may

@@ -633,7 +633,7 @@ static const struct {
     {"titles of columns", "标题：a\n对 局 记 录\n-----\n棋谱   红方   黑方\n1. 炮二平五 马8进7\n", NULL, NULL, 1},
     {"text in the head of a WXF file", "FORMAT WXF\nRED a\nA fine game.\n好棋\n\nremark: x\nSTART{\n1. C2.5 }END",
      "A fine game.\n好棋\nremark: x", NULL, 1},
-    {"blanks of web pages", "{&nbsp;&nbsp;a&nbsp} 1. h2e2 {b&nbsp;&lt;&nbsp;} *", "  a&nbsp", "b &lt; ", 1},
+    {"blanks of web pages", "{&nbsp;&nbsp;a&nbsp} 1. h2e2 {b&nbsp;&lt;&nbsp;} *", "a&nbsp", "b &lt;", 1},
     {"a variation before the first move", "(1. b2e2 {x}) 1. h2e2 {y} *", "(1. b2e2 {x})", "y", 1},
 };
 
