@@ -17,7 +17,7 @@ function styleOf(element, parent) {
     const own = getComputedStyle(element), above = parent && getComputedStyle(parent), of = (/** @type {string} */ name) => own.getPropertyValue(name);
     return [...INHERITED.filter(name => of(name) !== above?.getPropertyValue(name)),
         ...Object.entries(INITIAL).filter(([name, value]) => parent && of(name) !== value && !element.hasAttribute(name)).map(([name]) => name),
-        ...(own.display === 'none' ? ['display'] : [])].map(name => [name, of(name)]);
+        ...(own.display === 'none' ? ['display'] : []), ...(element.localName === 'circle' ? ['r'] : [])].map(name => [name, of(name)]);
 }
 
 /** A board that is not on display, in the style of another one. */
