@@ -197,6 +197,14 @@ test('pictures: the board as it is shown as PNG and SVG, the game as GIF', optio
     await browser.until('return document.querySelector("#shared").textContent === "Copied: PNG"');
     await picture('share-pictures');
     await close();
+    // a system with a dialog for sharing
+    await browser.run('window.sent = []; navigator.canShare = () => true; navigator.share = async what => { sent.push(what.url ?? what.files[0].size); }');
+    await press('#share');
+    await browser.click('#shareNow');
+    await browser.click('#sendPng');
+    await browser.until('return sent.length === 2');
+    assert.deepEqual(await browser.run('return [sent[0] === document.querySelector("#gameLink").value, sent[1] > 50000]'), [true, true]);
+    await close();
     assert.equal(await browser.run('return document.querySelectorAll(".xq").length'), boards); // none is left
     await quiet();
 });

@@ -25,6 +25,16 @@ const base = () => publicBase() || location.href.replace(/[?#].*/, '');
 // Returns the game as a part of any web page.
 const htmlOf = pgn => `<script type="module" src="${new URL('hanxin-board.js', publicBase())}"></script>\n<hanxin-board>\n${XiangqiBoard.escape(pgn)}</hanxin-board>\n`;
 
+// Opens the system's dialog for sharing, which the user may cancel.
+const send = what => navigator.share(what).catch(error => {
+    if (error.name !== 'AbortError')
+        throw error;
+});
+
+// True if there is such a dialog, for these files or at all.
+const canSend = what => Boolean(navigator.share && (!what || navigator.canShare?.(what)));
+const pngFile = png => new File([png], 'hanxin.png', { type: 'image/png' });
+
 const sizeWords = bytes => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
 /** Returns what a board shows after each move of the line on display, the start position first. @param {import('./game.js').Game} game */
@@ -64,6 +74,7 @@ function pictures(box, game, board, tell) {
         await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture.png(WIDTH, names()) })]);
         tell(say('copied', 'PNG'));
     }));
+    at('sendPng').addEventListener('click', () => withPicture(async picture => send({ files: [pngFile(await picture.png(WIDTH, names()))] })));
     at('saveGif').addEventListener('click', () => withPicture(async picture => {
         const { animation } = await import('./gif.js'), positions = positionsOf(game), pace = Math.max(0.1, Number(at('gifPace').value) || 1), line = names();
         at('saveGif').disabled = true;
@@ -77,6 +88,7 @@ function pictures(box, game, board, tell) {
             give(made, 'gif', [say('pictureCount', positions.length)]);
     }));
     return () => {
+        at('sendPng').hidden = !canSend({ files: [pngFile('')] });
         at('copyPng').hidden = !navigator.clipboard?.write;
         at('namesLine').hidden = !sides().some(Boolean);
         at('saveGif').hidden = at('gifLine').hidden = !game.whole.length;
@@ -116,7 +128,7 @@ export function share({ game, board, notation }) {
         tell('');
         at('localLine').hidden = !isLocal();
         at('shareBase').value = set.shareBase ?? '';
-        at('shareNow').hidden = !navigator.share;
+        at('shareNow').hidden = !canSend();
         showPictures();
         texts = { FEN: game.state.fen, PGN: '', UBB: '' };
         const write = async format => new TextDecoder().decode((await game.write(format, ownTags(game), set.lang)).bytes);
@@ -135,5 +147,5 @@ export function share({ game, board, notation }) {
     at('copyHtml').addEventListener('click', () => copy(htmlOf(texts.PGN), 'HTML'));
     for (const id of ['gameLink', 'positionLink'])
         at(id).addEventListener('focus', () => at(id).select());
-    at('shareNow').addEventListener('click', () => navigator.share({ title: document.title, url: at('gameLink').value }).catch(() => {})); // the user has cancelled it
+    at('shareNow').addEventListener('click', () => send({ title: document.title, url: at('gameLink').value }));
 }
