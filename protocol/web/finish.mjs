@@ -26,10 +26,17 @@ function disc(tag) {
     return (x, y) => Math.hypot(x - cx, y - cy) - r;
 }
 
-// Returns the union of the polygons of a path of M, L and Z alone.
+// Returns the union of the polygons of a path of M, L and Z alone. A point farther than FAR has at least that distance.
 function polygons(path) {
-    const outlines = path.split('Z').filter(Boolean).map(outline => outline.slice(1).split('L').map(point => point.split(' ').map(Number)));
-    const away = (points, x, y) => {
+    const FAR = 2;
+    const outlines = path.split('Z').filter(Boolean).map(outline => {
+        const points = outline.slice(1).split('L').map(point => point.split(' ').map(Number)), [xs, ys] = [0, 1].map(i => points.map(point => point[i]));
+        return { points, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+    });
+    const away = ({ points, left, right, top, bottom }, x, y) => {
+        const outside = Math.max(left - x, x - right, top - y, y - bottom);
+        if (outside > FAR)
+            return outside;
         let least = Infinity, isInside = false;
         for (const [i, [x1, y1]] of points.entries()) {
             const [x2, y2] = points[(i + 1) % points.length], dx = x2 - x1, dy = y2 - y1;
@@ -40,7 +47,7 @@ function polygons(path) {
         }
         return isInside ? -least : least;
     };
-    return (x, y) => outlines.reduce((least, points) => Math.min(least, away(points, x, y)), Infinity);
+    return (x, y) => outlines.reduce((least, outline) => Math.min(least, away(outline, x, y)), Infinity);
 }
 
 // Returns the shapes of a drawing made of a square, circles and such a path: [{ away(x, y), colour }], the lowest first.

@@ -32,6 +32,13 @@ after(async () => {
 
 const { ready, moves, status, says, quiet, press, left, picture, enter, newGame, mode, list } = actions(() => browser);
 
+// Waits for a file that the page saves, and returns its path.
+async function saved(name) {
+    for (const path = join(home, name); ; await new Promise(resolve => setTimeout(resolve, 50)))
+        if (existsSync(path)) // it has this name when it is complete
+            return path;
+}
+
 // Saves the game as a file in a format, and returns the file's path.
 async function save(format, name) {
     await press('#save');
@@ -39,9 +46,7 @@ async function save(format, name) {
     await browser.choose('#format', format);
     await browser.until('return document.querySelector("#written").value');
     await browser.click('#saveDialog button[value=yes]');
-    for (const path = join(home, name); ; await new Promise(resolve => setTimeout(resolve, 50)))
-        if (existsSync(path)) // it has this name when it is complete
-            return path;
+    return saved(name);
 }
 
 test('the page that is one file: a game with the engine, a file saved and opened again, a review', options, async () => {
@@ -58,12 +63,16 @@ test('the page that is one file: a game with the engine, a file saved and opened
     await moves(2); // the game and the settings are kept
     assert.equal(await status(), '轮到红方走');
     await browser.choose('#lang', 'en');
-    const played = await list(), saved = await save('xqf', 'hanxin.xqf');
-    assert.equal(readFileSync(saved).toString('latin1', 0, 2), 'XQ');
+    const played = await list(), file = await save('xqf', 'hanxin.xqf');
+    assert.equal(readFileSync(file).toString('latin1', 0, 2), 'XQ');
+    await press('#share');
+    await browser.click('#savePng'); // by a module that is loaded now
+    assert.equal(readFileSync(await saved('hanxin.png')).toString('latin1', 1, 4), 'PNG');
+    await browser.run('document.querySelector("#shareDialog").close()');
     await newGame('both', 'L1');
     await moves(0);
     await press('#open');
-    await browser.type('#file', saved);
+    await browser.type('#file', file);
     await browser.until('return document.querySelectorAll("#games option").length === 1');
     await browser.click('#openDialog button[value=yes]');
     await left('#openDialog');
