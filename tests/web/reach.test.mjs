@@ -120,6 +120,9 @@ test('a page that cannot run says why', options, async t => {
     const cut = join(home, 'cut.html');
     writeFileSync(cut, readFileSync(new URL(single)).subarray(0, 1e6)); // an unfinished download
     assert.match(await sentence(pathToFileURL(cut).href), /^This file is damaged/);
+    await go(single, 'setTimeout(() => { throw new Error("an extension of the browser"); })');
+    await ready();
+    assert.equal(await browser.run('return document.querySelector("main").checkVisibility()'), true);
     const server = await serve(folder, false, 'tree.js');
     t.after(server.close);
     assert.match(await sentence(server.url), /^A file of this page could not be loaded/);

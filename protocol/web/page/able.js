@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// Says why the page cannot start, until its modules run. Plain old JavaScript, for browsers that do not understand the modules.
+// Says why the page cannot start. If its modules run nevertheless, they take the sentence away. Plain old JavaScript, for browsers that do not understand the modules.
 'use strict';
 
 // Shows one of the sentences of the page's element `unable` in place of the page.
@@ -22,7 +22,7 @@ function unable(why) {
 document.documentElement.removeAttribute('data-unable');
 addEventListener('error', function (event) {
     if (!document.body || !document.body.hasAttribute('data-ready'))
-        unable(event.target === window ? 'old' : location.protocol === 'file:' ? 'disk' : 'files');
+        unable(event.target === window ? 'old' : /^http/.test(location.protocol) ? 'files' : 'disk');
 }, true);
-if (!('noModule' in HTMLScriptElement.prototype && 'HTMLDialogElement' in window && 'hasOwn' in Object))
+if (!('noModule' in HTMLScriptElement.prototype))
     unable('old');

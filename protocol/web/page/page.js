@@ -123,7 +123,7 @@ function drawTabs() {
 function threadWords() {
     if (hasThreads())
         return engine.threads === 1 ? say('oneThread') : say('threads', engine.threads);
-    return say(location.protocol === 'file:' ? 'oneThreadDisk' : 'serviceWorker' in navigator && !isKept ? 'oneThreadReload' : 'oneThreadServer');
+    return say(!location.protocol.startsWith('http') ? 'oneThreadDisk' : 'serviceWorker' in navigator && !isKept ? 'oneThreadReload' : 'oneThreadServer');
 }
 
 // Returns the coordinates of boards, as for XiangqiBoard.
@@ -600,8 +600,9 @@ function reached(point) {
 }
 
 async function start() {
-    if (!able)
-        return unable('wasm');
+    document.documentElement.removeAttribute('data-unable'); // a fault was not the page's, but for example an extension's
+    if (!able || !('HTMLDialogElement' in window && 'hasOwn' in Object))
+        return unable(able ? 'old' : 'wasm');
     reached('page');
     document.documentElement.lang = set.lang;
     wire();
