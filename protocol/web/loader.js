@@ -9,7 +9,7 @@ async function unpack(list) {
     let at = 0;
     for (const [file, length] of list) {
         const part = bytes.slice(at, at += length), isScript = /\.m?js$/.test(file);
-        const content = isScript ? new TextDecoder().decode(part).replace(/'\.\/([\w/-]+\.\w+)'/g, (_, name) => `'${addresses[name] ?? 'data:,'}'`) : part;
+        const content = isScript ? new TextDecoder().decode(part).replace(/'\.\/([\w/.-]+)'/g, (_, name) => `'${addresses[name] ?? 'data:,'}'`) : part;
         addresses[file] = URL.createObjectURL(new Blob([content], { type: isScript ? 'text/javascript' : '' }));
     }
     return addresses;

@@ -20,8 +20,8 @@ function add(file, importers = []) {
     if (importers.includes(file))
         throw new Error(`the modules import each other in a circle: ${[...importers, file].join(', ')}`);
     const content = read(file);
-    for (const [, first, later] of content.toString().matchAll(/^(?:import|export)\b[^;]*?'\.\/([^']+)';|\bawait import\('\.\/([^']+)'\)/gm)) {
-        const other = first ?? later;
+    for (const [, first, later] of content.toString().matchAll(/^(?:import|export)\b[^;]*?'\.\/([^']+)';|\bimport\('\.\/([^']+)'\)(?!\.[A-Z])/gm)) {
+        const other = first ?? later; // import('./tree.js').Node is the name of a type
         if (!contents.has(other))
             add(other, [...importers, file]);
     }
