@@ -45,10 +45,12 @@ export interface BoardOptions {
     targets?: string[];
     /** Black below. */
     flipped?: boolean;
-    /** `iccs`: a-i and 0-9 (default); `files`: one to nine from each side's right; empty: none. */
-    coordinates?: 'iccs' | 'files' | '';
-    /** `auto` (default): characters if the system has them, otherwise drawn pieces (`western`). */
-    figures?: 'characters' | 'letters' | 'western' | 'auto';
+    /** `iccs`: a-i and 0-9 (default); `digits`: files 1 to 9 from each side's right; `chinese`: the same, Red's in characters; empty: none. */
+    coordinates?: 'iccs' | 'digits' | 'chinese' | '';
+    /** The set of pieces; default `traditional`. */
+    figures?: 'traditional' | 'simplified' | 'carved' | 'pictures' | 'letters';
+    /** The look of the board; default `wood`. */
+    surface?: 'wood' | 'paper' | 'felt' | 'slate';
     /** The language for screen readers; default `en`. */
     lang?: 'en' | 'zh';
     /** Accepts mouse, touch and keys; default: true if `onMove`, `onSquare` or `onShapes` is given. */
@@ -92,6 +94,6 @@ export class XiangqiBoard {
     /** The FEN after a move, legal or not, without counters. */
     static play(fen: string, move: string): string;
     static pieceName(piece: string, lang?: 'en' | 'zh'): string;
-    /** Returns true if the system has Chinese characters. */
-    static haveCharacters(): boolean;
+    /** The coordinates that belong to a notation. */
+    static coordinatesOf(notation: 'move' | 'wxf' | 'chinese'): 'iccs' | 'digits' | 'chinese';
 }
