@@ -54,8 +54,11 @@ const PROGRAM = `import { Hanxin } from 'hanxin';
     import { Game } from 'hanxin/game';
     import { XiangqiBoard } from 'hanxin/board';
     import 'hanxin/board.css';
+    import 'hanxin/element';
     async function run() {
         const game = new Game(), told = [];
+        const element = document.body.appendChild(document.createElement('hanxin-board'));
+        element.textContent = '1. C2.5 H8+7 *';
         new XiangqiBoard(document.body.appendChild(document.createElement('div')), { fen: game.move('炮二平五').after });
         const engine = await Hanxin.create({ threads: globalThis.crossOriginIsolated ? 2 : 1 });
         told.push(document.querySelectorAll('svg').length, game.history().join(), engine.threads, (await engine.bookMoves()).length > 0);
@@ -64,6 +67,8 @@ const PROGRAM = `import { Hanxin } from 'hanxin';
         const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
         worker.postMessage('[Red "A"]\\n[Black "B"]\\n\\n1. C2.5 H8+7 *');
         told.push(await new Promise((resolve, reject) => { worker.onmessage = ({ data }) => resolve(data[0]); worker.onerror = reject; }));
+        while (!element.shadowRoot.textContent.includes('H8+7'))
+            await new Promise(requestAnimationFrame);
         return told.join(' ');
     }
     run().catch(error => 'failed: ' + error.message).then(text => { document.body.dataset.told = text; });`;

@@ -213,12 +213,13 @@ const line = (game, notation) => game.history({ notation }).join(' ');
 test('a game: moves in all notations, what they capture, refusals, undo', () => {
     const game = new Game();
     const { before: start, after: fen, ...first } = game.move('炮二平五');
-    assert.deepEqual(first, { color: 'red', from: 'h2', to: 'e2', piece: 'c', iccs: 'h2e2', wxf: 'C2.5', chinese: '炮二平五' });
+    assert.deepEqual(first, { color: 'red', from: 'h2', to: 'e2', piece: 'c', iccs: 'h2e2', wxf: 'C2.5', english: 'C2=5', chinese: '炮二平五', traditional: '炮二平五' });
     assert.deepEqual([start, fen, game.turn()], [Game.START, game.fen(), 'black']);
     game.move('H8+7');
     const taken = game.move({ from: 'e2', to: 'e6' });
     assert.deepEqual([taken.captured, game.get('e6'), game.get('e2')], ['p', { square: 'e6', type: 'c', color: 'red' }, null]);
-    assert.deepEqual([line(game), line(game, 'wxf'), line(game, 'chinese')], ['h2e2 h9g7 e2e6', 'C2.5 H8+7 C5+4', '炮二平五 马8进7 炮五进四']);
+    assert.deepEqual(['iccs', 'wxf', 'english', 'chinese', 'traditional'].map(notation => line(game, notation)),
+        ['h2e2 h9g7 e2e6', 'C2.5 H8+7 C5+4', 'C2=5 H8+7 C5+4', '炮二平五 马8进7 炮五进四', '炮二平五 馬8進7 炮五進四']);
     assert.deepEqual(game.history({ verbose: true }).at(-1), taken);
     assert.deepEqual(game.moves({ square: 'a6', notation: 'wxf' }), ['P1+1']);
     for (const [illegal, reason] of [['h7h0', /cannon/], [{ from: 'a0', to: 'a1' }, /./], ['nonsense', /is not a move/], ['', /./]])
@@ -231,7 +232,7 @@ test('a game: moves in all notations, what they capture, refusals, undo', () => 
     assert.equal(new Game('', { lang: 'zh' }).moves().length, 44);
     assert.throws(() => new Game('', { lang: 'zh' }).move('h2h9h'), /[着法走]/);
     assert.throws(() => game.load('9/9'), /FEN/);
-    assert.throws(() => game.moves({ notation: 'san' }), { name: 'RangeError', message: "invalid notation 'san': expected iccs, wxf, chinese" });
+    assert.throws(() => game.moves({ notation: 'san' }), { name: 'RangeError', message: "invalid notation 'san': expected iccs, wxf, english, chinese, traditional" });
     assert.throws(() => new Game('', { rules: 'mine' }), /unknown rules/);
 });
 
@@ -271,7 +272,7 @@ test('games of files of every format are read and written', () => {
     '炮二平五 马8进7 马二进三'.split(' ').forEach(move => game.move(move));
     const chinese = game.pgn({ notation: 'chinese' });
     assert.match(chinese, /炮二平五 马8进7/);
-    for (const file of [chinese, game.pgn(), game.pgn({ notation: 'wxf' }), game.toXQF(), game.toDhtmlXQ(), Buffer.from(`\uFEFF${chinese}`, 'utf16le'), new Uint8Array(game.toXQF()).buffer])
+    for (const file of [chinese, game.pgn(), game.pgn({ notation: 'wxf' }), game.toXQF(), game.toDhtmlXQ(), game.write('gb18030').bytes, Buffer.from(`\uFEFF${chinese}`, 'utf16le'), new Uint8Array(game.toXQF()).buffer])
         assert.deepEqual(Game.parse(file).map(read => [read.tags.Red, line(read), read.fault]), [['甲', 'h2e2 h9g7 h0g2', '']]);
     assert.equal(line(Game.parse('1. 炮二平五 马8进7')[0]), 'h2e2 h9g7');
     assert.deepEqual(Game.parse(`${chinese}\n${game.pgn()}`).length, 2);
@@ -281,7 +282,7 @@ test('games of files of every format are read and written', () => {
     assert.match(game.write('xqf').lost, /^$/);
     game.tags.Mine = 'x';
     assert.match(game.write('xqf').lost, /Mine/);
-    assert.throws(() => game.write('doc'), /invalid format 'doc': expected iccs, wxf, chinese, xqf, dhtmlxq/);
+    assert.throws(() => game.write('doc'), /invalid format 'doc': expected iccs, wxf, english, chinese, traditional, gb18030, xqf, dhtmlxq/);
     assert.throws(() => Game.parse('PK\x03\x04', { name: 'a.zip' }), /a\.zip: a ZIP archive/);
     assert.throws(() => Game.parse('word'), /line 1/);
     assert.throws(() => Game.parse(new Blob(['x'])), { name: 'TypeError', message: /arrayBuffer/ });
@@ -305,6 +306,7 @@ test('a strict TypeScript program that uses every export', { ...limit, skip: !ha
         import { loadGame } from 'hanxin/game/load';
         import { ask, loadRules } from 'hanxin/rules';
         import { XiangqiBoard } from 'hanxin/board';
+        import 'hanxin/element';
         const engine = await Hanxin.create({ threads: 1 }), game = new Game(Game.START, { rules: 'chinese' });
         const move: Move = game.move('h2e2'), texts: string[] = game.moves({ square: 'a0', notation: 'wxf' }), moves: Move[] = game.moves({ verbose: true });
         const board = new XiangqiBoard(document.body, { onMove: (from, to) => { board.set({ fen: game.move({ from, to }).after, arrows: [{ from, to, kind: 'best' }] }); } });
@@ -381,8 +383,9 @@ test('the program exits silently when its reader has gone, and reports output er
 });
 
 test('contents of the package', () => {
-    assert.deepEqual(readdirSync(unpacked).sort(), ['COPYING', 'NOTICES.md', 'README.md', 'SOURCES.md', 'bin.js', 'board.css', 'board.d.ts', 'board.js', 'engine', 'hanxin.d.ts', 'hanxin.js',
-        'load.js', 'notes.js', 'package.json', 'ready.d.ts', 'ready.js', 'require.cjs', 'rules.d.ts', 'rules.js', 'thread.js', 'tree.js', 'xiangqi.d.ts', 'xiangqi.js']);
+    const { exports, bin } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
+    for (const file of [...Object.values(exports).flatMap(entry => (typeof entry === 'string' ? entry : Object.values(entry))), bin.hanxin, 'COPYING', 'NOTICES.md', 'README.md', 'SOURCES.md'])
+        assert.ok(file.includes('*') || existsSync(join(unpacked, file)), file);
     assert.deepEqual(readdirSync(join(unpacked, 'engine')).filter(file => file.startsWith('hanxin.')).sort(), ['hanxin.hxb', 'hanxin.hxe', 'hanxin.nnue']);
     assert.match(JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')).version, /^\d+\.\d+\.\d+$/);
 });

@@ -2,8 +2,8 @@
 export type Color = 'red' | 'black';
 /** King, advisor, elephant (bishop), horse (knight), rook, cannon, pawn. */
 export type PieceType = 'k' | 'a' | 'b' | 'n' | 'r' | 'c' | 'p';
-/** `iccs`: h2e2; `wxf`: C2.5; `chinese`: 炮二平五. */
-export type Notation = 'iccs' | 'wxf' | 'chinese';
+/** `iccs`: h2e2; `wxf`: C2.5; `english`: C2=5; `chinese`: 马二进三; `traditional`: 馬二進三. */
+export type Notation = 'iccs' | 'wxf' | 'english' | 'chinese' | 'traditional';
 export type RuleSet = 'asian' | 'computer' | 'chinese' | 'simple' | 'off';
 export type Result = '1-0' | '0-1' | '1/2-1/2' | '*';
 
@@ -26,8 +26,12 @@ export interface Move {
     iccs: string;
     /** Such as `C2.5`. */
     wxf: string;
-    /** Such as `炮二平五`. */
+    /** Such as `C2=5`, as printed in English. */
+    english: string;
+    /** Such as `马二进三`. */
     chinese: string;
+    /** Such as `馬二進三`. */
+    traditional: string;
     /** FEN of the position before the move. */
     before: string;
     /** FEN of the position after the move. */
@@ -50,14 +54,16 @@ export interface GameOptions {
     /** Plies without a capture after which the game is a draw, 0 to 1000; 0: none; default 120. */
     limit?: number;
     /** The language of errors and verdicts; default `en`. */
-    lang?: 'en' | 'zh';
+    lang?: 'en' | 'zh' | 'zh-Hant' | 'vi';
 }
 
 /** A move and what follows it. The root is the start position: it has no move, only a comment. Nodes never change: an edit makes new ones. */
 export interface Node {
     readonly move: string;
     readonly wxf: string;
+    readonly english: string;
     readonly chinese: string;
+    readonly traditional: string;
     /** Numeric Annotation Glyphs: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`. */
     readonly nags: readonly number[];
     readonly comment: string;
@@ -153,8 +159,11 @@ declare class Game {
     pgn(options?: { notation?: Notation }): string;
     toXQF(): Uint8Array;
     toDhtmlXQ(): string;
-    /** The game as a file, and a clause about what the format cannot hold, or an empty text. */
-    write(format: Notation | 'xqf' | 'dhtmlxq'): { bytes: Uint8Array; lost: string };
+    /**
+     * The game as a file, and a clause about what the format cannot hold, or an empty text. A notation stands for PGN in UTF-8, `gb18030` for
+     * PGN in Chinese in that encoding.
+     */
+    write(format: Notation | 'gb18030' | 'xqf' | 'dhtmlxq'): { bytes: Uint8Array; lost: string };
 }
 export type { Game };
 export type GameClass = typeof Game;

@@ -8,9 +8,9 @@ let ask; // of the rules, once they are loaded
 
 const oneLine = text => String(text ?? '').replace(/\s+/g, ' ').trim();
 const colour = letter => (letter < 'a' ? 'red' : 'black');
-const NOTATIONS = { iccs: 'move', wxf: 'wxf', chinese: 'chinese' };
+const NOTATIONS = { iccs: 'move', wxf: 'wxf', english: 'english', chinese: 'chinese', traditional: 'traditional' }; // the rules' names of moves
 const PLAIN = ['xqf', 'dhtmlxq']; // formats whose comments have no commands
-const FORMATS = [...Object.keys(NOTATIONS), ...PLAIN];
+const FORMATS = [...Object.keys(NOTATIONS), 'gb18030', ...PLAIN];
 
 function checked(what, value, known) {
     if (!known.includes(value))
@@ -35,9 +35,10 @@ function piecesOf(fen) {
     return pieces;
 }
 
-function moveOf({ move, wxf, chinese }, before, after) {
-    const pieces = piecesOf(before), from = move.slice(0, 2), to = move.slice(2, 4), piece = pieces.get(from), captured = pieces.get(to);
-    return { color: colour(piece), from, to, piece: piece.toLowerCase(), ...(captured && { captured: captured.toLowerCase() }), iccs: move, wxf, chinese, before, after };
+function moveOf(names, before, after) {
+    const pieces = piecesOf(before), from = names.move.slice(0, 2), to = names.move.slice(2, 4), piece = pieces.get(from), captured = pieces.get(to);
+    const spelled = Object.fromEntries(Object.entries(NOTATIONS).map(([notation, field]) => [notation, names[field]]));
+    return { color: colour(piece), from, to, piece: piece.toLowerCase(), ...(captured && { captured: captured.toLowerCase() }), ...spelled, before, after };
 }
 
 function contentOf(file) {
