@@ -364,7 +364,7 @@ async function useReview(t, url) {
     await browser.click('#exercise button[value=next]');
     await browser.until('return document.querySelector("#exercise").innerText.includes("Found at the first try: 0 / 1")');
     await browser.click('#exercise button[value=end]');
-
+    await browser.until('return !document.body.hasAttribute("data-exercise")');
     await browser.click('#reviewed button[value=review]');
     await browser.until('return document.querySelector("#reviewed progress")');
     await reviewed();
