@@ -334,7 +334,7 @@ export const words = {
     programEnded: ['the program behind this page has ended: start `hanxin web` again', '此页面背后的程序已结束：请重新运行 hanxin web'],
 };
 
-const files = { 'zh-Hant': () => import('./words.zh-Hant.js'), vi: () => import('./words.vi.js') }, loaded = {};
+const files = { 'zh-Hant': async () => await import('./words.zh-Hant.js'), vi: async () => await import('./words.vi.js') }, loaded = {}; // single.mjs looks for `await import`
 
 export const LANGUAGES = ['en', 'zh', ...Object.keys(files)];
 
