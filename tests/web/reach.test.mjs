@@ -85,6 +85,9 @@ test('the page that is one file: a game with the engine, a file saved and opened
     await picture('single');
     await browser.go(`${single}#fen=4k4/9/9/9/9/9/9/9/9/R2K5_w`);
     await browser.until('return document.querySelectorAll("#board .xq-piece").length === 3');
+    await browser.choose('#lang', 'vi'); // its texts are a module of their own
+    await browser.until('return document.querySelector("#new").textContent === "Ván mới"');
+    await browser.choose('#lang', 'en');
     await browser.go(`${single}?game=1.+C2.5+H8%2B7`);
     await moves(2);
     await quiet();
