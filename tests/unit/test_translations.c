@@ -140,7 +140,9 @@ static void file_check(const char *path, const char *p, bool *used)
         if (strncmp(p, "/*", 2) == 0) {
             p = strstr(p, "*/") + 2;
         } else if (*p == '\'') {
-            p += p[1] == '\\' ? 4 : strcspn(p + 1, "'") + 2;
+            for (p++; *p != '\''; p++)
+                p += *p == '\\';
+            p++;
         } else if (*p == '"') {
             Text text = TEXT_INIT;
             p = literal_read(p, &text);
