@@ -434,6 +434,7 @@ static const Translation entries[] = {
     {"beginner", "người mới học"},
     {"black", "đen"},
     {"book of format %u, but this program reads format %d", "kho khai cuộc định dạng %u, nhưng chương trình này đọc định dạng %d"},
+    {"braces in comments, written as ')': %d", "dấu } trong chú thích, ghi thành ')': %d"},
     {"cannon", "pháo"},
     {"cannot be read: %s", "không đọc được: %s"},
     {"change sides within the game", "đổi bên giữa ván"},
