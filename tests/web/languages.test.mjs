@@ -74,7 +74,7 @@ test('moves, refusals, the board\'s words and what a screen reader hears follow 
     assert.equal(await browser.text('#board [aria-live]'), '');
     assert.match(await browser.run('return document.querySelector("#board svg").getAttribute("aria-label")'), /^Bàn cờ: .*tướng đỏ e0/);
     await enter('a0a5');
-    await says('bị cản tại a3 bởi tốt');
+    await says('Đường đi của xe');
     await choosesLanguage('zh');
     assert.equal((await list())[1], '马8进7');
     await quiet();

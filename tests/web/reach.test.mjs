@@ -62,7 +62,10 @@ test('the page that is one file: a game with the engine, a file saved and opened
     await ready();
     await moves(2); // the game and the settings are kept
     assert.equal(await status(), '轮到红方走');
+    await browser.choose('#lang', 'vi'); // a file of its own
+    await says('Đến lượt Đỏ');
     await browser.choose('#lang', 'en');
+    await says('Red to move');
     const played = await list(), file = await save('xqf', 'hanxin.xqf');
     assert.equal(readFileSync(file).toString('latin1', 0, 2), 'XQ');
     await press('#share');
