@@ -102,32 +102,43 @@ static int maker_grade_of_win(int plies)
     return grade;
 }
 
+/* The moves of a position by the tables. */
+typedef struct MoveTally {
+    int legal, holding, best; /* best: those that keep the value of the position */
+} MoveTally;
+
+/* Returns false if a move is not in the tables. */
+static bool maker_tally(Maker *m, const Position *pos, EndgameValue value, MoveTally *t)
+{
+    MoveList list = {0};
+    *t = (MoveTally){.legal = legal_moves(pos, &list)};
+    for (int i = 0; i < t->legal; i++) {
+        EndgameValue after;
+        if (!endgame_probe_move(m->tables, m->cache, pos, list.moves[i], &after))
+            return false;
+        t->holding += endgame_is_drawn(after) || after > 0;
+        t->best += after == value;
+    }
+    return true;
+}
+
 /* Returns the grade for which a random position is a lesson, or 0. Sets the task. */
-static int maker_grade_endgame(Maker *m, const Position *pos, Task *task)
+static int maker_grade_endgame(Maker *m, const Position *pos, LessonTask *task)
 {
     EndgameResult r;
-    MoveList list = {0};
-    int good = 0, best = 0; /* moves that keep the result, and those that win most quickly */
-    if (!endgame_probe(m->tables, m->cache, pos, &r))
+    MoveTally t;
+    if (!endgame_probe(m->tables, m->cache, pos, &r) || !maker_tally(m, pos, r.value, &t))
         return 0;
-    const bool won = r.value > 0 && !endgame_is_drawn(r.value), holds = endgame_is_drawn(r.value) && side_to_move(pos) != r.strong;
-    const int legal = legal_moves(pos, &list);
-    for (int i = 0; i < legal; i++) {
-        EndgameValue value;
-        if (!endgame_probe_move(m->tables, m->cache, pos, list.moves[i], &value))
-            return 0;
-        best += won && value == r.value;
-        good += won ? value > 0 && !endgame_is_drawn(value) : value > 0 || endgame_is_drawn(value);
-    }
-    if (won && side_to_move(pos) == r.strong) {
+    const bool drawn = endgame_is_drawn(r.value), strong = side_to_move(pos) == r.strong;
+    if (!drawn && r.value > 0 && strong) {
         const int grade = maker_grade_of_win(endgame_distance(r.value));
-        *task = (Task){.goal = GOAL_WIN};
-        return grade == 1 || 4 * best <= legal ? grade : 0;
+        *task = (LessonTask){.goal = GOAL_WIN};
+        return grade == 1 || 4 * t.best <= t.legal ? grade : 0;
     }
-    if (!holds || good > 2 || legal < 3 || 2 * good > legal)
+    if (!drawn || strong || t.holding > 2 || t.legal < 3 || 2 * t.holding > t.legal)
         return 0;
     const int grade = 2 + (int)rng_below(&m->rng, 5);
-    *task = (Task){.goal = GOAL_DRAW, .moves = 2 + grade};
+    *task = (LessonTask){.goal = GOAL_DRAW, .moves = 2 + grade};
     return grade;
 }
 
@@ -146,10 +157,10 @@ static bool maker_place_endgame(Maker *m, const EndgameSet *set, Side mover, Pos
 
 /* Holds a draw against the judge's tries, to make sure that the game does not end too early. Returns the number of tries that leave
  * a losing move. */
-static int maker_hold(Maker *m, const Position *start, const Task *task)
+static int maker_hold(Maker *m, const Position *start, const LessonTask *task)
 {
     Game game;
-    Answer a = {0};
+    CoachAnswer a = {0};
     int hard = 0;
     game_init(&game);
     game_reset(&game, start);
@@ -159,7 +170,7 @@ static int maker_hold(Maker *m, const Position *start, const Task *task)
         int losing = 0;
         legal_moves(&game.now, &list);
         for (int i = 0; i < list.count; i++) {
-            Answer other;
+            CoachAnswer other;
             losing += coach_judge(m->coach, &game, task, list.moves[i], &other) && other.grade == MOVE_WRONG;
         }
         hard += losing > 0;
@@ -202,21 +213,45 @@ static void maker_make_endgames(Maker *m)
 
 static const int mates_of_length[LESSON_GRADES + 1] = {0, 20, 45, 50, 40, 28, 12, 5};
 
+/* Places the king, guards and cannon of the iron bolt, which random placements hardly ever bring together: a cannon that pins the
+ * advisor in the middle of the palace. */
+static bool maker_place_bolt(Maker *m, Position *pos)
+{
+    return position_put(pos, piece_make(BLACK, KING), square_make(4, 9)) &&
+           position_put(pos, piece_make(BLACK, ADVISOR), square_make(4, 8)) &&
+           position_put(pos, piece_make(BLACK, ADVISOR), square_make(rng_below(&m->rng, 2) ? 3 : 5, 9)) &&
+           position_put(pos, piece_make(BLACK, BISHOP), square_make(4, 7)) &&
+           position_put(pos, piece_make(RED, CANNON), square_make(4, 2 + (int)rng_below(&m->rng, 3))) &&
+           maker_put(m, pos, piece_make(RED, KING), PLACE_ANYWHERE) && maker_put(m, pos, piece_make(RED, ROOK), PLACE_NATURALLY);
+}
+
+/* Puts so many pieces of a side, each of one of these kinds. */
+static bool maker_put_some(Maker *m, Position *pos, Side side, const Kind *kinds, unsigned choices, int count)
+{
+    bool done = true;
+    for (int i = 0; i < count && done; i++)
+        done = maker_put(m, pos, piece_make(side, kinds[rng_below(&m->rng, choices)]), PLACE_NATURALLY);
+    return done;
+}
+
 static bool maker_place_mate(Maker *m, Position *pos)
 {
     static const Kind attackers[] = {ROOK, ROOK, KNIGHT, KNIGHT, CANNON, CANNON, PAWN, PAWN};
     static const Kind guards[] = {ADVISOR, ADVISOR, BISHOP, BISHOP};
     position_clear(pos);
-    bool done = maker_put(m, pos, piece_make(BLACK, KING), PLACE_ANYWHERE) && maker_put(m, pos, piece_make(RED, KING), PLACE_ANYWHERE);
-    for (int left = 2 + (int)rng_below(&m->rng, 3); left > 0; left--)
-        done = done && maker_put(m, pos, piece_make(RED, attackers[rng_below(&m->rng, 8)]), PLACE_NATURALLY);
-    for (int i = 0; i < 4; i++)
+    const bool bolt = rng_below(&m->rng, 6) == 0;
+    bool done =
+        bolt ? maker_place_bolt(m, pos)
+             : maker_put(m, pos, piece_make(BLACK, KING), PLACE_ANYWHERE) && maker_put(m, pos, piece_make(RED, KING), PLACE_ANYWHERE);
+    const int red = (bolt ? 0 : 2) + (int)rng_below(&m->rng, bolt ? 2 : 3);
+    done = done && maker_put_some(m, pos, RED, attackers, 8, red);
+    for (int i = 0; i < 4 && !bolt; i++)
         if (rng_below(&m->rng, 4) < 3)
             done = done && maker_put(m, pos, piece_make(BLACK, guards[i]), PLACE_NATURALLY);
-    for (int left = (int)rng_below(&m->rng, 4); left > 0; left--)
-        done = done && maker_put(m, pos, piece_make(BLACK, attackers[rng_below(&m->rng, 8)]), PLACE_NATURALLY);
-    for (int left = (int)rng_below(&m->rng, 3); left > 0; left--)
-        done = done && maker_put(m, pos, piece_make(RED, guards[rng_below(&m->rng, 4)]), PLACE_NATURALLY);
+    const int black = (int)rng_below(&m->rng, 4);
+    done = done && maker_put_some(m, pos, BLACK, attackers, 8, black);
+    const int red_guards = (int)rng_below(&m->rng, 3);
+    done = done && maker_put_some(m, pos, RED, guards, 4, red_guards);
     pos->key = position_key_from_scratch(pos);
     return done && maker_is_sound(pos) && !in_check(pos, RED);
 }
@@ -252,7 +287,7 @@ static bool maker_go_back(Maker *m, Position *pos, Side mover)
     return false;
 }
 
-/* Goes back from a mate that was found by a move of each side. */
+/* Goes back from a mate that was found by a move of each side, as random positions hardly ever have long mates. */
 static bool maker_place_longer_mate(Maker *m, Position *pos)
 {
     if (m->count == 0)
@@ -289,7 +324,7 @@ static void maker_drop_idle(Maker *m, Position *pos, int length)
 }
 
 /* Returns true if the judge's refutation of a wrong move is proven. */
-static bool maker_refutes(Maker *m, const Position *pos, Move wrong, const Answer *a, int left)
+static bool maker_refutes(Maker *m, const Position *pos, Move wrong, const CoachAnswer *a, int left)
 {
     enum { NODES = 300000 };
     Proof proof;
@@ -302,10 +337,10 @@ static bool maker_refutes(Maker *m, const Position *pos, Move wrong, const Answe
 
 /* Follows the longest defence. Returns true if exactly one first move mates in time and all wrong moves on the way are refuted for
  * certain. *mated receives the final position. */
-static bool maker_mate_is_sound(Maker *m, const Position *start, const Task *task, Position *mated)
+static bool maker_mate_is_sound(Maker *m, const Position *start, const LessonTask *task, Position *mated)
 {
     Game game;
-    Answer a = {0};
+    CoachAnswer a = {0};
     bool sound = true;
     game_init(&game);
     game_reset(&game, start);
@@ -316,7 +351,7 @@ static bool maker_mate_is_sound(Maker *m, const Position *start, const Task *tas
         int right = 0;
         legal_moves(&game.now, &list);
         for (int i = 0; i < list.count && sound; i++) {
-            Answer other;
+            CoachAnswer other;
             coach_judge(m->coach, &game, task, list.moves[i], &other);
             right += other.grade != MOVE_WRONG;
             sound = other.grade != MOVE_WRONG || maker_refutes(m, &game.now, list.moves[i], &other, left);
@@ -330,45 +365,77 @@ static bool maker_mate_is_sound(Maker *m, const Position *start, const Task *tas
     return sound;
 }
 
+static Motif maker_motif(const Position *start, const Proof *proof)
+{
+    Position pos = *start;
+    Undo undo;
+    for (int i = 0; i < proof->length; i++)
+        position_make(&pos, proof->line[i], &undo);
+    return motif_of_mate(&pos);
+}
+
+typedef struct MadeMates { /* number of mates found so far */
+    int of_length[LESSON_GRADES + 1], of_motif[LESSON_GRADES + 1][MOTIFS];
+} MadeMates;
+
+enum { LONG = 5, LONG_PIECES = 12 }; /* length from which mates are made from shorter ones, and their maximum number of pieces */
+
+/* Places the pieces of a mate by checks, without idle ones, whose length may still be wanted. Returns its length, or 0. */
+static int maker_begin_mate(Maker *m, const MadeMates *made, Lesson *l)
+{
+    enum { CHECK_NODES = 4000 };
+    Proof proof;
+    const bool longer = rng_below(&m->rng, 2) == 0;
+    if (!(longer ? maker_place_longer_mate(m, &l->start) : maker_place_mate(m, &l->start)) ||
+        maker_prove(m, &l->start, PROOF_BY_CHECKS, 2 * LESSON_GRADES - 1, CHECK_NODES, &proof) != PROOF_MATE)
+        return 0;
+    const int most = mate_proof_moves(&proof);
+    bool open = false;
+    l->grade = longer ? LONG : 1; /* at least */
+    for (int n = most - 1 > l->grade ? most - 1 : l->grade; n <= most && n <= LESSON_GRADES; n++)
+        open = open || made->of_length[n] < mates_of_length[n];
+    if (!open)
+        return 0;
+    maker_drop_idle(m, &l->start, most);
+    return most >= LONG && bb_count(occupied(&l->start)) > LONG_PIECES ? 0 : most;
+}
+
+/* Completes such a mate. Returns false if it is not wanted or not sound; *motif receives its motif. */
+static bool maker_finish_mate(Maker *m, const MadeMates *made, int most, int share, Lesson *l, Motif *motif)
+{
+    enum { EXACT_NODES = 200000 };
+    Proof proof;
+    Game game;
+    Position mated;
+    game_init(&game);
+    game_reset(&game, &l->start);
+    const ProofState state = mate_shortest(m->solver, &game, most, EXACT_NODES, &proof);
+    game_clear(&game);
+    if (state != PROOF_MATE || mate_proof_moves(&proof) < l->grade)
+        return false;
+    l->grade = mate_proof_moves(&proof);
+    l->task = (LessonTask){.goal = GOAL_MATE, .moves = l->grade};
+    const int wanted = mates_of_length[l->grade];
+    if (made->of_length[l->grade] >= wanted || made->of_motif[l->grade][maker_motif(&l->start, &proof)] >= wanted / 8 + share ||
+        piece_kind(piece_at(&l->start, move_to(proof.line[0]))) >= KNIGHT || maker_has(m, &l->start) ||
+        !maker_mate_is_sound(m, &l->start, &l->task, &mated))
+        return false;
+    *motif = motif_of_mate(&mated);
+    return true;
+}
+
 static void maker_make_mates(Maker *m)
 {
-    enum { CHECK_NODES = 4000, EXACT_NODES = 200000, LONG = 5, LONG_PIECES = 12 };
-    int made[LESSON_GRADES + 1] = {0}, of_motif[LESSON_GRADES + 1][MOTIFS] = {{0}};
+    MadeMates made = {.of_length = {0}};
     for (int64_t tries = 0; m->count < LESSONS_MOST; tries++) {
         Lesson l = {.grade = 0};
-        Proof proof;
-        Position mated;
-        Game game;
-        const bool longer = rng_below(&m->rng, 2) == 0;
-        if (!(longer ? maker_place_longer_mate(m, &l.start) : maker_place_mate(m, &l.start)) ||
-            maker_prove(m, &l.start, PROOF_BY_CHECKS, 2 * LESSON_GRADES - 1, CHECK_NODES, &proof) != PROOF_MATE)
-            continue;
-        const int most = mate_proof_moves(&proof);
-        bool open = false;
-        for (int n = most > 2 ? most - 1 : 1; n <= most; n++)
-            open = open || made[n] < mates_of_length[n];
-        if (!open)
-            continue;
-        maker_drop_idle(m, &l.start, most);
-        if (most >= LONG && bb_count(occupied(&l.start)) > LONG_PIECES)
-            continue;
-        game_init(&game);
-        game_reset(&game, &l.start);
-        const ProofState state = mate_shortest(m->solver, &game, most, EXACT_NODES, &proof);
-        game_clear(&game);
-        l.grade = mate_proof_moves(&proof);
-        l.task = (Task){.goal = GOAL_MATE, .moves = l.grade};
-        const Piece taken = piece_at(&l.start, move_to(proof.line[0]));
-        if (state != PROOF_MATE || made[l.grade] >= mates_of_length[l.grade] || maker_has(m, &l.start) || piece_kind(taken) >= KNIGHT ||
-            !maker_mate_is_sound(m, &l.start, &l.task, &mated))
-            continue;
-        const Motif motif = motif_of_mate(&mated);
-        const int share = mates_of_length[l.grade] / 6 + 2 + (int)(tries / 4000000);
-        if (of_motif[l.grade][motif] >= share)
+        Motif motif = MOTIFS;
+        const int most = maker_begin_mate(m, &made, &l);
+        if (!most || !maker_finish_mate(m, &made, most, 2 + (int)(tries / 20000), &l, &motif))
             continue;
         snprintf(l.motif, sizeof l.motif, "%s", motif_name(motif));
-        made[l.grade]++;
-        of_motif[l.grade][motif]++;
+        made.of_length[l.grade]++;
+        made.of_motif[l.grade][motif]++;
         m->lessons[m->count++] = l;
         fprintf(stderr, "\r%d mates after %lld positions, the last in %d", m->count, (long long)tries, l.grade);
     }
@@ -408,6 +475,49 @@ static void maker_print(Maker *m, char letter)
     }
 }
 
+static void maker_free(Maker *m)
+{
+    if (!m)
+        return;
+    coach_free(m->coach);
+    endgame_tables_free(m->tables);
+    endgame_cache_free(m->cache);
+    mate_solver_free(m->solver);
+    free(m);
+}
+
+/* Returns NULL with the reason on failure. */
+static Maker *maker_new(int64_t seed, Text *why)
+{
+    Maker *m = calloc(1, sizeof *m);
+    if (!m)
+        return why_no_memory(why), NULL;
+    m->rng = (Rng){(uint64_t)seed};
+    m->coach = coach_new(why);
+    m->tables = endgame_tables_built_in("", why);
+    m->cache = endgame_cache_new();
+    m->solver = mate_solver_new();
+    if (m->coach && m->tables && ((m->cache && m->solver) || why_no_memory(why)))
+        return m;
+    maker_free(m);
+    return NULL;
+}
+
+static int maker_run(const Program *program, int64_t seed, bool mates)
+{
+    Text why = WHY_IN(program->language);
+    Maker *m = maker_new(seed, &why);
+    if (!m)
+        return program_fail(program, "%s", why.data);
+    if (mates)
+        maker_make_mates(m);
+    else
+        maker_make_endgames(m);
+    maker_print(m, mates ? 'm' : 'e');
+    maker_free(m);
+    return EXIT_SUCCESS;
+}
+
 int lessons_main(int argc, char **argv)
 {
     process_init();
@@ -425,29 +535,5 @@ int lessons_main(int argc, char **argv)
     const bool mates = words == 1 && strcmp(argv[1], "mates") == 0;
     if (!mates && !(words == 1 && strcmp(argv[1], "endgames") == 0))
         return args_wrong(&program, "%s", tr(program.language, "expected one of endgames, mates"));
-    Text why = WHY_IN(program.language);
-    Maker *m = calloc(1, sizeof *m);
-    if (m) {
-        m->rng = (Rng){(uint64_t)seed};
-        m->coach = coach_new(&why);
-        m->tables = endgame_tables_built_in("", &why);
-        m->cache = endgame_cache_new();
-        m->solver = mate_solver_new();
-    }
-    const bool ready = m && m->coach && m->tables && m->cache && m->solver;
-    if (ready && mates)
-        maker_make_mates(m);
-    else if (ready)
-        maker_make_endgames(m);
-    if (ready)
-        maker_print(m, mates ? 'm' : 'e');
-    const int status = ready ? EXIT_SUCCESS : program_fail(&program, "%s", *why.data ? why.data : tr(program.language, "out of memory"));
-    if (m) {
-        coach_free(m->coach);
-        endgame_tables_free(m->tables);
-        endgame_cache_free(m->cache);
-        mate_solver_free(m->solver);
-    }
-    free(m);
-    return program_end(&program, status);
+    return program_end(&program, maker_run(&program, seed, mates));
 }

@@ -16,7 +16,7 @@
 #include "protocol/terminal/keep.h"
 #include "protocol/trainer/coach.h"
 
-typedef enum Progress { UNSOLVED, SOLVED, SOLVED_CLEANLY } Progress; /* cleanly: without help, at the first try */
+typedef enum PracticeProgress { UNSOLVED, SOLVED, SOLVED_CLEANLY } PracticeProgress; /* cleanly: without help, at the first try */
 
 typedef struct Practice {
     const Program *program;
@@ -28,7 +28,7 @@ typedef struct Practice {
     size_t capacity;
     int count, at;
     char progress[KEEP_PATH_SIZE + 20]; /* path of the file; "" if there is no folder for it */
-    Text done;                          /* its content: lines of a lesson's number and its Progress */
+    Text done;                          /* its content: lines of a lesson's number and its PracticeProgress */
     Game game;
     bool clean, solved, quit;
     char word[MOVE_TEXT_SIZE]; /* the last word that was offered for completion */
@@ -55,7 +55,7 @@ static void practice_load_progress(Practice *p)
         fclose(file);
 }
 
-static Progress practice_progress(const Practice *p, const char *id)
+static PracticeProgress practice_progress(const Practice *p, const char *id)
 {
     char key[16];
     snprintf(key, sizeof key, "%s ", id);
@@ -64,7 +64,7 @@ static Progress practice_progress(const Practice *p, const char *id)
         const int found = atoi(at + strlen(key));
         best = found > best ? found : best;
     }
-    return (Progress)best;
+    return (PracticeProgress)best;
 }
 
 /* Records the solution of a lesson. Reports a failure. */
@@ -72,7 +72,7 @@ static void practice_keep_progress(Practice *p)
 {
     char folder[KEEP_PATH_SIZE];
     Text why = WHY_IN(practice_language(p));
-    const Progress now = p->clean ? SOLVED_CLEANLY : SOLVED;
+    const PracticeProgress now = p->clean ? SOLVED_CLEANLY : SOLVED;
     const char *id = practice_lesson(p)->id;
     if (!*id || !*p->progress || practice_progress(p, id) >= now)
         return;
@@ -158,7 +158,7 @@ static void practice_list(Practice *p)
     int solved = 0;
     for (int i = 0; i < p->count; i++) {
         const Lesson *lesson = &p->lessons[i];
-        const Progress progress = practice_progress(p, lesson->id);
+        const PracticeProgress progress = practice_progress(p, lesson->id);
         Text line = TEXT_INIT;
         practice_add_title(p, lesson, &line);
         printf("%c %d  %s\n", marks[progress], lesson->grade, line.data);
@@ -189,7 +189,7 @@ static void practice_begin(Practice *p)
     p->clean = true;
     p->solved = false;
     if (!*lesson->id && lesson->task.goal == GOAL_LINE) {
-        Task task;
+        LessonTask task;
         p->solved = !coach_task(p->coach, &lesson->start, lesson->task.line, lesson->task.plies, &task);
         lesson->task = task;
     }
@@ -203,8 +203,8 @@ static void practice_begin(Practice *p)
 /* Judges a move; plays it and the reply unless it is wrong. */
 static void practice_play(Practice *p, Move m)
 {
-    Answer answer;
-    const Task *task = &practice_lesson(p)->task;
+    CoachAnswer answer;
+    const LessonTask *task = &practice_lesson(p)->task;
     const Language l = practice_language(p);
     Text words = TEXT_INIT;
     if (!coach_judge(p->coach, &p->game, task, m, &answer)) {

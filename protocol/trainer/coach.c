@@ -132,7 +132,23 @@ static Move coach_table_reply(Coach *c, const Game *game, const Position *pos)
     return k.moves[best];
 }
 
-static bool coach_by_tables(Coach *c, const Game *game, const Task *task, Move m, Answer *a)
+static void coach_judge_win(EndgameValue value, EndgameValue best, bool captures, CoachAnswer *a)
+{
+    const bool kept = coach_is_win(value);
+    a->before = coach_is_win(best) ? endgame_distance(best) : 0;
+    a->after = kept ? endgame_distance(value) : 0;
+    a->grade = !kept ? MOVE_WRONG : a->after > a->before ? MOVE_SLOWER : MOVE_BEST;
+    a->solved = kept && (a->mated || captures);
+}
+
+static void coach_judge_draw(EndgameValue value, int left, const Position *after, CoachAnswer *a)
+{
+    a->after = left;
+    a->grade = coach_holds(value) ? MOVE_BEST : MOVE_WRONG;
+    a->solved = a->grade == MOVE_BEST && (left <= 0 || a->mated || only_guards_left(after));
+}
+
+static bool coach_by_tables(Coach *c, const Game *game, const LessonTask *task, Move m, CoachAnswer *a)
 {
     Known k;
     const Position *now = &game->now, after = coach_after(now, m);
@@ -141,19 +157,11 @@ static bool coach_by_tables(Coach *c, const Game *game, const Task *task, Move m
     int i = 0;
     while (k.moves[i] != m)
         i++;
-    const EndgameValue value = k.values[i], best = k.values[k.best];
     a->mated = !any_legal_move(&after);
-    if (task->goal == GOAL_WIN) {
-        const bool kept = coach_is_win(value);
-        a->before = coach_is_win(best) ? endgame_distance(best) : 0;
-        a->after = kept ? endgame_distance(value) : 0;
-        a->grade = !kept ? MOVE_WRONG : a->after > a->before ? MOVE_SLOWER : MOVE_BEST;
-        a->solved = kept && (a->mated || is_capture(now, m));
-    } else {
-        a->after = task->moves - (game->plies / 2 + 1);
-        a->grade = coach_holds(value) ? MOVE_BEST : MOVE_WRONG;
-        a->solved = a->grade == MOVE_BEST && (a->after <= 0 || a->mated || only_guards_left(&after));
-    }
+    if (task->goal == GOAL_WIN)
+        coach_judge_win(k.values[i], k.values[k.best], is_capture(now, m), a);
+    else
+        coach_judge_draw(k.values[i], task->moves - (game->plies / 2 + 1), &after, a);
     if (a->grade != MOVE_BEST)
         a->best = k.moves[k.best];
     if (!a->solved)
@@ -198,7 +206,7 @@ static Move coach_reply_that_lasts(Coach *c, Game *game, const MoveList *replies
 }
 
 /* Judges the position after the learner's move, with `left` moves to mate. */
-static void coach_replies(Coach *c, Game *game, int left, Answer *a)
+static void coach_replies(Coach *c, Game *game, int left, CoachAnswer *a)
 {
     MoveList replies = {0};
     legal_moves(&game->now, &replies);
@@ -229,7 +237,7 @@ static bool coach_copy(const Game *game, Game *copy)
     return true;
 }
 
-static bool coach_by_prover(Coach *c, const Game *game, const Task *task, Move m, Answer *a)
+static bool coach_by_prover(Coach *c, const Game *game, const LessonTask *task, Move m, CoachAnswer *a)
 {
     Game copy;
     const bool done = coach_copy(game, &copy) && game_play(&copy, m);
@@ -243,7 +251,7 @@ static bool coach_by_prover(Coach *c, const Game *game, const Task *task, Move m
 
 /* ---- by the solution of a file ---- */
 
-static bool coach_by_line(const Game *game, const Task *task, Move m, Answer *a)
+static bool coach_by_line(const Game *game, const LessonTask *task, Move m, CoachAnswer *a)
 {
     const int at = game->plies;
     if (at >= task->plies)
@@ -260,10 +268,10 @@ static bool coach_by_line(const Game *game, const Task *task, Move m, Answer *a)
 
 /* ---- all of them ---- */
 
-bool coach_judge(Coach *c, const Game *game, const Task *task, Move m, Answer *answer)
+bool coach_judge(Coach *c, const Game *game, const LessonTask *task, Move m, CoachAnswer *answer)
 {
     assert(is_legal(&game->now, m));
-    *answer = (Answer){.best = MOVE_NONE, .reply = MOVE_NONE};
+    *answer = (CoachAnswer){.best = MOVE_NONE, .reply = MOVE_NONE};
     switch (task->goal) {
     case GOAL_MATE: return coach_by_prover(c, game, task, m, answer);
     case GOAL_LINE: return coach_by_line(game, task, m, answer);
@@ -271,7 +279,7 @@ bool coach_judge(Coach *c, const Game *game, const Task *task, Move m, Answer *a
     }
 }
 
-Move coach_best(Coach *c, const Game *game, const Task *task)
+Move coach_best(Coach *c, const Game *game, const LessonTask *task)
 {
     Known k;
     Proof proof;
@@ -297,19 +305,19 @@ static int coach_find_mate(Coach *c, const Position *start)
     return found;
 }
 
-bool coach_task(Coach *c, const Position *start, const Move *line, int plies, Task *task)
+bool coach_task(Coach *c, const Position *start, const Move *line, int plies, LessonTask *task)
 {
     EndgameResult r;
-    *task = (Task){.goal = GOAL_LINE};
+    *task = (LessonTask){.goal = GOAL_LINE};
     if (!any_legal_move(start))
         return false;
     if (endgame_probe(c->tables, c->cache, start, &r) && coach_holds(r.value)) {
-        *task = coach_is_win(r.value) ? (Task){.goal = GOAL_WIN} : (Task){.goal = GOAL_DRAW, .moves = HOLD_MOVES};
+        *task = coach_is_win(r.value) ? (LessonTask){.goal = GOAL_WIN} : (LessonTask){.goal = GOAL_DRAW, .moves = HOLD_MOVES};
         return true;
     }
     const int mate = coach_find_mate(c, start);
     if (mate) {
-        *task = (Task){.goal = GOAL_MATE, .moves = mate};
+        *task = (LessonTask){.goal = GOAL_MATE, .moves = mate};
         return true;
     }
     task->plies = plies < TASK_LINE_MOST ? plies : TASK_LINE_MOST;
@@ -348,7 +356,7 @@ static void answer_wrong_words(const AnswerWords *w, const char *move, const cha
 static void answer_right_words(const AnswerWords *w, const char *move, const char *best, Text *out)
 {
     const Language l = w->language;
-    const Answer *a = w->answer;
+    const CoachAnswer *a = w->answer;
     if (a->grade == MOVE_SLOWER)
         text_addf(out, tr(l, "%s still wins, but slowly: capture or mate in %d plies; %s needs %d"), move, a->after, best, a->before);
     else if (w->task->goal == GOAL_WIN)
@@ -363,7 +371,7 @@ static void answer_right_words(const AnswerWords *w, const char *move, const cha
 
 void answer_words(const AnswerWords *w, Text *out)
 {
-    const Answer *a = w->answer;
+    const CoachAnswer *a = w->answer;
     char move[MOVE_TEXT_SIZE], best[MOVE_TEXT_SIZE] = "", reply[MOVE_TEXT_SIZE] = "";
     const Position after = coach_after(w->before, w->move);
     move_to_text(w->before, w->move, w->notation, move);

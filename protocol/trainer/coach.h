@@ -20,7 +20,7 @@ typedef enum MoveGrade {
     MOVE_WRONG,  /* it gives the goal away */
 } MoveGrade;
 
-typedef struct Answer {
+typedef struct CoachAnswer {
     MoveGrade grade;
     bool solved;       /* the goal is reached */
     bool mated;        /* the move leaves the opponent without a legal move */
@@ -28,25 +28,25 @@ typedef struct Answer {
                           GOAL_MATE: moves to mate after this one; 0 if unknown. GOAL_DRAW: moves still to hold in `after` */
     Move best;         /* the best move instead; MOVE_NONE if the move is best or none is known */
     Move reply;        /* the longest resistance or the trickiest try; for a wrong move its refutation. MOVE_NONE if there is none */
-} Answer;
+} CoachAnswer;
 
 /* Judges a legal move in the current position of a game that the task's position began. Before it, only moves that kept the goal
  * and replies were played. Returns false if neither tables nor prover know enough, or if an allocation fails. */
-bool coach_judge(Coach *c, const Game *game, const Task *task, Move m, Answer *answer);
+bool coach_judge(Coach *c, const Game *game, const LessonTask *task, Move m, CoachAnswer *answer);
 
 /* Returns the best move of the learner in the current position: MOVE_NONE if it is not known or the goal is lost. */
-Move coach_best(Coach *c, const Game *game, const Task *task);
+Move coach_best(Coach *c, const Game *game, const LessonTask *task);
 
 /* Sets the task of a position of a file, with its main line, possibly empty: by the tables, by a mate that can be proven, or by
  * the line. `wanted` is the result according to the file. Returns false if there is nothing to solve. */
-bool coach_task(Coach *c, const Position *start, const Move *line, int plies, Task *task);
+bool coach_task(Coach *c, const Position *start, const Move *line, int plies, LessonTask *task);
 
 /* Adds a sentence about a judged move of the position before it. */
 typedef struct AnswerWords {
     const Position *before;
-    const Task *task;
+    const LessonTask *task;
     Move move;
-    const Answer *answer;
+    const CoachAnswer *answer;
     int moves; /* GOAL_MATE: moves allowed before the move */
     Notation notation;
     Language language;

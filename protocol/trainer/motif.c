@@ -125,25 +125,36 @@ static Motif motif_of_pawn(const Mate *m)
     return m->needed[KING] != SQ_NONE ? MOTIF_FACING_KINGS : MOTIF_PAWN;
 }
 
+/* Calls found() for each piece of the winner. */
+static void motif_each_piece(Mate *m, void (*found)(Mate *m, Square s, Kind kind))
+{
+    for (Square s = 0; s < BOARD_SIZE; s++)
+        if (on_board(s) && piece_at(m->pos, s) != NO_PIECE && piece_side(piece_at(m->pos, s)) == m->winner)
+            found(m, s, piece_kind(piece_at(m->pos, s)));
+}
+
+static void motif_note_checker(Mate *m, Square s, Kind kind)
+{
+    if (piece_targets(m->pos, m->winner, kind, s) >> square_index(m->king) & 1) {
+        m->checkers++;
+        m->checker = s;
+    }
+}
+
+static void motif_note_needed(Mate *m, Square s, Kind kind)
+{
+    if (s != m->checker && motif_needs(m->pos, s))
+        m->needed[kind] = s;
+}
+
 Motif motif_of_mate(const Position *mated)
 {
     Mate m = {.pos = mated, .winner = opponent(side_to_move(mated)), .king = king_square(mated, side_to_move(mated))};
-    for (Square s = 0; s < BOARD_SIZE; s++) {
-        const Piece p = on_board(s) ? piece_at(mated, s) : NO_PIECE;
-        if (p != NO_PIECE && piece_side(p) == m.winner && (piece_targets(mated, m.winner, piece_kind(p), s) >> square_index(m.king) & 1)) {
-            m.checkers++;
-            m.checker = s;
-        }
-    }
+    motif_each_piece(&m, motif_note_checker);
     if (m.checkers != 1)
         return m.checkers ? MOTIF_DOUBLE_CHECK : MOTIF_STALEMATE;
-    for (int k = 0; k < KINDS; k++)
-        m.needed[k] = SQ_NONE;
-    for (Square s = 0; s < BOARD_SIZE; s++) {
-        const Piece p = on_board(s) ? piece_at(mated, s) : NO_PIECE;
-        if (p != NO_PIECE && piece_side(p) == m.winner && s != m.checker && motif_needs(mated, s))
-            m.needed[piece_kind(p)] = s;
-    }
+    memset(m.needed, SQ_NONE, sizeof m.needed);
+    motif_each_piece(&m, motif_note_needed);
     switch (piece_kind(piece_at(mated, m.checker))) {
     case CANNON: return motif_of_cannon(&m);
     case KNIGHT: return motif_of_horse(&m);

@@ -11,7 +11,7 @@
 
 static const char *const goal_names[GOALS] = {"win", "draw", "mate", "line"};
 
-bool task_read(char **text, Task *task)
+bool task_read(char **text, LessonTask *task)
 {
     char *word = word_next(text), *number;
     int64_t moves = 0;
@@ -19,11 +19,11 @@ bool task_read(char **text, Task *task)
     if (goal == GOAL_DRAW || goal == GOAL_MATE)
         if (!(number = word_next(text)) || !word_number(number, &moves) || !in_range(moves, 1, TASK_MOVES_MOST))
             return false;
-    *task = (Task){.goal = (Goal)goal, .moves = (int)moves};
+    *task = (LessonTask){.goal = (Goal)goal, .moves = (int)moves};
     return goal < GOALS;
 }
 
-char *task_write(const Task *task, char *out)
+char *task_write(const LessonTask *task, char *out)
 {
     if (task->moves && task->goal != GOAL_LINE)
         snprintf(out, TASK_TEXT_SIZE, "%s %d", goal_names[task->goal], task->moves);
@@ -32,7 +32,7 @@ char *task_write(const Task *task, char *out)
     return out;
 }
 
-void task_words(const Task *task, Side learner, Language language, Text *out)
+void task_words(const LessonTask *task, Side learner, Language language, Text *out)
 {
     const char *side = side_word(learner, language);
     switch (task->goal) {

@@ -18,28 +18,28 @@ typedef enum Goal {
 
 enum { TASK_MOVES_MOST = 64, TASK_LINE_MOST = 2 * TASK_MOVES_MOST, TASK_TEXT_SIZE = 16 };
 
-typedef struct Task {
+typedef struct LessonTask {
     Goal goal;
     int moves;                 /* number of the learner's moves; 0 for GOAL_WIN */
     int plies;                 /* GOAL_LINE: length of the solution, which the learner begins */
     Move line[TASK_LINE_MOST]; /* GOAL_LINE: the solution */
-} Task;
+} LessonTask;
 
 /* Reads a goal and its number of moves, such as `win`, `mate 3` and `draw 8`, and moves *text past them. Returns false if the
  * text is none of them. The solution of GOAL_LINE, `line`, is read elsewhere. */
-bool task_read(char **text, Task *task);
+bool task_read(char **text, LessonTask *task);
 
 /* Writes that text to out[TASK_TEXT_SIZE] and returns it. */
-char *task_write(const Task *task, char *out);
+char *task_write(const LessonTask *task, char *out);
 
 /* Adds the task in words, such as "Red mates in 3 moves". */
-void task_words(const Task *task, Side learner, Language language, Text *out);
+void task_words(const LessonTask *task, Side learner, Language language, Text *out);
 
 typedef struct Lesson {
     char id[8];
     int grade;      /* 1 for the first lessons, up to LESSON_GRADES */
     char motif[24]; /* mates: a name of motif.h; endgames: the set of pieces, such as KRKAA */
-    Task task;
+    LessonTask task;
     Position start;
 } Lesson;
 

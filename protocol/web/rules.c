@@ -549,7 +549,7 @@ static void query_answer_levels(Query *q)
 
 /* ---- practice ---- */
 
-static void query_add_task(Query *q, const Task *task, Side learner)
+static void query_add_task(Query *q, const LessonTask *task, Side learner)
 {
     char text[TASK_TEXT_SIZE];
     Text words = TEXT_INIT;
@@ -579,7 +579,7 @@ static void query_answer_lessons(Query *q)
 }
 
 /* Reads the solution of a file, which begins at the start of the game. */
-static void query_read_solution(const Query *q, char *rest, Task *task)
+static void query_read_solution(const Query *q, char *rest, LessonTask *task)
 {
     Position pos = q->game.start;
     for (char *word; task->plies < TASK_LINE_MOST && (word = word_next(&rest));) {
@@ -600,7 +600,7 @@ static void query_add_named(Query *q, const char *name, const Position *pos, Mov
     json_end(&q->json);
 }
 
-static void query_add_answer(Query *q, const Task *task, Move m, const Answer *answer)
+static void query_add_answer(Query *q, const LessonTask *task, Move m, const CoachAnswer *answer)
 {
     static const char *const grades[] = {"best", "slower", "wrong"}, *const names[NOTATIONS] = {"move", "wxf", "chinese"};
     const Position *now = &q->game.now;
@@ -622,7 +622,7 @@ static void query_add_answer(Query *q, const Task *task, Move m, const Answer *a
 /* Answers a request about a position of a file, whose moves are the solution. */
 static void query_set_task(Query *q, Coach *coach)
 {
-    Task task;
+    LessonTask task;
     Move line[TASK_LINE_MOST];
     const Position *start = &q->game.start;
     const int plies = q->game.plies < TASK_LINE_MOST ? q->game.plies : TASK_LINE_MOST;
@@ -637,8 +637,8 @@ static void query_set_task(Query *q, Coach *coach)
 static void query_judge_practice(Query *q, Coach *coach)
 {
     Move m;
-    Task task;
-    Answer answer;
+    LessonTask task;
+    CoachAnswer answer;
     Text why = WHY_IN(q->language);
     char *goal = query_take_line(q);
     if (!task_read(&goal, &task)) {

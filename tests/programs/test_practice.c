@@ -26,7 +26,7 @@ static Move wrong_move(Coach *coach, const Lesson *l)
     Game game;
     MoveList list = {0};
     Move wrong = MOVE_NONE;
-    Answer a;
+    CoachAnswer a;
     game_init(&game);
     game_reset(&game, &l->start);
     legal_moves(&game.now, &list);
@@ -41,7 +41,7 @@ static Move wrong_move(Coach *coach, const Lesson *l)
 static void solution_lines(Coach *coach, const Lesson *l, char *out, size_t size)
 {
     Game game;
-    Answer a = {0};
+    CoachAnswer a = {0};
     game_init(&game);
     game_reset(&game, &l->start);
     for (size_t length = 0; !a.solved; length = strlen(out)) {

@@ -70,7 +70,7 @@ static bool mates_in(Checker *c, const Position *pos, int moves)
 }
 
 /* Returns true if the learner's goal can still be reached, in the position after its move and the reply. */
-static bool can_reach(Checker *c, const Position *pos, const Task *task, int played)
+static bool can_reach(Checker *c, const Position *pos, const LessonTask *task, int played)
 {
     return task->goal == GOAL_MATE ? mates_in(c, pos, task->moves - played) : table_result(c, pos) >= (task->goal == GOAL_WIN ? 1 : 0);
 }
@@ -83,7 +83,7 @@ static int judge_all(Checker *c, const Lesson *l, const Game *game)
     int right = 0;
     legal_moves(&game->now, &list);
     for (int i = 0; i < list.count; i++) {
-        Answer a;
+        CoachAnswer a;
         const Move m = list.moves[i];
         REQUIRE(coach_judge(c->coach, game, &l->task, m, &a), "%s: %s is not judged", l->id, iccs_of(m));
         const Position after = after_move(&game->now, m);
@@ -106,7 +106,7 @@ static int judge_all(Checker *c, const Lesson *l, const Game *game)
 static void play_lesson(Checker *c, const Lesson *l)
 {
     Game game;
-    Answer a = {0};
+    CoachAnswer a = {0};
     game_init(&game);
     game_reset(&game, &l->start);
     for (int left = 200; !a.solved; left--) {
@@ -201,7 +201,7 @@ START_TEST(tasks_of_positions_are_found)
     };
     Coach *coach = coach_new(NULL);
     for (int i = 0; i < COUNT(cases); i++) {
-        Task task;
+        LessonTask task;
         char text[TASK_TEXT_SIZE];
         const Position pos = read_position(cases[i].fen);
         const Move line = cases[i].line ? move_of(cases[i].line) : MOVE_NONE;

@@ -502,7 +502,7 @@ const shortcuts = {
     ArrowLeft: actions.previous, ArrowRight: actions.next, Home: actions.first, End: actions.last,
     ArrowUp: () => goBeside(-1), ArrowDown: () => goBeside(1),
     f: actions.flip,
-    h: () => actions.hint(),
+    h: () => (trainer.isOn ? trainer.hint() : actions.hint()),
     '?': () => at('keys').click(),
 };
 

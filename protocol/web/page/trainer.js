@@ -112,13 +112,18 @@ export class Trainer {
 
     /** Shows the piece to move, or the best move. @param {'piece' | 'move'} part */
     async #help(part) {
-        const { lesson } = this, { best } = await this.#ask('');
-        if (lesson !== this.lesson || !best)
+        const { lesson, page: { game } } = this, { version } = game, { best } = await this.#ask('');
+        if (lesson !== this.lesson || version !== game.version || this.isSolved || !best)
             return;
         this.#isClean = false;
         this.last = null;
         this.shown = { named: best, part };
         this.page.show();
+    }
+
+    /** Shows the piece to move. */
+    hint() {
+        return this.#help('piece');
     }
 
     /** Goes to the next lesson of the list that is not solved, or to the next one. */
@@ -166,7 +171,7 @@ export class Trainer {
             this.#translate();
         document.body.toggleAttribute('data-practice', lesson !== null);
         /** @type {[string, string, () => void][]} */
-        const help = [['hint', say('hint'), () => this.#help('piece')], ['solution', say('solution'), () => this.#help('move')]];
+        const help = [['hint', say('hint'), () => this.hint()], ['solution', say('solution'), () => this.#help('move')]];
         drawPanel(at('trainer'), this.words(), lesson ? [...(isSolved ? [] : help), ['again', say('again'), () => this.begin(lesson, this.list)],
             ['next', say('nextExercise'), () => this.#next()],
             ['end', say('endExercise'), () => { this.stop(); this.page.look(); }]] : []);
