@@ -602,7 +602,7 @@ static void query_add_named(Query *q, const char *name, const Position *pos, Mov
 
 static void query_add_answer(Query *q, const LessonTask *task, Move m, const CoachAnswer *answer)
 {
-    static const char *const grades[] = {"best", "slower", "wrong"}, *const names[NOTATIONS] = {"move", "wxf", "chinese"};
+    static const char *const grades[] = {"best", "slower", "wrong"};
     const Position *now = &q->game.now;
     Position after = *now;
     position_make(&after, m, &(Undo){0});
@@ -614,7 +614,7 @@ static void query_add_answer(Query *q, const LessonTask *task, Move m, const Coa
     for (Notation n = 0; n < NOTATIONS; n++) {
         Text words = TEXT_INIT;
         answer_words(&(AnswerWords){now, task, m, answer, task->moves - q->game.plies / 2, n, q->language}, &words);
-        json_take_text(&q->json, names[n], &words);
+        json_take_text(&q->json, notation_keys[n], &words);
     }
     json_end(&q->json);
 }

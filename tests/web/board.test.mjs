@@ -239,7 +239,7 @@ test('a captured piece fades below the one that captures it, on a board that mov
 
 test('coordinates follow the notation', options, async () => {
     const edge = async notation => run(`(board.set({ coordinates: XiangqiBoard.coordinatesOf('${notation}') }), [[...document.querySelectorAll('#board .xq-edge text')].map(e => e.textContent).join(''), document.querySelectorAll('#board .xq-edge path').length].join())`);
-    assert.deepEqual([await edge('move'), await edge('wxf'), await edge('chinese')], ['abcdefghi0123456789,0', '918273645546372819,0', '123456789,9']);
+    assert.deepEqual([await edge('move'), await edge('wxf'), await edge('english'), await edge('chinese')], ['abcdefghi0123456789,0', '918273645546372819,0', '918273645546372819,0', '123456789,9']);
     await quiet();
 });
 

@@ -13,7 +13,7 @@ const built = new URL('../../dist/web', import.meta.url).pathname;
 const options = { skip: skip || (native && 'hanxin web does not serve the element'), timeout: 300000 };
 const FILES = ['hanxin-board.js', 'rules.js', 'load.js', 'engine/rules.mjs', 'engine/rules.wasm']; // all that it needs
 const NOTED = '[Event "Cup"]\n[Red "甲"]\n[Black "<b>乙</b>"]\n\n{before all} 1. h2e2 {centre} h9g7 (1... b9c7 {the other}) 2. h0g2 $1 i9h9 1-0\n';
-const MOVES = ['C2.5', 'H8+7', 'H2+3', 'H2+3', 'R9.8'];
+const MOVES = ['C2=5', 'H8+7', 'H2+3', 'H2+3', 'R9=8'];
 let browser, server, folder;
 const { picture, quiet } = actions(() => browser);
 
@@ -74,7 +74,7 @@ test('XQF, DhtmlXQ and PGN as files, PGN and DhtmlXQ as text: the game with comm
 test('buttons, keys, moves and attributes belong to one element', options, async () => {
     await show('<hanxin-board src="two.pgn" game="2" ply="2" flipped coordinates="iccs" theme="dark"></hanxin-board><hanxin-board src="two.pgn"></hanxin-board>');
     assert.equal(await path(0), '0,0');
-    assert.deepEqual(await moves(0), ['C8.5', ...MOVES.slice(1)]);
+    assert.deepEqual(await moves(0), ['C8=5', ...MOVES.slice(1)]);
     assert.equal(await inside('return root.querySelector("#board [data-at=e0] > *").getBoundingClientRect().y < root.querySelector("#board [data-at=e9] > *").getBoundingClientRect().y'), true);
     assert.equal(await inside('return [...root.querySelectorAll(".xq-edge text")].some(e => e.textContent === "a")'), true);
     await inside('root.getElementById("next").click()');
@@ -90,9 +90,9 @@ test('buttons, keys, moves and attributes belong to one element', options, async
     assert.equal(await path(1), '');
     assert.equal(await inside('return root.querySelectorAll("#games button").length', 1), 2); // all games of the file
     await inside('root.querySelectorAll("#games button")[1].click()', 1);
-    assert.deepEqual(await moves(1), ['C8.5', ...MOVES.slice(1)]);
+    assert.deepEqual(await moves(1), ['C8=5', ...MOVES.slice(1)]);
     await inside('element.setAttribute("game", "1")');
-    await browser.until('return document.querySelector("hanxin-board").shadowRoot.querySelector("#moves button")?.firstChild.textContent.replace("=", ".") === "C2.5"');
+    await browser.until('return document.querySelector("hanxin-board").shadowRoot.querySelector("#moves button")?.firstChild.textContent === "C2=5"');
     await picture('element-dark');
     await inside('element.setAttribute("controls", "none")');
     await browser.until('return !document.querySelector("hanxin-board").shadowRoot.querySelector("#next").checkVisibility()');

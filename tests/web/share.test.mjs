@@ -33,7 +33,7 @@ after(async () => {
 });
 
 const NOTED = '[Event "Cup"]\n[Red "甲"]\n\n{before all} 1. h2e2 {centre} h9g7 (1... b9c7 {the other}) 2. h0g2 $1 i9h9 1-0\n';
-const MOVES = ['C2.5', 'H8+7', 'H2+3', 'H2+3', 'R9.8'];
+const MOVES = ['C2=5', 'H8+7', 'H2+3', 'H2+3', 'R9=8'];
 const value = selector => browser.run('return document.querySelector(arguments[0]).value', selector);
 const close = () => browser.run('document.querySelector("#shareDialog").close()');
 

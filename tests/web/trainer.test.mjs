@@ -89,7 +89,7 @@ test('a mate: a wrong move is refuted, the right ones solve it, and the progress
     assert.equal(await run('return document.querySelectorAll(".xq-arrow").length'), 2, 'the wrong move and its refutation');
     await picture('trainer-wrong');
     await browser.click('#trainer button[value=hint]');
-    await says(`Move the piece on ${best.slice(0, 2)}`);
+    await says(`Move the piece ${(await ask('move en', lesson.fen, '', best)).english.slice(0, 2)}.`);
     await browser.click('#trainer button[value=solution]');
     await says('is the best move');
     await solve(lesson);
@@ -117,7 +117,7 @@ test('an endgame: every verdict is that of the tables, and a win is reached', { 
     }
     assert.ok(slow.plies > moves[0].plies);
     await enter(slow.move);
-    await says(`still wins, but slowly: capture or mate in ${slow.plies} plies; ${moves[0].wxf} needs ${moves[0].plies}`);
+    await says(`still wins, but slowly: capture or mate in ${slow.plies} plies; ${moves[0].english} needs ${moves[0].plies}`);
     await played(2);
     await browser.click('#trainer button[value=again]');
     await played(0);

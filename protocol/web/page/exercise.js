@@ -122,6 +122,9 @@ export class Exercise {
     }
 }
 
+/** Returns the part of a move's name that stands for the piece. @param {string} name */
+export const pieceOf = name => [...name].slice(0, 2).join('');
+
 /** Returns the texts about the last try. @param {Exercise} exercise @param {import('./tree.js').Notation} notation @returns {string[]} */
 export function exerciseWords(exercise, notation) {
     const { task, answer, judging, hinted, first, side, index, tasks, solved } = exercise, nameOf = (/** @type {Named} */ named) => named[notation] || named.move;
@@ -138,7 +141,7 @@ export function exerciseWords(exercise, notation) {
         words.push(say({ right: 'exerciseRight', good: 'exerciseGood', same: 'exerciseSame', wrong: 'exerciseWrong' }[answer.verdict], nameOf(/** @type {Named} */ (answer.named))),
             answer.judged && !exercise.isSolved ? answer.judged.sentence || say('exerciseCosts', `${Math.round(100 * answer.judged.lost)} %`) : '', exercise.isSolved ? say('betterWas', line) : '');
     if (hinted && !exercise.isSolved)
-        words.push(say('exerciseHint', [...nameOf(task.better.line[0])].slice(0, 2).join('')));
+        words.push(say('exerciseHint', pieceOf(nameOf(task.better.line[0]))));
     return words.filter(Boolean);
 }
 

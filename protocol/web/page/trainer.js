@@ -2,7 +2,7 @@
 // Practice: endgames and mates, or the positions of a file. The rules (rules.h: lessons, task, practise) judge each move of the user and answer it.
 import { dialog } from './dialogs.js';
 import { at, option } from './dom.js';
-import { drawPanel } from './exercise.js';
+import { drawPanel, pieceOf } from './exercise.js';
 import { Game } from './game.js';
 import { ask } from './rules.js';
 import { keep, say, set, store, stored } from './settings.js';
@@ -152,7 +152,7 @@ export class Trainer {
             return [];
         const place = this.list.indexOf(lesson), head = [this.list.length > 1 && `${place + 1} / ${this.list.length}`, lesson.motif, lesson.words].filter(Boolean).join(' · ');
         const name = (/** @type {Named} */ named) => named[notation()] || named.move;
-        const help = shown && (shown.part === 'move' ? say('bestIs', name(shown.named)) : say('exerciseHint', shown.named.move.slice(0, 2)));
+        const help = shown && (shown.part === 'move' ? say('bestIs', name(shown.named)) : say('exerciseHint', pieceOf(name(shown.named))));
         return [head, this.#fault, last?.answer.words[notation()], help].filter(Boolean).map(String);
     }
 
