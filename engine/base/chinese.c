@@ -851,9 +851,9 @@ static const Translation entries[] = {
     {"position to show instead of the start position", "以此局面代替初始局面"},
     {"positions", "局面"},
     {"practice [EXERCISE] [--kind endgames|mates] [--grade N] [--motif WORDS] [--list] [--lang en|zh|zh-Hant|vi] ...\npractice FILE "
-     "[--notation iccs|wxf|chinese|traditional] [--lang en|zh|zh-Hant|vi] [--ascii]",
+     "[--notation iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii]",
      "practice [题号] [--kind endgames|mates] [--grade N] [--motif 类型] [--list] [--lang en|zh|zh-Hant|vi] ...\npractice 文件 "
-     "[--notation iccs|wxf|chinese|traditional] [--lang en|zh|zh-Hant|vi] [--ascii]"},
+     "[--notation iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii]"},
     {"practise endgames and mates, or the positions of a file; each move is judged and answered",
      "练习残局和杀法，或文件中的局面；每着都有评判和应着"},
     {"print only the final table", "只打印最后的成绩表"},

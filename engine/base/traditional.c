@@ -848,9 +848,9 @@ static const Translation entries[] = {
     {"position to show instead of the start position", "以此局面代替初始局面"},
     {"positions", "局面"},
     {"practice [EXERCISE] [--kind endgames|mates] [--grade N] [--motif WORDS] [--list] [--lang en|zh|zh-Hant|vi] ...\npractice FILE "
-     "[--notation iccs|wxf|chinese|traditional] [--lang en|zh|zh-Hant|vi] [--ascii]",
+     "[--notation iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii]",
      "practice [題號] [--kind endgames|mates] [--grade N] [--motif 類型] [--list] [--lang en|zh|zh-Hant|vi] ...\npractice 檔案 [--notation "
-     "iccs|wxf|chinese|traditional] [--lang en|zh|zh-Hant|vi] [--ascii]"},
+     "iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii]"},
     {"practise endgames and mates, or the positions of a file; each move is judged and answered",
      "練習殘局和殺法，或檔案中的局面；每著都有評判和應著"},
     {"print only the final table", "只輸出最後的成績表"},

@@ -321,7 +321,7 @@ static const Subcommand commands[] = {
      N_("play at the terminal; `play --help` lists the rest")},
     {"practice", command_practice,
      N_("practice [EXERCISE] [--kind endgames|mates] [--grade N] [--motif WORDS] [--list] [--lang en|zh|zh-Hant|vi] ...\n"
-        "practice FILE [--notation iccs|wxf|chinese|traditional] [--lang en|zh|zh-Hant|vi] [--ascii]"),
+        "practice FILE [--notation iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii]"),
      N_("practise endgames and mates, or the positions of a file; each move is judged and answered")},
     {"web", web_command, N_("web [--port N] [--no-browser] [--tables FOLDERS] [--lang en|zh|zh-Hant|vi]"),
      N_("play and analyse in the browser of this machine; Ctrl-C ends it with status 0")},

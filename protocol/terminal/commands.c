@@ -277,7 +277,7 @@ static void show_moves(Play *p, Square s)
     const Position *pos = &p->table.game.now;
     Piece piece = piece_at(pos, s);
     Text why = WHY_IN(p->screen.language);
-    why.by_files = screen_coordinates(&p->screen) != NOTATION_ICCS;
+    why.by_files = screen_by_files(&p->screen);
     if (piece == NO_PIECE || piece_side(piece) != pos->side) {
         refuse_move(pos, move_make(s, s), &why);
         play_say(p, why.data);
@@ -313,7 +313,7 @@ static void play_text_move(Play *p, const char *text)
 {
     Move m;
     Text why = WHY_IN(p->screen.language);
-    why.by_files = screen_coordinates(&p->screen) != NOTATION_ICCS;
+    why.by_files = screen_by_files(&p->screen);
     MoveReading reading = move_from_text(&p->table.game.now, text, &m, &why);
     if (reading != READ_NOT_MOVE && over(p))
         return;

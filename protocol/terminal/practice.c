@@ -300,6 +300,7 @@ static void practice_obey(Practice *p, const char *line)
 {
     Move m;
     Text why = WHY_IN(practice_language(p));
+    why.by_files = screen_by_files(&p->screen);
     for (int i = 0; i < PRACTICE_COMMANDS; i++)
         if (word_is(line, practice_commands[i].word) || strcmp(line, practice_commands[i].chinese) == 0) {
             if (!p->solved || !practice_commands[i].open)

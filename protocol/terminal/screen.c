@@ -64,7 +64,12 @@ Screen screen_here(Language language, Notation notation, bool ascii)
                     .clear = terminal_has_screen()};
 }
 
-Notation screen_coordinates(const Screen *screen) { return screen->coordinates == NOTATIONS ? screen->notation : screen->coordinates; }
+static Notation screen_coordinates(const Screen *screen)
+{
+    return screen->coordinates == NOTATIONS ? screen->notation : screen->coordinates;
+}
+
+bool screen_by_files(const Screen *screen) { return screen_coordinates(screen) != NOTATION_ICCS; }
 
 /* Cuts off and returns the next line of a column's text, in which every line ends with a newline. */
 static char *next_line(char **text)

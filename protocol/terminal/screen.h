@@ -35,5 +35,5 @@ void screen_draw(const Screen *screen, const Scene *scene);
  * unlimited if the output is not a terminal. */
 int screen_room(const Screen *screen);
 
-/* Returns the notation of the board's coordinates. */
-Notation screen_coordinates(const Screen *screen);
+/* Returns true if the board shows the files' numbers, by which messages then name points (Text). */
+bool screen_by_files(const Screen *screen);
