@@ -51,4 +51,4 @@ _hanxin()
     elif [ "$i" -eq $((COMP_CWORD - 1)) ] || [ "$key" = "$option" ]; then
         _hanxin_words "$(awk 'NR == 1 { print $2 }' <<<"$part" | _hanxin_choices)" "$word"
     fi
-} && complete -o default -F _hanxin hanxin hanxin-match hanxin-lab hanxin-datagen hanxin-records hanxin-train hanxin-tune hanxin-spsa hanxin-tables hanxin-book
+} && complete -o default -F _hanxin hanxin hanxin-match hanxin-lab hanxin-datagen hanxin-records hanxin-train hanxin-tune hanxin-spsa hanxin-tables hanxin-book hanxin-lessons

@@ -125,7 +125,7 @@ sed -n "/^= $name $language\$/,/^= /{/^= /d; p;}" "$(dirname "$0")/manual.txt" |
     { sub(/^ +/, ""); print plain($0) }'
 case $language in zh) printf '.SH 参见\n' ;; *) printf '.SH "SEE ALSO"\n' ;; esac
 case $name in hanxin) set -- hanxin-match 1 hanxin-lab 1 uci2wb 6 xboard 6 ;;
-hanxin-lab) set -- hanxin 6 hanxin-book 1 hanxin-datagen 1 hanxin-records 1 hanxin-spsa 1 hanxin-tables 1 hanxin-train 1 hanxin-tune 1 ;;
+hanxin-lab) set -- hanxin 6 hanxin-book 1 hanxin-datagen 1 hanxin-lessons 1 hanxin-records 1 hanxin-spsa 1 hanxin-tables 1 hanxin-train 1 hanxin-tune 1 ;;
 *) set -- hanxin 6 ;; esac
 while [ $# -gt 1 ]; do
     printf '.BR %s (%s)%s\n' "$(printf %s "$1" | sed 's/-/\\-/g')" "$2" "$([ $# -gt 2 ] && echo ,)"

@@ -28,7 +28,7 @@ static int run(char *text, size_t size, const char *name, const char *arguments)
 }
 
 /* A tool of hanxin-lab behaves the same under its own name and as a subcommand. */
-static const char *const tools[] = {"datagen", "records", "train", "tune", "spsa", "tables", "book"};
+static const char *const tools[] = {"datagen", "records", "train", "tune", "spsa", "tables", "book", "lessons"};
 
 START_TEST(tools_have_two_names)
 {
@@ -51,7 +51,7 @@ START_TEST(unknown_tool_is_refused)
     char text[1000];
     ck_assert_int_eq(run(text, sizeof text, "hanxin-lab", "table"), EXIT_USAGE);
     ck_assert_str_eq(text,
-                     "hanxin-lab: unknown tool 'table': expected one of datagen, records, train, tune, spsa, tables, book (see --help)\n");
+                     "hanxin-lab: unknown tool 'table': expected one of datagen, records, train, tune, spsa, tables, book, lessons (see --help)\n");
 }
 END_TEST
 
