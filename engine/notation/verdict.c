@@ -27,16 +27,20 @@ typedef struct Wording {
     char text[60];
 } Wording;
 
-/* Returns a piece with its square: "rook h9", "车（h9）". */
+/* Returns a piece with its place: "rook h9", "车（h9）", or, by files, "rook on file 8", "8路的车". */
 static Wording verdict_piece_phrase(const Text *t, PieceId id, Square at)
 {
     Wording p;
-    snprintf(p.text, sizeof p.text, language_is_chinese(t->language) ? "%s（%s）" : "%s %s", verdict_piece_name(t, id),
-             square_text(at).text);
+    if (t->by_files)
+        snprintf(p.text, sizeof p.text, tr(t->language, "%s on file %s"), verdict_piece_name(t, id),
+                 notation_file(square_file(at), id_side(id), notation_of_language(t->language)));
+    else
+        snprintf(p.text, sizeof p.text, language_is_chinese(t->language) ? "%s（%s）" : "%s %s", verdict_piece_name(t, id),
+                 square_text(at).text);
     return p;
 }
 
-/* Returns a move with its number: "3. h2e2", "3... h9g7"; in Chinese "3. 炮二平五", "3. …… 马8进7". */
+/* Returns a move with its number: "3. h2e2", "3... h9g7", or, by files, "3. C2=5"; in Chinese "3. 炮二平五", "3. …… 马8进7". */
 static Wording verdict_ply_phrase(const Text *t, const Judged *v, const PlyNote *ply)
 {
     const int half = v->j->first_ply + ply->ply;
@@ -46,7 +50,7 @@ static Wording verdict_ply_phrase(const Text *t, const Judged *v, const PlyNote 
     Position pos = v->game->start;
     for (int i = 0; i < ply->ply; i++)
         position_make(&pos, v->game->undos[i].move, &(Undo){0});
-    move_to_text(&pos, ply->move, zh ? notation_of_language(t->language) : NOTATION_ICCS, move);
+    move_to_text(&pos, ply->move, zh || t->by_files ? notation_of_language(t->language) : NOTATION_ICCS, move);
     snprintf(p.text, sizeof p.text, "%d.%s %s", half / 2 + 1, half % 2 == 0 ? "" : zh ? " ……" : "..", move);
     return p;
 }
@@ -112,9 +116,12 @@ static void verdict_say_plies(Text *t, const Judged *v, Side side)
     for (const PlyNote *ply = r->plies; ply < r->plies + r->count; ply++) {
         if (id_side(ply->mover) != side)
             continue;
+        const bool zh = language_is_chinese(t->language);
         char iccs[5];
-        text_addf(t, language_is_chinese(t->language) ? "  %s（%s）：" : "  %s: ", verdict_ply_phrase(t, v, ply).text,
-                  move_to_iccs(ply->move, iccs));
+        text_addf(t, "  %s", verdict_ply_phrase(t, v, ply).text);
+        if (zh && !t->by_files)
+            text_addf(t, "（%s）", move_to_iccs(ply->move, iccs));
+        text_add(t, zh ? "：" : ": ");
         if (ply->checkers[1])
             verdict_say(t, "%s and %s check", verdict_piece_name(t, ply->checkers[0]), verdict_piece_name(t, ply->checkers[1]));
         else if (ply->checkers[0])

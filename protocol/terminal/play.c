@@ -122,6 +122,7 @@ void play_announce(const Play *p)
     const char *loser = side_word(lost, language), *winner = side_word(opponent(lost), language);
     if (ending_by_rules(result.ending)) {
         Text text = TEXT_INIT;
+        text.by_files = screen_by_files(&p->screen);
         verdict_reason(&p->table.judgement, &p->table.game, language, &text);
         fputs(text.data, stdout);
         text_free(&text);

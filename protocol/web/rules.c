@@ -112,6 +112,7 @@ static void query_add_verdict(Query *q, JudgedPart part)
     Judgement j;
     int plies = q->game.plies;
     Text summary = TEXT_INIT, reason = TEXT_INIT;
+    reason.by_files = q->notation != NOTATION_ICCS;
     if (part == JUDGE_FROM_START)
         plies = judge_from_start(&q->game, q->rules, (int)q->limit, &j);
     else

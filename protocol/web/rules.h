@@ -4,7 +4,7 @@
  *
  * A request consists of lines. The first contains the command, the language (language.h) and, for a
  * verdict and the endgame tables, the rule set and the natural limit, such as `state zh asian 120`.
- * After these, the notation of the reader decides how a refused move names points: `move zh asian 120
+ * After these, the notation of the reader decides how a refusal and a verdict name points: `move zh asian 120
  * chinese`. Without it, or with `iccs`, by letters, otherwise by their files.
  * Moves may be in any notation. An answer gives the names of a move in each notation:
  * {"move":"h2e2","wxf":"C2.5","chinese":"炮二平五","english":"C2=5"}.

@@ -40,6 +40,14 @@ START_TEST(states)
     ck_answer("judge en off\n\na0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9 h2e2", "\"plies\":8");
     ck_answer("state en off\n\na0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9 h2e2", "\"result\":\"*\"");
     ck_answer("judge en asian 4\n\na0a1 a9a8 a1a2 a8a7", "natural limit");
+    static const char rooks[] = "\n\na0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9";
+    char request[200];
+    snprintf(request, sizeof request, "judge en asian 120 iccs%s", rooks);
+    ck_answer(request, "Idle move: 1... a9a8: cannon b7 attacks horse b0, but");
+    snprintf(request, sizeof request, "judge en asian 120 english%s", rooks);
+    ck_answer(request, "Idle move: 1... R1+1: cannon on file 2 attacks horse on file 8, but");
+    snprintf(request, sizeof request, "judge zh asian 120 chinese%s", rooks);
+    ck_answer(request, "1. …… 车1进1 为闲着：2路的炮叫吃八路的马，但");
 }
 END_TEST
 

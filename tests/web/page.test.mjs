@@ -247,6 +247,7 @@ test('a draw and a loss by repetition are explained', options, async () => {
     await open(`rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w moves ${Array(3).fill('a0a1 a9a8 a1a0 a8a9').join(' ')}`);
     await browser.click('#last');
     await says('Draw by repetition.');
+    await says('R1+1: cannon on file 2 attacks horse on file 8');
     await picture('repetition-draw');
     await open(`4k4/9/9/9/9/9/9/9/4A4/R3K4 w moves a0a9 ${Array(4).fill('e9e8 a9a8 e8e9 a8a9').join(' ')}`);
     await browser.click('#last');

@@ -238,7 +238,8 @@ function settings({ show, look }) {
         at(name).addEventListener('change', () => { keep(name, at(name).value); preview(); show(); });
     for (const name of numbers)
         at(name).addEventListener('change', () => { keep(name, at(name).value); look(); });
-    at('rules').addEventListener('change', look); // the rules decide whether the game is over
+    for (const name of ['rules', 'notation', 'coordinates']) // they decide whether the game is over, and how the verdict names points
+        at(name).addEventListener('change', look);
     for (const name of ticks)
         at(name).addEventListener('change', () => keep(name, at(name).checked));
     at('volume').addEventListener('change', () => keep('volume', Number(at('volume').value)));

@@ -95,9 +95,9 @@ export class Game {
         return (this.first + this.at) % 2 ? 'black' : 'red';
     }
 
-    /** Updates the state of the game from the rules. Returns false if a later call has overtaken this one. */
-    async look(lang, rules) {
-        const mine = (this.#looking = Symbol()), head = `state ${lang} ${rules}`;
+    /** Updates the state of the game from the rules, whose verdict is for a reader of that notation. Returns false if a later call has overtaken this one. */
+    async look(lang, rules, notation) {
+        const mine = (this.#looking = Symbol()), head = `state ${lang} ${rules} 120 ${notation}`;
         const [state, verdict] = await Promise.all([this.path, this.mainLine()].map(path => ask([head, this.start, this.movesTo(path).join(' ')])));
         if (mine !== this.#looking)
             return false;

@@ -60,6 +60,9 @@ const trainer = new Trainer({ game, notation: listNotation, begin, look, show })
 
 const nameOf = named => named[listNotation()] || named.move;
 
+// Returns the notation in which the rules name points: as the board does.
+const pointsNotation = () => (set.coordinates === 'iccs' || (set.coordinates === 'auto' && listNotation() === 'move') ? 'iccs' : 'wxf');
+
 function statusWords() {
     return note || [stateWords(), betterWords()].filter(Boolean).join('\n');
 }
@@ -192,7 +195,7 @@ async function look() {
         keepGame(game, clock.kept()); // at once, because the page may be closed meanwhile
     if (document.activeElement !== at('move') || at('move').value === refusedText) // otherwise the user is typing the next move
         at('move').value = '';
-    if (!await game.look(set.lang, set.rules))
+    if (!await game.look(set.lang, set.rules, pointsNotation()))
         return;
     if (game.over) {
         clock.stop();
@@ -259,7 +262,7 @@ async function tryMove(text) {
         return refuse(say('over')), false;
     if (play.isOpen && play.owns(game.turn))
         return refuse(say('notTurn')), false;
-    const { version } = game, { refused, error, ...named } = await game.read(text, set.lang, board.get('coordinates') === 'iccs' ? 'iccs' : 'wxf');
+    const { version } = game, { refused, error, ...named } = await game.read(text, set.lang, pointsNotation());
     if (version !== game.version) // another move was played first
         return false;
     if (!named.move) {
