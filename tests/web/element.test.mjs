@@ -51,7 +51,7 @@ const show = body => openPage(`<!DOCTYPE html><html lang="en"><meta charset="utf
 <meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src data:"><script type="module" src="hanxin-board.js"></script>${body}</html>`);
 
 const inside = (script, n = 0, ...more) => browser.run(`const element = document.querySelectorAll('hanxin-board')[arguments[0]], root = element.shadowRoot; ${script}`, n, ...more);
-const moves = n => inside('return [...root.querySelectorAll("#moves button")].map(b => b.firstChild.textContent.replace("=", "."))', n);
+const moves = n => inside('return [...root.querySelectorAll("#moves button")].map(b => b.firstChild.textContent)', n);
 const path = n => inside('return root.firstElementChild.dataset.path', n);
 const words = (id, n) => inside('return root.getElementById(arguments[1]).innerText', n, id);
 
