@@ -100,8 +100,9 @@ test('PGN in, replayed, and out', options, async () => {
     assert.equal(await status(), '甲 – 乙 1-0\nRed to move');
     assert.deepEqual(await browser.run('return [...document.querySelectorAll(".player .name")].map(e => e.textContent)'), ['Black · 乙', 'Red · 甲']);
     await browser.click('#last');
-    await says('1-0');
+    await browser.until('return document.querySelector("#status").textContent === "1-0"');
     await browser.click('#previous');
+    await says('Black to move');
     await press('#save');
     assert.equal(await browser.run('return document.querySelector("#format").value'), 'wxf', "the user's notation");
     await browser.choose('#format', 'chinese');
