@@ -134,7 +134,7 @@ $(B)/engine/endgame/built_in_tables.o: $(TABLES)
 $(B)/engine/endgame/built_in_tables.o: sflags = $(call embed,TABLES)
 $(B)/engine/book/built_in_book.o: $(BOOK)
 $(B)/engine/book/built_in_book.o:      sflags = $(call embed,BOOK)
-pages := $(wildcard protocol/web/board.* protocol/web/page/* protocol/web/native/* protocol/web/npm/*.js bench/*/*.js bench/viewer/*)
+pages := $(wildcard protocol/web/files.h protocol/web/*.js protocol/web/*.css protocol/web/page/* protocol/web/native/* protocol/web/npm/*.js bench/*/*.js bench/viewer/*)
 
 # The commit, which a source archive has in a file.
 commit := $(or $(if $(wildcard .git),$(shell git describe --always --dirty=+ --abbrev=12 --exclude='*' 2>/dev/null)),$(shell cat COMMIT 2>/dev/null),unknown)
