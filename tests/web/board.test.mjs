@@ -37,7 +37,7 @@ import { setUp } from './setup.js';
 import { set } from './settings.js';
 import { fill } from './words.js';
 window.begun = [];
-setUp(dialog, { begin: (state, { mode, who }) => begun.push([state.start, mode, who].join()), game: { state: { fen: XiangqiBoard.START } } });
+setUp(dialog, { begin: (state, { mode, who }) => begun.push([state.start, mode, who].join()), coordinates: () => 'iccs', game: { state: { fen: XiangqiBoard.START } } });
 fill(document, set.lang);
 document.body.dataset.ready = 'editor';`;
 
