@@ -188,7 +188,7 @@ build/tables.c: build/gen_tables
 	$(generate)
 embed_sources := $(addprefix bench/tables/,embed.c solve.c walk.c pack.c) $(addprefix engine/board/,attacks.c movegen.c position.c) \
   $(addprefix engine/endgame/,set.c places.c decoder.c encoder.c table.c probe.c) \
-  $(addprefix engine/base/,array.c catalogues.c cgroup.c chinese.c crc32.c file.c language.c platform.c platform_posix.c pool.c text.c textfile.c traditional.c utf8.c vietnamese.c why.c)
+  $(addprefix engine/base/,array.c cgroup.c chinese.c crc32.c file.c language.c language_texts.c platform.c platform_posix.c pool.c text.c textfile.c traditional.c utf8.c vietnamese.c why.c)
 build/embed: $(embed_sources) build/tables.c build/host.stamp $(wildcard $(addsuffix *.h,$(sort $(dir $(embed_sources)))) engine/rules/rules.h)
 	$(HOSTCC) -std=c11 -D_GNU_SOURCE -O1 -DNDEBUG -I. -pthread -o $@.$$$$ $(embed_sources) build/tables.c -lm && mv $@.$$$$ $@
 $(B)/protocol/trainer/task.o: build/lessons.inc

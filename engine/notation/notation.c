@@ -112,7 +112,7 @@ char *move_to_text(const Position *pos, Move m, Notation notation, char *out)
 
 Notation notation_of_language(Language language)
 {
-    static const Notation notations[LANGUAGES] = {NOTATION_ENGLISH, NOTATION_CHINESE, NOTATION_TRADITIONAL, NOTATION_WXF};
+    static const Notation notations[LANGUAGES] = {NOTATION_ENGLISH, NOTATION_CHINESE, NOTATION_TRADITIONAL, NOTATION_ENGLISH};
     assert(language < LANGUAGES);
     return notations[language];
 }

@@ -50,8 +50,9 @@ START_TEST(unknown_tool_is_refused)
 {
     char text[1000];
     ck_assert_int_eq(run(text, sizeof text, "hanxin-lab", "table"), EXIT_USAGE);
-    ck_assert_str_eq(text,
-                     "hanxin-lab: unknown tool 'table': expected one of datagen, records, train, tune, spsa, tables, book, lessons (see --help)\n");
+    ck_assert_str_eq(
+        text,
+        "hanxin-lab: unknown tool 'table': expected one of datagen, records, train, tune, spsa, tables, book, lessons (see --help)\n");
 }
 END_TEST
 

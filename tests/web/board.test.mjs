@@ -354,11 +354,11 @@ test('editor: the fault appears as soon as the position is wrong and disappears 
     await openEditor(KINGS);
     await fault('');
     await editor('d0', 'e0');
-    await fault('FEN board: the kings face each other on the open e file');
+    await fault('The kings face each other on the open e file');
     await editor('e0', 'd0');
     await fault('');
     await browser.click('#clear');
-    await fault('FEN board: no red king');
+    await fault('No red king');
     await browser.click('#setupDialog button[value=yes]');
     assert.equal(await run('document.querySelector("#setupDialog").open'), true);
     await browser.click('#startpos');

@@ -225,7 +225,7 @@ function settings({ show, look }) {
         for (const name of boxes)
             at(name).value = set[name];
         if (!set.notation)
-            at('notation').value = isChinese() ? 'chinese' : set.lang === 'en' ? 'english' : 'wxf';
+            at('notation').value = isChinese() ? 'chinese' : 'english';
         fillThreads(at('threads'), set, say);
         fillHash(at('hash'), set, say);
         for (const name of ticks)

@@ -64,7 +64,7 @@ export const isChinese = () => set.lang.startsWith('zh');
 export const inScript = notation => (notation === 'chinese' && set.lang === 'zh-Hant' ? 'traditional' : notation);
 
 // The notation of the page: a field of a move.
-export const listNotation = () => inScript({ moves: 'move' }[set.notation] ?? (set.notation || (isChinese() ? 'chinese' : set.lang === 'en' ? 'english' : 'wxf')));
+export const listNotation = () => inScript({ moves: 'move' }[set.notation] ?? (set.notation || (isChinese() ? 'chinese' : 'english')));
 
 // Returns the text in the language that is set.
 export const say = (key, value) => word(key, set.lang, value);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* catalogues.c - all catalogues. A program that speaks only English is linked with protocol/web/english.c instead. */
+/* language_texts.c - all catalogues. A program that speaks only English is linked with protocol/web/english.c instead. */
 #include "engine/base/contract.h"
 #include "engine/base/language.h"
 
