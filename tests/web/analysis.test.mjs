@@ -269,16 +269,16 @@ test('without shared memory, where each search needs a new engine', { ...options
         assert.ok((await lines(3)).every(line => line.length > 1));
     }
     // A line that comes while the one before is drawn, and is the last.
-    await browser.run(`const Usual = Blob;
+    await browser.run(`const Usual = TextEncoder;
         engine.analyse = async (position, limits, onInfo) => {
             const info = { depth: 1, multipv: 1, score: { cp: 0 }, pv: ['h2e2'] };
-            window.Blob = class extends Usual {
-                constructor(lines) {
-                    super(lines);
-                    if (!lines[0].startsWith('state')) // the request for the names of the moves
-                        return;
-                    window.Blob = Usual;
-                    onInfo({ ...info, depth: 2 });
+            window.TextEncoder = class extends Usual {
+                encode(line) {
+                    if (line.startsWith('state')) { // the request for the names of the moves
+                        window.TextEncoder = Usual;
+                        onInfo({ ...info, depth: 2 });
+                    }
+                    return super.encode(line);
                 }
             };
             onInfo(info);

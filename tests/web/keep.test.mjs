@@ -499,8 +499,8 @@ test('reloading at 50 random moments loses nothing', options, async () => {
         for (let before = '', now; (now = JSON.stringify(await shown())) !== before; before = now)
             await new Promise(resolve => setTimeout(resolve, 120));
     };
-    const reload = script => browser.run(`${script ?? ''}; const shown = ${SHOWN}; document.body.dataset.ready = ''; location.reload(); return shown`);
-    const again = () => browser.until('return document.body.dataset.ready && document.querySelectorAll(".xq-piece").length > 0');
+    const reload = script => browser.run(`${script ?? ''}; const shown = ${SHOWN}; window.isOld = true; location.reload(); return shown`);
+    const again = () => browser.until('return !window.isOld && /rules|engine/.test(document.body.dataset.ready) && document.querySelectorAll(".xq-piece").length > 0');
     const place = most => random(Math.max(1, most));
     const anyMove = async () => browser.run(`const { start } = JSON.parse(localStorage.getItem('hanxin-game')), { ask } = await import('./rules.js'), { legal } = await ask(['state en', document.querySelector('#fen').value, '']); return legal[arguments[0] % legal.length]`.replace(/^/, 'return (async function () { ') + ' }).apply(null, arguments)', random(1000));
     const fenNow = async () => {
@@ -570,7 +570,7 @@ test('reloading at 50 random moments loses nothing', options, async () => {
             }
         }
         await again();
-        const now = await shown(), told = `round ${round}, ${kind}: ${JSON.stringify(before)} became ${JSON.stringify(now)}`;
+        const now = await shown(), lacks = (one, other) => one.filter(item => !other.includes(item)), told = `round ${round}, ${kind}: ${before.moves.length} moves, now ${now.moves.length}; lost ${lacks(before.moves, now.moves)} ${lacks(before.words, now.words)}; new ${lacks(now.moves, before.moves)}`;
         if (isWhole)
             assert.deepEqual(now, before, told);
         assert.ok(contains(now.moves.map(name), before.moves.map(name)) && contains(now.words, before.words), told);

@@ -29,7 +29,7 @@ test('every text is in every language, with its value and without simplified cha
     }
     const simplified = new Set(readFileSync(new URL('../data/simplified.txt', import.meta.url), 'utf8').trim());
     for (const text of [...Object.values(others['zh-Hant'].words), JSON.stringify(others['zh-Hant'].board)])
-        assert.deepEqual([...text].filter(sign => simplified.has(sign)), [], text);
+        assert.deepEqual([...text].filter(sign => sign > '~' && simplified.has(sign)), [], text);
 });
 
 test('a language that was not loaded is English or simplified Chinese', () => {

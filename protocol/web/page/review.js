@@ -72,7 +72,7 @@ export function forgetReview(root, path, whole) {
     const nodes = [root, ...nodesOn(root, path)], place = [...path];
     let made = root;
     for (let ply = path.length; ply >= 0; ply--) {
-        const at = nodes[ply], onward = made, isOnward = i => i === path[ply];
+        const { said, ...at } = nodes[ply], onward = made, isOnward = i => i === path[ply];
         const isOurs = (child, i) => ply < path.length && whole && !isOnward(i) && isBetter(child);
         const rest = at.next.filter((child, i) => !(isOurs(child, i) && isUntouched(child)))
             .map(child => (child === nodes[ply + 1] ? onward : isOurs(child) ? { ...child, before: withoutEvals(child.before) } : child));
@@ -106,7 +106,7 @@ export function applyReview(root, path, { score, nag, words, better }, lang) {
     if (index === undefined)
         return root;
     return edit(root, path.slice(0, -1), before => {
-        const at = before.next[index], { own } = commentParts(at.comment);
+        const { said, ...at } = before.next[index], { own } = commentParts(at.comment);
         const made = { ...at, nags: nag === null ? at.nags : [...at.nags.filter(other => !NAGS.includes(other)), ...(nag ? [nag] : [])],
             comment: [own, `${EVAL}${score}]`, words?.[lang]].filter(Boolean).join(' '), ...(words && { said: words }) };
         const next = before.next.with(index, made).filter((child, i) => i <= index || !(isBetter(child) && isUntouched(child)));
