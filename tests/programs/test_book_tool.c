@@ -201,7 +201,7 @@ START_TEST(mistakes_lose_nothing)
         {1, "$b show text", "text: "},
         {1, "$b show .", "."},
         {1, "$b show a.hxb --fen 9/9", "FEN"},
-        {1, "$b show a.hxb h2h2", "h2"},
+        {1, "$b show a.hxb h2h2", "would stay where it is"},
         {1, "$b show a.hxb --fen '4k4/9/9/9/9/9/9/9/9/3K5 w'", "position not in the book"},
         {0, "$b show --help", "usage: hanxin-book build"},
         {2, "$b show --statistics", "show: missing BOOK or ANALYSIS"},
