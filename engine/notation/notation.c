@@ -132,18 +132,20 @@ const char *notation_file(int file, Side side, Notation notation)
 
 /* ---- explaining illegal moves ---- */
 
-PieceThere piece_there(const Position *pos, Square s, const Text *reader)
+/* Does the work of piece_there(), with the file counted from the right of `side`. */
+static PieceThere piece_seen_by(const Position *pos, Square s, Side side, const Text *reader)
 {
     const Language l = why_language(reader);
     const char *piece = piece_word(on_board(s) ? piece_at(pos, s) : NO_PIECE, l);
     PieceThere p;
     if (on_board(s) && reader && reader->by_files)
-        snprintf(p.text, sizeof p.text, tr(l, "%s on file %s"), piece,
-                 notation_file(square_file(s), side_to_move(pos), notation_of_language(l)));
+        snprintf(p.text, sizeof p.text, tr(l, "%s on file %s"), piece, notation_file(square_file(s), side, notation_of_language(l)));
     else
         snprintf(p.text, sizeof p.text, tr(l, "%s on %s"), piece, square_text(s).text);
     return p;
 }
+
+PieceThere piece_there(const Position *pos, Square s, const Text *reader) { return piece_seen_by(pos, s, side_to_move(pos), reader); }
 
 bool refuse_move(const Position *pos, Move m, Text *why)
 {
@@ -153,7 +155,7 @@ bool refuse_move(const Position *pos, Move m, Text *why)
     const MoveFault fault = move_fault(pos, m, &where);
     const Piece mover = on_board(from) ? piece_at(pos, from) : NO_PIECE;
     const char *piece = piece_word(mover, l);
-    const PieceThere source = piece_there(pos, from, why), target = piece_there(pos, to, why), other = piece_there(pos, where, why);
+    const PieceThere target = piece_there(pos, to, why), other = piece_there(pos, where, why);
     switch (fault) {
     case MOVE_OK: return false;
     case FAULT_OFF_BOARD: return why_not(why, "That is off the board: files are a to i, ranks 0 to 9.");
@@ -161,7 +163,8 @@ bool refuse_move(const Position *pos, Move m, Text *why)
         return why && why->by_files ? why_not(why, "There is no piece there.")
                                     : why_not(why, "There is no piece on %s.", square_text(from).text);
     case FAULT_NOT_YOURS:
-        return why_not(why, "The %s is not yours: it is %s's, and %s is to move.", source.text, side_word(opponent(side_to_move(pos)), l),
+        return why_not(why, "The %s is not yours: it is %s's, and %s is to move.",
+                       piece_seen_by(pos, from, opponent(side_to_move(pos)), why).text, side_word(opponent(side_to_move(pos)), l),
                        side_word(side_to_move(pos), l));
     case FAULT_SAME_SQUARE: return why_not(why, "The %s would stay where it is.", piece);
     case FAULT_OWN_PIECE: return why_not(why, "You cannot capture your own %s.", target.text);

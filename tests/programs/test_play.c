@@ -199,7 +199,7 @@ static const struct {
     {"a square alone",
      "play --side both --ascii",
      "h0\ne4\nb9\na0\n",
-     {"x---C---x", "The horse on file 2 can go to:", "H2+3", "There is no piece there", "The horse on file 8 is not yours",
+     {"x---C---x", "The horse on file 2 can go to:", "H2+3", "There is no piece there", "The horse on file 2 is not yours",
       "The rook on file 9 can go to"}},
     {"a piece that cannot move", "play --side both --fen '3k5/9/9/9/9/9/9/9/C8/RN2K4 w'", "a0\n", {"The rook on file 9 has no legal move"}},
     {"resignation",

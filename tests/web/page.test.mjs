@@ -205,7 +205,7 @@ test('Save offers other formats, which are opened again', options, async () => {
         await browser.until('return !document.querySelector("#saveDialog").open');
     }
     const files = await browser.run(`return Promise.all(saved.map(async file => [file.savedAs, btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer())))]))`);
-    assert.deepEqual(files.map(([name]) => name), ['hanxin.pgn', 'hanxin.pgn', 'hanxin.xqf', 'hanxin.txt']);
+    assert.deepEqual(files.map(([name]) => name), ['甲.pgn', '甲.pgn', '甲.xqf', '甲.txt']);
     assert.ok(Buffer.from(files[0][1], 'base64').includes(Buffer.from('c5dab6fec6bdcee5', 'hex')), '炮二平五');
     assert.equal(Buffer.from(files[2][1], 'base64').toString('latin1', 0, 3), 'XQ\n');
     await browser.choose('#format', 'iccs');

@@ -187,6 +187,9 @@ function names() {
     return { Game: 'Chinese Chess', Date: date, Red: name('red'), Black: name('black') };
 }
 
+// Returns the name of a game's file: its players or event, without what file systems do not allow.
+const nameOf = ({ Red, Black, Event, Title }) => ([Red, Black].filter(Boolean).join(' - ') || Event || Title || '').replace(/[\u0000-\u001f\\/:*?"<>|]/g, ' ').trim().slice(0, 80) || 'hanxin';
+
 function save({ game }) {
     let file, newest;
     const write = async () => {
@@ -194,7 +197,7 @@ function save({ game }) {
         const made = await game.write(inScript(format), ownTags(game), set.lang);
         if (mine !== newest)
             return;
-        file = new File([made.bytes], `hanxin.${{ xqf: 'xqf', dhtmlxq: 'txt' }[format] ?? 'pgn'}`, { type: 'application/octet-stream' });
+        file = new File([made.bytes], `${nameOf(game.tags)}.${{ xqf: 'xqf', dhtmlxq: 'txt' }[format] ?? 'pgn'}`, { type: 'application/octet-stream' });
         at('written').value = format === 'xqf' ? say('notText') : new TextDecoder(format === 'gb18030' ? format : 'utf-8').decode(made.bytes);
         const lost = [made.lost, made.braces && say('lostBraces', made.braces)].filter(Boolean).join(say('semicolon'));
         at('lost').textContent = lost && say('lost', lost);

@@ -380,6 +380,7 @@ function step(way) {
         clock.reset(left ? set.clock : '', left);
         flipped = play.isOn && set.who === 'black';
         keepFormer(before); // undo brings it back after a reload, whichever way this went
+        return look().then(() => tell(say('backTo', way === 'undo' ? '↷' : '↶')));
     }
     return look();
 }
