@@ -267,7 +267,7 @@ static int command_practice(Call *c)
         return c->status;
     const Language language = c->program.language;
     if (notation == NOTATIONS)
-        notation = language == LANGUAGE_CHINESE ? NOTATION_CHINESE : NOTATION_WXF;
+        notation = notation_of_language(language);
     choice.word = c->words == 1 ? c->argv[1] : NULL;
     choice.kind = kind >= 0 ? kinds[kind] : NULL;
     choice.grade = (int)grade;

@@ -7,30 +7,30 @@
 #include "engine/board/movegen.h"
 
 static const struct {
-    const char *name, *words[2]; /* English, Chinese */
+    const char *name, *words;
 } motifs[MOTIFS] = {
-    [MOTIF_DOUBLE_CANNONS] = {"double-cannons", {"double cannons", "重炮"}},
-    [MOTIF_HORSE_CANNON] = {"horse-and-cannon", {"horse and cannon", "马后炮"}},
-    [MOTIF_SMOTHERED] = {"smothered", {"smothered mate", "闷宫"}},
-    [MOTIF_DOUBLE_CHECK] = {"double-check", {"double check", "双将"}},
-    [MOTIF_IRON_BOLT] = {"iron-bolt", {"iron bolt", "铁门栓"}},
-    [MOTIF_ELBOW_HORSE] = {"elbow-horse", {"elbow horse", "卧槽马"}},
-    [MOTIF_PALCORNER_HORSE] = {"palcorner-horse", {"palcorner horse", "挂角马"}},
-    [MOTIF_ANGLER_HORSE] = {"angler-horse", {"angler horse", "钓鱼马"}},
-    [MOTIF_DOUBLE_ROOKS] = {"double-rooks", {"double rooks", "双车错"}},
-    [MOTIF_FACING_KINGS] = {"facing-kings", {"facing kings", "白脸将"}},
-    [MOTIF_ROOK_HORSE] = {"rook-and-horse", {"rook and horse", "车马杀"}},
-    [MOTIF_ROOK_CANNON] = {"rook-and-cannon", {"rook and cannon", "车炮杀"}},
-    [MOTIF_ROOK_PAWN] = {"rook-and-pawn", {"rook and pawn", "车兵杀"}},
-    [MOTIF_ROOK] = {"rook", {"rook", "车杀"}},
-    [MOTIF_HORSE] = {"horse", {"horse", "马杀"}},
-    [MOTIF_CANNON] = {"cannon", {"cannon", "炮杀"}},
-    [MOTIF_PAWN] = {"pawn", {"pawn", "兵杀"}},
-    [MOTIF_STALEMATE] = {"stalemate", {"stalemate", "困毙"}},
+    [MOTIF_DOUBLE_CANNONS] = {"double-cannons", N_("double cannons")},
+    [MOTIF_HORSE_CANNON] = {"horse-and-cannon", N_("horse and cannon")},
+    [MOTIF_SMOTHERED] = {"smothered", N_("smothered mate")},
+    [MOTIF_DOUBLE_CHECK] = {"double-check", N_("double check")},
+    [MOTIF_IRON_BOLT] = {"iron-bolt", N_("iron bolt")},
+    [MOTIF_ELBOW_HORSE] = {"elbow-horse", N_("elbow horse")},
+    [MOTIF_PALCORNER_HORSE] = {"palcorner-horse", N_("palcorner horse")},
+    [MOTIF_ANGLER_HORSE] = {"angler-horse", N_("angler horse")},
+    [MOTIF_DOUBLE_ROOKS] = {"double-rooks", N_("double rooks")},
+    [MOTIF_FACING_KINGS] = {"facing-kings", N_("facing kings")},
+    [MOTIF_ROOK_HORSE] = {"rook-and-horse", N_("mate by rook and horse")},
+    [MOTIF_ROOK_CANNON] = {"rook-and-cannon", N_("mate by rook and cannon")},
+    [MOTIF_ROOK_PAWN] = {"rook-and-pawn", N_("mate by rook and pawn")},
+    [MOTIF_ROOK] = {"rook", N_("mate by a rook")},
+    [MOTIF_HORSE] = {"horse", N_("mate by a horse")},
+    [MOTIF_CANNON] = {"cannon", N_("mate by a cannon")},
+    [MOTIF_PAWN] = {"pawn", N_("mate by a pawn")},
+    [MOTIF_STALEMATE] = {"stalemate", N_("stalemate")},
 };
 
 const char *motif_name(Motif motif) { return motifs[motif].name; }
-const char *motif_words(Motif motif, Language language) { return motifs[motif].words[language == LANGUAGE_CHINESE]; }
+const char *motif_words(Motif motif, Language language) { return tr(language, motifs[motif].words); }
 
 Motif motif_from_name(const char *name)
 {

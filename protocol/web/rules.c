@@ -641,6 +641,7 @@ static void query_judge_practice(Query *q, Coach *coach)
     LessonTask task;
     CoachAnswer answer;
     Text why = WHY_IN(q->language);
+    why.by_files = q->notation != NOTATION_ICCS;
     char *goal = query_take_line(q);
     if (!task_read(&goal, &task)) {
         query_answer_error(q, tr(q->language, "expected a task such as win, draw 8, mate 3 or line"));

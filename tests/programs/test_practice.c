@@ -111,8 +111,8 @@ START_TEST(positions_of_a_file)
                      0);
     ck_assert_int_eq(practise("two.pgn", "next\\nb2e2\\nC2.5\\nH2+3\\n"), 0);
     ck_said("1 / 2  Red wins");
-    ck_said("C8.5 is not the move of the solution.");
-    ck_said("C2.5 is right.");
+    ck_said("C8=5 is not the move of the solution.");
+    ck_said("C2=5 is right.");
     ck_said("Solved.");
 }
 END_TEST

@@ -183,6 +183,8 @@ START_TEST(motifs_are_named)
         const Position pos = read_position(mates[i].fen);
         ck_assert_msg(!any_legal_move(&pos), "%s is no mate", mates[i].fen);
         ck_assert_str_eq(motif_name(motif_of_mate(&pos)), motif_name(mates[i].motif));
+        for (Language l = LANGUAGE_CHINESE; l < LANGUAGES; l++)
+            ck_assert_str_ne(motif_words(mates[i].motif, l), motif_words(mates[i].motif, LANGUAGE_ENGLISH));
     }
 }
 END_TEST
