@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* mate.h - forced mates in a position of a game, without a search: a prover with a worker of its own. */
+/* mate.h - proves forced mates outside a running search: a prover with a worker of its own. */
 #pragma once
 
 #include "engine/rules/game.h"

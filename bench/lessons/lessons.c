@@ -225,7 +225,7 @@ static bool maker_place_bolt(Maker *m, Position *pos)
            maker_put(m, pos, piece_make(RED, KING), PLACE_ANYWHERE) && maker_put(m, pos, piece_make(RED, ROOK), PLACE_NATURALLY);
 }
 
-/* Puts so many pieces of a side, each of one of these kinds. */
+/* Puts `count` pieces of a side, each of one of these kinds. */
 static bool maker_put_some(Maker *m, Position *pos, Side side, const Kind *kinds, unsigned choices, int count)
 {
     bool done = true;

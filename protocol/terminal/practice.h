@@ -13,7 +13,7 @@ typedef struct PracticeChoice { /* which exercises */
     bool list;                  /* only list them */
 } PracticeChoice;
 
-/* Runs the command. Reads standard input and writes standard output, neither of which must be a terminal. The progress is kept in
+/* Runs the command. Reads standard input and writes standard output, neither of which needs to be a terminal. The progress is kept in
  * the folder of the games (keep.h). Returns the exit status: 0; 1 after a message on standard error if there is no such exercise or
  * file; or EXIT_SIGNALLED plus a signal that ended it. */
 int practice_run(const Program *program, const PracticeChoice *choice, const Screen *screen);

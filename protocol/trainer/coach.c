@@ -96,8 +96,8 @@ static bool coach_repeats(const Game *game, const Position *before, Move m)
     return false;
 }
 
-/* Returns how difficult a position of the defender is: the share of its moves that lose, in thousandths. Negative if it may
- * capture. */
+/* Returns how difficult a position of the defender is: the share of its moves that lose, in thousandths; -1 if it can hold by a
+ * capture, or if the tables lack a move. */
 static int coach_difficulty(Coach *c, const Position *pos)
 {
     Known k;
@@ -112,8 +112,8 @@ static int coach_difficulty(Coach *c, const Position *pos)
     return 1000 * losing / k.count;
 }
 
-/* Returns the reply by the tables: a win that there is, or the longest resistance; in a draw, the move that leaves the learner the
- * fewest ways to hold it. */
+/* Returns the quickest win; in a drawn position, the draw after which the largest share of the learner's moves loses; else the longest
+ * resistance. */
 static Move coach_table_reply(Coach *c, const Game *game, const Position *pos)
 {
     Known k;

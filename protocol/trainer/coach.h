@@ -38,12 +38,11 @@ bool coach_judge(Coach *c, const Game *game, const LessonTask *task, Move m, Coa
 Move coach_best(Coach *c, const Game *game, const LessonTask *task);
 
 /* Sets the task of a position of a file, with its main line, possibly empty: by the tables, by a mate that can be proven, or by
- * the line. `wanted` is the result according to the file. Returns false if there is nothing to solve. */
+ * the line. Returns false if there is nothing to solve. */
 bool coach_task(Coach *c, const Position *start, const Move *line, int plies, LessonTask *task);
 
-/* Adds a sentence about a judged move of the position before it. */
-typedef struct AnswerWords {
-    const Position *before;
+typedef struct AnswerWords { /* a judged move, for answer_words() */
+    const Position *before;  /* the position before the move */
     const LessonTask *task;
     Move move;
     const CoachAnswer *answer;
@@ -51,4 +50,6 @@ typedef struct AnswerWords {
     Notation notation;
     Language language;
 } AnswerWords;
+
+/* Adds a sentence about the move. */
 void answer_words(const AnswerWords *a, Text *out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* task.h - an exercise: a position and what the side to move, the learner, must reach from it; and the exercises inside the
- * program (lessons.epd). */
+ * program (lessons.txt). */
 #pragma once
 
 #include "engine/base/contract.h"
@@ -29,10 +29,10 @@ typedef struct LessonTask {
  * text is none of them. The solution of GOAL_LINE, `line`, is read elsewhere. */
 bool task_read(char **text, LessonTask *task);
 
-/* Writes that text to out[TASK_TEXT_SIZE] and returns it. */
+/* Writes the goal and its number of moves, as task_read() reads them, to out[TASK_TEXT_SIZE]. Returns out. */
 char *task_write(const LessonTask *task, char *out);
 
-/* Adds the task in words, such as "Red mates in 3 moves". */
+/* Adds the task in words, such as "Red mates in 3". */
 void task_words(const LessonTask *task, Side learner, Language language, Text *out);
 
 typedef struct Lesson {

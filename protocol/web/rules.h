@@ -54,9 +54,9 @@
  *     task     FEN / moves     what the side to move can practise in a position of a file, whose moves
  *              are the solution: its "task" and "words"
  *     practise FEN / moves / task / solution / a move     judges a move of an exercise: its "grade"
- *              (`best`, `slower`, `wrong`), "solved", a sentence in "words" with the moves in three
- *              notations (`move`, `wxf`, `chinese`), the "best" move if another was better, and the
- *              "reply", for a wrong move its refutation; or "refused". Without a move, only the "best".
+ *              (`best`, `slower`, `wrong`), "solved", a sentence in "words" for each notation (`move`,
+ *              `wxf`, `chinese` and so on), the "best" move if another was better, and the "reply", for
+ *              a wrong move its refutation; or "refused". Without a move, only the "best".
  *              The solution is empty unless the task is `line`
  *
  * An empty FEN is the start position. Errors are answered by {"error":"..."}. */
