@@ -39,20 +39,35 @@ static Lesson *practice_lesson(const Practice *p) { return &p->lessons[p->at]; }
 
 /* ---- progress ---- */
 
-static void practice_load_progress(Practice *p)
+/* Reads the file of the progress, which may have changed since. Returns false with the reason if it exists but cannot be read. */
+static bool practice_load_progress(Practice *p, Text *why)
 {
-    char line[80];
+    enum { LARGEST = 1 << 20 };
+    size_t size;
+    if (!*p->progress || !file_exists(p->progress))
+        return true;
+    char *content = file_text(p->progress, LARGEST, &size, why);
+    if (!content)
+        return false;
+    text_free(&p->done);
     p->done = TEXT_INIT;
-    if (!keep_folder(p->progress, NULL)) {
-        *p->progress = '\0';
+    text_add(&p->done, content);
+    free(content);
+    return true;
+}
+
+/* Finds the file of the progress and reads it. Reports a failure; then no progress is kept, so that the file is not replaced. */
+static void practice_open_progress(Practice *p)
+{
+    Text why = WHY_IN(practice_language(p));
+    const bool named = keep_folder(p->progress, NULL);
+    if (named)
+        strcat(p->progress, "/lessons.txt");
+    if (named && practice_load_progress(p, &why))
         return;
-    }
-    strcat(p->progress, "/lessons.txt");
-    FILE *file = file_exists(p->progress) ? file_read(p->progress, NULL) : NULL;
-    while (file && fgets(line, sizeof line, file))
-        text_add(&p->done, line);
-    if (file)
-        fclose(file);
+    *p->progress = '\0';
+    if (named)
+        program_note(p->program, tr(practice_language(p), "%s; the progress is not kept"), why.data);
 }
 
 static PracticeProgress practice_progress(const Practice *p, const char *id)
@@ -67,18 +82,21 @@ static PracticeProgress practice_progress(const Practice *p, const char *id)
     return (PracticeProgress)best;
 }
 
-/* Records the solution of a lesson. Reports a failure. */
+/* Adds the solution of a lesson to what the file now contains. Reports a failure. */
 static void practice_keep_progress(Practice *p)
 {
     char folder[KEEP_PATH_SIZE];
     Text why = WHY_IN(practice_language(p));
     const PracticeProgress now = p->clean ? SOLVED_CLEANLY : SOLVED;
     const char *id = practice_lesson(p)->id;
-    if (!*id || !*p->progress || practice_progress(p, id) >= now)
+    if (!*id || !*p->progress)
         return;
-    text_addf(&p->done, "%s %d\n", id, (int)now);
-    bool kept = keep_folder(folder, &why) && (folder_make(folder) || why_errno(&why, folder));
-    kept = kept && outfile_write_text(p->progress, OUT_REPLACE, &p->done, &why);
+    bool kept = practice_load_progress(p, &why);
+    if (kept && practice_progress(p, id) < now) {
+        text_addf(&p->done, "%s %d\n", id, (int)now);
+        kept = keep_folder(folder, &why) && (folder_make(folder) || why_errno(&why, folder)) &&
+               outfile_write_text(p->progress, OUT_REPLACE, &p->done, &why);
+    }
     if (!kept)
         program_note(p->program, "%s", why.data);
 }
@@ -101,6 +119,14 @@ static bool practice_fits(const Practice *p, const PracticeChoice *choice, const
     const bool named = !choice->motif || strstr(motif.data, choice->motif) || word_is(lesson->motif, choice->motif);
     text_free(&motif);
     return named && (!choice->grade || lesson->grade == choice->grade) && (!choice->kind || mate == word_is(choice->kind, "mates"));
+}
+
+static bool practice_is_exercise(const char *word)
+{
+    int i = 0;
+    while (i < lessons_count() && !word_is(lessons_get(i).id, word))
+        i++;
+    return i < lessons_count();
 }
 
 static bool practice_choose_lessons(Practice *p, const PracticeChoice *choice)
@@ -142,6 +168,7 @@ static bool practice_read_file(Practice *p, const char *path, Text *why)
     return done;
 }
 
+/* Adds the number, motif and task of an exercise. The task of a position of a file is unknown before it begins. */
 static void practice_add_title(const Practice *p, const Lesson *lesson, Text *out)
 {
     if (*lesson->id) {
@@ -149,7 +176,8 @@ static void practice_add_title(const Practice *p, const Lesson *lesson, Text *ou
         lesson_motif_words(lesson, practice_language(p), out);
         text_add(out, "  ");
     }
-    task_words(&lesson->task, side_to_move(&lesson->start), practice_language(p), out);
+    if (lesson->task.goal != GOAL_LINE || lesson->task.moves > 0)
+        task_words(&lesson->task, side_to_move(&lesson->start), practice_language(p), out);
 }
 
 static void practice_list(Practice *p)
@@ -161,11 +189,12 @@ static void practice_list(Practice *p)
         const PracticeProgress progress = practice_progress(p, lesson->id);
         Text line = TEXT_INIT;
         practice_add_title(p, lesson, &line);
-        printf("%c %d  %s\n", marks[progress], lesson->grade, line.data);
+        printf("%c %d  %s\n", marks[progress], *lesson->id ? lesson->grade : i + 1, line.data);
         solved += progress != UNSOLVED;
         text_free(&line);
     }
-    printf(tr(practice_language(p), "%d of %d solved (*: without help)\n"), solved, p->count);
+    if (*p->lessons[0].id)
+        printf(tr(practice_language(p), "%d of %d solved (*: at the first try without help)\n"), solved, p->count);
 }
 
 /* ---- one exercise ---- */
@@ -226,20 +255,28 @@ static void practice_play(Practice *p, Move m)
 
 /* ---- commands ---- */
 
-static void practice_hint(Practice *p)
+/* Returns the best move, which is then no longer the learner's own. Reports if it is not known. */
+static Move practice_best(Practice *p)
 {
     const Move best = coach_best(p->coach, &p->game, &practice_lesson(p)->task);
     p->clean = false;
+    if (best == MOVE_NONE)
+        puts(tr(practice_language(p), "The best move of this position is not known."));
+    return best;
+}
+
+static void practice_hint(Practice *p)
+{
+    const Move best = practice_best(p);
+    const Text reader = {.language = practice_language(p), .by_files = screen_by_files(&p->screen)};
     if (best != MOVE_NONE)
-        printf(tr(practice_language(p), "Move the %s on %s.\n"), piece_word(piece_at(&p->game.now, move_from(best)), practice_language(p)),
-               square_text(move_from(best)).text);
+        printf(tr(practice_language(p), "Move the %s.\n"), piece_there(&p->game.now, move_from(best), &reader).text);
 }
 
 static void practice_solution(Practice *p)
 {
     char text[MOVE_TEXT_SIZE];
-    const Move best = coach_best(p->coach, &p->game, &practice_lesson(p)->task);
-    p->clean = false;
+    const Move best = practice_best(p);
     if (best != MOVE_NONE)
         printf(tr(practice_language(p), "%s is the best move.\n"), move_to_text(&p->game.now, best, p->screen.notation, text));
 }
@@ -261,26 +298,27 @@ static void practice_quit(Practice *p) { p->quit = true; }
 static void practice_help(Practice *p);
 
 static const struct {
-    const char *word, *chinese;
+    const char *word, *chinese[2]; /* in simplified and traditional characters */
     void (*run)(Practice *p);
     const char *about;
     bool open; /* only while the exercise is not solved */
 } practice_commands[] = {
-    {"hint", "提示", practice_hint, N_("name the piece to move"), true},
-    {"solution", "答案", practice_solution, N_("name the best move"), true},
-    {"again", "重来", practice_begin, N_("begin this exercise again"), false},
-    {"next", "下一题", practice_next, N_("go to the next exercise"), false},
-    {"list", "列表", practice_list, N_("list the exercises: * solved, + solved with help"), false},
-    {"help", "帮助", practice_help, N_("show this list"), false},
-    {"quit", "退出", practice_quit, N_("leave; the progress is kept"), false},
+    {"hint", {"提示", "提示"}, practice_hint, N_("name the piece to move"), true},
+    {"solution", {"答案", "答案"}, practice_solution, N_("name the best move"), true},
+    {"again", {"重来", "重來"}, practice_begin, N_("begin this exercise again"), false},
+    {"next", {"下一题", "下一題"}, practice_next, N_("go to the next exercise"), false},
+    {"list", {"列表", "列表"}, practice_list, N_("list the exercises: * solved at the first try without help, + otherwise"), false},
+    {"help", {"帮助", "幫助"}, practice_help, N_("show this list"), false},
+    {"quit", {"退出", "退出"}, practice_quit, N_("leave; the progress is kept"), false},
 };
 enum { PRACTICE_COMMANDS = sizeof practice_commands / sizeof *practice_commands };
 
 static void practice_help(Practice *p)
 {
+    const Language l = practice_language(p);
     for (int i = 0; i < PRACTICE_COMMANDS; i++)
-        printf("  %-9s %s  %s\n", practice_commands[i].word, practice_language(p) == LANGUAGE_CHINESE ? practice_commands[i].chinese : "",
-               tr(practice_language(p), practice_commands[i].about));
+        printf("  %-9s %s  %s\n", practice_commands[i].word,
+               language_is_chinese(l) ? practice_commands[i].chinese[l == LANGUAGE_TRADITIONAL] : "", tr(l, practice_commands[i].about));
 }
 
 static const char *practice_words(void *self, const char *before, int i)
@@ -302,7 +340,8 @@ static void practice_obey(Practice *p, const char *line)
     Text why = WHY_IN(practice_language(p));
     why.by_files = screen_by_files(&p->screen);
     for (int i = 0; i < PRACTICE_COMMANDS; i++)
-        if (word_is(line, practice_commands[i].word) || strcmp(line, practice_commands[i].chinese) == 0) {
+        if (word_is(line, practice_commands[i].word) || strcmp(line, practice_commands[i].chinese[0]) == 0 ||
+            strcmp(line, practice_commands[i].chinese[1]) == 0) {
             if (!p->solved || !practice_commands[i].open)
                 practice_commands[i].run(p);
             return;
@@ -338,10 +377,12 @@ int practice_run(const Program *program, const PracticeChoice *choice, const Scr
 {
     const Language l = screen->language;
     Text why = WHY_IN(l);
-    Practice p = {.program = program, .screen = *screen};
+    Practice p = {.program = program, .screen = *screen, .done = TEXT_INIT};
     const bool person = stdin_is_terminal(), is_file = choice->word && file_exists(choice->word);
     int status = EXIT_SUCCESS;
-    practice_load_progress(&p);
+    if (is_file && (choice->kind || choice->motif || choice->grade || choice->list))
+        return args_wrong(program, "%s", tr(l, "--kind, --grade, --motif and --list are for the exercises in the program, not for a file"));
+    practice_open_progress(&p);
     game_init(&p.game);
     p.coach = coach_new(&why);
     const bool chosen =
@@ -349,7 +390,11 @@ int practice_run(const Program *program, const PracticeChoice *choice, const Scr
     if (!chosen)
         status = program_fail(program, "%s", why.data);
     else if (p.at >= p.count && choice->word && !is_file)
-        status = program_fail(program, tr(l, "no exercise and no file '%s': --list lists the exercises"), choice->word);
+        status =
+            program_fail(program,
+                         tr(l, practice_is_exercise(choice->word) ? N_("exercise '%s' is not among those of --kind, --grade and --motif")
+                                                                  : N_("no exercise and no file '%s': --list lists the exercises")),
+                         choice->word);
     else if (p.count == 0)
         status = program_fail(program, "%s", tr(l, "there are no such exercises"));
     else if (choice->list)

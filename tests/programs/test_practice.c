@@ -95,8 +95,14 @@ START_TEST(commands_and_choices)
     ck_assert_int_eq(practise("--motif 双车错 --lang zh", "提示\\n答案\\nh2h9\\n退出\\n"), 0);
     ck_said("双车错");
     ck_said("最佳着法是");
+    ck_assert_int_eq(practise("--motif 雙車錯 --lang zh-Hant", "提示\\n下一題\\n幫助\\n"), 0);
+    ck_said("路的");
+    ck_said("2 / ");
+    ck_said("重來");
     ck_assert_int_eq(practise("nothing", ""), 1);
     ck_said("no exercise and no file 'nothing'");
+    ck_assert_int_eq(practise("e001 --grade 3", ""), 1);
+    ck_said("exercise 'e001' is not among those of --kind, --grade and --motif");
     ck_assert_int_eq(practise("--motif nothing", ""), 1);
     ck_said("there are no such exercises");
     ck_assert_int_eq(practise("--grade 9", ""), 2);
@@ -114,6 +120,32 @@ START_TEST(positions_of_a_file)
     ck_said("C8=5 is not the move of the solution.");
     ck_said("C2=5 is right.");
     ck_said("Solved.");
+    ck_assert_int_eq(practise("two.pgn", "list\\nnext\\nlist\\n"), 0);
+    ck_said("  1  Red wins by a capture or mate\n  2  \n");
+    ck_said("  2  Red plays the moves of the solution\n");
+    ck_assert_int_eq(practise("two.pgn --list", ""), 2);
+    ck_said("not for a file");
+}
+END_TEST
+
+/* Progress of another session, and a file that cannot be read, are not lost. */
+START_TEST(progress_is_merged)
+{
+    char both[5000];
+    Coach *coach = coach_new(NULL);
+    const Lesson l = lessons_get(0);
+    char solution[1900];
+    solution_lines(coach, &l, solution, sizeof solution);
+    coach_free(coach);
+    snprintf(both, sizeof both,
+             "export LC_ALL=C.UTF-8 XDG_STATE_HOME=$PWD/other; f=other/hanxin/lessons.txt; mkdir -p other/hanxin; "
+             "{ echo help; until grep -q quit said; do sleep 0.1; done; echo 'm001 2' >>$f; printf '%s'; } | $b practice %s >said; "
+             "cat $f; rm $f; mkdir $f; printf '%s' | $b practice %s 2>&1",
+             solution, l.id, solution, l.id);
+    ck_assert_int_eq(run_in_scratch("hanxin", both, said, sizeof said), 0);
+    snprintf(both, sizeof both, "m001 2\n%s 2\n", l.id);
+    ck_said(both);
+    ck_said("; the progress is not kept");
 }
 END_TEST
 
@@ -154,6 +186,7 @@ Suite *practice_suite(void)
     tcase_add_loop_test(tc, a_lesson_is_solved_and_kept, 0, 3);
     tcase_add_test(tc, commands_and_choices);
     tcase_add_test(tc, positions_of_a_file);
+    tcase_add_test(tc, progress_is_merged);
     tcase_add_test(tc, at_a_terminal);
     suite_add_tcase(s, tc);
     return s;
