@@ -373,33 +373,40 @@ static void practice_talk(Practice *p)
     }
 }
 
+/* Reads the exercises that were chosen. Returns EXIT_SUCCESS, or the exit status after a message. */
+static int practice_choose(Practice *p, const PracticeChoice *choice)
+{
+    const Language l = practice_language(p);
+    const bool is_file = choice->word && file_exists(choice->word);
+    Text why = WHY_IN(l);
+    if (is_file && (choice->kind || choice->motif || choice->grade || choice->list))
+        return args_wrong(p->program, "%s",
+                          tr(l, "--kind, --grade, --motif and --list are for the exercises in the program, not for a file"));
+    if (!(is_file ? practice_read_file(p, choice->word, &why) : practice_choose_lessons(p, choice) || why_no_memory(&why)))
+        return program_fail(p->program, "%s", why.data);
+    if (p->at < p->count)
+        return EXIT_SUCCESS;
+    if (!choice->word || is_file)
+        return program_fail(p->program, "%s", tr(l, "there are no such exercises"));
+    return program_fail(p->program,
+                        tr(l, practice_is_exercise(choice->word) ? N_("exercise '%s' is not among those of --kind, --grade and --motif")
+                                                                 : N_("no exercise and no file '%s': --list lists the exercises")),
+                        choice->word);
+}
+
 int practice_run(const Program *program, const PracticeChoice *choice, const Screen *screen)
 {
-    const Language l = screen->language;
-    Text why = WHY_IN(l);
-    Practice p = {.program = program, .screen = *screen, .done = TEXT_INIT};
-    const bool person = stdin_is_terminal(), is_file = choice->word && file_exists(choice->word);
-    int status = EXIT_SUCCESS;
-    if (is_file && (choice->kind || choice->motif || choice->grade || choice->list))
-        return args_wrong(program, "%s", tr(l, "--kind, --grade, --motif and --list are for the exercises in the program, not for a file"));
+    Text why = WHY_IN(screen->language);
+    Practice p = {.program = program, .screen = *screen, .done = TEXT_INIT, .coach = coach_new(&why)};
+    const bool person = stdin_is_terminal();
+    if (!p.coach)
+        return program_fail(program, "%s", why.data);
     practice_open_progress(&p);
     game_init(&p.game);
-    p.coach = coach_new(&why);
-    const bool chosen =
-        p.coach && (is_file ? practice_read_file(&p, choice->word, &why) : practice_choose_lessons(&p, choice) || why_no_memory(&why));
-    if (!chosen)
-        status = program_fail(program, "%s", why.data);
-    else if (p.at >= p.count && choice->word && !is_file)
-        status =
-            program_fail(program,
-                         tr(l, practice_is_exercise(choice->word) ? N_("exercise '%s' is not among those of --kind, --grade and --motif")
-                                                                  : N_("no exercise and no file '%s': --list lists the exercises")),
-                         choice->word);
-    else if (p.count == 0)
-        status = program_fail(program, "%s", tr(l, "there are no such exercises"));
-    else if (choice->list)
+    int status = practice_choose(&p, choice);
+    if (status == EXIT_SUCCESS && choice->list)
         practice_list(&p);
-    else {
+    else if (status == EXIT_SUCCESS) {
         if (person)
             terminal_begin(&p.terminal);
         editor_begin(&p.editor, &p.terminal, practice_words, &p);

@@ -171,60 +171,64 @@ static bool coach_by_tables(Coach *c, const Game *game, const LessonTask *task, 
 
 /* ---- by proofs of mate ---- */
 
-/* Proves a mate within this number of moves; the prover tries any moves, then checks only, then any moves with more nodes. */
-static bool coach_mates(Coach *c, const Game *game, int moves, Proof *proof)
+/* Looks for a mate within this number of moves: the prover tries any moves, then checks only, then any moves with more nodes. */
+static ProofState coach_mates(Coach *c, const Game *game, int moves, Proof *proof)
 {
     static const struct {
         ProofMoves moves;
         uint64_t nodes;
     } attempts[] = {{PROOF_BY_ANY, NODES_FIRST}, {PROOF_BY_CHECKS, NODES_MOST}, {PROOF_BY_ANY, NODES_MOST}};
-    for (int i = 0; i < (int)(sizeof attempts / sizeof *attempts) && moves >= 1; i++) {
+    if (moves < 1)
+        return PROOF_NONE;
+    for (int i = 0; i < (int)(sizeof attempts / sizeof *attempts); i++) {
         *proof = (Proof){.moves = attempts[i].moves, .plies = 2 * moves - 1, .nodes = attempts[i].nodes};
         const ProofState state = mate_prove(c->solver, game, proof);
-        if (state == PROOF_MATE)
-            return true;
-        if (state == PROOF_NONE && proof->moves == PROOF_BY_ANY)
-            return false;
+        if (state == PROOF_MATE || (state == PROOF_NONE && proof->moves == PROOF_BY_ANY))
+            return state;
     }
-    return false;
+    return PROOF_OPEN;
 }
 
-/* Returns the reply after which no mate within this number of moves is known; MOVE_NONE if there is none. `game` is the game up to
- * the reply. */
-static Move coach_reply_that_lasts(Coach *c, Game *game, const MoveList *replies, int moves)
+/* Sets the reply to one after which no mate within this number of moves is known, if there is one. `game` is the game up to the
+ * reply. Returns false if an allocation fails. */
+static bool coach_reply_that_lasts(Coach *c, Game *game, const MoveList *replies, int moves, CoachAnswer *a)
 {
     Proof proof;
-    for (int i = 0; i < replies->count; i++) {
+    for (int i = 0; i < replies->count && a->reply == MOVE_NONE; i++) {
         if (!game_play(game, replies->moves[i]))
-            return replies->moves[i];
-        const bool mates = coach_mates(c, game, moves, &proof);
+            return false;
+        const ProofState state = coach_mates(c, game, moves, &proof);
         game_undo(game);
-        if (!mates)
-            return replies->moves[i];
+        a->open = state == PROOF_OPEN;
+        if (state != PROOF_MATE)
+            a->reply = replies->moves[i];
     }
-    return MOVE_NONE;
+    return true;
 }
 
-/* Judges the position after the learner's move, with `left` moves to mate. */
-static void coach_replies(Coach *c, Game *game, int left, CoachAnswer *a)
+/* Judges the position after the learner's move, with `left` moves to mate. Returns false if an allocation fails. */
+static bool coach_replies(Coach *c, Game *game, int left, CoachAnswer *a)
 {
     MoveList replies = {0};
     legal_moves(&game->now, &replies);
     a->mated = a->solved = replies.count == 0;
     if (a->mated)
-        return;
-    a->reply = coach_reply_that_lasts(c, game, &replies, left);
+        return true;
+    if (!coach_reply_that_lasts(c, game, &replies, left, a))
+        return false;
     if (a->reply != MOVE_NONE) {
         a->grade = MOVE_WRONG;
-        return;
+        return true;
     }
     while (left > 1 && a->reply == MOVE_NONE)
-        a->reply = coach_reply_that_lasts(c, game, &replies, --left);
+        if (!coach_reply_that_lasts(c, game, &replies, --left, a))
+            return false;
     if (a->reply != MOVE_NONE)
         left++;
     else
         a->reply = replies.moves[0];
     a->after = left;
+    return true;
 }
 
 static bool coach_copy(const Game *game, Game *copy)
@@ -240,9 +244,7 @@ static bool coach_copy(const Game *game, Game *copy)
 static bool coach_by_prover(Coach *c, const Game *game, const LessonTask *task, Move m, CoachAnswer *a)
 {
     Game copy;
-    const bool done = coach_copy(game, &copy) && game_play(&copy, m);
-    if (done)
-        coach_replies(c, &copy, task->moves - game->plies / 2 - 1, a);
+    const bool done = coach_copy(game, &copy) && game_play(&copy, m) && coach_replies(c, &copy, task->moves - game->plies / 2 - 1, a);
     if (done && a->grade == MOVE_WRONG)
         a->best = coach_best(c, game, task);
     game_clear(&copy);
@@ -284,13 +286,13 @@ Move coach_best(Coach *c, const Game *game, const LessonTask *task)
     Known k;
     Proof proof;
     switch (task->goal) {
-    case GOAL_MATE: return coach_mates(c, game, task->moves - game->plies / 2, &proof) ? proof.line[0] : MOVE_NONE;
+    case GOAL_MATE: return coach_mates(c, game, task->moves - game->plies / 2, &proof) == PROOF_MATE ? proof.line[0] : MOVE_NONE;
     case GOAL_LINE: return game->plies < task->plies ? task->line[game->plies] : MOVE_NONE;
     default: return coach_probe(c, &game->now, &k) ? k.moves[k.best] : MOVE_NONE;
     }
 }
 
-/* Finds a mate in a position of a file. Returns its length in moves, or 0. */
+/* Finds a mate in a position of a file. Returns its length in moves against every defence, or 0. */
 static int coach_find_mate(Coach *c, const Position *start)
 {
     Game game;
@@ -301,6 +303,8 @@ static int coach_find_mate(Coach *c, const Position *start)
     int most = by_checks && by_checks <= ANY_MOST ? by_checks : ANY_MOST, found = by_checks;
     if (mate_shortest(c->solver, &game, most, NODES_MOST, &proof) == PROOF_MATE)
         found = mate_proof_moves(&proof);
+    if (coach_mates(c, &game, found, &proof) != PROOF_MATE) /* the proof by checks may have longer defences */
+        found = 0;
     game_clear(&game);
     return found;
 }
@@ -329,11 +333,11 @@ bool coach_task(Coach *c, const Position *start, const Move *line, int plies, Le
 
 /* ---- words ---- */
 
-static void answer_solved_words(const AnswerWords *w, const char *move, Text *out)
+static void answer_solved_words(const AnswerWords *w, const char *move, const Position *after, Text *out)
 {
     const Language l = w->language;
     if (w->answer->mated)
-        text_addf(out, tr(l, "Solved: %s is mate"), move);
+        text_addf(out, tr(l, in_check(after, side_to_move(after)) ? N_("Solved: %s is mate") : N_("Solved: %s stalemates")), move);
     else if (w->task->goal == GOAL_WIN)
         text_addf(out, tr(l, "Solved: %s captures and keeps the win"), move);
     else if (w->task->goal == GOAL_DRAW)
@@ -348,7 +352,10 @@ static void answer_wrong_words(const AnswerWords *w, const char *move, const cha
     switch (w->task->goal) {
     case GOAL_WIN: text_addf(out, tr(l, "%s gives the win away: %s wins"), move, best); break;
     case GOAL_DRAW: text_addf(out, tr(l, "%s loses because of %s: %s holds the draw"), move, reply, best); break;
-    case GOAL_MATE: text_addf(out, tr(l, "%s does not mate in %d because of %s"), move, w->moves, reply); break;
+    case GOAL_MATE:
+        text_addf(out, tr(l, w->answer->open ? N_("%s: no mate in %d was found against %s") : N_("%s does not mate in %d because of %s")),
+                  move, w->moves, reply);
+        break;
     default: text_addf(out, tr(l, "%s is not the move of the solution"), move); break;
     }
 }
@@ -380,7 +387,7 @@ void answer_words(const AnswerWords *w, Text *out)
     if (a->reply != MOVE_NONE)
         move_to_text(&after, a->reply, w->notation, reply);
     if (a->solved)
-        answer_solved_words(w, move, out);
+        answer_solved_words(w, move, &after, out);
     else if (a->grade == MOVE_WRONG)
         answer_wrong_words(w, move, best, reply, out);
     else

@@ -24,6 +24,7 @@ typedef struct CoachAnswer {
     MoveGrade grade;
     bool solved;       /* the goal is reached */
     bool mated;        /* the move leaves the opponent without a legal move */
+    bool open;         /* GOAL_MATE, for a wrong move: no mate was found after the reply, but a mate is not excluded */
     int before, after; /* GOAL_WIN: plies to the next capture or mate from the position, with the best move and with this one;
                           GOAL_MATE: moves to mate after this one; 0 if unknown. GOAL_DRAW: moves still to hold in `after` */
     Move best;         /* the best move instead; MOVE_NONE if the move is best or none is known */

@@ -102,6 +102,24 @@ static int judge_all(Checker *c, const Lesson *l, const Game *game)
     return right;
 }
 
+/* Checks that mate and stalemate are called by their names, and that only a proven refutation is called one. */
+static void check_words(const Lesson *l, const Game *game, Move m, const CoachAnswer *answer)
+{
+    CoachAnswer a = *answer;
+    const Position after = after_move(&game->now, m);
+    Text words = TEXT_INIT, open = TEXT_INIT;
+    answer_words(&(AnswerWords){&game->now, &l->task, m, &a, 1, NOTATION_WXF, LANGUAGE_ENGLISH}, &words);
+    REQUIRE(!a.mated || strstr(words.data, in_check(&after, side_to_move(&after)) ? "is mate" : "stalemates"), "%s: %s", l->id, words.data);
+    if (l->task.goal == GOAL_MATE && !a.solved) {
+        a.grade = MOVE_WRONG;
+        a.open = true;
+        answer_words(&(AnswerWords){&game->now, &l->task, m, &a, 1, NOTATION_WXF, LANGUAGE_ENGLISH}, &open);
+        REQUIRE(strstr(open.data, "was found"), "%s: %s", l->id, open.data);
+    }
+    text_free(&words);
+    text_free(&open);
+}
+
 /* Plays the coach's moves until the lesson is solved, and judges all moves on the way. */
 static void play_lesson(Checker *c, const Lesson *l)
 {
@@ -116,6 +134,7 @@ static void play_lesson(Checker *c, const Lesson *l)
         ck_assert_msg(right > 0 && (l->task.goal != GOAL_MATE || game.plies > 0 || right == 1), "%s: %d right moves", l->id, right);
         ck_assert(coach_judge(c->coach, &game, &l->task, best, &a));
         ck_assert_msg(a.grade == MOVE_BEST, "%s: its own move %s has grade %d", l->id, iccs_of(best), a.grade);
+        check_words(l, &game, best, &a);
         ck_assert(game_play(&game, best) && (a.solved || game_play(&game, a.reply)));
     }
     ck_assert_msg(l->task.goal == GOAL_WIN || (game.plies + 1) / 2 == l->task.moves, "%s: %d plies", l->id, game.plies);
