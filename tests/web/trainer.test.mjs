@@ -98,6 +98,12 @@ test('a mate: a wrong move is refuted, the right ones solve it, and the progress
     assert.equal((await run('return JSON.parse(localStorage.getItem("hanxin-lessons"))'))[id], 1, 'solved with help');
     await browser.click('#trainer button[value=again]');
     await played(0);
+    // before the reply to the first move is played
+    await run('new MutationObserver((_, observer) => document.querySelector("#moves button") && (observer.disconnect(), document.querySelector("#trainer button[value=again]").click())).observe(document.querySelector("#moves"), { childList: true, subtree: true })');
+    await enter(best);
+    await browser.until('return document.querySelectorAll("#trainer .words").length === 1 && !document.querySelector("#moves button")');
+    await new Promise(resolve => setTimeout(resolve, 500));
+    await played(0);
     await solve(lesson);
     assert.equal((await run('return JSON.parse(localStorage.getItem("hanxin-lessons"))'))[id], 2, 'solved without help');
     await browser.click('#trainer button[value=next]');

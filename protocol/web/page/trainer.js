@@ -76,8 +76,10 @@ export class Trainer {
         if (!lesson || this.isSolved || this.#isBusy)
             return;
         this.#isBusy = true;
+        let { version } = game;
+        const isCurrent = () => lesson === this.lesson && version === game.version; // the same lesson may have begun again
         const answer = await this.#ask(named.move).catch(error => ({ error: error.message }));
-        if (lesson !== this.lesson)
+        if (!isCurrent())
             return;
         this.#isBusy = false;
         this.shown = null;
@@ -89,17 +91,19 @@ export class Trainer {
         }
         this.#isBusy = true;
         game.play(named);
+        ({ version } = game);
         if (answer.solved)
             this.#solve();
         await look();
         if (answer.reply && !answer.solved) {
             await new Promise(resolve => setTimeout(resolve, REPLY_MS));
-            if (lesson !== this.lesson)
+            if (!isCurrent())
                 return;
             game.play(answer.reply);
+            ({ version } = game);
             await look();
         }
-        if (lesson === this.lesson)
+        if (isCurrent())
             this.#isBusy = false;
     }
 
