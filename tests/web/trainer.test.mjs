@@ -150,12 +150,12 @@ test('a draw is held with the black pieces at the bottom', { skip, timeout: 3000
 
 test('the positions of a file are practised', { skip, timeout: 300000 }, async () => {
     const path = join(folder, 'three.pgn');
-    writeFileSync(path, '[Event "table"]\n[FEN "4k4/9/9/9/9/9/9/9/R8/3K5 w"]\n\n*\n\n[Event "mate"]\n[FEN "R8/3k5/1R7/9/9/9/9/9/9/4K4 w"]\n\n*\n\n[Event "line"]\n\n1. h2e2 h9g7 2. h0g2 *\n');
+    writeFileSync(path, '[Event "table"]\n[FEN "4k4/9/9/9/9/9/9/9/R8/3K5 w"]\n\n*\n\n[Event "mate"]\n[FEN "R8/3k5/1R7/9/9/9/9/9/9/4K4 w"]\n\n*\n\n[Event "line"]\n\n1. h2e2 h9g7 2. h0g2 *\n\n[Event "nothing"]\n[FEN "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"]\n\n*\n');
     await press('#practise');
     await browser.until('return document.querySelectorAll("#lessonKind option").length === 3');
     await browser.choose('#lessonKind', 'file');
     await browser.type('#lessonFile', path);
-    await browser.until('return document.querySelectorAll("#lessons option").length === 3');
+    await browser.until('return document.querySelectorAll("#lessons option").length === 4');
     await run('document.querySelector("#lessons").selectedIndex = 2');
     await browser.click('#practiseDialog button[value=yes]');
     await left('#practiseDialog');
@@ -166,6 +166,8 @@ test('the positions of a file are practised', { skip, timeout: 300000 }, async (
     await played(2);
     await enter('h0g2');
     await says('Solved');
+    await browser.click('#trainer button[value=next]');
+    await says('nothing · no win, draw or mate is known in this position');
     await browser.click('#trainer button[value=next]');
     await says('table · Red wins');
     await browser.click('#trainer button[value=next]');

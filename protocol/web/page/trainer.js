@@ -8,8 +8,8 @@ import { ask } from './rules.js';
 import { keep, say, set, store, stored } from './settings.js';
 
 /** @typedef {import('./tree.js').Named} Named a move in three notations */
-/** @typedef {{ id: string, grade: number, motif: string, fen: string, task: string, words: string, solution?: string }} Lesson as in rules.h; without an id
- * if it comes from a file */
+/** @typedef {{ id: string, grade: number, motif: string, fen: string, task: string, words: string, solution?: string, fault?: string }} Lesson as in rules.h;
+ * without an id if it comes from a file, and with a fault if there is nothing to solve in it */
 /** @typedef {{ grade: 'best' | 'slower' | 'wrong', solved: boolean, words: Record<string, string>, best?: Named, reply?: Named }} Answer */
 /** @typedef {{ game: Game, notation: () => import('./tree.js').Notation, begin: (state: any, options: any) => any, look: () => any, show: () => void }} Page */
 
@@ -56,9 +56,10 @@ export class Trainer {
         const shown = begin(Game.newState(lesson.fen), { mode: 'analyse', fromBlack: / b\b/.test(lesson.fen) });
         this.lesson = lesson;
         this.list = list;
-        this.isSolved = this.#isBusy = false;
+        this.#isBusy = false;
+        this.isSolved = Boolean(lesson.fault);
         this.last = this.shown = null;
-        this.#fault = '';
+        this.#fault = lesson.fault ?? '';
         this.#lang = set.lang;
         this.#isClean = true;
         await shown;
@@ -261,14 +262,12 @@ class Chooser {
         await this.start(lesson, list);
     }
 
-    /** Begins a lesson; one of a file is read first. @param {any} lesson @param {any[]} list */
+    /** Begins a lesson; one of a file is read first. One in which there is nothing to solve is left to the user. @param {any} lesson @param {any[]} list */
     async start(lesson, list) {
         if (lesson.entry && !lesson.task) {
             const state = Game.stateOf(await lesson.entry.read()), moves = Game.movesOf(state).join(' ');
-            const { task, words, error } = await ask([`task ${set.lang}`, state.start, moves]);
-            if (error)
-                throw new Error(error);
-            Object.assign(lesson, { fen: state.start, task, words, motif: lesson.entry.name, solution: task === 'line' ? moves : '' });
+            const { task = '', words = '', error: fault } = await ask([`task ${set.lang}`, state.start, moves]);
+            Object.assign(lesson, { fen: state.start, task, words, fault, motif: lesson.entry.name, solution: task === 'line' ? moves : '' });
         }
         await this.trainer.begin(lesson, list);
     }
