@@ -145,6 +145,8 @@ test('a draw is held with the black pieces at the bottom', { skip, timeout: 3000
     await says('loses because of');
     assert.ok(await solve(lesson) > 3, 'moves are played before the draw is held');
     await says('the draw is held');
+    await run('document.querySelector("#moves button").click()'); // at an earlier position, the user would play the opponent's moves
+    await browser.until('return !document.body.hasAttribute("data-practice")');
     await quiet();
 });
 

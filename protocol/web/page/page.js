@@ -307,8 +307,14 @@ function recount(from, to) {
         clock.recount((game.first + ply) % 2 ? 'black' : 'red', Math.sign(to - from));
 }
 
-function walkTo(path) {
+// Steps along the game end a practice, whose position would be gone.
+function leave() {
+    trainer.stop();
     play.leave();
+}
+
+function walkTo(path) {
+    leave();
     game.goTo(path);
     return look();
 }
@@ -317,7 +323,7 @@ function walkTo(path) {
 const lastPly = () => study.task?.before.length ?? game.whole.length;
 
 function walk(to) {
-    play.leave();
+    leave();
     game.go(Math.min(to, lastPly()));
     return look();
 }
@@ -494,12 +500,6 @@ function goBeside(way) {
         return;
     game.goBeside(way);
     look();
-}
-
-// Walking along the game ends an exercise of the trainer, whose position would be gone.
-for (const name of ['first', 'previous', 'next', 'last', 'replay']) {
-    const walks = actions[name];
-    actions[name] = () => { trainer.stop(); return walks(); };
 }
 
 const shortcuts = {
