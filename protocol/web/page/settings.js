@@ -43,13 +43,14 @@ export function store(name, value) {
 // Values that earlier versions stored, and what they are called now.
 const renamed = { figures: { auto: 'traditional', characters: 'traditional', western: 'pictures' }, coordinates: { files: 'chinese' } };
 
-export const set = { ...usual, ...stored('hanxin') };
+const kept = { ...usual, ...stored('hanxin') };
 for (const [name, values] of Object.entries(renamed))
-    set[name] = values[set[name]] ?? set[name];
+    kept[name] = values[kept[name]] ?? kept[name];
+export const set = { ...kept }; // in this visit
 
 export function keep(name, value) {
-    set[name] = value;
-    store('hanxin', set);
+    set[name] = kept[name] = value;
+    store('hanxin', kept);
 }
 
 // Sets the language of the page.
@@ -75,4 +76,4 @@ export const resultWords = result => (isChinese() && { '1-0': say('redGraph'), '
 // Returns the words for a failure.
 export const faultWords = error => (error?.address ? say('notLoaded', error.address) : String(error?.message ?? error));
 
-await loadWords(set.lang).catch(() => keep('lang', 'en'));
+await loadWords(set.lang).catch(() => { set.lang = 'en'; });
