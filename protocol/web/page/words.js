@@ -187,7 +187,6 @@ export const words = {
     loading: ['The engine is loading ...', '引擎加载中……'],
     turn: ['% to move', '轮到%走'],
     check: ['check!', '将军！'],
-    earlier: ['An earlier position: ▶| returns to the game, a move goes on from here', '此前的局面：▶| 回到当前，走一着则从此处继续'],
     thinking: ['Hanxin is thinking ...', '韩信思考中……'],
     played: ['% plays', '%走'],
     resigned: ['% resigns.', '%认输。'],

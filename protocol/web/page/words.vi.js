@@ -186,7 +186,6 @@ export const words = {
     loading: 'Đang tải máy cờ ...',
     turn: 'Đến lượt %',
     check: 'chiếu tướng!',
-    earlier: 'Thế cờ trước: ▶| để về ván, đi một nước để chơi tiếp từ đây',
     thinking: 'Hàn Tín đang nghĩ ...',
     played: '% đi',
     resigned: '% xin thua.',

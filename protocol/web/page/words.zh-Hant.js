@@ -186,7 +186,6 @@ export const words = {
     loading: '引擎載入中……',
     turn: '輪到%走',
     check: '將軍！',
-    earlier: '此前的局面：▶| 回到目前，走一著則從此處繼續',
     thinking: '韓信思考中……',
     played: '%走',
     resigned: '%認輸。',
