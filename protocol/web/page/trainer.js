@@ -7,7 +7,7 @@ import { Game } from './game.js';
 import { ask } from './rules.js';
 import { keep, say, set, store, stored } from './settings.js';
 
-/** @typedef {import('./tree.js').Named} Named a move in three notations */
+/** @typedef {import('./tree.js').Named} Named a move in all notations */
 /** @typedef {{ id: string, grade: number, motif: string, fen: string, task: string, words: string, solution?: string, fault?: string }} Lesson as in rules.h;
  * without an id if it comes from a file, and with a fault if there is nothing to solve in it */
 /** @typedef {{ grade: 'best' | 'slower' | 'wrong', solved: boolean, words: Record<string, string>, best?: Named, reply?: Named }} Answer */
@@ -68,7 +68,7 @@ export class Trainer {
 
     #ask(move) {
         const { game } = this.page, { lesson } = this;
-        return ask([`practise ${set.lang} ${set.rules}`, game.start, game.movesTo().join(' '), lesson?.task ?? '', lesson?.solution ?? '', move]);
+        return ask([`practise ${set.lang}`, game.start, game.movesTo().join(' '), lesson?.task ?? '', lesson?.solution ?? '', move]);
     }
 
     /** Judges a move of the user; plays it and the reply unless it is wrong. @param {Named} named */
@@ -190,6 +190,7 @@ class Chooser {
     /** The games of the opened file. @type {any[]} */
     #games = [];
     #file = '';
+    #latest = Symbol();
 
     /** The lessons that are listed. @type {Lesson[]} */
     found = [];
@@ -240,15 +241,18 @@ class Chooser {
     }
 
     async #read() {
-        const [file] = at('lessonFile').files, fault = at('practiseDialog').querySelector('.fault');
-        fault.textContent = '';
+        const mine = (this.#latest = Symbol()), [file] = at('lessonFile').files;
+        let games = [], fault = '';
         try {
-            this.#games = file ? (await Game.list(file, set.lang, name => say('tooBig', name))).filter(({ found }) => found) : [];
-            this.#file = file ? `${file.name}: ${this.#games.length}` : '';
+            games = file ? (await Game.list(file, set.lang, name => say('tooBig', name))).filter(({ found }) => found) : [];
         } catch (error) {
-            this.#games = [];
-            fault.textContent = error.message;
+            fault = error.message;
         }
+        if (mine !== this.#latest) // another file was chosen meanwhile
+            return;
+        this.#games = games;
+        this.#file = file && !fault ? `${file.name}: ${games.length}` : '';
+        at('practiseDialog').querySelector('.fault').textContent = fault;
         this.#draw();
     }
 
