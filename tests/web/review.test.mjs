@@ -216,6 +216,11 @@ test('the opening book knows the loss of its moves, and of those that it answers
     assert.ok(bookLoss(book, 'e3e4', reply) > 0.1);
     assert.equal(bookLoss(book, 'e3e4', []), undefined);
     assert.equal(bookLoss([], 'e3e4', reply), undefined);
+    const plain = { move: 'e3e4' }; // without a score
+    assert.equal(bookLoss([...book, plain], 'e3e4', []), undefined);
+    assert.equal(bookLoss([...book, plain], 'e3e4', reply), bookLoss(book, 'e3e4', reply));
+    assert.equal(bookLoss([plain], 'e3e4', reply), undefined);
+    assert.equal(bookLoss(book, 'i3i4', [plain]), undefined);
 });
 
 test('an exercise asks for the better moves of a side', async () => {

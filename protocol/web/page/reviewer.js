@@ -60,12 +60,13 @@ function overIn({ legal, result, turn }) {
     return { score: legal.length ? { cp: [-29000, 0, 29000][2 * worth] } : { mate: 0 }, worth, line: [], nodes: 0, sure: true };
 }
 
-/** Returns the loss of a move by the scores of the opening book; undefined if it lacks the position or the move.
+/** Returns the loss of a move by the scores of the opening book; undefined if it lacks a score of the position or the move.
  * @param {any[]} book the moves of the position before it @param {string} played @param {any[]} replies the moves of the position after it */
 export function bookLoss(book, played, replies) {
-    const worth = (/** @type {any} */ entry) => worthOf({ cp: entry.score, mate: entry.mate }), best = (/** @type {any[]} */ entries) => Math.max(...entries.map(worth));
-    const own = book.find(({ move }) => move === played), known = book.length && (own || replies.length);
-    return known ? Math.max(0, best(book) - (own ? worth(own) : 1 - best(replies))) : undefined;
+    const isKnown = (/** @type {any} */ { score, mate }) => score !== undefined || mate !== undefined;
+    const best = (/** @type {any[]} */ entries) => Math.max(...entries.filter(isKnown).map(({ score, mate }) => worthOf({ cp: score, mate })));
+    const own = book.filter(({ move }) => move === played), lost = best(book) - (own.some(isKnown) ? best(own) : 1 - best(replies));
+    return Number.isFinite(lost) ? Math.max(0, lost) : undefined;
 }
 
 /** A review by the page's engine. */
