@@ -395,14 +395,14 @@ test('the address sets a position: ?fen= or #fen=, blanks in all spellings; or a
     await browser.go(`${server.url}?fen=9/9`);
     await ready();
     const fault = await browser.until('return document.querySelector("#linkFault").textContent');
-    assert.match(fault, /^The position in the address cannot be set up: FEN /);
+    assert.match(fault, /^The link cannot be opened: FEN /);
     assert.doesNotMatch(fault, /\n/);
     assert.equal(await board(), 4);
     await picture('link-bad');
     await browser.go('about:blank');
     await browser.go(`${server.url}#game=nonsense`);
     await ready();
-    assert.match(await browser.until('return document.querySelector("#linkFault").textContent'), /^The position in the address cannot be set up: /);
+    assert.match(await browser.until('return document.querySelector("#linkFault").textContent'), /^The link cannot be opened: /);
     await browser.go(server.url);
     await ready();
     await quiet();

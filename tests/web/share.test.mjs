@@ -75,7 +75,7 @@ test('a copied link opens the same game at the same place in another browser, an
         await browser.go('about:blank');
         await browser.go(link.slice(0, -40));
         await ready();
-        assert.equal(await browser.until('return document.querySelector("#linkFault").textContent'), 'The position in the address cannot be set up: the link is incomplete');
+        assert.equal(await browser.until('return document.querySelector("#linkFault").textContent'), 'The link cannot be opened: it is incomplete');
         await quiet();
     } finally {
         await browser.close();
@@ -204,6 +204,12 @@ test('pictures: the board as it is shown as PNG and SVG, the game as GIF', optio
     await browser.click('#sendPng');
     await browser.until('return sent.length === 2');
     assert.deepEqual(await browser.run('return [sent[0] === document.querySelector("#gameLink").value, sent[1] > 50000]'), [true, true]);
+    // what the browser refuses
+    await browser.run('const refuse = async () => { throw new DOMException("refused", "NotAllowedError"); }; navigator.share = refuse; Object.assign(Clipboard.prototype, { write: refuse, writeText: refuse }); document.execCommand = () => false');
+    for (const [button, words] of [['#copyFen', 'The browser does not allow copying.'], ['#sendPng', 'It cannot be sent: refused'], ['#copyPng', 'The browser does not allow copying.'], ['#shareNow', 'It cannot be sent: refused']]) {
+        await browser.click(button);
+        await browser.until('return document.querySelector("#shared").textContent === arguments[0]', words);
+    }
     await close();
     assert.equal(await browser.run('return document.querySelectorAll(".xq").length'), boards); // none is left
     await quiet();

@@ -428,7 +428,7 @@ async function followLink(isReload = false) {
         return;
     try {
         if (packed)
-            text = await unpack(packed).catch(() => { throw new Error(say('cutLink')); });
+            text = await unpack(packed).catch(() => { throw new Error(say('DecompressionStream' in globalThis ? 'cutLink' : 'oldBrowser')); });
         const [entry] = text ? await Game.list(text, set.lang, () => say('tooBig', say('game'))) : [];
         if (entry?.found === false)
             throw new Error(entry.fault);

@@ -72,6 +72,6 @@ export class Picture {
     /** Returns the board as PNG. @param {number} width @param {Names} names @returns {Promise<Blob>} */
     async png(width, names) {
         const canvas = await this.draw(width, names);
-        return new Promise(resolve => canvas.toBlob(resolve, 'image/png'));
+        return new Promise((resolve, reject) => canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error('PNG'))), 'image/png'));
     }
 }

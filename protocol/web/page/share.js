@@ -26,10 +26,7 @@ const base = () => publicBase() || location.href.replace(/[?#].*/, '');
 const htmlOf = pgn => `<script type="module" src="${new URL('hanxin-board.js', publicBase())}"></script>\n<hanxin-board>\n${XiangqiBoard.escape(pgn)}</hanxin-board>\n`;
 
 // Opens the system's dialog for sharing, which the user may cancel.
-const send = what => navigator.share(what).catch(error => {
-    if (error.name !== 'AbortError')
-        throw error;
-});
+const send = (what, tell) => navigator.share(what).catch(error => error.name !== 'AbortError' && tell(say('notSent', error.message)));
 
 // True if there is such a dialog, for these files or at all.
 const canSend = what => Boolean(navigator.share && (!what || navigator.canShare?.(what)));
@@ -71,10 +68,12 @@ function pictures(box, game, board, tell) {
     at('savePng').addEventListener('click', () => withPicture(async picture => give(await picture.png(WIDTH, names()), 'png')));
     at('saveSvg').addEventListener('click', () => withPicture(async picture => give(new Blob([picture.svg(WIDTH, names())], { type: 'image/svg+xml' }), 'svg')));
     at('copyPng').addEventListener('click', () => withPicture(async picture => {
-        await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture.png(WIDTH, names()) })]);
-        tell(say('copied', 'PNG'));
+        const png = picture.png(WIDTH, names()), writing = navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
+        const isCopied = await writing.then(() => true, () => false);
+        await png;
+        tell(isCopied ? say('copied', 'PNG') : say('notCopied'));
     }));
-    at('sendPng').addEventListener('click', () => withPicture(async picture => send({ files: [pngFile(await picture.png(WIDTH, names()))] })));
+    at('sendPng').addEventListener('click', () => withPicture(async picture => send({ files: [pngFile(await picture.png(WIDTH, names()))] }, tell)));
     at('saveGif').addEventListener('click', () => withPicture(async picture => {
         const { animation } = await import('./gif.js'), positions = positionsOf(game), pace = Math.max(0.1, Number(at('gifPace').value) || 1), line = names();
         at('saveGif').disabled = true;
@@ -120,8 +119,7 @@ export function share({ game, board, notation }) {
         show();
     };
     const copy = async (text, what) => {
-        await copyText(text, box);
-        tell(say('copied', what));
+        tell(await copyText(text, box) ? say('copied', what) : say('notCopied'));
     };
 
     dialog('share', 'shareDialog', async () => {
@@ -147,5 +145,5 @@ export function share({ game, board, notation }) {
     at('copyHtml').addEventListener('click', () => copy(htmlOf(texts.PGN), 'HTML'));
     for (const id of ['gameLink', 'positionLink'])
         at(id).addEventListener('focus', () => at(id).select());
-    at('shareNow').addEventListener('click', () => send({ title: document.title, url: at('gameLink').value }));
+    at('shareNow').addEventListener('click', () => send({ title: document.title, url: at('gameLink').value }, tell));
 }

@@ -179,7 +179,7 @@ export const words = {
     volume: 'Âm lượng',
     useBook: 'Khi chơi hết sức, dùng kho khai cuộc',
     resignFor: '% xin thua?',
-    badLink: 'Không bày được thế cờ trong địa chỉ: %',
+    badLink: 'Không mở được liên kết: %',
     fromBook: 'từ kho khai cuộc',
     engine: 'Hàn Tín',
     person: 'Bạn',
@@ -267,6 +267,9 @@ export const words = {
     pictureCount: '% hình',
     noPicture: 'Không tạo được hình: %',
     cutLink: 'liên kết không đầy đủ',
+    oldBrowser: 'trình duyệt này quá cũ',
+    notCopied: 'Trình duyệt không cho phép chép.',
+    notSent: 'Không gửi được: %',
     // the set-up editor
     movePieces: 'di chuyển quân',
     setupUndo: 'Hoàn tác',

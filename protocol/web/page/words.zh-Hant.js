@@ -179,7 +179,7 @@ export const words = {
     volume: '音量',
     useBook: '引擎全力下棋時使用開局庫',
     resignFor: '%認輸？',
-    badLink: '無法擺出網址中的局面：%',
+    badLink: '無法開啟連結：%',
     fromBook: '出自開局庫',
     engine: '韓信',
     person: '您',
@@ -267,6 +267,9 @@ export const words = {
     pictureCount: '% 張',
     noPicture: '無法產生圖片：%',
     cutLink: '連結不完整',
+    oldBrowser: '瀏覽器版本過舊',
+    notCopied: '瀏覽器不允許複製。',
+    notSent: '無法傳送：%',
     // the set-up editor
     movePieces: '移動棋子',
     setupUndo: '復原',
