@@ -4,6 +4,7 @@
 
 const COLOURS = 255, TRANSPARENT = 255; // the last of 256 entries
 const CLEAR = 256, END = 257, CODES = 4096; // LZW with 8 bits for each pixel
+const DELAY_MOST = 0xFFFF; // in hundredths of a second
 const SAMPLES = 8; // pictures whose colours are counted
 
 /** Returns the place of a colour in tables of colours with 5 bits for each component. @param {number} pixel ABGR */
@@ -70,6 +71,8 @@ function compressed(entries) {
         buffer |= code << bits;
         for (bits += size; bits >= 8; bits -= 8, buffer >>>= 8)
             putByte(buffer & 255);
+        if (codes === 1 << size && codes < CODES) // as a reader does, whose table is one code behind
+            size++;
     };
     const putByte = (/** @type {number} */ byte) => {
         if (bytes.length === block + 256 || !block) {
@@ -96,8 +99,6 @@ function compressed(entries) {
             [used, codes, size] = [[], END + 1, 9];
             continue;
         }
-        if (codes === 1 << size)
-            size++;
         next[key] = codes++;
         used.push(key);
     }
@@ -157,7 +158,7 @@ export async function animation(count, draw, { delay, onPicture }) {
         for (let y = top, to = 0; y < bottom; y++)
             for (let at = y * width + left; at < y * width + right; at++, to++)
                 entries[to] = before && pixels[at] === before[at] ? TRANSPARENT : palette.entry(pixels[at]);
-        parts.push(Uint8Array.from([0x21, 0xF9, 4, 0b101, ...word(Math.round(100 * delay(number))), TRANSPARENT, 0, 0x2C, ...word(left), ...word(top), ...word(right - left), ...word(bottom - top), 0]), compressed(entries));
+        parts.push(Uint8Array.from([0x21, 0xF9, 4, 0b101, ...word(Math.min(DELAY_MOST, Math.round(100 * delay(number)))), TRANSPARENT, 0, 0x2C, ...word(left), ...word(top), ...word(right - left), ...word(bottom - top), 0]), compressed(entries));
         before = pixels;
     }
     return new Blob([...parts, Uint8Array.from([0x3B])], { type: 'image/gif' });
