@@ -16,7 +16,7 @@
 #include "protocol/trainer/coach.h"
 #include "protocol/trainer/motif.h"
 
-enum { LESSONS_MOST = 200 };
+enum { LESSONS_MOST = 200, TRIES_MOST = 2000000 }; /* number of lessons to find, and of positions to try for them */
 
 typedef struct Maker {
     Rng rng;
@@ -187,7 +187,7 @@ static void maker_make_endgames(Maker *m)
     EndgameSet sets[ENDGAME_SETS_MOST];
     const int count = endgame_sets(ENDGAME_ONE, sets);
     int made[2][LESSON_GRADES + 1] = {{0}}, of_set[2][LESSON_GRADES + 1][ENDGAME_SETS_MOST] = {{{0}}};
-    for (int64_t tries = 0; m->count < LESSONS_MOST && tries < 2000000; tries++) {
+    for (int64_t tries = 0; m->count < LESSONS_MOST && tries < TRIES_MOST; tries++) {
         const int n = (int)(tries % count);
         const bool draw = rng_below(&m->rng, 4) == 0;
         const int *wanted = draw ? draws_of_grade : wins_of_grade;
@@ -256,17 +256,6 @@ static bool maker_place_mate(Maker *m, Position *pos)
     return done && maker_is_sound(pos) && !in_check(pos, RED);
 }
 
-/* Copies a position without the piece on one point, with the side to move. */
-static void maker_copy_without(const Position *pos, Square without, Side mover, Position *out)
-{
-    position_clear(out);
-    for (Square s = 0; s < BOARD_SIZE; s++)
-        if (on_board(s) && s != without && piece_at(pos, s) != NO_PIECE)
-            position_put(out, piece_at(pos, s), s);
-    out->side = (uint8_t)mover;
-    out->key = position_key_from_scratch(out);
-}
-
 /* Replaces the position by one from which a quiet move of this side leads to it. */
 static bool maker_go_back(Maker *m, Position *pos, Side mover)
 {
@@ -277,7 +266,7 @@ static bool maker_go_back(Maker *m, Position *pos, Side mover)
         Position before;
         if (p == NO_PIECE || piece_side(p) != mover || piece_at(pos, from) != NO_PIECE)
             continue;
-        maker_copy_without(pos, to, mover, &before);
+        position_without(pos, to, mover, &before);
         position_put(&before, p, from);
         if (maker_is_sound(&before) && is_legal(&before, move_make(from, to))) {
             *pos = before;
@@ -316,7 +305,7 @@ static void maker_drop_idle(Maker *m, Position *pos, int length)
             continue;
         Position less;
         Proof proof;
-        maker_copy_without(pos, s, RED, &less);
+        position_without(pos, s, RED, &less);
         if (maker_is_sound(&less) && maker_prove(m, &less, PROOF_BY_CHECKS, 2 * length - 1, 20000, &proof) == PROOF_MATE &&
             mate_proof_moves(&proof) == length)
             *pos = less;
@@ -427,7 +416,7 @@ static bool maker_finish_mate(Maker *m, const MadeMates *made, int most, int sha
 static void maker_make_mates(Maker *m)
 {
     MadeMates made = {.of_length = {0}};
-    for (int64_t tries = 0; m->count < LESSONS_MOST; tries++) {
+    for (int64_t tries = 0; m->count < LESSONS_MOST && tries < TRIES_MOST; tries++) {
         Lesson l = {.grade = 0};
         Motif motif = MOTIFS;
         const int most = maker_begin_mate(m, &made, &l);
@@ -463,8 +452,15 @@ static int maker_compare(const void *a, const void *b)
     return order ? order : strcmp(x->motif, y->motif);
 }
 
+/* Prints the lessons; the endgames, which are the first, after the header of the file. */
 static void maker_print(Maker *m, char letter)
 {
+    static const char header[] =
+        "# SPDX-License-Identifier: GPL-3.0-only\n"
+        "# Exercises of the trainer, made by `hanxin-lab lessons` (bench/lessons/README.md): number, grade, motif, "
+        "goal with its number of\n# moves, position.\n";
+    if (letter == 'e')
+        fputs(header, stdout);
     qsort(m->lessons, (size_t)m->count, sizeof *m->lessons, maker_compare);
     for (int i = 0; i < m->count; i++) {
         const Lesson *l = &m->lessons[i];
@@ -513,9 +509,13 @@ static int maker_run(const Program *program, int64_t seed, bool mates)
         maker_make_mates(m);
     else
         maker_make_endgames(m);
-    maker_print(m, mates ? 'm' : 'e');
+    const bool enough = m->count == LESSONS_MOST;
+    if (enough)
+        maker_print(m, mates ? 'm' : 'e');
+    else
+        program_fail(program, tr(program->language, "only %d of %d exercises were found: try another --seed"), m->count, LESSONS_MOST);
     maker_free(m);
-    return EXIT_SUCCESS;
+    return enough ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 int lessons_main(int argc, char **argv)

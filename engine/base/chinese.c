@@ -824,6 +824,7 @@ static const Translation entries[] = {
     {"offer a draw", "提和"},
     {"one of %s", "%s 之一"},
     {"only %d files may be open at once: %d are needed (ulimit -n)", "只能同时打开 %d 个文件：需要 %d 个（ulimit -n）"},
+    {"only %d of %d exercises were found: try another --seed", "只找到 %d / %d 道练习题：请换一个 --seed"},
     {"only endgames or only mates", "只练残局或只练杀法"},
     {"only print the address of the page", "只给出网址，不打开浏览器"},
     {"only this grade; that of a mate is its length in moves", "只练此等级；杀法的等级即步数"},

@@ -821,6 +821,7 @@ static const Translation entries[] = {
     {"offer a draw", "提和"},
     {"one of %s", "%s 之一"},
     {"only %d files may be open at once: %d are needed (ulimit -n)", "只能同時開啟 %d 個檔案：需要 %d 個（ulimit -n）"},
+    {"only %d of %d exercises were found: try another --seed", "只找到 %d / %d 道練習題：請換一個 --seed"},
     {"only endgames or only mates", "只練殘局或只練殺法"},
     {"only print the address of the page", "只給出網址，不開啟瀏覽器"},
     {"only this grade; that of a mate is its length in moves", "只練此等級；殺法的等級即步數"},

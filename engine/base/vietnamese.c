@@ -553,6 +553,7 @@ static const Translation entries[] = {
     {"number of threads", "số luồng"},
     {"offer a draw", "xin hòa"},
     {"one of %s", "một trong %s"},
+    {"only %d of %d exercises were found: try another --seed", "chỉ tìm được %d trên %d bài: hãy thử --seed khác"},
     {"open", "chưa rõ"},
     {"option --%.*s does not apply to %s, only to %s", "tùy chọn --%.*s không dùng cho %s, chỉ cho %s"},
     {"option --%.*s takes no value", "tùy chọn --%.*s không nhận giá trị"},

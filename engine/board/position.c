@@ -104,6 +104,16 @@ static void position_turn(const Position *pos, Square (*turned)(Square), Side sw
     out->game_ply = pos->game_ply;
 }
 
+void position_without(const Position *pos, Square without, Side mover, Position *out)
+{
+    position_clear(out);
+    for (Square s = 0; s < BOARD_SIZE; s++)
+        if (on_board(s) && s != without && piece_at(pos, s) != NO_PIECE)
+            position_put(out, piece_at(pos, s), s);
+    out->side = (uint8_t)mover;
+    out->key = position_key_from_scratch(out);
+}
+
 void position_mirror(const Position *pos, Position *out) { position_turn(pos, square_mirror, RED, out); }
 
 void position_flip(const Position *pos, Position *out) { position_turn(pos, square_flip, BLACK, out); }

@@ -48,6 +48,9 @@ void position_clear(Position *pos);
  * false and changes nothing if the side already has the maximum number of that kind. */
 bool position_put(Position *pos, Piece p, Square s);
 
+/* Copies a position without the piece on one point, with this side to move. */
+void position_without(const Position *pos, Square without, Side mover, Position *out);
+
 /* Sets up the start position. */
 void position_start(Position *pos);
 

@@ -40,19 +40,6 @@ Motif motif_from_name(const char *name)
     return (Motif)i;
 }
 
-/* Returns true if the mated side would have a legal move without the piece on this point. */
-static bool motif_needs(const Position *mated, Square without)
-{
-    Position pos;
-    position_clear(&pos);
-    for (Square s = 0; s < BOARD_SIZE; s++)
-        if (on_board(s) && s != without && piece_at(mated, s) != NO_PIECE)
-            position_put(&pos, piece_at(mated, s), s);
-    pos.side = mated->side;
-    pos.key = position_key_from_scratch(&pos);
-    return any_legal_move(&pos);
-}
-
 /* What the winner has in a mated position. Ranks are counted from the loser's back rank. */
 typedef struct Mate {
     const Position *pos;
@@ -143,7 +130,9 @@ static void motif_note_checker(Mate *m, Square s, Kind kind)
 
 static void motif_note_needed(Mate *m, Square s, Kind kind)
 {
-    if (s != m->checker && motif_needs(m->pos, s))
+    Position less;
+    position_without(m->pos, s, side_to_move(m->pos), &less);
+    if (s != m->checker && any_legal_move(&less))
         m->needed[kind] = s;
 }
 
