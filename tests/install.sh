@@ -62,7 +62,7 @@ if command -v bash >/dev/null; then
     bash -c '. "$1/hanxin" 2>/dev/null
         try() { COMP_CWORD=$1; shift; COMP_WORDS=("$@"); _hanxin "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"; echo "${COMPREPLY[*]}"; }
         [ "$(try 1 "$2/hanxin" pl)" = play ] && [ "$(try 2 "$2/hanxin" play --le)" = --level ] &&
-        [ "$(try 3 "$2/hanxin" judge --lang z)" = "zh" ] && [ "$(try 1 "$2/hanxin-train" --checkpoint-)" = --checkpoint-every ] &&
+        [ "$(try 3 "$2/hanxin" judge --lang z)" = "zh zh-Hant" ] && [ "$(try 1 "$2/hanxin-train" --checkpoint-)" = --checkpoint-every ] &&
         [ "$(try 1 "$2/hanxin-records" shu)" = shuffle ] && [ "$(try 1 "$2/hanxin-lab" rec)" = records ] &&
         [ "$(try 2 "$2/hanxin-lab" records shu)" = shuffle ] && [ "$(try 2 "$2/hanxin-lab" train --checkpoint-)" = --checkpoint-every ] &&
         [ "$(try 3 "$2/hanxin" play --side "")" = "red black both none" ] && [ "$(try 4 "$2/hanxin" play --side = b)" = "black both" ] &&

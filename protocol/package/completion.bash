@@ -46,7 +46,7 @@ _hanxin()
     part=$(awk -v row="  $option" '/^  -/ || /^[^ ]/ || /^$/ { mine = index($0 " ", row " ") == 1 } mine' <<<"$help")
     if [ -n "$key" ] && [ "$key" != "$option" ]; then # KEY=red|black within the option's rows
         _hanxin_words "$(grep -o "\(^\|[ []\)$key=[^] ]*" <<<"$part" | sed 's/.*=//; 1q' | _hanxin_choices)" "$word"
-    elif [[ $part == "  $option "*=* && ! ( $i -eq $((COMP_CWORD - 1)) && $part == "  $option FILE"* ) ]]; then
+    elif [[ $part == "  $option "*[a-z]=* && ! ( $i -eq $((COMP_CWORD - 1)) && $part == "  $option FILE"* ) ]]; then
         _hanxin_words "$(awk '{ for (i = 1; i <= NF; i++) if ($i ~ /^\[?[a-z]+[0-9]?=/ || $i ~ /^option\.NAME=/) { sub(/^\[/, "", $i); sub(/=.*/, "=", $i); sub(/NAME=/, "", $i); print $i } }' <<<"$part")" "$word"
     elif [ "$i" -eq $((COMP_CWORD - 1)) ] || [ "$key" = "$option" ]; then
         _hanxin_words "$(awk 'NR == 1 { print $2 }' <<<"$part" | _hanxin_choices)" "$word"
