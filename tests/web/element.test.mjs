@@ -103,6 +103,21 @@ test('buttons, keys, moves and attributes belong to one element', options, async
     await quiet();
 });
 
+test('an element that is removed while it loads does not begin; attributes that change together load once', options, async () => {
+    await show('<hanxin-board src="two.pgn"></hanxin-board>');
+    const watched = script => browser.run(`const original = fetch, element = document.querySelector('hanxin-board'), loads = [], { viewer } = element;
+        window.fetch = (...given) => { const load = original(...given); loads.push(load); return load; };
+        return (async () => { ${script}
+            for (const end = Date.now() + 1000; element.viewer === viewer && Date.now() < end;)
+                await new Promise(resolve => setTimeout(resolve, 10));
+            window.fetch = original;
+            return [loads.length, element.viewer !== viewer];
+        })()`);
+    assert.deepEqual(await watched('element.setAttribute("game", "1"); element.setAttribute("ply", "1"); element.toggleAttribute("flipped");'), [1, true]);
+    assert.deepEqual(await watched('element.setAttribute("autoplay", ""); while (!loads.length) await new Promise(resolve => setTimeout(resolve)); element.remove();'), [1, false]);
+    await quiet();
+});
+
 test('the example of the README works as it is', options, async () => {
     const readme = readFileSync(new URL('../../protocol/web/npm/README.md', import.meta.url), 'utf8');
     await openPage(/```html\n([^`]*<hanxin-board[^`]*)```/.exec(readme)[1]);

@@ -58,13 +58,16 @@ class HanxinBoard extends HTMLElement {
     }
 
     disconnectedCallback() {
+        this.shown = undefined; // what is being loaded is dropped
         this.near.disconnect();
         this.viewer?.stop();
     }
 
     attributeChangedCallback() {
-        if (this.shown)
-            queueMicrotask(() => this.show());
+        if (!this.shown)
+            return;
+        const mine = (this.shown = Symbol()); // several attributes may change at once
+        queueMicrotask(() => mine === this.shown && this.show());
     }
 
     /** @returns {'en' | 'zh'} */
