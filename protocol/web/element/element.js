@@ -111,13 +111,13 @@ class HanxinBoard extends HTMLElement {
         };
         if (fen !== undefined)
             return [{ fen: (await answered(`state ${language}`, fen, '')).start, nodes: [], comment: '', tags: {}, result: '*', fault: '' }];
-        const [name, data] = await this.source(), { games } = await answered(`list ${language}`, name, data), found = games.filter((/** @type {any} */ game) => game.found);
+        const [name, data] = await this.source(), { games } = await answered(`${wanted === null ? 'games' : 'list'} ${language}`, name, data);
+        const found = games.filter((/** @type {any} */ game) => game.found ?? game.nodes);
         if (!found.length)
             throw new Error(games[0]?.fault || this.say('none'));
         if (wanted !== null && !found[Number(wanted) - 1])
             throw new Error(this.say('number', wanted, found.length));
-        const chosen = wanted === null ? found.slice(0, GAMES_MOST) : [found[Number(wanted) - 1]];
-        return Promise.all(chosen.map((/** @type {any} */ { number }) => answered(`read ${language}`, String(number), name, data)));
+        return wanted === null ? found.slice(0, GAMES_MOST) : [await answered(`read ${language}`, String(found[Number(wanted) - 1].number), name, data)];
     }
 
     /** Draws the element, or one sentence about what is wrong. */
