@@ -51,8 +51,8 @@ export interface BoardOptions {
     figures?: 'traditional' | 'simplified' | 'carved' | 'pictures' | 'letters';
     /** The look of the board; default `wood`. */
     surface?: 'wood' | 'paper' | 'felt' | 'slate';
-    /** The language for screen readers; default `en`. */
-    lang?: 'en' | 'zh';
+    /** The language for screen readers, one of `XiangqiBoard.WORDS`; default `en`. */
+    lang?: string;
     /** Accepts mouse, touch and keys; default: true if `onMove`, `onSquare` or `onShapes` is given. */
     interactive?: boolean;
     /** Pieces glide; default true. */
@@ -76,6 +76,8 @@ export interface BoardOptions {
 export class XiangqiBoard {
     /** FEN of the start position. */
     static START: string;
+    /** What the board says, by language: `en` and `zh`. Other languages may be added. */
+    static WORDS: Record<string, Record<string, string | Record<string, string>>>;
     constructor(element: Element, options?: BoardOptions);
     /** The drawing. */
     readonly svg: SVGSVGElement;
@@ -93,7 +95,7 @@ export class XiangqiBoard {
     static fen(squares: Record<string, string>, turn: 'w' | 'b'): string;
     /** The FEN after a move, legal or not, without counters. */
     static play(fen: string, move: string): string;
-    static pieceName(piece: string, lang?: 'en' | 'zh'): string;
+    static pieceName(piece: string, lang?: string): string;
     /** The coordinates that belong to a notation. */
-    static coordinatesOf(notation: 'move' | 'wxf' | 'chinese'): 'iccs' | 'digits' | 'chinese';
+    static coordinatesOf(notation: 'move' | 'wxf' | 'english' | 'chinese' | 'traditional'): 'iccs' | 'digits' | 'chinese';
 }
