@@ -155,7 +155,7 @@ function nodesOf(g, wxf) {
     const moves = g.moves.split(' ').filter(Boolean), names = wxf.split(' '), first = g.fen.split(' ')[1] === 'b' ? 1 : 0;
     return moves.map((/** @type {string} */ move, /** @type {number} */ i) => {
         const black = (first + i) % 2 === 1;
-        return { after: i, move, wxf: names[i], chinese: XiangqiBoard.chinese(names[i], black), english: names[i].replace('.', '='), comment: evalOf(g.score[i], black) };
+        return { after: i, move, wxf: names[i], chinese: XiangqiBoard.chinese(names[i], black), comment: evalOf(g.score[i], black) };
     });
 }
 
