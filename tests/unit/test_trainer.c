@@ -149,7 +149,7 @@ enum { SHARES = 8 };
 START_TEST(lessons_agree_with_tables_and_prover)
 {
     Checker c = checker_new();
-    for (int i = _i; i < lessons_count(); i += getenv("LESSONS") ? SHARES : effort(8 * SHARES, 20 * SHARES)) {
+    for (int i = _i; i < lessons_count(); i += getenv("LESSONS") ? SHARES : effort(8 * SHARES, 50 * SHARES)) {
         const Lesson l = lessons_get(i);
         ck_assert_msg(*l.id && in_range(l.grade, 1, LESSON_GRADES), "line %d", i);
         if (l.task.goal == GOAL_MATE)
