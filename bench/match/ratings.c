@@ -13,7 +13,9 @@ typedef struct Field { /* the engines' strengths on the natural logarithm's scal
     int n;
     TallyBetween *between;
     const void *results;
-    double *strength, *slope, *curvature; /* [n], [n], [n * n]: the log likelihood's derivatives, the second negative */
+    double *strength;  /* [n] */
+    double *slope;     /* [2 * n]: the log likelihood's first derivative, then the step to take */
+    double *curvature; /* [n * n]: its second derivative, negative; later the inverse */
 } Field;
 
 static double field_expected(const Field *f, int a, int b) { return 1 / (1 + exp(f->strength[b] - f->strength[a])); }
@@ -80,7 +82,7 @@ static void field_solve(Field *f)
         double longest = 0;
         field_derive(f);
         matrix_invert(f->curvature, f->n);
-        double *move = f->slope + f->n; /* room for the step behind the slope */
+        double *move = f->slope + f->n;
         for (int i = 0; i < f->n; i++) {
             move[i] = 0;
             for (int j = 0; j < f->n; j++)
