@@ -310,10 +310,10 @@ static bool query_open_file(Query *q, GameSource *source)
     return false;
 }
 
-static void query_add_entry(Json *json, const GameTree *game, int number)
+static void query_add_entry(Query *q, const GameTree *game, int number)
 {
+    Json *json = &q->json;
     const char *event = tree_tag_text(game, "Event");
-    json_begin_object(json, NULL);
     json_add_number(json, "number", "%d", number);
     json_add_string(json, "red", tree_tag_text(game, "Red"));
     json_add_string(json, "black", tree_tag_text(game, "Black"));
@@ -322,10 +322,10 @@ static void query_add_entry(Json *json, const GameTree *game, int number)
     json_add_number(json, "plies", "%d", game->main.plies);
     json_add_bool(json, "found", tree_is_there(game));
     json_add_string(json, "fault", game->report.fault);
-    json_end(json);
 }
 
-static void query_answer_list(Query *q)
+/* Answers with an object for each game of a file, whose members `add` writes. */
+static void query_answer_each(Query *q, void (*add)(Query *q, const GameTree *game, int number))
 {
     GameTree game;
     GameSource source;
@@ -333,12 +333,17 @@ static void query_answer_list(Query *q)
         return;
     tree_init(&game);
     json_begin_array(&q->json, "games");
-    while (games_next(&source, &game, q->language))
-        query_add_entry(&q->json, &game, source.games);
+    while (games_next(&source, &game, q->language)) {
+        json_begin_object(&q->json, NULL);
+        add(q, &game, source.games);
+        json_end(&q->json);
+    }
     json_end(&q->json);
     tree_clear(&game);
     games_close(&source);
 }
+
+static void query_answer_list(Query *q) { query_answer_each(q, query_add_entry); }
 
 static bool game_to_pgn(const GameTree *game, const char *format, FILE *out, Text *lost)
 {
@@ -402,26 +407,16 @@ static void query_answer_read(Query *q)
     games_close(&source);
 }
 
-static void query_answer_games(Query *q)
+static void query_add_whole(Query *q, const GameTree *game, int number)
 {
-    GameTree game;
-    GameSource source;
-    if (!query_open_file(q, &source))
-        return;
-    tree_init(&game);
-    json_begin_array(&q->json, "games");
-    while (games_next(&source, &game, q->language)) {
-        json_begin_object(&q->json, NULL);
-        if (tree_is_there(&game))
-            query_add_game(q, &game);
-        else
-            json_add_string(&q->json, "fault", game.report.fault);
-        json_end(&q->json);
-    }
-    json_end(&q->json);
-    tree_clear(&game);
-    games_close(&source);
+    (void)number;
+    if (tree_is_there(game))
+        query_add_game(q, game);
+    else
+        json_add_string(&q->json, "fault", game->report.fault);
 }
+
+static void query_answer_games(Query *q) { query_answer_each(q, query_add_whole); }
 
 /* Adds bytes as a string with one character for each byte. */
 static void query_add_file(Query *q, const char *bytes, size_t size)
