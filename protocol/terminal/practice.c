@@ -31,6 +31,7 @@ typedef struct Practice {
     Text done;                          /* its content: lines of a lesson's number and its PracticeProgress */
     Game game;
     bool clean, solved, quit;
+    bool solution_shown; /* then the exercise does not count as solved */
     char word[MOVE_TEXT_SIZE]; /* the last word that was offered for completion */
 } Practice;
 
@@ -216,7 +217,7 @@ static void practice_begin(Practice *p)
 {
     Lesson *lesson = practice_lesson(p);
     p->clean = true;
-    p->solved = false;
+    p->solved = p->solution_shown = false;
     if (!*lesson->id && lesson->task.goal == GOAL_LINE) {
         LessonTask task;
         p->solved = !coach_task(p->coach, &lesson->start, lesson->task.line, lesson->task.plies, &task);
@@ -249,7 +250,7 @@ static void practice_play(Practice *p, Move m)
     }
     puts(words.data);
     text_free(&words);
-    if (p->solved)
+    if (p->solved && !p->solution_shown)
         practice_keep_progress(p);
 }
 
@@ -277,7 +278,8 @@ static void practice_solution(Practice *p)
 {
     char text[MOVE_TEXT_SIZE];
     const Move best = practice_best(p);
-    if (best != MOVE_NONE)
+    p->solution_shown = best != MOVE_NONE;
+    if (p->solution_shown)
         printf(tr(practice_language(p), "%s is the best move.\n"), move_to_text(&p->game.now, best, p->screen.notation, text));
 }
 

@@ -69,12 +69,17 @@ START_TEST(a_lesson_is_solved_and_kept)
     for (int i = 0; l = lessons_get(i), l.task.goal != cases[_i].goal || l.grade != cases[_i].grade || wrong_move(coach, &l) == MOVE_NONE;)
         i++;
     solution_lines(coach, &l, solution, sizeof solution);
+    snprintf(lines, sizeof lines, "solution\\n%s", solution);
+    snprintf(wanted, sizeof wanted, "  %d  %s", l.grade, l.id);
+    ck_assert_int_eq(practise(l.id, lines), 0);
+    ck_assert_int_eq(practise("--list", ""), 0);
+    ck_said(wanted); /* not solved */
     snprintf(lines, sizeof lines, "%s\\n%s", iccs_of(wrong_move(coach, &l)), solution);
     coach_free(coach);
     ck_assert_int_eq(practise(l.id, lines), 0);
     ck_said(cases[_i].wrong);
     ck_said(cases[_i].solved);
-    snprintf(wanted, sizeof wanted, "+ %d  %s", l.grade, l.id);
+    *wanted = '+';
     ck_assert_int_eq(practise("--list", ""), 0);
     ck_said(wanted);
     ck_assert_int_eq(practise(l.id, solution), 0);

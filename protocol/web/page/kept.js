@@ -8,8 +8,8 @@ import { flat } from './tree.js';
 const visit = Math.random(); // identifies this page, since other tabs store their games in the same place
 let shown, isWhole; // the root that is stored, and whether there was room for it
 
-/** Stores a game, instead of the one of another tab if that was the last to store one. */
-export function keepGame(game, left) {
+/** Stores a game, with the time that is left and the lesson (Trainer.kept()), instead of the game of another tab if that was the last to store one. */
+export function keepGame(game, left, lesson) {
     const { root, ...place } = game.remembered();
     if (shown !== root || !isMine()) {
         const kept = flat(root);
@@ -18,7 +18,7 @@ export function keepGame(game, left) {
             store('hanxin-tree', undefined);
         shown = root;
     }
-    store('hanxin-game', { ...place, left, visit, ...(isWhole ? {} : { moves: game.moves, cut: true }) });
+    store('hanxin-game', { ...place, left, lesson, visit, ...(isWhole ? {} : { moves: game.moves, cut: true }) });
 }
 
 /** True if this page was the last to store its game. */
@@ -32,11 +32,11 @@ export function keepFormer(state) {
 
 const again = async kept => (kept.tree || kept.start || kept.moves?.length ? Game.again(kept) : null);
 
-/** Returns the stored game: { state, left, cut }, where `cut` means that its variations and comments were lost; null if there is none. */
+/** Returns the stored game: { state, left, lesson, cut }, where `cut` means that its variations and comments were lost; null if there is none. */
 export async function keptGame() {
-    const { visit: _, left, cut, ...kept } = stored('hanxin-game'), tree = stored('hanxin-tree');
+    const { visit: _, left, lesson, cut, ...kept } = stored('hanxin-game'), tree = stored('hanxin-tree');
     const state = await again({ ...kept, ...(tree.nodes && !kept.moves ? { tree } : {}) });
-    return state && { state, left, cut: Boolean(cut) };
+    return state && { state, left, lesson, cut: Boolean(cut) };
 }
 
 /** Returns the state of the game before that one, or null. */

@@ -54,7 +54,7 @@ const analysis = new Analysis(at('enginePanel'), { engine, say, set, keep, board
     } });
 
 const study = new Study({ game, engine, notation: listNotation, look, changed, show, setMode, walkTo });
-const trainer = new Trainer({ game, notation: listNotation, begin, look, show });
+const trainer = new Trainer({ game, notation: listNotation, begin, look, show, changed });
 
 // ---- display ----
 
@@ -185,6 +185,8 @@ function onState() {
     show();
 }
 
+const keepNow = () => keepGame(game, clock.kept(), trainer.kept());
+
 // Updates the state from the rules and redraws. Stops an engine that works on another position first.
 async function look() {
     arrows = [];
@@ -192,7 +194,7 @@ async function look() {
     play.stop();
     analysis.stop();
     if (game.state)
-        keepGame(game, clock.kept()); // at once, because the page may be closed meanwhile
+        keepNow(); // at once, because the page may be closed meanwhile
     if (document.activeElement !== at('move') || at('move').value === refusedText) // otherwise the user is typing the next move
         at('move').value = '';
     if (!await game.look(set.lang, set.rules, pointsNotation()))
@@ -201,7 +203,7 @@ async function look() {
         clock.stop();
         at('askDialog').close(); // nobody can resign now
     }
-    keepGame(game, clock.kept());
+    keepNow();
     show();
     turn();
 }
@@ -209,7 +211,7 @@ async function look() {
 // Redraws after an edit that does not change the position.
 function changed() {
     note = '';
-    keepGame(game, clock.kept());
+    keepNow();
     show();
 }
 
@@ -411,8 +413,10 @@ async function beginAgain() {
         return begin(Game.newState(), { time: set.mode === 'play' ? set.clock : '' });
     Object.assign(game, kept.state, { past: former ? [former] : [] });
     clock.reset(kept.left ? set.clock : '', kept.left);
-    flipped = play.isOn && set.who === 'black';
+    flipped = kept.lesson ? / b\b/.test(kept.lesson.lesson.fen) : play.isOn && set.who === 'black';
     await look();
+    if (kept.lesson)
+        await trainer.resume(kept.lesson);
     if (kept.cut)
         refuse(`${say('noNotes')}\n${stateWords()}`);
     return undefined;
@@ -586,7 +590,7 @@ function wire() {
     newGame({ begin, game, tell });
     openDialogs({ begin, show, look, changed, coordinates, game, tell });
     share({ game, board, notation: listNotation });
-    addEventListener('pagehide', () => clock.runs && isMine() && keepGame(game, clock.kept())); // the clock has run since the last move
+    addEventListener('pagehide', () => clock.runs && isMine() && keepNow()); // the clock has run since the last move
     // Errors of the rules, for example if the program behind them has ended, are reported wherever the request came from.
     addEventListener('unhandledrejection', ({ reason }) => {
         const words = faultWords(reason);

@@ -11,10 +11,11 @@ import { keep, say, set, store, stored } from './settings.js';
 /** @typedef {{ id: string, grade: number, motif: string, fen: string, task: string, words: string, solution?: string, fault?: string }} Lesson as in rules.h;
  * without an id if it comes from a file, and with a fault if there is nothing to solve in it */
 /** @typedef {{ grade: 'best' | 'slower' | 'wrong', solved: boolean, words: Record<string, string>, best?: Named, reply?: Named }} Answer */
-/** @typedef {{ game: Game, notation: () => import('./tree.js').Notation, begin: (state: any, options: any) => any, look: () => any, show: () => void }} Page */
+/** @typedef {{ game: Game, notation: () => import('./tree.js').Notation, begin: (state: any, options: any) => any, look: () => any, show: () => void, changed: () => void }} Page
+ * changed: stores what kept() returns, and shows */
 
 const REPLY_MS = 350; // before the reply, so that both moves are seen
-const DONE = 'hanxin-lessons'; // stored: 2 for a lesson that was solved without help at the first try, 1 for others
+const DONE = 'hanxin-lessons'; // stored: 2 for a lesson that was solved without help at the first try, 1 for others; nothing if the solution was shown
 const isMate = (/** @type {Lesson} */ { task }) => task.startsWith('mate');
 
 export class Trainer {
@@ -29,6 +30,7 @@ export class Trainer {
     /** The list to which the lesson belongs. @type {Lesson[]} */
     list = [];
     #isClean = true; // no wrong move, no help
+    #isShown = false; // the solution was shown
     #isBusy = false;
     #fault = '';
     #lang = '';
@@ -52,8 +54,7 @@ export class Trainer {
 
     /** Puts a lesson on the board. @param {Lesson} lesson @param {Lesson[]} list */
     async begin(lesson, list) {
-        const { begin, show } = this.page;
-        const shown = begin(Game.newState(lesson.fen), { mode: 'analyse', fromBlack: / b\b/.test(lesson.fen) });
+        const shown = this.page.begin(Game.newState(lesson.fen), { mode: 'analyse', fromBlack: / b\b/.test(lesson.fen) });
         this.lesson = lesson;
         this.list = list;
         this.#isBusy = false;
@@ -62,8 +63,32 @@ export class Trainer {
         this.#fault = lesson.fault ?? '';
         this.#lang = set.lang;
         this.#isClean = true;
+        this.#isShown = false;
         await shown;
-        show();
+        this.page.changed();
+    }
+
+    /** Returns what a later visit needs to go on, or undefined. */
+    kept() {
+        const { lesson, list, isSolved } = this, { entry: _, ...others } = /** @type {any} */ (lesson ?? {});
+        return lesson ? { lesson: others, ids: lesson.id ? list.map(({ id }) => id) : [], isSolved, isClean: this.#isClean, isShown: this.#isShown } : undefined;
+    }
+
+    /** Goes on with the lesson of an earlier visit, whose moves are on the board. @param {any} kept as of kept() */
+    async resume({ lesson, ids, isSolved, isClean, isShown }) {
+        const { lessons } = ids.length ? await ask([`lessons ${set.lang}`]) : { lessons: [] }, { game } = this.page;
+        this.list = ids.map(id => lessons.find(one => one.id === id)).filter(Boolean);
+        this.lesson = this.list.find(({ id }) => id === lesson.id) ?? lesson;
+        if (!this.list.length)
+            this.list = [this.lesson];
+        this.#lang = set.lang;
+        this.#fault = lesson.fault ?? '';
+        Object.assign(this, { isSolved });
+        this.#isClean = isClean;
+        this.#isShown = isShown;
+        if (!isSolved && game.movesTo().length % 2) // before the reply
+            return this.begin(this.lesson, this.list);
+        return this.page.show();
     }
 
     #ask(move) {
@@ -73,7 +98,7 @@ export class Trainer {
 
     /** Judges a move of the user; plays it and the reply unless it is wrong. @param {Named} named */
     async play(named) {
-        const { lesson, page: { game, look, show } } = this;
+        const { lesson, page: { game, look, changed } } = this;
         if (!lesson || this.isSolved || this.#isBusy)
             return;
         this.#isBusy = true;
@@ -88,7 +113,7 @@ export class Trainer {
         this.last = this.#fault ? null : { named, answer };
         if (this.#fault || answer.grade === 'wrong') {
             this.#isClean = false;
-            return show();
+            return changed();
         }
         this.#isBusy = true;
         game.play(named);
@@ -111,7 +136,7 @@ export class Trainer {
     #solve() {
         const { id } = this.lesson ?? {}, done = stored(DONE);
         this.isSolved = true;
-        if (id)
+        if (id && !this.#isShown)
             store(DONE, { ...done, [id]: Math.max(done[id] ?? 0, this.#isClean ? 2 : 1) });
     }
 
@@ -121,9 +146,10 @@ export class Trainer {
         if (lesson !== this.lesson || version !== game.version || this.isSolved || !best)
             return;
         this.#isClean = false;
+        this.#isShown ||= part === 'move';
         this.last = null;
         this.shown = { named: best, part };
-        this.page.show();
+        this.page.changed();
     }
 
     /** Shows the piece to move. */
