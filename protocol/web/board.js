@@ -331,7 +331,7 @@ class XiangqiBoard {
   }
   plan(from, to) {
     this.set({ premoved: from + to });
-    if (this.byKeys && from) this.say(this.words.premove + ' ' + from + to);
+    if (this.byKeys && from) this.say(this.words.premove + ' ' + this.moveName(from, to));
     if (this.state.onPremove) this.state.onPremove(from, to);
   }
   letGo() {
@@ -372,13 +372,23 @@ class XiangqiBoard {
   keyMark(event) {
     const k = this.sketch;
     this.sketch = k ? null : { from: this.cursor, to: this.cursor, colour: XiangqiBoard.colour(event, this.state.drawing) };
-    if (k) this.mark({ ...k, to: this.cursor }); else this.say(this.words.start + this.cursor);
+    if (k) this.mark({ ...k, to: this.cursor }); else this.say(this.words.start + this.pointName(this.cursor));
   }
 
   // ---- texts ----
   get words() { return XiangqiBoard.WORDS[this.state.lang] || XiangqiBoard.WORDS.en; }
+  // The name of a point by the coordinates that are shown: files and ranks are counted from the right and bottom of the side below.
+  pointName(at) {
+    if (!/^(digits|chinese)$/.test(this.state.coordinates)) return at;
+    const c = at.charCodeAt(0) - 97, r = +at[1], [file, rank] = this.state.flipped ? [c + 1, 10 - r] : [9 - c, r + 1];
+    return this.words.point.replace('%', file).replace('%', rank);
+  }
+  moveName(from, to) {
+    const [a, b] = [from, to].map(at => this.pointName(at));
+    return a === from ? a + b : a + ' – ' + b;
+  }
   squareWords(at) {
-    const s = this.state, w = this.words, words = [at, w.pieces[this.pieces[at]] || w.empty];
+    const s = this.state, w = this.words, words = [this.pointName(at), w.pieces[this.pieces[at]] || w.empty];
     if (at === s.selected) words.push(w.held);
     if (s.targets.includes(at)) words.push(w.target);
     if (s.premoved && [s.premoved.slice(0, 2), s.premoved.slice(2, 4)].includes(at)) words.push(w.premove);
@@ -387,9 +397,9 @@ class XiangqiBoard {
   }
   shapeWords(a) {
     const circle = XiangqiBoard.isCircle(a);
-    return this.words[circle ? 'circle' : 'arrow'].replace('%', this.words.colours[a.colour] || '') + ' ' + a.from + (circle ? '' : a.to);
+    return this.words[circle ? 'circle' : 'arrow'].replace('%', this.words.colours[a.colour] || '') + ' ' + (circle ? this.pointName(a.from) : this.moveName(a.from, a.to));
   }
-  describe() { return Object.keys(this.pieces).map(at => this.words.pieces[this.pieces[at]] + ' ' + at).join(this.words.comma); }
+  describe() { return Object.keys(this.pieces).map(at => this.words.pieces[this.pieces[at]] + ' ' + this.pointName(at)).join(this.words.comma); }
 
   // ---- helpers ----
   static squares(fen) { // skips unknown letters and ranks beyond the tenth
@@ -455,12 +465,12 @@ XiangqiBoard.WORDS = {
     pieces: { K: 'red king', A: 'red advisor', B: 'red elephant', N: 'red horse', R: 'red rook', C: 'red cannon', P: 'red pawn',
       k: 'black king', a: 'black advisor', b: 'black elephant', n: 'black horse', r: 'black rook', c: 'black cannon', p: 'black pawn' },
     colours: { G: 'green', R: 'red', B: 'blue', Y: 'yellow' }, circle: '% circle', arrow: '% arrow', board: 'Board: ', empty: 'empty', held: 'picked up',
-    target: 'can go here', premove: 'premove', start: 'arrow from ', drawn: 'drawn: ', erased: 'erased: ', comma: ', ',
+    target: 'can go here', premove: 'premove', start: 'arrow from ', drawn: 'drawn: ', erased: 'erased: ', comma: ', ', point: 'file % rank %',
   },
   zh: {
     pieces: { K: '红帅', A: '红仕', B: '红相', N: '红马', R: '红车', C: '红炮', P: '红兵', k: '黑将', a: '黑士', b: '黑象', n: '黑马', r: '黑车', c: '黑炮', p: '黑卒' },
     colours: { G: '绿', R: '红', B: '蓝', Y: '黄' }, circle: '%圈', arrow: '%箭头', board: '棋盘：', empty: '空', held: '已拿起',
-    target: '可走', premove: '预走', start: '箭头起点 ', drawn: '已画：', erased: '已擦除：', comma: '，',
+    target: '可走', premove: '预走', start: '箭头起点 ', drawn: '已画：', erased: '已擦除：', comma: '，', point: '%路%线',
   },
 };
 XiangqiBoard.START = 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w';

@@ -67,12 +67,12 @@ test('moves, refusals, the board\'s words and what a screen reader hears follow 
     assert.deepEqual(await list(), ['炮二平五', '馬8進7', '炮五進四', '馬7進5', '馬二進三']);
     await enter('a0a5');
     await says('車');
-    assert.match(await browser.run('return document.querySelector("#board svg").getAttribute("aria-label")'), /^棋盤：.*紅帥 e0/);
+    assert.match(await browser.run('return document.querySelector("#board svg").getAttribute("aria-label")'), /^棋盤：.*紅帥 5路1線/);
     await browser.keys('#board svg', '\uE013'); // up
     await browser.until('return /紅|空/.test(document.querySelector("#board [aria-live]").textContent)');
     await choosesLanguage('vi');
     assert.equal(await browser.text('#board [aria-live]'), '');
-    assert.match(await browser.run('return document.querySelector("#board svg").getAttribute("aria-label")'), /^Bàn cờ: .*tướng đỏ e0/);
+    assert.match(await browser.run('return document.querySelector("#board svg").getAttribute("aria-label")'), /^Bàn cờ: .*tướng đỏ cột 5 hàng 1/);
     await enter('a0a5');
     await says('Đường đi của xe');
     await choosesLanguage('zh');

@@ -402,9 +402,9 @@ test('by keys alone, with texts for screen readers', options, async () => {
     const [right, up, leftKey] = ['\uE014', '\uE013', '\uE012'];
     const keys = async text => browser.keys('#board svg', text); // the cursor starts on e0
     await keys(right + right + right + up + up);
-    assert.equal(await browser.text('.xq-say'), 'h2, red cannon');
+    assert.equal(await browser.text('.xq-say'), 'file 2 rank 3, red cannon');
     await keys('\n' + leftKey + leftKey + leftKey);
-    assert.equal(await browser.text('.xq-say'), 'e2, empty, can go here');
+    assert.equal(await browser.text('.xq-say'), 'file 5 rank 3, empty, can go here');
     await keys('\n');
     await moves(1);
     await browser.until('return document.querySelector(".xq-say").textContent.startsWith("Red plays C2=5. Black to move")');

@@ -89,7 +89,11 @@ test('texts are copied in their formats; links have the address of a board that 
     assert.match(await copied('#copyUbb'), /^\[DhtmlXQ\][^]*\[DhtmlXQ_movelist\]774770627967\w*\[\/DhtmlXQ_movelist\]/);
     await press('#share');
     assert.equal(await browser.run('return document.querySelector("#localLine").checkVisibility()'), true);
+    await browser.type('#shareBase', 'example');
+    await browser.until('return document.querySelector("#shared").textContent === "An address begins with https:// or http://."');
+    await browser.run('document.querySelector("#shareBase").value = ""');
     await browser.type('#shareBase', 'https://example.org/hanxin/');
+    assert.equal(await browser.text('#shared'), '');
     await browser.until('return document.querySelector("#gameLink").value.startsWith("https://example.org/hanxin/#gz=")');
     await picture('share');
     await close();
@@ -108,9 +112,10 @@ test('a long link leaves out comments and variations unless they are wanted', op
     await browser.until('return document.querySelector("#linkLength").textContent');
     const short = await value('#gameLink');
     assert.ok(short.length < 200, short);
-    assert.equal(await browser.text('#linkLength'), `${short.length} characters`);
+    const words = await browser.text('#linkLength');
     await browser.click('#shareWhole');
     const whole = await value('#gameLink');
+    assert.equal(words, `${short.length} characters · without comments and variations, because with them it has ${whole.length}`);
     assert.ok(whole.length > 2000);
     assert.equal(await browser.text('#linkLength'), `${whole.length} characters · some chat programs cut links of more than 2000`);
     await browser.click('#shareDialog .buttons:last-child button');

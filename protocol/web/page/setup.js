@@ -9,7 +9,7 @@ import { say, set } from './settings.js';
 /** @typedef {{ pieces: Record<string, string>, turn: string }} Position `pieces` as of XiangqiBoard.squares(); `turn`: 'w' or 'b' */
 
 const HAND = 'hand', TOOLS = [...'KABNRCP', HAND, ...'kabnrcp', '']; // '' removes pieces
-const PLACES = /((?:[kabnrcpeh\d]{1,9}\/){9}[kabnrcpeh\d]{1,9})(?:(?:[\s_+]|%20)+([wrb])(?![a-z]))?/i;
+const PLACES = /((?:[kabnrcpeh\d]{1,9}\/){9}[kabnrcpeh\d]{1,9})(?:(?:[\s_+]|%20)+([a-z])(?![a-z]))?/i;
 
 let board, tool = HAND, /** @type {Position} */ position, /** @type {Position[]} */ former = [];
 let unread = null; // the request about a text that is no position
@@ -102,13 +102,13 @@ function move(from, to) {
 
 // Takes the position of a text that contains a FEN, perhaps followed by `moves`. `rewrite`: the field shows it in its usual form.
 async function take(text, rewrite) {
-    const mine = (latest = Symbol()), [, ranks, side = 'w'] = PLACES.exec(text.replace('startpos', XiangqiBoard.START)) ?? [];
-    const fen = ranks ? `${ranks} ${side.toLowerCase() === 'b' ? 'b' : 'w'}` : text.trim();
+    const mine = (latest = Symbol()), [, ranks, letter = 'w'] = PLACES.exec(text.replace('startpos', XiangqiBoard.START)) ?? [];
+    const side = { w: 'w', r: 'w', b: 'b' }[letter.toLowerCase()], fen = ranks ? `${ranks} ${side ?? letter}` : text.trim();
     const moves = (/\bmoves\b(.*)/s.exec(text)?.[1] ?? '').trim().replace(/\s+/g, ' ');
     const after = moves ? await ask([`state ${set.lang}`, fen, moves]) : { fen };
     if (mine !== latest)
         return;
-    if (ranks && !after.error)
+    if (ranks && side && !after.error)
         change(positionOf(after.fen));
     else if (fen)
         unread = [fen, moves];

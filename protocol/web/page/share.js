@@ -16,8 +16,10 @@ const WIDTH = 1144, GIF_WIDTH = 800, FIRST = 1.5, LAST = 4;
 
 const isLocal = () => location.protocol === 'file:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname);
 
+const isAddress = (/** @type {string} */ text) => /^https?:\/\/[^\s/]\S*$/.test(text);
+
 // Returns the address of a board that others can open: the user's, if it is a sound one, or that of this page; or ''.
-const publicBase = () => (!isLocal() ? location.href.replace(/[?#].*/, '') : /^https?:\/\/[^\s/]/.test(set.shareBase) ? set.shareBase.replace(/#.*/, '') : '');
+const publicBase = () => (!isLocal() ? location.href.replace(/[?#].*/, '') : isAddress(set.shareBase) ? set.shareBase.replace(/#.*/, '') : '');
 
 // Returns the address for links.
 const base = () => publicBase() || location.href.replace(/[?#].*/, '');
@@ -102,7 +104,8 @@ export function share({ game, board, notation }) {
     const show = () => {
         const link = at('shareWhole').checked ? links.whole : links.main;
         at('gameLink').value = link;
-        at('linkLength').textContent = [say('linkLength', link.length), link.length > CHATS_MOST && say('linkLong')].filter(Boolean).join(' · ');
+        const without = link !== links.whole && links.whole.length > CHATS_MOST && say('linkWithout', links.whole.length);
+        at('linkLength').textContent = [say('linkLength', link.length), without, link.length > CHATS_MOST && say('linkLong')].filter(Boolean).join(' · ');
     };
     const refresh = async () => {
         const mine = (latest = Symbol()), plies = game.path.every(index => index === 0) ? game.at : 0, tags = ownTags(game);
@@ -136,6 +139,7 @@ export function share({ game, board, notation }) {
     at('shareWhole').addEventListener('change', show);
     at('shareBase').addEventListener('input', () => {
         keep('shareBase', at('shareBase').value.trim());
+        tell(set.shareBase && !isAddress(set.shareBase) ? say('noAddress') : '');
         refresh();
     });
     at('copyGame').addEventListener('click', () => copy(at('gameLink').value, say('gameLink')));

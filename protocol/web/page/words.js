@@ -257,6 +257,8 @@ export const words = {
     shareWhole: ['with comments and variations', '包含注释和变着'],
     linkLength: ['% characters', '% 个字符'],
     linkLong: ['some chat programs cut links of more than 2000', '有些聊天软件会截断超过 2000 个字符的链接'],
+    linkWithout: ['without comments and variations, because with them it has %', '不含注释和变着：包含时为 % 个字符'],
+    noAddress: ['An address begins with https:// or http://.', '网址以 https:// 或 http:// 开头。'],
     shareLocal: ['This page is on your computer only: others cannot open its links. Address of a board that they can open:', '本页面仅在您的电脑上，他人无法打开其链接。他人可访问的棋盘地址：'],
     picture: ['Picture', '图片'],
     savePng: ['Save PNG', '保存 PNG'],

@@ -256,6 +256,8 @@ export const words = {
     shareWhole: 'kèm chú thích và các biến',
     linkLength: '% ký tự',
     linkLong: 'một số ứng dụng chat cắt liên kết dài hơn 2000',
+    linkWithout: 'không có chú giải và biến, vì nếu có thì dài %',
+    noAddress: 'Địa chỉ phải bắt đầu bằng https:// hoặc http://.',
     shareLocal: 'Trang này chỉ ở trên máy của bạn: người khác không mở được liên kết. Địa chỉ bàn cờ mà họ mở được:',
     picture: 'Hình ảnh',
     savePng: 'Lưu PNG',
@@ -338,5 +340,5 @@ export const board = {
     pieces: { K: 'tướng đỏ', A: 'sĩ đỏ', B: 'tượng đỏ', N: 'mã đỏ', R: 'xe đỏ', C: 'pháo đỏ', P: 'tốt đỏ',
         k: 'tướng đen', a: 'sĩ đen', b: 'tượng đen', n: 'mã đen', r: 'xe đen', c: 'pháo đen', p: 'tốt đen' },
     colours: { G: 'xanh lá', R: 'đỏ', B: 'xanh dương', Y: 'vàng' }, circle: 'vòng tròn %', arrow: 'mũi tên %', board: 'Bàn cờ: ', empty: 'trống', held: 'đã nhấc',
-    target: 'đi được đến đây', premove: 'đi trước', start: 'mũi tên từ ', drawn: 'đã vẽ: ', erased: 'đã xóa: ', comma: ', ',
+    target: 'đi được đến đây', premove: 'đi trước', start: 'mũi tên từ ', drawn: 'đã vẽ: ', erased: 'đã xóa: ', comma: ', ', point: 'cột % hàng %',
 };

@@ -256,6 +256,8 @@ export const words = {
     shareWhole: '包含註解和變著',
     linkLength: '% 個字元',
     linkLong: '有些聊天軟體會截斷超過 2000 個字元的連結',
+    linkWithout: '不含註解和變著：包含時為 % 個字元',
+    noAddress: '網址以 https:// 或 http:// 開頭。',
     shareLocal: '本頁面僅在您的電腦上，他人無法開啟其連結。他人可以開啟的棋盤網址：',
     picture: '圖片',
     savePng: '儲存 PNG',
@@ -337,5 +339,5 @@ export const words = {
 export const board = {
     pieces: { K: '紅帥', A: '紅仕', B: '紅相', N: '紅馬', R: '紅車', C: '紅炮', P: '紅兵', k: '黑將', a: '黑士', b: '黑象', n: '黑馬', r: '黑車', c: '黑炮', p: '黑卒' },
     colours: { G: '綠', R: '紅', B: '藍', Y: '黃' }, circle: '%圈', arrow: '%箭頭', board: '棋盤：', empty: '空', held: '已拿起',
-    target: '可走', premove: '預走', start: '箭頭起點 ', drawn: '已畫：', erased: '已擦除：', comma: '，',
+    target: '可走', premove: '預走', start: '箭頭起點 ', drawn: '已畫：', erased: '已擦除：', comma: '，', point: '%路%線',
 };
