@@ -9,26 +9,25 @@ import { MoveList } from './moves.js';
 import { Play } from './play.js';
 import { drawEditor, wireEditor } from './edit.js';
 import { isMine, keepFormer, keepGame, keptFormer, keptGame } from './kept.js';
-import { betterOf, commentParts, inLanguage, isReviewed } from './review.js';
+import { drawTabs, wireKeys, wireTabs } from './controls.js';
+import { betterOf, inLanguage } from './review.js';
+import { betterWords, infoWords, nameOf, stateWords, threadWords } from './status.js';
 import { Study } from './study.js';
 import { Trainer } from './trainer.js';
 import { kind, shapesOf, sign, withShapes } from './notes.js';
 import { nodeAt } from './tree.js';
 import { fill } from './words.js';
-import { canStore, faultWords, keep, keepLanguage, listNotation, resultWords, say, set } from './settings.js';
+import { canStore, faultWords, keep, keepLanguage, listNotation, say, set } from './settings.js';
 import { openDialogs, question } from './dialogs.js';
-import { isKept, keepOffline } from './offline.js';
+import { keepOffline } from './offline.js';
 import { unpack } from './links.js';
 import { share } from './share.js';
 import { newGame } from './newgame.js';
-import { able, hasThreads } from './thread.js';
-
-// As in page.css: the moves are always shown; the panels are below the board, which stays.
-const wide = matchMedia('(min-width: 44rem)'), phone = matchMedia('(max-width: 33.99rem), (max-width: 43.99rem) and (min-height: 32.01rem)');
+import { able } from './thread.js';
 
 let flipped = false, drawing = false, note = '', replaying = 0, arrows = [], refusedText = '';
 const game = new Game(), engine = new Engine({ set, onState });
-const play = new Play({ game, engine, played, changed: show, drawClocks, refuse, begin, look, stateWords, review: () => study.review() });
+const play = new Play({ game, engine, played, changed: show, drawClocks, refuse, begin, look, stateWords: () => howItStands(), review: () => study.review() });
 const { clock } = play;
 const board = new XiangqiBoard(at('board'), { onPick: pick, onMove: put, onPremove: (from, to) => play.setPlan(from, to), onShapes: shapes => {
     game.annotate(game.path, { comment: withShapes(game.node.comment, shapes) });
@@ -58,28 +57,14 @@ const trainer = new Trainer({ game, notation: listNotation, begin, look, show, c
 
 // ---- display ----
 
-const nameOf = named => named[listNotation()] || named.move;
-
 // Returns the notation in which the rules name points: as the board does.
 const pointsNotation = () => (set.coordinates === 'iccs' || (set.coordinates === 'auto' && listNotation() === 'move') ? 'iccs' : 'wxf');
 
+// Returns how the game stands.
+const howItStands = () => stateWords(game, play);
+
 function statusWords() {
-    return note || [stateWords(), betterWords()].filter(Boolean).join('\n');
-}
-
-// Returns what a review says about the move on the board.
-function betterWords() {
-    const better = study.exercise ? undefined : betterOf(game.root, game.path);
-    return better && [`${nameOf(game.node)} ${game.node.nags.map(sign).join('')}`, commentParts(game.node.comment).sentence, say('betterWas', better.line.slice(0, 4).map(nameOf).join(' '))].filter(Boolean).join(' · ');
-}
-
-function stateWords() {
-    const { state } = game;
-    if (game.over)
-        return game.ended && state.result === '*' ? (game.ended.how ? say(game.ended.how, game.ended.loser && say(game.ended.loser)) : resultWords(game.ended.result)) : state.reason.trim();
-    if (play.thinking)
-        return say('thinking');
-    return `${play.isWatched && play.isHeld ? `${say('paused')} · ` : ''}${say('turn', say(game.turn))}${state.check ? ` · ${say('check')}` : ''}${game.byBook ? ` · ${say('fromBook')}` : ''}`;
+    return note || [howItStands(), study.exercise ? '' : betterWords(game)].filter(Boolean).join('\n');
 }
 
 function drawClocks() {
@@ -99,34 +84,6 @@ function drawGraph() {
         return;
     graph.draw(points, Object.fromEntries(['red', 'black', 'even', 'start', 'only', 'inaccuracy', 'mistake', 'blunder'].map(key => [key, say(`${key}Graph`)]).concat([['name', say('graph')]])), game.first);
     graph.show(game.at);
-}
-
-// Returns what is known of the game: the event, its opening, its result. The opening of a reviewed game is named in the language of the page,
-// its tag in that of the review.
-function infoWords() {
-    const { tags } = game, opening = (!isReviewed(tags) && tags.Opening) || game.verdict.opening || tags.Opening, players = !play.isOn && (tags.Red || tags.Black) ? `${tags.Red || '?'} – ${tags.Black || '?'}` : '';
-    return [players, game.result !== '*' && !play.isOn && resultWords(game.result), tags.Event, tags.Title, tags.Round && say('round', tags.Round), tags.Date?.replace(/[.?]*$/, ''),
-        [tags.ECCO, opening].filter(Boolean).join(' ')].filter(Boolean).join(' · ');
-}
-
-function drawTabs() {
-    const shown = set.tab === 'moves' && wide.matches ? 'engine' : set.tab; // a wide page always shows the moves
-    for (const tab of at('tabs').children) {
-        const chosen = tab.id === `${shown}Tab`;
-        tab.setAttribute('aria-selected', String(chosen));
-        tab.tabIndex = chosen ? 0 : -1;
-        at(tab.getAttribute('aria-controls')).classList.toggle('chosen', chosen);
-    }
-    document.body.dataset.mode = set.mode;
-    for (const [id, mode] of [['modePlay', 'play'], ['modeAnalyse', 'analyse']])
-        at(id).setAttribute('aria-pressed', String(set.mode === mode));
-}
-
-// Returns the number of threads, and the reason if there cannot be more than one.
-function threadWords() {
-    if (hasThreads())
-        return engine.threads === 1 ? say('oneThread') : say('threads', engine.threads);
-    return say(!location.protocol.startsWith('http') ? 'oneThreadDisk' : 'serviceWorker' in navigator && !isKept ? 'oneThreadReload' : 'oneThreadServer');
 }
 
 // Returns the coordinates of boards, as for XiangqiBoard.
@@ -162,7 +119,7 @@ function show() {
     trainer.draw();
     drawEditor(game);
     drawClocks();
-    at('info').textContent = infoWords();
+    at('info').textContent = infoWords(game, play.isOn);
     const words = statusWords();
     if (at('status').textContent !== words)
         at('status').textContent = words;
@@ -173,7 +130,7 @@ function show() {
     play.draw();
     at('broken').hidden = !engine.fault;
     at('engineFault').textContent = engine.fault && say('failed', engine.fault);
-    at('about').textContent = engine.fault ? '' : !engine.ready ? say('loading') : [threadWords(), engine.remark].filter(Boolean).join(' · ');
+    at('about').textContent = engine.fault ? '' : !engine.ready ? say('loading') : [threadWords(engine), engine.remark].filter(Boolean).join(' · ');
 }
 
 // The engine has started or failed. A failure stops its clock.
@@ -249,7 +206,7 @@ function refuse(words) {
 }
 
 // A sentence about what has been done, before the state.
-const tell = words => refuse([words, stateWords()].filter(Boolean).join('\n'));
+const tell = words => refuse([words, howItStands()].filter(Boolean).join('\n'));
 
 async function put(from, to) {
     if (!to)
@@ -418,7 +375,7 @@ async function beginAgain() {
     if (kept.lesson)
         await trainer.resume(kept.lesson);
     if (kept.cut)
-        refuse(`${say('noNotes')}\n${stateWords()}`);
+        refuse(`${say('noNotes')}\n${howItStands()}`);
     return undefined;
 }
 
@@ -514,46 +471,6 @@ const shortcuts = {
     '?': () => at('keys').click(),
 };
 
-function wireKeys() {
-    addEventListener('keydown', event => {
-        const target = /** @type {HTMLElement} */ (event.target);
-        if (target.closest('input, select, textarea, dialog') || event.altKey)
-            return;
-        const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key, isCommand = event.ctrlKey || event.metaKey;
-        const action = isCommand ? { z: event.shiftKey ? actions.redo : actions.undo, y: actions.redo }[letter] : shortcuts[letter];
-        if (!action || (target.closest('[role=tablist]') && letter.startsWith('Arrow')))
-            return;
-        event.preventDefault();
-        action();
-    });
-}
-
-function wireTabs() {
-    const tabs = [...at('tabs').children];
-    for (const tab of tabs)
-        tab.addEventListener('click', () => { keep('tab', tab.id.slice(0, -3)); show(); });
-    // The order of the elements is the one on the screen. On a phone, the status stays with the board, which would hide it.
-    const arrange = () => {
-        at('movesPanel')[wide.matches ? 'after' : 'before'](at('tabs'));
-        if (phone.matches)
-            at('table').append(at('status'));
-        else
-            at('linkFault').after(at('status'));
-        show();
-    };
-    for (const query of [wide, phone])
-        query.addEventListener('change', arrange);
-    arrange();
-    at('tabs').addEventListener('keydown', event => {
-        const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key], now = tabs.indexOf(event.target);
-        if (!way || now < 0)
-            return;
-        const next = tabs[(now + way + tabs.length) % tabs.length];
-        next.click();
-        next.focus();
-    });
-}
-
 function wire() {
     for (const [id, action] of Object.entries(actions))
         at(id).addEventListener('click', action);
@@ -582,8 +499,8 @@ function wire() {
         look();
     });
     wireDisabled();
-    wireKeys();
-    wireTabs();
+    wireKeys(shortcuts, actions);
+    wireTabs(show);
     wireEditor(game, { look, changed, tell });
     at('comment').addEventListener('focus', stopReplay); // it would go to another comment
     addEventListener('hashchange', () => followLink());
