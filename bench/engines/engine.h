@@ -34,6 +34,7 @@ typedef struct EngineSpec {
     Protocol protocol;
     int rank_base; /* 1 if its ranks run from 1 to 10 */
     bool ponder;
+    bool restart;  /* start it anew for each game */
     bool banmoves; /* send the moves that would lose by repetition, with UCCI's banmoves */
     MatchLimits limits;
     EngineOption *options; /* owned */

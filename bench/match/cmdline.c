@@ -10,15 +10,19 @@
 #include "bench/viewer/viewer.h"
 #include "engine/base/args.h"
 #include "engine/base/file.h"
+#include "engine/base/array.h"
 #include "engine/base/pool.h"
 #include "engine/base/text.h"
 #include "engine/base/words.h"
 
 enum { EACH = -1 }; /* owner of the words that apply to all engines */
 
+/* Returns the owner of the words of --engines for an engine. */
+static inline int of_file(int engine) { return -2 - engine; }
+
 typedef struct EngineWord { /* KEY=VALUE of --engine or --each */
     const char *text;
-    int owner; /* index of an engine, or EACH */
+    int owner; /* index of an engine, of_file() of it, or EACH */
 } EngineWord;
 
 typedef struct Reading {
@@ -26,10 +30,11 @@ typedef struct Reading {
     Program program;
     EngineWord *words;
     int word_count, engines;
+    size_t word_capacity;
     bool resign, draw, sprt; /* true if the option was given */
-    int64_t games;
+    int64_t games, rounds, seeds, tiebreaks;
     int format;
-    const char *event, *results;
+    const char *event, *site, *results;
 } Reading;
 
 #define COUNT(rows) ((int)(sizeof(rows) / sizeof *(rows)))
@@ -98,22 +103,27 @@ static int cmdline_take_sprt(void *self, const char *word)
     return word ? args_setting(&r->program, "--sprt", rows, COUNT(rows), word) : EXIT_SUCCESS;
 }
 
+static int cmdline_add_word(Reading *r, const char *word, int owner)
+{
+    if (!array_grow(&r->words, &r->word_capacity, (size_t)r->word_count + 1, sizeof *r->words))
+        return cmdline_no_memory(r);
+    r->words[r->word_count++] = (EngineWord){word, owner};
+    return EXIT_SUCCESS;
+}
+
 static int cmdline_take_engine(void *self, const char *word)
 {
     Reading *r = self;
     if (word)
-        r->words[r->word_count++] = (EngineWord){word, r->engines - 1};
-    else
-        r->engines++;
+        return cmdline_add_word(r, word, r->engines - 1);
+    r->engines++;
     return EXIT_SUCCESS;
 }
 
 static int cmdline_take_each(void *self, const char *word)
 {
     Reading *r = self;
-    if (word)
-        r->words[r->word_count++] = (EngineWord){word, EACH};
-    return EXIT_SUCCESS;
+    return word ? cmdline_add_word(r, word, EACH) : EXIT_SUCCESS;
 }
 
 static int cmdline_take_merged(void *self, const char *file)
@@ -170,9 +180,11 @@ static int cmdline_set_option(const Reading *r, EngineSpec *e, const char *flag,
 
 static int cmdline_set_word(const Reading *r, EngineSpec *e, const char **name, const EngineWord *w)
 {
-    const char *flag = w->owner == EACH ? "--each" : "--engine";
+    const char *flag = w->owner == EACH ? "--each" : w->owner < EACH ? "--engines" : "--engine";
     MatchLimits *l = &e->limits;
+    const char *entry; /* already looked up */
     const Arg rows[] = {
+        {"conf", ARG_TEXT, &entry, 0, 0, NULL},
         {"name", ARG_TEXT, name, 0, 0, NULL},
         {"cmd", ARG_TEXT, &e->command, 0, 0, NULL},
         {"dir", ARG_TEXT, &e->directory, 0, 0, NULL},
@@ -181,6 +193,7 @@ static int cmdline_set_word(const Reading *r, EngineSpec *e, const char **name, 
         {"base", ARG_WORD, &(ArgWord){&e->rank_base, rank_base_words}, 0, 0, NULL},
         {"ponder", ARG_FLAG, &e->ponder, 0, 0, NULL},
         {"banmoves", ARG_FLAG, &e->banmoves, 0, 0, NULL},
+        {"restart", ARG_FLAG, &e->restart, 0, 0, NULL},
         {"st", ARG_SECONDS, &l->move_us, 0.001, 1e6, NULL},
         {"nodes", ARG_INT, &l->nodes, 1, 1e15, NULL},
         {"depth", ARG_INT, &l->depth, 1, 1000, NULL},
@@ -202,26 +215,28 @@ static bool cmdline_is_limit(const char *word)
            strncmp(word, "depth=", 6) == 0;
 }
 
-/* Returns true if the engine has its own word for this setting. An engine with limits of its own
- * ignores the limits of --each. */
-static bool cmdline_has_own(const Reading *r, int engine, const char *word)
+/* Returns true if there is a word for this setting that takes precedence: the engine's own over one of a file, and both over
+ * one of --each. An engine with limits of its own ignores all others. */
+static bool cmdline_is_overridden(const Reading *r, int engine, const EngineWord *w)
 {
+    const char *word = w->text;
     size_t length = strcspn(word, "=");
     for (int i = 0; i < r->word_count; i++) {
         const char *own = r->words[i].text;
-        if (r->words[i].owner == engine &&
-            ((cmdline_is_limit(own) && cmdline_is_limit(word)) || (length == strcspn(own, "=") && word_begins(own, word, length))))
+        const int owner = r->words[i].owner;
+        const bool above = (owner == engine && w->owner != engine) || (owner == of_file(engine) && w->owner == EACH);
+        if (above && ((cmdline_is_limit(own) && cmdline_is_limit(word)) || (length == strcspn(own, "=") && word_begins(own, word, length))))
             return true;
     }
     return false;
 }
 
-/* Applies the words of this owner to the engine: its own, or those of --each that it does not override. */
+/* Applies the words of this owner to the engine, except those that are overridden. */
 static int cmdline_set_words(const Reading *r, int owner, int engine, const char **name)
 {
     int status = EXIT_SUCCESS;
     for (int i = 0; i < r->word_count && !status; i++)
-        if (r->words[i].owner == owner && (owner == engine || !cmdline_has_own(r, engine, r->words[i].text)))
+        if (r->words[i].owner == owner && !cmdline_is_overridden(r, engine, &r->words[i]))
             status = cmdline_set_word(r, &r->c->engines[engine], name, &r->words[i]);
     return status;
 }
@@ -234,10 +249,12 @@ static int cmdline_set_engine(const Reading *r, int engine)
     e->rank_base = -1;
     e->limits.margin_us = 200000;
     const int number = engine + 1;
-    int status = cmdline_set_words(r, engine, engine, &name);
-    status = status ? status : cmdline_set_words(r, EACH, engine, &name);
-    if (status)
-        return status;
+    const int owners[] = {engine, of_file(engine), EACH};
+    for (int i = 0; i < COUNT(owners); i++) {
+        const int status = cmdline_set_words(r, owners[i], engine, &name);
+        if (status)
+            return status;
+    }
     if (!e->command || !*e->command)
         return args_wrong(&r->program, "--engine %d: missing cmd=", number);
     if (name && !*name)
@@ -250,6 +267,54 @@ static int cmdline_set_engine(const Reading *r, int engine)
     if (e->rank_base < 0)
         e->rank_base = engine_is_fairy(e);
     return EXIT_SUCCESS;
+}
+
+/* ---- engines of a file ---- */
+
+/* Returns the word conf=NAME of an engine, from NAME on, or NULL. */
+static const char *cmdline_entry_name(const Reading *r, int engine)
+{
+    const char *name = NULL;
+    for (int i = 0; i < r->word_count; i++)
+        if (r->words[i].owner == engine && strncmp(r->words[i].text, "conf=", 5) == 0)
+            name = r->words[i].text + 5;
+    return name;
+}
+
+static int cmdline_add_entry(Reading *r, int engine, const EngineEntry *entry)
+{
+    int status = EXIT_SUCCESS;
+    for (int i = 0; i < entry->count && !status; i++)
+        status = cmdline_add_word(r, entry->words[i], of_file(engine));
+    return status;
+}
+
+/* Adds the words of the entry that an engine names. */
+static int cmdline_use_entry(Reading *r, int engine)
+{
+    const EnginesFile *file = &r->c->engines_file;
+    const char *name = cmdline_entry_name(r, engine);
+    if (!name)
+        return EXIT_SUCCESS;
+    if (!r->c->engines_path)
+        return args_wrong(&r->program, "conf=%s requires --engines, the file with this engine", name);
+    const EngineEntry *entry = engines_file_find(file, name);
+    return entry ? cmdline_add_entry(r, engine, entry) : args_wrong(&r->program, "no engine '%s' in %s", name, r->c->engines_path);
+}
+
+/* Reads the file of --engines. Without --engine, all of its engines play. */
+static int cmdline_read_engines(Reading *r)
+{
+    Config *c = r->c;
+    Text why = WHY_IN(r->program.language);
+    int status = EXIT_SUCCESS;
+    if (c->engines_path && !engines_file_read(&c->engines_file, c->engines_path, &why))
+        return program_fail(&r->program, "%s", why.data);
+    const bool all = r->engines == 0 && !c->merge_count;
+    r->engines = all ? c->engines_file.count : r->engines;
+    for (int i = 0; i < r->engines && !status; i++)
+        status = all ? cmdline_add_entry(r, i, &c->engines_file.engines[i]) : cmdline_use_entry(r, i);
+    return status;
 }
 
 /* ---- other options ---- */
@@ -276,13 +341,16 @@ static int cmdline_take_rules(void *self, const char *name)
 static int cmdline_check_files(const Reading *r)
 {
     const Config *c = r->c;
-    const NamedFile outputs[] = {{"--results", c->results}, {"--json", c->json}, {"--pgn", c->pgn}, {"--html", c->html}, {"--log", c->log}};
+    const NamedFile outputs[] = {
+        {"--results", c->results},       {"--json", c->json}, {"--pgn", c->pgn}, {"--html", c->html}, {"--epd", c->epd}, {"--log", c->log},
+        {"the configuration", c->config}};
     int engines = c->schedule.engines, count = 0;
     Text why = WHY_IN(r->c->program.language);
-    NamedFile *inputs = calloc((size_t)(1 + c->merge_count + 2 * engines), sizeof *inputs);
+    NamedFile *inputs = calloc((size_t)(2 + c->merge_count + 2 * engines), sizeof *inputs);
     if (!inputs)
         return cmdline_no_memory(r);
     inputs[count++] = (NamedFile){"--openings", c->openings_file};
+    inputs[count++] = (NamedFile){"--engines", c->engines_path};
     for (int i = 0; i < c->merge_count; i++)
         inputs[count++] = (NamedFile){"an input of --merge", c->merge[i]};
     NamedFile *programs = &inputs[count], *errors = programs + engines;
@@ -347,6 +415,8 @@ static int cmdline_check_schedule(const Reading *r)
         {s->engines == 1, "missing opponent: give two or more --engine"},
         {s->repeat && s->games % 2, odd},
         {r->sprt && s->engines != 2, "--sprt requires exactly two engines"},
+        {s->format == FORMAT_GAUNTLET && s->seeds >= s->engines, "--seeds must be less than the number of engines"},
+        {s->shards > 1 && schedule_is_drawn(s), "--shard cannot be used with knockout or swiss, whose pairs depend on results"},
     };
     const int status = cmdline_check_rules(r, rules, COUNT(rules));
     return status || schedule_is_bounded(s)
@@ -359,7 +429,7 @@ static int cmdline_check_schedule(const Reading *r)
 static bool cmdline_name_results(const Reading *r)
 {
     Config *c = r->c;
-    const char *export = c->json ? c->json : c->pgn ? c->pgn : c->html;
+    const char *export = c->json ? c->json : c->pgn ? c->pgn : c->html ? c->html : c->epd;
     struct stat info;
     if (!r->results && (c->merge_count || !export || (stat(export, &info) == 0 && S_ISCHR(info.st_mode))))
         return true;
@@ -369,24 +439,66 @@ static bool cmdline_name_results(const Reading *r)
     return c->results != NULL;
 }
 
+/* Sets the name of the file for the words of the match: that of the results file, with another ending. Returns false if an
+ * allocation fails. */
+static bool cmdline_name_config(Config *c)
+{
+    static const char ending[] = ".results";
+    if (!c->results || c->merge_count)
+        return true;
+    Text name = TEXT_INIT;
+    text_add(&name, c->results);
+    if (name.length > strlen(ending) && strcmp(name.data + name.length - strlen(ending), ending) == 0)
+        text_cut(&name, name.length - strlen(ending));
+    text_add(&name, ".config");
+    c->config = text_take(&name);
+    return c->config != NULL;
+}
+
+/* Sets the schedule once the number of engines is known. A Swiss tournament has as many rounds as a knockout unless --rounds says otherwise. */
+static void cmdline_set_schedule(const Reading *r)
+{
+    Schedule *s = &r->c->schedule;
+    s->engines = r->engines;
+    s->format = (Format)r->format;
+    s->seeds = (int)r->seeds;
+    s->tiebreaks = s->format == FORMAT_KNOCKOUT ? (int)r->tiebreaks : 0;
+    s->games = !schedule_is_drawn(s) && r->rounds ? (int)r->rounds * (s->repeat ? 2 : 1) : (int)r->games;
+    s->rounds = s->format == FORMAT_SWISS ? (int)r->rounds : 0;
+    if (s->format == FORMAT_SWISS && s->rounds == 0)
+        for (s->rounds = 1; 1 << s->rounds < s->engines;)
+            s->rounds++;
+}
+
+/* Sets how many games are played at a time, if that is left to the program. */
+static void cmdline_set_concurrency(Config *c)
+{
+    const int games = processor_count() / config_processors(c);
+    if (c->concurrency == 0)
+        c->concurrency = games > 1 ? games : 1;
+}
+
 /* Completes the configuration and checks it. */
 static int cmdline_complete(Reading *r)
 {
     Config *c = r->c;
-    c->schedule.gauntlet = r->format == 1;
-    c->schedule.games = (int)r->games;
     c->event = name_clean(r->event);
+    c->site = name_clean(r->site);
+    int status = cmdline_read_engines(r);
+    if (status)
+        return status;
     c->engines = calloc((size_t)r->engines + 1, sizeof *c->engines);
-    if (!c->engines || !c->event || !cmdline_name_results(r))
+    if (!c->engines || !c->event || !c->site || !cmdline_name_results(r) || !cmdline_name_config(c))
         return cmdline_no_memory(r);
-    c->schedule.engines = r->engines;
-    int status = cmdline_check_options(r);
+    cmdline_set_schedule(r);
+    status = cmdline_check_options(r);
     status = status ? status : cmdline_check_schedule(r);
     if (!r->draw)
         c->adjudication.draw_score = 0;
     c->sprt.on = r->sprt;
     for (int i = 0; i < r->engines && !status; i++)
         status = cmdline_set_engine(r, i);
+    cmdline_set_concurrency(c);
     return status ? status : cmdline_check_files(r);
 }
 
@@ -400,7 +512,8 @@ static const char cmdline_usage[] = "usage: hanxin-match --engine cmd=A name=new
 
 static const char cmdline_engine_help[] =
     "add an engine (two or more), described by:\n"
-    "cmd=COMMAND            program and arguments (required)\n"
+    "cmd=COMMAND            program and arguments (required, unless conf= has it)\n"
+    "conf=NAME              the engine with this name in the file of --engines; other settings replace those of the file\n"
     "name=NAME              default: the name that the engine reports\n"
     "proto=auto|ucci|uci    default auto\n"
     "dir=FOLDER             working directory; cmd may be relative to it\n"
@@ -410,6 +523,7 @@ static const char cmdline_engine_help[] =
     "                       book unless a book option is set, such as option.usebook=true\n"
     "ponder=0|1             let it think during the opponent's time\n"
     "banmoves=0|1           send a UCCI engine the moves that lose by repetition\n"
+    "restart=0|1            start it anew for each game\n"
     "and one or more limits:\n"
     "tc=[MOVES/]BASE[+INC]  clock in seconds or m:s, such as 40/1:30+0.5\n"
     "st=SECONDS             time per move\n"
@@ -418,24 +532,38 @@ static const char cmdline_engine_help[] =
 
 static int cmdline_read_all(Reading *r, int argc, char **argv)
 {
-    static const char *const formats[] = {"roundrobin", "gauntlet", NULL};
     Config *c = r->c;
     Adjudication *a = &c->adjudication;
+    const char *config = NULL; /* argwords_read() has replaced it */
     const Arg args[] = {
         {NULL, ARG_TITLE, .help = "Engines"},
         {"engine KEY=VALUE...", ARG_WORDS, &(ArgSink){cmdline_take_engine, r, NULL}, .help = cmdline_engine_help},
         {"each KEY=VALUE...", ARG_WORDS, &(ArgSink){cmdline_take_each, r, NULL},
          .help = "settings of all engines; those of --engine take precedence"},
+        {"engines FILE", ARG_TEXT, &c->engines_path,
+         .help = "file that describes engines, such as cutechess' engines.json: those named by conf=, or all if\nno --engine is given"},
+        {"config FILE", ARG_TEXT, &config, .help = "read more words of the command line from FILE, such as the one next to the results"},
         {NULL, ARG_TITLE, .help = "Tournament"},
-        {"format", ARG_WORD, &(ArgWord){&r->format, formats},
-         .help = "roundrobin; or gauntlet: the first engine against each other engine"},
-        {"games N", ARG_INT, &r->games, 1, MOST_GAMES, "number of games per pairing"},
+        {"format", ARG_WORD, &(ArgWord){&r->format, format_words},
+         .help = "roundrobin; gauntlet: the first engine (or the first --seeds) against each of the others;\n"
+                 "knockout; swiss"},
+        {"games N", ARG_INT, &r->games, 1, MOST_GAMES, "number of games per pairing, or per match of a knockout or Swiss tournament"},
+        {"rounds N", ARG_INT, &r->rounds, 1, MOST_ROUNDS,
+         "swiss: number of rounds; default: as many as a knockout has. roundrobin, gauntlet: instead of --games,\n"
+         "number of times that each pairing plays an opening"},
+        {"seeds N", ARG_INT, &r->seeds, 1, MOST_ENGINES, "gauntlet: number of engines that play all others, but not each other"},
+        {"tiebreaks N", ARG_INT, &r->tiebreaks, 0, MOST_TIEBREAKS,
+         "knockout: maximum number of further pairs of games after a drawn match; then more wins as Black\n"
+         "decide, then the order on the command line"},
         {"repeat", ARG_FLAG, &c->schedule.repeat, .help = "play each opening with both colours (default)"},
         {"no-repeat", ARG_NOT, &c->schedule.repeat, .help = "play each opening once"},
         {"openings FILE", ARG_WORDS, &(ArgSink){cmdline_take_opening, r, NULL},
          .help = "[order=sequential|random] [start=N] [plies=N]\n"
                  "FEN or EPD lines, or games (plies: number of plies of each game)"},
-        {"threads|concurrency N", ARG_INT, &c->concurrency, 1, POOL_THREADS, "number of games to play at a time"},
+        {"threads|concurrency N", ARG_INT, &c->concurrency, 0, POOL_THREADS,
+         "number of games to play at a time; 0: as many as there are processors for, given the engines' threads"},
+        {"affinity", ARG_FLAG, &c->affinity, .help = "bind the engines of each game to processors of their own"},
+        {"wait S", ARG_SECONDS, &c->pause_us, 0, 1e6, "pause after each game of a thread, in seconds"},
         {"seed N", ARG_U64, &c->seed, .help = "seed of the random order"},
         {"shard I/N", ARG_SINK, &(ArgSink){cmdline_take_shard, r, NULL}, .help = "play part I of N; merge the results with --merge"},
         {NULL, ARG_TITLE, .help = "Ending games early (off by default; counts are moves of each side, scores are centipawns)"},
@@ -467,9 +595,11 @@ static int cmdline_read_all(Reading *r, int argc, char **argv)
         {"html FILE", ARG_TEXT, &c->html, .help = "export a web page with games and statistics"},
         {"board URL", ARG_SINK, &(ArgSink){viewer_take_board, &c->board, VIEWER_BOARD_WANTED},
          .help = "for --html: address of a page with the board, to which each game gets a link"},
+        {"epd FILE", ARG_TEXT, &c->epd, .help = "export the last position of each game"},
         {"log FILE", ARG_TEXT, &c->log, .help = "append every line sent to the engines or received from them"},
         {"force", ARG_FLAG, &c->force, .help = "replace existing exports and logs; --merge damaged files"},
         {"event NAME", ARG_TEXT, &r->event, .help = "name of the event in the output"},
+        {"site NAME", ARG_TEXT, &r->site, .help = "place in the PGN"},
         {"interval", ARG_INT, &c->interval, 0, MOST_TOTAL, "print the standings after every N games; 0: only at the end"},
         {"quiet", ARG_FLAG, &c->quiet, .help = "print only the final table"},
         {"lang", ARG_WORD, &(ArgWord){(int *)&c->program.language, language_words}, .help = "default: the language of the system"},
@@ -486,6 +616,22 @@ static int cmdline_read_all(Reading *r, int argc, char **argv)
     return read > 0 ? args_wrong(&r->program, "unexpected argument '%s'", argv[1]) : cmdline_complete(r);
 }
 
+/* Keeps the words of the match, without those that say how to begin it. Returns false if an allocation fails. */
+static bool cmdline_keep_words(Config *c)
+{
+    Text text = TEXT_INIT;
+    const char **kept = calloc((size_t)c->words.count + 1, sizeof *kept);
+    int count = 0;
+    for (int i = 1; kept && i < c->words.count; i++)
+        if (strcmp(c->words.words[i], "--resume") != 0 && strcmp(c->words.words[i], "--force") != 0)
+            kept[count++] = c->words.words[i];
+    if (kept)
+        argwords_write(kept, 0, count, &text);
+    free(kept);
+    c->used = kept ? text_take(&text) : NULL;
+    return c->used != NULL;
+}
+
 int cmdline_read(Config *c, int argc, char **argv)
 {
     *c = (Config){.program = {.name = "hanxin-match", .language = language_requested(argc, argv)},
@@ -496,9 +642,12 @@ int cmdline_read(Config *c, int argc, char **argv)
                   .openings_first = 1,
                   .concurrency = 1,
                   .seed = 1};
-    Reading r = {.c = c, .words = calloc((size_t)argc, sizeof *r.words), .games = 2, .event = "hanxin-match"};
-    c->merge = calloc((size_t)argc, sizeof *c->merge);
-    int status = r.words && c->merge ? cmdline_read_all(&r, argc, argv) : cmdline_no_memory(&r);
+    Text why = WHY_IN(c->program.language);
+    Reading r = {.c = c, .program = c->program, .games = 2, .seeds = 1, .tiebreaks = 2, .event = "hanxin-match", .site = ""};
+    if (!argwords_read(&c->words, argc, argv, "config", &why))
+        return program_fail(&c->program, "%s", why.data);
+    c->merge = calloc((size_t)c->words.count, sizeof *c->merge);
+    int status = c->merge && cmdline_keep_words(c) ? cmdline_read_all(&r, c->words.count, c->words.words) : cmdline_no_memory(&r);
     free(r.words);
     return status;
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "engine/base/contract.h"
+#include "engine/base/file.h"
+#include "engine/base/outfile.h"
 #include "engine/base/textfile.h"
 
 void config_clear(Config *c)
@@ -16,9 +18,40 @@ void config_clear(Config *c)
     free(c->engines);
     free(c->merge);
     free(c->results);
+    free(c->config);
+    free(c->used);
+    free(c->site);
+    engines_file_clear(&c->engines_file);
+    argwords_clear(&c->words);
     free(c->event);
     endgame_tables_free(c->adjudication.tables);
     *c = (Config){0};
+}
+
+int config_processors(const Config *c)
+{
+    int most = 1;
+    bool ponder = false;
+    for (int i = 0; i < c->schedule.engines; i++) {
+        const char *threads = engine_option(&c->engines[i], "Threads");
+        const int number = threads ? atoi(threads) : 1;
+        most = number > most ? number : most;
+        ponder = ponder || c->engines[i].ponder;
+    }
+    return ponder ? 2 * most : most;
+}
+
+bool config_keep(const Config *c, Text *why)
+{
+    static const char beginning[] = "# hanxin-match";
+    if (!c->config || (c->resume && file_exists(c->config)))
+        return true;
+    Text text = TEXT_INIT;
+    text_addf(&text, "%s: `hanxin-match --config` and this file play the match again\n%s", beginning, c->used);
+    const bool good =
+        file_is_kind(c->config, beginning, "configuration of hanxin-match", why) && outfile_write_text(c->config, OUT_REPLACE, &text, why);
+    text_free(&text);
+    return good;
 }
 
 char *name_clean(const char *name)

@@ -2,15 +2,17 @@
 /* config.h - the description of a tournament: engines and their limits, schedule, adjudication, and
  * outputs.
  *
- * It comes from the command line (cmdline.h) or from the results files that are merged (store.h).
+ * It comes from the command line (cmdline.h), with the words of configuration files, or from the results files that are merged (store.h).
  * Strings that are not marked as owned belong to the command line. */
 #pragma once
 
 #include <stdint.h>
 
 #include "bench/engines/engine.h"
+#include "bench/match/engines_file.h"
 #include "bench/match/schedule.h"
 #include "bench/match/stats.h"
+#include "engine/base/argfile.h"
 #include "engine/base/args.h"
 #include "engine/endgame/probe.h"
 #include "engine/base/why.h"
@@ -35,8 +37,11 @@ typedef struct Adjudication {                  /* counts are moves of each side;
 typedef enum OpeningOrder { ORDER_SEQUENTIAL, ORDER_RANDOM } OpeningOrder;
 
 typedef struct Config {
-    Program program;     /* name and language, for messages */
-    EngineSpec *engines; /* owned; their number is schedule.engines */
+    Program program; /* name and language, for messages */
+    ArgWords words;  /* the command line, with the words of --config */
+    EnginesFile engines_file;
+    const char *engines_path; /* NULL: no --engines */
+    EngineSpec *engines;      /* owned; their number is schedule.engines */
     Schedule schedule;
     const char *openings_file; /* NULL: the start position */
     OpeningOrder order;
@@ -45,11 +50,16 @@ typedef struct Config {
     Adjudication adjudication;
     Sprt sprt;
     Patience patience;
-    int64_t concurrency;
+    int64_t concurrency; /* 0: as many as there are processors for */
+    bool affinity;       /* bind the engines of each game to processors of their own */
+    int64_t pause_us;    /* between two games of a thread */
     uint64_t seed;
     char *event;   /* UTF-8, like the engines' names; owned */
     char *results; /* results file; owned; NULL if no results file is kept */
-    const char *pgn, *json, *html, *log;
+    char *used;    /* the words of the match, as for --config; owned */
+    char *config;  /* file for them, next to the results file; owned; NULL if there is none */
+    const char *pgn, *json, *html, *epd, *log;
+    char *site;        /* UTF-8; owned */
     const char *board; /* address for links of the page; NULL: none */
     bool resume;
     bool force;         /* replace existing exports and logs; merge damaged files */
@@ -60,6 +70,14 @@ typedef struct Config {
 } Config;
 
 void config_clear(Config *c);
+
+/* Returns the number of processors that the engines of a game keep busy: the most threads that one is set to, and twice as many if one of
+ * them ponders. */
+int config_processors(const Config *c);
+
+/* Writes the words of the match to c->config, unless a match is continued that has such a file. Returns false with the
+ * reason. */
+bool config_keep(const Config *c, Text *why) __attribute__((warn_unused_result));
 
 /* Converts a name for files and terminal: to UTF-8 (from GBK if needed), without control
  * characters. The caller frees the result. Returns NULL if an allocation fails. */

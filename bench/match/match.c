@@ -30,7 +30,7 @@ static int match_merge(Config *c)
     if (ok) {
         report_init(&report, c, &results, stdout);
         report_final(&report);
-        results.finished = results.count == schedule_total(&c->schedule);
+        results.finished = results_missing(&results) == 0;
         ok = exports_write(&store, c, &results, &why) && store_finish(&store, &why);
     }
     store_close(&store);
@@ -74,7 +74,7 @@ static bool match_open_tables(Adjudication *a, Text *why)
 /* Checks all files before it writes any. */
 static bool match_open_files(Store *s, const Config *c, uint64_t openings, Results *results, Text *why)
 {
-    return store_open(s, c, openings, results, why) && exports_test(s, c, why) && store_begin(s, results, why);
+    return store_open(s, c, openings, results, why) && exports_test(s, c, why) && store_begin(s, results, why) && config_keep(c, why);
 }
 
 static int match_tournament(Config *c)
@@ -98,7 +98,7 @@ static int match_tournament(Config *c)
     if (ready) {
         report_init(&report, c, &results, stdout);
         if (results.count > 0)
-            printf("resuming after %d of %d games\n", results.count, schedule_own(&c->schedule));
+            printf("resuming after %d of %d games\n", results.count, results_planned(&results));
         status = match_play(&(Runner){c, &openings, &results, &store, &report, host, log.file, .next = 0});
     }
     store_close(&store);

@@ -13,6 +13,7 @@
 #include "bench/viewer/viewer.h"
 #include "engine/base/contract.h"
 #include "engine/board/makemove.h"
+#include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
 
 /* ---- exports ---- */
@@ -21,6 +22,22 @@ static void export_add_pgn(const Store *s, const Config *c, const Results *r, Te
 {
     for (int i = 0; i < r->count; i++)
         record_write_pgn(&r->games[i], c, store_id(s), out);
+}
+
+/* Adds the last position of each game, after a comment that names the results. */
+static void export_add_epd(const Store *s, const Results *r, Text *out)
+{
+    text_addf(out, "# match %s\n", store_id(s));
+    for (int i = 0; i < r->count; i++) {
+        const GameRecord *g = &r->games[i];
+        Position pos = g->start;
+        Undo undo;
+        char fen[FEN_SIZE];
+        for (int ply = 0; ply < g->plies; ply++)
+            position_make(&pos, g->moves[ply].move, &undo);
+        fen_write(&pos, fen);
+        text_addf(out, "%s\n", fen);
+    }
 }
 
 /* Adds the header, the games and the summary, without the last bracket. */
@@ -75,8 +92,8 @@ static json_t *page_curves(const Config *c, const Results *r)
         g.moves = NULL; /* only the result matters here */
         g.plies = 0;
         g.capacity = 0;
-        int pairing = schedule_pair(r->schedule, g.id) % schedule_pairings(r->schedule), first, second;
-        schedule_pairing(r->schedule, pairing, &first, &second);
+        const int first = g.red < g.black ? g.red : g.black, second = g.red + g.black - first;
+        const int pairing = schedule_pairing_of(r->schedule, first, second);
         ok = results_add(&replay, &g);
         const Tally *t = results_tally(&replay, first, second);
         long games = tally_games(t), all = tally_games(results_tally(r, first, second));
@@ -129,11 +146,20 @@ static OutExisting export_existing(const Store *s, const Config *c, const char *
     return ours ? OUT_REPLACE : OUT_KEEP;
 }
 
+enum { EXPORT_JSON, EXPORT_PGN, EXPORT_HTML, EXPORT_EPD, EXPORTS };
+
+/* Returns the file of an export; NULL if it is not wanted. */
+static const char *export_path(const Config *c, int export)
+{
+    const char *const paths[EXPORTS] = {[EXPORT_JSON] = c->json, [EXPORT_PGN] = c->pgn, [EXPORT_HTML] = c->html, [EXPORT_EPD] = c->epd};
+    return paths[export];
+}
+
 bool exports_test(const Store *s, const Config *c, Text *why)
 {
-    const char *const paths[] = {c->json, c->pgn, c->html};
-    for (int i = 0; i < 3; i++) {
-        if (!paths[i] || outfile_test(paths[i], export_existing(s, c, paths[i]), why))
+    for (int i = 0; i < EXPORTS; i++) {
+        const char *path = export_path(c, i);
+        if (!path || outfile_test(path, export_existing(s, c, path), why))
             continue;
         if (errno == EEXIST)
             text_addf(why, ": it was not made from %s%s", s->path ? s->path : "these results",
@@ -145,21 +171,23 @@ bool exports_test(const Store *s, const Config *c, Text *why)
 
 bool exports_write(const Store *s, const Config *c, const Results *r, Text *why)
 {
-    const char *const paths[] = {c->json, c->pgn, c->html};
     bool ok = true;
-    for (int i = 0; i < 3 && ok; i++) {
+    for (int i = 0; i < EXPORTS && ok; i++) {
+        const char *path = export_path(c, i);
         Text text = TEXT_INIT;
-        if (!paths[i])
+        if (!path)
             continue;
-        if (i == 0) {
+        if (i == EXPORT_JSON) {
             export_add_members(s, c, r, &text);
             text_add(&text, "\n}\n");
-        } else if (i == 1) {
+        } else if (i == EXPORT_PGN) {
             export_add_pgn(s, c, r, &text);
+        } else if (i == EXPORT_EPD) {
+            export_add_epd(s, r, &text);
         } else {
             export_add_page(s, c, r, &text);
         }
-        ok = outfile_write_text(paths[i], export_existing(s, c, paths[i]), &text, why);
+        ok = outfile_write_text(path, export_existing(s, c, path), &text, why);
         text_free(&text);
     }
     return ok;

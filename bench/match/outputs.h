@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* outputs.h - the files that a match writes in addition to its results file: the exports and the log.
  *
- * An export (--pgn, --json, --html) is always written as a whole, from all games so far. It contains
+ * An export (--pgn, --json, --html, --epd) is always written as a whole, from all games so far. It contains
  * the random number of the results file and replaces only a file with the same number. */
 #pragma once
 

@@ -12,6 +12,8 @@ const MATCH_WORDS = /** @type {Record<string, [string, string]>} */ ({
     standings: ['Standings', '名次'], cross: ['Cross table', '交叉表'], pairings: ['Pairings', '对阵'], endings: ['Endings', '结束方式'], curves: ['Curves', '曲线'],
     engine: ['engine', '引擎'], ending: ['ending', '结束方式'], pairing: ['pairing', '对阵'], number: ['games', '局数'], won: ['won', '胜'], drawn: ['drawn', '和'], lost: ['lost', '负'],
     rating: ['rating (95 %)', '等级分（95%）'], next: ['LOS (next)', '强于下一名的概率'], asRed: ['as Red', '执红'], asBlack: ['as Black', '执黑'],
+    rounds: ['Rounds', '轮次'], round: ['round %', '第 % 轮'], noOpponent: ['no opponent', '轮空'], goesOn: ['% goes on', '% 晋级'], points: ['points', '积分'], buchholz: ['opponents\' points', '对手分'],
+    openingsOf: ['Openings: %, %. ', '开局局面：%，%。'], inOrder: ['in order, from number %', '依次，从第 % 个起'], byLot: ['in random order, seed %', '随机次序，种子 %'],
     openings: ['Openings', '开局局面'], opening: ['opening', '开局'], redScore: ['Red\'s score', '红方得分率'], scoreOf: ['score of %', '% 得分率'],
     score: ['score', '得分率'], depth: ['depth', '深度'], speed: ['nodes/s', '节点/秒'], time: ['ms/move', '毫秒/着'], spare: ['least spare ms', '最少余时（毫秒）'],
     pairs: ['pairs 0 &frac12; 1 1&frac12; 2', '成对得分 0 &frac12; 1 1&frac12; 2'], accepted: ['% accepted', '接受 %'], lostBy: ['lost by %', '% 负'],
@@ -62,7 +64,7 @@ function between(a, b) {
 
 function standings() {
     const rated = isKnown(summary.engines[0].rating), rank = (/** @type {any} */ e) => (rated ? e.rating : e.score);
-    const order = summary.engines.map((/** @type {any} */ _, /** @type {number} */ i) => i).sort((/** @type {number} */ a, /** @type {number} */ b) => rank(summary.engines[b]) - rank(summary.engines[a]) || a - b);
+    const order = summary.places?.map((/** @type {any} */ place) => place.engine) ?? summary.engines.map((/** @type {any} */ _, /** @type {number} */ i) => i).sort((/** @type {number} */ a, /** @type {number} */ b) => rank(summary.engines[b]) - rank(summary.engines[a]) || a - b);
     const cell = (/** @type {number} */ i, /** @type {number} */ j) => {
         const [wins, draws, losses] = i === j ? [0, 0, 0] : between(i, j), games = wins + draws + losses;
         return games ? `${wins + draws / 2} / ${games}<br><span class=dim>+${wins} =${draws} -${losses}</span>` : '';
@@ -74,6 +76,18 @@ function standings() {
                 percent(scoreOf(e.as_red)), percent(scoreOf(e.as_black)), fixed(e.depth, 2), fixed(e.nps, 0), fixed(e.ms_per_move, 1), fixed(e.least_slack_ms, 1)];
         }), 1) + `<h2>${text('cross')}</h2>` +
         table(['', text('engine'), ...order.map((/** @type {number} */ _, /** @type {number} */ n) => n + 1)], order.map((/** @type {number} */ i, /** @type {number} */ n) => [n + 1, escaped(engines[i].name), ...order.map((/** @type {number} */ j) => cell(i, j))]), 1);
+}
+
+// The matches of a knockout or a Swiss tournament, and the points of the latter.
+function rounds() {
+    if (!summary.rounds)
+        return '';
+    const name = (/** @type {number} */ i) => escaped(engines[i].name), isSwiss = match.schedule.format === 'swiss';
+    const rows = summary.rounds.flatMap((/** @type {any} */ { matches, bye }, /** @type {number} */ n) => [
+        ...matches.map((/** @type {any} */ m) => [text('round', n + 1), `${name(m.first)} - ${name(m.second)}`, `${m.points} : ${m.games - m.points}`, !isSwiss && isKnown(m.winner) ? text('goesOn', name(m.winner)) : '']),
+        ...isKnown(bye) ? [[text('round', n + 1), name(bye), text('noOpponent'), '']] : []]);
+    return `<h2>${text('rounds')}</h2>` + (isSwiss ? table(['', ...['engine', 'points', 'buchholz'].map(key => text(key))], summary.places.map((/** @type {any} */ place, /** @type {number} */ n) => [n + 1, name(place.engine), place.points, place.buchholz]), 1) : '') +
+        table(['', text('pairing'), text('points'), ''], rows, 1);
 }
 
 function pairings() {
@@ -178,7 +192,8 @@ const viewed = match.games.map((/** @type {any} */ g, /** @type {number} */ i) =
 function draw(/** @type {'en' | 'zh'} */ lang) {
     language = lang;
     const limited = engines.map((/** @type {any} */ e) => text('limit', e.name, limits(e.limits))).join(text('between')) + text('stop');
-    $('above').innerHTML = `<p class=dim>${escaped(text(summary.finished ? 'played' : 'soFar', summary.played, summary.planned) + limited)}</p>${standings()}${pairings()}${curves()}${openings()}${endings()}`;
+    const { file, random, seed, start } = match.openings ?? {}, drawn = file ? text('openingsOf', file.replace(/.*[\\/]/, ''), random ? text('byLot', seed) : text('inOrder', start)) : '';
+    $('above').innerHTML = `<p class=dim>${escaped(text(summary.finished ? 'played' : 'soFar', summary.played, summary.planned) + drawn + limited)}</p>${standings()}${rounds()}${pairings()}${curves()}${openings()}${endings()}`;
 }
 
 new Viewer(viewed, { onWords: draw });

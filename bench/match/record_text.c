@@ -81,6 +81,7 @@ static bool record_set_tags(GameTree *g, const GameRecord *r, const Config *c, c
     } tags[] = {{"Game", "Chinese Chess"},
                 {"MatchId", id},
                 {"Event", c->event},
+                {"Site", *c->site ? c->site : NULL},
                 {"Round", record_number_text(r->round + 1, round)},
                 {"UTCDate", day},
                 {"UTCTime", hour},
@@ -237,8 +238,12 @@ static json_t *record_identity_to_json(const Config *c, uint64_t fingerprint)
         }
         text_add(&out, "] ");
     }
-    text_addf(&out, "%s%s openings=%016" PRIx64, c->schedule.gauntlet ? "gauntlet" : "roundrobin", c->schedule.repeat ? "" : " no-repeat",
-              fingerprint);
+    const Schedule *s = &c->schedule;
+    text_addf(&out, "%s%s openings=%016" PRIx64, format_words[s->format], s->repeat ? "" : " no-repeat", fingerprint);
+    if (s->format == FORMAT_GAUNTLET && s->seeds > 1)
+        text_addf(&out, " seeds=%d", s->seeds);
+    if (schedule_is_drawn(s)) /* the numbers of all games depend on these */
+        text_addf(&out, " games=%d rounds=%d tiebreaks=%d", s->games, s->rounds, s->tiebreaks);
     text_addf(&out, " draw=%d,%d,%d win=%d,%d,%d maxplies=%d rules=%s limit=%d offers=%d%s", (int)a->draw_count, (int)a->draw_score,
               (int)a->draw_from, (int)a->win_count, (int)a->win_score, a->win_both, (int)a->max_plies, rule_set_name(a->rules),
               (int)a->limit, a->draw_offers, a->table_folders ? " tables" : "");
@@ -267,8 +272,8 @@ void header_update(json_t **header, const Config *c)
     const Schedule *d = &c->schedule;
     const Sprt *s = &c->sprt;
     json_set(header, "schedule",
-             json_pack("{s:b,s:b,s:i,s:i,s:i}", "gauntlet", d->gauntlet, "repeat", d->repeat, "games", d->games, "shard", d->shard,
-                       "shards", d->shards));
+             json_pack("{s:s,s:b,s:i,s:i,s:i,s:i,s:i,s:i}", "format", format_words[d->format], "repeat", d->repeat, "games", d->games,
+                       "shard", d->shard, "shards", d->shards, "seeds", d->seeds, "rounds", d->rounds, "tiebreaks", d->tiebreaks));
     if (s->on)
         json_set(header, "sprt",
                  json_pack("{s:o,s:o,s:o,s:o,s:s}", "elo0", json_of_number(s->elo0, 9), "elo1", json_of_number(s->elo1, 9), "alpha",
@@ -282,6 +287,10 @@ json_t *header_to_json(const Config *c, uint64_t fingerprint)
         json_append(&engines, spec_to_json(&c->engines[i]));
     json_t *header = json_pack("{s:s,s:o,s:o,s:o}", "format", STORE_FORMAT, "identity", record_identity_to_json(c, fingerprint), "event",
                                json_of_text(c->event), "engines", engines);
+    if (c->openings_file)
+        json_set(&header, "openings",
+                 json_pack("{s:o,s:b,s:I,s:I,s:I}", "file", json_of_text(c->openings_file), "random", c->order == ORDER_RANDOM, "seed",
+                           (json_int_t)c->seed, "start", (json_int_t)c->openings_first, "plies", (json_int_t)c->openings_plies));
     header_update(&header, c);
     return header;
 }
@@ -335,12 +344,20 @@ bool header_config(const json_t *header, Config *c, const char *path, Text *why)
 
 bool header_schedule(const json_t *header, Schedule *s)
 {
-    int gauntlet, repeat;
-    if (json_unpack((json_t *)header, "{s:{s:b,s:b,s:i,s:i,s:i}}", "schedule", "gauntlet", &gauntlet, "repeat", &repeat, "games", &s->games,
-                    "shard", &s->shard, "shards", &s->shards) != 0)
+    const char *format = NULL;
+    int gauntlet = 0, repeat, word = 0; /* older files have `gauntlet` instead of `format` */
+    s->seeds = 1;
+    s->rounds = s->tiebreaks = 0;
+    if (json_unpack((json_t *)header, "{s:{s?s,s?b,s:b,s:i,s:i,s:i,s?i,s?i,s?i}}", "schedule", "format", &format, "gauntlet", &gauntlet,
+                    "repeat", &repeat, "games", &s->games, "shard", &s->shard, "shards", &s->shards, "seeds", &s->seeds, "rounds",
+                    &s->rounds, "tiebreaks", &s->tiebreaks) != 0)
         return false;
-    s->gauntlet = gauntlet;
+    while (format && format_words[word] && strcmp(format, format_words[word]) != 0)
+        word++;
+    if (!format_words[word])
+        return false;
+    s->format = format ? (Format)word : gauntlet ? FORMAT_GAUNTLET : FORMAT_ROUND_ROBIN;
     s->repeat = repeat;
-    return s->shard >= 1 && s->shard <= s->shards && s->shards <= MOST_TOTAL && s->games > 0 && !(s->repeat && s->games % 2) &&
-           schedule_is_bounded(s);
+    return schedule_is_sound(s) && s->shard >= 1 && s->shard <= s->shards && s->shards <= MOST_TOTAL && s->games > 0 &&
+           !(s->repeat && s->games % 2) && schedule_is_bounded(s);
 }

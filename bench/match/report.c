@@ -54,7 +54,7 @@ static void report_add_score(const Report *r, Text *out)
     const Config *c = r->config;
     char elo[48], sprt[96];
     Tally t = results_against_all(r->results, 0);
-    if (c->schedule.engines == 2 || c->schedule.gauntlet) {
+    if (c->schedule.engines == 2 || (c->schedule.format == FORMAT_GAUNTLET && c->schedule.seeds == 1)) {
         report_add_name(c->engines[0].name, out);
         text_addf(out, " +%ld =%ld -%ld  Elo %s  LOS %.1f %%", t.wins, t.draws, t.losses, report_estimate_text(stats_elo(&t), elo),
                   100 * stats_los(&t));
@@ -97,7 +97,7 @@ static void report_show_progress(Report *r)
 {
     char words[400], eta[DURATION_SIZE];
     Text line = text_over(words, sizeof words);
-    int total = schedule_own(&r->config->schedule), done = r->results->count, played = done - r->already;
+    int total = results_planned(r->results), done = r->results->count, played = done - r->already;
     double spent = (double)(clock_us() - r->start_us) / 1e6;
     text_addf(&line, "%d/%d", done, total);
     r->stale = !report_add_boards(r, &line);
@@ -155,8 +155,58 @@ static bool report_rate(const Results *r, Ratings *ratings)
     return r->schedule->engines > 2 && ratings_init(ratings, r->schedule->engines, report_between, r);
 }
 
-/* Prints the engines, best first: by rating if there are ratings, with the probability that each is
- * stronger than the next one, otherwise by score. */
+/* Sets the rank of each engine: by its place if the tournament is drawn from results, otherwise by rating if there are ratings, or by
+ * score. */
+static void report_rank(const Report *r, const Ratings *ratings, Standing *standings, int n)
+{
+    int *order = calloc((size_t)n, sizeof *order);
+    const bool placed = order && schedule_is_drawn(r->results->schedule) && rounds_rank(&r->results->rounds, order);
+    for (int i = 0; i < n; i++)
+        standings[i].rank = ratings ? ratings->elo[i] : stats_score(&standings[i].tally);
+    for (int i = 0; i < n && placed; i++)
+        standings[order[i]].rank = -i;
+    free(order);
+}
+
+/* Prints half points as points. */
+static void report_print_points(const Report *r, int half_points) { fprintf(r->out, "%d%s", half_points / 2, half_points % 2 ? ".5" : ""); }
+
+/* Prints the matches of a tournament that is drawn from results, round by round. */
+static void report_print_rounds(const Report *r)
+{
+    const Rounds *d = &r->results->rounds;
+    const EngineSpec *engines = r->config->engines;
+    for (int round = 0; round < d->drawn; round++) {
+        fprintf(r->out, "\nround %d\n", round + 1);
+        for (int i = d->first[round]; i < d->first[round + 1]; i++) {
+            const RoundMatch *m = &d->matches[i];
+            fprintf(r->out, "  %s - %s ", engines[m->first].name, engines[m->second].name);
+            report_print_points(r, m->points);
+            fputs(" : ", r->out);
+            report_print_points(r, 2 * m->played - m->points);
+            fputs(!m->over ? ", not finished\n" : "\n", r->out);
+            if (m->over && m->points == m->played && m->winner >= 0)
+                fprintf(r->out, "    %s goes on, %s\n", engines[m->winner].name,
+                        m->black_wins ? "by more wins as Black" : "as the better seed");
+        }
+        if (d->byes[round] >= 0)
+            fprintf(r->out, "  %s has no opponent\n", engines[d->byes[round]].name);
+    }
+    if (r->results->schedule->format != FORMAT_SWISS)
+        return;
+    fputs("\npoints, and those of the opponents (Buchholz)\n", r->out);
+    int *order = calloc((size_t)r->config->schedule.engines, sizeof *order);
+    for (int i = 0; order && (i > 0 || rounds_rank(d, order)) && i < r->config->schedule.engines; i++) {
+        fprintf(r->out, "%2d. %s ", i + 1, engines[order[i]].name);
+        report_print_points(r, rounds_points(d, order[i]));
+        fputs(", ", r->out);
+        report_print_points(r, rounds_buchholz(d, order[i]));
+        fputc('\n', r->out);
+    }
+    free(order);
+}
+
+/* Prints the engines, best first, with the probability that each is stronger than the next one if there are ratings. */
 static void report_print_standings(const Report *r)
 {
     const Config *c = r->config;
@@ -164,10 +214,10 @@ static void report_print_standings(const Report *r)
     Ratings ratings;
     const bool rated = report_rate(r->results, &ratings);
     Standing *standings = calloc((unsigned)n, sizeof *standings);
-    for (int i = 0; i < n && standings; i++) {
+    for (int i = 0; i < n && standings; i++)
         standings[i] = (Standing){.engine = i, .tally = results_against_all(r->results, i)};
-        standings[i].rank = rated ? ratings.elo[i] : stats_score(&standings[i].tally);
-    }
+    if (standings)
+        report_rank(r, rated ? &ratings : NULL, standings, n);
     if (standings)
         qsort(standings, (size_t)n, sizeof *standings, standing_compare);
     fprintf(r->out, "\n    %-*s %7s %7s %7s %7s %8s   %s\n", width, "engine", "games", "won", "drawn", "lost", "score",
@@ -197,7 +247,7 @@ void report_game(Report *r, const GameRecord *g)
     if (ending_is_misbehaviour(g->result.ending))
         progress_note(&r->progress, "game %d: %s after %d plies", g->id + 1, g->reason, g->plies);
     const int64_t interval = r->config->interval;
-    bool last = r->results->count == schedule_own(&r->config->schedule);
+    bool last = results_missing(r->results) == 0;
     if (interval && r->results->count % interval == 0 && !last) {
         progress_clear(&r->progress);
         report_print_standings(r);
@@ -281,7 +331,7 @@ static void report_print_averages(const Report *r)
 void report_interruption(Report *r)
 {
     progress_clear(&r->progress);
-    fprintf(r->out, "interrupted after %d of %d games\n", r->results->count, schedule_own(&r->config->schedule));
+    fprintf(r->out, "interrupted after %d of %d games\n", r->results->count, results_planned(r->results));
 }
 
 void report_final(Report *r)
@@ -291,6 +341,8 @@ void report_final(Report *r)
     progress_clear(&r->progress);
     int played = r->results->count - r->already;
     report_print_standings(r);
+    if (schedule_is_drawn(s))
+        report_print_rounds(r);
     for (int p = 0; p < schedule_pairings(s) && schedule_pairings(s) <= 45; p++) {
         int first, second;
         schedule_pairing(s, p, &first, &second);
@@ -364,6 +416,36 @@ static json_t *report_engine_to_json(const Config *c, const Results *r, const Ra
     return object;
 }
 
+/* Returns the rounds of a tournament that is drawn from results, each a list of matches. */
+static json_t *report_rounds_to_json(const Rounds *r)
+{
+    json_t *rounds = json_array();
+    for (int round = 0; round < r->drawn; round++) {
+        json_t *matches = json_array();
+        for (int i = r->first[round]; i < r->first[round + 1]; i++) {
+            const RoundMatch *m = &r->matches[i];
+            json_append(&matches, json_pack("{s:i,s:i,s:i,s:o,s:b,s:o}", "first", m->first, "second", m->second, "games", m->played,
+                                            "points", json_of_number(m->points / 2.0, 1), "over", m->over, "winner",
+                                            m->winner < 0 ? json_null() : json_integer(m->winner)));
+        }
+        json_append(&rounds,
+                    json_pack("{s:o,s:o}", "matches", matches, "bye", r->byes[round] < 0 ? json_null() : json_integer(r->byes[round])));
+    }
+    return rounds;
+}
+
+/* Returns the engines of such a tournament, best first, with points and Buchholz. */
+static json_t *report_places_to_json(const Rounds *r)
+{
+    json_t *places = json_array();
+    int *order = calloc((size_t)r->schedule->engines, sizeof *order);
+    for (int i = 0; order && (i > 0 || rounds_rank(r, order)) && i < r->schedule->engines; i++)
+        json_append(&places, json_pack("{s:i,s:o,s:o}", "engine", order[i], "points", json_of_number(rounds_points(r, order[i]) / 2.0, 1),
+                                       "buchholz", json_of_number(rounds_buchholz(r, order[i]) / 2.0, 1)));
+    free(order);
+    return places;
+}
+
 void summary_write(const Config *c, const Results *r, Text *out)
 {
     const Schedule *d = &c->schedule;
@@ -381,8 +463,12 @@ void summary_write(const Config *c, const Results *r, Text *out)
         report_add_tally(&pairing, c, results_tally(r, first, second));
         json_append(&pairings, pairing);
     }
-    json_t *summary = json_pack("{s:b,s:i,s:i,s:o,s:o,s:o}", "finished", r->finished, "played", r->count, "planned", schedule_own(d),
+    json_t *summary = json_pack("{s:b,s:i,s:i,s:o,s:o,s:o}", "finished", r->finished, "played", r->count, "planned", results_planned(r),
                                 "engines", engines, "pairings", pairings, "endings", report_endings_to_json(r->endings));
+    if (schedule_is_drawn(d)) {
+        json_set(&summary, "rounds", report_rounds_to_json(&r->rounds));
+        json_set(&summary, "places", report_places_to_json(&r->rounds));
+    }
     json_put_lines(summary, out);
     json_decref(summary);
     text_add_char(out, '}');

@@ -20,6 +20,10 @@ bool results_init(Results *r, const Schedule *schedule)
         return false;
     }
     memset(r->points, -1, total + 1);
+    if (schedule_is_drawn(schedule) && !rounds_init(&r->rounds, schedule)) {
+        results_clear(r);
+        return false;
+    }
     for (size_t i = 0; i < n; i++)
         r->totals[i].slack_us = NO_SLACK;
     return true;
@@ -33,7 +37,15 @@ void results_clear(Results *r)
     free(r->tallies);
     free(r->totals);
     free(r->points);
+    rounds_clear(&r->rounds);
     memset(r, 0, sizeof *r);
+}
+
+RoundsState results_state(const Results *r, int id) { return schedule_is_drawn(r->schedule) ? rounds_state(&r->rounds, id) : GAME_READY; }
+
+Fixture results_fixture(const Results *r, int id)
+{
+    return schedule_is_drawn(r->schedule) ? rounds_fixture(&r->rounds, id) : schedule_fixture(r->schedule, id);
 }
 
 static void engine_totals_add_side(EngineTotals *t, const GameRecord *g, Side side)
@@ -63,12 +75,15 @@ static void engine_totals_add_side(EngineTotals *t, const GameRecord *g, Side si
 
 bool results_add(Results *r, GameRecord *g)
 {
-    if (g->id < 0 || g->id >= schedule_total(r->schedule) || results_has(r, g->id) || g->result.outcome == OUTCOME_OPEN)
+    if (g->id < 0 || g->id >= schedule_total(r->schedule) || results_has(r, g->id) || results_state(r, g->id) != GAME_READY ||
+        g->result.outcome == OUTCOME_OPEN)
         return false;
-    Fixture fixture = schedule_fixture(r->schedule, g->id);
+    Fixture fixture = results_fixture(r, g->id);
     if (fixture.red != g->red || fixture.black != g->black)
         return false;
     if (!array_grow(&r->games, &r->capacity, (size_t)r->count + 1, sizeof *r->games))
+        return false;
+    if (schedule_is_drawn(r->schedule) && !rounds_add(&r->rounds, g->id, outcome_points(g->result.outcome, RED)))
         return false;
 
     int first = g->red < g->black ? g->red : g->black, second = g->red + g->black - first;

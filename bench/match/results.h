@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bench/match/game.h"
-#include "bench/match/schedule.h"
+#include "bench/match/rounds.h"
 #include "bench/match/stats.h"
 #include "engine/base/contract.h"
 
@@ -23,6 +23,7 @@ typedef struct Results {
     const Schedule *schedule; /* borrowed */
     GameRecord *games;        /* owned, in the order in which they ended */
     int count;
+    Rounds rounds; /* of a tournament that is drawn from results; otherwise empty */
     bool finished; /* true if no games will follow */
     size_t capacity;
     Tally *tallies;       /* [engines * engines]: results of the row's engine against the column's engine */
@@ -34,8 +35,16 @@ typedef struct Results {
 bool results_init(Results *r, const Schedule *schedule) __attribute__((warn_unused_result));
 void results_clear(Results *r);
 
+/* Returns whether a game is to be played, and, unless it waits, its players and round. */
+RoundsState results_state(const Results *r, int id);
+Fixture results_fixture(const Results *r, int id);
+
+/* Return the numbers of games that this shard plays in all, as far as known, and that it has yet to play. */
+static inline int results_planned(const Results *r) { return schedule_own(r->schedule) - r->rounds.voids; }
+static inline int results_missing(const Results *r) { return results_planned(r) - r->count; }
+
 /* Adds a game and takes over the record with its moves. Returns false, and takes nothing, if an
- * allocation fails, the game was added before, or its players are not those of the schedule. */
+ * allocation fails, the game was added before, it is not to be played, or its players are not those of the schedule. */
 bool results_add(Results *r, GameRecord *record) __attribute__((warn_unused_result));
 
 static inline bool results_has(const Results *r, int id)

@@ -90,13 +90,44 @@ __attribute__((format(printf, 2, 3))) static void runner_fail(Runner *r, const c
     runner_end_all(r, RUN_FAILED);
 }
 
-/* Returns true if the game must be played and is not in progress. The caller holds the lock. */
+/* Returns true if the game may have to be played and is not in progress. The caller holds the lock. */
 static bool runner_is_to_play(const Runner *r, int id)
 {
+    if (results_state(r->results, id) == GAME_VOID)
+        return false;
     for (int i = 0; i < r->report->board_count; i++)
         if (r->report->boards[i].game == id)
             return false;
     return schedule_is_ours(&r->config->schedule, id) && !results_has(r->results, id);
+}
+
+/* Returns the next game that can be played now, the number of all games if none is left, or -1 if the games that are left wait for
+ * the results of others. The caller holds the lock. */
+static int runner_find_game(Runner *r)
+{
+    const int total = schedule_total(&r->config->schedule);
+    bool waits = false;
+    while (r->next < total && !runner_is_to_play(r, r->next))
+        r->next++;
+    for (int id = r->next; id < total; id++) {
+        if (!runner_is_to_play(r, id))
+            continue;
+        if (results_state(r->results, id) == GAME_READY)
+            return id;
+        waits = true;
+    }
+    return waits ? -1 : total;
+}
+
+/* Waits until a game can be played, and returns it. Returns the number of all games if there is none left, or if the match is over.
+ * The caller holds the lock. */
+static int runner_await_game(Runner *r)
+{
+    enum { LOOK_US = 100000 }; /* an interruption does not wake the worker */
+    int id;
+    while ((id = runner_find_game(r)) < 0 && !host_ends(r->host))
+        steady_cond_wait(&r->changed, &r->lock, clock_us() + LOOK_US);
+    return host_ends(r->host) ? schedule_total(&r->config->schedule) : id;
 }
 
 /* Takes the next game and puts it on the worker's board. If there are no more games or the match is
@@ -106,12 +137,11 @@ static bool runner_next_fixture(MatchWorker *w, Fixture *fixture)
     Runner *r = w->runner;
     const Schedule *d = &r->config->schedule;
     pthread_mutex_lock(&r->lock);
-    while (r->next < schedule_total(d) && !runner_is_to_play(r, r->next))
-        r->next++;
-    bool found = r->next < schedule_total(d) && !host_ends(r->host);
+    const int id = runner_await_game(r);
+    bool found = id < schedule_total(d);
     if (found) {
-        *fixture = schedule_fixture(d, r->next);
-        *w->board = (Board){r->next, 0};
+        *fixture = results_fixture(r->results, id);
+        *w->board = (Board){id, 0};
     } else {
         r->workers--;
     }
@@ -173,6 +203,7 @@ static void runner_hand_in(MatchWorker *w, GameRecord *g)
         if (runner_is_decided(r))
             runner_end_all(r, RUN_DECIDED);
     }
+    pthread_cond_broadcast(&r->changed);
     pthread_mutex_unlock(&r->lock);
 }
 
@@ -200,6 +231,7 @@ static bool runner_put_back(MatchWorker *w, const GameRecord *g, bool held)
     } else if (++w->troubles >= MAX_TROUBLES) {
         runner_fail(r, "game %d cannot be played: %.300s; not counted", g->id + 1, g->reason);
     }
+    pthread_cond_broadcast(&r->changed);
     pthread_mutex_unlock(&r->lock);
     if (goes_on && !held)
         sleep_ms(TROUBLE_PAUSE_MS);
@@ -237,8 +269,9 @@ static bool runner_play_fixture(MatchWorker *w, const Fixture *f)
     Client *clients[2] = {runner_seat(r, &w->clients[turned], red), runner_seat(r, &w->clients[!turned], black)};
     ClientFault end = play_game(clients, &r->config->adjudication, runner_moved, w, &g);
     bool goes_on = true;
-    for (int i = 0; i < 2 && end != CLIENT_OK; i++)
-        client_quit(clients[i]); /* their state and memory use are unknown */
+    for (int i = 0; i < 2; i++)
+        if (end != CLIENT_OK || clients[i]->spec->restart)
+            client_quit(clients[i]); /* after a fault, their state and memory use are unknown */
     if (end == CLIENT_OK)
         runner_hand_in(w, &g);
     else
@@ -247,12 +280,38 @@ static bool runner_play_fixture(MatchWorker *w, const Fixture *f)
     return goes_on;
 }
 
+__attribute__((format(printf, 2, 3))) static void runner_note(Runner *r, const char *format, ...)
+{
+    char words[200];
+    Text text = text_over(words, sizeof words);
+    va_list values;
+    va_start(values, format);
+    text_vaddf(&text, format, values);
+    va_end(values);
+    pthread_mutex_lock(&r->lock);
+    progress_note(&r->report->progress, "%s", words);
+    pthread_mutex_unlock(&r->lock);
+}
+
+/* Pauses between two games, unless the match ends. */
+static void runner_pause(const Runner *r)
+{
+    enum { LOOK_MS = 50 };
+    const int64_t until = clock_us() + r->config->pause_us;
+    for (int64_t left; (left = (until - clock_us()) / 1000) > 0 && !host_ends(r->host);)
+        sleep_ms(left < LOOK_MS ? (int)left : LOOK_MS);
+}
+
+/* The engines run on the processors to which the thread that starts them is bound. */
 static void runner_work(void *self, int id)
 {
     MatchWorker *w = &((MatchWorker *)self)[id];
     Fixture fixture;
+    const Config *c = w->runner->config;
+    if (c->affinity && !thread_bind(id * config_processors(c), config_processors(c)))
+        runner_note(w->runner, "the engines of thread %d cannot be bound to processors", id + 1);
     while (runner_next_fixture(w, &fixture) && runner_play_fixture(w, &fixture))
-        ;
+        runner_pause(w->runner);
     for (int i = 0; i < 2; i++)
         client_quit(&w->clients[i]);
 }
@@ -276,19 +335,21 @@ static void runner_share(Runner *r, MatchWorker *workers, Board *boards, int cou
 RunEnd runner_play(Runner *r, Text *why)
 {
     const Config *c = r->config;
-    int missing = schedule_own(&c->schedule) - r->results->count, count = c->concurrency < missing ? (int)c->concurrency : missing;
+    int missing = results_missing(r->results), count = c->concurrency < missing ? (int)c->concurrency : missing;
     MatchWorker *workers = calloc((size_t)count + 1, sizeof *workers);
     Board *boards = calloc((size_t)count + 1, sizeof *boards);
     r->false_starts = calloc((size_t)c->schedule.engines, sizeof *r->false_starts);
     r->why = why;
     r->end = runner_is_decided(r) ? RUN_DECIDED : RUN_FINISHED; /* the decision may be due to games of an earlier run */
     pthread_mutex_init(&r->lock, NULL);
+    steady_cond_init(&r->changed);
     if (!workers || !boards || !r->false_starts)
         runner_fail(r, "out of memory");
     if (r->end == RUN_FINISHED && count > 0)
         runner_share(r, workers, boards, count);
     if (r->end == RUN_FINISHED && atomic_load(r->host->interrupted))
         r->end = RUN_INTERRUPTED;
+    pthread_cond_destroy(&r->changed);
     pthread_mutex_destroy(&r->lock);
     r->report->boards = NULL;
     r->report->board_count = 0;

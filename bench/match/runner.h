@@ -26,7 +26,8 @@ typedef struct Runner {
 
     /* shared by the workers, all protected by the lock: */
     pthread_mutex_t lock;
-    int next; /* every game below is played, belongs to another shard, or is on a board */
+    pthread_cond_t changed; /* a game has ended or was put back */
+    int next;               /* every game below is played, belongs to another shard, or is on a board */
     RunEnd end;
     Text *why;
     int *false_starts; /* number of failed starts, indexed by engine */

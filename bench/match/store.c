@@ -96,7 +96,12 @@ static bool store_take_game(StoreReading *r, int line, const json_t *row)
         return true;
     }
     const Schedule *s = r->schedule;
-    Fixture f = schedule_fixture(s, g.id);
+    if (schedule_is_drawn(s) && (g.id >= schedule_total(s) || results_state(r->results, g.id) != GAME_READY)) {
+        store_note_damage(r, line, "its players are not drawn yet, because an earlier game is missing");
+        game_record_clear(&g);
+        return true;
+    }
+    Fixture f = results_fixture(r->results, g.id);
     bool ok = true;
     if (f.red != g.red || f.black != g.black || f.round != g.round)
         store_note_damage(r, line, "game number and players do not match");
@@ -302,7 +307,7 @@ static void store_note_missing(const Config *c, const Part *parts, const Results
         if (missing > 0)
             text_addf(&text, "%s shard %d/%d %s %d", noted++ ? "," : ":", shard, shards, given ? "lacks" : "(no file) lacks", missing);
     }
-    program_note(&c->program, "note: %d of %d games are missing%s", total - results->count, total, text.data);
+    program_note(&c->program, "note: %d of %d games are missing%s", results_missing(results), results_planned(results), text.data);
     text_free(&text);
 }
 
@@ -323,7 +328,7 @@ static bool store_read_parts(Part *parts, Config *c, Results *results, Text *why
             return false;
         damages += r.damages;
     }
-    if (results->count == schedule_total(&c->schedule))
+    if (results_missing(results) == 0)
         return true;
     store_note_missing(c, parts, results);
     return !damages || c->force ||

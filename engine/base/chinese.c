@@ -123,6 +123,7 @@ static const Translation entries[] = {
     {"'%.200s' exists already. Replace it? (yes/no) ", "“%.200s”已存在，要覆盖吗？（y/n）"},
     {"'%s' is a file: the command 'hanxin show' shows a game", "“%s”是文件：用 hanxin show 可查看棋谱"},
     {"'%s' is damaged; plies read: %d; %s.", "“%s”已损坏，只读出 %d 着：%s。"},
+    {"'%s' is no text, number, true or false", "“%s”不是文字、数字、true 或 false"},
     {"'%s' is not a side: expected red, black, both or none.", "无法识别“%s”：应为 red、black、both 或 none。"},
     {"'%s' is too short: write `%s` in full, as it ends the game.", "“%s”过短：%s 须输入完整，以免误结束对局。"},
     {"'%s' may be `%s` or `%s`.", "“%s”可能是 %s 或 %s。"},
@@ -158,6 +159,9 @@ static const Translation entries[] = {
     {"--proto, --base and option. require --engine", "--proto、--base、option. 用于其他引擎，须给出 --engine"},
     {"--resign requires moves= and score=", "--resign 须给出 moves= 和 score="},
     {"--resume requires --results, the file to continue", "--resume 须给出 --results，即要继续的文件"},
+    {"--seeds must be less than the number of engines", "--seeds 须小于引擎数"},
+    {"--shard cannot be used with knockout or swiss, whose pairs depend on results",
+     "--shard 不能用于 knockout 或 swiss，其对阵取决于比赛结果"},
     {"--sprt requires elo0= and a greater elo1=", "--sprt 须给出 elo0= 和更大的 elo1="},
     {"--sprt requires exactly two engines", "--sprt 只用于两个引擎"},
     {"--sprt: alpha and beta must be between 0 and 0.5", "--sprt：alpha 和 beta 应为 0 至 0.5"},
@@ -496,20 +500,25 @@ static const Translation entries[] = {
     {"a winning", "胜势"},
     {"a worse", "劣势"},
     {"a zero byte", "含有零字节"},
-    {"add an engine (two or more), described by:\ncmd=COMMAND            program and arguments (required)\nname=NAME              default: "
+    {"add an engine (two or more), described by:\ncmd=COMMAND            program and arguments (required, unless conf= has it)\nconf=NAME  "
+     "            the engine with this name in the file of --engines; other settings replace those of the file\nname=NAME              "
+     "default: "
      "the name that the engine reports\nproto=auto|ucci|uci    default auto\ndir=FOLDER             working directory; cmd may be relative "
      "to it\nstderr=FILE            append its standard error to FILE (default: discarded)\nbase=0|1               number of its first "
      "rank (Fairy-Stockfish in UCI: 1)\noption.NAME=VALUE      set an option; option.NAME alone presses a button. Hanxin plays without its "
      "opening\n                       book unless a book option is set, such as option.usebook=true\nponder=0|1             let it think "
-     "during the opponent's time\nbanmoves=0|1           send a UCCI engine the moves that lose by repetition\nand one or more "
+     "during the opponent's time\nbanmoves=0|1           send a UCCI engine the moves that lose by repetition\nrestart=0|1            "
+     "start it anew for each game\nand one or more "
      "limits:\ntc=[MOVES/]BASE[+INC]  clock in seconds or m:s, such as 40/1:30+0.5\nst=SECONDS             time per move\nnodes=N  depth=N "
      "      as counted by the engine\nmargin=MS              time by which the clock may be exceeded (default 200)",
-     "加入一个引擎（至少两个），设置如下：\ncmd=命令               程序及其参数（必需）\nname=名称              "
+     "加入一个引擎（至少两个），设置如下：\ncmd=命令               程序及其参数（必需，除非 conf= 已给出）\nconf=名称              "
+     "--engines 文件中的该引擎；另给的设置优先\nname=名称              "
      "默认为引擎自报的名称\nproto=auto|ucci|uci    协议，默认 auto\ndir=目录               工作目录；cmd 可以是相对于它的路径\nstderr=文件 "
      "           将标准错误输出追加到文件（默认丢弃）\nbase=0|1               横线从 0 还是 1 数起（Fairy-Stockfish 用 UCI 时为 "
      "1）\noption.NAME=VALUE      设置选项；只写 option.NAME 为按下按钮。韩信不用开局库，除非设置了\n                       开局库选项，如 "
      "option.usebook=true\nponder=0|1             在对方用时内思考\nbanmoves=0|1           把因重复而判负的着法告知 UCCI "
-     "引擎\n以及一种或几种限制：\ntc=[着数/]基本[+加秒]  时限，以秒或分与秒计，如 40/1:30+0.5\nst=秒                  每着用时\nnodes=N  "
+     "引擎\nrestart=0|1            每局重新启动\n以及一种或几种限制：\ntc=[着数/]基本[+加秒]  时限，以秒或分与秒计，如 40/1:30+0.5\nst=秒  "
+     "                每着用时\nnodes=N  "
      "depth=N       节点数、深度，以引擎自己的计数为准\nmargin=毫秒            允许超时的时间（默认 200）"},
     {"all", "总计"},
     {"all guards", "士象全"},
@@ -536,6 +545,7 @@ static const Translation entries[] = {
     {"an even", "均势"},
     {"an integer from %" PRId64 " to %" PRId64, "%" PRId64 " 至 %" PRId64 " 的整数"},
     {"an integer from 0 to %" PRIu64, "0 至 %" PRIu64 " 的整数"},
+    {"an option has no name", "有一个选项没有名称"},
     {"an xz archive: unpack it first", "xz 压缩包，请先解压"},
     {"analyse every move of the game", "复盘，标出失着"},
     {"analyse games move by move: marks, missed chances, a graph; as a page, PGN or JSON",
@@ -557,6 +567,7 @@ static const Translation entries[] = {
     {"belongs to another match than the first file", "与第一个文件不是同一场比赛"},
     {"belongs to another match: engines, limits, options, openings or rules differ", "属于另一场比赛：引擎、限制、选项、开局或规则不同"},
     {"bench: depth of each search", "bench：搜索深度"},
+    {"bind the engines of each game to processors of their own", "让每一局的引擎独占若干处理器"},
     {"black", "黑方"},
     {"book FILE", "book 文件"},
     {"book of format %u, but this program reads format %d", "开局库格式为 %u，本程序只读格式 %d"},
@@ -584,6 +595,7 @@ static const Translation entries[] = {
     {"comments ", "注释 "},
     {"commit    %s\nnet       %s\nSIMD      %s\ncompiler  %s\n", "提交      %s\n网络      %s\n指令集    %s\n编译器    %s\n"},
     {"computer rules", "电脑规则"},
+    {"conf=%s requires --engines, the file with this engine", "conf=%s 须有 --engines，即含有该引擎的文件"},
     {"contains changes that are not in the book yet: close the program that has the book open",
      "有尚未写入开局库的改动：请关闭打开此开局库的程序"},
     {"contains neither the start position nor a position after the first move", "既没有初始局面，也没有第一着之后的局面"},
@@ -641,6 +653,7 @@ static const Translation entries[] = {
     {"export a web page with games and statistics", "输出网页，含对局和统计"},
     {"export games and statistics", "输出对局和统计"},
     {"export the games", "输出棋谱"},
+    {"export the last position of each game", "导出每局的最后局面"},
     {"export: .obk books require --words FILE (see bench/book/README.md, installed as BOOKS.md)",
      "export：.obk 开局库须给出 --words 文件（见 bench/book/README.md，安装后为 BOOKS.md）"},
     {"export: bookdat, obk, pgn or epd; openings: epd (default), fen or pgn",
@@ -652,6 +665,8 @@ static const Translation entries[] = {
     {"fen FEN", "fen 局面"},
     {"file already exists; not overwritten", "文件已存在，未作改动"},
     {"file already exists; use --resume to continue it", "文件已存在；要继续请用 --resume"},
+    {"file that describes engines, such as cutechess' engines.json: those named by conf=, or all if\nno --engine is given",
+     "描述引擎的文件，如 cutechess 的 engines.json：用其中 conf= 所指的引擎，\n没有 --engine 时用全部"},
     {"file too large: more than %lu bytes", "超过 %lu 字节，无法读取"},
     {"fit the weights of the handcrafted evaluation to them", "用这些对局调整手工评估的权重"},
     {"five %ss", "五%s"},
@@ -667,6 +682,7 @@ static const Translation entries[] = {
     {"four %ss", "四%s"},
     {"full strength with this number of seconds per move, such as 0.5", "全力，引擎每着思考的秒数，如 0.5"},
     {"game %d, position %d of %d  ETA %s", "第 %d 局，局面 %d/%d  剩余 %s"},
+    {"gauntlet: number of engines that play all others, but not each other", "gauntlet：守擂引擎数，它们与其余引擎对局，彼此不对局"},
     {"gave up on the engine after %d consecutive failures; the last: %s", "引擎连续失败 %d 次，已放弃，最后一次：%s"},
     {"generate: missing --tables FOLDER", "generate：缺少 --tables 目录"},
     {"given both as %s and as %s; an output needs its own file", "同时用作%s和%s，输出须为单独的文件"},
@@ -685,6 +701,7 @@ static const Translation entries[] = {
      "iccs、wxf、chinese、traditional、english、coordinates（着法；棋谱写成 PGN）、xqf、dhtmlxq 之一"},
     {"illegal moves and their continuations ", "非法着法及其后着法 "},
     {"import: expected one BOOK", "import：应给出一个开局库"},
+    {"initStrings cannot be sent: use options", "无法发送 initStrings，请用 options"},
     {"interrupted; run the same command to continue", "已中断，再次运行同一命令可继续"},
     {"invalid option '%.40s': expected NAME=VALUE or NAME", "选项“%.40s”无效：应为 NAME=VALUE 或 NAME"},
     {"invalid value '%d' for --games: expected an even number, because each opening is played twice (see --no-repeat)",
@@ -705,6 +722,9 @@ static const Translation entries[] = {
      "按棋规判定胜负并说明理由：一局棋，或文件（- 为标准输入）中的每一局"},
     {"keep the games in FILE, from which --resume and --merge read them; by default in\nNAME.results if an export NAME is given",
      "将对局存入此文件，供 --resume 和 --merge 读取；给出输出文件 NAME 时\n默认为 NAME.results"},
+    {"knockout: maximum number of further pairs of games after a drawn match; then more wins as Black\ndecide, then the order on the "
+     "command line",
+     "knockout：打平后最多加赛几对；仍平则执黑胜局多者晋级，\n再按命令行中的次序"},
     {"language", "语言"},
     {"language of the error messages; default: that of the system", "错误信息的语言，默认按系统语言"},
     {"leave", "退出"},
@@ -779,6 +799,7 @@ static const Translation entries[] = {
     {"neither a move nor a result", "没有着法，也没有结果"},
     {"net file, or the word built-in, or none for the handcrafted evaluation", "网络文件；built-in 为内置，none 为手写的局面评估"},
     {"no endgame table covers this position", "残局库未收录此局面"},
+    {"no engine '%s' in %s", "%2$s 中没有引擎“%1$s”"},
     {"no exercise and no file '%s': --list lists the exercises", "没有练习题或文件“%s”：--list 列出练习题"},
     {"no free slot in it", "其中没有可用的位置"},
     {"no game in it", "其中没有棋谱"},
@@ -803,14 +824,17 @@ static const Translation entries[] = {
     {"not all data could be written", "未能全部写入"},
     {"not all lines could be written", "未能写入所有行"},
     {"not an analysis of openings", "不是开局分析文件"},
+    {"not an object", "不是对象"},
     {"not available on Windows", "Windows 上没有此功能"},
     {"not decided", "未分胜负"},
     {"not for standard output; for a file with this name use ./-", "不能写到标准输出；若文件名就是 -，请写 ./-"},
     {"not the key words of .obk books: wrong key of the start position", "不是 .obk 开局库的关键字：初始局面的键不符"},
     {"note: %d of %d games are missing%s", "注意：缺少 %d 局，共 %d 局%s"},
     {"nothing forbidden", "允许着法"},
-    {"number of games per pairing", "每对引擎的局数"},
+    {"number of games per pairing, or per match of a knockout or Swiss tournament", "每对引擎的局数；淘汰赛和瑞士制为每场的局数"},
     {"number of games to play at a time", "同时进行的局数"},
+    {"number of games to play at a time; 0: as many as there are processors for, given the engines' threads",
+     "同时进行的局数；0：按处理器数和引擎线程数而定"},
     {"number of its first rank, 0 or 1 (Fairy-Stockfish in UCI: 1)", "其横线从 0 还是 1 数起（Fairy-Stockfish 用 UCI 时为 1）"},
     {"number of openings", "开局数"},
     {"number of plies at the start in which every move of the opponent is analysed and answered",
@@ -836,13 +860,16 @@ static const Translation entries[] = {
     {"openings: invalid --format: expected epd, fen or pgn", "openings：--format 无效，应为 epd、fen 或 pgn"},
     {"openings: missing --out FILE", "openings：缺少 --out 文件"},
     {"option '%.40s...' is too long", "选项“%.40s...”过长"},
+    {"option '%s' has a value that is no text, number, true or false", "选项“%s”的值不是文字、数字、true 或 false"},
     {"option --%.*s does not apply to %s, only to %s", "选项 --%.*s 不适用于 %s，只适用于 %s"},
     {"option --%.*s takes no value", "选项 --%.*s 不接受参数值"},
     {"option --%s does not apply to this command", "选项 --%s 不适用于此命令"},
+    {"options: expected a list or an object", "options 应为列表或对象"},
     {"or search to this depth", "或限定搜索深度"},
     {"out of memory", "内存不足"},
     {"output file", "输出文件"},
     {"palcorner horse", "挂角马"},
+    {"pause after each game of a thread, in seconds", "每个线程每局之后的停顿，以秒计"},
     {"pawn", "兵"},
     {"perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB] [--lang en|zh|zh-Hant|vi]\nperft [DEPTH] --suite FILE",
      "perft 深度 [--fen 局面] [--divide] [--threads N] [--hash MB] [--lang en|zh|zh-Hant|vi]\nperft [深度] --suite 文件"},
@@ -855,6 +882,7 @@ static const Translation entries[] = {
     {"perpetual check", "长将"},
     {"perpetual threats of mate", "长杀"},
     {"piece", "棋子"},
+    {"place in the PGN", "写入 PGN 的比赛地点"},
     {"play and analyse in the browser of this machine; Ctrl-C ends it with status 0",
      "在浏览器中与本引擎对弈、分析；按 Ctrl-C 正常结束，退出状态为 0"},
     {"play at the terminal; `play --help` lists the rest", "在终端下棋；其余选项见 play --help"},
@@ -890,6 +918,8 @@ static const Translation entries[] = {
     {"proven", "证实"},
     {"ranks may count from 0 or from 1 in this game", "本局的横线可能从 0 数起，也可能从 1 数起"},
     {"read a game in PGN", "读取 PGN 棋谱"},
+    {"read more words of the command line from FILE, such as the one next to the results",
+     "从文件读入更多命令行参数，例如结果文件旁边的那个"},
     {"read results files, such as those of shards, instead of playing", "不比赛，读取各结果文件，如各份比赛的结果"},
     {"red", "红方"},
     {"red, black, both or none", "red、black、both 或 none"},
@@ -904,7 +934,8 @@ static const Translation entries[] = {
      "review 文件... [--nodes N | --time S | --depth D] [--html 文件] [--pgn 文件] [--json 文件] [--stream] [--lang en|zh|zh-Hant|vi] ..."},
     {"review only this game, counted through all files; 0: all", "只分析第几局（各文件连续计数）；0 为全部"},
     {"rook", "车"},
-    {"roundrobin; or gauntlet: the first engine against each other engine", "roundrobin 循环赛；gauntlet 第一个引擎对其余各引擎"},
+    {"roundrobin; gauntlet: the first engine (or the first --seeds) against each of the others;\nknockout; swiss",
+     "roundrobin 循环赛；gauntlet 擂台赛：第一个引擎（或前 --seeds 个）对其余各引擎；\nknockout 淘汰赛；swiss 积分编排制（瑞士制）"},
     {"rules of repetition: asian (default), computer, chinese, simple, off",
      "重复局面的棋规：asian 亚洲（默认）、computer 电脑、chinese 中国、\nsimple 简易、off 一律作和"},
     {"save the results of --confirm, to continue an interrupted run or to change weights without new searches",
@@ -957,6 +988,9 @@ static const Translation entries[] = {
     {"strong player", "高手"},
     {"suite FILE [--time S | --nodes N | --depth D] [--engine CMD [option.NAME=VALUE...]] [--json FILE] ...",
      "suite 文件 [--time S | --nodes N | --depth D] [--engine 命令 [option.NAME=VALUE...]] [--json 文件] ..."},
+    {"swiss: number of rounds; default: as many as a knockout has. roundrobin, gauntlet: instead of --games,\nnumber of times that each "
+     "pairing plays an opening",
+     "swiss：轮数，默认与淘汰赛相同。roundrobin、gauntlet：代替 --games，\n每对引擎各下多少个开局"},
     {"table of format %u, but this program reads format %d; `hanxin-tables generate` rebuilds it",
      "残局库格式为 %u；本程序读格式 %d，`hanxin-tables generate` 可重新生成"},
     {"tag '%s'%s", "标签“%s”%s"},
@@ -1040,6 +1074,7 @@ static const Translation entries[] = {
     {"two elephants", "双象"},
     {"unexpected argument '%s'", "无法识别的参数“%s”"},
     {"unknown command '%s'", "无法识别的命令“%s”"},
+    {"unknown member '%s'", "未知的成员“%s”"},
     {"unknown notation", "未知的记谱法"},
     {"unknown option '%s'", "无法识别的选项“%s”"},
     {"unknown request", "无法识别的请求"},

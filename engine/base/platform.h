@@ -34,6 +34,10 @@ void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until
  * and, on Linux, the quota of the control group. */
 int processor_count(void);
 
+/* Binds the calling thread, and the programs that it starts, to `count` of the processors that this process may use, from the `first`
+ * on, which counts from 0. Returns false if there are not so many, or if the system cannot do it. */
+bool thread_bind(int first, int count) __attribute__((warn_unused_result));
+
 /* Returns zeroed memory for large tables, aligned to 4096 bytes and backed by huge pages if the
  * system grants them. Returns NULL on failure. Free it with big_free() and the same size. */
 void *big_alloc(size_t bytes);

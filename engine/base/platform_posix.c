@@ -66,6 +66,23 @@ int processor_count(void)
     return count > 0 ? (int)count : 1;
 }
 
+bool thread_bind(int first, int count)
+{
+    assert(first >= 0 && count >= 1);
+#ifdef __linux__
+    cpu_set_t ours, wanted;
+    CPU_ZERO(&wanted);
+    if (sched_getaffinity(0, sizeof ours, &ours) != 0)
+        return false;
+    for (int processor = 0, number = 0; processor < CPU_SETSIZE; processor++)
+        if (CPU_ISSET(processor, &ours) && number++ >= first && CPU_COUNT(&wanted) < count)
+            CPU_SET(processor, &wanted);
+    return CPU_COUNT(&wanted) == count && sched_setaffinity(0, sizeof wanted, &wanted) == 0;
+#else
+    return false;
+#endif
+}
+
 enum { HUGE_PAGE = 2 << 20 };
 
 #ifdef __EMSCRIPTEN__ /* partial munmap() is not available */

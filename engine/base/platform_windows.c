@@ -46,6 +46,18 @@ int processor_count(void)
     return count > 0 ? count : 1; /* 0 if the process uses several processor groups */
 }
 
+bool thread_bind(int first, int count)
+{
+    DWORD_PTR ours, all, wanted = 0;
+    int number = 0;
+    if (!GetProcessAffinityMask(GetCurrentProcess(), &ours, &all))
+        return false;
+    for (int processor = 0; processor < (int)(8 * sizeof ours); processor++)
+        if (ours >> processor & 1 && number++ >= first && number <= first + count)
+            wanted |= (DWORD_PTR)1 << processor;
+    return __builtin_popcountll(wanted) == count && SetThreadAffinityMask(GetCurrentThread(), wanted) != 0;
+}
+
 void *big_alloc(size_t bytes) { return VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE); }
 
 void big_free(void *memory, size_t bytes)

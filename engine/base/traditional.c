@@ -122,6 +122,7 @@ static const Translation entries[] = {
     {"'%.200s' exists already. Replace it? (yes/no) ", "「%.200s」已存在，要覆蓋嗎？（y/n）"},
     {"'%s' is a file: the command 'hanxin show' shows a game", "「%s」是檔案：用 hanxin show 可查看棋譜"},
     {"'%s' is damaged; plies read: %d; %s.", "「%s」已損壞，只讀出 %d 著：%s。"},
+    {"'%s' is no text, number, true or false", "「%s」不是文字、數字、true 或 false"},
     {"'%s' is not a side: expected red, black, both or none.", "無法識別「%s」：應為 red、black、both 或 none。"},
     {"'%s' is too short: write `%s` in full, as it ends the game.", "「%s」過短：%s 須輸入完整，以免誤結束對局。"},
     {"'%s' may be `%s` or `%s`.", "「%s」可能是 %s 或 %s。"},
@@ -157,6 +158,9 @@ static const Translation entries[] = {
     {"--proto, --base and option. require --engine", "--proto、--base、option. 用於其他引擎，須給出 --engine"},
     {"--resign requires moves= and score=", "--resign 須給出 moves= 和 score="},
     {"--resume requires --results, the file to continue", "--resume 須給出 --results，即要繼續的檔案"},
+    {"--seeds must be less than the number of engines", "--seeds 須小於引擎數"},
+    {"--shard cannot be used with knockout or swiss, whose pairs depend on results",
+     "--shard 不能用於 knockout 或 swiss，其對陣取決於比賽結果"},
     {"--sprt requires elo0= and a greater elo1=", "--sprt 須給出 elo0= 和更大的 elo1="},
     {"--sprt requires exactly two engines", "--sprt 只用於兩個引擎"},
     {"--sprt: alpha and beta must be between 0 and 0.5", "--sprt：alpha 和 beta 應為 0 至 0.5"},
@@ -495,20 +499,25 @@ static const Translation entries[] = {
     {"a winning", "勝勢"},
     {"a worse", "劣勢"},
     {"a zero byte", "含有零位元組"},
-    {"add an engine (two or more), described by:\ncmd=COMMAND            program and arguments (required)\nname=NAME              default: "
+    {"add an engine (two or more), described by:\ncmd=COMMAND            program and arguments (required, unless conf= has it)\nconf=NAME  "
+     "            the engine with this name in the file of --engines; other settings replace those of the file\nname=NAME              "
+     "default: "
      "the name that the engine reports\nproto=auto|ucci|uci    default auto\ndir=FOLDER             working directory; cmd may be relative "
      "to it\nstderr=FILE            append its standard error to FILE (default: discarded)\nbase=0|1               number of its first "
      "rank (Fairy-Stockfish in UCI: 1)\noption.NAME=VALUE      set an option; option.NAME alone presses a button. Hanxin plays without its "
      "opening\n                       book unless a book option is set, such as option.usebook=true\nponder=0|1             let it think "
-     "during the opponent's time\nbanmoves=0|1           send a UCCI engine the moves that lose by repetition\nand one or more "
+     "during the opponent's time\nbanmoves=0|1           send a UCCI engine the moves that lose by repetition\nrestart=0|1            "
+     "start it anew for each game\nand one or more "
      "limits:\ntc=[MOVES/]BASE[+INC]  clock in seconds or m:s, such as 40/1:30+0.5\nst=SECONDS             time per move\nnodes=N  depth=N "
      "      as counted by the engine\nmargin=MS              time by which the clock may be exceeded (default 200)",
-     "加入一個引擎（至少兩個），設定如下：\ncmd=命令               程式及其參數（必需）\nname=名稱              "
+     "加入一個引擎（至少兩個），設定如下：\ncmd=命令               程式及其參數（必需，除非 conf= 已給出）\nconf=名稱              "
+     "--engines 檔案中的該引擎；另給的設定優先\nname=名稱              "
      "預設為引擎自報的名稱\nproto=auto|ucci|uci    協定，預設 auto\ndir=目錄               工作目錄；cmd 可以是相對於它的路徑\nstderr=檔案 "
      "           將標準錯誤輸出追加到檔案（預設丟棄）\nbase=0|1               橫線從 0 還是 1 數起（Fairy-Stockfish 用 UCI 時為 "
      "1）\noption.NAME=VALUE      設定選項；只寫 option.NAME 為按下按鈕。韓信不用開局庫，除非設定了\n                       開局庫選項，如 "
      "option.usebook=true\nponder=0|1             在對方用時內思考\nbanmoves=0|1           把因重複而判負的著法告知 UCCI "
-     "引擎\n以及一種或幾種限制：\ntc=[著數/]基本[+加秒]  時限，以秒或分與秒計，如 40/1:30+0.5\nst=秒                  每著用時\nnodes=N  "
+     "引擎\nrestart=0|1            每局重新啟動\n以及一種或幾種限制：\ntc=[著數/]基本[+加秒]  時限，以秒或分與秒計，如 40/1:30+0.5\nst=秒  "
+     "                每著用時\nnodes=N  "
      "depth=N       節點數、深度，以引擎自己的計數為準\nmargin=毫秒            允許超時的時間（預設 200）"},
     {"all", "總計"},
     {"all guards", "士象全"},
@@ -535,6 +544,7 @@ static const Translation entries[] = {
     {"an even", "均勢"},
     {"an integer from %" PRId64 " to %" PRId64, "%" PRId64 " 至 %" PRId64 " 的整數"},
     {"an integer from 0 to %" PRIu64, "0 至 %" PRIu64 " 的整數"},
+    {"an option has no name", "有一個選項沒有名稱"},
     {"an xz archive: unpack it first", "xz 壓縮檔，請先解壓縮"},
     {"analyse every move of the game", "復盤，標出失著"},
     {"analyse games move by move: marks, missed chances, a graph; as a page, PGN or JSON",
@@ -556,6 +566,7 @@ static const Translation entries[] = {
     {"belongs to another match than the first file", "與第一個檔案不是同一場比賽"},
     {"belongs to another match: engines, limits, options, openings or rules differ", "屬於另一場比賽：引擎、限制、選項、開局或規則不同"},
     {"bench: depth of each search", "bench：搜尋深度"},
+    {"bind the engines of each game to processors of their own", "讓每一局的引擎獨佔若干處理器"},
     {"black", "黑方"},
     {"book FILE", "book 檔案"},
     {"book of format %u, but this program reads format %d", "開局庫格式為 %u，本程式只讀格式 %d"},
@@ -583,6 +594,7 @@ static const Translation entries[] = {
     {"comments ", "註解 "},
     {"commit    %s\nnet       %s\nSIMD      %s\ncompiler  %s\n", "提交      %s\n網路      %s\n指令集    %s\n編譯器    %s\n"},
     {"computer rules", "電腦規則"},
+    {"conf=%s requires --engines, the file with this engine", "conf=%s 須有 --engines，即含有該引擎的檔案"},
     {"contains changes that are not in the book yet: close the program that has the book open",
      "有尚未寫入開局庫的改動：請關閉正在使用此開局庫的程式"},
     {"contains neither the start position nor a position after the first move", "既沒有初始局面，也沒有第一著之後的局面"},
@@ -638,6 +650,7 @@ static const Translation entries[] = {
     {"export a web page with games and statistics", "輸出網頁，含對局和統計"},
     {"export games and statistics", "輸出對局和統計"},
     {"export the games", "輸出棋譜"},
+    {"export the last position of each game", "匯出每局的最後局面"},
     {"export: .obk books require --words FILE (see bench/book/README.md, installed as BOOKS.md)",
      "export：.obk 開局庫須給出 --words 檔案（見 bench/book/README.md，安裝後為 BOOKS.md）"},
     {"export: bookdat, obk, pgn or epd; openings: epd (default), fen or pgn",
@@ -649,6 +662,8 @@ static const Translation entries[] = {
     {"fen FEN", "fen 局面"},
     {"file already exists; not overwritten", "檔案已存在，未作改動"},
     {"file already exists; use --resume to continue it", "檔案已存在；要繼續請用 --resume"},
+    {"file that describes engines, such as cutechess' engines.json: those named by conf=, or all if\nno --engine is given",
+     "描述引擎的檔案，如 cutechess 的 engines.json：用其中 conf= 所指的引擎，\n沒有 --engine 時用全部"},
     {"file too large: more than %lu bytes", "超過 %lu 位元組，無法讀取"},
     {"fit the weights of the handcrafted evaluation to them", "用這些對局調整手工評估的權重"},
     {"five %ss", "五%s"},
@@ -664,6 +679,7 @@ static const Translation entries[] = {
     {"four %ss", "四%s"},
     {"full strength with this number of seconds per move, such as 0.5", "全力，引擎每著思考的秒數，如 0.5"},
     {"game %d, position %d of %d  ETA %s", "第 %d 局，局面 %d/%d  剩餘 %s"},
+    {"gauntlet: number of engines that play all others, but not each other", "gauntlet：守擂引擎數，它們與其餘引擎對局，彼此不對局"},
     {"gave up on the engine after %d consecutive failures; the last: %s", "引擎連續失敗 %d 次，已放棄，最後一次：%s"},
     {"generate: missing --tables FOLDER", "generate：缺少 --tables 目錄"},
     {"given both as %s and as %s; an output needs its own file", "同時用作%s和%s，輸出須為單獨的檔案"},
@@ -682,6 +698,7 @@ static const Translation entries[] = {
      "iccs、wxf、chinese、traditional、english、coordinates（著法；棋譜寫成 PGN）、xqf、dhtmlxq 之一"},
     {"illegal moves and their continuations ", "非法著法及其後著法 "},
     {"import: expected one BOOK", "import：應給出一個開局庫"},
+    {"initStrings cannot be sent: use options", "無法傳送 initStrings，請用 options"},
     {"interrupted; run the same command to continue", "已中斷，再次執行同一命令可繼續"},
     {"invalid option '%.40s': expected NAME=VALUE or NAME", "選項「%.40s」無效：應為 NAME=VALUE 或 NAME"},
     {"invalid value '%d' for --games: expected an even number, because each opening is played twice (see --no-repeat)",
@@ -702,6 +719,9 @@ static const Translation entries[] = {
      "按棋規判定勝負並說明理由：一局棋，或檔案（- 為標準輸入）中的每一局"},
     {"keep the games in FILE, from which --resume and --merge read them; by default in\nNAME.results if an export NAME is given",
      "將對局存入此檔案，供 --resume 和 --merge 讀取；給出輸出檔案 NAME 時\n預設為 NAME.results"},
+    {"knockout: maximum number of further pairs of games after a drawn match; then more wins as Black\ndecide, then the order on the "
+     "command line",
+     "knockout：打平後最多加賽幾對；仍平則執黑勝局多者晉級，\n再按命令列中的次序"},
     {"language", "語言"},
     {"language of the error messages; default: that of the system", "錯誤訊息的語言，預設按系統語言"},
     {"leave", "退出"},
@@ -776,6 +796,7 @@ static const Translation entries[] = {
     {"neither a move nor a result", "沒有著法，也沒有結果"},
     {"net file, or the word built-in, or none for the handcrafted evaluation", "網路檔案；built-in 為內建，none 為手寫的局面評估"},
     {"no endgame table covers this position", "殘局庫未收錄此局面"},
+    {"no engine '%s' in %s", "%2$s 中沒有引擎「%1$s」"},
     {"no exercise and no file '%s': --list lists the exercises", "沒有練習題或檔案「%s」：--list 列出練習題"},
     {"no free slot in it", "其中沒有可用的位置"},
     {"no game in it", "其中沒有棋譜"},
@@ -800,14 +821,17 @@ static const Translation entries[] = {
     {"not all data could be written", "未能全部寫入"},
     {"not all lines could be written", "未能寫入所有行"},
     {"not an analysis of openings", "不是開局分析檔案"},
+    {"not an object", "不是物件"},
     {"not available on Windows", "Windows 上沒有此功能"},
     {"not decided", "未分勝負"},
     {"not for standard output; for a file with this name use ./-", "不能寫到標準輸出；若檔名就是 -，請寫 ./-"},
     {"not the key words of .obk books: wrong key of the start position", "不是 .obk 開局庫的關鍵字：初始局面的鍵不符"},
     {"note: %d of %d games are missing%s", "注意：缺少 %d 局，共 %d 局%s"},
     {"nothing forbidden", "允許著法"},
-    {"number of games per pairing", "每對引擎的局數"},
+    {"number of games per pairing, or per match of a knockout or Swiss tournament", "每對引擎的局數；淘汰賽和瑞士制為每場的局數"},
     {"number of games to play at a time", "同時進行的局數"},
+    {"number of games to play at a time; 0: as many as there are processors for, given the engines' threads",
+     "同時進行的局數；0：按處理器數和引擎執行緒數而定"},
     {"number of its first rank, 0 or 1 (Fairy-Stockfish in UCI: 1)", "其橫線從 0 還是 1 數起（Fairy-Stockfish 用 UCI 時為 1）"},
     {"number of openings", "開局數"},
     {"number of plies at the start in which every move of the opponent is analysed and answered",
@@ -833,13 +857,16 @@ static const Translation entries[] = {
     {"openings: invalid --format: expected epd, fen or pgn", "openings：--format 無效，應為 epd、fen 或 pgn"},
     {"openings: missing --out FILE", "openings：缺少 --out 檔案"},
     {"option '%.40s...' is too long", "選項「%.40s...」過長"},
+    {"option '%s' has a value that is no text, number, true or false", "選項「%s」的值不是文字、數字、true 或 false"},
     {"option --%.*s does not apply to %s, only to %s", "選項 --%.*s 不適用於 %s，只適用於 %s"},
     {"option --%.*s takes no value", "選項 --%.*s 不接受參數值"},
     {"option --%s does not apply to this command", "選項 --%s 不適用於此命令"},
+    {"options: expected a list or an object", "options 應為列表或物件"},
     {"or search to this depth", "或限定搜尋深度"},
     {"out of memory", "記憶體不足"},
     {"output file", "輸出檔案"},
     {"palcorner horse", "掛角馬"},
+    {"pause after each game of a thread, in seconds", "每個執行緒每局之後的停頓，以秒計"},
     {"pawn", "兵"},
     {"perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB] [--lang en|zh|zh-Hant|vi]\nperft [DEPTH] --suite FILE",
      "perft 深度 [--fen 局面] [--divide] [--threads N] [--hash MB] [--lang en|zh|zh-Hant|vi]\nperft [深度] --suite 檔案"},
@@ -852,6 +879,7 @@ static const Translation entries[] = {
     {"perpetual check", "長將"},
     {"perpetual threats of mate", "長殺"},
     {"piece", "棋子"},
+    {"place in the PGN", "寫入 PGN 的比賽地點"},
     {"play and analyse in the browser of this machine; Ctrl-C ends it with status 0",
      "在瀏覽器中與本引擎對弈、分析；按 Ctrl-C 正常結束，退出狀態為 0"},
     {"play at the terminal; `play --help` lists the rest", "在終端機下棋；其餘選項見 play --help"},
@@ -887,6 +915,8 @@ static const Translation entries[] = {
     {"proven", "證實"},
     {"ranks may count from 0 or from 1 in this game", "本局的橫線可能從 0 數起，也可能從 1 數起"},
     {"read a game in PGN", "讀取 PGN 棋譜"},
+    {"read more words of the command line from FILE, such as the one next to the results",
+     "從檔案讀入更多命令列參數，例如結果檔案旁邊的那個"},
     {"read results files, such as those of shards, instead of playing", "不比賽，讀取各結果檔案，如各份比賽的結果"},
     {"red", "紅方"},
     {"red, black, both or none", "red、black、both 或 none"},
@@ -901,7 +931,8 @@ static const Translation entries[] = {
      "review 檔案... [--nodes N | --time S | --depth D] [--html 檔案] [--pgn 檔案] [--json 檔案] [--stream] [--lang en|zh|zh-Hant|vi] ..."},
     {"review only this game, counted through all files; 0: all", "只分析第幾局（各檔案連續計數）；0 為全部"},
     {"rook", "車"},
-    {"roundrobin; or gauntlet: the first engine against each other engine", "roundrobin 循環賽；gauntlet 第一個引擎對其餘各引擎"},
+    {"roundrobin; gauntlet: the first engine (or the first --seeds) against each of the others;\nknockout; swiss",
+     "roundrobin 循環賽；gauntlet 擂台賽：第一個引擎（或前 --seeds 個）對其餘各引擎；\nknockout 淘汰賽；swiss 積分編排制（瑞士制）"},
     {"rules of repetition: asian (default), computer, chinese, simple, off",
      "重複局面的棋規：asian 亞洲（預設）、computer 電腦、chinese 中國、\nsimple 簡易、off 一律作和"},
     {"save the results of --confirm, to continue an interrupted run or to change weights without new searches",
@@ -954,6 +985,9 @@ static const Translation entries[] = {
     {"strong player", "高手"},
     {"suite FILE [--time S | --nodes N | --depth D] [--engine CMD [option.NAME=VALUE...]] [--json FILE] ...",
      "suite 檔案 [--time S | --nodes N | --depth D] [--engine 命令 [option.NAME=VALUE...]] [--json 檔案] ..."},
+    {"swiss: number of rounds; default: as many as a knockout has. roundrobin, gauntlet: instead of --games,\nnumber of times that each "
+     "pairing plays an opening",
+     "swiss：輪數，預設與淘汰賽相同。roundrobin、gauntlet：代替 --games，\n每對引擎各下多少個開局"},
     {"table of format %u, but this program reads format %d; `hanxin-tables generate` rebuilds it",
      "殘局庫格式為 %u；本程式讀格式 %d，`hanxin-tables generate` 可重新生成"},
     {"tag '%s'%s", "標籤「%s」%s"},
@@ -1037,6 +1071,7 @@ static const Translation entries[] = {
     {"two elephants", "雙象"},
     {"unexpected argument '%s'", "無法識別的參數「%s」"},
     {"unknown command '%s'", "無法識別的命令「%s」"},
+    {"unknown member '%s'", "未知的成員「%s」"},
     {"unknown notation", "未知的記譜法"},
     {"unknown option '%s'", "無法識別的選項「%s」"},
     {"unknown request", "無法識別的請求"},

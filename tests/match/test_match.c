@@ -327,6 +327,47 @@ START_TEST(round_robin_and_gauntlet)
 }
 END_TEST
 
+/* A tournament whose pairs depend on results is the same when it is killed and continued, and when a line of its results is damaged. */
+static const char *const drawn_formats[] = {"knockout --tiebreaks 1", "swiss --rounds 4"};
+
+START_TEST(drawn_tournaments_resume)
+{
+    char engines[3000], words[5][64];
+    int length = 0;
+    for (int i = 0; i < 5; i++) {
+        snprintf(words[i], sizeof words[i], "%s seed=%d", own_tag(), 21 + i);
+        length += snprintf(engines + length, sizeof engines - (size_t)length, "%s ", fake((char[]){(char)('a' + i), 0}, words[i], ""));
+    }
+    snprintf(engines + length, sizeof engines - (size_t)length, "--each depth=1 --maxplies 60 --concurrency 3 --format %s",
+             drawn_formats[_i]);
+    const char *whole = scratch("drawn.json"), *json = scratch("drawn_killed.json"), *html = scratch("drawn.html");
+    Run run = match("%s --json %s --html %s --force", engines, whole, html);
+    ck_assert_msg(run.status == 0 && strstr(run.text, "\nround 3\n"), "%s", run.text);
+    json_t *file = read_json(whole);
+    const int games = game_count(file);
+    ck_assert_int_eq(number_of(json_object_get(file, "summary"), "planned"), games);
+    ck_assert_int_eq(json_array_size(json_object_get(json_object_get(file, "summary"), "rounds")), _i == 0 ? 3 : 4);
+    json_decref(file);
+    pid_t runner = start_match("%s --json %s", engines, json);
+    await_text(results_of(json), "{\"id\":1,");
+    kill(runner, SIGKILL);
+    waitpid(runner, NULL, 0);
+    assert_no_engine_left(own_tag());
+    run = match("%s --json %s --resume", engines, json);
+    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming after "), "status %d: %s", run.status, run.text);
+    assert_same_games(whole, json, games);
+    run = match("%s --json %s --resume --games 4", engines, json);
+    ck_assert_msg(run.status == 1 && strstr(run.text, "another match"), "%s", run.text);
+    char *text = read_text(results_of(json)), *second = strchr(strchr(text, '\n') + 1, '\n') + 1; /* the second game */
+    second[20] ^= 1;
+    write_text(results_of(json), text, strlen(text));
+    free(text);
+    run = match("%s --json %s --resume", engines, json);
+    ck_assert_msg(run.status == 0 && strstr(run.text, "its players are not drawn yet"), "status %d: %s", run.status, run.text);
+    assert_same_games(whole, json, games);
+}
+END_TEST
+
 /* An engine that plays the next game too is not restarted, whoever the opponent is: ten starts, including those that test the engines. */
 START_TEST(engines_are_kept_for_their_next_game)
 {
@@ -587,7 +628,8 @@ static const struct {
     {"--engine cmd=a --engine cmd=b --each depth=1 --seed 18446744073709551616", "expected an integer from 0 to 18446744073709551615"},
     {"--engine cmd=a --engine cmd=b --each depth=1 --games many", "invalid value 'many' for --games: expected an integer from 1 to "},
     {"--engine cmd=a --engine cmd=b --each depth=1 --games", "missing value for --games"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --concurrency 0", "invalid value '0' for --threads: expected an integer from 1 to 256"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --concurrency 300",
+     "invalid value '300' for --threads: expected an integer from 0 to 256"},
     {"--engine cmd=a --engine cmd=b --each depth=1 --sprt elo0=5 elo1=0", "--sprt requires elo0= and a greater elo1="},
     {"--engine cmd=a --engine cmd=b --each depth=1 --sprt elo0=0 elo1=5 alpha=0.7",
      "invalid value '0.7' for alpha in --sprt: expected a number from 0 to 0.5"},
@@ -598,8 +640,10 @@ static const struct {
     {"--engine cmd=a --engine cmd=b --each depth=1 --shard 4294967297/1", "invalid value '4294967297/1' for --shard: expected I/N"},
     {"--engine cmd=a --engine cmd=b --engine cmd=c --each depth=1 --sprt elo0=0 elo1=5", "--sprt requires exactly two engines"},
     {"--engine cmd=a --engine cmd=b --each depth=1 --shard 3/2", "invalid value '3/2' for --shard: expected I/N"},
-    {"--engine cmd=a --engine cmd=b --each depth=1 --format swiss",
-     "invalid value 'swiss' for --format: expected one of roundrobin, gauntlet"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --format league",
+     "invalid value 'league' for --format: expected one of roundrobin, gauntlet, knockout, swiss"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --format gauntlet --seeds 2", "--seeds must be less than the number of engines"},
+    {"--engine cmd=a --engine cmd=b --each depth=1 --format swiss --shard 1/2", "--shard cannot be used with knockout or swiss"},
     {"--engine cmd=a --engine cmd=b --each depth=1 --rules chess", "invalid value 'chess' for --rules: expected one of asian, "},
     {"--engine cmd=a --engine cmd=b --each depth=1 --openings x order=up",
      "invalid value 'up' for order in --openings: expected one of sequential, random"},
@@ -680,6 +724,7 @@ Suite *match_suite(void)
     tcase_add_test(tc, ctrl_c_ends_a_tournament_cleanly);
     tcase_add_test(tc, shards_add_up);
     tcase_add_test(tc, round_robin_and_gauntlet);
+    tcase_add_loop_test(tc, drawn_tournaments_resume, 0, COUNT(drawn_formats));
     tcase_add_test(tc, engines_are_kept_for_their_next_game);
     tcase_add_test(tc, the_page_is_complete);
     suite_add_tcase(suite, tc);

@@ -81,6 +81,26 @@ START_TEST(affinity_counts)
 }
 END_TEST
 
+#ifdef __linux__
+START_TEST(a_thread_is_bound)
+{
+    const int count = processor_count();
+    cpu_set_t ours, one;
+    ck_assert(sched_getaffinity(0, sizeof ours, &ours) == 0);
+    ck_assert(!thread_bind(CPU_COUNT(&ours), 1));
+    ck_assert(!thread_bind(0, CPU_COUNT(&ours) + 1));
+    ck_assert(sched_getaffinity(0, sizeof one, &one) == 0);
+    ck_assert_int_eq(processor_count(), count); /* nothing was changed */
+    ck_assert(thread_bind(CPU_COUNT(&ours) - 1, 1));
+    ck_assert(sched_getaffinity(0, sizeof one, &one) == 0);
+    ck_assert_int_eq(CPU_COUNT(&one), 1);
+    CPU_AND(&one, &one, &ours);
+    ck_assert_int_eq(CPU_COUNT(&one), 1);
+    ck_assert(sched_setaffinity(0, sizeof ours, &ours) == 0);
+}
+END_TEST
+#endif
+
 /* The message reports why a folder could not be made, not that its parent is then missing. */
 START_TEST(folder_errors_have_a_reason)
 {
@@ -104,6 +124,9 @@ Suite *platform_suite(void)
     tcase_add_loop_test(tc, control_groups_are_read, 0, COUNT(cases));
     tcase_add_test(tc, without_files_there_is_no_limit);
     tcase_add_test(tc, affinity_counts);
+#ifdef __linux__
+    tcase_add_test(tc, a_thread_is_bound);
+#endif
     suite_add_tcase(s, tc);
 
     tc = tcase_create("files");

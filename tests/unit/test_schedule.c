@@ -8,9 +8,18 @@
 #include "tests/support/support.h"
 
 static const Schedule schedules[] = {
-    {2, false, true, 2, 1, 1},  {2, false, true, 40, 1, 1}, {2, false, false, 7, 1, 1}, {3, false, true, 10, 1, 1},
-    {5, false, true, 6, 1, 1},  {5, true, true, 6, 1, 1},   {6, true, false, 5, 1, 1},  {9, false, false, 3, 1, 1},
-    {2, true, true, 100, 1, 1}, {20, false, true, 4, 1, 1},
+    {.engines = 2, .format = FORMAT_ROUND_ROBIN, .repeat = true, .games = 2, .shard = 1, .shards = 1, .seeds = 1},
+    {.engines = 2, .format = FORMAT_ROUND_ROBIN, .repeat = true, .games = 40, .shard = 1, .shards = 1, .seeds = 1},
+    {.engines = 2, .format = FORMAT_ROUND_ROBIN, .repeat = false, .games = 7, .shard = 1, .shards = 1, .seeds = 1},
+    {.engines = 3, .format = FORMAT_ROUND_ROBIN, .repeat = true, .games = 10, .shard = 1, .shards = 1, .seeds = 1},
+    {.engines = 5, .format = FORMAT_ROUND_ROBIN, .repeat = true, .games = 6, .shard = 1, .shards = 1, .seeds = 1},
+    {.engines = 5, .format = FORMAT_GAUNTLET, .repeat = true, .games = 6, .shard = 1, .shards = 1, .seeds = 1},
+    {.engines = 6, .format = FORMAT_GAUNTLET, .repeat = false, .games = 5, .shard = 1, .shards = 1, .seeds = 1},
+    {.engines = 9, .format = FORMAT_ROUND_ROBIN, .repeat = false, .games = 3, .shard = 1, .shards = 1, .seeds = 1},
+    {.engines = 2, .format = FORMAT_GAUNTLET, .repeat = true, .games = 100, .shard = 1, .shards = 1, .seeds = 1},
+    {.engines = 20, .format = FORMAT_ROUND_ROBIN, .repeat = true, .games = 4, .shard = 1, .shards = 1, .seeds = 1},
+    {.engines = 7, .format = FORMAT_GAUNTLET, .repeat = true, .games = 4, .shard = 1, .shards = 1, .seeds = 3},
+    {.engines = 6, .format = FORMAT_GAUNTLET, .repeat = false, .games = 3, .shard = 1, .shards = 1, .seeds = 5},
 };
 
 START_TEST(every_pairing_plays_its_games)
@@ -27,7 +36,8 @@ START_TEST(every_pairing_plays_its_games)
     }
     for (int a = 0; a < n; a++)
         for (int b = 0; b < n; b++) {
-            int want = a == b || (s->gauntlet && a && b) ? 0 : s->games;
+            const bool meet = a != b && (s->format != FORMAT_GAUNTLET || (a < s->seeds) != (b < s->seeds));
+            const int want = meet ? s->games : 0;
             ck_assert_msg(met[a][b] == want, "schedule %d: %d and %d play %d times", _i, a, b, met[a][b]);
             int more = reds[a][b] - reds[b][a];
             ck_assert_msg(s->repeat ? more == 0 : more >= -1 && more <= 1, "schedule %d: %d has Red %d times more against %d", _i, a, more,
@@ -50,6 +60,18 @@ START_TEST(pairs_share_their_opening)
         }
     }
     ck_assert_int_eq(last + 1, s->repeat ? s->games / 2 : s->games);
+}
+END_TEST
+
+START_TEST(pairings_are_numbered)
+{
+    const Schedule *s = &schedules[_i];
+    for (int p = 0; p < schedule_pairings(s); p++) {
+        int first, second;
+        schedule_pairing(s, p, &first, &second);
+        ck_assert_msg(first < second && schedule_pairing_of(s, first, second) == p, "schedule %d, pairing %d: %d and %d", _i, p, first,
+                      second);
+    }
 }
 END_TEST
 
@@ -97,6 +119,7 @@ Suite *schedule_suite(void)
     TCase *tc = tcase_create("schedule");
     tcase_add_loop_test(tc, every_pairing_plays_its_games, 0, COUNT(schedules));
     tcase_add_loop_test(tc, pairs_share_their_opening, 0, COUNT(schedules));
+    tcase_add_loop_test(tc, pairings_are_numbered, 0, COUNT(schedules));
     tcase_add_loop_test(tc, shards_divide_the_games, 0, COUNT(schedules));
     tcase_add_loop_test(tc, extending_keeps_earlier_games, 0, COUNT(schedules));
     suite_add_tcase(suite, tc);
