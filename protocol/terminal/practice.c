@@ -31,7 +31,7 @@ typedef struct Practice {
     Text done;                          /* its content: lines of a lesson's number and its PracticeProgress */
     Game game;
     bool clean, solved, quit;
-    bool solution_shown; /* then the exercise does not count as solved */
+    bool solution_shown;       /* then the exercise does not count as solved */
     char word[MOVE_TEXT_SIZE]; /* the last word that was offered for completion */
 } Practice;
 
