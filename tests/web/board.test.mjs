@@ -399,7 +399,7 @@ test('editor: everything by keys; the side that the user plays; large targets on
     await openEditor('9/9/9/9/9/9/9/9/9/9 w');
     await editorKeys(`K${UP}${LEFT}R${UP}${UP}p${UP}`); // from e0
     assert.equal(await fen(), '9/9/9/9/9/9/3p5/9/3R5/4K4 w');
-    assert.match(await run("document.querySelector('#setupBoard .xq-say').textContent"), /^file 6 rank 5, empty/);
+    assert.match(await run("document.querySelector('#setupBoard .xq-say').textContent"), /^d4, empty/);
     await editorKeys(`k\uE017\uE012k`); // Delete
     assert.equal(await fen(), '9/9/9/9/9/2k6/3p5/9/3R5/4K4 w');
     await editorKeys(`\n${UP}${UP}${UP}${UP}${UP}${RIGHT}\n`); // carried to d9
