@@ -444,7 +444,8 @@ static bool cmdline_name_results(const Reading *r)
 static bool cmdline_name_config(Config *c)
 {
     static const char ending[] = ".results";
-    if (!c->results || c->merge_count)
+    struct stat info;
+    if (!c->results || c->merge_count || (stat(c->results, &info) == 0 && !S_ISREG(info.st_mode)))
         return true;
     Text name = TEXT_INIT;
     text_add(&name, c->results);
@@ -593,6 +594,7 @@ static int cmdline_read_all(Reading *r, int argc, char **argv)
         {"pgn FILE", ARG_TEXT, &c->pgn, .help = "export the games"},
         {"json FILE", ARG_TEXT, &c->json, .help = "export games and statistics"},
         {"html FILE", ARG_TEXT, &c->html, .help = "export a web page with games and statistics"},
+        {"serve PORT", ARG_INT, &c->port, 0, 65535, "serve that page on this machine while the match is played; 0: at any free port"},
         {"board URL", ARG_SINK, &(ArgSink){viewer_take_board, &c->board, VIEWER_BOARD_WANTED},
          .help = "for --html: address of a page with the board, to which each game gets a link"},
         {"epd FILE", ARG_TEXT, &c->epd, .help = "export the last position of each game"},
@@ -641,6 +643,7 @@ int cmdline_read(Config *c, int argc, char **argv)
                   .patience = {30000000, 120000000, 2000000},
                   .openings_first = 1,
                   .concurrency = 1,
+                  .port = -1,
                   .seed = 1};
     Text why = WHY_IN(c->program.language);
     Reading r = {.c = c, .program = c->program, .games = 2, .seeds = 1, .tiebreaks = 2, .event = "hanxin-match", .site = ""};

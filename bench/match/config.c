@@ -21,6 +21,7 @@ void config_clear(Config *c)
     free(c->config);
     free(c->used);
     free(c->site);
+    live_stop(c->live);
     engines_file_clear(&c->engines_file);
     argwords_clear(&c->words);
     free(c->event);
@@ -41,15 +42,24 @@ int config_processors(const Config *c)
     return ponder ? 2 * most : most;
 }
 
+static const char config_beginning[] = "# hanxin-match";
+
+/* Returns true if the words of the match are to be written. */
+static bool config_is_kept(const Config *c) { return c->config && !(c->resume && file_exists(c->config)); }
+
+bool config_test(const Config *c, Text *why)
+{
+    return !config_is_kept(c) ||
+           (file_is_kind(c->config, config_beginning, "configuration of hanxin-match", why) && outfile_test(c->config, OUT_REPLACE, why));
+}
+
 bool config_keep(const Config *c, Text *why)
 {
-    static const char beginning[] = "# hanxin-match";
-    if (!c->config || (c->resume && file_exists(c->config)))
-        return true;
     Text text = TEXT_INIT;
-    text_addf(&text, "%s: `hanxin-match --config` and this file play the match again\n%s", beginning, c->used);
-    const bool good =
-        file_is_kind(c->config, beginning, "configuration of hanxin-match", why) && outfile_write_text(c->config, OUT_REPLACE, &text, why);
+    if (!config_is_kept(c))
+        return true;
+    text_addf(&text, "%s: `hanxin-match --config` and this file play the match again\n%s", config_beginning, c->used);
+    const bool good = outfile_write_text(c->config, OUT_REPLACE, &text, why);
     text_free(&text);
     return good;
 }

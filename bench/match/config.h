@@ -10,6 +10,7 @@
 
 #include "bench/engines/engine.h"
 #include "bench/match/engines_file.h"
+#include "bench/match/live.h"
 #include "bench/match/schedule.h"
 #include "bench/match/stats.h"
 #include "engine/base/argfile.h"
@@ -60,6 +61,8 @@ typedef struct Config {
     char *config;  /* file for them, next to the results file; owned; NULL if there is none */
     const char *pgn, *json, *html, *epd, *log;
     char *site;        /* UTF-8; owned */
+    int64_t port;      /* of the server of the page; negative: none */
+    Live *live;        /* that server; owned; NULL if there is none */
     const char *board; /* address for links of the page; NULL: none */
     bool resume;
     bool force;         /* replace existing exports and logs; merge damaged files */
@@ -75,8 +78,9 @@ void config_clear(Config *c);
  * them ponders. */
 int config_processors(const Config *c);
 
-/* Writes the words of the match to c->config, unless a match is continued that has such a file. Returns false with the
- * reason. */
+/* Return true if the words of the match may be written to c->config, which replaces only a file of this kind; and write them. Nothing is
+ * written if a match is continued that has such a file. On failure they return false with the reason. */
+bool config_test(const Config *c, Text *why) __attribute__((warn_unused_result));
 bool config_keep(const Config *c, Text *why) __attribute__((warn_unused_result));
 
 /* Converts a name for files and terminal: to UTF-8 (from GBK if needed), without control

@@ -74,7 +74,22 @@ static bool match_open_tables(Adjudication *a, Text *why)
 /* Checks all files before it writes any. */
 static bool match_open_files(Store *s, const Config *c, uint64_t openings, Results *results, Text *why)
 {
-    return store_open(s, c, openings, results, why) && exports_test(s, c, why) && store_begin(s, results, why) && config_keep(c, why);
+    return store_open(s, c, openings, results, why) && exports_test(s, c, why) && config_test(c, why) && store_begin(s, results, why) &&
+           config_keep(c, why);
+}
+
+/* Starts the server of the page, if it is wanted, and prints its address. */
+static bool match_serve(Config *c, const Store *store, const Results *results, Text *why)
+{
+    if (c->port < 0)
+        return true;
+    c->live = live_start((int)c->port, c->program.language, why);
+    if (!c->live)
+        return false;
+    exports_show(store, c, results);
+    printf("%s\n", live_address(c->live));
+    fflush(stdout);
+    return true;
 }
 
 static int match_tournament(Config *c)
@@ -95,6 +110,7 @@ static int match_tournament(Config *c)
                                   match_open_files(&store, c, openings.fingerprint, &results, &why) && matchlog_begin(&log, &why),
                               &why);
     int status = atomic_load(host->interrupted) ? EXIT_INTERRUPTED : EXIT_FAILURE;
+    ready = ready && match_report(c, match_serve(c, &store, &results, &why), &why);
     if (ready) {
         report_init(&report, c, &results, stdout);
         if (results.count > 0)

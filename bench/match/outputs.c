@@ -111,7 +111,8 @@ static json_t *page_curves(const Config *c, const Results *r)
     return NULL;
 }
 
-static void export_add_page(const Store *s, const Config *c, const Results *r, Text *out)
+/* `live`: the page is served while the match is played, and asks for news. */
+static void export_add_page(const Store *s, const Config *c, const Results *r, bool live, Text *out)
 {
     Text data = TEXT_INIT;
     json_t *curves = page_curves(c, r);
@@ -119,6 +120,10 @@ static void export_add_page(const Store *s, const Config *c, const Results *r, T
     text_add(&data, ",\"curves\":");
     json_put(curves, &data);
     page_add_wxf(r, &data);
+    if (live) {
+        text_cut(&data, data.length - 1); /* before the last bracket */
+        text_add(&data, ",\"live\":true}");
+    }
     const ViewerPage page = {.program = "hanxin-match",
                              .title = *c->event ? c->event : "Tournament",
                              .language = "",
@@ -169,6 +174,15 @@ bool exports_test(const Store *s, const Config *c, Text *why)
     return true;
 }
 
+void exports_show(const Store *s, const Config *c, const Results *r)
+{
+    Text page = TEXT_INIT;
+    if (!c->live)
+        return;
+    export_add_page(s, c, r, true, &page);
+    live_show(c->live, &page, r->count);
+}
+
 bool exports_write(const Store *s, const Config *c, const Results *r, Text *why)
 {
     bool ok = true;
@@ -185,11 +199,12 @@ bool exports_write(const Store *s, const Config *c, const Results *r, Text *why)
         } else if (i == EXPORT_EPD) {
             export_add_epd(s, r, &text);
         } else {
-            export_add_page(s, c, r, &text);
+            export_add_page(s, c, r, false, &text);
         }
         ok = outfile_write_text(path, export_existing(s, c, path), &text, why);
         text_free(&text);
     }
+    exports_show(s, c, r);
     return ok;
 }
 

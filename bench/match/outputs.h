@@ -14,7 +14,10 @@
  * behind. */
 bool exports_test(const Store *s, const Config *c, Text *why) __attribute__((warn_unused_result));
 
-/* Writes all exports. Each one appears as a whole or not at all. Returns false with the reason of the first failure. */
+/* Shows the page of all games so far at the server, if there is one. */
+void exports_show(const Store *s, const Config *c, const Results *r);
+
+/* Writes all exports, and shows the page. Each file appears as a whole or not at all. Returns false with the reason of the first failure. */
 bool exports_write(const Store *s, const Config *c, const Results *r, Text *why) __attribute__((warn_unused_result));
 
 /* The file of --log, to which all lines to and from the engines are appended. */

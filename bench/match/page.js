@@ -12,7 +12,7 @@ const MATCH_WORDS = /** @type {Record<string, [string, string]>} */ ({
     standings: ['Standings', '名次'], cross: ['Cross table', '交叉表'], pairings: ['Pairings', '对阵'], endings: ['Endings', '结束方式'], curves: ['Curves', '曲线'],
     engine: ['engine', '引擎'], ending: ['ending', '结束方式'], pairing: ['pairing', '对阵'], number: ['games', '局数'], won: ['won', '胜'], drawn: ['drawn', '和'], lost: ['lost', '负'],
     rating: ['rating (95 %)', '等级分（95%）'], next: ['LOS (next)', '强于下一名的概率'], asRed: ['as Red', '执红'], asBlack: ['as Black', '执黑'],
-    rounds: ['Rounds', '轮次'], round: ['round %', '第 % 轮'], noOpponent: ['no opponent', '轮空'], goesOn: ['% goes on', '% 晋级'], points: ['points', '积分'], buchholz: ['opponents\' points', '对手分'],
+    more: ['Show % more games', '显示新结束的 % 局'], rounds: ['Rounds', '轮次'], round: ['round %', '第 % 轮'], noOpponent: ['no opponent', '轮空'], goesOn: ['% goes on', '% 晋级'], points: ['points', '积分'], buchholz: ['opponents\' points', '对手分'],
     openingsOf: ['Openings: %, %. ', '开局局面：%，%。'], inOrder: ['in order, from number %', '依次，从第 % 个起'], byLot: ['in random order, seed %', '随机次序，种子 %'],
     openings: ['Openings', '开局局面'], opening: ['opening', '开局'], redScore: ['Red\'s score', '红方得分率'], scoreOf: ['score of %', '% 得分率'],
     score: ['score', '得分率'], depth: ['depth', '深度'], speed: ['nodes/s', '节点/秒'], time: ['ms/move', '毫秒/着'], spare: ['least spare ms', '最少余时（毫秒）'],
@@ -196,4 +196,17 @@ function draw(/** @type {'en' | 'zh'} */ lang) {
     $('above').innerHTML = `<p class=dim>${escaped(text(summary.finished ? 'played' : 'soFar', summary.played, summary.planned) + drawn + limited)}</p>${standings()}${rounds()}${pairings()}${curves()}${openings()}${endings()}`;
 }
 
+// A page that is served during the match offers to show the games that have ended since.
+function watch() {
+    const more = document.body.appendChild(document.createElement('button'));
+    Object.assign(more, { id: 'more', type: 'button', hidden: true, onclick: () => location.reload() });
+    setInterval(async () => {
+        const games = await fetch('games').then(reply => (reply.ok ? reply.text() : ''), () => ''), fresh = Number(games) - match.games.length;
+        more.hidden = !(fresh > 0);
+        more.textContent = text('more', fresh);
+    }, 5000);
+}
+
 new Viewer(viewed, { onWords: draw });
+if (match.live)
+    watch();

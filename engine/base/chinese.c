@@ -579,6 +579,7 @@ static const Translation entries[] = {
     {"cannot create a process or a pipe", "无法建立进程或管道"},
     {"cannot create a process or pipe", "无法建立进程或管道"},
     {"cannot start MPI", "MPI 无法启动"},
+    {"cannot start a thread", "无法启动线程"},
     {"cannot start an engine: %s", "无法启动引擎：%s"},
     {"cannot start the web server: %s", "网页服务无法启动：%s"},
     {"cannot start: no memory", "内存不足，无法启动"},
@@ -954,6 +955,7 @@ static const Translation entries[] = {
     {"seed of the random choice", "随机选择的种子"},
     {"seed of the random order", "随机次序的种子"},
     {"seed of the random positions", "随机局面的种子"},
+    {"serve that page on this machine while the match is played; 0: at any free port", "比赛进行中在本机提供该网页；0：任选空闲端口"},
     {"settings of all engines; those of --engine take precedence", "所有引擎的设置；--engine 的设置优先"},
     {"show [--fen FEN] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]\nshow FILE [--fen FEN] [--game N] [--ply N] [--notation "
      "iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]",

@@ -578,6 +578,7 @@ static const Translation entries[] = {
     {"cannot create a process or a pipe", "無法建立行程或管線"},
     {"cannot create a process or pipe", "無法建立行程或管線"},
     {"cannot start MPI", "MPI 無法啟動"},
+    {"cannot start a thread", "無法啟動執行緒"},
     {"cannot start an engine: %s", "無法啟動引擎：%s"},
     {"cannot start the web server: %s", "網頁服務無法啟動：%s"},
     {"cannot start: no memory", "記憶體不足，無法啟動"},
@@ -951,6 +952,7 @@ static const Translation entries[] = {
     {"seed of the random choice", "隨機選擇的種子"},
     {"seed of the random order", "隨機次序的種子"},
     {"seed of the random positions", "隨機局面的種子"},
+    {"serve that page on this machine while the match is played; 0: at any free port", "比賽進行中在本機提供該網頁；0：任選空閒連接埠"},
     {"settings of all engines; those of --engine take precedence", "所有引擎的設定；--engine 的設定優先"},
     {"show [--fen FEN] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]\nshow FILE [--fen FEN] [--game N] [--ply N] [--notation "
      "iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]",

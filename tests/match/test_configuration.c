@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* What hanxin-match reads besides its command line: files of words (--config) and of engines (--engines). */
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "bench/match/engines_file.h"
 #include "engine/base/argfile.h"
+#include "engine/base/platform.h"
 #include "engine/base/why.h"
 #include "tests/match/match_run.h"
 
@@ -105,6 +112,7 @@ START_TEST(a_match_is_repeated_from_its_configuration)
     free(kept);
     run = match("%s --games 2 --results %s", two_fakes(""), written("notes.config", "my notes\n") ? scratch("notes.results") : "");
     ck_assert_msg(run.status == 1 && strstr(run.text, "configuration of hanxin-match"), "%s", run.text);
+    ck_assert(access(scratch("notes.results"), F_OK) != 0); /* nothing was written */
     char *notes = read_text(scratch("notes.config"));
     ck_assert_str_eq(notes, "my notes\n");
     free(notes);
@@ -236,6 +244,61 @@ START_TEST(options_of_operators)
 }
 END_TEST
 
+/* Sends a request to this machine and returns the reply; the caller frees it. */
+static char *http_get(int port, const char *path)
+{
+    char request[300];
+    const struct sockaddr_in here = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    const int fd = socket(AF_INET, SOCK_STREAM, 0);
+    Text reply = TEXT_INIT;
+    ck_assert(fd >= 0 && connect(fd, (const struct sockaddr *)&here, sizeof here) == 0);
+    const int length = snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n", path, port);
+    ck_assert_int_eq(write(fd, request, (size_t)length), length);
+    char bytes[4096];
+    for (ssize_t count; (count = read(fd, bytes, sizeof bytes)) > 0;)
+        text_add_bytes(&reply, bytes, (size_t)count);
+    close(fd);
+    return text_take(&reply);
+}
+
+START_TEST(the_page_is_served)
+{
+    char secret[40], path[60];
+    int port;
+    const pid_t runner = start_match("%s --each depth=1 --games 1000000 --serve 0", two_fakes(""));
+    const char *output = scratch("output.txt");
+    char *text = NULL;
+    do {
+        free(text);
+        sleep_ms(20);
+        text = read_text(output);
+    } while (!strstr(text, "/\n") && !strstr(text, "libmicrohttpd"));
+    if (strstr(text, "libmicrohttpd")) {
+        skipped("--serve: %.200s", text);
+        waitpid(runner, NULL, 0);
+        free(text);
+        return;
+    }
+    const char *address = strstr(text, "http://");
+    ck_assert_msg(address && sscanf(address, "http://127.0.0.1:%d/%39[0-9a-f]/", &port, secret) == 2, "%s", text);
+    free(text);
+    snprintf(path, sizeof path, "/%s/", secret);
+    char *page = http_get(port, path);
+    ck_assert_msg(strncmp(page, "HTTP/1.1 200", 12) == 0 && strstr(page, "<!DOCTYPE html>") && strstr(page, "\"live\":true"), "%.500s",
+                  page);
+    free(page);
+    snprintf(path, sizeof path, "/%s/games", secret);
+    page = http_get(port, path);
+    ck_assert_msg(strncmp(page, "HTTP/1.1 200", 12) == 0, "%s", page);
+    free(page);
+    page = http_get(port, "/");
+    ck_assert_msg(strncmp(page, "HTTP/1.1 200", 12) != 0, "%s", page);
+    free(page);
+    kill(runner, SIGTERM);
+    ck_assert(waitpid(runner, NULL, 0) == runner);
+}
+END_TEST
+
 Suite *configuration_suite(void)
 {
     Suite *suite = suite_create("configuration");
@@ -247,6 +310,7 @@ Suite *configuration_suite(void)
     tcase_add_test(tc, files_of_engines_are_checked);
     tcase_add_test(tc, engines_of_a_file_play);
     tcase_add_test(tc, options_of_operators);
+    tcase_add_test(tc, the_page_is_served);
     suite_add_tcase(suite, tc);
     return suite;
 }
