@@ -109,7 +109,7 @@ static const Translation entries[] = {
     {"%s: %s%s", "%s：%s%s"},
     {"%s: contains neither the start position nor a position after the first move", "%s：既沒有初始局面，也沒有第一著之後的局面"},
     {"%s: game %d of %d; --game N shows another", "%s：第 %d 盤，共 %d 盤；用 --game N 看另一盤"},
-    {"%s: invalid value '%s': expected %s.", "%s：無法識別「%s」，應為：%s。"},
+    {"%s: invalid value '%s': expected %s.", "%s：無法辨識「%s」，應為：%s。"},
     {"%s: missing --out BOOK", "%s：缺少 --out 開局庫"},
     {"%s: missing BOOK", "%s：缺少開局庫"},
     {"%s: more lines are damaged", "%s：還有損壞的行"},
@@ -118,12 +118,12 @@ static const Translation entries[] = {
     {"%s: skipped positions: %d; the first, on line %d: %s", "%s：跳過 %d 個局面；第一個在第 %d 行：%s"},
     {"%s; the progress is not kept", "%s；進度不會儲存"},
     {"%sdepth %d", "%s深度 %d"},
-    {"'%.*s' is not a move: write h2e2, C2=5 or Chinese notation.", "無法識別「%.*s」：著法可寫作 h2e2、C2=5 或 炮二平五。"},
-    {"'%.200s' exists already. Replace it? (yes/no) ", "「%.200s」已存在，要覆蓋嗎？（y/n）"},
+    {"'%.*s' is not a move: write h2e2, C2=5 or Chinese notation.", "無法辨識「%.*s」：著法可寫作 h2e2、C2=5 或 炮二平五。"},
+    {"'%.200s' exists already. Replace it? (yes/no) ", "「%.200s」已存在，要覆寫嗎？（y/n）"},
     {"'%s' is a file: the command 'hanxin show' shows a game", "「%s」是檔案：用 hanxin show 可查看棋譜"},
     {"'%s' is damaged; plies read: %d; %s.", "「%s」已損壞，只讀出 %d 著：%s。"},
     {"'%s' is no text, number, true or false", "「%s」不是文字、數字、true 或 false"},
-    {"'%s' is not a side: expected red, black, both or none.", "無法識別「%s」：應為 red、black、both 或 none。"},
+    {"'%s' is not a side: expected red, black, both or none.", "無法辨識「%s」：應為 red、black、both 或 none。"},
     {"'%s' is too short: write `%s` in full, as it ends the game.", "「%s」過短：%s 須輸入完整，以免誤結束對局。"},
     {"'%s' may be `%s` or `%s`.", "「%s」可能是 %s 或 %s。"},
     {"'%s': %s.", "「%s」：%s。"},
@@ -178,7 +178,7 @@ static const Translation entries[] = {
     {"; better ", "：應走 "},
     {"; expected an EPD file, a list of positions, or games that begin with a FEN", "；應為 EPD 檔案、局面清單或以 FEN 開始的棋譜"},
     {"; others", "；等"},
-    {"; the main line ends at one, after ply %d", "；主變第 %d 著之後即為非法著法"},
+    {"; the main line ends at one, after ply %d", "；主線第 %d 著之後即為非法著法"},
     {"A %s can move sideways only after crossing the river.", "%s過河之前不能橫走。"},
     {"A %s cannot move back.", "%s不能後退。"},
     {"A move is written h2e2 (h2 e2, H2-E2), C2=5, or in Chinese; two pieces on one file: C+=5. Each side counts the files from its own "
@@ -259,8 +259,8 @@ static const Translation entries[] = {
     {"FEN board: no %s %s", "FEN 棋盤：%s沒有%s"},
     {"FEN board: rank %d has %d points, not 9", "FEN 棋盤：橫線 %d 上有 %d 個點，應為 9 個"},
     {"FEN board: the kings face each other on the open %c file", "FEN 棋盤：將帥在 %c 線上照面"},
-    {"FEN board: unknown byte 0x%02x on rank %d", "FEN 棋盤：無法識別位元組 0x%02x（橫線 %d）"},
-    {"FEN board: unknown letter '%.*s' on rank %d", "FEN 棋盤：無法識別字元「%.*s」（橫線 %d）"},
+    {"FEN board: unknown byte 0x%02x on rank %d", "FEN 棋盤：無法辨識位元組 0x%02x（橫線 %d）"},
+    {"FEN board: unknown letter '%.*s' on rank %d", "FEN 棋盤：無法辨識字元「%.*s」（橫線 %d）"},
     {"FEN side: %s is in check, but it is not its turn", "FEN 走子方：%s被將軍，卻輪不到它走"},
     {"FEN side: invalid value '%s': expected w (or r) or b", "FEN 走子方：「%s」無效，應為 w（或 r）或 b"},
     {"FEN: more than %d moves follow the position", "FEN：局面之後的著法超過 %d 著"},
@@ -305,7 +305,7 @@ static const Translation entries[] = {
     {"Looking for a move", "尋找著法"},
     {"M may mean the elephant or the horse in this game", "本局中的 M 可能是象，也可能是馬"},
     {"Move the %s.\n", "走%s。\n"},
-    {"NUL byte: damaged, or not saved as UTF-8 text", "含有零位元組：已損壞，或不是以 UTF-8 儲存的文字"},
+    {"NUL byte: damaged, or not saved as UTF-8 text", "含有 NUL 字元（0x00）：已損壞，或不是以 UTF-8 儲存的文字"},
     {"No %s can capture on %s.", "沒有%s能在 %s 吃子。"},
     {"No %s can go to %s.", "沒有%s能走到 %s。"},
     {"No space left on device", "磁碟已滿"},
@@ -403,7 +403,7 @@ static const Translation entries[] = {
     {"The game is saved in %s", "對局已存於 %s"},
     {"The game is saved: `hanxin play --continue` resumes it.", "對局已儲存，用 hanxin play --continue 可接著下。"},
     {"The game was over after ply %d; the %d plies after it were ignored.\n", "對局在第 %d 著後已結束，其後 %d 著未計。\n"},
-    {"The horse's leg is blocked by the %s.", "蹩馬腿：馬腿被%s擋住。"},
+    {"The horse's leg is blocked by the %s.", "拐馬腳：馬腳被%s擋住。"},
     {"The players agree to a draw.", "雙方同意作和。"},
     {"The position has occurred for the third time (%s). Repeated moves: ", "同一局面第三次出現（%s）。循環著法："},
     {"The position is invalid: %s.", "局面有誤：%s。"},
@@ -411,7 +411,7 @@ static const Translation entries[] = {
     {"The request is too long.\n", "請求過長。\n"},
     {"The system cannot create a thread to search with.", "系統不允許建立執行緒，無法思考。"},
     {"There is no game in '%s'.", "「%s」中沒有棋譜。"},
-    {"There is no legal move.", "無路可走。"},
+    {"There is no legal move.", "無著可走。"},
     {"There is no move to redo.", "沒有可恢復的棋。"},
     {"There is no move to review.", "還沒有可復盤的著法。"},
     {"There is no move to take back.", "沒有可悔的棋。"},
@@ -419,7 +419,7 @@ static const Translation entries[] = {
     {"There is no piece there.", "該處沒有棋子。"},
     {"There is no such engine.\n", "沒有這個引擎。\n"},
     {"This exercise is over: `next`, `again` or `quit`.", "此題已完成：輸入「下一題」（next）、「重來」（again）或「退出」（quit）。"},
-    {"This game has not been saved and will be lost. Discard it? (yes/no) ", "這盤棋沒有儲存，將會丟失。要放棄嗎？（y/n）"},
+    {"This game has not been saved and will be lost. Discard it? (yes/no) ", "這盤棋沒有儲存，將會遺失。要放棄嗎？（y/n）"},
     {"This page is now opening in your browser. Ctrl-C ends the program.", "瀏覽器正在開啟此頁面。按 Ctrl-C 結束。"},
     {"This position cannot be judged.", "無法判斷此局面。"},
     {"This replaces depth %d.", "原來的深度 %d 不再有效。"},
@@ -491,14 +491,14 @@ static const Translation entries[] = {
     {"a position: ", "每個局面："},
     {"a program, not a file of games", "程式，不是棋譜檔案"},
     {"a rook moves along a file or a rank", "只能走直線"},
-    {"a variation is not closed", "變著缺「)」"},
+    {"a variation is not closed", "變化缺「)」"},
     {"a web page without a game: save the game itself, or copy its moves", "網頁中沒有棋譜：請另存棋譜本身，或複製其著法"},
     {"a whole number from 1 to 20", "1 至 20 的整數"},
     {"a whole number of plies from 0 to 1000", "0 至 1000 的整數"},
     {"a whole number of plies from 1 to 100", "1 至 100 的整數"},
     {"a winning", "勝勢"},
     {"a worse", "劣勢"},
-    {"a zero byte", "含有零位元組"},
+    {"a zero byte", "含有 NUL 字元（0x00）"},
     {"add an engine (two or more), described by:\ncmd=COMMAND            program and arguments (required, unless conf= has it)\nconf=NAME  "
      "            the engine with this name in the file of --engines; other settings replace those of the file\nname=NAME              "
      "default: "
@@ -513,7 +513,7 @@ static const Translation entries[] = {
      "加入一個引擎（至少兩個），設定如下：\ncmd=命令               程式及其參數（必需，除非 conf= 已給出）\nconf=名稱              "
      "--engines 檔案中的該引擎；另給的設定優先\nname=名稱              "
      "預設為引擎自報的名稱\nproto=auto|ucci|uci    協定，預設 auto\ndir=目錄               工作目錄；cmd 可以是相對於它的路徑\nstderr=檔案 "
-     "           將標準錯誤輸出追加到檔案（預設丟棄）\nbase=0|1               橫線從 0 還是 1 數起（Fairy-Stockfish 用 UCI 時為 "
+     "           將標準錯誤輸出附加到檔案（預設丟棄）\nbase=0|1               橫線從 0 還是 1 數起（Fairy-Stockfish 用 UCI 時為 "
      "1）\noption.NAME=VALUE      設定選項；只寫 option.NAME 為按下按鈕。韓信不用開局庫，除非設定了\n                       開局庫選項，如 "
      "option.usebook=true\nponder=0|1             在對方用時內思考\nbanmoves=0|1           把因重複而判負的著法告知 UCCI "
      "引擎\nrestart=0|1            每局重新啟動\n以及一種或幾種限制：\ntc=[著數/]基本[+加秒]  時限，以秒或分與秒計，如 40/1:30+0.5\nst=秒  "
@@ -538,7 +538,7 @@ static const Translation entries[] = {
     {"an address that begins with http:// or https://", "以 http:// 或 https:// 開頭的網址"},
     {"an advisor", "單士"},
     {"an advisor moves one point diagonally, within the palace", "只能在九宮內斜行一步"},
-    {"an analysis of openings; hanxin-book write makes a book from it", "這是開局分析檔案，請用 hanxin-book write 生成開局庫"},
+    {"an analysis of openings; hanxin-book write makes a book from it", "這是開局分析檔案，請用 hanxin-book write 產生開局庫"},
     {"an elephant", "單象"},
     {"an elephant moves exactly two points diagonally", "只能走田字"},
     {"an even", "均勢"},
@@ -554,7 +554,7 @@ static const Translation entries[] = {
     {"angler horse", "釣魚馬"},
     {"another engine, by UCCI or UCI; set its options with option.NAME=VALUE", "其他 UCCI 或 UCI 引擎；以 option.NAME=VALUE 設定其選項"},
     {"another program is writing to it", "另一個程式正在寫入"},
-    {"append every line sent to the engines or received from them", "記錄與引擎往來的每一行，追加到檔案"},
+    {"append every line sent to the engines or received from them", "記錄與引擎往來的每一行，附加到檔案"},
     {"asian (default), computer, chinese (an approximation), simple, off; GUI names too",
      "asian 亞洲（預設）、computer 電腦、chinese 中國（近似）、simple 簡易、off 一律作和"},
     {"asian, computer, chinese, simple or off", "asian、computer、chinese、simple 或 off"},
@@ -572,7 +572,7 @@ static const Translation entries[] = {
     {"book of format %u, but this program reads format %d", "開局庫格式為 %u，本程式只讀格式 %d"},
     {"braces in comments, written as ')': %d", "註解中的「}」 %d 個，已寫作「)」"},
     {"build: missing --out FILE", "build：缺少 --out 檔案"},
-    {"build: unexpected argument '%s'", "build：無法識別的參數「%s」"},
+    {"build: unexpected argument '%s'", "build：無法辨識的參數「%s」"},
     {"cannon", "炮"},
     {"cannot be read: %s", "無法讀取：%s"},
     {"cannot create a process or a pipe", "無法建立行程或管線"},
@@ -580,7 +580,7 @@ static const Translation entries[] = {
     {"cannot start MPI", "MPI 無法啟動"},
     {"cannot start a thread", "無法啟動執行緒"},
     {"cannot start an engine: %s", "無法啟動引擎：%s"},
-    {"cannot start the web server: %s", "網頁服務無法啟動：%s"},
+    {"cannot start the web server: %s", "無法啟動網頁伺服器：%s"},
     {"cannot start: no memory", "記憶體不足，無法啟動"},
     {"cannot start: no thread", "系統不允許建立執行緒，無法啟動"},
     {"change sides within the game", "換邊"},
@@ -611,11 +611,11 @@ static const Translation entries[] = {
     {"damaged header", "檔頭已損壞"},
     {"damaged: positions out of order", "已損壞：局面次序有誤"},
     {"damaged: too many rows", "已損壞：行數過多"},
-    {"damaged: wrong checksum", "已損壞：校驗碼不符"},
+    {"damaged: wrong checksum", "已損壞：檢查碼不符"},
     {"dangling link", "連結所指的檔案不存在"},
     {"default: depends on the language", "預設隨語言"},
     {"default: depends on the language; for --pgn iccs", "預設隨語言，--pgn 中為 iccs"},
-    {"default: the language of the system", "預設按系統語言"},
+    {"default: the language of the system", "預設依系統語言"},
     {"depth of each search", "搜尋深度"},
     {"double cannons", "重炮"},
     {"double check", "雙將"},
@@ -724,7 +724,7 @@ static const Translation entries[] = {
      "command line",
      "knockout：打平後最多加賽幾對；仍平則執黑勝局多者晉級，\n再按命令列中的次序"},
     {"language", "語言"},
-    {"language of the error messages; default: that of the system", "錯誤訊息的語言，預設按系統語言"},
+    {"language of the error messages; default: that of the system", "錯誤訊息的語言，預設依系統語言"},
     {"leave", "退出"},
     {"leave; the progress is kept", "退出，進度已儲存"},
     {"left out: ", "未讀入："},
@@ -744,9 +744,9 @@ static const Translation entries[] = {
     {"load: missing file name", "load：缺少檔名"},
     {"loses %s", "失%s"},
     {"loses %s for %s", "失%s，得%s"},
-    {"loses by the rules of repetition", "因長將或長捉判負"},
-    {"make the exercises of the trainer", "生成練習題"},
-    {"make, check and probe endgame tables", "生成、檢查、查詢殘局庫"},
+    {"loses by the rules of repetition", "違反重複局面棋規而判負"},
+    {"make the exercises of the trainer", "產生練習題"},
+    {"make, check and probe endgame tables", "產生、檢查、查詢殘局庫"},
     {"margin from ply 12 on, down from --margin at the start; default: same as --margin",
      "第 12 著時的分差，逐漸收窄至此；預設同 --margin"},
     {"mate by a cannon", "炮殺"},
@@ -766,8 +766,8 @@ static const Translation entries[] = {
     {"may win or lose by the rules", "按棋規可能取勝，也可能判負"},
     {"memory for the hash table", "快取已算出的數目所用的記憶體"},
     {"memory limit; sets that need more are refused; 0: three quarters of the RAM",
-     "記憶體上限，需要更多記憶體的組合不予生成；0 為記憶體的四分之三"},
-    {"misses a win by the rules of repetition", "錯過對方違例而取勝"},
+     "記憶體上限，需要更多記憶體的組合不予產生；0 為記憶體的四分之三"},
+    {"misses a win by the rules of repetition", "錯失因對方違反棋規而取勝的機會"},
     {"misses mate in %d", "錯過 %d 步殺"},
     {"misses winning %s", "錯失得%s的機會"},
     {"misses winning %s for %s", "錯失以%2$s換得%1$s的機會"},
@@ -810,15 +810,15 @@ static const Translation entries[] = {
     {"nodes per position", "每個局面搜尋的節點數"},
     {"nodes per position; 0: 200000, unless time or depth is given", "每個局面搜尋的節點數；0 為 200000，除非給出時間或深度"},
     {"nodes per search", "每次搜尋的節點數"},
-    {"not a book, or damaged: record %lu is not a move", "不是開局庫，或已損壞：第 %lu 條記錄不是著法"},
-    {"not a book, or damaged: record %lu is out of order", "不是開局庫，或已損壞：第 %lu 條記錄次序有誤"},
+    {"not a book, or damaged: record %lu is not a move", "不是開局庫，或已損壞：第 %lu 筆記錄不是著法"},
+    {"not a book, or damaged: record %lu is out of order", "不是開局庫，或已損壞：第 %lu 筆記錄次序有誤"},
     {"not a book, or truncated", "不是開局庫，或已被截斷"},
-    {"not a book, or truncated: %lu bytes are not a whole number of records", "不是開局庫，或已被截斷：%lu 位元組不是整數條記錄"},
+    {"not a book, or truncated: %lu bytes are not a whole number of records", "不是開局庫，或已被截斷：%lu 位元組不是整數筆記錄"},
     {"not a file of search results", "不是搜尋結果檔案"},
     {"not a folder", "這不是資料夾"},
-    {"not a log of hanxin-match; use --force to replace it", "不是 hanxin-match 的記錄；要覆蓋請用 --force"},
+    {"not a log of hanxin-match; use --force to replace it", "不是 hanxin-match 的記錄；要覆寫請用 --force"},
     {"not a point of the board, such as h2: %s", "不是棋盤上的點（如 h2）：%s"},
-    {"not a regular file", "不是普通檔案"},
+    {"not a regular file", "不是一般檔案"},
     {"not all data could be written", "未能全部寫入"},
     {"not all lines could be written", "未能寫入所有行"},
     {"not an analysis of openings", "不是開局分析檔案"},
@@ -862,7 +862,7 @@ static const Translation entries[] = {
     {"option --%.*s does not apply to %s, only to %s", "選項 --%.*s 不適用於 %s，只適用於 %s"},
     {"option --%.*s takes no value", "選項 --%.*s 不接受參數值"},
     {"option --%s does not apply to this command", "選項 --%s 不適用於此命令"},
-    {"options: expected a list or an object", "options 應為列表或物件"},
+    {"options: expected a list or an object", "options 應為清單或物件"},
     {"or search to this depth", "或限定搜尋深度"},
     {"out of memory", "記憶體不足"},
     {"output file", "輸出檔案"},
@@ -909,10 +909,10 @@ static const Translation entries[] = {
     {"print only the final table", "只輸出最後的成績表"},
     {"print or set the position", "顯示局面，或設定局面"},
     {"print results as lines of JSON when they change, after a quick first pass", "結果一有變化即輸出一行 JSON，先快速分析一遍"},
-    {"print the standings after every N games; 0: only at the end", "每 N 局列印一次名次；0 為只在結束時"},
+    {"print the standings after every N games; 0: only at the end", "每 N 局顯示一次名次；0 為只在結束時"},
     {"probe --fen FEN [--tables FOLDERS] [--lang en|zh|zh-Hant|vi]", "probe --fen 局面 [--tables 目錄] [--lang en|zh|zh-Hant|vi]"},
     {"probe: missing --fen FEN", "probe：缺少 --fen 局面"},
-    {"probe: unexpected argument '%s': write the FEN in quotes", "probe：無法識別的參數「%s」：局面（FEN）須加引號"},
+    {"probe: unexpected argument '%s': write the FEN in quotes", "probe：無法辨識的參數「%s」：局面（FEN）須加引號"},
     {"proven", "證實"},
     {"ranks may count from 0 or from 1 in this game", "本局的橫線可能從 0 數起，也可能從 1 數起"},
     {"read a game in PGN", "讀取 PGN 棋譜"},
@@ -921,9 +921,9 @@ static const Translation entries[] = {
     {"read results files, such as those of shards, instead of playing", "不比賽，讀取各結果檔案，如各份比賽的結果"},
     {"red", "紅方"},
     {"red, black, both or none", "red、black、both 或 none"},
-    {"replace an existing file", "覆蓋已有的檔案"},
-    {"replace existing exports and logs; --merge damaged files", "覆蓋已有的輸出和記錄；合併時接受損壞的檔案"},
-    {"replace existing files", "覆蓋已有的檔案"},
+    {"replace an existing file", "覆寫已有的檔案"},
+    {"replace existing exports and logs; --merge damaged files", "覆寫已有的輸出和記錄；合併時接受損壞的檔案"},
+    {"replace existing files", "覆寫已有的檔案"},
     {"replay moves that were taken back", "恢復悔掉的棋"},
     {"resign", "認輸"},
     {"result and distance by the endgame tables; status 1 if none covers the position", "由殘局庫得出結果與著數；未收錄時退出狀態為 1"},
@@ -933,7 +933,7 @@ static const Translation entries[] = {
     {"review only this game, counted through all files; 0: all", "只分析第幾局（各檔案連續計數）；0 為全部"},
     {"rook", "車"},
     {"roundrobin; gauntlet: the first engine (or the first --seeds) against each of the others;\nknockout; swiss",
-     "roundrobin 循環賽；gauntlet 擂台賽：第一個引擎（或前 --seeds 個）對其餘各引擎；\nknockout 淘汰賽；swiss 積分編排制（瑞士制）"},
+     "roundrobin 循環賽；gauntlet 擂台賽：第一個引擎（或前 --seeds 個）對其餘各引擎；\nknockout 淘汰賽；swiss 瑞士制"},
     {"rules of repetition: asian (default), computer, chinese, simple, off",
      "重複局面的棋規：asian 亞洲（預設）、computer 電腦、chinese 中國、\nsimple 簡易、off 一律作和"},
     {"save the results of --confirm, to continue an interrupted run or to change weights without new searches",
@@ -959,7 +959,7 @@ static const Translation entries[] = {
      "show [--fen 局面] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]\nshow 檔案 [--fen 局面] [--game N] [--ply N] [--notation "
      "iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]"},
     {"show name, version, and how this program was built", "名稱、版本與編譯資訊"},
-    {"show the best lines until a key is pressed", "顯示最佳變例，按鍵停止"},
+    {"show the best lines until a key is pressed", "顯示最佳變化，按鍵停止"},
     {"show the size and origin of the book or analysis", "顯示開局庫或分析的大小與來源"},
     {"show this list", "顯示本清單"},
     {"show this text, or the help of a command", "本說明，或某一命令的說明"},
@@ -991,10 +991,10 @@ static const Translation entries[] = {
      "pairing plays an opening",
      "swiss：輪數，預設與淘汰賽相同。roundrobin、gauntlet：代替 --games，\n每對引擎各下多少個開局"},
     {"table of format %u, but this program reads format %d; `hanxin-tables generate` rebuilds it",
-     "殘局庫格式為 %u；本程式讀格式 %d，`hanxin-tables generate` 可重新生成"},
+     "殘局庫格式為 %u；本程式讀格式 %d，`hanxin-tables generate` 可重新產生"},
     {"tag '%s'%s", "標籤「%s」%s"},
-    {"tags cut to the size of their field: %s", "因欄目長度所限而截短的標籤：%s"},
-    {"tags that have no field: %s", "沒有對應欄目的標籤：%s"},
+    {"tags cut to the size of their field: %s", "因欄位長度所限而截短的標籤：%s"},
+    {"tags that have no field: %s", "沒有對應欄位的標籤：%s"},
     {"take back your last move, or N plies", "悔棋，或退回 N 著"},
     {"take score differences from the results that an earlier write --keep has saved", "用先前 write --keep 的搜尋結果計算分差"},
     {"test this engine or another with the positions of an EPD file, a list or games (- is standard input): number solved, time, correct "
@@ -1018,7 +1018,7 @@ static const Translation entries[] = {
     {"the game ends before its move list", "對局在著法之前結束"},
     {"the game has a start position of its own and cannot begin at the one given", "此局自帶起始局面，不能改從給定局面開始"},
     {"the game has only %d plies", "這盤棋只有 %d 著"},
-    {"the game has too many moves: at most %d in all and %d in a row are read", "棋譜著法過多：最多讀取 %d 著，其中一條變著最多 %d 著"},
+    {"the game has too many moves: at most %d in all and %d in a row are read", "棋譜著法過多：最多讀取 %d 著，其中一條變化最多 %d 著"},
     {"the header is damaged", "檔頭已損壞"},
     {"the keys of the file are damaged", "檔案的金鑰已損壞"},
     {"the king moves one point along a line, within the palace", "只能在九宮內直行一步"},
@@ -1034,7 +1034,7 @@ static const Translation entries[] = {
     {"the rule that every repetition is a draw", "重複即和"},
     {"the same for the moves of the opponent", "同上，用於對方的著法"},
     {"the side to move has no legal move", "走子方無著可走"},
-    {"the start position has an unknown piece", "初始局面含無法識別的棋子"},
+    {"the start position has an unknown piece", "初始局面含無法辨識的棋子"},
     {"the start position is impossible: %s", "初始局面不成立：%s"},
     {"the start position is too short", "起始局面不完整"},
     {"the suite", "題集"},
@@ -1071,14 +1071,14 @@ static const Translation entries[] = {
     {"two %ss", "兩%s"},
     {"two advisors", "雙士"},
     {"two elephants", "雙象"},
-    {"unexpected argument '%s'", "無法識別的參數「%s」"},
-    {"unknown command '%s'", "無法識別的命令「%s」"},
+    {"unexpected argument '%s'", "無法辨識的參數「%s」"},
+    {"unknown command '%s'", "無法辨識的命令「%s」"},
     {"unknown member '%s'", "未知的成員「%s」"},
     {"unknown notation", "未知的記譜法"},
-    {"unknown option '%s'", "無法識別的選項「%s」"},
-    {"unknown request", "無法識別的請求"},
-    {"unknown rules", "無法識別的棋規"},
-    {"unknown setting '%s' for %s", "無法識別的設定「%s」（%s）"},
+    {"unknown option '%s'", "無法辨識的選項「%s」"},
+    {"unknown request", "無法辨識的請求"},
+    {"unknown rules", "無法辨識的棋規"},
+    {"unknown setting '%s' for %s", "無法辨識的設定「%s」（%s）"},
     {"unknown tool '%s': expected one of %s", "沒有「%s」這個工具，應為 %s 之一"},
     {"usage: ", "用法："},
     {"usage: hanxin play [--level L | --time SECONDS | --depth N] [--fen FEN | --continue] [options]\nA game at the terminal, against the "
@@ -1104,19 +1104,19 @@ static const Translation entries[] = {
      "[--fen 局面] [--words 檔案]\n用法：hanxin-book show 開局庫|分析 --statistics [--words 檔案]\n用法：hanxin-book import 開局庫 --out "
      "開局庫 [--words 檔案]\n用法：hanxin-book merge 開局庫... --out 開局庫 [--words 檔案]\n用法：hanxin-book export 開局庫 --format "
      "bookdat|obk|pgn|epd --out 檔案 [--words 檔案]\n用法：hanxin-book openings 分析|開局庫 --out 檔案 [--plies N|N-M] [--count N] "
-     "[--balance CP] [--seed S]\n分析開局，由分析生成開局庫，並查看開局庫和分析。輸入的開局庫可寫 built-in，即程式內建的開局庫。\n  build  "
-     "   從初始局面分析開局，最佳變例優先，全部存入檔案（.hxa）。中斷後可繼續；結果與執行緒數無關\n  write     "
-     "由分析生成開局庫（.hxb）：各局面中接近最佳的著法及其權重。覆蓋已有的開局庫，不覆蓋其他檔案\n  show      "
+     "[--balance CP] [--seed S]\n分析開局，由分析產生開局庫，並查看開局庫和分析。輸入的開局庫可寫 built-in，即程式內建的開局庫。\n  build  "
+     "   從初始局面分析開局，最佳變化優先，全部存入檔案（.hxa）。中斷後可繼續；結果與執行緒數無關\n  write     "
+     "由分析產生開局庫（.hxb）：各局面中接近最佳的著法及其權重。覆寫已有的開局庫，不覆寫其他檔案\n  show      "
      "顯示開局庫的著法，或分析的著法與評分：在初始局面或 FEN 中，著法之後；\n            或顯示其大小與來源\n  import    轉換為 "
      ".hxb：象眼的 BOOK.DAT、兵河五四的文字 BOOK.DAT、\n            中國象棋軟體的 .obk、.pfBook、.yfk，或 .hxb\n  merge     "
      "將幾個開局庫合併為一個 .hxb；每個局面取第一個收錄它的開局庫\n  export    "
-     "供其他程式使用：BOOK.DAT、.obk、帶變著的棋譜（PGN）、局面及著法（EPD）\n  openings  為比賽抽取均勢的開局（hanxin-match "
+     "供其他程式使用：BOOK.DAT、.obk、帶變化的棋譜（PGN）、局面及著法（EPD）\n  openings  為比賽抽取均勢的開局（hanxin-match "
      "--openings），每個局面至多一次\n"},
     {"usage: hanxin-lab TOOL ...\n       hanxin-lab TOOL --help\nRun a tool that makes data for the engine. `hanxin-TOOL` does the same.\n",
      "用法：hanxin-lab 工具 ...\n      hanxin-lab 工具 --help\n執行為引擎製作資料的工具；也可用 hanxin-工具 的名字直接執行。\n"},
     {"usage: hanxin-lessons endgames|mates [option ...]\nMake the exercises of the trainer and print them, one per line "
      "(bench/lessons/README.md).\n",
-     "用法：hanxin-lessons endgames|mates [選項 ...]\n生成練習題並逐行輸出（bench/lessons/README.md）。\n"},
+     "用法：hanxin-lessons endgames|mates [選項 ...]\n產生練習題並逐行輸出（bench/lessons/README.md）。\n"},
     {"usage: hanxin-match --engine cmd=A name=new --engine cmd=B name=old --each tc=10+0.1 \\\n                    --openings openings.epd "
      "order=random --games 400 --threads 4 --pgn games.pgn\n       hanxin-match --merge part1.results part2.results --json all.json\nPlay "
      "matches and tournaments between Xiangqi engines that speak UCCI or UCI.\nCtrl-C interrupts a tournament (exit status 130); --resume "
@@ -1137,11 +1137,11 @@ static const Translation entries[] = {
      "and need no folder.\n",
      "用法：hanxin-tables generate [組合...] --tables 目錄 [--threads N] [--memory MB]\n用法：hanxin-tables verify|list [組合...] "
      "[--tables 目錄]\n用法：hanxin-tables stats 組合... [--tables 目錄]\n用法：hanxin-tables probe --fen 局面 [--tables "
-     "目錄]\n生成、檢查、查詢殘局庫。每種子力組合有一個檔案「組合.hxe」。組合以棋子命名（K 帥將，R 車，N 馬，C 炮，P 兵卒，\nA 仕士，B "
+     "目錄]\n產生、檢查、查詢殘局庫。每種子力組合有一個檔案「組合.hxe」。組合以棋子命名（K 帥將，R 車，N 馬，C 炮，P 兵卒，\nA 仕士，B "
      "相象），有進攻子力的一方在前：KRKAABB 為單車對士象全。\n  generate  "
-     "生成這些組合，以及吃子後變成的組合。不給出組合則生成標準的組合：一個進攻子力加任意仕相對任意士象、\n            "
+     "產生這些組合，以及吃子後變成的組合。不給出組合則產生標準的組合：一個進攻子力加任意仕相對任意士象、\n            "
      "兩個進攻子力無仕相對任意士象、雙方各一個進攻子力且仕相士象合計不超過兩個。已有的完好檔案予以保留，\n            "
-     "因此中斷後可繼續；損壞的或舊格式的檔案重新生成\n  verify    將每個局面與其後續局面核對\n  stats     統計各方走子時的結果\n  list     "
+     "因此中斷後可繼續；損壞的或舊格式的檔案重新產生\n  verify    將每個局面與其後續局面核對\n  stats     統計各方走子時的結果\n  list     "
      " 列出各殘局庫\n  probe     顯示走子方的結果、距下一次吃子或終局的著數（DTC）、組合；若和棋取決於重複局面的棋規，則顯示\n            "
      "哪一方可能取勝\n單個進攻子力的殘局庫已內建，無需目錄。\n"},
     {"usage: mpirun -n N [--hostfile FILE] hanxin-cluster\n       mpirun -n N hanxin-cluster perft DEPTH [--fen FEN] [--divide] [--threads "
@@ -1154,7 +1154,7 @@ static const Translation entries[] = {
      "對話、統計著法樹的葉節點數，\n或搜尋固定的局面。mpirun 後加 --mca orte_enable_recovery 1，則一個行程中斷不致牽連其他行程。\n\n"},
     {"use only moves whose positions were searched, except within --cover", "只用其局面搜尋過的著法，--cover 之內除外"},
     {"use the handcrafted evaluation instead of the net", "不用神經網路，用手寫的局面評估"},
-    {"variations ", "變著 "},
+    {"variations ", "變化 "},
     {"warning: no --openings: all games start from the start position", "注意：沒有 --openings，每局都從初始局面開始"},
     {"web [--port N] [--no-browser] [--tables FOLDERS] [--lang en|zh|zh-Hant|vi]",
      "web [--port N] [--no-browser] [--tables 目錄] [--lang en|zh|zh-Hant|vi]"},
