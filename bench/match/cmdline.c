@@ -17,6 +17,8 @@
 
 enum { EACH = -1 }; /* owner of the words that apply to all engines */
 
+enum { GAMES = 2, TIEBREAKS = 2 }; /* unless --games and --tiebreaks say otherwise */
+
 /* Returns the owner of the words of --engines for an engine. */
 static inline int of_file(int engine) { return -2 - engine; }
 
@@ -31,8 +33,9 @@ typedef struct Reading {
     EngineWord *words;
     int word_count, engines;
     size_t word_capacity;
-    bool resign, draw, sprt; /* true if the option was given */
-    int64_t games, rounds, seeds, tiebreaks;
+    bool resign, draw, sprt;  /* true if the option was given */
+    int64_t games, rounds;    /* 0: not given */
+    int64_t seeds, tiebreaks; /* tiebreaks -1: not given */
     int format;
     const char *event, *site, *results;
 } Reading;
@@ -123,6 +126,8 @@ static int cmdline_take_engine(void *self, const char *word)
 static int cmdline_take_each(void *self, const char *word)
 {
     Reading *r = self;
+    if (word && strncmp(word, "conf=", 5) == 0)
+        return args_wrong(&r->program, "conf= belongs to --engine, not to --each");
     return word ? cmdline_add_word(r, word, EACH) : EXIT_SUCCESS;
 }
 
@@ -416,6 +421,10 @@ static int cmdline_check_schedule(const Reading *r)
         {s->repeat && s->games % 2, odd},
         {r->sprt && s->engines != 2, "--sprt requires exactly two engines"},
         {s->format == FORMAT_GAUNTLET && s->seeds >= s->engines, "--seeds must be less than the number of engines"},
+        {s->format != FORMAT_GAUNTLET && s->seeds > 1, "--seeds is for --format gauntlet"},
+        {s->format != FORMAT_KNOCKOUT && r->tiebreaks >= 0, "--tiebreaks is for --format knockout"},
+        {s->format == FORMAT_KNOCKOUT && r->rounds > 0, "--rounds cannot be used with knockout, which ends when one engine is left"},
+        {!schedule_is_drawn(s) && r->rounds > 0 && r->games > 0, "--games and --rounds say the same: give one of them"},
         {s->shards > 1 && schedule_is_drawn(s), "--shard cannot be used with knockout or swiss, whose pairs depend on results"},
     };
     const int status = cmdline_check_rules(r, rules, COUNT(rules));
@@ -463,8 +472,8 @@ static void cmdline_set_schedule(const Reading *r)
     s->engines = r->engines;
     s->format = (Format)r->format;
     s->seeds = (int)r->seeds;
-    s->tiebreaks = s->format == FORMAT_KNOCKOUT ? (int)r->tiebreaks : 0;
-    s->games = !schedule_is_drawn(s) && r->rounds ? (int)r->rounds * (s->repeat ? 2 : 1) : (int)r->games;
+    s->tiebreaks = s->format != FORMAT_KNOCKOUT ? 0 : r->tiebreaks >= 0 ? (int)r->tiebreaks : TIEBREAKS;
+    s->games = !schedule_is_drawn(s) && r->rounds ? (int)r->rounds * (s->repeat ? 2 : 1) : r->games ? (int)r->games : GAMES;
     s->rounds = s->format == FORMAT_SWISS ? (int)r->rounds : 0;
     if (s->format == FORMAT_SWISS && s->rounds == 0)
         for (s->rounds = 1; 1 << s->rounds < s->engines;)
@@ -548,13 +557,14 @@ static int cmdline_read_all(Reading *r, int argc, char **argv)
         {"format", ARG_WORD, &(ArgWord){&r->format, format_words},
          .help = "roundrobin; gauntlet: the first engine (or the first --seeds) against each of the others;\n"
                  "knockout; swiss"},
-        {"games N", ARG_INT, &r->games, 1, MOST_GAMES, "number of games per pairing, or per match of a knockout or Swiss tournament"},
+        {"games N", ARG_INT, &r->games, 1, MOST_GAMES,
+         "number of games per pairing, or per match of a knockout or Swiss tournament; default: 2"},
         {"rounds N", ARG_INT, &r->rounds, 1, MOST_ROUNDS,
          "swiss: number of rounds; default: as many as a knockout has. roundrobin, gauntlet: instead of --games,\n"
          "number of times that each pairing plays an opening"},
         {"seeds N", ARG_INT, &r->seeds, 1, MOST_ENGINES, "gauntlet: number of engines that play all others, but not each other"},
         {"tiebreaks N", ARG_INT, &r->tiebreaks, 0, MOST_TIEBREAKS,
-         "knockout: maximum number of further pairs of games after a drawn match; then more wins as Black\n"
+         "knockout: maximum number of further pairs of games after a drawn match (default: 2); then more wins as Black\n"
          "decide, then the order on the command line"},
         {"repeat", ARG_FLAG, &c->schedule.repeat, .help = "play each opening with both colours (default)"},
         {"no-repeat", ARG_NOT, &c->schedule.repeat, .help = "play each opening once"},
@@ -646,7 +656,7 @@ int cmdline_read(Config *c, int argc, char **argv)
                   .port = -1,
                   .seed = 1};
     Text why = WHY_IN(c->program.language);
-    Reading r = {.c = c, .program = c->program, .games = 2, .seeds = 1, .tiebreaks = 2, .event = "hanxin-match", .site = ""};
+    Reading r = {.c = c, .program = c->program, .seeds = 1, .tiebreaks = -1, .event = "hanxin-match", .site = ""};
     if (!argwords_read(&c->words, argc, argv, "config", &why))
         return program_fail(&c->program, "%s", why.data);
     c->merge = calloc((size_t)c->words.count, sizeof *c->merge);

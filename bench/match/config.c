@@ -44,19 +44,16 @@ int config_processors(const Config *c)
 
 static const char config_beginning[] = "# hanxin-match";
 
-/* Returns true if the words of the match are to be written. */
-static bool config_is_kept(const Config *c) { return c->config && !(c->resume && file_exists(c->config)); }
-
 bool config_test(const Config *c, Text *why)
 {
-    return !config_is_kept(c) ||
+    return !c->config ||
            (file_is_kind(c->config, config_beginning, "configuration of hanxin-match", why) && outfile_test(c->config, OUT_REPLACE, why));
 }
 
 bool config_keep(const Config *c, Text *why)
 {
     Text text = TEXT_INIT;
-    if (!config_is_kept(c))
+    if (!c->config)
         return true;
     text_addf(&text, "%s: `hanxin-match --config` and this file play the match again\n%s", config_beginning, c->used);
     const bool good = outfile_write_text(c->config, OUT_REPLACE, &text, why);

@@ -78,8 +78,7 @@ void config_clear(Config *c);
  * them ponders. */
 int config_processors(const Config *c);
 
-/* Return true if the words of the match may be written to c->config, which replaces only a file of this kind; and write them. Nothing is
- * written if a match is continued that has such a file. On failure they return false with the reason. */
+/* Return true if the words of the match may be written to c->config, which replaces only a file of this kind; and write them. On failure they return false with the reason. */
 bool config_test(const Config *c, Text *why) __attribute__((warn_unused_result));
 bool config_keep(const Config *c, Text *why) __attribute__((warn_unused_result));
 

@@ -15,17 +15,30 @@ enum { ENGINES_FILE_LARGEST = 16 << 20 };
 /* Members, and the keys of the settings that they are. */
 static const struct {
     const char *member, *key;
+    bool text; /* the value must be a text */
 } engine_members[] = {
-    {"name", "name"},     {"command", "cmd"},    {"cmd", "cmd"},           {"workingDirectory", "dir"},
-    {"dir", "dir"},       {"protocol", "proto"}, {"proto", "proto"},       {"stderrFile", "stderr"},
-    {"stderr", "stderr"}, {"ponder", "ponder"},  {"banmoves", "banmoves"}, {"base", "base"},
-    {"tc", "tc"},         {"st", "st"},          {"nodes", "nodes"},       {"depth", "depth"},
-    {"margin", "margin"},
+    {"name", "name", true},
+    {"command", "cmd", true},
+    {"cmd", "cmd", true},
+    {"workingDirectory", "dir", true},
+    {"dir", "dir", true},
+    {"protocol", "proto", true},
+    {"proto", "proto", true},
+    {"stderrFile", "stderr", true},
+    {"stderr", "stderr", true},
+    {"ponder", "ponder", false},
+    {"banmoves", "banmoves", false},
+    {"base", "base", false},
+    {"tc", "tc", true},
+    {"st", "st", false},
+    {"nodes", "nodes", false},
+    {"depth", "depth", false},
+    {"margin", "margin", false},
 };
 
-/* Members of cutechess and fastchess without a meaning here: all scores are for the side to
- * move, and the only variant is Xiangqi. */
-static const char *const ignored_members[] = {"whitepov", "validateClaims", "debug", "variants", "variant", "timeoutScaleFactor", "rating"};
+/* Members of cutechess and fastchess without a meaning here: engines are asked about nothing but their moves,
+ * and the only variant is Xiangqi. */
+static const char *const ignored_members[] = {"validateClaims", "debug", "variants", "variant", "timeoutScaleFactor", "rating"};
 
 /* Adds a word that was built in `text`. */
 static bool engine_add_word(EngineEntry *e, Text *text)
@@ -118,6 +131,8 @@ static bool engine_add_setting(EngineEntry *e, const json_t *engine, const char 
         return why_not(why, "unknown member '%s'", member);
     if (engine_is_empty(value))
         return true;
+    if (engine_members[i].text && !json_is_string(value))
+        return why_not(why, "'%s' is no text", member);
     const char *key = engine_members[i].key;
     Text word = TEXT_INIT;
     text_addf(&word, "%s=", key);
@@ -165,6 +180,8 @@ static bool engine_read(EngineEntry *e, const json_t *engine, Text *why)
             good = engine_add_options(e, value, why);
         else if (good && strcmp(member, "initStrings") == 0)
             good = json_array_size(value) == 0 || why_not(why, "initStrings cannot be sent: use options");
+        else if (good && strcmp(member, "whitepov") == 0)
+            good = !json_is_true(value) || why_not(why, "whitepov: scores from Red's side cannot be read");
         else if (good && strcmp(member, "restart") == 0)
             good = engine_add_restart(e, value, why);
         else if (good && !engine_is_ignored(member))
@@ -178,7 +195,7 @@ static bool engines_file_take(EnginesFile *f, const json_t *list, const char *pa
     Text reason = WHY_IN(why_language(why));
     const size_t count = json_array_size(list);
     if (count == 0)
-        return why_path(why, path, "no list of engines");
+        return why_path(why, path, json_is_array(list) ? "no engines" : "no list of engines");
     f->engines = calloc(count, sizeof *f->engines);
     if (!f->engines)
         return why_no_memory(why);

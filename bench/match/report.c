@@ -434,14 +434,18 @@ static json_t *report_rounds_to_json(const Rounds *r)
     return rounds;
 }
 
-/* Returns the engines of such a tournament, best first, with points and Buchholz. */
+/* Returns the engines of such a tournament, best first; of a Swiss tournament with points and Buchholz. */
 static json_t *report_places_to_json(const Rounds *r)
 {
     json_t *places = json_array();
     int *order = calloc((size_t)r->schedule->engines, sizeof *order);
-    for (int i = 0; order && (i > 0 || rounds_rank(r, order)) && i < r->schedule->engines; i++)
-        json_append(&places, json_pack("{s:i,s:o,s:o}", "engine", order[i], "points", json_of_number(rounds_points(r, order[i]) / 2.0, 1),
-                                       "buchholz", json_of_number(rounds_buchholz(r, order[i]) / 2.0, 1)));
+    for (int i = 0; order && (i > 0 || rounds_rank(r, order)) && i < r->schedule->engines; i++) {
+        json_t *place = json_pack("{s:i}", "engine", order[i]);
+        if (r->schedule->format == FORMAT_SWISS)
+            json_join(&place, json_pack("{s:o,s:o}", "points", json_of_number(rounds_points(r, order[i]) / 2.0, 1), "buchholz",
+                                        json_of_number(rounds_buchholz(r, order[i]) / 2.0, 1)));
+        json_append(&places, place);
+    }
     free(order);
     return places;
 }

@@ -31,7 +31,7 @@ typedef struct Fixture {
 } Fixture;
 
 /* Limits that keep all numbers in range. */
-enum { MOST_ENGINES = 1000, MOST_GAMES = 1000000, MOST_TOTAL = 100000000, MOST_ROUNDS = 1000, MOST_TIEBREAKS = 1000 };
+enum { MOST_ENGINES = 1000, MOST_GAMES = 1000000, MOST_TOTAL = 100000000, MOST_ROUNDS = MOST_GAMES / 2, MOST_TIEBREAKS = 1000 };
 bool schedule_is_sound(const Schedule *s);   /* true if the numbers of engines, seeds, rounds and tiebreaks are possible */
 bool schedule_is_bounded(const Schedule *s); /* of a sound schedule: true if within all three limits */
 

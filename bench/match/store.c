@@ -157,7 +157,7 @@ static bool store_resume(Store *s, const Config *c, Results *results, Text *why)
     json_t *old = text ? store_header(s->path, text, size, why) : NULL;
     bool ok = old != NULL;
     if (ok && strcmp(json_member_text(old, "identity", ""), json_member_text(s->header, "identity", "")) != 0)
-        ok = why_path(why, s->path, "belongs to another match: engines, limits, options, openings or rules differ");
+        ok = why_path(why, s->path, "belongs to another match: engines, limits, options, openings, rules or format differ");
     s->end = ok ? store_take_all(&r, text, size) : -1;
     if (ok) {
         json_set(&s->header, "match", json_incref(json_object_get(old, "match")));

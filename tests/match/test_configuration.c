@@ -97,19 +97,18 @@ START_TEST(a_match_is_repeated_from_its_configuration)
     ck_assert_msg(strncmp(used, "# hanxin-match", 14) == 0 && strstr(used, "\n--games 4\n--event 'two \"words\"'\n"), "%s", used);
     run = match("--config %s --resume --games 6", scratch("first.config"));
     ck_assert_msg(run.status == 0 && strstr(run.text, "resuming after 4 of 6 games"), "%s", run.text);
-    char *kept = read_text(scratch("first.config"));
-    ck_assert_str_eq(used, kept);
+    run = match("--config %s --resume", scratch("first.config")); /* which has been extended too */
+    ck_assert_msg(run.status == 0 && strstr(run.text, "resuming after 6 of 6 games"), "%s", run.text);
     run = match("--config %s --results %s", scratch("first.config"), scratch("second.results"));
     ck_assert_msg(run.status == 0, "%s", run.text);
     json_t *first = read_results(scratch("first.results")), *second = read_results(scratch("second.results"));
     ck_assert_int_eq(game_count(first), 6);
-    ck_assert_int_eq(game_count(second), 4);
-    for (int id = 0; id < 4; id++)
+    ck_assert_int_eq(game_count(second), 6);
+    for (int id = 0; id < 6; id++)
         ck_assert_str_eq(json_member_text(game_of(first, id), "moves", "?"), json_member_text(game_of(second, id), "moves", "!"));
     json_decref(first);
     json_decref(second);
     free(used);
-    free(kept);
     run = match("%s --games 2 --results %s", two_fakes(""), written("notes.config", "my notes\n") ? scratch("notes.results") : "");
     ck_assert_msg(run.status == 1 && strstr(run.text, "configuration of hanxin-match"), "%s", run.text);
     ck_assert(access(scratch("notes.results"), F_OK) != 0); /* nothing was written */
@@ -162,7 +161,7 @@ START_TEST(files_of_engines_are_checked)
     } cases[] = {
         {"[{\"command\": }]", "line 1: not JSON"},
         {"{}", "no list of engines"},
-        {"[]", "no list of engines"},
+        {"[]", "no engines"},
         {"[1]", "engine 1: not an object"},
         {"[{\"cmd\": \"a\"}, {\"comand\": \"b\"}]", "engine 2: unknown member 'comand'"},
         {"[{\"cmd\": [\"a\"]}]", "'cmd' is no text"},
@@ -170,6 +169,8 @@ START_TEST(files_of_engines_are_checked)
         {"[{\"cmd\": \"a\", \"options\": [{\"value\": 1}]}]", "an option has no name"},
         {"[{\"cmd\": \"a\", \"options\": {\"x\": []}}]", "option 'x' has a value"},
         {"[{\"cmd\": \"a\", \"initStrings\": [\"x\"]}]", "initStrings cannot be sent"},
+        {"[{\"cmd\": \"a\", \"whitepov\": true}]", "whitepov: scores from Red's side"},
+        {"[{\"cmd\": 3}]", "'cmd' is no text"},
     };
     for (int i = 0; i < COUNT(cases); i++) {
         Run run = match("--engines %s", written("wrong.json", cases[i].text));
