@@ -79,6 +79,7 @@ bool thread_bind(int first, int count)
             CPU_SET(processor, &wanted);
     return CPU_COUNT(&wanted) == count && sched_setaffinity(0, sizeof wanted, &wanted) == 0;
 #else
+    (void)first, (void)count;
     return false;
 #endif
 }

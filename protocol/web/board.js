@@ -52,6 +52,7 @@
  *   belong to 'move', 'wxf' or 'chinese'. */
 class XiangqiBoard {
   constructor(host, options) {
+    if (!host || !host.classList) throw new TypeError('XiangqiBoard needs an element of the page, not ' + host);
     this.host = host;
     this.state = { fen: XiangqiBoard.START, last: '', check: '', arrows: [], shapes: [], badges: [], selected: '', targets: [], premoved: '', flipped: false,
       coordinates: 'iccs', figures: 'traditional', surface: 'wood', lang: 'en', animate: true, interactive: !!(options && (options.onMove || options.onSquare || options.onShapes)) };

@@ -10,6 +10,8 @@
     X(able_js, "able.js", "text/javascript", "protocol/web/page/able.js") \
     X(page_css, "page.css", "text/css", "protocol/web/page/page.css") \
     X(page_js, "page.js", "text/javascript", "protocol/web/page/page.js") \
+    X(controls_js, "controls.js", "text/javascript", "protocol/web/page/controls.js") \
+    X(status_js, "status.js", "text/javascript", "protocol/web/page/status.js") \
     X(clock_js, "clock.js", "text/javascript", "protocol/web/page/clock.js") \
     X(newgame_js, "newgame.js", "text/javascript", "protocol/web/page/newgame.js") \
     X(play_css, "play.css", "text/css", "protocol/web/page/play.css") \

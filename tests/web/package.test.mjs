@@ -112,6 +112,13 @@ for (const [name, options] of kinds) {
         await assert.rejects(engine.bestMove({}, { depth: 0 }), /depth must be a whole number from 1 to 100/);
         await assert.rejects(engine.bestMove({}, { signal: AbortSignal.abort() }), { name: 'AbortError' });
         await assert.rejects(engine.legalMoves('9/9'), /FEN/);
+        await assert.rejects(engine.legalMoves({ fen: '' }), /legalMoves expects a FEN/);
+        await assert.rejects(engine.bestMove('4k4/9/9/9/9/9/9/9/9/R2K5 w'), /position must be an object with fen, moves, not "4k4/);
+        await assert.rejects(engine.bestMove({ FEN: '' }), /position: unknown member 'FEN', expected fen, moves/);
+        await assert.rejects(engine.bestMove({ fen: () => '' }), /such as \{ fen: game\.fen\(\) \}/);
+        await assert.rejects(engine.bestMove({}, { moveTime: 100 }), /limits: unknown member 'moveTime'/);
+        await assert.rejects(engine.bestMove({}, 3), /limits must be an object/);
+        await assert.rejects(engine.bestMove({}, { depth: '3' }), /not the string '3'/);
         const first = engine.bestMove({}, { movetime: 300 });
         await assert.rejects(engine.bestMove(), /the engine is searching/);
         await first;

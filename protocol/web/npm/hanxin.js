@@ -7,8 +7,21 @@ function whole(value, name, least, most) {
     if (value === undefined)
         return undefined;
     if (!Number.isInteger(value) || value < least || value > most)
-        throw new RangeError(`${name} must be a whole number from ${least} to ${most}, not ${value}`);
+        throw new RangeError(`${name} must be a whole number from ${least} to ${most}, not ${typeof value === 'string' ? `the string '${value}'` : value}`);
     return value;
+}
+
+const POSITION = ['fen', 'moves'], LIMITS = ['depth', 'nodes', 'movetime', 'multipv', 'signal'];
+
+// Throws unless the value is an object that has no members but these.
+function checkMembers(value, what, names) {
+    if (typeof value?.fen === 'function')
+        throw new TypeError(`${what} must be an object with ${names.join(', ')}, such as { fen: game.fen() }`);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+        throw new TypeError(`${what} must be an object with ${names.join(', ')}, not ${JSON.stringify(value)}`);
+    const wrong = Object.keys(value).find(name => !names.includes(name));
+    if (wrong !== undefined)
+        throw new TypeError(`${what}: unknown member '${wrong}', expected ${names.join(', ')}`);
 }
 
 function callable(listener) {
@@ -338,8 +351,10 @@ export class Hanxin {
     }
 
     // Begins a search. Returns a promise of the object that follows it.
-    async #start({ fen = '', moves = [] } = {}, limits = {}) {
-        const { depth, nodes, movetime, multipv = 1, signal } = limits;
+    async #start(position = {}, limits = {}) {
+        checkMembers(position, 'position', POSITION);
+        checkMembers(limits, 'limits', LIMITS);
+        const { fen = '', moves = [] } = position, { depth, nodes, movetime, multipv = 1, signal } = limits;
         this.#alive();
         signal?.throwIfAborted();
         if (this.#search || this.#busy)
@@ -414,6 +429,7 @@ export class Hanxin {
     }
 
     async bestMove(position, limits = {}) {
+        checkMembers(limits, 'limits', LIMITS);
         const { depth, nodes, movetime, signal } = limits;
         const endless = depth === undefined && nodes === undefined && movetime === undefined;
         const search = await this.#start(position, endless && !signal ? { ...limits, movetime: 1000 } : limits);
@@ -434,6 +450,8 @@ export class Hanxin {
     }
 
     async legalMoves(fen = '') {
+        if (typeof fen !== 'string')
+            throw new TypeError('legalMoves expects a FEN');
         return (await asked(['state en', oneLine(fen), ''], this.#url)).legal;
     }
 
