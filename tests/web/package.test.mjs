@@ -299,7 +299,7 @@ test('options of the engine are checked', limit, async t => {
     const engine = await create(t, { threads: 1 });
     assert.deepEqual(engine.options.find(({ name }) => name === 'Skill Level'), { name: 'Skill Level', type: 'spin', default: '20', min: 0, max: 20 });
     for (const [name, value, error] of [['Hsh', 1, /^unknown option 'Hsh': did you mean 'Hash'\? The options are .*, Skill Level, /], ['Skill Level', 21, /^Skill Level must be a whole number from 0 to 20, not 21$/],
-        ['Hash', '16x', /not 16x$/], ['Hash', undefined, /^Hash needs a value$/], ['Ponder', 'maybe', /^Ponder must be true or false, not maybe$/], ['Repetition Rule', 'mine', /^Repetition Rule must be asian, .* or off, not mine$/]])
+        ['Hash', '16x', /not the string .16x.$/], ['Hash', undefined, /^Hash needs a value$/], ['Ponder', 'maybe', /^Ponder must be true or false, not maybe$/], ['Repetition Rule', 'mine', /^Repetition Rule must be asian, .* or off, not mine$/]])
         assert.throws(() => engine.setOption(name, value), { message: error });
     for (const [name, value] of [['skill level', '3'], ['Ponder', false], ['Clear Hash'], ['Book Files', ''], ['Repetition Rule', 'Chinese']])
         engine.setOption(name, value);
