@@ -280,16 +280,14 @@ static bool runner_play_fixture(MatchWorker *w, const Fixture *f)
     return goes_on;
 }
 
-__attribute__((format(printf, 2, 3))) static void runner_note(Runner *r, const char *format, ...)
+/* Binds the calling thread, and so the engines that it starts, to processors of its own. */
+static void runner_bind(Runner *r, int id)
 {
-    char words[200];
-    Text text = text_over(words, sizeof words);
-    va_list values;
-    va_start(values, format);
-    text_vaddf(&text, format, values);
-    va_end(values);
+    const int count = config_processors(r->config);
+    if (!r->config->affinity || thread_bind(id * count, count))
+        return;
     pthread_mutex_lock(&r->lock);
-    progress_note(&r->report->progress, "%s", words);
+    progress_note(&r->report->progress, "the engines of thread %d cannot be bound to processors", id + 1);
     pthread_mutex_unlock(&r->lock);
 }
 
@@ -302,14 +300,11 @@ static void runner_pause(const Runner *r)
         sleep_ms(left < LOOK_MS ? (int)left : LOOK_MS);
 }
 
-/* The engines run on the processors to which the thread that starts them is bound. */
 static void runner_work(void *self, int id)
 {
     MatchWorker *w = &((MatchWorker *)self)[id];
     Fixture fixture;
-    const Config *c = w->runner->config;
-    if (c->affinity && !thread_bind(id * config_processors(c), config_processors(c)))
-        runner_note(w->runner, "the engines of thread %d cannot be bound to processors", id + 1);
+    runner_bind(w->runner, id);
     while (runner_next_fixture(w, &fixture) && runner_play_fixture(w, &fixture))
         runner_pause(w->runner);
     for (int i = 0; i < 2; i++)
