@@ -35,19 +35,29 @@ processor := $(call processor_of,$(CC))
 machine   := $(shell $(CC) -dumpmachine 2>/dev/null)
 windows   := $(filter %mingw32,$(machine))
 web       := $(filter wasm32%,$(machine))# modules instead of programs (protocol/web/web.mk)
+cflags    += $(if $(windows),-D_FILE_OFFSET_BITS=64 -D_WIN32_WINNT=0x0601)
 system    := $(if $(windows),windows,$(if $(web),web,posix))
 static    := $(findstring static,$(LDFLAGS))
 
-# Optional libraries, used in native builds. The programs that use them are built if pkg-config finds them.
+# Optional libraries. Static programs and those for other systems take them from LIBRARIES, the folder that
+# protocol/package/libraries.sh makes. Others use those of this system, if pkg-config finds them.
 native     := $(if $(windows),,$(filter $(processor),$(call processor_of,$(HOSTCC))))
-found       = $(if $(native),$(shell pkg-config --exists '$1' 2>/dev/null && echo found))
-jansson    := $(call found,jansson)
-sqlite     := $(if $(static),,$(call found,sqlite3 >= 3.36))
-microhttpd := $(if $(static),,$(call found,libmicrohttpd >= 0.9.75))
+found       = $(if $(LIBRARIES),$(wildcard $(LIBRARIES)/lib/lib$1.a),$(if $(native),$(shell pkg-config --exists '$2' 2>/dev/null && echo found)))
+jansson    := $(call found,jansson,jansson)
+sqlite     := $(if $(LIBRARIES),$(call found,sqlite3),$(if $(static),,$(call found,sqlite3,sqlite3 >= 3.36)))
+microhttpd := $(if $(LIBRARIES),$(call found,microhttpd),$(if $(static),,$(call found,microhttpd,libmicrohttpd >= 0.9.75)))
+cflags     += $(if $(sqlite),-DHAVE_SQLITE) $(if $(microhttpd),-DHAVE_MICROHTTPD)
+ifdef LIBRARIES
+cflags       += -isystem $(LIBRARIES)/include -DLINK_MICROHTTPD
+libs         += -L$(LIBRARIES)/lib $(if $(microhttpd),-lmicrohttpd $(if $(windows),-lws2_32))
+JANSSON_LIBS ?= -ljansson
+SQLITE_LIBS  ?= $(if $(sqlite),-lsqlite3)
+else
 JANSSON_LIBS ?= $(if $(jansson),$(shell pkg-config --libs jansson))
 SQLITE_LIBS  ?= $(if $(sqlite),$(shell pkg-config --libs sqlite3))
-cflags += $(if $(jansson),$(shell pkg-config --cflags jansson)) $(if $(sqlite),-DHAVE_SQLITE $(shell pkg-config --cflags sqlite3)) \
-          $(if $(microhttpd),-DHAVE_MICROHTTPD $(shell pkg-config --cflags libmicrohttpd))
+cflags += $(if $(jansson),$(shell pkg-config --cflags jansson)) $(if $(sqlite),$(shell pkg-config --cflags sqlite3)) \
+          $(if $(microhttpd),$(shell pkg-config --cflags libmicrohttpd))
+endif
 
 # Line editing in `hanxin play` (protocol/terminal/editor.h). This library and libmicrohttpd are opened at run time.
 EDITING ?= $(if $(static)$(windows)$(web),none,library)
@@ -72,20 +82,20 @@ main_hanxin       := protocol/cli/main
 main_hanxin-match := bench/match/match
 main_hanxin-lab   := bench/lab
 every_program     := hanxin hanxin-match hanxin-lab
-programs := $(if $(web),,hanxin $(if $(windows),,$(if $(jansson),hanxin-match) hanxin-lab))
-links    := $(if $(filter hanxin-lab,$(programs)),$(addprefix hanxin-,datagen records train tune spsa tables book lessons))
+programs := $(if $(web),,hanxin $(if $(jansson),hanxin-match) hanxin-lab)
+links    := $(if $(windows)$(web),,$(addprefix hanxin-,datagen records train tune spsa tables book lessons))
 mains    := $(foreach p,$(every_program),$(main_$p).c) protocol/cluster/cluster.c protocol/cluster/mpi.c
 $(foreach p,$(every_program),$(eval $(B)/$p: $(B)/$(main_$p).o))
 $(B)/hanxin-match: own_libs = $(JANSSON_LIBS)
 $(B)/hanxin-lab:   own_libs = $(SQLITE_LIBS)
 
-# Files that the library lacks on each system. The tools of hanxin-lab and hanxin-match need POSIX.
-posix_only      := eval/train/% bench/spsa.c bench/selfplay/% bench/tables/% bench/book/% bench/match/% bench/lessons/% protocol/cluster/%
-lacking_posix   := engine/base/platform_windows.c protocol/web/engine.c protocol/web/english.c protocol/web/rules_module.c $(if $(jansson),,bench/match/%)
-lacking_windows := engine/base/platform_posix.c bench/engines/client.c bench/engines/process.c bench/review/other_engine.c \
-                   protocol/web/%.c protocol/web/files.S $(posix_only)
-lacking_web     := engine/base/platform_windows.c protocol/web/english.c bench/engines/% bench/viewer/% bench/review/% protocol/terminal/% protocol/cli/% \
-                   $(addprefix protocol/web/,http.c seats.c site.c files.S) $(posix_only)
+# Files that the library lacks on each system. hanxin-cluster needs POSIX.
+tools_only      := eval/train/% bench/spsa.c bench/selfplay/% bench/tables/% bench/book/% bench/match/% bench/lessons/%
+lacking_modules := protocol/web/engine.c protocol/web/english.c protocol/web/rules_module.c
+lacking_posix   := engine/base/%_windows.c bench/engines/host_windows.c $(lacking_modules) $(if $(jansson),,bench/match/%)
+lacking_windows := engine/base/%_posix.c bench/engines/host_posix.c protocol/cluster/% $(lacking_modules) $(if $(jansson),,bench/match/%)
+lacking_web     := engine/base/%_windows.c engine/base/child_posix.c protocol/web/english.c bench/engines/% bench/viewer/% bench/review/% protocol/terminal/% protocol/cli/% \
+                   $(addprefix protocol/web/,http.c seats.c site.c socket.c files.S) $(tools_only) protocol/cluster/%
 
 house_files := $(foreach d,engine/* eval/* eval search bench bench/* protocol protocol/*,$(sort $(wildcard $d/*.[chS])))
 sources     := $(filter-out %.h $(mains) engine/board/gen_tables.c bench/tables/embed.c eval/nnue/kernels_simd.c $(lacking_$(system)),$(house_files))
@@ -93,7 +103,7 @@ sources     := $(filter-out %.h $(mains) engine/board/gen_tables.c bench/tables/
 # One source compiled for several instruction sets, of which the program chooses at run time: X_SET.o is made from X.c.
 ifeq ($(processor),x86_64)
 variants := engine/board/perft_v3 $(addprefix eval/nnue/kernels_simd_,scalar sse41 avx2 avx512) \
-            $(if $(windows),,eval/train/tile_avx2 eval/train/tile_avx512)
+            eval/train/tile_avx2 eval/train/tile_avx512
 cflags   += -DHAVE_X86_KERNELS
 $(B)/engine/board/perft.o: cflags += -DHAVE_PERFT_V3
 else ifeq ($(processor),aarch64)
@@ -223,9 +233,27 @@ debug asan tsan: ## asserts and whole-position checks; address and undefined-beh
 tune: ## a build whose search parameters are options (search/params.h): hanxin-tuning
 	$(other_build) EXE=hanxin-tuning B=build/tune CFLAGS="$(CFLAGS) -DTUNE" hanxin-tuning
 
+# What Windows shows of each program, and copies with the names that it needs.
+ifneq ($(windows),)
+about_hanxin       := Hanxin, a Xiangqi engine and board
+about_hanxin-match := Hanxin: matches between Xiangqi engines
+about_hanxin-lab   := Hanxin: books, endgame tables, nets
+icon := $(if $(shell command -v rsvg-convert),$(B)/hanxin.ico)
+numbers = $(subst .,$(comma),$(version)),0,0
+comma := ,
+$(foreach p,$(programs),$(eval $(B)/$p: $(B)/$p.res.o))
+$(B)/%.res.o: protocol/package/windows.rc protocol/package/windows.manifest engine/base/version.h $(icon) $(B)/flags.stamp
+	$(shell $(CC) -dumpmachine)-windres -c 65001 -I. $(if $(icon),-DICON=$(icon)) -DNAME='\"$*.exe\"' -DABOUT='\"$(about_$*)\"' -DNUMBERS='$(numbers)' $< $@
+$(B)/hanxin.ico: protocol/web/page/icon.svg protocol/package/icon.sh
+	@sh protocol/package/icon.sh $< > $@.$$$$ && mv $@.$$$$ $@
+$(filter-out hanxin.exe,$(programs:%=%.exe)): %.exe: $(B)/% $(exe_stamp)
+	@cp -f $< $@
+endif
+
 mingw := $(firstword $(shell command -v x86_64-w64-mingw32-gcc-posix x86_64-w64-mingw32-gcc) x86_64-w64-mingw32-gcc)
-windows: ## cross-build hanxin.exe (x86-64, no DLL to ship) with mingw-w64
-	$(other_build) CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows hanxin.exe
+windows: ## cross-build the programs for Windows (x86-64, without DLLs) with mingw-w64: about three minutes
+	@sh protocol/package/libraries.sh $(notdir $(mingw)) build/windows-libraries
+	$(other_build) CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows LIBRARIES=build/windows-libraries $(every_program:%=%.exe)
 
 # ---- What the programs do ----
 
@@ -256,7 +284,7 @@ layers names sizes: $(house_objects) ## check includes and calls; public names; 
 	@.ci/$@ $(B) $(filter-out %.S,$(house_files))
 
 # Other files named hanxin... are the user's; build/endgames took hours.
-built := $(foreach v,hanxin hanxin-debug hanxin-asan hanxin-tsan,$(patsubst hanxin%,$v%,$(every_program) $(links))) hanxin-tuning hanxin-cluster hanxin.exe
+built := $(foreach v,hanxin hanxin-debug hanxin-asan hanxin-tsan,$(patsubst hanxin%,$v%,$(every_program) $(links))) hanxin-tuning hanxin-cluster $(every_program:%=%.exe)
 clean: ## remove everything built except the tables of `make tables`
 	rm -rf $(built) dist $(filter-out build/endgames,$(wildcard build/*))
 	@[ ! -d build/endgames ] || echo 'build/endgames stays'

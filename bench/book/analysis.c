@@ -13,6 +13,7 @@
 #include "engine/base/bytes.h"
 #include "engine/base/contract.h"
 #include "engine/base/crc32.h"
+#include "engine/base/words.h"
 
 /* ---- nets ---- */
 
@@ -121,7 +122,7 @@ static bool analysis_decode(Journal *journal, const uint8_t *bytes, size_t size,
         if (!analysis_add_step(journal, &step))
             return why_no_memory(why);
     journal->torn = size - at;
-    if (memmem(bytes + at, journal->torn, "Hanxin", 6)) /* analyses, books and tables all begin with this word */
+    if (bytes_find((const char *)bytes + at, journal->torn, "Hanxin")) /* analyses, books and tables all begin with this word */
         return why_path(why, journal->path, "only the first %" PRIu64 " bytes are an analysis; they are followed by another file",
                         (uint64_t)at);
     return (journal->torn <= TORN_MOST && !analysis_has_record(bytes + at, journal->torn)) ||

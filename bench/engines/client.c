@@ -273,7 +273,7 @@ static void client_log_line(Client *c, char direction, const char *line, size_t 
     }
     int64_t now = clock_us();
     fprintf(c->log, "%lld.%06lld %s(%d) %c %.*s\n", (long long)(now / 1000000), (long long)(now % 1000000),
-            c->spec->name ? c->spec->name : c->spec->command, (int)c->process.pid, direction, (int)length, line);
+            c->spec->name ? c->spec->name : c->spec->command, child_number(c->process.child), direction, (int)length, line);
 }
 
 /* Records a fault and ends an engine that is beyond communication. If the runner was held up, records only that, because nothing that
@@ -377,7 +377,7 @@ static Io client_read_bestmove(Client *c, int64_t deadline_us, char **line)
 
 void client_init(Client *c, const EngineSpec *spec, ProcessHost *host, const Patience *patience, FILE *log)
 {
-    *c = (Client){.spec = spec, .host = host, .patience = patience, .log = log, .announced = TEXT_INIT, .process = {.to = -1, .from = -1}};
+    *c = (Client){.spec = spec, .host = host, .patience = patience, .log = log, .announced = TEXT_INIT};
 }
 
 /* Greets the engine and reads until ucciok or uciok. With protocol auto, `ucci` is sent first: UCCI engines quit when greeted otherwise,
@@ -392,7 +392,7 @@ static bool client_handshake(Client *c, bool *late)
         char *line;
         const char *rest;
         Io io = client_read(c, probing ? start + PROBE_US : deadline, &line);
-        if (probing && (io == IO_TIMEOUT || (io == IO_OK && strcasestr(line, "unknown")))) {
+        if (probing && (io == IO_TIMEOUT || (io == IO_OK && text_has_word(line, "unknown")))) {
             probing = false;
             twice = io == IO_TIMEOUT;
             ok = client_send(c, "uci\n");

@@ -1,54 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* process.h - an engine as a child process: two pipes, line by line, with deadlines and a reliable
- * end.
+/* process.h - an engine as a child process (child.h), line by line, with deadlines and a reliable end.
  *
- * The child leads its own process group, so that Ctrl-C in the terminal does not reach it. Our pipe
- * ends never block: every wait has a deadline, whatever arrives, and ends early when host_ends(). Only one buffer of its output is stored, and its output rate is limited generously.
- * Times are those of clock_us(). Only the start has no deadline: a program on a hanging disk delays
- * it.
- *
- * No engine outlives the runner, however that ends. A small process, the guardian, is forked before
- * any thread starts and waits at a pipe. When the runner ends, even by SIGKILL, its end of the pipe
- * closes. Then the guardian kills the process group of every engine, which includes engines started
- * by a shell script, and finally every process that has a mark.
- *
- * The mark finds helpers that left their process group (setsid) or parent (double fork), because
- * they still have the environment they were started with. Each engine's environment contains a
- * variable with a unique name, its mark; all marks of one runner begin with the same characters. This needs Linux's
- * /proc. Elsewhere no such helper is found, and killing the process group must suffice. */
+ * Every wait has a deadline, whatever arrives, and ends early when host_ends(). Only one buffer of its output is stored, and its
+ * output rate is limited generously. Times are those of clock_us(). Only the start has no deadline: a program on a hanging disk delays
+ * it. */
 #pragma once
 
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <sys/types.h>
-
 #include "bench/engines/engine.h"
+#include "bench/engines/host.h"
 #include "engine/base/text.h"
-
-enum { MAX_GROUPS = 4096, MARK_SIZE = 64 };
-
-typedef struct ProcessHost {        /* state common to all Process objects,
-                                     * in memory shared with the guardian */
-    const atomic_bool *interrupted; /* set by a signal (signals.h) */
-    atomic_bool over;               /* when set, all waits return promptly */
-    atomic_int suspensions;         /* incremented whenever this process was stopped and continued */
-    char marks[MARK_SIZE];          /* prefix of the environment variables that mark our engines' processes */
-    atomic_int groups[MAX_GROUPS];  /* process groups of the running engines; 0: free entry */
-} ProcessHost;
-
-/* Forks the guardian and starts handling the signals that end, stop and continue this process.
- * While Ctrl-Z stops this process, its engines are stopped too. May be called once per process.
- * Returns NULL on failure. */
-ProcessHost *host_start(void);
-
-static inline bool host_ends(const ProcessHost *h) { return atomic_load(&h->over) || atomic_load(h->interrupted); }
 
 typedef struct Process {
     ProcessHost *host; /* borrowed */
-    pid_t pid;         /* 0 if no process is running */
-    int to, from;      /* our ends of its input and output; -1 if closed */
+    Child *child;      /* owned; NULL if no process is running */
     bool skipping;     /* true while the remainder of an overlong line is skipped */
     char *buffer;      /* owned; output not yet read as lines is in [start, used) */
     size_t start, used;
@@ -58,7 +22,7 @@ typedef struct Process {
     int64_t level;        /* bytes of output, less OUTPUT_RATE per second; at least 0 */
     int suspensions;      /* the host's count when process_watch() was called */
     int64_t held_us;      /* longest time since then by which a wait ended too late */
-    char mark[MARK_SIZE]; /* "NAME=1"; the name contains the address of this struct, so it is unique among running engines */
+    char mark[MARK_SIZE]; /* host.h; "NAME=1"; the name contains the address of this struct, so it is unique among running engines */
 } Process;
 
 typedef enum Io {

@@ -8,7 +8,6 @@
 #include "engine/base/file.h"
 #include "engine/base/platform.h"
 
-#include <sys/times.h>
 #include <unistd.h>
 
 /* Reports the reason if `ok` is false, and empties it for the next use. Returns `ok`. */
@@ -41,11 +40,8 @@ static int match_merge(Config *c)
 /* Prints the CPU time of this process and of the engines, all of which have been waited for. */
 static void match_print_cpu_time(void)
 {
-    struct tms used;
-    times(&used);
-    double tick = (double)sysconf(_SC_CLK_TCK), own = (double)(used.tms_utime + used.tms_stime) / tick,
-           engines = (double)(used.tms_cutime + used.tms_cstime) / tick;
-    if (own + engines > 0)
+    double own, engines;
+    if (processor_time(&own, &engines) && own + engines > 0)
         printf("CPU time: engines %.1f s, runner %.1f s (%.2f %%)\n", engines, own, 100 * own / (own + engines));
 }
 

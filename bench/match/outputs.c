@@ -12,6 +12,7 @@
 #include "bench/match/report.h"
 #include "bench/viewer/viewer.h"
 #include "engine/base/contract.h"
+#include "engine/base/words.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/notation.h"
@@ -145,7 +146,7 @@ static OutExisting export_existing(const Store *s, const Config *c, const char *
     char text[BEGINNING];
     FILE *file = c->force ? NULL : file_read(path, NULL);
     size_t size = file ? fread(text, 1, sizeof text, file) : 0;
-    bool ours = c->force || memmem(text, size, store_id(s), strlen(store_id(s)));
+    bool ours = c->force || bytes_find(text, size, store_id(s));
     if (file)
         fclose(file);
     return ours ? OUT_REPLACE : OUT_KEEP;
@@ -221,7 +222,9 @@ static FILE *match_log_open_file(const char *path, Text *why)
     if (file && fstat(fileno(file), &info) == 0) {
         bool device = S_ISCHR(info.st_mode), ours = info.st_size == 0;
         errno = device || S_ISREG(info.st_mode) ? 0 : ESPIPE;
-        if (!errno && (device || ours || (pread(fileno(file), head, strlen(log_mark), 0) > 0 && strcmp(head, log_mark) == 0))) {
+        if (!errno &&
+            (device || ours ||
+             (lseek(fileno(file), 0, SEEK_SET) == 0 && read(fileno(file), head, strlen(log_mark)) > 0 && strcmp(head, log_mark) == 0))) {
             setvbuf(file, NULL, _IOLBF, 1 << 16);
             return file;
         }

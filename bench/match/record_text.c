@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/match/record_text.h"
 
+#include "engine/base/memory_file.h"
+#include "engine/base/platform.h"
 #include "engine/base/textfile.h"
 #include "engine/board/legal.h"
 #include "engine/board/score.h"
@@ -71,9 +73,8 @@ static bool record_set_tags(GameTree *g, const GameRecord *r, const Config *c, c
 {
     char day[16], hour[16], limits[2][128], slack[2][24], round[12], game[12], plies[12];
     const EngineSpec *red = &c->engines[r->red], *black = &c->engines[r->black];
-    time_t when = (time_t)r->date;
     struct tm utc;
-    gmtime_r(&when, &utc);
+    time_utc(r->date, &utc);
     strftime(day, sizeof day, "%Y.%m.%d", &utc);
     strftime(hour, sizeof hour, "%H:%M:%S", &utc);
     const struct {
@@ -117,10 +118,12 @@ void record_write_pgn(const GameRecord *r, const Config *c, const char *id, Text
     }
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = ok ? open_memstream(&text, &size) : NULL;
-    if (stream)
-        pgn_write(&g, NOTATION_ICCS, stream);
-    out->failed |= !stream || fclose(stream) != 0;
+    MemoryFile memory;
+    if (ok && memory_file_open(&memory)) {
+        pgn_write(&g, NOTATION_ICCS, memory.stream);
+        text = memory_file_take(&memory, &size);
+    }
+    out->failed |= !text;
     text_add_bytes(out, text, size);
     free(text);
     tree_clear(&g);

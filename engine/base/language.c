@@ -38,13 +38,8 @@ static Language language_of_locale(const char *name)
 /* Returns English if the character set is not UTF-8, because others would be unreadable. */
 Language language_here(void)
 {
-    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *value = getenv(names[i]);
-        if (value && *value)
-            return locale_is_utf8() ? language_of_locale(value) : LANGUAGE_ENGLISH;
-    }
-    return LANGUAGE_ENGLISH;
+    char name[100];
+    return locale_name(name, sizeof name) && locale_is_utf8() ? language_of_locale(name) : LANGUAGE_ENGLISH;
 }
 
 Language language_requested(int argc, char **argv)

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 /* A WebAssembly program may be built without threads, for pages to which the browser denies them;
  * pthread_create() then fails. */
@@ -22,7 +23,17 @@ enum { HAVE_THREADS = true };
 int64_t clock_us(void); /* microseconds of a steady clock, from an arbitrary origin */
 static inline int64_t clock_ms(void) { return clock_us() / 1000; }
 
+/* The same, but counting the time that the computer sleeps, where the other clock does not. */
+int64_t clock_with_sleep_us(void);
+
+/* Writes a time since 1970 in seconds as a date in UTC. */
+struct tm;
+void time_utc(int64_t seconds, struct tm *utc);
+
 void sleep_ms(int ms);
+
+/* Returns the total time in microseconds that this thread was ready to run but had no processor; -1 if unknown. Linux only. */
+int64_t thread_queued_us(void);
 
 /* A condition variable with a timed wait until clock_us() reaches `until_us`, whatever happens to
  * the wall clock. As with pthread_cond_wait(), the wait may end early. For everything else use the
@@ -33,6 +44,9 @@ void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until
 /* Returns the number of processors that this process may use, at least 1. The affinity limits it
  * and, on Linux, the quota of the control group. */
 int processor_count(void);
+
+/* Sets the processor time in seconds of this process and of its children that have ended. Returns false if unknown. */
+bool processor_time(double *own, double *children);
 
 /* Binds the calling thread, and the programs that it starts, to `count` of the processors that this process may use, from the `first`
  * on, which counts from 0. Returns false if there are not so many, or if the system cannot do it. */
@@ -47,6 +61,13 @@ void big_free(void *memory, size_t bytes);
 bool stdin_is_terminal(void);
 bool stdout_is_terminal(void);
 bool stderr_is_terminal(void);
+
+/* Returns true if this program has a console window of its own, which closes when it ends: it was started by a double-click.
+ * Always false on other systems than Windows. */
+bool console_is_ours(void);
+
+/* Opens an address in the user's browser, without waiting for it. Returns false if there is no screen or no browser. */
+bool browser_open(const char *address);
 
 /* Makes standard output take bytes as they are. Only Windows would convert line ends. */
 void stdout_set_binary(void);
@@ -65,6 +86,7 @@ void file_unmap(const void *bytes, size_t size);
 /* Opens a file as fopen() does, with the path in UTF-8 on every system. On Windows, a path that is
  * not valid UTF-8 is interpreted in the system's code page, as older GUIs send it. */
 FILE *file_open(const char *path, const char *mode);
+extern const char null_device[]; /* a file that is always empty, and in which everything written disappears */
 
 /* Opens a file for reading ("rb"), changing ("r+b") or appending ("a+b") without waiting for the
  * other end of a pipe, or for writing ("wb"). "wb" neither follows a link (except on Windows) nor
@@ -84,7 +106,6 @@ bool file_same(const char *a, const char *b);
 char *file_follow(const char *path) __attribute__((warn_unused_result));
 
 /* Calls stat() for a path in UTF-8. On failure returns false with errno. */
-struct stat;
 bool file_stat(const char *path, struct stat *info);
 
 /* Return true if the name belongs to a regular file, which can be read to its end without waiting,
@@ -136,6 +157,12 @@ bool state_folder(const char *name, char *out, size_t size);
  * unknown. */
 void executable_folder(char *out, size_t size);
 
+/* Fills the memory with random bytes that nobody can predict. Returns false if the system has none. */
+bool random_bytes(void *out, size_t size) __attribute__((warn_unused_result));
+
+/* Returns how many files and sockets this process may have open at once. */
+int open_files_most(void);
+
 /* Returns the physical memory in MiB, on Linux limited by the control group; 0 if unknown. */
 int64_t memory_mib(void);
 
@@ -157,6 +184,10 @@ bool stdout_is_deserted(void);
 /* Returns true if text in UTF-8 is displayed correctly; other locales would show garbage. Sets the
  * character locale (LC_CTYPE) of the process from the environment. */
 bool locale_is_utf8(void);
+
+/* Writes the name of the language in which the system talks to this user, such as "zh_TW". Returns false if the environment
+ * defines none. */
+bool locale_name(char *out, size_t size);
 
 /* Encodings of Chinese before UTF-8: GB18030 (GBK, GB 2312) of mainland China, and Big5 of Taiwan
  * and Hong Kong. */

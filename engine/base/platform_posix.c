@@ -9,18 +9,27 @@
 #include <fcntl.h>
 #include <iconv.h>
 #include <langinfo.h>
+#include <limits.h>
 #include <locale.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/times.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+extern char **environ;
+
+const char null_device[] = "/dev/null";
 
 void steady_cond_init(pthread_cond_t *cond)
 {
@@ -45,6 +54,34 @@ int64_t clock_us(void)
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
+int64_t clock_with_sleep_us(void)
+{
+#ifdef CLOCK_BOOTTIME
+    struct timespec now;
+    if (clock_gettime(CLOCK_BOOTTIME, &now) == 0)
+        return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+#endif
+    return clock_us();
+}
+
+void time_utc(int64_t seconds, struct tm *utc)
+{
+    const time_t when = (time_t)seconds;
+    gmtime_r(&when, utc);
+}
+
+int64_t thread_queued_us(void)
+{
+    char text[64];
+    long long queued_ns = 0;
+    const int fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+    const ssize_t n = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
+    if (fd >= 0)
+        close(fd);
+    text[n > 0 ? n : 0] = '\0';
+    return sscanf(text, "%*s %lld", &queued_ns) == 1 ? queued_ns / 1000 : -1;
+}
+
 void sleep_ms(int ms)
 {
     assert(ms >= 0);
@@ -64,6 +101,17 @@ int processor_count(void)
 #endif
     count = count < limit ? count : limit;
     return count > 0 ? (int)count : 1;
+}
+
+bool processor_time(double *own, double *children)
+{
+    struct tms used;
+    if (times(&used) == (clock_t)-1)
+        return false;
+    const double tick = (double)sysconf(_SC_CLK_TCK);
+    *own = (double)(used.tms_utime + used.tms_stime) / tick;
+    *children = (double)(used.tms_cutime + used.tms_cstime) / tick;
+    return true;
 }
 
 bool thread_bind(int first, int count)
@@ -190,6 +238,50 @@ void executable_folder(char *out, size_t size)
     out[n] = '\0';
 }
 
+bool console_is_ours(void) { return false; }
+
+/* The shell starts the opener in the background, so that this program does not wait for it. */
+bool browser_open(const char *address)
+{
+    char script[] = "o=$(command -v xdg-open || command -v open) && { \"$o\" \"$0\" >/dev/null 2>&1 </dev/null & }", sh[] = "sh",
+         option[] = "-c";
+    const char *display = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+    bool screen = (display && *display) || (wayland && *wayland);
+    pid_t child;
+    int status;
+#ifdef __APPLE__
+    screen = true;
+#endif
+    return screen && posix_spawnp(&child, sh, NULL, NULL, (char *[]){sh, option, script, (char *)address, NULL}, environ) == 0 &&
+           waitpid(child, &status, 0) == child && status == 0;
+}
+
+bool locale_name(char *out, size_t size)
+{
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value)
+            return (size_t)snprintf(out, size, "%s", value) < size;
+    }
+    return false;
+}
+
+bool random_bytes(void *out, size_t size)
+{
+    FILE *random = fopen("/dev/urandom", "rbe");
+    bool read = random && fread(out, 1, size, random) == size;
+    if (random)
+        fclose(random);
+    return read;
+}
+
+int open_files_most(void)
+{
+    struct rlimit files;
+    return getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < INT_MAX ? (int)files.rlim_cur : INT_MAX;
+}
+
 int64_t memory_mib(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
@@ -203,7 +295,7 @@ static void platform_hold_closed_streams(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) == -1)
-            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+            open(null_device, fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 void process_init(void)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
+#define _CRT_RAND_S /* declares rand_s() */
 #include "engine/base/platform.h"
 
 #include <windows.h>
@@ -6,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
+#include <limits.h>
 #include <shellapi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +15,9 @@
 #include <time.h>
 
 #include "engine/base/contract.h"
+#include "engine/base/text_windows.h"
+
+const char null_device[] = "NUL";
 
 int64_t clock_us(void)
 {
@@ -20,6 +25,15 @@ int64_t clock_us(void)
     QueryPerformanceFrequency(&frequency);
     QueryPerformanceCounter(&now);
     return now.QuadPart / frequency.QuadPart * 1000000 + now.QuadPart % frequency.QuadPart * 1000000 / frequency.QuadPart;
+}
+
+int64_t clock_with_sleep_us(void) { return clock_us(); } /* the counter runs on */
+int64_t thread_queued_us(void) { return -1; }
+
+void time_utc(int64_t seconds, struct tm *utc)
+{
+    const __time64_t when = seconds;
+    _gmtime64_s(utc, &when);
 }
 
 void sleep_ms(int ms)
@@ -44,6 +58,12 @@ int processor_count(void)
     DWORD_PTR ours, all;
     int count = GetProcessAffinityMask(GetCurrentProcess(), &ours, &all) ? __builtin_popcountll(ours) : 0;
     return count > 0 ? count : 1; /* 0 if the process uses several processor groups */
+}
+
+bool processor_time(double *own, double *children)
+{
+    *own = *children = 0;
+    return false; /* the system does not add up that of the children */
 }
 
 bool thread_bind(int first, int count)
@@ -79,31 +99,25 @@ bool stderr_is_terminal(void) { return platform_is_console(STD_ERROR_HANDLE); }
 bool stdin_is_terminal(void) { return _isatty(_fileno(stdin)); }
 void stdout_set_binary(void) { _setmode(_fileno(stdout), _O_BINARY); }
 
-/* Converts a text to UTF-16 in out[WIDE_MOST] and returns out. On failure the result is empty,
- * which is never the name of a file. */
-enum { WIDE_MOST = 4096 };
-#define WIDE(text) platform_wide(text, (wchar_t[WIDE_MOST]){0})
-static wchar_t *platform_wide(const char *text, wchar_t *out)
+FILE *file_open(const char *path, const char *mode)
 {
-    UINT page = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0) > 0 ? CP_UTF8 : CP_ACP;
-    if (MultiByteToWideChar(page, 0, text, -1, out, WIDE_MOST) <= 0)
-        *out = L'\0';
-    return out;
+    wchar_t wide[8] = {0};
+    for (size_t i = 0; mode[i] && i < sizeof wide / sizeof *wide - 1; i++)
+        wide[i] = (wchar_t)mode[i];
+    FILE *file = _wfopen(WIDE(path), wide);
+    if (!file && _doserrno == ERROR_SHARING_VIOLATION)
+        errno = EBUSY;
+    return file;
 }
 
-FILE *file_open(const char *path, const char *mode) { return _wfopen(WIDE(path), WIDE(mode)); }
-bool file_stat(const char *path, struct stat *info) { return wstat(WIDE(path), info) == 0; }
+bool file_stat(const char *path, struct stat *info) { return _wstat64(WIDE(path), info) == 0; }
 bool file_exists(const char *path) { return GetFileAttributesW(WIDE(path)) != INVALID_FILE_ATTRIBUTES; }
 
-/* Returns `done`. If it is false, sets errno from the last error, as precisely as users need it. */
+/* Returns `done`. If it is false, sets errno from the last error. */
 static bool platform_succeeded(BOOL done)
 {
-    DWORD why = done ? 0 : GetLastError();
     if (!done)
-        errno = why == ERROR_FILE_NOT_FOUND || why == ERROR_PATH_NOT_FOUND ? ENOENT
-                : why == ERROR_ALREADY_EXISTS                              ? EEXIST
-                : why == ERROR_DISK_FULL                                   ? ENOSPC
-                                                                           : EACCES;
+        errno_from_windows();
     return done;
 }
 
@@ -166,6 +180,51 @@ void executable_folder(char *out, size_t size)
     out[slash ? slash - out + 1 : 0] = '\0';
 }
 
+bool console_is_ours(void)
+{
+    DWORD processes[2];
+    return GetConsoleProcessList(processes, 2) == 1 && platform_is_console(STD_INPUT_HANDLE) && platform_is_console(STD_OUTPUT_HANDLE);
+}
+
+bool browser_open(const char *address)
+{
+    enum { FAILED_MOST = 32 }; /* larger results are handles of old */
+    wchar_t *wide = wide_text(address);
+    const bool opened = wide && (INT_PTR)ShellExecuteW(NULL, L"open", wide, NULL, NULL, SW_SHOWNORMAL) > FAILED_MOST;
+    free(wide);
+    return opened;
+}
+
+/* The variables come first, for users who set them. Names have the form zh-TW. */
+bool locale_name(char *out, size_t size)
+{
+    const char *variables[] = {getenv("LC_ALL"), getenv("LANG")};
+    wchar_t name[LOCALE_NAME_MAX_LENGTH];
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+        if (variables[i] && *variables[i])
+            return (size_t)snprintf(out, size, "%s", variables[i]) < size;
+    if (LCIDToLocaleName(MAKELCID(GetUserDefaultUILanguage(), SORT_DEFAULT), name, LOCALE_NAME_MAX_LENGTH, 0) == 0 ||
+        WideCharToMultiByte(CP_UTF8, 0, name, -1, out, (int)size, NULL, NULL) == 0)
+        return false;
+    for (char *c = out; *c; c++)
+        if (*c == '-')
+            *c = '_';
+    return true;
+}
+
+bool random_bytes(void *out, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        unsigned number;
+        if (rand_s(&number) != 0)
+            return false;
+        ((unsigned char *)out)[i] = (unsigned char)number;
+    }
+    return true;
+}
+
+int open_files_most(void) { return INT_MAX; } /* handles are limited by memory alone */
+
 int64_t memory_mib(void)
 {
     MEMORYSTATUSEX status = {.dwLength = sizeof status};
@@ -188,12 +247,9 @@ char **utf8_arguments(int *argc, char **argv)
     int count;
     wchar_t **wides = CommandLineToArgvW(GetCommandLineW(), &count);
     char **out = wides ? calloc((size_t)count + 1, sizeof *out) : NULL;
-    for (int i = 0; out && i < count; i++) {
-        int n = WideCharToMultiByte(CP_UTF8, 0, wides[i], -1, NULL, 0, NULL, NULL);
-        if (n <= 0 || !(out[i] = malloc((size_t)n)))
+    for (int i = 0; out && i < count; i++)
+        if (!(out[i] = narrow_text(wides[i])))
             return argv;
-        WideCharToMultiByte(CP_UTF8, 0, wides[i], -1, out[i], n, NULL, NULL);
-    }
     if (!out)
         return argv;
     *argc = count;

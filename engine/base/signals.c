@@ -30,8 +30,26 @@ void signals_catch(int signal_number, void (*handler)(int))
         signal(signal_number, SIG_IGN);
 }
 
+#ifdef _WIN32
+#include <windows.h>
+
+/* Runs in a thread of its own. If the window is closed or the user logs off, the system ends the process as soon as this
+ * returns, and at the latest some seconds later. */
+static BOOL WINAPI signals_on_console(DWORD event)
+{
+    enum { MOST_MS = 60000 };
+    atomic_store(&interrupted, true);
+    if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT)
+        Sleep(MOST_MS);
+    return TRUE;
+}
+#endif
+
 const atomic_bool *signals_watch(SecondSignal second)
 {
+#ifdef _WIN32
+    SetConsoleCtrlHandler(signals_on_console, TRUE);
+#endif
     if (second == SECOND_SIGNAL_LEAVES) {
         signal(SIGINT, signals_note_or_leave);
         signal(SIGTERM, signals_note_or_leave);

@@ -21,6 +21,7 @@ const char *why_words(int number, Language language)
         {EEXIST, N_("file already exists; not overwritten")},
         {EDOM, N_("the output of this program is written there")},
         {ETXTBSY, N_("another program is writing to it")},
+        {EBUSY, N_("another program has it open")},
         {ENOENT, N_("No such file or directory")},
         {EACCES, N_("Permission denied")},
         {ENOSPC, N_("No space left on device")},

@@ -71,6 +71,24 @@ static inline char *word_find(char *text, const char *word)
     return NULL;
 }
 
+/* Returns true if the text contains the word anywhere, without regard to case. */
+static inline bool text_has_word(const char *text, const char *word)
+{
+    while (*text && !word_begins(text, word, strlen(word)))
+        text++;
+    return *text != '\0';
+}
+
+/* Returns true if the bytes, of which some may be zero, contain the word. */
+static inline bool bytes_find(const char *bytes, size_t length, const char *word)
+{
+    const size_t n = strlen(word);
+    for (size_t i = 0; i + n <= length; i++)
+        if (memcmp(bytes + i, word, n) == 0)
+            return true;
+    return false;
+}
+
 static inline bool begins_with(const char *p, const char *text) { return strncmp(p, text, strlen(text)) == 0; }
 
 static inline bool word_is(const char *a, const char *b) { return word_begins(a, b, SIZE_MAX); }

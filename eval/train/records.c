@@ -62,7 +62,6 @@ static void records_fail(RecordsJob *job, const char *what)
 
 _Static_assert(sizeof(void *) == sizeof(uint64_t), "a hash is kept as a key itself");
 static int records_compare_hashes(const void *a, const void *b) { return ((uintptr_t)a > (uintptr_t)b) - ((uintptr_t)a < (uintptr_t)b); }
-static void records_forget_hash(void *hash) { (void)hash; }
 
 /* Returns true if a game with this hash was seen before. */
 static bool records_is_twice(RecordsJob *job, uint64_t hash)
@@ -307,6 +306,7 @@ int records_main(int argc, char **argv)
         status = records_do_command(&job, command, (const char *const *)argv + 2, count - 1);
     text_free(&job.stored);
     free(job.begins);
-    tdestroy(job.seen, records_forget_hash);
+    while (job.seen)
+        tdelete(*(void **)job.seen, &job.seen, records_compare_hashes); /* the key of a node comes first */
     return program_end(&program, status);
 }

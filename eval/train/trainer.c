@@ -174,8 +174,8 @@ char *trainer_describe(const Trainer *t, char *text)
     text_addf(&line, "%s%s%s; ", network_architecture(), *o->description ? "; " : "", o->description);
     if (o->start)
         text_addf(&line, "from net %08" PRIx32 "; ", o->start->checksum);
-    text_addf(&line, "%" PRIu64 " games, %zu training and %zu validation positions", t->data->games, t->data->training.count,
-              t->data->validation.count);
+    text_addf(&line, "%" PRIu64 " games, %" PRIu64 " training and %" PRIu64 " validation positions", t->data->games,
+              (uint64_t)t->data->training.count, (uint64_t)t->data->validation.count);
     if (t->data->options.pieces_least)
         text_addf(&line, " of at least %" PRId64 " pieces", t->data->options.pieces_least);
     if (t->data->options.pieces_max)

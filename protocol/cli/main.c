@@ -443,6 +443,21 @@ static int run_engine(void)
     return EXIT_SUCCESS;
 }
 
+/* Opens the board, for a user who has double-clicked the program. If it fails, the reason stays visible. */
+static int open_page(void)
+{
+    char word[] = "web";
+    const Language language = language_here();
+    puts(HANXIN_NAME " " HANXIN_VERSION "\n");
+    const int status = call_run(find(word), 1, (char *[]){word, NULL});
+    if (status != EXIT_SUCCESS) {
+        fputs(tr(language, "Press Enter to close this window."), stdout);
+        fflush(stdout);
+        getchar();
+    }
+    return status;
+}
+
 /* Ends the process by the signal that interrupted it, if any, so that the parent sees it. */
 static int end(int status)
 {
@@ -461,6 +476,8 @@ int main(int argc, char **argv)
     argv = utf8_arguments(&argc, argv);
     if (argc > 1)
         return end(program_end(&program, run_command(argc, argv)));
+    if (console_is_ours())
+        return program_end(&program, open_page());
     if (stdin_is_terminal() && stdout_is_terminal())
         greet();
     return program_end(&program, run_engine());

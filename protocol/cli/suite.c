@@ -6,9 +6,7 @@
 
 #include "bench/engines/engine.h"
 #include "bench/review/suite_report.h"
-#ifndef _WIN32
 #include "bench/review/other_engine.h"
-#endif
 #include "engine/base/outfile.h"
 #include "engine/base/progress.h"
 #include "engine/base/signals.h"
@@ -92,10 +90,6 @@ static bool suite_run_own(SuiteRun *r, Text *why)
 
 static bool suite_run_other(SuiteRun *r, Text *why)
 {
-#ifdef _WIN32
-    (void)r;
-    return why_not(why, "this build cannot start other engines");
-#else
     r->other.limits = (MatchLimits){.move_us = r->limits.time_us, .nodes = r->limits.nodes, .depth = r->limits.depth, .margin_us = 1000000};
     /* Without a time limit, waits for five minutes plus the time for the nodes at 100,000 per second,
      * because some engines are slow. */
@@ -118,7 +112,6 @@ static bool suite_run_other(SuiteRun *r, Text *why)
     }
     client_quit(&client);
     return good;
-#endif
 }
 
 /* ---- running ---- */

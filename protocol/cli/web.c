@@ -1,50 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "protocol/cli/web.h"
 
-enum { MOST_PORT = 65535 };
-
-#ifdef _WIN32
-
-static int web_serve(const Call *c, int64_t port, bool browser, const char *folders)
-{
-    (void)port, (void)browser, (void)folders;
-    return program_fail(&c->program, "%s", tr(c->program.language, "not available on Windows"));
-}
-
-#else
-
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 
+#include "engine/base/platform.h"
 #include "engine/base/signals.h"
 #include "engine/base/why.h"
 #include "engine/endgame/built_in.h"
 #include "protocol/web/site.h"
 
-extern char **environ;
-
-enum { USUAL_PORT = 8170 };
-
-/* Opens the address in a browser. The shell starts the opener in the background, so that this
- * program does not wait for it. */
-static bool open_browser(const char *address)
-{
-    char script[] = "o=$(command -v xdg-open || command -v open) && { \"$o\" \"$0\" >/dev/null 2>&1 </dev/null & }", sh[] = "sh",
-         option[] = "-c";
-    const char *display = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
-    bool screen = (display && *display) || (wayland && *wayland);
-    pid_t child;
-    int status;
-#ifdef __APPLE__
-    screen = true;
-#endif
-    return screen && posix_spawnp(&child, sh, NULL, NULL, (char *[]){sh, option, script, (char *)address, NULL}, environ) == 0 &&
-           waitpid(child, &status, 0) == child && status == 0;
-}
+enum { USUAL_PORT = 8170, MOST_PORT = 65535 };
 
 /* Starts the server. If the usual port is in use and none was requested, takes any other. */
 static Http *web_start(int64_t port, const HttpSite *site, Text *why)
@@ -73,13 +39,15 @@ static int web_serve(const Call *c, int64_t port, bool browser, const char *fold
         return site.seats ? program_fail(&c->program, "%s", why.data) : call_no_memory(c);
     }
     printf("%s\n", http_address(http));
-    const bool opened = browser && open_browser(http_address(http));
+    const bool opened = browser && browser_open(http_address(http));
+    if (console_is_ours())
+        puts(tr(c->program.language, "Close this window to end the program."));
     puts(opened ? tr(c->program.language, "This page is now opening in your browser. Ctrl-C ends the program.")
                 : tr(c->program.language, "Open this page in a browser on this machine. Ctrl-C ends the program."));
     /* false if the address could not be printed; program_end() then reports the error */
     const bool told = fflush(stdout) == 0 && !ferror(stdout);
     while ((opened || told) && !atomic_load(interrupted)) {
-        poll(NULL, 0, LOOK_MS); /* has a timeout, because the signal may have reached another thread */
+        sleep_ms(LOOK_MS); /* not longer, because the signal may have reached another thread */
         http_look(http);
     }
     http_stop(http);
@@ -87,8 +55,6 @@ static int web_serve(const Call *c, int64_t port, bool browser, const char *fold
     endgame_tables_free(site.tables);
     return EXIT_SUCCESS;
 }
-
-#endif
 
 int web_command(Call *call)
 {

@@ -5,6 +5,9 @@
 #if defined(__APPLE__)
 #define NAME(x) _##x
     .section __TEXT,__const
+#elif defined(_WIN32)
+#define NAME(x) x
+    .section .rdata,"dr"
 #else
 #define NAME(x) x
     .section .rodata

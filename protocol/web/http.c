@@ -24,18 +24,18 @@ void http_stop(Http *http) { (void)http; }
 
 #else
 
-#include <arpa/inet.h>
+#ifdef _WIN32
+#include <winsock2.h> /* before windows.h, which other headers include */
+#endif
+#ifndef LINK_MICROHTTPD
 #include <dlfcn.h>
+#endif
 #include <errno.h>
 #include <microhttpd.h>
-#include <netinet/in.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "engine/base/platform.h"
 
@@ -51,8 +51,9 @@ void http_stop(Http *http) { (void)http; }
     FUNCTION(MHD_queue_response)                                                                                                           \
     FUNCTION(MHD_destroy_response)
 
-#define FIELD(name) __typeof__(name) *name;
-#define NAME(name)  #name,
+#define FIELD(name)   __typeof__(name) *name;
+#define NAME(name)    #name,
+#define ADDRESS(name) .name = name,
 
 enum { SYMBOL_COUNT = 9, SECRET_BYTES = 16, SILENT_SECONDS = 30, BLOCK_SIZE = 16 << 10, USUAL_PORT = 80 };
 
@@ -66,7 +67,7 @@ enum {
 };
 
 typedef struct Guest {
-    int socket; /* -1: unused */
+    Socket socket; /* NO_SOCKET: unused */
     int64_t since_ms;
     bool known, ended; /* `known`: the client has sent the secret; `ended`: the connection is being closed */
 } Guest;
@@ -79,7 +80,7 @@ typedef union HttpLibrary {
 } HttpLibrary;
 
 struct Http {
-    void *handle;
+    void *handle; /* of the library; NULL if it is part of the program */
     HttpLibrary library;
     struct MHD_Daemon *daemon;
     const HttpSite *site;
@@ -101,7 +102,7 @@ struct Http {
 static void guest_end(Guest *g)
 {
     g->ended = true;
-    shutdown(g->socket, SHUT_RDWR); /* the library calls http_on_connection() before it closes the socket */
+    socket_shut(g->socket); /* the library calls http_on_connection() before it closes the socket */
 }
 
 /* Disconnects the oldest stranger. Returns false if there are no strangers. The caller holds the
@@ -110,7 +111,7 @@ static bool http_end_oldest_stranger(Http *h)
 {
     Guest *oldest = NULL;
     for (Guest *g = h->guests; g < h->guests + h->most; g++)
-        if (g->socket >= 0 && !g->known && !g->ended && (!oldest || g->since_ms < oldest->since_ms))
+        if (g->socket != NO_SOCKET && !g->known && !g->ended && (!oldest || g->since_ms < oldest->since_ms))
             oldest = g;
     if (oldest)
         guest_end(oldest);
@@ -124,14 +125,14 @@ static void http_on_connection(void *self, struct MHD_Connection *connection, vo
     const union MHD_ConnectionInfo *info = h->library.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     pthread_mutex_lock(&h->lock);
     if (code == MHD_CONNECTION_NOTIFY_CLOSED && *guest) {
-        ((Guest *)*guest)->socket = -1;
+        ((Guest *)*guest)->socket = NO_SOCKET;
         h->guest_count--;
     } else if (code == MHD_CONNECTION_NOTIFY_STARTED && info) {
         const int too_many = ++h->guest_count - h->most / STRANGERS_PART;
         if (too_many > 0 && http_end_oldest_stranger(h))
             pause_ms = too_many; /* disconnecting takes a moment; a new connection waits longer if fewer connections are free */
         Guest *g = h->guests;
-        while (g < h->guests + h->most - 1 && g->socket >= 0) /* the library keeps to the limit, so one entry is free */
+        while (g < h->guests + h->most - 1 && g->socket != NO_SOCKET) /* the library keeps to the limit, so one entry is free */
             g++;
         *g = (Guest){.socket = info->connect_fd, .since_ms = clock_ms()};
         *guest = g;
@@ -156,7 +157,7 @@ void http_look(Http *h)
     const int64_t latest_ms = clock_ms() - STRANGER_MS;
     pthread_mutex_lock(&h->lock);
     for (Guest *g = h->guests; g < h->guests + h->most; g++)
-        if (g->socket >= 0 && !g->known && !g->ended && g->since_ms <= latest_ms)
+        if (g->socket != NO_SOCKET && !g->known && !g->ended && g->since_ms <= latest_ms)
             guest_end(g);
     pthread_mutex_unlock(&h->lock);
 }
@@ -210,14 +211,14 @@ static const char *http_refusal(const Http *h, struct MHD_Connection *connection
 
 typedef struct Sending {
     HttpStream stream;
-    int socket;
+    Socket socket;
 } Sending;
 
 static ssize_t http_send_part(void *self, uint64_t position, char *bytes, size_t room)
 {
     Sending *s = self;
     (void)position;
-    ssize_t count = s->stream.read(s->stream.self, s->socket, bytes, room);
+    ptrdiff_t count = s->stream.read(s->stream.self, s->socket, bytes, room);
     return count < 0 ? MHD_CONTENT_READER_END_OF_STREAM : count;
 }
 
@@ -344,6 +345,15 @@ __attribute__((format(printf, 2, 0))) static void http_log_nothing(void *self, c
 
 /* ---- start and end ---- */
 
+#ifdef LINK_MICROHTTPD
+static bool http_open_library(Http *h, Text *why)
+{
+    (void)why;
+    h->library = (HttpLibrary){{SYMBOLS(ADDRESS)}};
+    return true;
+}
+static void http_close_library(Http *h) { (void)h; }
+#else
 static bool http_open_library(Http *h, Text *why)
 {
     static const char *const names[] = {SYMBOLS(NAME)};
@@ -353,59 +363,38 @@ static bool http_open_library(Http *h, Text *why)
         found = (h->library.symbols[i] = dlsym(h->handle, names[i]));
     return found || why_not(why, "libmicrohttpd is not installed (Debian, Ubuntu: libmicrohttpd12; Fedora: %s)", "libmicrohttpd");
 }
+static void http_close_library(Http *h)
+{
+    if (h->handle)
+        dlclose(h->handle);
+}
+#endif
 
 static bool http_make_secret(Http *h, Text *why)
 {
-    static const char path[] = "/dev/urandom";
     unsigned char bytes[SECRET_BYTES];
-    FILE *random = file_open(path, "rb");
-    bool read = random && fread(bytes, 1, sizeof bytes, random) == sizeof bytes;
-    for (int i = 0; read && i < SECRET_BYTES; i++)
+    if (!random_bytes(bytes, sizeof bytes))
+        return why_not(why, "the system gives no random numbers");
+    for (int i = 0; i < SECRET_BYTES; i++)
         snprintf(h->secret + 2 * i, 3, "%02x", bytes[i]);
-    if (random)
-        fclose(random);
-    return read || why_errno(why, path);
-}
-
-/* Returns a listening socket and sets the port; -1 with the reason. */
-static int http_listen_on(Http *h, bool *taken, Text *why)
-{
-    enum { WAITING = 64 };
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)h->port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t length = sizeof address;
-    int yes = 1, s = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (s >= 0)
-        setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes); /* allows an immediate restart */
-    if (s >= 0 && bind(s, (struct sockaddr *)&address, sizeof address) == 0 && listen(s, WAITING) == 0 &&
-        getsockname(s, (struct sockaddr *)&address, &length) == 0) {
-        h->port = ntohs(address.sin_port);
-        return s;
-    }
-    *taken = errno == EADDRINUSE;
-    why_not(why, "port %d: %s", h->port, why_words(errno, why_language(why)));
-    if (s >= 0)
-        close(s);
-    return -1;
+    return true;
 }
 
 /* Returns the maximum number of connections for which there are enough file descriptors; 0 with the
  * reason. If accepting a connection failed, the library would retry without a pause. */
 static int http_most_connections(Text *why)
 {
-    struct rlimit files;
-    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= MOST_CONNECTIONS + OTHER_FILES)
-        return MOST_CONNECTIONS;
-    const int most = (int)files.rlim_cur - OTHER_FILES;
+    const int files = open_files_most(), most = files - OTHER_FILES;
     if (most >= LEAST_CONNECTIONS)
-        return most;
-    why_not(why, "only %d files may be open at once: %d are needed (ulimit -n)", (int)files.rlim_cur, LEAST_CONNECTIONS + OTHER_FILES);
+        return most < MOST_CONNECTIONS ? most : MOST_CONNECTIONS;
+    why_not(why, "only %d files may be open at once: %d are needed (ulimit -n)", files, LEAST_CONNECTIONS + OTHER_FILES);
     return 0;
 }
 
 Http *http_start(int port, const HttpSite *site, bool *taken, Text *why)
 {
     Http *h = calloc(1, sizeof *h);
-    int listening = -1;
+    Socket listening = NO_SOCKET;
     *taken = false;
     if (!h) {
         why_no_memory(why);
@@ -415,12 +404,12 @@ Http *http_start(int port, const HttpSite *site, bool *taken, Text *why)
     h->port = port;
     pthread_mutex_init(&h->lock, NULL);
     for (int i = 0; i < MOST_CONNECTIONS; i++)
-        h->guests[i].socket = -1;
+        h->guests[i].socket = NO_SOCKET;
     if (http_open_library(h, why) && (h->most = http_most_connections(why)) > 0 && http_make_secret(h, why) &&
-        (listening = http_listen_on(h, taken, why)) >= 0) {
+        (listening = socket_listen(&h->port, taken, why)) != NO_SOCKET) {
         snprintf(h->address, sizeof h->address, "http://127.0.0.1:%d/%s/", h->port, h->secret);
         h->daemon = h->library.MHD_start_daemon(
-            MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL | MHD_USE_ITC | MHD_USE_ERROR_LOG, 0, NULL, NULL,
+            MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_AUTO | MHD_USE_ITC | MHD_USE_ERROR_LOG, 0, NULL, NULL,
             http_on_request, h, MHD_OPTION_EXTERNAL_LOGGER, http_log_nothing, NULL, MHD_OPTION_LISTEN_SOCKET, listening,
             MHD_OPTION_NOTIFY_COMPLETED, http_on_end, NULL, MHD_OPTION_NOTIFY_CONNECTION, http_on_connection, h,
             MHD_OPTION_CONNECTION_LIMIT, (unsigned)h->most, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENT_SECONDS, MHD_OPTION_END);
@@ -428,8 +417,8 @@ Http *http_start(int port, const HttpSite *site, bool *taken, Text *why)
             return h;
         why_not(why, "cannot start the web server: %s", why_words(errno, why_language(why)));
     }
-    if (listening >= 0)
-        close(listening);
+    if (listening != NO_SOCKET)
+        socket_close(listening);
     http_stop(h);
     return NULL;
 }
@@ -440,8 +429,7 @@ void http_stop(Http *http)
 {
     if (http->daemon)
         http->library.MHD_stop_daemon(http->daemon);
-    if (http->handle)
-        dlclose(http->handle);
+    http_close_library(http);
     pthread_mutex_destroy(&http->lock);
     free(http);
 }

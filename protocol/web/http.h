@@ -6,14 +6,15 @@
  * for this machine (DNS rebinding) have another `Host`. Other users of this machine are not kept out if they can see the arguments
  * of running programs, because the browser is started with the address, which contains the secret.
  *
- * It uses libmicrohttpd, opened at run time: the program is not linked with it, but needs its header to be built. */
+ * It uses libmicrohttpd. Dynamic programs open it at run time: they are not linked with it, but need its header to be built. Static
+ * programs contain it. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/types.h>
 
 #include "engine/base/text.h"
+#include "protocol/web/socket.h"
 
 typedef struct HttpRequest {
     const char *path; /* path after the secret, such as "words.js" */
@@ -24,8 +25,8 @@ typedef struct HttpRequest {
 
 typedef struct HttpStream {
     /* Waits for data and returns its length; -1 if there is no more data or the client has
-     * disconnected. */
-    ssize_t (*read)(void *self, int socket, char *bytes, size_t room);
+     * disconnected (socket_is_gone() in socket.h). */
+    ptrdiff_t (*read)(void *self, Socket client, char *bytes, size_t room);
     void (*end)(void *self); /* always called, exactly once, as the last function */
     void *self;
 } HttpStream;

@@ -8,6 +8,7 @@
 #include "engine/base/contract.h"
 #include "engine/base/gbk.h"
 #include "engine/base/json.h"
+#include "engine/base/memory_file.h"
 #include "engine/base/utf8.h"
 #include "engine/base/words.h"
 #include "engine/board/legal.h"
@@ -361,18 +362,18 @@ static bool game_to_pgn(const GameTree *game, const char *format, FILE *out, Tex
  * *lost. Returns the file, which the caller frees; NULL if an allocation fails. */
 static char *game_to_file(const GameTree *game, const char *format, size_t *size, Text *lost)
 {
-    char *bytes = NULL;
     bool done = true;
-    FILE *out = open_memstream(&bytes, size);
-    if (!out)
+    MemoryFile memory;
+    if (!memory_file_open(&memory))
         return NULL;
+    FILE *out = memory.stream;
     if (strcmp(format, "xqf") == 0)
         done = xqf_write(game, out, lost);
     else if (strcmp(format, "dhtmlxq") == 0)
         done = dhtmlxq_write(game, out, lost);
     else
         done = game_to_pgn(game, format, out, lost);
-    fclose(out);
+    char *bytes = memory_file_take(&memory, size);
     if (done)
         return bytes;
     free(bytes);

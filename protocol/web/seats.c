@@ -2,30 +2,20 @@
 #include "protocol/web/seats.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include "engine/base/child.h"
 #include "engine/base/platform.h"
 #include "engine/base/why.h"
 
-#ifndef POLLRDHUP
-#define POLLRDHUP 0 /* without it, the disconnection of a client is noticed only at the next write */
-#endif
-
-extern char **environ;
-
 struct Seat {
     Seats *seats; /* NULL if the seat is free */
-    pid_t pid;
-    int to, from; /* our ends of the process's input and output; `to` is -1 once the input is closed */
+    Child *child;
+    int senders; /* threads that are writing to the child */
+    bool ending; /* no thread may begin to write */
     char name[12];
 };
 
@@ -50,51 +40,6 @@ void seats_free(Seats *seats)
     free(seats);
 }
 
-static void seats_close_all(const int *ends, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (ends[i] >= 0)
-            close(ends[i]);
-}
-
-/* Writes the path of the running program. */
-static void seats_own_path(char *path, size_t size)
-{
-#ifdef __linux__
-    snprintf(path, size, "/proc/self/exe"); /* works even if the file was replaced or renamed */
-#else
-    executable_folder(path, size);
-    snprintf(path + strlen(path), size - strlen(path), "hanxin");
-#endif
-}
-
-/* Starts the process of a seat. On failure returns false with errno set. */
-static bool seats_start(Seat *s, char *const *arguments)
-{
-    int ends[4] = {-1, -1, -1, -1}, fault = 0;
-    char path[4096];
-    posix_spawn_file_actions_t actions;
-    if (pipe2(ends, O_CLOEXEC) != 0 || pipe2(ends + 2, O_CLOEXEC) != 0)
-        fault = errno;
-    if (!fault && (fault = posix_spawn_file_actions_init(&actions)) == 0) {
-        seats_own_path(path, sizeof path);
-        posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-        posix_spawn_file_actions_adddup2(&actions, ends[3], STDOUT_FILENO);
-        fault = posix_spawn(&s->pid, path, &actions, NULL, arguments, environ);
-        posix_spawn_file_actions_destroy(&actions);
-    }
-    if (fault) {
-        seats_close_all(ends, 4);
-        errno = fault;
-        return false;
-    }
-    seats_close_all((int[]){ends[0], ends[3]}, 2);
-    fcntl(ends[1], F_SETFL, O_NONBLOCK);
-    s->to = ends[1];
-    s->from = ends[2];
-    return true;
-}
-
 Seat *seat_take(Seats *seats, char *const *arguments, Text *why)
 {
     enum { PATIENCE = 20, NAP_MS = 100 };
@@ -107,9 +52,10 @@ Seat *seat_take(Seats *seats, char *const *arguments, Text *why)
             if (!seats->seats[i].seats)
                 s = &seats->seats[i];
         if (s) {
-            *s = (Seat){.seats = seats, .to = -1};
+            ChildFault fault;
+            *s = (Seat){.seats = seats, .child = child_start(&(ChildSpec){.words = arguments, .ourselves = true}, &fault)};
             snprintf(s->name, sizeof s->name, "%u", ++seats->count);
-            if (!seats_start(s, arguments)) {
+            if (!s->child) {
                 why_not(why, "cannot start an engine: %s", why_words(errno, why_language(why)));
                 *s = (Seat){0};
                 pthread_mutex_unlock(&seats->lock);
@@ -125,80 +71,81 @@ Seat *seat_take(Seats *seats, char *const *arguments, Text *why)
 
 const char *seat_name(const Seat *seat) { return seat->name; }
 
-ssize_t seat_read(Seat *seat, int socket, char *bytes, size_t room)
+ptrdiff_t seat_read(Seat *seat, Socket client, char *bytes, size_t room)
 {
-    enum { SILENCE_MS = 10000 };
-    struct pollfd polled[] = {{.fd = seat->from, .events = POLLIN}, {.fd = socket, .events = POLLRDHUP}};
-    int ready;
-    while ((ready = poll(polled, 2, SILENCE_MS)) < 0 && errno == EINTR)
-        ;
-    if (ready < 0 || polled[1].revents)
-        return -1;
-    if (!polled[0].revents)
-        return 0;
-    ssize_t count = read(seat->from, bytes, room);
-    return count > 0 ? count : -1;
+    enum { SILENCE_MS = 10000, SLICE_MS = 100 };
+    ptrdiff_t count = 0;
+    for (int waited = 0; count == 0 && waited < SILENCE_MS; waited += SLICE_MS) {
+        if (child_wait(seat->child, CHILD_OUTPUT, SLICE_MS * 1000))
+            count = child_read(seat->child, bytes, room);
+        if (socket_is_gone(client))
+            return -1;
+    }
+    return count;
 }
 
-/* Writes to a non-blocking pipe. */
-static bool seats_write_all(int fd, const char *bytes, size_t length)
+static bool seat_write_all(Seat *seat, const char *bytes, size_t length)
 {
     enum { PATIENCE_MS = 2000 };
-    for (int64_t end = clock_ms() + PATIENCE_MS; length > 0;) {
-        ssize_t count = write(fd, bytes, length);
-        struct pollfd polled = {.fd = fd, .events = POLLOUT};
-        if (count < 0 && errno != EAGAIN && errno != EINTR)
+    for (int64_t left, end = clock_us() + PATIENCE_MS * 1000; length > 0;) {
+        ptrdiff_t count = child_write(seat->child, bytes, length);
+        if (count < 0 || (count == 0 && (left = end - clock_us()) <= 0))
             return false;
-        if (count > 0) {
-            bytes += count;
-            length -= (size_t)count;
-        } else if (clock_ms() >= end || poll(&polled, 1, (int)(end - clock_ms())) == 0) {
-            return false;
-        }
+        if (count == 0)
+            child_wait(seat->child, CHILD_INPUT, left);
+        bytes += count;
+        length -= (size_t)count;
     }
     return true;
 }
 
 bool seat_send(Seats *seats, const char *name, const char *bytes, size_t length)
 {
-    int to = -1;
+    Seat *seat = NULL;
     pthread_mutex_lock(&seats->lock);
-    for (int i = 0; i < SEATS; i++) {
-        const Seat *s = &seats->seats[i];
-        /* The duplicate remains valid even if the engine's seat is freed meanwhile. Only this request
-         * waits for the engine. */
-        if (s->seats && s->to >= 0 && strcmp(s->name, name) == 0)
-            to = fcntl(s->to, F_DUPFD_CLOEXEC, 0);
-    }
+    for (Seat *s = seats->seats; s < seats->seats + SEATS; s++)
+        if (s->seats && !s->ending && strcmp(s->name, name) == 0) {
+            seat = s;
+            seat->senders++;
+        }
     pthread_mutex_unlock(&seats->lock);
-    bool sent = to >= 0 && seats_write_all(to, bytes, length);
-    seats_close_all(&to, 1);
+    if (!seat)
+        return false;
+    /* Only this request waits for the engine. */
+    bool sent = seat_write_all(seat, bytes, length);
+    pthread_mutex_lock(&seats->lock);
+    seat->senders--;
+    pthread_mutex_unlock(&seats->lock);
     return sent;
 }
 
-static void seats_close_input(Seat *seat)
+/* From here on no thread writes to the child. */
+static void seat_await_senders(Seat *seat)
 {
+    enum { NAP_MS = 1 };
     pthread_mutex_lock(&seat->seats->lock);
-    seats_close_all(&seat->to, 1);
-    seat->to = -1;
+    for (seat->ending = true; seat->senders > 0;) {
+        pthread_mutex_unlock(&seat->seats->lock);
+        sleep_ms(NAP_MS);
+        pthread_mutex_lock(&seat->seats->lock);
+    }
     pthread_mutex_unlock(&seat->seats->lock);
 }
 
 bool seat_finish_input(Seat *seat, const char *bytes, size_t length)
 {
-    bool sent = seats_write_all(seat->to, bytes, length);
-    seats_close_input(seat);
+    bool sent = seat_write_all(seat, bytes, length);
+    seat_await_senders(seat);
+    child_close_input(seat->child);
     return sent;
 }
 
 void seat_leave(Seat *seat)
 {
     Seats *seats = seat->seats;
-    seats_close_input(seat);
-    kill(seat->pid, SIGKILL);
-    while (waitpid(seat->pid, NULL, 0) < 0 && errno == EINTR)
-        ;
-    close(seat->from);
+    child_kill(seat->child); /* a write to it now fails */
+    seat_await_senders(seat);
+    child_end(seat->child, NULL);
     pthread_mutex_lock(&seats->lock);
     *seat = (Seat){0};
     pthread_mutex_unlock(&seats->lock);

@@ -6,9 +6,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/types.h>
 
 #include "engine/base/text.h"
+#include "protocol/web/socket.h"
 
 /* A browser keeps one connection open per seat and allows six per server; the others are for
  * requests. */
@@ -26,8 +26,8 @@ Seat *seat_take(Seats *seats, char *const *arguments, Text *why);
 const char *seat_name(const Seat *seat);
 
 /* Reads output of the process as it arrives. Returns the number of bytes; 0 after some seconds without
- * output; -1 if the process has ended or the client at `socket` has disconnected. */
-ssize_t seat_read(Seat *seat, int socket, char *bytes, size_t room);
+ * output; -1 if the process has ended or the client has disconnected. */
+ptrdiff_t seat_read(Seat *seat, Socket client, char *bytes, size_t room);
 
 /* Sends input to the engine of that name. Returns false if there is no such engine, or if it does not
  * accept all bytes within two seconds. */

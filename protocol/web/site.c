@@ -41,7 +41,7 @@ typedef struct Feed {
     bool greeted, in_line;
 } Feed;
 
-static ssize_t site_feed_read(void *self, int socket, char *bytes, size_t room)
+static ptrdiff_t site_feed_read(void *self, Socket client, char *bytes, size_t room)
 {
     enum { GROWTH = 8, PIECE = 2048 }; /* "\n" becomes "data: \n\n" */
     Feed *f = self;
@@ -50,14 +50,14 @@ static ssize_t site_feed_read(void *self, int socket, char *bytes, size_t room)
     if (!f->greeted) {
         f->greeted = true;
         text_addf(&out, "event: engine\ndata: %s\n\n", seat_name(f->seat));
-        return (ssize_t)out.length;
+        return (ptrdiff_t)out.length;
     }
-    ssize_t count = seat_read(f->seat, socket, piece, room / GROWTH < PIECE ? room / GROWTH : PIECE);
+    ptrdiff_t count = seat_read(f->seat, client, piece, room / GROWTH < PIECE ? room / GROWTH : PIECE);
     if (count < 0)
         return -1;
     if (count == 0 && !f->in_line)
         text_add(&out, ":\n\n"); /* a comment, which detects a client that has gone */
-    for (ssize_t i = 0; i < count; i++) {
+    for (ptrdiff_t i = 0; i < count; i++) {
         text_add(&out, f->in_line ? "" : "data: ");
         f->in_line = piece[i] != '\n';
         if (f->in_line)
@@ -65,7 +65,7 @@ static ssize_t site_feed_read(void *self, int socket, char *bytes, size_t room)
         else
             text_add(&out, "\n\n");
     }
-    return (ssize_t)out.length;
+    return (ptrdiff_t)out.length;
 }
 
 static void site_feed_end(void *self)
@@ -106,10 +106,10 @@ static void site_give_engine(const Site *site, HttpReply *reply)
         text_addf(&reply->text, "event: refused\ndata: %s\n\n", why.data);
 }
 
-static ssize_t site_review_read(void *self, int socket, char *bytes, size_t room)
+static ptrdiff_t site_review_read(void *self, Socket client, char *bytes, size_t room)
 {
     Feed *f = self;
-    ssize_t count = seat_read(f->seat, socket, bytes, room);
+    ptrdiff_t count = seat_read(f->seat, client, bytes, room);
     if (count == 0) /* an empty line, which detects a client that has gone */
         bytes[count++] = '\n';
     return count;
