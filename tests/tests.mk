@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-only
 # Tests: tests/run holds all suites, tests/check those that SUITE names.
 
-.PHONY: test check suite-names build-tests build-check attack endgames slurm-test fuzz fuzz-replay
+.PHONY: test check suite-names build-tests build-check attack endgames slurm-test fuzz fuzz-replay windows-test
 
 # Programs that suites start, next to the runner.
 test_programs := fake_engine endgames
@@ -10,15 +10,22 @@ started       := $(addprefix $(B)/,$(programs) $(links) $(test_programs:%=tests/
 
 test_sources := $(filter-out $(test_programs:%=tests/match/%.c) tests/conform/faults.c $(if $(jansson),,tests/match/%), \
                 $(sort $(wildcard tests/*.c $(foreach d,support unit oracle conform match programs,tests/$d/*.c))))
+# On Windows: the suites that need neither a shell nor fork().
+ifneq ($(windows),)
+unix_only      := sys/wait\.h|sys/resource\.h|sys/mman\.h|glob\.h|O_NONBLOCK|_SC_|popen\b|system[(]|aligned_alloc|gui\.h|fork[(]|matches[(]
+not_on_windows := $(shell grep -lE '$(unix_only)' tests/unit/*.c tests/oracle/*.c) tests/unit/test_cluster%
+test_sources   := $(filter-out $(not_on_windows) tests/support/gui.c tests/support/scratch.c,$(wildcard $(foreach d,support unit oracle windows,tests/$d/*.c)))
+endif
 test_objects := $(test_sources:%.c=$(B)/%.o)
 suites       := $(sort $(patsubst test_%,%,$(filter test_%,$(basename $(notdir $(test_sources))))))
 chosen       := $(or $(filter $(suites),$(SUITE)),$(suites))
 
 # Looked up when a recipe runs, because `make test` may have just installed them.
-check_cflags = $(shell pkg-config --cflags check 2>/dev/null)
-check_libs   = $(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubunit -lrt)
+check_cflags = $(if $(windows),,$(shell pkg-config --cflags check 2>/dev/null))
+check_libs   = $(if $(windows),-lcheck,$(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubunit -lrt))
 
 $(test_objects) $(B)/tests/check.o: cflags += $(check_cflags) -DBUILD_DIR='"$(B)"' -DBUILD_MODE='"$(MODE)"' -DSUITES='"$(suite_list)"'
+$(if $(windows),$(test_objects): cflags += -Wno-format -Wno-format-extra-args -Wno-return-type -include tests/windows/posix.h)
 $(test_objects):    suite_list = build/suites.inc
 $(B)/tests/check.o: suite_list = $(B)/tests/check.inc
 build/suites.inc:     text = $(patsubst %,SUITE(%),$(suites))
@@ -38,6 +45,15 @@ $(B)/tests/delay:             $(B)/tests/hosts/delay.o # tests/hosts/two_hosts.s
 $(foreach p,$(test_programs),$(eval $(B)/tests/$p: $(B)/tests/match/$p.o))
 $(addprefix $(B)/tests/,run check attack/sessions delay $(test_programs)): $(library)
 	$(link)
+
+$(B)/tests/windows/tests: $(test_objects) $(library)
+	$(link)
+$(B)/tests/windows/tests: own_libs = $(check_libs) $(JANSSON_LIBS) $(SQLITE_LIBS)
+
+windows-test: windows ## the suites that run on Windows, under wine
+	@sh protocol/package/libraries.sh $(notdir $(mingw)) build/windows-libraries check
+	$(other_build) CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows LIBRARIES=build/windows-libraries build/windows/tests/windows/tests
+	WINEDEBUG=-all wine build/windows/tests/windows/tests
 
 $(B)/tests/faults.so: tests/conform/faults.c $(B)/flags.stamp
 	$(CC) -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Wextra $(CPPFLAGS) $(CFLAGS) -fPIC -shared $(LDFLAGS) -o $@ $< -ldl

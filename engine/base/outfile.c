@@ -9,17 +9,6 @@
 
 #include "engine/base/contract.h"
 
-/* Returns true if standard output or standard error goes to this file. */
-static bool outfile_is_printed_to(const struct stat *info)
-{
-    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
-        struct stat other;
-        if (info->st_ino && fstat(fd, &other) == 0 && other.st_dev == info->st_dev && other.st_ino == info->st_ino)
-            return true;
-    }
-    return false;
-}
-
 /* Returns true if the path may be written. *info describes the file there, or is all 0 if there is no
  * file. On failure returns false with errno. */
 static bool outfile_look(const char *path, OutExisting existing, struct stat *info)
@@ -36,7 +25,7 @@ static bool outfile_look(const char *path, OutExisting existing, struct stat *in
         errno = S_ISDIR(info->st_mode) ? EISDIR : ESPIPE;
     else if (existing == OUT_KEEP && info->st_size > 0)
         errno = EEXIST;
-    else if (outfile_is_printed_to(info))
+    else if (file_is_printed_to(path))
         errno = EDOM; /* our own meaning of this code, see why_errno() */
     else
         return file_may_change(path);

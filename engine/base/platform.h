@@ -101,6 +101,9 @@ bool file_await_writer(FILE *file);
  * spellings of a file that does not exist yet are the same too. */
 bool file_same(const char *a, const char *b);
 
+/* Returns true if standard output or standard error goes to this file. */
+bool file_is_printed_to(const char *path);
+
 /* Returns the target of the path if it is a link, else a copy of the path. The caller frees it;
  * NULL if an allocation fails. */
 char *file_follow(const char *path) __attribute__((warn_unused_result));

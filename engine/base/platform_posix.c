@@ -414,6 +414,15 @@ static char *platform_folder(const char *path)
 
 static bool platform_is_one_file(const struct stat *a, const struct stat *b) { return a->st_dev == b->st_dev && a->st_ino == b->st_ino; }
 
+bool file_is_printed_to(const char *path)
+{
+    struct stat named, open_one;
+    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+        if (stat(path, &named) == 0 && fstat(fd, &open_one) == 0 && platform_is_one_file(&open_one, &named))
+            return true;
+    return false;
+}
+
 bool file_is_at(FILE *file, const char *path)
 {
     struct stat open_one, named;

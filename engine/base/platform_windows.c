@@ -105,8 +105,11 @@ FILE *file_open(const char *path, const char *mode)
     for (size_t i = 0; mode[i] && i < sizeof wide / sizeof *wide - 1; i++)
         wide[i] = (wchar_t)mode[i];
     FILE *file = _wfopen(WIDE(path), wide);
+    const DWORD attributes = file ? 0 : GetFileAttributesW(WIDE(path));
     if (!file && _doserrno == ERROR_SHARING_VIOLATION)
         errno = EBUSY;
+    else if (!file && attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_DIRECTORY)
+        errno = EISDIR;
     return file;
 }
 
@@ -274,20 +277,43 @@ bool file_await_writer(FILE *file)
     return true;
 }
 
+/* Returns true if both are the same file; false if one is invalid. */
+static bool platform_is_one_file(HANDLE a, HANDLE b)
+{
+    BY_HANDLE_FILE_INFORMATION one, other;
+    return GetFileInformationByHandle(a, &one) && GetFileInformationByHandle(b, &other) &&
+           one.dwVolumeSerialNumber == other.dwVolumeSerialNumber && one.nFileIndexHigh == other.nFileIndexHigh &&
+           one.nFileIndexLow == other.nFileIndexLow;
+}
+
+/* Opens a file to look at it, even if another program has it open. Returns INVALID_HANDLE_VALUE if there is none. */
+static HANDLE platform_look(const char *path)
+{
+    return CreateFileW(WIDE(path), 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
+}
+
+static void platform_look_away(HANDLE file)
+{
+    if (file != INVALID_HANDLE_VALUE)
+        CloseHandle(file);
+}
+
 bool file_same(const char *a, const char *b)
 {
-    FILE *files[2] = {file_open(a, "rb"), file_open(b, "rb")};
-    BY_HANDLE_FILE_INFORMATION info[2];
-    bool same = true;
-    for (int i = 0; i < 2; i++)
-        same = same && files[i] && GetFileInformationByHandle((HANDLE)_get_osfhandle(fileno(files[i])), &info[i]);
-    same = same ? info[0].dwVolumeSerialNumber == info[1].dwVolumeSerialNumber && info[0].nFileIndexHigh == info[1].nFileIndexHigh &&
-                      info[0].nFileIndexLow == info[1].nFileIndexLow
-                : !files[0] && !files[1] && _stricmp(a, b) == 0;
-    for (int i = 0; i < 2; i++)
-        if (files[i])
-            fclose(files[i]);
+    HANDLE one = platform_look(a), other = platform_look(b);
+    bool same = one == INVALID_HANDLE_VALUE && other == INVALID_HANDLE_VALUE ? _stricmp(a, b) == 0 : platform_is_one_file(one, other);
+    platform_look_away(one);
+    platform_look_away(other);
     return same;
+}
+
+bool file_is_printed_to(const char *path)
+{
+    HANDLE file = platform_look(path);
+    bool printed = platform_is_one_file(file, (HANDLE)_get_osfhandle(_fileno(stdout))) ||
+                   platform_is_one_file(file, (HANDLE)_get_osfhandle(_fileno(stderr)));
+    platform_look_away(file);
+    return printed;
 }
 
 /* Locks only the byte at the highest offset, so that others can still read what is written. */

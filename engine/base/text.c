@@ -65,6 +65,24 @@ bool text_add(Text *t, const char *string) { return text_add_bytes(t, string, st
 
 bool text_add_char(Text *t, char c) { return text_add_bytes(t, &c, 1); }
 
+/* Formats like vsnprintf(). Translations may name their arguments by numbers, such as %2$s, which mingw-w64's function does not
+ * know. */
+static int text_format(char *out, size_t size, const char *format, va_list values)
+{
+#ifdef _WIN32
+    if (strchr(format, '$')) {
+        va_list again;
+        va_copy(again, values);
+        const int length = _vscprintf_p(format, again);
+        va_end(again);
+        if (length >= 0 && (size_t)length < size)
+            _vsprintf_p(out, size, format, values);
+        return length;
+    }
+#endif
+    return vsnprintf(out, size, format, values);
+}
+
 bool text_vaddf(Text *t, const char *format, va_list values)
 {
     if (t->failed)
@@ -72,10 +90,10 @@ bool text_vaddf(Text *t, const char *format, va_list values)
     va_list again;
     va_copy(again, values);
     size_t from = t->length, left = t->room - t->length;
-    int n = vsnprintf(t->room ? t->data + from : NULL, left, format, values);
+    int n = text_format(t->room ? t->data + from : NULL, left, format, values);
     bool fits = n >= 0 && text_make_room(t, (size_t)n);
     if (fits && (size_t)n >= left)
-        vsnprintf(t->data + from, t->room - from, format, again);
+        text_format(t->data + from, t->room - from, format, again);
     va_end(again);
     if (fits) {
         t->length += (size_t)n;

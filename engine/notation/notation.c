@@ -138,10 +138,11 @@ static PieceThere piece_seen_by(const Position *pos, Square s, Side side, const 
     const Language l = why_language(reader);
     const char *piece = piece_word(on_board(s) ? piece_at(pos, s) : NO_PIECE, l);
     PieceThere p;
+    Text name = text_over(p.text, sizeof p.text);
     if (on_board(s) && reader && reader->by_files)
-        snprintf(p.text, sizeof p.text, tr(l, "%s on file %s"), piece, notation_file(square_file(s), side, notation_of_language(l)));
+        text_addf(&name, tr(l, "%s on file %s"), piece, notation_file(square_file(s), side, notation_of_language(l)));
     else
-        snprintf(p.text, sizeof p.text, tr(l, "%s on %s"), piece, square_text(s).text);
+        text_addf(&name, tr(l, "%s on %s"), piece, square_text(s).text);
     return p;
 }
 

@@ -31,12 +31,12 @@ typedef struct Wording {
 static Wording verdict_piece_phrase(const Text *t, PieceId id, Square at)
 {
     Wording p;
+    Text name = text_over(p.text, sizeof p.text);
     if (t->by_files)
-        snprintf(p.text, sizeof p.text, tr(t->language, "%s on file %s"), verdict_piece_name(t, id),
-                 notation_file(square_file(at), id_side(id), notation_of_language(t->language)));
+        text_addf(&name, tr(t->language, "%s on file %s"), verdict_piece_name(t, id),
+                  notation_file(square_file(at), id_side(id), notation_of_language(t->language)));
     else
-        snprintf(p.text, sizeof p.text, language_is_chinese(t->language) ? "%s（%s）" : "%s %s", verdict_piece_name(t, id),
-                 square_text(at).text);
+        text_addf(&name, language_is_chinese(t->language) ? "%s（%s）" : "%s %s", verdict_piece_name(t, id), square_text(at).text);
     return p;
 }
 

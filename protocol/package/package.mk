@@ -125,10 +125,12 @@ dist-arm64: dist-shared
 	@$(call sums,hanxin-$(version)-linux-arm64)
 	@$(call tarball,hanxin-$(version)-linux-arm64)
 
+windows_programs := $(every_program:%=%.exe)
 windows_name := hanxin-$(version)-windows-x86_64
 dist-windows: dist-shared
-	$(dist_make) CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows LDFLAGS='$(LDFLAGS) -s -Wl,--no-insert-timestamp' hanxin.exe # strip would write the time
-	@$(call archived,$(windows_name),$(tree)/hanxin.exe)
+	@sh protocol/package/libraries.sh $(notdir $(mingw)) build/windows-libraries
+	$(dist_make) CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows LIBRARIES=$(CURDIR)/build/windows-libraries LDFLAGS='$(LDFLAGS) -s -Wl,--no-insert-timestamp' $(windows_programs) # strip would write the time
+	@$(call archived,$(windows_name),$(windows_programs:%=$(tree)/%))
 	@cd build/dist/$(windows_name) && for f in *.md COPYING; do sed -i 's/$$/\r/' "$$f"; done # for Notepad
 	@$(call sums,$(windows_name))
 	@$(call zipped,$(windows_name))

@@ -2,14 +2,13 @@
 #include "tests/support/support.h"
 
 #include <ctype.h>
-#include <regex.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/base/platform.h"
 #include "engine/notation/fen.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/notation.h"
@@ -193,36 +192,11 @@ const char *shared_file(const char *name)
         if (!folders[i])
             continue;
         snprintf(path, sizeof path, "%s/%s", folders[i], name);
-        if (access(path, R_OK) == 0)
+        if (file_exists(path))
             return path;
     }
     skipped("data of other programs: not part of the sources");
     return NULL;
-}
-
-static char scratch[64];
-static pid_t scratch_owner;
-
-static void scratch_remove(void)
-{
-    char command[96];
-    if (scratch_owner != getpid())
-        return;
-    snprintf(command, sizeof command, "rm -rf '%s'", scratch);
-    if (system(command) != 0)
-        fprintf(stderr, "cannot remove %s\n", scratch);
-}
-
-const char *scratch_folder(void)
-{
-    if (scratch_owner != getpid()) {
-        const char *place = getenv("TMPDIR");
-        snprintf(scratch, sizeof scratch, "%s/hanxin-test-XXXXXX", place && strlen(place) < 32 ? place : P_tmpdir);
-        ck_assert_ptr_nonnull(mkdtemp(scratch));
-        scratch_owner = getpid();
-        atexit(scratch_remove);
-    }
-    return scratch;
 }
 
 const char *scratch_path(const char *name)
@@ -232,18 +206,6 @@ const char *scratch_path(const char *name)
     char *path = paths[turn++ % 4];
     snprintf(path, sizeof paths[0], "%s/%s", scratch_folder(), name);
     return path;
-}
-
-int run_in_scratch(const char *program, const char *command, char *said, size_t size)
-{
-    char line[4000], here[1000];
-    ck_assert_ptr_nonnull(getcwd(here, sizeof here));
-    snprintf(line, sizeof line, "cd %s && b=%s/%s && { %s; } 2>&1", scratch_folder(), here, built_program(program), command);
-    FILE *pipe = popen(line, "r");
-    ck_assert_ptr_nonnull(pipe);
-    said[fread(said, 1, size - 1, pipe)] = '\0';
-    int status = pclose(pipe);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 void skipped(const char *format, ...)
@@ -260,11 +222,13 @@ int effort(int full, int reduced) { return strcmp(BUILD_MODE, "release") == 0 ? 
 
 int compare_rows(const void *a, const void *b) { return *(const uint16_t *)a - *(const uint16_t *)b; }
 
-bool matches(const char *text, const char *pattern)
+bool knows_gb18030(void)
 {
-    regex_t regex;
-    ck_assert_int_eq(regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB), 0);
-    const bool match = regexec(&regex, text, 0, NULL, 0) == 0;
-    regfree(&regex);
-    return match;
+    size_t length = 4, bad;
+    char *text = utf8_from(ENCODING_GB, "\x94\x38\xE1\x30", &length, &bad);
+    const bool known = text && bad == 0 && strcmp(text, "🀀") == 0;
+    free(text);
+    if (!known)
+        skipped("characters beyond GBK: this system does not know GB 18030");
+    return known;
 }

@@ -4,17 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/memory_file.h"
 #include "eval/train/curve.h"
 #include "tests/support/support.h"
 
 static char *picture(const Curve *curve, const char *title)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    ck_assert_ptr_nonnull(memory);
-    curve_write_svg(curve, title, memory);
-    fclose(memory);
+    size_t size;
+    MemoryFile memory;
+    ck_assert(memory_file_open(&memory));
+    curve_write_svg(curve, title, memory.stream);
+    char *text = memory_file_take(&memory, &size);
+    ck_assert_ptr_nonnull(text);
     ck_assert_msg(!strstr(text, "nan") && !strstr(text, "inf"), "%s", text);
     ck_assert(strncmp(text, "<svg xmlns=\"http://www.w3.org/2000/svg\"", 39) == 0 && strcmp(text + size - 7, "</svg>\n") == 0);
     return text;

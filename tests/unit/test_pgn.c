@@ -204,7 +204,8 @@ START_TEST(games_for_other_programs)
     ck_assert_int_eq(next_game(&source, &back), NEXT_GAME);
     ck_assert_int_eq(back.main.plies, 4);
     ck_assert_str_eq(tree_tag(&back, "Event"), "杯");
-    ck_assert_str_eq(back.main.moves[2].comment, "\U0001F600");
+    if (knows_gb18030())
+        ck_assert_str_eq(back.main.moves[2].comment, "\U0001F600");
     games_close(&source);
     tree_clear(&game);
     tree_clear(&back);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "engine/base/memory_file.h"
 #include "bench/review/marked.h"
 #include "bench/review/report.h"
 #include "engine/base/version.h"
@@ -180,13 +181,12 @@ END_TEST
 /* Returns the reviewed game as PGN. The caller frees it. */
 static char *annotated(const Review *review, GameTree *game)
 {
-    char *out = NULL;
     size_t size;
+    MemoryFile memory;
     ck_assert(report_annotate(review, (ReportWords){.language = LANGUAGE_ENGLISH}, HANXIN_NAME " 1, 20000 nodes", game));
-    FILE *file = open_memstream(&out, &size);
-    pgn_write(game, NOTATION_ICCS, file);
-    fclose(file);
-    return out;
+    ck_assert(memory_file_open(&memory));
+    pgn_write(game, NOTATION_ICCS, memory.stream);
+    return memory_file_take(&memory, &size);
 }
 
 /* Reviewed, written and reviewed again: nothing of the first review is left in the second. */

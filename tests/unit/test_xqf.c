@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/memory_file.h"
 #include "engine/base/bytes.h"
 #include "engine/base/textfile.h"
 #include "engine/board/makemove.h"
@@ -168,10 +169,10 @@ static void require_same(const GameTree *a, const GameTree *b, const char *what)
     char *texts[2];
     size_t lengths[2];
     for (int i = 0; i < 2; i++) {
-        FILE *out = open_memstream(&texts[i], &lengths[i]);
-        ck_assert_ptr_nonnull(out);
-        pgn_write(games[i], NOTATION_ICCS, out);
-        fclose(out);
+        MemoryFile memory;
+        ck_assert(memory_file_open(&memory));
+        pgn_write(games[i], NOTATION_ICCS, memory.stream);
+        ck_assert_ptr_nonnull(texts[i] = memory_file_take(&memory, &lengths[i]));
     }
     REQUIRE(strcmp(texts[0], texts[1]) == 0, "%s:\n%.1500s\n%.1500s", what, texts[0], texts[1]);
     free(texts[0]);
@@ -454,12 +455,10 @@ END_TEST
  * *left_out. */
 static char *written(const GameTree *game, size_t *length, Text *left_out)
 {
-    char *bytes = NULL;
-    FILE *out = open_memstream(&bytes, length);
-    ck_assert_ptr_nonnull(out);
-    ck_assert(xqf_write(game, out, left_out));
-    fclose(out);
-    return bytes;
+    MemoryFile memory;
+    ck_assert(memory_file_open(&memory));
+    ck_assert(xqf_write(game, memory.stream, left_out));
+    return memory_file_take(&memory, length);
 }
 
 /* Writes the game, requires that this is left out, and reads it again. */
@@ -516,7 +515,7 @@ START_TEST(what_a_file_cannot_hold_is_reported)
     ck_assert_str_eq(tree_tag_text(&read, "Red"), "一二三四五六七");
     ck_assert_int_eq(read.tag_count, 1);
     const TreeMove *first = &read.main.moves[0];
-    ck_assert_str_eq(first->comment, "!! $16 好😀é (no moves)");
+    ck_assert_str_eq(first->comment, knows_gb18030() ? "!! $16 好😀é (no moves)" : "!! $16 好??é (no moves)");
     ck_assert_int_eq(first->line_count, 1);
     ck_assert_str_eq(first->lines[0].moves[0].comment, "before !? after");
     ck_assert_int_eq(read.start.side, RED);
