@@ -323,8 +323,8 @@ static const Subcommand commands[] = {
      N_("practice [EXERCISE] [--kind endgames|mates] [--grade N] [--motif WORDS] [--list] [--lang en|zh|zh-Hant|vi] ...\n"
         "practice FILE [--notation iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii]"),
      N_("practise endgames and mates, or the positions of a file; each move is judged and answered")},
-    {"web", web_command, N_("web [--port N] [--no-browser] [--tables FOLDERS] [--lang en|zh|zh-Hant|vi]"),
-     N_("play and analyse in the browser of this machine; Ctrl-C ends it with status 0")},
+    {"web", web_command, N_("web [FILE] [--port N] [--no-browser] [--tables FOLDERS] [--lang en|zh|zh-Hant|vi]"),
+     N_("play and analyse in the browser of this machine, or open the games of a file there; Ctrl-C ends it with status 0")},
     {"review", review_command,
      N_("review FILE... [--nodes N | --time S | --depth D] [--html FILE] [--pgn FILE] [--json FILE] [--stream] [--lang en|zh|zh-Hant|vi] "
         "..."),
@@ -443,19 +443,23 @@ static int run_engine(void)
     return EXIT_SUCCESS;
 }
 
-/* Opens the board, for a user who has double-clicked the program. If it fails, the reason stays visible. */
-static int open_page(void)
+/* Keeps a window that would close with this program, so that the reason for a failure can be read. Returns the status. */
+static int stay(int status)
 {
-    char word[] = "web";
-    const Language language = language_here();
-    puts(HANXIN_NAME " " HANXIN_VERSION "\n");
-    const int status = call_run(find(word), 1, (char *[]){word, NULL});
-    if (status != EXIT_SUCCESS) {
-        fputs(tr(language, "Press Enter to close this window."), stdout);
+    if (status != EXIT_SUCCESS && console_is_ours()) {
+        fputs(tr(language_here(), "Press Enter to close this window."), stdout);
         fflush(stdout);
         getchar();
     }
     return status;
+}
+
+/* Opens the board, for a user who has double-clicked the program. */
+static int open_page(void)
+{
+    char word[] = "web";
+    puts(HANXIN_NAME " " HANXIN_VERSION "\n");
+    return call_run(find(word), 1, (char *[]){word, NULL});
 }
 
 /* Ends the process by the signal that interrupted it, if any, so that the parent sees it. */
@@ -475,9 +479,9 @@ int main(int argc, char **argv)
     console_begin();
     argv = utf8_arguments(&argc, argv);
     if (argc > 1)
-        return end(program_end(&program, run_command(argc, argv)));
+        return end(stay(program_end(&program, run_command(argc, argv))));
     if (console_is_ours())
-        return program_end(&program, open_page());
+        return stay(program_end(&program, open_page()));
     if (stdin_is_terminal() && stdout_is_terminal())
         greet();
     return program_end(&program, run_engine());

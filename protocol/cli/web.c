@@ -7,6 +7,8 @@
 #include "engine/base/platform.h"
 #include "engine/base/signals.h"
 #include "engine/base/why.h"
+#include "engine/base/file.h"
+#include "engine/base/words.h"
 #include "engine/endgame/built_in.h"
 #include "protocol/web/site.h"
 
@@ -24,22 +26,48 @@ static Http *web_start(int64_t port, const HttpSite *site, Text *why)
     return http;
 }
 
+/* Adds the name of a file without its folder, as a part of an address. */
+static void web_add_name(Text *address, const char *path)
+{
+    const char *name = path;
+    for (const char *c = path; *c; c++)
+        if (*c == '/' || *c == folder_separator)
+            name = c + 1;
+    for (; *name; name++)
+        if (ascii_is_letter(*name) || ascii_is_digit(*name) || *name == '.' || *name == '-')
+            text_add_char(address, *name);
+        else
+            text_addf(address, "%%%02X", (unsigned char)*name);
+}
+
 static int web_serve(const Call *c, int64_t port, bool browser, const char *folders)
 {
     enum { LOOK_MS = 200 };
     const atomic_bool *interrupted = signals_watch(SECOND_SIGNAL_WAITS);
     Text why = WHY_IN(c->program.language);
-    Site site = {
-        .seats = seats_new(), .folders = folders, .tables = endgame_tables_built_in(folders, &why), .language = c->program.language};
+    Site site = {.seats = seats_new(),
+                 .folders = folders,
+                 .tables = endgame_tables_built_in(folders, &why),
+                 .language = c->program.language,
+                 .file = c->words > 0 ? c->argv[1] : NULL};
+    FILE *file = site.file ? file_read(site.file, &why) : NULL;
+    if (file)
+        fclose(file);
     const HttpSite door = {site_answer, &site, c->program.language};
-    Http *http = site.seats && site.tables ? web_start(port, &door, &why) : NULL;
+    Http *http = site.seats && site.tables && (file || !site.file) ? web_start(port, &door, &why) : NULL;
+    Text address = TEXT_INIT;
     if (!http) {
         seats_free(site.seats);
         endgame_tables_free(site.tables);
         return site.seats ? program_fail(&c->program, "%s", why.data) : call_no_memory(c);
     }
-    printf("%s\n", http_address(http));
-    const bool opened = browser && browser_open(http_address(http));
+    text_add(&address, http_address(http));
+    if (site.file) {
+        text_add(&address, "#file=");
+        web_add_name(&address, site.file);
+    }
+    printf("%s\n", address.failed ? http_address(http) : address.data);
+    const bool opened = browser && !address.failed && browser_open(address.data);
     if (console_is_ours())
         puts(tr(c->program.language, "Close this window to end the program."));
     puts(opened ? tr(c->program.language, "This page is now opening in your browser. Ctrl-C ends the program.")
@@ -51,6 +79,7 @@ static int web_serve(const Call *c, int64_t port, bool browser, const char *fold
         http_look(http);
     }
     http_stop(http);
+    text_free(&address);
     seats_free(site.seats);
     endgame_tables_free(site.tables);
     return EXIT_SUCCESS;
@@ -68,7 +97,7 @@ int web_command(Call *call)
         TABLES_ARG(call, folders),
         LANGUAGE_ARG(call),
     };
-    if (!call_read(call, args, sizeof args / sizeof *args, 0))
+    if (!call_read(call, args, sizeof args / sizeof *args, 1))
         return call->status;
     return web_serve(call, port, browser, folders);
 }

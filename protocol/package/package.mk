@@ -134,6 +134,13 @@ dist-windows: dist-shared
 	@cd build/dist/$(windows_name) && for f in *.md COPYING; do sed -i 's/$$/\r/' "$$f"; done # for Notepad
 	@$(call sums,$(windows_name))
 	@$(call zipped,$(windows_name))
+	@if command -v makensis >/dev/null; then $(set_up); else echo 'left out: the set-up program for Windows (needs NSIS: apt install nsis)'; fi
+
+# The set-up program, which removes the files by name.
+windows_icon = $(wildcard $(tree)/build/windows/hanxin.ico)
+set_up = (cd build/dist/$(windows_name) && for f in *; do printf 'Delete "$$INSTDIR\\%s"\n' "$$f"; done) > build/dist/installed.nsh && \
+    SOURCE_DATE_EPOCH=$(epoch) makensis -V2 -NOCD -DVERSION=$(version) -DFROM=$(CURDIR)/build/dist/$(windows_name) -DLIST=$(CURDIR)/build/dist/installed.nsh \
+    $(if $(windows_icon),-DICON=$(CURDIR)/$(windows_icon)) -DOUT=$(CURDIR)/dist/hanxin-$(version)-setup.exe $(package)/windows.nsi
 
 # The page, as a folder for a web server and as one file.
 dist-web: dist-shared

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/file.h"
 #include "engine/base/why.h"
 #include "protocol/web/files.h"
 #include "protocol/web/rules.h"
@@ -32,6 +33,21 @@ static void site_give_file(const char *name, HttpReply *reply)
             reply->bytes = files[i].begin;
             reply->length = (size_t)(files[i].end - files[i].begin);
         }
+}
+
+/* The file is read at each request, since it may have changed. */
+static void site_give_users_file(const Site *site, HttpReply *reply)
+{
+    char block[1 << 14];
+    FILE *file = site->file ? file_read(site->file, NULL) : NULL;
+    if (!file)
+        return; /* not found */
+    for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0 && reply->text.length <= HTTP_BODY_MOST;)
+        text_add_bytes(&reply->text, block, n);
+    fclose(file);
+    reply->status = OK;
+    reply->type = "application/octet-stream";
+    reply->bytes = NULL;
 }
 
 /* ---- output of an engine, as server-sent events, and of a review ---- */
@@ -174,6 +190,8 @@ void site_answer(void *self, const HttpRequest *request, HttpReply *reply)
         site_take_lines(site, request->path + strlen(engine), request, reply);
     else if (!request->post && strcmp(request->path, "engine") == 0)
         site_give_engine(site, reply);
+    else if (!request->post && strcmp(request->path, "file") == 0)
+        site_give_users_file(site, reply);
     else if (!request->post)
         site_give_file(request->path, reply);
 }

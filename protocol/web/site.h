@@ -2,6 +2,7 @@
 /* site.h - the content that `hanxin web` serves under its secret: the page's files, answers of the rules, and engines.
  *
  *     GET  FILE          one of files.h; "" is the page
+ *     GET  file          the file that the page shall open, if there is one
  *     POST rules         a request (rules.h), answered as JSON
  *     GET  engine        a new engine, as server-sent events: `engine` with its name, then one
  *                        message per line of its output; or `refused` with the reason. The engine
@@ -21,6 +22,7 @@ typedef struct Site {
     const char *folders;   /* folders of endgame tables, for engines and reviews; borrowed */
     EndgameTables *tables; /* these and the built-in ones, for the rules; borrowed */
     Language language;
+    const char *file; /* for the page to open; NULL: none */
 } Site;
 
 /* Answers a request. For HttpSite; `self` is a Site. */

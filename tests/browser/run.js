@@ -265,7 +265,27 @@ async function nativeLinks(browser, line, quiet) {
   await board.eval('localStorage.clear()');
 }
 
-const cases = { nativePage, reviewPage, reviewLooks, reviewOfXqf, boardMouse, boardKeysAndTouch, matchPage, matchLooks };
+/* `hanxin web FILE` opens a file of one game at once, and lists the games of others. */
+async function filePage(browser) {
+  for (const [file, ready] of [[path.join(__dirname, '..', 'fuzz', 'corpus', 'games', 'record.cbr'), "!document.getElementById('openDialog').open && document.querySelectorAll('#moves .row > button').length > 0"],
+    [twoGames(), "document.getElementById('openDialog').open && document.getElementById('games').options.length === 2"]]) {
+    const server = spawn(path.join(build, 'hanxin'), ['web', file, '--port', '0', '--no-browser', '--lang', 'en'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    try {
+      const line = await new Promise(resolve => server.stdout.once('data', data => resolve(String(data).split(/\s/)[0])));
+      const page = await browser.open(line);
+      await page.until(ready);
+      equal([page.complaints.filter(words => !words.startsWith('request: ' + line.replace(/#.*/, ''))), await page.eval("document.getElementById('linkFault').textContent")], [[], ''], file);
+      await page.eval('localStorage.clear()');
+    } finally { server.kill(); }
+  }
+}
+function twoGames() {
+  const file = path.join(work, '两局 #1.pgn');
+  fs.writeFileSync(file, '[Red "a"]\n\n1. h2e2 *\n\n[Red "b"]\n\n1. h0g2 *\n');
+  return file;
+}
+
+const cases = { nativePage, reviewPage, reviewLooks, reviewOfXqf, boardMouse, boardKeysAndTouch, matchPage, matchLooks, filePage };
 (async () => {
   const browser = await Chromium.start();
   if (!browser) { console.log('skipped: no Chromium is installed'); return; }

@@ -165,13 +165,21 @@ function open({ begin, tell, game }) {
         event.preventDefault(); // otherwise the browser may open the file instead of the page
         if (document.querySelector('dialog[open]:not(#openDialog)'))
             return;
-        await show(data.files.length ? data.files : null, data.files.length ? '' : text);
+        return take(data.files.length ? data.files : null, data.files.length ? '' : text);
+    };
+    const take = async (files, text) => {
+        await show(files, text);
         if (found.length === 1 && !box.querySelector('.fault').textContent)
             box.querySelector('form').requestSubmit(box.querySelector('button[value=yes]'));
     };
     addEventListener('dragover', event => isEdited(event) && !event.dataTransfer.types.includes('Files') || event.preventDefault());
     addEventListener('drop', event => receive(event, event.dataTransfer));
     addEventListener('paste', (/** @type {ClipboardEvent} */ event) => receive(event, event.clipboardData));
+    return file => {
+        const data = new DataTransfer();
+        data.items.add(file);
+        return take(data.files, '');
+    };
 }
 
 // True if the game began on this page, not in a file.
@@ -285,11 +293,13 @@ function keyList() {
 
 // What the dialogs use of the page: its `game`; functions that `begin` another one, `show` everything, `look` up the state after a change of the
 // position or of the rules, redraw after a `changed` tree or tag, and `tell` the user something; and the `coordinates` of boards.
+/** Makes the dialogs work. Returns a function that opens a file like one that was dropped on the page. */
 export function openDialogs(page) {
-    open(page);
+    const openFile = open(page);
     save(page);
     setUp(dialog, page);
     gameData(page);
     keyList();
     settings(page);
+    return openFile;
 }

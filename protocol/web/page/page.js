@@ -380,11 +380,20 @@ async function beginAgain() {
 }
 
 // Opens what the address gives (links.js): a position as ?fen= or #fen=, with %20, + or _ for blanks, where the user has the move; or a game as
-// #game= or #gz=.
+// #game= or #gz=. With #file=NAME, `hanxin web` has a file for the page.
+let openFile;
 async function followLink(isReload = false) {
     const inAddress = name => new URLSearchParams(location.hash.slice(1)).get(name) ?? new URLSearchParams(location.search.slice(1)).get(name) ?? '';
-    const fen = inAddress('fen').replaceAll('_', ' ').trim(), packed = inAddress('gz');
+    const fen = inAddress('fen').replaceAll('_', ' ').trim(), packed = inAddress('gz'), name = inAddress('file');
     let text = inAddress('game');
+    if (name && !(isReload && game.isBegun)) {
+        const given = await fetch('file').catch(() => undefined);
+        if (given?.ok)
+            await openFile(new File([await given.blob()], name));
+        else
+            at('linkFault').textContent = say('badLink', name);
+        return;
+    }
     if ((!fen && !text && !packed) || (isReload && game.isBegun))
         return;
     try {
@@ -505,7 +514,7 @@ function wire() {
     at('comment').addEventListener('focus', stopReplay); // it would go to another comment
     addEventListener('hashchange', () => followLink());
     newGame({ begin, game, tell });
-    openDialogs({ begin, show, look, changed, coordinates, game, tell });
+    openFile = openDialogs({ begin, show, look, changed, coordinates, game, tell });
     share({ game, board, notation: listNotation });
     addEventListener('pagehide', () => clock.runs && isMine() && keepNow()); // the clock has run since the last move
     // Errors of the rules, for example if the program behind them has ended, are reported wherever the request came from.
