@@ -2,6 +2,7 @@
 ; The set-up program for Windows, made by NSIS: `makensis -DVERSION=1.0 -DFROM=FOLDER -DOUT=FILE windows.nsi`. It needs no rights of an
 ; administrator, and everything that it changes is below the user's own folder and registry key.
 Unicode true
+Target amd64-unicode ; like the programs
 ManifestDPIAware true
 RequestExecutionLevel user
 SetCompressor /SOLID lzma
