@@ -9,6 +9,7 @@
  * Check's own variables work: CK_RUN_SUITE=fen selects a suite, CK_RUN_CASE a case,
  * CK_TIMEOUT_MULTIPLIER extends the time limits, and CK_FORK=no keeps everything in one process (for
  * gdb and valgrind). */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -196,10 +198,39 @@ static bool takes_long(const Job *job)
     return is_among(job->suite->name, longest, COUNT(longest));
 }
 
+/* Reports files that have appeared in the current folder, because tests write to a folder of their own, with the suites that were running
+ * meanwhile. `seen` holds the names so far, each between slashes. */
+static void tell_strays(Text *seen, const Job *jobs, int count, bool first)
+{
+    DIR *folder = opendir(".");
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        struct stat info;
+        Text name = TEXT_INIT, running = TEXT_INIT, clean = TEXT_INIT;
+        text_addf(&name, "/%s/", entry->d_name);
+        for (int i = 0; i < count && !first; i++)
+            if (jobs[i].child)
+                text_addf(&running, " %s", jobs[i].suite->name);
+        if (!strstr(seen->data ? seen->data : "", name.data)) {
+            text_add(seen, name.data);
+            text_add_clean(&clean, entry->d_name);
+            if (!first && stat(entry->d_name, &info) == 0)
+                printf("stray: '%s', %ld bytes, while these suites ran, and one that has just ended:%s\n", clean.data, (long)info.st_size,
+                       running.data ? running.data : "");
+        }
+        text_free(&name);
+        text_free(&running);
+        text_free(&clean);
+    }
+    if (folder)
+        closedir(folder);
+}
+
 static void run_side_by_side(Job *jobs, int count, int at_once, Summary *s)
 {
     Job *order[COUNT(listed)];
     int ordered = 0, started = 0, done = 0, printed = 0;
+    Text seen = TEXT_INIT;
+    tell_strays(&seen, jobs, count, true);
     for (int late = 0; late < 2; late++)
         for (int i = 0; i < count; i++)
             if (takes_long(&jobs[i]) != late)
@@ -208,9 +239,11 @@ static void run_side_by_side(Job *jobs, int count, int at_once, Summary *s)
         for (; started < count && started - done < at_once; started++)
             start(order[started]);
         wait_for_one(jobs, count);
+        tell_strays(&seen, jobs, count, false);
         done++;
         printed = print_done(jobs, count, printed, s);
     }
+    text_free(&seen);
 }
 
 /* Selects the suites to run. Returns false if a name is unknown or occurs twice. */
