@@ -583,7 +583,7 @@ static void check_row(char *row)
     GameSource source;
     GameTree game;
     tree_init(&game);
-    ck_assert_msg(real && games_open(&source, real, &why), "%s", why.data);
+    ck_assert_msg(real && games_open(&source, real, &why), "%s: %s", path, why.data);
     ck_assert(games_next(&source, &game, LANGUAGE_ENGLISH));
     Census c = {.comments = game.main.comment != NULL};
     count(&game.main, &c);
