@@ -228,15 +228,23 @@ static HANDLE child_job(void)
     return job;
 }
 
-/* Makes a list of the handles that a process inherits; NULL with errno. Free it with child_free_list(). */
-static LPPROC_THREAD_ATTRIBUTE_LIST child_list(HANDLE *handles, int count)
+#ifndef PROC_THREAD_ATTRIBUTE_JOB_LIST
+#define PROC_THREAD_ATTRIBUTE_JOB_LIST 0x0002000D
+#endif
+
+/* Makes a list of the handles that a process inherits and of its job, in which it then begins; NULL with errno. Before Windows 10 the list
+ * is without the job. Free it with child_free_list(). */
+static LPPROC_THREAD_ATTRIBUTE_LIST child_list(HANDLE *handles, int count, HANDLE *job)
 {
+    enum { ENTRIES = 2 };
     SIZE_T size = 0;
-    InitializeProcThreadAttributeList(NULL, 1, 0, &size);
+    InitializeProcThreadAttributeList(NULL, ENTRIES, 0, &size);
     LPPROC_THREAD_ATTRIBUTE_LIST list = malloc(size);
-    if (list && InitializeProcThreadAttributeList(list, 1, 0, &size) &&
-        UpdateProcThreadAttribute(list, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles, (size_t)count * sizeof *handles, NULL, NULL))
+    if (list && InitializeProcThreadAttributeList(list, ENTRIES, 0, &size) &&
+        UpdateProcThreadAttribute(list, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles, (size_t)count * sizeof *handles, NULL, NULL)) {
+        UpdateProcThreadAttribute(list, 0, PROC_THREAD_ATTRIBUTE_JOB_LIST, job, sizeof *job, NULL, NULL);
         return list;
+    }
     errno_from_windows();
     free(list);
     return NULL;
@@ -259,7 +267,7 @@ static bool child_create(Child *c, const ChildSpec *spec, HANDLE standard[3])
                                             .hStdInput = standard[0],
                                             .hStdOutput = standard[1],
                                             .hStdError = standard[2]},
-                            .lpAttributeList = child_list(standard, standard[2] ? 3 : 2)};
+                            .lpAttributeList = child_list(standard, standard[2] ? 3 : 2, &c->job)};
     bool run = line && start.lpAttributeList && (!spec->ourselves || GetModuleFileNameW(NULL, own, WIDE_MOST - 1) > 0);
     SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX); /* inherited: a crash opens no window that waits for a click */
     if (run) {
@@ -269,7 +277,9 @@ static bool child_create(Child *c, const ChildSpec *spec, HANDLE standard[3])
             errno_from_windows();
     }
     if (run) {
-        AssignProcessToJobObject(c->job, made.hProcess);
+        BOOL inside = FALSE;
+        if (!IsProcessInJob(made.hProcess, c->job, &inside) || !inside)
+            AssignProcessToJobObject(c->job, made.hProcess);
         ResumeThread(made.hThread);
         CloseHandle(made.hThread);
         c->process = made.hProcess;
