@@ -40,41 +40,57 @@ static void web_add_name(Text *address, const char *path)
             text_addf(address, "%%%02X", (unsigned char)*name);
 }
 
+/* Writes the address of the page, which tells it the name of the file that it shall open. */
+static void web_address(const Site *site, const Http *http, Text *address)
+{
+    text_add(address, http_address(http));
+    if (site->file) {
+        text_add(address, "#file=");
+        web_add_name(address, site->file);
+    }
+}
+
+/* Prints the address and opens it. Returns false if nobody can know it: program_end() then reports the error. */
+static bool web_announce(const char *address, bool browser, Language language)
+{
+    printf("%s\n", address);
+    const bool opened = browser && browser_open(address);
+    if (console_is_ours())
+        puts(tr(language, "Close this window to end the program."));
+    puts(opened ? tr(language, "This page is now opening in your browser. Ctrl-C ends the program.")
+                : tr(language, "Open this page in a browser on this machine. Ctrl-C ends the program."));
+    return (fflush(stdout) == 0 && !ferror(stdout)) || opened;
+}
+
+/* Returns true if the site has no file or its file can be read. */
+static bool web_has_file(const Site *site, Text *why)
+{
+    FILE *file = site->file ? file_read(site->file, why) : NULL;
+    if (file)
+        fclose(file);
+    return file || !site->file;
+}
+
 static int web_serve(const Call *c, int64_t port, bool browser, const char *folders)
 {
     enum { LOOK_MS = 200 };
     const atomic_bool *interrupted = signals_watch(SECOND_SIGNAL_WAITS);
-    Text why = WHY_IN(c->program.language);
+    Text why = WHY_IN(c->program.language), address = TEXT_INIT;
     Site site = {.seats = seats_new(),
                  .folders = folders,
                  .tables = endgame_tables_built_in(folders, &why),
                  .language = c->program.language,
                  .file = c->words > 0 ? c->argv[1] : NULL};
-    FILE *file = site.file ? file_read(site.file, &why) : NULL;
-    if (file)
-        fclose(file);
     const HttpSite door = {site_answer, &site, c->program.language};
-    Http *http = site.seats && site.tables && (file || !site.file) ? web_start(port, &door, &why) : NULL;
-    Text address = TEXT_INIT;
+    Http *http = site.seats && site.tables && web_has_file(&site, &why) ? web_start(port, &door, &why) : NULL;
     if (!http) {
         seats_free(site.seats);
         endgame_tables_free(site.tables);
         return site.seats ? program_fail(&c->program, "%s", why.data) : call_no_memory(c);
     }
-    text_add(&address, http_address(http));
-    if (site.file) {
-        text_add(&address, "#file=");
-        web_add_name(&address, site.file);
-    }
-    printf("%s\n", address.failed ? http_address(http) : address.data);
-    const bool opened = browser && !address.failed && browser_open(address.data);
-    if (console_is_ours())
-        puts(tr(c->program.language, "Close this window to end the program."));
-    puts(opened ? tr(c->program.language, "This page is now opening in your browser. Ctrl-C ends the program.")
-                : tr(c->program.language, "Open this page in a browser on this machine. Ctrl-C ends the program."));
-    /* false if the address could not be printed; program_end() then reports the error */
-    const bool told = fflush(stdout) == 0 && !ferror(stdout);
-    while ((opened || told) && !atomic_load(interrupted)) {
+    web_address(&site, http, &address);
+    const bool known = web_announce(address.failed ? http_address(http) : address.data, browser, c->program.language);
+    while (known && !atomic_load(interrupted)) {
         sleep_ms(LOOK_MS); /* not longer, because the signal may have reached another thread */
         http_look(http);
     }
