@@ -41,7 +41,7 @@ ptrdiff_t child_read(Child *c, char *bytes, size_t room);
 ptrdiff_t child_write(Child *c, const char *bytes, size_t length);
 
 /* Waits until child_read() or child_write() would not return 0, but at most `us` microseconds. Returns
- * false if it still would. May return early. */
+ * false if it still would. Unless `us` is 0, may return early. */
 typedef enum ChildPipe { CHILD_OUTPUT, CHILD_INPUT } ChildPipe;
 bool child_wait(Child *c, ChildPipe pipe, int64_t us);
 

@@ -168,7 +168,10 @@ bool child_wait(Child *c, ChildPipe pipe, int64_t us)
 {
     struct pollfd polled = {.fd = pipe == CHILD_OUTPUT ? c->from : c->to, .events = pipe == CHILD_OUTPUT ? POLLIN : POLLOUT};
     struct timespec timeout = {us / 1000000, us % 1000000 * 1000};
-    return ppoll(&polled, 1, &timeout, NULL) > 0;
+    int ready;
+    while ((ready = ppoll(&polled, 1, &timeout, NULL)) < 0 && errno == EINTR && us == 0) /* without a wait, false is the whole truth */
+        ;
+    return ready > 0;
 }
 
 void child_close_input(Child *c) { child_close(&c->to); }
