@@ -98,7 +98,7 @@ lacking_web     := engine/base/%_windows.c engine/base/child_posix.c protocol/we
                    $(addprefix protocol/web/,http.c seats.c site.c socket.c files.S) $(tools_only) protocol/cluster/%
 
 house_files := $(foreach d,engine/* eval/* eval search bench bench/* protocol protocol/*,$(sort $(wildcard $d/*.[chS])))
-sources     := $(filter-out %.h $(mains) engine/board/gen_tables.c bench/tables/embed.c eval/nnue/kernels_simd.c $(lacking_$(system)),$(house_files))
+sources     := $(filter-out %.h $(mains) engine/base/gen_encodings.c engine/board/gen_tables.c bench/tables/embed.c eval/nnue/kernels_simd.c $(lacking_$(system)),$(house_files))
 
 # One source compiled for several instruction sets, of which the program chooses at run time: X_SET.o is made from X.c.
 ifeq ($(processor),x86_64)
@@ -128,7 +128,7 @@ $(B)/eval/train/tile_avx512.o:         cflags += -DTILE_SET=tile_avx512 -mavx512
 $(B)/engine/board/perft.o $(B)/engine/board/perft_v3.o: cflags += -g1
 $(patsubst %,$(B)/eval/train/%.o,tile tile_avx2 tile_avx512): cflags += -O3 -ffast-math
 
-objects       := $(patsubst %,$(B)/%.o,$(basename $(sources)) engine/board/tables $(variants))
+objects       := $(patsubst %,$(B)/%.o,$(basename $(sources)) engine/base/encodings engine/board/tables $(variants))
 house_objects := $(objects) $(foreach p,$(programs),$(B)/$(main_$p).o)
 library       := $(B)/libhanxin.a
 $(house_objects): cflags += $(COVERAGE) # --coverage counts which lines are executed; LDFLAGS needs it too
@@ -169,6 +169,8 @@ $(B)/%.o: %.c $(B)/flags.stamp
 $(foreach set,v3 scalar sse41 avx2 avx512 neon wasm,$(eval $(B)/%_$(set).o: %.c $(B)/flags.stamp; $$(compile)))
 $(B)/engine/board/tables.o: build/tables.c $(B)/flags.stamp
 	$(compile)
+$(B)/engine/base/encodings.o: build/encodings.c $(B)/flags.stamp
+	$(compile)
 $(B)/%.o: %.S $(pages) $(B)/contents.stamp $(B)/flags.stamp
 	$(CC) -I. $(sflags) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
@@ -190,17 +192,21 @@ $(EXE)-%: $(B)/hanxin-% $(exe_stamp)
 $(links:hanxin%=$(EXE)%): $(EXE)-lab
 	@ln -sf $(<F) $@
 
-# The attack tables and the built-in endgame tables are made by programs that run on the building machine.
+# The attack tables, those of Chinese encodings and the built-in endgame tables are made by programs that run on the building machine.
 generate = $< > $@.$$$$ && mv $@.$$$$ $@
-build/gen_tables: engine/board/gen_tables.c $(wildcard engine/board/*.h engine/base/*.h) build/host.stamp
-	$(HOSTCC) -std=c11 -O1 -I. -o $@.$$$$ $< && mv $@.$$$$ $@
+build/gen_tables: engine/board/gen_tables.c $(wildcard engine/board/*.h engine/base/*.h)
+build/gen_encodings: engine/base/gen_encodings.c engine/base/encoding_tables.h
+build/gen_tables build/gen_encodings: build/host.stamp
+	$(HOSTCC) -std=c11 -O1 -I. -o $@.$$$$ $(filter %.c,$^) && mv $@.$$$$ $@
 build/tables.c: build/gen_tables
+	$(generate)
+build/encodings.c: build/gen_encodings
 	$(generate)
 embed_sources := $(addprefix bench/tables/,embed.c solve.c walk.c pack.c) $(addprefix engine/board/,attacks.c movegen.c position.c) \
   $(addprefix engine/endgame/,set.c places.c decoder.c encoder.c table.c probe.c) \
-  $(addprefix engine/base/,array.c cgroup.c chinese.c crc32.c file.c language.c language_texts.c platform.c platform_posix.c pool.c text.c textfile.c traditional.c utf8.c vietnamese.c why.c)
-build/embed: $(embed_sources) build/tables.c build/host.stamp $(wildcard $(addsuffix *.h,$(sort $(dir $(embed_sources)))) engine/rules/rules.h)
-	$(HOSTCC) -std=c11 -D_GNU_SOURCE -O1 -DNDEBUG -I. -pthread -o $@.$$$$ $(embed_sources) build/tables.c -lm && mv $@.$$$$ $@
+  $(addprefix engine/base/,array.c cgroup.c chinese.c crc32.c encoding.c file.c language.c language_texts.c platform.c platform_posix.c pool.c text.c textfile.c traditional.c utf8.c vietnamese.c why.c)
+build/embed: $(embed_sources) build/tables.c build/encodings.c build/host.stamp $(wildcard $(addsuffix *.h,$(sort $(dir $(embed_sources)))) engine/rules/rules.h)
+	$(HOSTCC) -std=c11 -D_GNU_SOURCE -O1 -DNDEBUG -I. -pthread -o $@.$$$$ $(embed_sources) build/tables.c build/encodings.c -lm && mv $@.$$$$ $@
 $(B)/protocol/trainer/task.o: build/lessons.inc
 $(B)/protocol/trainer/task.o: cflags += -DLESSONS='"build/lessons.inc"'
 # Each line as a string of C.

@@ -6,6 +6,7 @@
 
 #include "engine/base/version.h"
 #include "engine/base/args.h"
+#include "engine/base/platform.h"
 #include "engine/base/why.h"
 #include "engine/base/words.h"
 
@@ -15,7 +16,7 @@ const char *const rank_base_words[] = {"0", "1", NULL};
 char *engine_spec_path(const EngineSpec *spec, const char *path, size_t length)
 {
     Text whole = TEXT_INIT;
-    if (*path != '/' && spec->directory && *spec->directory)
+    if (!path_is_absolute(path) && spec->directory && *spec->directory)
         text_addf(&whole, "%s/", spec->directory);
     text_add_bytes(&whole, path, length);
     return text_take(&whole);
@@ -26,7 +27,10 @@ char *engine_spec_program(const EngineSpec *spec)
     const char *from = spec->command + strspn(spec->command, " \t");
     char quote = *from == '"' || *from == '\'' ? *from++ : '\0';
     size_t length = quote ? strcspn(from, (char[]){quote, '\0'}) : strcspn(from, " \t");
-    return memchr(from, '/', length) ? engine_spec_path(spec, from, length) : NULL;
+    bool in_folder = false;
+    for (size_t i = 0; i < length; i++)
+        in_folder |= is_folder_separator(from[i]);
+    return in_folder ? engine_spec_path(spec, from, length) : NULL;
 }
 
 const char *engine_option(const EngineSpec *spec, const char *name)

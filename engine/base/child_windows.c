@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "engine/base/contract.h"
+#include "engine/base/platform.h"
 #include "engine/base/text_windows.h"
 
 enum { PIPE_SIZE = 64 << 10 };
@@ -178,13 +179,11 @@ static void child_add_word(Text *line, const char *word)
     text_add_char(line, '"');
 }
 
-static bool child_is_absolute(const char *path) { return *path == '/' || *path == '\\' || (*path && path[1] == ':'); }
-
 /* Returns the command line in UTF-16; NULL with errno. A relative path to the program starts in the child's directory, as on other systems. */
 static wchar_t *child_command_line(const ChildSpec *spec)
 {
     Text line = TEXT_INIT, program = TEXT_INIT;
-    if (spec->directory && strpbrk(spec->words[0], "/\\") && !child_is_absolute(spec->words[0]))
+    if (spec->directory && path_name(spec->words[0]) != spec->words[0] && !path_is_absolute(spec->words[0]))
         text_addf(&program, "%s\\", spec->directory);
     text_add(&program, spec->words[0]);
     for (char *c = program.data; c && *c; c++)
@@ -206,7 +205,7 @@ static HANDLE child_error_file(const ChildSpec *spec)
 {
     SECURITY_ATTRIBUTES inherited = {sizeof inherited, NULL, TRUE};
     Text path = TEXT_INIT;
-    if (spec->directory && !child_is_absolute(spec->error_file) && strcmp(spec->error_file, "NUL") != 0)
+    if (spec->directory && !path_is_absolute(spec->error_file) && strcmp(spec->error_file, "NUL") != 0)
         text_addf(&path, "%s\\", spec->directory);
     text_add(&path, spec->error_file);
     HANDLE file = CreateFileW(WIDE(path.failed ? "" : path.data), FILE_APPEND_DATA | SYNCHRONIZE,

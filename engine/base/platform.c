@@ -6,12 +6,25 @@
 #include <string.h>
 #include <sys/stat.h>
 
+bool is_folder_separator(char c) { return c == '/' || c == folder_separator; }
+
+bool path_is_absolute(const char *path) { return is_folder_separator(*path) || (folder_separator == '\\' && *path && path[1] == ':'); }
+
+const char *path_name(const char *path)
+{
+    const char *name = path;
+    for (const char *c = path; *c; c++)
+        if (is_folder_separator(*c))
+            name = c + 1;
+    return name;
+}
+
 bool folder_make(const char *path)
 {
     int reason = ENOENT;
     char *above = strdup(path);
     for (char *p = above; p && *p; p++) {
-        if (*p != folder_separator || p == above)
+        if (!is_folder_separator(*p) || p == above)
             continue;
         *p = '\0';
         if (!folder_make_one(above) && errno != ENOENT) /* creating the folders below it then fails with ENOENT */

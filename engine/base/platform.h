@@ -151,6 +151,15 @@ bool folder_make(const char *path);
 bool folder_make_one(const char *path); /* the folders above it must exist */
 extern const char folder_separator;
 
+/* Returns true for '/', and on Windows also for '\\'. */
+bool is_folder_separator(char c);
+
+/* Returns true if a path begins at the root or, on Windows, at a drive. */
+bool path_is_absolute(const char *path);
+
+/* Returns the part of a path after its folders, "" if it ends with a separator. */
+const char *path_name(const char *path);
+
 /* Returns the path of the folder for state that a program keeps between runs, in UTF-8:
  * $XDG_STATE_HOME/NAME or ~/.local/state/NAME, on Windows %LOCALAPPDATA%\NAME. The folder may not
  * exist. Returns false if the environment defines no such place or the path does not fit. */
@@ -191,15 +200,6 @@ bool locale_is_utf8(void);
 /* Writes the name of the language in which the system talks to this user, such as "zh_TW". Returns false if the environment
  * defines none. */
 bool locale_name(char *out, size_t size);
-
-/* Encodings of Chinese before UTF-8: GB18030 (GBK, GB 2312) of mainland China, and Big5 of Taiwan
- * and Hong Kong. */
-typedef enum Encoding { ENCODING_GB, ENCODING_BIG5 } Encoding;
-
-/* Converts a text from the encoding to UTF-8, in memory from malloc. *length is the number of
- * bytes, before and after. Each invalid byte becomes U+FFFD, and *bad receives their number.
- * Returns NULL if the system cannot convert the text. */
-char *utf8_from(Encoding encoding, const char *text, size_t *length, size_t *bad);
 
 /* Returns the command line in UTF-8, which is main()'s own on most systems. It is never freed. */
 char **utf8_arguments(int *argc, char **argv);

@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <iconv.h>
 #include <langinfo.h>
 #include <limits.h>
 #include <locale.h>
@@ -514,32 +513,4 @@ char *file_follow(const char *path)
 {
     char *real = realpath(path, NULL);
     return real ? real : strdup(path);
-}
-
-char *utf8_from(Encoding encoding, const char *text, size_t *length, size_t *bad)
-{
-    assert(text && length && bad);
-    static const char unknown[] = "\uFFFD";
-    iconv_t convert = iconv_open("UTF-8", encoding == ENCODING_GB ? "GB18030" : "BIG5-HKSCS");
-    if (convert == (iconv_t)-1 && encoding == ENCODING_BIG5)
-        convert = iconv_open("UTF-8", "BIG5");
-    if (convert == (iconv_t)-1)
-        return NULL;
-    size_t left = *length, room = left * 3;
-    char *out = malloc(room + 1), *in = (char *)text, *to = out;
-    *bad = 0;
-    while (out && left > 0 && iconv(convert, &in, &left, &to, &room) == (size_t)-1 && left > 0) {
-        memcpy(to, unknown, strlen(unknown));
-        to += strlen(unknown);
-        room -= strlen(unknown);
-        in++;
-        left--;
-        ++*bad;
-    }
-    iconv_close(convert);
-    if (out) {
-        *to = '\0';
-        *length = (size_t)(to - out);
-    }
-    return out;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/base/contract.h"
+#include "engine/base/encoding.h"
 #include "engine/base/utf8.h"
 #include "engine/base/why.h"
 
@@ -69,7 +70,7 @@ static bool textfile_is_encoding(const char *text, size_t length, size_t bad)
 }
 
 /* Converts from the likelier encoding, or else from the other, because a short text may look like
- * either. Returns NULL if the system cannot convert, or if the text is neither GB18030 nor Big5. */
+ * either. Returns NULL if the text is neither GB18030 nor Big5, or if memory is short. */
 static char *textfile_from_chinese(const char *text, size_t *length)
 {
     size_t before = *length;

@@ -47,8 +47,8 @@ int pgn_line(GameSource *source, const char *place);
 /* Variants of PGN that other programs expect. */
 typedef struct PgnStyle {
     Notation notation;
-    bool plain_points;   /* writes ICCS as h2e2, not H2-E2 */
-    const uint32_t *gbk; /* gbk_table(): the text is written in GB 18030, and Black's Chinese moves have full-width digits; NULL: UTF-8 */
+    bool plain_points; /* writes ICCS as h2e2, not H2-E2 */
+    bool gb18030;      /* the text is written in that encoding, and Black's Chinese moves have full-width digits */
 } PgnStyle;
 
 /* Does the same as pgn_write() in a given style. Adds clauses to *left_out about characters that do not exist in the

@@ -7,7 +7,7 @@
 
 #include "engine/base/array.h"
 #include "engine/base/contract.h"
-#include "engine/base/gbk.h"
+#include "engine/base/encoding.h"
 #include "engine/base/utf8.h"
 #include "engine/base/words.h"
 #include "engine/board/makemove.h"
@@ -26,7 +26,7 @@ typedef struct Writer {
 static size_t writer_put_character(Writer *w, const char *text)
 {
     char character[5] = "", encoded[5];
-    if (!w->style->gbk) {
+    if (!w->style->gb18030) {
         fputc(*text, w->out);
         return 1;
     }
@@ -34,16 +34,16 @@ static size_t writer_put_character(Writer *w, const char *text)
     const size_t length = utf8_decode(text, text + 4, NULL), n = length ? length : 1;
     Text out = text_over(encoded, sizeof encoded);
     memcpy(character, text, n);
-    w->lost += gbk_add(w->style->gbk, character, &out);
+    w->lost += gb18030_add(character, &out);
     fputs(encoded, w->out);
     return n;
 }
 
 static void writer_put_text(Writer *w, const char *text)
 {
-    if (!w->style->gbk)
+    if (!w->style->gb18030)
         fputs(text, w->out);
-    while (w->style->gbk && *text)
+    while (w->style->gb18030 && *text)
         text += writer_put_character(w, text);
 }
 
@@ -113,7 +113,7 @@ static void writer_put_move(Writer *w, const Position *pos, Move m)
         text[2] = '-';
         text[3] = ascii_upper(text[3]);
     }
-    if (notation_is_chinese(style->notation) && style->gbk)
+    if (notation_is_chinese(style->notation) && style->gb18030)
         writer_widen_digits(text);
     writer_put_word(w, text);
 }

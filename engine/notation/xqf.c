@@ -6,7 +6,7 @@
 
 #include "engine/base/bytes.h"
 #include "engine/base/contract.h"
-#include "engine/base/gbk.h"
+#include "engine/base/encoding.h"
 #include "engine/base/textfile.h"
 #include "engine/base/words.h"
 #include "engine/notation/fen.h"
@@ -139,10 +139,7 @@ static char *xqf_text(const Reader *r, Text *raw, bool *failed)
     text[end - text] = '\0';
     size_t length = (size_t)(end - from);
     char *converted = length > 0 ? utf8_from(r->encoding, from, &length, &bad) : NULL;
-    if (*from && !converted) { /* the system cannot convert it */
-        converted = text_to_utf8(from);
-        *failed |= !converted;
-    }
+    *failed |= *from && !converted;
     free(text);
     return converted;
 }
@@ -327,19 +324,8 @@ bool xqf_read(GameSource *source, GameTree *game, Language language)
 
 typedef struct Writer {
     Text out;
-    uint32_t *table; /* gbk_table(); NULL until it is needed */
-    int unknown;     /* number of characters that do not exist in GB 18030 */
+    int unknown; /* number of characters that do not exist in GB 18030 */
 } Writer;
-
-static void xqf_add_gbk(Writer *w, const char *text, Text *out)
-{
-    const char *wide = text;
-    while (*wide && (Byte)*wide < 0x80)
-        wide++;
-    if (*wide && !w->table)
-        w->table = gbk_table();
-    w->unknown += gbk_add(w->table, text, out);
-}
 
 /* Begins a new clause and returns the text. */
 static Text *xqf_clause(Text *clauses)
@@ -352,20 +338,20 @@ static Text *xqf_clause(Text *clauses)
 /* Writes a record with a comment, whose lines end with CR LF in the file. */
 static void xqf_write_record(Writer *w, Byte from, Byte to, Byte flags, Byte filler, const Text *comment)
 {
-    Text lines = TEXT_INIT, gbk = TEXT_INIT;
+    Text lines = TEXT_INIT, encoded = TEXT_INIT;
     for (const char *c = comment->data; *c; c++) {
         if (*c == '\n')
             text_add_char(&lines, '\r');
         text_add_char(&lines, *c);
     }
-    xqf_add_gbk(w, lines.data, &gbk);
+    w->unknown += gb18030_add(lines.data, &encoded);
     const char record[] = {(char)(from + FROM_BIAS), (char)(to + TO_BIAS), (char)flags, (char)filler};
     text_add_bytes(&w->out, record, sizeof record);
-    bytes_add(&w->out, gbk.length, 4);
-    text_add_bytes(&w->out, gbk.data, gbk.length);
-    w->out.failed |= lines.failed || gbk.failed || comment->failed;
+    bytes_add(&w->out, encoded.length, 4);
+    text_add_bytes(&w->out, encoded.data, encoded.length);
+    w->out.failed |= lines.failed || encoded.failed || comment->failed;
     text_free(&lines);
-    text_free(&gbk);
+    text_free(&encoded);
 }
 
 /* Returns the number of non-empty variations of a move. */
@@ -441,15 +427,16 @@ static void xqf_put_texts(Writer *w, const GameTree *game, Byte *head, Text *hom
             text_addf(homeless, "%s%s", homeless->length ? ", " : "", tag->name);
             continue;
         }
-        Text gbk = TEXT_INIT;
-        xqf_add_gbk(w, tag->value, &gbk);
-        const size_t room = (size_t)fields[f].size - 1, length = gbk.length > room ? xqf_whole_characters(gbk.data, room) : gbk.length;
-        if (length < gbk.length)
+        Text encoded = TEXT_INIT;
+        w->unknown += gb18030_add(tag->value, &encoded);
+        const size_t room = (size_t)fields[f].size - 1,
+                     length = encoded.length > room ? xqf_whole_characters(encoded.data, room) : encoded.length;
+        if (length < encoded.length)
             text_addf(cut, "%s%s", cut->length ? ", " : "", tag->name);
         head[fields[f].at] = (Byte)length;
-        memcpy(head + fields[f].at + 1, gbk.data, length);
-        w->out.failed |= gbk.failed;
-        text_free(&gbk);
+        memcpy(head + fields[f].at + 1, encoded.data, length);
+        w->out.failed |= encoded.failed;
+        text_free(&encoded);
     }
 }
 
@@ -493,6 +480,5 @@ bool xqf_write(const GameTree *game, FILE *out, Text *left_out)
     if (done)
         fwrite(w.out.data, 1, w.out.length, out);
     text_free(&w.out);
-    free(w.table);
     return done;
 }

@@ -11,7 +11,7 @@
  *   - An illegal move ends its line and is counted. An alternative to it replaces it.
  *   - Files that are truncated, or that continue after the last move, have a fault.
  *
- * Version 10 is written, which every program reads. Its text is GB 18030 (gbk.h). It has no judgements and no
+ * Version 10 is written, which every program reads. Its text is GB 18030 (encoding.h). It has no judgements and no
  * variations without moves:
  *   - The signs of a judgement (`!?`, `$16`) begin the comment on the move.
  *   - A comment before the first move of a variation begins the comment on that move.

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/gbk.h"
+#include "engine/base/encoding.h"
 #include "engine/base/outfile.h"
 #include "engine/base/platform.h"
 #include "engine/base/textfile.h"
@@ -25,7 +25,7 @@ typedef struct Walk {
     Game game;
     Notation to;     /* notation in which the moves are written; NOTATIONS: moves are not written */
     FILE *out;       /* stream to which they are written */
-    uint32_t *gbk;   /* gbk_table() if moves are written in GB 18030; NULL: UTF-8 */
+    bool gb18030;    /* moves are written in that encoding, otherwise in UTF-8 */
     const char *fen; /* NULL: the usual start position */
     int before;      /* number of plies given with the FEN, which are not written */
 } Walk;
@@ -50,9 +50,9 @@ static bool walk_word(Walk *w, const char *word)
         char encoded[MOVE_TEXT_SIZE];
         Text out = text_over(encoded, sizeof encoded);
         move_to_text(&w->game.now, m, w->to, text);
-        if (w->gbk)
-            gbk_add(w->gbk, text, &out);
-        fprintf(w->out, "%s%s", w->game.plies > w->before ? " " : "", w->gbk ? encoded : text);
+        if (w->gb18030)
+            gb18030_add(text, &out);
+        fprintf(w->out, "%s%s", w->game.plies > w->before ? " " : "", w->gb18030 ? encoded : text);
     }
     if (game_play(&w->game, m))
         return true;
@@ -244,7 +244,7 @@ static bool convert_write(Convert *c, const char *name, int number, const GameTr
     const Call *call = c->walk.call;
     const struct Target *target = &targets[c->target];
     Text left_out = {.data = (char *)"", .language = call->program.language};
-    const PgnStyle style = {.notation = target->notation, .plain_points = target->plain_points, .gbk = c->walk.gbk};
+    const PgnStyle style = {.notation = target->notation, .plain_points = target->plain_points, .gb18030 = c->walk.gb18030};
     bool good = target->write(game, &style, out, &left_out) || call_no_memory(call) == EXIT_SUCCESS;
     if (good && left_out.length > 0)
         program_note(&call->program, tr(call->program.language, "%s, game %d: lost in the output: %s"), name, number, left_out.data);
@@ -269,8 +269,8 @@ static bool convert_is_safe(const Convert *c, const char *path)
 /* Adds the name of the output with this number to *path. */
 static void convert_add_path(const Convert *c, int file_number, Text *path)
 {
-    const char *slash = strrchr(c->path, '/'), *dot = strrchr(c->path, '.');
-    if (!dot || (slash && dot < slash) || dot == c->path)
+    const char *dot = strrchr(c->path, '.');
+    if (!dot || dot < path_name(c->path) || dot == c->path)
         dot = c->path + strlen(c->path);
     text_addf(path, "%.*s-%d%s", (int)(dot - c->path), c->path, file_number, dot);
 }
@@ -362,8 +362,9 @@ static bool convert_begin(Convert *c)
     bool good = true;
     c->walk.to = targets[c->target].notation;
     c->walk.out = stdout;
-    if (c->encoding == AS_GB18030 && !(c->walk.gbk = gbk_table()))
-        good = why_not(&why, "--encoding gb18030: not supported by this system");
+    c->walk.gb18030 = c->encoding == AS_GB18030;
+    if (c->walk.gb18030 && !encodings_are_built_in())
+        good = why_not(&why, "--encoding gb18030: this program was built without it");
     else if (c->path && !targets[c->target].single)
         good = outfile_open(&c->file, c->path, c->force ? OUT_REPLACE : OUT_KEEP, &why);
     else if (targets[c->target].single && !c->path && stdout_is_terminal())
@@ -446,7 +447,6 @@ int convert_command(Call *call)
     if (outfile_is_stdout(c.path))
         c.path = NULL;
     const int status = convert_run(&c);
-    free(c.walk.gbk);
     game_clear(&c.walk.game);
     return status;
 }

@@ -29,11 +29,7 @@ static Http *web_start(int64_t port, const HttpSite *site, Text *why)
 /* Adds the name of a file without its folder, as a part of an address. */
 static void web_add_name(Text *address, const char *path)
 {
-    const char *name = path;
-    for (const char *c = path; *c; c++)
-        if (*c == '/' || *c == folder_separator)
-            name = c + 1;
-    for (; *name; name++)
+    for (const char *name = path_name(path); *name; name++)
         if (ascii_is_letter(*name) || ascii_is_digit(*name) || *name == '.' || *name == '-')
             text_add_char(address, *name);
         else

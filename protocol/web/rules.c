@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "engine/base/contract.h"
-#include "engine/base/gbk.h"
+#include "engine/base/encoding.h"
 #include "engine/base/json.h"
 #include "engine/base/memory_file.h"
 #include "engine/base/utf8.h"
@@ -39,6 +39,15 @@ typedef struct Query {
 } Query;
 
 static void query_answer_error(Query *q, const char *reason) { json_add_string(&q->json, "error", reason); }
+
+/* `format`, one of the texts of language.h, has a place for the word. */
+static void query_answer_unknown(Query *q, const char *format, const char *word)
+{
+    Text reason = TEXT_INIT;
+    text_addf(&reason, tr(q->language, format), word);
+    query_answer_error(q, reason.data);
+    text_free(&reason);
+}
 
 /* ---- requests ---- */
 
@@ -123,6 +132,8 @@ static void query_add_verdict(Query *q, JudgedPart part)
     verdict_summary(&j, q->language, &summary);
     json_take_text(&q->json, "summary", &summary);
     verdict_reason(&j, &q->game, q->language, &reason);
+    if (reason.length > 0) /* without the last line end */
+        text_cut(&reason, reason.length - 1);
     json_take_text(&q->json, "reason", &reason);
     json_add_number(&q->json, "plies", "%d", plies);
 }
@@ -348,14 +359,12 @@ static void query_answer_list(Query *q) { query_answer_each(q, query_add_entry);
 
 static bool game_to_pgn(const GameTree *game, const char *format, FILE *out, Text *lost)
 {
-    const bool in_gbk = strcmp(format, "gb18030") == 0;
-    PgnStyle style = {.notation = in_gbk ? NOTATION_CHINESE : NOTATION_ICCS};
-    uint32_t *table = in_gbk ? gbk_table() : NULL;
+    const bool in_gb18030 = strcmp(format, "gb18030") == 0;
+    PgnStyle style = {.notation = in_gb18030 ? NOTATION_CHINESE : NOTATION_ICCS};
     notation_from_name(format, &style.notation);
-    style.gbk = table;
+    style.gb18030 = in_gb18030;
     pgn_write_as(game, &style, out, lost);
-    free(table);
-    return !in_gbk || table;
+    return !in_gb18030 || encodings_are_built_in();
 }
 
 /* Writes a game in a format, as for `write` in rules.h. Adds a clause about what the format cannot hold to
@@ -696,14 +705,14 @@ static void query_answer(Query *q)
     int i = 0;
     while (i < ANSWERS && !(command && strcmp(command, answers[i].command) == 0))
         i++;
-    if ((word = word_next(&head)))
-        language_from_name(word, &q->language);
-    if ((word = word_next(&head)) && !rule_set_from_name(word, &q->rules))
-        query_answer_error(q, tr(q->language, "unknown rules"));
+    if ((word = word_next(&head)) && !language_from_name(word, &q->language))
+        query_answer_unknown(q, N_("unknown language '%.40s': expected en, zh, zh-Hant, vi"), word);
+    else if ((word = word_next(&head)) && !rule_set_from_name(word, &q->rules))
+        query_answer_unknown(q, N_("unknown rules '%.40s': expected asian, computer, chinese, simple, off"), word);
     else if ((word = word_next(&head)) && (!word_number(word, &q->limit) || q->limit < 0 || q->limit > NATURAL_LIMIT_MAX))
         query_answer_error(q, tr(q->language, "the natural limit must be a number of plies from 0 to 1000"));
     else if ((word = word_next(&head)) && !notation_from_name(word, &q->notation))
-        query_answer_error(q, tr(q->language, "unknown notation"));
+        query_answer_unknown(q, N_("unknown notation '%.40s': expected iccs, wxf, chinese, traditional, english"), word);
     else if (i < ANSWERS)
         answers[i].answer(q);
     else

@@ -221,14 +221,3 @@ void skipped(const char *format, ...)
 int effort(int full, int reduced) { return strcmp(BUILD_MODE, "release") == 0 ? full : reduced; }
 
 int compare_rows(const void *a, const void *b) { return *(const uint16_t *)a - *(const uint16_t *)b; }
-
-bool knows_gb18030(void)
-{
-    size_t length = 4, bad;
-    char *text = utf8_from(ENCODING_GB, "\x94\x38\xE1\x30", &length, &bad);
-    const bool known = text && bad == 0 && strcmp(text, "🀀") == 0;
-    free(text);
-    if (!known)
-        skipped("characters beyond GBK: this system does not know GB 18030");
-    return known;
-}

@@ -113,8 +113,5 @@ int effort(int full, int reduced);
 #include SUITES
 #undef SUITE
 
-/* Returns true if this system knows GB 18030; otherwise calls skipped(). Wine, for example, knows only GBK. */
-bool knows_gb18030(void);
-
 /* Compares feature rows, for qsort(). */
 int compare_rows(const void *a, const void *b);

@@ -6,7 +6,7 @@
 
 #include "engine/base/memory_file.h"
 #include "engine/base/bytes.h"
-#include "engine/base/gbk.h"
+#include "engine/base/encoding.h"
 #include "engine/base/textfile.h"
 #include "engine/board/makemove.h"
 #include "engine/notation/dhtmlxq.h"
@@ -588,20 +588,17 @@ static void write_and_read(const GameTree *game, int format, GameTree *read)
     MemoryFile memory;
     ck_assert(memory_file_open(&memory));
     FILE *out = memory.stream;
-    uint32_t *table = format == WRITTEN_GB ? gbk_table() : NULL;
     Text left_out = TEXT_INIT, why = WHY_INIT;
     GameSource source;
-    ck_assert(table || format != WRITTEN_GB);
     if (format == WRITTEN_XQF)
         ck_assert(xqf_write(game, out, &left_out));
     else if (format == WRITTEN_DHTMLXQ)
         ck_assert(dhtmlxq_write(game, out, &left_out));
     else
-        pgn_write_as(game, &(PgnStyle){.notation = notations[format], .gbk = table}, out, &left_out);
+        pgn_write_as(game, &(PgnStyle){.notation = notations[format], .gb18030 = format == WRITTEN_GB}, out, &left_out);
     ck_assert(format < WRITTEN_PGN || left_out.length == 0);
     char *bytes = memory_file_take(&memory, &length);
     ck_assert_ptr_nonnull(bytes);
-    free(table);
     text_free(&left_out);
     ck_assert_msg(games_open_bytes(&source, bytes, length, "test", &why), "%s", why.data);
     REQUIRE(games_next(&source, read, LANGUAGE_ENGLISH), "%s: no game", written_names[format]);
@@ -672,8 +669,6 @@ START_TEST(written_games_read_back)
     static const char *const values[] = {"顺炮", "a\"b\\c", "]", "<b>&amp;", "||", "1982.12.31", "🀀", "?!", "x"};
     Rng rng = {(uint64_t)_i};
     GameTree game, read;
-    if ((_i < WRITTEN_PGN || _i == WRITTEN_GB) && !knows_gb18030())
-        return;
     tree_init(&game);
     tree_init(&read);
     for (int i = 0; i < effort(60, 10); i++) {
@@ -743,7 +738,6 @@ START_TEST(real_games_read_back)
     tree_clear(&game);
     tree_clear(&once);
     tree_clear(&twice);
-    free(table);
 }
 END_TEST
 

@@ -55,7 +55,8 @@ START_TEST(refusals)
 {
     ck_answer("move en\n\n\na0a4", "{\"refused\":\"The rook's way is blocked by the pawn on a3.\"}");
     ck_answer("move zh asian 120 chinese\n\n\na0a4", "{\"refused\":\"车被九路的兵挡住。\"}");
-    ck_answer("move en asian 120 morse\n\n\na0a4", "{\"error\":\"unknown notation\"}");
+    ck_answer("move en asian 120 morse\n\n\na0a4",
+              "{\"error\":\"unknown notation 'morse': expected iccs, wxf, chinese, traditional, english\"}");
     ck_answer("move en\n\nh2e2\n马8进7",
               "{\"move\":\"h9g7\",\"wxf\":\"H8+7\",\"chinese\":\"马8进7\",\"traditional\":\"馬8進7\",\"english\":\"H8+7\"}");
     ck_answer("move en\n\n\nh2h8", "{\"refused\":\"");

@@ -193,7 +193,7 @@ test('the rules: verdicts, refusals in both languages, PGN read and written', li
     const verdict = await engine.judge({ moves });
     assert.deepEqual([verdict.result, verdict.ending, verdict.plies], ['1/2-1/2', 'repetition', 8]);
     assert.match((await engine.judge({ moves, lang: 'zh' })).summary, /作和/);
-    await assert.rejects(engine.judge({ rules: 'mine' }), /unknown rules/);
+    await assert.rejects(engine.judge({ rules: 'mine' }), /unknown rules 'mine': expected asian, /);
     await assert.rejects(engine.judge({ limit: -1 }), /natural limit/);
     engine.terminate();
     assert.match((await ask(['move en', '', '', 'h2h8'])).refused, /\w/);
@@ -240,7 +240,8 @@ test('a game: moves in all notations, what they capture, refusals, undo', () => 
     assert.throws(() => new Game('', { lang: 'zh' }).move('h2h9h'), /[着法走]/);
     assert.throws(() => game.load('9/9'), /FEN/);
     assert.throws(() => game.moves({ notation: 'san' }), { name: 'RangeError', message: "invalid notation 'san': expected iccs, wxf, english, chinese, traditional" });
-    assert.throws(() => new Game('', { rules: 'mine' }), /unknown rules/);
+    assert.throws(() => new Game('', { rules: 'mine' }), /unknown rules 'mine': expected asian, /);
+    assert.throws(() => new Game('', { lang: 'klingon' }), /unknown language 'klingon': expected en, /);
 });
 
 test('a game ends: mate, stalemate, repetition by the chosen rules, the natural limit', () => {
@@ -250,7 +251,7 @@ test('a game ends: mate, stalemate, repetition by the chosen rules, the natural 
     const play = options => { const game = new Game('3k5/9/9/9/9/9/9/9/9/R3K4 w', options); for (const move of 'a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9'.split(' ')) game.move(move); return game; };
     const checks = play({});
     assert.deepEqual([checks.isGameOver(), checks.verdict().ending, checks.verdict().result], [true, 'perpetual check', '0-1']);
-    assert.match(checks.verdict().reason, /perpetual check[^]*a9/);
+    assert.match(checks.verdict().reason, /perpetual check[^]*a9[^]*[^\n]$/);
     assert.match(checks.verdict({ lang: 'zh' }).summary, /长将/);
     assert.deepEqual([play({ rules: 'off' }).isDraw(), checks.isDraw(), checks.verdict({ rules: 'off' }).result], [true, false, '1/2-1/2']);
     const quiet = new Game('3k5/9/9/9/9/9/9/9/9/R3K4 w', { limit: 2 });

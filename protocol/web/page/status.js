@@ -15,7 +15,7 @@ export const nameOf = named => named[listNotation()] || named.move;
 export function stateWords(game, play) {
     const { state } = game;
     if (game.over)
-        return game.ended && state.result === '*' ? (game.ended.how ? say(game.ended.how, game.ended.loser && say(game.ended.loser)) : resultWords(game.ended.result)) : state.reason.trim();
+        return game.ended && state.result === '*' ? (game.ended.how ? say(game.ended.how, game.ended.loser && say(game.ended.loser)) : resultWords(game.ended.result)) : state.reason;
     if (play.thinking)
         return say('thinking');
     return `${play.isWatched && play.isHeld ? `${say('paused')} · ` : ''}${say('turn', say(game.turn))}${state.check ? ` · ${say('check')}` : ''}${game.byBook ? ` · ${say('fromBook')}` : ''}`;
