@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "engine/base/text.h"
+#include "engine/book/book.h"
 
 typedef enum Protocol { PROTOCOL_AUTO, PROTOCOL_UCCI, PROTOCOL_UCI } Protocol;
 extern const char *const protocol_words[];  /* auto, ucci, uci, NULL */
@@ -34,8 +35,11 @@ typedef struct EngineSpec {
     Protocol protocol;
     int rank_base; /* 1 if its ranks run from 1 to 10 */
     bool ponder;
-    bool restart;  /* start it anew for each game */
-    bool banmoves; /* send the moves that would lose by repetition, with UCCI's banmoves */
+    bool restart;          /* start it anew for each game */
+    bool banmoves;         /* send the moves that would lose by repetition, with UCCI's banmoves */
+    const char *book_file; /* the runner plays its moves from this book while it has any; NULL: none */
+    int64_t book_depth;    /* the last move number with a book move; 0: no limit */
+    Book *book;            /* owned; NULL until the match opens the file */
     MatchLimits limits;
     EngineOption *options; /* owned */
     int option_count;

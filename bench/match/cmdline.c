@@ -16,6 +16,7 @@
 #include "engine/base/words.h"
 
 enum { EACH = -1 }; /* owner of the words that apply to all engines */
+enum { ORIGIN_SIZE = 100 };
 
 enum { GAMES = 2, TIEBREAKS = 2 }; /* unless --games and --tiebreaks say otherwise */
 
@@ -183,9 +184,22 @@ static int cmdline_set_option(const Reading *r, EngineSpec *e, const char *flag,
     return status == EXIT_USAGE ? args_wrong(&r->program, "%s: %s", flag, why.data) : status ? cmdline_no_memory(r) : EXIT_SUCCESS;
 }
 
+/* Returns where a word is from, for messages; `text` has room for it. */
+static const char *cmdline_origin(const Reading *r, const EngineWord *w, char text[ORIGIN_SIZE])
+{
+    if (w->owner >= EACH)
+        return w->owner == EACH ? "--each" : "--engine";
+    snprintf(text, ORIGIN_SIZE, "--engines");
+    for (int i = 0; i < r->word_count; i++)
+        if (r->words[i].owner == w->owner && strncmp(r->words[i].text, "name=", 5) == 0)
+            snprintf(text, ORIGIN_SIZE, "--engines, '%.60s'", r->words[i].text + 5);
+    return text;
+}
+
 static int cmdline_set_word(const Reading *r, EngineSpec *e, const char **name, const EngineWord *w)
 {
-    const char *flag = w->owner == EACH ? "--each" : w->owner < EACH ? "--engines" : "--engine";
+    char origin[ORIGIN_SIZE];
+    const char *flag = cmdline_origin(r, w, origin);
     MatchLimits *l = &e->limits;
     const char *entry; /* already looked up */
     const Arg rows[] = {
@@ -199,6 +213,8 @@ static int cmdline_set_word(const Reading *r, EngineSpec *e, const char **name, 
         {"ponder", ARG_FLAG, &e->ponder, 0, 0, NULL},
         {"banmoves", ARG_FLAG, &e->banmoves, 0, 0, NULL},
         {"restart", ARG_FLAG, &e->restart, 0, 0, NULL},
+        {"book", ARG_TEXT, &e->book_file, 0, 0, NULL},
+        {"bookdepth", ARG_INT, &e->book_depth, 0, 1000, NULL},
         {"st", ARG_SECONDS, &l->move_us, 0.001, 1e6, NULL},
         {"nodes", ARG_INT, &l->nodes, 1, 1e15, NULL},
         {"depth", ARG_INT, &l->depth, 1, 1000, NULL},
@@ -303,7 +319,10 @@ static int cmdline_use_entry(Reading *r, int engine)
         return EXIT_SUCCESS;
     if (!r->c->engines_path)
         return args_wrong(&r->program, "conf=%s requires --engines, the file with this engine", name);
-    const EngineEntry *entry = engines_file_find(file, name);
+    bool several;
+    const EngineEntry *entry = engines_file_find(file, name, &several);
+    if (several)
+        return args_wrong(&r->program, "several engines are named '%s' in %s", name, r->c->engines_path);
     return entry ? cmdline_add_entry(r, engine, entry) : args_wrong(&r->program, "no engine '%s' in %s", name, r->c->engines_path);
 }
 
@@ -351,23 +370,24 @@ static int cmdline_check_files(const Reading *r)
         {"the configuration", c->config}};
     int engines = c->schedule.engines, count = 0;
     Text why = WHY_IN(r->c->program.language);
-    NamedFile *inputs = calloc((size_t)(2 + c->merge_count + 2 * engines), sizeof *inputs);
+    NamedFile *inputs = calloc((size_t)(2 + c->merge_count + 3 * engines), sizeof *inputs);
     if (!inputs)
         return cmdline_no_memory(r);
     inputs[count++] = (NamedFile){"--openings", c->openings_file};
     inputs[count++] = (NamedFile){"--engines", c->engines_path};
     for (int i = 0; i < c->merge_count; i++)
         inputs[count++] = (NamedFile){"an input of --merge", c->merge[i]};
-    NamedFile *programs = &inputs[count], *errors = programs + engines;
+    NamedFile *programs = &inputs[count], *books = programs + engines, *errors = books + engines;
     for (int i = 0; i < engines; i++) {
         const EngineSpec *e = &c->engines[i];
         programs[i] = (NamedFile){"an engine's program", engine_spec_program(e)};
+        books[i] = (NamedFile){"an engine's book", e->book_file ? strdup(e->book_file) : NULL};
         errors[i] = (NamedFile){"an engine's stderr=", e->error_file ? engine_spec_path(e, e->error_file, strlen(e->error_file)) : NULL};
     }
-    bool ok = files_distinct(outputs, COUNT(outputs), inputs, count + 2 * engines, &why);
+    bool ok = files_distinct(outputs, COUNT(outputs), inputs, count + 3 * engines, &why);
     for (int i = 0; i < engines && ok; i++)
-        ok = files_distinct(&errors[i], 1, inputs, count + engines, &why);
-    for (int i = 0; i < 2 * engines; i++)
+        ok = files_distinct(&errors[i], 1, inputs, count + 2 * engines, &why);
+    for (int i = 0; i < 3 * engines; i++)
         free((char *)programs[i].path);
     free(inputs);
     return ok ? EXIT_SUCCESS : args_wrong(&r->program, "%s", why.data);
@@ -534,6 +554,8 @@ static const char cmdline_engine_help[] =
     "ponder=0|1             let it think during the opponent's time\n"
     "banmoves=0|1           send a UCCI engine the moves that lose by repetition\n"
     "restart=0|1            start it anew for each game\n"
+    "book=FILE              play from this book for the engine, while the book has moves\n"
+    "bookdepth=N            to move N at most (default 0: no limit)\n"
     "and one or more limits:\n"
     "tc=[MOVES/]BASE[+INC]  clock in seconds or m:s, such as 40/1:30+0.5\n"
     "st=SECONDS             time per move\n"

@@ -14,6 +14,7 @@ void config_clear(Config *c)
     for (int i = 0; i < c->schedule.engines; i++) {
         free(c->engines[i].options);
         free(c->engines[i].name);
+        book_free(c->engines[i].book);
     }
     free(c->engines);
     free(c->merge);

@@ -28,6 +28,8 @@ static const struct {
     {"stderr", "stderr", true},
     {"ponder", "ponder", false},
     {"banmoves", "banmoves", false},
+    {"book", "book", true},
+    {"bookdepth", "bookdepth", false},
     {"base", "base", false},
     {"tc", "tc", true},
     {"st", "st", false},
@@ -236,10 +238,14 @@ void engines_file_clear(EnginesFile *f)
     *f = (EnginesFile){0};
 }
 
-const EngineEntry *engines_file_find(const EnginesFile *f, const char *name)
+const EngineEntry *engines_file_find(const EnginesFile *f, const char *name, bool *several)
 {
+    const EngineEntry *found = NULL;
+    *several = false;
     for (int i = 0; i < f->count; i++)
-        if (word_is(f->engines[i].name, name))
-            return &f->engines[i];
-    return NULL;
+        if (word_is(f->engines[i].name, name)) {
+            *several = found;
+            found = found ? found : &f->engines[i];
+        }
+    return found;
 }

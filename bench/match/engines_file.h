@@ -25,5 +25,5 @@ typedef struct EnginesFile {
 bool engines_file_read(EnginesFile *f, const char *path, Text *why) __attribute__((warn_unused_result));
 void engines_file_clear(EnginesFile *f);
 
-/* Returns the first engine with this name, compared without regard to case, or NULL. */
-const EngineEntry *engines_file_find(const EnginesFile *f, const char *name);
+/* Returns the first engine with this name, compared without regard to case, or NULL. *several tells whether there are more. */
+const EngineEntry *engines_file_find(const EnginesFile *f, const char *name, bool *several);

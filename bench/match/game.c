@@ -3,6 +3,8 @@
 
 #include "engine/base/array.h"
 #include "engine/base/contract.h"
+#include "engine/base/rng.h"
+#include "engine/book/library.h"
 #include "engine/board/legal.h"
 #include "engine/board/movegen.h"
 #include "engine/endgame/outcome.h"
@@ -111,6 +113,8 @@ static void game_table_punch_clock(GameTable *t, Side s, int64_t elapsed_us)
     }
 }
 
+static int game_table_number(const GameTable *t) { return (t->game.plies + t->record->start.side) / 2 + 1; }
+
 /* Counts consecutive moves with scores that point to the same result, and ends the game if the
  * rules of adjudication are met. */
 static void game_table_adjudicate(GameTable *t, Side mover, int32_t score)
@@ -129,8 +133,7 @@ static void game_table_adjudicate(GameTable *t, Side mover, int32_t score)
                               side_word(s, LANGUAGE_ENGLISH), game_table_name(t, s), t->losing[s]);
             return;
         }
-    int number = (t->game.plies + t->record->start.side) / 2 + 1;
-    if (a->draw_count && number >= a->draw_from && t->level[RED] >= a->draw_count && t->level[BLACK] >= a->draw_count)
+    if (a->draw_count && game_table_number(t) >= a->draw_from && t->level[RED] >= a->draw_count && t->level[BLACK] >= a->draw_count)
         game_table_finish(t, OUTCOME_DRAW, ENDING_ADJUDICATED_DRAW, "both engines reported an even position for %d moves",
                           (int)a->draw_count);
     else if (a->max_plies && t->game.plies >= a->max_plies)
@@ -189,28 +192,55 @@ static int game_table_find_bans(GameTable *t, Move out[MAX_MOVES])
     return count < moves ? count : 0;
 }
 
+/* Chooses a move from the side's own book by its weight, always the same in one game of a match. Returns false if there is none. */
+static bool game_table_look_up(const GameTable *t, Side us, Answer *a)
+{
+    const EngineSpec *spec = t->clients[us]->spec;
+    Rng rng = {t->game.now.key ^ (uint64_t)t->record->id};
+    Move best_and_reply[2];
+    if (!spec->book || t->clients[us]->pondering || (spec->book_depth && game_table_number(t) > spec->book_depth))
+        return false;
+    const Randomness by_weight = book_weight_kind(spec->book) == WEIGHTS_ODDS ? RANDOM_NONE : RANDOM_MEDIUM;
+    *a = (Answer){.move = MOVE_NONE, .ponder = MOVE_NONE};
+    if (book_pick(spec->book, &t->game, NULL, by_weight, rng_next(&rng), best_and_reply))
+        a->move = best_and_reply[0];
+    return a->move != MOVE_NONE;
+}
+
+/* Asks the engine for a legal move. Returns false if the game has ended. */
+static bool game_table_ask(GameTable *t, Side us, Answer *a)
+{
+    Client *client = t->clients[us];
+    t->ask.ban_count = client->spec->banmoves ? game_table_find_bans(t, t->ask.bans) : 0;
+    if (!client_think(client, &t->ask, a)) {
+        game_table_take_fault(t, us);
+        return false;
+    }
+    game_table_punch_clock(t, us, a->elapsed_us);
+    if (a->resigns || (a->text[0] == '\0' && client->protocol == PROTOCOL_UCCI)) {
+        game_table_lose(t, us, ENDING_RESIGNATION, a->resigns ? "resigned" : "gave no move", a->resigns ? "" : "nobestmove");
+        return false;
+    }
+    if (a->move == MOVE_NONE || !is_legal(&t->game.now, a->move)) {
+        game_table_lose_by_illegal_move(t, us, a);
+        return false;
+    }
+    return true;
+}
+
 static void game_table_play_move(GameTable *t)
 {
     Side us = side_to_move(&t->game.now);
     Client *client = t->clients[us];
     Answer a;
-    t->ask.ban_count = client->spec->banmoves ? game_table_find_bans(t, t->ask.bans) : 0;
-    if (!client_think(client, &t->ask, &a)) {
-        game_table_take_fault(t, us);
+    const bool known = game_table_look_up(t, us, &a);
+    if (known)
+        game_table_punch_clock(t, us, 0);
+    else if (!game_table_ask(t, us, &a))
         return;
-    }
-    game_table_punch_clock(t, us, a.elapsed_us);
-    if (a.resigns || (a.text[0] == '\0' && client->protocol == PROTOCOL_UCCI)) {
-        game_table_lose(t, us, ENDING_RESIGNATION, a.resigns ? "resigned" : "gave no move", a.resigns ? "" : "nobestmove");
-        return;
-    }
-    if (a.move == MOVE_NONE || !is_legal(&t->game.now, a.move)) {
-        game_table_lose_by_illegal_move(t, us, &a);
-        return;
-    }
 
     bool offered = t->rules->draw_offers && a.offers_draw, agreed = t->ask.draw_offered && offered;
-    PlyRecord ply = {a.move, client->thought, a.elapsed_us};
+    PlyRecord ply = {a.move, known ? (Thought){.score = NO_SCORE} : client->thought, a.elapsed_us};
     if (!game_play(&t->game, a.move) || !game_record_add(t->record, &ply)) {
         game_table_give_up(t, CLIENT_TROUBLE, "out of memory");
         return;

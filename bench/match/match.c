@@ -67,6 +67,24 @@ static bool match_open_tables(Adjudication *a, Text *why)
     return !a->table_folders || (a->tables = endgame_tables_built_in(a->table_folders, why));
 }
 
+static bool match_open_books(Config *c, Text *why)
+{
+    for (int i = 0; i < c->schedule.engines; i++) {
+        EngineSpec *e = &c->engines[i];
+        Text reason = WHY_IN(c->program.language);
+        if (e->book_file && !(e->book = book_open(e->book_file, &reason)))
+            return why_path(why, e->book_file, "%s", reason.data);
+    }
+    return true;
+}
+
+/* Opens what the match reads, and the log. */
+static bool match_open_inputs(Config *c, MatchLog *log, Openings *openings, Text *why)
+{
+    return match_open_tables(&c->adjudication, why) && match_open_books(c, why) && (!c->log || matchlog_open(log, c->log, c->force, why)) &&
+           openings_load(openings, c, why);
+}
+
 /* Checks all files before it writes any. */
 static bool match_open_files(Store *s, const Config *c, uint64_t openings, Results *results, Text *why)
 {
@@ -100,8 +118,7 @@ static int match_tournament(Config *c)
     if (!host)
         return program_fail(&c->program, "cannot create a process or pipe");
     bool ready = match_report(c,
-                              match_open_tables(&c->adjudication, &why) && (!c->log || matchlog_open(&log, c->log, c->force, &why)) &&
-                                  openings_load(&openings, c, &why) && runner_try_engines(c, host, log.file, &why) &&
+                              match_open_inputs(c, &log, &openings, &why) && runner_try_engines(c, host, log.file, &why) &&
                                   (results_init(&results, &c->schedule) || why_no_memory(&why)) &&
                                   match_open_files(&store, c, openings.fingerprint, &results, &why) && matchlog_begin(&log, &why),
                               &why);

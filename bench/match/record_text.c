@@ -233,6 +233,11 @@ static json_t *record_identity_to_json(const Config *c, uint64_t fingerprint)
         const EngineSpec *e = &c->engines[i];
         text_addf(&out, "%s [%s margin=%lld%s%s", e->name, limits_text(&e->limits, limits), (long long)e->limits.margin_us,
                   e->ponder ? " ponder" : "", e->banmoves ? " banmoves" : "");
+        if (e->book_file) {
+            text_add(&out, " book=");
+            record_add_utf8(e->book_file, &out);
+            text_addf(&out, ",%zu,%d", book_records(e->book), (int)e->book_depth);
+        }
         for (int j = 0; j < e->option_count; j++) {
             text_add_char(&out, ' ');
             record_add_utf8(e->options[j].name, &out);

@@ -143,7 +143,7 @@ static const Translation entries[] = {
     {"-- more: space; q ends --", "-- 按空格继续，q 结束 --"},
     {"--%s and --%s exclude each other", "--%s 与 --%s 只能给出一个"},
     {"--draw requires moves= and score=", "--draw 须给出 moves= 和 score="},
-    {"--encoding gb18030: not supported by this system", "--encoding gb18030：本系统不支持"},
+    {"--encoding gb18030: this program was built without it", "--encoding gb18030：本程序编译时未包含此编码"},
     {"--encoding is for moves and PGN only", "--encoding 仅用于着法和 PGN"},
     {"--engine %d: empty name", "--engine %d：名称为空"},
     {"--engine %d: missing cmd=", "--engine %d：缺少 cmd="},
@@ -515,7 +515,9 @@ static const Translation entries[] = {
      "rank (Fairy-Stockfish in UCI: 1)\noption.NAME=VALUE      set an option; option.NAME alone presses a button. Hanxin plays without its "
      "opening\n                       book unless a book option is set, such as option.usebook=true\nponder=0|1             let it think "
      "during the opponent's time\nbanmoves=0|1           send a UCCI engine the moves that lose by repetition\nrestart=0|1            "
-     "start it anew for each game\nand one or more "
+     "start it anew for each game\nbook=FILE              play from this book for the engine, while the book has moves\nbookdepth=N        "
+     "    "
+     "to move N at most (default 0: no limit)\nand one or more "
      "limits:\ntc=[MOVES/]BASE[+INC]  clock in seconds or m:s, such as 40/1:30+0.5\nst=SECONDS             time per move\nnodes=N  depth=N "
      "      as counted by the engine\nmargin=MS              time by which the clock may be exceeded (default 200)",
      "加入一个引擎（至少两个），设置如下：\ncmd=命令               程序及其参数（必需，除非 conf= 已给出）\nconf=名称              "
@@ -524,7 +526,8 @@ static const Translation entries[] = {
      "           将标准错误输出追加到文件（默认丢弃）\nbase=0|1               横线从 0 还是 1 数起（Fairy-Stockfish 用 UCI 时为 "
      "1）\noption.NAME=VALUE      设置选项；只写 option.NAME 为按下按钮。韩信不用开局库，除非设置了\n                       开局库选项，如 "
      "option.usebook=true\nponder=0|1             在对方用时内思考\nbanmoves=0|1           把因重复而判负的着法告知 UCCI "
-     "引擎\nrestart=0|1            每局重新启动\n以及一种或几种限制：\ntc=[着数/]基本[+加秒]  时限，以秒或分与秒计，如 40/1:30+0.5\nst=秒  "
+     "引擎\nrestart=0|1            每局重新启动\nbook=文件              库中有着时，由本程序按此开局库替它走\nbookdepth=N            "
+     "最多走到第 N 回合（默认 0：不限）\n以及一种或几种限制：\ntc=[着数/]基本[+加秒]  时限，以秒或分与秒计，如 40/1:30+0.5\nst=秒  "
      "                每着用时\nnodes=N  "
      "depth=N       节点数、深度，以引擎自己的计数为准\nmargin=毫秒            允许超时的时间（默认 200）"},
     {"all", "总计"},
@@ -1088,11 +1091,14 @@ static const Translation entries[] = {
     {"two elephants", "双象"},
     {"unexpected argument '%s'", "无法识别的参数“%s”"},
     {"unknown command '%s'", "无法识别的命令“%s”"},
+    {"unknown language '%.40s': expected en, zh, zh-Hant, vi", "无法识别的语言“%.40s”：应为 en、zh、zh-Hant、vi"},
     {"unknown member '%s'", "未知的成员“%s”"},
-    {"unknown notation", "未知的记谱法"},
+    {"unknown notation '%.40s': expected iccs, wxf, chinese, traditional, english",
+     "未知的记谱法“%.40s”：应为 iccs、wxf、chinese、traditional、english"},
     {"unknown option '%s'", "无法识别的选项“%s”"},
     {"unknown request", "无法识别的请求"},
-    {"unknown rules", "无法识别的棋规"},
+    {"unknown rules '%.40s': expected asian, computer, chinese, simple, off",
+     "无法识别的棋规“%.40s”：应为 asian、computer、chinese、simple、off"},
     {"unknown setting '%s' for %s", "无法识别的设置“%s”（%s）"},
     {"unknown tool '%s': expected one of %s", "没有“%s”这个工具，应为 %s 之一"},
     {"usage: ", "用法："},

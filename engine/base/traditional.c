@@ -142,7 +142,7 @@ static const Translation entries[] = {
     {"-- more: space; q ends --", "-- 按空格繼續，q 結束 --"},
     {"--%s and --%s exclude each other", "--%s 與 --%s 只能給出一個"},
     {"--draw requires moves= and score=", "--draw 須給出 moves= 和 score="},
-    {"--encoding gb18030: not supported by this system", "--encoding gb18030：本系統不支援"},
+    {"--encoding gb18030: this program was built without it", "--encoding gb18030：本程式編譯時未包含此編碼"},
     {"--encoding is for moves and PGN only", "--encoding 僅用於著法和 PGN"},
     {"--engine %d: empty name", "--engine %d：名稱為空"},
     {"--engine %d: missing cmd=", "--engine %d：缺少 cmd="},
@@ -514,7 +514,9 @@ static const Translation entries[] = {
      "rank (Fairy-Stockfish in UCI: 1)\noption.NAME=VALUE      set an option; option.NAME alone presses a button. Hanxin plays without its "
      "opening\n                       book unless a book option is set, such as option.usebook=true\nponder=0|1             let it think "
      "during the opponent's time\nbanmoves=0|1           send a UCCI engine the moves that lose by repetition\nrestart=0|1            "
-     "start it anew for each game\nand one or more "
+     "start it anew for each game\nbook=FILE              play from this book for the engine, while the book has moves\nbookdepth=N        "
+     "    "
+     "to move N at most (default 0: no limit)\nand one or more "
      "limits:\ntc=[MOVES/]BASE[+INC]  clock in seconds or m:s, such as 40/1:30+0.5\nst=SECONDS             time per move\nnodes=N  depth=N "
      "      as counted by the engine\nmargin=MS              time by which the clock may be exceeded (default 200)",
      "加入一個引擎（至少兩個），設定如下：\ncmd=命令               程式及其參數（必需，除非 conf= 已給出）\nconf=名稱              "
@@ -523,7 +525,8 @@ static const Translation entries[] = {
      "           將標準錯誤輸出附加到檔案（預設丟棄）\nbase=0|1               橫線從 0 還是 1 數起（Fairy-Stockfish 用 UCI 時為 "
      "1）\noption.NAME=VALUE      設定選項；只寫 option.NAME 為按下按鈕。韓信不用開局庫，除非設定了\n                       開局庫選項，如 "
      "option.usebook=true\nponder=0|1             在對方用時內思考\nbanmoves=0|1           把因重複而判負的著法告知 UCCI "
-     "引擎\nrestart=0|1            每局重新啟動\n以及一種或幾種限制：\ntc=[著數/]基本[+加秒]  時限，以秒或分與秒計，如 40/1:30+0.5\nst=秒  "
+     "引擎\nrestart=0|1            每局重新啟動\nbook=檔案              庫中有著時，由本程式按此開局庫替它走\nbookdepth=N            "
+     "最多走到第 N 回合（預設 0：不限）\n以及一種或幾種限制：\ntc=[著數/]基本[+加秒]  時限，以秒或分與秒計，如 40/1:30+0.5\nst=秒  "
      "                每著用時\nnodes=N  "
      "depth=N       節點數、深度，以引擎自己的計數為準\nmargin=毫秒            允許超時的時間（預設 200）"},
     {"all", "總計"},
@@ -1085,11 +1088,14 @@ static const Translation entries[] = {
     {"two elephants", "雙象"},
     {"unexpected argument '%s'", "無法辨識的參數「%s」"},
     {"unknown command '%s'", "無法辨識的命令「%s」"},
+    {"unknown language '%.40s': expected en, zh, zh-Hant, vi", "無法辨識的語言「%.40s」：應為 en、zh、zh-Hant、vi"},
     {"unknown member '%s'", "未知的成員「%s」"},
-    {"unknown notation", "未知的記譜法"},
+    {"unknown notation '%.40s': expected iccs, wxf, chinese, traditional, english",
+     "未知的記譜法「%.40s」：應為 iccs、wxf、chinese、traditional、english"},
     {"unknown option '%s'", "無法辨識的選項「%s」"},
     {"unknown request", "無法辨識的請求"},
-    {"unknown rules", "無法辨識的棋規"},
+    {"unknown rules '%.40s': expected asian, computer, chinese, simple, off",
+     "無法辨識的棋規「%.40s」：應為 asian、computer、chinese、simple、off"},
     {"unknown setting '%s' for %s", "無法辨識的設定「%s」（%s）"},
     {"unknown tool '%s': expected one of %s", "沒有「%s」這個工具，應為 %s 之一"},
     {"usage: ", "用法："},

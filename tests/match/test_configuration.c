@@ -149,7 +149,9 @@ START_TEST(engines_are_read)
         ck_assert_str_eq(e->words[i], engine_cases[_i].words[i]);
     ck_assert_int_eq(i, e->count);
     ck_assert_ptr_null(engine_cases[_i].words[i]);
-    ck_assert_ptr_eq(engines_file_find(&f, "a"), _i == 0 ? e : NULL);
+    bool several;
+    ck_assert_ptr_eq(engines_file_find(&f, "a", &several), _i == 0 ? e : NULL);
+    ck_assert(!several);
     engines_file_clear(&f);
 }
 END_TEST
@@ -215,6 +217,11 @@ START_TEST(engines_of_a_file_play)
     json_decref(all);
     run = match("--engines %s --engine conf=four --engine conf=one", file);
     ck_assert_msg(run.status == 2 && strstr(run.text, "no engine 'four' in"), "%s", run.text);
+    run = match("--engines %s", written("wrong.json", "[{\"cmd\": \"a\", \"depth\": 1}, {\"name\": \"B\", \"cmd\": \"b\", \"depth\": 0}]"));
+    ck_assert_msg(run.status == 2 && strstr(run.text, "invalid value '0' for depth in --engines, 'B'"), "%s", run.text);
+    run = match("--engines %s --engine conf=A --engine conf=b",
+                written("wrong.json", "[{\"name\": \"a\", \"cmd\": \"a\"}, {\"name\": \"A\", \"cmd\": \"b\"}]"));
+    ck_assert_msg(run.status == 2 && strstr(run.text, "several engines are named 'A' in"), "%s", run.text);
     run = match("--engine conf=one depth=1 --engine conf=two depth=1");
     ck_assert_msg(run.status == 2 && strstr(run.text, "conf=one requires --engines"), "%s", run.text);
 }

@@ -415,6 +415,37 @@ START_TEST(own_books_are_switched_off)
 }
 END_TEST
 
+/* The runner plays from the books of the engines up to the move given, without time. */
+START_TEST(each_engine_may_have_a_book)
+{
+    static const char book[] = "e3e4 10 rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\n"
+                               "e6e5 10 rnbakabnr/9/1c5c1/p1p1p1p1p/9/4P4/P1P3P1P/1C5C1/9/RNBAKABNR b - - 0 1\n"
+                               "e4e5 10 rnbakabnr/9/1c5c1/p1p3p1p/4p4/4P4/P1P3P1P/1C5C1/9/RNBAKABNR w - - 0 2\n"
+                               "b7e7 10 rnbakabnr/9/1c5c1/p1p3p1p/4P4/9/P1P3P1P/1C5C1/9/RNBAKABNR b - - 0 2\n";
+    const char *path = scratch("book.txt"), *json = scratch("booked.json");
+    char words[600];
+    snprintf(words, sizeof words, "book=%s", path);
+    write_text(path, book, strlen(book));
+    const char *a = fake("a", "seed=1", words);
+    snprintf(words, sizeof words, "book=%s bookdepth=1", path);
+    Run run = match("%s %s --each depth=1 --maxplies 6 --games 2 --json %s", a, fake("b", "seed=2", words), json);
+    ck_assert_msg(run.status == 0, "%s", run.text);
+    json_t *file = read_json(json);
+    for (int game = 0; game < 2; game++) {
+        const char *moves = json_string_value(json_object_get(game_of(file, game), "moves"));
+        const json_t *us = json_object_get(game_of(file, game), "us");
+        const bool a_is_red = game == 0;
+        ck_assert_msg(strncmp(moves, a_is_red ? "e3e4 e6e5 e4e5 " : "e3e4 e6e5 ", a_is_red ? 15 : 10) == 0, "%s", moves);
+        ck_assert(number_at(us, 0) == 0 && number_at(us, 1) == 0 && (number_at(us, 2) == 0) == a_is_red && number_at(us, 5) > 0);
+    }
+    json_decref(file);
+    run = match("%s %s --each depth=1 --games 2 --json %s", a, fake("b", "seed=2", "book=none.dat"), scratch("none.json"));
+    ck_assert_msg(run.status == 1 && strstr(run.text, "none.dat"), "%s", run.text);
+    run = match("%s %s --each depth=1 --games 2 --json %s --force", a, fake("b", "seed=2", ""), path);
+    ck_assert_msg(run.status == 2 && strstr(run.text, "an engine's book"), "%s", run.text);
+}
+END_TEST
+
 /* After any move of Red a table knows the result. */
 START_TEST(endgame_tables_end_games)
 {
@@ -741,6 +772,7 @@ Suite *match_suite(void)
     tcase_add_test(tc, the_runners_delay_is_not_charged_to_engines);
     tcase_add_test(tc, endgame_tables_end_games);
     tcase_add_test(tc, own_books_are_switched_off);
+    tcase_add_test(tc, each_engine_may_have_a_book);
     suite_add_tcase(suite, tc);
     tc = tcase_create("arguments");
     tcase_add_loop_test(tc, wrong_arguments_are_reported, 0, COUNT(wrong_arguments));
