@@ -1,38 +1,57 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The page of a match: tables and curves, and the games in the viewer. The data are those of --json, with the moves in WXF too (outputs.c).
 // Their texts reach the page through XiangqiBoard.escape() or textContent only.
-import { $, reportData, Viewer } from '../viewer/viewer.js';
+import { $, LANGUAGES, reportData, textIn, Viewer } from '../viewer/viewer.js';
 
 const match = reportData(), { summary, engines } = match;
 const escaped = XiangqiBoard.escape;
 const DECISIVE = 20000, RULE = 29000 - 128, MATE = 100000, MATES = 2000; // engine/board/score.h: wins by an endgame table, by the rules, and mates
 
-// Each % is replaced by the next value; those after the last value remain.
-const MATCH_WORDS = /** @type {Record<string, [string, string]>} */ ({
-    standings: ['Standings', '名次'], cross: ['Cross table', '交叉表'], pairings: ['Pairings', '对阵'], endings: ['Endings', '结束方式'], curves: ['Curves', '曲线'],
-    engine: ['engine', '引擎'], ending: ['ending', '结束方式'], pairing: ['pairing', '对阵'], number: ['games', '局数'], won: ['won', '胜'], drawn: ['drawn', '和'], lost: ['lost', '负'],
-    rating: ['rating (95 %)', '等级分（95%）'], next: ['LOS (next)', '强于下一名的概率'], asRed: ['as Red', '执红'], asBlack: ['as Black', '执黑'],
-    more: ['Show % more games', '显示新结束的 % 局'], rounds: ['Rounds', '轮次'], round: ['round %', '第 % 轮'], noOpponent: ['no opponent', '轮空'], goesOn: ['% goes on', '% 晋级'], points: ['points', '积分'], buchholz: ['opponents\' points', '对手分'],
-    openingsOf: ['Openings: %, %. ', '开局局面：%，%。'], inOrder: ['in order, from number %', '依次，从第 % 个起'], byLot: ['in random order, seed %', '随机次序，种子 %'],
-    openings: ['Openings', '开局局面'], opening: ['opening', '开局'], redScore: ['Red\'s score', '红方得分率'], scoreOf: ['score of %', '% 得分率'],
-    score: ['score', '得分率'], depth: ['depth', '深度'], speed: ['nodes/s', '节点/秒'], time: ['ms/move', '毫秒/着'], spare: ['least spare ms', '最少余时（毫秒）'],
-    pairs: ['pairs 0 &frac12; 1 1&frac12; 2', '成对得分 0 &frac12; 1 1&frac12; 2'], accepted: ['% accepted', '接受 %'], lostBy: ['lost by %', '% 负'],
-    played: ['% of % games. ', '已下 % 局，共 % 局。'], soFar: ['% of % games so far. ', '目前已下 % 局，共 % 局。'],
-    limit: ['%: %', '%：%'], between: ['; ', '；'], stop: ['.', '。'], comma: [', ', '、'], clock: ['% s', '% 秒'], perMove: ['% s per move', '每着 % 秒'], nodes: ['% nodes', '% 节点'], toDepth: ['depth %', '深度 %'],
-    percent: ['% %', '%%'], interval: ['%: Elo with 95 % interval', '%：Elo 及 95% 置信区间'], likelihood: ['log likelihood ratio', '对数似然比'], after: ['% games', '% 局'],
-    oneSided: ['no finite value after % games: one side won them all', '% 局后没有有限值：一方全胜'], one: ['no finite value after % game: one side won them all', '% 局后没有有限值：一方全胜'],
+const MATCH_WORDS = /** @type {Record<string, string[]>} */ ({
+    standings: ['Standings', '名次', '名次', 'Xếp hạng'], cross: ['Cross table', '交叉表', '交叉表', 'Bảng chéo'], pairings: ['Pairings', '对阵', '對陣', 'Các cặp'],
+    endings: ['Endings', '结束方式', '結束方式', 'Cách kết thúc'], curves: ['Curves', '曲线', '曲線', 'Đồ thị'], engine: ['engine', '引擎', '引擎', 'máy cờ'],
+    ending: ['ending', '结束方式', '結束方式', 'kết thúc'], pairing: ['pairing', '对阵', '對陣', 'cặp'], number: ['games', '局数', '局數', 'số ván'], won: ['won', '胜', '勝', 'thắng'],
+    drawn: ['drawn', '和', '和', 'hòa'], lost: ['lost', '负', '負', 'thua'], rating: ['rating (95 %)', '等级分（95%）', '等級分（95%）', 'điểm Elo (95 %)'],
+    next: ['LOS (next)', '强于下一名的概率', '強於下一名的機率', 'LOS (hạng sau)'], asRed: ['as Red', '执红', '執紅', 'cầm Đỏ'], asBlack: ['as Black', '执黑', '執黑', 'cầm Đen'],
+    more: ['Show % more games', '显示新结束的 % 局', '顯示新結束的 % 局', 'Hiện thêm % ván'], rounds: ['Rounds', '轮次', '輪次', 'Các vòng'],
+    round: ['round %', '第 % 轮', '第 % 輪', 'vòng %'], noOpponent: ['no opponent', '轮空', '輪空', 'không có đối thủ'], goesOn: ['% goes on', '% 晋级', '% 晉級', '% đi tiếp'],
+    points: ['points', '积分', '積分', 'điểm'], buchholz: ['opponents\' points', '对手分', '對手分', 'điểm của đối thủ'],
+    openingsOf: ['Openings: %, %. ', '开局局面：%，%。', '開局局面：%，%。', 'Khai cuộc: %, %. '],
+    inOrder: ['in order, from number %', '依次，从第 % 个起', '依次，從第 % 個起', 'theo thứ tự, từ số %'],
+    byLot: ['in random order, seed %', '随机次序，种子 %', '隨機次序，種子 %', 'thứ tự ngẫu nhiên, hạt giống %'], openings: ['Openings', '开局局面', '開局局面', 'Khai cuộc'],
+    opening: ['opening', '开局', '開局', 'khai cuộc'], redScore: ['Red\'s score', '红方得分率', '紅方得分率', 'điểm của Đỏ'], scoreOf: ['score of %', '% 得分率', '% 得分率', 'điểm của %'],
+    score: ['score', '得分率', '得分率', 'điểm'], depth: ['depth', '深度', '深度', 'độ sâu'], speed: ['nodes/s', '节点/秒', '節點/秒', 'nút/giây'],
+    time: ['ms/move', '毫秒/着', '毫秒/著', 'ms/nước'], spare: ['least spare ms', '最少余时（毫秒）', '最少餘時（毫秒）', 'ms còn ít nhất'],
+    pairs: ['pairs 0 &frac12; 1 1&frac12; 2', '成对得分 0 &frac12; 1 1&frac12; 2', '成對得分 0 &frac12; 1 1&frac12; 2', 'cặp ván 0 &frac12; 1 1&frac12; 2'],
+    accepted: ['% accepted', '接受 %', '接受 %', 'nhận %'], lostBy: ['lost by %', '% 负', '% 負', '% thua'],
+    played: ['% of % games. ', '已下 % 局，共 % 局。', '已下 % 局，共 % 局。', 'Đã đấu % trên % ván. '],
+    soFar: ['% of % games so far. ', '目前已下 % 局，共 % 局。', '目前已下 % 局，共 % 局。', 'Đến nay % trên % ván. '], limit: ['%: %', '%：%', '%：%', '%: %'],
+    between: ['; ', '；', '；', '; '], stop: ['.', '。', '。', '.'], comma: [', ', '、', '、', ', '], clock: ['% s', '% 秒', '% 秒', '% giây'],
+    perMove: ['% s per move', '每着 % 秒', '每著 % 秒', '% giây mỗi nước'], nodes: ['% nodes', '% 节点', '% 節點', '% nút'], toDepth: ['depth %', '深度 %', '深度 %', 'độ sâu %'],
+    percent: ['% %', '%%', '%%', '% %'], interval: ['%: Elo with 95 % interval', '%：Elo 及 95% 置信区间', '%：Elo 及 95% 信賴區間', '%: Elo với khoảng tin cậy 95 %'],
+    likelihood: ['log likelihood ratio', '对数似然比', '對數概似比', 'tỉ số log hợp lý'], after: ['% games', '% 局', '% 局', '% ván'],
+    oneSided: ['no finite value after % games: one side won them all', '% 局后没有有限值：一方全胜', '% 局後沒有有限值：一方全勝', 'không có giá trị hữu hạn sau % ván: một bên thắng cả'],
+    one: ['no finite value after % game: one side won them all', '% 局后没有有限值：一方全胜', '% 局後沒有有限值：一方全勝', 'không có giá trị hữu hạn sau % ván: một bên thắng cả'],
 });
-const ENDINGS = /** @type {Record<string, string>} */ ({ unfinished: '未结束', checkmate: '将死', stalemate: '困毙', 'perpetual check': '长将', 'perpetual chase': '长捉', repetition: '双方不变作和', 'move limit': '自然限着',
-    'insufficient material': '双方无进攻子力', 'draw agreed': '议和', resignation: '认输', 'adjudicated win': '裁定胜负', 'adjudicated draw': '裁定和棋', 'length limit': '着数上限',
-    'time forfeit': '超时', 'illegal move': '违规着法', crash: '崩溃', stall: '停止响应', 'protocol error': '协议错误' });
+const ENDINGS = /** @type {Record<string, string[]>} */ ({
+    unfinished: ['unfinished', '未结束', '未結束', 'chưa xong'], checkmate: ['checkmate', '将死', '將死', 'chiếu hết'], stalemate: ['stalemate', '困毙', '困斃', 'hết nước đi'],
+    'perpetual check': ['perpetual check', '长将', '長將', 'chiếu mãi'], 'perpetual chase': ['perpetual chase', '长捉', '長捉', 'đuổi mãi'],
+    repetition: ['repetition', '双方不变作和', '雙方不變作和', 'lặp nước'], 'move limit': ['move limit', '自然限着', '自然限著', 'giới hạn nước đi'],
+    'insufficient material': ['insufficient material', '双方无进攻子力', '雙方無進攻子力', 'không đủ quân'], 'draw agreed': ['draw agreed', '议和', '議和', 'thỏa thuận hòa'],
+    resignation: ['resignation', '认输', '認輸', 'xin thua'], 'adjudicated win': ['adjudicated win', '裁定胜负', '裁定勝負', 'xử thắng'],
+    'adjudicated draw': ['adjudicated draw', '裁定和棋', '裁定和棋', 'xử hòa'], 'length limit': ['length limit', '着数上限', '著數上限', 'giới hạn độ dài'],
+    'time forfeit': ['time forfeit', '超时', '超時', 'hết giờ'], 'illegal move': ['illegal move', '违规着法', '違規著法', 'nước đi sai luật'], crash: ['crash', '崩溃', '當機', 'đổ vỡ'],
+    stall: ['stall', '停止响应', '停止回應', 'không trả lời'], 'protocol error': ['protocol error', '协议错误', '協定錯誤', 'lỗi giao thức'],
+});
 const FAULTS = ['time forfeit', 'illegal move', 'crash', 'stall', 'protocol error'];
 
-/** @type {'en' | 'zh'} */
+/** @typedef {import('../viewer/viewer.js').Language} Language */
+/** @type {Language} */
 let language = 'en';
-const texts = (/** @type {string} */ key, /** @type {'en' | 'zh'} */ lang, /** @type {unknown[]} */ ...values) =>
-    MATCH_WORDS[key][lang === 'zh' ? 1 : 0].replace(/%/g, sign => String(values.length ? values.shift() : sign));
-const text = (/** @type {string} */ key, /** @type {unknown[]} */ ...values) => texts(key, language, ...values);
-const endingText = (/** @type {string} */ ending) => (language === 'zh' ? ENDINGS[ending] ?? ending : ending);
+const text = (/** @type {string} */ key, /** @type {unknown[]} */ ...values) => textIn(MATCH_WORDS[key], language, ...values);
+const endingText = (/** @type {string} */ ending) => (ENDINGS[ending] ? textIn(ENDINGS[ending], language) : ending);
+/** Returns a text in each language. @param {(lang: Language) => string} make */
+const inEach = make => /** @type {import('../viewer/viewer.js').Words} */ (Object.fromEntries(LANGUAGES.map(lang => [lang, make(lang)])));
 
 const isKnown = (/** @type {any} */ x) => x !== null && x !== undefined;
 const fixed = (/** @type {any} */ x, /** @type {number} */ digits) => (isKnown(x) ? x.toFixed(digits) : '-');
@@ -176,20 +195,22 @@ function nodesOf(g, wxf) {
 /** Returns what is said about each position, and whose evaluation it is. @param {any} g */
 function pliesOf(g) {
     const first = g.fen.split(' ')[1] === 'b' ? 1 : 0;
-    const note = (/** @type {'en' | 'zh'} */ lang, /** @type {number} */ i) => [g.depth[i] && texts('toDepth', lang, g.depth[i]), texts('clock', lang, (g.us[i] / 1e6).toFixed(3)), g.nodes[i] && texts('nodes', lang, g.nodes[i])].filter(Boolean).join(' · ');
-    return [{}, ...g.us.map((/** @type {number} */ _, /** @type {number} */ i) => ({ note: { en: note('en', i), zh: note('zh', i) }, line: (first + i) % 2 ? 'black' : 'red' }))];
+    const note = (/** @type {number} */ i) => inEach(lang => [g.depth[i] && textIn(MATCH_WORDS.toDepth, lang, g.depth[i]), textIn(MATCH_WORDS.clock, lang, (g.us[i] / 1e6).toFixed(3)),
+        g.nodes[i] && textIn(MATCH_WORDS.nodes, lang, g.nodes[i])].filter(Boolean).join(' · '));
+    return [{}, ...g.us.map((/** @type {number} */ _, /** @type {number} */ i) => ({ note: note(i), line: (first + i) % 2 ? 'black' : 'red' }))];
 }
 
 const viewed = match.games.map((/** @type {any} */ g, /** @type {number} */ i) => {
-    const chinese = FAULTS.includes(g.ending) ? `${ENDINGS[g.ending]}：${g.reason}` : ENDINGS[g.ending] ?? g.reason; // a fault's reason is the engine's
+    const ended = (/** @type {Language} */ lang) => textIn(ENDINGS[g.ending] ?? Array(LANGUAGES.length).fill(g.reason), lang), english = g.reason.includes(g.ending) ? g.reason : `${g.ending}: ${g.reason}`;
+    const ending = inEach(lang => (lang === 'en' ? english : FAULTS.includes(g.ending) ? `${ended(lang)}${lang === 'vi' ? ': ' : '：'}${g.reason}` : ended(lang))); // a fault's reason is the engine's
     /** @type {any} */
     let plies;
-    return { number: g.id + 1, fen: g.fen, result: g.result, comment: '', ending: { en: g.reason.includes(g.ending) ? g.reason : `${g.ending}: ${g.reason}`, zh: chinese },
+    return { number: g.id + 1, fen: g.fen, result: g.result, comment: '', ending,
         tags: { Event: match.event, Round: String(g.round + 1), Red: engines[g.red].name, Black: engines[g.black].name, Termination: g.ending },
         get nodes() { return nodesOf(g, match.wxf[i]); }, get plies() { return (plies ??= pliesOf(g)); } };
 }).sort((/** @type {any} */ a, /** @type {any} */ b) => a.number - b.number);
 
-function draw(/** @type {'en' | 'zh'} */ lang) {
+function draw(/** @type {Language} */ lang) {
     language = lang;
     const limited = engines.map((/** @type {any} */ e) => text('limit', e.name, limits(e.limits))).join(text('between')) + text('stop');
     const { file, random, seed, start } = match.openings ?? {}, drawn = file ? text('openingsOf', file.replace(/.*[\\/]/, ''), random ? text('byLot', seed) : text('inOrder', start)) : '';

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-only
 // The page of a review: the viewer, with the statistics of each game (report.c).
-import { reportData, Viewer } from '../viewer/viewer.js';
+import { LANGUAGES, reportData, textIn, Viewer } from '../viewer/viewer.js';
 
-const REVIEW_WORDS = /** @type {Record<string, Record<'en' | 'zh', string>>} */ ({
-    red: { en: 'Red', zh: '红方' }, black: { en: 'Black', zh: '黑方' }, accuracy: { en: 'accuracy', zh: '准确率' }, lost: { en: 'lost a move', zh: '平均每着失分' }, percent: { en: ' %', zh: '%' },
-    level: { en: 'plays like a ', zh: '棋力接近' }, depth: { en: 'depth ', zh: '深度 ' }, unknown: { en: 'not looked at', zh: '未分析' },
+const REVIEW_WORDS = /** @type {Record<string, string[]>} */ ({
+    red: ['Red', '红方', '紅方', 'Đỏ'], black: ['Black', '黑方', '黑方', 'Đen'], accuracy: ['accuracy', '准确率', '準確率', 'độ chính xác'],
+    lost: ['lost a move', '平均每着失分', '平均每著失分', 'mất mỗi nước'], percent: [' %', '%', '%', ' %'], level: ['plays like a ', '棋力接近', '棋力接近', 'chơi như '],
+    depth: ['depth ', '深度 ', '深度 ', 'độ sâu '], unknown: ['not looked at', '未分析', '未分析', 'chưa xem'],
 });
-const REVIEW_MARKS = [['!', 'only move', '唯一着'], ['?!', 'inaccuracy', '疑问着'], ['?', 'mistake', '失着'], ['??', 'blunder', '败着']];
+const REVIEW_MARKS = [['!', 'only move', '唯一着', '唯一著', 'nước duy nhất'], ['?!', 'inaccuracy', '疑问着', '疑問著', 'chưa chính xác'],
+    ['?', 'mistake', '失着', '失著', 'sai lầm'], ['??', 'blunder', '败着', '敗著', 'sai lầm nặng']];
 const review = reportData();
 
 /** @param {string} tag @param {(string | Element)[][]} rows */
@@ -23,19 +25,19 @@ function tableOf(tag, ...rows) {
 
 for (const game of review.games)
     for (const ply of game.plies)
-        ply.note = ply.depth === undefined ? { en: REVIEW_WORDS.unknown.en, zh: REVIEW_WORDS.unknown.zh } : { en: REVIEW_WORDS.depth.en + ply.depth, zh: REVIEW_WORDS.depth.zh + ply.depth };
+        ply.note = Object.fromEntries(LANGUAGES.map(lang => [lang, ply.depth === undefined ? textIn(REVIEW_WORDS.unknown, lang) : textIn(REVIEW_WORDS.depth, lang) + ply.depth]));
 
 new Viewer(review.games, {
     onWords(lang) {
         document.getElementById('below').textContent = `${review.hanxin} · ${review.conditions[lang]}`;
     },
     onGame(game, lang) {
-        const say = (/** @type {string} */ key) => REVIEW_WORDS[key][lang], { sides } = /** @type {any} */ (game);
+        const say = (/** @type {string} */ key) => textIn(REVIEW_WORDS[key], lang), { sides } = /** @type {any} */ (game);
         const levels = sides.flatMap((/** @type {any} */ side, /** @type {number} */ i) => (side.level ? [`${say(i ? 'black' : 'red')} ${say('level')}${side.level[lang]}`] : []));
         const words = document.createElement('p'), legend = document.createElement('p');
         legend.className = 'dim';
-        legend.textContent = REVIEW_MARKS.map(([sign, en, zh]) => `${sign} ${lang === 'zh' ? zh : en}`).join('  ');
-        words.textContent = levels.join(lang === 'zh' ? '；' : '; ');
+        legend.textContent = REVIEW_MARKS.map(([sign, ...words]) => `${sign} ${textIn(words, lang)}`).join('  ');
+        words.textContent = levels.join(lang.startsWith('zh') ? '；' : '; ');
         document.getElementById('extra').replaceChildren(tableOf('th',
             ['', say('accuracy'), say('lost'), ...REVIEW_MARKS.map(([sign]) => sign)],
             ...sides.map((/** @type {any} */ side, /** @type {number} */ i) => [say(i ? 'black' : 'red'), ...(side.moves ? [side.accuracy.toFixed(1), (100 * side.lost).toFixed(1) + say('percent')] : ['-', '-']),

@@ -9,25 +9,45 @@ import { MoveList, moveNumber, pliesBefore } from '../../protocol/web/page/moves
 import { commandOf, commentWords, kind, shapesOf, sign, worthOfEval } from '../../protocol/web/page/notes.js';
 import { has, lineFrom, nodeAt, nodesOn, pgnOf, treeOf } from '../../protocol/web/page/tree.js';
 
-/** @typedef {{ en: string, zh: string }} Words a text in each language */
+/** @typedef {'en' | 'zh' | 'zh-Hant' | 'vi'} Language */
+/** @typedef {{ en: string, zh: string, 'zh-Hant'?: string, vi?: string }} Words a text in each language, or only in these two */
 /** A game as the rules read it (protocol/web/rules.h), with more if it is known. `plies`: for each number of moves of the main line played,
  * the engine's choice in this position, what is said about it, words that belong to the move's comment, and whose line of the graph it is on.
  * `number`: its number, if that is not its place in the list; `nodes` may be a getter, which is called when the game is opened.
  * @typedef {{ number?: number, fen: string, result: string, comment: string, tags: Record<string, string>, nodes: any[], opening?: Words, ending?: Words,
  * plies?: { best?: string, note?: Words, words?: Words, line?: 'red' | 'black' }[] }} ViewedGame */
 
-const VIEWER_WORDS = /** @type {Record<string, Words>} */ ({
-    notation: { en: 'notation', zh: '记谱法' }, keys: { en: 'keys', zh: '按键' }, games: { en: 'games', zh: '对局' }, search: { en: 'search games', zh: '查找对局' }, board: { en: 'board', zh: '棋盘' },
-    moves: { en: 'moves', zh: '着法' }, earlier: { en: 'earlier games', zh: '前面的对局' }, later: { en: 'later games', zh: '后面的对局' }, count: { en: '% of %', zh: '第 % 局，共 % 局' },
-    first: { en: 'start (Home)', zh: '初始局面（Home）' }, back: { en: 'back (left arrow)', zh: '上一着（左箭头）' }, next: { en: 'next (right arrow)', zh: '下一着（右箭头）' }, last: { en: 'end (End)', zh: '最后局面（End）' },
-    play: { en: 'play', zh: '演示' }, pause: { en: 'pause', zh: '暂停' }, flip: { en: 'flip', zh: '翻转' }, figures: { en: 'A / 字: other pieces', zh: 'A / 字：棋子样式' }, arrows: { en: 'arrows', zh: '箭头' },
-    copy: { en: 'Copy the game', zh: '复制棋谱' }, save: { en: 'Save the game', zh: '保存棋谱' }, open: { en: 'Open on the board', zh: '在棋盘上打开' }, close: { en: 'Close', zh: '关闭' },
-    copied: { en: 'Copied. It can be pasted into the page of “hanxin web”.', zh: '已复制，可粘贴到“hanxin web”的页面中。' }, red: { en: 'Red', zh: '红方' }, black: { en: 'Black', zh: '黑方' }, hanxin: { en: 'Hanxin', zh: '韩信' },
-    round: { en: 'round %', zh: '第 % 轮' }, opening: { en: 'Opening: %', zh: '开局：%' }, expects: { en: 'Red expects % %', zh: '红方得分率 %%' }, start: { en: 'Start', zh: '初始局面' }, better: { en: 'Better: %', zh: '应走：%' }, comma: { en: ', ', zh: '，' },
-    graph: { en: 'graph: Red’s expected score', zh: '局势曲线：红方得分率' }, redWins: { en: 'Red wins', zh: '红胜' }, even: { en: 'even', zh: '均势' }, blackWins: { en: 'Black wins', zh: '黑胜' },
-    only: { en: 'only good move', zh: '唯一着' }, inaccuracy: { en: 'inaccuracy', zh: '疑问着' }, mistake: { en: 'mistake', zh: '失着' }, blunder: { en: 'blunder', zh: '败着' },
-    keySteps: { en: 'one move back, forward', zh: '上一着，下一着' }, keyEnds: { en: 'start, end', zh: '初始局面，最后局面' }, keyOthers: { en: 'other variation; at the start: other game', zh: '其他变着；初始局面时为其他对局' },
-    keyEscape: { en: 'back to the main line', zh: '回到主变' }, keySpace: { en: 'play, pause', zh: '演示，暂停' }, keyHelp: { en: 'this list', zh: '本列表' },
+/** @type {Language[]} */
+export const LANGUAGES = ['en', 'zh', 'zh-Hant', 'vi'];
+/** Returns the language of a page or of a browser. @param {string} tag as in `lang` @returns {Language} */
+export const languageOf = tag => (/^zh-(hant|tw|hk|mo)/i.test(tag) ? 'zh-Hant' : /^zh/i.test(tag) ? 'zh' : /^vi/i.test(tag) ? 'vi' : 'en');
+/** Returns the text in the language, or in the nearest one. @param {Words | undefined} words @param {Language} lang */
+const wordsIn = (words, lang) => words?.[lang] ?? words?.[lang === 'zh-Hant' ? 'zh' : 'en'];
+/** Returns a text of a table that has them in the order of LANGUAGES, with each % replaced by the next value; those after the last value remain.
+ * @param {string[]} texts @param {Language} lang @param {unknown[]} values */
+export const textIn = (texts, lang, ...values) => texts[LANGUAGES.indexOf(lang)].replace(/%/g, sign => String(values.length ? values.shift() : sign));
+
+const VIEWER_WORDS = /** @type {Record<string, string[]>} */ ({
+    notation: ['notation', '记谱法', '記譜法', 'cách ghi'], keys: ['keys', '按键', '按鍵', 'phím'], games: ['games', '对局', '對局', 'ván cờ'],
+    search: ['search games', '查找对局', '搜尋對局', 'tìm ván'], board: ['board', '棋盘', '棋盤', 'bàn cờ'], moves: ['moves', '着法', '著法', 'nước đi'],
+    earlier: ['earlier games', '前面的对局', '前面的對局', 'các ván trước'], later: ['later games', '后面的对局', '後面的對局', 'các ván sau'],
+    count: ['% of %', '第 % 局，共 % 局', '第 % 局，共 % 局', '% trên %'], first: ['start (Home)', '初始局面（Home）', '初始局面（Home）', 'ban đầu (Home)'],
+    back: ['back (left arrow)', '上一着（左箭头）', '上一著（左箭頭）', 'lùi (mũi tên trái)'], next: ['next (right arrow)', '下一着（右箭头）', '下一著（右箭頭）', 'tiến (mũi tên phải)'],
+    last: ['end (End)', '最后局面（End）', '最後局面（End）', 'cuối (End)'], play: ['play', '演示', '演示', 'chiếu'], pause: ['pause', '暂停', '暫停', 'dừng'],
+    flip: ['flip', '翻转', '翻轉', 'lật'], figures: ['A / 字: other pieces', 'A / 字：棋子样式', 'A / 字：棋子樣式', 'A / 字: bộ quân khác'], arrows: ['arrows', '箭头', '箭頭', 'mũi tên'],
+    copy: ['Copy the game', '复制棋谱', '複製棋譜', 'Chép ván'], save: ['Save the game', '保存棋谱', '儲存棋譜', 'Lưu ván'],
+    open: ['Open on the board', '在棋盘上打开', '在棋盤上開啟', 'Mở trên bàn cờ'], close: ['Close', '关闭', '關閉', 'Đóng'],
+    copied: ['Copied. It can be pasted into the page of “hanxin web”.', '已复制，可粘贴到“hanxin web”的页面中。', '已複製，可貼到「hanxin web」的頁面中。', 'Đã chép. Có thể dán vào trang của “hanxin web”.'],
+    red: ['Red', '红方', '紅方', 'Đỏ'], black: ['Black', '黑方', '黑方', 'Đen'], hanxin: ['Hanxin', '韩信', '韓信', 'Hanxin'], round: ['round %', '第 % 轮', '第 % 輪', 'vòng %'],
+    opening: ['Opening: %', '开局：%', '開局：%', 'Khai cuộc: %'], expects: ['Red expects % %', '红方得分率 %%', '紅方得分率 %%', 'Đỏ được chờ đợi % %'],
+    start: ['Start', '初始局面', '初始局面', 'Ban đầu'], better: ['Better: %', '应走：%', '應走：%', 'Hay hơn: %'], comma: [', ', '，', '，', ', '],
+    graph: ['graph: Red’s expected score', '局势曲线：红方得分率', '局勢曲線：紅方得分率', 'đồ thị: điểm chờ đợi của Đỏ'], redWins: ['Red wins', '红胜', '紅勝', 'Đỏ thắng'],
+    even: ['even', '均势', '均勢', 'cân bằng'], blackWins: ['Black wins', '黑胜', '黑勝', 'Đen thắng'], only: ['only good move', '唯一着', '唯一著', 'nước duy nhất'],
+    inaccuracy: ['inaccuracy', '疑问着', '疑問著', 'chưa chính xác'], mistake: ['mistake', '失着', '失著', 'sai lầm'], blunder: ['blunder', '败着', '敗著', 'sai lầm nặng'],
+    keySteps: ['one move back, forward', '上一着，下一着', '上一著，下一著', 'lùi, tiến một nước'], keyEnds: ['start, end', '初始局面，最后局面', '初始局面，最後局面', 'đầu, cuối'],
+    keyOthers: ['other variation; at the start: other game', '其他变着；初始局面时为其他对局', '其他變著；初始局面時為其他對局', 'biến khác; ở đầu ván: ván khác'],
+    keyEscape: ['back to the main line', '回到主变', '回到主變', 'về biến chính'], keySpace: ['play, pause', '演示，暂停', '演示，暫停', 'chiếu, dừng'],
+    keyHelp: ['this list', '本列表', '本列表', 'bảng này'],
 });
 const VIEWER_KEYS = [['← →', 'keySteps'], ['Home End', 'keyEnds'], ['↑ ↓', 'keyOthers'], ['Esc', 'keyEscape'], ['Space', 'keySpace'], ['F', 'flip'], ['A', 'arrows'], ['?', 'keyHelp']];
 const LISTED = 200, REPLAY_MS = 700, COPIED_MS = 6000;
@@ -46,7 +66,7 @@ function stored(key, value) { // a page of its own file may have no storage
     }
 }
 
-/** @typedef {{ onWords?: (lang: 'en' | 'zh') => void, onGame?: (game: ViewedGame, lang: 'en' | 'zh') => void, root?: ShadowRoot, lang?: 'en' | 'zh',
+/** @typedef {{ onWords?: (lang: Language) => void, onGame?: (game: ViewedGame, lang: Language) => void, root?: ShadowRoot, lang?: Language,
  * notation?: string, board?: any, fixed?: any }} ViewerOptions functions, called after a change of the language, and after that too and when a game
  * is opened; the tree with the elements of viewer.html, if it is only a part of a page, which then has its own language and no address; the
  * language and notation; options of the board: at first, and those that remain whatever the notation is */
@@ -70,11 +90,10 @@ export class Viewer {
         this.path = [];
         this.fens = new WeakMap(); // by node
         this.arrows = true;
-        /** @type {'en' | 'zh'} */
-        this.lang = options.lang ?? ((stored('hanxin-lang') || document.documentElement.lang || navigator.language).startsWith('zh') ? 'zh' : 'en');
+        this.lang = options.lang ?? languageOf(stored('hanxin-lang') || document.documentElement.lang || navigator.language);
         const notation = root ? options.notation : stored('hanxin-notation');
         /** @type {any} */
-        this.notation = ['chinese', 'english', 'wxf', 'move'].includes(notation) ? notation : this.lang === 'zh' ? 'chinese' : 'english';
+        this.notation = ['chinese', 'traditional', 'english', 'wxf', 'move'].includes(notation) ? notation : { zh: 'chinese', 'zh-Hant': 'traditional' }[/** @type {string} */ (this.lang)] ?? 'english';
         this.board = new XiangqiBoard($('board'), { animate: false, ...options.board });
         this.list = new MoveList($('moves'), { onGo: path => this.go(path) });
         this.graph = new Graph($('graph'), { onGo: ply => this.go(Array(ply).fill(0)) });
@@ -92,7 +111,7 @@ export class Viewer {
     }
 
     /** Returns a text in the language of the page, with each % replaced by the next value. @param {string} key @param {unknown[]} values */
-    say(key, ...values) { return VIEWER_WORDS[key][this.lang].replace(/%/g, sign => String(values.length ? values.shift() : sign)); }
+    say(key, ...values) { return textIn(VIEWER_WORDS[key], this.lang, ...values); }
 
     // ---- input ----
 
@@ -178,9 +197,9 @@ export class Viewer {
 
     /** @param {ViewedGame} game */
     about(game) {
-        const opening = [game.opening?.[this.lang] ?? game.tags.Opening, game.tags.ECCO].filter(Boolean).join('  ');
+        const opening = [wordsIn(game.opening, this.lang) ?? game.tags.Opening, game.tags.ECCO].filter(Boolean).join('  ');
         return [['Event', 'Round', 'Site', 'Date'].filter(tag => !['', '?'].includes(game.tags[tag] ?? '')).map(tag => (tag === 'Round' ? this.say('round', game.tags[tag]) : game.tags[tag])).join(this.say('comma')),
-            opening && this.say('opening', opening), game.ending?.[this.lang]].filter(Boolean).join('  ·  ');
+            opening && this.say('opening', opening), wordsIn(game.ending, this.lang)].filter(Boolean).join('  ·  ');
     }
 
     // ---- the list of games ----
@@ -199,7 +218,7 @@ export class Viewer {
             button.type = 'button';
             button.dataset.i = String(i);
             more.className = 'dim';
-            more.textContent = game.ending?.[this.lang] ?? '';
+            more.textContent = wordsIn(game.ending, this.lang) ?? '';
             button.append(`${game.number}. ${this.players(game)}  ${game.result}`, more);
             if (game === this.game) {
                 button.className = 'now';
@@ -237,7 +256,7 @@ export class Viewer {
         this.main = nodesOn(this.root, lineFrom(this.root, []));
         for (const [i, at] of [this.root, ...this.main].entries())
             if (game.plies?.[i]?.words)
-                at.comment = `${at.comment} ${game.plies[i].words[this.lang]}`.trim();
+                at.comment = `${at.comment} ${wordsIn(game.plies[i].words, this.lang)}`.trim();
         this.path = has(this.root, path) ? path : [];
         $('players').textContent = `${this.players(game)}  ${game.result}`;
         $('about').textContent = this.about(game);
@@ -257,7 +276,7 @@ export class Viewer {
 
     /** Draws what depends on the notation. */
     draw() {
-        const { $, lang } = this, name = (/** @type {string} */ key) => VIEWER_WORDS[key][lang];
+        const { $ } = this, name = (/** @type {string} */ key) => this.say(key);
         this.list.draw(this.root, this.notation, this.first);
         const points = pointsOf(this.root, this.main, this.notation, this.first).map((point, i) => ({ ...point, line: this.game.plies?.[i]?.line }));
         $('graph').hidden = !isGraph(points);
@@ -305,7 +324,7 @@ export class Viewer {
             badges: nag === undefined ? [] : [{ at: at.move.slice(2, 4), text: sign(nag), kind: kind(nag) }] });
         this.list.show(path.length ? at : undefined);
         this.graph.show(main ? path.length : undefined);
-        this.$('said').replaceChildren(...this.said(at, path, ply?.note?.[this.lang], better));
+        this.$('said').replaceChildren(...this.said(at, path, wordsIn(ply?.note, this.lang), better));
     }
 
     /** Returns the first move of the line that a review found better than the last move of a path. @param {number[]} path */

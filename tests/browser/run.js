@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-only
 'use strict';
 /* run.js BUILD [SHOTS [CASE...]] - tests the pages that the programs write, and the board alone, in a headless Chromium: clicks, keys, touch, phone size,
- * light and dark, both languages. Pages must not write to the console, use the network, or run code from a name or comment. BUILD is the
+ * light and dark, all languages. Pages must not write to the console, use the network, or run code from a name or comment. BUILD is the
  * folder of the programs; SHOTS is a folder for screenshots; CASE names the only cases to test. Ends with `N passed, N failed`. */
 const { Chromium } = require('./chromium.js');
 const { execFileSync, spawn } = require('child_process');
@@ -84,7 +84,7 @@ const zeros = count => Array(count).fill(0).join();
 async function everyLook(browser, file, name, test) {
   for (const [width, height] of [[1440, 900], [768, 1024], [390, 844]])
     for (const dark of [false, true])
-      for (const lang of ['en', 'zh']) {
+      for (const lang of ['en', 'zh', 'zh-Hant', 'vi']) {
         const page = await browser.open(url(file), { width, height, touch: width < 1000, dark });
         await choose(page, 'lang', lang);
         await test(page, lang);
@@ -92,7 +92,7 @@ async function everyLook(browser, file, name, test) {
         equal(await page.eval("[...document.querySelectorAll('button, select, input, [role=slider], a')].filter(e => e.offsetWidth && !(e.getAttribute('aria-label') || e.textContent.trim())).length"), 0, 'controls without a name');
         if (width < 1000)
           equal(await page.eval("[...document.querySelectorAll('button, select, a')].filter(e => { const r = e.getBoundingClientRect(); return r.width && (r.width < 44 || r.height < 44); }).map(e => e.outerHTML)"), [], 'small targets');
-        if (lang === 'zh')
+        if (lang.startsWith('zh'))
           equal(await page.eval("[...document.querySelectorAll('h2, button, th, summary, [title], [placeholder]')].filter(e => e.offsetWidth && e.id !== 'players' && !e.closest('#games') && " +
             "/[a-z]{4}/.test((e.title || e.placeholder || e.textContent).replace(/Home|End|Elo|hanxin web|<.*>/g, ''))).map(e => e.outerHTML)"), [], 'no English is left');
         await shot(page, `${name}-${width}-${dark ? 'dark' : 'light'}-${lang}`);

@@ -10,24 +10,24 @@
 //   fen          a position instead
 //   game         number of the game to be shown; without it, the element lists all games of the file, up to 100
 //   ply          number of moves of the main line that are played at first
-//   lang         en or zh; without it, the language of the page around the element
-//   notation     chinese, english, wxf or move
+//   lang         en, zh, zh-Hant or vi; without it, the language of the page around the element
+//   notation     chinese, traditional, english, wxf or move
 //   theme        light or dark; without it, that of the system
 //   figures, surface, coordinates     options of the board (board.js)
 //   flipped      Black below
 //   controls     none: the board without buttons and moves; the arrow keys still work
 //   autoplay     plays the game
 //   link         address of a board on which the game can be continued (page/index.html)
-import { Viewer } from '../../../bench/viewer/viewer.js';
+import { languageOf, textIn, Viewer } from '../../../bench/viewer/viewer.js';
 
 const ELEMENT_STYLE = '/*STYLE*/', ELEMENT_PAGE = '/*PAGE*/'; // filled in by bundle.mjs
 const ATTRIBUTES = ['src', 'fen', 'game', 'ply', 'lang', 'notation', 'theme', 'figures', 'surface', 'coordinates', 'flipped', 'controls', 'autoplay', 'link'];
 const GAMES_MOST = 100;
 
-const ELEMENT_WORDS = /** @type {Record<string, { en: string, zh: string }>} */ ({
-    none: { en: 'no game was found', zh: '没有找到棋谱' },
-    number: { en: "invalid value '%' for game: expected an integer from 1 to %", zh: 'game 的值“%”无效：应为 1 至 % 的整数' },
-    load: { en: 'cannot load %: %', zh: '无法载入 %：%' },
+const ELEMENT_WORDS = /** @type {Record<string, string[]>} */ ({
+    none: ['no game was found', '没有找到棋谱', '沒有找到棋譜', 'không tìm thấy ván cờ'],
+    number: ["invalid value '%' for game: expected an integer from 1 to %", 'game 的值“%”无效：应为 1 至 % 的整数', 'game 的值「%」無效：應為 1 至 % 的整數', "giá trị '%' không hợp lệ cho game: cần số nguyên từ 1 đến %"],
+    load: ['cannot load %: %', '无法载入 %：%', '無法載入 %：%', 'không thể tải %: %'],
 });
 
 const style = new CSSStyleSheet(); // not in an element, which a page may forbid
@@ -70,14 +70,13 @@ class HanxinBoard extends HTMLElement {
         queueMicrotask(() => mine === this.shown && this.show());
     }
 
-    /** @returns {'en' | 'zh'} */
     get language() {
-        return (this.closest('[lang]')?.getAttribute('lang') || navigator.language).startsWith('zh') ? 'zh' : 'en';
+        return languageOf(this.closest('[lang]')?.getAttribute('lang') || navigator.language);
     }
 
     /** @param {string} key @param {unknown[]} values */
     say(key, ...values) {
-        return ELEMENT_WORDS[key][this.language].replace(/%/g, () => String(values.shift()));
+        return textIn(ELEMENT_WORDS[key], this.language, ...values);
     }
 
     /** The position, if there is no game. */
