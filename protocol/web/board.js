@@ -73,6 +73,13 @@ class XiangqiBoard {
     this.set(options || {});
   }
   get(name) { return this.state[name]; }
+  // Refuses options with which drawing would fail without a reason.
+  static check(options) {
+    if (typeof options !== 'object' || options === null) throw new TypeError('set() needs an object with options, not ' + options);
+    if ('fen' in options && typeof options.fen !== 'string') throw new TypeError('fen must be a text, not ' + options.fen);
+    const wrong = ['arrows', 'shapes', 'badges', 'targets'].find(name => name in options && !Array.isArray(options[name]));
+    if (wrong) throw new TypeError(wrong + ' must be a list, not ' + options[wrong]);
+  }
   focus() { this.svg.focus(); }
   remove() {
     for (const [name, listener] of Object.entries(this.listeners)) this.svg.removeEventListener(name, listener);
@@ -81,6 +88,7 @@ class XiangqiBoard {
   }
   say(text) { this.host.lastChild.textContent = text; }
   set(options) {
+    XiangqiBoard.check(options);
     const before = this.pieces, old = this.state.fen;
     Object.assign(this.state, options);
     const s = this.state, taken = s.interactive;

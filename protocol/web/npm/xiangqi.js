@@ -55,9 +55,10 @@ class Game {
     lost = '';
     #options;
     #start = '';
-    #root = tree.node({});
-    #path = []; // to the position on the board
-    #known = null; // the rules' answer for it
+    #moves = tree.node({}); // the root of the tree
+    #at = []; // the path to the position on the board
+    #unread = ''; // the game of a file as JSON, until it is needed: a file may have many games
+    #known = null; // the rules' answer for the position
 
     constructor(fen = '', { rules = 'asian', limit = 120, lang = 'en' } = {}) {
         this.#options = { rules, limit, lang };
@@ -83,9 +84,27 @@ class Game {
 
     // Sets the tree and the place in it.
     #set(root, path) {
-        this.#root = root;
-        this.#path = path;
+        this.#moves = root;
+        this.#at = path;
+        this.#unread = '';
         this.#known = null;
+    }
+
+    #read() {
+        if (!this.#unread)
+            return;
+        const root = tree.treeOf(JSON.parse(this.#unread));
+        this.#set(root, tree.lineFrom(root, []));
+    }
+
+    get #root() {
+        this.#read();
+        return this.#moves;
+    }
+
+    get #path() {
+        this.#read();
+        return this.#at;
     }
 
     // ---- the position ----
@@ -216,12 +235,12 @@ class Game {
     }
 
     setComment(comment) {
-        this.#root = tree.edit(this.#root, this.#path, at => ({ ...at, comment: String(comment) }));
+        this.#moves = tree.edit(this.#root, this.#path, at => ({ ...at, comment: String(comment) }));
         return this;
     }
 
     setNags(nags) {
-        this.#root = tree.edit(this.#root, this.#path, at => ({ ...at, nags: [...nags] }));
+        this.#moves = tree.edit(this.#root, this.#path, at => ({ ...at, nags: [...nags] }));
         return this;
     }
 
@@ -229,9 +248,10 @@ class Game {
 
     // Takes over a game that was read (protocol/web/rules.h).
     #take({ fen, nodes, comment, tags, result, lost, fault }) {
-        const { FEN: _1, Format: _2, Result: _3, SetUp: _4, ...others } = tags, root = tree.treeOf({ nodes, comment });
+        const { FEN: _1, Format: _2, Result: _3, SetUp: _4, ...others } = tags;
         this.#start = fen;
-        this.#set(root, tree.lineFrom(root, []));
+        this.#set(tree.node({}), []);
+        this.#unread = JSON.stringify({ nodes, comment });
         this.tags = result === '*' ? others : { ...others, Result: result };
         this.lost = lost;
         this.fault = fault;
