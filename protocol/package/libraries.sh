@@ -1,16 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
 # libraries.sh CC FOLDER - builds the static libraries that programs for other systems contain, in FOLDER: jansson (hanxin-match),
-# libmicrohttpd without TLS (hanxin web) and SQLite (books of other programs). CC is a cross compiler such as x86_64-w64-mingw32-gcc.
+# libmicrohttpd without TLS (hanxin web) and SQLite (books of other programs). CC is a compiler such as x86_64-w64-mingw32-gcc.
 #
-# The sources are Debian's of the release that runs here; apt checks their signatures. Takes about a minute and 20 MB to fetch. With
-# `check` as third argument, builds Check instead, for the tests. Nothing is done if FOLDER is complete.
+# The sources are Debian's of the release that runs here; apt checks their signatures. Takes about a minute and 20 MB to fetch. A third
+# argument adds to them or replaces them: `musl` first builds this C library, with which FOLDER/bin/musl-gcc then compiles the others
+# and the programs; `check` builds only Check, for the tests. Nothing is done if FOLDER is complete.
 set -eu
 unset CFLAGS CPPFLAGS LDFLAGS
-cc=$1 out=$2 packages=${3:-jansson libmicrohttpd sqlite3}
+cc=$1 out=$2 packages='jansson libmicrohttpd sqlite3'
+case ${3-} in
+musl) packages="musl $packages" ;;
+check) packages=check ;;
+esac
 host=$("$cc" -dumpmachine)
 log=$out/log
 needed=''
+[ ! -e "$out/musl.done" ] || cc=$out/bin/musl-gcc
 for package in $packages; do
     [ -e "$out/$package.done" ] || needed="$needed $package"
 done
@@ -58,6 +64,7 @@ apt_here update >"$log" 2>&1 || fail 'cannot fetch the lists of sources'
 configure() { ./configure --host="$host" --prefix="$out" --disable-shared --enable-static CC="$cc" CFLAGS="-O2 -g0" "$@"; }
 build() {
     case $1 in
+    musl) configure --enable-wrapper=gcc && make -s -j"$(nproc)" install ;;
     jansson)
         case $host in *mingw32) system=Windows ;; *) system=Linux ;; esac
         cmake -B build -DCMAKE_SYSTEM_NAME=$system -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$out" \
@@ -84,4 +91,5 @@ for package in $needed; do
     mkdir -p "$out/lib" "$out/include"
     (cd "$out/source/$package" && build "$package") >>"$log" 2>&1 || fail "cannot build $package"
     touch "$out/$package.done"
+    [ "$package" != musl ] || cc=$out/bin/musl-gcc
 done

@@ -101,29 +101,27 @@ $(tree)/COMMIT: FORCE
 # Files shared by all builds, made first, because the builds may run at the same time.
 .PHONY: dist-shared
 dist-shared: dist-source # packs the folder before anything is built in it
-	$(dist_make) build/tables.c $(TABLES)
+	$(dist_make) build/tables.c build/encodings.c $(TABLES)
 
 dist-source: $(tree)/COMMIT
 	@mkdir -p dist && $(call tarball,hanxin-$(version))
 
-# Each static program runs on any Linux with its processor.
-linux = $(addprefix $(tree)/build/$1/,$2)
+# Each static program runs on any Linux with its processor, and those for arm64 also on Android, which allows its apps none of some
+# system calls that glibc makes at each start: they contain musl. $(call linux_archive,PROCESSOR,FOLDER,CC,STRIP)
+define linux_archive
+	$(dist_make) CC=$3 HOSTCC=cc B=build/$2 LIBRARIES=$(CURDIR)/build/$2-libraries $(every_program:%=build/$2/%)
+	@$4 $(every_program:%=$(tree)/build/$2/%)
+	@$(call archived,hanxin-$(version)-linux-$1,$(every_program:%=$(tree)/build/$2/%))
+	@$(call linked,hanxin-$(version)-linux-$1)
+	@$(call sums,hanxin-$(version)-linux-$1)
+	@$(call tarball,hanxin-$(version)-linux-$1)
+endef
 dist-linux: dist-shared
-	$(dist_make) JANSSON_LIBS=-l:libjansson.a B=build/x86 $(programs:%=build/x86/%)
-	@strip $(call linux,x86,$(programs))
-	@$(call archived,hanxin-$(version)-linux-x86_64,$(call linux,x86,$(programs)))
-	@$(call linked,hanxin-$(version)-linux-x86_64)
-	@$(call sums,hanxin-$(version)-linux-x86_64)
-	@$(call tarball,hanxin-$(version)-linux-x86_64)
-
-tools := $(filter-out hanxin-match,$(programs))
+	@sh $(package)/libraries.sh $(CC) build/x86-libraries
+	$(call linux_archive,x86_64,x86,$(CC),strip)
 dist-arm64: dist-shared
-	$(dist_make) CC=aarch64-linux-gnu-gcc HOSTCC=cc B=build/arm64 $(tools:%=build/arm64/%)
-	@aarch64-linux-gnu-strip $(call linux,arm64,$(tools))
-	@$(call archived,hanxin-$(version)-linux-arm64,$(call linux,arm64,$(tools)))
-	@$(call linked,hanxin-$(version)-linux-arm64)
-	@$(call sums,hanxin-$(version)-linux-arm64)
-	@$(call tarball,hanxin-$(version)-linux-arm64)
+	@sh $(package)/libraries.sh aarch64-linux-gnu-gcc build/arm64-libraries musl
+	$(call linux_archive,arm64,arm64,$(CURDIR)/build/arm64-libraries/bin/musl-gcc,aarch64-linux-gnu-strip)
 
 windows_programs := $(every_program:%=%.exe)
 windows_name := hanxin-$(version)-windows-x86_64
