@@ -328,6 +328,8 @@ static void update_continuations(StackEntry *ss, int slot, int bonus)
 static void update_quiet_move(Worker *w, StackEntry *ss, Move m, int bonus)
 {
     history_add(history_butterfly(&w->history, side_to_move(&w->pos), m), bonus, butterfly_limit);
+    if (ss->ply < LOW_PLIES)
+        history_add(&w->history.low_ply[ss->ply][square_index(move_from(m))][square_index(move_to(m))], bonus, butterfly_limit);
     update_continuations(ss, history_slot(piece_at(&w->pos, move_from(m)), move_to(m)), bonus);
 }
 
@@ -422,6 +424,12 @@ INLINE void refine_eval(Worker *w, StackEntry *ss, Node *n)
     n->improving = before == SCORE_NONE || ss->static_eval > before;
 }
 
+/* Returns by how many centipawns the static evaluation was corrected, in either direction: a measure of how far it can be trusted. */
+static int eval_doubt(const Worker *w, const StackEntry *ss)
+{
+    return ss->in_check ? 0 : abs(history_correction(&w->history, side_to_move(&w->pos), correction_evidence(ss)));
+}
+
 /* ---- pruning the whole node: these return a score, or SCORE_NONE if they do not apply ---- */
 
 /* Returns true if the side has a piece that attacks. With only guards and pawns, zugzwang is common. */
@@ -440,10 +448,11 @@ INLINE Score razor_score(Worker *w, StackEntry *ss, const Node *n)
 }
 
 /* Reverse futility (static null move): the node is so far above beta that a few plies will not bring it down. */
-INLINE Score reverse_futility_score(const Node *n)
+INLINE Score reverse_futility_score(const Worker *w, const StackEntry *ss, const Node *n)
 {
-    if (!n->may_be_pruned || n->depth > rfp_depth || n->eval - rfp_margin * n->depth + (n->improving ? rfp_improving : 0) < n->beta ||
-        is_decisive(n->eval) || is_winning_score(n->beta))
+    const int above = n->eval - rfp_margin * n->depth + (n->improving ? rfp_improving : 0) - n->beta;
+    if (!n->may_be_pruned || n->depth > rfp_depth || above < 0 || is_decisive(n->eval) || is_winning_score(n->beta) ||
+        above < eval_doubt(w, ss) * rfp_correction / 100)
         return SCORE_NONE;
     return n->beta + (n->eval - n->beta) / rfp_divisor;
 }
@@ -541,21 +550,23 @@ INLINE bool prunes_capture(const Worker *w, const StackEntry *ss, const Node *n,
         ss->static_eval + victim + capture_futility_base + capture_futility_slope * reduced + c->history / capture_futility_history <=
             n->alpha)
         return true;
-    return !see_at_least(&w->pos, c->move, -see_capture_slope * n->depth - (c->check ? see_capture_check : 0));
+    const int most = see_capture_most * n->depth, trust = clamp_int(c->history / see_capture_history, -most, most);
+    return !see_at_least(&w->pos, c->move, -see_capture_slope * n->depth - trust - (c->check ? see_capture_check : 0));
 }
 
 INLINE bool prunes_quiet(const Worker *w, const StackEntry *ss, const Node *n, const MoveInfo *c, int reduced, bool *skip_quiets)
 {
     if (n->move_count > (lmp_base + n->depth * n->depth) / (n->improving ? 1 : lmp_divisor))
         *skip_quiets = true;
-    if (!c->check && !ss->in_check && reduced <= futility_depth &&
-        ss->static_eval + futility_base + futility_slope * reduced + c->history / futility_history <= n->alpha) {
+    /* a move with a good history is judged as if it were searched more deeply */
+    const int judged = max_int(0, reduced + clamp_int(c->history / prune_history_ply, -prune_history_most, prune_history_most));
+    if (!c->check && !ss->in_check && judged <= futility_depth && ss->static_eval + futility_base + futility_slope * judged <= n->alpha) {
         *skip_quiets = true;
         return true;
     }
     if (!c->check && reduced <= history_prune_depth && c->history < -history_prune_slope * (reduced + 1))
         return true;
-    return !see_at_least(&w->pos, c->move, -see_quiet_slope * reduced * reduced - (c->check ? see_quiet_check : 0));
+    return !see_at_least(&w->pos, c->move, -see_quiet_slope * judged * judged - (c->check ? see_quiet_check : 0));
 }
 
 /* Prunes late moves at low depth, once another move does not lose. Reasons: too many quiet moves were
@@ -581,7 +592,7 @@ INLINE int singular_extension(Worker *w, StackEntry *ss, const Node *n, Score *c
     Score others = alphabeta(w, ss, bar - 1, bar, (n->depth - 1) / singular_divisor, n->cut_node);
     ss->excluded = MOVE_NONE;
     if (others < bar)
-        return !n->pv_node && others < bar - double_margin ? 2 : 1;
+        return !n->pv_node && others < bar - max_int(0, double_margin - eval_doubt(w, ss) * double_correction / 100) ? 2 : 1;
     if (others >= n->beta && !is_decisive(others)) {
         *cutoff = others;
         return 0;
@@ -653,7 +664,9 @@ INLINE Score search_move(Worker *w, StackEntry *ss, const Node *n, const MoveInf
     Score score = -SCORE_INFINITE;
     if (n->depth >= lmr_depth && n->move_count > (n->root ? lmr_root_number : lmr_number) && w->shared->limits.ablation.pruning < 3) {
         int reduced = max_int(1, min_int(next_depth - late_move_reduction(ss, n, c), next_depth + lmr_extend));
+        ss->reduced = next_depth - reduced;
         score = -alphabeta(w, ss + 1, -alpha - 1, -alpha, reduced, true);
+        ss->reduced = 0;
         if (score > alpha && reduced < next_depth) {
             /* the score is better than expected: search a little deeper if it is much better, a little
              * less if it is barely better (Stockfish) */
@@ -747,7 +760,7 @@ INLINE void store_node(Worker *w, StackEntry *ss, const Node *n)
 INLINE bool reduces_without_hash_move(const StackEntry *ss, const Node *n)
 {
     return n->depth >= iir_depth && (n->pv_node || n->cut_node) && ss->excluded == MOVE_NONE &&
-           (n->hash_move == MOVE_NONE || (!n->root && n->hit.depth + iir_stale < n->depth));
+           (n->hash_move == MOVE_NONE || (!n->root && n->hit.depth + iir_stale < n->depth)) && (n->root || ss[-1].reduced <= iir_prior);
 }
 
 /* Searches an inner node: does the work of alphabeta() except for leaves. */
@@ -802,7 +815,7 @@ INLINE Score search_node(Worker *w, StackEntry *ss, Node *n)
         return score;
 
     /* 6. Reverse futility. */
-    if ((score = reverse_futility_score(n)) != SCORE_NONE)
+    if ((score = reverse_futility_score(w, ss, n)) != SCORE_NONE)
         return score;
 
     /* 7. Null move. */
@@ -824,7 +837,7 @@ INLINE Score search_node(Worker *w, StackEntry *ss, Node *n)
     tried.quiet_count = tried.capture_count = 0;
     n->prunes_moves = !n->root && less_pruning < 1 && has_attackers(&w->pos, side_to_move(&w->pos));
     Picker picker;
-    picker_init(&picker, w, ss, n->hash_move, PICKED_ALL, good_capture_see);
+    picker_init(&picker, w, ss, n->hash_move, PICKED_ALL, 0);
     for (Move m; (m = picker_next(&picker)) != MOVE_NONE;) {
         if (m == excluded || (n->root && !root_move(w, m)))
             continue;
@@ -875,7 +888,7 @@ INLINE Score search_node(Worker *w, StackEntry *ss, Node *n)
 
     /* 16. Update the histories and the table. */
     if (n->best_move != MOVE_NONE)
-        update_histories(w, ss, n->best_move, n->depth, &tried);
+        update_histories(w, ss, n->best_move, n->depth + (n->best >= n->beta + history_excess), &tried);
     else if (excluded == MOVE_NONE)
         update_previous_move(w, ss, n->depth, n->pv_node || n->cut_node);
     if (excluded == MOVE_NONE && !(n->root && (w->pv_index > 0 || root_filter_is_set(&w->shared->limits.roots))))

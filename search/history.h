@@ -17,6 +17,7 @@ enum {
     /* Slots of both sides. Each side has 90 squares for each of rook, cannon and horse, 55 for a
      * pawn, and 9, 7 and 5 for king, elephant and advisor. */
     SLOTS = 2 * 346,
+    LOW_PLIES = 4,           /* plies from the root with a history of their own */
     CORRECTION_SIZE = 16384, /* entries of each correction table; a power of two */
     CORRECTION_GRAIN = 8,    /* units of a correction per centipawn */
 };
@@ -43,6 +44,7 @@ typedef int16_t SlotHistory[SLOTS];
 
 typedef struct History {
     int16_t butterfly[2][SQUARES][SQUARES];             /* indexed by side, from, to */
+    int16_t low_ply[LOW_PLIES][SQUARES][SQUARES];       /* indexed by ply, from, to; of one search (Stockfish's low-ply history) */
     int16_t capture[SLOTS][KINDS];                      /* indexed by capturing slot (piece, target) and victim */
     SlotHistory continuation[SLOTS + 1];                /* indexed by slots of an earlier move and this one */
     int16_t part_correction[2][PARTS][CORRECTION_SIZE]; /* indexed by side to move, part of the board and its key */

@@ -26,24 +26,34 @@ void picker_init(Picker *p, Worker *w, StackEntry *ss, Move hash_move, Picked pi
 }
 
 /* Histories that order the quiet moves of a node: its side's butterfly table, and the continuations
- * of the moves 1, 2, 4 and 6 plies ago. */
+ * of the moves 1, 2, 4 and 6 plies ago; near the root also that of its ply. */
 typedef struct QuietTables {
     const int16_t (*butterfly)[SQUARES];
     const int16_t *back_1, *back_2, *back_4, *back_6;
+    const int16_t (*low_ply)[SQUARES]; /* NULL farther from the root */
+    int ply;
 } QuietTables;
 
 static inline QuietTables picker_quiet_tables(const Worker *w, const StackEntry *ss)
 {
-    return (QuietTables){w->history.butterfly[w->pos.side], *ss[-1].continuation, *ss[-2].continuation, *ss[-4].continuation,
-                         *ss[-6].continuation};
+    return (QuietTables){w->history.butterfly[w->pos.side],
+                         *ss[-1].continuation,
+                         *ss[-2].continuation,
+                         *ss[-4].continuation,
+                         *ss[-6].continuation,
+                         ss->ply < LOW_PLIES ? w->history.low_ply[ss->ply] : NULL,
+                         ss->ply};
 }
 
 static inline int picker_quiet_sum(const QuietTables *t, Piece p, Move m)
 {
     int slot = history_slot(p, move_to(m));
-    return (order_butterfly * t->butterfly[square_index(move_from(m))][square_index(move_to(m))] + order_continuation_1 * t->back_1[slot] +
-            order_continuation_2 * t->back_2[slot] + order_continuation_4 * t->back_4[slot] + order_continuation_6 * t->back_6[slot]) /
-           32;
+    const int from = square_index(move_from(m)), to = square_index(move_to(m));
+    int sum = order_butterfly * t->butterfly[from][to] + order_continuation_1 * t->back_1[slot] + order_continuation_2 * t->back_2[slot] +
+              order_continuation_4 * t->back_4[slot] + order_continuation_6 * t->back_6[slot];
+    if (t->low_ply)
+        sum += order_low_ply * t->low_ply[from][to] / (1 + t->ply);
+    return sum / 32;
 }
 
 int quiet_history(const Worker *w, const StackEntry *ss, Move m)
@@ -58,6 +68,7 @@ int quiet_history(const Worker *w, const StackEntry *ss, Move m)
 _Static_assert(MAX_MOVES <= 128, "seven bits for the place");
 static inline int picker_placed_score(int score, int place) { return score * 128 + 127 - place; }
 static inline int placed_place(int placed) { return 127 - (placed & 127); }
+static inline int placed_score(int placed) { return (placed & ~127) / 128; }
 
 static void picker_score_captures(Picker *p)
 {
@@ -83,7 +94,7 @@ static void picker_score_quiets(Picker *p)
     }
 }
 
-/* Removes and returns the best waiting move; the move at `next` is moved to its index. */
+/* Removes and returns the best waiting move, whose score is then p->taken; the move at `next` is moved to its index. */
 static Move picker_take_best(Picker *p)
 {
     const int next = p->next++, end = p->end;
@@ -91,10 +102,18 @@ static Move picker_take_best(Picker *p)
     for (int i = next + 1; i < end; i++)
         highest = p->scores[i] > highest ? p->scores[i] : highest;
     const int best = placed_place(highest);
+    p->taken = placed_score(highest);
     Move m = p->list.moves[best];
     p->list.moves[best] = p->list.moves[next];
     p->scores[best] = p->scores[next] + next - best; /* stored with its new index */
     return m;
+}
+
+/* Returns true if the capture taken last is worth its exchange: if all moves are picked, the better its place in the order, the more
+ * material it may lose. */
+static bool picker_is_good_capture(const Picker *p, Move m)
+{
+    return see_at_least(&p->worker->pos, m, p->picked == PICKED_ALL ? -p->taken / good_capture_divisor : p->see_margin);
 }
 
 static bool picker_is_good_check(const Picker *p, Move m)
@@ -167,7 +186,7 @@ Move picker_next(Picker *p)
             Move m = picker_take_best(p);
             if (m == p->hash_move)
                 continue;
-            if (see_at_least(pos, m, p->see_margin))
+            if (picker_is_good_capture(p, m))
                 return m;
             p->bad[p->bad_end++] = m;
         }

@@ -34,11 +34,12 @@ typedef struct Picker {
     PickStage stage;
     Picked picked;    /* which moves are returned */
     bool skip_quiets; /* set by the node's search to skip the remaining quiet moves */
-    int see_margin;   /* minimum exchange value of a good capture */
+    int see_margin;   /* minimum exchange value of a good capture, unless all moves are picked */
     int killer;
     int next, end, bad_end; /* moves[next..end) are waiting; bad captures are collected in bad[] */
     CheckSquares checks;    /* checks in this position; not filled in for PICKED_CAPTURES */
     MoveList list;
+    int taken;             /* score of the move taken last */
     int scores[MAX_MOVES]; /* each combined with the index of the move (movepick.c) */
     Move bad[MAX_MOVES];
 } Picker;

@@ -50,6 +50,7 @@
     X(rfp_depth, 9, 0, 20)                  /* reverse futility: maximum depth */                                                   \
     X(rfp_margin, 54, 5, 250)               /* reverse futility: margin above beta per ply of depth */                              \
     X(rfp_improving, 33, 0, 250)            /* reverse futility: reduction of the margin when improving */                          \
+    X(rfp_correction, 33, 0, 200)           /* reverse futility: the margin grows by this per cent of the correction */             \
     X(rfp_divisor, 3, 1, 16)                /* reverse futility: returns beta + (evaluation - beta) / this */                       \
     X(nmp_depth, 3, 1, 10)                  /* null move: minimum depth */                                                          \
     X(nmp_base, 4, 1, 12)                   /* null move: base reduction in plies */                                                \
@@ -66,13 +67,15 @@
     X(probcut_tt_plies, 3, 0, 10)           /* ProbCut: not tried if a table entry at most this much shallower contradicts */       \
     X(iir_depth, 4, 1, 16)                  /* internal reduction without a hash move: minimum depth */                             \
     X(iir_stale, 4, 0, 64)                  /* internal reduction: despite a hash move if the entry is this many plies shallower */ \
+    X(iir_prior, 3, 0, 64)                  /* internal reduction: not if the move to this node was reduced by more plies */        \
     /* pruning single moves (alphabeta.c) */                                                                                        \
     X(lmp_base, 4, 0, 20)                   /* late quiet moves: number tried is this + depth^2 */                                  \
     X(lmp_divisor, 2, 1, 8)                 /* late quiet moves: that number is divided by this when not improving */               \
     X(futility_depth, 10, 0, 20)            /* quiet futility: maximum reduced depth */                                             \
     X(futility_base, 11, -200, 400)                                                                                                 \
     X(futility_slope, 91, 10, 350)          /* quiet futility: margin per ply */                                                    \
-    X(futility_history, 136, 16, 1024)      /* quiet futility: history per centipawn of margin */                                   \
+    X(prune_history_ply, 8000, 500, 40000)  /* pruning of quiet moves: history that counts as one ply of reduced depth */           \
+    X(prune_history_most, 2, 0, 8)          /* and the maximum number of these plies, either way */                                 \
     X(history_prune_depth, 6, 0, 16)        /* pruning by bad history: maximum reduced depth */                                     \
     X(history_prune_slope, 3180, 200, 12000) /* pruning by bad history: history per ply */                                          \
     X(see_quiet_slope, 59, 0, 160)          /* quiet moves may lose this * reduced depth^2 */                                       \
@@ -82,6 +85,8 @@
     X(capture_futility_slope, 200, 10, 600) /* futility of captures: margin per ply */                                              \
     X(capture_futility_history, 40, 10, 1024) /* futility of captures: history per centipawn */                                     \
     X(see_capture_slope, 178, 10, 500)      /* captures may lose this * depth */                                                    \
+    X(see_capture_history, 32, 1, 1024)     /* captures may lose more by history / this, less if the history is bad */              \
+    X(see_capture_most, 150, 0, 1000)       /* and the maximum of that per ply of depth */                                          \
     X(see_capture_check, 60, -200, 400)                                                                                             \
     /* extensions (alphabeta.c) */                                                                                                  \
     X(extension_length, 2, 1, 6)            /* no extension beyond this multiple of the iteration's depth */                        \
@@ -90,6 +95,7 @@
     X(singular_margin, 28, 1, 160)          /* singular extension: others must stay below the table score - this * depth / 16 */    \
     X(singular_divisor, 2, 1, 5)            /* singular extension: divisor of the depth at which other moves are searched */        \
     X(double_margin, 38, 0, 200)            /* singular extension: further distance below that for a second ply */                  \
+    X(double_correction, 33, 0, 200)        /* singular extension: that distance is smaller by this per cent of the correction */   \
     X(singular_deepen, 14, 0, 20)           /* below this depth, a double extension deepens the later moves too */                  \
     X(singular_beta_plies, 2, 0, 4)         /* plies off if the move is not singular and the table score is at least beta */        \
     X(singular_cut_plies, 1, 0, 4)          /* plies off if the move is not singular in an expected cut node */                     \
@@ -130,9 +136,10 @@
     X(qs_evasions, 3, 1, 64)                /* number of moves after which quiet evasions are skipped, once one holds */            \
     X(qs_evasion_see, -150, -600, 100)      /* minimum exchange value of captures that evade check */                               \
     /* move ordering (movepick.c, alphabeta.c) */                                                                                   \
-    X(good_capture_see, -20, -300, 200)     /* minimum exchange value of captures tried before quiet moves */                       \
+    X(good_capture_divisor, 60, 4, 1000)    /* captures tried before quiet moves may lose their ordering score / this */            \
     X(capture_victim, 16, 0, 64)            /* weight of the victim's value against the capture history */                          \
     X(order_butterfly, 18, 0, 128)          /* weights of the histories of quiet moves, in 32nds */                                 \
+    X(order_low_ply, 24, 0, 128)            /* near the root, divided by the number of plies played */                              \
     X(order_continuation_1, 56, 0, 256)                                                                                             \
     X(order_continuation_2, 40, 0, 256)                                                                                             \
     X(order_continuation_4, 24, 0, 256)                                                                                             \
@@ -144,6 +151,7 @@
     X(history_bonus_base, -90, -800, 600)                                                                                           \
     X(history_bonus_max, 1491, 200, 7000)                                                                                           \
     X(history_malus_slope, 273, 20, 800)    /* malus of the moves tried before it: base + slope * depth */                          \
+    X(history_excess, 80, 0, 2000)          /* histories are updated as if a ply deeper if the score beats beta by this */          \
     X(history_malus_base, -30, -800, 600)                                                                                           \
     X(history_malus_max, 1664, 200, 7000)                                                                                           \
     X(butterfly_limit, 9493, 7000, 32000)   /* limit of an entry; the smaller, the faster it forgets */                             \

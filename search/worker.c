@@ -65,6 +65,7 @@ bool worker_set_position(Worker *w, const Game *game)
     w->undo_count = w->root_undos = game->plies;
     evaluator_reset(&w->evaluator, &w->pos);
     key_filter_fill(&w->filter, w->undos, w->undo_count);
+    memset(w->history.low_ply, 0, sizeof w->history.low_ply);
     w->selective_depth = w->null_least_ply = w->root_depth = w->completed_depth = w->pv_index = 0;
     w->nodes_to_check = 0;
     w->proof_nodes = 0;

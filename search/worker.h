@@ -37,6 +37,7 @@ typedef struct StackEntry { /* stack entry: one ply of the path */
     Score static_eval;         /* corrected and scaled; SCORE_NONE in check */
     int ply;
     bool in_check;
+    int reduced;    /* plies by which `move` is reduced while it is searched less deeply; otherwise 0 */
     int stat_score; /* history of `move`, as used for its reduction */
     int move_count; /* move count of `move` */
     int cutoffs;    /* number of beta cutoffs at this ply since the search entered the node two plies up */

@@ -20,6 +20,8 @@ static void any_histories(Rng *rng, History *h)
 {
     for (size_t i = 0; i < sizeof h->butterfly / sizeof(int16_t); i++)
         (&h->butterfly[0][0][0])[i] = any_history(rng);
+    for (size_t i = 0; i < sizeof h->low_ply / sizeof(int16_t); i++)
+        (&h->low_ply[0][0][0])[i] = any_history(rng);
     for (size_t i = 0; i < sizeof h->capture / sizeof(int16_t); i++)
         (&h->capture[0][0])[i] = any_history(rng);
     for (int i = 0; i < 4; i++)
@@ -80,7 +82,8 @@ static Place place_of(const Picker *p, Move m, Move hash_move, int see_margin)
         return (Place){HASH, 0};
     if (is_capture(pos, m)) {
         int victim = see_value[piece_kind(piece_at(pos, move_to(m)))];
-        return (Place){see_at_least(pos, m, see_margin) ? GOOD : BAD, capture_victim * victim + *history_capture(&worker->history, pos, m)};
+        int score = capture_victim * victim + *history_capture(&worker->history, pos, m);
+        return (Place){see_at_least(pos, m, p->picked == PICKED_ALL ? -score / good_capture_divisor : see_margin) ? GOOD : BAD, score};
     }
     if (p->picked == PICKED_ALL && (m == f->killers[0] || m == f->killers[1]))
         return (Place){KILLER, m == f->killers[0]};
@@ -132,8 +135,8 @@ START_TEST(each_legal_move_comes_once_and_in_order)
         next_position(&rng, &walk, &pos);
         StackEntry *f = set_frame(&rng, &pos, &legal);
         Move hash_move = any_move(&rng, &legal);
-        picker_init(&p, worker, f, hash_move, PICKED_ALL, good_capture_see);
-        compare(&p, &legal, hash_move, good_capture_see);
+        picker_init(&p, worker, f, hash_move, PICKED_ALL, 0);
+        compare(&p, &legal, hash_move, 0);
     }
 }
 END_TEST
@@ -152,7 +155,7 @@ START_TEST(quiet_moves_can_be_skipped)
         next_position(&rng, &walk, &pos);
         StackEntry *f = set_frame(&rng, &pos, &legal);
         Move hash_move = any_move(&rng, &legal);
-        picker_init(&p, worker, f, hash_move, PICKED_ALL, good_capture_see);
+        picker_init(&p, worker, f, hash_move, PICKED_ALL, 0);
         int captures = 0, skip_from = 1 + (int)rng_below(&rng, 12), number = 0;
         for (Move m; (m = picker_next(&p)) != MOVE_NONE;) {
             number++;

@@ -51,7 +51,7 @@ static const struct {
     {"[FEN \"5k3/8r/9/9/R1R6/9/9/9/r8/4K4 w\"]\n\n1. a5b5 i8i0 0-1\n", 0, MARK_BLUNDER, {"allows mate in 1", "让对方 1 步成杀"}},
     {"[FEN \"2bakab2/9/9/9/r8/9/4P4/9/8R/2BAKAB2 b\"]\n\n1... a5i5 2. i1i5 *\n", 0, MARK_BLUNDER, {"loses a rook", "失一车"}},
     {"[FEN \"2bakab2/9/9/9/r8/9/4P4/9/R8/2BAKAB2 w\"]\n\n1. a1b1 *\n", 0, MARK_BLUNDER, {"misses winning a rook", "错失得一车"}},
-    {"[FEN \"2bakab2/r8/9/c8/9/9/4P4/9/R8/2BAKAB2 w\"]\n\n1. a1a6 a8a6 *\n",
+    {"[FEN \"2bakab2/r8/9/c8/9/9/4P4/2N6/R8/2BAKAB2 w\"]\n\n1. a1a6 a8a6 *\n",
      0,
      MARK_BLUNDER,
      {"loses a rook for a cannon", "失一车，得一炮"}},
