@@ -118,7 +118,7 @@ async function reviewPage(browser) {
   equal([await at(page), await page.eval("document.getElementById('said').textContent.includes('onerror')")], [[1, '0'], true], 'a key');
   await page.click("#moments button[data-ply='9']");
   equal([await at(page), await texts(page, '.xq-badge', '#moves .now b')], [[1, zeros(9)], ['??', '??']], 'a blunder');
-  equal(await page.eval("[/^5\\. C5\\+4 \\?\\?  -\\d.*\\nloses two cannons for a pawn\\nBetter: /.test(document.getElementById('said').textContent), document.querySelectorAll('#board .xq-better').length]"), [true, 1], 'what was better');
+  equal(await page.eval("[/^5\\. C5\\+4 \\?\\?  -\\d.*\\nloses two cannons.*\\nBetter: /.test(document.getElementById('said').textContent), document.querySelectorAll('#board .xq-better').length]"), [true, 1], 'what was better');
   await page.press('ArrowDown'), await page.press('ArrowRight');
   equal(await at(page), [1, `${zeros(8)},1,0`], 'along the better line');
   await page.press('Escape');
@@ -147,7 +147,7 @@ async function reviewPage(browser) {
   await choose(page, 'lang', 'zh');
   equal(await page.eval("[document.getElementById('flip').textContent, /开局/.test(document.getElementById('about').textContent), /红方得分率 \\d+%.*深度 \\d/.test(document.getElementById('said').textContent), /准确率平均每着失分!\\?!\\?\\?\\?.*! 唯一着  \\?! 疑问着/s.test(document.getElementById('extra').textContent)]"),
     ['翻转', true, true, true], 'Chinese');
-  equal(await page.eval("[...document.querySelectorAll('#moves .remark')].some(e => e.textContent === '失两炮，得一卒')"), true, 'Chinese descriptions');
+  equal(await page.eval("[...document.querySelectorAll('#moves .remark')].some(e => e.textContent.startsWith('失两炮'))"), true, 'Chinese descriptions');
   await page.press('Home'), await page.press('ArrowDown');
   equal([await at(page), await page.eval("document.querySelector('#moves .number').textContent"), await page.eval("document.getElementById('open').href.includes('FEN')")], [[2, ''], '20.', true], 'the second game, from its move number');
   await page.press('f'), await page.click('#figures');
@@ -260,7 +260,7 @@ async function nativeLinks(browser, line, quiet) {
   const report = await browser.open(url(reviewFile('--board', line))), address = await report.eval("document.getElementById('open').href");
   const board = await browser.open(address);
   await board.until("document.querySelectorAll('#moves .row > button').length === 11 && document.querySelectorAll('#moves .nested').length === 1");
-  equal(await board.eval("[document.body.dataset.mode, document.querySelectorAll('#moves b.blunder').length > 0, [...document.querySelectorAll('#moves .remark')].some(e => e.textContent === 'loses two cannons for a pawn')]"), ['analyse', true, true], 'the game of a report');
+  equal(await board.eval("[document.body.dataset.mode, document.querySelectorAll('#moves b.blunder').length > 0, [...document.querySelectorAll('#moves .remark')].some(e => e.textContent.startsWith('loses two cannons'))]"), ['analyse', true, true], 'the game of a report');
   quiet(board);
   await board.eval('localStorage.clear()');
 }
