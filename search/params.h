@@ -75,7 +75,7 @@
     X(futility_base, 11, -200, 400)                                                                                                 \
     X(futility_slope, 91, 10, 350)          /* quiet futility: margin per ply */                                                    \
     X(prune_history_ply, 8000, 500, 40000)  /* pruning of quiet moves: history that counts as one ply of reduced depth */           \
-    X(prune_history_most, 2, 0, 8)          /* and the maximum number of these plies, either way */                                 \
+    X(prune_history_most, 2, 0, 8)          /* pruning of quiet moves: maximum number of these plies, either way */                 \
     X(history_prune_depth, 6, 0, 16)        /* pruning by bad history: maximum reduced depth */                                     \
     X(history_prune_slope, 3180, 200, 12000) /* pruning by bad history: history per ply */                                          \
     X(see_quiet_slope, 59, 0, 160)          /* quiet moves may lose this * reduced depth^2 */                                       \
@@ -86,7 +86,7 @@
     X(capture_futility_history, 40, 10, 1024) /* futility of captures: history per centipawn */                                     \
     X(see_capture_slope, 178, 10, 500)      /* captures may lose this * depth */                                                    \
     X(see_capture_history, 32, 1, 1024)     /* captures may lose more by history / this, less if the history is bad */              \
-    X(see_capture_most, 150, 0, 1000)       /* and the maximum of that per ply of depth */                                          \
+    X(see_capture_most, 150, 0, 1000)       /* captures: maximum of that history term per ply of depth */                           \
     X(see_capture_check, 60, -200, 400)                                                                                             \
     /* extensions (alphabeta.c) */                                                                                                  \
     X(extension_length, 2, 1, 6)            /* no extension beyond this multiple of the iteration's depth */                        \
@@ -139,7 +139,7 @@
     X(good_capture_divisor, 60, 4, 1000)    /* captures tried before quiet moves may lose their ordering score / this */            \
     X(capture_victim, 16, 0, 64)            /* weight of the victim's value against the capture history */                          \
     X(order_butterfly, 18, 0, 128)          /* weights of the histories of quiet moves, in 32nds */                                 \
-    X(order_low_ply, 24, 0, 128)            /* near the root, divided by the number of plies played */                              \
+    X(order_low_ply, 24, 0, 128)            /* the same for the history of a ply near the root: this / (1 + ply) */                 \
     X(order_continuation_1, 56, 0, 256)                                                                                             \
     X(order_continuation_2, 40, 0, 256)                                                                                             \
     X(order_continuation_4, 24, 0, 256)                                                                                             \
@@ -151,9 +151,9 @@
     X(history_bonus_base, -90, -800, 600)                                                                                           \
     X(history_bonus_max, 1491, 200, 7000)                                                                                           \
     X(history_malus_slope, 273, 20, 800)    /* malus of the moves tried before it: base + slope * depth */                          \
-    X(history_excess, 80, 0, 2000)          /* histories are updated as if a ply deeper if the score beats beta by this */          \
     X(history_malus_base, -30, -800, 600)                                                                                           \
     X(history_malus_max, 1664, 200, 7000)                                                                                           \
+    X(history_excess, 80, 0, 2000)          /* histories are updated as if a ply deeper if the score beats beta by this */          \
     X(butterfly_limit, 9493, 7000, 32000)   /* limit of an entry; the smaller, the faster it forgets */                             \
     X(continuation_limit, 16384, 7000, 32000)                                                                                       \
     X(capture_limit, 16384, 7000, 32000)                                                                                            \

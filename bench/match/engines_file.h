@@ -25,5 +25,6 @@ typedef struct EnginesFile {
 bool engines_file_read(EnginesFile *f, const char *path, Text *why) __attribute__((warn_unused_result));
 void engines_file_clear(EnginesFile *f);
 
-/* Returns the first engine with this name, compared without regard to case, or NULL. *several tells whether there are more. */
+/* Returns the first engine with this name, compared without regard to case, or NULL. *several is set to whether more than one engine has
+ * this name. */
 const EngineEntry *engines_file_find(const EnginesFile *f, const char *name, bool *several);

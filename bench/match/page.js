@@ -8,9 +8,9 @@ const escaped = XiangqiBoard.escape;
 const DECISIVE = 20000, RULE = 29000 - 128, MATE = 100000, MATES = 2000; // engine/board/score.h: wins by an endgame table, by the rules, and mates
 
 const MATCH_WORDS = /** @type {Record<string, string[]>} */ ({
-    standings: ['Standings', '名次', '名次', 'Xếp hạng'], cross: ['Cross table', '交叉表', '交叉表', 'Bảng chéo'], pairings: ['Pairings', '对阵', '對陣', 'Các cặp'],
+    standings: ['Standings', '名次', '名次', 'Xếp hạng'], cross: ['Cross table', '交叉表', '交叉表', 'Bảng đối đầu'], pairings: ['Pairings', '对阵', '對陣', 'Các cặp đấu'],
     endings: ['Endings', '结束方式', '結束方式', 'Cách kết thúc'], curves: ['Curves', '曲线', '曲線', 'Đồ thị'], engine: ['engine', '引擎', '引擎', 'máy cờ'],
-    ending: ['ending', '结束方式', '結束方式', 'kết thúc'], pairing: ['pairing', '对阵', '對陣', 'cặp'], number: ['games', '局数', '局數', 'số ván'], won: ['won', '胜', '勝', 'thắng'],
+    ending: ['ending', '结束方式', '結束方式', 'kết thúc'], pairing: ['pairing', '对阵', '對陣', 'cặp đấu'], number: ['games', '局数', '局數', 'số ván'], won: ['won', '胜', '勝', 'thắng'],
     drawn: ['drawn', '和', '和', 'hòa'], lost: ['lost', '负', '負', 'thua'], rating: ['rating (95 %)', '等级分（95%）', '等級分（95%）', 'điểm Elo (95 %)'],
     next: ['LOS (next)', '强于下一名的概率', '強於下一名的機率', 'LOS (hạng sau)'], asRed: ['as Red', '执红', '執紅', 'cầm Đỏ'], asBlack: ['as Black', '执黑', '執黑', 'cầm Đen'],
     more: ['Show % more games', '显示新结束的 % 局', '顯示新結束的 % 局', 'Hiện thêm % ván'], rounds: ['Rounds', '轮次', '輪次', 'Các vòng'],
@@ -19,17 +19,17 @@ const MATCH_WORDS = /** @type {Record<string, string[]>} */ ({
     openingsOf: ['Openings: %, %. ', '开局局面：%，%。', '開局局面：%，%。', 'Khai cuộc: %, %. '],
     inOrder: ['in order, from number %', '依次，从第 % 个起', '依次，從第 % 個起', 'theo thứ tự, từ số %'],
     byLot: ['in random order, seed %', '随机次序，种子 %', '隨機次序，種子 %', 'thứ tự ngẫu nhiên, hạt giống %'], openings: ['Openings', '开局局面', '開局局面', 'Khai cuộc'],
-    opening: ['opening', '开局', '開局', 'khai cuộc'], redScore: ['Red\'s score', '红方得分率', '紅方得分率', 'điểm của Đỏ'], scoreOf: ['score of %', '% 得分率', '% 得分率', 'điểm của %'],
-    score: ['score', '得分率', '得分率', 'điểm'], depth: ['depth', '深度', '深度', 'độ sâu'], speed: ['nodes/s', '节点/秒', '節點/秒', 'nút/giây'],
+    opening: ['opening', '开局', '開局', 'khai cuộc'], redScore: ['Red\'s score', '红方得分率', '紅方得分率', 'tỉ lệ điểm của Đỏ'], scoreOf: ['score of %', '% 得分率', '% 得分率', 'tỉ lệ điểm của %'],
+    score: ['score', '得分率', '得分率', 'tỉ lệ điểm'], depth: ['depth', '深度', '深度', 'độ sâu'], speed: ['nodes/s', '节点/秒', '節點/秒', 'nút/giây'],
     time: ['ms/move', '毫秒/着', '毫秒/著', 'ms/nước'], spare: ['least spare ms', '最少余时（毫秒）', '最少餘時（毫秒）', 'ms còn ít nhất'],
     pairs: ['pairs 0 &frac12; 1 1&frac12; 2', '成对得分 0 &frac12; 1 1&frac12; 2', '成對得分 0 &frac12; 1 1&frac12; 2', 'cặp ván 0 &frac12; 1 1&frac12; 2'],
-    accepted: ['% accepted', '接受 %', '接受 %', 'nhận %'], lostBy: ['lost by %', '% 负', '% 負', '% thua'],
+    accepted: ['% accepted', '接受 %', '接受 %', 'chấp nhận %'], lostBy: ['lost by %', '% 负', '% 負', '% thua'],
     played: ['% of % games. ', '已下 % 局，共 % 局。', '已下 % 局，共 % 局。', 'Đã đấu % trên % ván. '],
     soFar: ['% of % games so far. ', '目前已下 % 局，共 % 局。', '目前已下 % 局，共 % 局。', 'Đến nay % trên % ván. '], limit: ['%: %', '%：%', '%：%', '%: %'],
     between: ['; ', '；', '；', '; '], stop: ['.', '。', '。', '.'], comma: [', ', '、', '、', ', '], clock: ['% s', '% 秒', '% 秒', '% giây'],
     perMove: ['% s per move', '每着 % 秒', '每著 % 秒', '% giây mỗi nước'], nodes: ['% nodes', '% 节点', '% 節點', '% nút'], toDepth: ['depth %', '深度 %', '深度 %', 'độ sâu %'],
     percent: ['% %', '%%', '%%', '% %'], interval: ['%: Elo with 95 % interval', '%：Elo 及 95% 置信区间', '%：Elo 及 95% 信賴區間', '%: Elo với khoảng tin cậy 95 %'],
-    likelihood: ['log likelihood ratio', '对数似然比', '對數概似比', 'tỉ số log hợp lý'], after: ['% games', '% 局', '% 局', '% ván'],
+    likelihood: ['log likelihood ratio', '对数似然比', '對數概似比', 'log tỉ số hợp lý'], after: ['% games', '% 局', '% 局', '% ván'],
     oneSided: ['no finite value after % games: one side won them all', '% 局后没有有限值：一方全胜', '% 局後沒有有限值：一方全勝', 'không có giá trị hữu hạn sau % ván: một bên thắng cả'],
     one: ['no finite value after % game: one side won them all', '% 局后没有有限值：一方全胜', '% 局後沒有有限值：一方全勝', 'không có giá trị hữu hạn sau % ván: một bên thắng cả'],
 });
@@ -40,8 +40,8 @@ const ENDINGS = /** @type {Record<string, string[]>} */ ({
     'insufficient material': ['insufficient material', '双方无进攻子力', '雙方無進攻子力', 'không đủ quân'], 'draw agreed': ['draw agreed', '议和', '議和', 'thỏa thuận hòa'],
     resignation: ['resignation', '认输', '認輸', 'xin thua'], 'adjudicated win': ['adjudicated win', '裁定胜负', '裁定勝負', 'xử thắng'],
     'adjudicated draw': ['adjudicated draw', '裁定和棋', '裁定和棋', 'xử hòa'], 'length limit': ['length limit', '着数上限', '著數上限', 'giới hạn độ dài'],
-    'time forfeit': ['time forfeit', '超时', '超時', 'hết giờ'], 'illegal move': ['illegal move', '违规着法', '違規著法', 'nước đi sai luật'], crash: ['crash', '崩溃', '當機', 'đổ vỡ'],
-    stall: ['stall', '停止响应', '停止回應', 'không trả lời'], 'protocol error': ['protocol error', '协议错误', '協定錯誤', 'lỗi giao thức'],
+    'time forfeit': ['time forfeit', '超时', '超時', 'hết giờ'], 'illegal move': ['illegal move', '违规着法', '違規著法', 'nước đi sai luật'], crash: ['crash', '崩溃', '當機', 'máy cờ bị sập'],
+    stall: ['stall', '停止响应', '停止回應', 'không phản hồi'], 'protocol error': ['protocol error', '协议错误', '協定錯誤', 'lỗi giao thức'],
 });
 const FAULTS = ['time forfeit', 'illegal move', 'crash', 'stall', 'protocol error'];
 

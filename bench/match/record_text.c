@@ -236,7 +236,7 @@ static json_t *record_identity_to_json(const Config *c, uint64_t fingerprint)
         if (e->book_file) {
             text_add(&out, " book=");
             record_add_utf8(e->book_file, &out);
-            text_addf(&out, ",%zu,%d", book_records(e->book), (int)e->book_depth);
+            text_addf(&out, ",%lld,%d", (long long)book_records(e->book), (int)e->book_depth);
         }
         for (int j = 0; j < e->option_count; j++) {
             text_add_char(&out, ' ');

@@ -143,7 +143,6 @@ static const Translation entries[] = {
     {"-- more: space; q ends --", "-- 按空格继续，q 结束 --"},
     {"--%s and --%s exclude each other", "--%s 与 --%s 只能给出一个"},
     {"--draw requires moves= and score=", "--draw 须给出 moves= 和 score="},
-    {"--encoding gb18030: this program was built without it", "--encoding gb18030：本程序编译时未包含此编码"},
     {"--encoding is for moves and PGN only", "--encoding 仅用于着法和 PGN"},
     {"--engine %d: empty name", "--engine %d：名称为空"},
     {"--engine %d: missing cmd=", "--engine %d：缺少 cmd="},
@@ -1065,6 +1064,7 @@ static const Translation entries[] = {
     {"this list, or help for one command", "本列表，或一条命令的说明"},
     {"this position cannot be judged", "无法判断此局面"},
     {"this position instead of the start position", "以此局面代替初始局面"},
+    {"this program was built without GB 18030", "本程序编译时未包含 GB 18030"},
     {"this program was built without a book", "此程序编译时没有内置开局库"},
     {"this program was built without libmicrohttpd: install it (Debian, Ubuntu: libmicrohttpd-dev; Fedora: libmicrohttpd-devel) and build "
      "again",

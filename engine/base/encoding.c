@@ -10,6 +10,8 @@
 
 typedef unsigned char Byte;
 
+_Static_assert(ENCODING_GB == 0 && ENCODING_BIG5 == 1, "the order in code_points");
+
 bool encodings_are_built_in(void) { return gb18030_place_count > 0; }
 
 /* Returns the range that has the code of four bytes with this number. */
@@ -46,7 +48,7 @@ static size_t encoding_decode(Encoding encoding, const Byte *p, size_t left, uin
     if (!encoding_is_within(p, PAIR_LEAD, 0xFE) || left < 2)
         return 0;
     if (encoding_is_within(p + 1, PAIR_TRAIL, 0xFE)) {
-        *point = (encoding == ENCODING_GB ? gb18030_points : big5_points)[(p[0] - PAIR_LEAD) * PAIR_TRAILS + p[1] - PAIR_TRAIL];
+        *point = code_points[encoding][(p[0] - PAIR_LEAD) * PAIR_TRAILS + p[1] - PAIR_TRAIL];
         return *point ? 2 : 0;
     }
     if (encoding != ENCODING_GB || left < 4 || !encoding_is_within(p + 1, '0', '9') || !encoding_is_within(p + 2, 0x81, 0xFE) ||
@@ -93,13 +95,13 @@ static uint32_t encoding_pair_of(uint32_t point)
     int low = 0, high = gb18030_place_count;
     while (low < high) {
         const int middle = (low + high) / 2;
-        if (gb18030_points[gb18030_places[middle]] < point)
+        if (code_points[ENCODING_GB][gb18030_places[middle]] < point)
             low = middle + 1;
         else
             high = middle;
     }
     const uint32_t place = gb18030_places[low];
-    return low < gb18030_place_count && gb18030_points[place] == point
+    return low < gb18030_place_count && code_points[ENCODING_GB][place] == point
                ? (PAIR_LEAD + place / PAIR_TRAILS) << 8 | (PAIR_TRAIL + place % PAIR_TRAILS)
                : 0;
 }

@@ -10,7 +10,7 @@
 /* GB 18030 of mainland China, which extends GBK and GB 2312, and Big5 of Taiwan and Hong Kong with HKSCS. */
 typedef enum Encoding { ENCODING_GB, ENCODING_BIG5 } Encoding;
 
-/* Returns false if the program was built where iconv lacks the encodings: then it reads and writes only their ASCII. */
+/* Returns false if the tables are empty because iconv of the building machine lacks the encodings. Then only ASCII is converted. */
 bool encodings_are_built_in(void);
 
 /* Converts a text from the encoding to UTF-8, in memory from malloc. *length is the number of bytes, before and after. Each invalid

@@ -19,7 +19,7 @@ typedef struct QuadRange {
 /* The character of each code of two bytes, 0 if there is none. Big5 has codes for a letter and a mark that combines with it: the
  * letter plus COMBINED times the mark. */
 enum { COMBINED = 0x10000, LAST_POINT = 0x10FFFF };
-extern const uint32_t gb18030_points[CODE_PAIRS], big5_points[CODE_PAIRS];
+extern const uint32_t code_points[2][CODE_PAIRS]; /* by Encoding */
 
 /* The places of GB 18030 in the order of their characters, and the ranges. The last range has the number QUADS. */
 extern const int gb18030_place_count, gb18030_range_count;

@@ -69,12 +69,12 @@ static void print_ranges(iconv_t from)
     printf("{%d,0}};\nconst int gb18030_range_count = %d;\n", QUADS, ranges);
 }
 
-static void print_points(const char *name, const uint32_t points[CODE_PAIRS])
+static void print_points(const uint32_t points[CODE_PAIRS])
 {
-    printf("const uint32_t %s[CODE_PAIRS] = {", name);
+    printf("{");
     for (int i = 0; i < CODE_PAIRS; i++)
         printf("%u,%s", (unsigned)points[i], (i + 1) % 16 ? "" : "\n");
-    printf("};\n");
+    printf("},\n");
 }
 
 int main(void)
@@ -88,9 +88,11 @@ int main(void)
     read_pairs(from_gb, gb18030);
     read_pairs(from_big5, big5);
     puts("#include \"engine/base/encoding_tables.h\"");
-    print_points("gb18030_points", gb18030);
-    print_points("big5_points", big5);
+    printf("const uint32_t code_points[2][CODE_PAIRS] = {");
+    print_points(gb18030);
+    print_points(big5);
+    puts("};");
     print_places();
     print_ranges(from_gb);
-    return 0;
+    return fflush(stdout) != 0 || ferror(stdout);
 }

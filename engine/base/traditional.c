@@ -142,7 +142,6 @@ static const Translation entries[] = {
     {"-- more: space; q ends --", "-- 按空格繼續，q 結束 --"},
     {"--%s and --%s exclude each other", "--%s 與 --%s 只能給出一個"},
     {"--draw requires moves= and score=", "--draw 須給出 moves= 和 score="},
-    {"--encoding gb18030: this program was built without it", "--encoding gb18030：本程式編譯時未包含此編碼"},
     {"--encoding is for moves and PGN only", "--encoding 僅用於著法和 PGN"},
     {"--engine %d: empty name", "--engine %d：名稱為空"},
     {"--engine %d: missing cmd=", "--engine %d：缺少 cmd="},
@@ -1062,6 +1061,7 @@ static const Translation entries[] = {
     {"this list, or help for one command", "本清單，或一條命令的說明"},
     {"this position cannot be judged", "無法判斷此局面"},
     {"this position instead of the start position", "以此局面代替初始局面"},
+    {"this program was built without GB 18030", "本程式編譯時未包含 GB 18030"},
     {"this program was built without a book", "此程式編譯時沒有內建開局庫"},
     {"this program was built without libmicrohttpd: install it (Debian, Ubuntu: libmicrohttpd-dev; Fedora: libmicrohttpd-devel) and build "
      "again",

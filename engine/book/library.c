@@ -36,17 +36,12 @@ void library_clear(Library *library)
     library->count = 0;
 }
 
-static bool library_is_absolute(const char *path)
-{
-    return path[0] == '/' || path[0] == '\\' || (ascii_is_letter(path[0]) && path[1] == ':');
-}
-
 bool library_add(Library *library, const char *path, Text *why)
 {
     if (library->count == LIBRARY_BOOKS)
         return why_not(why, "too many books");
     char beside[4096 + 1024];
-    if (!library_is_absolute(path)) {
+    if (!path_is_absolute(path)) {
         executable_folder(beside, 4096);
         size_t length = strlen(beside);
         snprintf(beside + length, sizeof beside - length, "%s", path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* verdict.h - the referee's judgement as readable text, in English and Chinese. */
+/* verdict.h - the referee's judgement as readable text, in the languages of language.h. */
 #pragma once
 
 #include "engine/base/language.h"

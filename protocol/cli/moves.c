@@ -364,7 +364,7 @@ static bool convert_begin(Convert *c)
     c->walk.out = stdout;
     c->walk.gb18030 = c->encoding == AS_GB18030;
     if (c->walk.gb18030 && !encodings_are_built_in())
-        good = why_not(&why, "--encoding gb18030: this program was built without it");
+        good = why_not(&why, "this program was built without GB 18030");
     else if (c->path && !targets[c->target].single)
         good = outfile_open(&c->file, c->path, c->force ? OUT_REPLACE : OUT_KEEP, &why);
     else if (targets[c->target].single && !c->path && stdout_is_terminal())

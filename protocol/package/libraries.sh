@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-only
-# libraries.sh CC FOLDER - builds the static libraries that programs for other systems contain, in FOLDER: jansson (hanxin-match),
+# libraries.sh CC FOLDER [musl|check] - builds the static libraries that distributed programs contain, in FOLDER: jansson (hanxin-match),
 # libmicrohttpd without TLS (hanxin web) and SQLite (books of other programs). CC is a compiler such as x86_64-w64-mingw32-gcc.
 #
 # The sources are Debian's of the release that runs here; apt checks their signatures. Takes about a minute and 20 MB to fetch. A third
@@ -12,11 +12,15 @@ cc=$1 out=$2 packages='jansson libmicrohttpd sqlite3'
 case ${3-} in
 musl) packages="musl $packages" ;;
 check) packages=check ;;
+'') ;;
+*)
+    echo "libraries.sh: invalid value '$3': expected musl or check" >&2
+    exit 2
+    ;;
 esac
 host=$("$cc" -dumpmachine)
 log=$out/log
 needed=''
-[ ! -e "$out/musl.done" ] || cc=$out/bin/musl-gcc
 for package in $packages; do
     [ -e "$out/$package.done" ] || needed="$needed $package"
 done
@@ -47,6 +51,7 @@ esac
 echo "building$needed for $host in $out: about a minute"
 mkdir -p "$out/apt/lists/partial" "$out/apt/cache" "$out/source"
 out=$(cd "$out" && pwd)
+[ ! -e "$out/musl.done" ] || cc=$out/bin/musl-gcc
 log=$out/log
 sources() { printf 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://%s main\n' "$@"; }
 sources "deb.debian.org/debian ${release#* }" "deb.debian.org/debian-security ${release#* }-security" >"$out/apt/sources.list"

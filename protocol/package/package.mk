@@ -102,12 +102,13 @@ $(tree)/COMMIT: FORCE
 .PHONY: dist-shared
 dist-shared: dist-source # packs the folder before anything is built in it
 	$(dist_make) build/tables.c build/encodings.c $(TABLES)
+	@! grep -q 'gb18030_place_count = 0;' $(tree)/build/encodings.c || { echo 'dist: the programs would lack GB 18030 and Big5' >&2; exit 1; }
 
 dist-source: $(tree)/COMMIT
 	@mkdir -p dist && $(call tarball,hanxin-$(version))
 
-# Each static program runs on any Linux with its processor, and those for arm64 also on Android, which allows its apps none of some
-# system calls that glibc makes at each start: they contain musl. $(call linux_archive,PROCESSOR,FOLDER,CC,STRIP)
+# Each static program runs on any Linux with its processor. Those for arm64 also run on Android, so they contain musl: Android kills an
+# app that makes certain system calls, and glibc makes some of them at each start. $(call linux_archive,PROCESSOR,FOLDER,CC,STRIP)
 define linux_archive
 	$(dist_make) CC=$3 HOSTCC=cc B=build/$2 LIBRARIES=$(CURDIR)/build/$2-libraries $(every_program:%=build/$2/%)
 	@$4 $(every_program:%=$(tree)/build/$2/%)

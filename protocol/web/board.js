@@ -76,9 +76,9 @@ class XiangqiBoard {
   // Refuses options with which drawing would fail without a reason.
   static check(options) {
     if (typeof options !== 'object' || options === null) throw new TypeError('set() needs an object with options, not ' + options);
-    if ('fen' in options && typeof options.fen !== 'string') throw new TypeError('fen must be a text, not ' + options.fen);
+    if ('fen' in options && typeof options.fen !== 'string') throw new TypeError('fen must be a string, not ' + options.fen);
     const wrong = ['arrows', 'shapes', 'badges', 'targets'].find(name => name in options && !Array.isArray(options[name]));
-    if (wrong) throw new TypeError(wrong + ' must be a list, not ' + options[wrong]);
+    if (wrong) throw new TypeError(wrong + ' must be an array, not ' + options[wrong]);
   }
   focus() { this.svg.focus(); }
   remove() {

@@ -132,7 +132,7 @@ static void query_add_verdict(Query *q, JudgedPart part)
     verdict_summary(&j, q->language, &summary);
     json_take_text(&q->json, "summary", &summary);
     verdict_reason(&j, &q->game, q->language, &reason);
-    if (reason.length > 0) /* without the last line end */
+    if (!reason.failed && reason.length > 0) /* without the last line end */
         text_cut(&reason, reason.length - 1);
     json_take_text(&q->json, "reason", &reason);
     json_add_number(&q->json, "plies", "%d", plies);
@@ -357,14 +357,13 @@ static void query_answer_each(Query *q, void (*add)(Query *q, const GameTree *ga
 
 static void query_answer_list(Query *q) { query_answer_each(q, query_add_entry); }
 
-static bool game_to_pgn(const GameTree *game, const char *format, FILE *out, Text *lost)
+static void game_to_pgn(const GameTree *game, const char *format, FILE *out, Text *lost)
 {
     const bool in_gb18030 = strcmp(format, "gb18030") == 0;
     PgnStyle style = {.notation = in_gb18030 ? NOTATION_CHINESE : NOTATION_ICCS};
     notation_from_name(format, &style.notation);
     style.gb18030 = in_gb18030;
     pgn_write_as(game, &style, out, lost);
-    return !in_gb18030 || encodings_are_built_in();
 }
 
 /* Writes a game in a format, as for `write` in rules.h. Adds a clause about what the format cannot hold to
@@ -381,7 +380,7 @@ static char *game_to_file(const GameTree *game, const char *format, size_t *size
     else if (strcmp(format, "dhtmlxq") == 0)
         done = dhtmlxq_write(game, out, lost);
     else
-        done = game_to_pgn(game, format, out, lost);
+        game_to_pgn(game, format, out, lost);
     char *bytes = memory_file_take(&memory, size);
     if (done)
         return bytes;
@@ -448,7 +447,9 @@ static void query_answer_write(Query *q)
     Text lost = {.data = (char *)"", .language = q->language};
     size_t size = 0;
     tree_init(&game);
-    if (games_next(&source, &game, q->language) && tree_is_there(&game)) {
+    if (strcmp(format, "gb18030") == 0 && !encodings_are_built_in()) {
+        query_answer_error(q, tr(q->language, "this program was built without GB 18030"));
+    } else if (games_next(&source, &game, q->language) && tree_is_there(&game)) {
         char *bytes = game_to_file(&game, format, &size, &lost);
         q->json.out->failed |= !bytes;
         tree_left_out(&game, &lost);

@@ -738,6 +738,7 @@ START_TEST(real_games_read_back)
     tree_clear(&game);
     tree_clear(&once);
     tree_clear(&twice);
+    free(table);
 }
 END_TEST
 

@@ -94,8 +94,8 @@ test('the right button draws arrows and circles in four colours; the same again 
     await run("board.set({ shapes: [{ from: 'x', to: 'e2', colour: 'G' }, { from: 'e4', to: 'e4', colour: '<' }, { from: 'e3' }] })"); // as a file may have them
     assert.equal(await run("[...document.querySelectorAll('.xq-shapes > *')].map(e => e.getAttribute('class')).join()"), 'xq-shape xq-colour-G,xq-shape xq-colour-G');
     const refusal = options => run(`(() => { try { board.set(${options}); return ''; } catch (error) { return error.message; } })()`);
-    assert.equal(await refusal('{ arrows: null }'), 'arrows must be a list, not null');
-    assert.equal(await refusal('{ fen: undefined }'), 'fen must be a text, not undefined');
+    assert.equal(await refusal('{ arrows: null }'), 'arrows must be an array, not null');
+    assert.equal(await refusal('{ fen: undefined }'), 'fen must be a string, not undefined');
     assert.equal(await refusal(''), 'set() needs an object with options, not undefined');
     await quiet();
 });

@@ -70,7 +70,7 @@ test('XQF, DhtmlXQ and PGN as files, PGN and DhtmlXQ as text: the game with comm
     await show(`<hanxin-board lang="zh-TW">${escaped(NOTED)}</hanxin-board><hanxin-board lang="vi">${escaped(NOTED)}</hanxin-board>`);
     assert.deepEqual(await moves(0), ['炮二平五', '馬8進7', '馬2進3', '馬二進三', '車9平8']);
     assert.equal(await inside('return root.getElementById("flip").textContent', 0), '翻轉');
-    assert.equal(await inside('return root.getElementById("flip").textContent', 1), 'lật');
+    assert.equal(await inside('return root.getElementById("flip").textContent', 1), 'xoay bàn');
     await picture('element');
     await quiet();
 });
