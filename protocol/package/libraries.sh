@@ -6,6 +6,7 @@
 # The sources are Debian's of the release that runs here; apt checks their signatures. Takes about a minute and 20 MB to fetch. A third
 # argument adds to them or replaces them: `musl` first builds this C library, with which FOLDER/bin/musl-gcc then compiles the others
 # and the programs; `check` builds only Check, for the tests. Nothing is done if FOLDER is complete.
+# Status 3 if the sources cannot be fetched.
 set -eu
 unset CFLAGS CPPFLAGS LDFLAGS
 cc=$1 out=$2 packages='jansson libmicrohttpd sqlite3'
@@ -62,9 +63,9 @@ apt_here() {
 fail() {
     tail -n 20 "$log" >&2
     echo "libraries.sh: $1; the whole log is $log" >&2
-    exit 1
+    exit "$2"
 }
-apt_here update >"$log" 2>&1 || fail 'cannot fetch the lists of sources'
+apt_here update >"$log" 2>&1 || fail 'cannot fetch the lists of sources' 3
 
 configure() { ./configure --host="$host" --prefix="$out" --disable-shared --enable-static CC="$cc" CFLAGS="-O2 -g0" "$@"; }
 build() {
@@ -92,9 +93,9 @@ build() {
 }
 for package in $needed; do
     (cd "$out/source" && rm -rf "$package" && apt_here source --download-only "$package" && dpkg-source -x "$package"_*.dsc "$package") >>"$log" 2>&1 ||
-        fail "cannot fetch the source of $package"
+        fail "cannot fetch the source of $package" 3
     mkdir -p "$out/lib" "$out/include"
-    (cd "$out/source/$package" && build "$package") >>"$log" 2>&1 || fail "cannot build $package"
+    (cd "$out/source/$package" && build "$package") >>"$log" 2>&1 || fail "cannot build $package" 1
     touch "$out/$package.done"
     [ "$package" != musl ] || cc=$out/bin/musl-gcc
 done
