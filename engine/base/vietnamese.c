@@ -643,6 +643,7 @@ static const Translation entries[] = {
     {"thinking time per move", "thời gian nghĩ mỗi nước"},
     {"this list, or help for one command", "bảng này, hoặc trợ giúp của một lệnh"},
     {"this position cannot be judged", "không chấm được thế cờ này"},
+    {"this program was built without GB 18030", "chương trình này được dựng không có GB 18030"},
     {"threat of mate and chase in turn", "luân phiên dọa hết và đuổi"},
     {"threatens mate", "dọa hết"},
     {"three %ss", "ba %s"},
