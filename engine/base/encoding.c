@@ -14,27 +14,15 @@ _Static_assert(ENCODING_GB == 0 && ENCODING_BIG5 == 1, "the order in code_points
 
 bool encodings_are_built_in(void) { return gb18030_place_count > 0; }
 
-/* Returns the range that has the code of four bytes with this number. */
-static int encoding_range(uint32_t number)
-{
-    int low = 0, high = gb18030_range_count - 1;
-    while (high - low > 1) {
-        const int middle = (low + high) / 2;
-        if (gb18030_ranges[middle].number <= number)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Returns the character of the code of four bytes with this number, 0 if there is none. */
 static uint32_t encoding_quad_point(uint32_t number)
 {
     if (number >= FIRST_PLANE)
         return number - FIRST_PLANE + 0x10000 <= LAST_POINT ? number - FIRST_PLANE + 0x10000 : 0;
-    const QuadRange *range = &gb18030_ranges[encoding_range(number)];
-    return number < QUADS && range->point ? range->point + number - range->number : 0;
+    for (const QuadRange *range = gb18030_ranges; range->number < QUADS; range++)
+        if (number < range[1].number)
+            return range->point ? range->point + number - range->number : 0;
+    return 0;
 }
 
 static bool encoding_is_within(const Byte *p, Byte least, Byte most) { return *p >= least && *p <= most; }

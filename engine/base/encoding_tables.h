@@ -22,6 +22,6 @@ enum { COMBINED = 0x10000, LAST_POINT = 0x10FFFF };
 extern const uint32_t code_points[2][CODE_PAIRS]; /* by Encoding */
 
 /* The places of GB 18030 in the order of their characters, and the ranges. The last range has the number QUADS. */
-extern const int gb18030_place_count, gb18030_range_count;
+extern const int gb18030_place_count;
 extern const uint16_t gb18030_places[];
 extern const QuadRange gb18030_ranges[];

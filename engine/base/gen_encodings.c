@@ -55,7 +55,7 @@ static void print_places(void)
 
 static void print_ranges(iconv_t from)
 {
-    int ranges = 1;
+    int ranges = 0;
     uint32_t next = 1; /* no character, so that the first code begins a range */
     printf("const QuadRange gb18030_ranges[] = {");
     for (int i = 0; i < QUADS; i++) {
@@ -63,10 +63,10 @@ static void print_ranges(iconv_t from)
                                       (unsigned char)(0x81 + i / 10 % 126), (unsigned char)('0' + i % 10)};
         const uint32_t point = code_point(from, code, sizeof code);
         if (point != next && (point > 0 || next > 0))
-            printf("{%d,%u},%s", i, (unsigned)point, ranges++ % 8 ? "" : "\n");
+            printf("{%d,%u},%s", i, (unsigned)point, ++ranges % 8 ? "" : "\n");
         next = point ? point + 1 : 0;
     }
-    printf("{%d,0}};\nconst int gb18030_range_count = %d;\n", QUADS, ranges);
+    printf("{%d,0}};\n", QUADS);
 }
 
 static void print_points(const uint32_t points[CODE_PAIRS])
