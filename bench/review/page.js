@@ -4,10 +4,10 @@ import { LANGUAGES, reportData, textIn, Viewer } from '../viewer/viewer.js';
 
 const REVIEW_WORDS = /** @type {Record<string, string[]>} */ ({
     red: ['Red', '红方', '紅方', 'Đỏ'], black: ['Black', '黑方', '黑方', 'Đen'], accuracy: ['accuracy', '准确率', '準確率', 'độ chính xác'],
-    lost: ['lost per move', '平均每着失分', '平均每著失分', 'điểm mất mỗi nước'], percent: [' %', '%', '%', ' %'], level: ['plays like a ', '棋力接近', '棋力接近', 'chơi như '],
+    lost: ['lost per move', '平均每着失分', '平均每著失分', 'điểm mất mỗi nước'], percent: [' %', '%', '%', '%'], level: ['plays like a ', '棋力接近', '棋力接近', 'chơi như '],
     depth: ['depth ', '深度 ', '深度 ', 'độ sâu '], unknown: ['not looked at', '未分析', '未分析', 'chưa phân tích'],
 });
-const REVIEW_MARKS = [['!', 'only move', '唯一着', '唯一著', 'nước hay duy nhất'], ['?!', 'inaccuracy', '疑问着', '疑問著', 'nước chưa chuẩn'],
+const REVIEW_MARKS = [['!', 'only move', '唯一着', '唯一著', 'nước hay duy nhất'], ['?!', 'inaccuracy', '疑问着', '疑問著', 'thiếu chính xác'],
     ['?', 'mistake', '失着', '失著', 'sai lầm'], ['??', 'blunder', '败着', '敗著', 'sai lầm nặng']];
 const review = reportData();
 

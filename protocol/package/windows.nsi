@@ -44,10 +44,10 @@ LangString ${NAME} ${LANG_TRADCHINESE} "${TRADITIONAL}"
 LangString ${NAME} ${LANG_VIETNAMESE} "${VIETNAMESE}"
 !macroend
 !insertmacro words Programs "Programs" "程序" "程式" "Chương trình"
-!insertmacro words StartMenu "Start menu: Hanxin board" "开始菜单：韩信棋盘" "開始功能表：韓信棋盤" "Menu Start: bàn cờ Hanxin"
+!insertmacro words StartMenu "Start menu: Hanxin board" "开始菜单：韩信棋盘" "開始功能表：韓信棋盤" "Menu Start: bàn cờ Hàn Tín"
 !insertmacro words OpenBoard "Open the board" "打开棋盘" "開啟棋盤" "Mở bàn cờ"
-!insertmacro words Board "Hanxin board" "韩信棋盘" "韓信棋盤" "Bàn cờ Hanxin"
-!insertmacro words Files "Open files with Hanxin" "用韩信打开棋谱" "用韓信開啟棋譜" "Mở tệp bằng Hanxin"
+!insertmacro words Board "Hanxin board" "韩信棋盘" "韓信棋盤" "Bàn cờ Hàn Tín"
+!insertmacro words Files "Open files with Hanxin" "用韩信打开棋谱" "用韓信開啟棋譜" "Mở tệp bằng Hàn Tín"
 !insertmacro words GameFile "Xiangqi game" "象棋棋谱" "象棋棋譜" "Ván cờ tướng"
 
 Section "$(Programs)" SecPrograms

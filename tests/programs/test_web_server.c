@@ -233,7 +233,7 @@ START_TEST(plain_answers_are_in_the_language_of_the_program)
         return;
     const char *nothing = ask("GET", "nothing", "", "", 404);
     ck_assert_ptr_nonnull(strstr(nothing, "Content-Type: text/plain; charset=utf-8\r\n"));
-    ck_assert_ptr_nonnull(strstr(nothing, "\r\n\r\n此处没有内容。\n"));
+    ck_assert_ptr_nonnull(strstr(nothing, "\r\n\r\n找不到此页面。\n"));
     ck_assert_ptr_nonnull(strstr(ask("PUT", "page.js", "", "x", 405), "只支持 GET、HEAD 和 POST。"));
     ck_assert_ptr_nonnull(strstr(ask("POST", "engine/1", "", "quit", 410), "没有这个引擎。"));
     ck_assert_ptr_nonnull(strstr(ask("GET", "", "Origin: http://example.org\r\n", "", 403), "本服务仅供其自己的页面使用。"));

@@ -936,10 +936,10 @@ START_TEST(faults_have_chinese_texts)
         const char *text, *told;
     } cases[] = {
         {"1. h0f1 *", "第 1 行：红方第 1 回合“h0f1”无法走：蹩马腿：马腿被相（g0）挡住"},
-        {"[Event]\n*", "第 1 行：标签“[Event]”没有引号中的值"},
+        {"[Event]\n*", "第 1 行：标签“[Event]”缺少引号中的值"},
         {"[FEN \"9/9 w\"]\n1. h2e2 *", "第 2 行：FEN 棋盘：有 2 条横线，应为 10 条"},
         {"1. h2e2 {", "第 1 行：注释缺“}”"},
-        {"[A\xED\xA0\x80]\n*", "第 1 行：标签“[A???]”没有引号中的值"}, /* a surrogate is not a character */
+        {"[A\xED\xA0\x80]\n*", "第 1 行：标签“[A???]”缺少引号中的值"}, /* a surrogate is not a character */
         {"1. h2e2 (", "第 1 行：变着缺“)”"},
         {"[Result \"黑胜\"]\n1. h2e2\n1-0\n", "第 3 行：结果“1-0”与标签中的“0-1”不符"},
         {"{x}", "第 1 行：没有着法，也没有结果"},

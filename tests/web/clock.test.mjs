@@ -45,7 +45,7 @@ test('time controls in words', () => {
     const words = lang => text => controlWords(readControl(text), (key, value) => word(key, lang, value));
     assert.deepEqual(['10+5', '10', '40/30', '40/30+5', '10+3x30s', '0+3x30s', '15s', '0+5'].map(words('en')), ['10 min, + 5 s a move', '10 min', '30 min for 40 moves',
         '30 min for 40 moves, + 5 s a move', '10 min, then 3 × 30 s', 'then 3 × 30 s', '15 s a move', '+ 5 s a move']);
-    assert.deepEqual(['10+5', '40/30', '10+3x30s', '15s'].map(words('zh')), ['10 分钟，每着加 5 秒', '30 分钟 40 着', '10 分钟，然后读秒 3 次 × 30 秒', '每着 15 秒']);
+    assert.deepEqual(['10+5', '40/30', '10+3x30s', '15s'].map(words('zh')), ['10 分钟，每着加 5 秒', '30 分钟 40 着', '10 分钟，然后读秒 3 次，每次 30 秒', '每着 15 秒']);
 });
 
 // Returns a clock of a kind, and a function that lets time pass.

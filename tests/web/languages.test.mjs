@@ -72,7 +72,7 @@ test('moves, refusals, the board\'s words and what a screen reader hears follow 
     await browser.until('return /紅|空/.test(document.querySelector("#board [aria-live]").textContent)');
     await choosesLanguage('vi');
     assert.equal(await browser.text('#board [aria-live]'), '');
-    assert.match(await browser.run('return document.querySelector("#board svg").getAttribute("aria-label")'), /^Bàn cờ: .*tướng đỏ cột 5 hàng 1/);
+    assert.match(await browser.run('return document.querySelector("#board svg").getAttribute("aria-label")'), /^Bàn cờ: .*tướng đỏ lộ 5 hàng 1/);
     await enter('a0a5');
     await says('Đường đi của xe');
     await choosesLanguage('zh');

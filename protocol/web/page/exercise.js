@@ -139,7 +139,7 @@ export function exerciseWords(exercise, notation) {
         words.push(say('exerciseShown', line));
     else
         words.push(say({ right: 'exerciseRight', good: 'exerciseGood', same: 'exerciseSame', wrong: 'exerciseWrong' }[answer.verdict], nameOf(/** @type {Named} */ (answer.named))),
-            answer.judged && !exercise.isSolved ? answer.judged.sentence || say('exerciseCosts', `${Math.round(100 * answer.judged.lost)} %`) : '', exercise.isSolved ? say('betterWas', line) : '');
+            answer.judged && !exercise.isSolved ? answer.judged.sentence || say('exerciseCosts', say('percent', Math.round(100 * answer.judged.lost))) : '', exercise.isSolved ? say('betterWas', line) : '');
     if (hinted && !exercise.isSolved)
         words.push(say('exerciseHint', pieceOf(nameOf(task.better.line[0]))));
     return words.filter(Boolean);

@@ -197,7 +197,7 @@ function sidesTable(sides) {
     const head = element('tr', {}, element('td', {}), element('th', { scope: 'col', textContent: say('accuracy') }),
         ...COLUMNS.map(column => element('th', { scope: 'col' }, element('abbr', { title: say(`${column}Graph`), textContent: SIGN_OF[column] }))));
     const rows = sides.map((side, i) => side.moves > 0 && element('tr', {}, element('th', { scope: 'row', textContent: say(i ? 'black' : 'red') }),
-        element('td', { textContent: `${side.accuracy.toFixed(1)} %` }), ...COLUMNS.map(column => element('td', { textContent: String(side[column]) }))));
+        element('td', { textContent: say('percent', side.accuracy.toFixed(1)) }), ...COLUMNS.map(column => element('td', { textContent: String(side[column]) }))));
     return element('table', { className: 'sides' }, head, ...rows);
 }
 
