@@ -93,7 +93,7 @@ export class Viewer {
         this.lang = options.lang ?? languageOf(stored('hanxin-lang') || document.documentElement.lang || navigator.language);
         const notation = root ? options.notation : stored('hanxin-notation');
         /** @type {any} */
-        this.notation = ['chinese', 'traditional', 'english', 'wxf', 'move'].includes(notation) ? notation : { zh: 'chinese', 'zh-Hant': 'traditional' }[/** @type {string} */ (this.lang)] ?? 'english';
+        this.notation = ['chinese', 'traditional', 'english', 'vietnamese', 'wxf', 'move'].includes(notation) ? notation : { zh: 'chinese', 'zh-Hant': 'traditional', vi: 'vietnamese' }[/** @type {string} */ (this.lang)] ?? 'english';
         this.board = new XiangqiBoard($('board'), { animate: false, ...options.board });
         this.list = new MoveList($('moves'), { onGo: path => this.go(path) });
         this.graph = new Graph($('graph'), { onGo: ply => this.go(Array(ply).fill(0)) });

@@ -484,9 +484,11 @@ static const Translation entries[] = {
     {"a move of the book's side costs one ply more for every CP centipawns below the best move",
      "己方着法每比最佳着法差 CP 分，代价加一着"},
     {"a new game; the side you play", "新局，可选执哪一方"},
-    {"a notation: iccs (default, h2e2), wxf (C2.5), chinese, traditional (炮二平五), english (C2=5; C2.5 in a PGN); coordinates: iccs, but "
+    {"a notation: iccs (default, h2e2), wxf (C2.5), chinese, traditional (炮二平五), english (C2=5) or vietnamese (P2-5; both are C2.5 in "
+     "a PGN); coordinates: iccs, but "
      "h2e2 in a PGN too; or a format: xqf, dhtmlxq",
-     "记谱法：iccs（默认，h2e2）、wxf（C2.5）、chinese、traditional（炮二平五）、english（C2=5，PGN 中为 C2.5），棋谱写成 PGN；coordinates "
+     "记谱法：iccs（默认，h2e2）、wxf（C2.5）、chinese、traditional（炮二平五）、english（C2=5）或 vietnamese（P2-5；PGN 中均为 "
+     "C2.5），棋谱写成 PGN；coordinates "
      "同 iccs，但 PGN 中也写 h2e2；或格式 xqf、dhtmlxq"},
     {"a number from %.15g to %.15g", "%.15g 至 %.15g 的数"},
     {"a number of plies, 1 or more", "1 以上的整数"},
@@ -614,10 +616,12 @@ static const Translation entries[] = {
      "有尚未写入开局库的改动：请关闭打开此开局库的程序"},
     {"contains neither the start position nor a position after the first move", "既没有初始局面，也没有第一着之后的局面"},
     {"continue the tournament in the results file; damaged games are replayed", "继续结果文件中的比赛；损坏的对局重下"},
-    {"convert [--to iccs|wxf|chinese|traditional|english|coordinates|xqf|dhtmlxq] [--encoding utf8|gb18030] [--out FILE] [--fen FEN] "
+    {"convert [--to iccs|wxf|chinese|traditional|english|vietnamese|coordinates|xqf|dhtmlxq] [--encoding utf8|gb18030] [--out FILE] [--fen "
+     "FEN] "
      "MOVES... | "
      "FILE... | -",
-     "convert [--to iccs|wxf|chinese|traditional|english|coordinates|xqf|dhtmlxq] [--encoding utf8|gb18030] [--out 文件] [--fen 局面] "
+     "convert [--to iccs|wxf|chinese|traditional|english|vietnamese|coordinates|xqf|dhtmlxq] [--encoding utf8|gb18030] [--out 文件] [--fen "
+     "局面] "
      "着法... | "
      "文件... | -"},
     {"convert moves or games to a notation or format; a damaged game is written as far as it can be read",
@@ -711,9 +715,9 @@ static const Translation entries[] = {
     {"horse and cannon", "马后炮"},
     {"how moves are shown", "着法的写法"},
     {"how moves are shown; all are understood", "着法如何显示；输入时各种写法都可用"},
-    {"iccs, wxf, chinese, traditional or english", "iccs、wxf、chinese、traditional 或 english"},
-    {"iccs, wxf, chinese, traditional, english or coordinates (for moves, and for games as PGN), xqf or dhtmlxq",
-     "iccs、wxf、chinese、traditional、english、coordinates（着法；棋谱写成 PGN）、xqf、dhtmlxq 之一"},
+    {"iccs, wxf, chinese, traditional, english or vietnamese", "iccs、wxf、chinese、traditional、english 或 vietnamese"},
+    {"iccs, wxf, chinese, traditional, english, vietnamese or coordinates (for moves, and for games as PGN), xqf or dhtmlxq",
+     "iccs、wxf、chinese、traditional、english、vietnamese、coordinates（着法；棋谱写成 PGN）、xqf、dhtmlxq 之一"},
     {"illegal moves and their continuations ", "非法着法及其后着法 "},
     {"import: expected one BOOK", "import：应给出一个开局库"},
     {"initStrings cannot be sent: use options", "无法发送 initStrings，请用 options"},
@@ -919,9 +923,9 @@ static const Translation entries[] = {
     {"position to show instead of the start position", "以此局面代替初始局面"},
     {"positions", "局面"},
     {"practice [EXERCISE] [--kind endgames|mates] [--grade N] [--motif WORDS] [--list] [--lang en|zh|zh-Hant|vi] ...\npractice FILE "
-     "[--notation iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii]",
+     "[--notation iccs|wxf|chinese|traditional|english|vietnamese] [--lang en|zh|zh-Hant|vi] [--ascii]",
      "practice [题号] [--kind endgames|mates] [--grade N] [--motif 类型] [--list] [--lang en|zh|zh-Hant|vi] ...\npractice 文件 "
-     "[--notation iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii]"},
+     "[--notation iccs|wxf|chinese|traditional|english|vietnamese] [--lang en|zh|zh-Hant|vi] [--ascii]"},
     {"practise endgames and mates, or the positions of a file; each move is judged and answered",
      "练习残局和杀法，或文件中的局面；每着都有评判和应着"},
     {"print only the final table", "只输出最后的成绩表"},
@@ -973,9 +977,9 @@ static const Translation entries[] = {
     {"serve that page on this machine while the match is played; 0: at any free port", "比赛进行中在本机提供该网页；0：任选空闲端口"},
     {"settings of all engines; those of --engine take precedence", "所有引擎的设置；--engine 的设置优先"},
     {"show [--fen FEN] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]\nshow FILE [--fen FEN] [--game N] [--ply N] [--notation "
-     "iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]",
+     "iccs|wxf|chinese|traditional|english|vietnamese] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]",
      "show [--fen 局面] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]\nshow 文件 [--fen 局面] [--game N] [--ply N] [--notation "
-     "iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]"},
+     "iccs|wxf|chinese|traditional|english|vietnamese] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]"},
     {"show name, version, and how this program was built", "名称、版本与编译信息"},
     {"show the best lines until a key is pressed", "显示最佳变例，按键停止"},
     {"show the size and origin of the book or analysis", "显示开局库或分析的大小与来源"},
@@ -1094,8 +1098,8 @@ static const Translation entries[] = {
     {"unknown command '%s'", "无法识别的命令“%s”"},
     {"unknown language '%.40s': expected en, zh, zh-Hant, vi", "无法识别的语言“%.40s”：应为 en、zh、zh-Hant、vi"},
     {"unknown member '%s'", "无法识别的成员“%s”"},
-    {"unknown notation '%.40s': expected iccs, wxf, chinese, traditional, english",
-     "无法识别的记谱法“%.40s”：应为 iccs、wxf、chinese、traditional、english"},
+    {"unknown notation '%.40s': expected iccs, wxf, chinese, traditional, english, vietnamese",
+     "无法识别的记谱法“%.40s”：应为 iccs、wxf、chinese、traditional、english、vietnamese"},
     {"unknown option '%s'", "无法识别的选项“%s”"},
     {"unknown request", "无法识别的请求"},
     {"unknown rules '%.40s': expected asian, computer, chinese, simple, off",

@@ -483,9 +483,11 @@ static const Translation entries[] = {
     {"a move of the book's side costs one ply more for every CP centipawns below the best move",
      "己方著法每比最佳著法差 CP 分，代價加一著"},
     {"a new game; the side you play", "新局，可選執哪一方"},
-    {"a notation: iccs (default, h2e2), wxf (C2.5), chinese, traditional (炮二平五), english (C2=5; C2.5 in a PGN); coordinates: iccs, but "
+    {"a notation: iccs (default, h2e2), wxf (C2.5), chinese, traditional (炮二平五), english (C2=5) or vietnamese (P2-5; both are C2.5 in "
+     "a PGN); coordinates: iccs, but "
      "h2e2 in a PGN too; or a format: xqf, dhtmlxq",
-     "記譜法：iccs（預設，h2e2）、wxf（C2.5）、chinese、traditional（炮二平五）、english（C2=5，PGN 中為 C2.5），棋譜寫成 PGN；coordinates "
+     "記譜法：iccs（預設，h2e2）、wxf（C2.5）、chinese、traditional（炮二平五）、english（C2=5）或 vietnamese（P2-5；PGN 中均為 "
+     "C2.5），棋譜寫成 PGN；coordinates "
      "同 iccs，但 PGN 中也寫 h2e2；或格式 xqf、dhtmlxq"},
     {"a number from %.15g to %.15g", "%.15g 至 %.15g 的數"},
     {"a number of plies, 1 or more", "1 以上的整數"},
@@ -613,9 +615,11 @@ static const Translation entries[] = {
      "有尚未寫入開局庫的改動：請關閉正在使用此開局庫的程式"},
     {"contains neither the start position nor a position after the first move", "既沒有初始局面，也沒有第一著之後的局面"},
     {"continue the tournament in the results file; damaged games are replayed", "繼續結果檔案中的比賽；損壞的對局重下"},
-    {"convert [--to iccs|wxf|chinese|traditional|english|coordinates|xqf|dhtmlxq] [--encoding utf8|gb18030] [--out FILE] [--fen FEN] "
+    {"convert [--to iccs|wxf|chinese|traditional|english|vietnamese|coordinates|xqf|dhtmlxq] [--encoding utf8|gb18030] [--out FILE] [--fen "
+     "FEN] "
      "MOVES... | FILE... | -",
-     "convert [--to iccs|wxf|chinese|traditional|english|coordinates|xqf|dhtmlxq] [--encoding utf8|gb18030] [--out 檔案] [--fen 局面] "
+     "convert [--to iccs|wxf|chinese|traditional|english|vietnamese|coordinates|xqf|dhtmlxq] [--encoding utf8|gb18030] [--out 檔案] [--fen "
+     "局面] "
      "著法... | 檔案... | -"},
     {"convert moves or games to a notation or format; a damaged game is written as far as it can be read",
      "把著法或棋譜轉換為別的記譜法或格式；有誤的棋譜寫出可讀的部分，再讀下一局"},
@@ -708,9 +712,9 @@ static const Translation entries[] = {
     {"horse and cannon", "馬後炮"},
     {"how moves are shown", "著法的寫法"},
     {"how moves are shown; all are understood", "著法如何顯示；輸入時各種寫法都可用"},
-    {"iccs, wxf, chinese, traditional or english", "iccs、wxf、chinese、traditional 或 english"},
-    {"iccs, wxf, chinese, traditional, english or coordinates (for moves, and for games as PGN), xqf or dhtmlxq",
-     "iccs、wxf、chinese、traditional、english、coordinates（著法；棋譜寫成 PGN）、xqf、dhtmlxq 之一"},
+    {"iccs, wxf, chinese, traditional, english or vietnamese", "iccs、wxf、chinese、traditional、english 或 vietnamese"},
+    {"iccs, wxf, chinese, traditional, english, vietnamese or coordinates (for moves, and for games as PGN), xqf or dhtmlxq",
+     "iccs、wxf、chinese、traditional、english、vietnamese、coordinates（著法；棋譜寫成 PGN）、xqf、dhtmlxq 之一"},
     {"illegal moves and their continuations ", "非法著法及其後著法 "},
     {"import: expected one BOOK", "import：應給出一個開局庫"},
     {"initStrings cannot be sent: use options", "無法傳送 initStrings，請用 options"},
@@ -916,9 +920,9 @@ static const Translation entries[] = {
     {"position to show instead of the start position", "以此局面代替初始局面"},
     {"positions", "局面"},
     {"practice [EXERCISE] [--kind endgames|mates] [--grade N] [--motif WORDS] [--list] [--lang en|zh|zh-Hant|vi] ...\npractice FILE "
-     "[--notation iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii]",
+     "[--notation iccs|wxf|chinese|traditional|english|vietnamese] [--lang en|zh|zh-Hant|vi] [--ascii]",
      "practice [題號] [--kind endgames|mates] [--grade N] [--motif 類型] [--list] [--lang en|zh|zh-Hant|vi] ...\npractice 檔案 [--notation "
-     "iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii]"},
+     "iccs|wxf|chinese|traditional|english|vietnamese] [--lang en|zh|zh-Hant|vi] [--ascii]"},
     {"practise endgames and mates, or the positions of a file; each move is judged and answered",
      "練習殘局和殺法，或檔案中的局面；每著都有評判和應著"},
     {"print only the final table", "只輸出最後的成績表"},
@@ -970,9 +974,9 @@ static const Translation entries[] = {
     {"serve that page on this machine while the match is played; 0: at any free port", "比賽進行中在本機提供該網頁；0：任選空閒連接埠"},
     {"settings of all engines; those of --engine take precedence", "所有引擎的設定；--engine 的設定優先"},
     {"show [--fen FEN] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]\nshow FILE [--fen FEN] [--game N] [--ply N] [--notation "
-     "iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]",
+     "iccs|wxf|chinese|traditional|english|vietnamese] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]",
      "show [--fen 局面] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]\nshow 檔案 [--fen 局面] [--game N] [--ply N] [--notation "
-     "iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]"},
+     "iccs|wxf|chinese|traditional|english|vietnamese] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]"},
     {"show name, version, and how this program was built", "名稱、版本與編譯資訊"},
     {"show the best lines until a key is pressed", "顯示最佳變化，按鍵停止"},
     {"show the size and origin of the book or analysis", "顯示開局庫或分析的大小與來源"},
@@ -1091,8 +1095,8 @@ static const Translation entries[] = {
     {"unknown command '%s'", "無法辨識的命令「%s」"},
     {"unknown language '%.40s': expected en, zh, zh-Hant, vi", "無法辨識的語言「%.40s」：應為 en、zh、zh-Hant、vi"},
     {"unknown member '%s'", "無法辨識的成員「%s」"},
-    {"unknown notation '%.40s': expected iccs, wxf, chinese, traditional, english",
-     "無法辨識的記譜法「%.40s」：應為 iccs、wxf、chinese、traditional、english"},
+    {"unknown notation '%.40s': expected iccs, wxf, chinese, traditional, english, vietnamese",
+     "無法辨識的記譜法「%.40s」：應為 iccs、wxf、chinese、traditional、english、vietnamese"},
     {"unknown option '%s'", "無法辨識的選項「%s」"},
     {"unknown request", "無法辨識的請求"},
     {"unknown rules '%.40s': expected asian, computer, chinese, simple, off",

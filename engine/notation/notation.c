@@ -11,10 +11,14 @@
 #include "engine/board/legal.h"
 #include "engine/notation/lineup.h"
 
-const char *const notation_words[] = {[NOTATION_ICCS] = "iccs",       [NOTATION_WXF] = "wxf",
-                                      [NOTATION_CHINESE] = "chinese", [NOTATION_TRADITIONAL] = "traditional",
-                                      [NOTATION_ENGLISH] = "english", NULL};
-const char *const notation_keys[NOTATIONS] = {"move", "wxf", "chinese", "traditional", "english"};
+const char *const notation_words[] = {[NOTATION_ICCS] = "iccs",
+                                      [NOTATION_WXF] = "wxf",
+                                      [NOTATION_CHINESE] = "chinese",
+                                      [NOTATION_TRADITIONAL] = "traditional",
+                                      [NOTATION_ENGLISH] = "english",
+                                      [NOTATION_VIETNAMESE] = "vietnamese",
+                                      NULL};
+const char *const notation_keys[NOTATIONS] = {"move", "wxf", "chinese", "traditional", "english", "vietnamese"};
 _Static_assert(sizeof notation_words / sizeof *notation_words == NOTATIONS + 1, "a word for each");
 
 bool notation_from_name(const char *name, Notation *notation) { return word_choose(name, notation_words, NOTATIONS, (int *)notation); }
@@ -28,18 +32,26 @@ char *move_to_iccs(Move m, char *out)
 }
 
 static const char *const place_signs[NOTATIONS][4] = {
-    [NOTATION_WXF] = {"", "+", "", "-"},
-    [NOTATION_CHINESE] = {"", "前", "中", "后"},
-    [NOTATION_TRADITIONAL] = {"", "前", "中", "後"},
-    [NOTATION_ENGLISH] = {"", "+", "", "-"},
+    [NOTATION_WXF] = {"", "+", "", "-"},     [NOTATION_CHINESE] = {"", "前", "中", "后"}, [NOTATION_TRADITIONAL] = {"", "前", "中", "後"},
+    [NOTATION_ENGLISH] = {"", "+", "", "-"}, [NOTATION_VIETNAMESE] = {"", "t", "g", "s"},
 };
 static const char *const step_signs[NOTATIONS][4] = {
-    [NOTATION_WXF] = {"", "+", ".", "-"},
-    [NOTATION_CHINESE] = {"", "进", "平", "退"},
-    [NOTATION_TRADITIONAL] = {"", "進", "平", "退"},
-    [NOTATION_ENGLISH] = {"", "+", "=", "-"},
+    [NOTATION_WXF] = {"", "+", ".", "-"},     [NOTATION_CHINESE] = {"", "进", "平", "退"}, [NOTATION_TRADITIONAL] = {"", "進", "平", "退"},
+    [NOTATION_ENGLISH] = {"", "+", "=", "-"}, [NOTATION_VIETNAMESE] = {"", ".", "-", "/"},
 };
 static const char *const kind_letters[KINDS] = {"", "K", "A", "E", "H", "R", "C", "P"};
+static const char *const vietnamese_letters[KINDS] = {"", "Tg", "S", "T", "M", "X", "P", "B"};
+
+static const char *kind_text(Piece p, Notation notation)
+{
+    const Kind kind = piece_kind(p);
+    switch (notation) {
+    case NOTATION_CHINESE: return piece_word(p, LANGUAGE_CHINESE);
+    case NOTATION_TRADITIONAL: return piece_word(p, LANGUAGE_TRADITIONAL);
+    case NOTATION_VIETNAMESE: return vietnamese_letters[kind];
+    default: return kind_letters[kind];
+    }
+}
 
 /* Returns the number that a move ends with: that of the destination file, or of points moved for a
  * straight move forward or back. */
@@ -68,23 +80,35 @@ static void notation_name_wxf_pawn(const Fellow *f, bool other_tandems, char *ou
     strcat(out, place);
 }
 
+/* Writes the name of a pawn that shares its file with others. */
+static void notation_name_tandem_pawn(const Lineup *l, const Fellow *f, Piece p, Notation notation, char *out)
+{
+    const bool other_tandems = l->in_tandem > f->on_file;
+    const char *const place = place_signs[notation][fellow_place(f)];
+    if (notation_is_chinese(notation)) {
+        strcpy(out, f->on_file > 3 || other_tandems ? lineup_digits[0][f->ordinal] : place);
+        strcat(out, kind_text(p, notation));
+    } else if (notation == NOTATION_VIETNAMESE) {
+        strcpy(out, kind_text(p, notation));
+        strcat(out, place);
+        strcat(out, other_tandems ? lineup_digits[1][f->number] : "");
+    } else {
+        notation_name_wxf_pawn(f, other_tandems, out);
+    }
+}
+
 /* Writes the name of the piece, followed or preceded by its file or its position on the file. */
 static void notation_name_piece(const Lineup *l, const Fellow *f, Piece p, Notation notation, char *out)
 {
     const Kind kind = piece_kind(p);
-    const bool chinese = notation_is_chinese(notation);
-    const char *piece =
-        chinese ? piece_word(p, notation == NOTATION_CHINESE ? LANGUAGE_CHINESE : LANGUAGE_TRADITIONAL) : kind_letters[kind];
-    bool by_file = f->on_file == 1 || kind == ADVISOR || kind == BISHOP, tandem_pawn = kind == PAWN && !by_file;
-    bool other_tandems = l->in_tandem > f->on_file;
-    if (tandem_pawn && !chinese) {
-        notation_name_wxf_pawn(f, other_tandems, out);
+    const bool by_file = f->on_file == 1 || kind == ADVISOR || kind == BISHOP;
+    if (kind == PAWN && !by_file) {
+        notation_name_tandem_pawn(l, f, p, notation, out);
         return;
     }
-    bool by_ordinal = tandem_pawn && (f->on_file > 3 || other_tandems);
-    const char *place = by_ordinal ? lineup_digits[0][f->ordinal] : place_signs[notation][fellow_place(f)];
-    const char *which = by_file ? notation_file(square_file(f->at), piece_side(p), notation) : place;
-    bool piece_first = by_file || !chinese;
+    const char *const piece = kind_text(p, notation);
+    const char *const which = by_file ? notation_file(square_file(f->at), piece_side(p), notation) : place_signs[notation][fellow_place(f)];
+    const bool piece_first = by_file || !notation_is_chinese(notation);
     strcpy(out, piece_first ? piece : which);
     strcat(out, piece_first ? which : piece);
 }
@@ -103,6 +127,8 @@ char *move_to_text(const Position *pos, Move m, Notation notation, char *out)
     const Fellow *f = l.fellows;
     while (f->at != from)
         f++;
+    if (notation == NOTATION_VIETNAMESE && kind == PAWN && f->on_file > 3)
+        return move_to_iccs(m, out);
 
     notation_name_piece(&l, f, p, notation, out);
     strcat(out, step_signs[notation][notation_step(us, from, to)]);
@@ -112,7 +138,7 @@ char *move_to_text(const Position *pos, Move m, Notation notation, char *out)
 
 Notation notation_of_language(Language language)
 {
-    static const Notation notations[LANGUAGES] = {NOTATION_ENGLISH, NOTATION_CHINESE, NOTATION_TRADITIONAL, NOTATION_ENGLISH};
+    static const Notation notations[LANGUAGES] = {NOTATION_ENGLISH, NOTATION_CHINESE, NOTATION_TRADITIONAL, NOTATION_VIETNAMESE};
     assert(language < LANGUAGES);
     return notations[language];
 }

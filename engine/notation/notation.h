@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
-/* notation.h - moves as text: ICCS, WXF and Chinese.
+/* notation.h - moves as text: ICCS, WXF, Chinese and Vietnamese.
  *
  *     ICCS      h2e2     the two points; the form used by the protocols
  *     WXF       C2.5     piece, file, direction, destination
  *     English   C2=5     the same with `=` for sideways, as in English books: for readers, not for files
  *     Chinese   炮二平五  the same in Chinese characters, simplified or traditional; Red's numbers are characters, Black's are digits
+ *     Vietnamese P2-5    the same with Vietnamese letters: Tg tướng, S sĩ, T tượng, M mã, X xe, P pháo, B tốt; for readers, not for files
  *
  * In all but ICCS each side counts the files 1..9 from its own right. `+` 进 means forward, `-` 退
  * back, `.` `=` 平 sideways. The destination is the number of points for straight moves forward or back,
  * otherwise a file. If two pieces of a kind share a file, their place replaces the file: front `+`
  * 前, rear `-` 后 (C+.5, 前炮平五). Advisors and elephants need none of this, because the direction
- * distinguishes them.
+ * distinguishes them. In Vietnamese notation `.` means forward, `/` back, `-` sideways, and `t` front,
+ * `g` middle, `s` rear (Pt-5).
  *
  * More pawns on a file, or pawns in tandem on two files:
  *   - Chinese: the middle one of three is 中. If four or five share a file, or two files have two or
@@ -19,6 +21,8 @@
  *   - WXF: the middle pawn of three or five is named by its file (P3.4). Of four or five, the outermost
  *     are `++` and `--` (++.4), and the second from either end `+` and `-` (P+.4). If two files hold
  *     several pawns each, the file replaces the letter: 3+.4, 3-.4, and 33.4 for the middle pawn.
+ *   - Vietnamese: of two or three on a file Bt, Bg, Bs, followed by the file if another file holds
+ *     several too (Bt3.1). For four or five no rule is known: the two points are written.
  *   - Read but not written: the letters of Chinese programs (Pa+1 for 一兵进一, P..4 for 中兵平四), and
  *     the pawn's number on its file before the file (13=4, as written by Fairy-Stockfish).
  *
@@ -27,18 +31,27 @@
  * ICCS does, and others from 1.
  *
  * Sources: the notation rules of the Chinese Xiangqi Association; the conventions of Chinese
- * programs for the letters of places (xqbase); the notation page of the World Xiangqi Federation. */
+ * programs for the letters of places (xqbase); the notation page of the World Xiangqi Federation; for
+ * Vietnamese tamquocchess.vn, thanglongkydao.com and the books' games on xqmoon.com. */
 #pragma once
 
 #include "engine/base/why.h"
 #include "engine/board/position.h"
 #include "engine/notation/names.h"
 
-typedef enum Notation { NOTATION_ICCS, NOTATION_WXF, NOTATION_CHINESE, NOTATION_TRADITIONAL, NOTATION_ENGLISH, NOTATIONS } Notation;
+typedef enum Notation {
+    NOTATION_ICCS,
+    NOTATION_WXF,
+    NOTATION_CHINESE,
+    NOTATION_TRADITIONAL,
+    NOTATION_ENGLISH,
+    NOTATION_VIETNAMESE,
+    NOTATIONS
+} Notation;
 
-extern const char *const notation_words[]; /* iccs, wxf, chinese, traditional, english, NULL */
+extern const char *const notation_words[]; /* iccs, wxf, chinese, traditional, english, vietnamese, NULL */
 
-/* Names of the notations in JSON: move, wxf, chinese, traditional, english. */
+/* Names of the notations in JSON: move, wxf, chinese, traditional, english, vietnamese. */
 extern const char *const notation_keys[NOTATIONS];
 
 static inline bool notation_is_chinese(Notation notation) { return notation == NOTATION_CHINESE || notation == NOTATION_TRADITIONAL; }
@@ -59,7 +72,7 @@ bool move_from_iccs(const char *text, Move *m);
 
 /* Writes a legal move of `pos`, the position before the move, to out[MOVE_TEXT_SIZE] and returns
  * out. In each notation different legal moves have different texts, and move_from_text() reads them
- * back. */
+ * back, those in Vietnamese for readers of that language. */
 enum { MOVE_TEXT_SIZE = 16 };
 char *move_to_text(const Position *pos, Move m, Notation notation, char *out);
 
@@ -84,7 +97,10 @@ typedef enum MoveReading {
  * on which can make the move; `=` for `.`, and no sign at all, as in C25 and H87; full-width digits,
  * signs and letters; for either side the characters of the other; the place
  * before the piece (+C.5) or after it (炮前平五); a pawn by place and file (前九进一, +9+1); blanks inside; and
- * marks after the move (炮二平五！, C2.5+).
+ * marks after the move (炮二平五！, C2.5+); in Vietnamese V for the elephant (voi) and C for a pawn (chốt).
+ *
+ * A few texts mean another move in Vietnamese than in WXF: P2.1 is a cannon's or a pawn's. The
+ * meaning in the language of `why` comes first, and the other one if that is not legal.
  *
  * A text that fits several pieces means the one that can legally move. *m is set only for READ_MOVE.
  * Otherwise a sentence is added to *why; for an ambiguous text it names two of the possible moves. A
@@ -95,13 +111,14 @@ MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text 
 typedef struct Convention {
     bool ranks_from_one; /* ranks in points and algebraic moves start at 1, as on pychess.org: h10g8 */
     bool m_is_horse;     /* M means the horse and never the elephant */
+    bool vietnamese;     /* the letters and signs are Vietnamese where they can be */
 } Convention;
 
-enum { DOUBT_RANKS = 1, DOUBT_M = 2, DOUBT_POINTS = 4 };
+enum { DOUBT_RANKS = 1, DOUBT_M = 2, DOUBT_POINTS = 4, DOUBT_VIETNAMESE = 8 };
 
 /* Does the same for a move of a game with this convention. Sets flags in *doubts: DOUBT_RANKS for an
  * algebraic move or a rank 10, DOUBT_M for the letter M, DOUBT_POINTS for two points that are not a
- * legal move. Without a convention, M may mean either piece, and ranks start at 0 unless the text
+ * legal move, DOUBT_VIETNAMESE for a text that is no legal move but has the form of Vietnamese notation. Without a convention, M may mean either piece, and ranks start at 0 unless the text
  * contains a rank 10. */
 MoveReading move_from_game_text(const Position *pos, const char *text, const Convention *convention, int *doubts, Move *m, Text *why);
 

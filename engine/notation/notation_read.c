@@ -163,7 +163,58 @@ static bool phrase_read(const char *text, Phrase *phrase)
     return phrase_read_pawn(s, phrase) || phrase_read_piece(s, phrase);
 }
 
-/* ---- WXF and Chinese: the pieces and moves that a text means ---- */
+/* ---- Vietnamese: the parts of a text ---- */
+
+static Kind vietnamese_kind(char letter)
+{
+    static const char *const letters[KINDS] = {
+        [ADVISOR] = "S", [BISHOP] = "TV", [KNIGHT] = "M", [ROOK] = "X", [CANNON] = "P", [PAWN] = "BC"};
+    for (int kind = ADVISOR; kind < KINDS && letter; kind++)
+        if (strchr(letters[kind], ascii_upper(letter)))
+            return (Kind)kind;
+    return NO_KIND;
+}
+
+/* Reads the piece and its place, its file, or both. Returns the end, or NULL if the text does not begin so. */
+static const char *vietnamese_read_piece(const char *text, Phrase *phrase)
+{
+    static const char places[] = " tgs"; /* at the places of their enum constants */
+    const Kind kind = vietnamese_kind(*text);
+    if (!kind)
+        return NULL;
+    const bool is_king = kind == BISHOP && ascii_lower(text[1]) == 'g';
+    *phrase = (Phrase){.kind = is_king ? KING : kind, .notation = NOTATION_VIETNAMESE};
+    text += is_king ? 2 : 1;
+    const char *const place = *text ? strchr(places + 1, ascii_lower(*text)) : NULL;
+    if (place)
+        phrase->place = (LineupPlace)(place - places);
+    text += place != NULL;
+    if (ascii_is_digit(*text))
+        phrase->file = *text++ - '0';
+    return place || phrase->file ? text : NULL;
+}
+
+/* Reads P2-5, Xs/1, Bt3.1 or Tg5-4; also small letters, and a dash as long as in print. */
+static bool vietnamese_read(const char *text, Phrase *phrase)
+{
+    static const char steps[] = " .-/"; /* at the places of their enum constants */
+    static const char dash[] = "–";
+    text = vietnamese_read_piece(text, phrase);
+    if (!text || !*text)
+        return false;
+    const bool is_dash = strncmp(text, dash, strlen(dash)) == 0;
+    const char *const step = strchr(steps + 1, is_dash ? '-' : *text);
+    if (!step)
+        return false;
+    text += is_dash ? strlen(dash) : 1;
+    phrase->step = (Step)(step - steps);
+    phrase->goal = ascii_is_digit(*text) ? *text - '0' : 0;
+    return phrase->goal && move_text_ends(text + 1);
+}
+
+/* ---- WXF, Chinese and Vietnamese: the pieces and moves that a text means ---- */
+
+static bool phrase_is_wxf(const Phrase *phrase) { return phrase->notation == NOTATION_WXF || phrase->notation == NOTATION_ENGLISH; }
 
 /* Returns the index, among the pieces on a file, of the piece that the move text names, from 0 at the
  * front, or -1 if there is no such piece. If four or five pawns share a file, WXF's `+` and `-` mean
@@ -171,7 +222,7 @@ static bool phrase_read(const char *text, Phrase *phrase)
 static int phrase_place(const Phrase *phrase, int on_file)
 {
     const bool crowded = on_file > 3;
-    const int inner = crowded && phrase->notation != NOTATION_CHINESE && !phrase->outermost;
+    const int inner = crowded && phrase_is_wxf(phrase) && !phrase->outermost;
     if (on_file < 2 || (phrase->outermost && !crowded))
         return -1;
     if (phrase->place == PLACE_MIDDLE)
@@ -193,8 +244,8 @@ static bool phrase_means(const Phrase *phrase, const Fellow *f)
 /* Returns true for the piece that WXF names by its file alone: the middle pawn of three or five. */
 static bool phrase_means_middle_pawn(const Phrase *phrase, const Fellow *f)
 {
-    return phrase->notation != NOTATION_CHINESE && phrase->kind == PAWN && phrase->file && !phrase->place && !phrase->nth &&
-           f->on_file > 1 && 2 * f->place + 1 == f->on_file;
+    return phrase_is_wxf(phrase) && phrase->kind == PAWN && phrase->file && !phrase->place && !phrase->nth && f->on_file > 1 &&
+           2 * f->place + 1 == f->on_file;
 }
 
 /* Returns the destination of the piece on `from`, or SQ_NONE if the piece cannot make this move
@@ -406,7 +457,7 @@ static MoveReading notation_read_squares(const Position *pos, Move read, Move *m
     return READ_MOVE;
 }
 
-/* Reads a text that is neither points nor WXF or Chinese notation. */
+/* Reads a text that is neither points nor WXF, Chinese or Vietnamese notation. */
 static MoveReading notation_read_other(const Position *pos, const char *text, int first, int *doubts, Move *m, Text *why)
 {
     enum { SHOWN = 40 }; /* number of columns of rejected text that are quoted */
@@ -427,11 +478,11 @@ static MoveReading notation_read_other(const Position *pos, const char *text, in
     return READ_REFUSED;
 }
 
-MoveReading move_from_game_text(const Position *pos, const char *text, const Convention *convention, int *doubts, Move *m, Text *why)
+/* Reads a text in any notation but Vietnamese. */
+static MoveReading notation_read_usual(const Position *pos, const char *text, const Convention *convention, int *doubts, Move *m, Text *why)
 {
     Move read;
     Phrase phrase;
-    text += strspn(text, " \t");
     const int first = convention ? convention->ranks_from_one : strstr(text, "10") != NULL;
     const char *end = squares_read_move(text, first, &read);
     if (end && move_text_ends(end)) {
@@ -449,6 +500,29 @@ MoveReading move_from_game_text(const Position *pos, const char *text, const Con
         }
     }
     return meanings_read(pos, &phrase, m, why);
+}
+
+MoveReading move_from_game_text(const Position *pos, const char *text, const Convention *convention, int *doubts, Move *m, Text *why)
+{
+    Phrase vietnamese;
+    text += strspn(text, " \t");
+    if (!vietnamese_read(text, &vietnamese))
+        return notation_read_usual(pos, text, convention, doubts, m, why);
+    const bool preferred = convention ? convention->vietnamese : why_language(why) == LANGUAGE_VIETNAMESE;
+    if (preferred && meanings_read(pos, &vietnamese, m, NULL) == READ_MOVE)
+        return READ_MOVE;
+    const MoveReading usual = notation_read_usual(pos, text, convention, doubts, m, NULL);
+    if (usual == READ_MOVE)
+        return READ_MOVE;
+    if (!convention && meanings_read(pos, &vietnamese, m, NULL) == READ_MOVE)
+        return READ_MOVE;
+    *doubts |= DOUBT_VIETNAMESE;
+    if (usual == READ_NOT_MOVE || preferred) {
+        Move legal_there; /* in a game that is read with another convention */
+        meanings_read(pos, &vietnamese, &legal_there, why);
+        return READ_REFUSED;
+    }
+    return notation_read_usual(pos, text, convention, doubts, m, why);
 }
 
 MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text *why)

@@ -23,8 +23,8 @@
  *   - Games as embedded in web sites (dhtmlxq.h), WXF files (wxf.h) and the heads of copied text (heads.h)
  *     are read too. Of a web page with embedded games, only these and tags are read.
  *
- * The writer uses one notation and names it in the Format tag; NOTATION_ENGLISH is written as WXF, with
- * `.`. Every reader can replay ICCS (as `H2-E2`). Moves are numbered from the FEN's number on. Text is UTF-8 and is passed through
+ * The writer uses one notation and names it in the Format tag; NOTATION_ENGLISH and
+ * NOTATION_VIETNAMESE are written as WXF. Every reader can replay ICCS (as `H2-E2`). Moves are numbered from the FEN's number on. Text is UTF-8 and is passed through
  * unchanged, unless another encoding is wanted. */
 #pragma once
 

@@ -54,6 +54,14 @@ static bool reading_is_better(const GameTree *game, const PgnReading *reading, c
     return !another->lost || ((reading->doubts & ~DOUBT_POINTS) && other->main.plies > game->main.plies);
 }
 
+/* Returns true if the doubts of a reading leave all that this convention settles open. */
+static bool convention_is_open(const Convention *c, const PgnReading *reading)
+{
+    const int doubts = reading->doubts;
+    const bool ranks_open = (doubts & DOUBT_RANKS) || ((doubts & DOUBT_POINTS) && reading->lost);
+    return (!c->m_is_horse || doubts & DOUBT_M) && (!c->ranks_from_one || ranks_open) && (!c->vietnamese || doubts & DOUBT_VIETNAMESE);
+}
+
 /* Reads the next text. If its moves have more than one meaning, reads it with each convention in turn,
  * and keeps the reading in which the game can be played. */
 static bool pgn_read_by_conventions(GameSource *source, GameTree *game, Language language, PgnReading *reading)
@@ -62,12 +70,11 @@ static bool pgn_read_by_conventions(GameSource *source, GameTree *game, Language
     const GameSource before = *source;
     *reading = (PgnReading){.doubts = 0};
     bool there = pgn_read_game(source, game, language, reading), rivals = false;
-    for (int i = 1; i < 4 && there && reading->doubts; i++) {
+    for (int i = 1; i < 8 && there && reading->doubts; i++) {
         GameSource again = before;
         GameTree other;
-        PgnReading another = {.convention = {.ranks_from_one = i & 1, .m_is_horse = i & 2}};
-        const bool ranks_open = (reading->doubts & DOUBT_RANKS) || ((reading->doubts & DOUBT_POINTS) && reading->lost);
-        if ((another.convention.m_is_horse && !(reading->doubts & DOUBT_M)) || (another.convention.ranks_from_one && !ranks_open))
+        PgnReading another = {.convention = {.ranks_from_one = i & 1, .m_is_horse = i & 2, .vietnamese = i & 4}};
+        if (!convention_is_open(&another.convention, reading))
             continue;
         tree_init(&other);
         pgn_read_game(&again, &other, language, &another);

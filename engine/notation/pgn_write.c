@@ -156,11 +156,11 @@ static void writer_put_line(Writer *w, Position now, const TreeLine *line)
 void pgn_write_as(const GameTree *game, const PgnStyle *style, FILE *out, Text *left_out)
 {
     assert(style->notation < NOTATIONS && out);
-    static const char *const formats[NOTATIONS] = {"ICCS", "WXF", "Chinese", "Chinese", "WXF"};
+    static const char *const formats[NOTATIONS] = {"ICCS", "WXF", "Chinese", "Chinese", "WXF", "WXF"};
     PgnStyle standard = *style;
     Writer w = {.out = out, .style = &standard, .clinging = ""};
     char fen[FEN_SIZE];
-    if (style->notation == NOTATION_ENGLISH)
+    if (style->notation == NOTATION_ENGLISH || style->notation == NOTATION_VIETNAMESE)
         standard.notation = NOTATION_WXF;
     for (int i = 0; i < game->tag_count; i++)
         if (!tree_tag_is_made(game->tags[i].name))

@@ -308,7 +308,8 @@ static const Subcommand commands[] = {
      N_("list the legal moves, or those of the piece on SQUARE; if there are none, the status is 1")},
     {"show", command_show,
      N_("show [--fen FEN] [--lang en|zh|zh-Hant|vi] [--ascii] [--flip]\n"
-        "show FILE [--fen FEN] [--game N] [--ply N] [--notation iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii] "
+        "show FILE [--fen FEN] [--game N] [--ply N] [--notation iccs|wxf|chinese|traditional|english|vietnamese] [--lang en|zh|zh-Hant|vi] "
+        "[--ascii] "
         "[--flip]"),
      N_("draw the board, or replay a game step by step (- is standard input)")},
     {"judge", judge_command,
@@ -321,7 +322,7 @@ static const Subcommand commands[] = {
      N_("play at the terminal; `play --help` lists the rest")},
     {"practice", command_practice,
      N_("practice [EXERCISE] [--kind endgames|mates] [--grade N] [--motif WORDS] [--list] [--lang en|zh|zh-Hant|vi] ...\n"
-        "practice FILE [--notation iccs|wxf|chinese|traditional|english] [--lang en|zh|zh-Hant|vi] [--ascii]"),
+        "practice FILE [--notation iccs|wxf|chinese|traditional|english|vietnamese] [--lang en|zh|zh-Hant|vi] [--ascii]"),
      N_("practise endgames and mates, or the positions of a file; each move is judged and answered")},
     {"web", web_command, N_("web [FILE] [--port N] [--no-browser] [--tables FOLDERS] [--lang en|zh|zh-Hant|vi]"),
      N_("play and analyse in the browser of this machine, or open the games of a file there; Ctrl-C ends it with status 0")},
@@ -333,7 +334,8 @@ static const Subcommand commands[] = {
      N_("test this engine or another with the positions of an EPD file, a list or games (- is standard input): number solved, time, "
         "correct mates")},
     {"convert", convert_command,
-     N_("convert [--to iccs|wxf|chinese|traditional|english|coordinates|xqf|dhtmlxq] [--encoding utf8|gb18030] [--out FILE] [--fen FEN] "
+     N_("convert [--to iccs|wxf|chinese|traditional|english|vietnamese|coordinates|xqf|dhtmlxq] [--encoding utf8|gb18030] [--out FILE] "
+        "[--fen FEN] "
         "MOVES... | "
         "FILE... | "
         "-"),

@@ -196,7 +196,8 @@ static bool write_dhtmlxq(const GameTree *game, const PgnStyle *style, FILE *out
 }
 
 /* Words for `--to`: notations for moves and for games in PGN, and other formats of games. */
-static const char *const target_words[] = {"iccs", "wxf", "chinese", "traditional", "english", "coordinates", "xqf", "dhtmlxq", NULL};
+static const char *const target_words[] = {"iccs",       "wxf",         "chinese", "traditional", "english",
+                                           "vietnamese", "coordinates", "xqf",     "dhtmlxq",     NULL};
 
 static const struct Target {
     Notation notation; /* notation for moves without a game; NOTATIONS: moves are written as a game */
@@ -209,8 +210,9 @@ static const struct Target {
 } targets[] = {
     {NOTATION_ICCS, false, false, write_pgn},    {NOTATION_WXF, false, false, write_pgn},
     {NOTATION_CHINESE, false, false, write_pgn}, {NOTATION_TRADITIONAL, false, false, write_pgn},
-    {NOTATION_ENGLISH, false, false, write_pgn}, {NOTATION_ICCS, true, false, write_pgn},
-    {NOTATIONS, false, true, write_xqf},         {NOTATIONS, false, false, write_dhtmlxq},
+    {NOTATION_ENGLISH, false, false, write_pgn}, {NOTATION_VIETNAMESE, false, false, write_pgn},
+    {NOTATION_ICCS, true, false, write_pgn},     {NOTATIONS, false, true, write_xqf},
+    {NOTATIONS, false, false, write_dhtmlxq},
 };
 
 /* Words for `--encoding`. */
@@ -418,13 +420,14 @@ static int convert_take_target(void *self, const char *word)
 int convert_command(Call *call)
 {
     Convert c = {.walk = {.call = call}, .encoding = AS_DEFAULT};
-    ArgSink target_sink = {convert_take_target, &c,
-                           N_("iccs, wxf, chinese, traditional, english or coordinates (for moves, and for games as PGN), xqf or dhtmlxq")};
+    ArgSink target_sink = {
+        convert_take_target, &c,
+        N_("iccs, wxf, chinese, traditional, english, vietnamese or coordinates (for moves, and for games as PGN), xqf or dhtmlxq")};
     const Arg args[] = {
-        {"to iccs|wxf|chinese|traditional|english|coordinates|xqf|dhtmlxq", ARG_SINK, &target_sink, 0, 0,
-         tr(call->program.language,
-            "a notation: iccs (default, h2e2), wxf (C2.5), chinese, traditional (炮二平五), english (C2=5; C2.5 in a PGN); "
-            "coordinates: iccs, but h2e2 in a PGN too; or a format: xqf, dhtmlxq")},
+        {"to iccs|wxf|chinese|traditional|english|vietnamese|coordinates|xqf|dhtmlxq", ARG_SINK, &target_sink, 0, 0,
+         tr(call->program.language, "a notation: iccs (default, h2e2), wxf (C2.5), chinese, traditional (炮二平五), english (C2=5) or "
+                                    "vietnamese (P2-5; both are C2.5 in a PGN); "
+                                    "coordinates: iccs, but h2e2 in a PGN too; or a format: xqf, dhtmlxq")},
         {"encoding", ARG_WORD, &(ArgWord){&c.encoding, encoding_words}, 0, 0,
          tr(call->program.language,
             "for moves and PGN only: utf8 (default), or gb18030 for Chinese programs; Black's moves then have full-width digits in a PGN")},

@@ -224,7 +224,7 @@ static void cmd_depth(Play *p, char *args)
 static void cmd_notation(Play *p, char *args)
 {
     if (*args && !notation_from_name(args, &p->screen.notation))
-        play_refuse(p, "notation", args, "iccs, wxf, chinese, traditional or english");
+        play_refuse(p, "notation", args, "iccs, wxf, chinese, traditional, english or vietnamese");
     else if (*args)
         play_redraw(p, 0);
     else
@@ -361,7 +361,7 @@ static const PlayCommand play_commands[] = {
     {"level", {"棋力", "棋力"}, cmd_level, "[1..20]", N_("playing strength; alone: list levels"), false},
     {"time", {"时间", "時間"}, cmd_time, N_("[SECONDS]"), N_("thinking time per move"), false},
     {"depth", {"深度", "深度"}, cmd_depth, "[N]", N_("search depth; 0: unlimited"), false},
-    {"notation", {"记谱", "記譜"}, cmd_notation, "[iccs|wxf|chinese|traditional|english]", N_("how moves are shown"), false},
+    {"notation", {"记谱", "記譜"}, cmd_notation, "[iccs|wxf|chinese|traditional|english|vietnamese]", N_("how moves are shown"), false},
     {"lang", {"语言", "語言"}, cmd_lang, "en|zh|zh-Hant|vi", N_("language"), false},
     {"quit", {"退出", "退出"}, cmd_quit, "", N_("leave"), false},
     {.word = "exit", .obey = cmd_quit},

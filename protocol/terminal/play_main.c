@@ -204,7 +204,7 @@ static int lay_table(Play *p, int argc, char **argv)
     int64_t threads = 1, hash_mib = 64;
     PlayOption options[PLAY_OPTIONS] = {
         [LANG] = {"lang", N_("en, zh, zh-Hant or vi"), NULL},
-        [NOTATION] = {"notation", N_("iccs, wxf, chinese, traditional or english"), NULL},
+        [NOTATION] = {"notation", N_("iccs, wxf, chinese, traditional, english or vietnamese"), NULL},
         [SIDE] = {"side", N_("red, black, both or none"), NULL},
         [RULES] = {"rules", N_("asian, computer, chinese, simple or off"), NULL},
         [LIMIT] = {"limit", N_("a whole number of plies from 0 to 1000"), NULL},
@@ -231,7 +231,7 @@ static int lay_table(Play *p, int argc, char **argv)
         {"threads N", ARG_INT, &threads, 1, MAX_THREADS, tr(l, "number of threads")},
         {"hash MB", ARG_INT, &hash_mib, 1, MAX_HASH_MIB, tr(l, "hash table")},
         {"lang en|zh|zh-Hant", ARG_TEXT, &options[LANG].value, 0, 0, tr(l, "default: the language of the system")},
-        {"notation iccs|wxf|chinese|traditional|english", ARG_TEXT, &options[NOTATION].value, 0, 0,
+        {"notation iccs|wxf|chinese|traditional|english|vietnamese", ARG_TEXT, &options[NOTATION].value, 0, 0,
          tr(l, "how moves are shown; all are understood")},
         {"coordinates", ARG_WORD, &(ArgWord){(int *)&p->screen.coordinates, notation_words}, 0, 0,
          tr(l, "the board's coordinates; default: those of the notation")},

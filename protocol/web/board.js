@@ -461,7 +461,7 @@ class XiangqiBoard {
     const piece = pieces[wxf[0]], place = places[wxf[1]];
     return (place ? place + piece : piece + digit(wxf[1])) + { '+': '进', '-': '退', '.': '平' }[wxf[2]] + digit(wxf[3]);
   }
-  static coordinatesOf(notation) { return { wxf: 'digits', english: 'digits', chinese: 'chinese', traditional: 'chinese' }[notation] || 'iccs'; }
+  static coordinatesOf(notation) { return { wxf: 'digits', english: 'digits', vietnamese: 'digits', chinese: 'chinese', traditional: 'chinese' }[notation] || 'iccs'; }
   // The veins of a wooden board.
   static veins() {
     return Array.from({ length: 44 }, (_, i) => { const y = -10 + 14 * i + 5 * Math.sin(i * 2.3), bend = 10 * Math.sin(i * .4), lift = 7 * Math.sin(i * .7); return 'M-16 ' + y + 'C120 ' + (y + bend).toFixed() + ' 330 ' + (y - bend).toFixed() + ' 556 ' + (y + lift).toFixed(); }).join('');

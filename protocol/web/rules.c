@@ -713,7 +713,7 @@ static void query_answer(Query *q)
     else if ((word = word_next(&head)) && (!word_number(word, &q->limit) || q->limit < 0 || q->limit > NATURAL_LIMIT_MAX))
         query_answer_error(q, tr(q->language, "the natural limit must be a number of plies from 0 to 1000"));
     else if ((word = word_next(&head)) && !notation_from_name(word, &q->notation))
-        query_answer_unknown(q, N_("unknown notation '%.40s': expected iccs, wxf, chinese, traditional, english"), word);
+        query_answer_unknown(q, N_("unknown notation '%.40s': expected iccs, wxf, chinese, traditional, english, vietnamese"), word);
     else if (i < ANSWERS)
         answers[i].answer(q);
     else

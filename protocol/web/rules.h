@@ -7,7 +7,7 @@
  * After these, the notation of the reader decides how a refusal and a verdict name points: `move zh asian 120
  * chinese`. Without it, or with `iccs`, by letters, otherwise by their files.
  * Moves may be in any notation. An answer gives the names of a move in each notation:
- * {"move":"h2e2","wxf":"C2.5","chinese":"炮二平五","english":"C2=5"}.
+ * {"move":"h2e2","wxf":"C2.5","chinese":"炮二平五","traditional":"炮二平五","english":"C2=5","vietnamese":"P2-5"}.
  *
  *     state    FEN / moves     the position after the moves: fen, turn, check, legal, the
  *                              opening's name, and the verdict on it

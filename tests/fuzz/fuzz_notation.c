@@ -25,15 +25,16 @@ static void read_in_position(const char *text)
             ok = move_from_text(&pos, text, &move, &why) == READ_MOVE;
         assert(ok == !*why.data);
         text_free(&why);
-        for (int c = 0; c < 4; c++) {
-            const Convention convention = {.ranks_from_one = c & 1, .m_is_horse = c & 2};
+        for (int c = 0; c < 8; c++) {
+            const Convention convention = {.ranks_from_one = c & 1, .m_is_horse = c & 2, .vietnamese = c & 4};
             int doubts = 0;
             if (move_from_game_text(&pos, text, &convention, &doubts, &again, NULL) == READ_MOVE)
-                assert(is_legal(&pos, again) && doubts >= 0 && doubts < 8);
+                assert(is_legal(&pos, again) && doubts >= 0 && doubts < 16);
         }
         assert(move_number_end(text) <= text + strlen(text));
         for (Notation n = NOTATION_ICCS; n < NOTATIONS && ok; n++) {
-            ok = move_from_text(&pos, move_to_text(&pos, move, n, written), &again, NULL) == READ_MOVE;
+            Text reader = {.language = n == NOTATION_VIETNAMESE ? LANGUAGE_VIETNAMESE : LANGUAGE_ENGLISH};
+            ok = move_from_text(&pos, move_to_text(&pos, move, n, written), &again, &reader) == READ_MOVE;
             assert(ok && again == move);
         }
         (void)ok;

@@ -354,7 +354,8 @@ static const struct {
     {"$h help nonsense", "hanxin help: unknown command 'nonsense' (see --help)\n", 2},
     {"$h help a b", "hanxin help: unexpected argument 'b'", 2},
     {"$h convert --to latin h2e2",
-     "hanxin convert: invalid value 'latin' for --to: expected iccs, wxf, chinese, traditional, english or coordinates (for moves, and for "
+     "hanxin convert: invalid value 'latin' for --to: expected iccs, wxf, chinese, traditional, english, vietnamese or coordinates (for "
+     "moves, and for "
      "games as "
      "PGN), "
      "xqf or dhtmlxq\n",
@@ -374,7 +375,9 @@ static const struct {
     {"LC_ALL=zh_CN.UTF-8 $h play --book .", "hanxin play：.：无法读取：这是文件夹\n", 1},
     {"$h judge h2e9 --lang zh", "第 1 着 h2e9：炮走不到", 1},
     {"$h convert --to latin --lang zh",
-     "“latin”不是 --to 的有效值：应为 iccs、wxf、chinese、traditional、english、coordinates（着法；棋谱写成 PGN）、xqf、dhtmlxq 之一", 2},
+     "“latin”不是 --to 的有效值：应为 iccs、wxf、chinese、traditional、english、vietnamese、coordinates（着法；棋谱写成 "
+     "PGN）、xqf、dhtmlxq 之一",
+     2},
     {"$h judge --rules none --lang zh", "应为 asian、computer、chinese、simple、off 之一", 2},
     {"echo \"<p>a page</p>\" >page; $h show --lang zh page", "page，网页中没有棋谱：请另存棋谱本身，或复制其着法\n", 1},
     {"$h judge --lang zh -h", "用法：hanxin judge", 0},

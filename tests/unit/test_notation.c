@@ -145,6 +145,55 @@ START_TEST(texts_of_moves)
 }
 END_TEST
 
+/* Moves as Vietnamese books and pages write them, and variants that they use. */
+static const struct {
+    const char *fen, *text, *iccs, *written; /* written: NULL if the same */
+} vietnamese_cases[] = {
+    {FEN_START, "P2-5", "h2e2", NULL},      {FEN_START, "P8/1", "b2b1", NULL},    {FEN_START, "p2.2", "h2h4", "P2.2"},
+    {FEN_START, "M8.7", "b0c2", NULL},      {FEN_START, "X9.1", "a0a1", NULL},    {FEN_START, "T3.5", "g0e2", NULL},
+    {FEN_START, "v7.9", "c0a2", "T7.9"},    {FEN_START, "S4.5", "f0e1", NULL},    {FEN_START, "Tg5.1", "e0e1", NULL},
+    {FEN_START, "tg5.1!", "e0e1", "Tg5.1"}, {FEN_START, "B7.1", "c3c4", NULL},    {FEN_START, "C3.1", "g3g4", "B3.1"},
+    {FEN_START, "P2–5", "h2e2", "P2-5"},    {BLACK_PAIRS, "Bt3.1", "c3c2", NULL}, {BLACK_PAIRS, "Bs7-6", "g4f4", NULL},
+    {TWO_AND_TWO, "Bs3-4", "g7f7", NULL},   {TWO_AND_TWO, "B5.1", "e5e6", NULL},  {THREE_AND_TWO, "Bg7-8", "c7b7", NULL},
+};
+
+START_TEST(vietnamese)
+{
+    const Position pos = read_position(vietnamese_cases[_i].fen);
+    const char *read = vietnamese_cases[_i].text, *written = vietnamese_cases[_i].written;
+    char text[MOVE_TEXT_SIZE];
+    Move m = MOVE_NONE;
+    Text reader = {.language = LANGUAGE_VIETNAMESE};
+    REQUIRE(move_from_text(&pos, read, &m, &reader) == READ_MOVE && m == move_of(vietnamese_cases[_i].iccs), "%s: %s, %s", read, iccs_of(m),
+            reader.data);
+    ck_assert_str_eq(move_to_text(&pos, m, NOTATION_VIETNAMESE, text), written ? written : read);
+}
+END_TEST
+
+/* A text that both notations can mean is read in the reader's language, and otherwise as the one that is legal. */
+START_TEST(vietnamese_or_wxf)
+{
+    static const struct {
+        const char *fen, *text, *english, *vietnamese;
+    } cases[] = {
+        {"4k4/9/9/9/7P1/9/9/7C1/9/3K5 w", "P2.1", "h5i5", "h2h3"},
+        {FEN_START, "C3.1", "g3g4", "g3g4"},
+        {FEN_START, "C2.5", "h2e2", "h2e2"},
+        {FEN_START, "M2.3", "h0g2", "h0g2"},
+        {FEN_START, "P2-5", "h2e2", "h2e2"},
+        {"4k4/9/9/9/9/9/2P6/2C6/9/3K5 w", "C7.1", "c2i2", "c3c4"},
+    };
+    for (int i = 0; i < COUNT(cases); i++)
+        for (int is_vietnamese = 0; is_vietnamese < 2; is_vietnamese++) {
+            const Position pos = read_position(cases[i].fen);
+            Text reader = {.language = is_vietnamese ? LANGUAGE_VIETNAMESE : LANGUAGE_ENGLISH};
+            Move m = MOVE_NONE;
+            ck_assert_int_eq(move_from_text(&pos, cases[i].text, &m, &reader), READ_MOVE);
+            ck_assert_str_eq(iccs_of(m), is_vietnamese ? cases[i].vietnamese : cases[i].english);
+        }
+}
+END_TEST
+
 static void require_round_trips(const Position *pos)
 {
     MoveList list = {0};
@@ -153,8 +202,9 @@ static void require_round_trips(const Position *pos)
         for (Notation n = NOTATION_ICCS; n < NOTATIONS; n++) {
             char text[MOVE_TEXT_SIZE] = "";
             Move m = MOVE_NONE;
+            Text reader = {.language = n == NOTATION_VIETNAMESE ? LANGUAGE_VIETNAMESE : LANGUAGE_ENGLISH};
             move_to_text(pos, list.moves[i], n, text);
-            MoveReading r = move_from_text(pos, text, &m, NULL);
+            MoveReading r = move_from_text(pos, text, &m, &reader);
             REQUIRE(r == READ_MOVE && m == list.moves[i], "%s: %s is written %s, read as %s (%d)", fen_of(pos), iccs_of(list.moves[i]),
                     text, iccs_of(m), r);
         }
@@ -514,6 +564,8 @@ Suite *notation_suite(void)
     tc = tcase_create("wxf and chinese");
     tcase_add_loop_test(tc, texts_of_moves, 0, COUNT(text_cases));
     tcase_add_test(tc, every_legal_move_round_trips);
+    tcase_add_loop_test(tc, vietnamese, 0, COUNT(vietnamese_cases));
+    tcase_add_test(tc, vietnamese_or_wxf);
     tcase_add_test(tc, pawns_on_files);
     tcase_add_loop_test(tc, spellings, 0, COUNT(spelling_cases));
     tcase_add_loop_test(tc, faults_of_texts, 0, COUNT(fault_cases));

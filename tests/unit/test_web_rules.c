@@ -56,9 +56,9 @@ START_TEST(refusals)
     ck_answer("move en\n\n\na0a4", "{\"refused\":\"The rook's way is blocked by the pawn on a3.\"}");
     ck_answer("move zh asian 120 chinese\n\n\na0a4", "{\"refused\":\"车被九路的兵挡住。\"}");
     ck_answer("move en asian 120 morse\n\n\na0a4",
-              "{\"error\":\"unknown notation 'morse': expected iccs, wxf, chinese, traditional, english\"}");
-    ck_answer("move en\n\nh2e2\n马8进7",
-              "{\"move\":\"h9g7\",\"wxf\":\"H8+7\",\"chinese\":\"马8进7\",\"traditional\":\"馬8進7\",\"english\":\"H8+7\"}");
+              "{\"error\":\"unknown notation 'morse': expected iccs, wxf, chinese, traditional, english, vietnamese\"}");
+    ck_answer("move en\n\nh2e2\n马8进7", "{\"move\":\"h9g7\",\"wxf\":\"H8+7\",\"chinese\":\"马8进7\",\"traditional\":\"馬8進7\","
+                                         "\"english\":\"H8+7\",\"vietnamese\":\"M8.7\"}");
     ck_answer("move en\n\n\nh2h8", "{\"refused\":\"");
     ck_answer("move zh\n\n\n\"\\\x01", "{\"refused\":\"");
     ck_answer("state en\n9/9", "{\"error\":\"FEN");
@@ -71,9 +71,10 @@ END_TEST
 
 START_TEST(moves_have_names_and_positions)
 {
-    ck_answer("moves en\n4k4/9/9/9/9/9/9/4R4/4A4/4K4 b\n\n", "{\"moves\":[{\"move\":\"e9d9\",\"wxf\":\"K5.4\",\"chinese\":\"将5平4\","
-                                                             "\"traditional\":\"將5平4\",\"english\":\"K5=4\",\"fen\":\"3k5/9/9/9/9/9/9/"
-                                                             "4R4/4A4/4K4 w - - 1 2\"},");
+    ck_answer("moves en\n4k4/9/9/9/9/9/9/4R4/4A4/4K4 b\n\n",
+              "{\"moves\":[{\"move\":\"e9d9\",\"wxf\":\"K5.4\",\"chinese\":\"将5平4\","
+              "\"traditional\":\"將5平4\",\"english\":\"K5=4\",\"vietnamese\":\"Tg5-4\",\"fen\":\"3k5/9/9/9/9/9/9/"
+              "4R4/4A4/4K4 w - - 1 2\"},");
     ck_answer("moves en\n\nh2e2 h2e2", "{\"error\":\"move 2");
 }
 END_TEST
@@ -125,17 +126,21 @@ START_TEST(games_of_a_file)
               "{\"fen\":\"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\",\"result\":\"1-0\","
               "\"tags\":{\"Red\":\"a\",\"Event\":\"cup\"},\"comment\":\"\",\"nodes\":["
               "{\"after\":0,\"move\":\"h2e2\",\"wxf\":\"C2.5\",\"chinese\":\"炮二平五\",\"traditional\":\"炮二平五\",\"english\":\"C2=5\","
+              "\"vietnamese\":\"P2-5\","
               "\"before\":\"before\","
               "\"comment\":\"x\\u000ay\"},"
-              "{\"after\":0,\"move\":\"b2e2\",\"wxf\":\"C8.5\",\"chinese\":\"炮八平五\",\"traditional\":\"炮八平五\",\"english\":\"C8=5\"},"
+              "{\"after\":0,\"move\":\"b2e2\",\"wxf\":\"C8.5\",\"chinese\":\"炮八平五\",\"traditional\":\"炮八平五\",\"english\":\"C8=5\","
+              "\"vietnamese\":\"P8-5\"},"
               "{\"after\":2,\"move\":\"h9g7\",\"wxf\":\"H8+7\",\"chinese\":\"马8进7\",\"traditional\":\"馬8進7\",\"english\":\"H8+7\","
+              "\"vietnamese\":\"M8.7\","
               "\"nags\":[1]},"
-              "{\"after\":1,\"move\":\"h9g7\",\"wxf\":\"H8+7\",\"chinese\":\"马8进7\",\"traditional\":\"馬8進7\",\"english\":\"H8+7\"}],"
+              "{\"after\":1,\"move\":\"h9g7\",\"wxf\":\"H8+7\",\"chinese\":\"马8进7\",\"traditional\":\"馬8進7\",\"english\":\"H8+7\","
+              "\"vietnamese\":\"M8.7\"}],"
               "\"lost\":\"\",\"fault\":"
               "\"\"}");
     ck_answer("games en\nx\n1. b2e2 *\n\n" NOTED,
               "\"nodes\":[{\"after\":0,\"move\":\"b2e2\",\"wxf\":\"C8.5\",\"chinese\":\"炮八平五\","
-              "\"traditional\":\"炮八平五\",\"english\":\"C8=5\"}],\"lost\":\"\",\"fault\":\"\"},{\"fen\"");
+              "\"traditional\":\"炮八平五\",\"english\":\"C8=5\",\"vietnamese\":\"P8-5\"}],\"lost\":\"\",\"fault\":\"\"},{\"fen\"");
     ck_answer("games en\nx\nword", "{\"games\":[{\"fault\":\"line 1: ");
     ck_answer("games en\na.zip\nPK\3\4", "{\"error\":\"a.zip: a ZIP archive");
     ck_answer("read en\n2\nx\n" NOTED "1. b2e2 *\n", "\"nodes\":[{\"after\":0,\"move\":\"b2e2\",");

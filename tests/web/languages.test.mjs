@@ -73,6 +73,7 @@ test('moves, refusals, the board\'s words and what a screen reader hears follow 
     await choosesLanguage('vi');
     assert.equal(await browser.text('#board [aria-live]'), '');
     assert.match(await browser.run('return document.querySelector("#board svg").getAttribute("aria-label")'), /^Bàn cờ: .*tướng đỏ lộ 5 hàng 1/);
+    assert.deepEqual(await list(), ['P2-5', 'M8.7', 'P5.4', 'M7.5', 'M2.3']);
     await enter('a0a5');
     await says('Đường đi của xe');
     await choosesLanguage('zh');

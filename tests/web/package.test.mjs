@@ -12,7 +12,7 @@ const root = new URL('../..', import.meta.url).pathname;
 const home = mkdtempSync(join(tmpdir(), 'hanxin-web-'));
 const unpacked = join(home, 'node_modules', 'hanxin');
 const limit = { timeout: 200000 }; // the machine may be busy
-let Hanxin, parseInfo, ask, Game;
+let Hanxin, parseInfo, ask, Game, node;
 
 // Creates an engine that ends with its test.
 async function create(t, options) {
@@ -39,6 +39,7 @@ before(async () => {
     ({ Hanxin, parseInfo } = await import(join(unpacked, 'hanxin.js')));
     ({ ask } = await import(join(unpacked, 'rules.js')));
     ({ Game } = await import(join(unpacked, 'ready.js')));
+    ({ node } = await import(join(unpacked, 'tree.js')));
 });
 after(() => rmSync(home, { recursive: true, force: true }));
 
@@ -217,16 +218,25 @@ test('the rules: verdicts, refusals in both languages, PGN read and written', li
 
 const line = (game, notation) => game.history({ notation }).join(' ');
 
+test('the names that a tree makes itself are those of the rules', () => {
+    const pawns = ['3k5/2P3P2/2P3P2/9/4P4/9/9/9/9/4K4 w', '3k5/2P3P2/2P3P2/2P6/9/9/9/9/9/4K4 w', '3k5/4P4/4P4/4P4/9/9/9/9/9/5K3 w',
+        '3k5/4P4/4P4/4P4/4P4/4P4/9/9/9/5K3 w', '4k4/9/9/9/9/2p3p2/2p3p2/9/9/3K5 b', '3k5/9/9/9/R1C6/9/R1C6/2N6/2N6/4K4 w'];
+    for (const fen of [Game.START, ...pawns])
+        for (const { iccs: move, wxf, chinese, ...names } of new Game(fen).moves({ verbose: true }))
+            for (const notation of ['traditional', 'english', 'vietnamese'])
+                assert.equal(node({ move, wxf, chinese })[notation], names[notation], `${fen} ${move} ${notation}`);
+});
+
 test('a game: moves in all notations, what they capture, refusals, undo', () => {
     const game = new Game();
     const { before: start, after: fen, ...first } = game.move('炮二平五');
-    assert.deepEqual(first, { color: 'red', from: 'h2', to: 'e2', piece: 'c', iccs: 'h2e2', wxf: 'C2.5', english: 'C2=5', chinese: '炮二平五', traditional: '炮二平五' });
+    assert.deepEqual(first, { color: 'red', from: 'h2', to: 'e2', piece: 'c', iccs: 'h2e2', wxf: 'C2.5', english: 'C2=5', chinese: '炮二平五', traditional: '炮二平五', vietnamese: 'P2-5' });
     assert.deepEqual([start, fen, game.turn()], [Game.START, game.fen(), 'black']);
     game.move('H8+7');
     const taken = game.move({ from: 'e2', to: 'e6' });
     assert.deepEqual([taken.captured, game.get('e6'), game.get('e2')], ['p', { square: 'e6', type: 'c', color: 'red' }, null]);
-    assert.deepEqual(['iccs', 'wxf', 'english', 'chinese', 'traditional'].map(notation => line(game, notation)),
-        ['h2e2 h9g7 e2e6', 'C2.5 H8+7 C5+4', 'C2=5 H8+7 C5+4', '炮二平五 马8进7 炮五进四', '炮二平五 馬8進7 炮五進四']);
+    assert.deepEqual(['iccs', 'wxf', 'english', 'chinese', 'traditional', 'vietnamese'].map(notation => line(game, notation)),
+        ['h2e2 h9g7 e2e6', 'C2.5 H8+7 C5+4', 'C2=5 H8+7 C5+4', '炮二平五 马8进7 炮五进四', '炮二平五 馬8進7 炮五進四', 'P2-5 M8.7 P5.4']);
     assert.deepEqual(game.history({ verbose: true }).at(-1), taken);
     assert.deepEqual(game.moves({ square: 'a6', notation: 'wxf' }), ['P1+1']);
     for (const [illegal, reason] of [['h7h0', /cannon/], [{ from: 'a0', to: 'a1' }, /./], ['nonsense', /is not a move/], ['', /./]])
@@ -239,7 +249,7 @@ test('a game: moves in all notations, what they capture, refusals, undo', () => 
     assert.equal(new Game('', { lang: 'zh' }).moves().length, 44);
     assert.throws(() => new Game('', { lang: 'zh' }).move('h2h9h'), /[着法走]/);
     assert.throws(() => game.load('9/9'), /FEN/);
-    assert.throws(() => game.moves({ notation: 'san' }), { name: 'RangeError', message: "invalid notation 'san': expected iccs, wxf, english, chinese, traditional" });
+    assert.throws(() => game.moves({ notation: 'san' }), { name: 'RangeError', message: "invalid notation 'san': expected iccs, wxf, english, chinese, traditional, vietnamese" });
     assert.throws(() => new Game('', { rules: 'mine' }), /unknown rules 'mine': expected asian, /);
     assert.throws(() => new Game('', { lang: 'klingon' }), /unknown language 'klingon': expected en, /);
 });
@@ -290,7 +300,7 @@ test('games of files of every format are read and written', () => {
     assert.match(game.write('xqf').lost, /^$/);
     game.tags.Mine = 'x';
     assert.match(game.write('xqf').lost, /Mine/);
-    assert.throws(() => game.write('doc'), /invalid format 'doc': expected iccs, wxf, english, chinese, traditional, gb18030, xqf, dhtmlxq/);
+    assert.throws(() => game.write('doc'), /invalid format 'doc': expected iccs, wxf, english, chinese, traditional, vietnamese, gb18030, xqf, dhtmlxq/);
     assert.throws(() => Game.parse('PK\x03\x04', { name: 'a.zip' }), /a\.zip: a ZIP archive/);
     assert.throws(() => Game.parse('word'), /line 1/);
     assert.throws(() => Game.parse(new Blob(['x'])), { name: 'TypeError', message: /arrayBuffer/ });

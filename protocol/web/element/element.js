@@ -11,7 +11,7 @@
 //   game         number of the game to be shown; without it, the element lists all games of the file, up to 100
 //   ply          number of moves of the main line that are played at first
 //   lang         en, zh, zh-Hant or vi; without it, the language of the page around the element
-//   notation     chinese, traditional, english, wxf or move
+//   notation     chinese, traditional, english, vietnamese, wxf or move
 //   theme        light or dark; without it, that of the system
 //   figures, surface, coordinates     options of the board (board.js)
 //   flipped      Black below

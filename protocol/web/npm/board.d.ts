@@ -97,5 +97,5 @@ export class XiangqiBoard {
     static play(fen: string, move: string): string;
     static pieceName(piece: string, lang?: string): string;
     /** The coordinates that belong to a notation. */
-    static coordinatesOf(notation: 'move' | 'wxf' | 'english' | 'chinese' | 'traditional'): 'iccs' | 'digits' | 'chinese';
+    static coordinatesOf(notation: 'move' | 'wxf' | 'english' | 'chinese' | 'traditional' | 'vietnamese'): 'iccs' | 'digits' | 'chinese';
 }

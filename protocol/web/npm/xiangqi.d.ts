@@ -2,8 +2,8 @@
 export type Color = 'red' | 'black';
 /** King, advisor, elephant (bishop), horse (knight), rook, cannon, pawn. */
 export type PieceType = 'k' | 'a' | 'b' | 'n' | 'r' | 'c' | 'p';
-/** `iccs`: h2e2; `wxf`: C2.5; `english`: C2=5; `chinese`: 马二进三; `traditional`: 馬二進三. */
-export type Notation = 'iccs' | 'wxf' | 'english' | 'chinese' | 'traditional';
+/** `iccs`: h2e2; `wxf`: C2.5; `english`: C2=5; `chinese`: 马二进三; `traditional`: 馬二進三; `vietnamese`: M2.3. */
+export type Notation = 'iccs' | 'wxf' | 'english' | 'chinese' | 'traditional' | 'vietnamese';
 export type RuleSet = 'asian' | 'computer' | 'chinese' | 'simple' | 'off';
 export type Result = '1-0' | '0-1' | '1/2-1/2' | '*';
 
@@ -32,6 +32,8 @@ export interface Move {
     chinese: string;
     /** Such as `馬二進三`. */
     traditional: string;
+    /** Such as `M2.3`. */
+    vietnamese: string;
     /** FEN of the position before the move. */
     before: string;
     /** FEN of the position after the move. */
@@ -64,6 +66,7 @@ export interface Node {
     readonly english: string;
     readonly chinese: string;
     readonly traditional: string;
+    readonly vietnamese: string;
     /** Numeric Annotation Glyphs: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`. */
     readonly nags: readonly number[];
     readonly comment: string;

@@ -8,7 +8,7 @@ let ask; // of the rules, once they are loaded
 
 const oneLine = text => String(text ?? '').replace(/\s+/g, ' ').trim();
 const colour = letter => (letter < 'a' ? 'red' : 'black');
-const NOTATIONS = { iccs: 'move', wxf: 'wxf', english: 'english', chinese: 'chinese', traditional: 'traditional' }; // the rules' names of moves
+const NOTATIONS = { iccs: 'move', wxf: 'wxf', english: 'english', chinese: 'chinese', traditional: 'traditional', vietnamese: 'vietnamese' }; // the rules' names of moves
 const PLAIN = ['xqf', 'dhtmlxq']; // formats whose comments have no commands
 const FORMATS = [...Object.keys(NOTATIONS), 'gb18030', ...PLAIN];
 

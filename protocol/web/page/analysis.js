@@ -14,7 +14,7 @@ import { bookMoves, fillMoveTable, shareBar, tableMoves, withoutMirrors } from '
 /** @typedef {{ fen: string, moves: string[], state?: any }} Place
  * The start position ('' for the usual one), the moves from there, and the rules' answer to `state` for them if it is known. */
 
-const NOTATIONS = /** @type {Record<Notation, string>} */ ({ move: 'moves', wxf: 'wxf', chinese: 'chinese', traditional: 'traditional', english: 'english' }); // fields of an answer to `state`
+const NOTATIONS = /** @type {Record<Notation, string>} */ ({ move: 'moves', wxf: 'wxf', chinese: 'chinese', traditional: 'traditional', english: 'english', vietnamese: 'vietnamese' }); // fields of an answer to `state`
 const REDRAW_MS = 100, PLIES_SHOWN = 24, THREAT_MS = 700, LONG_PRESS_MS = 400, EMPTY_MS = 1000, MOST_LINES = 5;
 
 // ---- scores ----

@@ -5,7 +5,7 @@ import { Game } from './game.js';
 import { at, element, option } from './dom.js';
 import { fillHash, fillThreads } from './engine.js';
 import { saveAs } from './give.js';
-import { inScript, isChinese, keep, listNotation, resultWords, say, set } from './settings.js';
+import { inScript, keep, listNotation, resultWords, say, set, usualNotation } from './settings.js';
 import { setUp } from './setup.js';
 import { sound } from './sound.js';
 
@@ -212,7 +212,7 @@ function save({ game }) {
     };
     dialog('save', 'saveDialog', () => {
         at('fen').value = game.state.fen;
-        at('format').value = set.format ?? { move: 'iccs', english: 'wxf', traditional: 'chinese' }[listNotation()] ?? listNotation();
+        at('format').value = set.format ?? { move: 'iccs', english: 'wxf', vietnamese: 'wxf', traditional: 'chinese' }[listNotation()] ?? listNotation();
         return write();
     }, () => saveAs(file, file.name));
     at('format').addEventListener('change', () => { keep('format', at('format').value); return write(); });
@@ -236,7 +236,7 @@ function settings({ show, look }) {
         for (const name of boxes)
             at(name).value = set[name];
         if (!set.notation)
-            at('notation').value = isChinese() ? 'chinese' : 'english';
+            at('notation').value = usualNotation();
         fillThreads(at('threads'), set, say);
         fillHash(at('hash'), set, say);
         for (const name of ticks)

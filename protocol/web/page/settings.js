@@ -64,8 +64,11 @@ export const isChinese = () => set.lang.startsWith('zh');
 // Returns the notation, for Chinese in the characters of the language.
 export const inScript = notation => (notation === 'chinese' && set.lang === 'zh-Hant' ? 'traditional' : notation);
 
+// The notation of the language.
+export const usualNotation = () => (isChinese() ? 'chinese' : set.lang === 'vi' ? 'vietnamese' : 'english');
+
 // The notation of the page: a field of a move.
-export const listNotation = () => inScript({ moves: 'move' }[set.notation] ?? (set.notation || (isChinese() ? 'chinese' : 'english')));
+export const listNotation = () => inScript({ moves: 'move' }[set.notation] ?? (set.notation || usualNotation()));
 
 // Returns the text in the language that is set.
 export const say = (key, value) => word(key, set.lang, value);

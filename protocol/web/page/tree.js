@@ -5,7 +5,7 @@
 // A place in a tree is a path: the index of the child to take at each node, from the root. Child 0 continues the line; the others begin
 // variations.
 //
-/** @typedef {'move' | 'wxf' | 'chinese' | 'traditional' | 'english'} Notation */
+/** @typedef {'move' | 'wxf' | 'chinese' | 'traditional' | 'english' | 'vietnamese'} Notation */
 /** @typedef {Record<Notation, string>} Named a move in all notations; `move` is that of the rules (h2e2) */
 /** @typedef {Named & { nags: number[], comment: string, before: string, next: Node[], said?: Record<string, string> }} Node
  * `before` is a comment before the move, `said` the sentence of a review in all languages. The root stands for the start position; it has no move, only a comment. */
@@ -13,8 +13,20 @@
 
 const TRADITIONAL = { 帅: '帥', 将: '將', 马: '馬', 车: '車', 进: '進', 后: '後' };
 
+const LETTERS = { K: 'Tg', A: 'S', E: 'T', H: 'M', R: 'X', C: 'P', P: 'B' }, PLACES = { '+': 't', '-': 's' }, STEPS = { '+': '.', '.': '-', '-': '/' };
+
+/** Returns a move in Vietnamese notation (notation.h). @param {Partial<Node>} fields */
+function vietnameseOf({ move = '', wxf = '', chinese = '' }) {
+    const [piece, which, step, goal] = wxf, letter = LETTERS[piece], end = STEPS[step] + goal;
+    if (!wxf || piece === which && PLACES[which] || letter && /^[一二三四五]/.test(chinese))
+        return move; // one of four or five pawns on a file
+    if (letter)
+        return letter + (chinese.startsWith('中') ? 'g' : PLACES[which] ?? which) + end;
+    return `B${PLACES[which] ?? 'g'}${piece}${end}`; // two files have several pawns each
+}
+
 /** @param {Partial<Node>} fields @returns {Node} */
-export const node = fields => ({ move: '', wxf: '', chinese: '', english: (fields.wxf ?? '').replace('.', '='),
+export const node = fields => ({ move: '', wxf: '', chinese: '', english: (fields.wxf ?? '').replace('.', '='), vietnamese: vietnameseOf(fields),
     traditional: (fields.chinese ?? '').replace(/[帅将马车进后]/g, sign => TRADITIONAL[sign]), nags: [], comment: '', before: '', next: [], ...fields });
 
 /** @param {Node} root @param {Path} path @returns {Node} */
@@ -112,7 +124,7 @@ export function flat(root) {
     const nodes = /** @type {any[]} */ ([]), waiting = /** @type {[Node, number][]} */ ([[root, 0]]);
     for (let i = 0; i < waiting.length; i++) // a list, not a stack, so that earlier children stay earlier
         for (const child of waiting[i][0].next) {
-            const { next, nags, comment, before, traditional, ...names } = child; // node() makes the traditional name
+            const { next, nags, comment, before, traditional, vietnamese, ...names } = child; // node() makes these two names
             nodes.push({ after: waiting[i][1], ...names, ...(nags.length && { nags }), ...(comment && { comment }), ...(before && { before }) });
             waiting.push([child, nodes.length]);
         }
