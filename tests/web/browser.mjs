@@ -1,17 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// Headless Chromium, driven by chromedriver: the few WebDriver commands that the tests need.
+// A browser without a screen, driven by WebDriver: the few commands that the tests need. BROWSER=firefox or webkit instead of
+// Chromium (Debian: webkit2gtk-driver and xvfb) is for trying the page there: tests that emulate a phone, read the console
+// or save downloads need Chromium.
 import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import { createServer } from 'node:net';
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+const kind = process.env.BROWSER ?? 'chromium';
+const drivers = {
+    chromium: { command: ['chromedriver'], options: more => ({ 'goog:loggingPrefs': { browser: 'ALL' },
+        'goog:chromeOptions': { args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--lang=en', '--window-size=1280,900', ...more] } }) },
+    firefox: { command: ['geckodriver'], options: () => ({ 'moz:firefoxOptions': { args: ['-headless', '--width=1280', '--height=980'], prefs: { 'intl.accept_languages': 'en' } } }) },
+    webkit: { command: ['xvfb-run', '-a', '-s', '-screen 0 1600x1200x24', 'WebKitWebDriver'], options: () => ({}) },
+};
+
+// The driver's name.
+export const driverName = drivers[kind].command.at(-1);
+
+const freePort = () => new Promise(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+        const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+        server.close(() => resolve(port));
+    });
+});
 
 // `more`: more options of Chromium.
 export async function openBrowser(...more) {
-    const driver = spawn('chromedriver', ['--port=0'], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const port = await new Promise((resolve, reject) => {
+    const port = await freePort(), { command, options } = drivers[kind];
+    const driver = spawn(command[0], [...command.slice(1), `--port=${port}`], { stdio: 'ignore', detached: true });
+    const end = () => process.kill(-(driver.pid ?? 0)); // with the screen that xvfb-run started
+    await new Promise((resolve, reject) => {
         driver.on('error', reject);
-        driver.on('exit', () => reject(new Error('chromedriver has ended')));
-        createInterface({ input: driver.stdout }).on('line', line => line.includes("successfully") && resolve(/port (\d+)/.exec(line)[1]));
+        driver.on('exit', () => reject(new Error(`${driverName} has ended`)));
+        const look = () => fetch(`http://127.0.0.1:${port}/status`).then(resolve, () => setTimeout(look, 50));
+        look();
     });
     const call = async (method, path, body) => {
         const response = await fetch(`http://127.0.0.1:${port}/session${path}`, { method, body: body && JSON.stringify(body) });
@@ -20,9 +42,8 @@ export async function openBrowser(...more) {
             throw new Error(`${value.error}: ${value.message}`);
         return value;
     };
-    const { sessionId } = await call('POST', '', { capabilities: { alwaysMatch: { 'goog:loggingPrefs': { browser: 'ALL' },
-        'goog:chromeOptions': { args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--lang=en', '--window-size=1280,900', ...more] } } } }).catch(error => {
-        driver.kill();
+    const { sessionId } = await call('POST', '', { capabilities: { alwaysMatch: options(more) } }).catch(error => {
+        end();
         throw error;
     });
     const at = `/${sessionId}`;
@@ -34,7 +55,7 @@ export async function openBrowser(...more) {
         go: url => call('POST', `${at}/url`, { url }),
         reload: () => call('POST', `${at}/refresh`, {}),
         run: (script, ...args) => call('POST', `${at}/execute/sync`, { script, args }),
-        text: async selector => call('GET', `${await element(selector)}/text`),
+        text: selector => browser.run('return document.querySelector(arguments[0]).innerText.trim()', selector),
         click: async selector => call('POST', `${await element(selector)}/click`, {}),
         type: async (selector, text) => call('POST', `${await element(selector)}/value`, { text }),
         async keys(selector, text) {
@@ -82,17 +103,21 @@ export async function openBrowser(...more) {
         downloads: downloadPath => call('POST', `${at}/goog/cdp/execute`, { cmd: 'Browser.setDownloadBehavior', params: { behavior: 'allow', downloadPath } }),
         // Size in screen pixels; with `touch` the screen of a phone or tablet, whose pointer is a finger.
         async size(width, height, touch = width < 600) {
+            if (kind !== 'chromium')
+                return call('POST', `${at}/window/rect`, { width, height });
             await cdp('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: touch });
             await cdp('Emulation.setTouchEmulationEnabled', { enabled: touch });
         },
         // Lets the screen be one that is touched.
         touch: enabled => cdp('Emulation.setTouchEmulationEnabled', { enabled }),
-        log: () => call('POST', `${at}/se/log`, { type: 'browser' }),
+        log: () => (kind === 'chromium' ? call('POST', `${at}/se/log`, { type: 'browser' }) : []),
         picture: () => call('GET', `${at}/screenshot`),
         async close() {
             await call('DELETE', at).catch(() => {});
-            driver.kill();
+            end();
         },
     };
+    if (kind !== 'chromium')
+        await browser.size(1280, 980);
     return browser;
 }

@@ -6,16 +6,16 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { openBrowser } from './browser.mjs';
+import { driverName, openBrowser } from './browser.mjs';
 import { serve } from './serve.mjs';
 
 // The reason why no page can be tested here, or false.
 export const skip = (() => {
     try {
-        execFileSync('chromedriver', ['--version']);
+        execFileSync('which', [driverName]);
         return false;
     } catch {
-        return 'chromedriver is not installed (Debian: chromium-driver)';
+        return `${driverName} is not installed (Debian: chromium-driver)`;
     }
 })();
 
@@ -84,7 +84,7 @@ export function actions(browser) {
         },
         async enter(move) {
             await browser().run('document.querySelector("#move").value = ""');
-            await browser().type('#move', move + '\n');
+            await browser().type('#move', move + '\uE007');
         },
         // Enters a position or a game in the dialog.
         async open(text) {

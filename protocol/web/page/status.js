@@ -39,5 +39,7 @@ export function infoWords(game, isPlayed) {
 export function threadWords(engine) {
     if (hasThreads())
         return engine.threads === 1 ? say('oneThread') : say('threads', engine.threads);
+    if (crossOriginIsolated)
+        return say('oneThreadBrowser');
     return say(!location.protocol.startsWith('http') ? 'oneThreadDisk' : 'serviceWorker' in navigator && !isKept ? 'oneThreadReload' : 'oneThreadServer');
 }

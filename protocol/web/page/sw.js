@@ -4,6 +4,8 @@
 //
 // A page only ever receives the files of one version. They are stored together, each with its checksum, so that an installation during an
 // update of the server fails. A new version waits until no page of the old one is open, or until all are told to reload.
+//
+// It serves pages from their next visit on, not those that are open when it is installed: in Firefox, threads that these start afterwards may hang.
 'use strict';
 const OURS = `hanxin ${registration.scope} `; // other copies of the page on this server have other names
 const KEEP = `${OURS}VERSION`;
@@ -13,7 +15,7 @@ const keep = cache => cache.addAll(FILES.map(([file, integrity]) => new Request(
 const forgetOld = names => Promise.all(names.filter(name => name.startsWith(OURS) && name !== KEEP).map(name => caches.delete(name)));
 
 self.addEventListener('install', event => event.waitUntil(caches.open(KEEP).then(keep)));
-self.addEventListener('activate', event => event.waitUntil(caches.keys().then(forgetOld).then(() => self.clients.claim())));
+self.addEventListener('activate', event => event.waitUntil(caches.keys().then(forgetOld)));
 self.addEventListener('message', event => event.data === 'use it' && self.skipWaiting());
 
 function isolated(response) {

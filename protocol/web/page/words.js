@@ -204,6 +204,7 @@ export const words = {
     failed: ['The engine cannot be used: %', '引擎无法使用：%'],
     threads: ['Threads: %', '线程数：%'],
     oneThread: ['1 thread', '单线程'],
+    oneThreadBrowser: ['1 thread: this browser gives pages no shared memory.', '单线程：此浏览器不向网页提供共享内存。'],
     oneThreadDisk: ['1 thread: a page from disk has no shared memory. hanxin web and web servers allow more.', '单线程：从磁盘打开的页面没有共享内存。用 hanxin web 或网页服务器可使用多线程。'],
     oneThreadReload: ['1 thread: the page has no shared memory yet. Reload it for more.', '单线程：页面尚无共享内存。刷新页面后可使用多线程。'],
     oneThreadServer: ['1 thread: the page has no shared memory. For more, its server must send the headers COOP and COEP.', '单线程：页面没有共享内存。要用多线程，服务器须发送 COOP 和 COEP 响应头。'],

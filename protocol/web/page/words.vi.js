@@ -203,6 +203,7 @@ export const words = {
     failed: 'Không dùng được máy cờ: %',
     threads: 'Số luồng: %',
     oneThread: '1 luồng',
+    oneThreadBrowser: '1 luồng: trình duyệt này không cho trang web bộ nhớ dùng chung.',
     oneThreadDisk: '1 luồng: trang mở từ đĩa không có bộ nhớ dùng chung. Dùng hanxin web hoặc máy chủ web để có nhiều luồng.',
     oneThreadReload: '1 luồng: trang chưa có bộ nhớ dùng chung. Tải lại trang để có nhiều luồng.',
     oneThreadServer: '1 luồng: trang không có bộ nhớ dùng chung. Muốn có nhiều luồng, máy chủ phải gửi các tiêu đề COOP và COEP.',

@@ -203,6 +203,7 @@ export const words = {
     failed: '引擎無法使用：%',
     threads: '執行緒數：%',
     oneThread: '單執行緒',
+    oneThreadBrowser: '單執行緒：此瀏覽器不向網頁提供共享記憶體。',
     oneThreadDisk: '單執行緒：從磁碟開啟的頁面沒有共享記憶體。用 hanxin web 或網頁伺服器可使用多執行緒。',
     oneThreadReload: '單執行緒：頁面尚無共享記憶體。重新載入後可使用多執行緒。',
     oneThreadServer: '單執行緒：頁面沒有共享記憶體。要用多執行緒，伺服器須傳送 COOP 和 COEP 標頭。',
