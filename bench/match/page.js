@@ -219,7 +219,8 @@ function draw(/** @type {Language} */ lang) {
 
 // A page that is served during the match offers to show the games that have ended since.
 function watch() {
-    const more = document.body.appendChild(document.createElement('button'));
+    const more = document.createElement('button');
+    $('above').before(more);
     Object.assign(more, { id: 'more', type: 'button', hidden: true, onclick: () => location.reload() });
     setInterval(async () => {
         const games = await fetch('games').then(reply => (reply.ok ? reply.text() : ''), () => ''), fresh = Number(games) - match.games.length;
