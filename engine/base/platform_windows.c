@@ -261,8 +261,15 @@ char **utf8_arguments(int *argc, char **argv)
 
 FILE *file_open_at_once(const char *path, const char *mode)
 {
-    if (*mode != 'w')
-        return file_open(path, mode);
+    if (*mode != 'w') {
+        FILE *file = file_open(path, mode);
+        if (file && GetFileType((HANDLE)_get_osfhandle(_fileno(file))) == FILE_TYPE_CHAR) { /* such as COM1, which may never end */
+            fclose(file);
+            file = NULL;
+            errno = ESPIPE;
+        }
+        return file;
+    }
     /* "wb" would truncate the file before it is locked. */
     int descriptor = _wopen(WIDE(path), _O_RDWR | _O_CREAT | _O_BINARY, _S_IREAD | _S_IWRITE);
     FILE *file = descriptor >= 0 ? _fdopen(descriptor, "r+b") : NULL;
@@ -298,10 +305,20 @@ static void platform_look_away(HANDLE file)
         CloseHandle(file);
 }
 
+/* Returns true if both paths are the same but for their spelling. */
+static bool platform_is_one_path(const char *a, const char *b)
+{
+    wchar_t one[WIDE_MOST], other[WIDE_MOST];
+    const DWORD length = GetFullPathNameW(WIDE(a), WIDE_MOST, one, NULL), other_length = GetFullPathNameW(WIDE(b), WIDE_MOST, other, NULL);
+    return length > 0 && length < WIDE_MOST && length == other_length &&
+           CompareStringOrdinal(one, (int)length, other, (int)length, TRUE) == CSTR_EQUAL;
+}
+
 bool file_same(const char *a, const char *b)
 {
     HANDLE one = platform_look(a), other = platform_look(b);
-    bool same = one == INVALID_HANDLE_VALUE && other == INVALID_HANDLE_VALUE ? _stricmp(a, b) == 0 : platform_is_one_file(one, other);
+    bool same =
+        one == INVALID_HANDLE_VALUE && other == INVALID_HANDLE_VALUE ? platform_is_one_path(a, b) : platform_is_one_file(one, other);
     platform_look_away(one);
     platform_look_away(other);
     return same;
