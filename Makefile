@@ -257,9 +257,10 @@ $(filter-out hanxin.exe,$(programs:%=%.exe)): %.exe: $(B)/% $(exe_stamp)
 endif
 
 mingw := $(firstword $(shell command -v x86_64-w64-mingw32-gcc-posix x86_64-w64-mingw32-gcc) x86_64-w64-mingw32-gcc)
+windows_build = $(other_build) CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows LIBRARIES=build/windows-libraries
 windows: ## cross-build the programs for Windows (x86-64, without DLLs) with mingw-w64: about three minutes
 	@sh protocol/package/libraries.sh $(notdir $(mingw)) build/windows-libraries
-	$(other_build) CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows LIBRARIES=build/windows-libraries $(every_program:%=%.exe)
+	$(windows_build) $(every_program:%=%.exe)
 
 # ---- What the programs do ----
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-only
 # Tests: tests/run holds all suites, tests/check those that SUITE names.
 
-.PHONY: test check suite-names build-tests build-check attack endgames slurm-test fuzz fuzz-replay windows-test
+.PHONY: test check suite-names build-tests build-check attack endgames slurm-test fuzz fuzz-replay windows-test windows-attack
 
 # Programs that suites start, next to the runner.
 test_programs := fake_engine endgames
@@ -25,7 +25,7 @@ check_cflags = $(if $(windows),,$(shell pkg-config --cflags check 2>/dev/null))
 check_libs   = $(if $(windows),-lcheck,$(or $(shell pkg-config --libs check 2>/dev/null),-lcheck -lsubunit -lrt))
 
 $(test_objects) $(B)/tests/check.o: cflags += $(check_cflags) -DBUILD_DIR='"$(B)"' -DBUILD_MODE='"$(MODE)"' -DSUITES='"$(suite_list)"'
-$(if $(windows),$(test_objects): cflags += -Wno-format -Wno-format-extra-args -Wno-return-type -include tests/windows/posix.h)
+$(if $(windows),$(test_objects) $(B)/tests/match/fake_engine.o: cflags += -Wno-format -Wno-format-extra-args -Wno-return-type -include tests/windows/posix.h)
 $(test_objects):    suite_list = build/suites.inc
 $(B)/tests/check.o: suite_list = $(B)/tests/check.inc
 build/suites.inc:     text = $(patsubst %,SUITE(%),$(suites))
@@ -52,8 +52,13 @@ $(B)/tests/windows/tests: own_libs = $(check_libs) $(JANSSON_LIBS) $(SQLITE_LIBS
 
 windows-test: windows ## the suites that run on Windows, under wine
 	@sh protocol/package/libraries.sh $(notdir $(mingw)) build/windows-libraries check
-	$(other_build) CC=$(notdir $(mingw)) HOSTCC=cc EXE=hanxin.exe B=build/windows LIBRARIES=build/windows-libraries build/windows/tests/windows/tests
+	$(windows_build) build/windows/tests/windows/tests
 	WINEDEBUG=-all wine build/windows/tests/windows/tests
+
+windows-attack: $(B)/tests/attack/sessions windows ## the attacks on the programs for Windows, under wine, WHAT="sessions killed clumsy"
+	$(windows_build) build/windows/tests/fake_engine
+	@bash tests/attack/under_wine.sh build/windows build/windows/attack '$(B)'
+	@bash tests/attack/run.sh build/windows/attack wine '$(SEED)' '$(SECONDS)' $(filter-out full_disk,$(WHAT))
 
 $(B)/tests/faults.so: tests/conform/faults.c $(B)/flags.stamp
 	$(CC) -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Wextra $(CPPFLAGS) $(CFLAGS) -fPIC -shared $(LDFLAGS) -o $@ $< -ldl

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-only
 # clumsy.sh [PROGRAM...] - mistakes with file names: an output that is also an input, one file for two outputs, a pipe, a
-# folder, a full device, a file of another program, a missing folder, a link, or the same job started twice. Existing files must
-# not change, nothing may hang, and each rejection is one line with status 1 or 2.
+# folder, a full device, a file of another program, a missing folder, a link, a name that Windows reserves, or the same job started
+# twice. Existing files must not change, nothing may hang, and each rejection is one line with status 1 or 2.
 . "$(dirname "$0")/common.sh"
 attempts=0
 limit=${LIMIT:-20} # seconds; twice what the work needs, for busy machines
+$windows && limit=60
 match=$bin/hanxin-match
 openings=$root/bench/match/openings.epd
 
@@ -66,6 +67,13 @@ tries() {
 # Each output is given each of these names in turn.
 others='in.hxg in2.hxg link.hxg hard.hxg open.epd net.nnue h.h g.pgn a.json a.results foreign.txt README.md noise dangling link.txt fifo folder folder/ missing/x . / .. engine'
 devices='full'
+unreadable='fifo folder missing nowhere/missing dangling noise README.md null full'
+if $windows; then
+    others="${others/fifo/} con aux.txt com1 a:b x?y a|b"
+    others=${others/dangling/} # links are rare there
+    devices='nul'
+    unreadable='folder missing nowhere/missing noise README.md nul x?y'
+fi
 
 # outputs PROGRAM INPUTS "OPTION..." COMMAND...: tests the options that name an output, one by one and in pairs. Skips files
 # that the option may replace (FILE@OPTION).
@@ -89,7 +97,7 @@ each_output() { # PROGRAM OPTIONS COMMAND...
 each_input() { # PROGRAM COMMAND... with @ for the input
     local program=$1 bad word words
     shift
-    for bad in fifo folder missing nowhere/missing dangling noise README.md null full; do
+    for bad in $unreadable; do
         words=()
         for word in "$@"; do words+=("${word//@/$bad}"); done
         tries "$program reads $bad" "${fine_new:-}" "${words[@]}"
@@ -165,7 +173,7 @@ if is_asked tune; then
     each_input tune "$bin/hanxin-tune" --passes 1 --out h.h @
     fine_new=''
 fi
-if is_asked spsa; then
+if is_asked spsa && ! $windows; then # its engine is a script
     legitimate=''
     each_output spsa --state "$bin/hanxin-spsa" --engine ./engine --match ./match --openings open.epd --games 8 a b
     fine_new='s.txt'
@@ -175,16 +183,17 @@ if is_asked spsa; then
 fi
 if is_asked match; then
     legitimate='dangling@--log' # creates the link's target
+    $windows && legitimate='con@--log aux.txt@--log com1@--log' # devices
     for resume in '' --resume; do
         each_output "match $resume" '--results --pgn --json --html --log' "$match" "${engines[@]}" --openings open.epd $resume
     done
     fine_new='x.pgn'
     each_input match "$match" "${engines[@]}" --openings @
     # The file is appended to, unless it is also read or written otherwise.
-    for target in open.epd new fifo folder missing/x; do
+    for target in open.epd new $($windows || echo fifo) folder missing/x; do
         tries "match stderr=$target" no "$match" "${engines[@]}" --openings open.epd --json new --each "stderr=$target"
     done
-    for target in foreign.txt README.md a.json a.results g.pgn missing/x folder fifo; do
+    for target in foreign.txt README.md a.json a.results g.pgn missing/x folder $($windows || echo fifo); do
         for option in --results --json --pgn --html; do
             tries "match --resume from $option $target" no "$match" "${engines[@]}" --openings open.epd --resume $option "$target"
         done
@@ -202,12 +211,12 @@ fi
 if is_asked hanxin; then
     fine_new=''
     each_input convert "$bin/hanxin" convert --to wxf @.pgn
-    for bad in fifo folder missing dangling noise README.md null full; do
+    for bad in $unreadable; do
         tries "show $bad" '' "$bin/hanxin" show "$bad"
         tries "perft --suite $bad" '' "$bin/hanxin" perft 1 --suite "$bad"
         tries "play --book $bad" '' sh -c "echo quit | '$bin/hanxin' play --side both --book $bad"
         for o in logfile evalfile bookfiles; do
-            [ $o = logfile ] && [[ $bad == noise || $bad == README.md || $bad == missing || $bad == dangling ]] && continue # appended to
+            [ $o = logfile ] && [[ $bad == noise || $bad == README.md || $bad == *missing || $bad == dangling ]] && continue # appended to
             tries "engine $o $bad" '' sh -c "printf 'ucci\nsetoption $o $bad\nisready\ngo depth 1\nquit\n' | '$bin/hanxin' | grep -q bestmove"
         done
     done
@@ -217,7 +226,7 @@ if is_asked hanxin; then
     done
 fi
 if is_asked twice; then # the same job twice at once: one is rejected, or both leave the result of one
-    for name in datagen match pgnmatch book train filter shuffle tune spsa; do
+    for name in datagen match pgnmatch book train filter shuffle tune $($windows || echo spsa); do
         for what in whole torn; do
             rm -rf "${scratch:?}/$what" && mkdir "$scratch/$what" && cd "$scratch/$what" && "${name}_setup"
             attempts=$((attempts + 1))

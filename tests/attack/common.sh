@@ -6,10 +6,11 @@
 # dates, so that two results can be compared. NAME_inputs names the files that must not change. NAME_count, if defined, prints
 # how much is done; it must never decrease.
 #
-# Environment variables: B, the folder of the programs; SEED; SCALE, the length of the work.
+# Environment variables: B, the folder of the programs, of which those for Windows run under wine (under_wine.sh); SEED.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 bin=$(cd "$root" && cd "${B:-build/release}" && pwd) || exit 1
 export SEED=${SEED:-1} LC_ALL=C bin root
+if [ -e "$bin/hanxin.exe" ]; then windows=true; else windows=false; fi
 RANDOM=$SEED
 faults=0
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/hanxin-attack-XXXXXX") || exit 1

@@ -47,9 +47,11 @@ kill_case() { # NAME
     cd "$scratch" && rm -rf whole torn
 }
 
-for name in ${*:-match pgnmatch datagen book export filter shuffle train spsa merge tune play table}; do kill_case "$name"; done
+everything='match pgnmatch datagen book export filter shuffle train spsa merge tune play table'
+$windows && everything='match pgnmatch datagen book export filter shuffle train merge tune play' # no scripts, no terminal
+for name in ${*:-$everything}; do kill_case "$name"; done
 sleep 1
-left=$(pgrep -f "$bin/tests/fake_engine seed=1 delay=1" | wc -l)
+left=$(pgrep -f 'tests.fake_engine[^ ]* seed=1 delay=1' | wc -l)
 [ "$left" -eq 0 ] || fault "$left engines are still running"
 echo "killed: $faults faults"
 [ "$faults" -eq 0 ]

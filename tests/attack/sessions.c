@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 /* sessions - holds random conversations with the engine and checks every answer.
  *
- *     sessions [--engine PATH] [--seconds N] [--lines N] [--seed N] [--slack N] [--keep FOLDER]
+ *     sessions [--engine PATH] [--seconds N] [--lines N] [--seed N] [--slack N] [--ends lf|crlf] [--keep FOLDER]
  *     sessions --one SEED [--repeat N] ...     repeats one conversation
  *     sessions --file FILE [--repeat N] ...    repeats one from a file that an earlier run has written
  *
@@ -32,6 +32,7 @@ enum { HEARD_MOST = 16 << 20, TAIL_SIZE = 3000, SHRINK_MS = 60000 };
 typedef struct Settings {
     const char *engine, *keep;
     int slack;
+    bool ends_crlf; /* lines of a program for Windows end with both characters */
 } Settings;
 
 /* A running engine and its conversation. */
@@ -45,7 +46,8 @@ typedef struct Link {
     char pending[1 << 19]; /* line being sent, for the model */
     size_t pending_length;
     bool closed; /* the engine has closed its output */
-    bool late;   /* an answer is overdue */
+    bool ends_crlf;
+    bool late; /* an answer is overdue */
     const char *fault;
     char log[1 << 21]; /* both directions, for readers */
     size_t log_length;
@@ -68,6 +70,7 @@ static void link_start(Link *link, const Settings *settings, bool narrow)
     link->model = model_new();
     link->length = link->heard = link->pending_length = link->log_length = 0;
     link->closed = link->late = false;
+    link->ends_crlf = settings->ends_crlf;
     link->fault = NULL;
     link->heard_ms = clock_ms();
     if (pipe2(to, O_CLOEXEC) || pipe2(from, O_CLOEXEC) || pipe2(errors, O_CLOEXEC))
@@ -102,6 +105,8 @@ static void hear(Link *link, const char *bytes, size_t count)
             continue;
         }
         const char *fault = NULL;
+        if (link->ends_crlf && link->length > 0 && link->line[link->length - 1] == '\r')
+            link->length--;
         link->line[link->length] = '\0';
         note(link, '<', link->line, link->length);
         model_heard(link->model, link->line, &fault);
@@ -417,7 +422,7 @@ static void end_soon(int signal_number)
 
 static const char usage[] =
     "usage: sessions [--engine PROGRAM] [--keep FOLDER] [--slack N] [--seconds N] [--lines N] [--seed N] [--one SEED]\n"
-    "                [--file TALK] [--repeat N]\n"
+    "                [--file TALK] [--repeat N] [--ends lf|crlf]\n"
     "tests/attack/README.md tells what it does.\n";
 
 int main(int argc, char **argv)
@@ -440,6 +445,8 @@ int main(int argc, char **argv)
             keep = value;
         else if (strcmp(name, "--slack") == 0)
             settings.slack = atoi(value);
+        else if (strcmp(name, "--ends") == 0)
+            settings.ends_crlf = strcmp(value, "crlf") == 0;
         else if (strcmp(name, "--seconds") == 0)
             seconds = atol(value);
         else if (strcmp(name, "--lines") == 0)
