@@ -90,7 +90,8 @@ extern const char null_device[]; /* a file that is always empty, and in which ev
 
 /* Opens a file for reading ("rb"), changing ("r+b") or appending ("a+b") without waiting for the
  * other end of a pipe, or for writing ("wb"). "wb" neither follows a link (except on Windows) nor
- * truncates the file, which is not locked yet. */
+ * truncates the file, which is not locked yet. On Windows, devices other than the console and NUL are
+ * opened only for writing: reading from COM1, which aux.txt is too, may never end. */
 FILE *file_open_at_once(const char *path, const char *mode);
 
 /* Waits up to two seconds for a program that writes to the pipe, which file_open_at_once() has opened. Returns

@@ -263,7 +263,9 @@ FILE *file_open_at_once(const char *path, const char *mode)
 {
     if (*mode != 'w') {
         FILE *file = file_open(path, mode);
-        if (file && GetFileType((HANDLE)_get_osfhandle(_fileno(file))) == FILE_TYPE_CHAR) { /* such as COM1, which may never end */
+        HANDLE handle = file ? (HANDLE)_get_osfhandle(_fileno(file)) : INVALID_HANDLE_VALUE;
+        DWORD console;
+        if (file && GetFileType(handle) == FILE_TYPE_CHAR && !GetConsoleMode(handle, &console) && _stricmp(path, null_device) != 0) {
             fclose(file);
             file = NULL;
             errno = ESPIPE;
@@ -305,7 +307,7 @@ static void platform_look_away(HANDLE file)
         CloseHandle(file);
 }
 
-/* Returns true if both paths are the same but for their spelling. */
+/* Returns true if both paths, made absolute, are equal except for upper and lower case. */
 static bool platform_is_one_path(const char *a, const char *b)
 {
     wchar_t one[WIDE_MOST], other[WIDE_MOST];

@@ -11,7 +11,7 @@
  * back, `.` `=` 平 sideways. The destination is the number of points for straight moves forward or back,
  * otherwise a file. If two pieces of a kind share a file, their place replaces the file: front `+`
  * 前, rear `-` 后 (C+.5, 前炮平五). Advisors and elephants need none of this, because the direction
- * distinguishes them. In Vietnamese notation `.` means forward, `/` back, `-` sideways, and `t` front,
+ * distinguishes them. Vietnamese notation has other signs: `.` forward, `/` back, `-` sideways, `t` front,
  * `g` middle, `s` rear (Pt-5).
  *
  * More pawns on a file, or pawns in tandem on two files:
@@ -99,8 +99,8 @@ typedef enum MoveReading {
  * before the piece (+C.5) or after it (炮前平五); a pawn by place and file (前九进一, +9+1); blanks inside; and
  * marks after the move (炮二平五！, C2.5+); in Vietnamese V for the elephant (voi) and C for a pawn (chốt).
  *
- * A few texts mean another move in Vietnamese than in WXF: P2.1 is a cannon's or a pawn's. The
- * meaning in the language of `why` comes first, and the other one if that is not legal.
+ * A few texts mean another move in Vietnamese than in WXF: P2.1 is a cannon's or a pawn's. If `why` is
+ * in Vietnamese, the Vietnamese meaning comes first, otherwise that in WXF; then the other one.
  *
  * A text that fits several pieces means the one that can legally move. *m is set only for READ_MOVE.
  * Otherwise a sentence is added to *why; for an ambiguous text it names two of the possible moves. A
@@ -111,15 +111,15 @@ MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text 
 typedef struct Convention {
     bool ranks_from_one; /* ranks in points and algebraic moves start at 1, as on pychess.org: h10g8 */
     bool m_is_horse;     /* M means the horse and never the elephant */
-    bool vietnamese;     /* the letters and signs are Vietnamese where they can be */
+    bool vietnamese;     /* letters and signs are Vietnamese; moves in WXF and algebraic ones are refused */
 } Convention;
 
 enum { DOUBT_RANKS = 1, DOUBT_M = 2, DOUBT_POINTS = 4, DOUBT_VIETNAMESE = 8 };
 
 /* Does the same for a move of a game with this convention. Sets flags in *doubts: DOUBT_RANKS for an
  * algebraic move or a rank 10, DOUBT_M for the letter M, DOUBT_POINTS for two points that are not a
- * legal move, DOUBT_VIETNAMESE for a text that is no legal move but has the form of Vietnamese notation. Without a convention, M may mean either piece, and ranks start at 0 unless the text
- * contains a rank 10. */
+ * legal move, DOUBT_VIETNAMESE for a refused text that has the form of Vietnamese notation. Without a
+ * convention, M may mean either piece, and ranks start at 0 unless the text contains a rank 10. */
 MoveReading move_from_game_text(const Position *pos, const char *text, const Convention *convention, int *doubts, Move *m, Text *why);
 
 /* Characters in three sets: of the number before a move, of the points after that number, and of the

@@ -178,11 +178,11 @@ static Kind vietnamese_kind(char letter)
 /* Reads the piece and its place, its file, or both. Returns the end, or NULL if the text does not begin so. */
 static const char *vietnamese_read_piece(const char *text, Phrase *phrase)
 {
-    static const char places[] = " tgs"; /* at the places of their enum constants */
+    static const char places[] = " tgs"; /* indexed by LineupPlace */
     const Kind kind = vietnamese_kind(*text);
     if (!kind)
         return NULL;
-    const bool is_king = kind == BISHOP && ascii_lower(text[1]) == 'g';
+    const bool is_king = ascii_lower(text[0]) == 't' && ascii_lower(text[1]) == 'g';
     *phrase = (Phrase){.kind = is_king ? KING : kind, .notation = NOTATION_VIETNAMESE};
     text += is_king ? 2 : 1;
     const char *const place = *text ? strchr(places + 1, ascii_lower(*text)) : NULL;
@@ -197,7 +197,7 @@ static const char *vietnamese_read_piece(const char *text, Phrase *phrase)
 /* Reads P2-5, Xs/1, Bt3.1 or Tg5-4; also small letters, and a dash as long as in print. */
 static bool vietnamese_read(const char *text, Phrase *phrase)
 {
-    static const char steps[] = " .-/"; /* at the places of their enum constants */
+    static const char steps[] = " .-/"; /* indexed by Step */
     static const char dash[] = "–";
     text = vietnamese_read_piece(text, phrase);
     if (!text || !*text)
@@ -502,27 +502,48 @@ static MoveReading notation_read_usual(const Position *pos, const char *text, co
     return meanings_read(pos, &phrase, m, why);
 }
 
+/* Reads a text of a game in Vietnamese notation. Points and Chinese notation are the same there; other texts are refused, because
+ * their letters and signs would have two meanings in one game. */
+static MoveReading notation_read_vietnamese(const Position *pos, const char *text, const Convention *convention, int *doubts, Move *m,
+                                            Text *why)
+{
+    Move points;
+    Phrase phrase;
+    Algebraic a;
+    if (vietnamese_read(text, &phrase))
+        return meanings_read(pos, &phrase, m, why);
+    const char *end = squares_read_move(text, convention->ranks_from_one, &points);
+    const bool are_points = end && move_text_ends(end);
+    const bool is_phrase = phrase_read(text, &phrase), is_chinese = is_phrase && phrase.notation == NOTATION_CHINESE;
+    if (are_points || is_chinese || (!is_phrase && !algebraic_read(text, convention->ranks_from_one, &a)))
+        return notation_read_usual(pos, text, convention, doubts, m, why);
+    why_not(why, "It is not a move in the notation of this game.");
+    return READ_REFUSED;
+}
+
 MoveReading move_from_game_text(const Position *pos, const char *text, const Convention *convention, int *doubts, Move *m, Text *why)
 {
-    Phrase vietnamese;
+    Phrase phrase;
     text += strspn(text, " \t");
-    if (!vietnamese_read(text, &vietnamese))
-        return notation_read_usual(pos, text, convention, doubts, m, why);
-    const bool preferred = convention ? convention->vietnamese : why_language(why) == LANGUAGE_VIETNAMESE;
-    if (preferred && meanings_read(pos, &vietnamese, m, NULL) == READ_MOVE)
-        return READ_MOVE;
-    const MoveReading usual = notation_read_usual(pos, text, convention, doubts, m, NULL);
-    if (usual == READ_MOVE)
-        return READ_MOVE;
-    if (!convention && meanings_read(pos, &vietnamese, m, NULL) == READ_MOVE)
-        return READ_MOVE;
-    *doubts |= DOUBT_VIETNAMESE;
-    if (usual == READ_NOT_MOVE || preferred) {
-        Move legal_there; /* in a game that is read with another convention */
-        meanings_read(pos, &vietnamese, &legal_there, why);
-        return READ_REFUSED;
+    if (convention && convention->vietnamese)
+        return notation_read_vietnamese(pos, text, convention, doubts, m, why);
+    const bool vietnamese = vietnamese_read(text, &phrase);
+    if (!vietnamese || convention) {
+        const MoveReading reading = notation_read_usual(pos, text, convention, doubts, m, why);
+        if (vietnamese && reading != READ_MOVE)
+            *doubts |= DOUBT_VIETNAMESE;
+        return reading;
     }
-    return notation_read_usual(pos, text, convention, doubts, m, why);
+    const bool preferred = why_language(why) == LANGUAGE_VIETNAMESE;
+    if (preferred && meanings_read(pos, &phrase, m, NULL) == READ_MOVE)
+        return READ_MOVE;
+    if (notation_read_usual(pos, text, NULL, doubts, m, NULL) == READ_MOVE)
+        return READ_MOVE;
+    if (preferred)
+        return meanings_read(pos, &phrase, m, why);
+    if (meanings_read(pos, &phrase, m, NULL) == READ_MOVE)
+        return READ_MOVE;
+    return notation_read_usual(pos, text, NULL, doubts, m, why);
 }
 
 MoveReading move_from_text(const Position *pos, const char *text, Move *m, Text *why)

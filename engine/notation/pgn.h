@@ -12,7 +12,8 @@
  *   - A move may be in any notation, whatever the Format tag says. Its number may have full-width
  *     digits and be followed by a Chinese point.
  *   - If the meaning of moves depends on a convention (`Convention`), the one with which the whole game
- *     can be played is used. If the game can be played with both, that is a fault.
+ *     can be played is used. If the game can be played with both, that is a fault. Vietnamese notation is
+ *     tried only if the game cannot be played otherwise.
  *   - Text in a variation that cannot be played becomes a comment there.
  *   - If no result, or only `*`, follows the moves, the result in the tag counts, which may be in
  *     Chinese. If the two results differ, that is a fault, and the one after the moves counts.
@@ -23,9 +24,9 @@
  *   - Games as embedded in web sites (dhtmlxq.h), WXF files (wxf.h) and the heads of copied text (heads.h)
  *     are read too. Of a web page with embedded games, only these and tags are read.
  *
- * The writer uses one notation and names it in the Format tag; NOTATION_ENGLISH and
- * NOTATION_VIETNAMESE are written as WXF. Every reader can replay ICCS (as `H2-E2`). Moves are numbered from the FEN's number on. Text is UTF-8 and is passed through
- * unchanged, unless another encoding is wanted. */
+ * The writer uses one notation and names it in the Format tag; NOTATION_ENGLISH and NOTATION_VIETNAMESE
+ * are written as WXF. Every reader can replay ICCS (as `H2-E2`). Moves are numbered from the FEN's number
+ * on. Text is UTF-8 and is passed through unchanged, unless another encoding is wanted. */
 #pragma once
 
 #include <stdio.h>

@@ -46,12 +46,14 @@ static bool reading_is_rival(const GameTree *game, const PgnReading *reading, co
 }
 
 /* Returns true if the second reading is better than the first. Illegal points alone raise doubts only
- * if the whole game can be played with the other convention. */
+ * if the whole game can be played with the other convention. One move more is not enough for a game in Vietnamese notation: its first
+ * text may be a wrong move in WXF. */
 static bool reading_is_better(const GameTree *game, const PgnReading *reading, const GameTree *other, const PgnReading *another)
 {
     if (!reading->lost)
         return false;
-    return !another->lost || ((reading->doubts & ~DOUBT_POINTS) && other->main.plies > game->main.plies);
+    const int least = another->convention.vietnamese ? 2 : 1;
+    return !another->lost || ((reading->doubts & ~DOUBT_POINTS) && other->main.plies >= game->main.plies + least);
 }
 
 /* Returns true if the doubts of a reading leave all that this convention settles open. */
@@ -59,7 +61,8 @@ static bool convention_is_open(const Convention *c, const PgnReading *reading)
 {
     const int doubts = reading->doubts;
     const bool ranks_open = (doubts & DOUBT_RANKS) || ((doubts & DOUBT_POINTS) && reading->lost);
-    return (!c->m_is_horse || doubts & DOUBT_M) && (!c->ranks_from_one || ranks_open) && (!c->vietnamese || doubts & DOUBT_VIETNAMESE);
+    return (!c->m_is_horse || doubts & DOUBT_M) && (!c->ranks_from_one || ranks_open) &&
+           (!c->vietnamese || (doubts & DOUBT_VIETNAMESE && reading->lost));
 }
 
 /* Reads the next text. If its moves have more than one meaning, reads it with each convention in turn,

@@ -205,7 +205,7 @@ static bool moves_read_move(PgnReader *r, const char *word, const char *end)
             return true;
         r->foreign_words = r->game->tag_count == 0 && r->at == r->first;
         r->foreign_moves = r->foreign_words && move_is_begun(word);
-        moves_refuse(r, end, tr(why_language(&r->why), "It is not a move in ICCS, WXF or Chinese notation."));
+        moves_refuse(r, end, tr(why_language(&r->why), "It is not a move in ICCS, WXF, Chinese or Vietnamese notation."));
         return false;
     }
     pgn_close_comment(r);

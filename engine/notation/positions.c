@@ -79,7 +79,9 @@ static bool positions_play(char *words, GameTree *game, Text *why)
             continue;
         if (outcome_from_text(word, &game->outcome))
             break;
-        good = move_from_text(&builder.now, word, &m, why) == READ_MOVE && (builder_play(&builder, m) || builder_ended(&builder));
+        /* A file means the same to every reader, so its language decides only the words of a refusal. */
+        good = (move_from_text(&builder.now, word, &m, NULL) == READ_MOVE || move_from_text(&builder.now, word, &m, why) == READ_MOVE) &&
+               (builder_play(&builder, m) || builder_ended(&builder));
     }
     return builder_end(&builder, good ? why : NULL) && good;
 }

@@ -230,7 +230,7 @@ static int lay_table(Play *p, int argc, char **argv)
                "first move")},
         {"threads N", ARG_INT, &threads, 1, MAX_THREADS, tr(l, "number of threads")},
         {"hash MB", ARG_INT, &hash_mib, 1, MAX_HASH_MIB, tr(l, "hash table")},
-        {"lang en|zh|zh-Hant", ARG_TEXT, &options[LANG].value, 0, 0, tr(l, "default: the language of the system")},
+        {"lang en|zh|zh-Hant|vi", ARG_TEXT, &options[LANG].value, 0, 0, tr(l, "default: the language of the system")},
         {"notation iccs|wxf|chinese|traditional|english|vietnamese", ARG_TEXT, &options[NOTATION].value, 0, 0,
          tr(l, "how moves are shown; all are understood")},
         {"coordinates", ARG_WORD, &(ArgWord){(int *)&p->screen.coordinates, notation_words}, 0, 0,

@@ -5,8 +5,7 @@
 # twice. Existing files must not change, nothing may hang, and each rejection is one line with status 1 or 2.
 . "$(dirname "$0")/common.sh"
 attempts=0
-limit=${LIMIT:-20} # seconds; twice what the work needs, for busy machines
-$windows && limit=60
+limit=${LIMIT:-$($windows && echo 60 || echo 20)} # seconds; twice what the work needs, for busy machines
 match=$bin/hanxin-match
 openings=$root/bench/match/openings.epd
 
@@ -216,7 +215,7 @@ if is_asked hanxin; then
         tries "perft --suite $bad" '' "$bin/hanxin" perft 1 --suite "$bad"
         tries "play --book $bad" '' sh -c "echo quit | '$bin/hanxin' play --side both --book $bad"
         for o in logfile evalfile bookfiles; do
-            [ $o = logfile ] && [[ $bad == noise || $bad == README.md || $bad == *missing || $bad == dangling ]] && continue # appended to
+            [ $o = logfile ] && [[ $bad == noise || $bad == README.md || $bad == missing || $bad == dangling ]] && continue # appended to
             tries "engine $o $bad" '' sh -c "printf 'ucci\nsetoption $o $bad\nisready\ngo depth 1\nquit\n' | '$bin/hanxin' | grep -q bestmove"
         done
     done

@@ -14,7 +14,7 @@ if [ "$mode" = wine ]; then # a Windows of its own, which keeps running between 
     WINEPREFIX=$(mktemp -d) || exit 1
     export WINEPREFIX WINEDEBUG=-all WINEDLLOVERRIDES='winemenubuilder.exe=d;mscoree=;mshtml='
     trap 'wineserver -k; rm -rf "$WINEPREFIX"' EXIT
-    wineboot --init >/dev/null 2>&1 && wineserver -p
+    wineboot --init >/dev/null 2>&1 && wineserver -p || { echo "run.sh: wine does not start" >&2 && exit 1; }
 fi
 for attack in "$@"; do
     case $attack in

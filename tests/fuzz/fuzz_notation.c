@@ -28,8 +28,11 @@ static void read_in_position(const char *text)
         for (int c = 0; c < 8; c++) {
             const Convention convention = {.ranks_from_one = c & 1, .m_is_horse = c & 2, .vietnamese = c & 4};
             int doubts = 0;
-            if (move_from_game_text(&pos, text, &convention, &doubts, &again, NULL) == READ_MOVE)
-                assert(is_legal(&pos, again) && doubts >= 0 && doubts < 16);
+            Text reason = TEXT_INIT;
+            const bool read = move_from_game_text(&pos, text, &convention, &doubts, &again, &reason) == READ_MOVE;
+            assert(read ? is_legal(&pos, again) && doubts >= 0 && doubts < 16 : *reason.data != '\0');
+            (void)read;
+            text_free(&reason);
         }
         assert(move_number_end(text) <= text + strlen(text));
         for (Notation n = NOTATION_ICCS; n < NOTATIONS && ok; n++) {

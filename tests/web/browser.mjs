@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-only
-// A browser without a screen, driven by WebDriver: the few commands that the tests need. BROWSER=firefox or webkit instead of
+// A browser without a screen, driven by WebDriver: the few commands that the tests need. HANXIN_BROWSER=firefox or webkit instead of
 // Chromium (Debian: webkit2gtk-driver and xvfb) is for trying the page there: tests that emulate a phone, read the console
 // or save downloads need Chromium.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-const kind = process.env.BROWSER ?? 'chromium';
+const kind = process.env.HANXIN_BROWSER ?? 'chromium';
 const drivers = {
     chromium: { command: ['chromedriver'], options: more => ({ 'goog:loggingPrefs': { browser: 'ALL' },
         'goog:chromeOptions': { args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--lang=en', '--window-size=1280,900', ...more] } }) },
     firefox: { command: ['geckodriver'], options: () => ({ 'moz:firefoxOptions': { args: ['-headless', '--width=1280', '--height=980'], prefs: { 'intl.accept_languages': 'en' } } }) },
     webkit: { command: ['xvfb-run', '-a', '-s', '-screen 0 1600x1200x24', 'WebKitWebDriver'], options: () => ({}) },
 };
+
+if (!drivers[kind])
+    throw new Error(`HANXIN_BROWSER=${kind}: expected ${Object.keys(drivers).join(', ')}`);
 
 // The driver's name.
 export const driverName = drivers[kind].command.at(-1);
@@ -28,11 +31,22 @@ const freePort = () => new Promise(resolve => {
 export async function openBrowser(...more) {
     const port = await freePort(), { command, options } = drivers[kind];
     const driver = spawn(command[0], [...command.slice(1), `--port=${port}`], { stdio: 'ignore', detached: true });
-    const end = () => process.kill(-(driver.pid ?? 0)); // with the screen that xvfb-run started
+    const end = () => { // with the screen that xvfb-run started
+        try {
+            if (driver.pid)
+                process.kill(-driver.pid);
+        } catch { /* it has ended */ }
+    };
+    process.on('exit', end);
+    process.on('SIGINT', () => process.exit(130));
     await new Promise((resolve, reject) => {
+        let hasEnded = false;
         driver.on('error', reject);
-        driver.on('exit', () => reject(new Error(`${driverName} has ended`)));
-        const look = () => fetch(`http://127.0.0.1:${port}/status`).then(resolve, () => setTimeout(look, 50));
+        driver.on('exit', () => {
+            hasEnded = true;
+            reject(new Error(`${driverName} has ended`));
+        });
+        const look = () => fetch(`http://127.0.0.1:${port}/status`).then(resolve, () => hasEnded || setTimeout(look, 50));
         look();
     });
     const call = async (method, path, body) => {

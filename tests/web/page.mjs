@@ -15,7 +15,7 @@ export const skip = (() => {
         execFileSync('which', [driverName]);
         return false;
     } catch {
-        return `${driverName} is not installed (Debian: chromium-driver)`;
+        return `${driverName} is not installed (Debian: chromium-driver, webkit2gtk-driver)`;
     }
 })();
 

@@ -156,7 +156,7 @@ test('in `hanxin web`, the tree is that of `hanxin review --pgn`', limit, async 
     const pgn = execFileSync(join(root, 'hanxin'), ['review', join(home, 'game.pgn'), '--pgn', '-', '--nodes', String(nodes), '--lang', 'en'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     const read = await (await native('rules.js')).ask(['read en', '1', '', pgn]);
     // names of moves differ: the tree of this test has none; PGN has the sentences in one language
-    const plain = ({ next, wxf, chinese, traditional, english, said, ...rest }) => ({ ...rest, next: next.map(plain) });
+    const plain = ({ next, wxf, chinese, traditional, english, vietnamese, said, ...rest }) => ({ ...rest, next: next.map(plain) });
     assert.deepEqual(plain(made), plain(tree.treeOf(read)));
     const { Result, Format, ...tags } = read.tags;
     assert.deepEqual(review.reviewTags({}, summary, 'en'), tags);

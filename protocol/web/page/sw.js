@@ -5,7 +5,8 @@
 // A page only ever receives the files of one version. They are stored together, each with its checksum, so that an installation during an
 // update of the server fails. A new version waits until no page of the old one is open, or until all are told to reload.
 //
-// It serves pages from their next visit on, not those that are open when it is installed: in Firefox, threads that these start afterwards may hang.
+// A page that is open when this is first installed still gets its files from the server: in Firefox, threads that a page starts after it is
+// taken over may hang.
 'use strict';
 const OURS = `hanxin ${registration.scope} `; // other copies of the page on this server have other names
 const KEEP = `${OURS}VERSION`;

@@ -18,8 +18,8 @@ const LETTERS = { K: 'Tg', A: 'S', E: 'T', H: 'M', R: 'X', C: 'P', P: 'B' }, PLA
 /** Returns a move in Vietnamese notation (notation.h). @param {Partial<Node>} fields */
 function vietnameseOf({ move = '', wxf = '', chinese = '' }) {
     const [piece, which, step, goal] = wxf, letter = LETTERS[piece], end = STEPS[step] + goal;
-    if (!wxf || piece === which && PLACES[which] || letter && /^[一二三四五]/.test(chinese))
-        return move; // one of four or five pawns on a file
+    if (!/^[KAEHRCP1-9][1-9+-][-+.][1-9]$/.test(wxf) || letter && /^[一二三四五]/.test(chinese))
+        return move; // one of four or five pawns on a file, or not in WXF
     if (letter)
         return letter + (chinese.startsWith('中') ? 'g' : PLACES[which] ?? which) + end;
     return `B${PLACES[which] ?? 'g'}${piece}${end}`; // two files have several pawns each
