@@ -74,7 +74,9 @@ test('lines have scores, numbers and moves, which play the line up to the move',
     assert.deepEqual(await browser.run('return [seen.score.kind, seen.arrows[0].kind, seen.arrows.length]'), ['pawns', 'best', 3]);
     assert.match(await browser.run('return document.querySelector("#bar").getAttribute("aria-label")'), /^Evaluation: [+-]\d\.\d\d\. /);
     assert.match(await browser.run('return document.querySelector("#bar span").textContent'), /^[+-]?\d+\.\d$/);
-    await browser.click('.an-lines li:nth-child(2) [data-move="2"]');
+    const third = '.an-lines li:nth-child(2) [data-move="2"]';
+    await browser.until('return document.querySelector(arguments[0])', third); // a new line may have two moves at first
+    await browser.click(third);
     const moves = await played();
     assert.deepEqual(moves.map(({ move }) => move).length, 3);
     assert.match(moves[0].chinese, /^[\u4e00-\u9fff]{4}$/);
@@ -148,7 +150,7 @@ test('scores in signs and words', options, async () => {
 test('the threat is the other side\'s best move, and none in check', options, async () => {
     await show(['h2e2'], '', 'wxf'); // the cannon attacks the central pawn
     await browser.click('.an-threat');
-    assert.match(await browser.until('const p = document.querySelector(".an-threatened"); return !p.hidden && p.textContent'), /^Threat of Red: [A-Z]\S+ .* · [+-]\d+\.\d\d · (Red|The position) is .*\.$/);
+    assert.match(await browser.until('const p = document.querySelector(".an-threatened"); return !p.hidden && p.textContent'), /^Threat of Red: [A-Z]\S+( \S+)* · [+-]\d+\.\d\d · (Red|The position) is .*\.$/);
     const threat = await browser.until('return seen.arrows.find(({ kind }) => kind === "threat")');
     assert.ok(/^[a-i]\d$/.test(threat.from) && /^[a-i]\d$/.test(threat.to));
     await lines(3);
