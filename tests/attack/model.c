@@ -55,7 +55,8 @@ typedef struct State {
     int tokens; /* number of answers explained so far */
     uint8_t mode;
     bool stopped, pondering, infinite, instant, printed, quitting;
-    bool ended; /* true if no more input is read: a batch ends at its quit */
+    bool unread; /* batch mode has left lines unread */
+    bool ended;  /* true if no more input is read: a batch ends at its quit */
     bool ucci, greeted, knows_uci, batch, flipped;
     int position, bans, go; /* indexes of lines; -1: no such line yet */
     int multipv;
@@ -393,6 +394,7 @@ static bool lines_wait(const State *s) { return s->mode != MODE_IDLE && (s->stop
 
 static void defer(State *s, int line)
 {
+    s->unread |= s->batch;
     if (lines_wait(s))
         s->backlog[s->backlog_count++] = (uint16_t)line;
     else
@@ -650,10 +652,20 @@ static bool search_ends(Model *m, State *s)
 }
 
 /* Handles the lines that have waited, as far as possible, and adds the resulting state. A search that one of them starts may end
- * before the next one is handled, for example with a book move: that is a separate state. */
+ * before the next one is handled, for example with a book move: that is a separate state. After a
+ * `stop`, lines that batch mode has left unread may wait with the others, or are read only now: these are separate states, too. */
 static void add_drained(Model *m, State *s)
 {
-    while (s->backlog_count > 0 && !lines_wait(s) && !s->quitting) {
+    while (s->backlog_count > 0 && !s->quitting) {
+        if (lines_wait(s)) {
+            if (s->batch || !s->unread)
+                break;
+            add(m, s);
+            if (waits(s, m->sent[s->backlog[0]].kind)) {
+                s->deferred[s->deferred_count++] = (uint16_t)take_backlog(s);
+                continue;
+            }
+        }
         State ended = *s;
         if (search_ends(m, &ended))
             add_drained(m, &ended);
