@@ -229,6 +229,8 @@ test('a premove is played when it is legal, otherwise dropped with the reason', 
 });
 
 test('the engine against itself is paused, paced, and looked at meanwhile', options, async () => {
+    const pace = seconds => browser.run('const speed = document.querySelector("#speed"); speed.value = arguments[0]; speed.dispatchEvent(new Event("change"))', seconds);
+    await pace('0.7'); // at full speed the game might be over before it can be paused
     await newGame('none', 'L1', '');
     await browser.until('return document.querySelectorAll("#moves button").length > 3');
     await browser.click('#pause');
@@ -237,7 +239,6 @@ test('the engine against itself is paused, paced, and looked at meanwhile', opti
     const stood = (await texts('#moves button')).length;
     await new Promise(resolve => setTimeout(resolve, 400));
     assert.equal((await texts('#moves button')).length, stood);
-    await browser.run('const speed = document.querySelector("#speed"); speed.value = "0.7"; speed.dispatchEvent(new Event("change"))');
     await browser.click('#pause');
     await browser.run('window.times = []; new MutationObserver(() => times.push(performance.now())).observe(document.querySelector("#moves"), { childList: true, subtree: true })');
     await browser.until('return document.querySelectorAll("#moves button").length > arguments[0] + 2', stood);
@@ -252,7 +253,7 @@ test('the engine against itself is paused, paced, and looked at meanwhile', opti
     await browser.click('#pause');
     await browser.until('return document.querySelectorAll("#moves button").length > arguments[0]', now);
     assert.deepEqual(await browser.run('return JSON.parse(localStorage.getItem("hanxin-game")).whole.every(index => index === 0)'), true);
-    await browser.run('const speed = document.querySelector("#speed"); speed.value = ""; speed.dispatchEvent(new Event("change"))');
+    await pace('');
     await newGame('both', 'L1', '');
     await quiet();
 });
