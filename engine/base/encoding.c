@@ -27,6 +27,13 @@ static uint32_t encoding_quad_point(uint32_t number)
 
 static bool encoding_is_within(const Byte *p, Byte least, Byte most) { return *p >= least && *p <= most; }
 
+/* Returns the character of a code of two bytes. */
+static uint32_t encoding_pair_point(Encoding encoding, int place)
+{
+    const uint32_t point = code_points[encoding][place];
+    return point >= FAR_FIRST && point < FAR_FIRST + FAR_MOST ? far_points[point - FAR_FIRST] : point;
+}
+
 /* Returns the length in bytes of the character at `p`, 0 if there is none, and stores its code point as in the tables. */
 static size_t encoding_decode(Encoding encoding, const Byte *p, size_t left, uint32_t *point)
 {
@@ -36,7 +43,7 @@ static size_t encoding_decode(Encoding encoding, const Byte *p, size_t left, uin
     if (!encoding_is_within(p, PAIR_LEAD, 0xFE) || left < 2)
         return 0;
     if (encoding_is_within(p + 1, PAIR_TRAIL, 0xFE)) {
-        *point = code_points[encoding][(p[0] - PAIR_LEAD) * PAIR_TRAILS + p[1] - PAIR_TRAIL];
+        *point = encoding_pair_point(encoding, (p[0] - PAIR_LEAD) * PAIR_TRAILS + p[1] - PAIR_TRAIL);
         return *point ? 2 : 0;
     }
     if (encoding != ENCODING_GB || left < 4 || !encoding_is_within(p + 1, '0', '9') || !encoding_is_within(p + 2, 0x81, 0xFE) ||
@@ -83,13 +90,13 @@ static uint32_t encoding_pair_of(uint32_t point)
     int low = 0, high = gb18030_place_count;
     while (low < high) {
         const int middle = (low + high) / 2;
-        if (code_points[ENCODING_GB][gb18030_places[middle]] < point)
+        if (encoding_pair_point(ENCODING_GB, gb18030_places[middle]) < point)
             low = middle + 1;
         else
             high = middle;
     }
     const uint32_t place = gb18030_places[low];
-    return low < gb18030_place_count && code_points[ENCODING_GB][place] == point
+    return low < gb18030_place_count && encoding_pair_point(ENCODING_GB, (int)place) == point
                ? (PAIR_LEAD + place / PAIR_TRAILS) << 8 | (PAIR_TRAIL + place % PAIR_TRAILS)
                : 0;
 }

@@ -19,7 +19,11 @@ typedef struct QuadRange {
 /* The character of each code of two bytes, 0 if there is none. Big5 has codes for a letter and a mark that combines with it: the
  * letter plus COMBINED times the mark. */
 enum { COMBINED = 0x10000, LAST_POINT = 0x10FFFF };
-extern const uint32_t code_points[2][CODE_PAIRS]; /* by Encoding */
+extern const uint16_t code_points[2][CODE_PAIRS]; /* by Encoding; a surrogate stands for an item of far_points */
+
+/* The points of 0x10000 or more in code_points. */
+enum { FAR_FIRST = 0xD800, FAR_MOST = 0x800 };
+extern const uint32_t far_points[];
 
 /* The places of GB 18030 in the order of their characters, and the ranges. The last range has the number QUADS. */
 extern const int gb18030_place_count;

@@ -69,11 +69,27 @@ static void print_ranges(iconv_t from)
     printf("{%d,0}};\n", QUADS);
 }
 
+static uint32_t far[FAR_MOST];
+static int far_count;
+
+/* Returns the item of code_points for a point. */
+static unsigned short_point(uint32_t point)
+{
+    if (point < 0x10000)
+        return (unsigned)point;
+    if (far_count == FAR_MOST) {
+        fputs("gen_encodings: too many points from 0x10000 on\n", stderr);
+        exit(1);
+    }
+    far[far_count] = point;
+    return FAR_FIRST + (unsigned)far_count++;
+}
+
 static void print_points(const uint32_t points[CODE_PAIRS])
 {
     printf("{");
     for (int i = 0; i < CODE_PAIRS; i++)
-        printf("%u,%s", (unsigned)points[i], (i + 1) % 16 ? "" : "\n");
+        printf("%u,%s", short_point(points[i]), (i + 1) % 16 ? "" : "\n");
     printf("},\n");
 }
 
@@ -88,10 +104,13 @@ int main(void)
     read_pairs(from_gb, gb18030);
     read_pairs(from_big5, big5);
     puts("#include \"engine/base/encoding_tables.h\"");
-    printf("const uint32_t code_points[2][CODE_PAIRS] = {");
+    printf("const uint16_t code_points[2][CODE_PAIRS] = {");
     print_points(gb18030);
     print_points(big5);
-    puts("};");
+    printf("};\nconst uint32_t far_points[] = {");
+    for (int i = 0; i < far_count; i++)
+        printf("%u,", (unsigned)far[i]);
+    puts("0};");
     print_places();
     print_ranges(from_gb);
     return fflush(stdout) != 0 || ferror(stdout);
