@@ -51,7 +51,7 @@ everything='match pgnmatch datagen book export filter shuffle train spsa merge t
 $windows && everything='match pgnmatch datagen book export filter shuffle train merge tune play' # no scripts, no terminal
 for name in ${*:-$everything}; do kill_case "$name"; done
 sleep 1
-left=$(pgrep -f "${bin//\//.}.tests.fake_engine[^ ]* seed=1 delay=1" | wc -l) # with / or \\ between the folders
+left=$(pgrep -f "${bin//\//.}.tests.fake_engine[^ ]* seed=1 delay=1" | wc -l) # with / or \ between the folders
 [ "$left" -eq 0 ] || fault "$left engines are still running"
 echo "killed: $faults faults"
 [ "$faults" -eq 0 ]
