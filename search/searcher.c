@@ -296,6 +296,8 @@ static void searcher_leave_team(const Shared *shared)
 
 static void *searcher_run_helper(void *worker)
 {
+    const Worker *w = worker;
+    thread_spread(w->id);
     worker_iterate(worker);
     return NULL;
 }

@@ -284,7 +284,7 @@ static bool runner_play_fixture(MatchWorker *w, const Fixture *f)
 static void runner_bind(Runner *r, int id)
 {
     const int count = config_processors(r->config);
-    if (!r->config->affinity || thread_bind(id * count, count))
+    if (!r->config->affinity || thread_bind(id, count))
         return;
     pthread_mutex_lock(&r->lock);
     progress_note(&r->report->progress, "the engines of thread %d cannot be bound to processors", id + 1);

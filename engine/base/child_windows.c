@@ -231,17 +231,26 @@ static HANDLE child_job(void)
 #define PROC_THREAD_ATTRIBUTE_JOB_LIST 0x0002000D
 #endif
 
-/* Makes a list of the handles that a process inherits and of its job, in which it then begins; NULL with errno. Before Windows 10 the list
- * is without the job. Free it with child_free_list(). */
-static LPPROC_THREAD_ATTRIBUTE_LIST child_list(HANDLE *handles, int count, HANDLE *job)
+/* Returns true if the calling thread is bound to some processors of its group (thread_bind()), which it writes to `processors`. */
+static bool child_parent_is_bound(GROUP_AFFINITY *processors)
 {
-    enum { ENTRIES = 2 };
+    return GetThreadGroupAffinity(GetCurrentThread(), processors) &&
+           __builtin_popcountll(processors->Mask) < (int)GetActiveProcessorCount(processors->Group);
+}
+
+/* Makes a list of the handles that a process inherits, of its job, in which it then begins, and of its processors if they are not NULL;
+ * NULL with errno. Before Windows 10 the list is without the job. Free it with child_free_list(). */
+static LPPROC_THREAD_ATTRIBUTE_LIST child_list(HANDLE *handles, int count, HANDLE *job, GROUP_AFFINITY *processors)
+{
+    enum { ENTRIES = 3 };
     SIZE_T size = 0;
     InitializeProcThreadAttributeList(NULL, ENTRIES, 0, &size);
     LPPROC_THREAD_ATTRIBUTE_LIST list = malloc(size);
     if (list && InitializeProcThreadAttributeList(list, ENTRIES, 0, &size) &&
         UpdateProcThreadAttribute(list, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles, (size_t)count * sizeof *handles, NULL, NULL)) {
         UpdateProcThreadAttribute(list, 0, PROC_THREAD_ATTRIBUTE_JOB_LIST, job, sizeof *job, NULL, NULL);
+        if (processors && GetActiveProcessorGroupCount() > 1)
+            UpdateProcThreadAttribute(list, 0, PROC_THREAD_ATTRIBUTE_GROUP_AFFINITY, processors, sizeof *processors, NULL, NULL);
         return list;
     }
     errno_from_windows();
@@ -261,12 +270,14 @@ static bool child_create(Child *c, const ChildSpec *spec, HANDLE standard[3])
 {
     wchar_t own[WIDE_MOST] = {0}, *line = child_command_line(spec), *folder = spec->directory ? wide_text(spec->directory) : NULL;
     PROCESS_INFORMATION made = {0};
+    GROUP_AFFINITY processors;
+    const bool bound = child_parent_is_bound(&processors);
     STARTUPINFOEXW start = {.StartupInfo = {.cb = sizeof start,
                                             .dwFlags = STARTF_USESTDHANDLES,
                                             .hStdInput = standard[0],
                                             .hStdOutput = standard[1],
                                             .hStdError = standard[2]},
-                            .lpAttributeList = child_list(standard, standard[2] ? 3 : 2, &c->job)};
+                            .lpAttributeList = child_list(standard, standard[2] ? 3 : 2, &c->job, bound ? &processors : NULL)};
     bool run = line && start.lpAttributeList && (!spec->ourselves || GetModuleFileNameW(NULL, own, WIDE_MOST - 1) > 0);
     SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX); /* inherited: a crash opens no window that waits for a click */
     if (run) {
@@ -279,6 +290,8 @@ static bool child_create(Child *c, const ChildSpec *spec, HANDLE standard[3])
         BOOL inside = FALSE;
         if (!IsProcessInJob(made.hProcess, c->job, &inside) || !inside)
             AssignProcessToJobObject(c->job, made.hProcess);
+        if (bound) /* inherited are only the processors of the parent's process, not those of its thread */
+            SetProcessAffinityMask(made.hProcess, processors.Mask);
         ResumeThread(made.hThread);
         CloseHandle(made.hThread);
         c->process = made.hProcess;

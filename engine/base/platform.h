@@ -41,19 +41,24 @@ int64_t thread_queued_us(void);
 void steady_cond_init(pthread_cond_t *cond);
 void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until_us);
 
-/* Returns the number of processors that this process may use, at least 1. The affinity limits it
+/* Returns the number of processors that this process may use, at least 1: of all groups on Windows. The affinity limits it
  * and, on Linux, the quota of the control group. */
 int processor_count(void);
 
 /* Sets the processor time in seconds of this process and of its children that have ended. Returns false if unknown. */
 bool processor_time(double *own, double *children);
 
-/* Binds the calling thread, and the programs that it starts, to `count` of the processors that this process may use, from the `first`
- * on, which counts from 0. Returns false if there are not so many, or if the system cannot do it. */
-bool thread_bind(int first, int count) __attribute__((warn_unused_result));
+/* Divides the processors that this process may use into blocks of `count`, and binds the calling thread and the programs that it starts
+ * to the block with this number, from 0. Returns false if there are not so many, or if the system cannot do it. */
+bool thread_bind(int block, int count) __attribute__((warn_unused_result));
+
+/* Called by a thread for itself, with its number among those that share a piece of work, from 0. Windows keeps the threads of a process
+ * in one group of up to 64 processors; this moves those beyond that to the other groups. Does nothing on other systems. */
+void thread_spread(int number);
 
 /* Returns zeroed memory for large tables, aligned to 4096 bytes and backed by huge pages if the
- * system grants them. Returns NULL on failure. Free it with big_free() and the same size. */
+ * system grants them (on Windows only to accounts with the right "Lock pages in memory"). Returns
+ * NULL on failure. Free it with big_free() and the same size. */
 void *big_alloc(size_t bytes);
 void big_free(void *memory, size_t bytes);
 

@@ -113,20 +113,22 @@ bool processor_time(double *own, double *children)
     return true;
 }
 
-bool thread_bind(int first, int count)
+void thread_spread(int number) { (void)number; }
+
+bool thread_bind(int block, int count)
 {
-    assert(first >= 0 && count >= 1);
+    assert(block >= 0 && count >= 1);
 #ifdef __linux__
     cpu_set_t ours, wanted;
     CPU_ZERO(&wanted);
     if (sched_getaffinity(0, sizeof ours, &ours) != 0)
         return false;
     for (int processor = 0, number = 0; processor < CPU_SETSIZE; processor++)
-        if (CPU_ISSET(processor, &ours) && number++ >= first && CPU_COUNT(&wanted) < count)
+        if (CPU_ISSET(processor, &ours) && number++ >= block * count && CPU_COUNT(&wanted) < count)
             CPU_SET(processor, &wanted);
     return CPU_COUNT(&wanted) == count && sched_setaffinity(0, sizeof wanted, &wanted) == 0;
 #else
-    (void)first, (void)count;
+    (void)block, (void)count;
     return false;
 #endif
 }

@@ -15,6 +15,7 @@
 #include <time.h>
 
 #include "engine/base/contract.h"
+#include "engine/base/processor_groups.h"
 #include "engine/base/text_windows.h"
 
 const char null_device[] = "NUL";
@@ -53,11 +54,34 @@ void steady_cond_wait(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until
         pthread_cond_timedwait_relative_np(cond, lock, &span);
 }
 
+/* Returns the processors of a group that this process may use: all, unless it is bound to some of one group. */
+static KAFFINITY platform_processors(WORD group)
+{
+    DWORD_PTR ours = 0, all = 0; /* both remain 0 if the process uses several groups */
+    GROUP_AFFINITY here;
+    const DWORD size = GetActiveProcessorCount(group);
+    GetProcessAffinityMask(GetCurrentProcess(), &ours, &all);
+    if (ours != all)
+        return GetThreadGroupAffinity(GetCurrentThread(), &here) && here.Group == group ? ours : 0;
+    return size < 8 * sizeof(KAFFINITY) ? ((KAFFINITY)1 << size) - 1 : ~(KAFFINITY)0;
+}
+
+/* Writes the number of processors that this process may use in each group, and returns the number of groups. */
+static int platform_groups(int sizes[PROCESSOR_GROUPS])
+{
+    const int groups = GetActiveProcessorGroupCount();
+    assert(groups <= PROCESSOR_GROUPS);
+    for (int group = 0; group < groups; group++)
+        sizes[group] = __builtin_popcountll(platform_processors((WORD)group));
+    return groups;
+}
+
 int processor_count(void)
 {
-    DWORD_PTR ours, all;
-    int count = GetProcessAffinityMask(GetCurrentProcess(), &ours, &all) ? __builtin_popcountll(ours) : 0;
-    return count > 0 ? count : 1; /* 0 if the process uses several processor groups */
+    int sizes[PROCESSOR_GROUPS], count = 0;
+    for (int group = platform_groups(sizes); group-- > 0;)
+        count += sizes[group];
+    return count > 0 ? count : 1;
 }
 
 bool processor_time(double *own, double *children)
@@ -66,19 +90,57 @@ bool processor_time(double *own, double *children)
     return false; /* the system does not add up that of the children */
 }
 
-bool thread_bind(int first, int count)
+bool thread_bind(int block, int count)
 {
-    DWORD_PTR ours, all, wanted = 0;
-    int number = 0;
-    if (!GetProcessAffinityMask(GetCurrentProcess(), &ours, &all))
+    assert(block >= 0 && count >= 1);
+    int sizes[PROCESSOR_GROUPS], first;
+    const int group = group_of_block(sizes, platform_groups(sizes), block, count, &first);
+    if (group < 0)
         return false;
-    for (int processor = 0; processor < (int)(8 * sizeof ours); processor++)
-        if (ours >> processor & 1 && number++ >= first && number <= first + count)
-            wanted |= (DWORD_PTR)1 << processor;
-    return __builtin_popcountll(wanted) == count && SetThreadAffinityMask(GetCurrentThread(), wanted) != 0;
+    GROUP_AFFINITY wanted = {.Group = (WORD)group};
+    KAFFINITY left = platform_processors(wanted.Group);
+    for (; first > 0; first--)
+        left &= left - 1;
+    for (; count > 0; count--, left &= left - 1)
+        wanted.Mask |= left & -left;
+    return SetThreadGroupAffinity(GetCurrentThread(), &wanted, NULL);
 }
 
-void *big_alloc(size_t bytes) { return VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE); }
+void thread_spread(int number)
+{
+    assert(number >= 0);
+    int sizes[PROCESSOR_GROUPS];
+    GROUP_AFFINITY here, wanted = {0};
+    const int groups = platform_groups(sizes);
+    if (groups < 2 || !GetThreadGroupAffinity(GetCurrentThread(), &here))
+        return;
+    wanted.Group = (WORD)group_of_thread(sizes, groups, here.Group, number);
+    wanted.Mask = platform_processors(wanted.Group);
+    if (wanted.Group != here.Group)
+        SetThreadGroupAffinity(GetCurrentThread(), &wanted, NULL);
+}
+
+/* Allocates large pages, which need the right "Lock pages in memory". An account that has it must still switch it on. */
+static void *platform_alloc_large(size_t bytes)
+{
+    const size_t page = GetLargePageMinimum();
+    TOKEN_PRIVILEGES wanted = {.PrivilegeCount = 1, .Privileges[0].Attributes = SE_PRIVILEGE_ENABLED};
+    HANDLE token;
+    void *memory = NULL;
+    if (page == 0 || bytes < page || bytes > SIZE_MAX - page || !OpenProcessToken(GetCurrentProcess(), TOKEN_ADJUST_PRIVILEGES, &token))
+        return NULL;
+    if (LookupPrivilegeValueW(NULL, L"SeLockMemoryPrivilege", &wanted.Privileges[0].Luid) &&
+        AdjustTokenPrivileges(token, FALSE, &wanted, 0, NULL, NULL) && GetLastError() == ERROR_SUCCESS)
+        memory = VirtualAlloc(NULL, (bytes + page - 1) / page * page, MEM_RESERVE | MEM_COMMIT | MEM_LARGE_PAGES, PAGE_READWRITE);
+    CloseHandle(token);
+    return memory;
+}
+
+void *big_alloc(size_t bytes)
+{
+    void *memory = platform_alloc_large(bytes);
+    return memory ? memory : VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+}
 
 void big_free(void *memory, size_t bytes)
 {
@@ -238,10 +300,27 @@ void process_init(void) {} /* the C library reserves the descriptors of closed s
 
 bool stdout_is_deserted(void) { return false; }
 
+static UINT code_page; /* that the console had for output; global because neither handler receives user data */
+
+static void platform_give_back(void) { SetConsoleOutputCP(code_page); }
+
+static BOOL WINAPI platform_on_end(DWORD event)
+{
+    (void)event;
+    platform_give_back();
+    return FALSE; /* the next handler decides what happens */
+}
+
+/* Programs that run in the same console later expect its code page. That for input stays: most consoles read letters other than ASCII
+ * as zeros in UTF-8, and file_open() understands paths in it. */
 void console_init(void)
 {
-    SetConsoleOutputCP(CP_UTF8);
-    SetConsoleCP(CP_UTF8);
+    code_page = GetConsoleOutputCP(); /* 0 without a console */
+    if (code_page != 0 && code_page != CP_UTF8) {
+        SetConsoleOutputCP(CP_UTF8);
+        SetConsoleCtrlHandler(platform_on_end, TRUE);
+        atexit(platform_give_back);
+    }
     _setmode(_fileno(stdin), _O_BINARY);
 }
 
@@ -295,11 +374,14 @@ static bool platform_is_one_file(HANDLE a, HANDLE b)
            one.nFileIndexLow == other.nFileIndexLow;
 }
 
-/* Opens a file to look at it, even if another program has it open. Returns INVALID_HANDLE_VALUE if there is none. */
-static HANDLE platform_look(const char *path)
+/* Opens a file or folder to look at it, even if another program has it open. Returns INVALID_HANDLE_VALUE if there is none. */
+static HANDLE platform_look_wide(const wchar_t *path)
 {
-    return CreateFileW(WIDE(path), 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
+    return CreateFileW(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS,
+                       NULL);
 }
+
+static HANDLE platform_look(const char *path) { return platform_look_wide(WIDE(path)); }
 
 static void platform_look_away(HANDLE file)
 {
@@ -307,20 +389,35 @@ static void platform_look_away(HANDLE file)
         CloseHandle(file);
 }
 
-/* Returns true if both paths, made absolute, are equal except for upper and lower case. */
-static bool platform_is_one_path(const char *a, const char *b)
+/* Writes the path made absolute, and returns the name at its end; NULL if it has none. */
+static wchar_t *platform_name(const char *path, wchar_t full[WIDE_MOST])
 {
-    wchar_t one[WIDE_MOST], other[WIDE_MOST];
-    const DWORD length = GetFullPathNameW(WIDE(a), WIDE_MOST, one, NULL), other_length = GetFullPathNameW(WIDE(b), WIDE_MOST, other, NULL);
-    return length > 0 && length < WIDE_MOST && length == other_length &&
-           CompareStringOrdinal(one, (int)length, other, (int)length, TRUE) == CSTR_EQUAL;
+    wchar_t *name = NULL;
+    const DWORD length = GetFullPathNameW(WIDE(path), WIDE_MOST, full, &name);
+    return length > 0 && length < WIDE_MOST ? name : NULL;
+}
+
+/* Returns true if two files, which do not exist, would have the same name in the same folder. The folder may have several names. */
+static bool platform_is_one_new_file(const char *a, const char *b)
+{
+    wchar_t one[WIDE_MOST], other[WIDE_MOST], *name = platform_name(a, one), *other_name = platform_name(b, other);
+    if (!name || !other_name || CompareStringOrdinal(name, -1, other_name, -1, TRUE) != CSTR_EQUAL)
+        return false;
+    *name = *other_name = L'\0'; /* leaves the folders */
+    HANDLE folder = platform_look_wide(one), other_folder = platform_look_wide(other);
+    const bool same = folder == INVALID_HANDLE_VALUE && other_folder == INVALID_HANDLE_VALUE
+                          ? CompareStringOrdinal(one, -1, other, -1, TRUE) == CSTR_EQUAL
+                          : platform_is_one_file(folder, other_folder);
+    platform_look_away(folder);
+    platform_look_away(other_folder);
+    return same;
 }
 
 bool file_same(const char *a, const char *b)
 {
     HANDLE one = platform_look(a), other = platform_look(b);
     bool same =
-        one == INVALID_HANDLE_VALUE && other == INVALID_HANDLE_VALUE ? platform_is_one_path(a, b) : platform_is_one_file(one, other);
+        one == INVALID_HANDLE_VALUE && other == INVALID_HANDLE_VALUE ? platform_is_one_new_file(a, b) : platform_is_one_file(one, other);
     platform_look_away(one);
     platform_look_away(other);
     return same;

@@ -3,6 +3,8 @@
 
 #include <stdatomic.h>
 
+#include "engine/base/platform.h"
+
 bool thread_start(pthread_t *thread, size_t stack_bytes, void *(*work)(void *self), void *self)
 {
     pthread_attr_t attributes;
@@ -19,6 +21,7 @@ static void *pool_thread(void *self)
     PoolThread *t = self;
     pthread_mutex_lock(&t->pool->gate);
     pthread_mutex_unlock(&t->pool->gate);
+    thread_spread(t->id);
     t->pool->work(t->pool->self, t->id);
     return NULL;
 }

@@ -8,6 +8,7 @@
 
 #include "engine/base/cgroup.h"
 #include "engine/base/platform.h"
+#include "engine/base/processor_groups.h"
 #include "tests/support/support.h"
 
 #define NONE INT64_MAX
@@ -88,6 +89,7 @@ START_TEST(a_thread_is_bound)
     cpu_set_t ours, one;
     ck_assert(sched_getaffinity(0, sizeof ours, &ours) == 0);
     ck_assert(!thread_bind(CPU_COUNT(&ours), 1));
+    ck_assert(!thread_bind(1, CPU_COUNT(&ours)));
     ck_assert(!thread_bind(0, CPU_COUNT(&ours) + 1));
     ck_assert(sched_getaffinity(0, sizeof one, &one) == 0);
     ck_assert_int_eq(processor_count(), count); /* nothing was changed */
@@ -100,6 +102,32 @@ START_TEST(a_thread_is_bound)
 }
 END_TEST
 #endif
+
+/* Two groups of Windows with 64 processors each, of which 60 may be used in the second; and a process that is bound to four. */
+START_TEST(groups_of_processors_fill_in_turn)
+{
+    static const int two[] = {64, 60}, bound[] = {0, 4, 0};
+    int first = -1;
+    ck_assert_int_eq(group_of_thread(two, 2, 0, 0), 0);
+    ck_assert_int_eq(group_of_thread(two, 2, 0, 63), 0);
+    ck_assert_int_eq(group_of_thread(two, 2, 0, 64), 1);
+    ck_assert_int_eq(group_of_thread(two, 2, 0, 123), 1);
+    ck_assert_int_eq(group_of_thread(two, 2, 0, 124), 0);
+    ck_assert_int_eq(group_of_thread(two, 2, 1, 59), 1);
+    ck_assert_int_eq(group_of_thread(two, 2, 1, 60), 0);
+    ck_assert_int_eq(group_of_thread(bound, 3, 1, 255), 1);
+    ck_assert_int_eq(group_of_thread(bound, 3, 0, 5), 1);
+    ck_assert_int_eq(group_of_thread((const int[]){0}, 1, 0, 3), 0);
+
+    ck_assert(group_of_block(two, 2, 0, 24, &first) == 0 && first == 0);
+    ck_assert(group_of_block(two, 2, 1, 24, &first) == 0 && first == 24);
+    ck_assert(group_of_block(two, 2, 2, 24, &first) == 1 && first == 0); /* no block is in two groups */
+    ck_assert(group_of_block(two, 2, 3, 24, &first) == 1 && first == 24);
+    ck_assert_int_eq(group_of_block(two, 2, 4, 24, &first), -1);
+    ck_assert_int_eq(group_of_block(two, 2, 0, 65, &first), -1);
+    ck_assert(group_of_block(bound, 3, 1, 2, &first) == 1 && first == 2);
+}
+END_TEST
 
 /* The message reports why a folder could not be made, not that its parent is then missing. */
 START_TEST(folder_errors_have_a_reason)
@@ -124,6 +152,7 @@ Suite *platform_suite(void)
     tcase_add_loop_test(tc, control_groups_are_read, 0, COUNT(cases));
     tcase_add_test(tc, without_files_there_is_no_limit);
     tcase_add_test(tc, affinity_counts);
+    tcase_add_test(tc, groups_of_processors_fill_in_turn);
 #ifdef __linux__
     tcase_add_test(tc, a_thread_is_bound);
 #endif
