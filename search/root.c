@@ -329,6 +329,8 @@ static bool root_decide_stop(Worker *w, int depth, int stable_iterations)
     };
     if (stability.best_share > 1) /* if the iteration was taken over from another worker, its nodes are those of that worker */
         stability.best_share = 1;
+    if (best->pv_length == 1) /* a repetition or a table tells its value without a search */
+        stability.best_share = SHARE_UNKNOWN;
     return shared_on_clock_ms(s) >= time_soft_deadline(&s->time, &stability);
 }
 

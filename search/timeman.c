@@ -68,14 +68,14 @@ void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t l
 int64_t time_soft_deadline(const TimeManager *t, const Stability *s)
 {
     assert(s->stable_iterations >= 0);
-    assert(s->best_share >= 0 && s->best_share <= 1);
+    assert(s->best_share == SHARE_UNKNOWN || (s->best_share >= 0 && s->best_share <= 1));
     const int by_stability[] = {time_stable_0, time_stable_1, time_stable_2, time_stable_3, time_stable_4,
                                 time_stable_5, time_stable_6, time_stable_7, time_stable_8};
     const int last = (int)(sizeof by_stability / sizeof *by_stability) - 1;
     const int stable = s->stable_iterations > last ? last : s->stable_iterations;
     double drop = s->score_drop < -time_rise_most ? -time_rise_most : s->score_drop > time_drop_most ? time_drop_most : s->score_drop;
-    double scale = time_share / 100.0 * by_stability[stable] / 100.0 * (1.0 + drop / 100.0) *
-                   (time_effort_base - time_effort_slope * s->best_share) / 100;
+    const double effort = s->best_share == SHARE_UNKNOWN ? 100 : time_effort_base - time_effort_slope * s->best_share;
+    double scale = time_share / 100.0 * by_stability[stable] / 100.0 * (1.0 + drop / 100.0) * effort / 100;
     int64_t deadline = (int64_t)((double)t->soft_ms * scale);
     return deadline < t->hard_ms ? deadline : t->hard_ms;
 }

@@ -17,10 +17,12 @@ typedef struct TimeManager {
 void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t lag_ms);
 
 /* Data that the main worker has after an iteration. */
+enum { SHARE_UNKNOWN = -1 };
+
 typedef struct Stability {
     int stable_iterations; /* number of depths for which the best move has been the same */
     int score_drop;        /* centipawns below the average of earlier depths; negative if above */
-    double best_share;     /* share of all nodes spent on the best move, 0..1 */
+    double best_share;     /* share of all nodes spent on the best move, 0..1; SHARE_UNKNOWN if it says nothing */
 } Stability;
 
 /* Returns the soft deadline after an iteration, in ms after the start. */

@@ -51,6 +51,8 @@ START_TEST(stable_moves_take_less_and_falling_scores_more)
     ck_assert(time_soft_deadline(&t, &(Stability){2, 60, 0.6}) > usual);
     ck_assert(time_soft_deadline(&t, &(Stability){2, 0, 0.95}) < usual);
     ck_assert(time_soft_deadline(&t, &(Stability){0, 500, 0.0}) <= t.hard_ms);
+    ck_assert(time_soft_deadline(&t, &(Stability){2, 0, SHARE_UNKNOWN}) < usual);
+    ck_assert(time_soft_deadline(&t, &(Stability){2, 0, SHARE_UNKNOWN}) > time_soft_deadline(&t, &(Stability){2, 0, 0.95}));
     for (int stable = 1; stable <= 8; stable++)
         ck_assert(time_soft_deadline(&t, &(Stability){stable, 0, 0.6}) < time_soft_deadline(&t, &(Stability){stable - 1, 0, 0.6}));
     ck_assert(time_soft_deadline(&t, &(Stability){100, 0, 0.6}) == time_soft_deadline(&t, &(Stability){8, 0, 0.6}));
