@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-only
 # prepare.sh CC check - if Check is missing, prints in one line how to install it and returns status 1.
 # prepare.sh CC [cluster] - makes the libraries available: Check (for the tests), jansson (for hanxin-match), libmicrohttpd (for
-# hanxin web) and SQLite (for books of other programs); with `cluster` Open MPI too (for hanxin-cluster). Returns status 1 if
-# one of the first two is missing.
+# hanxin web), SQLite (for books of other programs) and the C library's tables of Chinese encodings, which newer systems have
+# in a package of their own; with `cluster` Open MPI too (for hanxin-cluster). Returns status 1 if one of the first two is
+# missing.
 #
 # If run by root where apt-get exists, lists and installs the Debian packages; otherwise prints what to install.
 cc=${1:-cc}
@@ -25,6 +26,7 @@ look() {
     pkg-config --exists jansson 2>/dev/null || needed="$needed libjansson-dev"
     pkg-config --exists 'libmicrohttpd >= 0.9.75' 2>/dev/null || wanted="$wanted libmicrohttpd-dev"
     pkg-config --exists 'sqlite3 >= 3.36' 2>/dev/null || wanted="$wanted libsqlite3-dev"
+    printf x | iconv -f BIG5 -t GB18030 >/dev/null 2>&1 || wanted="$wanted libc-gconv-modules-extra"
     [ "$cluster" != cluster ] || command -v mpicc >/dev/null || wanted="$wanted libopenmpi-dev openmpi-bin"
 }
 

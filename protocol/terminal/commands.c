@@ -355,7 +355,7 @@ static const PlayCommand play_commands[] = {
     {"moves", {"着法", "著法"}, cmd_moves, N_("[SQUARE]"), N_("list the legal moves"), false},
     {"fen", {"局面", "局面"}, saving_fen, N_("[FEN]"), N_("print or set the position"), false},
     {"load", {"打开", "開啟"}, saving_load, N_("FILE"), N_("read a game in PGN"), false},
-    {"save", {"保存", "儲存"}, saving_save, N_("FILE [iccs|wxf|chinese|traditional]"), N_("write the game in PGN"), false},
+    {"save", {"保存", "儲存"}, saving_save, N_("FILE [NOTATION]"), N_("write the game in PGN"), false},
     {"draw", {"提和", "提和"}, cmd_draw, "", N_("offer a draw"), true},
     {"resign", {"认输", "認輸"}, cmd_resign, "", N_("resign"), true},
     {"level", {"棋力", "棋力"}, cmd_level, "[1..20]", N_("playing strength; alone: list levels"), false},
