@@ -6,6 +6,7 @@
 
 #include "engine/base/array.h"
 #include "engine/base/contract.h"
+#include "engine/base/minmax.h"
 #include "engine/base/platform.h"
 #include "engine/base/utf8.h"
 #include "engine/base/words.h"
@@ -71,6 +72,26 @@ static bool suite_read_moves(const Position *pos, const char *operation, char *w
     return true;
 }
 
+/* Reads the words MOVE=LOSS and other=LOSS. The last `=` counts, because C2=5 is a move. */
+static bool suite_read_losses(const Position *pos, char *words, Losses *losses, Text *why)
+{
+    losses->other = SUITE_NO_LOSS;
+    for (char *word; (word = word_next(&words));) {
+        char *equals = strrchr(word, '=');
+        int64_t loss;
+        if (!equals || !word_number(equals + 1, &loss) || loss < 0 || loss > SUITE_MOST_LOSS)
+            return why_not(why, "invalid value for loss: expected MOVE=LOSS or other=LOSS, with a loss from 0 to %d", SUITE_MOST_LOSS);
+        *equals = '\0';
+        if (strcmp(word, "other") == 0)
+            losses->other = (int)loss;
+        else if (suite_read_moves(pos, "loss", word, &losses->moves, why))
+            losses->loss[losses->moves.count - 1] = (int)loss;
+        else
+            return false;
+    }
+    return losses->moves.count > 0 || why_not(why, "missing moves of loss");
+}
+
 static bool suite_play_moves(Game *game, char *words, Text *why)
 {
     for (char *word; (word = word_next(&words));) {
@@ -89,7 +110,10 @@ static bool suite_read_operation(Problem *p, char *operation, Text *why)
     if (strcmp(name, "bm") == 0 || strcmp(name, "am") == 0)
         return suite_read_moves(&p->game.now, name, rest, *name == 'b' ? &p->best : &p->avoid, why);
     if (strcmp(name, "moves") == 0)
-        return p->best.count || p->avoid.count ? why_not(why, "moves must precede bm and am") : suite_play_moves(&p->game, rest, why);
+        return p->best.count || p->avoid.count || p->losses.moves.count ? why_not(why, "moves must precede bm, am and loss")
+                                                                        : suite_play_moves(&p->game, rest, why);
+    if (strcmp(name, "loss") == 0)
+        return suite_read_losses(&p->game.now, rest, &p->losses, why);
     if (strcmp(name, "dm") == 0) {
         int64_t mate;
         if (!word_number(text_trim(rest), &mate) || mate < 1 || mate > MOST_MATE)
@@ -138,14 +162,14 @@ static bool suite_read_line(Problem *p, char *line, Text *why)
             return false;
     if (!any_legal_move(&p->game.now))
         return why_not(why, "the side to move has no legal move");
-    p->open = !p->best.count && !p->avoid.count && !p->mate;
+    p->open = !p->best.count && !p->avoid.count && !p->mate && !p->losses.moves.count;
     return true;
 }
 
 /* Returns true if the line of a list may be skipped: it has no operation that asks for a solution. */
 static bool suite_may_skip(const char *line)
 {
-    static const char *const asking[] = {" bm ", " am ", " dm ", ";bm ", ";am ", ";dm "};
+    static const char *const asking[] = {" bm ", " am ", " dm ", " loss ", ";bm ", ";am ", ";dm ", ";loss "};
     bool asks = false;
     for (size_t i = 0; i < sizeof asking / sizeof *asking; i++)
         asks |= strstr(line, asking[i]) != NULL;
@@ -258,10 +282,32 @@ bool suite_line_mates(const Position *pos, const Move *line, int plies, int mate
     return mate > 0 && plies == 2 * mate - 1 && !any_legal_move(&now);
 }
 
+static int suite_loss_of(const Losses *losses, Move m)
+{
+    for (int i = 0; i < losses->moves.count; i++)
+        if (losses->moves.moves[i] == m)
+            return losses->loss[i];
+    return losses->moves.count ? losses->other : SUITE_NO_LOSS;
+}
+
+int suite_loss(const Problem *problem, const Attempt *attempt) { return suite_loss_of(&problem->losses, attempt->last.move); }
+
+void suite_begin_comparison(Suite *suite)
+{
+    for (Problem *p = suite->problems; p < suite->problems + suite->done; p++) {
+        p->before = p->attempt;
+        p->attempt = (Attempt){0};
+    }
+    suite->done = 0;
+    suite->compares = true;
+}
+
 static bool suite_is_solution(const Problem *p, const Saying *s)
 {
-    return s->move && is_legal(&p->game.now, s->move) && (!p->open || s->won) && (p->best.count == 0 || move_list_has(&p->best, s->move)) &&
-           !move_list_has(&p->avoid, s->move) && (p->mate == 0 || (s->mate > 0 && s->mate <= p->mate));
+    const bool loses = p->losses.moves.count && !p->best.count && suite_loss_of(&p->losses, s->move) != 0;
+    return s->move && !loses && is_legal(&p->game.now, s->move) && (!p->open || s->won) &&
+           (p->best.count == 0 || move_list_has(&p->best, s->move)) && !move_list_has(&p->avoid, s->move) &&
+           (p->mate == 0 || (s->mate > 0 && s->mate <= p->mate));
 }
 
 void suite_note(Problem *p, const Saying *saying)
@@ -315,4 +361,37 @@ bool suite_try(Problem *problem, Searcher *searcher, const Limits *limits)
     last.at_us = clock_us() - s.start_us;
     suite_note(problem, &last);
     return true;
+}
+
+bool suite_price(const Problem *problem, int number, Searcher *searcher, const Limits *limits, int count, Text *out)
+{
+    assert(count >= 1);
+    const Position *pos = &problem->game.now;
+    Limits left = *limits;
+    MoveList *found = &left.roots.ban, legal;
+    char fen[FEN_SIZE], word[5];
+    Score best = 0;
+    int loss = 0;
+    fen_write(pos, fen);
+    text_addf(out, "%s loss", fen);
+    legal_moves(pos, &legal);
+    while (found->count < count && found->count < legal.count) {
+        searcher_new_game(searcher);
+        const SearchResult result = searcher_run(searcher, &problem->game, &left, NULL);
+        if (result.score == SCORE_NONE || (limits->stop && atomic_load(limits->stop)))
+            return false;
+        best = found->count ? best : result.score;
+        loss = min_int(max_int(best - result.score, 0), SUITE_MOST_LOSS);
+        text_addf(out, " %s=%d", move_to_iccs(result.best, word), loss);
+        found->moves[found->count++] = result.best;
+    }
+    if (found->count < legal.count)
+        text_addf(out, " other=%d", loss);
+    text_addf(out, "; ce %d; id \"", best);
+    if (strncmp(problem->id, "line ", 5) == 0)
+        text_addf(out, "position.%04d", number + 1);
+    else
+        text_add(out, problem->id);
+    text_add(out, "\";\n");
+    return !out->failed;
 }

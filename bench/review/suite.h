@@ -3,9 +3,9 @@
  * answers.
  *
  * A line is a FEN, whose move counters may be missing, followed by operations that each end with
- * `;`. Supported are bm (best moves), am (moves to avoid), dm (mate in this many moves), id, and
- * moves (moves played before the position to be solved, for repetitions); c0 and all others are
- * ignored. Moves may be in any notation. `#` begins a comment. Lines of lists of problems, `FEN`,
+ * `;`. Supported are bm (best moves), am (moves to avoid), dm (mate in this many moves), loss (what
+ * moves lose), id, and moves (moves played before the position to be solved, for repetitions); c0 and
+ * all others are ignored. Moves may be in any notation. `#` begins a comment. Lines of lists of problems, `FEN`,
  * `FEN ; name` and `name|FEN` (positions.h), have no expected move: they are open, and solved by the
  * announcement of a mate or of a win by endgame tables or rules; impossible ones are skipped. The
  * positions at which the games of a file begin are open, too. */
@@ -37,19 +37,31 @@ typedef struct Attempt {
     char fault[160]; /* description of the engine's fault; empty if there is none */
 } Attempt;
 
+enum { SUITE_MOST_LOSS = 100000, SUITE_NO_LOSS = -1 };
+
+/* What each move loses against the best one, in units of the suite's own, such as centipawns or plies. */
+typedef struct Losses {
+    MoveList moves; /* empty if nothing is known */
+    int loss[MAX_MOVES];
+    int other; /* what every other move loses; SUITE_NO_LOSS if that is not known */
+} Losses;
+
 typedef struct Problem {
     char id[SUITE_NAME]; /* "line 7" if the line has none */
     Game game;
     MoveList best, avoid; /* empty: no condition */
     int mate;             /* number of moves; 0: no condition */
+    Losses losses;        /* without best moves, one that loses nothing is a solution */
     bool open;            /* true if no solution is known: any win that is certain is one */
     Attempt attempt;      /* the engine's solution */
+    Attempt before;       /* that of another engine, with which it is compared */
 } Problem;
 
 typedef struct Suite {
     Problem *problems;
     int count;
     int done;               /* number of problems, starting with the first, that the engine has tried */
+    bool compares;          /* another engine has tried them before */
     int unread;             /* number of lines of a list whose position is impossible; they are skipped */
     int unread_line;        /* line number of the first such line */
     char unread_fault[160]; /* description of the fault in that line */
@@ -63,6 +75,18 @@ void suite_clear(Suite *suite);
 
 /* Returns true if the line is legal and ends in mate after `mate` moves. */
 bool suite_line_mates(const Position *pos, const Move *line, int plies, int mate);
+
+/* Returns what the move of an attempt at this problem loses; SUITE_NO_LOSS if that is not known. */
+int suite_loss(const Problem *problem, const Attempt *attempt);
+
+/* Measures what the `count` best moves of a problem lose, in centipawns, and adds that as a line of a suite: the first move is that of a
+ * search within the limits, each next one that of an equal search without the moves before. Other moves are taken to lose as much as
+ * the last of these. Earlier moves of the problem's game are left out. Returns false if the flag of the limits was set or an allocation
+ * fails. */
+bool suite_price(const Problem *problem, int number, Searcher *searcher, const Limits *limits, int count, Text *out);
+
+/* Keeps all attempts as those of the engine that tried the problems before, and begins anew for the next engine. */
+void suite_begin_comparison(Suite *suite);
 
 /* Records a report; only the last one matters. A solution must be a legal move. */
 void suite_note(Problem *problem, const Saying *saying);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-only */
 #include "bench/review/suite_report.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "engine/base/contract.h"
@@ -52,6 +53,46 @@ static bool suite_is_first_of_group(const Suite *suite, int i)
     return true;
 }
 
+/* A value of each position: what the engine made of it, and what the engine before made of it. */
+typedef struct SuitePairs {
+    int count;
+    double sum, before, difference, square; /* sums over the positions */
+} SuitePairs;
+
+/* Reads the value of an attempt. Returns false if it is not known. */
+typedef bool SuiteValue(const Problem *p, const Attempt *a, double *value);
+
+static bool suite_value_solved(const Problem *p, const Attempt *a, double *value)
+{
+    (void)p;
+    *value = a->solved ? 100 : 0;
+    return true;
+}
+
+static bool suite_value_loss(const Problem *p, const Attempt *a, double *value)
+{
+    *value = suite_loss(p, a);
+    return *value != SUITE_NO_LOSS;
+}
+
+/* Adds up the values of a group (suite_sum()). With two engines, only positions count for which both have a value. */
+static SuitePairs suite_pairs(const Suite *suite, const char *group, SuiteValue *value)
+{
+    SuitePairs s = {0};
+    for (int i = 0; i < suite->done; i++) {
+        const Problem *p = &suite->problems[i];
+        double now, before = 0;
+        if (!suite_in_group(p->id, group) || !value(p, &p->attempt, &now) || (suite->compares && !value(p, &p->before, &before)))
+            continue;
+        s.count++;
+        s.sum += now;
+        s.before += before;
+        s.difference += now - before;
+        s.square += (now - before) * (now - before);
+    }
+    return s;
+}
+
 static void suite_add_sum(const char *name, int length, const SuiteSum *s, Text *out)
 {
     const size_t from = out->length;
@@ -89,6 +130,52 @@ void suite_report_table(const Suite *suite, Language l, Text *out)
     suite_add_sum(all, (int)strlen(all), &s, out);
 }
 
+static void suite_add_pairs(const Suite *suite, const char *name, int length, const SuitePairs *s, Text *out)
+{
+    enum { FEWEST = 2 }; /* positions for an error */
+    const size_t from = out->length;
+    const double n = s->count, variance = n < FEWEST ? 0 : fmax(s->square - s->difference * s->difference / n, 0) / (n - 1);
+    if (s->count == 0)
+        return;
+    text_add_bytes(out, name, (size_t)length);
+    text_pad(out, from, 20);
+    text_addf(out, " %9d", s->count);
+    if (suite->compares)
+        text_addf(out, " %9.2f", s->before / n);
+    text_addf(out, " %9.2f", s->sum / n);
+    if (suite->compares)
+        text_addf(out, " %+9.2f", s->difference / n);
+    if (suite->compares && s->count >= FEWEST)
+        text_addf(out, " ± %.2f", 1.96 * sqrt(variance / n));
+    text_add_char(out, '\n');
+}
+
+/* Adds a table of a value, by groups: with two engines, of both and of their difference with the error of 95 %. */
+static void suite_report_pairs(const Suite *suite, SuiteValue *value, const char *title, Language l, Text *out)
+{
+    const char *all = tr(l, "all"), *heads[] = {tr(l, "positions"), tr(l, "first"), tr(l, "second"), tr(l, "change")};
+    text_addf(out, "\n%s", title);
+    for (int i = 0, shown = suite->compares ? 4 : 1; i < shown; i++)
+        text_addf(out, "%*s%s", (i ? 10 : 30 - utf8_columns(title)) - utf8_columns(heads[i]), "", heads[i]);
+    text_add_char(out, '\n');
+    for (int i = 0; i < suite->done; i++) {
+        const char *id = suite->problems[i].id;
+        const SuitePairs s = suite_pairs(suite, id, value);
+        if (suite_is_first_of_group(suite, i))
+            suite_add_pairs(suite, id, suite_group_length(id), &s, out);
+    }
+    const SuitePairs s = suite_pairs(suite, NULL, value);
+    suite_add_pairs(suite, all, (int)strlen(all), &s, out);
+}
+
+void suite_report_losses(const Suite *suite, Language l, Text *out)
+{
+    if (suite->compares)
+        suite_report_pairs(suite, suite_value_solved, tr(l, "per cent solved"), l, out);
+    if (suite_pairs(suite, NULL, suite_value_loss).count > 0)
+        suite_report_pairs(suite, suite_value_loss, tr(l, "mean loss"), l, out);
+}
+
 void suite_report_attempt(const Suite *suite, int problem, Language l, Text *out)
 {
     assert(in_range(problem, 0, suite->count - 1));
@@ -118,15 +205,13 @@ static void suite_json_sum(Json *j, const SuiteSum *s)
     json_add_number(j, "proven", "%d", s->proven);
 }
 
-static void suite_json_attempt(Json *j, const Problem *p)
+static void suite_json_attempt(Json *j, const Problem *p, const Attempt *a)
 {
-    const Attempt *a = &p->attempt;
     char move[5];
-    json_new_line(j);
-    json_begin_object(j, NULL);
-    json_add_string(j, "id", p->id);
     json_add_bool(j, "solved", a->solved);
     json_add_string(j, "move", a->last.move ? move_to_iccs(a->last.move, move) : "");
+    if (suite_loss(p, a) != SUITE_NO_LOSS)
+        json_add_number(j, "loss", "%d", suite_loss(p, a));
     json_add_number(j, "depth", "%d", a->last.depth);
     json_add_number(j, "nodes", "%llu", (unsigned long long)a->last.nodes);
     json_add_number(j, "seconds", "%.6f", (double)a->last.at_us / 1e6);
@@ -143,6 +228,20 @@ static void suite_json_attempt(Json *j, const Problem *p)
         json_add_bool(j, "won", true);
     if (*a->fault)
         json_add_string(j, "fault", a->fault);
+}
+
+static void suite_json_problem(const Suite *suite, int problem, Json *j)
+{
+    const Problem *p = &suite->problems[problem];
+    json_new_line(j);
+    json_begin_object(j, NULL);
+    json_add_string(j, "id", p->id);
+    suite_json_attempt(j, p, &p->attempt);
+    if (suite->compares) {
+        json_begin_object(j, "before");
+        suite_json_attempt(j, p, &p->before);
+        json_end(j);
+    }
     json_end(j);
 }
 
@@ -167,7 +266,7 @@ void suite_report_json(const Suite *suite, Json *j)
     const SuiteSum s = suite_sum(suite, NULL);
     json_begin_array(j, "attempts");
     for (int i = 0; i < suite->done; i++)
-        suite_json_attempt(j, &suite->problems[i]);
+        suite_json_problem(suite, i, j);
     json_new_line(j);
     json_end(j);
     suite_json_groups(suite, j);

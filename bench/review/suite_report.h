@@ -12,5 +12,8 @@ void suite_report_attempt(const Suite *suite, int problem, Language language, Te
  * the last `.NUMBER`. */
 void suite_report_table(const Suite *suite, Language language, Text *out);
 
+/* Adds what the moves lose on average, if the suite says it, and the comparison with the engine before, if there is one. */
+void suite_report_losses(const Suite *suite, Language language, Text *out);
+
 /* Adds the members `attempts`, `groups` and `all` to a JSON object. */
 void suite_report_json(const Suite *suite, Json *j);

@@ -7,6 +7,7 @@
 
 #include "bench/tables/check.h"
 #include "bench/tables/pack.h"
+#include "bench/tables/sample.h"
 #include "engine/base/args.h"
 #include "engine/base/bytes.h"
 #include "engine/base/lab.h"
@@ -26,7 +27,8 @@ typedef struct TablesList {
 
 typedef struct TablesJob {
     const char *dir, *fen;
-    int64_t threads, memory_mib;
+    int64_t threads, memory_mib, samples;
+    uint64_t seed;
     const Program *program;
     const char *const *words;
     int word_count;
@@ -378,6 +380,32 @@ static int tables_stats(TablesJob *job)
     return job->word_count > 0 ? tables_with_each(job, tables_stats_one) : args_wrong(job->program, "stats: missing SET");
 }
 
+static bool tables_sample_one(TablesJob *job, const EndgameTable *table, Text *why)
+{
+    EndgameCache *cache = endgame_cache_new();
+    Text line = TEXT_INIT;
+    Rng rng = {job->seed};
+    int64_t found = 0;
+    bool good = cache != NULL || why_no_memory(why);
+    while (good && found < job->samples && !atomic_load(job->stop) && table_sample(job->tables, cache, table, &rng, &line)) {
+        printf("%s id \"%s.%04lld\";\n", line.data, table->name, (long long)++found);
+        text_cut(&line, 0);
+        if (progress_due(&job->progress, 200, 60000))
+            progress_show(&job->progress, "%s %lld/%lld", table->name, (long long)found, (long long)job->samples);
+    }
+    progress_clear(&job->progress);
+    if (good && found < job->samples && !atomic_load(job->stop))
+        program_note(job->program, "%s: only %lld positions found in which a move can give the result away", table->name, (long long)found);
+    text_free(&line);
+    endgame_cache_free(cache);
+    return good && !atomic_load(job->stop);
+}
+
+static int tables_sample(TablesJob *job)
+{
+    return job->word_count > 0 ? tables_with_each(job, tables_sample_one) : args_wrong(job->program, "sample: missing SET");
+}
+
 static bool tables_list_one(TablesJob *job, const EndgameTable *table, Text *why)
 {
     (void)job;
@@ -423,6 +451,7 @@ static const char usage[] =
     "usage: hanxin-tables generate [SET...] --tables FOLDER [--threads N] [--memory MB]\n"
     "usage: hanxin-tables verify|list [SET...] [--tables FOLDER]\n"
     "usage: hanxin-tables stats SET... [--tables FOLDER]\n"
+    "usage: hanxin-tables sample SET... [--tables FOLDER] [--positions N] [--seed N]\n"
     "usage: hanxin-tables probe --fen FEN [--tables FOLDER]\n"
     "Generate, check and probe endgame tables. Each set of pieces has a file SET.hxe. A set is named by its pieces\n"
     "(K R N C P A B), the side with attackers first: KRKAABB is a rook against two advisors and two elephants.\n"
@@ -432,6 +461,7 @@ static const char usage[] =
     "            run continues. Tables that are damaged or of an older format are generated again\n"
     "  verify    compare every position with its successors\n"
     "  stats     count the results for each side to move\n"
+    "  sample    print random positions as a suite: those with a win or a draw that some move gives away\n"
     "  list      list the tables\n"
     "  probe     show the result for the side to move, the number of plies to the next capture or the end (DTC), the\n"
     "            set and, for a draw that depends on the rules of repetition, the side that may win\n"
@@ -440,8 +470,8 @@ static const char usage[] =
 static const struct {
     const char *name;
     int (*run)(TablesJob *job);
-} commands[] = {
-    {"generate", tables_generate}, {"verify", tables_verify}, {"stats", tables_stats}, {"list", tables_list}, {"probe", tables_probe}};
+} commands[] = {{"generate", tables_generate}, {"verify", tables_verify}, {"stats", tables_stats},
+                {"sample", tables_sample},     {"list", tables_list},     {"probe", tables_probe}};
 
 static int tables_run(TablesJob *job, const char *command)
 {
@@ -464,6 +494,8 @@ int tables_main(int argc, char **argv)
     TablesJob *job = calloc(1, sizeof *job);
     if (!job)
         return EXIT_FAILURE;
+    job->samples = 1000;
+    job->seed = 1;
     Language language = language_requested(argc, argv);
     const Arg args[] = {
         {"tables|dir FOLDER", ARG_TEXT, &job->dir, 0, 0, "folder of the tables"},
@@ -472,6 +504,9 @@ int tables_main(int argc, char **argv)
         {"threads N", ARG_INT, &job->threads, 0, WALK_THREADS_MOST, "number of threads; 0: all processors"},
         {"generate", ARG_TITLE, NULL, 0, 0, NULL},
         {"memory MB", ARG_INT, &job->memory_mib, 0, 1 << 24, "memory limit; sets that need more are refused; 0: three quarters of the RAM"},
+        {"sample", ARG_TITLE, NULL, 0, 0, NULL},
+        {"positions N", ARG_INT, &job->samples, 1, 1e6, "number of positions of each set"},
+        {"seed N", ARG_U64, &job->seed, 0, 0, "seed of the random choice"},
         {"probe", ARG_TITLE, NULL, 0, 0, NULL},
         {"fen FEN", ARG_TEXT, &job->fen, 0, 0, "position to probe"},
     };
@@ -479,7 +514,7 @@ int tables_main(int argc, char **argv)
                              .usage = usage,
                              .args = args,
                              .count = sizeof args / sizeof *args,
-                             .commands = "generate, verify, stats, list, probe",
+                             .commands = "generate, verify, stats, sample, list, probe",
                              .language = language};
     int count = args_read(&program, argc, argv), status;
     job->program = &program;
@@ -492,7 +527,7 @@ int tables_main(int argc, char **argv)
     if (count < 0)
         status = args_status(count);
     else if (count == 0)
-        status = args_wrong(&program, "missing command: expected generate, verify, stats, list or probe");
+        status = args_wrong(&program, "missing command: expected generate, verify, stats, sample, list or probe");
     else
         status = tables_run(job, argv[1]);
     endgame_tables_free(job->tables);

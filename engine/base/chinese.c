@@ -116,6 +116,7 @@ static const Translation entries[] = {
     {"%s: more lines are damaged", "%s：还有损坏的行"},
     {"%s: no mate in %d was found against %s", "%1$s 之后对方应 %3$s，未找到 %2$d 步内的杀"},
     {"%s: no valid line: expected FEN ;D<depth> <count>", "%s：其中没有局面；题集每行应为 FEN ;D<深度> <数目>"},
+    {"%s: only %lld positions found in which a move can give the result away", "%s：只找到 %lld 个会因一着而丢掉结果的局面"},
     {"%s: skipped positions: %d; the first, on line %d: %s", "%s：跳过 %d 个局面；第一个在第 %d 行：%s"},
     {"%s; the progress is not kept", "%s；进度不会保存"},
     {"%sdepth %d", "%s深度 %d"},
@@ -146,6 +147,7 @@ static const Translation entries[] = {
     {"--encoding is for moves and PGN only", "--encoding 仅用于着法和 PGN"},
     {"--engine %d: empty name", "--engine %d：名称为空"},
     {"--engine %d: missing cmd=", "--engine %d：缺少 cmd="},
+    {"--engine: at most two engines can be compared", "--engine：最多比较两个引擎"},
     {"--event: empty name", "--event：名称为空"},
     {"--fen: %s", "--fen：%s"},
     {"--game and --ply require a file", "--game 和 --ply 须与文件一起给出"},
@@ -157,6 +159,7 @@ static const Translation entries[] = {
     {"--merge cannot be combined with --engine or --resume", "--merge 不能与 --engine 或 --resume 同用"},
     {"--merge: a file is damaged; replay its games with --resume, or merge the other games with --force",
      "--merge：有文件已损坏；用 --resume 重下其中的对局，或用 --force 合并其余对局"},
+    {"--price is for this engine, without --engine and --json", "--price 只用于本引擎，不能与 --engine、--json 一起给出"},
     {"--proto, --base and option. require --engine", "--proto、--base、option. 用于其他引擎，须给出 --engine"},
     {"--resign requires moves= and score=", "--resign 须给出 moves= 和 score="},
     {"--resume requires --results, the file to continue", "--resume 须给出 --results，即要继续的文件"},
@@ -275,7 +278,7 @@ static const Translation entries[] = {
     {"FEN: the link contains no position, or several, or moves: copy the FEN itself",
      "FEN：链接中没有局面，或有多个局面，或带有着法：请只复制 FEN"},
     {"FILE", "文件"},
-    {"FILE [iccs|wxf|chinese|traditional]", "文件 [iccs|wxf|chinese|traditional]"},
+    {"FILE [NOTATION]", "文件 [记谱]"},
     {"FILE: games as PGN, WXF, XQF, CBR, CBL, CBF or DhtmlXQ, a list of moves or a list of positions; its content decides, not its name",
      "文件：PGN、WXF、XQF、CBR、CBL、CBF 或 DhtmlXQ 棋谱，或着法、局面的列表；按内容识别，与文件名无关"},
     {"Fifth and Eighth File Cannons against Screen Horses", "五八炮对屏风马"},
@@ -565,7 +568,8 @@ static const Translation entries[] = {
     {"analyse openings and make opening books", "分析开局，制作开局库"},
     {"analysis of format %u, but this program reads format %d", "分析文件格式为 %u，本程序只读格式 %d"},
     {"angler horse", "钓鱼马"},
-    {"another engine, by UCCI or UCI; set its options with option.NAME=VALUE", "其他 UCCI 或 UCI 引擎；以 option.NAME=VALUE 设置其选项"},
+    {"another engine, by UCCI or UCI; set its options with option.NAME=VALUE. Given twice: compare the second with the first",
+     "其他 UCCI 或 UCI 引擎；以 option.NAME=VALUE 设置其选项。给出两次：以后者与前者比较"},
     {"another program has it open", "另一个程序正在使用它"},
     {"another program is writing to it", "另一个程序正在写入"},
     {"append every line sent to the engines or received from them", "记录与引擎往来的每一行，追加到文件"},
@@ -599,6 +603,7 @@ static const Translation entries[] = {
     {"cannot start the web server: %s", "网页服务无法启动：%s"},
     {"cannot start: no memory", "内存不足，无法启动"},
     {"cannot start: no thread", "系统不允许创建线程，无法启动"},
+    {"change", "变化"},
     {"change sides within the game", "换边"},
     {"changed by another program while it was being written", "写入期间被另一个程序改动"},
     {"characters that GB 18030 does not have, written as '?': %d", "有 %d 个字不在 GB 18030 中，已写作“?”"},
@@ -638,6 +643,8 @@ static const Translation entries[] = {
     {"default: depends on the language; for --pgn iccs", "默认随语言，--pgn 中为 iccs"},
     {"default: the language of the system", "默认按系统语言"},
     {"depth of each search", "搜索深度"},
+    {"do not solve, but print the positions with what the N best moves lose, as a suite",
+     "不解题，而是将局面连同前 N 个着法的损失输出为题集"},
     {"double cannons", "重炮"},
     {"double check", "双将"},
     {"double rooks", "双车错"},
@@ -688,6 +695,7 @@ static const Translation entries[] = {
     {"file that describes engines, such as cutechess' engines.json: those named by conf=, or all if\nno --engine is given",
      "描述引擎的文件，如 cutechess 的 engines.json：用其中 conf= 所指的引擎，\n没有 --engine 时用全部"},
     {"file too large: more than %lu bytes", "超过 %lu 字节，无法读取"},
+    {"first", "前者"},
     {"fit the weights of the handcrafted evaluation to them", "用这些对局调整手工评估的权重"},
     {"five %ss", "五%s"},
     {"folder of the tables", "残局库目录"},
@@ -733,6 +741,8 @@ static const Translation entries[] = {
     {"invalid value '%s' for tc in %s: expected [MOVES/]BASE[+INC], such as 40/1:30+0.5",
      "“%s”不是 tc（%s）的有效值：应为 [着数/]基本[+加秒]，如 40/1:30+0.5"},
     {"invalid value for dm: expected a number of moves from 1 to %d", "dm 应为 1 至 %d 的步数"},
+    {"invalid value for loss: expected MOVE=LOSS or other=LOSS, with a loss from 0 to %d",
+     "loss 应为 着法=损失 或 other=损失，损失为 0 至 %d"},
     {"iron bolt", "铁门栓"},
     {"is a folder", "这是文件夹"},
     {"its protocol", "其协议"},
@@ -786,6 +796,7 @@ static const Translation entries[] = {
     {"may lose by the rules", "按棋规可能判负"},
     {"may win by the rules", "按棋规可能取胜"},
     {"may win or lose by the rules", "按棋规可能取胜，也可能判负"},
+    {"mean loss", "平均损失"},
     {"memory for the hash table", "缓存已算出的数目所用的内存"},
     {"memory limit; sets that need more are refused; 0: three quarters of the RAM",
      "内存上限，需要更多内存的组合不予生成；0 为内存的四分之三"},
@@ -793,12 +804,14 @@ static const Translation entries[] = {
     {"misses mate in %d", "错过 %d 步杀"},
     {"misses winning %s", "错失得%s的机会"},
     {"misses winning %s for %s", "错失以%2$s换得%1$s的机会"},
-    {"missing command: expected generate, verify, stats, list or probe", "缺少命令，应为 generate、verify、stats、list 或 probe"},
+    {"missing command: expected generate, verify, stats, sample, list or probe",
+     "缺少命令，应为 generate、verify、stats、sample、list 或 probe"},
     {"missing command: expected one of %s", "缺少命令，应为 %s 之一"},
     {"missing depth, such as 5", "需要一个深度，如 5"},
     {"missing engines: give two or more --engine", "缺少引擎：请给出两个以上 --engine"},
     {"missing file of positions", "缺少局面文件"},
     {"missing game file", "缺少棋谱文件"},
+    {"missing moves of loss", "loss 缺少着法"},
     {"missing moves or game file", "缺少着法或棋谱文件"},
     {"missing opponent: give two or more --engine", "缺少对手：请给出两个以上 --engine"},
     {"missing position: give --fen FEN", "缺少局面：请给出 --fen 局面"},
@@ -810,7 +823,7 @@ static const Translation entries[] = {
     {"move %d, '%.4s', is not legal", "第 %d 着“%.4s”不合规则"},
     {"moves [--fen FEN] [--lang en|zh|zh-Hant|vi] [SQUARE]", "moves [--fen 局面] [--lang en|zh|zh-Hant|vi] [点]"},
     {"moves have no scores, so balance is unknown", "着法没有评分，无从判断均势"},
-    {"moves must precede bm and am", "moves 应在 bm、am 之前"},
+    {"moves must precede bm, am and loss", "moves 应在 bm、am、loss 之前"},
     {"name and version\n", "名称与版本\n"},
     {"name of the event in the output", "输出中的赛事名称"},
     {"name the best move", "显示最佳着法"},
@@ -859,6 +872,7 @@ static const Translation entries[] = {
     {"number of openings", "开局数"},
     {"number of plies at the start in which every move of the opponent is analysed and answered",
      "开始多少着之内，对方的每一着都分析并应对"},
+    {"number of positions of each set", "每种组合的局面数"},
     {"number of searches to run at a time; 0: all processors", "同时进行的搜索数，0 为全部处理器"},
     {"number of the game in the file", "文件中的第几局"},
     {"number of threads", "线程数"},
@@ -891,6 +905,7 @@ static const Translation entries[] = {
     {"palcorner horse", "挂角马"},
     {"pause after each game of a thread, in seconds", "每个线程每局之后的停顿，以秒计"},
     {"pawn", "兵"},
+    {"per cent solved", "解出百分比"},
     {"perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB] [--lang en|zh|zh-Hant|vi]\nperft [DEPTH] --suite FILE",
      "perft 深度 [--fen 局面] [--divide] [--threads N] [--hash MB] [--lang en|zh|zh-Hant|vi]\nperft [深度] --suite 文件"},
     {"perft, bench: memory of each process's table; bench: 0 is 16", "perft、bench：每个进程的哈希表；bench：0 为 16"},
@@ -959,6 +974,7 @@ static const Translation entries[] = {
      "roundrobin 循环赛；gauntlet 擂台赛：第一个引擎（或前 --seeds 个）对其余各引擎；\nknockout 淘汰赛；swiss 积分编排制（瑞士制）"},
     {"rules of repetition: asian (default), computer, chinese, simple, off",
      "重复局面的棋规：asian 亚洲（默认）、computer 电脑、chinese 中国、\nsimple 简易、off 一律作和"},
+    {"sample: missing SET", "sample：缺少组合"},
     {"save the results of --confirm, to continue an interrupted run or to change weights without new searches",
      "保存 --confirm 的结果，以便中断后继续，或不重新搜索而改变权重"},
     {"save: missing file name", "save：缺少文件名"},
@@ -967,6 +983,7 @@ static const Translation entries[] = {
     {"search each move with NODES nodes to decide which are kept; 0: no search. Uses --threads, --hash, --net,\n--bound and --keep",
      "以 NODES 个节点搜索每一着，决定去留；0 为不搜索。用到 --threads、--hash、\n--net、--bound 和 --keep"},
     {"search fixed positions; the count is the build's signature", "搜索固定的局面；节点总数可用来核对版本"},
+    {"second", "后者"},
     {"seconds", "用时（秒）"},
     {"seconds for each position, up to 86400", "每个局面的秒数，至多 86400"},
     {"seconds from 0.001 to 86400", "0.001 至 86400 的秒数"},
@@ -1152,24 +1169,27 @@ static const Translation entries[] = {
      "order=random --games 400 --threads 4 --pgn games.pgn\n      hanxin-match --merge part1.results part2.results --json all.json\n让 "
      "UCCI 或 UCI 象棋引擎进行对抗赛或多引擎比赛。\n按 Ctrl-C 中断比赛（退出状态 130），用 --resume 继续。\n"},
     {"usage: hanxin-tables generate [SET...] --tables FOLDER [--threads N] [--memory MB]\nusage: hanxin-tables verify|list [SET...] "
-     "[--tables FOLDER]\nusage: hanxin-tables stats SET... [--tables FOLDER]\nusage: hanxin-tables probe --fen FEN [--tables "
-     "FOLDER]\nGenerate, check and probe endgame tables. Each set of pieces has a file SET.hxe. A set is named by its pieces\n(K R N C P A "
-     "B), the side with attackers first: KRKAABB is a rook against two advisors and two elephants.\n  generate  generate the sets and "
-     "those to which their captures lead. Without SET generate the standard sets:\n            one attacker and any guards against any "
-     "guards, two attackers alone against any guards, and one\n            attacker on each side with at most two guards in total. Valid "
-     "tables are kept, so that an interrupted\n            run continues. Tables that are damaged or of an older format are generated "
-     "again\n  verify    compare every position with its successors\n  stats     count the results for each side to move\n  list      list "
-     "the tables\n  probe     show the result for the side to move, the number of plies to the next capture or the end (DTC), the\n        "
-     "    set and, for a draw that depends on the rules of repetition, the side that may win\nTables with a single attacker are built in "
-     "and need no folder.\n",
+     "[--tables FOLDER]\nusage: hanxin-tables stats SET... [--tables FOLDER]\nusage: hanxin-tables sample SET... [--tables FOLDER] "
+     "[--positions N] [--seed N]\nusage: hanxin-tables probe --fen FEN [--tables FOLDER]\nGenerate, check and probe endgame tables. Each "
+     "set of pieces has a file SET.hxe. A set is named by its pieces\n(K R N C P A B), the side with attackers first: KRKAABB is a rook "
+     "against two advisors and two elephants.\n  generate  generate the sets and those to which their captures lead. Without SET generate "
+     "the standard sets:\n            one attacker and any guards against any guards, two attackers alone against any guards, and one\n    "
+     "        attacker on each side with at most two guards in total. Valid tables are kept, so that an interrupted\n            run "
+     "continues. Tables that are damaged or of an older format are generated again\n  verify    compare every position with its "
+     "successors\n  stats     count the results for each side to move\n  sample    print random positions as a suite: those with a win or "
+     "a draw that some move gives away\n  list      list the tables\n  probe     show the result for the side to move, the number of plies "
+     "to the next capture or the end (DTC), the\n            set and, for a draw that depends on the rules of repetition, the side that "
+     "may win\nTables with a single attacker are built in and need no folder.\n",
      "用法：hanxin-tables generate [组合...] --tables 目录 [--threads N] [--memory MB]\n用法：hanxin-tables verify|list [组合...] "
-     "[--tables 目录]\n用法：hanxin-tables stats 组合... [--tables 目录]\n用法：hanxin-tables probe --fen 局面 [--tables "
+     "[--tables 目录]\n用法：hanxin-tables stats 组合... [--tables 目录]\n用法：hanxin-tables sample 组合... [--tables 目录] [--positions "
+     "N] [--seed N]\n用法：hanxin-tables probe --fen 局面 [--tables "
      "目录]\n生成、检查、查询残局库。每种子力组合有一个文件“组合.hxe”。组合以棋子命名（K 帅将，R 车，N 马，C 炮，P 兵卒，\nA 仕士，B "
      "相象），有进攻子力的一方在前：KRKAABB 为单车对士象全。\n  generate  "
      "生成这些组合，以及吃子后变成的组合。不给出组合则生成标准的组合：单个进攻子力（可带仕相）对任意士象、\n            "
      "两个进攻子力（不带仕相）对任意士象、双方各一个进攻子力（仕相士象至多共两个）。已有的完好文件予以保留，\n            "
-     "因此中断后可继续；损坏的或旧格式的文件重新生成\n  verify    将每个局面与其后续局面核对\n  stats     统计各方走子时的结果\n  list     "
-     " 列出各残局库\n  probe     显示走子方的结果、距下一次吃子或终局的着数（DTC）、组合；若和棋取决于重复局面的棋规，则显示\n            "
+     "因此中断后可继续；损坏的或旧格式的文件重新生成\n  verify    将每个局面与其后续局面核对\n  stats     统计各方走子时的结果\n  sample   "
+     " 将随机局面输出为题集：其中的胜或和会因某些着法而丢掉\n  list      列出各残局库\n  probe     "
+     "显示走子方的结果、距下一次吃子或终局的着数（DTC）、组合；若和棋取决于重复局面的棋规，则显示\n            "
      "哪一方可能取胜\n单个进攻子力的残局库已内置，无需目录。\n"},
     {"usage: mpirun -n N [--hostfile FILE] hanxin-cluster\n       mpirun -n N hanxin-cluster perft DEPTH [--fen FEN] [--divide] [--threads "
      "N] [--hash MB]\n       mpirun -n N hanxin-cluster bench [--depth N] [--threads N] [--hash MB]\nOne engine of N processes, on one "

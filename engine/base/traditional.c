@@ -115,6 +115,7 @@ static const Translation entries[] = {
     {"%s: more lines are damaged", "%s：還有損壞的行"},
     {"%s: no mate in %d was found against %s", "%1$s 之後對方應 %3$s，未找到 %2$d 步內的殺"},
     {"%s: no valid line: expected FEN ;D<depth> <count>", "%s：其中沒有局面；題集每行應為 FEN ;D<深度> <數目>"},
+    {"%s: only %lld positions found in which a move can give the result away", "%s：只找到 %lld 個會因一著而丟掉結果的局面"},
     {"%s: skipped positions: %d; the first, on line %d: %s", "%s：跳過 %d 個局面；第一個在第 %d 行：%s"},
     {"%s; the progress is not kept", "%s；進度不會儲存"},
     {"%sdepth %d", "%s深度 %d"},
@@ -145,6 +146,7 @@ static const Translation entries[] = {
     {"--encoding is for moves and PGN only", "--encoding 僅用於著法和 PGN"},
     {"--engine %d: empty name", "--engine %d：名稱為空"},
     {"--engine %d: missing cmd=", "--engine %d：缺少 cmd="},
+    {"--engine: at most two engines can be compared", "--engine：最多比較兩個引擎"},
     {"--event: empty name", "--event：名稱為空"},
     {"--fen: %s", "--fen：%s"},
     {"--game and --ply require a file", "--game 和 --ply 須與檔案一起給出"},
@@ -156,6 +158,7 @@ static const Translation entries[] = {
     {"--merge cannot be combined with --engine or --resume", "--merge 不能與 --engine 或 --resume 同用"},
     {"--merge: a file is damaged; replay its games with --resume, or merge the other games with --force",
      "--merge：有檔案已損壞；用 --resume 重下其中的對局，或用 --force 合併其餘對局"},
+    {"--price is for this engine, without --engine and --json", "--price 只用於本引擎，不能與 --engine、--json 一起給出"},
     {"--proto, --base and option. require --engine", "--proto、--base、option. 用於其他引擎，須給出 --engine"},
     {"--resign requires moves= and score=", "--resign 須給出 moves= 和 score="},
     {"--resume requires --results, the file to continue", "--resume 須給出 --results，即要繼續的檔案"},
@@ -274,7 +277,7 @@ static const Translation entries[] = {
     {"FEN: the link contains no position, or several, or moves: copy the FEN itself",
      "FEN：連結中沒有局面，或有多個局面，或帶有著法：請只複製 FEN"},
     {"FILE", "檔案"},
-    {"FILE [iccs|wxf|chinese|traditional]", "檔案 [iccs|wxf|chinese|traditional]"},
+    {"FILE [NOTATION]", "檔案 [記譜]"},
     {"FILE: games as PGN, WXF, XQF, CBR, CBL, CBF or DhtmlXQ, a list of moves or a list of positions; its content decides, not its name",
      "檔案：PGN、WXF、XQF、CBR、CBL、CBF 或 DhtmlXQ 棋譜，或著法、局面的清單；按內容識別，與檔名無關"},
     {"Fifth and Eighth File Cannons against Screen Horses", "五八炮對屏風馬"},
@@ -564,7 +567,8 @@ static const Translation entries[] = {
     {"analyse openings and make opening books", "分析開局，製作開局庫"},
     {"analysis of format %u, but this program reads format %d", "分析檔案格式為 %u，本程式只讀格式 %d"},
     {"angler horse", "釣魚馬"},
-    {"another engine, by UCCI or UCI; set its options with option.NAME=VALUE", "其他 UCCI 或 UCI 引擎；以 option.NAME=VALUE 設定其選項"},
+    {"another engine, by UCCI or UCI; set its options with option.NAME=VALUE. Given twice: compare the second with the first",
+     "其他 UCCI 或 UCI 引擎；以 option.NAME=VALUE 設定其選項。給出兩次：以後者與前者比較"},
     {"another program has it open", "另一個程式正在使用它"},
     {"another program is writing to it", "另一個程式正在寫入"},
     {"append every line sent to the engines or received from them", "記錄與引擎往來的每一行，附加到檔案"},
@@ -598,6 +602,7 @@ static const Translation entries[] = {
     {"cannot start the web server: %s", "無法啟動網頁伺服器：%s"},
     {"cannot start: no memory", "記憶體不足，無法啟動"},
     {"cannot start: no thread", "系統不允許建立執行緒，無法啟動"},
+    {"change", "變化"},
     {"change sides within the game", "換邊"},
     {"changed by another program while it was being written", "寫入期間被另一個程式改動"},
     {"characters that GB 18030 does not have, written as '?': %d", "有 %d 個字不在 GB 18030 中，已寫作「?」"},
@@ -635,6 +640,8 @@ static const Translation entries[] = {
     {"default: depends on the language; for --pgn iccs", "預設隨語言，--pgn 中為 iccs"},
     {"default: the language of the system", "預設依系統語言"},
     {"depth of each search", "搜尋深度"},
+    {"do not solve, but print the positions with what the N best moves lose, as a suite",
+     "不解題，而是將局面連同前 N 個著法的損失輸出為題集"},
     {"double cannons", "重炮"},
     {"double check", "雙將"},
     {"double rooks", "雙車錯"},
@@ -685,6 +692,7 @@ static const Translation entries[] = {
     {"file that describes engines, such as cutechess' engines.json: those named by conf=, or all if\nno --engine is given",
      "描述引擎的檔案，如 cutechess 的 engines.json：用其中 conf= 所指的引擎，\n沒有 --engine 時用全部"},
     {"file too large: more than %lu bytes", "超過 %lu 位元組，無法讀取"},
+    {"first", "前者"},
     {"fit the weights of the handcrafted evaluation to them", "用這些對局調整手工評估的權重"},
     {"five %ss", "五%s"},
     {"folder of the tables", "殘局庫目錄"},
@@ -730,6 +738,8 @@ static const Translation entries[] = {
     {"invalid value '%s' for tc in %s: expected [MOVES/]BASE[+INC], such as 40/1:30+0.5",
      "「%s」不是 tc（%s）的有效值：應為 [著數/]基本[+加秒]，如 40/1:30+0.5"},
     {"invalid value for dm: expected a number of moves from 1 to %d", "dm 應為 1 至 %d 的步數"},
+    {"invalid value for loss: expected MOVE=LOSS or other=LOSS, with a loss from 0 to %d",
+     "loss 應為 著法=損失 或 other=損失，損失為 0 至 %d"},
     {"iron bolt", "鐵門栓"},
     {"is a folder", "這是資料夾"},
     {"its protocol", "其協定"},
@@ -783,6 +793,7 @@ static const Translation entries[] = {
     {"may lose by the rules", "按棋規可能判負"},
     {"may win by the rules", "按棋規可能取勝"},
     {"may win or lose by the rules", "按棋規可能取勝，也可能判負"},
+    {"mean loss", "平均損失"},
     {"memory for the hash table", "快取已算出的數目所用的記憶體"},
     {"memory limit; sets that need more are refused; 0: three quarters of the RAM",
      "記憶體上限，需要更多記憶體的組合不予產生；0 為記憶體的四分之三"},
@@ -790,12 +801,14 @@ static const Translation entries[] = {
     {"misses mate in %d", "錯過 %d 步殺"},
     {"misses winning %s", "錯失得%s的機會"},
     {"misses winning %s for %s", "錯失以%2$s換得%1$s的機會"},
-    {"missing command: expected generate, verify, stats, list or probe", "缺少命令，應為 generate、verify、stats、list 或 probe"},
+    {"missing command: expected generate, verify, stats, sample, list or probe",
+     "缺少命令，應為 generate、verify、stats、sample、list 或 probe"},
     {"missing command: expected one of %s", "缺少命令，應為 %s 之一"},
     {"missing depth, such as 5", "需要一個深度，如 5"},
     {"missing engines: give two or more --engine", "缺少引擎：請給出兩個以上 --engine"},
     {"missing file of positions", "缺少局面檔案"},
     {"missing game file", "缺少棋譜檔案"},
+    {"missing moves of loss", "loss 缺少著法"},
     {"missing moves or game file", "缺少著法或棋譜檔案"},
     {"missing opponent: give two or more --engine", "缺少對手：請給出兩個以上 --engine"},
     {"missing position: give --fen FEN", "缺少局面：請給出 --fen 局面"},
@@ -807,7 +820,7 @@ static const Translation entries[] = {
     {"move %d, '%.4s', is not legal", "第 %d 著「%.4s」不合規則"},
     {"moves [--fen FEN] [--lang en|zh|zh-Hant|vi] [SQUARE]", "moves [--fen 局面] [--lang en|zh|zh-Hant|vi] [點]"},
     {"moves have no scores, so balance is unknown", "著法沒有評分，無從判斷均勢"},
-    {"moves must precede bm and am", "moves 應在 bm、am 之前"},
+    {"moves must precede bm, am and loss", "moves 應在 bm、am、loss 之前"},
     {"name and version\n", "名稱與版本\n"},
     {"name of the event in the output", "輸出中的賽事名稱"},
     {"name the best move", "顯示最佳著法"},
@@ -856,6 +869,7 @@ static const Translation entries[] = {
     {"number of openings", "開局數"},
     {"number of plies at the start in which every move of the opponent is analysed and answered",
      "開始多少著之內，對方的每一著都分析並應對"},
+    {"number of positions of each set", "每種組合的局面數"},
     {"number of searches to run at a time; 0: all processors", "同時進行的搜尋數，0 為全部處理器"},
     {"number of the game in the file", "檔案中的第幾局"},
     {"number of threads", "執行緒數"},
@@ -888,6 +902,7 @@ static const Translation entries[] = {
     {"palcorner horse", "掛角馬"},
     {"pause after each game of a thread, in seconds", "每個執行緒每局之後的停頓，以秒計"},
     {"pawn", "兵"},
+    {"per cent solved", "解出百分比"},
     {"perft DEPTH [--fen FEN] [--divide] [--threads N] [--hash MB] [--lang en|zh|zh-Hant|vi]\nperft [DEPTH] --suite FILE",
      "perft 深度 [--fen 局面] [--divide] [--threads N] [--hash MB] [--lang en|zh|zh-Hant|vi]\nperft [深度] --suite 檔案"},
     {"perft, bench: memory of each process's table; bench: 0 is 16", "perft、bench：每個行程的雜湊表；bench：0 為 16"},
@@ -956,6 +971,7 @@ static const Translation entries[] = {
      "roundrobin 循環賽；gauntlet 擂台賽：第一個引擎（或前 --seeds 個）對其餘各引擎；\nknockout 淘汰賽；swiss 瑞士制"},
     {"rules of repetition: asian (default), computer, chinese, simple, off",
      "重複局面的棋規：asian 亞洲（預設）、computer 電腦、chinese 中國、\nsimple 簡易、off 一律作和"},
+    {"sample: missing SET", "sample：缺少組合"},
     {"save the results of --confirm, to continue an interrupted run or to change weights without new searches",
      "儲存 --confirm 的結果，以便中斷後繼續，或不重新搜尋而改變權重"},
     {"save: missing file name", "save：缺少檔名"},
@@ -964,6 +980,7 @@ static const Translation entries[] = {
     {"search each move with NODES nodes to decide which are kept; 0: no search. Uses --threads, --hash, --net,\n--bound and --keep",
      "以 NODES 個節點搜尋每一著，決定去留；0 為不搜尋。用到 --threads、--hash、\n--net、--bound 和 --keep"},
     {"search fixed positions; the count is the build's signature", "搜尋固定的局面；節點總數可用來核對版本"},
+    {"second", "後者"},
     {"seconds", "用時（秒）"},
     {"seconds for each position, up to 86400", "每個局面的秒數，至多 86400"},
     {"seconds from 0.001 to 86400", "0.001 至 86400 的秒數"},
@@ -1149,24 +1166,27 @@ static const Translation entries[] = {
      "order=random --games 400 --threads 4 --pgn games.pgn\n      hanxin-match --merge part1.results part2.results --json all.json\n讓 "
      "UCCI 或 UCI 象棋引擎進行對抗賽或多引擎比賽。\n按 Ctrl-C 中斷比賽（退出狀態 130），用 --resume 繼續。\n"},
     {"usage: hanxin-tables generate [SET...] --tables FOLDER [--threads N] [--memory MB]\nusage: hanxin-tables verify|list [SET...] "
-     "[--tables FOLDER]\nusage: hanxin-tables stats SET... [--tables FOLDER]\nusage: hanxin-tables probe --fen FEN [--tables "
-     "FOLDER]\nGenerate, check and probe endgame tables. Each set of pieces has a file SET.hxe. A set is named by its pieces\n(K R N C P A "
-     "B), the side with attackers first: KRKAABB is a rook against two advisors and two elephants.\n  generate  generate the sets and "
-     "those to which their captures lead. Without SET generate the standard sets:\n            one attacker and any guards against any "
-     "guards, two attackers alone against any guards, and one\n            attacker on each side with at most two guards in total. Valid "
-     "tables are kept, so that an interrupted\n            run continues. Tables that are damaged or of an older format are generated "
-     "again\n  verify    compare every position with its successors\n  stats     count the results for each side to move\n  list      list "
-     "the tables\n  probe     show the result for the side to move, the number of plies to the next capture or the end (DTC), the\n        "
-     "    set and, for a draw that depends on the rules of repetition, the side that may win\nTables with a single attacker are built in "
-     "and need no folder.\n",
+     "[--tables FOLDER]\nusage: hanxin-tables stats SET... [--tables FOLDER]\nusage: hanxin-tables sample SET... [--tables FOLDER] "
+     "[--positions N] [--seed N]\nusage: hanxin-tables probe --fen FEN [--tables FOLDER]\nGenerate, check and probe endgame tables. Each "
+     "set of pieces has a file SET.hxe. A set is named by its pieces\n(K R N C P A B), the side with attackers first: KRKAABB is a rook "
+     "against two advisors and two elephants.\n  generate  generate the sets and those to which their captures lead. Without SET generate "
+     "the standard sets:\n            one attacker and any guards against any guards, two attackers alone against any guards, and one\n    "
+     "        attacker on each side with at most two guards in total. Valid tables are kept, so that an interrupted\n            run "
+     "continues. Tables that are damaged or of an older format are generated again\n  verify    compare every position with its "
+     "successors\n  stats     count the results for each side to move\n  sample    print random positions as a suite: those with a win or "
+     "a draw that some move gives away\n  list      list the tables\n  probe     show the result for the side to move, the number of plies "
+     "to the next capture or the end (DTC), the\n            set and, for a draw that depends on the rules of repetition, the side that "
+     "may win\nTables with a single attacker are built in and need no folder.\n",
      "用法：hanxin-tables generate [組合...] --tables 目錄 [--threads N] [--memory MB]\n用法：hanxin-tables verify|list [組合...] "
-     "[--tables 目錄]\n用法：hanxin-tables stats 組合... [--tables 目錄]\n用法：hanxin-tables probe --fen 局面 [--tables "
+     "[--tables 目錄]\n用法：hanxin-tables stats 組合... [--tables 目錄]\n用法：hanxin-tables sample 組合... [--tables 目錄] [--positions "
+     "N] [--seed N]\n用法：hanxin-tables probe --fen 局面 [--tables "
      "目錄]\n產生、檢查、查詢殘局庫。每種子力組合有一個檔案「組合.hxe」。組合以棋子命名（K 帥將，R 車，N 馬，C 炮，P 兵卒，\nA 仕士，B "
      "相象），有進攻子力的一方在前：KRKAABB 為單車對士象全。\n  generate  "
      "產生這些組合，以及吃子後變成的組合。不給出組合則產生標準的組合：單個進攻子力（可帶仕相）對任意士象、\n            "
      "兩個進攻子力（不帶仕相）對任意士象、雙方各一個進攻子力（仕相士象至多共兩個）。已有的完好檔案予以保留，\n            "
-     "因此中斷後可繼續；損壞的或舊格式的檔案重新產生\n  verify    將每個局面與其後續局面核對\n  stats     統計各方走子時的結果\n  list     "
-     " 列出各殘局庫\n  probe     顯示走子方的結果、距下一次吃子或終局的著數（DTC）、組合；若和棋取決於重複局面的棋規，則顯示\n            "
+     "因此中斷後可繼續；損壞的或舊格式的檔案重新產生\n  verify    將每個局面與其後續局面核對\n  stats     統計各方走子時的結果\n  sample   "
+     " 將隨機局面輸出為題集：其中的勝或和會因某些著法而丟掉\n  list      列出各殘局庫\n  probe     "
+     "顯示走子方的結果、距下一次吃子或終局的著數（DTC）、組合；若和棋取決於重複局面的棋規，則顯示\n            "
      "哪一方可能取勝\n單個進攻子力的殘局庫已內建，無需目錄。\n"},
     {"usage: mpirun -n N [--hostfile FILE] hanxin-cluster\n       mpirun -n N hanxin-cluster perft DEPTH [--fen FEN] [--divide] [--threads "
      "N] [--hash MB]\n       mpirun -n N hanxin-cluster bench [--depth N] [--threads N] [--hash MB]\nOne engine of N processes, on one "

@@ -18,9 +18,10 @@ typedef struct SuiteRun {
     const Call *call;
     const char *file, *json; /* value of --json; NULL if not given */
     bool force;
-    EngineSpec other; /* the engine to test; if it has no command, this program is tested */
+    EngineSpec other;  /* the engine to test; if it has no command, this program is tested */
+    const char *first; /* command of the engine that it is compared with; NULL if there is none */
     CallLimits limits;
-    int64_t threads, hash;
+    int64_t threads, hash, price; /* value of --price; 0 if not given */
     Suite suite;
     const atomic_bool *stop;
     Progress progress;
@@ -60,6 +61,13 @@ static Problem *suite_next(SuiteRun *r)
     return &r->suite.problems[r->suite.done];
 }
 
+/* Begins the attempts of an engine, with its command as a heading if there are two. */
+static void suite_announce(const SuiteRun *r)
+{
+    if (r->first && !outfile_is_stdout(r->json))
+        printf("%s\n", r->other.command);
+}
+
 /* Counts and prints the attempt at the problem of suite_next(). */
 static void suite_print_done(SuiteRun *r)
 {
@@ -72,18 +80,36 @@ static void suite_print_done(SuiteRun *r)
     text_free(&line);
 }
 
+static bool suite_solve_next(SuiteRun *r, Searcher *searcher, const Limits *limits)
+{
+    const bool done = suite_try(&r->suite.problems[r->suite.done], searcher, limits);
+    if (done)
+        suite_print_done(r);
+    return done;
+}
+
+/* Prints the problem as a line of a new suite instead. */
+static bool suite_price_next(SuiteRun *r, Searcher *searcher, const Limits *limits)
+{
+    Text line = TEXT_INIT;
+    const bool done = suite_price(&r->suite.problems[r->suite.done], r->suite.done, searcher, limits, (int)r->price, &line);
+    progress_clear(&r->progress);
+    if (done)
+        fputs(line.data, stdout);
+    fflush(stdout);
+    r->suite.done += done;
+    text_free(&line);
+    return done;
+}
+
 static bool suite_run_own(SuiteRun *r, Text *why)
 {
     Limits limits = call_limits(&r->limits);
     limits.stop = r->stop;
     Engine *engine = engine_new_exact(&(EngineOptions){.hash_mib = (int)r->hash, .threads = (int)r->threads, .table_folders = ""}, why);
     bool good = engine != NULL;
-    for (Problem *p; good && (p = suite_next(r));) {
-        if (suite_try(p, engine->searcher, &limits))
-            suite_print_done(r);
-        else
-            good = atomic_load(r->stop) || why_no_memory(why);
-    }
+    while (good && suite_next(r))
+        good = (r->price ? suite_price_next : suite_solve_next)(r, engine->searcher, &limits) || atomic_load(r->stop) || why_no_memory(why);
     engine_free(engine);
     return good;
 }
@@ -100,6 +126,7 @@ static bool suite_run_other(SuiteRun *r, Text *why)
         return why_not(why, "cannot create a process or a pipe");
     client_init(&client, &r->other, host, &patience, NULL);
     bool good = client_start(&client);
+    suite_announce(r);
     for (Problem *p; good && !suite_is_hopeless(&r->suite) && (p = suite_next(r));) {
         good = other_engine_try(&client, p);
         if (good)
@@ -112,6 +139,21 @@ static bool suite_run_other(SuiteRun *r, Text *why)
     }
     client_quit(&client);
     return good;
+}
+
+/* Lets the first engine try all problems, and then the second. Returns false with the reason if one fails at any. */
+static bool suite_run_both(SuiteRun *r, Text *why)
+{
+    const char *second = r->other.command;
+    r->other.command = r->first;
+    const bool good = suite_run_other(r, why) && suite_is_faultless(&r->suite, why);
+    if (!good || atomic_load(r->stop)) {
+        r->first = NULL; /* only this engine is reported */
+        return good;
+    }
+    r->other.command = second;
+    suite_begin_comparison(&r->suite);
+    return suite_run_other(r, why);
 }
 
 /* ---- running ---- */
@@ -133,11 +175,15 @@ static bool suite_open_output(const SuiteRun *r, OutFile *file, Text *why)
 {
     if (!r->json)
         return true;
-    char *program = r->other.command ? engine_spec_program(&r->other) : NULL;
-    const NamedFile output = {"--json", r->json}, inputs[] = {{tr(r->call->program.language, "the suite"), text_file_name(r->file)},
-                                                              {tr(r->call->program.language, "the engine's program"), program}};
-    bool good = files_distinct(&output, 1, inputs, 2, why) && outfile_open_or_stdout(file, r->json, r->force ? OUT_REPLACE : OUT_KEEP, why);
+    const Language l = r->call->program.language;
+    const EngineSpec before = {.command = r->first};
+    char *program = r->other.command ? engine_spec_program(&r->other) : NULL, *first = r->first ? engine_spec_program(&before) : NULL;
+    const NamedFile output = {"--json", r->json}, inputs[] = {{tr(l, "the suite"), text_file_name(r->file)},
+                                                              {tr(l, "the engine's program"), program},
+                                                              {tr(l, "the engine's program"), first}};
+    bool good = files_distinct(&output, 1, inputs, 3, why) && outfile_open_or_stdout(file, r->json, r->force ? OUT_REPLACE : OUT_KEEP, why);
     free(program);
+    free(first);
     return good;
 }
 
@@ -148,6 +194,8 @@ static bool suite_write_json(const SuiteRun *r, OutFile *file, Text *why)
     json_begin_object(&j, NULL);
     json_add_string(&j, "suite", r->file);
     json_add_string(&j, "engine", r->other.command ? r->other.command : HANXIN_NAME " " HANXIN_VERSION);
+    if (r->first)
+        json_add_string(&j, "before", r->first);
     json_begin_object(&j, "limits");
     json_add_number(&j, "seconds", "%g", (double)r->limits.time_us / 1e6);
     json_add_number(&j, "nodes", "%lld", (long long)r->limits.nodes);
@@ -165,10 +213,11 @@ static bool suite_write_json(const SuiteRun *r, OutFile *file, Text *why)
  * failed. */
 static bool suite_finish(const SuiteRun *r, OutFile *file, Text *why)
 {
-    if (r->suite.done == 0)
+    if (r->suite.done == 0 || r->price)
         return true;
     Text table = TEXT_INIT;
     suite_report_table(&r->suite, r->call->program.language, &table);
+    suite_report_losses(&r->suite, r->call->program.language, &table);
     if (!outfile_is_stdout(r->json))
         fputs(table.data, stdout);
     text_free(&table);
@@ -184,7 +233,9 @@ static bool suite_try_all(SuiteRun *r, Text *why)
     OutFile file = {0};
     /* called only now: before this, Ctrl-C ends the program while it waits for standard input */
     r->stop = signals_watch(SECOND_SIGNAL_LEAVES);
-    bool good = suite_open_output(r, &file, why) && (r->other.command ? suite_run_other : suite_run_own)(r, why);
+    bool good = suite_open_output(r, &file, why) && (r->first           ? suite_run_both
+                                                     : r->other.command ? suite_run_other
+                                                                        : suite_run_own)(r, why);
     progress_clear(&r->progress);
     good = good && suite_finish(r, &file, why);
     outfile_abandon(&file);
@@ -207,6 +258,16 @@ static int suite_run(SuiteRun *r)
 }
 
 /* ---- the command ---- */
+
+static int suite_take_engine(void *self, const char *word)
+{
+    SuiteRun *r = self;
+    if (r->first)
+        return args_wrong(&r->call->program, "%s", tr(r->call->program.language, "--engine: at most two engines can be compared"));
+    r->first = r->other.command;
+    r->other.command = word;
+    return EXIT_SUCCESS;
+}
 
 static int suite_take_option(void *self, const char *word)
 {
@@ -244,6 +305,8 @@ static int suite_check(SuiteRun *r, bool about_other)
         return args_wrong(program, "%s", tr(r->call->program.language, "missing file of positions"));
     if (about_other && !r->other.command)
         return args_wrong(program, "%s", tr(r->call->program.language, "--proto, --base and option. require --engine"));
+    if (r->price && (r->other.command || r->json))
+        return args_wrong(program, "%s", tr(r->call->program.language, "--price is for this engine, without --engine and --json"));
     if (!call_limits_are_given(&r->limits))
         r->limits.time_us = 1000000;
     if (r->other.rank_base < 0)
@@ -256,14 +319,17 @@ int suite_command(Call *c)
     SuiteRun r = {.call = c, .other.rank_base = -1, .threads = 1, .hash = 64, .progress = progress_on_stderr()};
     const Arg args[] = {
         LIMIT_ARGS(c, r.limits, "nodes per position", "seconds per position; 0: 1 s, unless nodes or depth is given"),
-        {"engine CMD", ARG_TEXT, &r.other.command, 0, 0,
-         tr(c->program.language, "another engine, by UCCI or UCI; set its options with option.NAME=VALUE")},
+        {"engine CMD", ARG_SINK, &(ArgSink){suite_take_engine, &r, NULL}, 0, 0,
+         tr(c->program.language, "another engine, by UCCI or UCI; set its options with option.NAME=VALUE. Given twice: compare the second "
+                                 "with the first")},
         {"proto", ARG_WORD, &(ArgWord){(int *)&r.other.protocol, protocol_words}, 0, 0, tr(c->program.language, "its protocol")},
         {"base", ARG_WORD, &(ArgWord){&r.other.rank_base, rank_base_words}, 0, 0,
          tr(c->program.language, "number of its first rank, 0 or 1 (Fairy-Stockfish in UCI: 1)")},
         {"option NAME=VALUE", ARG_SINK, &(ArgSink){suite_take_option, &r, NULL}, 0, 0, NULL}, /* the older spelling of option.NAME=VALUE */
         {"threads N", ARG_INT, &r.threads, 1, MAX_THREADS, tr(c->program.language, "number of threads of this engine")},
         {"hash MB", ARG_INT, &r.hash, 1, MAX_HASH_MIB, tr(c->program.language, "size of the hash table of this engine")},
+        {"price N", ARG_INT, &r.price, 1, MAX_MOVES,
+         tr(c->program.language, "do not solve, but print the positions with what the N best moves lose, as a suite")},
         {"json FILE", ARG_TEXT, &r.json, 0, 0,
          tr(c->program.language, "write all results as JSON; -: to standard output, instead of the report")},
         {"force", ARG_FLAG, &r.force, 0, 0, tr(c->program.language, "replace an existing file")},

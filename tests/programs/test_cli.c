@@ -602,6 +602,21 @@ START_TEST(suites_are_run)
          "until [ -e kept.hanxin-tmp ] || ! kill -0 $! 2>&-; do sleep 0.05; done; kill -TERM $!; wait $!; echo status $?; cat kept",
          "status 130\nkept\n", 0},
         {"$h suite", "missing file of positions", 2},
+        {"ANSWER=\"bestmove a7a5\" $h suite loss.epd --nodes 3000 --engine ./mute --engine $h --lang en | tail -n 7",
+         "all                          2      0.00    100.00   +100.00 ± 0.00\n\nmean loss ", 0},
+        {"ANSWER=\"bestmove a7a5\" $h suite loss.epd --nodes 3000 --engine ./mute --engine $h --json lj --lang en | tail -n 1; "
+         "grep -c \"before.:{.solved.:false,.move.:.a7a5.,.loss.:7,\" lj",
+         "all                          2      7.00      0.00     -7.00 ± 0.00\n2\n", 0},
+        {"$h suite loss.epd --nodes 3000 --lang en | tail -n 1", "all                          2      0.00\n", 0},
+        {"$h suite loss.epd --engine ./mute --engine $h --engine $h --lang en", "at most two engines", 2},
+        {"echo \"" BOARD " w - - loss h2e2;\" | $h suite - --lang en", "invalid value for loss", 1},
+        {"echo \"" BOARD " w - - loss a0a5=1;\" | $h suite - --lang en", "line 1: loss a0a5: ", 1},
+        {"echo \"" BOARD " w - - loss C2=5=0 other=9;\" | $h suite - --nodes 1 --lang en | tail -n 1", "all ", 0},
+        {"$h suite list.txt --nodes 2000 --price 2 --lang en >priced.epd; grep -c \"^3k5.* loss [a-i0-9]*=0 [a-i0-9]*=[0-9]* other=[0-9]*; "
+         "ce \" "
+         "priced.epd; $h suite priced.epd --nodes 2000 --lang en | tail -n 1",
+         "2\nall                          2      0.00\n", 0},
+        {"$h suite list.txt --price 2 --engine $h --lang en", "--price is for this engine", 2},
     };
     static const char suite[] = "# x\n3k5/9/R8/9/9/9/9/9/9/5K2R w - - dm 2; id \"mate.1\";\n"
                                 "3k5/9/9/9/9/9/9/9/9/R4K2R w - - moves a0a1 d9d8; bm i0i9; id \"odd.1\";\n",
@@ -610,6 +625,8 @@ START_TEST(suites_are_run)
                              "3k5/9/R8/9/9/9/9/9/9/5K2R w - - am a7a6, a7a5?; id \"am.1\";\n"
                              "3k5/9/R8/9/9/9/9/9/9/5K2R w - - am R9-1; id \"am.2\";\n"
                              "3k5/9/R8/9/9/9/9/9/9/5K2R w - - am a7a6; dm 2; id \"am.3\";\n",
+                      loss[] = "3k5/9/R8/9/9/9/9/9/9/5K2R w - - loss a7a5=7 other=0; id \"loss.1\";\n"
+                               "5k3/9/R8/9/9/9/9/9/9/3K4R w - - loss a7a5=7 other=0; id \"loss.2\";\n",
                       mute[] = "#!/bin/sh\n" /* UCCI without options; its mate score is a bound and its line illegal */
                                "while read -r l; do case $l in ucci) echo ucciok;; isready) echo readyok;; quit) exit;;\n"
                                "go*) echo info depth 3 score 9999 lowerbound nodes 4 pv a9a9; echo \"$ANSWER\";; esac; done\n";
@@ -620,6 +637,7 @@ START_TEST(suites_are_run)
     put("fairy", fairy, sizeof fairy - 1);
     put("list.txt", list, strlen(list));
     put("am.epd", am, sizeof am - 1);
+    put("loss.epd", loss, sizeof loss - 1);
     put("dm.epd", dm, sizeof dm - 1);
     put("mute", mute, sizeof mute - 1);
     int made;
@@ -652,6 +670,10 @@ START_TEST(tables_are_made)
         {"$t generate KPKP --dir e --threads 1 && cmp d/KPKP.hxe e/KPKP.hxe && cmp d/KPK.hxe e/KPK.hxe && ls -A e | wc -l", "2\n", 0},
         {"$t verify KPKP --dir d", "KPKP: 104751 positions agree with their successors\n", 0},
         {"$t stats KPKP --dir d", "KPKP w positions 156258 wins 6681 draws 149491 losses 86 longest 3\n", 0},
+        {"$t sample KRKAB --positions 20 --seed 3 >s.epd; $h suite s.epd --nodes 1000 --lang en | tail -n 1",
+         "all                         20      0.00\n", 0}, /* the search knows these tables */
+        {"$t sample KRKAB --positions 9 --seed 3 >s9.epd; head -n 9 s.epd | cmp - s9.epd; tail -n 1 s9.epd", "id \"KRKAB.0009\";\n", 0},
+        {"$t sample", "sample: missing SET", 2},
         {"$t stats KPKAB", "KPKAB b positions 95004 wins 0 draws 94998 losses 6 longest 2\n", 0}, /* 42 draws are marked */
         {"$t list KPKP --dir d", "KPKP ", 0},
         {"$t list KPKP --tables d", "KPKP ", 0},
