@@ -16,9 +16,9 @@ typedef struct TimeManager {
  * the limits is subtracted. */
 void time_init(TimeManager *t, const Limits *limits, int64_t worst_ms, int64_t lag_ms);
 
-/* Data that the main worker has after an iteration. */
 enum { SHARE_UNKNOWN = -1 };
 
+/* Data that the main worker has after an iteration. */
 typedef struct Stability {
     int stable_iterations; /* number of depths for which the best move has been the same */
     int score_drop;        /* centipawns below the average of earlier depths; negative if above */

@@ -75,10 +75,13 @@ static bool suite_read_moves(const Position *pos, const char *operation, char *w
 /* Reads the words MOVE=LOSS and other=LOSS. The last `=` counts, because C2=5 is a move. */
 static bool suite_read_losses(const Position *pos, char *words, Losses *losses, Text *why)
 {
-    losses->other = SUITE_NO_LOSS;
+    const size_t before = why->length;
+    if (losses->moves.count == 0)
+        losses->other = SUITE_NO_LOSS;
     for (char *word; (word = word_next(&words));) {
         char *equals = strrchr(word, '=');
         int64_t loss;
+        word[strcspn(word, ",")] = '\0';
         if (!equals || !word_number(equals + 1, &loss) || loss < 0 || loss > SUITE_MOST_LOSS)
             return why_not(why, "invalid value for loss: expected MOVE=LOSS or other=LOSS, with a loss from 0 to %d", SUITE_MOST_LOSS);
         *equals = '\0';
@@ -88,6 +91,10 @@ static bool suite_read_losses(const Position *pos, char *words, Losses *losses, 
             losses->loss[losses->moves.count - 1] = (int)loss;
         else
             return false;
+        for (int i = 0; i < losses->moves.count - 1; i++)
+            if (losses->moves.moves[i] == losses->moves.moves[losses->moves.count - 1])
+                return why_not(why, "loss: a move is given twice");
+        text_cut(why, before);
     }
     return losses->moves.count > 0 || why_not(why, "missing moves of loss");
 }
@@ -127,6 +134,7 @@ static bool suite_read_operation(Problem *p, char *operation, Text *why)
         size_t quote = *rest == '"';
         rest[strcspn(rest + quote, "\"") + quote] = '\0';
         text_add_clean(&id, rest + quote);
+        p->named = true;
     }
     return true;
 }
@@ -139,6 +147,7 @@ static void suite_set_name(Problem *p, const char *from, const char *to)
     if (from < to && text_add_bytes(&name, from, (size_t)(to - from))) {
         Text id = text_over(p->id, sizeof p->id);
         text_add_clean(&id, name.data);
+        p->named = true;
     }
     text_free(&name);
 }
@@ -298,8 +307,17 @@ void suite_begin_comparison(Suite *suite)
         p->before = p->attempt;
         p->attempt = (Attempt){0};
     }
+    suite->done_before = suite->done;
     suite->done = 0;
     suite->compares = true;
+}
+
+void suite_undo_comparison(Suite *suite)
+{
+    for (Problem *p = suite->problems; p < suite->problems + suite->done_before; p++)
+        p->attempt = p->before;
+    suite->done = suite->done_before;
+    suite->compares = false;
 }
 
 static bool suite_is_solution(const Problem *p, const Saying *s)
@@ -363,35 +381,46 @@ bool suite_try(Problem *problem, Searcher *searcher, const Limits *limits)
     return true;
 }
 
+/* Adds the id, with other quotes than those around it. */
+static void suite_add_id(const Problem *problem, int number, Text *out)
+{
+    text_add(out, "id \"");
+    if (!problem->named)
+        text_addf(out, "position.%04d", number + 1);
+    for (const char *c = problem->named ? problem->id : ""; *c; c++)
+        text_add_char(out, *c == '"' ? '\'' : *c);
+    text_add(out, "\";");
+}
+
 bool suite_price(const Problem *problem, int number, Searcher *searcher, const Limits *limits, int count, Text *out)
 {
-    assert(count >= 1);
-    const Position *pos = &problem->game.now;
+    assert(count >= 2);
     Limits left = *limits;
     MoveList *found = &left.roots.ban, legal;
+    int scores[MAX_MOVES], best = -SUITE_MOST_SCORE, worst = SUITE_MOST_SCORE;
     char fen[FEN_SIZE], word[5];
-    Score best = 0;
-    int loss = 0;
-    fen_write(pos, fen);
-    text_addf(out, "%s loss", fen);
-    legal_moves(pos, &legal);
+    legal_moves(&problem->game.now, &legal);
     while (found->count < count && found->count < legal.count) {
         searcher_new_game(searcher);
         const SearchResult result = searcher_run(searcher, &problem->game, &left, NULL);
         if (result.score == SCORE_NONE || (limits->stop && atomic_load(limits->stop)))
             return false;
-        best = found->count ? best : result.score;
-        loss = min_int(max_int(best - result.score, 0), SUITE_MOST_LOSS);
-        text_addf(out, " %s=%d", move_to_iccs(result.best, word), loss);
+        const int score = clamp_int(result.score, -SUITE_MOST_SCORE, SUITE_MOST_SCORE);
+        best = max_int(best, score);
+        worst = min_int(worst, score);
+        scores[found->count] = score;
         found->moves[found->count++] = result.best;
     }
+    if (best <= worst)
+        return true;
+    fen_write(&problem->game.now, fen);
+    text_addf(out, "%s loss", fen);
+    for (int i = 0; i < found->count; i++)
+        text_addf(out, " %s=%d", move_to_iccs(found->moves[i], word), best - scores[i]);
     if (found->count < legal.count)
-        text_addf(out, " other=%d", loss);
-    text_addf(out, "; ce %d; id \"", best);
-    if (strncmp(problem->id, "line ", 5) == 0)
-        text_addf(out, "position.%04d", number + 1);
-    else
-        text_add(out, problem->id);
-    text_add(out, "\";\n");
+        text_addf(out, " other=%d", best - worst);
+    text_addf(out, "; ce %d; ", best);
+    suite_add_id(problem, number, out);
+    text_add_char(out, '\n');
     return !out->failed;
 }

@@ -47,7 +47,8 @@ typedef struct Losses {
 } Losses;
 
 typedef struct Problem {
-    char id[SUITE_NAME]; /* "line 7" if the line has none */
+    char id[SUITE_NAME]; /* "line 7" or "game 7" if there is none */
+    bool named;          /* true if there is one */
     Game game;
     MoveList best, avoid; /* empty: no condition */
     int mate;             /* number of moves; 0: no condition */
@@ -62,6 +63,7 @@ typedef struct Suite {
     int count;
     int done;               /* number of problems, starting with the first, that the engine has tried */
     bool compares;          /* another engine has tried them before */
+    int done_before;        /* number of problems that this other engine has tried */
     int unread;             /* number of lines of a list whose position is impossible; they are skipped */
     int unread_line;        /* line number of the first such line */
     char unread_fault[160]; /* description of the fault in that line */
@@ -80,13 +82,16 @@ bool suite_line_mates(const Position *pos, const Move *line, int plies, int mate
 int suite_loss(const Problem *problem, const Attempt *attempt);
 
 /* Measures what the `count` best moves of a problem lose, in centipawns, and adds that as a line of a suite: the first move is that of a
- * search within the limits, each next one that of an equal search without the moves before. Other moves are taken to lose as much as
- * the last of these. Earlier moves of the problem's game are left out. Returns false if the flag of the limits was set or an allocation
- * fails. */
+ * search within the limits, each next one that of an equal search without the moves before. Scores beyond SUITE_MOST_SCORE count as that;
+ * other moves are taken to lose as much as the worst of these. Adds nothing if all lose the same. Earlier moves of the problem's game are
+ * left out. Returns false if the flag of the limits was set or an allocation fails. */
+enum { SUITE_MOST_SCORE = 1000 };
 bool suite_price(const Problem *problem, int number, Searcher *searcher, const Limits *limits, int count, Text *out);
 
-/* Keeps all attempts as those of the engine that tried the problems before, and begins anew for the next engine. */
+/* suite_begin_comparison() keeps all attempts as those of the engine that tried the problems before, and begins anew for the next engine.
+ * suite_undo_comparison() takes them back as if there were no other. */
 void suite_begin_comparison(Suite *suite);
+void suite_undo_comparison(Suite *suite);
 
 /* Records a report; only the last one matters. A solution must be a legal move. */
 void suite_note(Problem *problem, const Saying *saying);

@@ -93,6 +93,15 @@ static SuitePairs suite_pairs(const Suite *suite, const char *group, SuiteValue 
     return s;
 }
 
+enum { SUITE_FEWEST = 30 }; /* positions for an error */
+
+/* Returns the error of the mean difference, at 95 %. */
+static double suite_pairs_error(const SuitePairs *s)
+{
+    const double n = s->count;
+    return 1.96 * sqrt(fmax(s->square - s->difference * s->difference / n, 0) / (n - 1) / n);
+}
+
 static void suite_add_sum(const char *name, int length, const SuiteSum *s, Text *out)
 {
     const size_t from = out->length;
@@ -132,9 +141,8 @@ void suite_report_table(const Suite *suite, Language l, Text *out)
 
 static void suite_add_pairs(const Suite *suite, const char *name, int length, const SuitePairs *s, Text *out)
 {
-    enum { FEWEST = 2 }; /* positions for an error */
     const size_t from = out->length;
-    const double n = s->count, variance = n < FEWEST ? 0 : fmax(s->square - s->difference * s->difference / n, 0) / (n - 1);
+    const double n = s->count;
     if (s->count == 0)
         return;
     text_add_bytes(out, name, (size_t)length);
@@ -145,8 +153,8 @@ static void suite_add_pairs(const Suite *suite, const char *name, int length, co
     text_addf(out, " %9.2f", s->sum / n);
     if (suite->compares)
         text_addf(out, " %+9.2f", s->difference / n);
-    if (suite->compares && s->count >= FEWEST)
-        text_addf(out, " ± %.2f", 1.96 * sqrt(variance / n));
+    if (suite->compares && s->count >= SUITE_FEWEST)
+        text_addf(out, " ± %.2f", suite_pairs_error(s));
     text_add_char(out, '\n');
 }
 
@@ -196,13 +204,33 @@ void suite_report_attempt(const Suite *suite, int problem, Language l, Text *out
     text_addf(out, "%s%s\n", *a->fault ? "  " : "", a->fault);
 }
 
-static void suite_json_sum(Json *j, const SuiteSum *s)
+/* Adds the means of a value over a group, and with two engines their difference; nothing if it is not known. */
+static void suite_json_pairs(Json *j, const Suite *suite, const char *group, SuiteValue *value, const char *name)
 {
+    const SuitePairs s = suite_pairs(suite, group, value);
+    if (s.count == 0)
+        return;
+    json_begin_object(j, name);
+    json_add_number(j, "positions", "%d", s.count);
+    if (suite->compares)
+        json_add_number(j, "before", "%.4f", s.before / s.count);
+    json_add_number(j, "mean", "%.4f", s.sum / s.count);
+    if (suite->compares && s.count >= SUITE_FEWEST)
+        json_add_number(j, "error", "%.4f", suite_pairs_error(&s));
+    json_end(j);
+}
+
+static void suite_json_sum(Json *j, const Suite *suite, const char *group)
+{
+    const SuiteSum all = suite_sum(suite, group), *s = &all;
     json_add_number(j, "positions", "%d", s->positions);
     json_add_number(j, "solved", "%d", s->solved);
     json_add_number(j, "seconds", "%.3f", s->seconds);
     json_add_number(j, "mates", "%d", s->mates);
     json_add_number(j, "proven", "%d", s->proven);
+    suite_json_pairs(j, suite, group, suite_value_loss, "loss");
+    if (suite->compares)
+        suite_json_pairs(j, suite, group, suite_value_solved, "per_cent_solved");
 }
 
 static void suite_json_attempt(Json *j, const Problem *p, const Attempt *a)
@@ -252,10 +280,9 @@ static void suite_json_groups(const Suite *suite, Json *j)
         const char *id = suite->problems[i].id;
         if (!suite_is_first_of_group(suite, i))
             continue;
-        const SuiteSum s = suite_sum(suite, id);
         json_begin_object(j, NULL);
         json_add_bytes(j, "name", id, (size_t)suite_group_length(id));
-        suite_json_sum(j, &s);
+        suite_json_sum(j, suite, id);
         json_end(j);
     }
     json_end(j);
@@ -263,7 +290,6 @@ static void suite_json_groups(const Suite *suite, Json *j)
 
 void suite_report_json(const Suite *suite, Json *j)
 {
-    const SuiteSum s = suite_sum(suite, NULL);
     json_begin_array(j, "attempts");
     for (int i = 0; i < suite->done; i++)
         suite_json_problem(suite, i, j);
@@ -271,6 +297,6 @@ void suite_report_json(const Suite *suite, Json *j)
     json_end(j);
     suite_json_groups(suite, j);
     json_begin_object(j, "all");
-    suite_json_sum(j, &s);
+    suite_json_sum(j, suite, NULL);
     json_end(j);
 }

@@ -204,6 +204,7 @@ static void *datagen_play(void *self)
     uint32_t number;
     Record game;
     bool good = true;
+    thread_spread((int)(thread - g->players));
     while (datagen_take_number(g, &number) && (good = datagen_make(thread, number, &game)))
         datagen_deliver(g, &game);
     pthread_mutex_lock(&g->lock);

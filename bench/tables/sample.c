@@ -51,7 +51,7 @@ static bool sample_judge(const EndgameTables *tables, EndgameCache *cache, const
     return good && given > 0 && !line->failed;
 }
 
-bool table_sample(const EndgameTables *tables, EndgameCache *cache, const EndgameTable *table, Rng *rng, Text *line)
+bool table_sample(const EndgameTables *tables, EndgameCache *cache, const EndgameTable *table, Rng *rng, Text *line, uint64_t *key)
 {
     enum { TRIES = 10000 };
     const size_t before = line->length;
@@ -62,6 +62,7 @@ bool table_sample(const EndgameTables *tables, EndgameCache *cache, const Endgam
             continue;
         fen_write(&pos, fen);
         text_add(line, fen);
+        *key = pos.key;
         if (sample_judge(tables, cache, &pos, line))
             return true;
         text_cut(line, before);

@@ -380,25 +380,50 @@ static int tables_stats(TablesJob *job)
     return job->word_count > 0 ? tables_with_each(job, tables_stats_one) : args_wrong(job->program, "stats: missing SET");
 }
 
-static bool tables_sample_one(TablesJob *job, const EndgameTable *table, Text *why)
+/* Adds a key to the first `count` keys. Returns false if it is among them. */
+static bool tables_is_new(uint64_t *keys, int64_t count, uint64_t key)
 {
-    EndgameCache *cache = endgame_cache_new();
+    for (int64_t i = 0; i < count; i++)
+        if (keys[i] == key)
+            return false;
+    keys[count] = key;
+    return true;
+}
+
+/* Prints different positions of the table, and returns their number. */
+static int64_t tables_print_samples(TablesJob *job, EndgameCache *cache, const EndgameTable *table, uint64_t *keys)
+{
+    enum { REPEATS = 1000 }; /* repeated positions in succession after which no others are expected */
     Text line = TEXT_INIT;
     Rng rng = {job->seed};
     int64_t found = 0;
-    bool good = cache != NULL || why_no_memory(why);
-    while (good && found < job->samples && !atomic_load(job->stop) && table_sample(job->tables, cache, table, &rng, &line)) {
-        printf("%s id \"%s.%04lld\";\n", line.data, table->name, (long long)++found);
+    uint64_t key;
+    for (int repeats = 0; found < job->samples && repeats < REPEATS && !atomic_load(job->stop);) {
+        if (!table_sample(job->tables, cache, table, &rng, &line, &key))
+            break;
+        repeats = tables_is_new(keys, found, key) ? 0 : repeats + 1;
+        if (repeats == 0)
+            printf("%s id \"%s.%04lld\";\n", line.data, table->name, (long long)++found);
         text_cut(&line, 0);
         if (progress_due(&job->progress, 200, 60000))
             progress_show(&job->progress, "%s %lld/%lld", table->name, (long long)found, (long long)job->samples);
     }
-    progress_clear(&job->progress);
-    if (good && found < job->samples && !atomic_load(job->stop))
-        program_note(job->program, "%s: only %lld positions found in which a move can give the result away", table->name, (long long)found);
     text_free(&line);
+    return found;
+}
+
+static bool tables_sample_one(TablesJob *job, const EndgameTable *table, Text *why)
+{
+    EndgameCache *cache = endgame_cache_new();
+    uint64_t *keys = malloc((size_t)job->samples * sizeof *keys);
+    const bool room = cache && keys;
+    const int64_t found = room ? tables_print_samples(job, cache, table, keys) : 0;
+    progress_clear(&job->progress);
+    if (room && found < job->samples && !atomic_load(job->stop))
+        program_note(job->program, "%s: only %lld positions found in which a move can give the result away", table->name, (long long)found);
     endgame_cache_free(cache);
-    return good && !atomic_load(job->stop);
+    free(keys);
+    return (room || why_no_memory(why)) && !atomic_load(job->stop) && (found > 0 || why_not(why, "no positions"));
 }
 
 static int tables_sample(TablesJob *job)
@@ -505,7 +530,7 @@ int tables_main(int argc, char **argv)
         {"generate", ARG_TITLE, NULL, 0, 0, NULL},
         {"memory MB", ARG_INT, &job->memory_mib, 0, 1 << 24, "memory limit; sets that need more are refused; 0: three quarters of the RAM"},
         {"sample", ARG_TITLE, NULL, 0, 0, NULL},
-        {"positions N", ARG_INT, &job->samples, 1, 1e6, "number of positions of each set"},
+        {"positions N", ARG_INT, &job->samples, 1, 1e5, "number of positions of each set"},
         {"seed N", ARG_U64, &job->seed, 0, 0, "seed of the random choice"},
         {"probe", ARG_TITLE, NULL, 0, 0, NULL},
         {"fen FEN", ARG_TEXT, &job->fen, 0, 0, "position to probe"},

@@ -12,6 +12,7 @@
 
 #include "engine/base/contract.h"
 #include "engine/base/platform.h"
+#include "engine/base/processor_groups.h"
 #include "engine/base/text_windows.h"
 
 enum { PIPE_SIZE = 64 << 10 };
@@ -231,11 +232,14 @@ static HANDLE child_job(void)
 #define PROC_THREAD_ATTRIBUTE_JOB_LIST 0x0002000D
 #endif
 
-/* Returns true if the calling thread is bound to some processors of its group (thread_bind()), which it writes to `processors`. */
-static bool child_parent_is_bound(GROUP_AFFINITY *processors)
+/* Binds a process to some processors of the group in which it began. It has inherited only those of its parent process, not those of
+ * the parent's thread. */
+static void child_bind(HANDLE process, const GROUP_AFFINITY *processors)
 {
-    return GetThreadGroupAffinity(GetCurrentThread(), processors) &&
-           __builtin_popcountll(processors->Mask) < (int)GetActiveProcessorCount(processors->Group);
+    USHORT groups = 1, group;
+    if (GetProcessGroupAffinity(process, &groups, &group) && group != processors->Group)
+        return; /* it did not begin where child_list() asked for */
+    SetProcessAffinityMask(process, processors->Mask);
 }
 
 /* Makes a list of the handles that a process inherits, of its job, in which it then begins, and of its processors if they are not NULL;
@@ -271,7 +275,7 @@ static bool child_create(Child *c, const ChildSpec *spec, HANDLE standard[3])
     wchar_t own[WIDE_MOST] = {0}, *line = child_command_line(spec), *folder = spec->directory ? wide_text(spec->directory) : NULL;
     PROCESS_INFORMATION made = {0};
     GROUP_AFFINITY processors;
-    const bool bound = child_parent_is_bound(&processors);
+    const bool bound = thread_is_bound() && GetThreadGroupAffinity(GetCurrentThread(), &processors);
     STARTUPINFOEXW start = {.StartupInfo = {.cb = sizeof start,
                                             .dwFlags = STARTF_USESTDHANDLES,
                                             .hStdInput = standard[0],
@@ -290,8 +294,8 @@ static bool child_create(Child *c, const ChildSpec *spec, HANDLE standard[3])
         BOOL inside = FALSE;
         if (!IsProcessInJob(made.hProcess, c->job, &inside) || !inside)
             AssignProcessToJobObject(c->job, made.hProcess);
-        if (bound) /* inherited are only the processors of the parent's process, not those of its thread */
-            SetProcessAffinityMask(made.hProcess, processors.Mask);
+        if (bound)
+            child_bind(made.hProcess, &processors);
         ResumeThread(made.hThread);
         CloseHandle(made.hThread);
         c->process = made.hProcess;

@@ -90,6 +90,11 @@ bool processor_time(double *own, double *children)
     return false; /* the system does not add up that of the children */
 }
 
+/* Global because the processors of a thread do not tell: a block may be the whole group in which it began. */
+static _Thread_local bool platform_is_bound;
+
+bool thread_is_bound(void) { return platform_is_bound; }
+
 bool thread_bind(int block, int count)
 {
     assert(block >= 0 && count >= 1);
@@ -103,7 +108,8 @@ bool thread_bind(int block, int count)
         left &= left - 1;
     for (; count > 0; count--, left &= left - 1)
         wanted.Mask |= left & -left;
-    return SetThreadGroupAffinity(GetCurrentThread(), &wanted, NULL);
+    platform_is_bound = SetThreadGroupAffinity(GetCurrentThread(), &wanted, NULL);
+    return platform_is_bound;
 }
 
 void thread_spread(int number)
@@ -311,15 +317,17 @@ static BOOL WINAPI platform_on_end(DWORD event)
     return FALSE; /* the next handler decides what happens */
 }
 
-/* Programs that run in the same console later expect its code page. That for input stays: most consoles read letters other than ASCII
+/* Programs that run in the same console later expect its code page, except after a pipe, whose reader still prints. That for input stays: most consoles read letters other than ASCII
  * as zeros in UTF-8, and file_open() understands paths in it. */
 void console_init(void)
 {
     code_page = GetConsoleOutputCP(); /* 0 without a console */
     if (code_page != 0 && code_page != CP_UTF8) {
         SetConsoleOutputCP(CP_UTF8);
-        SetConsoleCtrlHandler(platform_on_end, TRUE);
-        atexit(platform_give_back);
+        if (GetFileType(GetStdHandle(STD_OUTPUT_HANDLE)) != FILE_TYPE_PIPE) {
+            SetConsoleCtrlHandler(platform_on_end, TRUE);
+            atexit(platform_give_back);
+        }
     }
     _setmode(_fileno(stdin), _O_BINARY);
 }

@@ -4,7 +4,11 @@
  * A thread runs in one group at a time. `sizes` has the number of processors that the process may use in each group. */
 #pragma once
 
+#include <stdbool.h>
+
 enum { PROCESSOR_GROUPS = 32 }; /* the most that Windows has */
+
+bool thread_is_bound(void); /* true if thread_bind() has bound the calling thread; Windows only */
 
 /* Returns the group for a thread, given its number from 0. As many threads as group `own` has processors stay there, the next fill the
  * group after it, and so on. Returns `own` if there is no processor. */

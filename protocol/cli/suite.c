@@ -22,6 +22,7 @@ typedef struct SuiteRun {
     const char *first; /* command of the engine that it is compared with; NULL if there is none */
     CallLimits limits;
     int64_t threads, hash, price; /* value of --price; 0 if not given */
+    int equal;                    /* number of positions that --price left out */
     Suite suite;
     const atomic_bool *stop;
     Progress progress;
@@ -39,16 +40,16 @@ static bool suite_is_hopeless(const Suite *suite)
     return hopeless;
 }
 
-/* Returns true if the engine made no fault. Otherwise returns false with a summary of the faults. */
+/* Returns true if no engine made a fault. Otherwise returns false with a summary of the faults. */
 static bool suite_is_faultless(const Suite *suite, Text *why)
 {
     int faults = 0;
     for (int i = 0; i < suite->done; i++)
-        faults += *suite->problems[i].attempt.fault != '\0';
+        faults += (*suite->problems[i].attempt.fault != '\0') + (suite->compares && *suite->problems[i].before.fault);
     if (faults && suite_is_hopeless(suite))
         return why_not(why, "gave up on the engine after %d consecutive failures; the last: %s", MOST_FAULTS,
                        suite->problems[suite->done - 1].attempt.fault);
-    return !faults || why_not(why, "the engine failed at %d of %d positions", faults, suite->done);
+    return !faults || why_not(why, "the engine failed at %d of %d positions", faults, suite->compares ? 2 * suite->done : suite->done);
 }
 
 /* Returns the next problem, or NULL at the end or after a signal, and displays the progress. */
@@ -59,13 +60,6 @@ static Problem *suite_next(SuiteRun *r)
     if (progress_due(&r->progress, 200, 60000))
         progress_show(&r->progress, "%d/%d", r->suite.done, r->suite.count);
     return &r->suite.problems[r->suite.done];
-}
-
-/* Begins the attempts of an engine, with its command as a heading if there are two. */
-static void suite_announce(const SuiteRun *r)
-{
-    if (r->first && !outfile_is_stdout(r->json))
-        printf("%s\n", r->other.command);
 }
 
 /* Counts and prints the attempt at the problem of suite_next(). */
@@ -94,9 +88,9 @@ static bool suite_price_next(SuiteRun *r, Searcher *searcher, const Limits *limi
     Text line = TEXT_INIT;
     const bool done = suite_price(&r->suite.problems[r->suite.done], r->suite.done, searcher, limits, (int)r->price, &line);
     progress_clear(&r->progress);
-    if (done)
-        fputs(line.data, stdout);
+    fputs(line.length > 0 ? line.data : "", stdout);
     fflush(stdout);
+    r->equal += done && line.length == 0;
     r->suite.done += done;
     text_free(&line);
     return done;
@@ -126,7 +120,6 @@ static bool suite_run_other(SuiteRun *r, Text *why)
         return why_not(why, "cannot create a process or a pipe");
     client_init(&client, &r->other, host, &patience, NULL);
     bool good = client_start(&client);
-    suite_announce(r);
     for (Problem *p; good && !suite_is_hopeless(&r->suite) && (p = suite_next(r));) {
         good = other_engine_try(&client, p);
         if (good)
@@ -141,19 +134,41 @@ static bool suite_run_other(SuiteRun *r, Text *why)
     return good;
 }
 
-/* Lets the first engine try all problems, and then the second. Returns false with the reason if one fails at any. */
+/* Lets one of two engines try all problems, under its command as a heading. */
+static bool suite_run_one(SuiteRun *r, const char *command, Text *why)
+{
+    r->other.command = command;
+    if (!outfile_is_stdout(r->json))
+        printf("%s\n", command);
+    return suite_run_other(r, why);
+}
+
+/* Starts and ends the second engine, so that a wrong command is reported before the first has worked for long. */
+static bool suite_test_second(SuiteRun *r, Text *why)
+{
+    r->suite.done = r->suite.count;
+    const bool good = suite_run_other(r, why);
+    r->suite.done = 0;
+    return good;
+}
+
+/* Lets the first engine try all problems, and then the second. If there is nothing to compare, the first alone remains. */
 static bool suite_run_both(SuiteRun *r, Text *why)
 {
     const char *second = r->other.command;
-    r->other.command = r->first;
-    const bool good = suite_run_other(r, why) && suite_is_faultless(&r->suite, why);
-    if (!good || atomic_load(r->stop)) {
-        r->first = NULL; /* only this engine is reported */
-        return good;
+    if (!suite_test_second(r, why) || !suite_run_one(r, r->first, why))
+        return false;
+    if (!suite_is_hopeless(&r->suite) && !atomic_load(r->stop)) {
+        suite_begin_comparison(&r->suite);
+        if (!suite_run_one(r, second, why))
+            return false;
+        if (r->suite.done > 0)
+            return true;
+        suite_undo_comparison(&r->suite);
+        r->other.command = r->first;
     }
-    r->other.command = second;
-    suite_begin_comparison(&r->suite);
-    return suite_run_other(r, why);
+    r->first = NULL;
+    return true;
 }
 
 /* ---- running ---- */
@@ -213,14 +228,19 @@ static bool suite_write_json(const SuiteRun *r, OutFile *file, Text *why)
  * failed. */
 static bool suite_finish(const SuiteRun *r, OutFile *file, Text *why)
 {
-    if (r->suite.done == 0 || r->price)
+    if (r->suite.done == 0)
         return true;
     Text table = TEXT_INIT;
+    if (r->first)
+        text_addf(&table, tr(r->call->program.language, "\nfirst: %s\nsecond: %s\n"), r->first, r->other.command);
     suite_report_table(&r->suite, r->call->program.language, &table);
     suite_report_losses(&r->suite, r->call->program.language, &table);
-    if (!outfile_is_stdout(r->json))
+    if (!outfile_is_stdout(r->json) && !r->price)
         fputs(table.data, stdout);
     text_free(&table);
+    if (r->equal > 0)
+        program_note(&r->call->program, tr(r->call->program.language, "positions left out because their best moves are equal: %d"),
+                     r->equal);
     if (r->suite.unread > 0)
         program_note(&r->call->program, tr(r->call->program.language, "%s: skipped positions: %d; the first, on line %d: %s"),
                      text_file_title(r->file, r->call->program.language), r->suite.unread, r->suite.unread_line, r->suite.unread_fault);
@@ -328,8 +348,9 @@ int suite_command(Call *c)
         {"option NAME=VALUE", ARG_SINK, &(ArgSink){suite_take_option, &r, NULL}, 0, 0, NULL}, /* the older spelling of option.NAME=VALUE */
         {"threads N", ARG_INT, &r.threads, 1, MAX_THREADS, tr(c->program.language, "number of threads of this engine")},
         {"hash MB", ARG_INT, &r.hash, 1, MAX_HASH_MIB, tr(c->program.language, "size of the hash table of this engine")},
-        {"price N", ARG_INT, &r.price, 1, MAX_MOVES,
-         tr(c->program.language, "do not solve, but print the positions with what the N best moves lose, as a suite")},
+        {"price N", ARG_INT, &r.price, 2, MAX_MOVES,
+         tr(c->program.language,
+            "do not solve, but print the positions with what the N best moves lose, as a suite; the limit is for each of N searches")},
         {"json FILE", ARG_TEXT, &r.json, 0, 0,
          tr(c->program.language, "write all results as JSON; -: to standard output, instead of the report")},
         {"force", ARG_FLAG, &r.force, 0, 0, tr(c->program.language, "replace an existing file")},

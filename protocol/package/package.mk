@@ -158,7 +158,8 @@ maintainer := $(or $(DEBFULLNAME),the Hanxin authors) <$(or $(DEBEMAIL),hanxin@e
 deb_needs  := build-essential debhelper pkg-config check libjansson-dev libmicrohttpd-dev libsqlite3-dev
 deb: ## a Debian package in dist/; needs build-essential, debhelper, pkg-config, check, libjansson-dev, libmicrohttpd-dev, libsqlite3-dev
 	@{ command -v dpkg-buildpackage && dpkg-checkbuilddeps $(package)/debian/control; } >/dev/null 2>&1 || \
-	    { echo 'make deb: missing packages: apt install $(deb_needs)' >&2; exit 1; }
+	    { encodings=$$(printf x | iconv -f BIG5 -t GB18030 >/dev/null 2>&1 || echo ' libc-gconv-modules-extra'); \
+	      echo "make deb: missing packages: apt install $(deb_needs)$$encodings" >&2; exit 1; }
 	@$(call export_tree,$(deb_tree))
 	@cp -r $(package)/debian $(deb_tree)/debian && MAINTAINER=$(call quoted,$(maintainer)) awk '{ i = index($$0, "@MAINTAINER@"); if (i) $$0 = substr($$0, 1, i - 1) ENVIRON["MAINTAINER"] substr($$0, i + 12); print }' \
 	    $(package)/debian/control > $(deb_tree)/debian/control

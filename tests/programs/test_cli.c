@@ -603,19 +603,26 @@ START_TEST(suites_are_run)
          "status 130\nkept\n", 0},
         {"$h suite", "missing file of positions", 2},
         {"ANSWER=\"bestmove a7a5\" $h suite loss.epd --nodes 3000 --engine ./mute --engine $h --lang en | tail -n 7",
-         "all                          2      0.00    100.00   +100.00 ± 0.00\n\nmean loss ", 0},
+         "all                          2      0.00    100.00   +100.00\n\nmean loss ", 0},
         {"ANSWER=\"bestmove a7a5\" $h suite loss.epd --nodes 3000 --engine ./mute --engine $h --json lj --lang en | tail -n 1; "
          "grep -c \"before.:{.solved.:false,.move.:.a7a5.,.loss.:7,\" lj",
-         "all                          2      7.00      0.00     -7.00 ± 0.00\n2\n", 0},
+         "all                          2      7.00      0.00     -7.00\n2\n", 0},
+        {"ANSWER=nobestmove $h suite loss.epd --nodes 30 --engine ./mute --engine $h --lang en", "first: ./mute\nsecond: ", 1},
+        {"$h suite loss.epd --nodes 30 --engine $h --engine ./none --lang en | wc -l", "\n0\n", 0}, /* told before the first works */
+        {"yes \"$(tail -n 1 loss.epd)\" | head -n 40 | $h suite - --nodes 300 --engine $h --engine $h --lang en | tail -n 1",
+         "all                         40      0.00      0.00     +0.00 ± 0.00\n", 0},
+        {"echo \"" BOARD " w - - loss h2e2=0, b2e2=3 other=9;\" | $h suite - --nodes 1 --lang en | tail -n 1", "all ", 0},
+        {"echo \"" BOARD " w - - loss h2e2=0 h2e2=3;\" | $h suite - --lang en", "a move is given twice", 1},
         {"$h suite loss.epd --nodes 3000 --lang en | tail -n 1", "all                          2      0.00\n", 0},
         {"$h suite loss.epd --engine ./mute --engine $h --engine $h --lang en", "at most two engines", 2},
         {"echo \"" BOARD " w - - loss h2e2;\" | $h suite - --lang en", "invalid value for loss", 1},
         {"echo \"" BOARD " w - - loss a0a5=1;\" | $h suite - --lang en", "line 1: loss a0a5: ", 1},
         {"echo \"" BOARD " w - - loss C2=5=0 other=9;\" | $h suite - --nodes 1 --lang en | tail -n 1", "all ", 0},
-        {"$h suite list.txt --nodes 2000 --price 2 --lang en >priced.epd; grep -c \"^3k5.* loss [a-i0-9]*=0 [a-i0-9]*=[0-9]* other=[0-9]*; "
-         "ce \" "
-         "priced.epd; $h suite priced.epd --nodes 2000 --lang en | tail -n 1",
-         "2\nall                          2      0.00\n", 0},
+        {"echo \"3k1ab2/4a4/4b4/9/9/4n4/9/4R4/9/2BAKAB2 w ; id \\\"one.1\\\"\" | $h suite - --nodes 2000 --price 2 --lang en >priced.epd; "
+         "grep -c \"^3k1ab2.* loss e2e4=0 .*=[1-9][0-9]* other=[1-9][0-9]*; ce [1-9].*; id .one.1.;\" priced.epd; "
+         "$h suite priced.epd --nodes 2000 --lang en | tail -n 1",
+         "1\nall                          1      0.00\n", 0},
+        {"$h suite list.txt --nodes 2000 --price 2 --lang en", "positions left out because their best moves are equal: 2", 0},
         {"$h suite list.txt --price 2 --engine $h --lang en", "--price is for this engine", 2},
     };
     static const char suite[] = "# x\n3k5/9/R8/9/9/9/9/9/9/5K2R w - - dm 2; id \"mate.1\";\n"
