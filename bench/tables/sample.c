@@ -20,8 +20,9 @@ static bool sample_position(const EndgameTables *tables, const EndgameTable *tab
     if (!attackers_put(l, attackers, pos))
         return false;
     pos->side = (uint8_t)rng_below(rng, 2);
+    pos->key = position_key_from_scratch(pos);
     fen_write(pos, fen);
-    return fen_read(fen, pos, NULL) && !in_check(pos, opponent(side_to_move(pos))); /* reading completes the position */
+    return fen_read(fen, pos, NULL) && !in_check(pos, opponent(side_to_move(pos)));
 }
 
 /* Adds the operations of the line. Returns false if the position is lost, no move gives its result away, or a value is not known or depends on

@@ -279,7 +279,7 @@ static const Translation entries[] = {
     {"FEN: the link contains no position, or several, or moves: copy the FEN itself",
      "FEN：链接中没有局面，或有多个局面，或带有着法：请只复制 FEN"},
     {"FILE", "文件"},
-    {"FILE [iccs|wxf|chinese|traditional|english|vietnamese]", "文件 [iccs|wxf|chinese|traditional|english|vietnamese]"},
+    {"FILE [NOTATION]", "文件 [记谱法]"},
     {"FILE: games as PGN, WXF, XQF, CBR, CBL, CBF or DhtmlXQ, a list of moves or a list of positions; its content decides, not its name",
      "文件：PGN、WXF、XQF、CBR、CBL、CBF 或 DhtmlXQ 棋谱，或着法、局面的列表；按内容识别，与文件名无关"},
     {"Fifth and Eighth File Cannons against Screen Horses", "五八炮对屏风马"},

@@ -278,7 +278,7 @@ static const Translation entries[] = {
     {"FEN: the link contains no position, or several, or moves: copy the FEN itself",
      "FEN：連結中沒有局面，或有多個局面，或帶有著法：請只複製 FEN"},
     {"FILE", "檔案"},
-    {"FILE [iccs|wxf|chinese|traditional|english|vietnamese]", "檔案 [iccs|wxf|chinese|traditional|english|vietnamese]"},
+    {"FILE [NOTATION]", "檔案 [記譜法]"},
     {"FILE: games as PGN, WXF, XQF, CBR, CBL, CBF or DhtmlXQ, a list of moves or a list of positions; its content decides, not its name",
      "檔案：PGN、WXF、XQF、CBR、CBL、CBF 或 DhtmlXQ 棋譜，或著法、局面的清單；按內容識別，與檔名無關"},
     {"Fifth and Eighth File Cannons against Screen Horses", "五八炮對屏風馬"},

@@ -358,7 +358,7 @@ static const PlayCommand play_commands[] = {
     {"save",
      {"保存", "儲存"},
      saving_save,
-     N_("FILE [iccs|wxf|chinese|traditional|english|vietnamese]"),
+     N_("FILE [NOTATION]"),
      N_("write the game in PGN"),
      false},
     {"draw", {"提和", "提和"}, cmd_draw, "", N_("offer a draw"), true},

@@ -76,7 +76,7 @@ static bool open_to_save(Play *p, const char *path, OutFile *out, Text *why)
            outfile_open(out, path, OUT_REPLACE, why);
 }
 
-/* Executes `save FILE [iccs|wxf|chinese|traditional|english|vietnamese]`; the file's name may contain blanks. */
+/* Executes `save FILE [NOTATION]`; the file's name may contain blanks. */
 void saving_save(Play *p, char *path)
 {
     Notation notation = p->screen.notation;

@@ -4,7 +4,7 @@
 
 #include "protocol/terminal/play.h"
 
-/* Execute the commands `fen [FEN]`, `load FILE` and `save FILE [iccs|wxf|chinese|traditional|english|vietnamese]`. */
+/* Execute the commands `fen [FEN]`, `load FILE` and `save FILE [NOTATION]`. */
 void saving_fen(Play *p, char *args);
 void saving_load(Play *p, char *path);
 void saving_save(Play *p, char *path);

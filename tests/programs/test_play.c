@@ -341,7 +341,7 @@ static const struct {
     {"help about one word in Chinese",
      "play --side both --lang zh",
      "帮助 保存\n？\n",
-     {"save 文件 [iccs|wxf|chinese|traditional]  保存", "load 文件"}},
+     {"save 文件 [记谱法]  保存", "load 文件"}},
     {"a new game from the other side",
      "play --depth 1 --ascii --coordinates iccs --lang en",
      "new black\nnew red\nside black\nside both\n",
