@@ -144,6 +144,7 @@ __attribute__((format(printf, 3, 0))) static void args_print_error(const Program
         if ((unsigned char)*c < ' ' || *c == 0x7F)
             *c = '?';
     fprintf(stderr, tr(p->language, "%s: %s%s"), p->name, line.data, end);
+    fflush(stderr);
 }
 
 /* Adds the words, separated by commas. */

@@ -317,6 +317,17 @@ static BOOL WINAPI platform_on_end(DWORD event)
     return FALSE; /* the next handler decides what happens */
 }
 
+/* A console shows a letter of several bytes only if they arrive in one write, but in text mode and without a buffer they are written one
+ * by one. What must appear at once is flushed. */
+static void platform_buffer(FILE *stream, DWORD handle)
+{
+    enum { BUFFER_SIZE = 1 << 16 };
+    if (!platform_is_console(handle))
+        return;
+    setvbuf(stream, NULL, _IOFBF, BUFFER_SIZE);
+    _setmode(_fileno(stream), _O_BINARY);
+}
+
 /* Programs that run in the same console later expect its code page, except after a pipe, whose reader still prints. That for input stays: most consoles read letters other than ASCII
  * as zeros in UTF-8, and file_open() understands paths in it. */
 void console_init(void)
@@ -329,6 +340,8 @@ void console_init(void)
             atexit(platform_give_back);
         }
     }
+    platform_buffer(stdout, STD_OUTPUT_HANDLE);
+    platform_buffer(stderr, STD_ERROR_HANDLE);
     _setmode(_fileno(stdin), _O_BINARY);
 }
 

@@ -414,6 +414,7 @@ static void leave(const char *why)
 {
     if (why)
         fprintf(stderr, "hanxin: %s\n", why);
+    fflush(stderr);
     _exit(EXIT_FAILURE);
 }
 
@@ -423,6 +424,7 @@ static void lose_output(int fault)
 {
     if (fault != EPIPE && fault != EINVAL) /* EINVAL is how Windows reports that the reader has exited */
         fprintf(stderr, "hanxin: standard output: %s\n", strerror(fault));
+    fflush(stderr);
     _exit(EXIT_FAILURE);
 }
 

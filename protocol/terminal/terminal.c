@@ -65,8 +65,6 @@ static int named_key(const char *codes, int code)
 
 #ifdef _WIN32
 #include <conio.h>
-#include <fcntl.h>
-#include <io.h>
 #include <windows.h>
 
 bool terminal_has_screen(void)
@@ -174,11 +172,6 @@ void console_begin(void)
         return;
     SetConsoleMode(console.screen, console.mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
     atexit(give_back);
-    if (!shows)
-        return;
-    /* The buffer is written as a whole when flushed, so no character is split. */
-    setvbuf(stdout, NULL, _IOFBF, 1 << 16);
-    _setmode(STDOUT_FILENO, _O_BINARY);
 }
 #else
 #include <poll.h>
