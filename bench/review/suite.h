@@ -81,11 +81,12 @@ bool suite_line_mates(const Position *pos, const Move *line, int plies, int mate
 /* Returns what the move of an attempt at this problem loses; SUITE_NO_LOSS if that is not known. */
 int suite_loss(const Problem *problem, const Attempt *attempt);
 
+enum { SUITE_MOST_SCORE = 1000 }; /* centipawns */
+
 /* Measures what the `count` best moves of a problem lose, in centipawns, and adds that as a line of a suite: the first move is that of a
  * search within the limits, each next one that of an equal search without the moves before. Scores beyond SUITE_MOST_SCORE count as that;
  * other moves are taken to lose as much as the worst of these. Adds nothing if all lose the same. Earlier moves of the problem's game are
  * left out. Returns false if the flag of the limits was set or an allocation fails. */
-enum { SUITE_MOST_SCORE = 1000 };
 bool suite_price(const Problem *problem, int number, Searcher *searcher, const Limits *limits, int count, Text *out);
 
 /* suite_begin_comparison() keeps all attempts as those of the engine that tried the problems before, and begins anew for the next engine.
